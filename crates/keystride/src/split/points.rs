@@ -1,0 +1,116 @@
+use crate::{InvalidKey, Key, KeyRange};
+
+/// Row keys at which a table is cut into regions: ascending, none empty, none twice.
+///
+/// *n* points make *n* + 1 regions; the first starts open, the last stops open.
+///
+/// ```
+/// # use keystride::SplitPoints;
+/// let points = SplitPoints::new(["000|", "001|"])?;
+/// assert_eq!(points.region_of(b"001|x"), 2);
+/// # Ok::<(), keystride::SplitError>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SplitPoints {
+    keys: Vec<Key>,
+}
+
+/// Split points that can't be, or can't be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SplitError {
+    /// A point is empty or too long.
+    #[error("split point {index} is not a key: {cause}")]
+    NotAKey {
+        /// Index among the points given.
+        index: usize,
+        /// What is wrong with it.
+        #[source]
+        cause: InvalidKey,
+    },
+    /// A point does not sort after the one before it.
+    #[error("split point {index}, {point}, does not sort after {before}: sort the points and drop doubles")]
+    NotAscending {
+        /// Index among the points given.
+        index: usize,
+        /// The point.
+        point: Key,
+        /// The point before it.
+        before: Key,
+    },
+}
+
+impl SplitPoints {
+    /// Takes points in ascending order.
+    ///
+    /// # Errors
+    ///
+    /// [`SplitError`] for a point that is no key, or does not sort after the one before it.
+    pub fn new<K: AsRef<[u8]>>(points: impl IntoIterator<Item = K>) -> Result<Self, SplitError> {
+        let mut keys: Vec<Key> = Vec::new();
+        for (index, point) in points.into_iter().enumerate() {
+            let key = Key::new(point.as_ref()).map_err(|cause| SplitError::NotAKey { index, cause })?;
+            if let Some(before) = keys.last().filter(|before| **before >= key) {
+                return Err(SplitError::NotAscending { index, point: key, before: before.clone() });
+            }
+            keys.push(key);
+        }
+        Ok(Self { keys })
+    }
+
+    /// The points, ascending.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    /// How many regions they make: one more than points.
+    pub fn region_count(&self) -> usize {
+        self.keys.len() + 1
+    }
+
+    /// Index of the region that holds `key`, by binary search.
+    pub fn region_of(&self, key: &[u8]) -> usize {
+        self.keys.partition_point(|point| point.as_bytes() <= key)
+    }
+
+    /// The range of region `index`; `None` past the last.
+    pub fn region(&self, index: usize) -> Option<KeyRange> {
+        if index > self.keys.len() {
+            return None;
+        }
+        let start = if index == 0 { Vec::new() } else { self.keys[index - 1].as_bytes().to_vec() };
+        let stop = self.keys.get(index).map(|key| key.as_bytes().to_vec());
+        Some(KeyRange::new(start, stop))
+    }
+
+    /// All regions in key order.
+    pub fn regions(&self) -> impl Iterator<Item = KeyRange> + '_ {
+        (0..self.region_count()).filter_map(|index| self.region(index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_that_repeat_or_fall_are_refused() {
+        assert!(matches!(SplitPoints::new(["a", "a"]), Err(SplitError::NotAscending { index: 1, .. })));
+        assert!(matches!(SplitPoints::new(["b", "a"]), Err(SplitError::NotAscending { index: 1, .. })));
+        assert!(matches!(SplitPoints::new([""]), Err(SplitError::NotAKey { index: 0, .. })));
+    }
+
+    #[test]
+    fn no_points_make_one_open_region() {
+        let points = SplitPoints::default();
+        assert_eq!(points.regions().collect::<Vec<_>>(), [KeyRange::all()]);
+        assert_eq!(points.region_of(b"anything"), 0);
+    }
+
+    #[test]
+    fn a_point_belongs_to_the_region_it_starts() {
+        let points = SplitPoints::new(["b", "d"]).unwrap();
+        let regions: Vec<_> = [&b"a"[..], b"b", b"c", b"d"].map(|key| points.region_of(key)).into();
+        assert_eq!(regions, [0, 1, 1, 2]);
+    }
+}

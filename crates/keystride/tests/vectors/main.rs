@@ -1,0 +1,7 @@
+//! Bytes made by the real Java classes, checked in both directions.
+//!
+//! `data/*.json` hold a `header` (which classes made them, what each field means) and `vectors`. Every file prints one
+//! line: read, passed, and not applicable with the reason's name; the sum is the file's count.
+//! `KEYSTRIDE_VECTORS=DIR` reads files of the same names from another folder.
+
+mod tally;

@@ -4,4 +4,5 @@
 //! line: read, passed, and not applicable with the reason's name; the sum is the file's count.
 //! `KEYSTRIDE_VECTORS=DIR` reads files of the same names from another folder.
 
+mod bytes_escape;
 mod tally;

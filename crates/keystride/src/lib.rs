@@ -3,6 +3,7 @@
 //! Pure rules: same input, same bytes; no file, clock, network, thread or random number.
 
 pub mod escape;
+pub mod hash;
 pub mod key;
 pub mod range;
 pub mod split;

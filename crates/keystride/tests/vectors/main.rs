@@ -5,4 +5,10 @@
 //! `KEYSTRIDE_VECTORS=DIR` reads files of the same names from another folder.
 
 mod bytes_escape;
+mod hash_named;
+mod hbasewd;
+mod java_hash;
+mod opentsdb;
+mod phoenix_salt;
+mod prefix_stop;
 mod tally;

@@ -74,3 +74,12 @@ pub(crate) fn hex_list(vector: &Value, field: &str) -> Vec<Vec<u8>> {
 pub(crate) fn from_hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).expect("hex")).collect()
 }
+
+/// Lower-case hex of bytes.
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect()
+}

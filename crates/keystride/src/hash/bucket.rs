@@ -1,0 +1,197 @@
+use std::ops::RangeInclusive;
+
+use super::{BucketCount, Placement, digest, hbasewd, java, murmur3, opentsdb, phoenix};
+
+/// The hashes a design can name for a bucket.
+///
+/// ```
+/// # use keystride::hash::{BucketCount, BucketHash, BucketRule, Placement};
+/// let hash = BucketHash::from_name("java-string").expect("a known name");
+/// let BucketRule::Texts(bucket) = hash.rule() else { unreachable!() };
+/// assert_eq!(bucket(&["1380", "0138000"], BucketCount::new(16)?), bucket(&["13800138000"], BucketCount::new(16)?));
+/// # Ok::<(), keystride::hash::InvalidBucketCount>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum BucketHash {
+    /// XXH3, 64 bits.
+    #[default]
+    Xxh3,
+    /// The first word of `MurmurHash3` `x64_128`: its first 8 bytes, little-endian.
+    Murmur3,
+    /// The first 8 bytes of MD5, big-endian.
+    Md5,
+    /// CRC-32.
+    Crc32,
+    /// The first hex digit of MD5, for 16 buckets.
+    Md5Hex1,
+    /// `Math.abs(String.hashCode) % count` of all texts in a row.
+    JavaString,
+    /// `Math.abs` of the XOR of each text's `String.hashCode`, `% count`.
+    JavaXor,
+    /// Phoenix's salt byte.
+    Phoenix,
+    /// The prefix of `HBaseWD` 0.1.0.
+    HbaseWd,
+    /// `OpenTSDB`'s salt.
+    OpenTsdb,
+    /// The floor modulo of a number.
+    Mod,
+    /// A number drawn for each row.
+    Random,
+    /// Rows counted from 0.
+    RoundRobin,
+}
+
+/// What a hash takes, and the function from that to a bucket.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum BucketRule {
+    /// The bytes of the items, joined by one 00 byte.
+    Joined(fn(&[u8], BucketCount) -> Placement),
+    /// The bytes of the items, one after the other.
+    Concatenated(fn(&[u8], BucketCount) -> Placement),
+    /// The texts of the items.
+    Texts(fn(&[&str], BucketCount) -> Placement),
+    /// The one item's number.
+    Number(fn(i128, BucketCount) -> Placement),
+    /// Nothing of the row: a number that the caller draws or counts.
+    Supplied(fn(u64, BucketCount) -> Placement),
+}
+
+impl BucketHash {
+    /// All of them, in the order of their page in the documents.
+    pub const ALL: [Self; 13] = [
+        Self::Xxh3,
+        Self::Murmur3,
+        Self::Md5,
+        Self::Crc32,
+        Self::Md5Hex1,
+        Self::JavaString,
+        Self::JavaXor,
+        Self::Phoenix,
+        Self::HbaseWd,
+        Self::OpenTsdb,
+        Self::Mod,
+        Self::Random,
+        Self::RoundRobin,
+    ];
+
+    /// Its name in a design.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Xxh3 => "xxh3",
+            Self::Murmur3 => "murmur3",
+            Self::Md5 => "md5",
+            Self::Crc32 => "crc32",
+            Self::Md5Hex1 => "md5-hex1",
+            Self::JavaString => "java-string",
+            Self::JavaXor => "java-xor",
+            Self::Phoenix => "phoenix",
+            Self::HbaseWd => "hbasewd",
+            Self::OpenTsdb => "opentsdb",
+            Self::Mod => "mod",
+            Self::Random => "random",
+            Self::RoundRobin => "round-robin",
+        }
+    }
+
+    /// The hash of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|hash| hash.name() == name)
+    }
+
+    /// What it takes, and its function.
+    pub fn rule(self) -> BucketRule {
+        match self {
+            Self::Xxh3 => BucketRule::Joined(|bytes, count| count.reduce(digest::xxh3_64(bytes))),
+            Self::Murmur3 => BucketRule::Joined(|bytes, count| count.reduce(murmur3::words(bytes, 0).0)),
+            Self::Md5 => BucketRule::Joined(md5),
+            Self::Crc32 => BucketRule::Joined(|bytes, count| count.reduce(digest::crc32(bytes).into())),
+            Self::Md5Hex1 => BucketRule::Joined(md5_hex1),
+            Self::JavaString => BucketRule::Texts(java_string),
+            Self::JavaXor => BucketRule::Texts(java_xor),
+            Self::Phoenix => BucketRule::Concatenated(phoenix::bucket),
+            Self::HbaseWd => BucketRule::Concatenated(hbasewd::bucket),
+            Self::OpenTsdb => BucketRule::Concatenated(opentsdb::bucket),
+            Self::Mod => BucketRule::Number(java::floor_mod),
+            Self::Random | Self::RoundRobin => BucketRule::Supplied(|number, count| count.reduce(number)),
+        }
+    }
+
+    /// The bucket counts it is defined for.
+    pub fn counts(self) -> RangeInclusive<u32> {
+        match self {
+            Self::Md5Hex1 => 16..=16,
+            Self::Phoenix => 1..=phoenix::MOST_BUCKETS,
+            Self::HbaseWd => 1..=hbasewd::MOST_BUCKETS,
+            _ => 1..=BucketCount::MOST,
+        }
+    }
+}
+
+fn md5(bytes: &[u8], count: BucketCount) -> Placement {
+    let [first @ .., _, _, _, _, _, _, _, _] = digest::md5(bytes);
+    count.reduce(u64::from_be_bytes(first))
+}
+
+fn md5_hex1(bytes: &[u8], count: BucketCount) -> Placement {
+    let [first, ..] = digest::md5(bytes);
+    count.reduce(u64::from(first >> 4))
+}
+
+fn java_string(texts: &[&str], count: BucketCount) -> Placement {
+    let units = texts.iter().flat_map(|text| text.encode_utf16());
+    java::abs_mod(java::string_hash_code(units), count)
+}
+
+fn java_xor(texts: &[&str], count: BucketCount) -> Placement {
+    let hashes = texts.iter().map(|text| java::string_hash_code(text.encode_utf16()));
+    java::abs_mod(hashes.fold(0, |all, hash| all ^ hash), count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bucket_of(name: &str, bytes: &[u8], count: u32) -> Placement {
+        let count = BucketCount::new(count).unwrap();
+        match BucketHash::from_name(name).unwrap().rule() {
+            BucketRule::Joined(bucket) | BucketRule::Concatenated(bucket) => bucket(bytes, count),
+            other => panic!("{name} takes {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_name_finds_its_hash() {
+        for hash in BucketHash::ALL {
+            assert_eq!(BucketHash::from_name(hash.name()), Some(hash));
+        }
+        assert_eq!(BucketHash::from_name("XXH3"), None);
+    }
+
+    #[test]
+    fn digests_reduce_unsigned_in_their_named_byte_order() {
+        // "abc": XXH3 78af5f94892f3950, murmur3 bytes 6778ad3f3f3f96b4 (h1 b4963f3f3fad7867), MD5 900150983cd24fb0,
+        // CRC-32 352441c2. In 65,536 buckets a value keeps its last 16 bits.
+        assert_eq!(bucket_of("xxh3", b"abc", 65_536), Placement::Bucket(0x3950));
+        assert_eq!(bucket_of("murmur3", b"abc", 65_536), Placement::Bucket(0x7867));
+        assert_eq!(bucket_of("md5", b"abc", 65_536), Placement::Bucket(0x4fb0));
+        assert_eq!(bucket_of("crc32", b"abc", 65_536), Placement::Bucket(0x41c2));
+        assert_eq!(bucket_of("md5", b"abc", 7), Placement::Bucket((0x9001_5098_3cd2_4fb0_u64 % 7) as u16));
+        assert_eq!(bucket_of("md5-hex1", b"abc", 16), Placement::Bucket(9));
+    }
+
+    #[test]
+    fn java_keeps_a_negative_remainder() {
+        let BucketRule::Texts(xor) = BucketHash::JavaXor.rule() else { panic!("java-xor takes texts") };
+        let texts = ["15483910690", "202004"];
+        assert_eq!(xor(&texts, BucketCount::new(6).unwrap()), Placement::Outside(-2));
+        assert_eq!(xor(&texts, BucketCount::new(2).unwrap()), Placement::Bucket(0));
+    }
+
+    #[test]
+    fn floor_modulo_of_a_negative_number_is_a_bucket() {
+        let BucketRule::Number(modulo) = BucketHash::Mod.rule() else { panic!("mod takes a number") };
+        assert_eq!(modulo(-1, BucketCount::new(10).unwrap()), Placement::Bucket(9));
+    }
+}

@@ -1,0 +1,33 @@
+use md5::{Digest, Md5};
+
+/// MD5, 16 bytes.
+///
+/// ```
+/// assert_eq!(keystride::hash::md5(b"abc")[..4], [0x90, 0x01, 0x50, 0x98]);
+/// ```
+pub fn md5(bytes: &[u8]) -> [u8; 16] {
+    Md5::digest(bytes).into()
+}
+
+/// CRC-32 as zip and `java.util.zip.CRC32` have it (IEEE polynomial, reflected).
+///
+/// ```
+/// assert_eq!(keystride::hash::crc32(b"abc"), 0x3524_41c2);
+/// ```
+pub fn crc32(bytes: &[u8]) -> u32 {
+    crc32fast::hash(bytes)
+}
+
+/// XXH3, 64 bits, seed 0.
+///
+/// ```
+/// assert_eq!(keystride::hash::xxh3_64(b"abc"), 0x78af_5f94_892f_3950);
+/// ```
+pub fn xxh3_64(bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(bytes)
+}
+
+/// XXH3, 64 bits, with a seed.
+pub fn xxh3_64_with_seed(bytes: &[u8], seed: u64) -> u64 {
+    xxhash_rust::xxh3::xxh3_64_with_seed(bytes, seed)
+}

@@ -1,0 +1,18 @@
+//! Hashes of bytes and texts, and the buckets they give.
+//!
+//! Start with [`BucketHash`]: the hashes a design can name, each with the input it takes. Digests and Java's own
+//! hashes stand behind it and can be used alone. All of them are pinned by vectors made with the original code.
+
+mod bucket;
+mod count;
+mod digest;
+pub mod hbasewd;
+pub mod java;
+mod murmur3;
+pub mod opentsdb;
+pub mod phoenix;
+
+pub use bucket::{BucketHash, BucketRule};
+pub use count::{BucketCount, InvalidBucketCount, Placement};
+pub use digest::{crc32, md5, xxh3_64, xxh3_64_with_seed};
+pub use murmur3::{murmur3_x64_128, murmur3_x64_128_with_seed};

@@ -1,5 +1,36 @@
 //! Split points: where a table is cut into regions, and the rules that make them.
+//!
+//! [`SplitPoints`] is what every rule returns. [`SplitAlgorithm`] holds HBase's three named ones; [`range()`] is its
+//! `Admin.createTable(desc, start, end, n)`, and [`bytes_split`] the interpolation below it. [`list`] takes points as
+//! given.
 
+mod algorithm;
+mod bytes_split;
+mod decimal_string;
+mod digits;
+mod error;
+mod hex_string;
+pub mod list;
 mod points;
+mod radix;
+mod range;
+mod uniform;
 
-pub use points::{SplitError, SplitPoints};
+pub use algorithm::{Ends, SplitAlgorithm};
+pub use bytes_split::{LastRow, bytes_split};
+pub use error::SplitError;
+pub use points::SplitPoints;
+pub use range::range;
+
+/// The most regions that a rule makes. HBase sets no limit, but no cluster carries a table of so many.
+pub const MAX_REGIONS: usize = 1 << 20;
+
+fn check_regions(rule: &'static str, regions: usize, least: usize) -> Result<(), SplitError> {
+    if regions < least {
+        return Err(SplitError::TooFewRegions { rule, regions, least });
+    }
+    if regions > MAX_REGIONS {
+        return Err(SplitError::TooManyRegions { regions });
+    }
+    Ok(())
+}

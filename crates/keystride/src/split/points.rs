@@ -1,4 +1,5 @@
-use crate::{InvalidKey, Key, KeyRange};
+use super::SplitError;
+use crate::{Key, KeyRange};
 
 /// Row keys at which a table is cut into regions: ascending, none empty, none twice.
 ///
@@ -13,31 +14,6 @@ use crate::{InvalidKey, Key, KeyRange};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SplitPoints {
     keys: Vec<Key>,
-}
-
-/// Split points that can't be, or can't be made.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SplitError {
-    /// A point is empty or too long.
-    #[error("split point {index} is not a key: {cause}")]
-    NotAKey {
-        /// Index among the points given.
-        index: usize,
-        /// What is wrong with it.
-        #[source]
-        cause: InvalidKey,
-    },
-    /// A point does not sort after the one before it.
-    #[error("split point {index}, {point}, does not sort after {before}: sort the points and drop doubles")]
-    NotAscending {
-        /// Index among the points given.
-        index: usize,
-        /// The point.
-        point: Key,
-        /// The point before it.
-        before: Key,
-    },
 }
 
 impl SplitPoints {
@@ -56,6 +32,23 @@ impl SplitPoints {
             keys.push(key);
         }
         Ok(Self { keys })
+    }
+
+    /// Takes points in any order and sorts them, as HBase's client does with the split keys it is given.
+    ///
+    /// # Errors
+    ///
+    /// [`SplitError`] for a point that is no key, or is given twice.
+    pub fn from_unsorted<K: AsRef<[u8]>>(points: impl IntoIterator<Item = K>) -> Result<Self, SplitError> {
+        let mut keys: Vec<Key> = Vec::new();
+        for (index, point) in points.into_iter().enumerate() {
+            keys.push(Key::new(point.as_ref()).map_err(|cause| SplitError::NotAKey { index, cause })?);
+        }
+        keys.sort_unstable();
+        match keys.array_windows().find(|[left, right]| left == right) {
+            Some([point, _]) => Err(SplitError::Repeated { point: point.clone() }),
+            None => Ok(Self { keys }),
+        }
     }
 
     /// The points, ascending.
@@ -98,6 +91,16 @@ mod tests {
         assert!(matches!(SplitPoints::new(["a", "a"]), Err(SplitError::NotAscending { index: 1, .. })));
         assert!(matches!(SplitPoints::new(["b", "a"]), Err(SplitError::NotAscending { index: 1, .. })));
         assert!(matches!(SplitPoints::new([""]), Err(SplitError::NotAKey { index: 0, .. })));
+    }
+
+    #[test]
+    fn unsorted_points_are_sorted_and_doubles_refused() {
+        assert_eq!(SplitPoints::from_unsorted(["9|", "10|"]), SplitPoints::new(["10|", "9|"]));
+        assert_eq!(
+            SplitPoints::from_unsorted(["b", "a", "b"]),
+            Err(SplitError::Repeated { point: Key::new(*b"b").unwrap() })
+        );
+        assert!(matches!(SplitPoints::from_unsorted(["a", ""]), Err(SplitError::NotAKey { index: 1, .. })));
     }
 
     #[test]

@@ -11,4 +11,8 @@ mod java_hash;
 mod opentsdb;
 mod phoenix_salt;
 mod prefix_stop;
+mod seed_001;
+mod split_admin;
+mod split_bytes;
+mod split_regionsplitter;
 mod tally;

@@ -1,0 +1,192 @@
+use super::decimal_string::DECIMAL_STRING;
+use super::hex_string::HEX_STRING;
+use super::radix::RadixRule;
+use super::{SplitError, SplitPoints, list, uniform};
+
+/// The three split algorithms of HBase's `RegionSplitter`, by the names its shell takes.
+///
+/// ```
+/// # use keystride::split::{SplitAlgorithm, SplitPoints};
+/// let hex = SplitAlgorithm::from_name("HexStringSplit")?;
+/// assert_eq!(hex.split(4, None, None)?, SplitPoints::new(["40000000", "80000000", "c0000000"])?);
+/// assert_eq!(SplitAlgorithm::Uniform.split(2, None, None)?, SplitPoints::new([b"\x80\0\0\0\0\0\0\0"])?);
+/// # Ok::<(), keystride::SplitError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SplitAlgorithm {
+    /// `HexStringSplit`: rows that begin with hex text, 00000000 to ffffffff.
+    HexString,
+    /// `DecimalStringSplit`: rows that begin with decimal text, 00000000 to 99999999.
+    DecimalString,
+    /// `UniformSplit`: rows of any bytes, the empty row to eight bytes FF.
+    Uniform,
+}
+
+/// Whether a split of a range returns its two ends too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ends {
+    /// Only the rows between.
+    Dropped,
+    /// Both ends around them.
+    Kept,
+}
+
+impl SplitAlgorithm {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::HexString, Self::DecimalString, Self::Uniform];
+
+    /// HBase's name for it.
+    pub fn name(self) -> &'static str {
+        self.radix_rule().map_or(uniform::NAME, |rule| rule.name)
+    }
+
+    /// The algorithm of that name.
+    ///
+    /// # Errors
+    ///
+    /// [`SplitError::UnknownAlgorithm`] for any other name; case counts, as in HBase.
+    pub fn from_name(name: &str) -> Result<Self, SplitError> {
+        let known = Self::ALL.into_iter().find(|algorithm| algorithm.name() == name);
+        known.ok_or_else(|| SplitError::UnknownAlgorithm { name: name.to_owned() })
+    }
+
+    /// The first row where none is given.
+    pub fn first_row(self) -> &'static [u8] {
+        self.radix_rule().map_or(uniform::FIRST, |rule| rule.first.as_bytes())
+    }
+
+    /// The last row where none is given.
+    pub fn last_row(self) -> &'static [u8] {
+        self.radix_rule().map_or(uniform::LAST, |rule| rule.last.as_bytes())
+    }
+
+    /// Points that cut a table into `regions`.
+    ///
+    /// `first` and `last` are numbers in the algorithm's radix, or escaped text for `UniformSplit`; the last row is
+    /// inside the range, and its length is the width of all points in hex or decimal.
+    ///
+    /// # Errors
+    ///
+    /// [`SplitError`] for fewer than one region (`UniformSplit`: two), for more regions than rows, and for ends that
+    /// can't be read or are not in order.
+    pub fn split(
+        self,
+        regions: usize,
+        first: Option<&str>,
+        last: Option<&str>,
+    ) -> Result<SplitPoints, SplitError> {
+        if let Some(rule) = self.radix_rule() {
+            return rule.split(regions, first, last);
+        }
+        let first = first.map(list::unescape).transpose()?;
+        let last = last.map(list::unescape).transpose()?;
+        uniform::split(
+            regions,
+            first.as_deref().unwrap_or(uniform::FIRST),
+            last.as_deref().unwrap_or(uniform::LAST),
+        )
+    }
+
+    /// Rows that cut the range from `start` to `end` into `regions`, as they are: they may be no [`SplitPoints`].
+    ///
+    /// An empty `start` is the lowest row, an empty `end` the default last row of `UniformSplit`. Hex and decimal rows
+    /// are padded to eight digits and never cut, so longer ones need not ascend.
+    ///
+    /// ```
+    /// # use keystride::split::{Ends, SplitAlgorithm};
+    /// let rows = SplitAlgorithm::HexString.split_range(b"10", b"20", 2, Ends::Kept)?;
+    /// assert_eq!(rows, [b"00000010", b"00000018", b"00000020"]);
+    /// # Ok::<(), keystride::SplitError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`split`](Self::split).
+    pub fn split_range(
+        self,
+        start: &[u8],
+        end: &[u8],
+        regions: usize,
+        ends: Ends,
+    ) -> Result<Vec<Vec<u8>>, SplitError> {
+        match self.radix_rule() {
+            Some(rule) => rule.split_range(start, end, regions, ends),
+            None => uniform::split_range(start, end, regions, ends),
+        }
+    }
+
+    /// The row half-way between two, at which HBase's rolling split would cut a region.
+    ///
+    /// ```
+    /// # use keystride::split::SplitAlgorithm;
+    /// assert_eq!(SplitAlgorithm::HexString.midpoint(b"10000000", b"30000000")?, b"20000000");
+    /// assert_eq!(SplitAlgorithm::Uniform.midpoint(b"aaa", b"aab")?, b"aaa\x80");
+    /// # Ok::<(), keystride::SplitError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`SplitError`] for ends that can't be read or are not in order.
+    pub fn midpoint(self, start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
+        match self.radix_rule() {
+            Some(rule) => rule.midpoint(start, end),
+            None => uniform::midpoint(start, end),
+        }
+    }
+
+    /// The row of a text: `strToRow`. Numbers are padded to eight digits, other text is un-escaped.
+    ///
+    /// # Errors
+    ///
+    /// [`SplitError`] for text that is no number in the radix (a sign included), or no escaped text.
+    pub fn row(self, text: &str) -> Result<Vec<u8>, SplitError> {
+        match self.radix_rule() {
+            Some(rule) => rule.row(text),
+            None => list::unescape(text),
+        }
+    }
+
+    fn radix_rule(self) -> Option<&'static RadixRule> {
+        match self {
+            Self::HexString => Some(&HEX_STRING),
+            Self::DecimalString => Some(&DECIMAL_STRING),
+            Self::Uniform => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_shell() {
+        for algorithm in SplitAlgorithm::ALL {
+            assert_eq!(SplitAlgorithm::from_name(algorithm.name()), Ok(algorithm));
+        }
+        let unknown = SplitAlgorithm::from_name("hexstringsplit").unwrap_err();
+        assert_eq!(
+            unknown.to_string(),
+            "HBase has no split algorithm \"hexstringsplit\": \
+             it has HexStringSplit, DecimalStringSplit and UniformSplit"
+        );
+    }
+
+    #[test]
+    fn many_regions_are_made_and_too_many_refused() {
+        for algorithm in SplitAlgorithm::ALL {
+            assert_eq!(algorithm.split(65_536, None, None).unwrap().region_count(), 65_536);
+            let refused = algorithm.split(usize::MAX, None, None);
+            assert_eq!(refused, Err(SplitError::TooManyRegions { regions: usize::MAX }));
+        }
+    }
+
+    #[test]
+    fn a_row_of_its_own_default_is_the_default() {
+        for algorithm in SplitAlgorithm::ALL {
+            let (first, last) = (algorithm.first_row(), algorithm.last_row());
+            assert_eq!(algorithm.row(&crate::escape::to_escaped(first)).as_deref(), Ok(first));
+            assert_eq!(algorithm.row(&crate::escape::to_escaped(last)).as_deref(), Ok(last));
+        }
+    }
+}

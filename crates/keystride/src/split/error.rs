@@ -1,0 +1,131 @@
+use super::MAX_REGIONS;
+use crate::escape::EscapeError;
+use crate::{InvalidKey, Key};
+
+/// Split points that can't be, or can't be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SplitError {
+    /// A point is empty or too long.
+    #[error("split point {index} is not a key: {cause}")]
+    NotAKey {
+        /// Index among the points given.
+        index: usize,
+        /// What is wrong with it.
+        #[source]
+        cause: InvalidKey,
+    },
+    /// A point does not sort after the one before it.
+    #[error("split point {index}, {point}, does not sort after {before}: sort the points and drop doubles")]
+    NotAscending {
+        /// Index among the points given.
+        index: usize,
+        /// The point.
+        point: Key,
+        /// The point before it.
+        before: Key,
+    },
+    /// A point is given more than once.
+    #[error("split point {point} is given twice: drop one")]
+    Repeated {
+        /// The point.
+        point: Key,
+    },
+    /// The text of a point or of an end can't be read.
+    #[error("{text:?} is not escaped text: {cause}")]
+    BadEscape {
+        /// The text.
+        text: String,
+        /// Where it breaks.
+        #[source]
+        cause: EscapeError,
+    },
+    /// HBase has no split algorithm of that name.
+    #[error(
+        "HBase has no split algorithm {name:?}: it has HexStringSplit, DecimalStringSplit and UniformSplit"
+    )]
+    UnknownAlgorithm {
+        /// The name given.
+        name: String,
+    },
+    /// The rule makes no table of so few regions.
+    #[error("{rule} makes {least} regions or more, not {regions}{}", one_region_advice(*.regions))]
+    TooFewRegions {
+        /// The rule's name.
+        rule: &'static str,
+        /// Regions asked for.
+        regions: usize,
+        /// The fewest it makes.
+        least: usize,
+    },
+    /// More regions than keystride computes.
+    #[error("{regions} regions are too many: at most {MAX_REGIONS} can be made")]
+    TooManyRegions {
+        /// Regions asked for.
+        regions: usize,
+    },
+    /// Byte interpolation was asked for no point.
+    #[error("Bytes.split needs at least one inner point to make")]
+    NoInnerPoint,
+    /// The last row of a range does not come after its first, so nothing lies between them.
+    #[error(
+        "nothing lies between {start:?} and {end:?}: the end must come after the start, \
+         and in more than zero bytes"
+    )]
+    EmptyRange {
+        /// The first row, escaped.
+        start: String,
+        /// The last row, escaped.
+        end: String,
+    },
+    /// An end that this rule makes a split point is empty.
+    #[error("the rule range makes its start and end split points, so neither may be empty")]
+    EmptyEnd,
+    /// A range has fewer rows than regions.
+    #[error("{rows} rows can't make {regions} regions: ask for at most {rows}, or widen the range")]
+    TooFewRows {
+        /// Rows in the range.
+        rows: u64,
+        /// Regions asked for.
+        regions: usize,
+    },
+    /// A row that should be a number has no digits.
+    #[error("an empty row is no number: write 0, or leave it out for the default")]
+    EmptyNumber,
+    /// A row that should be a number has something else in it.
+    #[error("row {text:?} is no number: {rule} takes the digits {digits}")]
+    NotANumber {
+        /// The rule's name.
+        rule: &'static str,
+        /// The row, escaped.
+        text: String,
+        /// The digits it takes.
+        digits: &'static str,
+    },
+    /// A sample without keys was to be cut.
+    #[error("an empty sample can't be cut into {regions} regions: give it keys")]
+    EmptySample {
+        /// Regions asked for.
+        regions: usize,
+    },
+}
+
+fn one_region_advice(regions: usize) -> &'static str {
+    if regions == 1 { ": a table of one region needs no split" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_say_what_would_do() {
+        let few = SplitError::TooFewRegions { rule: "UniformSplit", regions: 1, least: 2 };
+        assert_eq!(
+            few.to_string(),
+            "UniformSplit makes 2 regions or more, not 1: a table of one region needs no split"
+        );
+        let none = SplitError::TooFewRegions { rule: "range", regions: 0, least: 3 };
+        assert_eq!(none.to_string(), "range makes 3 regions or more, not 0");
+    }
+}

@@ -1,0 +1,118 @@
+use keystride::SplitError;
+use keystride::escape::to_escaped;
+use keystride::split::{Ends, SplitAlgorithm};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::tally::{Outcome, check_file, hex, same, to_hex};
+
+/// What a vector expects of keys: they are compared as its own JSON.
+type Keys = Result<Vec<Vec<u8>>, SplitError>;
+
+#[test]
+fn split_algorithms_are_those_of_hbase() {
+    check_file("split-regionsplitter.json", |vector| match vector["case"].as_str().expect("case") {
+        "name" => name(vector),
+        "defaults" => defaults(vector),
+        "split" => split(vector),
+        "set-bytes" => set_bytes(vector),
+        "split-range" => split_range(vector),
+        "midpoint" => midpoint(vector),
+        "row-text" => row_text(vector),
+        _ => Outcome::Failed("no check for this case".to_owned()),
+    });
+}
+
+fn name(vector: &Value) -> Outcome {
+    let class = SplitAlgorithm::from_name(text(vector, "alg"))
+        .map(|algorithm| format!("org.apache.hadoop.hbase.util.RegionSplitter${}", algorithm.name()));
+    same(&class.ok().as_deref(), &vector["class"].as_str())
+}
+
+/// The separator between the columns of a file of the Java tool is not keystride's.
+fn defaults(vector: &Value) -> Outcome {
+    let algorithm = algorithm(vector);
+    let (first, last) = (algorithm.first_row(), algorithm.last_row());
+    let shown = format!("{} [{},{}]", algorithm.name(), to_escaped(first), to_escaped(last));
+    let ours = json!([to_hex(first), to_hex(last), shown]);
+    same(&ours, &json!([vector["first_row"], vector["last_row"], vector["string"]]))
+}
+
+fn split(vector: &Value) -> Outcome {
+    let (first, last) = (vector["first"].as_str(), vector["last"].as_str());
+    let Some(regions) = regions(vector) else { return refused_by_type(vector) };
+    if signed(first.unwrap_or_default()) || signed(last.unwrap_or_default()) {
+        return Outcome::NotApplicable("numbers with a sign are refused");
+    }
+    let points = algorithm(vector).split(regions, first, last);
+    same_keys(points.map(|points| points.keys().iter().map(|key| key.as_bytes().to_vec()).collect()), vector)
+}
+
+/// For hex and decimal the Java class keeps given bytes for display alone and goes on with its default numbers.
+fn set_bytes(vector: &Value) -> Outcome {
+    let algorithm = algorithm(vector);
+    let Some(regions) = regions(vector) else { return refused_by_type(vector) };
+    let rows = match algorithm {
+        SplitAlgorithm::Uniform => {
+            let (first, last) = (hex(vector, "first_bytes"), hex(vector, "last_bytes"));
+            algorithm.split_range(&first, &last, regions, Ends::Dropped)
+        }
+        _ => algorithm.split_range(algorithm.first_row(), algorithm.last_row(), regions, Ends::Dropped),
+    };
+    same_keys(rows, vector)
+}
+
+fn split_range(vector: &Value) -> Outcome {
+    let ends = if vector["inclusive"] == true { Ends::Kept } else { Ends::Dropped };
+    let Some(regions) = regions(vector) else { return refused_by_type(vector) };
+    let rows = algorithm(vector).split_range(&hex(vector, "start"), &hex(vector, "end"), regions, ends);
+    same_keys(rows, vector)
+}
+
+fn midpoint(vector: &Value) -> Outcome {
+    let key = algorithm(vector).midpoint(&hex(vector, "a"), &hex(vector, "b"));
+    same(&key.ok().map(|key| to_hex(&key)).as_deref(), &vector["key"].as_str())
+}
+
+fn row_text(vector: &Value) -> Outcome {
+    let row = algorithm(vector).row(text(vector, "text"));
+    if algorithm(vector) != SplitAlgorithm::Uniform && signed(text(vector, "text")) {
+        assert!(row.is_err(), "a row with a sign was taken: {vector}");
+        return Outcome::NotApplicable("numbers with a sign are refused");
+    }
+    let ours = row.ok().map(|row| (to_hex(&row), to_escaped(&row)));
+    let theirs = vector["row"].as_str().map(|row| (row.to_owned(), text(vector, "back").to_owned()));
+    same(&ours, &theirs)
+}
+
+fn same_keys(ours: Keys, vector: &Value) -> Outcome {
+    let Ok(keys) = ours else { return same(&ours.is_err(), &vector["error"].is_object()) };
+    let hexes: Vec<String> = keys.iter().map(|key| to_hex(key)).collect();
+    if vector["sha256"].is_string() {
+        let lines: String = hexes.iter().flat_map(|hex| [hex, "\n"]).collect();
+        let ours = json!([hexes.len(), to_hex(&Sha256::digest(lines)), hexes[..3], hexes[hexes.len() - 3..]]);
+        return same(&ours, &json!([vector["count"], vector["sha256"], vector["head"], vector["tail"]]));
+    }
+    same(&json!(hexes), &vector["keys"])
+}
+
+fn algorithm(vector: &Value) -> SplitAlgorithm {
+    SplitAlgorithm::from_name(text(vector, "alg")).expect("one of the three")
+}
+
+/// `None` for a negative number, which no caller of keystride can say.
+fn regions(vector: &Value) -> Option<usize> {
+    vector["n"].as_u64().and_then(|regions| usize::try_from(regions).ok())
+}
+
+fn refused_by_type(vector: &Value) -> Outcome {
+    same(&true, &vector["error"].is_object())
+}
+
+fn signed(text: &str) -> bool {
+    text.starts_with(['-', '+'])
+}
+
+fn text<'a>(vector: &'a Value, field: &str) -> &'a str {
+    vector[field].as_str().unwrap_or_else(|| panic!("{field} of {vector}"))
+}

@@ -2,7 +2,7 @@
 //!
 //! [`SplitPoints`] is what every rule returns. [`SplitAlgorithm`] holds HBase's three named ones; [`range()`] is its
 //! `Admin.createTable(desc, start, end, n)`, and [`bytes_split`] the interpolation below it. [`list`] takes points as
-//! given.
+//! given, [`partition_keys`] makes those of a numbered prefix, and [`sample`] those of a table's own keys.
 
 mod algorithm;
 mod bytes_split;
@@ -11,16 +11,20 @@ mod digits;
 mod error;
 mod hex_string;
 pub mod list;
+mod partition_keys;
 mod points;
 mod radix;
 mod range;
+mod sample;
 mod uniform;
 
 pub use algorithm::{Ends, SplitAlgorithm};
 pub use bytes_split::{LastRow, bytes_split};
 pub use error::SplitError;
+pub use partition_keys::{partition_keys, partition_width};
 pub use points::SplitPoints;
 pub use range::range;
+pub use sample::{SampleSplit, sample};
 
 /// The most regions that a rule makes. HBase sets no limit, but no cluster carries a table of so many.
 pub const MAX_REGIONS: usize = 1 << 20;

@@ -22,6 +22,7 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(ours: &T, theirs: &T) -> Outc
 }
 
 /// Checks every vector of a file, prints its tally, and fails the test when one fails.
+#[expect(clippy::print_stdout, reason = "a test's output is its tally")]
 pub(crate) fn check_file(file: &str, check: impl Fn(&Value) -> Outcome) {
     let vectors = read(file);
     let mut passed = 0;

@@ -4,7 +4,9 @@
 //! line: read, passed, and not applicable with the reason's name; the sum is the file's count.
 //! `KEYSTRIDE_VECTORS=DIR` reads files of the same names from another folder.
 
+mod bytes_encode;
 mod bytes_escape;
+mod fields;
 mod hash_named;
 mod hbasewd;
 mod java_hash;
@@ -16,3 +18,4 @@ mod split_admin;
 mod split_bytes;
 mod split_regionsplitter;
 mod tally;
+mod time_reverse;

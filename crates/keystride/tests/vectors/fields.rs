@@ -1,0 +1,22 @@
+use std::fmt::Debug;
+use std::str::FromStr;
+
+use keystride::key::{Number, SortOrder, binary};
+use serde_json::Value;
+
+use crate::tally::hex;
+
+/// The text of a field; panics when it is missing, as a vector file is made by us.
+pub(crate) fn text<'a>(vector: &'a Value, field: &str) -> &'a str {
+    vector[field].as_str().unwrap_or_else(|| panic!("{field} of {vector}"))
+}
+
+/// The number that a field holds as text.
+pub(crate) fn number<T: FromStr<Err: Debug>>(vector: &Value, field: &str) -> T {
+    text(vector, field).parse().expect("a number of the type")
+}
+
+/// The float whose IEEE bits the vector holds.
+pub(crate) fn of_bits<T: Number>(vector: &Value) -> T {
+    binary::decode_be(&hex(vector, "bits"), SortOrder::Ascending).expect("bits of the type's width").0
+}

@@ -4,6 +4,7 @@
 //! line: read, passed, and not applicable with the reason's name; the sum is the file's count.
 //! `KEYSTRIDE_VECTORS=DIR` reads files of the same names from another folder.
 
+mod both_orders;
 mod bytes_encode;
 mod bytes_escape;
 mod fields;
@@ -12,6 +13,7 @@ mod hbasewd;
 mod java_hash;
 mod opentsdb;
 mod phoenix_salt;
+mod phoenix_types;
 mod prefix_stop;
 mod seed_001;
 mod split_admin;

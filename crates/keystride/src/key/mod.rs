@@ -1,8 +1,8 @@
 //! Row keys: the bytes a row is stored and sorted under.
 //!
 //! One module per encoding of a single value: [`decimal`] text, [`binary`] as `Bytes.toBytes` has it, [`escape_nul`]
-//! for byte strings inside a key, and one dialect, [`phoenix`]. [`descending`] turns a number round before it is
-//! written.
+//! for byte strings inside a key, and two dialects, [`phoenix`] and [`ordered_bytes`]. [`descending`] turns a number
+//! round before it is written.
 //!
 //! Encoders append to a `Vec<u8>` and leave it as it was when they refuse a value. Decoders read from the front of a
 //! slice, never past its end, and tell how many bytes they took.
@@ -14,6 +14,7 @@ pub mod descending;
 pub mod escape_nul;
 mod fault;
 mod number;
+pub mod ordered_bytes;
 pub mod phoenix;
 mod sort_order;
 

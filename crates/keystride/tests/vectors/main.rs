@@ -12,6 +12,7 @@ mod hash_named;
 mod hbasewd;
 mod java_hash;
 mod opentsdb;
+mod ordered_bytes;
 mod phoenix_salt;
 mod phoenix_types;
 mod prefix_stop;

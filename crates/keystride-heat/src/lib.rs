@@ -7,12 +7,14 @@
 //! Pure rules: same input, same numbers; no file, clock, network, thread or random number. Times are
 //! arguments, and knowing the region of a row is the caller's part.
 
+pub mod chance;
 mod counts;
 mod error;
 mod measures;
 mod number;
 pub mod placement;
 
+pub use chance::Chance;
 pub use counts::WindowCounts;
 pub use error::HeatError;
 pub use measures::{Distribution, normalised_entropy};

@@ -1,0 +1,228 @@
+mod row_window;
+mod time_windows;
+
+use std::num::NonZeroU64;
+
+use row_window::RowWindow;
+use time_windows::TimeWindows;
+
+use crate::WindowSeries;
+
+/// What ends a window.
+///
+/// The end of a window costs a pass over its regions, so make windows of more rows than regions;
+/// [`rows_for_excess`](crate::chance::rows_for_excess) says how many make chance small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Windowing {
+    /// So many rows, in the order they are counted.
+    Rows(NonZeroU64),
+    /// So many milliseconds of the rows' own time: window *i* is from *i* · `ms`, inclusive, to (*i* + 1) ·
+    /// `ms`.
+    Time {
+        /// The length of a window.
+        ms: NonZeroU64,
+    },
+}
+
+/// Cuts a stream of rows into windows and counts each per region.
+///
+/// Windows of rows: a window ends with the addition that fills it. The last one counts as a window only if it
+/// is the only one, for fewer rows are less even by chance; its rows are in the overall counts.
+///
+/// Windows of time: rows may come in any order. As many windows stay open as have room in 8 MiB of counts,
+/// two at least and 65,536 at most (65,536 of 16 regions, 16 of 65,536). When so many are open and a row asks
+/// for another window, the earliest open one is closed for good; but a row before all of them is late: it is
+/// counted as late and in the overall counts, in no window.
+///
+/// Threads share one counter behind a lock, taken once for a batch of rows.
+///
+/// ```
+/// # use keystride_heat::{WindowCounter, Windowing};
+/// # use std::num::NonZeroU64;
+/// let mut counter = WindowCounter::new(2, Windowing::Rows(NonZeroU64::new(3).expect("3")));
+/// for region in [0, 0, 1, 1, 1, 1, 0] {
+///     counter.add(region, 1);
+/// }
+/// let imbalances: Vec<f64> =
+///     counter.finish().windows().iter().map(|window| window.distribution.imbalance()).collect();
+/// assert_eq!(imbalances, [4.0 / 3.0, 2.0]);
+/// ```
+#[derive(Debug, Clone)]
+pub struct WindowCounter {
+    open: Open,
+    series: WindowSeries,
+}
+
+#[derive(Debug, Clone)]
+enum Open {
+    OfRows(RowWindow),
+    OfTime(TimeWindows),
+}
+
+impl WindowCounter {
+    /// No rows yet, of so many regions.
+    pub fn new(region_count: usize, windowing: Windowing) -> Self {
+        let open = match windowing {
+            Windowing::Rows(rows) => Open::OfRows(RowWindow::new(region_count, rows.get())),
+            Windowing::Time { ms } => Open::OfTime(TimeWindows::new(region_count, ms.get())),
+        };
+        Self { open, series: WindowSeries::new(region_count) }
+    }
+
+    /// Counts rows of a region that have no time. In windows of time they are undated: overall only.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such region.
+    pub fn add(&mut self, region: usize, rows: u64) {
+        match &mut self.open {
+            Open::OfRows(window) => window.add(region, rows, &mut self.series),
+            Open::OfTime(_) => {
+                self.series.undated_row_count = self.series.undated_row_count.saturating_add(rows);
+                self.series.add_outside(region, rows);
+            }
+        }
+    }
+
+    /// Counts rows of a region at a time of theirs, in ms since 1970-01-01 UTC. Windows of rows ignore the
+    /// time.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such region.
+    pub fn add_at(&mut self, event_ms: i64, region: usize, rows: u64) {
+        match &mut self.open {
+            Open::OfRows(window) => window.add(region, rows, &mut self.series),
+            Open::OfTime(windows) => windows.add(event_ms, region, rows, &mut self.series),
+        }
+    }
+
+    /// The series so far, open windows too: made for a progress line, not for each row.
+    pub fn series(&self) -> WindowSeries {
+        self.clone().finish()
+    }
+
+    /// The series of all windows, the open ones closed.
+    pub fn finish(mut self) -> WindowSeries {
+        match self.open {
+            Open::OfRows(window) => window.finish(&mut self.series),
+            Open::OfTime(windows) => windows.finish(&mut self.series),
+        }
+        self.series
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn rows(rows: u64) -> Windowing {
+        Windowing::Rows(NonZeroU64::new(rows).unwrap())
+    }
+
+    fn time(ms: u64) -> Windowing {
+        Windowing::Time { ms: NonZeroU64::new(ms).unwrap() }
+    }
+
+    fn of_time_with_room_for(most_open: usize, ms: u64) -> WindowCounter {
+        let mut windows = TimeWindows::new(8, ms);
+        windows.most_open = most_open;
+        WindowCounter { open: Open::OfTime(windows), series: WindowSeries::new(8) }
+    }
+
+    /// Index and rows of each window.
+    fn windows(series: &WindowSeries) -> Vec<(i64, u64)> {
+        series.windows().iter().map(|window| (window.index, window.distribution.row_count())).collect()
+    }
+
+    #[test]
+    fn a_rest_of_rows_is_no_window_but_is_counted() {
+        let mut counter = WindowCounter::new(2, rows(10));
+        (0..25).for_each(|row| counter.add_at(row, 1, 1));
+        assert_eq!(windows(&counter.series()), [(0, 10), (1, 10)]);
+        let series = counter.finish();
+        assert_eq!(windows(&series), [(0, 10), (1, 10)]);
+        assert_eq!(series.overall().rows(), [0, 25]);
+        assert_eq!(series.balance().unwrap().late_row_count, 0);
+    }
+
+    #[test]
+    fn a_rest_of_rows_is_the_window_where_it_is_all_there_is() {
+        let mut counter = WindowCounter::new(2, rows(10));
+        counter.add(0, 4);
+        assert_eq!(windows(&counter.series()), [(0, 4)]);
+        counter.add(1, 7);
+        assert_eq!(windows(&counter.finish()), [(0, 11)]);
+    }
+
+    #[test]
+    fn windows_of_time_begin_at_multiples_of_their_length() {
+        let mut counter = WindowCounter::new(1, time(1000));
+        for event_ms in [-1001, -1000, -1, 0, 999, 1000, 5000] {
+            counter.add_at(event_ms, 0, 1);
+        }
+        assert_eq!(windows(&counter.series()), [(-2, 1), (-1, 2), (0, 2), (1, 1), (5, 1)]);
+    }
+
+    #[test]
+    fn rows_before_the_open_windows_are_late_and_counted_as_such() {
+        let mut counter = of_time_with_room_for(2, 10);
+        for (event_ms, region) in [(5, 0), (25, 1), (15, 2), (35, 3), (6, 4), (26, 5), (16, 6), (36, 7)] {
+            counter.add_at(event_ms, region, 1);
+        }
+        let series = counter.finish();
+        assert_eq!(windows(&series), [(0, 1), (1, 1), (2, 2), (3, 2)]);
+        let balance = series.balance().unwrap();
+        assert_eq!((balance.late_row_count, balance.overall.row_count()), (2, 8));
+    }
+
+    #[test]
+    fn undated_rows_are_in_no_window_of_time() {
+        let mut counter = WindowCounter::new(2, time(10));
+        counter.add(1, 5);
+        assert_eq!(counter.series().balance(), None);
+        counter.add_at(0, 0, 2);
+        let balance = counter.finish().balance().unwrap();
+        assert_eq!((balance.undated_row_count, balance.window_rows, balance.overall.row_count()), (5, 2, 7));
+    }
+
+    #[test]
+    #[should_panic(expected = "index out of bounds")]
+    fn a_region_that_is_not_there_panics() {
+        WindowCounter::new(2, time(10)).add_at(0, 2, 1);
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_rows_does_not_matter(
+            mut events in prop::collection::vec((-500..500_i64, 0..8_usize), 1..300),
+        ) {
+            let count = |events: &[(i64, usize)]| {
+                let mut counter = WindowCounter::new(8, time(7));
+                for &(event_ms, region) in events {
+                    counter.add_at(event_ms, region, 1);
+                }
+                counter.finish()
+            };
+            let shuffled = count(&events);
+            events.sort_unstable();
+            prop_assert_eq!(shuffled, count(&events));
+        }
+
+        #[test]
+        fn every_row_is_in_a_window_or_late(events in prop::collection::vec((0..500_i64, 0..3_u64), 1..100)) {
+            let mut counter = of_time_with_room_for(4, 20);
+            for &(event_ms, rows) in &events {
+                counter.add_at(event_ms, 0, rows);
+            }
+            let series = counter.finish();
+            let in_windows: u64 = windows(&series).iter().map(|&(_, rows)| rows).sum();
+            let indexes: Vec<i64> = windows(&series).iter().map(|&(index, _)| index).collect();
+            prop_assert!(indexes.is_sorted_by(|left, right| left < right));
+            prop_assert_eq!(in_windows + series.late_row_count, series.overall().total());
+            prop_assert_eq!(series.overall().total(), events.iter().map(|&(_, rows)| rows).sum::<u64>());
+        }
+    }
+}

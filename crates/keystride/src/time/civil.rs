@@ -1,0 +1,210 @@
+//! The proleptic Gregorian calendar: days and seconds since 1970-01-01T00:00 on a clock without a zone.
+
+use std::fmt;
+
+use super::{Grain, TimeError};
+
+pub(super) const DAY_SECONDS: i64 = 86_400;
+
+/// Four hundred years have this many days, a whole number of weeks.
+pub(super) const CYCLE_DAYS: i64 = 146_097;
+
+/// Days from 0000-03-01 to 1970-01-01. Years counted from March end with the leap day.
+const MARCH_OF_YEAR_0: i64 = 719_468;
+
+/// 0001-01-01T00:00:00 and 10000-01-01T00:00:00, in seconds since 1970-01-01T00:00:00 on the same clock.
+const FOUR_DIGIT_YEARS: std::ops::Range<i64> = -62_135_596_800..253_402_300_800;
+
+/// What calendar and clock of one place show, to the millisecond; years 1 to 9999.
+///
+/// `Display` gives `2013-03-10T02:30:00`, with `.123` where there are milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocalTime([u16; 7]);
+
+impl LocalTime {
+    /// The first one: 0001-01-01T00:00:00.
+    pub(super) const FIRST: Self = Self([1, 1, 1, 0, 0, 0, 0]);
+
+    /// The reading `seconds` and `ms` after 1970-01-01T00:00:00 on the same clock.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "years are checked, clocks are small"
+    )]
+    pub(super) fn of_seconds(seconds: i64, ms: u16) -> Result<Self, TimeError> {
+        let (days, clock) = (seconds.div_euclid(DAY_SECONDS), seconds.rem_euclid(DAY_SECONDS) as u32);
+        let (year, month, day) = date_of(days);
+        if !FOUR_DIGIT_YEARS.contains(&seconds) {
+            return Err(TimeError::YearOutOfRange { year });
+        }
+        let [hour, minute, second] = [clock / 3600, clock / 60 % 60, clock % 60].map(|number| number as u16);
+        Ok(Self([year as u16, month.into(), day.into(), hour, minute, second, ms]))
+    }
+
+    /// Whole seconds since 1970-01-01T00:00:00 on the same clock.
+    pub(super) fn to_seconds(self) -> i64 {
+        let [_, _, _, hour, minute, second, _] = self.0.map(i64::from);
+        self.days() * DAY_SECONDS + hour * 3600 + minute * 60 + second
+    }
+
+    /// The number of one grain.
+    pub fn number(&self, grain: Grain) -> u16 {
+        self.0[grain as usize]
+    }
+
+    /// Sets one grain to a number in its limits; the length of the month is for [`LocalTime::check_day`].
+    pub(super) fn set(&mut self, grain: Grain, number: u16) {
+        self.0[grain as usize] = number;
+    }
+
+    /// Checks that its month has its day, which was read at byte `at`.
+    pub(super) fn check_day(&self, at: usize) -> Result<(), TimeError> {
+        let [year, month, day, ..] = self.0;
+        // Every month has 28 days.
+        if day <= 28 || day <= days_in_month(year, month) {
+            return Ok(());
+        }
+        let last = days_in_month(year, month);
+        Err(TimeError::OutOfRange { at, grain: Grain::Day, found: day, first: 1, last })
+    }
+
+    /// The same with everything finer than `grain` at its start.
+    pub(super) fn cut(mut self, grain: Grain) -> Self {
+        let kept = grain as usize + 1;
+        self.0[kept..].copy_from_slice(&Self::FIRST.0[kept..]);
+        self
+    }
+
+    /// The seconds at which the next year, month, … or second starts; a millisecond counts as its second.
+    pub(super) fn end_of(self, grain: Grain) -> i64 {
+        let start = self.cut(grain.min(Grain::Second)).to_seconds();
+        let [year, month, ..] = self.0;
+        match grain {
+            Grain::Year => days_of(i64::from(year) + 1, 1, 1) * DAY_SECONDS,
+            Grain::Month => start + i64::from(days_in_month(year, month)) * DAY_SECONDS,
+            Grain::Day => start + DAY_SECONDS,
+            Grain::Hour => start + 3600,
+            Grain::Minute => start + 60,
+            Grain::Second | Grain::Ms => start + 1,
+        }
+    }
+
+    fn days(self) -> i64 {
+        let [year, month, day, ..] = self.0;
+        days_of(year.into(), month.into(), day.into())
+    }
+}
+
+/// Year (0 is 1 BC), month and day of the day that is `days` after 1970-01-01.
+#[expect(clippy::cast_possible_truncation, reason = "the rest of a division by 146,097")]
+pub(super) fn date_of(days: i64) -> (i64, u8, u8) {
+    let since_march = days + MARCH_OF_YEAR_0;
+    let cycle = since_march.div_euclid(CYCLE_DAYS);
+    let day_of_cycle = since_march.rem_euclid(CYCLE_DAYS) as u32;
+    let century = (4 * day_of_cycle + 3) / 146_097;
+    let day_of_century = day_of_cycle - 146_097 * century / 4;
+    let year = (4 * day_of_century + 3) / 1_461;
+    let day_of_year = day_of_century - 1_461 * year / 4;
+    // From March on, five months have 153 days, again and again.
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (cycle * 400 + i64::from(century * 100 + year + next_year), month as u8, day as u8)
+}
+
+/// Days from 1970-01-01 to a date; the inverse of [`date_of`].
+pub(super) fn days_of(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let century = year.div_euclid(100);
+    let leap_days = year.div_euclid(4) - century + century.div_euclid(4);
+    365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - MARCH_OF_YEAR_0
+}
+
+/// Days of a month; `month` is 1 to 12.
+pub(super) fn days_in_month(year: u16, month: u16) -> u16 {
+    match month {
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+impl fmt::Display for LocalTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [year, month, day, hour, minute, second, ms] = self.0;
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
+        if ms > 0 { write!(f, ".{ms:03}") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_day_of_a_cycle_has_the_next_date() {
+        let mut expected = (1600_u16, 1_u16, 1_u16);
+        let first = days_of(1600, 1, 1);
+        for days in first..first + CYCLE_DAYS {
+            let (year, month, day) = date_of(days);
+            assert_eq!((year, u16::from(month), u16::from(day)), (expected.0.into(), expected.1, expected.2));
+            assert_eq!(days_of(year, month.into(), day.into()), days);
+            expected = match expected {
+                (year, 12, 31) => (year + 1, 1, 1),
+                (year, month, day) if day == days_in_month(year, month) => (year, month + 1, 1),
+                (year, month, day) => (year, month, day + 1),
+            };
+        }
+        assert_eq!(expected, (2000, 1, 1));
+    }
+
+    #[test]
+    fn dates_agree_with_jiff() {
+        let epoch = jiff::civil::date(1970, 1, 1);
+        for (year, month, day) in [(1, 1, 1), (1582, 10, 15), (1970, 1, 1), (2000, 2, 29), (9999, 12, 31)] {
+            let there = jiff::civil::date(year, month, day);
+            let days = i64::from(epoch.until(there).unwrap().get_days());
+            assert_eq!(days_of(year.into(), month.into(), day.into()), days);
+        }
+    }
+
+    #[test]
+    fn far_days_have_dates() {
+        let far = i64::MAX / 1000 / DAY_SECONDS;
+        for days in [-far, far] {
+            let (year, month, day) = date_of(days);
+            assert_eq!(days_of(year, month.into(), day.into()), days);
+        }
+    }
+
+    #[test]
+    fn years_of_four_digits_are_from_1_to_9999() {
+        let (first, end) = (FOUR_DIGIT_YEARS.start, FOUR_DIGIT_YEARS.end);
+        assert_eq!(LocalTime::of_seconds(first, 0).unwrap().to_string(), "0001-01-01T00:00:00");
+        assert_eq!(LocalTime::of_seconds(end - 1, 1).unwrap().to_string(), "9999-12-31T23:59:59.001");
+        assert_eq!(LocalTime::of_seconds(first - 1, 0), Err(TimeError::YearOutOfRange { year: 0 }));
+        assert_eq!(LocalTime::of_seconds(end, 0), Err(TimeError::YearOutOfRange { year: 10_000 }));
+    }
+
+    #[test]
+    fn a_cut_keeps_the_coarse_part_and_ends_where_the_next_starts() {
+        let time = LocalTime::of_seconds(days_of(2020, 2, 29) * DAY_SECONDS + 45_296, 789).unwrap();
+        let cuts = Grain::ALL.map(|grain| {
+            let end = LocalTime::of_seconds(time.end_of(grain), 0).unwrap();
+            format!("{} {end}", time.cut(grain))
+        });
+        assert_eq!(
+            cuts,
+            [
+                "2020-01-01T00:00:00 2021-01-01T00:00:00",
+                "2020-02-01T00:00:00 2020-03-01T00:00:00",
+                "2020-02-29T00:00:00 2020-03-01T00:00:00",
+                "2020-02-29T12:00:00 2020-02-29T13:00:00",
+                "2020-02-29T12:34:00 2020-02-29T12:35:00",
+                "2020-02-29T12:34:56 2020-02-29T12:34:57",
+                "2020-02-29T12:34:56.789 2020-02-29T12:34:57",
+            ]
+        );
+    }
+}

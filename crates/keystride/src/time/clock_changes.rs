@@ -1,0 +1,216 @@
+//! The offsets of a zone through all time, as a table that is searched twice: by instant and by local time.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::civil::{CYCLE_DAYS, DAY_SECONDS};
+
+/// From 2100-01-01 on, when the database has rules and no more single changes, all repeats after 400 years: the
+/// calendar does, weekdays included. The table reaches a cycle and a year further; later times are looked up in it.
+const REPEATS_FROM: i64 = 4_102_444_800;
+const CYCLE_SECONDS: i64 = CYCLE_DAYS * DAY_SECONDS;
+const REPEATS_UNTIL: i64 = REPEATS_FROM + CYCLE_SECONDS;
+const TABLE_END: i64 = REPEATS_UNTIL + 366 * DAY_SECONDS;
+
+/// The stretches of time in which a zone's clocks were not changed, in order; the first has no start.
+#[derive(Debug)]
+pub(super) struct ClockChanges(Box<[Stretch]>);
+
+/// Clocks run at `offset` from `from` until the next stretch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stretch {
+    /// First epoch second.
+    pub from: i64,
+    /// First local second that is read by this stretch's offset: after a gap, or after what an overlap repeats.
+    pub local_from: i64,
+    /// Seconds that local clocks are ahead of UTC.
+    pub offset: i32,
+    /// The same before `from`.
+    pub offset_before: i32,
+}
+
+/// Which instant a local time names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// This epoch second; the earlier one when there are two.
+    Instant(i64),
+    /// None: clocks jump over it.
+    Skipped(Gap),
+}
+
+/// Local times that clocks jump over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Gap {
+    /// The epoch second of the jump.
+    pub at: i64,
+    /// First local second that is skipped.
+    pub from: i64,
+    /// First local second after.
+    pub to: i64,
+}
+
+impl ClockChanges {
+    /// Clocks that are `offset` seconds ahead of UTC forever.
+    pub(super) fn never(offset: i32) -> Self {
+        Self([Stretch::first(offset)].into())
+    }
+
+    /// The changes of a zone of the database.
+    pub(super) fn of(zone: &TimeZone) -> Self {
+        let mut stretches = vec![Stretch::first(zone.to_offset(Timestamp::MIN).seconds())];
+        let mut offset_before = stretches[0].offset;
+        for change in zone.following(Timestamp::MIN) {
+            let (from, offset) = (change.timestamp().as_second(), change.offset().seconds());
+            if from >= TABLE_END {
+                break;
+            }
+            // Some changes are of the abbreviation alone.
+            if offset != offset_before {
+                stretches.push(Stretch::after(from, offset_before, offset));
+                offset_before = offset;
+            }
+        }
+        Self(stretches.into())
+    }
+
+    /// Whether clocks are never changed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.len() == 1
+    }
+
+    /// Seconds that local clocks are ahead of UTC at an epoch second.
+    pub(super) fn offset_at(&self, second: i64) -> i64 {
+        self.0[self.index_at(second - past_the_table(second))].offset.into()
+    }
+
+    /// The stretch that holds an epoch second.
+    pub(super) fn stretch_at(&self, second: i64) -> Stretch {
+        let cycles = past_the_table(second);
+        self.0[self.index_at(second - cycles)].later(cycles)
+    }
+
+    /// The stretch after the one that holds an epoch second.
+    pub(super) fn stretch_after(&self, second: i64) -> Option<Stretch> {
+        let cycles = past_the_table(second);
+        let next = self.0.get(self.index_at(second - cycles) + 1)?;
+        Some(next.later(cycles))
+    }
+
+    /// The instant that a local time names, in seconds since 1970-01-01T00:00:00 on the local clock.
+    pub(super) fn named(&self, local: i64) -> Named {
+        let cycles = past_the_table(local);
+        let local = local - cycles;
+        let index = self.0.partition_point(|stretch| stretch.local_from <= local) - 1;
+        let second = local - i64::from(self.0[index].offset);
+        match self.0.get(index + 1) {
+            // An overlap is read by the earlier offset, so it ends before the next stretch; only a gap reaches it.
+            Some(next) if second >= next.from => Named::Skipped(next.gap().later(cycles)),
+            _ => Named::Instant(second + cycles),
+        }
+    }
+
+    fn index_at(&self, second: i64) -> usize {
+        self.0.partition_point(|stretch| stretch.from <= second) - 1
+    }
+}
+
+impl Stretch {
+    fn first(offset: i32) -> Self {
+        Self { from: i64::MIN, local_from: i64::MIN, offset, offset_before: offset }
+    }
+
+    fn after(from: i64, offset_before: i32, offset: i32) -> Self {
+        Self { from, local_from: from + i64::from(offset.max(offset_before)), offset, offset_before }
+    }
+
+    fn gap(self) -> Gap {
+        let (from, to) = (self.from + i64::from(self.offset_before), self.from + i64::from(self.offset));
+        Gap { at: self.from, from, to }
+    }
+
+    fn later(self, seconds: i64) -> Self {
+        let (from, local_from) = (self.from.saturating_add(seconds), self.local_from.saturating_add(seconds));
+        Self { from, local_from, ..self }
+    }
+}
+
+impl Gap {
+    fn later(self, seconds: i64) -> Self {
+        Self { at: self.at + seconds, from: self.from + seconds, to: self.to + seconds }
+    }
+}
+
+/// Seconds of whole cycles that bring a time beyond the table back into its last cycle; 0 for any other.
+fn past_the_table(second: i64) -> i64 {
+    if second < REPEATS_UNTIL { 0 } else { (second - REPEATS_FROM) / CYCLE_SECONDS * CYCLE_SECONDS }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::tz::{AmbiguousOffset, TimeZoneDatabase};
+
+    use super::*;
+    use crate::time::civil::LocalTime;
+
+    fn zones() -> Vec<TimeZone> {
+        let database = TimeZoneDatabase::bundled();
+        database.available().map(|name| database.get(name.as_str()).unwrap()).collect()
+    }
+
+    #[test]
+    fn both_searches_have_sorted_tables_in_every_zone() {
+        for zone in zones() {
+            let changes = ClockChanges::of(&zone);
+            assert!(changes.0.is_sorted_by(|a, b| a.from < b.from), "{zone:?}");
+            assert!(changes.0.is_sorted_by(|a, b| a.local_from < b.local_from), "{zone:?}");
+        }
+    }
+
+    /// The seconds around each change up to 2040, when only rules are left, and some far from it, beyond the table too.
+    fn awkward_seconds(changes: &ClockChanges) -> impl Iterator<Item = i64> + '_ {
+        let far = [-60_000_000_000, 0, 16_800_000_000, 16_805_000_000, 100_000_000_000, 100_015_000_000];
+        let around = |from: i64| [-86_400, -3_600, -1, 0, 1, 1_800, 3_600, 86_400].map(|by| from + by);
+        let until_2040 = changes.0[1..].iter().filter(|stretch| stretch.from < 2_208_988_800);
+        until_2040.flat_map(move |stretch| around(stretch.from)).chain(far)
+    }
+
+    #[test]
+    fn offsets_agree_with_jiff_in_every_zone() {
+        for zone in zones() {
+            let changes = ClockChanges::of(&zone);
+            for second in awkward_seconds(&changes) {
+                let theirs = zone.to_offset(Timestamp::from_second(second).unwrap()).seconds();
+                assert_eq!(changes.offset_at(second), i64::from(theirs), "{second} in {zone:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn local_times_agree_with_jiff_in_every_zone() {
+        for zone in zones() {
+            let changes = ClockChanges::of(&zone);
+            for second in awkward_seconds(&changes) {
+                let local = second + changes.offset_at(second);
+                for local in [local - 1_800, local, local + 1_800] {
+                    assert_eq!(changes.named(local), named_by_jiff(&zone, local), "{local} in {zone:?}");
+                }
+            }
+        }
+    }
+
+    fn named_by_jiff(zone: &TimeZone, local: i64) -> Named {
+        let text = LocalTime::of_seconds(local, 0).unwrap().to_string();
+        match zone.to_ambiguous_timestamp(text.parse().unwrap()).offset() {
+            AmbiguousOffset::Unambiguous { offset } | AmbiguousOffset::Fold { before: offset, .. } => {
+                Named::Instant(local - i64::from(offset.seconds()))
+            }
+            AmbiguousOffset::Gap { before, after } => {
+                let [before, after] = [before, after].map(|offset| i64::from(offset.seconds()));
+                let day_before = Timestamp::from_second(local - before - DAY_SECONDS).unwrap();
+                let mut changes = zone.following(day_before).map(|change| change.timestamp().as_second());
+                let at = changes.find(|at| (at + before..at + after).contains(&local)).unwrap();
+                Named::Skipped(Gap { at, from: at + before, to: at + after })
+            }
+        }
+    }
+}

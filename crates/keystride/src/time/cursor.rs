@@ -1,0 +1,216 @@
+use super::{Expected, Grain, TimeError};
+
+/// Reads the text of a time from left to right, strictly.
+pub(super) struct Cursor<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+/// How an offset is written, `Z` being known to each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OffsetStyle {
+    /// `+08:00`
+    Colon,
+    /// `+0800`
+    NoColon,
+    /// Either, or `+08`.
+    Any,
+}
+
+/// The largest offset that Java knows, in minutes.
+const MAX_OFFSET_MINUTES: i32 = 18 * 60;
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Self {
+        Self { text, at: 0 }
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    /// Steps over `byte` when it is next.
+    pub(super) fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Reads a number padded with zeros, in its limits.
+    pub(super) fn padded(&mut self, grain: Grain) -> Result<u16, TimeError> {
+        let at = self.at;
+        let number = match grain.digits() {
+            2 => self.digits::<2>(),
+            3 => self.digits::<3>(),
+            _ => self.digits::<4>(),
+        };
+        let number = number.ok_or_else(|| self.unexpected(Expected::Digits(grain)))?;
+        in_limits(number, grain, at)
+    }
+
+    /// Reads a number of one or two digits, in its limits.
+    pub(super) fn short(&mut self, grain: Grain) -> Result<u16, TimeError> {
+        let at = self.at;
+        let number = self.digits::<2>().or_else(|| self.digits::<1>());
+        let number = number.ok_or_else(|| self.unexpected(Expected::OneOrTwoDigits(grain)))?;
+        in_limits(number, grain, at)
+    }
+
+    /// Steps over a character.
+    pub(super) fn char(&mut self, char: char) -> Result<(), TimeError> {
+        let mut buffer = [0; 4];
+        for &byte in char.encode_utf8(&mut buffer).as_bytes() {
+            if !self.eat(byte) {
+                return Err(self.unexpected(Expected::Char(char)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `Z` or an offset, in seconds.
+    pub(super) fn offset(&mut self, style: OffsetStyle) -> Result<i32, TimeError> {
+        if self.eat(b'Z') {
+            return Ok(0);
+        }
+        let start = self.at;
+        let minutes = self.offset_minutes(style).filter(|minutes| minutes.abs() <= MAX_OFFSET_MINUTES);
+        minutes.map(|minutes| minutes * 60).ok_or_else(|| {
+            self.at = start;
+            self.unexpected(match style {
+                OffsetStyle::Colon => Expected::OffsetWithColon,
+                OffsetStyle::NoColon => Expected::OffsetWithoutColon,
+                OffsetStyle::Any => Expected::AnyOffset,
+            })
+        })
+    }
+
+    fn offset_minutes(&mut self, style: OffsetStyle) -> Option<i32> {
+        let sign = if self.eat(b'-') {
+            -1
+        } else if self.eat(b'+') {
+            1
+        } else {
+            return None;
+        };
+        let hours = self.digits::<2>()?;
+        let colon = self.eat(b':');
+        let minutes = match (style, self.digits::<2>()) {
+            (OffsetStyle::Colon, _) if !colon => return None,
+            (OffsetStyle::NoColon, _) if colon => return None,
+            (OffsetStyle::Any, None) if !colon => 0,
+            (_, minutes) => minutes.filter(|minutes| *minutes < 60)?,
+        };
+        Some(sign * i32::from(hours * 60 + minutes))
+    }
+
+    /// Reads one to nine digits after the point, as nanoseconds.
+    pub(super) fn fraction(&mut self) -> Result<u32, TimeError> {
+        let mut nanos = 0;
+        let mut scale = 100_000_000_u32;
+        while let Some(digit) = self.digits::<1>() {
+            if scale == 0 {
+                self.at -= 1;
+                return Err(self.unexpected(Expected::Fraction));
+            }
+            nanos += u32::from(digit) * scale;
+            scale /= 10;
+        }
+        if scale == 100_000_000 { Err(self.unexpected(Expected::Fraction)) } else { Ok(nanos) }
+    }
+
+    /// Checks that nothing is left.
+    pub(super) fn end(&self) -> Result<(), TimeError> {
+        if self.at == self.text.len() { Ok(()) } else { Err(self.unexpected(Expected::End)) }
+    }
+
+    /// What stands here is not what was expected; of digits, the first byte that is none is told.
+    #[cold]
+    pub(super) fn unexpected(&self, expected: Expected) -> TimeError {
+        let mut at = self.at;
+        if let Expected::Digits(grain) = expected {
+            let digits = self.text[at..].iter().take(grain.digits()).take_while(|byte| byte.is_ascii_digit());
+            at += digits.count();
+        }
+        TimeError::Unexpected { at, found: self.text.get(at).copied(), expected }
+    }
+
+    /// Steps over `N` digits; stays where it is when there are fewer.
+    fn digits<const N: usize>(&mut self) -> Option<u16> {
+        let digits = self.text.get(self.at..)?.first_chunk::<N>()?;
+        let mut number = 0;
+        for &byte in digits {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return None;
+            }
+            number = number * 10 + u16::from(digit);
+        }
+        self.at += N;
+        Some(number)
+    }
+}
+
+fn in_limits(found: u16, grain: Grain, at: usize) -> Result<u16, TimeError> {
+    let (first, last) = grain.limits();
+    if (first..=last).contains(&found) {
+        Ok(found)
+    } else {
+        Err(TimeError::OutOfRange { at, grain, found, first, last })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_are_read_in_their_style() {
+        use OffsetStyle::{Any, Colon, NoColon};
+        let read = |text: &str, style| {
+            let mut cursor = Cursor::new(text.as_bytes());
+            let offset = cursor.offset(style)?;
+            cursor.end().map(|()| offset)
+        };
+        for style in [Colon, NoColon, Any] {
+            assert_eq!(read("Z", style), Ok(0));
+            assert!(read("+", style).is_err());
+            assert!(read("+1860", style).is_err());
+            assert!(read("08:00", style).is_err());
+        }
+        assert_eq!((read("+08:00", Colon), read("+0800", NoColon)), (Ok(28_800), Ok(28_800)));
+        assert_eq!(
+            (read("-03:30", Any), read("-0330", Any), read("-03", Any)),
+            (Ok(-12_600), Ok(-12_600), Ok(-10_800))
+        );
+        assert!(read("+08:00", NoColon).is_err());
+        assert!(read("+0800", Colon).is_err());
+        assert!(read("+08", Colon).is_err());
+        assert!(read("+08:", Any).is_err());
+    }
+
+    #[test]
+    fn a_fraction_has_one_to_nine_digits() {
+        let read = |text: &str| Cursor::new(text.as_bytes()).fraction();
+        assert_eq!(
+            (read("5"), read("000000001"), read("123456789")),
+            (Ok(500_000_000), Ok(1), Ok(123_456_789))
+        );
+        assert!(read("").is_err());
+        assert_eq!(
+            read("1234567890"),
+            Err(TimeError::Unexpected { at: 9, found: Some(b'0'), expected: Expected::Fraction })
+        );
+    }
+
+    #[test]
+    fn missing_digits_are_told_where_they_are_missing() {
+        let error = Cursor::new(b"20x0").padded(Grain::Year).unwrap_err();
+        assert_eq!(error.to_string(), "at byte 2: found 'x', expected 4 digits of the year");
+        let error = Cursor::new(b"1").padded(Grain::Hour).unwrap_err();
+        assert_eq!(error.to_string(), "at byte 1: found the end, expected 2 digits of the hour");
+    }
+}

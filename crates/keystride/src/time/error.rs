@@ -1,0 +1,223 @@
+use std::fmt;
+
+use super::{Grain, LocalTime};
+
+/// A time that can't be read or written, or a word about time that can't be.
+///
+/// Places are byte offsets into the text, from 0.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TimeError {
+    /// The text of a time goes on differently than it should.
+    #[error("at byte {at}: found {}, expected {expected}", Found(*.found))]
+    Unexpected {
+        /// Where.
+        at: usize,
+        /// The byte there; `None` at the end of the text.
+        found: Option<u8>,
+        /// What would do.
+        expected: Expected,
+    },
+    /// A number that no calendar or clock shows, such as month 13, 29 February 2021 or hour 24.
+    #[error("at byte {at}: found {grain} {found}, expected {first} to {last}")]
+    OutOfRange {
+        /// Where its digits start.
+        at: usize,
+        /// What it counts.
+        grain: Grain,
+        /// The number.
+        found: u16,
+        /// The least that would do.
+        first: u16,
+        /// The largest that would do.
+        last: u16,
+    },
+    /// A local time that the zone's clocks jump over.
+    #[error("no such time in {zone}: its clocks go from {from} to {to}")]
+    InGap {
+        /// The zone's name.
+        zone: Box<str>,
+        /// First local time that does not exist.
+        from: LocalTime,
+        /// First local time that exists again.
+        to: LocalTime,
+    },
+    /// A local year that four digits can't say.
+    #[error("year {year} can't be written: a pattern has years 1 to 9999")]
+    YearOutOfRange {
+        /// The local year; 0 is 1 BC.
+        year: i64,
+    },
+    /// A decimal epoch beyond 64 bits.
+    #[error("the number does not fit 64 bits")]
+    NotInSixtyFourBits,
+    /// A zone that is neither in the bundled IANA database nor an offset.
+    #[error("unknown zone \"{found}\": {}", ZoneAdvice(.near.as_deref()))]
+    UnknownZone {
+        /// The name found.
+        found: String,
+        /// A name like it.
+        near: Option<String>,
+    },
+    /// A unit that is none of `s`, `ms`, `us`, `ns`.
+    #[error("unknown unit \"{found}\": s, ms, us and ns are known")]
+    UnknownUnit {
+        /// The name found.
+        found: String,
+    },
+    /// A source format that looks like a name, and is none.
+    #[error(
+        "unknown input \"{found}\": epoch-s, epoch-ms, epoch-us, epoch-ns, iso8601 and patterns are known"
+    )]
+    UnknownInput {
+        /// The name found.
+        found: String,
+    },
+    /// Letters of a pattern whose text would not read back, or that Java's two formatters do not read alike.
+    #[error("at byte {at} of the pattern: \"{letters}\" can't be used: {why}")]
+    Letters {
+        /// Where they start.
+        at: usize,
+        /// The run of one letter.
+        letters: String,
+        /// What speaks against it, and what would do.
+        why: &'static str,
+    },
+    /// A character that `DateTimeFormatter` keeps for itself.
+    #[error("at byte {at} of the pattern: '{found}' stands for itself only in single quotes")]
+    Reserved {
+        /// Where.
+        at: usize,
+        /// The character.
+        found: char,
+    },
+    /// A quote that is not closed.
+    #[error("at byte {at} of the pattern: this quote is not closed; '' is a quote itself")]
+    OpenQuote {
+        /// Where it opens.
+        at: usize,
+    },
+    /// A pattern that says one thing twice.
+    #[error("at byte {at} of the pattern: the {what} was there before")]
+    Twice {
+        /// Where the second one is.
+        at: usize,
+        /// What it says: a grain's name, or `offset`.
+        what: String,
+    },
+    /// A pattern whose text names no instant, as something larger than its finest piece is missing.
+    #[error("the pattern lacks {}, so its text names no instant", .grain.letters())]
+    Lacks {
+        /// What is missing.
+        grain: Grain,
+    },
+    /// A number without a fixed width that runs into the next digits.
+    #[error("at byte {at} of the pattern: digits follow a {grain} of one or two digits; write {}", .grain.letters())]
+    RunsOn {
+        /// Where the number without a fixed width stands.
+        at: usize,
+        /// What it counts.
+        grain: Grain,
+    },
+    /// A text that is no period.
+    #[error("\"{found}\" is no period: write a count and s, m, h or d, as in 15m, or 1mo, or 1y")]
+    NotAPeriod {
+        /// The text found.
+        found: String,
+    },
+    /// A period that does not divide the next larger one, so that it would not start where clocks do.
+    #[error("{count}{unit} do not divide {whole} evenly: {} do", Divisors(*.divides))]
+    Uneven {
+        /// The count found.
+        count: u32,
+        /// `s`, `m` or `h`.
+        unit: &'static str,
+        /// What it has to divide, in words.
+        whole: &'static str,
+        /// The same in units.
+        divides: u32,
+    },
+    /// More than one month or year.
+    #[error("{found} can't be a period: of months and years, 1mo and 1y can")]
+    ManyMonths {
+        /// The text found.
+        found: String,
+    },
+}
+
+/// What the text of a time should have gone on with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Expected {
+    /// The digits of a number, padded with zeros.
+    Digits(Grain),
+    /// The digits of a number, one or two of them.
+    OneOrTwoDigits(Grain),
+    /// This character.
+    Char(char),
+    /// `Z` or an offset such as `+08:00`, up to 18 hours.
+    OffsetWithColon,
+    /// `Z` or an offset such as `+0800`, up to 18 hours.
+    OffsetWithoutColon,
+    /// `Z` or an offset such as `+08:00`, `+0800` or `+08`, up to 18 hours.
+    AnyOffset,
+    /// `T` or a space between date and time.
+    DateTimeSeparator,
+    /// One to nine digits of a second's fraction.
+    Fraction,
+    /// Decimal digits.
+    Number,
+    /// Nothing more.
+    End,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Digits(grain) => write!(f, "{} digits of the {grain}", grain.letters().len()),
+            Self::OneOrTwoDigits(grain) => write!(f, "one or two digits of the {grain}"),
+            Self::Char(char) => write!(f, "{char:?}"),
+            Self::OffsetWithColon => f.write_str("Z or an offset such as +08:00"),
+            Self::OffsetWithoutColon => f.write_str("Z or an offset such as +0800"),
+            Self::AnyOffset => f.write_str("Z, an offset such as +08:00, or the end"),
+            Self::DateTimeSeparator => f.write_str("T, a space or the end"),
+            Self::Fraction => f.write_str("one to nine digits of the fraction"),
+            Self::Number => f.write_str("decimal digits"),
+            Self::End => f.write_str("the end"),
+        }
+    }
+}
+
+struct Found(Option<u8>);
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("the end"),
+            Some(byte @ b' '..=b'~') => write!(f, "{:?}", char::from(byte)),
+            Some(byte) => write!(f, "byte \\x{byte:02X}"),
+        }
+    }
+}
+
+struct ZoneAdvice<'a>(Option<&'a str>);
+
+impl fmt::Display for ZoneAdvice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(near) => write!(f, "did you mean \"{near}\"?"),
+            None => f.write_str("write an IANA name such as Asia/Shanghai, or an offset such as +08:00"),
+        }
+    }
+}
+
+struct Divisors(u32);
+
+impl fmt::Display for Divisors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("1")?;
+        (2..=self.0)
+            .filter(|count| self.0.is_multiple_of(*count))
+            .try_for_each(|count| write!(f, ", {count}"))
+    }
+}

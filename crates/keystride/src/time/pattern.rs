@@ -1,0 +1,375 @@
+use std::fmt;
+use std::str::FromStr;
+
+use super::civil::LocalTime;
+use super::cursor::{Cursor, OffsetStyle};
+use super::pattern_letters::compile;
+use super::{Grain, TimeError, Zone};
+
+/// A Java date pattern, ready to write and read times.
+///
+/// It takes what `SimpleDateFormat` and `DateTimeFormatter` write alike and what reads back: `yyyy` `MM` `dd` `HH`
+/// `mm` `ss` `SSS`, from the year down without a hole, each once and in any order; `M` `d` `H` `m` `s` without zeros
+/// on the left, where no digit follows; `XX` (`+0800` or `Z`) and `XXX` (`+08:00` or `Z`); text in single quotes, `''`
+/// for a quote; any other character that is no ASCII letter and none of `[]{}#`. The calendar is the Gregorian one
+/// throughout, with the years 1 to 9999.
+///
+/// ```
+/// # use keystride::time::{Pattern, Zone};
+/// let pattern = Pattern::parse("yyyyMMddHHmmss")?;
+/// let shanghai = Zone::parse("Asia/Shanghai")?;
+/// let mut key = Vec::new();
+/// pattern.format(1_400_657_685_457, &shanghai, &mut key)?;
+/// assert_eq!(key, b"20140521153445");
+/// assert_eq!(pattern.read(&key, &shanghai)?, 1_400_657_685_000);
+/// # Ok::<(), keystride::time::TimeError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Pattern {
+    text: Box<str>,
+    pieces: Box<[Piece]>,
+    resolution: Grain,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// A number with zeros on the left.
+    Padded(Grain),
+    /// A number of one or two digits.
+    Short(Grain),
+    /// `Z` or an offset.
+    Offset(OffsetStyle),
+    /// A character that stands for itself.
+    Literal(char),
+}
+
+impl Pattern {
+    /// Takes a pattern.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError`], with the place in the pattern, for letters whose text would not read back or that Java's two
+    /// formatters do not write alike.
+    pub fn parse(pattern: &str) -> Result<Self, TimeError> {
+        let (pieces, resolution) = compile(pattern)?;
+        Ok(Self { text: pattern.into(), pieces: pieces.into(), resolution })
+    }
+
+    /// Bytes of every text it writes; `None` when they differ in length, as `Z` and `+08:00` do.
+    pub fn width(&self) -> Option<usize> {
+        self.pieces.iter().map(|piece| piece.width()).sum()
+    }
+
+    /// The finest thing its text tells.
+    pub fn resolution(&self) -> Grain {
+        self.resolution
+    }
+
+    /// Whether its text tells the offset, so that it reads back as the same instant where clocks are set back.
+    pub fn has_offset(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Offset(_)))
+    }
+
+    /// Whether all it writes is ASCII digits.
+    pub fn is_digits(&self) -> bool {
+        self.pieces.iter().all(|piece| match piece {
+            Piece::Padded(_) | Piece::Short(_) => true,
+            Piece::Literal(char) => char.is_ascii_digit(),
+            Piece::Offset(_) => false,
+        })
+    }
+
+    /// Whether texts of one zone sort as local times do: the year first, the finest last, in fixed width and without
+    /// an offset. Instants sort so too, but for the hour that is repeated when clocks are set back.
+    pub fn keeps_order(&self) -> bool {
+        let grains = self.pieces.iter().filter_map(|piece| piece.grain());
+        self.width().is_some() && !self.has_offset() && grains.is_sorted()
+    }
+
+    /// Appends the text of an instant, `epoch_ms` milliseconds since 1970-01-01T00:00:00Z.
+    ///
+    /// Offsets are written in whole minutes, as Java does, though some before 1972 have seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::YearOutOfRange`] when the local year is not 1 to 9999; nothing is appended then.
+    pub fn format(&self, epoch_ms: i64, zone: &Zone, out: &mut Vec<u8>) -> Result<(), TimeError> {
+        let (second, ms) = split(epoch_ms);
+        let offset = zone.offset_at(second);
+        let local = LocalTime::of_seconds(second + offset, ms)?;
+        for piece in &self.pieces {
+            piece.write(&local, offset, out);
+        }
+        Ok(())
+    }
+
+    /// Reads a whole text, strictly: the instant in milliseconds since 1970-01-01T00:00:00Z.
+    ///
+    /// What the text does not tell is at its start: `202004` is the first of April, at midnight. Without an offset in
+    /// the text it is a time of `zone`: of two instants it names the earlier one, and when clocks skip the start of
+    /// what it names, the first instant after.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError`] with the place for a text that is not exactly of this pattern or tells no day or time of the
+    /// Gregorian calendar; [`TimeError::InGap`] when the zone's clocks skip all that it names.
+    pub fn read(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
+        let mut cursor = Cursor::new(text);
+        let mut local = LocalTime::FIRST;
+        let mut offset = None;
+        let mut day_at = 0;
+        for piece in &self.pieces {
+            let at = cursor.at();
+            match *piece {
+                Piece::Padded(grain) => local.set(grain, cursor.padded(grain)?),
+                Piece::Short(grain) => local.set(grain, cursor.short(grain)?),
+                Piece::Offset(style) => offset = Some(cursor.offset(style)?),
+                Piece::Literal(char) => cursor.char(char)?,
+            }
+            if piece.grain() == Some(Grain::Day) {
+                day_at = at;
+            }
+        }
+        cursor.end()?;
+        local.check_day(day_at)?;
+        self.instant_of(local, offset.map(i64::from), zone)
+    }
+
+    /// Cuts an instant, in epoch milliseconds, down to what its text tells: what [`read`](Self::read) gives for the
+    /// text that [`format`](Self::format) writes, without writing it.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::YearOutOfRange`] when the local year is not 1 to 9999.
+    pub fn cut(&self, epoch_ms: i64, zone: &Zone) -> Result<i64, TimeError> {
+        let (second, ms) = split(epoch_ms);
+        let offset = zone.offset_at(second);
+        let local = LocalTime::of_seconds(second + offset, ms)?;
+        self.instant_of(local.cut(self.resolution), self.has_offset().then_some(offset / 60 * 60), zone)
+    }
+
+    fn instant_of(&self, local: LocalTime, offset: Option<i64>, zone: &Zone) -> Result<i64, TimeError> {
+        let second = match offset {
+            Some(offset) => local.to_seconds() - offset,
+            None => zone.instant_of(local, || local.end_of(self.resolution))?,
+        };
+        Ok(second * 1000 + i64::from(local.number(Grain::Ms)))
+    }
+}
+
+/// Whole seconds, rounded down, and the milliseconds left.
+#[expect(clippy::cast_possible_truncation, reason = "the rest of a division by 1000")]
+fn split(epoch_ms: i64) -> (i64, u16) {
+    (epoch_ms.div_euclid(1000), epoch_ms.rem_euclid(1000) as u16)
+}
+
+impl Piece {
+    pub(super) fn grain(self) -> Option<Grain> {
+        match self {
+            Self::Padded(grain) | Self::Short(grain) => Some(grain),
+            Self::Offset(_) | Self::Literal(_) => None,
+        }
+    }
+
+    fn width(self) -> Option<usize> {
+        match self {
+            Self::Padded(grain) => Some(grain.digits()),
+            Self::Literal(char) => Some(char.len_utf8()),
+            Self::Short(_) | Self::Offset(_) => None,
+        }
+    }
+
+    fn write(self, local: &LocalTime, offset: i64, out: &mut Vec<u8>) {
+        match self {
+            Self::Padded(grain @ Grain::Year) => write_digits::<4>(local.number(grain), out),
+            Self::Padded(grain @ Grain::Ms) => write_digits::<3>(local.number(grain), out),
+            Self::Short(grain) if local.number(grain) < 10 => write_digits::<1>(local.number(grain), out),
+            Self::Padded(grain) | Self::Short(grain) => write_digits::<2>(local.number(grain), out),
+            Self::Offset(style) => write_offset(offset, style, out),
+            Self::Literal(char) => out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+}
+
+fn write_digits<const N: usize>(mut number: u16, out: &mut Vec<u8>) {
+    let mut digits = [b'0'; N];
+    for digit in digits.iter_mut().rev() {
+        *digit += (number % 10) as u8;
+        number /= 10;
+    }
+    out.extend_from_slice(&digits);
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "offsets are below a day and a bit")]
+fn write_offset(offset: i64, style: OffsetStyle, out: &mut Vec<u8>) {
+    let minutes = offset.unsigned_abs() as u16 / 60;
+    if minutes == 0 {
+        return out.push(b'Z');
+    }
+    out.push(if offset < 0 { b'-' } else { b'+' });
+    write_digits::<2>(minutes / 60, out);
+    if style == OffsetStyle::Colon {
+        out.push(b':');
+    }
+    write_digits::<2>(minutes % 60, out);
+}
+
+impl FromStr for Pattern {
+    type Err = TimeError;
+
+    fn from_str(pattern: &str) -> Result<Self, TimeError> {
+        Self::parse(pattern)
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pattern({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(text: &str) -> Pattern {
+        text.parse().unwrap()
+    }
+
+    fn zone(name: &str) -> Zone {
+        name.parse().unwrap()
+    }
+
+    fn written(text: &str, epoch_ms: i64, zone: &Zone) -> String {
+        let mut out = Vec::new();
+        pattern(text).format(epoch_ms, zone, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn order_is_kept_by_fixed_width_from_the_year_down() {
+        assert!(
+            ["yyyy", "yyyyMMddHHmmssSSS", "yyyy-MM-dd'T'HH:mm"].map(pattern).iter().all(Pattern::keeps_order)
+        );
+        assert!(!["ddMMyyyy", "yyyy-M-d", "yyyyMMddXX"].map(pattern).iter().any(Pattern::keeps_order));
+    }
+
+    #[test]
+    fn width_is_that_of_the_text_or_none() {
+        assert_eq!(pattern("yyyyMMddHHmmssSSS").width(), Some(17));
+        assert_eq!(pattern("yyyy年MM月").width(), Some(written("yyyy年MM月", 0, &Zone::utc()).len()));
+        assert_eq!(pattern("yyyyMMXXX").width(), None);
+        assert_eq!(pattern("yyyy/M").width(), None);
+    }
+
+    #[test]
+    fn digits_are_told_from_other_text() {
+        assert!(pattern("yyyyMMdd'0'").is_digits());
+        assert!(!pattern("yyyy-MM").is_digits());
+        assert!(!pattern("yyyyXX").is_digits());
+    }
+
+    #[test]
+    fn quotes_literals_and_short_numbers_are_written_and_read() {
+        let utc = Zone::utc();
+        for (text, expected) in [
+            ("d/M/yyyy H:m:s", "6/4/2020 1:2:3"),
+            ("yyyy'y'''MM''dd", "2020y'04'06"),
+            ("yyyy年M月d日 HH:mm:ss", "2020年4月6日 01:02:03"),
+            ("'MM'yyyyMM", "MM202004"),
+        ] {
+            let ms = 1_586_134_923_000;
+            assert_eq!(written(text, ms, &utc), expected);
+            assert_eq!(pattern(text).read(expected.as_bytes(), &utc), pattern(text).cut(ms, &utc));
+        }
+        assert_eq!(pattern("M/d/yyyy").read(b"04/06/2020", &utc), Ok(1_586_131_200_000));
+    }
+
+    #[test]
+    fn offsets_are_z_or_whole_minutes() {
+        for (name, colon, no_colon) in [
+            ("UTC", "1970Z", "1970Z"),
+            ("+08:00", "1970+08:00", "1970+0800"),
+            ("-03:30", "1969-03:30", "1969-0330"),
+        ] {
+            assert_eq!(written("yyyyXXX", 0, &zone(name)), colon);
+            assert_eq!(written("yyyyXX", 0, &zone(name)), no_colon);
+        }
+        assert_eq!(written("yyyyXXX", -5_000_000_000_000, &zone("Asia/Shanghai")), "1811+08:05");
+        assert_eq!(written("yyyyXXX", -5_000_000_000_000, &zone("Europe/London")), "1811-00:01");
+    }
+
+    #[test]
+    fn the_text_s_own_offset_wins_over_the_zone() {
+        let with_offset = pattern("yyyyMMddHHXXX");
+        assert_eq!(with_offset.read(b"1970010108+08:00", &zone("America/New_York")), Ok(0));
+    }
+
+    #[test]
+    fn errors_tell_place_found_and_expected() {
+        let read = |text: &str, value: &str| {
+            pattern(text).read(value.as_bytes(), &Zone::utc()).unwrap_err().to_string()
+        };
+        assert_eq!(read("yyyyMMdd", "20210229"), "at byte 6: found day 29, expected 1 to 28");
+        assert_eq!(read("ddMMyyyy", "31042021"), "at byte 0: found day 31, expected 1 to 30");
+        assert_eq!(read("yyyyMM", "202013"), "at byte 4: found month 13, expected 1 to 12");
+        assert_eq!(read("yyyyMMdd", "00000101"), "at byte 0: found year 0, expected 1 to 9999");
+        assert_eq!(read("yyyy-MM", "2020/04"), "at byte 4: found '/', expected '-'");
+        assert_eq!(read("yyyyMM", "202004\u{ff}"), "at byte 6: found byte \\xC3, expected the end");
+        assert_eq!(read("yyyyMMddHH", "2020040624"), "at byte 8: found hour 24, expected 0 to 23");
+        assert_eq!(
+            read("yyyyMMXX", "202004"),
+            "at byte 6: found the end, expected Z or an offset such as +0800"
+        );
+        assert_eq!(
+            read("yyyy-M", "2020-"),
+            "at byte 5: found the end, expected one or two digits of the month"
+        );
+    }
+
+    #[test]
+    fn a_year_beyond_four_digits_is_not_written() {
+        let mut out = b"before".to_vec();
+        let error = pattern("'x'yyyy").format(253_402_300_800_000, &Zone::utc(), &mut out).unwrap_err();
+        assert_eq!(error.to_string(), "year 10000 can't be written: a pattern has years 1 to 9999");
+        assert_eq!(out, b"before");
+        assert!(pattern("yyyy").format(i64::MIN, &zone("America/New_York"), &mut out).is_err());
+        assert!(pattern("yyyy").cut(i64::MAX, &zone("America/New_York")).is_err());
+    }
+
+    #[test]
+    fn a_time_that_clocks_skip_is_refused() {
+        let error = pattern("yyyyMMddHHmmss").read(b"20130310023000", &zone("America/New_York")).unwrap_err();
+        let expected =
+            "no such time in America/New_York: its clocks go from 2013-03-10T02:00:00 to 2013-03-10T03:00:00";
+        assert_eq!(error.to_string(), expected);
+        assert!(pattern("yyyyMMdd").read(b"20111230", &zone("Pacific/Apia")).is_err());
+    }
+
+    #[test]
+    fn a_day_or_hour_that_clocks_skip_in_part_starts_after_the_gap() {
+        let sao_paulo = zone("America/Sao_Paulo");
+        let ms = pattern("yyyyMMdd").read(b"20181104", &sao_paulo).unwrap();
+        assert_eq!(written("yyyyMMddHHmm", ms, &sao_paulo), "201811040100");
+        let lord_howe = zone("Australia/Lord_Howe");
+        let ms = pattern("yyyyMMddHH").read(b"2020100402", &lord_howe).unwrap();
+        assert_eq!(written("yyyyMMddHHmm", ms, &lord_howe), "202010040230");
+    }
+
+    #[test]
+    fn of_a_repeated_hour_the_earlier_is_read() {
+        let new_york = zone("America/New_York");
+        for ms in [1_383_456_600_000, 1_383_460_200_000] {
+            assert_eq!(written("yyyyMMddHHmm", ms, &new_york), "201311030130");
+            assert_eq!(pattern("yyyyMMddHHmm").cut(ms, &new_york), Ok(1_383_456_600_000));
+            assert_eq!(pattern("yyyyMMddHHmmXX").cut(ms, &new_york), Ok(ms));
+        }
+        assert_eq!(pattern("yyyyMMddHHmm").read(b"201311030130", &new_york), Ok(1_383_456_600_000));
+    }
+}

@@ -1,0 +1,216 @@
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use jiff::tz::TimeZoneDatabase;
+use strsim::damerau_levenshtein;
+
+use super::TimeError;
+use super::civil::LocalTime;
+use super::clock_changes::{ClockChanges, Gap, Named, Stretch};
+use super::cursor::{Cursor, OffsetStyle};
+
+/// A time zone of the bundled IANA database, or a fixed offset such as `+08:00`. Cheap to clone.
+///
+/// The machine's own zone and database are never asked, so a design means the same everywhere.
+///
+/// ```
+/// # use keystride::time::Zone;
+/// let shanghai = Zone::parse("Asia/Shanghai")?;
+/// assert_eq!(shanghai.offset_at(1_400_657_685), 8 * 3600);
+/// assert_eq!(Zone::parse("-03:30")?.offset_at(0), -12_600);
+/// assert_eq!(
+///     Zone::parse("Asia/Shangai").unwrap_err().to_string(),
+///     "unknown zone \"Asia/Shangai\": did you mean \"Asia/Shanghai\"?",
+/// );
+/// # Ok::<(), keystride::time::TimeError>(())
+/// ```
+#[derive(Clone)]
+pub struct Zone(Arc<Rules>);
+
+struct Rules {
+    name: Box<str>,
+    changes: ClockChanges,
+}
+
+impl Zone {
+    /// Coordinated universal time.
+    pub fn utc() -> Self {
+        Self::fixed("UTC", 0)
+    }
+
+    /// Takes an IANA name, its case as the database has it, or an offset from `-18:00` to `+18:00`.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::UnknownZone`], with a name like it where there is one.
+    pub fn parse(name: &str) -> Result<Self, TimeError> {
+        if let Some(offset) = fixed_offset(name) {
+            return Ok(Self::fixed(name, offset));
+        }
+        let database = TimeZoneDatabase::bundled();
+        match database.get(name) {
+            // The database takes any case, and "Etc/Unknown" for a zone; Java takes neither.
+            Ok(zone) if zone.iana_name() == Some(name) && !zone.is_unknown() => {
+                Ok(Self(Arc::new(Rules { name: name.into(), changes: ClockChanges::of(&zone) })))
+            }
+            _ => Err(TimeError::UnknownZone { found: name.to_owned(), near: nearest(name, &database) }),
+        }
+    }
+
+    /// The name it was made with.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Whether its offset never changes, so that no local time is skipped or read twice.
+    pub fn is_fixed(&self) -> bool {
+        self.0.changes.is_empty()
+    }
+
+    /// Seconds that its clocks are ahead of UTC at an epoch second, counted from 1970-01-01T00:00:00Z.
+    pub fn offset_at(&self, second: i64) -> i64 {
+        self.0.changes.offset_at(second)
+    }
+
+    /// The epoch second at which its clocks show `local`, the earlier one of two; when they skip it, the first one
+    /// after, if they then show less than `end`.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::InGap`] when clocks skip all from `local` to `end`.
+    pub(super) fn instant_of(&self, local: LocalTime, end: impl FnOnce() -> i64) -> Result<i64, TimeError> {
+        match self.0.changes.named(local.to_seconds()) {
+            Named::Instant(second) => Ok(second),
+            Named::Skipped(gap) if gap.to < end() => Ok(gap.at),
+            Named::Skipped(gap) => Err(self.in_gap(gap)),
+        }
+    }
+
+    /// The first epoch second at which its clocks show `local` seconds or more.
+    pub(super) fn first_at(&self, local: i64) -> i64 {
+        match self.0.changes.named(local) {
+            Named::Instant(second) => second,
+            Named::Skipped(gap) => gap.at,
+        }
+    }
+
+    pub(super) fn stretch_at(&self, second: i64) -> Stretch {
+        self.0.changes.stretch_at(second)
+    }
+
+    pub(super) fn stretch_after(&self, second: i64) -> Option<Stretch> {
+        self.0.changes.stretch_after(second)
+    }
+
+    fn fixed(name: &str, offset: i32) -> Self {
+        Self(Arc::new(Rules { name: name.into(), changes: ClockChanges::never(offset) }))
+    }
+
+    #[cold]
+    fn in_gap(&self, gap: Gap) -> TimeError {
+        match (LocalTime::of_seconds(gap.from, 0), LocalTime::of_seconds(gap.to, 0)) {
+            (Ok(from), Ok(to)) => TimeError::InGap { zone: self.name().into(), from, to },
+            (Err(error), _) | (_, Err(error)) => error,
+        }
+    }
+}
+
+fn fixed_offset(name: &str) -> Option<i32> {
+    let mut cursor = Cursor::new(name.as_bytes());
+    if !matches!(cursor.peek(), Some(b'+' | b'-')) {
+        return None;
+    }
+    let offset = cursor.offset(OffsetStyle::Colon).ok()?;
+    cursor.end().ok().map(|()| offset)
+}
+
+/// The name whose city or whole is nearest, when it is near enough to be meant.
+fn nearest(found: &str, database: &TimeZoneDatabase) -> Option<String> {
+    let found = found.to_lowercase().replace(' ', "_");
+    // Of names that are equally near, one that is near as a whole wins.
+    let distance = |name: &str| {
+        let name = name.to_lowercase();
+        let city = name.rsplit('/').next().unwrap_or(&name);
+        let (whole, city) = (damerau_levenshtein(&found, &name), damerau_levenshtein(&found, city));
+        (whole.min(city), whole)
+    };
+    let far = (found.chars().count() / 3).min(3);
+    let names = database.available().map(|name| (distance(name.as_str()), name.as_str().to_owned()));
+    names.filter(|((near, _), _)| *near <= far).min().map(|(_, name)| name)
+}
+
+impl FromStr for Zone {
+    type Err = TimeError;
+
+    fn from_str(name: &str) -> Result<Self, TimeError> {
+        Self::parse(name)
+    }
+}
+
+impl fmt::Display for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Zone({self})")
+    }
+}
+
+/// Zones are equal when their names are: `Asia/Shanghai` and `Asia/Chongqing` are two.
+impl PartialEq for Zone {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Zone {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_of_the_database_is_a_zone() {
+        for name in TimeZoneDatabase::bundled().available() {
+            assert_eq!(Zone::parse(name.as_str()).unwrap().name(), name.as_str());
+        }
+    }
+
+    fn nearest_to(name: &str) -> Option<String> {
+        match Zone::parse(name) {
+            Err(TimeError::UnknownZone { near, .. }) => near,
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn unknown_names_get_a_near_one() {
+        assert_eq!(nearest_to("asia/shanghai").as_deref(), Some("Asia/Shanghai"));
+        assert_eq!(nearest_to("New York").as_deref(), Some("America/New_York"));
+        assert_eq!(nearest_to("Europe/Berln").as_deref(), Some("Europe/Berlin"));
+        assert_eq!(nearest_to("utc").as_deref(), Some("UTC"));
+        assert_eq!(nearest_to("the office"), None);
+        assert_eq!(nearest_to(""), None);
+        assert_eq!(nearest_to("Etc/Unknown"), None);
+    }
+
+    #[test]
+    fn offsets_are_zones_up_to_18_hours() {
+        assert_eq!(Zone::parse("+18:00").unwrap().offset_at(i64::MIN / 1000), 64_800);
+        assert!(Zone::parse("+08:00").unwrap().is_fixed());
+        for name in ["+18:01", "+08:60", "+8:00", "08:00", "+0800", "+08:00 ", "+"] {
+            assert!(Zone::parse(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn only_zones_without_changes_are_fixed() {
+        assert!(Zone::utc().is_fixed());
+        assert!(Zone::parse("Etc/GMT-8").unwrap().is_fixed());
+        assert!(!Zone::parse("Asia/Shanghai").unwrap().is_fixed());
+    }
+}

@@ -149,6 +149,14 @@ fn low_byte(unit: u16) -> u8 {
     low
 }
 
+/// Text as it is where it is text that can be shown, else [`to_escaped`].
+pub fn to_shown(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.chars().any(char::is_control) => text.to_owned(),
+        _ => to_escaped(bytes),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,9 @@ use super::{BucketCount, Placement, digest, hbasewd, java, murmur3, opentsdb, ph
 /// # use keystride::hash::{BucketCount, BucketHash, BucketRule, Placement};
 /// let hash = BucketHash::from_name("java-string").expect("a known name");
 /// let BucketRule::Texts(bucket) = hash.rule() else { unreachable!() };
-/// assert_eq!(bucket(&["1380", "0138000"], BucketCount::new(16)?), bucket(&["13800138000"], BucketCount::new(16)?));
+/// let sixteen = BucketCount::new(16)?;
+/// let parts = bucket(&mut ["1380", "0138000"].into_iter(), sixteen);
+/// assert_eq!(parts, bucket(&mut ["13800138000"].into_iter(), sixteen));
 /// # Ok::<(), keystride::hash::InvalidBucketCount>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -51,7 +53,7 @@ pub enum BucketRule {
     /// The bytes of the items, one after the other.
     Concatenated(fn(&[u8], BucketCount) -> Placement),
     /// The texts of the items.
-    Texts(fn(&[&str], BucketCount) -> Placement),
+    Texts(fn(&mut dyn Iterator<Item = &str>, BucketCount) -> Placement),
     /// The one item's number.
     Number(fn(i128, BucketCount) -> Placement),
     /// Nothing of the row: a number that the caller draws or counts.
@@ -139,13 +141,13 @@ fn md5_hex1(bytes: &[u8], count: BucketCount) -> Placement {
     count.reduce(u64::from(first >> 4))
 }
 
-fn java_string(texts: &[&str], count: BucketCount) -> Placement {
-    let units = texts.iter().flat_map(|text| text.encode_utf16());
+fn java_string(texts: &mut dyn Iterator<Item = &str>, count: BucketCount) -> Placement {
+    let units = texts.flat_map(str::encode_utf16);
     java::abs_mod(java::string_hash_code(units), count)
 }
 
-fn java_xor(texts: &[&str], count: BucketCount) -> Placement {
-    let hashes = texts.iter().map(|text| java::string_hash_code(text.encode_utf16()));
+fn java_xor(texts: &mut dyn Iterator<Item = &str>, count: BucketCount) -> Placement {
+    let hashes = texts.map(|text| java::string_hash_code(text.encode_utf16()));
     java::abs_mod(hashes.fold(0, |all, hash| all ^ hash), count)
 }
 
@@ -185,8 +187,9 @@ mod tests {
     fn java_keeps_a_negative_remainder() {
         let BucketRule::Texts(xor) = BucketHash::JavaXor.rule() else { panic!("java-xor takes texts") };
         let texts = ["15483910690", "202004"];
-        assert_eq!(xor(&texts, BucketCount::new(6).unwrap()), Placement::Outside(-2));
-        assert_eq!(xor(&texts, BucketCount::new(2).unwrap()), Placement::Bucket(0));
+        let bucket = |count| xor(&mut texts.into_iter(), BucketCount::new(count).unwrap());
+        assert_eq!(bucket(6), Placement::Outside(-2));
+        assert_eq!(bucket(2), Placement::Bucket(0));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod digest;
 pub mod hbasewd;
 pub mod java;
 mod murmur3;
+mod named;
 pub mod opentsdb;
 pub mod phoenix;
 
@@ -16,3 +17,4 @@ pub use bucket::{BucketHash, BucketRule};
 pub use count::{BucketCount, InvalidBucketCount, Placement};
 pub use digest::{crc32, md5, xxh3_64, xxh3_64_with_seed};
 pub use murmur3::{murmur3_x64_128, murmur3_x64_128_with_seed};
+pub use named::{Digest, DigestBytes};

@@ -18,6 +18,7 @@ pub mod ordered_bytes;
 pub mod phoenix;
 mod sort_order;
 
+pub(crate) use bytes::check_len;
 pub use bytes::{InvalidKey, Key, MAX_KEY_LEN};
 pub use fault::{DecodeError, DecodeFault, EncodeError};
 pub use number::{Float, Integer, Number, SignedInteger};

@@ -1,0 +1,129 @@
+//! The values of one row, field by field.
+
+mod read;
+mod text;
+
+pub use read::ValueError;
+pub(crate) use text::write_text;
+
+/// One value of a field.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value<'a> {
+    /// `string` and `digits`.
+    Text(&'a str),
+    /// Whole numbers, and times in their field's unit.
+    Int(i128),
+    /// `f32`.
+    F32(f32),
+    /// `f64`.
+    F64(f64),
+    /// `bool`.
+    Bool(bool),
+    /// `bytes`.
+    Bytes(&'a [u8]),
+    /// `uuid`.
+    Uuid([u8; 16]),
+}
+
+/// One row's values in one buffer, used again for every row: reading a row allocates nothing once the buffer has grown.
+///
+/// Slots are in step with [`Design::fields`](crate::Design::fields); those of derived fields stay empty, as they are
+/// computed where they are needed.
+#[derive(Debug, Clone, Default)]
+pub struct Row {
+    arena: Vec<u8>,
+    slots: Vec<Slot>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Slot {
+    Absent,
+    Text { start: u32, end: u32 },
+    Bytes { start: u32, end: u32 },
+    Int(i128),
+    F32(f32),
+    F64(f64),
+    Bool(bool),
+    Uuid([u8; 16]),
+}
+
+impl Row {
+    /// An empty row of so many fields.
+    pub fn new(field_count: usize) -> Self {
+        Self { arena: Vec::new(), slots: vec![Slot::Absent; field_count] }
+    }
+
+    /// Empties every slot.
+    pub fn clear(&mut self) {
+        self.arena.clear();
+        self.slots.fill(Slot::Absent);
+    }
+
+    /// How many fields it has.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether it has no fields at all.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The value of a field; `None` when absent.
+    pub fn get(&self, field: usize) -> Option<Value<'_>> {
+        match *self.slots.get(field)? {
+            Slot::Absent => None,
+            Slot::Text { start, end } => {
+                let bytes = &self.arena[start as usize..end as usize];
+                // Put there from a `str` by `set`.
+                std::str::from_utf8(bytes).ok().map(Value::Text)
+            }
+            Slot::Bytes { start, end } => Some(Value::Bytes(&self.arena[start as usize..end as usize])),
+            Slot::Int(number) => Some(Value::Int(number)),
+            Slot::F32(number) => Some(Value::F32(number)),
+            Slot::F64(number) => Some(Value::F64(number)),
+            Slot::Bool(value) => Some(Value::Bool(value)),
+            Slot::Uuid(bytes) => Some(Value::Uuid(bytes)),
+        }
+    }
+
+    /// Puts a value, unchecked against the field's limits, which [`Row::read`] checks.
+    pub fn set(&mut self, field: usize, value: Value<'_>) {
+        let slot = match value {
+            Value::Text(text) => {
+                let (start, end) = self.keep(text.as_bytes());
+                Slot::Text { start, end }
+            }
+            Value::Bytes(bytes) => {
+                let (start, end) = self.keep(bytes);
+                Slot::Bytes { start, end }
+            }
+            Value::Int(number) => Slot::Int(number),
+            Value::F32(number) => Slot::F32(number),
+            Value::F64(number) => Slot::F64(number),
+            Value::Bool(value) => Slot::Bool(value),
+            Value::Uuid(bytes) => Slot::Uuid(bytes),
+        };
+        self.slots[field] = slot;
+    }
+
+    /// Empties one slot.
+    pub fn set_absent(&mut self, field: usize) {
+        self.slots[field] = Slot::Absent;
+    }
+
+    /// Keeps bytes in the arena. Rows are far below 4 GiB: a cell has at most 10 MiB.
+    fn keep(&mut self, bytes: &[u8]) -> (u32, u32) {
+        let start = self.arena.len();
+        self.arena.extend_from_slice(bytes);
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        (place(start), place(self.arena.len()))
+    }
+}
+
+/// Rows are equal when their values are, wherever the bytes lie.
+impl PartialEq for Row {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && (0..self.len()).all(|field| self.get(field) == other.get(field))
+    }
+}

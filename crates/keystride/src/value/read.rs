@@ -1,0 +1,247 @@
+//! Reading a source's text as a value of a field, within its limits.
+
+use super::{Row, Value};
+use crate::design::{
+    Alphabet, BytesInput, Design, Field, FieldKind, FloatKind, IntKind, StringKind, TimeKind, TimeText,
+};
+use crate::escape::{self, EscapeError};
+use crate::time::TimeError;
+
+/// Why a text is no value of its field.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ValueError {
+    /// Not a text of this type.
+    #[error("\"{found}\" is not {expected}")]
+    Unreadable {
+        /// The text found.
+        found: String,
+        /// What would do.
+        expected: &'static str,
+    },
+    /// Out of its declared range.
+    #[error("{found} is out of range: {min} to {max}")]
+    OutOfRange {
+        /// The number found.
+        found: i128,
+        /// The least.
+        min: i128,
+        /// The largest.
+        max: i128,
+    },
+    /// Longer or shorter than declared.
+    #[error("\"{found}\" has {len} bytes, not {expected}")]
+    Length {
+        /// The text found.
+        found: String,
+        /// Its bytes.
+        len: usize,
+        /// What would do.
+        expected: String,
+    },
+    /// A character outside the alphabet.
+    #[error("\"{found}\" holds {character:?}, which is not in the alphabet {alphabet}")]
+    OutsideAlphabet {
+        /// The text found.
+        found: String,
+        /// The first such character.
+        character: char,
+        /// The alphabet.
+        alphabet: Alphabet,
+    },
+    /// A time that can't be read.
+    #[error("\"{found}\": {cause}")]
+    Time {
+        /// The text found.
+        found: String,
+        /// Why.
+        #[source]
+        cause: TimeError,
+    },
+    /// Escaped bytes that can't be read.
+    #[error(transparent)]
+    Escape(#[from] EscapeError),
+}
+
+impl Design {
+    /// Reads a source's text into slot `field` of `row`: absent when it is one of `[input] null`, or the field's default
+    /// where that is no value of the field's own.
+    ///
+    /// # Errors
+    ///
+    /// [`ValueError`] when the text is no value of the field.
+    pub fn read_value(&self, row: &mut Row, field: usize, text: &str) -> Result<(), ValueError> {
+        if self.input.null.iter().any(|null| null == text) || self.fields[field].is_absence(text) {
+            row.set_absent(field);
+            return Ok(());
+        }
+        row.read(field, &self.fields[field].kind, text)
+    }
+}
+
+impl Field {
+    /// Whether `text` is the default and can't be a value: then it means that there is none.
+    pub fn is_absence(&self, text: &str) -> bool {
+        self.default.as_deref() == Some(text) && !self.accepts_default()
+    }
+
+    fn accepts_default(&self) -> bool {
+        match (&self.kind, &self.default) {
+            (FieldKind::String(kind), Some(default)) => check_string(kind, default).is_ok(),
+            _ => true,
+        }
+    }
+}
+
+impl Row {
+    /// Reads a text as a value of `kind` into slot `field`.
+    ///
+    /// # Errors
+    ///
+    /// [`ValueError`] when it is none, or outside the kind's limits.
+    pub fn read(&mut self, field: usize, kind: &FieldKind, text: &str) -> Result<(), ValueError> {
+        match kind {
+            FieldKind::String(kind) => {
+                check_string(kind, text)?;
+                self.set(field, Value::Text(text));
+            }
+            FieldKind::Digits { len } => {
+                check_digits(*len, text)?;
+                self.set(field, Value::Text(text));
+            }
+            FieldKind::Int(kind) => self.set(field, Value::Int(read_int(kind, text)?)),
+            FieldKind::Float(FloatKind::F32) => self.set(field, Value::F32(read_number(text)?)),
+            FieldKind::Float(FloatKind::F64) => self.set(field, Value::F64(read_number(text)?)),
+            FieldKind::Bool => self.set(field, Value::Bool(read_bool(text)?)),
+            FieldKind::Bytes { len, input } => {
+                self.set(field, Value::Bytes(&read_bytes(*len, *input, text)?));
+            }
+            FieldKind::Uuid { version } => self.set(field, Value::Uuid(read_uuid(*version, text)?)),
+            FieldKind::Time(kind) => self.set(field, Value::Int(read_time(kind, text)?)),
+        }
+        Ok(())
+    }
+}
+
+fn check_string(kind: &StringKind, text: &str) -> Result<(), ValueError> {
+    if !(kind.min_len..=kind.max_len).contains(&text.len()) {
+        let expected = match (kind.min_len, kind.max_len) {
+            (min, max) if min == max => max.to_string(),
+            (0, max) => format!("at most {max}"),
+            (min, max) => format!("{min} to {max}"),
+        };
+        return Err(ValueError::Length { found: shorten(text), len: text.len(), expected });
+    }
+    let Some(alphabet) = kind.alphabet else { return Ok(()) };
+    if text.bytes().all(|byte| alphabet.contains(byte)) {
+        return Ok(());
+    }
+    let outside = |c: &char| !u8::try_from(*c).is_ok_and(|byte| alphabet.contains(byte));
+    let character = text.chars().find(outside).unwrap_or_default();
+    Err(ValueError::OutsideAlphabet { found: shorten(text), character, alphabet })
+}
+
+fn check_digits(len: usize, text: &str) -> Result<(), ValueError> {
+    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(unreadable(text, "ASCII digits alone"));
+    }
+    if text.len() != len {
+        return Err(ValueError::Length {
+            found: shorten(text),
+            len: text.len(),
+            expected: format!("{len} digits"),
+        });
+    }
+    Ok(())
+}
+
+fn read_int(kind: &IntKind, text: &str) -> Result<i128, ValueError> {
+    let number = read_decimal(text)?;
+    check_range(number, kind.min, kind.max)?;
+    Ok(number)
+}
+
+/// Decimal digits with an optional minus sign; 18 characters always fit 64 bits.
+fn read_decimal(text: &str) -> Result<i128, ValueError> {
+    let expected = "a whole number in decimal digits";
+    if text.starts_with('+') {
+        return Err(unreadable(text, expected));
+    }
+    if text.len() <= 18 {
+        return text.parse::<i64>().map(i128::from).map_err(|_| unreadable(text, expected));
+    }
+    text.parse::<i128>().map_err(|_| unreadable(text, expected))
+}
+
+fn check_range(found: i128, min: i128, max: i128) -> Result<(), ValueError> {
+    if (min..=max).contains(&found) { Ok(()) } else { Err(ValueError::OutOfRange { found, min, max }) }
+}
+
+fn read_number<N: std::str::FromStr>(text: &str) -> Result<N, ValueError> {
+    text.parse().map_err(|_| unreadable(text, "a number"))
+}
+
+fn read_bool(text: &str) -> Result<bool, ValueError> {
+    match text {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err(unreadable(text, "true, false, 1 or 0")),
+    }
+}
+
+fn read_bytes(len: Option<usize>, input: BytesInput, text: &str) -> Result<Vec<u8>, ValueError> {
+    let bytes = match input {
+        BytesInput::Hex => data_encoding::HEXLOWER_PERMISSIVE
+            .decode(text.as_bytes())
+            .map_err(|_| unreadable(text, "bytes in hex, two digits each"))?,
+        BytesInput::Base64 => {
+            data_encoding::BASE64.decode(text.as_bytes()).map_err(|_| unreadable(text, "bytes in base 64"))?
+        }
+        BytesInput::Escaped => escape::from_escaped(text)?,
+    };
+    match len {
+        Some(len) if bytes.len() != len => {
+            Err(ValueError::Length { found: shorten(text), len: bytes.len(), expected: len.to_string() })
+        }
+        _ => Ok(bytes),
+    }
+}
+
+fn read_uuid(version: Option<u8>, text: &str) -> Result<[u8; 16], ValueError> {
+    let uuid = uuid::Uuid::parse_str(text).map_err(|_| unreadable(text, "a UUID"))?;
+    match version {
+        Some(version) if uuid.get_version_num() != usize::from(version) => {
+            Err(unreadable(text, "a UUID of the declared version"))
+        }
+        _ => Ok(uuid.into_bytes()),
+    }
+}
+
+fn read_time(kind: &TimeKind, text: &str) -> Result<i128, ValueError> {
+    let number = match (&kind.input, &kind.text) {
+        (Some(input), _) => input.read(text.as_bytes(), &kind.zone).and_then(|ns| kind.number_of_nanos(ns)),
+        (None, TimeText::Pattern(pattern)) => pattern.read(text.as_bytes(), &kind.zone).map(i128::from),
+        (None, TimeText::Epoch(_)) => {
+            return read_decimal(text).and_then(|number| in_time_range(kind, number));
+        }
+    };
+    let number = number.map_err(|cause| ValueError::Time { found: shorten(text), cause })?;
+    in_time_range(kind, number)
+}
+
+fn in_time_range(kind: &TimeKind, number: i128) -> Result<i128, ValueError> {
+    check_range(number, kind.min, kind.max).map(|()| number)
+}
+
+fn unreadable(text: &str, expected: &'static str) -> ValueError {
+    ValueError::Unreadable { found: shorten(text), expected }
+}
+
+/// A text short enough for a message.
+fn shorten(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,103 @@
+use std::fmt;
+
+/// The ASCII characters a text field may hold, written as single characters and ranges: `0-9a-f`, `A-Za-z_`, `-.`.
+///
+/// A `-` at either end stands for itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Alphabet {
+    bits: u128,
+}
+
+impl Alphabet {
+    /// Reads the written form; `None` when it is empty, not printable ASCII, or a range runs backwards.
+    pub fn parse(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        if bytes.is_empty() || !bytes.iter().all(|byte| (b' '..=b'~').contains(byte)) {
+            return None;
+        }
+        let mut bits = 0u128;
+        let mut at = 0;
+        while at < bytes.len() {
+            let (first, last, taken) = match &bytes[at..] {
+                [first, b'-', last, ..] => (*first, *last, 3),
+                rest => (rest[0], rest[0], 1),
+            };
+            if first > last {
+                return None;
+            }
+            bits = (first..=last).fold(bits, |bits, byte| bits | 1 << byte);
+            at += taken;
+        }
+        Some(Self { bits })
+    }
+
+    /// Whether `byte` is one of its characters.
+    pub fn contains(self, byte: u8) -> bool {
+        byte < 128 && self.bits >> byte & 1 == 1
+    }
+
+    /// Its characters, ascending.
+    pub fn bytes(self) -> impl Iterator<Item = u8> {
+        (0..128u8).filter(move |byte| self.contains(*byte))
+    }
+
+    /// How many characters it has.
+    pub fn len(self) -> usize {
+        self.bits.count_ones() as usize
+    }
+
+    /// Never: an alphabet has a character.
+    pub fn is_empty(self) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.contains(b'-') {
+            f.write_str("-")?;
+        }
+        let mut rest = self.bytes().filter(|byte| *byte != b'-').peekable();
+        while let Some(first) = rest.next() {
+            let mut last = first;
+            while rest.next_if_eq(&(last + 1)).is_some() {
+                last += 1;
+            }
+            match last - first {
+                0 => write!(f, "{}", char::from(first))?,
+                1 => write!(f, "{}{}", char::from(first), char::from(last))?,
+                _ => write!(f, "{}-{}", char::from(first), char::from(last))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Alphabet({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_and_single_characters_make_an_alphabet() {
+        let hex = Alphabet::parse("0-9a-f").unwrap();
+        assert_eq!(hex.len(), 16);
+        assert!(hex.contains(b'f') && !hex.contains(b'g') && !hex.contains(b'-'));
+        assert_eq!(Alphabet::parse("a-").unwrap().bytes().collect::<Vec<_>>(), *b"-a");
+        assert_eq!(Alphabet::parse("z-a"), None);
+        assert_eq!(Alphabet::parse(""), None);
+    }
+
+    #[test]
+    fn its_text_reads_back_as_itself() {
+        for text in ["0-9a-f", "-a-c", "A", "ab", "-"] {
+            let alphabet = Alphabet::parse(text).unwrap();
+            assert_eq!(Alphabet::parse(&alphabet.to_string()), Some(alphabet), "{text}");
+        }
+    }
+}

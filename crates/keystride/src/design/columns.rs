@@ -1,0 +1,262 @@
+//! `[columns]` and `[input]`: how fields become cells, and what the source looks like.
+
+use super::field::{Field, FieldKind};
+use super::problem::{Problem, nearest};
+use super::reader::{Complaints, Spanned, TableReader};
+use super::steps::Encoding;
+use super::table::Family;
+
+/// How fields become cells.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Columns {
+    /// The cells of a row, in the order of the fields.
+    pub cells: Vec<Column>,
+    /// What becomes of input columns that no field names.
+    pub other: OtherColumns,
+    /// Index of the field that stamps the cells; `None` for one timestamp a load.
+    pub cell_time: Option<usize>,
+}
+
+/// One cell of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// Index of the field.
+    pub field: usize,
+    /// Index of the family in `[table] families`.
+    pub family: usize,
+    /// The qualifier.
+    pub qualifier: String,
+    /// How the value becomes bytes.
+    pub encoding: Encoding,
+}
+
+/// What becomes of input columns that no field names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OtherColumns {
+    /// The input is refused.
+    #[default]
+    Error,
+    /// They are left out.
+    Drop,
+    /// They are stored as text in this family.
+    Store(usize),
+}
+
+/// What the source looks like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// Texts that mean: no value.
+    pub null: Vec<String>,
+    /// Whether a row may arrive more than once.
+    pub delivery: Delivery,
+    /// In which order rows arrive.
+    pub order: ArrivalOrder,
+}
+
+/// Whether a row may arrive more than once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delivery {
+    /// Never.
+    ExactlyOnce,
+    /// It may: then a key must be a function of the record.
+    AtLeastOnce,
+}
+
+/// In which order rows arrive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArrivalOrder {
+    /// As they happen.
+    Arrival,
+    /// Sorted by key.
+    Sorted,
+}
+
+impl Default for Input {
+    fn default() -> Self {
+        Self { null: vec![String::new()], delivery: Delivery::ExactlyOnce, order: ArrivalOrder::Arrival }
+    }
+}
+
+const DELIVERIES: [(&str, Delivery); 2] =
+    [("exactly-once", Delivery::ExactlyOnce), ("at-least-once", Delivery::AtLeastOnce)];
+const ORDERS: [(&str, ArrivalOrder); 2] =
+    [("arrival", ArrivalOrder::Arrival), ("sorted", ArrivalOrder::Sorted)];
+const ENCODINGS: [(&str, Encoding); 5] = [
+    ("text", Encoding::Text),
+    ("be", Encoding::Be),
+    ("ordered", Encoding::Ordered),
+    ("phoenix", Encoding::Phoenix),
+    ("ordered-bytes", Encoding::OrderedBytes),
+];
+
+pub(crate) fn read_input(mut table: TableReader<'_>, complaints: &mut Complaints) -> Input {
+    let plain = Input::default();
+    let null = table.texts("null", complaints);
+    let input = Input {
+        null: null.map_or(plain.null, |texts| texts.into_iter().map(|text| text.value).collect()),
+        delivery: table.choice("delivery", "delivery", &DELIVERIES, complaints).unwrap_or(plain.delivery),
+        order: table.choice("order", "order", &ORDERS, complaints).unwrap_or(plain.order),
+    };
+    table.finish(complaints);
+    input
+}
+
+/// What a cell of the file says; absent means the default.
+#[derive(Default)]
+struct Said {
+    family: Option<usize>,
+    qualifier: Option<String>,
+    encoding: Option<Encoding>,
+    keep: bool,
+}
+
+/// The columns of a design; `in_key` tells which fields can be read back from the key.
+pub(crate) fn read_columns(
+    table: Option<&TableReader<'_>>,
+    fields: &[Field],
+    families: &[Family],
+    in_key: &[bool],
+    complaints: &mut Complaints,
+) -> Columns {
+    let mut columns = Columns::default();
+    let mut said: Vec<Option<Said>> = fields.iter().map(|_| None).collect();
+    for entry in table.into_iter().flat_map(TableReader::entries) {
+        let path = table.map_or_else(String::new, |table| table.path_of(&entry.word));
+        match entry.word.as_str() {
+            "other" => {
+                columns.other = read_other(&entry.value, families, &path, complaints).unwrap_or_default();
+            }
+            "cell_time" => columns.cell_time = read_cell_time(&entry.value, fields, &path, complaints),
+            name => {
+                let word = Spanned { value: name.to_owned(), span: entry.span.clone() };
+                let Some(index) = super::field::field_index(&word, fields, &path, complaints) else {
+                    continue;
+                };
+                let Some(reader) = TableReader::open(&entry.value, path, complaints) else { continue };
+                said[index] = Some(read_cell(reader, &fields[index], in_key[index], families, complaints));
+            }
+        }
+    }
+    for (index, said) in said.into_iter().enumerate() {
+        columns.cells.extend(cell_of(index, said, &fields[index], in_key[index]));
+    }
+    columns
+}
+
+/// The cell of a field: every one that the source gives and the key does not, and those named in `[columns]`.
+fn cell_of(index: usize, said: Option<Said>, field: &Field, in_key: bool) -> Option<Column> {
+    let by_default = field.from.is_none() && !in_key;
+    if !by_default && said.is_none() {
+        return None;
+    }
+    let said = said.unwrap_or_default();
+    if in_key && !said.keep {
+        return None;
+    }
+    Some(Column {
+        field: index,
+        family: said.family.unwrap_or(0),
+        qualifier: said.qualifier.unwrap_or_else(|| field.name.clone()),
+        encoding: said.encoding.unwrap_or(Encoding::Text),
+    })
+}
+
+fn read_cell(
+    mut table: TableReader<'_>,
+    field: &Field,
+    in_key: bool,
+    families: &[Family],
+    complaints: &mut Complaints,
+) -> Said {
+    let family = table.text("family", complaints);
+    let path = table.path_of("family");
+    let said = Said {
+        family: family.and_then(|name| family_index(&name, families, &path, complaints)),
+        qualifier: table.text("qualifier", complaints).map(|text| text.value),
+        encoding: table.choice("as", "encoding", &ENCODINGS, complaints),
+        keep: table.bool("keep", complaints).unwrap_or(false),
+    };
+    if in_key && !said.keep && !table.has("keep") {
+        let what = format!("\"{}\" can be read back from the key and is not stored as a cell", field.name);
+        let help = "say keep = true to store it as well, or drop the line";
+        complaints.add(&table.span, &table.path, Problem::Rule { what, help });
+    }
+    if let Some(encoding) = said.encoding
+        && !cell_fits(encoding, &field.kind)
+    {
+        let problem = Problem::UnfitStep {
+            step: "this encoding",
+            field: field.name.clone(),
+            kind: field.kind.name(),
+            why: "binary forms are for numbers, times and true or false".to_owned(),
+        };
+        table.complain(complaints, "as", problem);
+    }
+    table.finish(complaints);
+    said
+}
+
+fn cell_fits(encoding: Encoding, kind: &FieldKind) -> bool {
+    let number = kind.is_number() || matches!(kind, FieldKind::Float(_));
+    match encoding {
+        Encoding::Plain | Encoding::Text => true,
+        Encoding::Be => number || *kind == FieldKind::Bool,
+        Encoding::Ordered => number,
+        Encoding::Phoenix => super::step_rules::phoenix_fits(kind),
+        Encoding::OrderedBytes => super::step_rules::ordered_bytes_fits(kind),
+    }
+}
+
+fn read_other(
+    node: &super::raw::Node,
+    families: &[Family],
+    path: &str,
+    complaints: &mut Complaints,
+) -> Option<OtherColumns> {
+    let text = super::reader::read_text(node, path, complaints)?;
+    match text.value.as_str() {
+        "error" => Some(OtherColumns::Error),
+        "drop" => Some(OtherColumns::Drop),
+        _ => family_index(&text, families, path, complaints).map(OtherColumns::Store),
+    }
+}
+
+fn read_cell_time(
+    node: &super::raw::Node,
+    fields: &[Field],
+    path: &str,
+    complaints: &mut Complaints,
+) -> Option<usize> {
+    let text = super::reader::read_text(node, path, complaints)?;
+    let index = super::field::field_index(&text, fields, path, complaints)?;
+    if fields[index].time().is_some() {
+        return Some(index);
+    }
+    let problem = Problem::UnfitStep {
+        step: "cell_time",
+        field: text.value,
+        kind: fields[index].kind.name(),
+        why: "it takes a field of type time".to_owned(),
+    };
+    complaints.add(&text.span, path, problem);
+    None
+}
+
+fn family_index(
+    name: &Spanned<String>,
+    families: &[Family],
+    path: &str,
+    complaints: &mut Complaints,
+) -> Option<usize> {
+    let found = families.iter().position(|family| family.name == name.value);
+    if found.is_none() {
+        let problem = Problem::UnknownName {
+            what: "family",
+            found: name.value.clone(),
+            nearest: nearest(&name.value, families.iter().map(|family| family.name.as_str())),
+            known: families.iter().map(|family| family.name.clone()).collect(),
+        };
+        complaints.add(&name.span, path, problem);
+    }
+    found
+}

@@ -1,0 +1,216 @@
+//! What is known of each part of a key: where it ends, whether it keeps the field's order, whether it can be read back.
+
+use super::field::{Field, FieldKind, FloatKind};
+use super::function::Expr;
+use super::part::{FieldPart, Part};
+use super::steps::{Encoding, Steps};
+use super::time_field::TimeText;
+
+/// Where a part ends and how it sorts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartLayout {
+    /// Where it ends.
+    pub end: End,
+    /// Whether the order of its bytes is the order of the field's values.
+    pub order: OrderKept,
+    /// Whether the field's value can be read back from its bytes.
+    pub decodable: bool,
+    /// Whether different values give different bytes.
+    pub injective: bool,
+}
+
+/// Where a part ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// After so many bytes.
+    Fixed(usize),
+    /// Before the text part that follows; these are the text's bytes, complemented where the field is.
+    Before(Vec<u8>),
+    /// With its own end mark.
+    Own,
+    /// At the end of the key.
+    KeyEnd,
+    /// So many bytes before the end of the key: everything after it has a fixed width.
+    FromKeyEnd(usize),
+    /// Nothing tells: two values can give the same key.
+    Unmarked,
+}
+
+/// Whether bytes sort as values do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrderKept {
+    /// Smaller values first.
+    Ascending,
+    /// Larger values first.
+    Descending,
+    /// In another order.
+    No,
+}
+
+impl End {
+    /// Bytes of the part, when all its values have the same number.
+    pub fn fixed(&self) -> Option<usize> {
+        match self {
+            Self::Fixed(width) => Some(*width),
+            _ => None,
+        }
+    }
+}
+
+/// The layout of every part.
+pub(crate) fn layout(fields: &[Field], parts: &[Part]) -> Vec<PartLayout> {
+    let widths: Vec<Option<usize>> = parts.iter().map(|part| part_width(fields, part)).collect();
+    parts.iter().enumerate().map(|(index, part)| part_layout(index, part, fields, parts, &widths)).collect()
+}
+
+/// Fields whose own value the key can give back.
+pub(crate) fn fields_in_key(fields: &[Field], parts: &[Part], layout: &[PartLayout]) -> Vec<bool> {
+    let mut found = vec![false; fields.len()];
+    for (part, layout) in parts.iter().zip(layout) {
+        if let Part::Field(part) = part
+            && layout.decodable
+            && part.steps.floor.is_none()
+        {
+            found[part.field] = true;
+        }
+    }
+    found
+}
+
+fn part_width(fields: &[Field], part: &Part) -> Option<usize> {
+    match part {
+        Part::Text(text) => Some(text.bytes.len()),
+        Part::Field(part) => {
+            let field = &fields[part.field];
+            let width = part.steps.fixed_width(&field.kind)?;
+            default_fits(field, &part.steps, width).then_some(width)
+        }
+        Part::Bucket(bucket) => bucket.has_fixed_width().then_some(bucket.width),
+    }
+}
+
+/// A default text of another length makes a text part's width vary.
+fn default_fits(field: &Field, steps: &Steps, width: usize) -> bool {
+    let is_plain_text = matches!(field.kind, FieldKind::String(_)) && steps.hash.is_none();
+    field.default.as_ref().is_none_or(|default| !is_plain_text || default.len() == width)
+}
+
+fn part_layout(
+    index: usize,
+    part: &Part,
+    fields: &[Field],
+    parts: &[Part],
+    widths: &[Option<usize>],
+) -> PartLayout {
+    let end = part_end(index, parts, widths);
+    match part {
+        Part::Text(_) => PartLayout { end, order: OrderKept::Ascending, decodable: true, injective: true },
+        Part::Bucket(_) => PartLayout { end, order: OrderKept::No, decodable: true, injective: true },
+        Part::Field(part) => field_layout(end, part, fields),
+    }
+}
+
+fn part_end(index: usize, parts: &[Part], widths: &[Option<usize>]) -> End {
+    if let Some(width) = widths[index] {
+        return End::Fixed(width);
+    }
+    if matches!(parts[index], Part::Bucket(_)) {
+        return End::Own;
+    }
+    if let Part::Field(part) = &parts[index] {
+        if part.steps.escape
+            || (part.steps.encoding == Encoding::OrderedBytes && ends_with_mark(index, parts))
+        {
+            return End::Own;
+        }
+        if let Some(Part::Text(text)) = parts.get(index + 1) {
+            let invert = part.steps.invert;
+            return End::Before(text.bytes.iter().map(|byte| if invert { !byte } else { *byte }).collect());
+        }
+    }
+    if index + 1 == parts.len() {
+        return End::KeyEnd;
+    }
+    match widths[index + 1..].iter().copied().sum::<Option<usize>>() {
+        Some(after) => End::FromKeyEnd(after),
+        None => End::Unmarked,
+    }
+}
+
+/// Blob-copy is the one `OrderedBytes` form without an end mark, unless it descends.
+fn ends_with_mark(index: usize, parts: &[Part]) -> bool {
+    index + 1 < parts.len() || matches!(&parts[index], Part::Field(part) if part.steps.invert)
+}
+
+fn field_layout(end: End, part: &FieldPart, fields: &[Field]) -> PartLayout {
+    let field = &fields[part.field];
+    let steps = &part.steps;
+    let readable = end != End::Unmarked && steps.hash.is_none() && field_readable(field);
+    PartLayout {
+        order: field_order(field, steps, &end),
+        decodable: readable,
+        injective: steps.hash.is_none() && steps.floor.is_none() && !is_cut(field),
+        end,
+    }
+}
+
+/// A formatted time with fewer pieces than its number has is cut when it is read, so its text gives it back; a zone
+/// that turns its clocks back says one local time twice.
+fn field_readable(field: &Field) -> bool {
+    field.from.is_none()
+}
+
+fn is_cut(field: &Field) -> bool {
+    matches!(field.from, Some(Expr { function: Some(_), .. }))
+}
+
+fn field_order(field: &Field, steps: &Steps, end: &End) -> OrderKept {
+    if steps.hash.is_some() || steps.reverse {
+        return OrderKept::No;
+    }
+    let ascending = match steps.encoding {
+        Encoding::Plain | Encoding::Text => text_keeps_order(field, steps, end),
+        Encoding::Be => binary_keeps_order(field, steps),
+        Encoding::Ordered | Encoding::Phoenix | Encoding::OrderedBytes => true,
+    };
+    match (ascending, steps.desc.is_some() || steps.invert) {
+        (false, _) => OrderKept::No,
+        (true, false) => OrderKept::Ascending,
+        (true, true) => OrderKept::Descending,
+    }
+}
+
+fn text_keeps_order(field: &Field, steps: &Steps, end: &End) -> bool {
+    match &field.kind {
+        FieldKind::Int(_) => end.fixed().is_some(),
+        FieldKind::Time(time) => match &time.text {
+            TimeText::Pattern(pattern) => steps.desc.is_some() || pattern.keeps_order(),
+            TimeText::Epoch(_) => true,
+        },
+        FieldKind::String(text) => match end {
+            End::Before(terminator) => terminator.first().is_some_and(|&first| {
+                let first = if steps.invert { !first } else { first };
+                first < text.alphabet.and_then(|alphabet| alphabet.bytes().next()).unwrap_or(1)
+            }),
+            End::Unmarked | End::FromKeyEnd(_) => false,
+            End::Fixed(_) | End::Own | End::KeyEnd => true,
+        },
+        FieldKind::Bytes { len, .. } => len.is_some() || matches!(end, End::Own | End::KeyEnd),
+        FieldKind::Digits { .. } | FieldKind::Bool | FieldKind::Uuid { .. } => true,
+        FieldKind::Float(_) => false,
+    }
+}
+
+/// Two's complement puts negative numbers last.
+fn binary_keeps_order(field: &Field, steps: &Steps) -> bool {
+    match &field.kind {
+        FieldKind::Int(int) => match steps.desc {
+            None => int.min >= 0 || int.width.is_unsigned(),
+            Some(desc) => int.max <= desc.bound(),
+        },
+        FieldKind::Time(time) => steps.desc.is_some() || time.min >= 0,
+        FieldKind::Bool => true,
+        FieldKind::Float(FloatKind::F32 | FloatKind::F64) => false,
+        _ => true,
+    }
+}

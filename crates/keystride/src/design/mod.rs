@@ -1,0 +1,220 @@
+//! The design file: text → [`Design`], with every complaint about it made here.
+//!
+//! [`Design::from_toml`] is the way in. A `Design` is what holds: names are resolved to indexes, steps suit their
+//! fields, and past it nothing asks again. Start reading at [`Design`], then [`Part`] and [`Field`].
+
+mod access;
+mod alphabet;
+mod bucket;
+mod columns;
+mod field;
+mod function;
+mod layout;
+mod measure;
+mod part;
+mod print;
+mod problem;
+mod raw;
+mod reader;
+mod split_rule;
+mod step_rules;
+mod steps;
+mod table;
+mod time_field;
+mod write;
+
+pub use access::{
+    Access, AccessBound, AccessOrder, Cluster, DEFAULT_PEAK_S, DEFAULT_PUTS_PER_S,
+    DEFAULT_REGIONS_PER_SERVER, Peak, Workload,
+};
+pub use alphabet::Alphabet;
+pub use bucket::{Base, BucketInput, BucketPart, Spread};
+pub use columns::{ArrivalOrder, Column, Columns, Delivery, Input, OtherColumns};
+pub use field::{BytesInput, Charset, Field, FieldKind, FloatKind, IntKind, IntWidth, StringKind};
+pub use function::{Expr, Function};
+pub use layout::{End, OrderKept, PartLayout};
+pub use measure::{parse_bytes, parse_seconds};
+pub use part::{FieldPart, Part, TextPart};
+pub use problem::{Complaint, DesignError, Problem};
+pub use raw::Span;
+pub use split_rule::{SplitRule, SplitSpec};
+pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};
+pub use table::{BlockEncoding, Bloom, Compression, Family, OnSameKey, TableSpec};
+pub use time_field::{TimeKind, TimeText};
+
+use raw::{Kind, Node};
+use reader::{Complaints, TableReader, read_int};
+
+/// The format of design files that this crate reads.
+pub const FORMAT: i128 = 1;
+
+/// A checked design: how rows become keys and cells, how the table is cut, what it must serve.
+///
+/// ```
+/// # use keystride::Design;
+/// let design = Design::from_toml(
+///     r#"
+///     format = 1
+///     [table]
+///     name = "calls"
+///     families = ["f"]
+///     [fields]
+///     phone = { type = "digits", len = 11 }
+///     ts = { type = "time", unit = "ms" }
+///     [key]
+///     parts = [ { bucket = 16, of = ["phone"] }, { field = "phone" }, { field = "ts", desc = 9999999999999 } ]
+///     "#,
+/// )?;
+/// assert_eq!(design.parts.len(), 3);
+/// # Ok::<(), keystride::design::DesignError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Design {
+    /// Name, families, what two rows of one key mean.
+    pub table: TableSpec,
+    /// Fields of the source in the file's order, then derived ones.
+    pub fields: Vec<Field>,
+    /// Parts of the key in order; at least one.
+    pub parts: Vec<Part>,
+    /// How each part begins, ends and sorts, in step with `parts`.
+    pub layout: Vec<PartLayout>,
+    /// How fields become cells.
+    pub columns: Columns,
+    /// What the source looks like.
+    pub input: Input,
+    /// How the table is cut; `None` for one region.
+    pub split: Option<SplitSpec>,
+    /// Queries the table must serve.
+    pub accesses: Vec<Access>,
+    /// Rates and sizes.
+    pub workload: Option<Workload>,
+    /// Servers.
+    pub cluster: Option<Cluster>,
+}
+
+impl Design {
+    /// Reads a design file.
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError`] with every complaint about the file, each with its place.
+    pub fn from_toml(text: &str) -> Result<Self, DesignError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let (root, syntax) = Node::from_toml(text);
+        if !syntax.is_empty() {
+            return Err(DesignError { complaints: syntax });
+        }
+        Self::from_node(&root, FormatPlace::First)
+    }
+
+    /// Reads a design written as JSON: the same words; texts of keys and split points are read as escaped text.
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError`] with every complaint, each with the path of its word.
+    pub fn from_json(text: &str) -> Result<Self, DesignError> {
+        let root = Node::from_json(text).map_err(|complaint| DesignError { complaints: vec![*complaint] })?;
+        Self::from_node(&root, FormatPlace::Anywhere)
+    }
+
+    fn from_node(root: &Node, place: FormatPlace) -> Result<Self, DesignError> {
+        let mut complaints = Complaints::default();
+        match read_design(root, place, &mut complaints) {
+            Some(design) if complaints.is_empty() => Ok(design),
+            _ => Err(DesignError { complaints: complaints.into_sorted() }),
+        }
+    }
+
+    /// Index of the field named `name`.
+    pub fn field_index(&self, name: &str) -> Option<usize> {
+        self.fields.iter().position(|field| field.name == name)
+    }
+
+    /// The bucket part at the head of the key, if the key has one there.
+    pub fn leading_bucket(&self) -> Option<&BucketPart> {
+        match self.parts.first() {
+            Some(Part::Bucket(bucket)) => Some(bucket),
+            _ => None,
+        }
+    }
+
+    /// Fields whose value the key can give back, in step with `fields`.
+    pub fn fields_in_key(&self) -> Vec<bool> {
+        layout::fields_in_key(&self.fields, &self.parts, &self.layout)
+    }
+}
+
+/// JSON objects have no order, so `format` may stand anywhere in them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FormatPlace {
+    First,
+    Anywhere,
+}
+
+fn read_design(root: &Node, place: FormatPlace, complaints: &mut Complaints) -> Option<Design> {
+    let mut file = TableReader::open(root, String::new(), complaints)?;
+    check_format(&mut file, root, place, complaints)?;
+    let table = needed_table(&mut file, "table", "[table] with name and families", complaints)
+        .and_then(|table| table::read_table(table, complaints));
+    let fields = needed_table(&mut file, "fields", "[fields] with the inputs of a row", complaints)
+        .map(|table| field::read_fields(&table, complaints))
+        .unwrap_or_default();
+    let parts = needed_table(&mut file, "key", "[key] with parts", complaints)
+        .map(|table| part::read_key(table, &fields, complaints))
+        .unwrap_or_default();
+    let layout = layout::layout(&fields, &parts);
+    let in_key = layout::fields_in_key(&fields, &parts, &layout);
+    let families = table.as_ref().map_or(&[][..], |table| &table.families);
+    let columns = file.table("columns", complaints);
+    let columns = columns::read_columns(columns.as_ref(), &fields, families, &in_key, complaints);
+    let input = file.table("input", complaints).map(|table| columns::read_input(table, complaints));
+    let split =
+        file.table("split", complaints).and_then(|table| split_rule::read_split(table, &parts, complaints));
+    let accesses = file.table("access", complaints);
+    let accesses =
+        accesses.map(|table| access::read_accesses(&table, &fields, complaints)).unwrap_or_default();
+    let workload = file.table("workload", complaints).map(|table| access::read_workload(table, complaints));
+    let cluster = file.table("cluster", complaints).and_then(|table| access::read_cluster(table, complaints));
+    file.finish(complaints);
+    let input = input.unwrap_or_default();
+    Some(Design { table: table?, fields, parts, layout, columns, input, split, accesses, workload, cluster })
+}
+
+/// `None` when the file is of another format, of which nothing more can be said.
+fn check_format(
+    file: &mut TableReader<'_>,
+    root: &Node,
+    place: FormatPlace,
+    complaints: &mut Complaints,
+) -> Option<()> {
+    let first =
+        matches!(&root.kind, Kind::Table(entries) if entries.first().is_some_and(|e| e.word == "format"));
+    let Some(node) = file.node("format") else {
+        complaints.add(&(0..1), "", Problem::FormatFirst);
+        return Some(());
+    };
+    if place == FormatPlace::First && !first {
+        complaints.add(&node.span, "", Problem::FormatFirst);
+    }
+    let found = read_int(node, 1, i64::MAX.into(), "format", complaints)?.value;
+    if found != FORMAT {
+        complaints.add(&node.span, "", Problem::FormatUnknown { found });
+        return None;
+    }
+    Some(())
+}
+
+fn needed_table<'a>(
+    file: &mut TableReader<'a>,
+    word: &'static str,
+    example: &'static str,
+    complaints: &mut Complaints,
+) -> Option<TableReader<'a>> {
+    if !file.has(word) {
+        file.node(word);
+        file.missing(word, example, complaints);
+        return None;
+    }
+    file.table(word, complaints)
+}

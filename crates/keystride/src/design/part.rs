@@ -1,0 +1,151 @@
+//! Parts of the key: text, field, bucket.
+
+use super::bucket::{BucketPart, read_bucket};
+use super::field::{Field, FieldKind};
+use super::problem::Problem;
+use super::raw::{Node, Span};
+use super::reader::{Complaints, TableReader, read_bytes};
+use super::steps::{Steps, read_steps};
+
+/// One part of the key.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Part {
+    /// Literal bytes.
+    Text(TextPart),
+    /// One field through its steps.
+    Field(FieldPart),
+    /// A salt.
+    Bucket(BucketPart),
+}
+
+/// Literal bytes; right after a variable-width field they end it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextPart {
+    /// At least one.
+    pub bytes: Vec<u8>,
+    /// Its place in the file.
+    pub span: Span,
+}
+
+/// One field through its steps.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldPart {
+    /// Index of the field in the design.
+    pub field: usize,
+    /// What is done to it.
+    pub steps: Steps,
+    /// Its place in the file.
+    pub span: Span,
+}
+
+impl Part {
+    /// Its place in the file.
+    pub fn span(&self) -> &Span {
+        match self {
+            Self::Text(part) => &part.span,
+            Self::Field(part) => &part.span,
+            Self::Bucket(part) => &part.span,
+        }
+    }
+}
+
+/// Reads `[key]`.
+pub(crate) fn read_key(
+    mut table: TableReader<'_>,
+    fields: &[Field],
+    complaints: &mut Complaints,
+) -> Vec<Part> {
+    let path = table.path_of("parts");
+    let mut parts = Vec::new();
+    match table.array("parts", complaints) {
+        Some([]) | None if !table.has("parts") => {
+            table.missing("parts", "parts = [ { field = \"id\" } ]", complaints);
+        }
+        Some([]) => {
+            let what = "a key has at least one part".to_owned();
+            table.complain(
+                complaints,
+                "parts",
+                Problem::Rule { what, help: "write for example { field = \"id\" }" },
+            );
+        }
+        nodes => {
+            for (index, node) in nodes.into_iter().flatten().enumerate() {
+                parts.extend(read_part(node, format!("{path}[{index}]"), fields, complaints));
+            }
+        }
+    }
+    table.finish(complaints);
+    check_sequence(&parts, fields, complaints);
+    parts
+}
+
+fn read_part(node: &Node, path: String, fields: &[Field], complaints: &mut Complaints) -> Option<Part> {
+    let mut reader = TableReader::open(node, path, complaints)?;
+    let kinds = ["text", "field", "bucket"].map(|word| reader.has(word));
+    let part = match kinds {
+        [true, false, false] => read_text_part(&mut reader, complaints).map(Part::Text),
+        [false, true, false] => read_field_part(&mut reader, fields, complaints).map(Part::Field),
+        [false, false, true] => read_bucket(&mut reader, fields, complaints).map(Part::Bucket),
+        _ => {
+            let what = "a part is exactly one of text, field and bucket".to_owned();
+            let help = "write { text = \"_\" }, { field = \"id\" } or { bucket = 16, of = [\"id\"] }";
+            complaints.add(&node.span, &reader.path, Problem::Rule { what, help });
+            return None;
+        }
+    };
+    reader.finish(complaints);
+    part
+}
+
+fn read_text_part(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<TextPart> {
+    let node = reader.node("text")?;
+    let bytes = read_bytes(node, &reader.path_of("text"), complaints)?;
+    if bytes.is_empty() {
+        let what = "a text part holds at least one byte".to_owned();
+        reader.complain(complaints, "text", Problem::Rule { what, help: "drop the part, or give it bytes" });
+        return None;
+    }
+    Some(TextPart { bytes, span: reader.span.clone() })
+}
+
+fn read_field_part(
+    reader: &mut TableReader<'_>,
+    fields: &[Field],
+    complaints: &mut Complaints,
+) -> Option<FieldPart> {
+    let name = reader.text("field", complaints)?;
+    let path = reader.path_of("field");
+    let index = super::field::field_index(&name, fields, &path, complaints);
+    let steps = read_steps(reader, index.map(|index| &fields[index]), complaints)?;
+    Some(FieldPart { field: index?, steps, span: reader.span.clone() })
+}
+
+/// Rules between one part and the next.
+fn check_sequence(parts: &[Part], fields: &[Field], complaints: &mut Complaints) {
+    for (index, part) in parts.iter().enumerate() {
+        let path = format!("key.parts[{index}]");
+        let last = index + 1 == parts.len();
+        match part {
+            Part::Field(part) if part.steps.invert => {
+                let terminated = matches!(parts.get(index + 1), Some(Part::Text(_)));
+                let kind = &fields[part.field].kind;
+                if !terminated && !part.steps.escape && !ends_itself(part, kind) {
+                    let what = "desc = \"invert\" on a value of variable width has no end that sorts last"
+                        .to_owned();
+                    let help = "give it a fixed width, `escape = true`, or a text part as its terminator";
+                    complaints.add(&part.span, &path, Problem::Rule { what, help });
+                }
+            }
+            Part::Bucket(part) if last && part.of.is_rest() => {
+                let what = "a bucket of \"rest\" needs parts after it".to_owned();
+                complaints.add(&part.span, &path, Problem::Rule { what, help: "name fields in `of`" });
+            }
+            _ => {}
+        }
+    }
+}
+
+fn ends_itself(part: &FieldPart, kind: &FieldKind) -> bool {
+    part.steps.encoding == super::steps::Encoding::OrderedBytes || part.steps.fixed_width(kind).is_some()
+}

@@ -1,0 +1,168 @@
+//! A design file as written: a tree of words and values, each with its place.
+
+use std::ops::Range;
+
+use toml::de::{DeTable, DeValue};
+
+use super::problem::{Complaint, Problem};
+
+/// Where something stands in the file, in bytes.
+pub type Span = Range<usize>;
+
+/// A value and where it stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    pub(crate) span: Span,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Kind {
+    Bool(bool),
+    Int(i128),
+    Float(f64),
+    Text(String, Quote),
+    Array(Vec<Node>),
+    Table(Vec<Entry>),
+    /// A TOML date or time; no word of a design takes one.
+    Datetime,
+    /// JSON's null; no word of a design takes one.
+    Null,
+}
+
+/// How a text is quoted decides how its bytes are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quote {
+    /// TOML `"…"`.
+    Double,
+    /// TOML `"…"` with a `\x` in it, which TOML 1.1 reads as a character and TOML 1.0 not at all.
+    DoubleWithBytes,
+    /// TOML `'…'`: bytes in HBase's escapes.
+    Single,
+    /// JSON: read as `'…'` is.
+    Json,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    pub(crate) word: String,
+    pub(crate) span: Span,
+    pub(crate) value: Node,
+}
+
+impl Node {
+    /// The tree of a TOML file, and every complaint about its syntax.
+    pub(crate) fn from_toml(text: &str) -> (Self, Vec<Complaint>) {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        let complaints = errors
+            .into_iter()
+            .map(|error| Complaint {
+                span: error.span(),
+                path: String::new(),
+                problem: Problem::Syntax { message: error.message().to_owned() },
+            })
+            .collect();
+        (Self { span: table.span(), kind: table_kind(table.get_ref(), text) }, complaints)
+    }
+
+    /// The tree of a JSON design. JSON's reader gives no places, so complaints name the path alone.
+    pub(crate) fn from_json(text: &str) -> Result<Self, Box<Complaint>> {
+        match serde_json::from_str::<serde_json::Value>(text) {
+            Ok(value) => Ok(json_node(value)),
+            Err(error) => Err(Box::new(Complaint {
+                span: json_place(text, error.line(), error.column()),
+                path: String::new(),
+                problem: Problem::Syntax { message: error.to_string() },
+            })),
+        }
+    }
+
+    /// Whether it is a table with this word.
+    pub(crate) fn has(&self, word: &str) -> bool {
+        matches!(&self.kind, Kind::Table(entries) if entries.iter().any(|entry| entry.word == word))
+    }
+
+    /// What it is, in a user's words.
+    pub(crate) fn kind_name(&self) -> &'static str {
+        match self.kind {
+            Kind::Bool(_) => "true or false",
+            Kind::Int(_) => "a whole number",
+            Kind::Float(_) => "a number with a fraction",
+            Kind::Text(..) => "a text",
+            Kind::Array(_) => "a list",
+            Kind::Table(_) => "a table",
+            Kind::Datetime => "a date (put it in quotes)",
+            Kind::Null => "null",
+        }
+    }
+}
+
+fn table_kind(table: &DeTable<'_>, source: &str) -> Kind {
+    let mut entries: Vec<Entry> = table
+        .iter()
+        .map(|(key, value)| Entry {
+            word: key.get_ref().to_string(),
+            span: key.span(),
+            value: toml_node(value.get_ref(), value.span(), source),
+        })
+        .collect();
+    entries.sort_by_key(|entry| entry.span.start);
+    Kind::Table(entries)
+}
+
+fn toml_node(value: &DeValue<'_>, span: Span, source: &str) -> Node {
+    let kind = match value {
+        DeValue::Boolean(value) => Kind::Bool(*value),
+        DeValue::Integer(value) => toml_int(value.as_str(), value.radix()),
+        DeValue::Float(value) => Kind::Float(value.as_str().parse().unwrap_or(f64::NAN)),
+        DeValue::String(text) => Kind::Text(text.to_string(), toml_quote(source, &span)),
+        DeValue::Datetime(_) => Kind::Datetime,
+        DeValue::Array(items) => {
+            Kind::Array(items.iter().map(|item| toml_node(item.get_ref(), item.span(), source)).collect())
+        }
+        DeValue::Table(table) => table_kind(table, source),
+    };
+    Node { span, kind }
+}
+
+/// TOML's integers have 64 bits; a longer one becomes a float, which no word that wants an integer takes.
+fn toml_int(digits: &str, radix: u32) -> Kind {
+    match i128::from_str_radix(digits, radix) {
+        Ok(value) => Kind::Int(value),
+        Err(_) => Kind::Float(f64::INFINITY),
+    }
+}
+
+fn toml_quote(source: &str, span: &Span) -> Quote {
+    match source.as_bytes().get(span.start) {
+        Some(b'\'') => Quote::Single,
+        _ if source.get(span.clone()).is_some_and(|text| text.contains("\\x")) => Quote::DoubleWithBytes,
+        _ => Quote::Double,
+    }
+}
+
+fn json_node(value: serde_json::Value) -> Node {
+    use serde_json::Value;
+    let kind = match value {
+        Value::Null => Kind::Null,
+        Value::Bool(value) => Kind::Bool(value),
+        Value::Number(number) => match number.as_i128() {
+            Some(value) => Kind::Int(value),
+            None => Kind::Float(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        Value::String(text) => Kind::Text(text, Quote::Json),
+        Value::Array(items) => Kind::Array(items.into_iter().map(json_node).collect()),
+        Value::Object(map) => Kind::Table(
+            map.into_iter()
+                .map(|(word, value)| Entry { word, span: 0..0, value: json_node(value) })
+                .collect(),
+        ),
+    };
+    Node { span: 0..0, kind }
+}
+
+fn json_place(text: &str, line: usize, column: usize) -> Option<Span> {
+    let start: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
+    let at = (start + column.saturating_sub(1)).min(text.len());
+    Some(at..at)
+}

@@ -1,0 +1,182 @@
+//! Fields of type `time`: how they are written in a key, in the source, and how far they reach.
+
+use super::problem::Problem;
+use super::raw::{Kind, Node};
+use super::reader::{Complaints, TableReader, wrong_kind};
+use crate::time::{InputFormat, Pattern, TimeError, Unit, Zone};
+
+/// An instant's type. Its number counts `unit`s since 1970-01-01T00:00:00Z.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TimeKind {
+    /// Its default text.
+    pub text: TimeText,
+    /// The zone of patterns, periods and texts without an offset.
+    pub zone: Zone,
+    /// How the source writes it, when that differs from the default text.
+    pub input: Option<InputFormat>,
+    /// Smallest number.
+    pub min: i128,
+    /// Largest number.
+    pub max: i128,
+}
+
+/// The default text of a time.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TimeText {
+    /// The decimal epoch in this unit, of exactly 10, 13, 16 or 19 digits.
+    Epoch(Unit),
+    /// A Java pattern.
+    Pattern(Pattern),
+}
+
+const UNITS: [(&str, Unit); 4] = [("s", Unit::S), ("ms", Unit::Ms), ("us", Unit::Us), ("ns", Unit::Ns)];
+
+/// 0000-01-01T00:00 and 10000-01-01T00:00 UTC in epoch milliseconds: what four digits of year can say, a day less on
+/// either side so that every zone's local year has four digits.
+const PATTERN_MS: (i128, i128) = (-62_167_219_200_000 + 86_400_000, 253_402_300_800_000 - 86_400_000 - 1);
+
+impl TimeKind {
+    /// The unit of its number: milliseconds for a pattern.
+    pub fn unit(&self) -> Unit {
+        match &self.text {
+            TimeText::Epoch(unit) => *unit,
+            TimeText::Pattern(_) => Unit::Ms,
+        }
+    }
+
+    /// The numbers that a text can write at all.
+    pub(super) fn widest(text: &TimeText) -> (i128, i128) {
+        match text {
+            TimeText::Epoch(_) => (i64::MIN.into(), i64::MAX.into()),
+            TimeText::Pattern(_) => PATTERN_MS,
+        }
+    }
+
+    /// The number of an instant, cut down to what the field keeps.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError`] when a pattern can't write it.
+    pub fn number_of_nanos(&self, epoch_ns: i128) -> Result<i128, TimeError> {
+        let number = epoch_ns.div_euclid(self.unit().nanos());
+        match &self.text {
+            TimeText::Epoch(_) => Ok(number),
+            TimeText::Pattern(pattern) => {
+                // Beyond 64 bits of milliseconds is beyond every pattern's years as well.
+                let ms = i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX });
+                pattern.cut(ms, &self.zone).map(i128::from)
+            }
+        }
+    }
+
+    /// Reads a literal: the field's own format, ISO 8601, or a number in its unit.
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError`] when it is none of them.
+    pub fn read_literal(&self, text: &str) -> Result<i128, TimeError> {
+        if let TimeText::Pattern(pattern) = &self.text
+            && let Ok(ms) = pattern.read(text.as_bytes(), &self.zone)
+        {
+            return Ok(ms.into());
+        }
+        if let (TimeText::Epoch(_), Ok(number)) = (&self.text, text.parse::<i64>()) {
+            return Ok(number.into());
+        }
+        let nanos = InputFormat::Iso8601.read(text.as_bytes(), &self.zone)?;
+        Ok(nanos.div_euclid(self.unit().nanos()))
+    }
+}
+
+pub(crate) fn read_time(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<TimeKind> {
+    let zone = read_zone(reader, complaints);
+    let text = read_time_text(reader, complaints)?;
+    let input = read_input(reader, complaints);
+    let (min, max) = TimeKind::widest(&text);
+    let mut kind = TimeKind { text, zone, input, min, max };
+    let low = read_bound("min", &kind, reader, complaints);
+    let high = read_bound("max", &kind, reader, complaints);
+    kind.min = low.unwrap_or(kind.min).max(kind.min);
+    kind.max = high.unwrap_or(kind.max).min(kind.max);
+    if kind.min > kind.max {
+        let found = format!("a max of {}", kind.max);
+        let expected = format!("at least min, which is {}", kind.min);
+        reader.complain(complaints, "max", Problem::BadValue { found, expected });
+        kind.max = kind.min;
+    }
+    Some(kind)
+}
+
+fn read_zone(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Zone {
+    let Some(text) = reader.text("zone", complaints) else { return Zone::utc() };
+    Zone::parse(&text.value).unwrap_or_else(|cause| {
+        reader.complain(complaints, "zone", Problem::Time { cause });
+        Zone::utc()
+    })
+}
+
+fn read_time_text(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<TimeText> {
+    let unit = reader.choice("unit", "unit", &UNITS, complaints);
+    let format = reader.text("format", complaints);
+    match (unit, format) {
+        (Some(_), Some(_)) => {
+            let why = "a time is written as an epoch or by a pattern";
+            let problem = Problem::Contradiction { first: "\"unit\"", second: "\"format\"".to_owned(), why };
+            reader.complain(complaints, "format", problem);
+            None
+        }
+        (Some(unit), None) => Some(TimeText::Epoch(unit)),
+        (None, Some(format)) => match Pattern::parse(&format.value) {
+            Ok(pattern) => Some(TimeText::Pattern(pattern)),
+            Err(cause) => {
+                reader.complain(complaints, "format", Problem::Time { cause });
+                None
+            }
+        },
+        (None, None) => {
+            if !reader.has("unit") && !reader.has("format") {
+                reader.missing("unit", "unit = \"ms\" or format = \"yyyyMMddHHmmss\"", complaints);
+            }
+            None
+        }
+    }
+}
+
+fn read_input(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<InputFormat> {
+    let text = reader.text("input", complaints)?;
+    match InputFormat::parse(&text.value) {
+        Ok(input) => Some(input),
+        Err(cause) => {
+            reader.complain(complaints, "input", Problem::Time { cause });
+            None
+        }
+    }
+}
+
+fn read_bound(
+    word: &'static str,
+    kind: &TimeKind,
+    reader: &mut TableReader<'_>,
+    complaints: &mut Complaints,
+) -> Option<i128> {
+    let node = reader.node(word)?;
+    match bound_of(node, kind) {
+        Some(Ok(number)) => Some(number),
+        Some(Err(cause)) => {
+            reader.complain(complaints, word, Problem::Time { cause });
+            None
+        }
+        None => {
+            wrong_kind(node, "a time in quotes or a number in its unit", &reader.path_of(word), complaints);
+            None
+        }
+    }
+}
+
+fn bound_of(node: &Node, kind: &TimeKind) -> Option<Result<i128, TimeError>> {
+    match &node.kind {
+        Kind::Int(number) => Some(Ok(*number)),
+        Kind::Text(text, _) => Some(kind.read_literal(text)),
+        _ => None,
+    }
+}

@@ -1,0 +1,161 @@
+//! The bucket of a row.
+
+use super::CodecPlan;
+use super::derive::value_of;
+use super::encode::Scratch;
+use super::error::{KeyError, KeyFault};
+use crate::design::{BucketPart, Expr, FieldKind, Spread};
+use crate::escape::to_escaped;
+use crate::hash::{BucketCount, BucketHash, BucketRule, Placement};
+use crate::value::{Row, Value, write_text};
+
+/// The bucket of a row under a part whose input is fields, or a supplied number.
+pub(super) fn of_items(
+    plan: &CodecPlan,
+    part: &BucketPart,
+    row: &Row,
+    supplied: u64,
+    scratch: &mut Scratch,
+) -> Result<u32, KeyError> {
+    if !part.is_computed() {
+        return Ok(reduce(supplied, part.count));
+    }
+    let items = part.of.items();
+    if part.hash == BucketHash::Mod {
+        return of_number(plan, part, &items[0], row, scratch);
+    }
+    write_items(plan, part.hash, items, row, scratch)?;
+    let bucket = of_bytes(part, scratch)?;
+    match &part.spread {
+        Some(spread) => spread_bucket(plan, part, spread, bucket, row, scratch),
+        None => Ok(bucket),
+    }
+}
+
+/// The bucket of the bytes after the part.
+pub(crate) fn of_rest(part: &BucketPart, rest: &[u8]) -> Result<u32, KeyError> {
+    let placement = match part.hash.rule() {
+        BucketRule::Joined(hash) | BucketRule::Concatenated(hash) => hash(rest, part.count),
+        BucketRule::Texts(hash) => match std::str::from_utf8(rest) {
+            Ok(text) => hash(&mut [text].into_iter(), part.count),
+            Err(_) => return Err(KeyError::RestIsNoText { bytes: to_escaped(rest) }),
+        },
+        BucketRule::Number(hash) => hash(0, part.count),
+        BucketRule::Supplied(hash) => hash(0, part.count),
+    };
+    inside(placement)
+}
+
+fn of_number(
+    plan: &CodecPlan,
+    part: &BucketPart,
+    item: &Expr,
+    row: &Row,
+    scratch: &mut Scratch,
+) -> Result<u32, KeyError> {
+    match (value_of(plan, item, row, &mut scratch.derived)?, part.hash.rule()) {
+        (Value::Int(number), BucketRule::Number(hash)) => inside(hash(number, part.count)),
+        // `mod` takes a whole number or a time; a design with another field is refused.
+        _ => Ok(0),
+    }
+}
+
+/// Writes the default bytes of each item, or its text for a hash of texts, into `scratch.items`.
+fn write_items(
+    plan: &CodecPlan,
+    hash: BucketHash,
+    items: &[Expr],
+    row: &Row,
+    scratch: &mut Scratch,
+) -> Result<(), KeyError> {
+    let of_texts = matches!(hash.rule(), BucketRule::Texts(_));
+    let Scratch { derived, items: bytes, ends, .. } = scratch;
+    bytes.clear();
+    ends.clear();
+    for item in items {
+        let field = &plan.design.fields[item.field];
+        let value = value_of(plan, item, row, derived)?;
+        let written = match value {
+            Value::Uuid(_) if of_texts => write_text(value, &field.kind, bytes).map_err(KeyFault::from),
+            value => write_default(value, &field.kind, bytes),
+        };
+        written.map_err(|cause| KeyError::Field { field: field.name.clone(), cause })?;
+        ends.push(bytes.len());
+    }
+    Ok(())
+}
+
+/// The default key bytes of a value; big-endian for floats, which have no text in keys.
+fn write_default(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), KeyFault> {
+    match value {
+        Value::F32(number) => super::number::be(number, out),
+        Value::F64(number) => super::number::be(number, out),
+        Value::Uuid(bytes) => out.extend_from_slice(&bytes),
+        value => write_text(value, kind, out)?,
+    }
+    Ok(())
+}
+
+fn of_bytes(part: &BucketPart, scratch: &mut Scratch) -> Result<u32, KeyError> {
+    let Scratch { items, ends, value, .. } = scratch;
+    let placement = match part.hash.rule() {
+        BucketRule::Concatenated(hash) => hash(items, part.count),
+        BucketRule::Joined(hash) if ends.len() == 1 => hash(items, part.count),
+        BucketRule::Joined(hash) => {
+            join(items, ends, value);
+            hash(value, part.count)
+        }
+        BucketRule::Texts(hash) => {
+            let mut start = 0;
+            let mut texts = ends.iter().map(|&end| {
+                let text = std::str::from_utf8(&items[start..end]).unwrap_or_default();
+                start = end;
+                text
+            });
+            hash(&mut texts, part.count)
+        }
+        // Both are dealt with before items are written.
+        BucketRule::Number(hash) => hash(0, part.count),
+        BucketRule::Supplied(hash) => hash(0, part.count),
+    };
+    inside(placement)
+}
+
+fn join(items: &[u8], ends: &[usize], out: &mut Vec<u8>) {
+    out.clear();
+    let mut start = 0;
+    for (index, &end) in ends.iter().enumerate() {
+        if index > 0 {
+            out.push(0);
+        }
+        out.extend_from_slice(&items[start..end]);
+        start = end;
+    }
+}
+
+/// A hot value's bucket moves by `hash(by) mod k`.
+fn spread_bucket(
+    plan: &CodecPlan,
+    part: &BucketPart,
+    spread: &Spread,
+    bucket: u32,
+    row: &Row,
+    scratch: &mut Scratch,
+) -> Result<u32, KeyError> {
+    let Some(k) = spread.buckets_of(&scratch.items) else { return Ok(bucket) };
+    let within = BucketPart { count: k, spread: None, ..part.clone() };
+    write_items(plan, part.hash, &spread.by, row, scratch)?;
+    let step = of_bytes(&within, scratch)?;
+    Ok((bucket + step) % part.count.get())
+}
+
+fn reduce(number: u64, count: BucketCount) -> u32 {
+    u32::try_from(number % u64::from(count.get())).unwrap_or_default()
+}
+
+fn inside(placement: Placement) -> Result<u32, KeyError> {
+    match placement {
+        Placement::Bucket(bucket) => Ok(bucket.into()),
+        Placement::Outside(prefix) => Err(KeyError::OutsideBuckets { prefix }),
+    }
+}

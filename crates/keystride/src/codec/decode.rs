@@ -1,0 +1,243 @@
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::KeyCodec;
+use super::error::{KeyDecodeError, KeyDecodeFault, KeyError};
+use super::read_value::read_field;
+use crate::Design;
+use crate::design::{Base, BucketInput, BucketPart, Encoding, End, FieldPart, Part};
+use crate::key::{SortOrder, escape_nul};
+use crate::value::Row;
+
+/// A key read back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DecodedKey {
+    /// The values of the fields that the key gives back; the others are absent.
+    pub row: Row,
+    /// Where each part lies in the key, in step with the design's parts.
+    pub spans: Vec<Range<usize>>,
+    /// The bucket of the first bucket part.
+    pub bucket: Option<u32>,
+}
+
+impl KeyCodec {
+    /// Reads a key back to its fields, and checks that a row with these fields has this very key.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyDecodeError`]: where the bytes stop being a key of the design, and why.
+    pub fn decode(&self, key: &[u8]) -> Result<DecodedKey, KeyDecodeError> {
+        let mut decoded =
+            DecodedKey { row: Row::new(self.design().fields.len()), spans: Vec::new(), bucket: None };
+        self.decode_into(key, &mut decoded)?;
+        self.check_bytes(key, &decoded)?;
+        Ok(decoded)
+    }
+
+    /// Reads a key back without checking what the design computes (buckets), for keys that the design is known to have
+    /// made. Buffers of `decoded` are used again.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyDecodeError`] as [`KeyCodec::decode`] has it.
+    pub fn decode_into(&self, key: &[u8], decoded: &mut DecodedKey) -> Result<(), KeyDecodeError> {
+        decoded.row.clear();
+        decoded.spans.clear();
+        decoded.bucket = None;
+        let mut at = 0;
+        for (index, part) in self.design().parts.iter().enumerate() {
+            let fail = |(within, fault)| self.error(index, at + within, fault);
+            let end = part_end(self, index, key, at).map_err(fail)?;
+            let bytes = &key[at..end];
+            match part {
+                Part::Text(_) => read_text(&self.plan.texts[index], bytes).map_err(fail)?,
+                Part::Bucket(part) => {
+                    let bucket = read_bucket(part, bytes).map_err(fail)?;
+                    decoded.bucket.get_or_insert(bucket);
+                }
+                Part::Field(part) => {
+                    read_field(self.design(), index, part, bytes, &mut decoded.row).map_err(fail)?;
+                }
+            }
+            decoded.spans.push(at..end);
+            at = end;
+        }
+        match key.len() - at {
+            0 => Ok(()),
+            count => Err(self.error(self.design().parts.len() - 1, at, KeyDecodeFault::LeftOver { count })),
+        }
+    }
+
+    fn error(&self, index: usize, at: usize, fault: KeyDecodeFault) -> KeyDecodeError {
+        KeyDecodeError { at, part: self.design().part_name(index), fault }
+    }
+
+    /// Encodes every part again from the values read; a part of which not all is known is left alone.
+    fn check_bytes(&self, key: &[u8], decoded: &DecodedKey) -> Result<(), KeyDecodeError> {
+        let mut encoder = self.encoder();
+        let mut bytes = Vec::new();
+        for (index, part) in self.design().parts.iter().enumerate() {
+            let span = decoded.spans[index].clone();
+            match part {
+                Part::Field(field)
+                    if self.design().layout[index].decodable && field.steps.floor.is_none() =>
+                {
+                    bytes.clear();
+                    let same = encoder.encode_part(index, &decoded.row, &mut bytes);
+                    if !matches!(same, Ok(()) | Err(KeyError::Missing { .. }))
+                        || (same.is_ok() && bytes != key[span.clone()])
+                    {
+                        let why = "its values are written in other bytes".to_owned();
+                        let fault = KeyDecodeFault::NotAValue { found: key[span.clone()].to_vec(), why };
+                        return Err(self.error(index, span.start, fault));
+                    }
+                }
+                Part::Bucket(part) => self.check_bucket(index, part, key, decoded, &mut encoder)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn check_bucket(
+        &self,
+        index: usize,
+        part: &BucketPart,
+        key: &[u8],
+        decoded: &DecodedKey,
+        encoder: &mut super::KeyEncoder,
+    ) -> Result<(), KeyDecodeError> {
+        let span = decoded.spans[index].clone();
+        let computed = match &part.of {
+            _ if !part.is_computed() => return Ok(()),
+            BucketInput::Rest => super::bucket::of_rest(part, &key[span.end..]),
+            BucketInput::Items(items) => {
+                let spread = part.spread.iter().flat_map(|spread| &spread.by);
+                let known = |field: usize| decoded.row.get(self.design().source_of(field)).is_some();
+                if !items.iter().chain(spread).all(|item| known(item.field)) {
+                    return Ok(());
+                }
+                encoder.bucket_of(part, &decoded.row)
+            }
+        };
+        match computed {
+            Ok(computed) if part.prefix(computed) != key[span.clone()] => {
+                Err(self.error(index, span.start, KeyDecodeFault::OtherBucket { computed }))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Design {
+    /// The part as a user knows it: `field "ts"`, `bucket`, `text "_"`.
+    pub fn part_name(&self, index: usize) -> String {
+        match &self.parts[index] {
+            Part::Text(text) => format!("text \"{}\"", crate::escape::to_escaped(&text.bytes)),
+            Part::Field(part) => format!("field \"{}\"", self.fields[part.field].name),
+            Part::Bucket(_) => "bucket".to_owned(),
+        }
+    }
+
+    /// The field of the source that a field is, or is derived from.
+    pub fn source_of(&self, field: usize) -> usize {
+        self.fields[field].from.as_ref().map_or(field, |expr| expr.field)
+    }
+}
+
+/// A fault, and where in the part it lies.
+pub(crate) type Fault = (usize, KeyDecodeFault);
+
+/// Where the part that begins at `at` ends.
+pub(crate) fn part_end(codec: &KeyCodec, index: usize, key: &[u8], at: usize) -> Result<usize, Fault> {
+    let rest = &key[at..];
+    let short = |needed| (rest.len(), KeyDecodeFault::TooShort { found: rest.len(), needed });
+    match &codec.design().layout[index].end {
+        End::Fixed(width) if rest.len() >= *width => Ok(at + width),
+        End::Fixed(width) => Err(short(*width)),
+        End::Before(terminator) => match find(rest, terminator) {
+            Some(width) => Ok(at + width),
+            None => Err((rest.len(), KeyDecodeFault::NoTerminator { terminator: terminator.clone() })),
+        },
+        End::KeyEnd => Ok(key.len()),
+        End::FromKeyEnd(after) if rest.len() >= *after => Ok(key.len() - after),
+        End::FromKeyEnd(after) => Err(short(*after)),
+        End::Own => own_end(codec.design(), index, rest).map(|width| at + width),
+        End::Unmarked => Err((0, KeyDecodeFault::Unmarked)),
+    }
+}
+
+fn own_end(design: &Design, index: usize, rest: &[u8]) -> Result<usize, Fault> {
+    let part = match &design.parts[index] {
+        Part::Field(part) => part,
+        Part::Bucket(part) => return Ok(bucket_width(part, rest)),
+        Part::Text(text) => return Ok(text.bytes.len()),
+    };
+    if part.steps.encoding == Encoding::OrderedBytes && !part.steps.escape {
+        return super::read_value::ordered_bytes_width(design, part, rest);
+    }
+    let order = if part.steps.invert { SortOrder::Descending } else { SortOrder::Ascending };
+    escape_nul::decode(rest, order, &mut Vec::new()).map_err(|error| (error.at, error.into()))
+}
+
+/// A bucket that outgrows its width ends where its digits do. Digits of a bucket whose declared width is too narrow for the last ones: the longest run that is a bucket.
+fn bucket_width(part: &BucketPart, rest: &[u8]) -> usize {
+    let most = BucketPart::needed_width(part.count, part.base).max(part.width).min(rest.len());
+    let is_bucket = |width: &usize| {
+        read_number(part.base, &rest[..*width])
+            .is_some_and(|number| number < part.count.get() && part.prefix(number) == rest[..*width])
+    };
+    (part.width..=most).rev().find(is_bucket).unwrap_or(part.width.min(rest.len()))
+}
+
+fn read_text(expected: &[u8], found: &[u8]) -> Result<(), Fault> {
+    if found == expected { Ok(()) } else { Err((0, KeyDecodeFault::OtherText { found: found.to_vec() })) }
+}
+
+fn read_bucket(part: &BucketPart, bytes: &[u8]) -> Result<u32, Fault> {
+    match read_number(part.base, bytes) {
+        Some(number) if number < part.count.get() => Ok(number),
+        _ => Err((0, KeyDecodeFault::NotABucket { found: bytes.to_vec(), count: part.count.get() })),
+    }
+}
+
+fn read_number(base: Base, bytes: &[u8]) -> Option<u32> {
+    let digits = |radix| {
+        bytes.iter().try_fold(0u32, |number, &byte| {
+            let digit = char::from(byte).to_digit(radix).filter(|_| !byte.is_ascii_uppercase())?;
+            number.checked_mul(radix)?.checked_add(digit)
+        })
+    };
+    match base {
+        Base::Decimal => digits(10),
+        Base::Hex => digits(16),
+        Base::Byte => {
+            bytes.iter().try_fold(0u32, |number, &byte| number.checked_mul(256)?.checked_add(byte.into()))
+        }
+    }
+}
+
+fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    match wanted {
+        [byte] => bytes.iter().position(|other| other == byte),
+        _ => bytes.windows(wanted.len()).position(|window| window == wanted),
+    }
+}
+
+/// The bytes of a field part as they were before `invert` and `escape`.
+pub(super) fn plain_bytes<'a>(part: &FieldPart, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, Fault> {
+    if !part.steps.escape && !part.steps.invert {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let order = if part.steps.invert { SortOrder::Descending } else { SortOrder::Ascending };
+    let mut plain = Vec::with_capacity(bytes.len());
+    if part.steps.escape {
+        escape_nul::decode(bytes, order, &mut plain).map_err(|error| (error.at, error.into()))?;
+    } else {
+        plain.extend_from_slice(bytes);
+        if part.steps.encoding != Encoding::OrderedBytes {
+            order.apply(&mut plain);
+        }
+    }
+    Ok(Cow::Owned(plain))
+}

@@ -1,0 +1,147 @@
+//! Values of fields and of functions of fields.
+
+use super::CodecPlan;
+use super::error::{KeyError, KeyFault};
+use super::number;
+use crate::design::{Expr, Field, FieldKind, Function};
+use crate::value::{Row, Value, write_text};
+
+/// The value of an expression over a row, its default where it is absent. A text that must be made is made in `text`.
+pub(super) fn value_of<'a>(
+    plan: &'a CodecPlan,
+    expr: &Expr,
+    row: &'a Row,
+    text: &'a mut Vec<u8>,
+) -> Result<Value<'a>, KeyError> {
+    let field = &plan.design.fields[expr.field];
+    // A derived field holds the expression itself; functions of derived fields are refused when a design is read.
+    if let (Some(from), None) = (&field.from, &expr.function) {
+        return match value_of(plan, from, row, text) {
+            Err(KeyError::Missing { .. }) => default_of(plan, expr.field),
+            value => value,
+        };
+    }
+    let value = match row.get(expr.field) {
+        Some(value) => value,
+        None => default_of(plan, expr.field)?,
+    };
+    match &expr.function {
+        None => Ok(value),
+        Some(function) => apply(function, value, field, text)
+            .map_err(|cause| KeyError::Field { field: field.name.clone(), cause }),
+    }
+}
+
+fn default_of(plan: &CodecPlan, field: usize) -> Result<Value<'_>, KeyError> {
+    plan.defaults
+        .get(field)
+        .ok_or_else(|| KeyError::Missing { field: plan.design.fields[field].name.clone() })
+}
+
+/// A function of a value of `field`.
+pub(crate) fn apply<'a>(
+    function: &Function,
+    value: Value<'a>,
+    field: &Field,
+    text: &'a mut Vec<u8>,
+) -> Result<Value<'a>, KeyFault> {
+    if let (Function::Floor(period), Value::Int(number), FieldKind::Time(time)) =
+        (function, value, &field.kind)
+    {
+        return Ok(Value::Int(number::floor(number, *period, time)));
+    }
+    text.clear();
+    write_text(value, &field.kind, text)?;
+    match function {
+        Function::Left(count) => cut(text, *count, Side::Left).map(Value::Text),
+        Function::Right(count) => cut(text, *count, Side::Right).map(Value::Text),
+        Function::Lower => {
+            text.make_ascii_lowercase();
+            Ok(Value::Text(as_text(text)))
+        }
+        Function::ReverseLabels => {
+            reverse_labels(text);
+            Ok(Value::Text(as_text(text)))
+        }
+        Function::Floor(_) => Ok(value),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// The first or last `count` UTF-16 units.
+fn cut(bytes: &[u8], count: usize, side: Side) -> Result<&str, KeyFault> {
+    let text = as_text(bytes);
+    if text.is_ascii() {
+        let range = match side {
+            Side::Left => text.get(..count),
+            Side::Right => text.len().checked_sub(count).and_then(|start| text.get(start..)),
+        };
+        return range.ok_or_else(|| KeyFault::Short { found: text.to_owned(), wanted: count });
+    }
+    let units: usize = text.chars().map(char::len_utf16).sum();
+    let Some(spare) = units.checked_sub(count) else {
+        return Err(KeyFault::Short { found: text.to_owned(), wanted: count });
+    };
+    let at = match side {
+        Side::Left => unit_offset(text, count)?,
+        Side::Right => unit_offset(text, spare)?,
+    };
+    Ok(match side {
+        Side::Left => &text[..at],
+        Side::Right => &text[at..],
+    })
+}
+
+/// The byte offset of UTF-16 unit `unit`.
+fn unit_offset(text: &str, unit: usize) -> Result<usize, KeyFault> {
+    let mut units = 0;
+    for (at, character) in text.char_indices() {
+        if units == unit {
+            return Ok(at);
+        }
+        units += character.len_utf16();
+        if units > unit {
+            return Err(KeyFault::InsideCharacter { found: text.to_owned() });
+        }
+    }
+    Ok(text.len())
+}
+
+/// `a.b.com` → `com.b.a`: all bytes backwards, then each label.
+fn reverse_labels(text: &mut [u8]) {
+    text.reverse();
+    for label in text.split_mut(|byte| *byte == b'.') {
+        label.reverse();
+    }
+}
+
+/// Texts come from `write_text` of strings and digits, which writes UTF-8.
+fn as_text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_count_utf16_units() {
+        assert_eq!(cut("13812345678".as_bytes(), 4, Side::Right), Ok("5678"));
+        assert_eq!(cut("a😀b".as_bytes(), 3, Side::Left), Ok("a😀"));
+        assert_eq!(cut("a😀b".as_bytes(), 3, Side::Right), Ok("😀b"));
+        assert!(matches!(cut("a😀b".as_bytes(), 2, Side::Left), Err(KeyFault::InsideCharacter { .. })));
+        assert!(matches!(cut(b"999", 4, Side::Right), Err(KeyFault::Short { wanted: 4, .. })));
+    }
+
+    #[test]
+    fn labels_are_turned_round_whole() {
+        let mut host = b"www.example.com".to_vec();
+        reverse_labels(&mut host);
+        assert_eq!(host, b"com.example.www");
+    }
+}

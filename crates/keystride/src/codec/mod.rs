@@ -1,0 +1,124 @@
+//! A design's key codec: rows to keys, keys back to fields.
+//!
+//! [`KeyCodec`] holds the design; [`KeyEncoder`] encodes row after row into the caller's buffer without an allocation;
+//! [`KeyCodec::decode`] reads a key back, or says exactly where it stops being one; [`KeyCodec::describe`] tells its
+//! parts apart for people.
+
+mod bucket;
+mod decode;
+mod derive;
+mod describe;
+mod encode;
+mod error;
+mod number;
+mod read_value;
+mod transform;
+
+pub use decode::DecodedKey;
+pub use describe::{DescribedPart, PartKind};
+pub use encode::KeyEncoder;
+pub use error::{KeyDecodeError, KeyDecodeFault, KeyError, KeyFault};
+
+pub(crate) use bucket::of_rest as bucket_of_rest;
+pub(crate) use decode::part_end;
+pub(crate) use derive::apply as apply_function;
+pub(crate) use number::{binary_range, floor as floor_number, write as write_number};
+
+use std::sync::Arc;
+
+use crate::Design;
+use crate::value::{Row, Value};
+
+/// The codec of a design's keys.
+///
+/// ```
+/// # use keystride::{Design, KeyCodec, Row};
+/// let design = Design::from_toml(
+///     r#"
+///     format = 1
+///     [table]
+///     name = "events"
+///     families = ["d"]
+///     [fields]
+///     user = { type = "digits", len = 4 }
+///     ts = { type = "time", unit = "ms" }
+///     [key]
+///     parts = [ { field = "user", reverse = true }, { field = "ts", desc = "long-max" } ]
+///     "#,
+/// )?;
+/// let codec = KeyCodec::new(design);
+/// let mut row = Row::new(2);
+/// codec.design().read_value(&mut row, 0, "1234")?;
+/// codec.design().read_value(&mut row, 1, "1400657685457")?;
+/// let mut key = Vec::new();
+/// codec.encoder().encode(&row, &mut key)?;
+/// assert_eq!(key, b"43219223370636197090350");
+/// assert_eq!(codec.decode(&key)?.row, row);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct KeyCodec {
+    plan: Arc<CodecPlan>,
+}
+
+/// What every encoder of a design shares.
+#[derive(Debug)]
+struct CodecPlan {
+    design: Design,
+    /// The default of each field as a value, in step with the fields.
+    defaults: Row,
+    /// The bytes of text parts, complemented after a complemented value; in step with the parts, empty for others.
+    texts: Vec<Vec<u8>>,
+}
+
+impl KeyCodec {
+    /// The codec of `design`.
+    pub fn new(design: Design) -> Self {
+        let defaults = default_values(&design);
+        let texts = text_bytes(&design);
+        Self { plan: Arc::new(CodecPlan { design, defaults, texts }) }
+    }
+
+    /// The design.
+    pub fn design(&self) -> &Design {
+        &self.plan.design
+    }
+
+    /// The bytes of the text part at `index` as keys hold them.
+    pub(crate) fn text_bytes(&self, index: usize) -> &[u8] {
+        &self.plan.texts[index]
+    }
+
+    /// An encoder with buffers of its own.
+    pub fn encoder(&self) -> KeyEncoder {
+        KeyEncoder::new(Arc::clone(&self.plan))
+    }
+}
+
+/// A design checked its defaults, except those of strings, which may be any text.
+fn default_values(design: &Design) -> Row {
+    let mut defaults = Row::new(design.fields.len());
+    for (index, field) in design.fields.iter().enumerate() {
+        let Some(default) = &field.default else { continue };
+        if defaults.read(index, &field.kind, default).is_err() {
+            defaults.set(index, Value::Text(default));
+        }
+    }
+    defaults
+}
+
+fn text_bytes(design: &Design) -> Vec<Vec<u8>> {
+    use crate::design::Part;
+    let mut after_inverted = false;
+    let mut texts = Vec::with_capacity(design.parts.len());
+    for (part, layout) in design.parts.iter().zip(&design.layout) {
+        texts.push(match part {
+            Part::Text(text) if after_inverted => text.bytes.iter().map(|byte| !byte).collect(),
+            Part::Text(text) => text.bytes.clone(),
+            _ => Vec::new(),
+        });
+        after_inverted = matches!(part, Part::Field(field) if field.steps.invert)
+            && matches!(layout.end, crate::design::End::Before(_));
+    }
+    texts
+}

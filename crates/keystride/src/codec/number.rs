@@ -1,0 +1,154 @@
+//! Whole numbers and times through `floor`, `desc`, `as` and `pad`, and back.
+
+use super::error::KeyFault;
+use crate::design::{Encoding, FieldKind, IntWidth, NumberDesc, Steps, TimeKind, TimeText};
+use crate::key::{EncodeError, Number, SortOrder, binary, decimal, descending, ordered_bytes, phoenix};
+use crate::time::{Period, Unit};
+
+/// Appends `number`, a value of `kind`, through its steps up to `pad`.
+pub(crate) fn write(
+    number: i128,
+    steps: &Steps,
+    kind: &FieldKind,
+    out: &mut Vec<u8>,
+) -> Result<(), KeyFault> {
+    let number = match (&steps.floor, kind) {
+        (Some(period), FieldKind::Time(time)) => floor(number, *period, time),
+        _ => number,
+    };
+    let number = descend(number, steps.desc)?;
+    match steps.encoding {
+        Encoding::Plain | Encoding::Text => write_text(number, steps, kind, out),
+        Encoding::Be | Encoding::Ordered | Encoding::Phoenix => Ok(write_binary(number, steps, kind, out)?),
+        Encoding::OrderedBytes => Ok(write_ordered_bytes(number, steps, kind, out)?),
+    }
+}
+
+/// The start of the period that `number` lies in.
+pub(crate) fn floor(number: i128, period: Period, time: &TimeKind) -> i128 {
+    let nanos = time.unit().nanos();
+    let ms_nanos = Unit::Ms.nanos();
+    let ms = (number * nanos).div_euclid(ms_nanos);
+    let Ok(ms) = i64::try_from(ms) else { return number };
+    (i128::from(period.floor(ms, &time.zone)) * ms_nanos).div_euclid(nanos)
+}
+
+fn descend(number: i128, desc: Option<NumberDesc>) -> Result<i128, EncodeError> {
+    match desc {
+        None => Ok(number),
+        Some(NumberDesc::LongMax) => descending::from_long_max(number).map(i128::from),
+        Some(NumberDesc::Bound(bound)) => descending::from_bound(number, bound).map(i128::from),
+    }
+}
+
+fn write_text(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), KeyFault> {
+    let width = match (steps.pad, steps.desc) {
+        (Some(pad), _) => pad,
+        (None, Some(desc)) => desc.digits(),
+        (None, None) => return write_default_text(number, kind, out),
+    };
+    Ok(decimal::encode_padded(out, number, width)?)
+}
+
+fn write_default_text(number: i128, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), KeyFault> {
+    if let FieldKind::Time(time) = kind
+        && let TimeText::Epoch(unit) = time.text
+    {
+        let start = out.len();
+        decimal::encode(out, number);
+        if number < 0 || out.len() - start != unit.digits() {
+            return Err(KeyFault::EpochDigits { number, digits: unit.digits() });
+        }
+        return Ok(());
+    }
+    Ok(crate::value::write_text(crate::Value::Int(number), kind, out)?)
+}
+
+/// The integer type that a binary number is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Binary {
+    I32,
+    I64,
+    U32,
+    U64,
+}
+
+impl Binary {
+    /// The type of a part: the field's, or one of four bytes where `width = 4` narrows it.
+    pub(super) fn of(steps: &Steps, kind: &FieldKind) -> Self {
+        if steps.desc == Some(NumberDesc::LongMax) {
+            return Self::I64;
+        }
+        let (declared, unsigned) = match kind {
+            FieldKind::Int(int) => (int.width, int.min >= 0),
+            FieldKind::Time(time) => (IntWidth::Int, time.min >= 0),
+            _ => (IntWidth::Int, false),
+        };
+        match (declared, steps.width) {
+            (IntWidth::U64 | IntWidth::U32, Some(8)) | (IntWidth::U64, None) => Self::U64,
+            (IntWidth::U32 | IntWidth::U64, _) => Self::U32,
+            (_, Some(4)) | (IntWidth::I32, None) if steps.width.is_some() && unsigned => Self::U32,
+            (_, Some(4)) | (IntWidth::I32, None) => Self::I32,
+            (IntWidth::Int | IntWidth::I32 | IntWidth::I64, _) => Self::I64,
+        }
+    }
+}
+
+/// The least and the largest number that a binary part can hold.
+pub(crate) fn binary_range(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
+    match Binary::of(steps, kind) {
+        Binary::I32 => (i32::MIN.into(), i32::MAX.into()),
+        Binary::I64 => (i64::MIN.into(), i64::MAX.into()),
+        Binary::U32 => (0, u32::MAX.into()),
+        Binary::U64 if steps.encoding == Encoding::Phoenix => (0, i64::MAX.into()),
+        Binary::U64 => (0, u64::MAX.into()),
+    }
+}
+
+fn write_binary(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    match Binary::of(steps, kind) {
+        Binary::I32 => write_as(steps.encoding, binary::narrow::<i32>(number)?, out),
+        Binary::I64 => write_as(steps.encoding, binary::narrow::<i64>(number)?, out),
+        Binary::U32 => write_as(steps.encoding, binary::narrow::<u32>(number)?, out),
+        Binary::U64 if steps.encoding == Encoding::Phoenix => phoenix_unsigned(number, out)?,
+        Binary::U64 => write_as(steps.encoding, binary::narrow::<u64>(number)?, out),
+    }
+    Ok(())
+}
+
+/// Phoenix's `UNSIGNED_LONG` is a Java long that is not negative.
+fn phoenix_unsigned(number: i128, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    phoenix::encode_unsigned(out, binary::narrow::<i64>(number)?, SortOrder::Ascending)
+}
+
+/// Phoenix writes its integers as `ordered` does: big-endian, the sign flipped, unsigned ones as they are.
+fn write_as<N: Number>(encoding: Encoding, number: N, out: &mut Vec<u8>) {
+    if encoding == Encoding::Be { be(number, out) } else { ordered(number, out) }
+}
+
+pub(super) fn be<N: Number>(number: N, out: &mut Vec<u8>) {
+    binary::encode_be(out, number, SortOrder::Ascending);
+}
+
+pub(super) fn ordered<N: Number>(number: N, out: &mut Vec<u8>) {
+    binary::encode_ordered(out, number, SortOrder::Ascending);
+}
+
+fn write_ordered_bytes(
+    number: i128,
+    steps: &Steps,
+    kind: &FieldKind,
+    out: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
+    let order = if steps.invert { SortOrder::Descending } else { SortOrder::Ascending };
+    match kind {
+        FieldKind::Int(int) if int.width == IntWidth::I32 && steps.desc != Some(NumberDesc::LongMax) => {
+            ordered_bytes::encode_fixed(out, binary::narrow::<i32>(number)?, order);
+        }
+        FieldKind::Int(int) if int.width == IntWidth::Int => {
+            ordered_bytes::encode_numeric(out, binary::narrow::<i64>(number)?, order);
+        }
+        _ => ordered_bytes::encode_fixed(out, binary::narrow::<i64>(number)?, order),
+    }
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! Fields with few values, listed: what a design's whole key space is when it is small.
+
+use std::collections::BTreeSet;
+
+use crate::KeyCodec;
+use crate::codec::KeyEncoder;
+use crate::design::{BucketInput, BucketPart, Design, FieldKind, Part, StringKind, TimeText};
+use crate::value::{Row, Value};
+
+/// The most combinations of values that are tried for the buckets they give.
+const MOST_TRIED: u128 = 1_000_000;
+
+/// The values of some fields, numbered.
+struct Listing<'a> {
+    design: &'a Design,
+    fields: Vec<usize>,
+    sizes: Vec<u128>,
+}
+
+impl<'a> Listing<'a> {
+    /// `None` when there are more than `most` combinations, or a field has no end of values.
+    fn new(design: &'a Design, fields: BTreeSet<usize>, most: u128) -> Option<Self> {
+        let fields: Vec<usize> = fields.into_iter().collect();
+        let sizes: Vec<u128> =
+            fields.iter().map(|&field| value_count(design, field)).collect::<Option<_>>()?;
+        let total = sizes.iter().try_fold(1u128, |total, size| total.checked_mul(*size))?;
+        (total <= most).then_some(Self { design, fields, sizes })
+    }
+
+    fn len(&self) -> u128 {
+        self.sizes.iter().product()
+    }
+
+    /// Puts combination `number` into `row`.
+    fn fill(&self, mut number: u128, row: &mut Row) {
+        row.clear();
+        for (&field, &size) in self.fields.iter().zip(&self.sizes) {
+            set_nth(self.design, field, number % size, row);
+            number /= size;
+        }
+    }
+}
+
+/// Every key of a design with the rows that make it, as they are read back, ascending by key; `None` when there are more
+/// than `most` rows. Rows that can't be encoded have no key.
+pub(crate) fn list_keys(codec: &KeyCodec, most: u128) -> Option<Vec<(Vec<u8>, Row)>> {
+    let design = codec.design();
+    let supplies = supplied_buckets(design)?;
+    let listing = Listing::new(design, key_fields(design), most / u128::from(supplies).max(1))?;
+    let mut encoder = codec.encoder();
+    let mut row = Row::new(design.fields.len());
+    let mut keys = Vec::new();
+    for number in 0..listing.len() {
+        listing.fill(number, &mut row);
+        for supply in 0..supplies {
+            encoder.supply(supply.into());
+            let mut key = Vec::new();
+            if encoder.encode(&row, &mut key).is_ok() {
+                let row = read_back(codec, &key, &row);
+                keys.push((key, row));
+            }
+        }
+    }
+    keys.sort_by(|left, right| left.0.cmp(&right.0));
+    Some(keys)
+}
+
+/// The row as a reader sees it: an absent value whose default is a value of the field is that value.
+fn read_back(codec: &KeyCodec, key: &[u8], row: &Row) -> Row {
+    let mut row = row.clone();
+    if let Ok(decoded) = codec.decode(key) {
+        for field in 0..row.len() {
+            if let (None, Some(value)) = (row.get(field), decoded.row.get(field)) {
+                row.set(field, value);
+            }
+        }
+    }
+    row
+}
+
+/// The buckets that some row has, ascending; `None` when there are too many rows to try, or the bucket is not a function
+/// of the row.
+pub(crate) fn buckets(codec: &KeyCodec, part: &BucketPart) -> Option<Vec<u32>> {
+    if !part.is_computed() {
+        return None;
+    }
+    let design = codec.design();
+    let fields = match &part.of {
+        BucketInput::Rest => key_fields(design),
+        BucketInput::Items(_) => bucket_fields(design, part),
+    };
+    let listing = Listing::new(design, fields, MOST_TRIED)?;
+    let mut encoder = codec.encoder();
+    let mut row = Row::new(design.fields.len());
+    let mut found = BTreeSet::new();
+    for number in 0..listing.len() {
+        listing.fill(number, &mut row);
+        found.extend(bucket_of(codec, part, &mut encoder, &row));
+        if found.len() == part.count.get() as usize {
+            break;
+        }
+    }
+    Some(found.into_iter().collect())
+}
+
+fn bucket_of(codec: &KeyCodec, part: &BucketPart, encoder: &mut KeyEncoder, row: &Row) -> Option<u32> {
+    match part.of {
+        BucketInput::Items(_) => encoder.bucket_of(part, row).ok(),
+        BucketInput::Rest => {
+            let mut key = Vec::new();
+            encoder.encode(row, &mut key).ok()?;
+            codec.decode(&key).ok()?.bucket
+        }
+    }
+}
+
+/// Fields of the source that a key is made of.
+pub(crate) fn key_fields(design: &Design) -> BTreeSet<usize> {
+    let mut fields = BTreeSet::new();
+    for part in &design.parts {
+        match part {
+            Part::Text(_) => {}
+            Part::Field(part) => {
+                fields.insert(design.source_of(part.field));
+            }
+            Part::Bucket(part) => fields.extend(bucket_fields(design, part)),
+        }
+    }
+    fields
+}
+
+/// Fields of the source that a bucket is made of.
+pub(crate) fn bucket_fields(design: &Design, part: &BucketPart) -> BTreeSet<usize> {
+    let spread = part.spread.iter().flat_map(|spread| &spread.by);
+    part.of.items().iter().chain(spread).map(|item| design.source_of(item.field)).collect()
+}
+
+/// How many buckets a row can have that the row does not decide; `None` for more than one such part.
+fn supplied_buckets(design: &Design) -> Option<u32> {
+    let mut free = design.parts.iter().filter_map(|part| match part {
+        Part::Bucket(part) if !part.is_computed() => Some(part.count.get()),
+        _ => None,
+    });
+    match (free.next(), free.next()) {
+        (None, _) => Some(1),
+        (Some(count), None) => Some(count),
+        (Some(_), Some(_)) => None,
+    }
+}
+
+/// How many values a field has, its absence included where it has a default.
+pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
+    let declared = &design.fields[field];
+    let values = match &declared.kind {
+        FieldKind::String(kind) => string_count(kind, least_len(design, kind))?,
+        FieldKind::Digits { len } => 10u128.checked_pow(u32::try_from(*len).ok()?)?,
+        FieldKind::Int(int) => u128::try_from(int.max - int.min + 1).ok()?,
+        FieldKind::Time(time) => match &time.text {
+            TimeText::Epoch(_) => u128::try_from(time.max - time.min + 1).ok()?,
+            TimeText::Pattern(_) => return None,
+        },
+        FieldKind::Bool => 2,
+        FieldKind::Float(_) | FieldKind::Bytes { .. } | FieldKind::Uuid { .. } => return None,
+    };
+    Some(values + u128::from(declared.default.is_some()))
+}
+
+/// An empty text that means "no value" is never a value.
+pub(crate) fn least_len(design: &Design, kind: &StringKind) -> usize {
+    kind.min_len.max(usize::from(design.input.null.iter().any(String::is_empty)))
+}
+
+fn string_count(kind: &StringKind, least: usize) -> Option<u128> {
+    let letters = kind.alphabet?.len() as u128;
+    let mut total = 0u128;
+    for len in least..=kind.max_len {
+        total = total.checked_add(letters.checked_pow(u32::try_from(len).ok()?)?)?;
+        if total > MOST_TRIED {
+            return None;
+        }
+    }
+    Some(total)
+}
+
+/// Puts value `number` of a field into `row`; the last one is absence where the field has a default.
+pub(crate) fn set_nth(design: &Design, field: usize, number: u128, row: &mut Row) {
+    let declared = &design.fields[field];
+    if declared.default.is_some() && Some(number + 1) == value_count(design, field) {
+        return row.set_absent(field);
+    }
+    match &declared.kind {
+        FieldKind::String(kind) => {
+            let text = nth_string(kind, least_len(design, kind), number);
+            row.set(field, Value::Text(&text));
+        }
+        FieldKind::Digits { len } => row.set(field, Value::Text(&format!("{number:0len$}"))),
+        FieldKind::Bool => row.set(field, Value::Bool(number == 1)),
+        kind => {
+            row.set(field, Value::Int(kind.number_range().map_or(0, |(min, _)| min) + number.cast_signed()));
+        }
+    }
+}
+
+fn nth_string(kind: &StringKind, least: usize, mut number: u128) -> String {
+    let letters: Vec<u8> = kind.alphabet.iter().flat_map(|alphabet| alphabet.bytes()).collect();
+    let base = letters.len().max(1) as u128;
+    let mut len = least;
+    while let Some(count) = u32::try_from(len).ok().and_then(|len| base.checked_pow(len))
+        && number >= count
+    {
+        number -= count;
+        len += 1;
+    }
+    let mut text = vec![0; len];
+    for place in text.iter_mut().rev() {
+        *place = letters[usize::try_from(number % base).unwrap_or_default()];
+        number /= base;
+    }
+    String::from_utf8(text).unwrap_or_default()
+}

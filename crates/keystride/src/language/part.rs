@@ -1,0 +1,334 @@
+use super::decimal::Decimals;
+use super::number::Numbers;
+use super::text::Texts;
+use super::words::Words;
+use crate::KeyCodec;
+use crate::design::{Encoding, End, FieldKind, FieldPart, OrderKept, Part};
+
+/// The byte strings of one part of the key.
+///
+/// All but the last part of a key are prefix-free: where a string ends, no other goes on.
+#[derive(Debug, Clone)]
+pub(crate) enum PartLanguage {
+    /// A list of strings.
+    Words(Words),
+    /// A set of bytes for each position.
+    Positions(Vec<ByteSet>),
+    /// Numbers whose bytes sort, or sort backwards, as they do.
+    Numbers(Numbers),
+    /// Unpadded decimals, whose bytes do not.
+    Decimals(Decimals),
+    /// Characters up to a length, and what ends them.
+    Texts(Texts),
+    /// Any bytes, any number of them.
+    Anything,
+    /// Another language with every byte complemented.
+    Complement(Box<PartLanguage>),
+    /// Another language, and one word that is not in it.
+    Or(Box<PartLanguage>, Words),
+}
+
+/// How much of the key a part's language tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// The part.
+    Part,
+    /// The part and the text that ends it.
+    WithMark,
+    /// Everything up to the key's end.
+    Rest,
+}
+
+/// A set of bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ByteSet([u64; 4]);
+
+/// Where in a part's language a string has come to.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum State {
+    /// So many bytes in.
+    At(usize),
+    /// Words or numbers `low..=high` share the bytes so far, `at` of them.
+    Between { low: i128, high: i128, at: usize },
+    /// A decimal's sign and digits so far; `done` after its terminator.
+    Digits { negative: bool, value: i128, count: u32, ended: usize },
+    /// Text of `len` bytes, and how much of its end mark.
+    Text { len: usize, ended: usize },
+    /// One or both sides of an [`PartLanguage::Or`].
+    Either(Option<Box<State>>, Option<Box<State>>),
+}
+
+/// Fields with so few values are listed.
+const MOST_LISTED: u128 = 4_096;
+
+impl ByteSet {
+    pub(crate) const EMPTY: Self = Self([0; 4]);
+    pub(crate) const ALL: Self = Self([u64::MAX; 4]);
+
+    pub(crate) fn of(bytes: impl IntoIterator<Item = u8>) -> Self {
+        bytes.into_iter().fold(Self::EMPTY, Self::with)
+    }
+
+    pub(crate) fn with(mut self, byte: u8) -> Self {
+        self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);
+        self
+    }
+
+    pub(crate) fn without(mut self, byte: u8) -> Self {
+        self.0[usize::from(byte >> 6)] &= !(1 << (byte & 63));
+        self
+    }
+
+    pub(crate) fn contains(self, byte: u8) -> bool {
+        self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1
+    }
+
+    pub(crate) fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+}
+
+impl PartLanguage {
+    /// The language of part `index`, and how far it reaches.
+    pub(super) fn of(codec: &KeyCodec, index: usize) -> (Self, Extent) {
+        let design = codec.design();
+        match &design.parts[index] {
+            Part::Text(_) => (Self::Words(Words::new(vec![codec.text_bytes(index).to_vec()])), Extent::Part),
+            Part::Bucket(part) => {
+                let buckets = super::reachable_buckets(codec, part);
+                let words: Vec<_> = buckets.into_iter().map(|bucket| part.prefix(bucket)).collect();
+                if part.has_fixed_width() {
+                    return (Self::Words(Words::new(words)), Extent::Part);
+                }
+                Self::bucket_of_open_width(words, codec, index)
+            }
+            Part::Field(part) => Self::of_field(codec, index, part),
+        }
+    }
+
+    /// Buckets of several widths are prefix-free only together with the text that follows them.
+    fn bucket_of_open_width(words: Vec<Vec<u8>>, codec: &KeyCodec, index: usize) -> (Self, Extent) {
+        match codec.design().parts.get(index + 1) {
+            Some(Part::Text(_)) => {
+                let mark = codec.text_bytes(index + 1);
+                let words = words.into_iter().map(|word| [word.as_slice(), mark].concat()).collect();
+                (Self::Words(Words::new(words)), Extent::WithMark)
+            }
+            _ => (Self::Anything, Extent::Rest),
+        }
+    }
+
+    fn of_field(codec: &KeyCodec, index: usize, part: &FieldPart) -> (Self, Extent) {
+        let design = codec.design();
+        let layout = &design.layout[index];
+        let field = &design.fields[part.field];
+        let own_end = matches!(layout.end, End::Own | End::Fixed(_) | End::Before(_) | End::KeyEnd);
+        if let Some(words) = own_end.then(|| listed(codec, index, part)).flatten() {
+            let extent = match layout.end {
+                End::Before(_) => Extent::WithMark,
+                End::KeyEnd => Extent::Rest,
+                _ => Extent::Part,
+            };
+            return (Self::Words(words), extent);
+        }
+        let (mark, extent) = match &layout.end {
+            End::Before(_) => (mark_before_inversion(codec, index), Extent::WithMark),
+            End::Fixed(_) => (Vec::new(), Extent::Part),
+            End::Own if part.steps.escape => (Vec::new(), Extent::Part),
+            End::KeyEnd => (Vec::new(), Extent::Rest),
+            End::Own | End::FromKeyEnd(_) | End::Unmarked => return (Self::Anything, Extent::Rest),
+        };
+        let plain = Self::of_values(codec, index, part, &mark);
+        let with_default = match &field.default {
+            Some(default) if is_outside(&plain, default, field, part) => {
+                let word = [default.as_bytes(), &mark].concat();
+                Self::Or(Box::new(plain), Words::new(vec![word]))
+            }
+            _ => plain,
+        };
+        // Numbers are walked by their final bytes, complement included.
+        let complemented = part.steps.invert
+            && part.steps.encoding != Encoding::OrderedBytes
+            && !matches!(with_default, Self::Numbers(_));
+        let language = if complemented { Self::Complement(Box::new(with_default)) } else { with_default };
+        (language, extent)
+    }
+
+    /// The values of a part without its complement; `mark` ends them.
+    fn of_values(codec: &KeyCodec, index: usize, part: &FieldPart, mark: &[u8]) -> Self {
+        let design = codec.design();
+        let field = &design.fields[part.field];
+        let layout = &design.layout[index];
+        let steps = &part.steps;
+        if let Some(hash) = steps.hash {
+            return Self::Positions(vec![hash_bytes(hash); hash.width()]);
+        }
+        let width = steps.fixed_width(&field.kind);
+        let sorts = layout.order != OrderKept::No && width.is_some() && field.kind.is_number();
+        if sorts && field.from.is_none() {
+            return Self::Numbers(Numbers::new(part, field, layout.order));
+        }
+        match (&field.kind, width) {
+            (FieldKind::Int(int), None)
+                if steps.is_text(&field.kind) && !steps.reverse && steps.desc.is_none() =>
+            {
+                Self::Decimals(Decimals { min: int.min, max: int.max, mark: mark.to_vec() })
+            }
+            (kind, Some(width)) => Self::Positions(vec![value_bytes(kind, part); width]),
+            (kind, None) => {
+                let (least, most) = match kind {
+                    FieldKind::String(text) => (crate::domain::least_len(design, text), text.max_len),
+                    _ => (0, crate::MAX_KEY_LEN),
+                };
+                let bytes = value_bytes(kind, part);
+                Self::Texts(if steps.escape {
+                    Texts::escaped(bytes, least, most)
+                } else {
+                    Texts::new(bytes, least, most, mark)
+                })
+            }
+        }
+    }
+
+    pub(crate) fn start(&self) -> State {
+        match self {
+            Self::Words(words) => words.start(),
+            Self::Positions(_) | Self::Anything => State::At(0),
+            Self::Numbers(numbers) => numbers.start(),
+            Self::Decimals(_) => State::Digits { negative: false, value: 0, count: 0, ended: 0 },
+            Self::Texts(_) => State::Text { len: 0, ended: 0 },
+            Self::Complement(inner) => inner.start(),
+            Self::Or(left, right) => {
+                State::Either(Some(Box::new(left.start())), Some(Box::new(right.start())))
+            }
+        }
+    }
+
+    /// The state after one more byte; `None` when no string goes on so.
+    pub(crate) fn step(&self, state: &State, byte: u8) -> Option<State> {
+        match (self, state) {
+            (Self::Words(words), state) => words.step(state, byte),
+            (Self::Positions(sets), State::At(at)) => {
+                sets.get(*at).filter(|set| set.contains(byte)).map(|_| State::At(at + 1))
+            }
+            (Self::Anything, state) => Some(state.clone()),
+            (Self::Numbers(numbers), state) => numbers.step(state, byte),
+            (Self::Decimals(decimals), state) => decimals.step(state, byte),
+            (Self::Texts(texts), state) => texts.step(state, byte),
+            (Self::Complement(inner), state) => inner.step(state, !byte),
+            (Self::Or(left, right), State::Either(a, b)) => {
+                let a = a.as_ref().and_then(|state| left.step(state, byte)).map(Box::new);
+                let b = b.as_ref().and_then(|state| right.step(state, byte)).map(Box::new);
+                (a.is_some() || b.is_some()).then_some(State::Either(a, b))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a string may end here.
+    pub(crate) fn accepts(&self, state: &State) -> bool {
+        match (self, state) {
+            (Self::Words(words), state) => words.accepts(state),
+            (Self::Positions(sets), State::At(at)) => *at == sets.len(),
+            (Self::Anything, _) => true,
+            (Self::Numbers(numbers), state) => numbers.accepts(state),
+            (Self::Decimals(decimals), state) => decimals.accepts(state),
+            (Self::Texts(texts), state) => texts.accepts(state),
+            (Self::Complement(inner), state) => inner.accepts(state),
+            (Self::Or(left, right), State::Either(a, b)) => {
+                a.as_ref().is_some_and(|state| left.accepts(state))
+                    || b.as_ref().is_some_and(|state| right.accepts(state))
+            }
+            _ => false,
+        }
+    }
+
+    /// How likely it is that a string goes on with `byte`, when all values are equally likely.
+    pub(crate) fn chance(&self, state: &State, byte: u8) -> f64 {
+        match (self, state) {
+            (Self::Words(words), state) => words.chance(state, byte),
+            (Self::Positions(sets), State::At(at)) => {
+                sets.get(*at).filter(|set| set.contains(byte)).map_or(0.0, |set| 1.0 / f64::from(set.len()))
+            }
+            (Self::Anything, _) => 1.0 / 256.0,
+            (Self::Numbers(numbers), state) => numbers.chance(state, byte),
+            (Self::Decimals(decimals), state) => decimals.chance(state, byte),
+            (Self::Texts(texts), state) => texts.chance(state, byte),
+            (Self::Complement(inner), state) => inner.chance(state, !byte),
+            // The word stands for a missing value, which a declared domain says nothing about.
+            (Self::Or(left, _), State::Either(Some(state), _)) => left.chance(state, byte),
+            _ => 0.0,
+        }
+    }
+}
+
+/// Every value of a part with what ends it, when the field has few: exact whatever the steps are.
+fn listed(codec: &KeyCodec, index: usize, part: &FieldPart) -> Option<Words> {
+    let design = codec.design();
+    let field = design.source_of(part.field);
+    let count = crate::domain::value_count(design, field).filter(|count| *count <= MOST_LISTED)?;
+    let mark = match design.layout[index].end {
+        End::Before(_) => codec.text_bytes(index + 1),
+        _ => &[],
+    };
+    let mut encoder = codec.encoder();
+    let mut row = crate::Row::new(design.fields.len());
+    let mut words = Vec::new();
+    for number in 0..count {
+        crate::domain::set_nth(design, field, number, &mut row);
+        let mut word = Vec::new();
+        if encoder.encode_part(index, &row, &mut word).is_ok() {
+            word.extend_from_slice(mark);
+            words.push(word);
+        }
+    }
+    (!words.is_empty()).then(|| Words::new(words))
+}
+
+/// What ends a value before it is complemented, as the text part has it.
+fn mark_before_inversion(codec: &KeyCodec, index: usize) -> Vec<u8> {
+    match codec.design().parts.get(index + 1) {
+        Some(Part::Text(text)) => text.bytes.clone(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_outside(
+    language: &PartLanguage,
+    default: &str,
+    field: &crate::design::Field,
+    part: &FieldPart,
+) -> bool {
+    let is_text = matches!(field.kind, FieldKind::String(_)) && part.steps.hash.is_none();
+    is_text && !matches!(language, PartLanguage::Anything) && field.is_absence(default)
+}
+
+fn hash_bytes(hash: crate::design::HashStep) -> ByteSet {
+    match hash.take {
+        crate::design::HashTake::Bytes(_) => ByteSet::ALL,
+        crate::design::HashTake::Hex(_) => ByteSet::of(b"0123456789abcdef".iter().copied()),
+    }
+}
+
+/// The bytes that values of a part hold, wherever they stand.
+fn value_bytes(kind: &FieldKind, part: &FieldPart) -> ByteSet {
+    if !part.steps.is_text(kind) {
+        return ByteSet::ALL;
+    }
+    match kind {
+        FieldKind::String(text) => match text.alphabet {
+            Some(alphabet) => ByteSet::of(alphabet.bytes()),
+            // Bytes that no UTF-8 text holds.
+            None => ByteSet::of((0..=255).filter(|byte| !matches!(byte, 0xc0 | 0xc1 | 0xf5..=0xff))),
+        },
+        FieldKind::Digits { .. } => ByteSet::of(b'0'..=b'9'),
+        FieldKind::Bool => ByteSet::of(*b"01"),
+        FieldKind::Uuid { .. } => ByteSet::of(*b"-0123456789abcdef"),
+        FieldKind::Int(_) => ByteSet::of(b'0'..=b'9').with(b'-'),
+        FieldKind::Time(time) if time.text_is_digits() || part.steps.desc.is_some() => {
+            ByteSet::of(b'0'..=b'9')
+        }
+        FieldKind::Time(_) => ByteSet::of(b' '..=b'~'),
+        FieldKind::Float(_) | FieldKind::Bytes { .. } => ByteSet::ALL,
+    }
+}

@@ -1,0 +1,98 @@
+use super::part::{ByteSet, State};
+
+/// Texts of `min` to `max` bytes out of a set, and what ends them.
+#[derive(Debug, Clone)]
+pub(crate) struct Texts {
+    bytes: ByteSet,
+    min: usize,
+    max: usize,
+    mark: Mark,
+}
+
+#[derive(Debug, Clone)]
+enum Mark {
+    /// Nothing: the key's end.
+    KeyEnd,
+    /// A text that the value can't hold.
+    Text(Vec<u8>),
+    /// 00 01, with 00 FF for a zero byte inside.
+    Escape,
+}
+
+const ZERO: usize = 1;
+const ENDED: usize = 2;
+
+impl Texts {
+    /// Texts that end with `mark`, or with the key when it is empty.
+    pub(crate) fn new(bytes: ByteSet, min: usize, max: usize, mark: &[u8]) -> Self {
+        match mark {
+            [] => Self { bytes, min, max, mark: Mark::KeyEnd },
+            // One byte can't stand in the value; of a longer text the bytes may.
+            [byte] => Self { bytes: bytes.without(*byte), min, max, mark: Mark::Text(vec![*byte]) },
+            _ => Self { bytes, min, max, mark: Mark::Text(mark.to_vec()) },
+        }
+    }
+
+    /// Escaped bytes, which may hold zeros.
+    pub(crate) fn escaped(bytes: ByteSet, min: usize, max: usize) -> Self {
+        Self { bytes, min, max, mark: Mark::Escape }
+    }
+
+    pub(crate) fn step(&self, state: &State, byte: u8) -> Option<State> {
+        let State::Text { len, ended } = *state else { return None };
+        match &self.mark {
+            Mark::Escape => self.step_escaped(len, ended, byte),
+            Mark::KeyEnd => self.grow(len, byte),
+            Mark::Text(mark) if ended > 0 => {
+                (mark.get(ended) == Some(&byte)).then_some(State::Text { len, ended: ended + 1 })
+            }
+            // A byte of a longer mark may also belong to the value; such texts are told as if it did not end there,
+            // which holds more than the keys.
+            Mark::Text(mark)
+                if mark[0] == byte && len >= self.min && !(mark.len() > 1 && self.bytes.contains(byte)) =>
+            {
+                Some(State::Text { len, ended: 1 })
+            }
+            Mark::Text(_) => self.grow(len, byte),
+        }
+    }
+
+    pub(crate) fn accepts(&self, state: &State) -> bool {
+        let State::Text { len, ended } = *state else { return false };
+        match &self.mark {
+            Mark::KeyEnd => len >= self.min,
+            Mark::Text(mark) => ended == mark.len(),
+            Mark::Escape => ended == ENDED,
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a share needs no 53 bits")]
+    pub(crate) fn chance(&self, state: &State, byte: u8) -> f64 {
+        let (State::Text { len, .. }, Some(next)) = (state, self.step(state, byte)) else { return 0.0 };
+        let ends = if *len < self.min { 0.0 } else { 1.0 / (self.max - len + 1) as f64 };
+        match next {
+            State::Text { ended, .. } if ended > 1 => 1.0,
+            State::Text { ended: 1, .. } => ends,
+            _ => (1.0 - ends) / f64::from(self.bytes.len().max(1)),
+        }
+    }
+
+    fn grow(&self, len: usize, byte: u8) -> Option<State> {
+        (len < self.max && self.bytes.contains(byte)).then_some(State::Text { len: len + 1, ended: 0 })
+    }
+
+    fn holds_zero(&self, len: usize) -> bool {
+        len < self.max && self.bytes.contains(0)
+    }
+
+    fn step_escaped(&self, len: usize, ended: usize, byte: u8) -> Option<State> {
+        match (ended, byte) {
+            (0, 0) if len >= self.min || self.holds_zero(len) => Some(State::Text { len, ended: ZERO }),
+            (0, 0) => None,
+            (0, _) => self.grow(len, byte),
+            (ZERO, 0x01) if len >= self.min => Some(State::Text { len, ended: ENDED }),
+            (ZERO, 0xff) if self.holds_zero(len) => Some(State::Text { len: len + 1, ended: 0 }),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The buckets that a conjunction leaves open: computed where the values they are made of are given, enumerated where
+//! these span few, all of them only where nothing is known.
+
+use std::ops::Bound;
+
+use super::conjunction::Conjunction;
+use super::set::{Interval, Literal, ValueSet};
+use super::term::{argument_set, next_period};
+use crate::codec::{KeyEncoder, floor_number};
+use crate::design::{BucketPart, Design, Expr, FieldKind, Function};
+use crate::domain::{set_nth, value_count};
+use crate::value::{Row, Value};
+
+/// Values of one field that all give the same item of a bucket.
+#[derive(Debug, Clone)]
+struct Choice {
+    /// One of them.
+    value: Option<Literal>,
+    /// All of them, where they are fewer than the conjunction allows.
+    narrowed: Option<ValueSet>,
+}
+
+/// A bucket and what a row in it is known to satisfy.
+#[derive(Debug, Clone)]
+pub(super) struct BucketChoice {
+    pub(super) bucket: u32,
+    pub(super) conjunction: Conjunction,
+}
+
+/// Why so many buckets are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BucketReason {
+    /// The values it is computed from are given.
+    Computed,
+    /// They span few values, which are tried one by one.
+    Enumerated,
+    /// They are not given.
+    NotGiven,
+    /// The bucket is not a function of the row.
+    NotComputed,
+}
+
+/// More combinations of values are not tried.
+const MOST_CHOICES: usize = 10_000;
+
+/// The buckets of `part` that rows of `conjunction` can be in; `None` when that can be all.
+pub(super) fn bucket_choices(
+    design: &Design,
+    encoder: &mut KeyEncoder,
+    part: &BucketPart,
+    conjunction: &Conjunction,
+) -> Option<Vec<BucketChoice>> {
+    let most = MOST_CHOICES.min(4 * part.count.get() as usize + 64);
+    let mut row = Row::new(design.fields.len());
+    let mut combinations = vec![(conjunction.clone(), Vec::<(usize, Option<Literal>)>::new())];
+    for item in part.of.items() {
+        combinations = combine(design, combinations, item, MOST_CHOICES, most)?;
+    }
+    let plain = BucketPart { spread: None, ..part.clone() };
+    let mut found = Vec::new();
+    for (conjunction, values) in combinations {
+        put(design, &values, &mut row);
+        let Ok(bucket) = encoder.bucket_of(&plain, &row) else { continue };
+        for bucket in spread_buckets(design, encoder, part, bucket, &conjunction, &row) {
+            found.push(BucketChoice { bucket, conjunction: conjunction.clone() });
+        }
+    }
+    Some(found)
+}
+
+type Combination = (Conjunction, Vec<(usize, Option<Literal>)>);
+
+fn combine(
+    design: &Design,
+    combinations: Vec<Combination>,
+    item: &Expr,
+    most: usize,
+    most_free: usize,
+) -> Option<Vec<Combination>> {
+    let mut next = Vec::new();
+    for (conjunction, values) in combinations {
+        for choice in choices(design, &conjunction, item, most_free)? {
+            let conjunction = match &choice.narrowed {
+                Some(set) => conjunction.narrowed(&Expr { field: source(design, item), function: None }, set),
+                None => conjunction.clone(),
+            };
+            let mut values = values.clone();
+            values.push((source(design, item), choice.value));
+            next.push((conjunction, values));
+        }
+        if next.len() > most {
+            return None;
+        }
+    }
+    Some(next)
+}
+
+fn source(design: &Design, item: &Expr) -> usize {
+    design.source_of(item.field)
+}
+
+fn put(design: &Design, values: &[(usize, Option<Literal>)], row: &mut Row) {
+    row.clear();
+    for (field, value) in values {
+        let kind = &design.fields[*field].kind;
+        if let Some(value) = value.as_ref().and_then(|value| super::pieces::value_of(value, kind)) {
+            row.set(*field, value);
+        }
+    }
+}
+
+/// All buckets that a row's value is spread over, or the one that `by` chooses where it is given.
+fn spread_buckets(
+    design: &Design,
+    encoder: &mut KeyEncoder,
+    part: &BucketPart,
+    bucket: u32,
+    conjunction: &Conjunction,
+    row: &Row,
+) -> Vec<u32> {
+    let Some(spread) = &part.spread else { return vec![bucket] };
+    let mut text = Vec::new();
+    let [item] = part.of.items() else { return vec![bucket] };
+    let Some(value) = row.get(source(design, item)) else { return vec![bucket] };
+    if crate::value::write_text(value, &design.fields[source(design, item)].kind, &mut text).is_err() {
+        return vec![bucket];
+    }
+    let Some(k) = spread.buckets_of(&text) else { return vec![bucket] };
+    let given: Option<Vec<_>> = spread.by.iter().map(|by| single_value(design, conjunction, by)).collect();
+    if let Some(given) = given {
+        let mut row = row.clone();
+        for (field, value) in &given {
+            if let Some(value) = super::pieces::value_of(value, &design.fields[*field].kind) {
+                row.set(*field, value);
+            }
+        }
+        if let Ok(bucket) = encoder.bucket_of(part, &row) {
+            return vec![bucket];
+        }
+    }
+    (0..k.get()).map(|step| (bucket + step) % part.count.get()).collect()
+}
+
+fn single_value(design: &Design, conjunction: &Conjunction, by: &Expr) -> Option<(usize, Literal)> {
+    let field = source(design, by);
+    let set = conjunction.set_of(&Expr { field, function: None })?;
+    match set.points()?.as_slice() {
+        [point] if !set.null => Some((field, (*point).clone())),
+        _ => None,
+    }
+}
+
+/// The different values that an item can have under the conjunction, `None` when they are too many to try.
+fn choices(design: &Design, conjunction: &Conjunction, item: &Expr, most_free: usize) -> Option<Vec<Choice>> {
+    let item = super::conjunction::canonical(item, design);
+    let field = Expr { field: item.field, function: None };
+    let declared = &design.fields[item.field];
+    let own = conjunction.set_of(&field);
+    let of_function = item
+        .function
+        .as_ref()
+        .and_then(|function| conjunction.set_of(&item).and_then(|set| argument_set(function, set, declared)));
+    let known = match (own, of_function) {
+        (Some(own), Some(set)) => Some(own.intersect(&ValueSet { null: own.null, ..set })),
+        (Some(own), None) => Some(own.clone()),
+        (None, set) => set,
+    };
+    if let Some(set) = &known {
+        if let Some(points) = set.points() {
+            return Some(point_choices(&points, set.null));
+        }
+        if let Some(choices) = grouped(set, &item, design, most_free) {
+            return Some(choices);
+        }
+    }
+    all_values(design, item.field, known.as_ref(), most_free)
+}
+
+fn point_choices(points: &[&Literal], null: bool) -> Vec<Choice> {
+    let single = |point: &Literal| Choice {
+        value: Some(point.clone()),
+        narrowed: Some(ValueSet::of(vec![Interval::point(point.clone())])),
+    };
+    let absent = null.then(|| Choice { value: None, narrowed: Some(ValueSet::only_null()) });
+    points.iter().map(|point| single(point)).chain(absent).collect()
+}
+
+/// Values in groups that give the same result of a function: the months of a range, the one prefix of a `like`.
+fn grouped(set: &ValueSet, item: &Expr, design: &Design, most: usize) -> Option<Vec<Choice>> {
+    let declared = &design.fields[item.field];
+    if set.null {
+        return None;
+    }
+    let mut groups = Vec::new();
+    for interval in &set.intervals {
+        match (item.function.as_ref()?, &declared.kind) {
+            (function @ (Function::Floor(_) | Function::Left(_)), FieldKind::Time(_)) => {
+                number_groups(interval, function, declared, most, &mut groups)?;
+            }
+            (Function::Left(count), FieldKind::String(_) | FieldKind::Digits { .. }) => {
+                groups.push(text_group(interval, *count, &declared.kind)?);
+            }
+            _ => return None,
+        }
+    }
+    Some(groups)
+}
+
+/// The periods, or first characters, of a range of times.
+fn number_groups(
+    interval: &Interval,
+    function: &Function,
+    field: &crate::design::Field,
+    most: usize,
+    groups: &mut Vec<Choice>,
+) -> Option<()> {
+    let time = field.time()?;
+    let (low, high) = interval.as_numbers(time.min, time.max)?;
+    let mut at = low;
+    while at <= high {
+        if groups.len() >= most {
+            return None;
+        }
+        let next = match function {
+            Function::Floor(period) => next_period(floor_number(at, *period, time), *period, time),
+            _ => next_text(at, high, function, field)?,
+        };
+        let last = (next - 1).min(high);
+        groups.push(Choice {
+            value: Some(Literal::Int(at)),
+            narrowed: Some(ValueSet::interval(
+                Bound::Included(Literal::Int(at)),
+                Bound::Included(Literal::Int(last)),
+            )),
+        });
+        at = next;
+    }
+    Some(())
+}
+
+/// The first time after `at`, up to `high`, whose text begins otherwise; texts that sort as times do are searched.
+fn next_text(at: i128, high: i128, function: &Function, field: &crate::design::Field) -> Option<i128> {
+    if !field.time().is_some_and(crate::design::TimeKind::text_keeps_order) {
+        return None;
+    }
+    let text = |number: i128| {
+        let mut buffer = Vec::new();
+        crate::codec::apply_function(function, Value::Int(number), field, &mut buffer).ok().map(Literal::of)
+    };
+    let own = text(at)?;
+    let (mut same, mut other) = (at, high + 1);
+    while other - same > 1 {
+        let middle = same + (other - same) / 2;
+        if text(middle)? == own { same = middle } else { other = middle }
+    }
+    Some(other)
+}
+
+/// A range of texts that all begin with the same characters.
+fn text_group(interval: &Interval, count: usize, kind: &FieldKind) -> Option<Choice> {
+    let (Bound::Included(Literal::Bytes(low)), Bound::Excluded(Literal::Bytes(high))) =
+        (&interval.low, &interval.high)
+    else {
+        return None;
+    };
+    let prefix = low.get(..count)?;
+    let within = crate::range::after_prefix(prefix).is_some_and(|stop| *high <= stop);
+    if !within || !low.is_ascii() {
+        return None;
+    }
+    let value = match kind {
+        FieldKind::Digits { len } => format!("{:0<len$}", std::str::from_utf8(low).ok()?).into_bytes(),
+        _ => low.clone(),
+    };
+    Some(Choice { value: Some(Literal::Bytes(value)), narrowed: None })
+}
+
+/// Every value that the field can have, when these are few.
+fn all_values(design: &Design, field: usize, known: Option<&ValueSet>, most: usize) -> Option<Vec<Choice>> {
+    if let (Some(set), Some((min, max))) = (known, design.fields[field].kind.number_range())
+        && !set.null
+    {
+        return numbers_of(set, min, max, most);
+    }
+    let count = value_count(design, field).filter(|count| *count <= most as u128)?;
+    let mut row = Row::new(design.fields.len());
+    let mut found = Vec::new();
+    for number in 0..count {
+        set_nth(design, field, number, &mut row);
+        let value = row.get(field).map(Literal::of);
+        if known.is_none_or(|set| set.contains(value.as_ref())) {
+            found.push(value);
+        }
+    }
+    let values: Vec<&Literal> = found.iter().flatten().collect();
+    Some(point_choices(&values, found.iter().any(Option::is_none)))
+}
+
+fn numbers_of(set: &ValueSet, min: i128, max: i128, most: usize) -> Option<Vec<Choice>> {
+    let mut found = Vec::new();
+    for interval in &set.intervals {
+        let Some((low, high)) = interval.as_numbers(min, max) else { continue };
+        if high - low >= most as i128 || found.len() > most {
+            return None;
+        }
+        found.extend((low..=high).map(Literal::Int));
+    }
+    (found.len() <= most).then(|| point_choices(&found.iter().collect::<Vec<_>>(), false))
+}

@@ -1,0 +1,149 @@
+//! Predicates as a list of alternatives, each a set of values for some expressions.
+
+use std::ops::Bound;
+
+use super::predicate::Predicate;
+use super::set::{Interval, Literal, ValueSet};
+use crate::design::{Design, Expr};
+
+/// One alternative: a row belongs to it when every expression's value lies in its set.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Conjunction {
+    pub(crate) terms: Vec<Term>,
+}
+
+/// One expression and its values.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Term {
+    pub(crate) expr: Expr,
+    pub(crate) set: ValueSet,
+}
+
+/// More alternatives than this are not planned one by one.
+const MOST_ALTERNATIVES: usize = 4_096;
+
+/// The alternatives of a predicate; `None` when there are too many. Rows may belong to several.
+pub(crate) fn alternatives(predicate: &Predicate, design: &Design) -> Option<Vec<Conjunction>> {
+    let mut list = expand(predicate, Sense::True, design)?;
+    list.retain(|conjunction| conjunction.terms.iter().all(|term| !term.set.is_empty()));
+    Some(list)
+}
+
+/// Which truth of a predicate is wanted; a missing value gives neither.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sense {
+    True,
+    False,
+}
+
+fn expand(predicate: &Predicate, sense: Sense, design: &Design) -> Option<Vec<Conjunction>> {
+    match (predicate, sense) {
+        (Predicate::Not(inner), Sense::True) => expand(inner, Sense::False, design),
+        (Predicate::Not(inner), Sense::False) => expand(inner, Sense::True, design),
+        (Predicate::And(list), Sense::True) | (Predicate::Or(list), Sense::False) => {
+            all_of(list, sense, design)
+        }
+        (Predicate::Or(list), Sense::True) | (Predicate::And(list), Sense::False) => {
+            any_of(list, sense, design)
+        }
+        (
+            Predicate::Compare { expr, .. } | Predicate::In { expr, .. } | Predicate::Prefix { expr, .. },
+            _,
+        ) => {
+            let set = predicate.set();
+            let set = if sense == Sense::True { set } else { complement(&set) };
+            Some(vec![Conjunction { terms: vec![Term { expr: canonical(expr, design), set }] }])
+        }
+        (Predicate::IsNull(expr), _) => {
+            let set = if sense == Sense::True { ValueSet::only_null() } else { ValueSet::values() };
+            Some(vec![Conjunction { terms: vec![Term { expr: canonical(expr, design), set }] }])
+        }
+    }
+}
+
+fn all_of(list: &[Predicate], sense: Sense, design: &Design) -> Option<Vec<Conjunction>> {
+    let mut product = vec![Conjunction { terms: Vec::new() }];
+    for one in list {
+        let factors = expand(one, sense, design)?;
+        if product.len().checked_mul(factors.len())? > MOST_ALTERNATIVES {
+            return None;
+        }
+        product = product.iter().flat_map(|left| factors.iter().map(|right| left.and(right))).collect();
+    }
+    Some(product)
+}
+
+fn any_of(list: &[Predicate], sense: Sense, design: &Design) -> Option<Vec<Conjunction>> {
+    let mut sum = Vec::new();
+    for one in list {
+        sum.extend(expand(one, sense, design)?);
+    }
+    (sum.len() <= MOST_ALTERNATIVES).then_some(sum)
+}
+
+/// The values that are not in the set; absence is in neither.
+fn complement(set: &ValueSet) -> ValueSet {
+    let mut rest = Vec::new();
+    let mut low: Option<Bound<Literal>> = Some(Bound::Unbounded);
+    for interval in &set.intervals {
+        if let (Some(low), Some(high)) = (low.take(), flip(&interval.low)) {
+            rest.push(Interval { low, high });
+        }
+        low = flip(&interval.high);
+    }
+    rest.extend(low.map(|low| Interval { low, high: Bound::Unbounded }));
+    ValueSet::of(rest)
+}
+
+fn flip(bound: &Bound<Literal>) -> Option<Bound<Literal>> {
+    match bound {
+        Bound::Included(value) => Some(Bound::Excluded(value.clone())),
+        Bound::Excluded(value) => Some(Bound::Included(value.clone())),
+        Bound::Unbounded => None,
+    }
+}
+
+/// A derived field is what it is derived from.
+pub(crate) fn canonical(expr: &Expr, design: &Design) -> Expr {
+    match (&design.fields[expr.field].from, &expr.function) {
+        (Some(from), None) => from.clone(),
+        _ => expr.clone(),
+    }
+}
+
+impl Conjunction {
+    pub(crate) fn set_of(&self, expr: &Expr) -> Option<&ValueSet> {
+        self.terms.iter().find(|term| term.expr == *expr).map(|term| &term.set)
+    }
+
+    /// The same, with the values of one expression cut down further.
+    pub(crate) fn narrowed(&self, expr: &Expr, set: &ValueSet) -> Self {
+        self.and(&Self { terms: vec![Term { expr: expr.clone(), set: set.clone() }] })
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        for term in &other.terms {
+            match both.terms.iter_mut().find(|own| own.expr == term.expr) {
+                Some(own) => own.set = own.set.intersect(&term.set),
+                None => both.terms.push(term.clone()),
+            }
+        }
+        both
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_in_two_intervals_is_three() {
+        let int = |n| Literal::Int(n);
+        let set = ValueSet::of(vec![Interval::point(int(3)), Interval::point(int(7))]);
+        let rest = complement(&set);
+        assert_eq!(rest.intervals.len(), 3);
+        assert!(!rest.contains(Some(&int(3))) && rest.contains(Some(&int(5))) && !rest.contains(None));
+        assert_eq!(complement(&rest), set);
+    }
+}

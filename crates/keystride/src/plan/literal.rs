@@ -1,0 +1,73 @@
+//! Literals of a predicate as values of the field they are compared with.
+
+use super::parse::PredicateFault;
+use super::set::Literal;
+use super::token::TokenKind;
+use crate::design::{Design, Expr, Field, FieldKind, Function};
+use crate::value::{Row, ValueError};
+
+/// The value that a literal compared with `expr` stands for.
+pub(super) fn read_literal(
+    token: &TokenKind,
+    expr: &Expr,
+    design: &Design,
+) -> Result<Literal, PredicateFault> {
+    let field = &design.fields[expr.field];
+    match (token, &expr.function) {
+        (TokenKind::Text(text), Some(function)) if !matches!(function, Function::Floor(_)) => {
+            Ok(Literal::Bytes(text.clone().into_bytes()))
+        }
+        (TokenKind::Text(text), _) => read_text(text, field),
+        (TokenKind::Number(text), Some(Function::Left(_) | Function::Right(_))) => {
+            Ok(Literal::Bytes(text.clone().into_bytes()))
+        }
+        (TokenKind::Number(text), _) => read_number(text, field),
+        (TokenKind::Word(word), _) => read_word(word, field),
+        (TokenKind::Symbol(_) | TokenKind::End, _) => Err(unquoted(field, "")),
+    }
+}
+
+fn read_text(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
+    match &field.kind {
+        // Bounds need not be values: '2' is a fair bound for a field of eleven digits.
+        FieldKind::String(_) | FieldKind::Digits { .. } => Ok(Literal::Bytes(text.as_bytes().to_vec())),
+        FieldKind::Time(time) => {
+            time.read_literal(text).map(Literal::Int).map_err(|cause| PredicateFault::Literal {
+                field: field.name.clone(),
+                cause: Box::new(ValueError::Time { found: text.to_owned(), cause }),
+            })
+        }
+        _ => read_value(text, field),
+    }
+}
+
+fn read_number(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
+    match &field.kind {
+        FieldKind::String(_) | FieldKind::Uuid { .. } | FieldKind::Bytes { .. } => Err(unquoted(field, text)),
+        FieldKind::Digits { .. } => Ok(Literal::Bytes(text.as_bytes().to_vec())),
+        FieldKind::Int(_) | FieldKind::Time(_) => match text.parse::<i128>() {
+            Ok(number) => Ok(Literal::Int(number)),
+            Err(_) if matches!(field.kind, FieldKind::Time(_)) => Err(unquoted(field, text)),
+            Err(_) => read_value(text, field),
+        },
+        FieldKind::Float(_) | FieldKind::Bool => read_value(text, field),
+    }
+}
+
+fn read_word(word: &str, field: &Field) -> Result<Literal, PredicateFault> {
+    match field.kind {
+        FieldKind::Bool => read_value(&word.to_ascii_lowercase(), field),
+        _ => Err(unquoted(field, word)),
+    }
+}
+
+fn read_value(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
+    let mut row = Row::new(1);
+    row.read(0, &field.kind, text)
+        .map_err(|cause| PredicateFault::Literal { field: field.name.clone(), cause: Box::new(cause) })?;
+    row.get(0).map(Literal::of).ok_or_else(|| unquoted(field, text))
+}
+
+fn unquoted(field: &Field, found: &str) -> PredicateFault {
+    PredicateFault::Unquoted { field: field.name.clone(), found: found.to_owned() }
+}

@@ -1,0 +1,286 @@
+//! The planner: a predicate on fields → the least set of key ranges to read, in order.
+//!
+//! [`Planner::plan`] is the way in; [`Predicate::parse`] reads a predicate's text. A [`ScanPlan`] comes only from the
+//! planner: its ranges are disjoint and ascending, hold every row that matches, and where they may hold others the plan
+//! keeps the predicate as a filter.
+
+mod choices;
+mod conjunction;
+mod literal;
+mod parse;
+mod pieces;
+mod predicate;
+mod set;
+mod small;
+mod term;
+mod token;
+mod walk;
+
+pub use choices::BucketReason;
+pub use parse::{PredicateError, PredicateFault};
+pub use predicate::{Comparison, Predicate};
+pub use set::Literal;
+
+use crate::design::{BucketPart, Design, OrderKept, Part};
+use crate::{KeyCodec, KeyLanguage, KeyRange};
+use walk::{Found, Walk};
+
+/// A plan stops cutting ranges finer beyond so many.
+const MOST_RANGES: usize = 200_000;
+
+/// Key spaces up to this size are listed to find the least number of ranges.
+const MOST_LISTED: u128 = 10_000;
+
+/// Makes plans for one design.
+#[derive(Debug)]
+pub struct Planner {
+    codec: KeyCodec,
+    language: KeyLanguage,
+    /// All keys, where these are few.
+    listed: Option<Vec<(Vec<u8>, crate::Row)>>,
+}
+
+/// In which order rows are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PlanOrder {
+    /// As they come.
+    #[default]
+    Any,
+    /// By time, latest first.
+    Newest,
+    /// By time, earliest first.
+    Oldest,
+}
+
+/// What to read for a predicate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScanPlan {
+    /// Disjoint, ascending by key.
+    pub ranges: Vec<PlannedRange>,
+    /// The predicate, where the ranges may hold rows that do not match it.
+    pub filter: Option<Predicate>,
+    /// How buckets were chosen, for each time it was done.
+    pub buckets: Vec<BucketReason>,
+    /// How rows of a range follow each other in time, where that is asked for.
+    pub time_order: TimeOrder,
+}
+
+/// A range and the bucket it lies in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlannedRange {
+    /// The keys.
+    pub range: KeyRange,
+    /// The number of the key's first bucket, where the range lies in one.
+    pub bucket: Option<u32>,
+}
+
+/// How rows of a range follow each other in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeOrder {
+    /// Not asked for.
+    NotAsked,
+    /// Read forwards, rows of every range come in the order asked for; compare them from this part on.
+    Forwards {
+        /// Index of the time's part.
+        part: usize,
+    },
+    /// Read backwards, rows of every range come in the order asked for; compare them from this part on.
+    Backwards {
+        /// Index of the time's part.
+        part: usize,
+    },
+    /// All rows must be read and sorted by this field.
+    Sorted {
+        /// Index of the time's field.
+        field: usize,
+    },
+}
+
+/// Why a plan can't be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// There is no time to order by.
+    #[error("the design has no time field to order rows by; leave out --newest and --oldest")]
+    NoTime,
+}
+
+impl Planner {
+    /// A planner for a codec's design.
+    pub fn new(codec: &KeyCodec) -> Self {
+        Self {
+            codec: codec.clone(),
+            language: KeyLanguage::new(codec),
+            listed: crate::domain::list_keys(codec, MOST_LISTED),
+        }
+    }
+
+    /// The codec planned for.
+    pub fn codec(&self) -> &KeyCodec {
+        &self.codec
+    }
+
+    /// Plans a predicate; `None` wants every row.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError`] when the order asked for needs a field that the design does not have.
+    pub fn plan(&self, predicate: Option<&Predicate>, order: PlanOrder) -> Result<ScanPlan, PlanError> {
+        let mut plan = self.cut(predicate, order);
+        plan.time_order = self.time_order(&plan, order)?;
+        Ok(plan)
+    }
+
+    /// Plans as for a key space too large to list, however small it is: the general rule, for comparison and tests.
+    #[doc(hidden)]
+    pub fn plan_unlisted(&self, predicate: Option<&Predicate>) -> ScanPlan {
+        let unlisted = Self { codec: self.codec.clone(), language: self.language.clone(), listed: None };
+        unlisted.cut(predicate, PlanOrder::Any)
+    }
+
+    fn cut(&self, predicate: Option<&Predicate>, order: PlanOrder) -> ScanPlan {
+        let everything = || Found { range: KeyRange::all(), bucket: None, held: Vec::new(), fixed_parts: 0 };
+        let Some(predicate) = predicate else {
+            return self.finish(vec![everything()], None, Vec::new(), order);
+        };
+        let Some(alternatives) = conjunction::alternatives(predicate, self.codec.design()) else {
+            return self.finish(vec![everything()], Some(predicate.clone()), Vec::new(), order);
+        };
+        let mut walk = Walk::new(&self.codec, order);
+        let mut exact = true;
+        for alternative in &alternatives {
+            let before = walk.found.len();
+            walk.conjunction(alternative);
+            exact &= walk.found[before..].iter().all(|found| found.holds_all(alternative.terms.len()));
+        }
+        let filter = (!exact).then(|| predicate.clone());
+        if order == PlanOrder::Any
+            && let Some(listed) = &self.listed
+            && self.is_about_the_key(predicate)
+        {
+            return small::plan(&self.codec, listed, predicate, &walk);
+        }
+        self.finish(walk.found, filter, walk.buckets, order)
+    }
+
+    fn is_about_the_key(&self, predicate: &Predicate) -> bool {
+        let design = self.codec.design();
+        let key = crate::domain::key_fields(design);
+        predicate.fields().into_iter().all(|field| key.contains(&design.source_of(field)))
+    }
+
+    /// Sorts the ranges, drops those that can hold no key, and joins neighbours with no key between them.
+    fn finish(
+        &self,
+        mut found: Vec<Found>,
+        filter: Option<Predicate>,
+        buckets: Vec<BucketReason>,
+        order: PlanOrder,
+    ) -> ScanPlan {
+        found.retain(|found| self.language.meets(found.range.start(), found.range.stop()));
+        found.sort_by(|left, right| left.range.cmp(&right.range));
+        let mut ranges: Vec<PlannedRange> = Vec::with_capacity(found.len());
+        for next in found {
+            match ranges.last_mut().filter(|last| self.joins(&last.range, &next, order)) {
+                Some(last) => {
+                    last.range = join(&last.range, &next.range);
+                    last.bucket = last.bucket.filter(|bucket| Some(*bucket) == next.bucket);
+                }
+                None => ranges.push(PlannedRange { range: next.range, bucket: next.bucket }),
+            }
+        }
+        ScanPlan { ranges, filter, buckets, time_order: TimeOrder::NotAsked }
+    }
+
+    /// Overlapping ranges are one; neighbours are, unless each is in the order of time and both together would not be.
+    fn joins(&self, last: &KeyRange, next: &Found, order: PlanOrder) -> bool {
+        let Some(stop) = last.stop() else { return true };
+        if next.range.start() < stop {
+            return true;
+        }
+        let ordered =
+            order != PlanOrder::Any && self.time_part().is_some_and(|(part, _)| next.fixed_parts >= part);
+        !ordered && !self.language.meets(stop, Some(next.range.start()))
+    }
+
+    /// The first part that holds a time in order, with that order.
+    fn time_part(&self) -> Option<(usize, OrderKept)> {
+        let design = self.codec.design();
+        design.parts.iter().enumerate().find_map(|(index, part)| match part {
+            Part::Field(part) if design.fields[part.field].time().is_some() && part.steps.floor.is_none() => {
+                Some((index, design.layout[index].order)).filter(|(_, order)| *order != OrderKept::No)
+            }
+            _ => None,
+        })
+    }
+
+    fn time_order(&self, plan: &ScanPlan, order: PlanOrder) -> Result<TimeOrder, PlanError> {
+        let newest = match order {
+            PlanOrder::Any => return Ok(TimeOrder::NotAsked),
+            PlanOrder::Newest => true,
+            PlanOrder::Oldest => false,
+        };
+        let design = self.codec.design();
+        if let Some((part, kept)) = self.time_part()
+            && plan.ranges.iter().all(|planned| self.is_fixed_up_to(part, &planned.range))
+        {
+            let forwards = newest == (kept == OrderKept::Descending);
+            return Ok(if forwards { TimeOrder::Forwards { part } } else { TimeOrder::Backwards { part } });
+        }
+        match design.fields.iter().position(|field| field.time().is_some()) {
+            Some(field) => Ok(TimeOrder::Sorted { field }),
+            None => Err(PlanError::NoTime),
+        }
+    }
+
+    /// Whether every key of the range has the same bytes before part `part`: the first and the last legal key have.
+    fn is_fixed_up_to(&self, part: usize, range: &KeyRange) -> bool {
+        let Some(first) = self.language.first_at_or_after(range.start()) else { return true };
+        let Some(width) = self.width_before(part, &first) else { return false };
+        let Some(prefix) = first.get(..width) else { return false };
+        let within = KeyRange::prefix(prefix);
+        match (range.stop(), within.stop()) {
+            (_, None) => true,
+            (None, Some(stop)) => self.language.first_at_or_after(stop).is_none(),
+            (Some(end), Some(stop)) => end <= stop || !self.language.meets(stop, Some(end)),
+        }
+    }
+
+    /// Bytes of `key` before part `part`.
+    fn width_before(&self, part: usize, key: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        for index in 0..part {
+            at = crate::codec::part_end(&self.codec, index, key, at).ok()?;
+        }
+        Some(at)
+    }
+}
+
+impl Found {
+    fn holds_all(&self, terms: usize) -> bool {
+        (0..terms).all(|term| self.held.contains(&term))
+    }
+}
+
+impl ScanPlan {
+    /// How many buckets of the leading part the ranges lie in, and how many there are; `None` without one.
+    pub fn buckets_read(&self, design: &Design) -> Option<(usize, usize)> {
+        let part: &BucketPart = design.leading_bucket()?;
+        let mut read: Vec<u32> = self.ranges.iter().filter_map(|planned| planned.bucket).collect();
+        let all = part.count.get() as usize;
+        if self.ranges.iter().any(|planned| planned.bucket.is_none()) {
+            return Some((all, all));
+        }
+        read.sort_unstable();
+        read.dedup();
+        Some((read.len(), all))
+    }
+}
+
+fn join(left: &KeyRange, right: &KeyRange) -> KeyRange {
+    let stop = match (left.stop(), right.stop()) {
+        (Some(left), Some(right)) => Some(left.max(right).to_vec()),
+        _ => None,
+    };
+    KeyRange::new(left.start(), stop)
+}

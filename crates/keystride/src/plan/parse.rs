@@ -1,0 +1,321 @@
+//! The text of a predicate: `carrier = 'UA' and time >= '2013-03-08' and not flight in (1, 2)`.
+
+use super::literal::read_literal;
+use super::predicate::{Comparison, Predicate};
+use super::set::Literal;
+use super::token::{Token, TokenKind, tokens};
+use crate::design::{Design, Expr, FieldKind, Problem};
+use crate::value::ValueError;
+
+/// Why a predicate can't be read, and where.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{fault}")]
+pub struct PredicateError {
+    /// Offset in the text, in bytes.
+    pub at: usize,
+    /// What was found and what would do.
+    #[source]
+    pub fault: PredicateFault,
+}
+
+/// What is wrong with a predicate.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PredicateFault {
+    /// A text without its closing quote.
+    #[error("the text has no closing quote")]
+    OpenQuote,
+    /// A text in double quotes.
+    #[error("texts stand in single quotes: 'like this'")]
+    DoubleQuote,
+    /// A character no predicate holds.
+    #[error("{found:?} has no meaning here")]
+    Character {
+        /// The character.
+        found: char,
+    },
+    /// Another word than wanted.
+    #[error("expected {expected}, found {found}")]
+    Unexpected {
+        /// What would do.
+        expected: &'static str,
+        /// What stands there.
+        found: String,
+    },
+    /// A field or function the design does not have, or that can't be used so.
+    #[error("{}{}", .0, .0.help().map(|help| format!(" ({help})")).unwrap_or_default())]
+    Operand(Box<Problem>),
+    /// A literal that is no value of the field.
+    #[error("field \"{field}\": {cause}")]
+    Literal {
+        /// The field.
+        field: String,
+        /// Why.
+        #[source]
+        cause: Box<ValueError>,
+    },
+    /// A bare word or number where the field takes a text in quotes.
+    #[error("field \"{field}\" takes a text in single quotes: '{found}'")]
+    Unquoted {
+        /// The field.
+        field: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A comparison the field has no order or text for.
+    #[error("field \"{field}\" of type {kind} can't be used with {what}")]
+    Unfit {
+        /// The field.
+        field: String,
+        /// Its type.
+        kind: &'static str,
+        /// The comparison.
+        what: &'static str,
+    },
+    /// `like` with anything but a prefix.
+    #[error("like takes a beginning and one % at its end: '138%'")]
+    NotAPrefix,
+    /// Parentheses beyond reason.
+    #[error("parentheses are nested too deeply")]
+    TooDeep,
+}
+
+impl Predicate {
+    /// Reads a predicate over the fields of `design`.
+    ///
+    /// ```
+    /// # use keystride::{Design, plan::Predicate};
+    /// # let design = Design::from_toml("format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n[key]\nparts = [{ field = \"id\" }]")?;
+    /// assert!(Predicate::parse("id between 1 and 5 or id = 9", &design).is_ok());
+    /// assert_eq!(Predicate::parse("id = ", &design).unwrap_err().at, 5);
+    /// # Ok::<(), keystride::design::DesignError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`PredicateError`] with the place of what can't be read.
+    pub fn parse(text: &str, design: &Design) -> Result<Self, PredicateError> {
+        let tokens = tokens(text)?;
+        let mut parser = Parser { tokens: &tokens, next: 0, design, depth: 0 };
+        let predicate = parser.any_of()?;
+        parser.expect_end()?;
+        Ok(predicate)
+    }
+}
+
+/// Deeper nesting would exhaust the stack.
+const MOST_DEPTH: usize = 100;
+
+struct Parser<'a> {
+    tokens: &'a [Token],
+    next: usize,
+    design: &'a Design,
+    depth: usize,
+}
+
+impl Parser<'_> {
+    fn any_of(&mut self) -> Result<Predicate, PredicateError> {
+        let mut list = vec![self.all_of()?];
+        while self.take_word("or") {
+            list.push(self.all_of()?);
+        }
+        Ok(if list.len() == 1 { list.remove(0) } else { Predicate::Or(list) })
+    }
+
+    fn all_of(&mut self) -> Result<Predicate, PredicateError> {
+        let mut list = vec![self.negation()?];
+        while self.take_word("and") {
+            list.push(self.negation()?);
+        }
+        Ok(if list.len() == 1 { list.remove(0) } else { Predicate::And(list) })
+    }
+
+    fn negation(&mut self) -> Result<Predicate, PredicateError> {
+        self.depth += 1;
+        if self.depth > MOST_DEPTH {
+            return Err(self.fault(PredicateFault::TooDeep));
+        }
+        let predicate = if self.take_word("not") {
+            self.negation().map(|inner| Predicate::Not(Box::new(inner)))
+        } else if self.take_symbol("(") {
+            let inner = self.any_of()?;
+            self.expect_symbol(")", "a closing parenthesis")?;
+            Ok(inner)
+        } else {
+            self.atom()
+        };
+        self.depth -= 1;
+        predicate
+    }
+
+    fn atom(&mut self) -> Result<Predicate, PredicateError> {
+        let expr = self.operand()?;
+        if let Some(op) = self.comparison() {
+            self.check_order(&expr, op)?;
+            return Ok(Predicate::Compare { literal: self.literal(&expr)?, expr, op });
+        }
+        if self.take_word("is") {
+            let negated = self.take_word("not");
+            self.expect_word("null", "null")?;
+            return Ok(negate(Predicate::IsNull(expr), negated));
+        }
+        let negated = self.take_word("not");
+        let predicate = if self.take_word("in") {
+            self.list(expr)
+        } else if self.take_word("between") {
+            self.between(&expr)
+        } else if self.take_word("like") {
+            self.like(expr)
+        } else {
+            Err(self.unexpected("=, !=, <, <=, >, >=, between, in, like or is"))
+        };
+        Ok(negate(predicate?, negated))
+    }
+
+    fn list(&mut self, expr: Expr) -> Result<Predicate, PredicateError> {
+        self.expect_symbol("(", "a list in parentheses")?;
+        let mut literals = vec![self.literal(&expr)?];
+        while self.take_symbol(",") {
+            literals.push(self.literal(&expr)?);
+        }
+        self.expect_symbol(")", "a comma or a closing parenthesis")?;
+        Ok(Predicate::In { expr, literals })
+    }
+
+    fn between(&mut self, expr: &Expr) -> Result<Predicate, PredicateError> {
+        self.check_order(expr, Comparison::LessOrEqual)?;
+        let low = self.literal(expr)?;
+        self.expect_word("and", "and, between the two bounds")?;
+        let high = self.literal(expr)?;
+        let compare = |op, literal| Predicate::Compare { expr: expr.clone(), op, literal };
+        let low = compare(Comparison::GreaterOrEqual, low);
+        Ok(Predicate::And(vec![low, compare(Comparison::LessOrEqual, high)]))
+    }
+
+    fn like(&mut self, expr: Expr) -> Result<Predicate, PredicateError> {
+        let field = &self.design.fields[expr.field];
+        if !matches!(field.kind, FieldKind::String(_) | FieldKind::Digits { .. }) {
+            let what = "like, which takes the beginning of a text";
+            let fault = PredicateFault::Unfit { field: field.name.clone(), kind: field.kind.name(), what };
+            return Err(self.fault(fault));
+        }
+        let at = self.next;
+        let TokenKind::Text(pattern) = &self.tokens[self.next].kind else {
+            return Err(self.unexpected("a text such as '138%'"));
+        };
+        self.next += 1;
+        match pattern.strip_suffix('%').filter(|prefix| !prefix.contains(['%', '_'])) {
+            Some(prefix) => Ok(Predicate::Prefix { expr, prefix: prefix.as_bytes().to_vec() }),
+            None => Err(PredicateError { at: self.tokens[at].at, fault: PredicateFault::NotAPrefix }),
+        }
+    }
+
+    /// A field, or a function of one as the design file writes it.
+    fn operand(&mut self) -> Result<Expr, PredicateError> {
+        let at = self.next;
+        let TokenKind::Word(name) = &self.tokens[self.next].kind else {
+            return Err(self.unexpected("a field"));
+        };
+        self.next += 1;
+        let mut text = name.clone();
+        if self.take_symbol("(") {
+            text.push('(');
+            while !self.take_symbol(")") {
+                match &self.tokens[self.next].kind {
+                    TokenKind::Word(word) | TokenKind::Number(word) => text.push_str(word),
+                    TokenKind::Symbol(",") => text.push(','),
+                    _ => return Err(self.unexpected("a field, a count or a closing parenthesis")),
+                }
+                self.next += 1;
+            }
+            text.push(')');
+        }
+        Expr::parse(&text, &self.design.fields).map_err(|problem| PredicateError {
+            at: self.tokens[at].at,
+            fault: PredicateFault::Operand(Box::new(problem)),
+        })
+    }
+
+    fn literal(&mut self, expr: &Expr) -> Result<Literal, PredicateError> {
+        let token = &self.tokens[self.next];
+        let literal = match &token.kind {
+            TokenKind::Text(_) | TokenKind::Number(_) | TokenKind::Word(_) => {
+                read_literal(&token.kind, expr, self.design).map_err(|fault| self.fault(fault))?
+            }
+            _ => return Err(self.unexpected("a value")),
+        };
+        self.next += 1;
+        Ok(literal)
+    }
+
+    /// Values of every type compare by order; for true and false only equality means something.
+    fn check_order(&self, expr: &Expr, op: Comparison) -> Result<(), PredicateError> {
+        let field = &self.design.fields[expr.field];
+        let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
+        if equality || field.kind != FieldKind::Bool {
+            return Ok(());
+        }
+        let what = "an order; compare it with = or !=";
+        Err(self.fault(PredicateFault::Unfit { field: field.name.clone(), kind: field.kind.name(), what }))
+    }
+
+    fn comparison(&mut self) -> Option<Comparison> {
+        let TokenKind::Symbol(symbol) = self.tokens[self.next].kind else { return None };
+        let op = match symbol {
+            "=" => Comparison::Equal,
+            "!=" => Comparison::NotEqual,
+            "<" => Comparison::Less,
+            "<=" => Comparison::LessOrEqual,
+            ">" => Comparison::Greater,
+            ">=" => Comparison::GreaterOrEqual,
+            _ => return None,
+        };
+        self.next += 1;
+        Some(op)
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let found = matches!(&self.tokens[self.next].kind, TokenKind::Word(found) if found.eq_ignore_ascii_case(word));
+        self.next += usize::from(found);
+        found
+    }
+
+    fn take_symbol(&mut self, symbol: &str) -> bool {
+        let found = matches!(&self.tokens[self.next].kind, TokenKind::Symbol(found) if *found == symbol);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn expect_word(&mut self, word: &str, expected: &'static str) -> Result<(), PredicateError> {
+        if self.take_word(word) { Ok(()) } else { Err(self.unexpected(expected)) }
+    }
+
+    fn expect_symbol(&mut self, symbol: &str, expected: &'static str) -> Result<(), PredicateError> {
+        if self.take_symbol(symbol) { Ok(()) } else { Err(self.unexpected(expected)) }
+    }
+
+    fn expect_end(&self) -> Result<(), PredicateError> {
+        match self.tokens[self.next].kind {
+            TokenKind::End => Ok(()),
+            _ => Err(self.unexpected("and, or, or the end")),
+        }
+    }
+
+    fn unexpected(&self, expected: &'static str) -> PredicateError {
+        let found = match &self.tokens[self.next].kind {
+            TokenKind::Word(word) | TokenKind::Number(word) => format!("\"{word}\""),
+            TokenKind::Text(text) => format!("'{text}'"),
+            TokenKind::Symbol(symbol) => format!("\"{symbol}\""),
+            TokenKind::End => "the end".to_owned(),
+        };
+        self.fault(PredicateFault::Unexpected { expected, found })
+    }
+
+    fn fault(&self, fault: PredicateFault) -> PredicateError {
+        PredicateError { at: self.tokens[self.next].at, fault }
+    }
+}
+
+fn negate(predicate: Predicate, negated: bool) -> Predicate {
+    if negated { Predicate::Not(Box::new(predicate)) } else { predicate }
+}

@@ -1,0 +1,161 @@
+//! Predicates on fields, and what they say of a row. As in SQL, a comparison with a missing value is neither true nor
+//! false, and a row is wanted only when its predicate is true.
+
+use std::ops::Bound;
+
+use super::set::{Literal, ValueSet};
+use crate::codec::apply_function;
+use crate::design::{Design, Expr};
+use crate::range::after_prefix;
+use crate::value::Row;
+
+/// A condition on a row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Predicate {
+    /// `expr op literal`.
+    Compare {
+        /// A field or a function of one.
+        expr: Expr,
+        /// How they compare.
+        op: Comparison,
+        /// What it is compared with.
+        literal: Literal,
+    },
+    /// `expr in (…)`.
+    In {
+        /// A field or a function of one.
+        expr: Expr,
+        /// At least one value.
+        literals: Vec<Literal>,
+    },
+    /// `expr like 'x%'`.
+    Prefix {
+        /// A field or a function of one, with a text.
+        expr: Expr,
+        /// What the text begins with.
+        prefix: Vec<u8>,
+    },
+    /// `expr is null`.
+    IsNull(Expr),
+    /// All of them; none is true.
+    And(Vec<Predicate>),
+    /// One of them; none is false.
+    Or(Vec<Predicate>),
+    /// Not.
+    Not(Box<Predicate>),
+}
+
+/// How a value compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    /// `=`.
+    Equal,
+    /// `!=`.
+    NotEqual,
+    /// `<`.
+    Less,
+    /// `<=`.
+    LessOrEqual,
+    /// `>`.
+    Greater,
+    /// `>=`.
+    GreaterOrEqual,
+}
+
+impl Predicate {
+    /// Whether the predicate is true of a row. A derived value that can't be computed is missing.
+    pub fn matches(&self, design: &Design, row: &Row) -> bool {
+        self.truth(design, row) == Some(true)
+    }
+
+    /// The fields it speaks of.
+    pub fn fields(&self) -> Vec<usize> {
+        match self {
+            Self::Compare { expr, .. }
+            | Self::In { expr, .. }
+            | Self::Prefix { expr, .. }
+            | Self::IsNull(expr) => {
+                vec![expr.field]
+            }
+            Self::And(list) | Self::Or(list) => list.iter().flat_map(Self::fields).collect(),
+            Self::Not(inner) => inner.fields(),
+        }
+    }
+
+    /// `None` is unknown.
+    fn truth(&self, design: &Design, row: &Row) -> Option<bool> {
+        match self {
+            Self::And(all) => decide(all, false, design, row),
+            Self::Or(any) => decide(any, true, design, row),
+            Self::Not(inner) => inner.truth(design, row).map(|truth| !truth),
+            Self::IsNull(expr) => Some(literal_of(expr, design, row).is_none()),
+            Self::Compare { expr, .. } | Self::In { expr, .. } | Self::Prefix { expr, .. } => {
+                let value = literal_of(expr, design, row)?;
+                Some(self.set().contains(Some(&value)))
+            }
+        }
+    }
+
+    /// The values an atom allows; everything for what is no atom.
+    pub(crate) fn set(&self) -> ValueSet {
+        match self {
+            Self::Compare { op, literal, .. } => comparison_set(*op, literal),
+            Self::In { literals, .. } => {
+                ValueSet::of(literals.iter().cloned().map(super::set::Interval::point).collect())
+            }
+            Self::Prefix { prefix, .. } => prefix_set(prefix),
+            Self::IsNull(_) => ValueSet::only_null(),
+            Self::And(_) | Self::Or(_) | Self::Not(_) => ValueSet::values(),
+        }
+    }
+}
+
+/// `deciding` as soon as one of them is, unknown when one is unknown, else the opposite.
+fn decide(list: &[Predicate], deciding: bool, design: &Design, row: &Row) -> Option<bool> {
+    let mut unknown = false;
+    for one in list {
+        match one.truth(design, row) {
+            Some(truth) if truth == deciding => return Some(deciding),
+            Some(_) => {}
+            None => unknown = true,
+        }
+    }
+    if unknown { None } else { Some(!deciding) }
+}
+
+fn comparison_set(op: Comparison, literal: &Literal) -> ValueSet {
+    let included = || Bound::Included(literal.clone());
+    let excluded = || Bound::Excluded(literal.clone());
+    match op {
+        Comparison::Equal => ValueSet::interval(included(), included()),
+        Comparison::Less => ValueSet::interval(Bound::Unbounded, excluded()),
+        Comparison::LessOrEqual => ValueSet::interval(Bound::Unbounded, included()),
+        Comparison::Greater => ValueSet::interval(excluded(), Bound::Unbounded),
+        Comparison::GreaterOrEqual => ValueSet::interval(included(), Bound::Unbounded),
+        Comparison::NotEqual => ValueSet::of(vec![
+            super::set::Interval { low: Bound::Unbounded, high: excluded() },
+            super::set::Interval { low: excluded(), high: Bound::Unbounded },
+        ]),
+    }
+}
+
+/// A prefix is an interval where values compare by their bytes; the parser lets no other field have one.
+fn prefix_set(prefix: &[u8]) -> ValueSet {
+    let high = after_prefix(prefix).map_or(Bound::Unbounded, |stop| Bound::Excluded(Literal::Bytes(stop)));
+    ValueSet::interval(Bound::Included(Literal::Bytes(prefix.to_vec())), high)
+}
+
+/// The value of an expression over a row; a derived field that a key gave back stands in its own slot.
+pub(crate) fn literal_of(expr: &Expr, design: &Design, row: &Row) -> Option<Literal> {
+    if expr.function.is_none() {
+        if let Some(value) = row.get(expr.field) {
+            return Some(Literal::of(value));
+        }
+        let from = design.fields[expr.field].from.as_ref()?;
+        return literal_of(from, design, row);
+    }
+    let value = row.get(expr.field)?;
+    let function = expr.function.as_ref()?;
+    let mut text = Vec::new();
+    apply_function(function, value, &design.fields[expr.field], &mut text).ok().map(Literal::of)
+}

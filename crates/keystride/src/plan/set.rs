@@ -1,0 +1,262 @@
+//! Sets of values of one field: what a predicate allows.
+
+use std::cmp::Ordering;
+use std::ops::Bound;
+
+use crate::value::Value;
+
+/// An owned value with a total order: numbers by size, everything else by bytes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Literal {
+    /// Whole numbers, and times in their field's unit.
+    Int(i128),
+    /// Numbers with a fraction.
+    Float(f64),
+    /// Texts, bytes, UUIDs, and true or false as one byte.
+    Bytes(Vec<u8>),
+}
+
+impl Literal {
+    pub(crate) fn of(value: Value<'_>) -> Self {
+        match value {
+            Value::Text(text) => Self::Bytes(text.as_bytes().to_vec()),
+            Value::Bytes(bytes) => Self::Bytes(bytes.to_vec()),
+            Value::Uuid(bytes) => Self::Bytes(bytes.to_vec()),
+            Value::Bool(value) => Self::Bytes(vec![u8::from(value)]),
+            Value::Int(number) => Self::Int(number),
+            Value::F32(number) => Self::Float(number.into()),
+            Value::F64(number) => Self::Float(number),
+        }
+    }
+}
+
+impl Eq for Literal {}
+
+impl Ord for Literal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Int(a), Self::Int(b)) => a.cmp(b),
+            (Self::Float(a), Self::Float(b)) => a.total_cmp(b),
+            (Self::Bytes(a), Self::Bytes(b)) => a.cmp(b),
+            (a, b) => a.rank().cmp(&b.rank()),
+        }
+    }
+}
+
+impl PartialOrd for Literal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Literal {
+    fn rank(&self) -> u8 {
+        match self {
+            Self::Int(_) => 0,
+            Self::Float(_) => 1,
+            Self::Bytes(_) => 2,
+        }
+    }
+}
+
+/// Values from `low` to `high`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Interval {
+    pub(crate) low: Bound<Literal>,
+    pub(crate) high: Bound<Literal>,
+}
+
+/// Disjoint intervals in ascending order, and whether absence belongs to the set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ValueSet {
+    pub(crate) intervals: Vec<Interval>,
+    pub(crate) null: bool,
+}
+
+impl Interval {
+    pub(crate) fn all() -> Self {
+        Self { low: Bound::Unbounded, high: Bound::Unbounded }
+    }
+
+    pub(crate) fn point(value: Literal) -> Self {
+        Self { low: Bound::Included(value.clone()), high: Bound::Included(value) }
+    }
+
+    /// The one value it holds, if it holds one.
+    pub(crate) fn as_point(&self) -> Option<&Literal> {
+        match (&self.low, &self.high) {
+            (Bound::Included(low), Bound::Included(high)) if low == high => Some(low),
+            _ => None,
+        }
+    }
+
+    /// Least and largest number, both included, within `min..=max`.
+    pub(crate) fn as_numbers(&self, min: i128, max: i128) -> Option<(i128, i128)> {
+        let low = match self.low {
+            Bound::Included(Literal::Int(low)) => low.max(min),
+            Bound::Excluded(Literal::Int(low)) => low.checked_add(1)?.max(min),
+            _ => min,
+        };
+        let high = match self.high {
+            Bound::Included(Literal::Int(high)) => high.min(max),
+            Bound::Excluded(Literal::Int(high)) => high.checked_sub(1)?.min(max),
+            _ => max,
+        };
+        (low <= high).then_some((low, high))
+    }
+
+    fn intersect(&self, other: &Self) -> Option<Self> {
+        let low = later_low(&self.low, &other.low).clone();
+        let high = earlier_high(&self.high, &other.high).clone();
+        let both = Self { low, high };
+        (!both.is_empty()).then_some(both)
+    }
+
+    fn is_empty(&self) -> bool {
+        match (&self.low, &self.high) {
+            (Bound::Unbounded, _) | (_, Bound::Unbounded) => false,
+            (Bound::Included(low), Bound::Included(high)) => low > high,
+            (Bound::Included(low) | Bound::Excluded(low), Bound::Included(high) | Bound::Excluded(high)) => {
+                // Between neighbouring numbers nothing lies.
+                match (&self.low, low, high, &self.high) {
+                    (Bound::Excluded(_), Literal::Int(a), Literal::Int(b), Bound::Excluded(_)) => a + 1 >= *b,
+                    _ => low >= high,
+                }
+            }
+        }
+    }
+}
+
+impl ValueSet {
+    /// Every value; a missing one is none.
+    pub(crate) fn values() -> Self {
+        Self { intervals: vec![Interval::all()], null: false }
+    }
+
+    pub(crate) fn only_null() -> Self {
+        Self { intervals: Vec::new(), null: true }
+    }
+
+    pub(crate) fn of(intervals: Vec<Interval>) -> Self {
+        Self { intervals: normalise(intervals), null: false }
+    }
+
+    pub(crate) fn interval(low: Bound<Literal>, high: Bound<Literal>) -> Self {
+        Self::of(vec![Interval { low, high }])
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.intervals.is_empty() && !self.null
+    }
+
+    pub(crate) fn intersect(&self, other: &Self) -> Self {
+        let mut both = Vec::new();
+        for left in &self.intervals {
+            both.extend(other.intervals.iter().filter_map(|right| left.intersect(right)));
+        }
+        Self { intervals: normalise(both), null: self.null && other.null }
+    }
+
+    pub(crate) fn contains(&self, value: Option<&Literal>) -> bool {
+        match value {
+            None => self.null,
+            Some(value) => {
+                let point = Interval::point(value.clone());
+                self.intervals.iter().any(|interval| interval.intersect(&point).is_some())
+            }
+        }
+    }
+
+    /// Its values when it is a list of single ones.
+    pub(crate) fn points(&self) -> Option<Vec<&Literal>> {
+        self.intervals.iter().map(Interval::as_point).collect()
+    }
+}
+
+/// Sorted, disjoint, none empty.
+fn normalise(mut intervals: Vec<Interval>) -> Vec<Interval> {
+    intervals.retain(|interval| !interval.is_empty());
+    intervals.sort_by(|left, right| cmp_low(&left.low, &right.low));
+    let mut merged: Vec<Interval> = Vec::with_capacity(intervals.len());
+    for next in intervals {
+        match merged.last_mut().filter(|last| meets(&last.high, &next.low)) {
+            Some(last) => {
+                if earlier_high(&last.high, &next.high) == &last.high {
+                    last.high = next.high;
+                }
+            }
+            None => merged.push(next),
+        }
+    }
+    merged
+}
+
+/// Whether an interval that begins at `low` overlaps or touches one that ends at `high`.
+fn meets(high: &Bound<Literal>, low: &Bound<Literal>) -> bool {
+    match (high, low) {
+        (Bound::Unbounded, _) | (_, Bound::Unbounded) => true,
+        (Bound::Included(high), Bound::Included(low)) => match (high, low) {
+            (Literal::Int(high), Literal::Int(low)) => low <= &high.saturating_add(1),
+            _ => low <= high,
+        },
+        (Bound::Excluded(high), Bound::Excluded(low)) => low < high,
+        (Bound::Included(high) | Bound::Excluded(high), Bound::Included(low) | Bound::Excluded(low)) => {
+            low <= high
+        }
+    }
+}
+
+fn cmp_low(left: &Bound<Literal>, right: &Bound<Literal>) -> Ordering {
+    match (left, right) {
+        (Bound::Unbounded, Bound::Unbounded) => Ordering::Equal,
+        (Bound::Unbounded, _) => Ordering::Less,
+        (_, Bound::Unbounded) => Ordering::Greater,
+        (Bound::Included(a), Bound::Excluded(b)) => a.cmp(b).then(Ordering::Less),
+        (Bound::Excluded(a), Bound::Included(b)) => a.cmp(b).then(Ordering::Greater),
+        (Bound::Included(a), Bound::Included(b)) | (Bound::Excluded(a), Bound::Excluded(b)) => a.cmp(b),
+    }
+}
+
+fn later_low<'a>(left: &'a Bound<Literal>, right: &'a Bound<Literal>) -> &'a Bound<Literal> {
+    if cmp_low(left, right) == Ordering::Less { right } else { left }
+}
+
+fn earlier_high<'a>(left: &'a Bound<Literal>, right: &'a Bound<Literal>) -> &'a Bound<Literal> {
+    let left_first = match (left, right) {
+        (Bound::Unbounded, _) => false,
+        (_, Bound::Unbounded) => true,
+        (Bound::Included(a), Bound::Excluded(b)) => a < b,
+        (Bound::Included(a) | Bound::Excluded(a), Bound::Included(b) | Bound::Excluded(b)) => a <= b,
+    };
+    if left_first { left } else { right }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ints(low: i128, high: i128) -> Interval {
+        Interval { low: Bound::Included(Literal::Int(low)), high: Bound::Included(Literal::Int(high)) }
+    }
+
+    #[test]
+    fn touching_intervals_become_one() {
+        assert_eq!(ValueSet::of(vec![ints(5, 9), ints(1, 4)]).intervals, [ints(1, 9)]);
+        assert_eq!(ValueSet::of(vec![ints(6, 9), ints(1, 4)]).intervals.len(), 2);
+    }
+
+    #[test]
+    fn nothing_lies_between_neighbours() {
+        let between = ValueSet::interval(Bound::Excluded(Literal::Int(1)), Bound::Excluded(Literal::Int(2)));
+        assert!(between.is_empty());
+    }
+
+    #[test]
+    fn an_exclusive_high_ends_before_an_inclusive_one() {
+        let open = Bound::Excluded(Literal::Int(5));
+        let closed = Bound::Included(Literal::Int(5));
+        assert_eq!(earlier_high(&open, &closed), &open);
+        assert_eq!(earlier_high(&closed, &open), &open);
+        assert_eq!(later_low(&open, &closed), &open);
+    }
+}

@@ -1,0 +1,152 @@
+//! What a conjunction says about the value of one part.
+
+use std::ops::Bound;
+
+use super::conjunction::{Conjunction, canonical};
+use super::set::{Interval, Literal, ValueSet};
+use crate::codec::{apply_function, floor_number};
+use crate::design::{Design, Expr, Field, FieldPart, Function, TimeKind};
+use crate::range::after_prefix;
+use crate::time::{Period, Unit};
+
+/// The values a part may have, and which terms hold when it has one of them.
+#[derive(Debug, Clone)]
+pub(super) struct PartSet {
+    pub(super) set: ValueSet,
+    pub(super) held: Vec<usize>,
+}
+
+/// What `conjunction` says of the part; `None` when nothing.
+pub(super) fn part_set(conjunction: &Conjunction, part: &FieldPart, design: &Design) -> Option<PartSet> {
+    let own = canonical(&Expr { field: part.field, function: None }, design);
+    let mut found: Option<PartSet> = None;
+    for (index, term) in conjunction.terms.iter().enumerate() {
+        let Some((set, exact)) = translate(&term.expr, &term.set, &own, design) else { continue };
+        let known = found.get_or_insert_with(|| PartSet { set: everything(), held: Vec::new() });
+        known.set = known.set.intersect(&set);
+        known.held.extend(exact.then_some(index));
+    }
+    let mut found = found?;
+    if let (Some(period), Some(time)) = (part.steps.floor, design.fields[part.field].time()) {
+        let aligned = floor_set(&mut found.set, period, time);
+        if !aligned {
+            found.held.clear();
+        }
+    }
+    Some(found)
+}
+
+fn everything() -> ValueSet {
+    ValueSet { null: true, ..ValueSet::values() }
+}
+
+/// A term's set as one of the part's expression, and whether each says the same.
+fn translate(term: &Expr, set: &ValueSet, own: &Expr, design: &Design) -> Option<(ValueSet, bool)> {
+    if term == own {
+        return Some((set.clone(), true));
+    }
+    if term.field != own.field {
+        return None;
+    }
+    let field = &design.fields[own.field];
+    match (&own.function, &term.function) {
+        (None, Some(function)) => argument_set(function, set, field).map(|set| (set, true)),
+        (Some(function), None) => result_set(function, set, field).map(|set| (set, false)),
+        _ => None,
+    }
+}
+
+/// The values whose function lies in `set`.
+pub(super) fn argument_set(function: &Function, set: &ValueSet, field: &Field) -> Option<ValueSet> {
+    let intervals = set.intervals.iter();
+    let arguments: Vec<Interval> = match (function, field.time()) {
+        (Function::Floor(period), Some(time)) => intervals.map(|i| unfloored(i, *period, time)).collect(),
+        (Function::Left(_), None) if !field.kind.is_number() => {
+            intervals.map(|i| i.as_point().and_then(prefix_interval)).collect::<Option<_>>()?
+        }
+        _ => return None,
+    };
+    Some(ValueSet { null: set.null, ..ValueSet::of(arguments) })
+}
+
+fn prefix_interval(prefix: &Literal) -> Option<Interval> {
+    let Literal::Bytes(prefix) = prefix else { return None };
+    let high = after_prefix(prefix).map_or(Bound::Unbounded, |stop| Bound::Excluded(Literal::Bytes(stop)));
+    Some(Interval { low: Bound::Included(Literal::Bytes(prefix.clone())), high })
+}
+
+/// `floor(t) ≥ a` where t ≥ the first period that starts at `a` or later; `floor(t) ≤ b` where t lies before the end of
+/// b's period.
+fn unfloored(interval: &Interval, period: Period, time: &TimeKind) -> Interval {
+    let ceiling = |number: i128| {
+        let start = floor_number(number, period, time);
+        if start == number { number } else { next_period(number, period, time) }
+    };
+    let low = match interval.low {
+        Bound::Included(Literal::Int(low)) => Bound::Included(Literal::Int(ceiling(low))),
+        Bound::Excluded(Literal::Int(low)) => Bound::Included(Literal::Int(next_period(low, period, time))),
+        _ => Bound::Unbounded,
+    };
+    let high = match interval.high {
+        Bound::Included(Literal::Int(high)) => Bound::Excluded(Literal::Int(next_period(high, period, time))),
+        Bound::Excluded(Literal::Int(high)) => Bound::Excluded(Literal::Int(ceiling(high))),
+        _ => Bound::Unbounded,
+    };
+    Interval { low, high }
+}
+
+/// The start of the period after the one that `number` lies in.
+pub(super) fn next_period(number: i128, period: Period, time: &TimeKind) -> i128 {
+    let (nanos, ms_nanos) = (time.unit().nanos(), Unit::Ms.nanos());
+    let ms = (number * nanos).div_euclid(ms_nanos);
+    match i64::try_from(ms) {
+        Ok(ms) => (i128::from(period.next(ms, &time.zone)) * ms_nanos).div_euclid(nanos),
+        Err(_) => number,
+    }
+}
+
+/// The results of a function over `set`, or more.
+fn result_set(function: &Function, set: &ValueSet, field: &Field) -> Option<ValueSet> {
+    if let (Function::Floor(period), Some(time)) = (function, field.time()) {
+        let mut floored = set.clone();
+        floor_set(&mut floored, *period, time);
+        return Some(floored);
+    }
+    let points = set.points()?;
+    let results: Option<Vec<Interval>> =
+        points.into_iter().map(|point| result_of(function, point, field).map(Interval::point)).collect();
+    Some(ValueSet { null: set.null, ..ValueSet::of(results?) })
+}
+
+fn result_of(function: &Function, point: &Literal, field: &Field) -> Option<Literal> {
+    let mut text = Vec::new();
+    let value = super::pieces::value_of(point, &field.kind)?;
+    apply_function(function, value, field, &mut text).ok().map(Literal::of)
+}
+
+/// Cuts every bound down to its period; whether the set covers whole periods only.
+fn floor_set(set: &mut ValueSet, period: Period, time: &TimeKind) -> bool {
+    let mut whole = true;
+    let mut floored = Vec::with_capacity(set.intervals.len());
+    for interval in &set.intervals {
+        let (low, high) = (interval.low.clone(), interval.high.clone());
+        let low = match low {
+            Bound::Included(Literal::Int(low)) => Some(low),
+            Bound::Excluded(Literal::Int(low)) => Some(low + 1),
+            _ => None,
+        };
+        let high = match high {
+            Bound::Included(Literal::Int(high)) => Some(high),
+            Bound::Excluded(Literal::Int(high)) => Some(high - 1),
+            _ => None,
+        };
+        let start = low.map(|low| floor_number(low, period, time));
+        whole &= start == low && high.is_none_or(|high| next_period(high, period, time) == high + 1);
+        let bound =
+            |number: Option<i128>| number.map_or(Bound::Unbounded, |n| Bound::Included(Literal::Int(n)));
+        floored
+            .push(Interval { low: bound(start), high: bound(high.map(|h| floor_number(h, period, time))) });
+    }
+    *set = ValueSet { null: set.null, ..ValueSet::of(floored) };
+    whole
+}

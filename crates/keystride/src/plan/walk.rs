@@ -1,0 +1,346 @@
+//! Walks the parts of the key with one conjunction and notes the ranges it leads to.
+
+use super::choices::{BucketReason, bucket_choices};
+use super::conjunction::{Conjunction, canonical};
+use super::pieces::{PartBytes, Piece};
+use super::set::{Literal, ValueSet};
+use super::term::part_set;
+use super::{MOST_RANGES, PlanOrder};
+use crate::KeyCodec;
+use crate::codec::KeyEncoder;
+use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part};
+use crate::domain::{bucket_fields, set_nth, value_count};
+use crate::language::reachable_buckets;
+use crate::range::{KeyRange, after_prefix};
+use crate::value::Row;
+
+/// A range that a conjunction leads to.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    pub(super) range: KeyRange,
+    pub(super) bucket: Option<u32>,
+    /// Terms that hold for every row of the range.
+    pub(super) held: Vec<usize>,
+    /// Parts that have one value throughout.
+    pub(super) fixed_parts: usize,
+}
+
+/// Values of a part that are tried one by one although nothing is said of it, so that what follows can be used.
+const MOST_GAP_VALUES: u128 = 64;
+/// Numbers of a range that are tried one by one for the same reason.
+const MOST_SPAN_VALUES: i128 = 256;
+
+pub(super) struct Walk<'a> {
+    codec: &'a KeyCodec,
+    encoder: KeyEncoder,
+    pub(super) found: Vec<Found>,
+    pub(super) buckets: Vec<BucketReason>,
+    order: PlanOrder,
+}
+
+/// Where the walk has come to.
+#[derive(Clone)]
+struct Place {
+    part: usize,
+    prefix: Vec<u8>,
+    bucket: Option<u32>,
+    held: Vec<usize>,
+    conjunction: Conjunction,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(codec: &'a KeyCodec, order: PlanOrder) -> Self {
+        Self { codec, encoder: codec.encoder(), found: Vec::new(), buckets: Vec::new(), order }
+    }
+
+    pub(super) fn conjunction(&mut self, conjunction: &Conjunction) {
+        let (part, prefix, bucket, held) = (0, Vec::new(), None, Vec::new());
+        self.step(Place { part, prefix, bucket, held, conjunction: conjunction.clone() });
+    }
+
+    fn design(&self) -> &'a Design {
+        self.codec.design()
+    }
+
+    fn step(&mut self, mut place: Place) {
+        let Some(part) = self.design().parts.get(place.part) else { return self.emit(place) };
+        if let Part::Text(_) = part {
+            place.prefix.extend_from_slice(self.codec.text_bytes(place.part));
+            place.part += 1;
+            return self.step(place);
+        }
+        if place.conjunction.terms.iter().any(|term| term.set.is_empty()) {
+            return;
+        }
+        if !self.says_more(&place) || self.found.len() > MOST_RANGES {
+            return self.emit(place);
+        }
+        match part {
+            Part::Bucket(part) => self.bucket(part, &place),
+            Part::Field(part) => self.field(part, &place),
+            Part::Text(_) => {}
+        }
+    }
+
+    /// Whether some part from here on can be cut down by what is not known to hold yet.
+    fn says_more(&self, place: &Place) -> bool {
+        let design = self.design();
+        let open: Vec<usize> = place
+            .conjunction
+            .terms
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| !place.held.contains(index))
+            .map(|(_, term)| design.source_of(term.expr.field))
+            .collect();
+        design.parts[place.part..].iter().any(|part| match part {
+            Part::Text(_) => false,
+            Part::Field(part) => open.contains(&design.source_of(part.field)),
+            Part::Bucket(part) => bucket_fields(design, part).iter().any(|field| open.contains(field)),
+        })
+    }
+
+    fn emit(&mut self, place: Place) {
+        let whole = place.part == self.design().parts.len();
+        let range = if whole { KeyRange::single(&place.prefix) } else { KeyRange::prefix(&place.prefix) };
+        self.found.push(Found { range, bucket: place.bucket, held: place.held, fixed_parts: place.part });
+    }
+
+    fn emit_span(&mut self, place: &Place, start: &[u8], stop: Option<&Vec<u8>>, held: Vec<usize>) {
+        let start = [&place.prefix, start].concat();
+        let stop = match stop {
+            Some(stop) => Some([&place.prefix, stop.as_slice()].concat()),
+            None => after_prefix(&place.prefix),
+        };
+        let range = KeyRange::new(start, stop);
+        if !range.is_empty() {
+            self.found.push(Found { range, bucket: place.bucket, held, fixed_parts: place.part });
+        }
+    }
+
+    fn bucket(&mut self, part: &BucketPart, place: &Place) {
+        let choices = match part.of {
+            BucketInput::Items(_) if part.is_computed() => {
+                bucket_choices(self.design(), &mut self.encoder, part, &place.conjunction)
+            }
+            BucketInput::Rest => return self.bucket_of_rest(part, place),
+            BucketInput::Items(_) => None,
+        };
+        let Some(choices) = choices else {
+            let reason = if part.is_computed() { BucketReason::NotGiven } else { BucketReason::NotComputed };
+            return self.every_bucket(part, place, reason);
+        };
+        self.buckets.push(if choices.len() > 1 { BucketReason::Enumerated } else { BucketReason::Computed });
+        for choice in choices {
+            self.in_bucket(part, choice.bucket, &Place { conjunction: choice.conjunction, ..place.clone() });
+        }
+    }
+
+    fn every_bucket(&mut self, part: &BucketPart, place: &Place, reason: BucketReason) {
+        self.buckets.push(reason);
+        for bucket in reachable_buckets(self.codec, part) {
+            self.in_bucket(part, bucket, place);
+        }
+    }
+
+    fn in_bucket(&mut self, part: &BucketPart, bucket: u32, place: &Place) {
+        let mut next = place.clone();
+        part.write(bucket, &mut next.prefix);
+        next.bucket.get_or_insert(bucket);
+        next.part += 1;
+        self.step(next);
+    }
+
+    /// A bucket of the bytes that follow is known when these are known to the end.
+    fn bucket_of_rest(&mut self, part: &BucketPart, place: &Place) {
+        let mut rest = Walk::new(self.codec, self.order);
+        rest.step(Place { part: place.part + 1, prefix: Vec::new(), ..place.clone() });
+        let whole = self.design().parts.len();
+        if !rest.found.iter().all(|found| found.fixed_parts == whole) {
+            return self.every_bucket(part, place, BucketReason::NotGiven);
+        }
+        self.buckets.push(if rest.found.len() > 1 {
+            BucketReason::Enumerated
+        } else {
+            BucketReason::Computed
+        });
+        for found in rest.found {
+            let Ok(bucket) = crate::codec::bucket_of_rest(part, found.range.start()) else { continue };
+            let mut prefix = place.prefix.clone();
+            part.write(bucket, &mut prefix);
+            prefix.extend_from_slice(found.range.start());
+            let bucket = Some(place.bucket.unwrap_or(bucket));
+            self.found.push(Found { range: KeyRange::single(&prefix), bucket, ..found });
+        }
+    }
+
+    fn field(&mut self, part: &FieldPart, place: &Place) {
+        let Some(known) = part_set(&place.conjunction, part, self.design()) else {
+            return self.gap(part, place);
+        };
+        let mut bytes = PartBytes { codec: self.codec, encoder: &mut self.encoder, index: place.part, part };
+        let Some(mut pieces) = bytes.pieces(&known.set) else { return self.gap(part, place) };
+        pieces.sort_by(|left, right| left.start().cmp(right.start()));
+        for piece in pieces {
+            let exact = piece.is_exact();
+            let mut held = place.held.clone();
+            held.extend(known.held.iter().filter(|_| exact));
+            match piece {
+                Piece::Point { bytes, value, .. } => {
+                    let next = self.after_value(part, place, &bytes, value.as_ref(), held);
+                    self.step(next);
+                }
+                Piece::Span { start, stop, numbers, .. } => {
+                    self.span(part, place, &start, stop.as_ref(), numbers, held);
+                }
+            }
+        }
+    }
+
+    /// A span ends the walk, unless its values are few and what follows can still be cut down.
+    fn span(
+        &mut self,
+        part: &FieldPart,
+        place: &Place,
+        start: &[u8],
+        stop: Option<&Vec<u8>>,
+        numbers: Option<(i128, i128)>,
+        held: Vec<usize>,
+    ) {
+        let after = Place { part: place.part + 1, held: held.clone(), ..place.clone() };
+        let more = after.part < self.design().parts.len() && self.says_more(&after);
+        match numbers {
+            Some((low, high)) if more => match self.values_between(part, low, high) {
+                Some(values) => {
+                    for value in values {
+                        self.number(part, place, value, &held);
+                    }
+                }
+                None => self.tight_span(part, place, (low, high), start, stop, held),
+            },
+            _ => self.emit_span(place, start, stop, held),
+        }
+    }
+
+    /// The numbers, or periods, from `low` to `high` when they are few.
+    fn values_between(&self, part: &FieldPart, low: i128, high: i128) -> Option<Vec<i128>> {
+        let field = &self.design().fields[part.field];
+        let mut values = Vec::new();
+        let mut at = low;
+        while at <= high {
+            if values.len() as i128 >= MOST_SPAN_VALUES {
+                return None;
+            }
+            values.push(at);
+            at = match (part.steps.floor, field.time()) {
+                (Some(period), Some(time)) => super::term::next_period(at, period, time),
+                _ => at + 1,
+            };
+        }
+        Some(values)
+    }
+
+    fn number(&mut self, part: &FieldPart, place: &Place, number: i128, held: &[usize]) {
+        let mut bytes = Vec::new();
+        if self.encoder.encode_value(place.part, crate::Value::Int(number), &mut bytes).is_ok() {
+            let next = self.after_value(part, place, &bytes, Some(&Literal::Int(number)), held.to_vec());
+            self.step(next);
+        }
+    }
+
+    /// One range over many values, begun and ended where the parts that follow allow it.
+    fn tight_span(
+        &mut self,
+        part: &FieldPart,
+        place: &Place,
+        (low, high): (i128, i128),
+        start: &[u8],
+        stop: Option<&Vec<u8>>,
+        held: Vec<usize>,
+    ) {
+        let ends = [low, high].map(|number| {
+            let mut within = Walk::new(self.codec, self.order);
+            within.number(part, place, number, &held);
+            within.found
+        });
+        let first = ends.iter().flatten().map(|found| &found.range).min();
+        let last = ends
+            .iter()
+            .flatten()
+            .map(|found| &found.range)
+            .max_by_key(|range| range.stop().map(<[u8]>::to_vec));
+        let plain_start = [&place.prefix, start].concat();
+        let (Some(first), Some(last), Some(stop)) = (first, last, stop) else {
+            return self.emit_span(place, start, stop, held);
+        };
+        let plain_stop = [&place.prefix, stop.as_slice()].concat();
+        let start = first.start().to_vec().max(plain_start);
+        let stop =
+            last.stop().map_or_else(|| plain_stop.clone(), |stop| stop.to_vec().min(plain_stop.clone()));
+        let range = KeyRange::new(start, Some(stop));
+        self.found.push(Found { range, bucket: place.bucket, held, fixed_parts: place.part });
+    }
+
+    /// Nothing usable is said of this part: try its values when they are few, else read them all.
+    fn gap(&mut self, part: &FieldPart, place: &Place) {
+        let design = self.design();
+        let after = Place { part: place.part + 1, ..place.clone() };
+        let own = canonical(&Expr { field: part.field, function: None }, design);
+        let plain = own.function.is_none() && part.steps.floor.is_none();
+        let few = value_count(design, own.field).filter(|count| plain && *count <= MOST_GAP_VALUES);
+        let (Some(count), true) = (few, self.says_more(&after)) else { return self.emit(place.clone()) };
+        let mut row = Row::new(design.fields.len());
+        for number in 0..count {
+            set_nth(design, own.field, number, &mut row);
+            let mut bytes = Vec::new();
+            if self.encoder.encode_part(place.part, &row, &mut bytes).is_ok() {
+                let value = row.get(own.field).map(Literal::of);
+                let next = self.after_value(part, place, &bytes, value.as_ref(), place.held.clone());
+                self.step(next);
+            }
+        }
+    }
+
+    /// The place after a part that has one value; what that says of the field is kept for the parts that follow.
+    fn after_value(
+        &self,
+        part: &FieldPart,
+        place: &Place,
+        bytes: &[u8],
+        value: Option<&Literal>,
+        held: Vec<usize>,
+    ) -> Place {
+        let design = self.design();
+        let prefix = [&place.prefix, bytes].concat();
+        let mut next = Place { part: place.part + 1, prefix, held, ..place.clone() };
+        let expr = canonical(&Expr { field: part.field, function: None }, design);
+        if let (Some(period), Some(time), Some(Literal::Int(start))) =
+            (part.steps.floor, design.fields[part.field].time(), value)
+        {
+            let end = super::term::next_period(*start, period, time);
+            let within = ValueSet::interval(
+                std::ops::Bound::Included(Literal::Int(*start)),
+                std::ops::Bound::Excluded(Literal::Int(end)),
+            );
+            if next.conjunction.set_of(&expr).is_some() {
+                next.conjunction = next.conjunction.narrowed(&expr, &within);
+            }
+        }
+        next
+    }
+}
+
+impl Piece {
+    fn start(&self) -> &[u8] {
+        match self {
+            Self::Point { bytes, .. } => bytes,
+            Self::Span { start, .. } => start,
+        }
+    }
+
+    fn is_exact(&self) -> bool {
+        match self {
+            Self::Point { exact, .. } | Self::Span { exact, .. } => *exact,
+        }
+    }
+}

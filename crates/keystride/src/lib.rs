@@ -2,12 +2,24 @@
 //!
 //! Pure rules: same input, same bytes; no file, clock, network, thread or random number.
 
+pub mod codec;
+pub mod design;
+mod domain;
 pub mod escape;
 pub mod hash;
 pub mod key;
+pub mod language;
+pub mod plan;
 pub mod range;
 pub mod split;
+pub mod time;
+pub mod value;
 
+pub use codec::{KeyCodec, KeyEncoder};
+pub use design::Design;
 pub use key::{InvalidKey, Key, MAX_KEY_LEN};
+pub use language::KeyLanguage;
+pub use plan::{Planner, Predicate, ScanPlan};
 pub use range::KeyRange;
 pub use split::{SplitError, SplitPoints};
+pub use value::{Row, Value};

@@ -7,6 +7,7 @@
 mod algorithm;
 mod bytes_split;
 mod decimal_string;
+mod design;
 mod digits;
 mod error;
 mod hex_string;
@@ -20,6 +21,7 @@ mod uniform;
 
 pub use algorithm::{Ends, SplitAlgorithm};
 pub use bytes_split::{LastRow, bytes_split};
+pub use design::SplitSource;
 pub use error::SplitError;
 pub use partition_keys::{partition_keys, partition_width};
 pub use points::SplitPoints;

@@ -1,0 +1,8 @@
+//! Laws on random designs and rows.
+
+#![expect(clippy::unwrap_used, reason = "a law that can't be checked fails")]
+
+mod designs;
+mod keys;
+mod plans;
+mod reachability;

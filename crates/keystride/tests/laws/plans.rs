@@ -1,0 +1,146 @@
+use keystride::plan::PlanOrder;
+use keystride::{Planner, Predicate, Row, ScanPlan};
+use proptest::prelude::*;
+
+use crate::designs::{SmallDesign, SmallField, small_design};
+
+/// A design and the text of a predicate over its fields.
+fn case() -> impl Strategy<Value = (SmallDesign, String)> {
+    small_design().prop_flat_map(|design| {
+        let predicate = predicate(design.fields.clone());
+        (Just(design), predicate)
+    })
+}
+
+fn predicate(fields: Vec<SmallField>) -> impl Strategy<Value = String> {
+    let atom =
+        (prop::sample::select(fields), any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..10u8)
+            .prop_map(|(field, first, second, shape)| atom(&field, first, second, shape));
+    atom.prop_recursive(3, 6, 3, |inner| {
+        prop_oneof![
+            4 => prop::collection::vec(inner.clone(), 2..=3).prop_map(|list| format!("({})", list.join(" and "))),
+            2 => prop::collection::vec(inner.clone(), 2..=3).prop_map(|list| format!("({})", list.join(" or "))),
+            1 => inner.prop_map(|one| format!("not {one}")),
+        ]
+    })
+}
+
+fn atom(field: &SmallField, first: prop::sample::Index, second: prop::sample::Index, shape: u8) -> String {
+    let values: Vec<_> = field.values.iter().flatten().collect();
+    let [first, second] = [first, second].map(|index| values[index.index(values.len())].literal());
+    let name = &field.name;
+    let ordered = !field.declaration.contains("bool");
+    match shape {
+        0 | 1 => format!("{name} = {first}"),
+        2 => format!("{name} in ({first}, {second})"),
+        3 => format!("{name} != {first}"),
+        4 if ordered => format!("{name} between {first} and {second}"),
+        5 if ordered => format!("{name} >= {first}"),
+        6 if ordered => format!("{name} < {first}"),
+        7 if ordered => format!("{name} <= {first}"),
+        8 if field.declaration.contains("string") => {
+            format!("{name} like '{}%'", &first[1..2])
+        }
+        9 => format!("{name} is null"),
+        _ => format!("{name} = {second}"),
+    }
+}
+
+/// What a store would return: keys in the ranges whose rows, read back from the key and its cells, pass the filter.
+fn returned(plan: &ScanPlan, design: &keystride::Design, rows: &[(Vec<u8>, Row)]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for planned in &plan.ranges {
+        for (index, (key, row)) in rows.iter().enumerate() {
+            if planned.range.contains(key)
+                && plan.filter.as_ref().is_none_or(|filter| filter.matches(design, row))
+            {
+                found.push(index);
+            }
+        }
+    }
+    found
+}
+
+/// Rows as a reader sees them: a default that is a value of its field is that value.
+fn stored_rows(design: &SmallDesign) -> Vec<(Vec<u8>, Row)> {
+    let codec = design.codec();
+    let in_key = codec.design().fields_in_key();
+    let mut encoder = codec.encoder();
+    let mut stored = Vec::new();
+    let supplies = if design.toml.contains("random") { 4 } else { 1 };
+    for mut row in design.rows() {
+        for supply in 0..supplies {
+            encoder.supply(supply);
+            let mut key = Vec::new();
+            if encoder.encode(&row, &mut key).is_ok() {
+                let decoded = codec.decode(&key).unwrap().row;
+                for (field, readable) in in_key.iter().enumerate() {
+                    if let (true, Some(value)) = (*readable, decoded.get(field)) {
+                        row.set(field, value);
+                    }
+                }
+                stored.push((key, row.clone()));
+            }
+        }
+    }
+    stored.sort_by(|left, right| left.0.cmp(&right.0));
+    stored
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn a_plan_finds_every_matching_row_once((design, text) in case()) {
+        let codec = design.codec();
+        let predicate = Predicate::parse(&text, codec.design()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let rows = stored_rows(&design);
+        let expected: Vec<usize> =
+            (0..rows.len()).filter(|&index| predicate.matches(codec.design(), &rows[index].1)).collect();
+        let planner = Planner::new(&codec);
+        for order in [PlanOrder::Any, PlanOrder::Newest] {
+            let Ok(plan) = planner.plan(Some(&predicate), order) else { continue };
+            prop_assert_eq!(returned(&plan, codec.design(), &rows), expected.clone(), "{} over\n{}{:?}", text, design.toml, plan);
+        }
+        // The plan as it is made for key spaces too large to list.
+        let plan = planner.plan_unlisted(Some(&predicate));
+        prop_assert_eq!(returned(&plan, codec.design(), &rows), expected, "{} over\n{}{:?}", text, design.toml, plan);
+        let disjoint = plan.ranges.windows(2).all(|pair| pair[0].range.stop().is_some_and(|stop| stop <= pair[1].range.start()));
+        prop_assert!(disjoint, "{:?}", plan);
+    }
+
+    /// As many ranges as there are runs of neighbouring keys that match.
+    #[test]
+    fn small_key_spaces_are_read_in_the_fewest_ranges((design, text) in case()) {
+        let codec = design.codec();
+        let predicate = Predicate::parse(&text, codec.design()).unwrap();
+        let rows = stored_rows(&design);
+        let plan = Planner::new(&codec).plan(Some(&predicate), PlanOrder::Any).unwrap();
+        let wanted: Vec<bool> = rows
+            .chunk_by(|left, right| left.0 == right.0)
+            .map(|same| same.iter().any(|(_, row)| predicate.matches(codec.design(), row)))
+            .collect();
+        let runs = wanted.iter().zip([false].iter().chain(&wanted)).filter(|(now, before)| **now && !**before).count();
+        prop_assert_eq!(plan.ranges.len(), runs, "{} over\n{}{:?}", text, design.toml, plan);
+    }
+
+    /// No plan has two ranges with no key between them, or one without a key.
+    #[test]
+    fn unlisted_plans_have_no_idle_cuts((design, text) in case()) {
+        // With buckets, not every combination of a bucket and values is a key.
+        if design.toml.contains("bucket") {
+            return Ok(());
+        }
+        let codec = design.codec();
+        let predicate = Predicate::parse(&text, codec.design()).unwrap();
+        let rows = stored_rows(&design);
+        let plan = Planner::new(&codec).plan_unlisted(Some(&predicate));
+        for pair in plan.ranges.windows(2) {
+            let gap = keystride::KeyRange::new(pair[0].range.stop().unwrap(), Some(pair[1].range.start().to_vec()));
+            prop_assert!(rows.iter().any(|(key, _)| gap.contains(key)), "{gap} is idle: {} over\n{}", text, design.toml);
+        }
+        for planned in &plan.ranges {
+            prop_assert!(rows.iter().any(|(key, _)| planned.range.contains(key)), "{} holds nothing\n{}", planned.range, design.toml);
+        }
+    }
+}

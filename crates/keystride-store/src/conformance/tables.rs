@@ -1,0 +1,115 @@
+//! Tables are made, described, emptied and dropped.
+
+use keystride::{Key, SplitPoints};
+
+use super::Subject;
+use super::trial::{Trial, batch_of, family};
+use crate::{
+    AfterTruncate, BlockEncoding, Bloom, Compression, Family, KeepDeletedCells, Scan, Selection, StoreError,
+    TableDescription, Write,
+};
+
+/// A table is made, described, listed and dropped.
+pub async fn a_table_is_made_described_listed_and_dropped(subject: Subject<'_>) {
+    let table = Trial::vacant(subject, "made").await;
+    let store = subject.store;
+    let special = Family {
+        versions: 5,
+        min_versions: 2,
+        ttl_seconds: Some(86_400),
+        compression: Compression::Gz,
+        bloom: Bloom::RowCol,
+        block_encoding: BlockEncoding::FastDiff,
+        block_bytes: 16_384,
+        in_memory: true,
+        keep_deleted_cells: KeepDeletedCells::True,
+        ..Family::new(family("z"))
+    };
+    let description = TableDescription::new(table.clone(), [special, Family::new(family("y"))])
+        .with_attribute("keystride.design", "[table]\nname = \"größe\"\n");
+    store.create(&description, &SplitPoints::new(["m"]).unwrap()).await.unwrap();
+    assert!(store.exists(&table).await.unwrap());
+    assert!(store.list().await.unwrap().contains(&table));
+
+    let described = store.describe(&table).await.unwrap();
+    let sorted: Vec<_> = description.families.iter().rev().cloned().collect();
+    assert_eq!(described.families, sorted);
+    assert_eq!(described.attributes["keystride.design"], "[table]\nname = \"größe\"\n");
+
+    store.drop_table(&table).await.unwrap();
+    assert!(!store.exists(&table).await.unwrap());
+    assert!(!store.list().await.unwrap().contains(&table));
+}
+
+/// A table can't be made twice.
+pub async fn a_table_can_not_be_made_twice(subject: Subject<'_>) {
+    let trial = Trial::new(subject, "twice").await;
+    trial.write(&["put r a:q 1 v"]).await;
+    let again = TableDescription::new(trial.table.clone(), [Family::new(family("c"))]);
+    let refused = subject.store.create(&again, &SplitPoints::default()).await;
+    assert!(matches!(refused, Err(StoreError::TableExists { .. })));
+    assert_eq!(trial.all().await, ["r a:q@1=v"]);
+}
+
+/// A table that can't be is refused.
+pub async fn a_table_that_can_not_be_is_refused(subject: Subject<'_>) {
+    let table = Trial::vacant(subject, "refused").await;
+    let create = async |families: Vec<Family>| {
+        subject.store.create(&TableDescription::new(table.clone(), families), &SplitPoints::default()).await
+    };
+    let plain = || Family::new(family("a"));
+    assert!(matches!(create(vec![]).await, Err(StoreError::NoFamily { .. })));
+    assert!(matches!(create(vec![plain(), plain()]).await, Err(StoreError::FamilyTwice { .. })));
+    let none_kept = Family { versions: 0, ..plain() };
+    assert!(matches!(create(vec![none_kept]).await, Err(StoreError::FamilyAttribute { .. })));
+    assert!(!subject.store.exists(&table).await.unwrap());
+}
+
+/// An unknown table is refused by everything that names one.
+pub async fn an_unknown_table_is_refused(subject: Subject<'_>) {
+    let table = Trial::vacant(subject, "unknown").await;
+    let store = subject.store;
+    let key = Key::new(*b"k").unwrap();
+    let write = Write::of(batch_of(&["put r a:q 1 v"]));
+    let refusals = [
+        store.describe(&table).await.map(drop),
+        store.regions(&table).await.map(drop),
+        store.split(&table, &key).await,
+        store.truncate(&table, AfterTruncate::KeepSplits).await,
+        store.drop_table(&table).await,
+        store.write(&table, write).await.map(drop),
+        store.get(&table, &[b"r"], &Selection::default()).await.map(drop),
+        store.scan(&table, Scan::of_ranges(vec![])).await.map(drop),
+        store.note(&table, "n").await.map(drop),
+        store.flush(&table).await,
+    ];
+    for (place, refusal) in refusals.into_iter().enumerate() {
+        assert!(matches!(refusal, Err(StoreError::UnknownTable { .. })), "call {place}: {refusal:?}");
+    }
+}
+
+/// Truncating leaves no row and no note, and the splits if asked to.
+pub async fn truncating_leaves_no_row_and_no_note(subject: Subject<'_>) {
+    let trial = Trial::with_splits(subject, "truncated", &["g", "p"]).await;
+    let cases = [(AfterTruncate::KeepSplits, 3), (AfterTruncate::OneRegion, 1)];
+    for (after, regions) in cases {
+        let write = Write::of(batch_of(&["put a a:q 1 v", "put z b:q 1 v", "delete_family h a 5"]));
+        subject.store.write(&trial.table, write.with_note("progress", *b"7")).await.unwrap();
+        subject.store.truncate(&trial.table, after).await.unwrap();
+        assert!(trial.all().await.is_empty());
+        assert_eq!(subject.store.note(&trial.table, "progress").await.unwrap(), None);
+        assert_eq!(subject.store.regions(&trial.table).await.unwrap().len(), regions);
+        trial.write(&["put h a:q 1 new"]).await;
+        assert_eq!(trial.all().await, ["h a:q@1=new"], "marks are gone too");
+    }
+}
+
+/// A table made anew under an old name is empty.
+pub async fn a_table_made_anew_is_empty(subject: Subject<'_>) {
+    let trial = Trial::new(subject, "anew").await;
+    let write = Write::of(batch_of(&["put r a:q 1 v"])).with_note("n", *b"x");
+    subject.store.write(&trial.table, write).await.unwrap();
+    let trial = Trial::new(subject, "anew").await;
+    assert!(trial.all().await.is_empty());
+    assert_eq!(subject.store.note(&trial.table, "n").await.unwrap(), None);
+}

@@ -1,0 +1,113 @@
+//! What can go wrong in a store.
+
+use keystride::{InvalidKey, Key, KeyRange, SplitError, escape};
+
+use crate::{FamilyName, MutationError, TableName};
+
+/// Why a store did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// No table has that name.
+    #[error("there is no table {table}")]
+    UnknownTable {
+        /// The name.
+        table: TableName,
+    },
+    /// A table has that name already.
+    #[error("there is a table {table} already")]
+    TableExists {
+        /// The name.
+        table: TableName,
+    },
+    /// A table was to be made without a family.
+    #[error("table {table} has no column family: it needs at least one")]
+    NoFamily {
+        /// The table.
+        table: TableName,
+    },
+    /// A table was to be made with two families of one name.
+    #[error("table {table} has column family {family} twice")]
+    FamilyTwice {
+        /// The table.
+        table: TableName,
+        /// The family.
+        family: FamilyName,
+    },
+    /// A cell, a selection or a filter names a family the table doesn't have.
+    #[error("table {table} has no column family {family:?}")]
+    UnknownFamily {
+        /// The table.
+        table: TableName,
+        /// The family, made readable.
+        family: String,
+    },
+    /// A setting of a family can't have that value.
+    #[error("column family {family}: {attribute} can't be {value:?}")]
+    FamilyAttribute {
+        /// The family.
+        family: FamilyName,
+        /// The setting's name in HBase's schema.
+        attribute: String,
+        /// The value found.
+        value: String,
+    },
+    /// A region already begins at the key it was to be split at.
+    #[error("table {table} has a region that starts at {key} already")]
+    SplitExists {
+        /// The table.
+        table: TableName,
+        /// The key.
+        key: Key,
+    },
+    /// Stored split points don't fit together.
+    #[error(transparent)]
+    Split(#[from] SplitError),
+    /// Bytes to read a row by can't be a row key.
+    #[error(transparent)]
+    Key(#[from] InvalidKey),
+    /// A mutation is out of bounds.
+    #[error(transparent)]
+    Mutation(#[from] MutationError),
+    /// The ranges of a scan overlap or don't ascend.
+    #[error("range {index} of the scan, {range}, does not come after the one before it")]
+    RangesOverlap {
+        /// Index among the ranges given.
+        index: usize,
+        /// The range.
+        range: KeyRange,
+    },
+    /// Rows for a bulk load don't ascend.
+    #[error(
+        "bulk load: row {} does not sort after {}: rows must ascend, each in one batch",
+        escape::to_escaped(row),
+        escape::to_escaped(before)
+    )]
+    NotAscending {
+        /// The row.
+        row: Vec<u8>,
+        /// The row before it.
+        before: Vec<u8>,
+    },
+    /// A bulk load needs an empty table.
+    #[error("table {table} is not empty, which a bulk load needs: truncate it or write in batches")]
+    NotEmpty {
+        /// The table.
+        table: TableName,
+    },
+    /// A row does not fit into an answer beside what it holds already.
+    #[error("row {} does not fit: an answer takes just under 4 GiB", escape::to_escaped(row))]
+    AnswerTooLarge {
+        /// The row.
+        row: Vec<u8>,
+    },
+    /// The store was closed.
+    #[error("the store is closed")]
+    Closed,
+    /// A background task of the store ended early.
+    #[error("a background task of the store ended while it was to {doing}")]
+    TaskLost {
+        /// What was under way.
+        doing: &'static str,
+    },
+}

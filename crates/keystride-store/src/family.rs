@@ -1,0 +1,251 @@
+//! A column family and the settings HBase gives it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{FamilyName, StoreError};
+
+/// A column family: its name and its settings, with HBase's defaults.
+///
+/// All settings travel with the table. The embedded and the memory store honour `versions`, `min_versions` and
+/// `ttl_seconds`; the others they keep for the cluster a table may move to, and act on none of them.
+///
+/// ```
+/// # use keystride_store::{Family, FamilyName};
+/// let family = Family { versions: 3, ..Family::new(FamilyName::new("cf")?) };
+/// assert_eq!(family.attributes()["VERSIONS"], "3");
+/// assert_eq!(family.attributes()["TTL"], "2147483647");
+/// # Ok::<(), keystride_store::NameError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Family {
+    /// Its name.
+    pub name: FamilyName,
+    /// How many versions of a column can be seen, at least 1.
+    pub versions: u32,
+    /// How many versions stay visible though their time to live is over.
+    pub min_versions: u32,
+    /// Seconds after its timestamp that a cell is visible; `None` is for ever.
+    pub ttl_seconds: Option<u32>,
+    /// How blocks are compressed. Recorded only.
+    pub compression: Compression,
+    /// Which bloom filter files carry. Recorded only.
+    pub bloom: Bloom,
+    /// How keys are packed inside a block. Recorded only.
+    pub block_encoding: BlockEncoding,
+    /// Size of a block in bytes. Recorded only.
+    pub block_bytes: u32,
+    /// Whether its blocks go first when the cache is filled. Recorded only.
+    pub in_memory: bool,
+    /// What becomes of deleted cells. Recorded only: they are hidden.
+    pub keep_deleted_cells: KeepDeletedCells,
+}
+
+/// HBase's `TTL` for "for ever", `HConstants.FOREVER`.
+const FOREVER: u32 = 2_147_483_647;
+
+impl Family {
+    /// A family with HBase's defaults.
+    pub fn new(name: FamilyName) -> Self {
+        Self {
+            name,
+            versions: 1,
+            min_versions: 0,
+            ttl_seconds: None,
+            compression: Compression::None,
+            bloom: Bloom::Row,
+            block_encoding: BlockEncoding::None,
+            block_bytes: 65_536,
+            in_memory: false,
+            keep_deleted_cells: KeepDeletedCells::False,
+        }
+    }
+
+    /// The settings as HBase's schema carries them: upper-case names, values as text.
+    pub fn attributes(&self) -> BTreeMap<&'static str, String> {
+        BTreeMap::from([
+            ("VERSIONS", self.versions.to_string()),
+            ("MIN_VERSIONS", self.min_versions.to_string()),
+            ("TTL", self.ttl_seconds.unwrap_or(FOREVER).to_string()),
+            ("COMPRESSION", self.compression.to_string()),
+            ("BLOOMFILTER", self.bloom.to_string()),
+            ("DATA_BLOCK_ENCODING", self.block_encoding.to_string()),
+            ("BLOCKSIZE", self.block_bytes.to_string()),
+            ("IN_MEMORY", self.in_memory.to_string()),
+            ("KEEP_DELETED_CELLS", self.keep_deleted_cells.to_string()),
+        ])
+    }
+
+    /// Reads settings as HBase's schema carries them. What is not mentioned keeps its default; attributes of other
+    /// names are passed over, for HBase has many that say nothing about what a reader sees.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::FamilyAttribute`] for a value that its attribute can't have.
+    pub fn from_attributes<'a>(
+        name: FamilyName,
+        attributes: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, StoreError> {
+        let mut family = Self::new(name);
+        for (attribute, value) in attributes {
+            family.set(attribute, value).ok_or_else(|| StoreError::FamilyAttribute {
+                family: family.name.clone(),
+                attribute: attribute.into(),
+                value: value.into(),
+            })?;
+        }
+        Ok(family)
+    }
+
+    fn set(&mut self, attribute: &str, value: &str) -> Option<()> {
+        match attribute {
+            "VERSIONS" => self.versions = value.parse().ok().filter(|&versions| versions >= 1)?,
+            "MIN_VERSIONS" => self.min_versions = value.parse().ok()?,
+            "TTL" => self.ttl_seconds = Some(value.parse().ok()?).filter(|&seconds| seconds != FOREVER),
+            "COMPRESSION" => self.compression = value.parse().ok()?,
+            "BLOOMFILTER" => self.bloom = value.parse().ok()?,
+            "DATA_BLOCK_ENCODING" => self.block_encoding = value.parse().ok()?,
+            "BLOCKSIZE" => self.block_bytes = value.parse().ok()?,
+            "IN_MEMORY" => self.in_memory = value.parse().ok()?,
+            "KEEP_DELETED_CELLS" => self.keep_deleted_cells = value.parse().ok()?,
+            _ => {}
+        }
+        Some(())
+    }
+}
+
+/// Text that is none of an attribute's values.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{found:?} is none of {allowed:?}")]
+pub struct UnknownWord {
+    /// The text.
+    pub found: String,
+    /// What would do.
+    pub allowed: &'static [&'static str],
+}
+
+/// An attribute whose values are words: the enum, and the words HBase writes for it.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$variant_doc])* $variant,)+ }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$variant => $word,)+ })
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = UnknownWord;
+
+            fn from_str(word: &str) -> Result<Self, UnknownWord> {
+                match word {
+                    $($word => Ok(Self::$variant),)+
+                    _ => Err(UnknownWord { found: word.into(), allowed: &[$($word),+] }),
+                }
+            }
+        }
+    };
+}
+
+words!(
+    /// How a family's blocks are compressed, by HBase's names.
+    Compression {
+        /// Not at all.
+        None = "NONE",
+        /// Gzip.
+        Gz = "GZ",
+        /// Snappy.
+        Snappy = "SNAPPY",
+        /// LZ4.
+        Lz4 = "LZ4",
+        /// LZO.
+        Lzo = "LZO",
+        /// Zstandard.
+        Zstd = "ZSTD",
+        /// Bzip2.
+        Bzip2 = "BZIP2",
+        /// LZMA, from HBase 2.5 on.
+        Lzma = "LZMA",
+        /// Brotli, from HBase 2.5 on.
+        Brotli = "BROTLI",
+    }
+);
+
+words!(
+    /// What a family's bloom filters are made of.
+    Bloom {
+        /// No filter.
+        None = "NONE",
+        /// Row keys.
+        Row = "ROW",
+        /// Row keys and qualifiers.
+        RowCol = "ROWCOL",
+        /// The first bytes of row keys.
+        RowPrefixFixedLength = "ROWPREFIX_FIXED_LENGTH",
+    }
+);
+
+words!(
+    /// How keys are packed inside a block.
+    BlockEncoding {
+        /// Each in full.
+        None = "NONE",
+        /// Without the bytes shared with the key before.
+        Prefix = "PREFIX",
+        /// Differences to the key before.
+        Diff = "DIFF",
+        /// Like `DIFF`, faster.
+        FastDiff = "FAST_DIFF",
+        /// In full, with an index of rows.
+        RowIndexV1 = "ROW_INDEX_V1",
+    }
+);
+
+words!(
+    /// What becomes of deleted cells.
+    KeepDeletedCells {
+        /// They go.
+        False = "FALSE",
+        /// They stay readable through time ranges.
+        True = "TRUE",
+        /// They stay until their time to live is over.
+        Ttl = "TTL",
+    }
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_read_back_as_written() {
+        let family = Family {
+            versions: 7,
+            min_versions: 2,
+            ttl_seconds: Some(86_400),
+            compression: Compression::Zstd,
+            bloom: Bloom::RowCol,
+            block_encoding: BlockEncoding::FastDiff,
+            block_bytes: 16_384,
+            in_memory: true,
+            keep_deleted_cells: KeepDeletedCells::Ttl,
+            ..Family::new(FamilyName::new("cf").unwrap())
+        };
+        let attributes = family.attributes();
+        let read = attributes.iter().map(|(name, value)| (*name, value.as_str()));
+        assert_eq!(Family::from_attributes(family.name.clone(), read).unwrap(), family);
+    }
+
+    #[test]
+    fn a_value_that_can_not_be_is_refused() {
+        let name = FamilyName::new("cf").unwrap();
+        for (attribute, value) in [("VERSIONS", "0"), ("TTL", "soon"), ("COMPRESSION", "zip")] {
+            assert!(Family::from_attributes(name.clone(), [(attribute, value)]).is_err(), "{attribute}");
+        }
+        assert!(Family::from_attributes(name, [("MOB_THRESHOLD", "x")]).is_ok());
+    }
+}

@@ -1,0 +1,112 @@
+//! Which rows a read gives back: a small tree of conditions that HBase's region servers can evaluate too.
+
+use std::cmp::Ordering;
+
+use crate::FamilyName;
+use crate::cell::Cell;
+
+/// A condition on a row.
+///
+/// It sees all cells of the row that are visible to the read, also those of columns the read does not give back.
+///
+/// ```
+/// # use keystride_store::{Comparison, FamilyName, Filter, Missing};
+/// let failed = Filter::Column {
+///     family: FamilyName::new("cf")?,
+///     qualifier: b"status".to_vec(),
+///     comparison: Comparison::NotEqual,
+///     value: b"ok".to_vec(),
+///     missing: Missing::Fails,
+/// };
+/// let _either = Filter::Any(vec![failed.clone(), Filter::All(vec![failed])]);
+/// # Ok::<(), keystride_store::NameError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Filter {
+    /// Every one of them holds; holds when there are none. `FilterList` with `MUST_PASS_ALL`.
+    All(Vec<Filter>),
+    /// At least one of them holds; fails when there are none. `FilterList` with `MUST_PASS_ONE`.
+    Any(Vec<Filter>),
+    /// The newest version of a column compares so with a value. `SingleColumnValueFilter`.
+    Column {
+        /// The column's family.
+        family: FamilyName,
+        /// The column's name in it.
+        qualifier: Vec<u8>,
+        /// How the stored value must stand to `value`, as unsigned bytes.
+        comparison: Comparison,
+        /// The value to compare with.
+        value: Vec<u8>,
+        /// What holds for a row without the column.
+        missing: Missing,
+    },
+}
+
+/// How the stored value must stand to the given one: `Less` is stored before given, as in HBase's filters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// Stored before given.
+    Less,
+    /// Stored before or equal to given.
+    LessOrEqual,
+    /// The same bytes.
+    Equal,
+    /// Other bytes.
+    NotEqual,
+    /// Stored after or equal to given.
+    GreaterOrEqual,
+    /// Stored after given.
+    Greater,
+}
+
+/// What a condition on a column says of a row that has no such column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Missing {
+    /// The row passes; HBase's `filter_if_missing = false`.
+    Passes,
+    /// The row fails; HBase's `filter_if_missing = true`.
+    Fails,
+}
+
+impl Filter {
+    /// Whether a row with these visible cells passes. Of a column's versions the first counts.
+    pub(crate) fn passes<'a, C>(&self, cells: C) -> bool
+    where
+        C: Iterator<Item = Cell<'a>> + Clone,
+    {
+        match self {
+            Self::All(filters) => filters.iter().all(|filter| filter.passes(cells.clone())),
+            Self::Any(filters) => filters.iter().any(|filter| filter.passes(cells.clone())),
+            Self::Column { family, qualifier, comparison, value, missing } => {
+                let stored = cells
+                    .into_iter()
+                    .find(|cell| cell.qualifier == qualifier && cell.family == family.as_bytes());
+                match stored {
+                    Some(cell) => comparison.holds(cell.value.cmp(value)),
+                    None => *missing == Missing::Passes,
+                }
+            }
+        }
+    }
+
+    /// The families it looks at, in the order met, perhaps more than once.
+    pub fn families(&self) -> Vec<&FamilyName> {
+        match self {
+            Self::All(filters) | Self::Any(filters) => filters.iter().flat_map(Self::families).collect(),
+            Self::Column { family, .. } => vec![family],
+        }
+    }
+}
+
+impl Comparison {
+    fn holds(self, stored_to_given: Ordering) -> bool {
+        match self {
+            Self::Less => stored_to_given.is_lt(),
+            Self::LessOrEqual => stored_to_given.is_le(),
+            Self::Equal => stored_to_given.is_eq(),
+            Self::NotEqual => stored_to_given.is_ne(),
+            Self::GreaterOrEqual => stored_to_given.is_ge(),
+            Self::Greater => stored_to_given.is_gt(),
+        }
+    }
+}

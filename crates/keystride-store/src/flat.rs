@@ -1,0 +1,247 @@
+//! Rows of cells in one run of bytes: what both a batch to write and a batch that was read are made of.
+
+use crate::cell::{Cell, CellKind};
+
+/// Rows, their cells, and the bytes of both. Offsets are 32 bits, so it holds just under 4 GiB.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct FlatRows {
+    bytes: Vec<u8>,
+    families: Vec<Span>,
+    rows: Vec<RowSpan>,
+    cells: Vec<CellSpan>,
+}
+
+/// The rows hold all the bytes their offsets can reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Full;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Span {
+    start: u32,
+    len: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct RowSpan {
+    key: Span,
+    cells_end: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct CellSpan {
+    ts: i64,
+    qualifier: Span,
+    value: Span,
+    family: u16,
+    kind: CellKind,
+}
+
+/// A row and its cells, borrowed from the batch that holds them.
+#[derive(Debug, Clone, Copy)]
+pub struct Row<'a> {
+    flat: &'a FlatRows,
+    index: usize,
+}
+
+impl FlatRows {
+    pub(crate) fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(crate) fn cell_count(&self) -> usize {
+        self.cells.len()
+    }
+
+    pub(crate) fn byte_count(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(crate) fn row(&self, index: usize) -> Row<'_> {
+        assert!(index < self.rows.len(), "row {index} of {}", self.rows.len());
+        Row { flat: self, index }
+    }
+
+    pub(crate) fn rows(&self) -> impl DoubleEndedIterator<Item = Row<'_>> + ExactSizeIterator {
+        (0..self.rows.len()).map(|index| Row { flat: self, index })
+    }
+
+    pub(crate) fn last_key(&self) -> Option<&[u8]> {
+        self.rows.last().map(|row| self.slice(row.key))
+    }
+
+    /// Where each family's name is first needed, a number stands for it afterwards.
+    pub(crate) fn family_names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.families.iter().map(|&span| self.slice(span))
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.families.clear();
+        self.rows.clear();
+        self.cells.clear();
+    }
+
+    /// Begins a row without cells.
+    pub(crate) fn begin_row(&mut self, key: &[u8]) -> Result<(), Full> {
+        self.check_room(key.len())?;
+        let cells_end = offset(self.cells.len())?;
+        let key = self.append(key);
+        self.rows.push(RowSpan { key, cells_end });
+        Ok(())
+    }
+
+    /// Adds a cell to the row begun last.
+    pub(crate) fn push_cell(&mut self, cell: &Cell<'_>) -> Result<(), Full> {
+        self.check_room(cell.family.len() + cell.qualifier.len() + cell.value.len())?;
+        let cells_end = offset(self.cells.len() + 1)?;
+        let family = self.family_number(cell.family)?;
+        let qualifier = self.append_qualifier(cell.qualifier);
+        let value = self.append(cell.value);
+        self.cells.push(CellSpan { ts: cell.ts, qualifier, value, family, kind: cell.kind });
+        if let Some(row) = self.rows.last_mut() {
+            row.cells_end = cells_end;
+        }
+        Ok(())
+    }
+
+    /// Gives a cell another timestamp.
+    pub(crate) fn set_ts(&mut self, cell: usize, ts: i64) {
+        self.cells[cell].ts = ts;
+    }
+
+    pub(crate) fn cell(&self, index: usize) -> Cell<'_> {
+        let span = self.cells[index];
+        Cell {
+            family: self.slice(self.families[usize::from(span.family)]),
+            qualifier: self.slice(span.qualifier),
+            ts: span.ts,
+            kind: span.kind,
+            value: self.slice(span.value),
+        }
+    }
+
+    /// The number that stands for the family of a cell.
+    pub(crate) fn family_of(&self, cell: usize) -> usize {
+        usize::from(self.cells[cell].family)
+    }
+
+    fn slice(&self, span: Span) -> &[u8] {
+        &self.bytes[span.start as usize..][..span.len as usize]
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Span {
+        let span = Span { start: narrow(self.bytes.len()), len: narrow(bytes.len()) };
+        self.bytes.extend_from_slice(bytes);
+        span
+    }
+
+    /// Tables repeat their columns row by row, so the cell as many cells back as a row has often holds the name
+    /// already; its bytes are shared then.
+    fn append_qualifier(&mut self, qualifier: &[u8]) -> Span {
+        match self.twin_in_row_before() {
+            Some(span) if self.slice(span) == qualifier => span,
+            _ => self.append(qualifier),
+        }
+    }
+
+    fn twin_in_row_before(&self) -> Option<Span> {
+        let [.., before, _this] = self.rows.as_slice() else { return None };
+        let first_of_before = self.rows.len().checked_sub(3).map_or(0, |row| self.rows[row].cells_end);
+        let place_in_row = self.cells.len() - before.cells_end as usize;
+        let twin = first_of_before as usize + place_in_row;
+        (twin < before.cells_end as usize).then(|| self.cells[twin].qualifier)
+    }
+
+    fn family_number(&mut self, family: &[u8]) -> Result<u16, Full> {
+        let known = self.families.iter().rposition(|&span| self.slice(span) == family);
+        let number = known.unwrap_or(self.families.len());
+        if known.is_none() {
+            let span = self.append(family);
+            self.families.push(span);
+        }
+        u16::try_from(number).map_err(|_| Full)
+    }
+
+    fn check_room(&self, more: usize) -> Result<(), Full> {
+        offset(self.bytes.len().saturating_add(more)).map(|_| ())
+    }
+}
+
+impl<'a> Row<'a> {
+    /// Its key.
+    pub fn key(&self) -> &'a [u8] {
+        self.flat.slice(self.flat.rows[self.index].key)
+    }
+
+    /// Its cells, in the order they have in the batch.
+    pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell<'a>> + ExactSizeIterator + use<'a> {
+        let flat = self.flat;
+        self.cell_numbers().map(move |cell| flat.cell(cell))
+    }
+
+    /// How many cells it has.
+    pub fn cell_count(&self) -> usize {
+        self.cell_numbers().len()
+    }
+
+    /// Whether it has no cell: in the answer to a get, nothing of the row can be seen.
+    pub fn is_empty(&self) -> bool {
+        self.cell_numbers().is_empty()
+    }
+
+    /// Bytes of its cells as [`RegionCounts::bytes_written`](crate::RegionCounts::bytes_written) counts them.
+    pub(crate) fn byte_count(&self) -> u64 {
+        let of_cell = |cell: Cell<'_>| cell.family.len() + cell.qualifier.len() + cell.value.len();
+        self.cells().map(|cell| (self.key().len() + of_cell(cell)) as u64).sum()
+    }
+
+    /// The first cell of a column: in what a store gives back, its newest version.
+    pub fn cell(&self, family: &[u8], qualifier: &[u8]) -> Option<Cell<'a>> {
+        self.cells().find(|cell| cell.qualifier == qualifier && cell.family == family)
+    }
+
+    pub(crate) fn cell_numbers(&self) -> std::ops::Range<usize> {
+        let start = self.index.checked_sub(1).map_or(0, |before| self.flat.rows[before].cells_end);
+        start as usize..self.flat.rows[self.index].cells_end as usize
+    }
+}
+
+fn offset(at: usize) -> Result<u32, Full> {
+    u32::try_from(at).map_err(|_| Full)
+}
+
+/// For lengths that `check_room` has seen.
+fn narrow(len: usize) -> u32 {
+    u32::try_from(len).expect("room was checked before bytes are added")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put<'a>(qualifier: &'a [u8], value: &'a [u8]) -> Cell<'a> {
+        Cell { family: b"f", qualifier, ts: 1, kind: CellKind::Put, value }
+    }
+
+    #[test]
+    fn repeated_columns_keep_their_names_once() {
+        let mut flat = FlatRows::default();
+        for key in [b"r1", b"r2", b"r3"] {
+            flat.begin_row(key).unwrap();
+            flat.push_cell(&put(b"first", b"1")).unwrap();
+            flat.push_cell(&put(b"second", b"")).unwrap();
+        }
+        assert_eq!(flat.byte_count(), 3 * 2 + 3 + b"f".len() + b"firstsecond".len());
+        assert_eq!(flat.row(2).cell(b"f", b"second").unwrap().qualifier, b"second");
+    }
+
+    #[test]
+    fn a_row_may_have_no_cells() {
+        let mut flat = FlatRows::default();
+        flat.begin_row(b"a").unwrap();
+        flat.begin_row(b"b").unwrap();
+        flat.push_cell(&put(b"", b"")).unwrap();
+        assert!(flat.row(0).is_empty());
+        assert_eq!(flat.row(1).cell_count(), 1);
+    }
+}

@@ -1,0 +1,89 @@
+//! What every home does with mutations before it keeps them.
+
+use crate::cell::{CellKind, LATEST};
+use crate::flat::FlatRows;
+use crate::{MutationBatch, StoreError, TableDescription};
+
+/// Gives cells that ask for the store's time one: `now_ms`, or for a mark on one version that of the newest one, which
+/// `newest` finds. A column without any gets a mark at `now_ms`, as in HBase.
+pub(crate) fn stamp(
+    batch: &mut MutationBatch,
+    now_ms: i64,
+    mut newest: impl FnMut(&[u8], &[u8], &[u8]) -> Result<Option<i64>, StoreError>,
+) -> Result<(), StoreError> {
+    let mut stamps = Vec::new();
+    for row in batch.flat.rows() {
+        for (number, cell) in row.cell_numbers().zip(row.cells()).filter(|(_, cell)| cell.ts == LATEST) {
+            let found = match cell.kind {
+                CellKind::Delete => newest(row.key(), cell.family, cell.qualifier)?,
+                _ => None,
+            };
+            stamps.push((number, found.unwrap_or(now_ms)));
+        }
+    }
+    for (number, ts) in stamps {
+        batch.flat.set_ts(number, ts);
+    }
+    Ok(())
+}
+
+/// For each family number of a batch its place in the table.
+pub(crate) fn family_places(flat: &FlatRows, table: &TableDescription) -> Result<Vec<usize>, StoreError> {
+    flat.family_names().map(|name| table.family_index(name)).collect()
+}
+
+/// The order of a bulk load's rows, watched over all its batches.
+#[derive(Debug, Default)]
+pub(crate) struct Ascent {
+    last: Vec<u8>,
+}
+
+impl Ascent {
+    /// Takes note of a batch whose rows ascend and come after all before.
+    pub(crate) fn climb(&mut self, batch: &MutationBatch) -> Result<(), StoreError> {
+        let mut last = self.last.as_slice();
+        for row in batch.rows() {
+            if row.key() <= last {
+                return Err(StoreError::NotAscending { row: row.key().to_vec(), before: last.to_vec() });
+            }
+            last = row.key();
+        }
+        self.last = last.to_vec();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batch(rows: &[&str]) -> MutationBatch {
+        let mut batch = MutationBatch::new();
+        for row in rows {
+            batch.put(row.as_bytes(), b"f", b"q", LATEST, b"").unwrap();
+        }
+        batch
+    }
+
+    #[test]
+    fn only_marks_on_one_version_ask_for_the_newest() {
+        let mut mutations = batch(&["r"]);
+        mutations.delete(b"r", b"f", b"known", LATEST).unwrap();
+        mutations.delete(b"r", b"f", b"unknown", LATEST).unwrap();
+        mutations.delete_family(b"r", b"f", LATEST).unwrap();
+        mutations.put(b"r", b"f", b"q", 3, b"").unwrap();
+        stamp(&mut mutations, 100, |_, _, qualifier| Ok((qualifier == b"known").then_some(7))).unwrap();
+        let stamps: Vec<_> = mutations.rows().flat_map(|row| row.cells()).map(|cell| cell.ts).collect();
+        assert_eq!(stamps, [100, 7, 100, 100, 3]);
+    }
+
+    #[test]
+    fn rows_out_of_order_leave_the_ascent_where_it_was() {
+        let mut ascent = Ascent::default();
+        ascent.climb(&batch(&["a", "c"])).unwrap();
+        for rows in [["c", "d"], ["b", "d"], ["f", "e"]] {
+            assert!(matches!(ascent.climb(&batch(&rows)), Err(StoreError::NotAscending { .. })));
+        }
+        ascent.climb(&batch(&["d"])).unwrap();
+    }
+}

@@ -1,0 +1,72 @@
+//! Tables in the manner of HBase: one trait, [`Store`], and its homes.
+//!
+//! A store keeps tables of rows sorted by key, cut into regions, with cells in column families under a qualifier and
+//! a timestamp. All homes follow HBase: its order of cells, its marks of deletion, versions and time to live, its
+//! limits and its rules for names. What is written to one and read from another is the same.
+//!
+//! | Home | For |
+//! |---|---|
+//! | [`MemoryStore`] | tests, and what need not last |
+//!
+//! What it leaves out: a store sees bytes. What the parts of a key mean, and which ranges answer a question, is the
+//! business of who calls it.
+//!
+//! ```
+//! # use futures_util::TryStreamExt;
+//! # use keystride::{KeyRange, SplitPoints};
+//! # use keystride_store::*;
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let store = MemoryStore::default();
+//! let table = TableDescription::new(TableName::new("log")?, [Family::new(FamilyName::new("cf")?)]);
+//! store.create(&table, &SplitPoints::new(["1|", "2|"])?).await?;
+//!
+//! let mut batch = MutationBatch::new();
+//! batch.put(b"0|42", b"cf", b"event", 1_400_657_685_457, b"login")?;
+//! batch.put(b"2|43", b"cf", b"event", 1_400_657_685_458, b"logout")?;
+//! let written = store.write(&table.name, Write::of(batch)).await?;
+//! assert_eq!(written.regions.len(), 2);
+//!
+//! let mut rows = store.scan(&table.name, Scan::of(KeyRange::prefix(b"2|"))).await?;
+//! let batch = rows.try_next().await?.expect("one row is there");
+//! assert_eq!(batch.row(0).cell(b"cf", b"event").unwrap().value, b"logout");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! To read on: [`Store`] says what every home promises; [`MutationBatch`] and [`RowBatch`] are what goes in and comes
+//! out; [`Scan`] and [`Selection`] are the questions.
+
+mod cell;
+mod clock;
+#[cfg(feature = "conformance")]
+pub mod conformance;
+mod error;
+mod family;
+mod filter;
+mod flat;
+mod intake;
+mod memory;
+mod mutations;
+mod name;
+mod read;
+mod regions;
+mod rows;
+mod sink;
+mod store;
+mod table;
+mod visible;
+
+pub use cell::{Cell, CellKind, LATEST};
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use error::StoreError;
+pub use family::{BlockEncoding, Bloom, Compression, Family, KeepDeletedCells, UnknownWord};
+pub use filter::{Comparison, Filter, Missing};
+pub use flat::Row;
+pub use memory::MemoryStore;
+pub use mutations::{DEFAULT_MAX_CELL_BYTES, MAX_QUALIFIER_LEN, MutationBatch, MutationError};
+pub use name::{FamilyName, MAX_FAMILY_LEN, NameError, TableName};
+pub use read::{Columns, Detail, FamilyColumns, Order, Pace, Scan, Selection, TimeRange};
+pub use rows::RowBatch;
+pub use store::{AfterTruncate, Bulk, Note, RegionWrite, RowStream, Store, Write, Written};
+pub use table::{Region, RegionCounts, RegionId, TableDescription};

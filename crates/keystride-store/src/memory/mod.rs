@@ -1,0 +1,320 @@
+//! Tables in memory: for tests, and for what need not outlive the program.
+
+mod row;
+mod table;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use futures_util::stream;
+use keystride::range::next_key;
+use keystride::{Key, KeyRange, SplitPoints};
+
+use self::table::MemoryTable;
+use crate::intake::{Ascent, family_places};
+use crate::regions::{ReadTally, RegionMap};
+use crate::sink::{Pacer, Sink};
+use crate::{
+    AfterTruncate, Bulk, Clock, MutationBatch, Note, Order, Region, RegionId, RowBatch, RowStream, Scan,
+    Selection, Store, StoreError, SystemClock, TableDescription, TableName, Write, Written,
+};
+
+/// A store that keeps its tables in memory and forgets them when it is dropped. Nothing of it is durable.
+///
+/// A scan reads on from the last row it gave, so it sees what is written ahead of it.
+///
+/// ```
+/// # use keystride_store::*;
+/// # use keystride::SplitPoints;
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let store = MemoryStore::default();
+/// let table = TableDescription::new(TableName::new("t")?, [Family::new(FamilyName::new("cf")?)]);
+/// store.create(&table, &SplitPoints::new(["m"])?).await?;
+/// let mut batch = MutationBatch::new();
+/// batch.put(b"x", b"cf", b"colour", 7, b"blue")?;
+/// store.write(&table.name, Write::of(batch)).await?;
+/// let rows = store.get(&table.name, &[b"x"], &Selection::default()).await?;
+/// assert_eq!(rows.row(0).cell(b"cf", b"colour").unwrap().value, b"blue");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct MemoryStore {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    clock: Arc<dyn Clock>,
+    state: Mutex<State>,
+    rows_read: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    tables: BTreeMap<TableName, MemoryTable>,
+    regions_named: u64,
+    is_closed: bool,
+}
+
+/// A scan between two batches.
+struct MemoryScan {
+    shared: Arc<Shared>,
+    table: TableName,
+    /// What is still to be read, in the order of the table.
+    ranges: VecDeque<KeyRange>,
+    scan: Scan,
+    pacer: Pacer,
+}
+
+#[derive(Debug)]
+struct MemoryBulk {
+    shared: Arc<Shared>,
+    table: TableName,
+    description: Arc<TableDescription>,
+    ascent: Ascent,
+    batches: Vec<MutationBatch>,
+}
+
+impl MemoryStore {
+    /// An empty store that asks `clock` for the time.
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        let shared = Shared { clock, state: Mutex::default(), rows_read: AtomicU64::new(0) };
+        Self { shared: Arc::new(shared) }
+    }
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        Self::new(Arc::new(SystemClock))
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
+        let description = table.clone().checked()?;
+        let mut state = self.shared.open()?;
+        if state.tables.contains_key(&description.name) {
+            return Err(StoreError::TableExists { table: description.name });
+        }
+        let regions = state.cut(splits.clone());
+        state.tables.insert(description.name.clone(), MemoryTable::new(Arc::new(description), regions));
+        Ok(())
+    }
+
+    async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
+        Ok(TableDescription::clone(&self.shared.open()?.table(table)?.description))
+    }
+
+    async fn exists(&self, table: &TableName) -> Result<bool, StoreError> {
+        Ok(self.shared.open()?.tables.contains_key(table))
+    }
+
+    async fn list(&self) -> Result<Vec<TableName>, StoreError> {
+        Ok(self.shared.open()?.tables.keys().cloned().collect())
+    }
+
+    async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
+        Ok(self.shared.open()?.table(table)?.regions.describe())
+    }
+
+    async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {
+        let mut state = self.shared.open()?;
+        let halves = [state.name_region(), state.name_region()];
+        let table = state.table(table)?;
+        let split = table.regions.split(at, halves)?;
+        table.regions = split.ok_or_else(|| StoreError::SplitExists {
+            table: table.description.name.clone(),
+            key: at.clone(),
+        })?;
+        Ok(())
+    }
+
+    async fn truncate(&self, table: &TableName, after: AfterTruncate) -> Result<(), StoreError> {
+        let mut state = self.shared.open()?;
+        let splits = match after {
+            AfterTruncate::KeepSplits => state.table(table)?.splits(),
+            AfterTruncate::OneRegion => SplitPoints::default(),
+        };
+        let regions = state.cut(splits);
+        state.table(table)?.clear(regions);
+        Ok(())
+    }
+
+    async fn drop_table(&self, table: &TableName) -> Result<(), StoreError> {
+        let removed = self.shared.open()?.tables.remove(table);
+        removed.map(|_| ()).ok_or_else(|| StoreError::UnknownTable { table: table.clone() })
+    }
+
+    async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError> {
+        self.shared.open()?.table(table)?.write(write, &*self.shared.clock)
+    }
+
+    async fn get(
+        &self,
+        table: &TableName,
+        keys: &[&[u8]],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        let mut state = self.shared.open()?;
+        let table = state.table(table)?;
+        let views = table.views(selection, self.shared.clock.now_ms())?;
+        let mut sink = Sink::new(selection);
+        let mut tally = ReadTally::default();
+        for key in keys {
+            crate::mutations::check_row(key)?;
+            table.get(key, &views, &mut sink)?;
+            table.regions.count_read(&mut tally, key);
+        }
+        table.regions.report(&mut tally);
+        self.shared.rows_read.fetch_add(keys.len() as u64, Ordering::Relaxed);
+        Ok(sink.into_batch())
+    }
+
+    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
+        let ranges = scan.checked_ranges()?.into();
+        self.shared.open()?.table(table)?.views(&scan.selection, 0)?;
+        let pacer = Pacer::new(scan.pace, scan.limit);
+        let scan = MemoryScan { shared: Arc::clone(&self.shared), table: table.clone(), ranges, scan, pacer };
+        let batches =
+            stream::try_unfold(
+                scan,
+                |mut scan| async move { Ok(scan.next_batch()?.map(|batch| (batch, scan))) },
+            );
+        Ok(Box::pin(batches))
+    }
+
+    async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.shared.open()?.table(table)?.note(key))
+    }
+
+    async fn bulk(&self, table: &TableName) -> Result<Option<Box<dyn Bulk>>, StoreError> {
+        let mut state = self.shared.open()?;
+        let description = Arc::clone(&state.empty_table(table)?.description);
+        let (shared, table) = (Arc::clone(&self.shared), table.clone());
+        let (ascent, batches) = (Ascent::default(), Vec::new());
+        Ok(Some(Box::new(MemoryBulk { shared, table, description, ascent, batches })))
+    }
+
+    async fn flush(&self, table: &TableName) -> Result<(), StoreError> {
+        self.shared.open()?.table(table).map(|_| ())
+    }
+
+    async fn sync(&self) -> Result<(), StoreError> {
+        self.shared.open().map(|_| ())
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        self.shared.lock().is_closed = true;
+        Ok(())
+    }
+
+    fn rows_read(&self) -> u64 {
+        self.shared.rows_read.load(Ordering::Relaxed)
+    }
+}
+
+#[async_trait]
+impl Bulk for MemoryBulk {
+    async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError> {
+        family_places(&batch.flat, &self.description)?;
+        self.ascent.climb(&batch)?;
+        self.batches.push(batch);
+        Ok(())
+    }
+
+    async fn finish(self: Box<Self>, notes: Vec<Note>) -> Result<Written, StoreError> {
+        let mut state = self.shared.open()?;
+        let table = state.empty_table(&self.table)?;
+        let mut written = Written::default();
+        for batch in self.batches {
+            written.absorb(table.write(Write::of(batch), &*self.shared.clock)?);
+        }
+        table.keep_notes(notes);
+        Ok(written)
+    }
+}
+
+impl MemoryScan {
+    /// The next batch; `None` after the last.
+    fn next_batch(&mut self) -> Result<Option<RowBatch>, StoreError> {
+        let mut sink = Sink::new(&self.scan.selection);
+        let mut state = self.shared.lock();
+        let table = state.table(&self.table)?;
+        let views = table.views(&self.scan.selection, self.shared.clock.now_ms())?;
+        let mut tally = ReadTally::default();
+        while !self.pacer.is_full(sink.batch()) {
+            let next = match self.scan.order {
+                Order::Ascending => self.ranges.front_mut(),
+                Order::Descending => self.ranges.back_mut(),
+            };
+            let Some(range) = next else { break };
+            let Some((key, cells)) = table.first(range, self.scan.order, &views) else {
+                match self.scan.order {
+                    Order::Ascending => self.ranges.pop_front(),
+                    Order::Descending => self.ranges.pop_back(),
+                };
+                continue;
+            };
+            sink.add(key, cells.iter().copied())?;
+            table.regions.count_read(&mut tally, key);
+            self.shared.rows_read.fetch_add(1, Ordering::Relaxed);
+            go_past(range, self.scan.order, key);
+        }
+        table.regions.report(&mut tally);
+        let batch = sink.into_batch();
+        self.pacer.gave(&batch);
+        Ok((!batch.is_empty()).then_some(batch))
+    }
+}
+
+/// Cuts off what has been read of the range being read.
+fn go_past(range: &mut KeyRange, order: Order, key: &[u8]) {
+    *range = match order {
+        Order::Ascending => KeyRange::new(next_key(key), range.stop().map(<[u8]>::to_vec)),
+        Order::Descending => KeyRange::new(range.start(), Some(key.to_vec())),
+    };
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A thread that panicked while it held the lock may have left a write half done; that is better than to take
+        // every other test of the process down with it.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn open(&self) -> Result<MutexGuard<'_, State>, StoreError> {
+        let state = self.lock();
+        if state.is_closed { Err(StoreError::Closed) } else { Ok(state) }
+    }
+}
+
+impl State {
+    fn table(&mut self, name: &TableName) -> Result<&mut MemoryTable, StoreError> {
+        self.tables.get_mut(name).ok_or_else(|| StoreError::UnknownTable { table: name.clone() })
+    }
+
+    fn empty_table(&mut self, name: &TableName) -> Result<&mut MemoryTable, StoreError> {
+        let table = self.table(name)?;
+        if table.is_empty() { Ok(table) } else { Err(StoreError::NotEmpty { table: name.clone() }) }
+    }
+
+    fn cut(&mut self, splits: SplitPoints) -> RegionMap {
+        RegionMap::new(splits, std::iter::repeat_with(|| self.name_region()))
+    }
+
+    fn name_region(&mut self) -> RegionId {
+        self.regions_named += 1;
+        RegionId::new(&format!("{:x}", self.regions_named))
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared").field("clock", &self.clock).finish_non_exhaustive()
+    }
+}

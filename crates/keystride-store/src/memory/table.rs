@@ -1,0 +1,144 @@
+//! A table held in memory.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::Arc;
+
+use keystride::{KeyRange, SplitPoints};
+
+use super::row::StoredRow;
+use crate::cell::Cell;
+use crate::flat::FlatRows;
+use crate::intake::{family_places, stamp};
+use crate::regions::{RegionMap, WriteTally};
+use crate::sink::Sink;
+use crate::visible::View;
+use crate::{Clock, Columns, Note, Order, Selection, StoreError, TableDescription, Write, Written};
+
+#[derive(Debug)]
+pub(super) struct MemoryTable {
+    pub(super) description: Arc<TableDescription>,
+    pub(super) regions: RegionMap,
+    rows: BTreeMap<Box<[u8]>, StoredRow>,
+    notes: BTreeMap<String, Vec<u8>>,
+}
+
+impl MemoryTable {
+    pub(super) fn new(description: Arc<TableDescription>, regions: RegionMap) -> Self {
+        Self { description, regions, rows: BTreeMap::new(), notes: BTreeMap::new() }
+    }
+
+    pub(super) fn clear(&mut self, regions: RegionMap) {
+        *self = Self::new(Arc::clone(&self.description), regions);
+    }
+
+    pub(super) fn splits(&self) -> SplitPoints {
+        self.regions.splits().clone()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    pub(super) fn note(&self, key: &str) -> Option<Vec<u8>> {
+        self.notes.get(key).cloned()
+    }
+
+    pub(super) fn keep_notes(&mut self, notes: Vec<Note>) {
+        for note in notes {
+            match note.value {
+                Some(value) => self.notes.insert(note.key, value),
+                None => self.notes.remove(&note.key),
+            };
+        }
+    }
+
+    pub(super) fn write(&mut self, mut write: Write, clock: &dyn Clock) -> Result<Written, StoreError> {
+        let places = family_places(&write.batch.flat, &self.description)?;
+        let now_ms = clock.now_ms();
+        stamp(&mut write.batch, now_ms, |row, family, qualifier| {
+            self.newest(row, family, qualifier, now_ms)
+        })?;
+        let flat = &write.batch.flat;
+        for row in flat.rows() {
+            let stored = self.rows.entry(row.key().into()).or_default();
+            for (number, cell) in row.cell_numbers().zip(row.cells()) {
+                stored.insert(places[flat.family_of(number)], &cell);
+            }
+        }
+        self.keep_notes(write.notes);
+        Ok(self.regions.credit(&self.tally(flat)))
+    }
+
+    /// Adds one row to `sink`, whatever there is to see of it.
+    pub(super) fn get(
+        &self,
+        key: &[u8],
+        views: &[(usize, View)],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), StoreError> {
+        let visible = self.rows.get(key).map(|row| self.visible(row, views)).unwrap_or_default();
+        sink.add_always(key, visible.iter().copied())
+    }
+
+    /// The first row of `range` in that order, and its visible cells.
+    pub(super) fn first<'a>(
+        &'a self,
+        range: &KeyRange,
+        order: Order,
+        views: &[(usize, View)],
+    ) -> Option<(&'a [u8], Vec<Cell<'a>>)> {
+        let stop = range.stop().map_or(Bound::Unbounded, Bound::Excluded);
+        let mut rows = self.rows.range::<[u8], _>((Bound::Included(range.start()), stop));
+        let row = match order {
+            Order::Ascending => rows.next(),
+            Order::Descending => rows.next_back(),
+        };
+        row.map(|(key, row)| (&**key, self.visible(row, views)))
+    }
+
+    /// What a read may see of each family it needs.
+    pub(super) fn views(&self, selection: &Selection, now_ms: i64) -> Result<Vec<(usize, View)>, StoreError> {
+        let families = selection.families_in(&self.description)?;
+        let view = |place: usize| View::new(&self.description.families[place], selection, now_ms);
+        Ok(families.into_iter().map(|place| (place, view(place))).collect())
+    }
+
+    fn visible<'a>(&'a self, row: &'a StoredRow, views: &[(usize, View)]) -> Vec<Cell<'a>> {
+        let mut visible = Vec::new();
+        for (place, view) in views {
+            let mut cells: Vec<_> = row.family(*place, &self.description).collect();
+            view.keep_visible(&mut cells);
+            visible.append(&mut cells);
+        }
+        visible
+    }
+
+    fn newest(
+        &self,
+        row: &[u8],
+        family: &[u8],
+        qualifier: &[u8],
+        now_ms: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        let place = self.description.family_index(family)?;
+        let columns = Columns::named(self.description.families[place].name.clone(), [qualifier]);
+        let views = self.views(&Selection { columns, ..Selection::default() }, now_ms)?;
+        let visible = self.rows.get(row).map(|row| self.visible(row, &views)).unwrap_or_default();
+        Ok(visible.iter().find(|cell| cell.qualifier == qualifier).map(|cell| cell.ts))
+    }
+
+    fn tally(&self, flat: &FlatRows) -> WriteTally {
+        let mut shares: BTreeMap<&[u8], (u64, u64)> = BTreeMap::new();
+        for row in flat.rows() {
+            let share = shares.entry(row.key()).or_default();
+            share.0 += row.cell_count() as u64;
+            share.1 += row.byte_count();
+        }
+        let mut tally = WriteTally::default();
+        for (key, (cells, bytes)) in shares {
+            tally.add(&self.regions, key, cells, bytes);
+        }
+        tally
+    }
+}

@@ -1,0 +1,285 @@
+//! What to write: rows of cells and marks, built one by one into one run of bytes.
+
+use keystride::{InvalidKey, Key, MAX_KEY_LEN};
+
+use crate::cell::{Cell, CellKind};
+use crate::flat::{FlatRows, Full, Row};
+use crate::name::MAX_FAMILY_LEN;
+
+/// The longest qualifier in bytes.
+pub const MAX_QUALIFIER_LEN: usize = 32_767;
+
+/// The most bytes a cell may have unless said otherwise, as HBase's client counts them
+/// (`hbase.client.keyvalue.maxsize`): 24 and its row, family, qualifier and value.
+pub const DEFAULT_MAX_CELL_BYTES: usize = 10 * 1024 * 1024;
+
+/// The lengths, the timestamp and the kind of HBase's `KeyValue`, with the length in front of it.
+const CELL_OVERHEAD: usize = 24;
+
+/// Puts and deletes, in the order they are to take effect.
+///
+/// Order tells only where two have the same row, column, timestamp and kind: the later one wins. Rows may come in any
+/// order; mutations of one row that follow each other share its key's bytes.
+///
+/// ```
+/// # use keystride_store::{LATEST, MutationBatch};
+/// let mut batch = MutationBatch::new();
+/// batch.put(b"007|42", b"cf", b"event", 1_400_657_685_457, b"login")?;
+/// batch.put(b"007|42", b"cf", b"page", 1_400_657_685_457, b"")?;
+/// batch.delete_column(b"007|41", b"cf", b"page", LATEST)?;
+/// assert_eq!((batch.len(), batch.rows().len()), (3, 2));
+/// # Ok::<(), keystride_store::MutationError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MutationBatch {
+    pub(crate) flat: FlatRows,
+    max_cell_bytes: usize,
+}
+
+/// A mutation that HBase would refuse.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MutationError {
+    /// The row key is empty or too long.
+    #[error(transparent)]
+    Row(#[from] InvalidKey),
+    /// The family has no name, or one of more than [`MAX_FAMILY_LEN`] bytes.
+    #[error("a family name of {len} bytes can't be: HBase takes 1 to {MAX_FAMILY_LEN}")]
+    Family {
+        /// Its length in bytes.
+        len: usize,
+    },
+    /// The qualifier has more than [`MAX_QUALIFIER_LEN`] bytes.
+    #[error("a qualifier of {len} bytes is too long: at most {MAX_QUALIFIER_LEN} are taken")]
+    Qualifier {
+        /// Its length in bytes.
+        len: usize,
+    },
+    /// The timestamp is before 1970.
+    #[error("timestamp {ts} is negative, which HBase refuses")]
+    Timestamp {
+        /// The timestamp in milliseconds.
+        ts: i64,
+    },
+    /// The cell is larger than the batch allows.
+    #[error(
+        "a cell of {bytes} bytes is too large: at most {limit} are taken (hbase.client.keyvalue.maxsize)"
+    )]
+    CellTooLarge {
+        /// Its size as HBase's client counts it.
+        bytes: usize,
+        /// The most it may be.
+        limit: usize,
+    },
+    /// The batch can't address more bytes.
+    #[error("the batch is full: it takes just under 4 GiB")]
+    BatchFull,
+}
+
+impl MutationBatch {
+    /// An empty batch that takes cells of up to [`DEFAULT_MAX_CELL_BYTES`].
+    pub fn new() -> Self {
+        Self::with_max_cell_bytes(DEFAULT_MAX_CELL_BYTES)
+    }
+
+    /// An empty batch that takes cells of up to `bytes`, counted as HBase's client does.
+    pub fn with_max_cell_bytes(bytes: usize) -> Self {
+        Self { flat: FlatRows::default(), max_cell_bytes: bytes }
+    }
+
+    /// Adds a value.
+    ///
+    /// # Errors
+    ///
+    /// [`MutationError`] when a part is out of bounds; the batch is then as it was.
+    pub fn put(
+        &mut self,
+        row: &[u8],
+        family: &[u8],
+        qualifier: &[u8],
+        ts: i64,
+        value: &[u8],
+    ) -> Result<(), MutationError> {
+        self.push(row, &Cell { family, qualifier, ts, kind: CellKind::Put, value })
+    }
+
+    /// Hides the one version of a column at exactly `ts`; with [`LATEST`](crate::LATEST) the newest there is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::put`].
+    pub fn delete(
+        &mut self,
+        row: &[u8],
+        family: &[u8],
+        qualifier: &[u8],
+        ts: i64,
+    ) -> Result<(), MutationError> {
+        self.push(row, &Cell { family, qualifier, ts, kind: CellKind::Delete, value: b"" })
+    }
+
+    /// Hides all versions of a column up to `ts`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::put`].
+    pub fn delete_column(
+        &mut self,
+        row: &[u8],
+        family: &[u8],
+        qualifier: &[u8],
+        ts: i64,
+    ) -> Result<(), MutationError> {
+        self.push(row, &Cell { family, qualifier, ts, kind: CellKind::DeleteColumn, value: b"" })
+    }
+
+    /// Hides all columns of a family up to `ts`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::put`].
+    pub fn delete_family(&mut self, row: &[u8], family: &[u8], ts: i64) -> Result<(), MutationError> {
+        self.push(row, &Cell { family, qualifier: b"", ts, kind: CellKind::DeleteFamily, value: b"" })
+    }
+
+    /// Hides all columns of a family at exactly `ts`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::put`].
+    pub fn delete_family_version(&mut self, row: &[u8], family: &[u8], ts: i64) -> Result<(), MutationError> {
+        self.push(row, &Cell { family, qualifier: b"", ts, kind: CellKind::DeleteFamilyVersion, value: b"" })
+    }
+
+    /// Adds a cell or mark of any kind. A mark's value is dropped, and so is the qualifier of one that speaks of a
+    /// whole family.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::put`].
+    pub fn push(&mut self, row: &[u8], cell: &Cell<'_>) -> Result<(), MutationError> {
+        let cell = without_what_its_kind_lacks(*cell);
+        self.check(row, &cell)?;
+        if self.flat.last_key() != Some(row) {
+            self.flat.begin_row(row)?;
+        }
+        self.flat.push_cell(&cell)?;
+        Ok(())
+    }
+
+    /// How many mutations it holds.
+    pub fn len(&self) -> usize {
+        self.flat.cell_count()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many bytes its keys, names and values take, shared ones once.
+    pub fn byte_count(&self) -> usize {
+        self.flat.byte_count()
+    }
+
+    /// Its mutations, those of one row that followed each other together.
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = Row<'_>> + ExactSizeIterator {
+        self.flat.rows()
+    }
+
+    /// Empties it, keeping its memory.
+    pub fn clear(&mut self) {
+        self.flat.clear();
+    }
+
+    fn check(&self, row: &[u8], cell: &Cell<'_>) -> Result<(), MutationError> {
+        check_row(row)?;
+        if !(1..=MAX_FAMILY_LEN).contains(&cell.family.len()) {
+            return Err(MutationError::Family { len: cell.family.len() });
+        }
+        if cell.qualifier.len() > MAX_QUALIFIER_LEN {
+            return Err(MutationError::Qualifier { len: cell.qualifier.len() });
+        }
+        if cell.ts < 0 {
+            return Err(MutationError::Timestamp { ts: cell.ts });
+        }
+        let bytes = CELL_OVERHEAD + row.len() + cell.family.len() + cell.qualifier.len() + cell.value.len();
+        if bytes > self.max_cell_bytes {
+            return Err(MutationError::CellTooLarge { bytes, limit: self.max_cell_bytes });
+        }
+        Ok(())
+    }
+}
+
+impl Default for MutationBatch {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl From<Full> for MutationError {
+    fn from(Full: Full) -> Self {
+        Self::BatchFull
+    }
+}
+
+/// Checks that bytes can be a row key.
+pub(crate) fn check_row(row: &[u8]) -> Result<(), InvalidKey> {
+    match row.len() {
+        1..=MAX_KEY_LEN => Ok(()),
+        // The copy is made for its error only.
+        _ => Key::new(row).map(|_| ()),
+    }
+}
+
+fn without_what_its_kind_lacks(cell: Cell<'_>) -> Cell<'_> {
+    Cell {
+        qualifier: if cell.kind.is_of_family() { b"" } else { cell.qualifier },
+        value: if cell.kind.is_delete() { b"" } else { cell.value },
+        ..cell
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bound_of_hbase_is_checked() {
+        let mut batch = MutationBatch::with_max_cell_bytes(60_000);
+        let long = vec![b'x'; 40_000];
+        let refused = [
+            batch.put(b"", b"f", b"q", 1, b""),
+            batch.put(&long, b"f", b"q", 1, b""),
+            batch.put(b"r", b"", b"q", 1, b""),
+            batch.put(b"r", &long[..128], b"q", 1, b""),
+            batch.put(b"r", b"f", &long, 1, b""),
+            batch.put(b"r", b"f", b"q", -1, b""),
+            batch.put(b"r", b"f", &long[..30_000], 1, &long),
+        ];
+        let lens: Vec<_> = refused.into_iter().map(|result| result.unwrap_err()).collect();
+        assert_eq!(
+            lens,
+            [
+                MutationError::Row(InvalidKey::Empty),
+                MutationError::Row(InvalidKey::TooLong { len: 40_000 }),
+                MutationError::Family { len: 0 },
+                MutationError::Family { len: 128 },
+                MutationError::Qualifier { len: 40_000 },
+                MutationError::Timestamp { ts: -1 },
+                MutationError::CellTooLarge { bytes: 70_026, limit: 60_000 },
+            ]
+        );
+        assert!(batch.is_empty());
+        assert_eq!(batch.put(&long[..32_767], &long[..127], &long[..20_000], 0, b""), Ok(()));
+    }
+
+    #[test]
+    fn a_mark_of_a_family_has_no_qualifier_and_no_value() {
+        let mut batch = MutationBatch::new();
+        let cell = Cell { family: b"f", qualifier: b"q", ts: 1, kind: CellKind::DeleteFamily, value: b"v" };
+        batch.push(b"r", &cell).unwrap();
+        let kept: Vec<_> = batch.rows().flat_map(|row| row.cells()).collect();
+        assert_eq!(kept, [Cell { qualifier: b"", value: b"", ..cell }]);
+    }
+}

@@ -1,0 +1,246 @@
+//! Names of tables and column families, checked by HBase's rules.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The longest family name in bytes: its length is one signed byte in a cell (Java's `Byte.MAX_VALUE`).
+pub const MAX_FAMILY_LEN: usize = 127;
+
+const DEFAULT_NAMESPACE: &str = "default";
+
+/// A table's name: `namespace:qualifier`, or the qualifier alone for the namespace `default`.
+///
+/// The namespace holds letters, digits and `_`; the qualifier letters, digits, `_`, `-` and `.`, does not start with
+/// `-` or `.` and is not `zookeeper`. HBase's `TableName.isLegalNamespaceName` and `isLegalTableQualifierName`.
+///
+/// ```
+/// # use keystride_store::TableName;
+/// let name: TableName = "ops:log-2014".parse()?;
+/// assert_eq!((name.namespace(), name.qualifier()), ("ops", "log-2014"));
+/// assert_eq!(TableName::new("default:t")?.to_string(), "t");
+/// assert!(TableName::new(".hidden").is_err());
+/// # Ok::<(), keystride_store::NameError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableName {
+    namespace: Box<str>,
+    qualifier: Box<str>,
+}
+
+/// A column family's name: 1 to 127 bytes, no control character, none of `:`, `/`, `\`, not starting with `.`.
+///
+/// HBase's `ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FamilyName(Box<str>);
+
+/// Text that can't name a table or a family.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NameError {
+    /// No text at all, or none on one side of the `:`.
+    #[error("{what} {name:?} is empty")]
+    Empty {
+        /// What was to be named.
+        what: &'static str,
+        /// The whole text given.
+        name: String,
+    },
+    /// A character that the name can't hold at that place.
+    #[error("{what} {name:?} can't hold {found:?} at {at}: use {allowed}")]
+    Character {
+        /// What was to be named.
+        what: &'static str,
+        /// The whole text given.
+        name: String,
+        /// The character.
+        found: char,
+        /// Byte position in the part it was found in, from 0.
+        at: usize,
+        /// What would do.
+        allowed: &'static str,
+    },
+    /// A name HBase keeps for itself.
+    #[error("{what} {name:?} is taken by HBase itself")]
+    Reserved {
+        /// What was to be named.
+        what: &'static str,
+        /// The whole text given.
+        name: String,
+    },
+    /// A family name of more than [`MAX_FAMILY_LEN`] bytes.
+    #[error("family name of {len} bytes is too long: HBase takes at most {MAX_FAMILY_LEN}")]
+    TooLong {
+        /// Its length in bytes.
+        len: usize,
+    },
+}
+
+impl TableName {
+    /// Takes a name as HBase's shell writes it.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that HBase would refuse.
+    pub fn new(name: &str) -> Result<Self, NameError> {
+        let (namespace, qualifier) = name.split_once(':').unwrap_or((DEFAULT_NAMESPACE, name));
+        check_namespace(namespace, name)?;
+        check_qualifier(qualifier, name)?;
+        Ok(Self { namespace: namespace.into(), qualifier: qualifier.into() })
+    }
+
+    /// The namespace, `default` when none was given.
+    pub fn namespace(&self) -> &str {
+        &self.namespace
+    }
+
+    /// The name without its namespace.
+    pub fn qualifier(&self) -> &str {
+        &self.qualifier
+    }
+}
+
+impl FamilyName {
+    /// Takes a family's name.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`] for a name that HBase would refuse.
+    pub fn new(name: &str) -> Result<Self, NameError> {
+        const WHAT: &str = "family name";
+        if name.is_empty() {
+            return Err(NameError::Empty { what: WHAT, name: name.into() });
+        }
+        if name.len() > MAX_FAMILY_LEN {
+            return Err(NameError::TooLong { len: name.len() });
+        }
+        let refused = name
+            .char_indices()
+            .find(|&(at, c)| c.is_control() || matches!(c, ':' | '/' | '\\') || (at == 0 && c == '.'));
+        refuse(WHAT, name, refused, "printable characters except : / \\, and no . in front")?;
+        Ok(Self(name.into()))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The name as cells carry it.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+fn check_namespace(namespace: &str, name: &str) -> Result<(), NameError> {
+    const WHAT: &str = "namespace of table name";
+    if namespace.is_empty() {
+        return Err(NameError::Empty { what: WHAT, name: name.into() });
+    }
+    let refused = namespace.char_indices().find(|&(_, c)| !c.is_alphanumeric() && c != '_');
+    refuse(WHAT, name, refused, "letters, digits and _")
+}
+
+fn check_qualifier(qualifier: &str, name: &str) -> Result<(), NameError> {
+    const WHAT: &str = "table name";
+    if qualifier.is_empty() {
+        return Err(NameError::Empty { what: WHAT, name: name.into() });
+    }
+    if qualifier == "zookeeper" {
+        return Err(NameError::Reserved { what: WHAT, name: name.into() });
+    }
+    let refused = qualifier.char_indices().find(|&(at, c)| match c {
+        '-' | '.' => at == 0,
+        '_' => false,
+        c => !c.is_alphanumeric(),
+    });
+    refuse(WHAT, name, refused, "letters, digits, _, - and ., with no - or . in front")
+}
+
+fn refuse(
+    what: &'static str,
+    name: &str,
+    refused: Option<(usize, char)>,
+    allowed: &'static str,
+) -> Result<(), NameError> {
+    match refused {
+        Some((at, found)) => Err(NameError::Character { what, name: name.into(), found, at, allowed }),
+        None => Ok(()),
+    }
+}
+
+impl FromStr for TableName {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        Self::new(name)
+    }
+}
+
+impl FromStr for FamilyName {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        Self::new(name)
+    }
+}
+
+impl fmt::Display for TableName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if &*self.namespace != DEFAULT_NAMESPACE {
+            write!(f, "{}:", self.namespace)?;
+        }
+        f.write_str(&self.qualifier)
+    }
+}
+
+impl fmt::Debug for TableName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TableName({self})")
+    }
+}
+
+impl fmt::Display for FamilyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for FamilyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FamilyName({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hbases_table_names_are_taken() {
+        for name in ["t", "ns:t", "a_b-c.d", "9", "数据:表", "default:t"] {
+            assert!(TableName::new(name).is_ok(), "{name}");
+        }
+        assert_eq!(TableName::new("default:t"), TableName::new("t"));
+    }
+
+    #[test]
+    fn names_hbase_refuses_are_refused() {
+        for name in ["", ":t", "ns:", "-t", ".t", "a b", "a:b:c", "n-s:t", "zookeeper", "a/b"] {
+            assert!(TableName::new(name).is_err(), "{name}");
+        }
+        for name in ["", ".f", "a:b", "a/b", "a\\b", "a\nb"] {
+            assert!(FamilyName::new(name).is_err(), "{name}");
+        }
+        assert!(FamilyName::new(&"f".repeat(127)).is_ok());
+        assert_eq!(FamilyName::new(&"f".repeat(128)), Err(NameError::TooLong { len: 128 }));
+    }
+
+    #[test]
+    fn the_message_says_what_would_do() {
+        let text = TableName::new("a b").unwrap_err().to_string();
+        assert_eq!(
+            text,
+            "table name \"a b\" can't hold ' ' at 1: use letters, digits, _, - and ., with no - or . in front"
+        );
+    }
+}

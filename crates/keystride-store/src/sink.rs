@@ -1,0 +1,116 @@
+//! Where a read gathers its rows: filter, columns and detail are applied on the way into a batch.
+
+use crate::cell::Cell;
+use crate::{Pace, RowBatch, Selection, StoreError};
+
+/// Takes the visible cells of row after row and keeps what the selection asks for.
+#[derive(Debug)]
+pub(crate) struct Sink<'s> {
+    selection: &'s Selection,
+    batch: RowBatch,
+}
+
+/// How many rows the batches of a scan are to have, and how many are still wanted.
+#[derive(Debug, Clone)]
+pub(crate) struct Pacer {
+    pace: Pace,
+    next_rows: u32,
+    rows_left: u64,
+}
+
+impl<'s> Sink<'s> {
+    pub(crate) fn new(selection: &'s Selection) -> Self {
+        Self { selection, batch: RowBatch::default() }
+    }
+
+    /// Adds a row if it passes the filter and has a selected cell.
+    pub(crate) fn add<'a, C>(&mut self, key: &[u8], cells: C) -> Result<(), StoreError>
+    where
+        C: Iterator<Item = Cell<'a>> + Clone,
+    {
+        if !self.passes(cells.clone()) {
+            return Ok(());
+        }
+        let mut selected = self.selection.project(cells).peekable();
+        match selected.peek() {
+            Some(_) => push(&mut self.batch, key, selected),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds a row whatever there is to see of it.
+    pub(crate) fn add_always<'a, C>(&mut self, key: &[u8], cells: C) -> Result<(), StoreError>
+    where
+        C: Iterator<Item = Cell<'a>> + Clone,
+    {
+        let passes = self.passes(cells.clone());
+        push(&mut self.batch, key, self.selection.project(cells).take_while(|_| passes))
+    }
+
+    pub(crate) fn batch(&self) -> &RowBatch {
+        &self.batch
+    }
+
+    pub(crate) fn into_batch(self) -> RowBatch {
+        self.batch
+    }
+
+    fn passes<'a>(&self, cells: impl Iterator<Item = Cell<'a>> + Clone) -> bool {
+        self.selection.filter.as_ref().is_none_or(|filter| filter.passes(cells))
+    }
+}
+
+impl Pacer {
+    /// The most bytes a batch is filled to, whatever was asked: an answer's offsets are 32 bits.
+    const MOST_BYTES: usize = 1 << 30;
+
+    pub(crate) fn new(pace: Pace, limit: Option<u64>) -> Self {
+        Self { pace, next_rows: pace.first_rows.get(), rows_left: limit.unwrap_or(u64::MAX) }
+    }
+
+    /// Whether `batch` is as large as it is to be.
+    pub(crate) fn is_full(&self, batch: &RowBatch) -> bool {
+        let rows = u64::from(self.next_rows).min(self.rows_left);
+        let bytes = (self.pace.max_bytes.get() as usize).min(Self::MOST_BYTES);
+        batch.len() as u64 >= rows || batch.byte_count() >= bytes
+    }
+
+    /// Takes note of a batch given away; the next may be twice as large.
+    pub(crate) fn gave(&mut self, batch: &RowBatch) {
+        self.rows_left = self.rows_left.saturating_sub(batch.len() as u64);
+        self.next_rows = self.next_rows.saturating_mul(2).min(self.pace.max_rows.get());
+    }
+}
+
+fn push<'a>(
+    batch: &mut RowBatch,
+    key: &[u8],
+    mut cells: impl Iterator<Item = Cell<'a>>,
+) -> Result<(), StoreError> {
+    let too_large = |_| StoreError::AnswerTooLarge { row: key.to_vec() };
+    batch.flat.begin_row(key).map_err(too_large)?;
+    cells.try_for_each(|cell| batch.flat.push_cell(&cell)).map_err(too_large)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batch_of(rows: usize) -> RowBatch {
+        let mut batch = RowBatch::default();
+        (0..rows).for_each(|_| batch.flat.begin_row(b"r").unwrap());
+        batch
+    }
+
+    #[test]
+    fn batches_double_and_stop_at_the_limit() {
+        let mut pacer = Pacer::new(Pace::default(), Some(50));
+        let mut sizes = Vec::new();
+        while sizes.iter().sum::<usize>() < 50 {
+            let rows = (0..100).find(|&rows| pacer.is_full(&batch_of(rows))).unwrap();
+            pacer.gave(&batch_of(rows));
+            sizes.push(rows);
+        }
+        assert_eq!(sizes, [16, 32, 2]);
+    }
+}

@@ -1,5 +1,8 @@
 //! What can go wrong in a store.
 
+use std::io;
+use std::path::PathBuf;
+
 use keystride::{InvalidKey, Key, KeyRange, SplitError, escape};
 
 use crate::{FamilyName, MutationError, TableName};
@@ -104,6 +107,57 @@ pub enum StoreError {
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
+    /// Another process has the store open, or this one has.
+    #[error("{} is in use: another process has the store open, or this one has it open twice", folder.display())]
+    Locked {
+        /// The store's folder.
+        folder: PathBuf,
+    },
+    /// The folder holds something else.
+    #[error("{} is not a keystride store: it has no file {marker:?} but other files", folder.display())]
+    NotAStore {
+        /// The folder.
+        folder: PathBuf,
+        /// The file that would make it one.
+        marker: &'static str,
+    },
+    /// The store was written by a newer keystride.
+    #[error(
+        "{} has store format {found}, this program knows up to {newest}: use the newer keystride that wrote it",
+        folder.display()
+    )]
+    NewerFormat {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The format found.
+        found: u32,
+        /// The newest format known.
+        newest: u32,
+    },
+    /// Something the store wrote does not read back.
+    #[error("the store is damaged: {what} does not read back")]
+    Damaged {
+        /// What was being read.
+        what: &'static str,
+    },
+    /// The operating system refused.
+    #[error("{}: can't {doing}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+        /// Its reason.
+        source: io::Error,
+    },
+    /// The storage engine refused.
+    #[error("the storage engine can't {doing}")]
+    Engine {
+        /// What was tried.
+        doing: &'static str,
+        /// Its reason.
+        source: fjall::Error,
+    },
     /// A background task of the store ended early.
     #[error("a background task of the store ended while it was to {doing}")]
     TaskLost {

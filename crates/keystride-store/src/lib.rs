@@ -6,6 +6,7 @@
 //!
 //! | Home | For |
 //! |---|---|
+//! | [`EmbeddedStore`] | one machine: a folder of files |
 //! | [`MemoryStore`] | tests, and what need not last |
 //!
 //! What it leaves out: a store sees bytes. What the parts of a key mean, and which ranges answer a question, is the
@@ -41,6 +42,7 @@ mod cell;
 mod clock;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod embedded;
 mod error;
 mod family;
 mod filter;
@@ -59,6 +61,7 @@ mod visible;
 
 pub use cell::{Cell, CellKind, LATEST};
 pub use clock::{Clock, ManualClock, SystemClock};
+pub use embedded::{Durability, EmbeddedOptions, EmbeddedStore};
 pub use error::StoreError;
 pub use family::{BlockEncoding, Bloom, Compression, Family, KeepDeletedCells, UnknownWord};
 pub use filter::{Comparison, Filter, Missing};

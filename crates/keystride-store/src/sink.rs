@@ -68,6 +68,11 @@ impl Pacer {
         Self { pace, next_rows: pace.first_rows.get(), rows_left: limit.unwrap_or(u64::MAX) }
     }
 
+    /// Whether the scan has given all rows that were wanted.
+    pub(crate) fn is_done(&self) -> bool {
+        self.rows_left == 0
+    }
+
     /// Whether `batch` is as large as it is to be.
     pub(crate) fn is_full(&self, batch: &RowBatch) -> bool {
         let rows = u64::from(self.next_rows).min(self.rows_left);
@@ -106,7 +111,7 @@ mod tests {
     fn batches_double_and_stop_at_the_limit() {
         let mut pacer = Pacer::new(Pace::default(), Some(50));
         let mut sizes = Vec::new();
-        while sizes.iter().sum::<usize>() < 50 {
+        while !pacer.is_done() {
             let rows = (0..100).find(|&rows| pacer.is_full(&batch_of(rows))).unwrap();
             pacer.gave(&batch_of(rows));
             sizes.push(rows);

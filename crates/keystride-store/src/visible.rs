@@ -44,6 +44,11 @@ impl View {
         }
     }
 
+    /// Whether a value at `ts` is visible that no mark and no other version stands against.
+    pub(crate) fn shows_alone(&self, ts: i64) -> bool {
+        self.times.contains(ts) && self.outlives(ts, 1)
+    }
+
     /// Keeps what is visible of a family's cells, which come sorted, of equal ones the latest written first.
     pub(crate) fn keep_visible(&self, cells: &mut Vec<Cell<'_>>) {
         let mut walk = Walk::default();

@@ -1,14 +1,18 @@
 //! Every home does what every store must do.
 
-use keystride_store::conformance::Subject;
-use keystride_store::{ManualClock, MemoryStore, Store};
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::sync::Arc;
+
+use keystride_store::conformance::Subject;
+use keystride_store::{EmbeddedOptions, EmbeddedStore, ManualClock, MemoryStore, Store};
 
 const NOW_MS: i64 = 1_400_657_685_457;
 
-/// A store to check.
+/// A store, and what has to live as long.
 struct Home {
     store: Box<dyn Store>,
+    _folder: Option<tempfile::TempDir>,
 }
 
 impl Home {
@@ -18,7 +22,15 @@ impl Home {
 }
 
 fn in_memory() -> Home {
-    Home { store: Box::new(MemoryStore::new(Arc::new(ManualClock::at(NOW_MS)))) }
+    Home { store: Box::new(MemoryStore::new(Arc::new(ManualClock::at(NOW_MS)))), _folder: None }
+}
+
+async fn embedded() -> Home {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Arc::new(ManualClock::at(NOW_MS));
+    let options = EmbeddedOptions { clock, ..EmbeddedOptions::default() };
+    let store = EmbeddedStore::open(folder.path(), options).await.unwrap();
+    Home { store: Box::new(store), _folder: Some(folder) }
 }
 
 macro_rules! tests {
@@ -27,6 +39,14 @@ macro_rules! tests {
             #[tokio::test]
             async fn $check() {
                 let home = crate::in_memory();
+                keystride_store::conformance::$room::$check(home.subject()).await;
+            }
+        )+ })+ }
+
+        mod embedded_store { $(mod $room { $(
+            #[tokio::test]
+            async fn $check() {
+                let home = crate::embedded().await;
                 keystride_store::conformance::$room::$check(home.subject()).await;
             }
         )+ })+ }

@@ -1,0 +1,149 @@
+//! A bulk load: rows go straight into files that no table has yet, and these take the place of the table's own.
+
+use std::fmt;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use fjall::Keyspace;
+use tokio::sync::{mpsc, oneshot};
+
+use super::engine::engine_error;
+use super::open_store::OpenStore;
+use super::pack::Packing;
+use super::table::OpenTable;
+use crate::intake::{Ascent, family_places, stamp};
+use crate::regions::{RegionMap, WriteTally};
+use crate::{Bulk, MutationBatch, Note, StoreError, Written};
+
+/// Batches that may wait for the thread that fills the files.
+const WAITING_BATCHES: usize = 2;
+
+/// The side of the loader. The engine's ingestion borrows what it fills, so a thread of its own does the work.
+pub(super) struct EmbeddedBulk {
+    table: Arc<OpenTable>,
+    ascent: Ascent,
+    feed: mpsc::Sender<Feed>,
+    outcome: oneshot::Receiver<Result<Written, StoreError>>,
+}
+
+enum Feed {
+    Rows(MutationBatch),
+    Finish(Vec<Note>),
+}
+
+/// What the thread works on.
+struct Draft {
+    store: Arc<OpenStore>,
+    table: Arc<OpenTable>,
+    regions: Arc<RegionMap>,
+    generation: u64,
+    keyspaces: Vec<Keyspace>,
+    tallies: Vec<WriteTally>,
+}
+
+impl EmbeddedBulk {
+    /// Begins a load of an empty table. May block.
+    pub(super) fn begin(store: &Arc<OpenStore>, table: Arc<OpenTable>) -> Result<Self, StoreError> {
+        let state = table.state()?;
+        if !state.is_empty(&store.engine)? {
+            return Err(table.not_empty());
+        }
+        let regions = Arc::clone(&state.regions);
+        drop(state);
+        let (generation, keyspaces) = table.draft(&store.engine)?;
+        let (store, held) = (Arc::clone(store), Arc::clone(&table));
+        let draft = Draft { store, table: held, regions, generation, keyspaces, tallies: Vec::new() };
+        let (feed, rows) = mpsc::channel(WAITING_BATCHES);
+        let (settle, outcome) = oneshot::channel();
+        std::thread::spawn(move || {
+            // Nobody waits for the outcome of a load that was given up.
+            let _ = settle.send(draft.run(rows));
+        });
+        Ok(Self { table, ascent: Ascent::default(), feed, outcome })
+    }
+
+    /// Why the thread no longer takes anything.
+    async fn failure(&mut self) -> StoreError {
+        const LOST: StoreError = StoreError::TaskLost { doing: "load in bulk" };
+        match (&mut self.outcome).await {
+            Ok(Err(error)) => error,
+            Ok(Ok(_)) | Err(_) => LOST,
+        }
+    }
+}
+
+#[async_trait]
+impl Bulk for EmbeddedBulk {
+    async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError> {
+        family_places(&batch.flat, &self.table.description)?;
+        self.ascent.climb(&batch)?;
+        match self.feed.send(Feed::Rows(batch)).await {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.failure().await),
+        }
+    }
+
+    async fn finish(mut self: Box<Self>, notes: Vec<Note>) -> Result<Written, StoreError> {
+        if self.feed.send(Feed::Finish(notes)).await.is_err() {
+            return Err(self.failure().await);
+        }
+        let outcome = (&mut self.outcome).await;
+        outcome.unwrap_or(Err(StoreError::TaskLost { doing: "finish a bulk load" }))
+    }
+}
+
+impl Draft {
+    fn run(mut self, feed: mpsc::Receiver<Feed>) -> Result<Written, StoreError> {
+        let filled = self.fill(feed).and_then(|notes| match notes {
+            Some(notes) => self.adopt(&notes),
+            None => Err(StoreError::TaskLost { doing: "wait for the end of a bulk load" }),
+        });
+        if filled.is_err() {
+            self.store.engine.delete(std::mem::take(&mut self.keyspaces))?;
+        }
+        filled
+    }
+
+    /// Writes all rows that come; the notes that came at their end, or `None` when the load was given up.
+    fn fill(&mut self, mut feed: mpsc::Receiver<Feed>) -> Result<Option<Vec<Note>>, StoreError> {
+        let start = self.keyspaces.iter().map(Keyspace::start_ingestion).collect::<Result<Vec<_>, _>>();
+        let mut ingestions = start.map_err(engine_error("begin a bulk load"))?;
+        let sequence = self.store.next_sequence();
+        loop {
+            let mut batch = match feed.blocking_recv() {
+                Some(Feed::Rows(batch)) => batch,
+                Some(Feed::Finish(notes)) => {
+                    for ingestion in ingestions {
+                        ingestion.finish().map_err(engine_error("finish a bulk load"))?;
+                    }
+                    return Ok(Some(notes));
+                }
+                None => return Ok(None),
+            };
+            stamp(&mut batch, self.store.clock.now_ms(), |_, _, _| Ok(None))?;
+            let places = family_places(&batch.flat, &self.table.description)?;
+            let packing = Packing { flat: &batch.flat, places: &places, sequence, regions: &self.regions };
+            let tally = packing.pack(|place, key, value| {
+                ingestions[place].write(key, value).map_err(engine_error("write rows of a bulk load"))
+            })?;
+            self.tallies.push(tally);
+        }
+    }
+
+    fn adopt(&mut self, notes: &[Note]) -> Result<Written, StoreError> {
+        let mut change = self.store.catalog.change();
+        change.put_notes(self.table.id, notes);
+        self.table.adopt(&self.store.engine, self.generation, self.keyspaces.clone(), change)?;
+        let mut written = Written::default();
+        for tally in &self.tallies {
+            written.absorb(self.regions.credit(tally));
+        }
+        Ok(written)
+    }
+}
+
+impl fmt::Debug for EmbeddedBulk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EmbeddedBulk").field("table", &self.table.description.name).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,174 @@
+//! The catalog: a keyspace that says which tables there are, which regions they have, and what notes they keep.
+//!
+//! | Key | Value |
+//! |---|---|
+//! | `epoch` | how often the store was opened, 8 bytes big-endian |
+//! | `next table` | number for the next table, 8 bytes big-endian |
+//! | `t` and the table's name | its record |
+//! | `r` and the table's number | its regions |
+//! | `n`, the table's number and the note's key | a note |
+//!
+//! Every change of it is one batch of the engine and durable when it returns.
+
+use std::fmt;
+
+use fjall::{Database, Keyspace, OwnedWriteBatch, PersistMode};
+
+use super::engine::{Engine, engine_error};
+use super::record::{RegionsRecord, TableRecord};
+use crate::{Note, StoreError, TableName};
+
+/// The keyspace's name; those of families begin with a digit.
+pub(super) const KEYSPACE: &str = "catalog";
+
+const EPOCH: &[u8] = b"epoch";
+const NEXT_TABLE: &[u8] = b"next table";
+
+#[derive(Clone)]
+pub(super) struct Catalog {
+    db: Database,
+    keyspace: Keyspace,
+}
+
+/// A change of the catalog that has not happened yet.
+pub(super) struct Change {
+    batch: OwnedWriteBatch,
+    keyspace: Keyspace,
+}
+
+impl Catalog {
+    pub(super) fn open(engine: &Engine) -> Result<Self, StoreError> {
+        Ok(Self { db: engine.db().clone(), keyspace: engine.catalog()? })
+    }
+
+    pub(super) fn keyspace(&self) -> &Keyspace {
+        &self.keyspace
+    }
+
+    /// Counts one more opening of the store; which it is.
+    pub(super) fn next_epoch(&self) -> Result<u64, StoreError> {
+        let epoch = self.number(EPOCH)?.unwrap_or(0) + 1;
+        let mut change = self.change();
+        change.put_number(EPOCH, epoch);
+        change.commit()?;
+        Ok(epoch)
+    }
+
+    /// The number for the next table.
+    pub(super) fn next_table(&self) -> Result<u64, StoreError> {
+        Ok(self.number(NEXT_TABLE)?.unwrap_or(1))
+    }
+
+    /// All tables, sorted by name.
+    pub(super) fn tables(&self) -> Result<Vec<TableRecord>, StoreError> {
+        let read = |entry: fjall::Guard| {
+            let (key, json) = entry.into_inner().map_err(engine_error("read the catalog"))?;
+            let name = std::str::from_utf8(&key[1..]).ok().and_then(|name| TableName::new(name).ok());
+            let name = name.ok_or(StoreError::Damaged { what: "a table's name" })?;
+            TableRecord::from_json(name, &json)
+        };
+        self.keyspace.prefix(b"t").map(read).collect()
+    }
+
+    pub(super) fn regions(&self, table: u64) -> Result<RegionsRecord, StoreError> {
+        let record = self.get(&regions_key(table))?;
+        RegionsRecord::from_bytes(&record.ok_or(StoreError::Damaged { what: "a table's regions" })?)
+    }
+
+    pub(super) fn note(&self, table: u64, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.get(&note_key(table, key))?.map(|value| value.to_vec()))
+    }
+
+    /// Begins a change.
+    pub(super) fn change(&self) -> Change {
+        let batch = self.db.batch().durability(Some(PersistMode::SyncAll));
+        Change { batch, keyspace: self.keyspace.clone() }
+    }
+
+    /// Adds the removal of all of a table's notes to a change.
+    pub(super) fn forget_notes(&self, table: u64, change: &mut Change) -> Result<(), StoreError> {
+        for entry in self.keyspace.prefix(note_key(table, "")) {
+            let key = entry.key().map_err(engine_error("read the catalog"))?;
+            change.batch.remove(&self.keyspace, key);
+        }
+        Ok(())
+    }
+
+    /// Adds notes to a batch that writes to families as well.
+    pub(super) fn keep_notes(&self, table: u64, notes: &[Note], batch: &mut OwnedWriteBatch) {
+        put_notes(&self.keyspace, table, notes, batch);
+    }
+
+    fn get(&self, key: &[u8]) -> Result<Option<fjall::UserValue>, StoreError> {
+        self.keyspace.get(key).map_err(engine_error("read the catalog"))
+    }
+
+    fn number(&self, key: &[u8]) -> Result<Option<u64>, StoreError> {
+        let Some(bytes) = self.get(key)? else { return Ok(None) };
+        let bytes =
+            (*bytes).try_into().map_err(|_| StoreError::Damaged { what: "a number of the catalog" })?;
+        Ok(Some(u64::from_be_bytes(bytes)))
+    }
+}
+
+impl Change {
+    /// Makes or replaces a table's record.
+    pub(super) fn put_table(&mut self, record: &TableRecord) {
+        self.batch.insert(&self.keyspace, table_key(&record.description.name), record.to_json());
+    }
+
+    pub(super) fn put_regions(&mut self, table: u64, regions: &RegionsRecord) {
+        self.batch.insert(&self.keyspace, regions_key(table), regions.to_bytes());
+    }
+
+    pub(super) fn put_notes(&mut self, table: u64, notes: &[Note]) {
+        put_notes(&self.keyspace, table, notes, &mut self.batch);
+    }
+
+    pub(super) fn put_next_table(&mut self, number: u64) {
+        self.put_number(NEXT_TABLE, number);
+    }
+
+    /// Removes a table's record and regions.
+    pub(super) fn remove_table(&mut self, record: &TableRecord) {
+        self.batch.remove(&self.keyspace, table_key(&record.description.name));
+        self.batch.remove(&self.keyspace, regions_key(record.id));
+    }
+
+    /// Makes the change happen, all of it, durably.
+    pub(super) fn commit(self) -> Result<(), StoreError> {
+        self.batch.commit().map_err(engine_error("change the catalog"))
+    }
+
+    fn put_number(&mut self, key: &[u8], number: u64) {
+        self.batch.insert(&self.keyspace, key, number.to_be_bytes());
+    }
+}
+
+impl fmt::Debug for Catalog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Catalog").finish_non_exhaustive()
+    }
+}
+
+fn put_notes(keyspace: &Keyspace, table: u64, notes: &[Note], batch: &mut OwnedWriteBatch) {
+    for note in notes {
+        let key = note_key(table, &note.key);
+        match &note.value {
+            Some(value) => batch.insert(keyspace, key, value.as_slice()),
+            None => batch.remove(keyspace, key),
+        }
+    }
+}
+
+fn table_key(name: &TableName) -> Vec<u8> {
+    format!("t{}:{}", name.namespace(), name.qualifier()).into_bytes()
+}
+
+fn regions_key(table: u64) -> Vec<u8> {
+    [b"r", table.to_be_bytes().as_slice()].concat()
+}
+
+fn note_key(table: u64, key: &str) -> Vec<u8> {
+    [b"n", table.to_be_bytes().as_slice(), key.as_bytes()].concat()
+}

@@ -1,0 +1,311 @@
+//! Entries of the storage engine: all cells that one batch wrote to one row, family and timestamp.
+//!
+//! A table's family is a keyspace of the engine. An entry's **key** is
+//!
+//! | Bytes | Field |
+//! |---|---|
+//! | n | the row, as `row_code` writes it |
+//! | 8 | timestamp, all bits flipped, big-endian: newest first |
+//! | 8 | number of the batch, all bits flipped, big-endian: latest written first |
+//!
+//! and its **value**
+//!
+//! | Bytes | Field |
+//! |---|---|
+//! | 1 | 0: all cells are puts; 1: kinds follow |
+//! | varint | how many cells: *n* |
+//! | *n* varints | length of each qualifier |
+//! | *n* | HBase's type code of each, when the first byte is 1 |
+//! | | the qualifiers |
+//! | *n* varints | length of each value |
+//! | | the values |
+//!
+//! with the cells sorted by qualifier, marks before values, each there once. A varint has seven bits a byte, lowest
+//! first, the high bit set in all but the last. What rows of a table repeat, the names, stands together: a block of
+//! rows compresses well, and one row's worth of columns costs the engine one entry.
+
+use std::ops::Range;
+
+use super::row_code;
+use crate::cell::{Cell, CellKind};
+use crate::{FamilyName, StoreError};
+
+/// Length of what follows the row in an entry's key.
+const SUFFIX_LEN: usize = 16;
+
+const ALL_PUTS: u8 = 0;
+const WITH_KINDS: u8 = 1;
+
+/// An entry's key, taken apart.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct EntryKey<'a> {
+    /// The row's code.
+    pub(super) row_code: &'a [u8],
+    pub(super) ts: i64,
+}
+
+/// Where the cells of one or more entries lie in their values.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    cells: Vec<CellParts>,
+}
+
+/// The cells of one entry in a [`Layout`].
+#[derive(Debug, Clone)]
+pub(super) struct EntryLayout {
+    pub(super) cells: Range<usize>,
+    pub(super) has_marks: bool,
+    names_at: usize,
+    values_at: usize,
+}
+
+/// Where a cell's name and value lie, counted from the entry's first name and first value.
+#[derive(Debug, Clone)]
+struct CellParts {
+    qualifier: Range<u32>,
+    value: Range<u32>,
+    kind: CellKind,
+}
+
+/// Appends the key of an entry.
+pub(super) fn write_key(row: &[u8], ts: i64, sequence: u64, key: &mut Vec<u8>) {
+    row_code::encode(row, key);
+    key.extend_from_slice(&(!ts).to_be_bytes());
+    key.extend_from_slice(&(!sequence).to_be_bytes());
+}
+
+/// Appends the value of an entry.
+pub(super) fn write_value<'a, C>(cells: C, value: &mut Vec<u8>)
+where
+    C: ExactSizeIterator<Item = Cell<'a>> + Clone,
+{
+    let has_marks = cells.clone().any(|cell| cell.kind.is_delete());
+    value.push(if has_marks { WITH_KINDS } else { ALL_PUTS });
+    write_varint(cells.len(), value);
+    cells.clone().for_each(|cell| write_varint(cell.qualifier.len(), value));
+    if has_marks {
+        value.extend(cells.clone().map(|cell| cell.kind.code()));
+    }
+    cells.clone().for_each(|cell| value.extend_from_slice(cell.qualifier));
+    cells.clone().for_each(|cell| write_varint(cell.value.len(), value));
+    cells.for_each(|cell| value.extend_from_slice(cell.value));
+}
+
+impl<'a> EntryKey<'a> {
+    /// Takes an entry's key apart.
+    pub(super) fn parse(key: &'a [u8]) -> Result<Self, StoreError> {
+        let parsed = key.split_last_chunk::<SUFFIX_LEN>().and_then(|(row_code, suffix)| {
+            let (ts, _sequence) = suffix.split_first_chunk()?;
+            Some(Self { row_code, ts: !i64::from_be_bytes(*ts) })
+        });
+        parsed.ok_or(StoreError::Damaged { what: "the key of an entry" })
+    }
+}
+
+/// Whether there is a mark among an entry's cells.
+pub(super) fn has_marks(value: &[u8]) -> bool {
+    value.first() == Some(&WITH_KINDS)
+}
+
+/// The part of an entry's value that says which columns it has.
+pub(super) fn columns_of(value: &[u8]) -> Option<&[u8]> {
+    let mut reader = Reader { bytes: value, at: 1 };
+    let count = reader.varint()?;
+    let mut names = 0_usize;
+    for _ in 0..count {
+        names = names.checked_add(reader.varint()?)?;
+    }
+    let kinds = if value[0] == ALL_PUTS { 0 } else { count };
+    value.get(..reader.at.checked_add(kinds)?.checked_add(names)?)
+}
+
+impl Layout {
+    pub(super) fn clear(&mut self) {
+        self.cells.clear();
+    }
+
+    /// Adds where the cells of an entry lie.
+    pub(super) fn read(&mut self, value: &[u8]) -> Result<EntryLayout, StoreError> {
+        self.try_read(value).ok_or(StoreError::Damaged { what: "the cells of an entry" })
+    }
+
+    /// Cell `index` of the layout, which belongs to the entry with this value.
+    pub(super) fn cell<'a>(
+        &self,
+        index: usize,
+        entry: &EntryLayout,
+        family: &'a FamilyName,
+        ts: i64,
+        value: &'a [u8],
+    ) -> Cell<'a> {
+        let parts = &self.cells[index];
+        let part = |at: usize, range: &Range<u32>| &value[at..][range.start as usize..range.end as usize];
+        Cell {
+            family: family.as_bytes(),
+            qualifier: part(entry.names_at, &parts.qualifier),
+            ts,
+            kind: parts.kind,
+            value: part(entry.values_at, &parts.value),
+        }
+    }
+
+    fn try_read(&mut self, value: &[u8]) -> Option<EntryLayout> {
+        let has_marks = match *value.first()? {
+            ALL_PUTS => false,
+            WITH_KINDS => true,
+            _ => return None,
+        };
+        let first = self.cells.len();
+        let mut reader = Reader { bytes: value, at: 1 };
+        let names_len = self.read_names(&mut reader)?;
+        if has_marks {
+            self.read_kinds(first, &mut reader)?;
+        }
+        let names_at = reader.at;
+        reader.at = names_at.checked_add(names_len)?;
+        let values_len = self.read_values(first, &mut reader)?;
+        let values_at = reader.at;
+        let is_whole = values_at.checked_add(values_len)? == value.len();
+        is_whole.then_some(EntryLayout { cells: first..self.cells.len(), has_marks, names_at, values_at })
+    }
+
+    fn read_names(&mut self, reader: &mut Reader<'_>) -> Option<usize> {
+        let count = reader.varint()?;
+        let mut end = 0_u32;
+        for _ in 0..count {
+            let start = end;
+            end = start.checked_add(u32::try_from(reader.varint()?).ok()?)?;
+            self.cells.push(CellParts { qualifier: start..end, value: 0..0, kind: CellKind::Put });
+        }
+        Some(end as usize)
+    }
+
+    fn read_kinds(&mut self, first: usize, reader: &mut Reader<'_>) -> Option<()> {
+        for parts in &mut self.cells[first..] {
+            parts.kind = CellKind::from_code(reader.byte()?)?;
+        }
+        Some(())
+    }
+
+    fn read_values(&mut self, first: usize, reader: &mut Reader<'_>) -> Option<usize> {
+        let mut end = 0_u32;
+        for parts in &mut self.cells[first..] {
+            let start = end;
+            end = start.checked_add(u32::try_from(reader.varint()?).ok()?)?;
+            parts.value = start..end;
+        }
+        Some(end as usize)
+    }
+}
+
+#[derive(Debug)]
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn byte(&mut self) -> Option<u8> {
+        let byte = *self.bytes.get(self.at)?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    fn varint(&mut self) -> Option<usize> {
+        let mut number = 0_usize;
+        for shift in (0..35).step_by(7) {
+            let byte = self.byte()?;
+            number |= usize::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+}
+
+fn write_varint(mut number: usize, bytes: &mut Vec<u8>) {
+    while let more @ 0x80.. = number {
+        bytes.push(u8::try_from(more & 0x7f).expect("seven bits") | 0x80);
+        number >>= 7;
+    }
+    bytes.push(u8::try_from(number).expect("seven bits"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells() -> Vec<Cell<'static>> {
+        let put = |qualifier, value| Cell { family: b"cf", qualifier, ts: 5, kind: CellKind::Put, value };
+        vec![put(b"", b"x"), put(b"a", b""), put(b"long name", &[7; 300])]
+    }
+
+    fn value_of(cells: &[Cell<'_>]) -> Vec<u8> {
+        let mut value = Vec::new();
+        write_value(cells.iter().copied(), &mut value);
+        value
+    }
+
+    fn read(value: &[u8]) -> Result<(bool, usize), StoreError> {
+        let entry = Layout::default().read(value)?;
+        Ok((entry.has_marks, entry.cells.len()))
+    }
+
+    #[test]
+    fn cells_read_back_as_written() {
+        let mut marked = cells();
+        marked[1].kind = CellKind::DeleteColumn;
+        for cells in [cells(), marked] {
+            let value = value_of(&cells);
+            let mut layout = Layout::default();
+            let entry = layout.read(&value).unwrap();
+            let family = FamilyName::new("cf").unwrap();
+            let back: Vec<_> =
+                entry.cells.clone().map(|at| layout.cell(at, &entry, &family, 5, &value)).collect();
+            assert_eq!(back, cells);
+            assert_eq!(entry.has_marks, cells[1].kind.is_delete());
+        }
+    }
+
+    #[test]
+    fn the_bytes_are_those_of_the_table_above() {
+        let put = Cell { family: b"cf", qualifier: b"q", ts: 5, kind: CellKind::Put, value: b"vw" };
+        let mark = Cell { kind: CellKind::Delete, value: b"", ..put };
+        assert_eq!(value_of(&[put]), b"\x00\x01\x01q\x02vw");
+        assert_eq!(value_of(&[mark, put]), b"\x01\x02\x01\x01\x08\x04qq\x00\x02vw");
+        let mut key = Vec::new();
+        write_key(b"r", 5, 1, &mut key);
+        assert_eq!(key, b"r\x00\x00\xff\xff\xff\xff\xff\xff\xff\xfa\xff\xff\xff\xff\xff\xff\xff\xfe");
+        let parsed = EntryKey::parse(&key).unwrap();
+        assert_eq!((parsed.row_code, parsed.ts), (&b"r\x00\x00"[..], 5));
+    }
+
+    #[test]
+    fn cut_or_changed_entries_are_refused_without_a_panic() {
+        let whole = value_of(&cells());
+        assert_eq!(read(&whole).unwrap(), (false, 3));
+        for len in 0..whole.len() {
+            assert!(read(&whole[..len]).is_err(), "cut to {len}");
+        }
+        for at in 0..20 {
+            for byte in 0..=u8::MAX {
+                let mut changed = whole.clone();
+                changed[at] = byte;
+                // It may read as something else; it must not panic.
+                let _ = read(&changed);
+            }
+        }
+        assert!(EntryKey::parse(&[0; 15]).is_err());
+    }
+
+    #[test]
+    fn entries_with_the_same_columns_have_the_same_head() {
+        let mut other = cells();
+        other[0].value = b"something else";
+        let (a, b) = (value_of(&cells()), value_of(&other));
+        assert_eq!(columns_of(&a), columns_of(&b));
+        assert_ne!(columns_of(&a), columns_of(&value_of(&cells()[1..])));
+        assert_eq!(columns_of(&[]), None);
+    }
+}

@@ -1,0 +1,173 @@
+//! The folder of a store: whose it is, in which format, and who has it open.
+//!
+//! | Name | Holds |
+//! |---|---|
+//! | `keystride-store` | text: `keystride store format 1` and a line end |
+//! | `lock` | nothing; locked by who has the store open |
+//! | `engine` | the storage engine's files |
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::StoreError;
+
+/// The format this program writes.
+const FORMAT: u32 = 1;
+
+const MARKER: &str = "keystride-store";
+const MARKER_TEXT: &str = "keystride store format ";
+const LOCK: &str = "lock";
+const ENGINE: &str = "engine";
+
+/// A store's folder, locked until this is dropped.
+#[derive(Debug)]
+pub(super) struct StoreFolder {
+    path: PathBuf,
+    /// The operating system lets go of the lock when the file is closed, also when the process is killed.
+    _lock: File,
+}
+
+impl StoreFolder {
+    /// Makes the folder a store's if it is new or empty, and locks it.
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        fs::create_dir_all(path).map_err(io_error(path, "make the folder"))?;
+        check_marker(path)?;
+        let lock = lock(path)?;
+        // Looked at again now that nobody else can write it.
+        if !check_marker(path)? {
+            write_marker(path)?;
+        }
+        Ok(Self { path: path.to_owned(), _lock: lock })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where the engine keeps its files.
+    pub(super) fn engine(&self) -> PathBuf {
+        self.path.join(ENGINE)
+    }
+}
+
+/// Whether the folder is a store's already. One that belongs to something else is left alone.
+fn check_marker(folder: &Path) -> Result<bool, StoreError> {
+    let marker = folder.join(MARKER);
+    match fs::read_to_string(&marker) {
+        Ok(text) => check_format(folder, &text).map(|()| true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => check_vacant(folder).map(|()| false),
+        Err(error) => Err(io_error(&marker, "read it")(error)),
+    }
+}
+
+fn check_format(folder: &Path, text: &str) -> Result<(), StoreError> {
+    let format = text.strip_prefix(MARKER_TEXT).and_then(|number| number.trim_end().parse::<u32>().ok());
+    match format {
+        Some(1..=FORMAT) => Ok(()),
+        Some(found @ 1..) => {
+            Err(StoreError::NewerFormat { folder: folder.to_owned(), found, newest: FORMAT })
+        }
+        _ => Err(StoreError::Damaged { what: "the store's format number" }),
+    }
+}
+
+/// What an opening that was cut off leaves behind before the marker is there: the lock, and the marker's draft.
+fn check_vacant(folder: &Path) -> Result<(), StoreError> {
+    let cant_list = || io_error(folder, "list it");
+    for entry in fs::read_dir(folder).map_err(cant_list())? {
+        let name = entry.map_err(cant_list())?.file_name();
+        if name != LOCK && name != draft_name().as_str() {
+            return Err(StoreError::NotAStore { folder: folder.to_owned(), marker: MARKER });
+        }
+    }
+    Ok(())
+}
+
+fn lock(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join(LOCK);
+    let file = File::options().create(true).truncate(false).write(true).open(&path);
+    let file = file.map_err(io_error(&path, "open it"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { folder: folder.to_owned() }),
+        Err(TryLockError::Error(error)) => Err(io_error(&path, "lock it")(error)),
+    }
+}
+
+/// Writes the marker in one step: a crash leaves all of it or nothing.
+fn write_marker(folder: &Path) -> Result<(), StoreError> {
+    let draft = folder.join(draft_name());
+    fs::write(&draft, format!("{MARKER_TEXT}{FORMAT}\n")).map_err(io_error(&draft, "write it"))?;
+    let synced = File::open(&draft).and_then(|file| file.sync_all());
+    synced.map_err(io_error(&draft, "bring it to disk"))?;
+    let marker = folder.join(MARKER);
+    fs::rename(&draft, &marker).map_err(io_error(&marker, "put it in place"))?;
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    synced.map_err(io_error(folder, "bring it to disk"))
+}
+
+fn draft_name() -> String {
+    format!("{MARKER}.new")
+}
+
+fn io_error(path: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> StoreError {
+    let path = path.to_owned();
+    move |source| StoreError::Io { path, doing, source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(folder: &Path) -> StoreError {
+        StoreFolder::open(folder).unwrap_err()
+    }
+
+    #[test]
+    fn a_folder_is_made_marked_and_opened_again() {
+        let outer = tempfile::tempdir().unwrap();
+        let path = outer.path().join("new/store");
+        drop(StoreFolder::open(&path).unwrap());
+        assert_eq!(fs::read_to_string(path.join(MARKER)).unwrap(), "keystride store format 1\n");
+        drop(StoreFolder::open(&path).unwrap());
+    }
+
+    #[test]
+    fn an_opening_cut_off_before_the_marker_is_made_good() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(LOCK), "").unwrap();
+        fs::write(folder.path().join(draft_name()), "keystr").unwrap();
+        StoreFolder::open(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn a_folder_in_use_is_refused_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let _first = StoreFolder::open(folder.path()).unwrap();
+        let error = refused(folder.path());
+        assert!(matches!(error, StoreError::Locked { .. }));
+        assert!(error.to_string().starts_with(&format!("{} is in use", folder.path().display())));
+    }
+
+    #[test]
+    fn a_newer_format_is_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "keystride store format 7\nand more";
+        fs::write(folder.path().join(MARKER), "keystride store format 7").unwrap();
+        assert!(matches!(refused(folder.path()), StoreError::NewerFormat { found: 7, newest: 1, .. }));
+        let names: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(names, [MARKER]);
+        fs::write(folder.path().join(MARKER), text).unwrap();
+        assert!(matches!(refused(folder.path()), StoreError::Damaged { .. }));
+    }
+
+    #[test]
+    fn a_folder_of_something_else_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("thesis.tex"), "").unwrap();
+        assert!(matches!(refused(folder.path()), StoreError::NotAStore { .. }));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,200 @@
+//! Tables on this machine: a folder of files, one process at a time.
+//!
+//! To read on: `entry` says what is stored, `row_code` how rows keep their order, `catalog` and `record` how tables
+//! are remembered, `folder` how a store is known. A write goes `open_store` → `pack` → engine, a read engine →
+//! `row_reader` → `scan`.
+
+mod bulk;
+mod catalog;
+mod engine;
+mod entry;
+mod folder;
+mod open_store;
+mod options;
+mod pack;
+mod purge;
+mod record;
+mod row_code;
+mod row_reader;
+mod scan;
+mod syncer;
+mod table;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use async_trait::async_trait;
+use keystride::{Key, SplitPoints};
+use tokio::task::{JoinError, spawn_blocking};
+
+use self::bulk::EmbeddedBulk;
+use self::open_store::OpenStore;
+pub use self::options::{Durability, EmbeddedOptions};
+use crate::{
+    AfterTruncate, Bulk, Region, RowBatch, RowStream, Scan, Selection, Store, StoreError, TableDescription,
+    TableName, Write, Written,
+};
+
+/// A store in a folder of this machine, opened by one process at a time.
+///
+/// Written batches are acknowledged when they are as durable as [`EmbeddedOptions::durability`] says. A scan sees the
+/// table as it was when the scan was opened. Dropped without [`Store::close`] it loses nothing; the next opening then
+/// takes longer, for it replays the journal.
+///
+/// What is older than the families' versions and time to live say, or written again, leaves the disk when the engine
+/// rewrites its files, as with HBase's compactions. Marks of deletion, and what they hide, stay until the table is
+/// truncated or dropped.
+///
+/// ```no_run
+/// # use keystride_store::*;
+/// # async fn run() -> Result<(), StoreError> {
+/// let store = EmbeddedStore::open("/var/lib/keystride", EmbeddedOptions::default()).await?;
+/// println!("{:?}", store.list().await?);
+/// store.close().await
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct EmbeddedStore {
+    /// `None` once it is closed.
+    open: RwLock<Option<Arc<OpenStore>>>,
+    rows_read: Arc<AtomicU64>,
+}
+
+impl EmbeddedStore {
+    /// Opens the store in `folder`, which is made if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Locked`] when it is open already, [`StoreError::NewerFormat`] when a newer keystride wrote it,
+    /// [`StoreError::NotAStore`] when the folder holds something else; none of them touches a file.
+    pub async fn open(folder: impl AsRef<Path>, options: EmbeddedOptions) -> Result<Self, StoreError> {
+        let folder = folder.as_ref().to_owned();
+        let rows_read = Arc::new(AtomicU64::new(0));
+        let counter = Arc::clone(&rows_read);
+        let open = spawn_blocking(move || OpenStore::open(&folder, options, counter)).await;
+        let open = joined(open, "open the store")??;
+        Ok(Self { open: RwLock::new(Some(Arc::new(open))), rows_read })
+    }
+
+    /// Runs `work` on a thread that may block.
+    async fn run<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        work: impl FnOnce(Arc<OpenStore>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let store = self.open.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let store = store.ok_or(StoreError::Closed)?;
+        joined(spawn_blocking(move || work(store)).await, doing)?
+    }
+
+    /// Runs `work` on a table.
+    async fn with_table<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        table: &TableName,
+        work: impl FnOnce(Arc<OpenStore>, TableName) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let table = table.clone();
+        self.run(doing, move |store| work(store, table)).await
+    }
+}
+
+#[async_trait]
+impl Store for EmbeddedStore {
+    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
+        let (table, splits) = (table.clone(), splits.clone());
+        self.run("make a table", move |store| store.create(table, splits)).await
+    }
+
+    async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
+        let describe =
+            |store: Arc<OpenStore>, table| Ok(TableDescription::clone(&store.table(&table)?.description));
+        self.with_table("describe a table", table, describe).await
+    }
+
+    async fn exists(&self, table: &TableName) -> Result<bool, StoreError> {
+        self.with_table("look for a table", table, |store, table| Ok(store.table(&table).is_ok())).await
+    }
+
+    async fn list(&self) -> Result<Vec<TableName>, StoreError> {
+        self.run("list tables", |store| Ok(store.table_names())).await
+    }
+
+    async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
+        let regions = |store: Arc<OpenStore>, table| store.table(&table)?.describe_regions();
+        self.with_table("list regions", table, regions).await
+    }
+
+    async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {
+        let at = at.clone();
+        self.with_table("split a region", table, move |store, table| store.split(&table, &at)).await
+    }
+
+    async fn truncate(&self, table: &TableName, splits: AfterTruncate) -> Result<(), StoreError> {
+        self.with_table("truncate a table", table, move |store, table| store.truncate(&table, splits)).await
+    }
+
+    async fn drop_table(&self, table: &TableName) -> Result<(), StoreError> {
+        self.with_table("drop a table", table, |store, table| store.drop_table(&table)).await
+    }
+
+    async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError> {
+        self.with_table("write a batch", table, move |store, table| store.write(&table, write)).await
+    }
+
+    async fn get(
+        &self,
+        table: &TableName,
+        keys: &[&[u8]],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        let keys: Vec<Vec<u8>> = keys.iter().map(|key| key.to_vec()).collect();
+        let selection = selection.clone();
+        self.with_table("get rows", table, move |store, table| store.get(&table, &keys, &selection)).await
+    }
+
+    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
+        let batches = self.with_table("open a scan", table, move |store, table| store.scan(&table, scan));
+        Ok(Box::pin(batches.await?))
+    }
+
+    async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let key = key.to_owned();
+        self.with_table("read a note", table, move |store, table| store.note(&table, &key)).await
+    }
+
+    async fn bulk(&self, table: &TableName) -> Result<Option<Box<dyn Bulk>>, StoreError> {
+        let begin = |store: Arc<OpenStore>, table| {
+            let table = store.table(&table)?;
+            EmbeddedBulk::begin(&store, table)
+        };
+        Ok(Some(Box::new(self.with_table("begin a bulk load", table, begin).await?)))
+    }
+
+    async fn flush(&self, table: &TableName) -> Result<(), StoreError> {
+        self.with_table("flush a table", table, |store, table| store.flush(&table)).await
+    }
+
+    async fn sync(&self) -> Result<(), StoreError> {
+        self.run("sync the store", |store| store.engine.sync()).await
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        let open = self.open.write().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(store) = open else { return Ok(()) };
+        joined(spawn_blocking(move || store.shut_down()).await, "close the store")?
+    }
+
+    fn rows_read(&self) -> u64 {
+        self.rows_read.load(Ordering::Relaxed)
+    }
+}
+
+/// What a task on another thread came to; its panic goes on here.
+fn joined<T>(joined: Result<T, JoinError>, doing: &'static str) -> Result<T, StoreError> {
+    joined.map_err(|error| match error.try_into_panic() {
+        Ok(panic) => std::panic::resume_unwind(panic),
+        Err(_) => StoreError::TaskLost { doing },
+    })
+}

@@ -1,0 +1,277 @@
+//! An embedded store while it is open. Everything here may block.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering as AtomicOrdering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use fjall::PersistMode;
+use keystride::{Key, SplitPoints};
+
+use super::catalog::Catalog;
+use super::engine::{Engine, engine_error};
+use super::folder::StoreFolder;
+use super::options::Durability;
+use super::pack::Packing;
+use super::record::{RegionsRecord, TableRecord};
+use super::row_reader::RowReader;
+use super::scan::{Batches, ScanState};
+use super::syncer::Syncer;
+use super::table::{OpenTable, TableState};
+use crate::intake::{family_places, stamp};
+use crate::mutations::check_row;
+use crate::regions::ReadTally;
+use crate::sink::{Pacer, Sink};
+use crate::visible::View;
+use crate::{
+    AfterTruncate, Clock, Columns, EmbeddedOptions, Order, RowBatch, Scan, Selection, StoreError,
+    TableDescription, TableName, Write, Written,
+};
+
+/// How many batches one opening of the store can number: it is opened fewer than 2^24 times.
+const BATCHES_PER_EPOCH: u64 = 1 << 40;
+
+/// The parts are dropped in this order: first the thread that uses the engine, last the lock on the folder.
+pub(super) struct OpenStore {
+    syncer: Option<Syncer>,
+    tables: RwLock<BTreeMap<TableName, Arc<OpenTable>>>,
+    /// Held while tables are made or removed.
+    admin: Mutex<()>,
+    pub(super) catalog: Catalog,
+    pub(super) engine: Engine,
+    pub(super) clock: Arc<dyn Clock>,
+    /// Number of the next batch. The opening is its upper part, so that it never falls behind one used before.
+    sequence: AtomicU64,
+    pub(super) rows_read: Arc<AtomicU64>,
+    folder: StoreFolder,
+}
+
+impl OpenStore {
+    pub(super) fn open(
+        folder: &Path,
+        options: EmbeddedOptions,
+        rows_read: Arc<AtomicU64>,
+    ) -> Result<Self, StoreError> {
+        let folder = StoreFolder::open(folder)?;
+        let engine = Engine::open(&folder.engine(), &options)?;
+        let catalog = Catalog::open(&engine)?;
+        let records = catalog.tables()?;
+        engine.delete_orphans(&records)?;
+        let mut tables = BTreeMap::new();
+        for record in records {
+            let (name, regions) = (record.description.name.clone(), catalog.regions(record.id)?);
+            tables.insert(name, Arc::new(OpenTable::open(&engine, record, regions)?));
+        }
+        let sequence = AtomicU64::new(catalog.next_epoch()? * BATCHES_PER_EPOCH);
+        let syncer = match options.durability {
+            Durability::Batch => None,
+            Durability::Interval(interval) => Some(start_syncer(&engine, interval, &folder)?),
+        };
+        let (tables, admin, clock) = (RwLock::new(tables), Mutex::new(()), options.clock);
+        Ok(Self { syncer, tables, admin, catalog, engine, clock, sequence, rows_read, folder })
+    }
+
+    pub(super) fn table(&self, name: &TableName) -> Result<Arc<OpenTable>, StoreError> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.get(name).cloned().ok_or_else(|| StoreError::UnknownTable { table: name.clone() })
+    }
+
+    pub(super) fn table_names(&self) -> Vec<TableName> {
+        self.tables.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
+    pub(super) fn create(
+        &self,
+        description: TableDescription,
+        splits: SplitPoints,
+    ) -> Result<(), StoreError> {
+        let description = description.checked()?;
+        let _admin = self.lock_admin();
+        let name = description.name.clone();
+        if self.table(&name).is_ok() {
+            return Err(StoreError::TableExists { table: name });
+        }
+        let id = self.catalog.next_table()?;
+        let record = TableRecord { id, generation: 0, description };
+        let regions = RegionsRecord::new(splits, 1);
+        let mut change = self.catalog.change();
+        change.put_table(&record);
+        change.put_regions(id, &regions);
+        change.put_next_table(id + 1);
+        // The catalog comes last: a table it names has all its keyspaces.
+        let table = OpenTable::open(&self.engine, record, regions)?;
+        change.commit()?;
+        self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(name, Arc::new(table));
+        Ok(())
+    }
+
+    pub(super) fn split(&self, name: &TableName, at: &Key) -> Result<(), StoreError> {
+        self.table(name)?.split(&self.catalog, at)
+    }
+
+    pub(super) fn truncate(&self, name: &TableName, after: AfterTruncate) -> Result<(), StoreError> {
+        let splits = match after {
+            AfterTruncate::KeepSplits => None,
+            AfterTruncate::OneRegion => Some(SplitPoints::default()),
+        };
+        self.table(name)?.truncate(&self.engine, &self.catalog, splits)
+    }
+
+    pub(super) fn drop_table(&self, name: &TableName) -> Result<(), StoreError> {
+        let _admin = self.lock_admin();
+        self.table(name)?.remove(&self.engine, &self.catalog)?;
+        self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(name);
+        Ok(())
+    }
+
+    pub(super) fn write(&self, name: &TableName, mut write: Write) -> Result<Written, StoreError> {
+        let table = self.table(name)?;
+        let state = table.state()?;
+        let places = family_places(&write.batch.flat, &table.description)?;
+        let now_ms = self.clock.now_ms();
+        stamp(&mut write.batch, now_ms, |row, family, qualifier| {
+            self.newest(&table.description, &state, row, family, qualifier, now_ms)
+        })?;
+        // A batch of the engine goes to the operating system before it is acknowledged, or further, never less.
+        let mut batch = self.engine.db().batch();
+        if self.syncer.is_none() {
+            batch = batch.durability(Some(PersistMode::SyncData));
+        }
+        let packing = Packing {
+            flat: &write.batch.flat,
+            places: &places,
+            sequence: self.next_sequence(),
+            regions: &state.regions,
+        };
+        let tally = packing.pack(|place, key, value| {
+            batch.insert(&state.keyspaces[place], key, value);
+            Ok(())
+        })?;
+        self.catalog.keep_notes(table.id, &write.notes, &mut batch);
+        batch.commit().map_err(engine_error("write a batch"))?;
+        self.syncer.iter().for_each(Syncer::wake);
+        Ok(state.regions.credit(&tally))
+    }
+
+    /// Reads rows by key.
+    pub(super) fn get(
+        &self,
+        name: &TableName,
+        keys: &[Vec<u8>],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        let table = self.table(name)?;
+        let state = table.state()?;
+        let mut reader =
+            self.reader(&table.description, &state, selection, Order::Ascending, self.clock.now_ms())?;
+        let regions = Arc::clone(&state.regions);
+        drop(state);
+        let (mut sink, mut tally) = (Sink::new(selection), ReadTally::default());
+        for key in keys {
+            check_row(key)?;
+            reader.read_row(key)?;
+            sink.add_always(key, reader.visible_cells().iter().copied())?;
+            regions.count_read(&mut tally, key);
+        }
+        regions.report(&mut tally);
+        self.rows_read.fetch_add(keys.len() as u64, AtomicOrdering::Relaxed);
+        Ok(sink.into_batch())
+    }
+
+    /// Opens a scan; nothing is read yet.
+    pub(super) fn scan(self: &Arc<Self>, name: &TableName, scan: Scan) -> Result<Batches, StoreError> {
+        let table = self.table(name)?;
+        let ranges = scan.checked_ranges()?.into();
+        let state = table.state()?;
+        let now_ms = self.clock.now_ms();
+        Ok(Batches::new(ScanState {
+            store: Arc::clone(self),
+            reader: self.reader(&table.description, &state, &scan.selection, scan.order, now_ms)?,
+            regions: Arc::clone(&state.regions),
+            order: scan.order,
+            ranges,
+            selection: scan.selection,
+            pacer: Pacer::new(scan.pace, scan.limit),
+            tally: ReadTally::default(),
+            is_done: scan.limit == Some(0),
+        }))
+    }
+
+    pub(super) fn note(&self, name: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.catalog.note(self.table(name)?.id, key)
+    }
+
+    pub(super) fn flush(&self, name: &TableName) -> Result<(), StoreError> {
+        let keyspaces = self.table(name)?.state()?.keyspaces.clone();
+        keyspaces.iter().try_for_each(Engine::flush)
+    }
+
+    /// Leaves nothing in memory or in the journal, so that the next opening is quick.
+    pub(super) fn shut_down(&self) -> Result<(), StoreError> {
+        for name in self.table_names() {
+            self.flush(&name)?;
+        }
+        Engine::flush(self.catalog.keyspace())?;
+        self.engine.sync()
+    }
+
+    pub(super) fn next_sequence(&self) -> u64 {
+        self.sequence.fetch_add(1, AtomicOrdering::Relaxed)
+    }
+
+    fn lock_admin(&self) -> MutexGuard<'_, ()> {
+        self.admin.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn reader(
+        &self,
+        table: &TableDescription,
+        state: &TableState,
+        selection: &Selection,
+        order: Order,
+        now_ms: i64,
+    ) -> Result<RowReader, StoreError> {
+        let families = selection.families_in(table)?.into_iter().map(|place| {
+            let family = &table.families[place];
+            (family.name.clone(), state.keyspaces[place].clone(), View::new(family, selection, now_ms))
+        });
+        Ok(RowReader::new(self.engine.snapshot(), order, families))
+    }
+
+    /// The newest timestamp visible in a column.
+    fn newest(
+        &self,
+        table: &TableDescription,
+        state: &TableState,
+        row: &[u8],
+        family: &[u8],
+        qualifier: &[u8],
+        now_ms: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        let place = table.family_index(family)?;
+        let columns = Columns::named(table.families[place].name.clone(), [qualifier]);
+        let selection = Selection { columns, ..Selection::default() };
+        let mut reader = self.reader(table, state, &selection, Order::Ascending, now_ms)?;
+        reader.read_row(row)?;
+        Ok(reader.visible_cells().iter().find(|cell| cell.qualifier == qualifier).map(|cell| cell.ts))
+    }
+}
+
+impl fmt::Debug for OpenStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenStore").field("folder", &self.folder.path()).finish_non_exhaustive()
+    }
+}
+
+fn start_syncer(
+    engine: &Engine,
+    interval: std::time::Duration,
+    folder: &StoreFolder,
+) -> Result<Syncer, StoreError> {
+    Syncer::start(engine.clone(), interval).map_err(|source| StoreError::Io {
+        path: folder.path().to_owned(),
+        doing: "start the thread that brings writes to disk",
+        source,
+    })
+}

@@ -1,0 +1,148 @@
+//! From a batch of mutations to entries of the engine.
+
+use std::cmp::{Ordering, Reverse};
+
+use super::entry;
+use crate::StoreError;
+use crate::cell::{Cell, CellKind};
+use crate::flat::FlatRows;
+use crate::regions::{RegionMap, WriteTally};
+
+/// A batch with all that is needed to make entries of it.
+pub(super) struct Packing<'a> {
+    pub(super) flat: &'a FlatRows,
+    /// For each family number of the batch its place in the table.
+    pub(super) places: &'a [usize],
+    /// The batch's number.
+    pub(super) sequence: u64,
+    pub(super) regions: &'a RegionMap,
+}
+
+/// The cells of one row, as the numbers they have in the batch.
+type CellNumbers = Vec<usize>;
+
+impl Packing<'_> {
+    /// Gives each entry to `take`: the family's place, the key and the value. For each family keys ascend.
+    pub(super) fn pack(
+        &self,
+        mut take: impl FnMut(usize, &[u8], &[u8]) -> Result<(), StoreError>,
+    ) -> Result<WriteTally, StoreError> {
+        let mut tally = WriteTally::default();
+        let (mut key, mut value, mut cells) = (Vec::new(), Vec::new(), CellNumbers::new());
+        for runs in self.runs_by_key().chunk_by(|&a, &b| self.flat.row(a).key() == self.flat.row(b).key()) {
+            let row = self.flat.row(runs[0]).key();
+            cells.clear();
+            cells.extend(runs.iter().flat_map(|&run| self.flat.row(run).cell_numbers()));
+            let bytes = runs.iter().map(|&run| self.flat.row(run).byte_count()).sum();
+            tally.add(self.regions, row, cells.len() as u64, bytes);
+            self.sort(&mut cells);
+            for group in cells.chunk_by(|&a, &b| self.group_of(a) == self.group_of(b)) {
+                let (place, Reverse(ts)) = self.group_of(group[0]);
+                key.clear();
+                value.clear();
+                entry::write_key(row, ts, self.sequence, &mut key);
+                entry::write_value(group.iter().map(|&cell| self.flat.cell(cell)), &mut value);
+                take(place, &key, &value)?;
+            }
+        }
+        Ok(tally)
+    }
+
+    /// The batch's runs of rows, in the order of their keys; runs of one row in the order they were given.
+    fn runs_by_key(&self) -> Vec<usize> {
+        let mut runs: Vec<usize> = (0..self.flat.row_count()).collect();
+        let key = |&run: &usize| self.flat.row(run).key();
+        if !runs.is_sorted_by_key(key) {
+            runs.sort_by(|a, b| key(a).cmp(key(b)));
+        }
+        runs
+    }
+
+    /// Brings a row's cells into the order of entries, and of equal ones leaves the last given.
+    fn sort(&self, cells: &mut CellNumbers) {
+        if cells.is_sorted_by(|&a, &b| self.compare(a, b) == Ordering::Less) {
+            return;
+        }
+        cells.sort_by(|&a, &b| self.compare(a, b).then(b.cmp(&a)));
+        cells.dedup_by(|a, b| self.compare(*a, *b) == Ordering::Equal);
+    }
+
+    fn compare(&self, a: usize, b: usize) -> Ordering {
+        let groups = self.group_of(a).cmp(&self.group_of(b));
+        groups.then_with(|| rank(&self.flat.cell(a)).cmp(&rank(&self.flat.cell(b))))
+    }
+
+    /// What the cells of one entry have in common.
+    fn group_of(&self, cell: usize) -> (usize, Reverse<i64>) {
+        (self.places[self.flat.family_of(cell)], Reverse(self.flat.cell(cell).ts))
+    }
+}
+
+/// The place of a cell in its entry.
+fn rank<'a>(cell: &Cell<'a>) -> (&'a [u8], Reverse<CellKind>) {
+    (cell.qualifier, Reverse(cell.kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use keystride::SplitPoints;
+
+    use super::super::entry::{EntryKey, Layout};
+    use super::super::row_code;
+    use super::*;
+    use crate::{FamilyName, MutationBatch, RegionId};
+
+    /// Each entry as family, row, timestamp and `name=value` of its cells.
+    fn packed(batch: &MutationBatch) -> Vec<(usize, String, i64, String)> {
+        let regions = RegionMap::new(SplitPoints::default(), [RegionId::new("r")].into_iter());
+        let packing = Packing { flat: &batch.flat, places: &[0, 1], sequence: 3, regions: &regions };
+        let mut entries = Vec::new();
+        let family = FamilyName::new("f").unwrap();
+        let take = |place, key: &[u8], value: &[u8]| {
+            let key = EntryKey::parse(key)?;
+            let mut row = Vec::new();
+            row_code::decode(key.row_code, &mut row)?;
+            let mut layout = Layout::default();
+            let entry = layout.read(value)?;
+            let cells = entry.cells.clone().map(|at| {
+                let cell = layout.cell(at, &entry, &family, key.ts, value);
+                let [name, value] = [cell.qualifier, cell.value].map(String::from_utf8_lossy);
+                format!("{name}={value} ")
+            });
+            entries.push((place, String::from_utf8(row).unwrap(), key.ts, cells.collect()));
+            Ok(())
+        };
+        packing.pack(take).unwrap();
+        entries
+    }
+
+    #[test]
+    fn an_entry_holds_what_one_row_family_and_timestamp_got() {
+        let mut batch = MutationBatch::new();
+        batch.put(b"b", b"f", b"y", 1, b"1").unwrap();
+        batch.put(b"a", b"f", b"x", 1, b"2").unwrap();
+        batch.put(b"b", b"g", b"x", 1, b"3").unwrap();
+        batch.put(b"b", b"f", b"x", 2, b"4").unwrap();
+        batch.put(b"b", b"f", b"x", 1, b"5").unwrap();
+        let entry = |place, row: &str, ts, cells: &str| (place, row.to_owned(), ts, cells.to_owned());
+        assert_eq!(
+            packed(&batch),
+            [
+                entry(0, "a", 1, "x=2 "),
+                entry(0, "b", 2, "x=4 "),
+                entry(0, "b", 1, "x=5 y=1 "),
+                entry(1, "b", 1, "x=3 "),
+            ]
+        );
+    }
+
+    #[test]
+    fn of_cells_alike_the_last_given_remains() {
+        let mut batch = MutationBatch::new();
+        for value in ["old", "newer", "newest"] {
+            batch.put(b"r", b"f", b"q", 1, value.as_bytes()).unwrap();
+        }
+        batch.delete(b"r", b"f", b"q", 1).unwrap();
+        assert_eq!(packed(&batch), [(0, "r".into(), 1, "q= q=newest ".into())]);
+    }
+}

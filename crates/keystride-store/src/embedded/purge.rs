@@ -1,0 +1,250 @@
+//! What the engine may leave away when it rewrites its files: the same that HBase drops when it compacts.
+//!
+//! Gone for good are entries whose time to live is over, entries that were written again with the same columns, and
+//! versions beyond what the family keeps. Marks stay, and so does what is older than a mark in its row: it takes a
+//! look at the whole row to tell what a mark still hides.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use fjall::compaction::filter::{
+    CompactionFilter, CompactionFilterResult, Context, Factory, ItemAccessor, Verdict,
+};
+
+use super::entry::{self, EntryKey};
+use crate::{Clock, Family};
+
+/// The rules for all keyspaces. The engine asks for them as soon as it is open, which is before the catalog can be
+/// read; a keyspace without rules keeps everything.
+#[derive(Clone)]
+pub(super) struct Purge {
+    rules: Arc<RwLock<BTreeMap<String, Rules>>>,
+    clock: Arc<dyn Clock>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Rules {
+    versions: u32,
+    /// Milliseconds after which an entry is gone; `None` while some must outlive their time.
+    ttl_ms: Option<i64>,
+}
+
+struct KeyspacePurge {
+    keyspace: String,
+    purge: AssertUnwindSafe<Purge>,
+}
+
+/// One rewriting of a part of a keyspace's files, entry after entry in the order of their keys.
+#[derive(Debug)]
+struct Pass {
+    versions: u32,
+    oldest_live: i64,
+    row_code: Vec<u8>,
+    /// Which columns the last entry of the row had.
+    columns: Vec<u8>,
+    last_ts: i64,
+    /// How many versions of just these columns have been kept.
+    kept: u32,
+    row_has_mark: bool,
+}
+
+/// What to do with an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Keep,
+    Drop,
+}
+
+type Factories = Arc<dyn Fn(&str) -> Option<Arc<dyn Factory>> + Send + Sync>;
+
+impl Purge {
+    pub(super) fn new(clock: &Arc<dyn Clock>) -> Self {
+        Self { rules: Arc::default(), clock: Arc::clone(clock) }
+    }
+
+    pub(super) fn set(&self, keyspace: &str, family: &Family) {
+        let ttl = family.ttl_seconds.filter(|_| family.min_versions == 0);
+        let rules =
+            Rules { versions: family.versions, ttl_ms: ttl.map(|seconds| i64::from(seconds) * 1_000) };
+        self.rules.write().unwrap_or_else(PoisonError::into_inner).insert(keyspace.to_owned(), rules);
+    }
+
+    pub(super) fn forget(&self, keyspace: &str) {
+        self.rules.write().unwrap_or_else(PoisonError::into_inner).remove(keyspace);
+    }
+
+    /// Makes what the engine asks for each keyspace.
+    pub(super) fn factories(&self) -> Factories {
+        let purge = self.clone();
+        Arc::new(move |keyspace| {
+            let purge = AssertUnwindSafe(purge.clone());
+            Some(Arc::new(KeyspacePurge { keyspace: keyspace.to_owned(), purge }))
+        })
+    }
+
+    fn pass(&self, keyspace: &str) -> Option<Pass> {
+        let rules = *self.rules.read().unwrap_or_else(PoisonError::into_inner).get(keyspace)?;
+        Some(Pass::new(rules, self.clock.now_ms()))
+    }
+}
+
+impl Pass {
+    fn new(rules: Rules, now_ms: i64) -> Self {
+        Self {
+            versions: rules.versions,
+            oldest_live: rules.ttl_ms.map_or(i64::MIN, |ttl_ms| now_ms.saturating_sub(ttl_ms)),
+            row_code: Vec::new(),
+            columns: Vec::new(),
+            last_ts: 0,
+            kept: 0,
+            row_has_mark: false,
+        }
+    }
+
+    /// Looks at the next entry. What does not read as one is kept, for a reader to complain about.
+    fn judge(&mut self, key: &[u8], value: &[u8]) -> Fate {
+        let Ok(key) = EntryKey::parse(key) else { return Fate::Keep };
+        if key.ts < self.oldest_live {
+            return Fate::Drop;
+        }
+        let Some(columns) = entry::columns_of(value) else { return Fate::Keep };
+        if self.row_code != key.row_code {
+            self.begin_row(key.row_code);
+        }
+        self.row_has_mark |= entry::has_marks(value);
+        let fate =
+            if self.columns == columns { self.judge_repeated(key.ts) } else { self.begin_columns(columns) };
+        self.last_ts = key.ts;
+        fate
+    }
+
+    fn judge_repeated(&mut self, ts: i64) -> Fate {
+        if ts == self.last_ts {
+            return Fate::Drop;
+        }
+        if self.row_has_mark {
+            return Fate::Keep;
+        }
+        if self.kept == self.versions {
+            return Fate::Drop;
+        }
+        self.kept += 1;
+        Fate::Keep
+    }
+
+    fn begin_row(&mut self, row_code: &[u8]) {
+        self.row_code.clear();
+        self.row_code.extend_from_slice(row_code);
+        self.columns.clear();
+        self.row_has_mark = false;
+    }
+
+    fn begin_columns(&mut self, columns: &[u8]) -> Fate {
+        self.columns.clear();
+        self.columns.extend_from_slice(columns);
+        self.kept = 1;
+        Fate::Keep
+    }
+}
+
+impl CompactionFilter for Pass {
+    fn filter_item(&mut self, item: ItemAccessor<'_>, _: &Context) -> CompactionFilterResult {
+        Ok(match self.judge(item.key(), &item.value()?) {
+            Fate::Keep => Verdict::Keep,
+            // No key is ever written twice, so nothing older can come back to light.
+            Fate::Drop => Verdict::Destroy,
+        })
+    }
+}
+
+/// Keeps everything.
+struct KeepAll;
+
+impl CompactionFilter for KeepAll {
+    fn filter_item(&mut self, _: ItemAccessor<'_>, _: &Context) -> CompactionFilterResult {
+        Ok(Verdict::Keep)
+    }
+}
+
+impl Factory for KeyspacePurge {
+    fn name(&self) -> &'static str {
+        "keystride purge"
+    }
+
+    fn make_filter(&self, _: &Context) -> Box<dyn CompactionFilter> {
+        match self.purge.pass(&self.keyspace) {
+            Some(pass) => Box::new(pass),
+            None => Box::new(KeepAll),
+        }
+    }
+}
+
+impl fmt::Debug for Purge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Purge").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::{Cell, CellKind};
+
+    /// Row, timestamp and columns of an entry.
+    type Written<'a> = (&'a str, i64, &'a [(&'a str, CellKind)]);
+
+    /// Judges entries in order; those that stay.
+    fn kept(rules: Rules, now_ms: i64, entries: &[Written<'_>]) -> Vec<usize> {
+        let mut pass = Pass::new(rules, now_ms);
+        let mut keeps = |index: &usize| {
+            let (row, ts, columns) = entries[*index];
+            let cells = columns.iter().map(|&(name, kind)| Cell {
+                family: b"f",
+                qualifier: name.as_bytes(),
+                ts,
+                kind,
+                value: if kind == CellKind::Put { b"value" } else { b"" },
+            });
+            let (mut key, mut value) = (Vec::new(), Vec::new());
+            entry::write_key(row.as_bytes(), ts, 1_000 - *index as u64, &mut key);
+            entry::write_value(cells, &mut value);
+            pass.judge(&key, &value) == Fate::Keep
+        };
+        (0..entries.len()).filter(|index| keeps(index)).collect()
+    }
+
+    const A: &[(&str, CellKind)] = &[("a", CellKind::Put)];
+    const B: &[(&str, CellKind)] = &[("b", CellKind::Put)];
+    const MARK: &[(&str, CellKind)] = &[("a", CellKind::Delete)];
+
+    #[test]
+    fn versions_beyond_what_is_kept_go() {
+        let rules = Rules { versions: 2, ttl_ms: None };
+        assert_eq!(kept(rules, 0, &[("r", 9, A), ("r", 8, A), ("r", 7, A), ("s", 6, A)]), [0, 1, 3]);
+        assert_eq!(
+            kept(rules, 0, &[("r", 9, A), ("r", 8, B), ("r", 7, A), ("r", 6, A), ("r", 5, A)]),
+            [0, 1, 2, 3]
+        );
+    }
+
+    #[test]
+    fn what_was_written_again_goes() {
+        let rules = Rules { versions: 9, ttl_ms: None };
+        assert_eq!(kept(rules, 0, &[("r", 9, A), ("r", 9, A), ("r", 9, B), ("r", 8, B)]), [0, 2, 3]);
+    }
+
+    #[test]
+    fn nothing_that_a_mark_may_bring_back_goes() {
+        let rules = Rules { versions: 1, ttl_ms: None };
+        assert_eq!(kept(rules, 0, &[("r", 9, A), ("r", 9, MARK), ("r", 8, A), ("r", 7, A)]), [0, 1, 2, 3]);
+        assert_eq!(kept(rules, 0, &[("r", 9, MARK), ("s", 8, A), ("s", 7, A)]), [0, 1]);
+    }
+
+    #[test]
+    fn what_outlived_its_time_goes() {
+        let rules = Rules { versions: 9, ttl_ms: Some(10) };
+        assert_eq!(kept(rules, 100, &[("r", 91, A), ("r", 90, A), ("r", 89, A), ("r", 1, MARK)]), [0, 1]);
+    }
+}

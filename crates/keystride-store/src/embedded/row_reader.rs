@@ -1,0 +1,201 @@
+//! Reading whole rows: the entries of a row, over all the families a read needs, put together.
+
+use fjall::{Iter, Keyspace, Readable, Snapshot, UserKey, UserValue};
+use keystride::KeyRange;
+
+use super::engine::engine_error;
+use super::entry::{EntryKey, EntryLayout, Layout};
+use super::row_code;
+use crate::cell::Cell;
+use crate::visible::View;
+use crate::{FamilyName, Order, StoreError};
+
+/// Goes through the rows of a range, or to one row, and holds the row it is at.
+pub(super) struct RowReader {
+    snapshot: Snapshot,
+    order: Order,
+    /// In the order of their names.
+    families: Vec<FamilyReader>,
+    row: Vec<u8>,
+    entries: Vec<Entry>,
+    layout: Layout,
+}
+
+/// Where a read is in one family.
+struct FamilyReader {
+    name: FamilyName,
+    keyspace: Keyspace,
+    view: View,
+    entries: Option<Iter>,
+    /// The entry after those of the row being read.
+    head: Option<(UserKey, UserValue)>,
+}
+
+/// An entry of the row being read.
+struct Entry {
+    /// Place among the families of the reader.
+    family: usize,
+    ts: i64,
+    value: UserValue,
+    layout: EntryLayout,
+}
+
+impl RowReader {
+    pub(super) fn new(
+        snapshot: Snapshot,
+        order: Order,
+        families: impl IntoIterator<Item = (FamilyName, Keyspace, View)>,
+    ) -> Self {
+        let families = families.into_iter().map(|(name, keyspace, view)| FamilyReader {
+            name,
+            keyspace,
+            view,
+            entries: None,
+            head: None,
+        });
+        Self {
+            snapshot,
+            order,
+            families: families.collect(),
+            row: Vec::new(),
+            entries: Vec::new(),
+            layout: Layout::default(),
+        }
+    }
+
+    /// Goes to the beginning of a range, which in descending order is its end.
+    pub(super) fn open(&mut self, range: &KeyRange) -> Result<(), StoreError> {
+        let [mut start, mut stop] = [Vec::new(), Vec::new()];
+        row_code::encode(range.start(), &mut start);
+        if let Some(key) = range.stop() {
+            row_code::encode(key, &mut stop);
+        }
+        for family in &mut self.families {
+            family.entries = Some(match range.stop() {
+                Some(_) => self.snapshot.range(&family.keyspace, start.as_slice()..stop.as_slice()),
+                None => self.snapshot.range(&family.keyspace, start.as_slice()..),
+            });
+            family.advance(self.order)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the next row of the range; whether there was one.
+    pub(super) fn next_row(&mut self) -> Result<bool, StoreError> {
+        self.begin_row();
+        let Some(code) = self.next_code()? else { return Ok(false) };
+        let code = code.to_vec();
+        self.gather(&code)?;
+        row_code::decode(&code, &mut self.row)?;
+        Ok(true)
+    }
+
+    /// Reads the row of that key, which may have no entries.
+    pub(super) fn read_row(&mut self, key: &[u8]) -> Result<(), StoreError> {
+        self.begin_row();
+        let mut code = Vec::new();
+        row_code::encode(key, &mut code);
+        for family in &mut self.families {
+            family.entries = Some(self.snapshot.prefix(&family.keyspace, &code));
+            family.advance(self.order)?;
+        }
+        self.gather(&code)?;
+        self.row.extend_from_slice(key);
+        Ok(())
+    }
+
+    /// The key of the row read last.
+    pub(super) fn key(&self) -> &[u8] {
+        &self.row
+    }
+
+    /// What is visible of the row when nothing in it can hide anything else: one entry a family, no marks. `None`
+    /// when it takes a closer look. This is how most rows are, and it costs no sorting.
+    pub(super) fn plain_cells(&self) -> Option<impl Iterator<Item = Cell<'_>> + Clone> {
+        let is_plain = !self.entries.iter().any(|entry| entry.layout.has_marks)
+            && self.entries.windows(2).all(|pair| pair[0].family != pair[1].family);
+        is_plain.then(|| {
+            let live =
+                self.entries.iter().filter(|entry| self.families[entry.family].view.shows_alone(entry.ts));
+            live.flat_map(|entry| self.cells_of(entry))
+        })
+    }
+
+    /// What is visible of the row.
+    pub(super) fn visible_cells(&self) -> Vec<Cell<'_>> {
+        let mut visible = Vec::new();
+        for entries in self.entries.chunk_by(|a, b| a.family == b.family) {
+            let mut cells: Vec<_> = entries.iter().flat_map(|entry| self.cells_of(entry)).collect();
+            // Stable: of cells alike the latest written comes first, as the entries do.
+            cells.sort_by(Cell::cmp_in_family);
+            self.families[entries[0].family].view.keep_visible(&mut cells);
+            visible.append(&mut cells);
+        }
+        visible
+    }
+
+    fn cells_of<'a>(&'a self, entry: &'a Entry) -> impl Iterator<Item = Cell<'a>> + Clone {
+        let family = &self.families[entry.family].name;
+        let numbers = entry.layout.cells.clone();
+        numbers.map(move |number| self.layout.cell(number, &entry.layout, family, entry.ts, &entry.value))
+    }
+
+    fn begin_row(&mut self) {
+        self.row.clear();
+        self.entries.clear();
+        self.layout.clear();
+    }
+
+    /// The code of the row that comes next in any family.
+    fn next_code(&self) -> Result<Option<&[u8]>, StoreError> {
+        let mut next = None;
+        for (key, _) in self.families.iter().filter_map(|family| family.head.as_ref()) {
+            let code = EntryKey::parse(key)?.row_code;
+            next = Some(match (next, self.order) {
+                (None, _) => code,
+                (Some(other), Order::Ascending) => code.min(other),
+                (Some(other), Order::Descending) => code.max(other),
+            });
+        }
+        Ok(next)
+    }
+
+    /// Takes the entries of the row with this code, the latest first.
+    fn gather(&mut self, code: &[u8]) -> Result<(), StoreError> {
+        for (place, family) in self.families.iter_mut().enumerate() {
+            let first = self.entries.len();
+            while let Some((ts, value)) = family.take(code, self.order)? {
+                let layout = self.layout.read(&value)?;
+                self.entries.push(Entry { family: place, ts, value, layout });
+            }
+            if self.order == Order::Descending {
+                self.entries[first..].reverse();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FamilyReader {
+    fn advance(&mut self, order: Order) -> Result<(), StoreError> {
+        let next = self.entries.as_mut().and_then(|entries| match order {
+            Order::Ascending => entries.next(),
+            Order::Descending => entries.next_back(),
+        });
+        self.head = next.map(fjall::Guard::into_inner).transpose().map_err(engine_error("read a table"))?;
+        Ok(())
+    }
+
+    /// Takes the head if it is of the row with this code.
+    fn take(&mut self, code: &[u8], order: Order) -> Result<Option<(i64, UserValue)>, StoreError> {
+        let Some((key, _)) = &self.head else { return Ok(None) };
+        let key = EntryKey::parse(key)?;
+        if key.row_code != code {
+            return Ok(None);
+        }
+        let ts = key.ts;
+        let taken = self.head.take().map(|(_, value)| (ts, value));
+        self.advance(order)?;
+        Ok(taken)
+    }
+}

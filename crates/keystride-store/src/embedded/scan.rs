@@ -1,0 +1,142 @@
+//! A scan as a stream: batches are read one at a time on threads that may block.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Poll, ready};
+
+use futures_core::Stream;
+use keystride::KeyRange;
+use tokio::task::{JoinHandle, spawn_blocking};
+
+use super::open_store::OpenStore;
+use super::row_reader::RowReader;
+use crate::regions::{ReadTally, RegionMap};
+use crate::sink::{Pacer, Sink};
+use crate::{Order, RowBatch, Selection, StoreError};
+
+/// After so many rows a thread takes a break even when none of them was wanted, so that a scan that was dropped
+/// does not go on looking.
+const MOST_ROWS_AT_ONCE: u64 = 16_384;
+
+/// Batches that a reader must have taken before the next one is read ahead of it.
+const BATCHES_ON_DEMAND: u32 = 3;
+
+/// A scan between two batches.
+pub(super) struct ScanState {
+    pub(super) store: Arc<OpenStore>,
+    pub(super) reader: RowReader,
+    pub(super) regions: Arc<RegionMap>,
+    pub(super) order: Order,
+    /// The ranges not begun, in the order of the table.
+    pub(super) ranges: VecDeque<KeyRange>,
+    pub(super) selection: Selection,
+    pub(super) pacer: Pacer,
+    pub(super) tally: ReadTally,
+    pub(super) is_done: bool,
+}
+
+/// The stream of a scan's batches.
+pub(super) struct Batches {
+    stage: Stage,
+    given: u32,
+}
+
+enum Stage {
+    Idle(Box<ScanState>),
+    Reading(JoinHandle<(Box<ScanState>, Result<RowBatch, StoreError>)>),
+    Over,
+}
+
+impl ScanState {
+    /// Reads until the batch is full, the scan done, or enough has been looked at for now.
+    fn read_batch(&mut self) -> Result<RowBatch, StoreError> {
+        let mut sink = Sink::new(&self.selection);
+        let mut rows = 0;
+        while rows < MOST_ROWS_AT_ONCE && !self.pacer.is_full(sink.batch()) {
+            if self.reader.next_row()? {
+                self.regions.count_read(&mut self.tally, self.reader.key());
+                rows += 1;
+                match self.reader.plain_cells() {
+                    Some(cells) => sink.add(self.reader.key(), cells)?,
+                    None => sink.add(self.reader.key(), self.reader.visible_cells().iter().copied())?,
+                }
+            } else {
+                let next = match self.order {
+                    Order::Ascending => self.ranges.pop_front(),
+                    Order::Descending => self.ranges.pop_back(),
+                };
+                let Some(range) = next else {
+                    self.is_done = true;
+                    break;
+                };
+                self.reader.open(&range)?;
+            }
+        }
+        self.regions.report(&mut self.tally);
+        self.store.rows_read.fetch_add(rows, Ordering::Relaxed);
+        let batch = sink.into_batch();
+        self.pacer.gave(&batch);
+        self.is_done |= self.pacer.is_done();
+        Ok(batch)
+    }
+}
+
+impl Batches {
+    pub(super) fn new(scan: ScanState) -> Self {
+        Self { stage: Stage::Idle(Box::new(scan)), given: 0 }
+    }
+
+    fn begin(&mut self) {
+        if let Stage::Idle(scan) = std::mem::replace(&mut self.stage, Stage::Over) {
+            self.stage = read(scan);
+        }
+    }
+
+    /// What to do now that a batch was read; `None` when there is nothing to give away yet.
+    fn take(
+        &mut self,
+        scan: Box<ScanState>,
+        batch: Result<RowBatch, StoreError>,
+    ) -> Option<Result<RowBatch, StoreError>> {
+        let is_empty = batch.as_ref().is_ok_and(RowBatch::is_empty);
+        self.given += u32::from(!is_empty);
+        self.stage = if scan.is_done || batch.is_err() {
+            Stage::Over
+        } else if is_empty || self.given >= BATCHES_ON_DEMAND {
+            read(scan)
+        } else {
+            Stage::Idle(scan)
+        };
+        (!is_empty).then_some(batch)
+    }
+}
+
+fn read(mut scan: Box<ScanState>) -> Stage {
+    Stage::Reading(spawn_blocking(move || {
+        let batch = scan.read_batch();
+        (scan, batch)
+    }))
+}
+
+impl Stream for Batches {
+    type Item = Result<RowBatch, StoreError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            match &mut self.stage {
+                Stage::Over => return Poll::Ready(None),
+                Stage::Idle(_) => self.begin(),
+                Stage::Reading(reading) => {
+                    let joined = ready!(Pin::new(reading).poll(context));
+                    self.stage = Stage::Over;
+                    let (scan, batch) = super::joined(joined, "read a batch of rows")?;
+                    if let Some(batch) = self.take(scan, batch) {
+                        return Poll::Ready(Some(batch));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! A table of an open store.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use fjall::{Keyspace, Readable};
+use keystride::{Key, SplitPoints};
+
+use super::catalog::{Catalog, Change};
+use super::engine::{Engine, engine_error};
+use super::record::{RegionsRecord, TableRecord};
+use crate::regions::RegionMap;
+use crate::{Region, RegionId, StoreError, TableDescription};
+
+/// A table, whoever reads and writes it.
+pub(super) struct OpenTable {
+    pub(super) id: u64,
+    pub(super) description: Arc<TableDescription>,
+    /// The newest generation, be it a draft.
+    last_generation: AtomicU64,
+    /// Held for reading through every write and at the beginning of every read, for writing while what it guards is
+    /// replaced.
+    state: RwLock<TableState>,
+}
+
+/// What may be replaced as a whole while the table is open.
+pub(super) struct TableState {
+    generation: u64,
+    /// One for each family, in the order of the description.
+    pub(super) keyspaces: Vec<Keyspace>,
+    pub(super) regions: Arc<RegionMap>,
+    record: RegionsRecord,
+    /// The table was dropped: who still holds it writes nothing more.
+    is_dropped: bool,
+}
+
+impl OpenTable {
+    /// Opens a table the catalog knows, or one about to be put there.
+    pub(super) fn open(
+        engine: &Engine,
+        record: TableRecord,
+        regions: RegionsRecord,
+    ) -> Result<Self, StoreError> {
+        let keyspaces = engine.open_keyspaces(&record)?;
+        let last_generation = AtomicU64::new(record.generation);
+        let state = TableState {
+            generation: record.generation,
+            keyspaces,
+            regions: Arc::new(region_map(record.id, &regions)),
+            record: regions,
+            is_dropped: false,
+        };
+        let (id, description) = (record.id, Arc::new(record.description));
+        Ok(Self { id, description, last_generation, state: RwLock::new(state) })
+    }
+
+    /// The state, to read or write by.
+    pub(super) fn state(&self) -> Result<RwLockReadGuard<'_, TableState>, StoreError> {
+        // Each change of state is one assignment after all that can fail, so a thread that panicked left nothing
+        // half done.
+        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
+        if state.is_dropped { Err(self.unknown()) } else { Ok(state) }
+    }
+
+    pub(super) fn describe_regions(&self) -> Result<Vec<Region>, StoreError> {
+        Ok(Arc::clone(&self.state()?.regions).describe())
+    }
+
+    /// Cuts the region that holds `at`.
+    pub(super) fn split(&self, catalog: &Catalog, at: &Key) -> Result<(), StoreError> {
+        let mut state = self.state_to_change()?;
+        let (left, right) = (state.record.next, state.record.next + 1);
+        let halves = [left, right].map(|number| region_id(self.id, number));
+        let Some(regions) = state.regions.split(at, halves)? else {
+            return Err(StoreError::SplitExists { table: self.description.name.clone(), key: at.clone() });
+        };
+        let place = state.regions.splits().region_of(at.as_bytes());
+        let mut record =
+            RegionsRecord { splits: regions.splits().clone(), next: right + 1, ..state.record.clone() };
+        record.numbers.splice(place..=place, [left, right]);
+        let mut change = catalog.change();
+        change.put_regions(self.id, &record);
+        change.commit()?;
+        state.regions = Arc::new(regions);
+        state.record = record;
+        Ok(())
+    }
+
+    /// Replaces all rows by none, and the regions by those between `splits`, if given.
+    pub(super) fn truncate(
+        &self,
+        engine: &Engine,
+        catalog: &Catalog,
+        splits: Option<SplitPoints>,
+    ) -> Result<(), StoreError> {
+        let mut state = self.state_to_change()?;
+        let record = self.record(self.next_generation());
+        let fresh = engine.open_keyspaces(&record)?;
+        let splits = splits.unwrap_or_else(|| state.record.splits.clone());
+        let regions = RegionsRecord::new(splits, state.record.next);
+        let mut change = catalog.change();
+        change.put_table(&record);
+        change.put_regions(self.id, &regions);
+        catalog.forget_notes(self.id, &mut change)?;
+        change.commit()?;
+        state.regions = Arc::new(region_map(self.id, &regions));
+        state.record = regions;
+        exchange(engine, &mut state, record.generation, fresh)
+    }
+
+    /// Fresh keyspaces for a bulk load to fill, unknown to the catalog, and their generation.
+    pub(super) fn draft(&self, engine: &Engine) -> Result<(u64, Vec<Keyspace>), StoreError> {
+        let record = self.record(self.next_generation());
+        Ok((record.generation, engine.open_keyspaces(&record)?))
+    }
+
+    /// Puts filled keyspaces in the place of the empty ones, together with a change of the catalog.
+    pub(super) fn adopt(
+        &self,
+        engine: &Engine,
+        generation: u64,
+        filled: Vec<Keyspace>,
+        mut change: Change,
+    ) -> Result<(), StoreError> {
+        let mut state = self.state_to_change()?;
+        if !state.is_empty(engine)? {
+            return Err(self.not_empty());
+        }
+        change.put_table(&self.record(generation));
+        change.commit()?;
+        exchange(engine, &mut state, generation, filled)
+    }
+
+    /// Removes the table from the catalog, and then its files.
+    pub(super) fn remove(&self, engine: &Engine, catalog: &Catalog) -> Result<(), StoreError> {
+        let mut state = self.state_to_change()?;
+        let mut change = catalog.change();
+        change.remove_table(&self.record(state.generation));
+        catalog.forget_notes(self.id, &mut change)?;
+        change.commit()?;
+        state.is_dropped = true;
+        engine.delete(std::mem::take(&mut state.keyspaces))
+    }
+
+    pub(super) fn unknown(&self) -> StoreError {
+        StoreError::UnknownTable { table: self.description.name.clone() }
+    }
+
+    pub(super) fn not_empty(&self) -> StoreError {
+        StoreError::NotEmpty { table: self.description.name.clone() }
+    }
+
+    fn next_generation(&self) -> u64 {
+        self.last_generation.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    fn state_to_change(&self) -> Result<RwLockWriteGuard<'_, TableState>, StoreError> {
+        let state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        if state.is_dropped { Err(self.unknown()) } else { Ok(state) }
+    }
+
+    fn record(&self, generation: u64) -> TableRecord {
+        TableRecord { id: self.id, generation, description: TableDescription::clone(&self.description) }
+    }
+}
+
+impl TableState {
+    /// Whether nothing is stored, marks included.
+    pub(super) fn is_empty(&self, engine: &Engine) -> Result<bool, StoreError> {
+        let snapshot = engine.snapshot();
+        for keyspace in &self.keyspaces {
+            if !snapshot.is_empty(keyspace).map_err(engine_error("look into a table"))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn exchange(
+    engine: &Engine,
+    state: &mut TableState,
+    generation: u64,
+    keyspaces: Vec<Keyspace>,
+) -> Result<(), StoreError> {
+    state.generation = generation;
+    engine.delete(std::mem::replace(&mut state.keyspaces, keyspaces))
+}
+
+fn region_map(table: u64, record: &RegionsRecord) -> RegionMap {
+    RegionMap::new(record.splits.clone(), record.numbers.iter().map(|&number| region_id(table, number)))
+}
+
+fn region_id(table: u64, number: u64) -> RegionId {
+    RegionId::new(&format!("{table:x}-{number:x}"))
+}

@@ -1,6 +1,6 @@
 //! The proleptic Gregorian calendar: days and seconds since 1970-01-01T00:00 on a clock without a zone.
 
-use std::fmt;
+use std::{array, fmt};
 
 use super::{Grain, TimeError};
 
@@ -26,19 +26,17 @@ impl LocalTime {
     pub(super) const FIRST: Self = Self([1, 1, 1, 0, 0, 0, 0]);
 
     /// The reading `seconds` and `ms` after 1970-01-01T00:00:00 on the same clock.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "years are checked, clocks are small"
-    )]
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the year is checked first")]
     pub(super) fn of_seconds(seconds: i64, ms: u16) -> Result<Self, TimeError> {
-        let (days, clock) = (seconds.div_euclid(DAY_SECONDS), seconds.rem_euclid(DAY_SECONDS) as u32);
-        let (year, month, day) = date_of(days);
         if !FOUR_DIGIT_YEARS.contains(&seconds) {
-            return Err(TimeError::YearOutOfRange { year });
+            return Err(TimeError::YearOutOfRange { year: date_of(seconds.div_euclid(DAY_SECONDS)).0 });
         }
-        let [hour, minute, second] = [clock / 3600, clock / 60 % 60, clock % 60].map(|number| number as u16);
-        Ok(Self([year as u16, month.into(), day.into(), hour, minute, second, ms]))
+        let since_march = (seconds + MARCH_OF_YEAR_0 * DAY_SECONDS) as u64;
+        let (days, clock) = ((since_march / 86_400) as u32, (since_march % 86_400) as u32);
+        let (year, month, day) = date_since_march(days);
+        let numbers = [year, month, day, clock / 3600, clock / 60 % 60, clock % 60, ms.into()];
+        Ok(Self(numbers.map(|number| number as u16)))
     }
 
     /// Whole seconds since 1970-01-01T00:00:00 on the same clock.
@@ -69,10 +67,10 @@ impl LocalTime {
     }
 
     /// The same with everything finer than `grain` at its start.
-    pub(super) fn cut(mut self, grain: Grain) -> Self {
-        let kept = grain as usize + 1;
-        self.0[kept..].copy_from_slice(&Self::FIRST.0[kept..]);
-        self
+    pub(super) fn cut(self, grain: Grain) -> Self {
+        Self(array::from_fn(
+            |index| if index <= grain as usize { self.0[index] } else { Self::FIRST.0[index] },
+        ))
     }
 
     /// The seconds at which the next year, month, … or second starts; a millisecond counts as its second.
@@ -97,19 +95,25 @@ impl LocalTime {
 
 /// Year (0 is 1 BC), month and day of the day that is `days` after 1970-01-01.
 #[expect(clippy::cast_possible_truncation, reason = "the rest of a division by 146,097")]
-pub(super) fn date_of(days: i64) -> (i64, u8, u8) {
+pub(super) fn date_of(days: i64) -> (i64, i64, i64) {
     let since_march = days + MARCH_OF_YEAR_0;
     let cycle = since_march.div_euclid(CYCLE_DAYS);
-    let day_of_cycle = since_march.rem_euclid(CYCLE_DAYS) as u32;
-    let century = (4 * day_of_cycle + 3) / 146_097;
-    let day_of_century = day_of_cycle - 146_097 * century / 4;
+    let (year, month, day) = date_since_march(since_march.rem_euclid(CYCLE_DAYS) as u32);
+    (cycle * 400 + i64::from(year), month.into(), day.into())
+}
+
+/// Year, month and day of the day that is `days`, at most 2^29, after 0000-03-01.
+#[inline]
+fn date_since_march(days: u32) -> (u32, u32, u32) {
+    let century = (4 * days + 3) / 146_097;
+    let day_of_century = days - 146_097 * century / 4;
     let year = (4 * day_of_century + 3) / 1_461;
     let day_of_year = day_of_century - 1_461 * year / 4;
     // From March on, five months have 153 days, again and again.
     let month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month + 2) / 5 + 1;
     let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (cycle * 400 + i64::from(century * 100 + year + next_year), month as u8, day as u8)
+    (century * 100 + year + next_year, month, day)
 }
 
 /// Days from 1970-01-01 to a date; the inverse of [`date_of`].
@@ -148,8 +152,8 @@ mod tests {
         let first = days_of(1600, 1, 1);
         for days in first..first + CYCLE_DAYS {
             let (year, month, day) = date_of(days);
-            assert_eq!((year, u16::from(month), u16::from(day)), (expected.0.into(), expected.1, expected.2));
-            assert_eq!(days_of(year, month.into(), day.into()), days);
+            assert_eq!((year, month, day), (expected.0.into(), expected.1.into(), expected.2.into()));
+            assert_eq!(days_of(year, month, day), days);
             expected = match expected {
                 (year, 12, 31) => (year + 1, 1, 1),
                 (year, month, day) if day == days_in_month(year, month) => (year, month + 1, 1),
@@ -174,7 +178,7 @@ mod tests {
         let far = i64::MAX / 1000 / DAY_SECONDS;
         for days in [-far, far] {
             let (year, month, day) = date_of(days);
-            assert_eq!(days_of(year, month.into(), day.into()), days);
+            assert_eq!(days_of(year, month, day), days);
         }
     }
 

@@ -12,9 +12,20 @@ const CYCLE_SECONDS: i64 = CYCLE_DAYS * DAY_SECONDS;
 const REPEATS_UNTIL: i64 = REPEATS_FROM + CYCLE_SECONDS;
 const TABLE_END: i64 = REPEATS_UNTIL + 366 * DAY_SECONDS;
 
-/// The stretches of time in which a zone's clocks were not changed, in order; the first has no start.
+/// A page is 194 days: few zones changed their clocks more than twice in one.
+const PAGE_BITS: u32 = 24;
+
+/// The stretches of time in which a zone's clocks were not changed.
 #[derive(Debug)]
-pub(super) struct ClockChanges(Box<[Stretch]>);
+pub(super) struct ClockChanges {
+    /// In order; the first has no start.
+    stretches: Box<[Stretch]>,
+    /// Where the first page starts, a page before the first change.
+    first_page: i64,
+    /// Which stretch holds the start of each page; the last page has no end. From there a search takes a step or two,
+    /// and ten when it halves a thousand stretches.
+    pages: Box<[u16]>,
+}
 
 /// Clocks run at `offset` from `from` until the next stretch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +63,7 @@ pub(super) struct Gap {
 impl ClockChanges {
     /// Clocks that are `offset` seconds ahead of UTC forever.
     pub(super) fn never(offset: i32) -> Self {
-        Self([Stretch::first(offset)].into())
+        Self::new(vec![Stretch::first(offset)])
     }
 
     /// The changes of a zone of the database.
@@ -70,39 +81,55 @@ impl ClockChanges {
                 offset_before = offset;
             }
         }
-        Self(stretches.into())
+        Self::new(stretches)
+    }
+
+    fn new(stretches: Vec<Stretch>) -> Self {
+        let changes = &stretches[1..];
+        let (Some(first), Some(last)) = (changes.first(), changes.last()) else {
+            return Self { stretches: stretches.into(), first_page: 0, pages: [0].into() };
+        };
+        let first_page = first.from - (1 << PAGE_BITS);
+        let page_count = ((last.from - first_page) >> PAGE_BITS) + 2;
+        let starts = (0..page_count).map(|page| first_page + (page << PAGE_BITS));
+        let before = starts.map(|start| changes.partition_point(|change| change.from <= start));
+        let pages = before.map(|count| u16::try_from(count).expect("two changes a year are few")).collect();
+        Self { stretches: stretches.into(), first_page, pages }
     }
 
     /// Whether clocks are never changed.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.len() == 1
+        self.stretches.len() == 1
     }
 
     /// Seconds that local clocks are ahead of UTC at an epoch second.
     pub(super) fn offset_at(&self, second: i64) -> i64 {
-        self.0[self.index_at(second - past_the_table(second))].offset.into()
+        self.stretches[self.index_at(second - past_the_table(second))].offset.into()
     }
 
     /// The stretch that holds an epoch second.
     pub(super) fn stretch_at(&self, second: i64) -> Stretch {
         let cycles = past_the_table(second);
-        self.0[self.index_at(second - cycles)].later(cycles)
+        self.stretches[self.index_at(second - cycles)].later(cycles)
     }
 
     /// The stretch after the one that holds an epoch second.
     pub(super) fn stretch_after(&self, second: i64) -> Option<Stretch> {
         let cycles = past_the_table(second);
-        let next = self.0.get(self.index_at(second - cycles) + 1)?;
+        let next = self.stretches.get(self.index_at(second - cycles) + 1)?;
         Some(next.later(cycles))
     }
 
     /// The instant that a local time names, in seconds since 1970-01-01T00:00:00 on the local clock.
+    #[inline]
     pub(super) fn named(&self, local: i64) -> Named {
         let cycles = past_the_table(local);
         let local = local - cycles;
-        let index = self.0.partition_point(|stretch| stretch.local_from <= local) - 1;
-        let second = local - i64::from(self.0[index].offset);
-        match self.0.get(index + 1) {
+        // Two days before, whatever the offset, this local time was still to come.
+        let guess = self.page(local - 2 * DAY_SECONDS);
+        let index = self.last_from(guess, |stretch| stretch.local_from <= local);
+        let second = local - i64::from(self.stretches[index].offset);
+        match self.stretches.get(index + 1) {
             // An overlap is read by the earlier offset, so it ends before the next stretch; only a gap reaches it.
             Some(next) if second >= next.from => Named::Skipped(next.gap().later(cycles)),
             _ => Named::Instant(second + cycles),
@@ -110,7 +137,22 @@ impl ClockChanges {
     }
 
     fn index_at(&self, second: i64) -> usize {
-        self.0.partition_point(|stretch| stretch.from <= second) - 1
+        self.last_from(self.page(second), |stretch| stretch.from <= second)
+    }
+
+    /// The stretch that holds the start of the page of a second, not after the one that holds the second.
+    #[expect(clippy::cast_sign_loss, reason = "it is 0 at least")]
+    fn page(&self, second: i64) -> usize {
+        let page = second.saturating_sub(self.first_page).max(0) >> PAGE_BITS;
+        self.pages[(page as usize).min(self.pages.len() - 1)].into()
+    }
+
+    /// The last stretch that has begun, searched from one that has.
+    fn last_from(&self, mut index: usize, has_begun: impl Fn(&Stretch) -> bool) -> usize {
+        while self.stretches.get(index + 1).is_some_and(&has_begun) {
+            index += 1;
+        }
+        index
     }
 }
 
@@ -161,8 +203,8 @@ mod tests {
     fn both_searches_have_sorted_tables_in_every_zone() {
         for zone in zones() {
             let changes = ClockChanges::of(&zone);
-            assert!(changes.0.is_sorted_by(|a, b| a.from < b.from), "{zone:?}");
-            assert!(changes.0.is_sorted_by(|a, b| a.local_from < b.local_from), "{zone:?}");
+            assert!(changes.stretches.is_sorted_by(|a, b| a.from < b.from), "{zone:?}");
+            assert!(changes.stretches.is_sorted_by(|a, b| a.local_from < b.local_from), "{zone:?}");
         }
     }
 
@@ -170,7 +212,7 @@ mod tests {
     fn awkward_seconds(changes: &ClockChanges) -> impl Iterator<Item = i64> + '_ {
         let far = [-60_000_000_000, 0, 16_800_000_000, 16_805_000_000, 100_000_000_000, 100_015_000_000];
         let around = |from: i64| [-86_400, -3_600, -1, 0, 1, 1_800, 3_600, 86_400].map(|by| from + by);
-        let until_2040 = changes.0[1..].iter().filter(|stretch| stretch.from < 2_208_988_800);
+        let until_2040 = changes.stretches[1..].iter().filter(|stretch| stretch.from < 2_208_988_800);
         until_2040.flat_map(move |stretch| around(stretch.from)).chain(far)
     }
 

@@ -41,23 +41,25 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads a number padded with zeros, in its limits.
+    #[inline]
     pub(super) fn padded(&mut self, grain: Grain) -> Result<u16, TimeError> {
-        let at = self.at;
+        let start = self.at;
         let number = match grain.digits() {
             2 => self.digits::<2>(),
             3 => self.digits::<3>(),
             _ => self.digits::<4>(),
         };
-        let number = number.ok_or_else(|| self.unexpected(Expected::Digits(grain)))?;
-        in_limits(number, grain, at)
+        number.filter(|number| grain.has(*number)).ok_or_else(|| self.no_number(start, grain, number))
     }
 
     /// Reads a number of one or two digits, in its limits.
     pub(super) fn short(&mut self, grain: Grain) -> Result<u16, TimeError> {
-        let at = self.at;
+        let start = self.at;
         let number = self.digits::<2>().or_else(|| self.digits::<1>());
-        let number = number.ok_or_else(|| self.unexpected(Expected::OneOrTwoDigits(grain)))?;
-        in_limits(number, grain, at)
+        number.filter(|number| grain.has(*number)).ok_or_else(|| match number {
+            Some(_) => self.no_number(start, grain, number),
+            None => self.unexpected(Expected::OneOrTwoDigits(grain)),
+        })
     }
 
     /// Steps over a character.
@@ -127,18 +129,25 @@ impl<'a> Cursor<'a> {
         if self.at == self.text.len() { Ok(()) } else { Err(self.unexpected(Expected::End)) }
     }
 
-    /// What stands here is not what was expected; of digits, the first byte that is none is told.
+    /// What stands here is not what was expected.
     #[cold]
     pub(super) fn unexpected(&self, expected: Expected) -> TimeError {
-        let mut at = self.at;
-        if let Expected::Digits(grain) = expected {
-            let digits = self.text[at..].iter().take(grain.digits()).take_while(|byte| byte.is_ascii_digit());
-            at += digits.count();
+        TimeError::Unexpected { at: self.at, found: self.peek(), expected }
+    }
+
+    /// The digits from `start` are out of the grain's limits, or not as many as it has.
+    #[cold]
+    fn no_number(&mut self, start: usize, grain: Grain, number: Option<u16>) -> TimeError {
+        if let Some(found) = number {
+            let (first, last) = grain.limits();
+            return TimeError::OutOfRange { at: start, grain, found, first, last };
         }
-        TimeError::Unexpected { at, found: self.text.get(at).copied(), expected }
+        while self.digits::<1>().is_some() {}
+        self.unexpected(Expected::Digits(grain))
     }
 
     /// Steps over `N` digits; stays where it is when there are fewer.
+    #[inline]
     fn digits<const N: usize>(&mut self) -> Option<u16> {
         let digits = self.text.get(self.at..)?.first_chunk::<N>()?;
         let mut number = 0;
@@ -151,15 +160,6 @@ impl<'a> Cursor<'a> {
         }
         self.at += N;
         Some(number)
-    }
-}
-
-fn in_limits(found: u16, grain: Grain, at: usize) -> Result<u16, TimeError> {
-    let (first, last) = grain.limits();
-    if (first..=last).contains(&found) {
-        Ok(found)
-    } else {
-        Err(TimeError::OutOfRange { at, grain, found, first, last })
     }
 }
 

@@ -48,6 +48,12 @@ impl Grain {
         self.letters().len()
     }
 
+    /// Whether `number` is in its limits.
+    pub(super) fn has(self, number: u16) -> bool {
+        let (first, last) = self.limits();
+        (first..=last).contains(&number)
+    }
+
     /// Its least and largest number; a month may have fewer days.
     pub(super) fn limits(self) -> (u16, u16) {
         match self {

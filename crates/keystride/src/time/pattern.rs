@@ -191,18 +191,20 @@ impl Piece {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "the number has N digits")]
 fn write_digits<const N: usize>(mut number: u16, out: &mut Vec<u8>) {
     let mut digits = [b'0'; N];
-    for digit in digits.iter_mut().rev() {
+    for digit in digits[1..].iter_mut().rev() {
         *digit += (number % 10) as u8;
         number /= 10;
     }
+    digits[0] += number as u8;
     out.extend_from_slice(&digits);
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "offsets are below a day and a bit")]
 fn write_offset(offset: i64, style: OffsetStyle, out: &mut Vec<u8>) {
-    let minutes = offset.unsigned_abs() as u16 / 60;
+    let minutes = (offset.unsigned_abs() / 60) as u16;
     if minutes == 0 {
         return out.push(b'Z');
     }

@@ -95,7 +95,6 @@ impl Period {
     fn calendar_starts(self, local: i64) -> [i64; 2] {
         let days = local.div_euclid(DAY_SECONDS);
         let (year, month, _) = date_of(days);
-        let month = i64::from(month);
         let starts = match self.unit {
             PeriodUnit::Year => [days_of(year, 1, 1), days_of(year + 1, 1, 1)],
             PeriodUnit::Month if month == 12 => [days_of(year, 12, 1), days_of(year + 1, 1, 1)],

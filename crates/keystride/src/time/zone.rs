@@ -79,6 +79,7 @@ impl Zone {
     /// # Errors
     ///
     /// [`TimeError::InGap`] when clocks skip all from `local` to `end`.
+    #[inline]
     pub(super) fn instant_of(&self, local: LocalTime, end: impl FnOnce() -> i64) -> Result<i64, TimeError> {
         match self.0.changes.named(local.to_seconds()) {
             Named::Instant(second) => Ok(second),
@@ -200,7 +201,7 @@ mod tests {
 
     #[test]
     fn offsets_are_zones_up_to_18_hours() {
-        assert_eq!(Zone::parse("+18:00").unwrap().offset_at(i64::MIN / 1000), 64_800);
+        assert_eq!(Zone::parse("+18:00").unwrap().offset_at(i64::MIN), 64_800);
         assert!(Zone::parse("+08:00").unwrap().is_fixed());
         for name in ["+18:01", "+08:60", "+8:00", "08:00", "+0800", "+08:00 ", "+"] {
             assert!(Zone::parse(name).is_err(), "{name}");
@@ -211,6 +212,8 @@ mod tests {
     fn only_zones_without_changes_are_fixed() {
         assert!(Zone::utc().is_fixed());
         assert!(Zone::parse("Etc/GMT-8").unwrap().is_fixed());
-        assert!(!Zone::parse("Asia/Shanghai").unwrap().is_fixed());
+        let shanghai = Zone::parse("Asia/Shanghai").unwrap();
+        assert!(!shanghai.is_fixed());
+        assert_eq!([i64::MIN, i64::MAX].map(|second| shanghai.offset_at(second)), [29_143, 28_800]);
     }
 }

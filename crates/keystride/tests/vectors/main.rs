@@ -21,4 +21,5 @@ mod split_admin;
 mod split_bytes;
 mod split_regionsplitter;
 mod tally;
+mod time_format;
 mod time_reverse;

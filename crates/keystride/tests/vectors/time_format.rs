@@ -1,0 +1,93 @@
+use keystride::time::{InputFormat, Pattern, Period, TimeError, Unit, Zone};
+use serde_json::Value;
+
+use crate::fields::{number, text};
+use crate::tally::{Outcome, check_file, same};
+
+#[test]
+fn times_are_written_read_and_cut_as_java_time_does() {
+    check_file("time-format.json", |vector| match text(vector, "case") {
+        "format" => format(vector),
+        "parse" => parse(vector),
+        "unit" => unit(vector),
+        "floor" => floor(vector),
+        other => Outcome::Failed(format!("unknown case {other}")),
+    });
+}
+
+/// Where the two formatters differ, ours is the one with the Gregorian calendar, `DateTimeFormatter`.
+fn format(vector: &Value) -> Outcome {
+    let theirs = vector.get("text").or_else(|| vector.get("dtf")).and_then(Value::as_str).expect("a text");
+    let mut ours = Vec::new();
+    match pattern(vector).format(whole(vector, "ms"), &zone(vector), &mut ours) {
+        Ok(()) => same(&String::from_utf8(ours).as_deref(), &Ok(theirs)),
+        Err(TimeError::YearOutOfRange { year: 10_000.. }) if theirs.starts_with('+') => {
+            Outcome::NotApplicable("years beyond 9999 have more than four digits")
+        }
+        // Java writes the year of the era: year 0 is 1 BC.
+        Err(TimeError::YearOutOfRange { year }) if theirs.starts_with(&format!("{:04}", 1 - year)) => {
+            Outcome::NotApplicable("years before 1 would read back as others")
+        }
+        Err(error) => Outcome::Failed(error.to_string()),
+    }
+}
+
+fn parse(vector: &Value) -> Outcome {
+    let ours = pattern(vector).read(text(vector, "text").as_bytes(), &zone(vector));
+    match (ours, java_reading(vector)) {
+        (Ok(ours), Some(theirs)) => same(&ours, &theirs),
+        (Err(_), None) => Outcome::Passed,
+        (ours, theirs) => Outcome::Failed(format!("ours {ours:?}, theirs {theirs:?}")),
+    }
+}
+
+/// What Java reads. Where its formatters differ it is what `DateTimeFormatter` reads, if that is what the text says:
+/// it moves days beyond a month's end, hour 24 and times in a gap, and a strict reading refuses them.
+fn java_reading(vector: &Value) -> Option<i64> {
+    if let Some(agreed) = vector["ms"].as_i64() {
+        return Some(agreed);
+    }
+    let theirs = vector["dtf"].as_i64()?;
+    let mut said = Vec::new();
+    pattern(vector).format(theirs, &zone(vector), &mut said).ok()?;
+    (said == text(vector, "text").as_bytes()).then_some(theirs)
+}
+
+fn unit(vector: &Value) -> Outcome {
+    let ns: i128 = number(vector, "ns");
+    let read = InputFormat::Iso8601.read(text(vector, "instant").as_bytes(), &Zone::utc());
+    let theirs = ["s", "ms", "us"].map(|name| i128::from(whole(vector, name)));
+    let ours = [Unit::S, Unit::Ms, Unit::Us].map(|unit| unit.of_nanos(ns));
+    let converted = [Unit::S, Unit::Ms, Unit::Us]
+        .map(|to| i64::try_from(ns).ok().and_then(|ns| Unit::Ns.convert(ns, to)).map(i128::from));
+    same(&(read, ours, converted), &(Ok(ns), theirs, theirs.map(Some)))
+}
+
+fn floor(vector: &Value) -> Outcome {
+    let period: Period = match text(vector, "period") {
+        "minute" => "1m",
+        "hour" => "1h",
+        "day" => "1d",
+        "month" => "1mo",
+        "year" => "1y",
+        other => panic!("period {other}"),
+    }
+    .parse()
+    .expect("a period");
+    let (zone, ms) = (zone(vector), whole(vector, "ms"));
+    let start = period.floor(ms, &zone);
+    same(&(start, period.floor(start, &zone)), &(whole(vector, "floor_ms"), start))
+}
+
+fn pattern(vector: &Value) -> Pattern {
+    text(vector, "pattern").parse().expect("a pattern that a design can have")
+}
+
+fn zone(vector: &Value) -> Zone {
+    text(vector, "zone").parse().expect("a zone of the database")
+}
+
+/// A whole number, which may stand as text.
+fn whole(vector: &Value, field: &str) -> i64 {
+    vector[field].as_i64().unwrap_or_else(|| number(vector, field))
+}

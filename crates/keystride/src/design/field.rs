@@ -248,8 +248,9 @@ pub(crate) fn read_fields(table: &TableReader<'_>, complaints: &mut Complaints) 
         let path = join(&table.path, &entry.word);
         check_name(&entry.word, &entry.span, &path, complaints);
         let Some(reader) = TableReader::open(&entry.value, path, complaints) else { continue };
-        if let Some(field) = read_field(&entry.word, reader, &fields, complaints) {
-            fields.push(field);
+        match read_field(&entry.word, reader, &fields, complaints) {
+            Some(field) => fields.push(field),
+            None => complaints.note_unreadable(&entry.word),
         }
     }
     fields
@@ -292,6 +293,8 @@ fn read_field(
     let updated = reader.bool("updated", complaints).unwrap_or(false);
     let span = reader.span.clone();
     let path = reader.path.clone();
+    // Without a type nobody knows which words belong to it.
+    kind.as_ref()?;
     reader.finish(complaints);
     let field = Field {
         name: name.to_owned(),

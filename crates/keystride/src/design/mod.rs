@@ -7,6 +7,7 @@ mod access;
 mod alphabet;
 mod bucket;
 mod columns;
+mod ddl;
 mod field;
 mod function;
 mod layout;
@@ -30,6 +31,7 @@ pub use access::{
 pub use alphabet::Alphabet;
 pub use bucket::{Base, BucketInput, BucketPart, Spread};
 pub use columns::{ArrivalOrder, Column, Columns, Delivery, Input, OtherColumns};
+pub use ddl::ddl;
 pub use field::{BytesInput, Charset, Field, FieldKind, FloatKind, IntKind, IntWidth, StringKind};
 pub use function::{Expr, Function};
 pub use layout::{End, OrderKept, PartLayout};
@@ -44,6 +46,9 @@ pub use time_field::{TimeKind, TimeText};
 
 use raw::{Kind, Node};
 use reader::{Complaints, TableReader, read_int};
+
+/// The JSON Schema (draft 7) of design files, for editors.
+pub const SCHEMA: &str = include_str!("design.schema.json");
 
 /// The format of design files that this crate reads.
 pub const FORMAT: i128 = 1;

@@ -15,12 +15,22 @@ pub(crate) struct Spanned<T> {
 #[derive(Debug, Default)]
 pub(crate) struct Complaints {
     list: Vec<Complaint>,
+    /// Fields whose declaration can't be read; that they are missing elsewhere is no news.
+    unreadable: Vec<String>,
 }
 
 impl Complaints {
     pub(crate) fn add(&mut self, span: &Span, path: &str, problem: Problem) {
+        if matches!(&problem, Problem::UnknownName { what: "field", found, .. } if self.unreadable.contains(found))
+        {
+            return;
+        }
         let span = (!span.is_empty()).then(|| span.clone());
         self.list.push(Complaint { span, path: path.to_owned(), problem });
+    }
+
+    pub(crate) fn note_unreadable(&mut self, field: &str) {
+        self.unreadable.push(field.to_owned());
     }
 
     pub(crate) fn count(&self) -> usize {

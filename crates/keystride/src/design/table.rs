@@ -139,6 +139,27 @@ impl Family {
     }
 }
 
+impl Family {
+    /// HBase's attributes that are not at their defaults, as its shell and its wire write them.
+    pub fn hbase_attributes(&self) -> Vec<(&'static str, String)> {
+        let plain = Self::new("");
+        let mut words = Vec::new();
+        words.extend((self.versions != plain.versions).then(|| ("VERSIONS", self.versions.to_string())));
+        words.extend(self.ttl_s.map(|seconds| ("TTL", seconds.to_string())));
+        let compressed = self.compression != plain.compression;
+        words.extend(compressed.then(|| ("COMPRESSION", self.compression.hbase_name().to_owned())));
+        words
+            .extend((self.bloom != plain.bloom).then(|| ("BLOOMFILTER", self.bloom.hbase_name().to_owned())));
+        let encoded = self.encoding != plain.encoding;
+        words.extend(encoded.then(|| ("DATA_BLOCK_ENCODING", self.encoding.hbase_name().to_owned())));
+        words.extend(
+            (self.block_bytes != plain.block_bytes).then(|| ("BLOCKSIZE", self.block_bytes.to_string())),
+        );
+        words.extend(self.in_memory.then(|| ("IN_MEMORY", "true".to_owned())));
+        words
+    }
+}
+
 pub(crate) fn read_table(mut table: TableReader<'_>, complaints: &mut Complaints) -> Option<TableSpec> {
     let name = table.text("name", complaints);
     if !table.has("name") {

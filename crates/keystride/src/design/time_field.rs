@@ -31,9 +31,9 @@ pub enum TimeText {
 
 const UNITS: [(&str, Unit); 4] = [("s", Unit::S), ("ms", Unit::Ms), ("us", Unit::Us), ("ns", Unit::Ns)];
 
-/// 0000-01-01T00:00 and 10000-01-01T00:00 UTC in epoch milliseconds: what four digits of year can say, a day less on
-/// either side so that every zone's local year has four digits.
-const PATTERN_MS: (i128, i128) = (-62_167_219_200_000 + 86_400_000, 253_402_300_800_000 - 86_400_000 - 1);
+/// 0001-01-01T00:00 and 10000-01-01T00:00 UTC in epoch milliseconds: the years that patterns write, a day less on either
+/// side so that every zone's local year is one of them.
+const PATTERN_MS: (i128, i128) = (-62_135_596_800_000 + 86_400_000, 253_402_300_800_000 - 86_400_000 - 1);
 
 impl TimeKind {
     /// The unit of its number: milliseconds for a pattern.
@@ -80,8 +80,10 @@ impl TimeKind {
         {
             return Ok(ms.into());
         }
-        if let (TimeText::Epoch(_), Ok(number)) = (&self.text, text.parse::<i64>()) {
-            return Ok(number.into());
+        if let (TimeText::Epoch(unit), false) = (&self.text, text.contains([':', '+']))
+            && let Ok(nanos) = InputFormat::Epoch(*unit).read(text.as_bytes(), &self.zone)
+        {
+            return Ok(nanos.div_euclid(unit.nanos()));
         }
         let nanos = InputFormat::Iso8601.read(text.as_bytes(), &self.zone)?;
         Ok(nanos.div_euclid(self.unit().nanos()))

@@ -51,3 +51,12 @@ fn write_uuid(bytes: [u8; 16], out: &mut Vec<u8>) {
     let mut buffer = uuid::Uuid::encode_buffer();
     out.extend_from_slice(uuid::Uuid::from_bytes(bytes).hyphenated().encode_lower(&mut buffer).as_bytes());
 }
+
+impl crate::Design {
+    /// The default text of a field's value; escaped where it is no text, `None` where there is no value.
+    pub fn value_text(&self, row: &crate::Row, field: usize) -> Option<String> {
+        let mut text = Vec::new();
+        write_text(row.get(field)?, &self.fields[field].kind, &mut text).ok()?;
+        Some(String::from_utf8(text).unwrap_or_else(|bytes| crate::escape::to_escaped(bytes.as_bytes())))
+    }
+}

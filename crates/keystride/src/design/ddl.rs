@@ -1,0 +1,137 @@
+//! A design in the manner of SQL: shorter to read aloud than a file. It is a view, and is not read back.
+
+use super::bucket::{Base, BucketInput, BucketPart};
+use super::field::{Field, FieldKind};
+use super::part::{FieldPart, Part};
+use super::split_rule::SplitRule;
+use super::steps::{HashTake, NumberDesc};
+use super::time_field::TimeText;
+use super::{Design, TableSpec};
+use crate::escape::to_escaped;
+
+/// `CREATE TABLE t (…) ROW KEY (…) SPLIT BY … FAMILIES (…);`
+pub fn ddl(design: &Design) -> String {
+    let fields: Vec<String> = design.fields.iter().map(|field| field_words(field, &design.fields)).collect();
+    let parts: Vec<String> = design.parts.iter().map(|part| part_words(part, &design.fields)).collect();
+    let split =
+        design.split.as_ref().map_or_else(String::new, |split| format!("  {}\n", split_words(&split.rule)));
+    format!(
+        "CREATE TABLE {} ({})\n  ROW KEY ({})\n{split}  FAMILIES ({});",
+        design.table.name.replace(':', "."),
+        fields.join(", "),
+        parts.join(", "),
+        families(&design.table)
+    )
+}
+
+fn field_words(field: &Field, fields: &[Field]) -> String {
+    if let Some(from) = &field.from {
+        return format!("{} AS {}", field.name, from.to_text(fields));
+    }
+    let kind = match &field.kind {
+        FieldKind::String(text) if text.max_len < crate::MAX_KEY_LEN => format!("STRING({})", text.max_len),
+        FieldKind::Digits { len } => format!("DIGITS({len})"),
+        FieldKind::Bytes { len: Some(len), .. } => format!("BYTES({len})"),
+        FieldKind::Time(time) => match &time.text {
+            TimeText::Epoch(unit) => format!("TIME({})", unit.name()),
+            TimeText::Pattern(pattern) => format!("TIME('{pattern}')"),
+        },
+        kind => kind.name().to_uppercase(),
+    };
+    format!("{} {kind}", field.name)
+}
+
+fn part_words(part: &Part, fields: &[Field]) -> String {
+    match part {
+        Part::Text(text) => format!("'{}'", to_escaped(&text.bytes)),
+        Part::Field(part) => field_part_words(part, fields),
+        Part::Bucket(part) => bucket_words(part, fields),
+    }
+}
+
+fn field_part_words(part: &FieldPart, fields: &[Field]) -> String {
+    let steps = &part.steps;
+    let mut words = fields[part.field].name.clone();
+    if let Some(period) = &steps.floor {
+        words = format!("FLOOR({words}, '{period}')");
+    }
+    if let Some(word) = steps.encoding.word() {
+        words = format!("{}({words})", word.replace('-', "_").to_uppercase());
+    }
+    if let Some(pad) = steps.pad {
+        words = format!("PAD({words}, {pad})");
+    }
+    if steps.reverse {
+        words = format!("REVERSE({words})");
+    }
+    if let Some(hash) = steps.hash {
+        let (unit, count) = match hash.take {
+            HashTake::Bytes(count) => ("BYTES", count),
+            HashTake::Hex(count) => ("HEX", count),
+        };
+        words = format!("{}({words}, {count} {unit})", hash.digest.name().to_uppercase());
+    }
+    if steps.escape {
+        words = format!("ESCAPE({words})");
+    }
+    match steps.desc {
+        Some(NumberDesc::LongMax) => words.push_str(" DESC LONG_MAX"),
+        Some(NumberDesc::Bound(bound)) => words.push_str(&format!(" DESC {bound}")),
+        None if steps.invert => words.push_str(" DESC"),
+        None => {}
+    }
+    words
+}
+
+fn bucket_words(part: &BucketPart, fields: &[Field]) -> String {
+    let name = part.hash.name().replace('-', "_");
+    let of = match &part.of {
+        BucketInput::Rest => "(REST)".to_owned(),
+        BucketInput::Items(items) if items.is_empty() => String::new(),
+        BucketInput::Items(items) => {
+            format!("({})", items.iter().map(|item| item.to_text(fields)).collect::<Vec<_>>().join(", "))
+        }
+    };
+    let base = match part.base {
+        Base::Decimal => "",
+        Base::Hex => " HEX",
+        Base::Byte => " BYTES",
+    };
+    format!("BUCKET({}) BY {name}{of} WIDTH {}{base}", part.count.get(), part.width)
+}
+
+fn split_words(rule: &SplitRule) -> String {
+    let suffixed = |suffix: &[u8]| {
+        if suffix.is_empty() { String::new() } else { format!(" SUFFIX '{}'", to_escaped(suffix)) }
+    };
+    match rule {
+        SplitRule::Bucket { regions, suffix } => {
+            let into = regions.map_or_else(String::new, |regions| format!(" INTO {regions}"));
+            format!("SPLIT BY BUCKET{into}{}", suffixed(suffix))
+        }
+        SplitRule::List(points) => {
+            let points: Vec<String> = points.iter().map(|point| format!("'{}'", to_escaped(point))).collect();
+            format!("SPLIT ON ({})", points.join(", "))
+        }
+        SplitRule::File { path } => format!("SPLIT BY FILE '{path}'"),
+        SplitRule::Algorithm { algorithm, regions, .. } => {
+            format!("SPLIT BY {} INTO {regions}", algorithm.name())
+        }
+        SplitRule::PartitionKeys { regions, suffix, .. } => {
+            format!("SPLIT BY PARTITION_KEYS INTO {regions}{}", suffixed(suffix))
+        }
+        SplitRule::Range { start, end, regions } => {
+            format!("SPLIT BETWEEN '{}' AND '{}' INTO {regions}", to_escaped(start), to_escaped(end))
+        }
+        SplitRule::Sample { regions, path } => format!("SPLIT BY SAMPLE '{path}' INTO {regions}"),
+    }
+}
+
+fn families(table: &TableSpec) -> String {
+    let family = |family: &super::Family| {
+        let words: Vec<String> =
+            family.hbase_attributes().iter().map(|(name, value)| format!(" {name} '{value}'")).collect();
+        format!("{}{}", family.name, words.concat())
+    };
+    table.families.iter().map(family).collect::<Vec<_>>().join(", ")
+}

@@ -1,14 +1,36 @@
 //! Rows of cells in one run of bytes: what both a batch to write and a batch that was read are made of.
 
+use std::ops::Range;
+
 use crate::cell::{Cell, CellKind};
 
 /// Rows, their cells, and the bytes of both. Offsets are 32 bits, so it holds just under 4 GiB.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct FlatRows {
     bytes: Vec<u8>,
     families: Vec<Span>,
     rows: Vec<RowSpan>,
     cells: Vec<CellSpan>,
+    /// The names of the block added last.
+    block_names: Option<Span>,
+}
+
+/// Cells of one family and timestamp whose names lie together, and their values as well.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CellBlock<'a> {
+    pub(crate) family: &'a [u8],
+    pub(crate) ts: i64,
+    pub(crate) names: &'a [u8],
+    pub(crate) values: &'a [u8],
+    pub(crate) parts: &'a [CellParts],
+}
+
+/// Where a cell's qualifier and value lie in its block.
+#[derive(Debug, Clone)]
+pub(crate) struct CellParts {
+    pub(crate) qualifier: Range<u32>,
+    pub(crate) value: Range<u32>,
+    pub(crate) kind: CellKind,
 }
 
 /// The rows hold all the bytes their offsets can reach.
@@ -79,6 +101,7 @@ impl FlatRows {
         self.families.clear();
         self.rows.clear();
         self.cells.clear();
+        self.block_names = None;
     }
 
     /// Begins a row without cells.
@@ -104,6 +127,31 @@ impl FlatRows {
         Ok(())
     }
 
+    /// Adds the cells of a block to the row begun last. Blocks that follow each other often have the same names, whose
+    /// bytes are shared then.
+    pub(crate) fn push_block(&mut self, block: &CellBlock<'_>) -> Result<(), Full> {
+        self.check_room(block.family.len() + block.names.len() + block.values.len())?;
+        let cells_end = offset(self.cells.len() + block.parts.len())?;
+        let family = self.family_number(block.family)?;
+        let names = match self.block_names {
+            Some(span) if self.slice(span) == block.names => span,
+            _ => self.append(block.names),
+        };
+        self.block_names = Some(names);
+        let values = self.append(block.values);
+        self.cells.extend(block.parts.iter().map(|parts| CellSpan {
+            ts: block.ts,
+            qualifier: names.part(&parts.qualifier),
+            value: values.part(&parts.value),
+            family,
+            kind: parts.kind,
+        }));
+        if let Some(row) = self.rows.last_mut() {
+            row.cells_end = cells_end;
+        }
+        Ok(())
+    }
+
     /// Gives a cell another timestamp.
     pub(crate) fn set_ts(&mut self, cell: usize, ts: i64) {
         self.cells[cell].ts = ts;
@@ -118,6 +166,21 @@ impl FlatRows {
             kind: span.kind,
             value: self.slice(span.value),
         }
+    }
+
+    pub(crate) fn ts_of(&self, cell: usize) -> i64 {
+        self.cells[cell].ts
+    }
+
+    /// Whether two rows, given by the numbers of their cells, have the same columns and kinds in the same order, and
+    /// each row one timestamp for all. It may say no of columns alike that do not share their names' bytes.
+    pub(crate) fn are_alike(&self, a: Range<usize>, b: Range<usize>) -> bool {
+        let (a, b) = (&self.cells[a], &self.cells[b]);
+        let is_alike = |(one, other): (&CellSpan, &CellSpan)| {
+            (one.family, one.kind, one.qualifier) == (other.family, other.kind, other.qualifier)
+                && (one.ts, other.ts) == (a[0].ts, b[0].ts)
+        };
+        a.len() == b.len() && a.iter().zip(b).all(is_alike)
     }
 
     /// The number that stands for the family of a cell.
@@ -167,6 +230,25 @@ impl FlatRows {
     }
 }
 
+impl Span {
+    /// A part of it, counted from its start.
+    fn part(self, range: &Range<u32>) -> Self {
+        Self { start: self.start + range.start, len: range.end - range.start }
+    }
+}
+
+impl<'a> CellBlock<'a> {
+    pub(crate) fn cells(self) -> impl Iterator<Item = Cell<'a>> + Clone {
+        self.parts.iter().map(move |parts| Cell {
+            family: self.family,
+            qualifier: &self.names[parts.qualifier.start as usize..parts.qualifier.end as usize],
+            ts: self.ts,
+            kind: parts.kind,
+            value: &self.values[parts.value.start as usize..parts.value.end as usize],
+        })
+    }
+}
+
 impl<'a> Row<'a> {
     /// Its key.
     pub fn key(&self) -> &'a [u8] {
@@ -191,8 +273,12 @@ impl<'a> Row<'a> {
 
     /// Bytes of its cells as [`RegionCounts::bytes_written`](crate::RegionCounts::bytes_written) counts them.
     pub(crate) fn byte_count(&self) -> u64 {
-        let of_cell = |cell: Cell<'_>| cell.family.len() + cell.qualifier.len() + cell.value.len();
-        self.cells().map(|cell| (self.key().len() + of_cell(cell)) as u64).sum()
+        let key = self.key().len() as u64;
+        let of_cell = |cell: &CellSpan| {
+            let family = self.flat.families[usize::from(cell.family)];
+            key + u64::from(family.len) + u64::from(cell.qualifier.len) + u64::from(cell.value.len)
+        };
+        self.flat.cells[self.cell_numbers()].iter().map(of_cell).sum()
     }
 
     /// The first cell of a column: in what a store gives back, its newest version.
@@ -200,7 +286,7 @@ impl<'a> Row<'a> {
         self.cells().find(|cell| cell.qualifier == qualifier && cell.family == family)
     }
 
-    pub(crate) fn cell_numbers(&self) -> std::ops::Range<usize> {
+    pub(crate) fn cell_numbers(&self) -> Range<usize> {
         let start = self.index.checked_sub(1).map_or(0, |before| self.flat.rows[before].cells_end);
         start as usize..self.flat.rows[self.index].cells_end as usize
     }
@@ -233,6 +319,38 @@ mod tests {
         }
         assert_eq!(flat.byte_count(), 3 * 2 + 3 + b"f".len() + b"firstsecond".len());
         assert_eq!(flat.row(2).cell(b"f", b"second").unwrap().qualifier, b"second");
+    }
+
+    #[test]
+    fn blocks_with_the_same_names_share_them() {
+        let parts = [(0..1, 0..2), (1..3, 2..2)].map(|(qualifier, value)| CellParts {
+            qualifier,
+            value,
+            kind: CellKind::Put,
+        });
+        let block = |values| CellBlock { family: b"f", ts: 7, names: b"abb", values, parts: &parts };
+        let mut flat = FlatRows::default();
+        for (key, values) in [(b"r1", b"vv"), (b"r2", b"ww")] {
+            flat.begin_row(key).unwrap();
+            flat.push_block(&block(values)).unwrap();
+        }
+        assert_eq!(flat.byte_count(), 2 * 2 + b"f".len() + b"abb".len() + 2 * 2);
+        let cells: Vec<_> = flat.row(1).cells().collect();
+        assert_eq!(cells, block(b"ww").cells().collect::<Vec<_>>());
+        assert_eq!((cells[0].value, cells[1].qualifier), (&b"ww"[..], &b"bb"[..]));
+    }
+
+    #[test]
+    fn rows_are_alike_that_repeat_their_columns_at_one_time() {
+        let mut flat = FlatRows::default();
+        for (key, first, second) in [(b"r1", 1, 1), (b"r2", 5, 5), (b"r3", 5, 6)] {
+            flat.begin_row(key).unwrap();
+            flat.push_cell(&Cell { ts: first, ..put(b"x", b"") }).unwrap();
+            flat.push_cell(&Cell { ts: second, ..put(b"y", b"") }).unwrap();
+        }
+        assert!(flat.are_alike(0..2, 2..4));
+        assert!(!flat.are_alike(0..2, 4..6));
+        assert!(!flat.are_alike(0..2, 0..1));
     }
 
     #[test]

@@ -30,7 +30,7 @@ const CELL_OVERHEAD: usize = 24;
 /// assert_eq!((batch.len(), batch.rows().len()), (3, 2));
 /// # Ok::<(), keystride_store::MutationError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct MutationBatch {
     pub(crate) flat: FlatRows,
     max_cell_bytes: usize,

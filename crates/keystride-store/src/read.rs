@@ -164,6 +164,11 @@ impl Selection {
         }
     }
 
+    /// Whether all visible cells of all rows are to be given back as they are.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.columns == Columns::All && self.detail == Detail::Values && self.filter.is_none()
+    }
+
     /// What to give back of a row's visible cells.
     pub(crate) fn project<'a, 's, C>(&'s self, cells: C) -> impl Iterator<Item = Cell<'a>> + use<'a, 's, C>
     where

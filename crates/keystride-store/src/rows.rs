@@ -5,7 +5,7 @@ use crate::flat::{FlatRows, Row};
 /// Rows that a get or a scan gave back, in the order asked for; the cells of a row in HBase's order.
 ///
 /// All cells are puts: marks are obeyed, not shown.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct RowBatch {
     pub(crate) flat: FlatRows,
 }

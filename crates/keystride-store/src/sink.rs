@@ -1,6 +1,7 @@
 //! Where a read gathers its rows: filter, columns and detail are applied on the way into a batch.
 
 use crate::cell::Cell;
+use crate::flat::CellBlock;
 use crate::{Pace, RowBatch, Selection, StoreError};
 
 /// Takes the visible cells of row after row and keeps what the selection asks for.
@@ -36,6 +37,23 @@ impl<'s> Sink<'s> {
             Some(_) => push(&mut self.batch, key, selected),
             None => Ok(()),
         }
+    }
+
+    /// Adds a row of visible cells that lie in blocks. When all of a row is asked for, they are copied as they are.
+    pub(crate) fn add_blocks<'a, B>(&mut self, key: &[u8], blocks: B) -> Result<(), StoreError>
+    where
+        B: Iterator<Item = CellBlock<'a>> + Clone,
+    {
+        if !self.selection.is_everything() {
+            return self.add(key, blocks.flat_map(CellBlock::cells));
+        }
+        let mut blocks = blocks.peekable();
+        if blocks.peek().is_none() {
+            return Ok(());
+        }
+        let flat = &mut self.batch.flat;
+        let pushed = flat.begin_row(key).and_then(|()| blocks.try_for_each(|block| flat.push_block(&block)));
+        pushed.map_err(|_| StoreError::AnswerTooLarge { row: key.to_vec() })
     }
 
     /// Adds a row whatever there is to see of it.

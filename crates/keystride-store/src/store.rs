@@ -183,7 +183,7 @@ pub trait Bulk: fmt::Debug + Send {
 }
 
 /// What [`Store::write`] takes: mutations, and notes to keep with them. Either may be empty.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Write {
     /// The mutations.
     pub batch: MutationBatch,

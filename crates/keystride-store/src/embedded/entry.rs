@@ -28,6 +28,7 @@ use std::ops::Range;
 
 use super::row_code;
 use crate::cell::{Cell, CellKind};
+use crate::flat::{CellBlock, CellParts};
 use crate::{FamilyName, StoreError};
 
 /// Length of what follows the row in an entry's key.
@@ -55,16 +56,10 @@ pub(super) struct Layout {
 pub(super) struct EntryLayout {
     pub(super) cells: Range<usize>,
     pub(super) has_marks: bool,
-    names_at: usize,
+    /// Where the names lie in the entry's value.
+    names: Range<usize>,
+    /// Where the values begin; they end with it.
     values_at: usize,
-}
-
-/// Where a cell's name and value lie, counted from the entry's first name and first value.
-#[derive(Debug, Clone)]
-struct CellParts {
-    qualifier: Range<u32>,
-    value: Range<u32>,
-    kind: CellKind,
 }
 
 /// Appends the key of an entry.
@@ -75,20 +70,25 @@ pub(super) fn write_key(row: &[u8], ts: i64, sequence: u64, key: &mut Vec<u8>) {
 }
 
 /// Appends the value of an entry.
-pub(super) fn write_value<'a, C>(cells: C, value: &mut Vec<u8>)
-where
-    C: ExactSizeIterator<Item = Cell<'a>> + Clone,
-{
-    let has_marks = cells.clone().any(|cell| cell.kind.is_delete());
+pub(super) fn write_value(cells: &[Cell<'_>], value: &mut Vec<u8>) {
+    let has_marks = cells.iter().any(|cell| cell.kind.is_delete());
     value.push(if has_marks { WITH_KINDS } else { ALL_PUTS });
     write_varint(cells.len(), value);
-    cells.clone().for_each(|cell| write_varint(cell.qualifier.len(), value));
-    if has_marks {
-        value.extend(cells.clone().map(|cell| cell.kind.code()));
+    for cell in cells {
+        write_varint(cell.qualifier.len(), value);
     }
-    cells.clone().for_each(|cell| value.extend_from_slice(cell.qualifier));
-    cells.clone().for_each(|cell| write_varint(cell.value.len(), value));
-    cells.for_each(|cell| value.extend_from_slice(cell.value));
+    if has_marks {
+        value.extend(cells.iter().map(|cell| cell.kind.code()));
+    }
+    for cell in cells {
+        value.extend_from_slice(cell.qualifier);
+    }
+    for cell in cells {
+        write_varint(cell.value.len(), value);
+    }
+    for cell in cells {
+        value.extend_from_slice(cell.value);
+    }
 }
 
 impl<'a> EntryKey<'a> {
@@ -129,23 +129,20 @@ impl Layout {
         self.try_read(value).ok_or(StoreError::Damaged { what: "the cells of an entry" })
     }
 
-    /// Cell `index` of the layout, which belongs to the entry with this value.
-    pub(super) fn cell<'a>(
-        &self,
-        index: usize,
+    /// The cells of an entry with this value.
+    pub(super) fn block<'a>(
+        &'a self,
         entry: &EntryLayout,
         family: &'a FamilyName,
         ts: i64,
         value: &'a [u8],
-    ) -> Cell<'a> {
-        let parts = &self.cells[index];
-        let part = |at: usize, range: &Range<u32>| &value[at..][range.start as usize..range.end as usize];
-        Cell {
+    ) -> CellBlock<'a> {
+        CellBlock {
             family: family.as_bytes(),
-            qualifier: part(entry.names_at, &parts.qualifier),
             ts,
-            kind: parts.kind,
-            value: part(entry.values_at, &parts.value),
+            names: &value[entry.names.clone()],
+            values: &value[entry.values_at..],
+            parts: &self.cells[entry.cells.clone()],
         }
     }
 
@@ -161,12 +158,12 @@ impl Layout {
         if has_marks {
             self.read_kinds(first, &mut reader)?;
         }
-        let names_at = reader.at;
-        reader.at = names_at.checked_add(names_len)?;
+        let names = reader.at..reader.at.checked_add(names_len)?;
+        reader.at = names.end;
         let values_len = self.read_values(first, &mut reader)?;
         let values_at = reader.at;
         let is_whole = values_at.checked_add(values_len)? == value.len();
-        is_whole.then_some(EntryLayout { cells: first..self.cells.len(), has_marks, names_at, values_at })
+        is_whole.then_some(EntryLayout { cells: first..self.cells.len(), has_marks, names, values_at })
     }
 
     fn read_names(&mut self, reader: &mut Reader<'_>) -> Option<usize> {
@@ -243,7 +240,7 @@ mod tests {
 
     fn value_of(cells: &[Cell<'_>]) -> Vec<u8> {
         let mut value = Vec::new();
-        write_value(cells.iter().copied(), &mut value);
+        write_value(cells, &mut value);
         value
     }
 
@@ -261,8 +258,7 @@ mod tests {
             let mut layout = Layout::default();
             let entry = layout.read(&value).unwrap();
             let family = FamilyName::new("cf").unwrap();
-            let back: Vec<_> =
-                entry.cells.clone().map(|at| layout.cell(at, &entry, &family, 5, &value)).collect();
+            let back: Vec<_> = layout.block(&entry, &family, 5, &value).cells().collect();
             assert_eq!(back, cells);
             assert_eq!(entry.has_marks, cells[1].kind.is_delete());
         }

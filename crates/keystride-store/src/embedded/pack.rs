@@ -1,6 +1,7 @@
 //! From a batch of mutations to entries of the engine.
 
 use std::cmp::{Ordering, Reverse};
+use std::ops::Range;
 
 use super::entry;
 use crate::StoreError;
@@ -18,8 +19,14 @@ pub(super) struct Packing<'a> {
     pub(super) regions: &'a RegionMap,
 }
 
-/// The cells of one row, as the numbers they have in the batch.
-type CellNumbers = Vec<usize>;
+/// The order of a row's cells, kept for the rows after it: most have the same columns as the one before.
+#[derive(Default)]
+struct KnownOrder {
+    /// The numbers in the batch of the cells of the row it was found for.
+    row: Range<usize>,
+    /// The places in the row of its first cell, second cell, and so on.
+    places: Vec<usize>,
+}
 
 impl Packing<'_> {
     /// Gives each entry to `take`: the family's place, the key and the value. For each family keys ascend.
@@ -27,21 +34,21 @@ impl Packing<'_> {
         &self,
         mut take: impl FnMut(usize, &[u8], &[u8]) -> Result<(), StoreError>,
     ) -> Result<WriteTally, StoreError> {
-        let mut tally = WriteTally::default();
-        let (mut key, mut value, mut cells) = (Vec::new(), Vec::new(), CellNumbers::new());
+        let (mut tally, mut known) = (WriteTally::default(), KnownOrder::default());
+        let (mut key, mut value) = (Vec::new(), Vec::new());
+        let (mut numbers, mut cells) = (Vec::new(), Vec::new());
         for runs in self.runs_by_key().chunk_by(|&a, &b| self.flat.row(a).key() == self.flat.row(b).key()) {
             let row = self.flat.row(runs[0]).key();
-            cells.clear();
-            cells.extend(runs.iter().flat_map(|&run| self.flat.row(run).cell_numbers()));
-            let bytes = runs.iter().map(|&run| self.flat.row(run).byte_count()).sum();
-            tally.add(self.regions, row, cells.len() as u64, bytes);
-            self.sort(&mut cells);
-            for group in cells.chunk_by(|&a, &b| self.group_of(a) == self.group_of(b)) {
+            self.count(runs, &mut tally);
+            self.order(runs, &mut numbers, &mut known);
+            for group in numbers.chunk_by(|&a, &b| self.group_of(a) == self.group_of(b)) {
                 let (place, Reverse(ts)) = self.group_of(group[0]);
                 key.clear();
-                value.clear();
                 entry::write_key(row, ts, self.sequence, &mut key);
-                entry::write_value(group.iter().map(|&cell| self.flat.cell(cell)), &mut value);
+                cells.clear();
+                cells.extend(group.iter().map(|&number| self.flat.cell(number)));
+                value.clear();
+                entry::write_value(&cells, &mut value);
                 take(place, &key, &value)?;
             }
         }
@@ -58,13 +65,35 @@ impl Packing<'_> {
         runs
     }
 
-    /// Brings a row's cells into the order of entries, and of equal ones leaves the last given.
-    fn sort(&self, cells: &mut CellNumbers) {
-        if cells.is_sorted_by(|&a, &b| self.compare(a, b) == Ordering::Less) {
-            return;
+    fn count(&self, runs: &[usize], tally: &mut WriteTally) {
+        let rows = || runs.iter().map(|&run| self.flat.row(run));
+        let cells = rows().map(|row| row.cell_count() as u64).sum();
+        let bytes = rows().map(|row| row.byte_count()).sum();
+        tally.add(self.regions, self.flat.row(runs[0]).key(), cells, bytes);
+    }
+
+    /// The numbers of a row's cells in the order of entries, of cells alike only the last given.
+    fn order(&self, runs: &[usize], numbers: &mut Vec<usize>, known: &mut KnownOrder) {
+        numbers.clear();
+        let [run] = *runs else {
+            numbers.extend(runs.iter().flat_map(|&run| self.flat.row(run).cell_numbers()));
+            return self.sort(numbers);
+        };
+        let row = self.flat.row(run).cell_numbers();
+        if self.flat.are_alike(known.row.clone(), row.clone()) {
+            numbers.extend(known.places.iter().map(|place| row.start + place));
+        } else {
+            numbers.extend(row.clone());
+            self.sort(numbers);
+            known.places.clear();
+            known.places.extend(numbers.iter().map(|number| number - row.start));
+            known.row = row;
         }
-        cells.sort_by(|&a, &b| self.compare(a, b).then(b.cmp(&a)));
-        cells.dedup_by(|a, b| self.compare(*a, *b) == Ordering::Equal);
+    }
+
+    fn sort(&self, numbers: &mut Vec<usize>) {
+        numbers.sort_by(|&a, &b| self.compare(a, b).then(b.cmp(&a)));
+        numbers.dedup_by(|a, b| self.compare(*a, *b) == Ordering::Equal);
     }
 
     fn compare(&self, a: usize, b: usize) -> Ordering {
@@ -74,7 +103,7 @@ impl Packing<'_> {
 
     /// What the cells of one entry have in common.
     fn group_of(&self, cell: usize) -> (usize, Reverse<i64>) {
-        (self.places[self.flat.family_of(cell)], Reverse(self.flat.cell(cell).ts))
+        (self.places[self.flat.family_of(cell)], Reverse(self.flat.ts_of(cell)))
     }
 }
 
@@ -104,8 +133,8 @@ mod tests {
             row_code::decode(key.row_code, &mut row)?;
             let mut layout = Layout::default();
             let entry = layout.read(value)?;
-            let cells = entry.cells.clone().map(|at| {
-                let cell = layout.cell(at, &entry, &family, key.ts, value);
+            let block = layout.block(&entry, &family, key.ts, value);
+            let cells = block.cells().map(|cell| {
                 let [name, value] = [cell.qualifier, cell.value].map(String::from_utf8_lossy);
                 format!("{name}={value} ")
             });
@@ -134,6 +163,21 @@ mod tests {
                 entry(1, "b", 1, "x=3 "),
             ]
         );
+    }
+
+    #[test]
+    fn rows_that_repeat_their_columns_are_ordered_alike() {
+        let mut batch = MutationBatch::new();
+        for (row, ts) in [(b"r1", 1), (b"r2", 2), (b"r3", 1)] {
+            for name in [b"z", b"a", b"z", b"m"] {
+                batch.put(row, b"f", name, ts, row).unwrap();
+            }
+        }
+        batch.put(b"r3", b"f", b"a", 9, b"later").unwrap();
+        let texts: Vec<_> = packed(&batch).into_iter().map(|(_, _, ts, cells)| (ts, cells)).collect();
+        let all_of = |row: &str| format!("a={row} m={row} z={row} ");
+        let expected = [(1, all_of("r1")), (2, all_of("r2")), (9, "a=later ".into()), (1, all_of("r3"))];
+        assert_eq!(texts, expected);
     }
 
     #[test]

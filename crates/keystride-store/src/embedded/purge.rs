@@ -209,7 +209,7 @@ mod tests {
             });
             let (mut key, mut value) = (Vec::new(), Vec::new());
             entry::write_key(row.as_bytes(), ts, 1_000 - *index as u64, &mut key);
-            entry::write_value(cells, &mut value);
+            entry::write_value(&cells.collect::<Vec<_>>(), &mut value);
             pass.judge(&key, &value) == Fate::Keep
         };
         (0..entries.len()).filter(|index| keeps(index)).collect()

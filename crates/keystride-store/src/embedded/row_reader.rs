@@ -7,6 +7,8 @@ use super::engine::engine_error;
 use super::entry::{EntryKey, EntryLayout, Layout};
 use super::row_code;
 use crate::cell::Cell;
+use crate::flat::CellBlock;
+use crate::sink::Sink;
 use crate::visible::View;
 use crate::{FamilyName, Order, StoreError};
 
@@ -109,23 +111,20 @@ impl RowReader {
         &self.row
     }
 
-    /// What is visible of the row when nothing in it can hide anything else: one entry a family, no marks. `None`
-    /// when it takes a closer look. This is how most rows are, and it costs no sorting.
-    pub(super) fn plain_cells(&self) -> Option<impl Iterator<Item = Cell<'_>> + Clone> {
-        let is_plain = !self.entries.iter().any(|entry| entry.layout.has_marks)
-            && self.entries.windows(2).all(|pair| pair[0].family != pair[1].family);
-        is_plain.then(|| {
-            let live =
-                self.entries.iter().filter(|entry| self.families[entry.family].view.shows_alone(entry.ts));
-            live.flat_map(|entry| self.cells_of(entry))
-        })
+    /// Offers the row to a scan's batch.
+    pub(super) fn offer(&self, sink: &mut Sink<'_>) -> Result<(), StoreError> {
+        if !self.is_plain() {
+            return sink.add(&self.row, self.visible_cells().iter().copied());
+        }
+        let live = |entry: &&Entry| self.families[entry.family].view.shows_alone(entry.ts);
+        sink.add_blocks(&self.row, self.entries.iter().filter(live).map(|entry| self.block(entry)))
     }
 
     /// What is visible of the row.
     pub(super) fn visible_cells(&self) -> Vec<Cell<'_>> {
         let mut visible = Vec::new();
         for entries in self.entries.chunk_by(|a, b| a.family == b.family) {
-            let mut cells: Vec<_> = entries.iter().flat_map(|entry| self.cells_of(entry)).collect();
+            let mut cells: Vec<_> = entries.iter().flat_map(|entry| self.block(entry).cells()).collect();
             // Stable: of cells alike the latest written comes first, as the entries do.
             cells.sort_by(Cell::cmp_in_family);
             self.families[entries[0].family].view.keep_visible(&mut cells);
@@ -134,10 +133,15 @@ impl RowReader {
         visible
     }
 
-    fn cells_of<'a>(&'a self, entry: &'a Entry) -> impl Iterator<Item = Cell<'a>> + Clone {
-        let family = &self.families[entry.family].name;
-        let numbers = entry.layout.cells.clone();
-        numbers.map(move |number| self.layout.cell(number, &entry.layout, family, entry.ts, &entry.value))
+    /// Whether nothing in the row can hide anything else: one entry a family, no marks. Most rows are like that, and
+    /// they need no sorting.
+    fn is_plain(&self) -> bool {
+        !self.entries.iter().any(|entry| entry.layout.has_marks)
+            && self.entries.windows(2).all(|pair| pair[0].family != pair[1].family)
+    }
+
+    fn block<'a>(&'a self, entry: &'a Entry) -> CellBlock<'a> {
+        self.layout.block(&entry.layout, &self.families[entry.family].name, entry.ts, &entry.value)
     }
 
     fn begin_row(&mut self) {

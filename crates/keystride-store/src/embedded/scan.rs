@@ -58,10 +58,7 @@ impl ScanState {
             if self.reader.next_row()? {
                 self.regions.count_read(&mut self.tally, self.reader.key());
                 rows += 1;
-                match self.reader.plain_cells() {
-                    Some(cells) => sink.add(self.reader.key(), cells)?,
-                    None => sink.add(self.reader.key(), self.reader.visible_cells().iter().copied())?,
-                }
+                self.reader.offer(&mut sink)?;
             } else {
                 let next = match self.order {
                     Order::Ascending => self.ranges.pop_front(),

@@ -24,6 +24,8 @@ const KILLS_PER_STORE: u64 = 100;
 const FOLDER: &str = "KEYSTRIDE_KILL_FOLDER";
 const DURABILITY: &str = "KEYSTRIDE_KILL_DURABILITY";
 const NEXT: &str = "next batch";
+/// Rows of the table that is made, loaded in bulk and dropped over and over.
+const BULK_ROWS: usize = 50;
 
 fn table() -> TableDescription {
     let families = ["a", "b"].map(|name| Family::new(FamilyName::new(name).unwrap()));
@@ -55,7 +57,8 @@ async fn next_batch(store: &dyn Store) -> u64 {
     note.map_or(0, |bytes| u64::from_be_bytes(bytes.try_into().unwrap()))
 }
 
-/// What the process that is killed does: it writes batch after batch, each with a note, says so, and never ends.
+/// What the process that is killed does: it writes batch after batch, each with a note, says so, makes another table
+/// now and then, and never ends.
 #[tokio::test]
 #[ignore = "the other test starts it, to kill it"]
 async fn load_until_killed() {
@@ -78,6 +81,43 @@ async fn load_until_killed() {
         if number % 40 == 39 {
             store.flush(&table.name).await.unwrap();
         }
+        if number % 10 == 9 {
+            make_anew(&store).await;
+        }
+    }
+}
+
+fn other_table() -> TableDescription {
+    TableDescription { name: TableName::new("other").unwrap(), ..table() }
+}
+
+/// Drops the other table, makes it again and loads it in bulk.
+async fn make_anew(store: &dyn Store) {
+    let table = other_table();
+    if store.exists(&table.name).await.unwrap() {
+        store.drop_table(&table.name).await.unwrap();
+    }
+    store.create(&table, &SplitPoints::default()).await.unwrap();
+    let mut rows = MutationBatch::new();
+    for row in 0..BULK_ROWS {
+        for family in [b"a", b"b"] {
+            rows.put(format!("{row:05}").as_bytes(), family, b"q", 1, b"v").unwrap();
+        }
+    }
+    let mut bulk = store.bulk(&table.name).await.unwrap().unwrap();
+    bulk.write(rows).await.unwrap();
+    bulk.finish(vec![]).await.unwrap();
+}
+
+/// The other table is not there, empty, or loaded whole.
+async fn check_other(store: &dyn Store) {
+    let table = other_table().name;
+    if store.exists(&table).await.unwrap() {
+        let rows: Vec<RowBatch> =
+            store.scan(&table, Scan::of(KeyRange::all())).await.unwrap().try_collect().await.unwrap();
+        let rows: Vec<Row<'_>> = rows.iter().flat_map(RowBatch::rows).collect();
+        assert!(rows.is_empty() || rows.len() == BULK_ROWS, "{} rows of a bulk load", rows.len());
+        assert!(rows.iter().all(|row| row.cell_count() == 2), "half a row of a bulk load");
     }
 }
 
@@ -167,6 +207,7 @@ async fn kill_again_and_again(kills: u64, dice: &mut Dice) -> u64 {
         let child = start_loading(folder.path(), durability);
         let last = kill_after(child, dice.below(20), dice.below(3_000_000));
         let store = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).await.unwrap();
+        check_other(&store).await;
         if last.is_some() {
             mid_load += 1;
             checked = check(&store, checked, last).await;

@@ -31,6 +31,8 @@ use tokio::task::{JoinError, spawn_blocking};
 use self::bulk::EmbeddedBulk;
 use self::open_store::OpenStore;
 pub use self::options::{Durability, EmbeddedOptions};
+use crate::flat::FlatRows;
+use crate::mutations::check_row;
 use crate::{
     AfterTruncate, Bulk, Region, RowBatch, RowStream, Scan, Selection, Store, StoreError, TableDescription,
     TableName, Write, Written,
@@ -149,9 +151,13 @@ impl Store for EmbeddedStore {
         keys: &[&[u8]],
         selection: &Selection,
     ) -> Result<RowBatch, StoreError> {
-        let keys: Vec<Vec<u8>> = keys.iter().map(|key| key.to_vec()).collect();
+        let mut asked = FlatRows::default();
+        for key in keys {
+            check_row(key)?;
+            asked.begin_row(key).map_err(|_| StoreError::AnswerTooLarge { row: key.to_vec() })?;
+        }
         let selection = selection.clone();
-        self.with_table("get rows", table, move |store, table| store.get(&table, &keys, &selection)).await
+        self.with_table("get rows", table, move |store, table| store.get(&table, &asked, &selection)).await
     }
 
     async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {

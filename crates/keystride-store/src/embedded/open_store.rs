@@ -19,8 +19,8 @@ use super::row_reader::RowReader;
 use super::scan::{Batches, ScanState};
 use super::syncer::Syncer;
 use super::table::{OpenTable, TableState};
+use crate::flat::FlatRows;
 use crate::intake::{family_places, stamp};
-use crate::mutations::check_row;
 use crate::regions::ReadTally;
 use crate::sink::{Pacer, Sink};
 use crate::visible::View;
@@ -154,11 +154,11 @@ impl OpenStore {
         Ok(state.regions.credit(&tally))
     }
 
-    /// Reads rows by key.
+    /// Reads rows by key; `keys` are rows without cells.
     pub(super) fn get(
         &self,
         name: &TableName,
-        keys: &[Vec<u8>],
+        keys: &FlatRows,
         selection: &Selection,
     ) -> Result<RowBatch, StoreError> {
         let table = self.table(name)?;
@@ -168,14 +168,13 @@ impl OpenStore {
         let regions = Arc::clone(&state.regions);
         drop(state);
         let (mut sink, mut tally) = (Sink::new(selection), ReadTally::default());
-        for key in keys {
-            check_row(key)?;
+        for key in keys.rows().map(|row| row.key()) {
             reader.read_row(key)?;
             sink.add_always(key, reader.visible_cells().iter().copied())?;
             regions.count_read(&mut tally, key);
         }
         regions.report(&mut tally);
-        self.rows_read.fetch_add(keys.len() as u64, AtomicOrdering::Relaxed);
+        self.rows_read.fetch_add(keys.row_count() as u64, AtomicOrdering::Relaxed);
         Ok(sink.into_batch())
     }
 

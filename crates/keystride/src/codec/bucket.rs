@@ -76,7 +76,9 @@ fn write_items(
         let field = &plan.design.fields[item.field];
         let value = value_of(plan, item, row, derived)?;
         let written = match value {
-            Value::Uuid(_) if of_texts => write_text(value, &field.kind, bytes).map_err(KeyFault::from),
+            Value::Uuid(_) if of_texts => {
+                write_text(value, &field.kind, bytes).map_err(Box::<KeyFault>::from)
+            }
             value => write_default(value, &field.kind, bytes),
         };
         written.map_err(|cause| KeyError::Field { field: field.name.clone(), cause })?;
@@ -86,7 +88,7 @@ fn write_items(
 }
 
 /// The default key bytes of a value; big-endian for floats, which have no text in keys.
-fn write_default(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), KeyFault> {
+fn write_default(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
     match value {
         Value::F32(number) => super::number::be(number, out),
         Value::F64(number) => super::number::be(number, out),

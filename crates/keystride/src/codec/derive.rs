@@ -44,17 +44,23 @@ pub(crate) fn apply<'a>(
     value: Value<'a>,
     field: &Field,
     text: &'a mut Vec<u8>,
-) -> Result<Value<'a>, KeyFault> {
+) -> Result<Value<'a>, Box<KeyFault>> {
     if let (Function::Floor(period), Value::Int(number), FieldKind::Time(time)) =
         (function, value, &field.kind)
     {
         return Ok(Value::Int(number::floor(number, *period, time)));
     }
+    if let (Function::Left(count), Value::Text(text)) = (function, value) {
+        return cut(text, *count, Side::Left).map(Value::Text);
+    }
+    if let (Function::Right(count), Value::Text(text)) = (function, value) {
+        return cut(text, *count, Side::Right).map(Value::Text);
+    }
     text.clear();
     write_text(value, &field.kind, text)?;
     match function {
-        Function::Left(count) => cut(text, *count, Side::Left).map(Value::Text),
-        Function::Right(count) => cut(text, *count, Side::Right).map(Value::Text),
+        Function::Left(count) => cut(as_text(text), *count, Side::Left).map(Value::Text),
+        Function::Right(count) => cut(as_text(text), *count, Side::Right).map(Value::Text),
         Function::Lower => {
             text.make_ascii_lowercase();
             Ok(Value::Text(as_text(text)))
@@ -74,18 +80,17 @@ enum Side {
 }
 
 /// The first or last `count` UTF-16 units.
-fn cut(bytes: &[u8], count: usize, side: Side) -> Result<&str, KeyFault> {
-    let text = as_text(bytes);
+fn cut(text: &str, count: usize, side: Side) -> Result<&str, Box<KeyFault>> {
     if text.is_ascii() {
         let range = match side {
             Side::Left => text.get(..count),
             Side::Right => text.len().checked_sub(count).and_then(|start| text.get(start..)),
         };
-        return range.ok_or_else(|| KeyFault::Short { found: text.to_owned(), wanted: count });
+        return range.ok_or_else(|| Box::new(KeyFault::Short { found: text.to_owned(), wanted: count }));
     }
     let units: usize = text.chars().map(char::len_utf16).sum();
     let Some(spare) = units.checked_sub(count) else {
-        return Err(KeyFault::Short { found: text.to_owned(), wanted: count });
+        return Err(Box::new(KeyFault::Short { found: text.to_owned(), wanted: count }));
     };
     let at = match side {
         Side::Left => unit_offset(text, count)?,
@@ -98,7 +103,7 @@ fn cut(bytes: &[u8], count: usize, side: Side) -> Result<&str, KeyFault> {
 }
 
 /// The byte offset of UTF-16 unit `unit`.
-fn unit_offset(text: &str, unit: usize) -> Result<usize, KeyFault> {
+fn unit_offset(text: &str, unit: usize) -> Result<usize, Box<KeyFault>> {
     let mut units = 0;
     for (at, character) in text.char_indices() {
         if units == unit {
@@ -106,7 +111,7 @@ fn unit_offset(text: &str, unit: usize) -> Result<usize, KeyFault> {
         }
         units += character.len_utf16();
         if units > unit {
-            return Err(KeyFault::InsideCharacter { found: text.to_owned() });
+            return Err(Box::new(KeyFault::InsideCharacter { found: text.to_owned() }));
         }
     }
     Ok(text.len())
@@ -131,11 +136,12 @@ mod tests {
 
     #[test]
     fn cuts_count_utf16_units() {
-        assert_eq!(cut("13812345678".as_bytes(), 4, Side::Right), Ok("5678"));
-        assert_eq!(cut("a😀b".as_bytes(), 3, Side::Left), Ok("a😀"));
-        assert_eq!(cut("a😀b".as_bytes(), 3, Side::Right), Ok("😀b"));
-        assert!(matches!(cut("a😀b".as_bytes(), 2, Side::Left), Err(KeyFault::InsideCharacter { .. })));
-        assert!(matches!(cut(b"999", 4, Side::Right), Err(KeyFault::Short { wanted: 4, .. })));
+        assert_eq!(cut("13812345678", 4, Side::Right), Ok("5678"));
+        assert_eq!(cut("a😀b", 3, Side::Left), Ok("a😀"));
+        assert_eq!(cut("a😀b", 3, Side::Right), Ok("😀b"));
+        let fault = |text, count, side| *cut(text, count, side).unwrap_err();
+        assert!(matches!(fault("a😀b", 2, Side::Left), KeyFault::InsideCharacter { .. }));
+        assert!(matches!(fault("999", 4, Side::Right), KeyFault::Short { wanted: 4, .. }));
     }
 
     #[test]

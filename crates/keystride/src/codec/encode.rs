@@ -146,7 +146,7 @@ fn encode_value(
 ) -> Result<(), KeyError> {
     let field = &plan.design.fields[part.field];
     let start = out.len();
-    let fail = |cause: KeyFault| KeyError::Field { field: field.name.clone(), cause };
+    let fail = |cause: Box<KeyFault>| KeyError::Field { field: field.name.clone(), cause };
     write_value(value, part, &field.kind, out).map_err(fail)?;
     transform::apply(&part.steps, &field.kind, start, spare, out);
     if let End::Before(_) = plan.design.layout[index].end {
@@ -163,7 +163,7 @@ fn write_value(
     part: &FieldPart,
     kind: &FieldKind,
     out: &mut Vec<u8>,
-) -> Result<(), KeyFault> {
+) -> Result<(), Box<KeyFault>> {
     let steps = &part.steps;
     if let Value::Int(value) = value {
         return number::write(value, steps, kind, out);
@@ -185,7 +185,7 @@ fn write_value(
     Ok(())
 }
 
-fn write_phoenix(value: Value<'_>, out: &mut Vec<u8>) -> Result<(), KeyFault> {
+fn write_phoenix(value: Value<'_>, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
     // Phoenix's descending form is the complement, which is the last step of every part.
     let order = SortOrder::Ascending;
     match value {
@@ -199,7 +199,7 @@ fn write_phoenix(value: Value<'_>, out: &mut Vec<u8>) -> Result<(), KeyFault> {
     Ok(())
 }
 
-fn write_ordered_bytes(value: Value<'_>, order: SortOrder, out: &mut Vec<u8>) -> Result<(), KeyFault> {
+fn write_ordered_bytes(value: Value<'_>, order: SortOrder, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
     match value {
         Value::Text(text) => ordered_bytes::encode_string(out, text, order)?,
         Value::Bytes(bytes) => ordered_bytes::encode_blob_copy(out, bytes, order)?,
@@ -211,7 +211,7 @@ fn write_ordered_bytes(value: Value<'_>, order: SortOrder, out: &mut Vec<u8>) ->
 }
 
 /// The first occurrence of the terminator in value + terminator must be the terminator itself.
-fn check_terminator(plan: &CodecPlan, index: usize, value: &[u8]) -> Result<(), KeyFault> {
+fn check_terminator(plan: &CodecPlan, index: usize, value: &[u8]) -> Result<(), Box<KeyFault>> {
     let Some(Part::Text(text)) = plan.design.parts.get(index + 1) else { return Ok(()) };
     let terminator = text.bytes.as_slice();
     let found = match terminator {
@@ -219,7 +219,9 @@ fn check_terminator(plan: &CodecPlan, index: usize, value: &[u8]) -> Result<(), 
         _ => first_occurrence(value, terminator),
     };
     match found {
-        Some(at) => Err(KeyFault::Terminator { terminator: terminator.to_vec(), value: value.to_vec(), at }),
+        Some(at) => {
+            Err(Box::new(KeyFault::Terminator { terminator: terminator.to_vec(), value: value.to_vec(), at }))
+        }
         None => Ok(()),
     }
 }

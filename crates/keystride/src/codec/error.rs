@@ -19,7 +19,7 @@ pub enum KeyError {
         field: String,
         /// Why.
         #[source]
-        cause: KeyFault,
+        cause: Box<KeyFault>,
     },
     /// Java's `Math.abs` of −2³¹ stays negative.
     #[error(
@@ -88,6 +88,19 @@ pub enum KeyFault {
         /// The text.
         found: String,
     },
+}
+
+/// Errors travel boxed, as the good rows pay for the size of what they might return.
+impl From<EncodeError> for Box<KeyFault> {
+    fn from(error: EncodeError) -> Self {
+        Self::new(error.into())
+    }
+}
+
+impl From<TimeError> for Box<KeyFault> {
+    fn from(error: TimeError) -> Self {
+        Self::new(error.into())
+    }
 }
 
 /// Where bytes stop being a key of the design.

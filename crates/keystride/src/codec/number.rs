@@ -11,7 +11,7 @@ pub(crate) fn write(
     steps: &Steps,
     kind: &FieldKind,
     out: &mut Vec<u8>,
-) -> Result<(), KeyFault> {
+) -> Result<(), Box<KeyFault>> {
     let number = match (&steps.floor, kind) {
         (Some(period), FieldKind::Time(time)) => floor(number, *period, time),
         _ => number,
@@ -41,7 +41,7 @@ fn descend(number: i128, desc: Option<NumberDesc>) -> Result<i128, EncodeError> 
     }
 }
 
-fn write_text(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), KeyFault> {
+fn write_text(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
     let width = match (steps.pad, steps.desc) {
         (Some(pad), _) => pad,
         (None, Some(desc)) => desc.digits(),
@@ -50,14 +50,14 @@ fn write_text(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>) 
     Ok(decimal::encode_padded(out, number, width)?)
 }
 
-fn write_default_text(number: i128, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), KeyFault> {
+fn write_default_text(number: i128, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
     if let FieldKind::Time(time) = kind
         && let TimeText::Epoch(unit) = time.text
     {
         let start = out.len();
         decimal::encode(out, number);
         if number < 0 || out.len() - start != unit.digits() {
-            return Err(KeyFault::EpochDigits { number, digits: unit.digits() });
+            return Err(Box::new(KeyFault::EpochDigits { number, digits: unit.digits() }));
         }
         return Ok(());
     }

@@ -100,7 +100,11 @@ impl NumberDesc {
 
     /// Digits of its text.
     pub fn digits(self) -> usize {
-        self.bound().to_string().len()
+        let bound = match self {
+            Self::LongMax => i64::MAX.cast_unsigned(),
+            Self::Bound(bound) => bound,
+        };
+        crate::key::decimal::digit_count(bound)
     }
 }
 

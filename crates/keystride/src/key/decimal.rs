@@ -4,12 +4,8 @@
 
 use super::{DecodeError, DecodeFault, EncodeError};
 
-/// Digits of the greatest `u128`.
-const MAX_DIGITS: usize = 39;
-
 /// As many digits as every `u64` below 10^19 has at most; more can overflow it.
 const CHUNK_DIGITS: usize = 19;
-const CHUNK: u128 = 10_u128.pow(19);
 
 /// Appends the shortest decimal text, with `-` before negative numbers.
 ///
@@ -24,7 +20,7 @@ pub fn encode(out: &mut Vec<u8>, value: impl Into<i128>) {
     if value < 0 {
         out.push(b'-');
     }
-    out.extend_from_slice(Digits::of(value.unsigned_abs()).as_text());
+    out.extend_from_slice(digits(value.unsigned_abs(), &mut itoa::Buffer::new()));
 }
 
 /// Appends the number in exactly `width` characters, zeros on the left.
@@ -42,11 +38,12 @@ pub fn encode(out: &mut Vec<u8>, value: impl Into<i128>) {
 /// The number is negative, or has more than `width` digits.
 pub fn encode_padded(out: &mut Vec<u8>, value: impl Into<i128>, width: usize) -> Result<(), EncodeError> {
     let value = u128::try_from(value.into()).map_err(|_| EncodeError::Negative)?;
-    let digits = Digits::of(value);
-    let len = digits.as_text().len();
+    let mut buffer = itoa::Buffer::new();
+    let text = digits(value, &mut buffer);
+    let len = text.len();
     let zeros = width.checked_sub(len).ok_or(EncodeError::TooLong { len, width })?;
     out.resize(out.len() + zeros, b'0');
-    out.extend_from_slice(digits.as_text());
+    out.extend_from_slice(text);
     Ok(())
 }
 
@@ -97,68 +94,13 @@ pub fn parse_padded(bytes: &[u8], width: usize) -> Result<(i128, usize), DecodeE
     value.map(|value| (value, width)).map_err(|_| DecodeError::new(0, DecodeFault::OutOfRange))
 }
 
-/// The digits of a number, at the end of a fixed array.
-struct Digits {
-    text: [u8; MAX_DIGITS],
-    start: usize,
-}
-
-impl Digits {
-    fn of(value: u128) -> Self {
-        let mut digits = Self { text: [b'0'; MAX_DIGITS], start: MAX_DIGITS };
-        let mut rest = value;
-        // Dividing 128-bit numbers is slow: most fit 64 bits at once, the others after one or two cuts.
-        loop {
-            match u64::try_from(rest) {
-                Ok(rest) => {
-                    digits.push_front(rest);
-                    return digits;
-                }
-                Err(_) => digits.push_chunk((rest % CHUNK) as u64),
-            }
-            rest /= CHUNK;
-        }
-    }
-
-    /// 19 digits; zeros already stand where the number has none.
-    fn push_chunk(&mut self, chunk: u64) {
-        let start = self.start - CHUNK_DIGITS;
-        self.push_front(chunk);
-        self.start = start;
-    }
-
-    fn push_front(&mut self, value: u64) {
-        let mut rest = value;
-        while rest >= 10 {
-            self.push_pair((rest % 100) as usize);
-            rest /= 100;
-        }
-        if rest > 0 || value == 0 {
-            self.start -= 1;
-            self.text[self.start] = b'0' + (rest % 10) as u8;
-        }
-    }
-
-    fn push_pair(&mut self, pair: usize) {
-        self.start -= 2;
-        self.text[self.start..self.start + 2].copy_from_slice(&PAIRS[pair]);
-    }
-
-    fn as_text(&self) -> &[u8] {
-        &self.text[self.start..]
+/// The digits of a number; most fit 64 bits, which are quicker.
+fn digits(value: u128, buffer: &mut itoa::Buffer) -> &[u8] {
+    match u64::try_from(value) {
+        Ok(value) => buffer.format(value).as_bytes(),
+        Err(_) => buffer.format(value).as_bytes(),
     }
 }
-
-/// `00` to `99`.
-const PAIRS: [[u8; 2]; 100] = {
-    let mut pairs = [[b'0'; 2]; 100];
-    let mut pair = 0_u8;
-    while pair < 100 {
-        pairs[pair as usize] = [b'0' + pair / 10, b'0' + pair % 10];
-        pair += 1;
-    }
-    pairs
-};
 
 /// The number that digits alone spell.
 fn magnitude(digits: &[u8]) -> Result<u128, DecodeError> {

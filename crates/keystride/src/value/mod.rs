@@ -31,7 +31,8 @@ pub enum Value<'a> {
 /// computed where they are needed.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
-    arena: Vec<u8>,
+    texts: String,
+    bytes: Vec<u8>,
     slots: Vec<Slot>,
 }
 
@@ -50,12 +51,13 @@ enum Slot {
 impl Row {
     /// An empty row of so many fields.
     pub fn new(field_count: usize) -> Self {
-        Self { arena: Vec::new(), slots: vec![Slot::Absent; field_count] }
+        Self { texts: String::new(), bytes: Vec::new(), slots: vec![Slot::Absent; field_count] }
     }
 
     /// Empties every slot.
     pub fn clear(&mut self) {
-        self.arena.clear();
+        self.texts.clear();
+        self.bytes.clear();
         self.slots.fill(Slot::Absent);
     }
 
@@ -73,12 +75,8 @@ impl Row {
     pub fn get(&self, field: usize) -> Option<Value<'_>> {
         match *self.slots.get(field)? {
             Slot::Absent => None,
-            Slot::Text { start, end } => {
-                let bytes = &self.arena[start as usize..end as usize];
-                // Put there from a `str` by `set`.
-                std::str::from_utf8(bytes).ok().map(Value::Text)
-            }
-            Slot::Bytes { start, end } => Some(Value::Bytes(&self.arena[start as usize..end as usize])),
+            Slot::Text { start, end } => Some(Value::Text(&self.texts[start as usize..end as usize])),
+            Slot::Bytes { start, end } => Some(Value::Bytes(&self.bytes[start as usize..end as usize])),
             Slot::Int(number) => Some(Value::Int(number)),
             Slot::F32(number) => Some(Value::F32(number)),
             Slot::F64(number) => Some(Value::F64(number)),
@@ -91,12 +89,14 @@ impl Row {
     pub fn set(&mut self, field: usize, value: Value<'_>) {
         let slot = match value {
             Value::Text(text) => {
-                let (start, end) = self.keep(text.as_bytes());
-                Slot::Text { start, end }
+                let start = place(self.texts.len());
+                self.texts.push_str(text);
+                Slot::Text { start, end: place(self.texts.len()) }
             }
             Value::Bytes(bytes) => {
-                let (start, end) = self.keep(bytes);
-                Slot::Bytes { start, end }
+                let start = place(self.bytes.len());
+                self.bytes.extend_from_slice(bytes);
+                Slot::Bytes { start, end: place(self.bytes.len()) }
             }
             Value::Int(number) => Slot::Int(number),
             Value::F32(number) => Slot::F32(number),
@@ -111,14 +111,11 @@ impl Row {
     pub fn set_absent(&mut self, field: usize) {
         self.slots[field] = Slot::Absent;
     }
+}
 
-    /// Keeps bytes in the arena. Rows are far below 4 GiB: a cell has at most 10 MiB.
-    fn keep(&mut self, bytes: &[u8]) -> (u32, u32) {
-        let start = self.arena.len();
-        self.arena.extend_from_slice(bytes);
-        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        (place(start), place(self.arena.len()))
-    }
+/// An offset in a row's buffers. Rows are far below 4 GiB: a cell has at most 10 MiB.
+fn place(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// Rows are equal when their values are, wherever the bytes lie.

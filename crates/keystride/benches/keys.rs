@@ -1,0 +1,298 @@
+//! Keys a second: the design-driven encoder beside hand-written Rust of the same keys, a plain copy of the bytes, and the
+//! recipes in Java (`bench/java/Keys.java`, when a JDK is there), on the same rows in one run. Every side prints a digest
+//! of all its keys; sides whose digests differ fail.
+//!
+//! `KEYSTRIDE_BENCH=tiny` runs every path once, for checks that it works.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its ratios")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::hint::black_box;
+
+use keystride::{Design, KeyCodec, Row, Value};
+
+const ROWS: usize = 65_536;
+
+struct Rows {
+    phones: Vec<String>,
+    times: Vec<String>,
+    ids: Vec<String>,
+    users: Vec<i128>,
+    millis: Vec<i128>,
+    nanos: Vec<i128>,
+}
+
+fn main() {
+    let rows = rows();
+    let java = java();
+    println!("ns of CPU a key; ratios are theirs ÷ ours\n");
+    println!("shape  encoder  by hand  copy  encoder÷hand  seed Java÷encoder  tuned Java÷encoder");
+    for shape in [Shape::A, Shape::B, Shape::C, Shape::D, Shape::E] {
+        report(shape, &rows, &java);
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    /// First digit of MD5, time, phone, id.
+    A,
+    /// Java hash of phone and month, phone, time.
+    B,
+    /// User, reversed time, insert time.
+    C,
+    /// Reversed user, reversed time.
+    D,
+    /// Two-digit salt, event, day, offset.
+    E,
+}
+
+fn report(shape: Shape, rows: &Rows, java: &BTreeMap<String, (f64, String)>) {
+    let codec = KeyCodec::new(Design::from_toml(shape.design()).expect("the bench's designs are designs"));
+    let values = shape.values(&codec, rows);
+    let mut encoder = codec.encoder();
+    let mut key = Vec::with_capacity(64);
+    let mut digest = Crc::default();
+    let mut encode = |index: usize, key: &mut Vec<u8>| {
+        key.clear();
+        encoder.supply(index as u64 % 100);
+        encoder.encode(&values[index], key).expect("the bench's rows have keys");
+    };
+    for index in 0..ROWS {
+        encode(index, &mut key);
+        digest.add(&key);
+    }
+    let ours = time(|index| encode(index, &mut key));
+    let mut hand_digest = Crc::default();
+    let mut buffer = Vec::with_capacity(64);
+    for index in 0..ROWS {
+        shape.by_hand(rows, index, &mut buffer);
+        hand_digest.add(&buffer);
+    }
+    let hand = time(|index| shape.by_hand(rows, index, &mut buffer));
+    assert_eq!(digest.hex(), hand_digest.hex(), "{shape:?}: encoder and hand-written keys differ");
+    let sample = buffer.clone();
+    let copy = time(|_| {
+        buffer.clear();
+        buffer.extend_from_slice(black_box(&sample));
+    });
+    let against = |name: &str| match java.get(&format!("{shape:?} {name}")) {
+        Some((theirs, their_digest)) => {
+            assert_eq!(&digest.hex(), their_digest, "{shape:?}: our keys and Java's differ");
+            format!("{:.1}", theirs / ours)
+        }
+        None => "not run".to_owned(),
+    };
+    println!(
+        "{shape:?}      {ours:7.1}  {hand:7.1}  {copy:4.1}  {:12.2}  {:>17}  {:>18}",
+        ours / hand,
+        against("seed"),
+        against("tuned")
+    );
+}
+
+impl Shape {
+    fn design(self) -> &'static str {
+        match self {
+            Self::A => concat!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n",
+                "time = { type = \"digits\", len = 14 }\nphone = { type = \"digits\", len = 11 }\nid = { type = \"string\" }\n",
+                "[key]\nparts = [ { bucket = 16, hash = \"md5-hex1\", of = [\"rest\"], width = 3 }, { field = \"time\" }, ",
+                "{ field = \"phone\" }, { field = \"id\" } ]\n"
+            ),
+            Self::B => concat!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n",
+                "time = { type = \"digits\", len = 14 }\nphone = { type = \"digits\", len = 11 }\n",
+                "[key]\nparts = [ { bucket = 6, hash = \"java-xor\", of = [\"right(phone,4)\", \"left(time,6)\"], width = 1 }, ",
+                "{ text = \"_\" }, { field = \"phone\" }, { text = \"_\" }, { field = \"time\" } ]\n"
+            ),
+            Self::C => concat!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n",
+                "user = { type = \"int\" }\nts = { type = \"time\", unit = \"ms\" }\nns = { type = \"int\" }\n",
+                "[key]\nparts = [ { field = \"user\" }, { text = \"_\" }, { field = \"ts\", desc = \"long-max\" }, { text = \"_\" }, { field = \"ns\" } ]\n"
+            ),
+            Self::D => concat!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n",
+                "user = { type = \"int\" }\nts = { type = \"time\", unit = \"ms\" }\n",
+                "[key]\nparts = [ { field = \"user\", reverse = true }, { field = \"ts\", desc = \"long-max\" } ]\n"
+            ),
+            Self::E => concat!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n",
+                "user = { type = \"int\" }\nday = { type = \"digits\", len = 8 }\nns = { type = \"int\" }\n",
+                "[key]\nparts = [ { bucket = 100, hash = \"random\", width = 2 }, { field = \"user\" }, { field = \"day\" }, { field = \"ns\" } ]\n"
+            ),
+        }
+    }
+
+    fn values(self, codec: &KeyCodec, rows: &Rows) -> Vec<Row> {
+        let fields = codec.design().fields.len();
+        let row = |index: usize| {
+            let mut row = Row::new(fields);
+            let values: [Value<'_>; 3] = match self {
+                Self::A => [text(&rows.times[index]), text(&rows.phones[index]), text(&rows.ids[index])],
+                Self::B => [text(&rows.times[index]), text(&rows.phones[index]), Value::Int(0)],
+                Self::C | Self::D => [
+                    Value::Int(rows.users[index]),
+                    Value::Int(rows.millis[index]),
+                    Value::Int(rows.nanos[index]),
+                ],
+                Self::E => [
+                    Value::Int(rows.users[index]),
+                    text(&rows.times[index][..8]),
+                    Value::Int(rows.nanos[index]),
+                ],
+            };
+            for (field, value) in values.into_iter().take(fields).enumerate() {
+                row.set(field, value);
+            }
+            row
+        };
+        (0..ROWS).map(row).collect()
+    }
+
+    /// The same key, written as one would for this key alone.
+    fn by_hand(self, rows: &Rows, index: usize, out: &mut Vec<u8>) {
+        out.clear();
+        let number = |out: &mut Vec<u8>, value: i128| keystride::key::decimal::encode(out, value);
+        match self {
+            Self::A => {
+                out.extend_from_slice(b"000");
+                out.extend_from_slice(rows.times[index].as_bytes());
+                out.extend_from_slice(rows.phones[index].as_bytes());
+                out.extend_from_slice(rows.ids[index].as_bytes());
+                let bucket = keystride::hash::md5(&out[3..])[0] >> 4;
+                out[1] = b'0' + bucket / 10;
+                out[2] = b'0' + bucket % 10;
+            }
+            Self::B => {
+                let (phone, time) = (rows.phones[index].as_bytes(), rows.times[index].as_bytes());
+                let hash = java_hash(&phone[7..]) ^ java_hash(&time[..6]);
+                out.push(b'0' + u8::try_from(hash.wrapping_abs() % 6).unwrap_or_default());
+                out.push(b'_');
+                out.extend_from_slice(phone);
+                out.push(b'_');
+                out.extend_from_slice(time);
+            }
+            Self::C => {
+                number(out, rows.users[index]);
+                out.push(b'_');
+                number(out, i128::from(i64::MAX) - rows.millis[index]);
+                out.push(b'_');
+                number(out, rows.nanos[index]);
+            }
+            Self::D => {
+                number(out, rows.users[index]);
+                out.reverse();
+                number(out, i128::from(i64::MAX) - rows.millis[index]);
+            }
+            Self::E => {
+                let salt = u8::try_from(index % 100).unwrap_or_default();
+                out.extend_from_slice(&[b'0' + salt / 10, b'0' + salt % 10]);
+                number(out, rows.users[index]);
+                out.extend_from_slice(&rows.times[index].as_bytes()[..8]);
+                number(out, rows.nanos[index]);
+            }
+        }
+    }
+}
+
+fn text(text: &str) -> Value<'_> {
+    Value::Text(text)
+}
+
+fn java_hash(text: &[u8]) -> i32 {
+    text.iter().fold(0i32, |hash, byte| hash.wrapping_mul(31).wrapping_add(i32::from(*byte)))
+}
+
+/// Nanoseconds of CPU an item: the best of several rounds, each long beside the kernel's clock tick.
+fn time(mut item: impl FnMut(usize)) -> f64 {
+    let tiny = std::env::var_os("KEYSTRIDE_BENCH").is_some();
+    let (rounds, least_ns) = if tiny { (1, 0) } else { (7, 150_000_000) };
+    let mut best = f64::MAX;
+    for _ in 0..rounds {
+        let start = cpu_ns();
+        let mut passes = 0;
+        while passes == 0 || cpu_ns() - start < least_ns {
+            // Rows that fit a cache, as a loader's next row does.
+            for index in 0..ROWS {
+                item(black_box(index % 1024));
+            }
+            passes += 1;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "seconds in nanoseconds")]
+        let each = (cpu_ns() - start) as f64 / (ROWS * passes) as f64;
+        best = best.min(each);
+    }
+    best
+}
+
+/// Time on the processor of this thread, from the kernel's own account; 0 where there is none.
+fn cpu_ns() -> u64 {
+    let account = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    account.split(' ').next().and_then(|ns| ns.parse().ok()).unwrap_or(0)
+}
+
+/// The rows of `Keys.java`: a splitmix generator with the same seed.
+fn rows() -> Rows {
+    let mut state = 42u64;
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    let mut rows = Rows {
+        phones: Vec::new(),
+        times: Vec::new(),
+        ids: Vec::new(),
+        users: Vec::new(),
+        millis: Vec::new(),
+        nanos: Vec::new(),
+    };
+    for _ in 0..ROWS {
+        let [a, b, c, d] = [next(), next(), next(), next()];
+        rows.phones.push(format!("138{:08}", a % 100_000_000));
+        let mut time = "20200406".to_owned();
+        // Writing to a String can't fail.
+        let _ = write!(time, "{:02}{:02}{:02}", b % 24, (b >> 16) % 60, (b >> 32) % 60);
+        rows.times.push(time);
+        rows.ids.push(format!("{c:016x}"));
+        rows.users.push((1_000_000_000 + a % 1_000_000_000).into());
+        rows.millis.push((1_586_131_200_000 + b % 86_400_000).into());
+        rows.nanos.push((1_000_000_000_000 + d % 1_000_000_000_000).into());
+    }
+    rows
+}
+
+/// What `Keys.java` prints: nanoseconds and digest by name; nothing where there is no Java, or a tiny run is asked for.
+fn java() -> BTreeMap<String, (f64, String)> {
+    if std::env::var_os("KEYSTRIDE_BENCH").is_some() {
+        return BTreeMap::new();
+    }
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/java/Keys.java");
+    let run = std::process::Command::new("java").args(["-XX:+UseSerialGC", source]).output();
+    let Ok(output) = run else { return BTreeMap::new() };
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    lines
+        .lines()
+        .filter_map(|line| {
+            let mut words = line.split('\t');
+            let name = words.next()?.to_owned();
+            Some((name, (words.next()?.parse().ok()?, words.next()?.to_owned())))
+        })
+        .collect()
+}
+
+#[derive(Default)]
+struct Crc(crc32fast::Hasher);
+
+impl Crc {
+    fn add(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn hex(&self) -> String {
+        format!("{:08x}", self.0.clone().finalize())
+    }
+}

@@ -32,7 +32,7 @@ proptest! {
         let codec = design.codec();
         let toml = codec.design().to_toml(None);
         let again = keystride::Design::from_toml(&toml).unwrap_or_else(|error| panic!("{error}\n{toml}"));
-        prop_assert_eq!(again.to_toml(None), toml.clone());
+        prop_assert_eq!(again.to_toml(None), toml);
         prop_assert_eq!(codec.design().differences(&again), Vec::<String>::new());
         let json = codec.design().to_json(None).to_string();
         let again = keystride::Design::from_json(&json).unwrap_or_else(|error| panic!("{error}\n{json}"));

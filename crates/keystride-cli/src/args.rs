@@ -1,0 +1,65 @@
+use clap::{Parser, ValueEnum};
+
+use crate::command::Command;
+
+/// Row keys done right for HBase and every ordered wide-column store.
+///
+/// A design file says how rows become keys. keystride encodes and decodes them, computes split points, and says what is
+/// wrong with a design before a cluster pays for it.
+#[derive(Debug, Parser)]
+#[command(
+    name = "keystride",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Global {
+    /// How results are written [default: table on a terminal, tsv in a pipe]
+    #[arg(long, global = true, value_enum, env = "KEYSTRIDE_FORMAT")]
+    pub(crate) format: Option<Format>,
+    /// Leave out the line of column names
+    #[arg(long, global = true)]
+    pub(crate) no_header: bool,
+    /// When to colour messages
+    #[arg(long, global = true, value_enum, default_value = "auto")]
+    pub(crate) color: Color,
+    /// Say only what is asked for
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+}
+
+/// How results are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A bordered table.
+    Table,
+    /// One JSON document.
+    Json,
+    /// One JSON object a line.
+    Ndjson,
+    /// Comma-separated values.
+    Csv,
+    /// Tab-separated values.
+    Tsv,
+}
+
+/// When to colour messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal that can.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}

@@ -1,0 +1,23 @@
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+
+use crate::args::Args;
+use crate::failure::{Code, Failure};
+use crate::output::Out;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Completions {
+    /// For which shell
+    shell: Shell,
+}
+
+impl Completions {
+    pub(crate) fn run(&self) -> Result<Code, Failure> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Args::command(), "keystride", &mut script);
+        let mut out = Out::new();
+        out.write(&script)?;
+        out.finish()?;
+        Ok(Code::Done)
+    }
+}

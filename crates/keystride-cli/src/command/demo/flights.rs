@@ -1,0 +1,57 @@
+//! The flights that the program carries with it: the file and the three designs of `examples/flights`.
+
+use keystride::{Design, KeyCodec, Row, SplitPoints};
+
+use crate::csv_rows::CsvRows;
+use crate::failure::Failure;
+
+const FLIGHTS: &[u8] = include_bytes!("../../../../../examples/flights/flights.csv.zst");
+const DESIGN: &str = include_str!("../../../../../examples/flights/design.toml");
+const TIME_FIRST: &str = include_str!("../../../../../examples/flights/time-first.toml");
+const SEED_003: &str = include_str!("../../../../../examples/flights/seed-003.toml");
+
+/// A design of the demo, with its split points.
+#[derive(Debug)]
+pub(super) struct Candidate {
+    pub(super) title: &'static str,
+    pub(super) codec: KeyCodec,
+    pub(super) points: SplitPoints,
+}
+
+/// The demo's own design, and the two it is compared with.
+pub(super) fn candidates() -> Result<[Candidate; 3], Failure> {
+    Ok([
+        candidate("newest flights of a plane", DESIGN)?,
+        candidate("time first", TIME_FIRST)?,
+        candidate("a posted recipe: MD5 digit, then time", SEED_003)?,
+    ])
+}
+
+/// The text of the demo's design.
+pub(super) fn design_text() -> &'static str {
+    DESIGN
+}
+
+fn candidate(title: &'static str, text: &str) -> Result<Candidate, Failure> {
+    let design = Design::from_toml(text).map_err(|error| {
+        let path = std::path::PathBuf::from(format!("({title})"));
+        Box::new(crate::design_file::DesignFailure { path, text: text.to_owned(), error })
+    })?;
+    let points = design.split_points(&mut [])?;
+    Ok(Candidate { title, codec: KeyCodec::new(design), points })
+}
+
+/// Calls `each` with every flight as a row of `design`; gives the number of lines that are no rows of it.
+pub(super) fn for_each(design: &Design, mut each: impl FnMut(&Row)) -> Result<u64, Failure> {
+    let decoder = zstd::stream::read::Decoder::with_buffer(FLIGHTS).map_err(Failure::Output)?;
+    let mut rows = CsvRows::new(design, decoder)?;
+    let mut row = Row::new(design.fields.len());
+    let mut rejected = 0;
+    while let Some(line) = rows.next(design, &mut row)? {
+        match line.fault {
+            None => each(&row),
+            Some(_) => rejected += 1,
+        }
+    }
+    Ok(rejected)
+}

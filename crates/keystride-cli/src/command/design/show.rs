@@ -1,0 +1,135 @@
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use keystride::Design;
+use keystride::design::{End, OrderKept, Part};
+use serde_json::Value;
+
+use super::super::splits::{java_points, shell_points};
+use crate::args::{Format, Global};
+use crate::design_file::DesignFile;
+use crate::failure::{Code, Failure};
+use crate::output::{Rows, print, print_json, say};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// The design file
+    design: PathBuf,
+    /// Another language
+    #[arg(long = "as", value_enum)]
+    language: Option<Language>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Language {
+    /// A design file with nothing left out
+    Toml,
+    /// The same as JSON
+    Json,
+    /// A statement in the manner of SQL
+    Ddl,
+    /// The HBase shell's create
+    HbaseShell,
+    /// Java: a table descriptor and its split points
+    Java,
+}
+
+impl Show {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let file = DesignFile::read(&self.design)?;
+        let design = file.design();
+        match self.language {
+            None if matches!(global.format, Some(Format::Json | Format::Ndjson)) => {
+                print_json(&design.to_json(None))?;
+            }
+            None => show_parts(global, &file)?,
+            Some(Language::Toml) => print(&design.to_toml(None))?,
+            Some(Language::Json) => print_json(&design.to_json(None))?,
+            Some(Language::Ddl) => print(&keystride::design::ddl(design))?,
+            Some(Language::HbaseShell) => print(&hbase_shell(design, &shell_points(&file.split_points()?)))?,
+            Some(Language::Java) => print(&java(design, &java_points(&file.split_points()?)))?,
+        }
+        Ok(Code::Done)
+    }
+}
+
+fn show_parts(global: &Global, file: &DesignFile) -> Result<(), Failure> {
+    let design = file.design();
+    let mut rows = Rows::new(global, &["part", "bytes", "order", "reads back", "how"]);
+    for (index, (part, layout)) in design.parts.iter().zip(&design.layout).enumerate() {
+        let bytes = match &layout.end {
+            End::Fixed(width) => width.to_string(),
+            End::Before(_) => "up to its terminator".to_owned(),
+            End::Own => "up to its end mark".to_owned(),
+            End::KeyEnd | End::FromKeyEnd(_) => "what is left".to_owned(),
+            End::Unmarked => "unmarked".to_owned(),
+        };
+        let order = match (part, layout.order) {
+            (Part::Text(_) | Part::Bucket(_), _) => "",
+            (_, OrderKept::Ascending) => "kept",
+            (_, OrderKept::Descending) => "turned",
+            (_, OrderKept::No) => "not kept",
+        };
+        let back = if layout.decodable { "yes" } else { "no" };
+        let how = how(design, part);
+        rows.push(vec![design.part_name(index).into(), bytes.into(), order.into(), back.into(), how]);
+    }
+    let table = &design.table;
+    let regions = file.split_points()?.region_count();
+    let noun = if regions == 1 { "region" } else { "regions" };
+    say(global, &format!("{}: {} fields, {regions} {noun}", table.name, design.fields.len()));
+    rows.print()
+}
+
+fn how(design: &Design, part: &Part) -> Value {
+    match part {
+        Part::Text(_) => Value::Null,
+        Part::Field(part) => part.steps.to_string().into(),
+        Part::Bucket(part) => {
+            let of: Vec<String> = part.of.items().iter().map(|item| item.to_text(&design.fields)).collect();
+            let of = if part.of.is_rest() { "the rest".to_owned() } else { of.join(", ") };
+            let count = part.count.get();
+            if of.is_empty() {
+                format!("{count} of {}", part.hash.name()).into()
+            } else {
+                format!("{count} by {} of {of}", part.hash.name()).into()
+            }
+        }
+    }
+}
+
+/// `create 'ns:t', {NAME => 'f', …}, SPLITS => [...]`.
+pub(crate) fn hbase_shell(design: &Design, points: &str) -> String {
+    let mut line = format!("create '{}'", design.table.name);
+    for family in &design.table.families {
+        let words: Vec<String> =
+            family.hbase_attributes().iter().map(|(name, value)| format!(", {name} => '{value}'")).collect();
+        line.push_str(&format!(", {{NAME => '{}'{}}}", family.name, words.concat()));
+    }
+    if !points.is_empty() {
+        line.push_str(&format!(", SPLITS => [{points}]"));
+    }
+    line
+}
+
+fn java(design: &Design, points: &str) -> String {
+    let mut code = points.to_owned();
+    code.push_str(&format!(
+        "\nTableDescriptor table = TableDescriptorBuilder.newBuilder(TableName.valueOf(\"{}\"))\n",
+        design.table.name
+    ));
+    for family in &design.table.families {
+        let values: Vec<String> = family
+            .hbase_attributes()
+            .iter()
+            .map(|(name, value)| format!("\n            .setValue(\"{name}\", \"{value}\")"))
+            .collect();
+        code.push_str(&format!(
+            "    .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(\"{}\")){}.build())\n",
+            family.name,
+            values.concat()
+        ));
+    }
+    code.push_str("    .build();\nadmin.createTable(table, splits);");
+    code
+}

@@ -1,0 +1,60 @@
+use std::path::PathBuf;
+
+use keystride::codec::PartKind;
+use keystride::escape::to_escaped;
+use keystride::{KeyCodec, Row};
+use serde_json::{Map, Value, json};
+
+use crate::args::{Format, Global};
+use crate::design_file::DesignFile;
+use crate::failure::{Code, Failure};
+use crate::key_text::{KeyArg, KeyForm};
+use crate::output::{Rows, print_json};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Decode {
+    /// The design file
+    #[arg(short, long, value_name = "FILE")]
+    design: PathBuf,
+    #[command(flatten)]
+    key: KeyArg,
+}
+
+impl Decode {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let file = DesignFile::read(&self.design)?;
+        let key = self.key.read()?;
+        let key = key.as_bytes();
+        let decoded = file.codec.decode(key)?;
+        if matches!(global.format, Some(Format::Json | Format::Ndjson)) {
+            let fields = fields(&file.codec, &decoded.row);
+            let key = KeyForm::Hex.to_text(key);
+            print_json(&json!({ "format": 1, "key": key, "fields": fields, "bucket": decoded.bucket }))?;
+            return Ok(Code::Done);
+        }
+        let mut rows = Rows::new(global, &["part", "bytes", "value", "how"]);
+        for part in file.codec.describe(key)? {
+            let name = match part.kind {
+                PartKind::Text => "text".to_owned(),
+                PartKind::Bucket => "bucket".to_owned(),
+                PartKind::Field(name) => name,
+            };
+            let bytes = to_escaped(&key[part.span]);
+            rows.push(vec![
+                name.into(),
+                bytes.into(),
+                part.value.map_or(Value::Null, Value::from),
+                part.note.into(),
+            ]);
+        }
+        rows.print()?;
+        Ok(Code::Done)
+    }
+}
+
+/// The fields that a key gives back, as text.
+fn fields(codec: &KeyCodec, row: &Row) -> Map<String, Value> {
+    let design = codec.design();
+    let known = (0..design.fields.len()).filter_map(|field| Some((field, design.value_text(row, field)?)));
+    known.map(|(field, text)| (design.fields[field].name.clone(), text.into())).collect()
+}

@@ -1,0 +1,132 @@
+use std::path::{Path, PathBuf};
+
+use keystride::design::Part;
+use keystride::{KeyCodec, Row};
+
+use crate::args::Global;
+use crate::csv_rows::{CsvRows, open};
+use crate::design_file::DesignFile;
+use crate::failure::{Code, Failure, Usage};
+use crate::key_text::KeyForm;
+use crate::output::{Out, say};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Encode {
+    /// The design file
+    #[arg(short, long, value_name = "FILE")]
+    design: PathBuf,
+    /// One row as field=value …
+    #[arg(value_name = "FIELD=VALUE")]
+    fields: Vec<String>,
+    /// Every row of a CSV file, or of standard input for "-": one key a line, an empty line for a rejected row
+    #[arg(long, value_name = "FILE", conflicts_with = "fields")]
+    csv: Option<PathBuf>,
+    /// How keys are printed
+    #[arg(long = "as", value_enum, default_value = "escaped")]
+    form: KeyForm,
+    /// The bucket of a design whose bucket is random or counted
+    #[arg(long, value_name = "N")]
+    bucket: Option<u32>,
+}
+
+impl Encode {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let file = DesignFile::read(&self.design)?;
+        self.check_bucket(&file)?;
+        match &self.csv {
+            Some(path) => self.encode_file(global, &file, path),
+            None if self.fields.is_empty() => Err(Usage::NoRow.into()),
+            None => self.encode_row(&file),
+        }
+    }
+
+    fn check_bucket(&self, file: &DesignFile) -> Result<(), Usage> {
+        let Some(bucket) = self.bucket else { return Ok(()) };
+        let free = file.design().parts.iter().find_map(|part| match part {
+            Part::Bucket(part) if !part.is_computed() => Some(part.count.get()),
+            _ => None,
+        });
+        match free {
+            None => Err(Usage::ComputedBucket),
+            Some(count) if bucket >= count => Err(Usage::Bucket { bucket, count }),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// One key a line, in the order of the file; an empty line where a line is rejected.
+    fn encode_file(&self, global: &Global, file: &DesignFile, path: &Path) -> Result<Code, Failure> {
+        let mut rows = CsvRows::new(file.design(), open(path)?)?;
+        let mut encoder = file.codec.encoder();
+        let mut row = Row::new(file.design().fields.len());
+        let (mut out, mut key, mut rejected) = (Out::new(), Vec::new(), 0);
+        let mut count = 0;
+        while let Some(line) = rows.next(file.design(), &mut row)? {
+            key.clear();
+            encoder.supply(self.bucket.map_or(count, u64::from));
+            count += 1;
+            let reason = match line.fault {
+                Some(fault) => Some(fault.to_string()),
+                None => encoder.encode(&row, &mut key).err().map(|error| error.to_string()),
+            };
+            if let Some(reason) = reason {
+                rejected += 1;
+                say(global, &format!("{}:{}: {reason}", path.display(), line.number));
+            }
+            out.line(self.form.to_bytes(&key))?;
+        }
+        out.finish()?;
+        if rejected > 0 {
+            say(global, &format!("{rejected} of {count} rows rejected"));
+        }
+        Ok(if rejected > 0 { Code::Partly } else { Code::Done })
+    }
+
+    fn encode_row(&self, file: &DesignFile) -> Result<Code, Failure> {
+        let row = read_row(file, &self.fields)?;
+        let mut encoder = file.codec.encoder();
+        encoder.supply(self.bucket.unwrap_or(0).into());
+        let mut key = Vec::new();
+        encoder.encode(&row, &mut key)?;
+        let mut out = Out::new();
+        out.line(self.form.to_bytes(&key))?;
+        out.finish()?;
+        Ok(Code::Done)
+    }
+}
+
+/// A row from `field=value` words.
+pub(crate) fn read_row(file: &DesignFile, words: &[String]) -> Result<Row, Failure> {
+    let design = file.design();
+    let mut row = Row::new(design.fields.len());
+    for word in words {
+        let (name, value) =
+            word.split_once('=').ok_or_else(|| Usage::NotAnAssignment { found: word.clone() })?;
+        let Some(field) = design.field_index(name) else {
+            let known = design.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
+            return Err(Usage::UnknownField { found: name.to_owned(), known }.into());
+        };
+        if design.fields[field].from.is_some() {
+            return Err(Usage::DerivedField { field: name.to_owned() }.into());
+        }
+        design
+            .read_value(&mut row, field, value)
+            .map_err(|cause| Failure::Value { field: name.to_owned(), cause: Box::new(cause) })?;
+    }
+    Ok(row)
+}
+
+/// The keys of a file's rows, for split points by sample; rows without a key are left out.
+pub(crate) fn keys_of(codec: &KeyCodec, path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
+    let design = codec.design();
+    let mut rows = CsvRows::new(design, open(path)?)?;
+    let mut encoder = codec.encoder();
+    let mut row = Row::new(design.fields.len());
+    let mut keys = Vec::new();
+    while let Some(line) = rows.next(design, &mut row)? {
+        let mut key = Vec::new();
+        if line.fault.is_none() && encoder.encode(&row, &mut key).is_ok() {
+            keys.push(key);
+        }
+    }
+    Ok(keys)
+}

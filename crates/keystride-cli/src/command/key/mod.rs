@@ -1,0 +1,30 @@
+//! `keystride key`: rows to keys and back.
+
+mod decode;
+pub(crate) mod encode;
+mod locate;
+
+use clap::Subcommand;
+
+use crate::args::Global;
+use crate::failure::{Code, Failure};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeyCommand {
+    /// Prints the key of a row, or of every row of a file
+    Encode(encode::Encode),
+    /// Reads a key back to its fields, or says where it stops being one
+    Decode(decode::Decode),
+    /// Tells which region holds a key
+    Locate(locate::Locate),
+}
+
+impl KeyCommand {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        match self {
+            Self::Encode(encode) => encode.run(global),
+            Self::Decode(decode) => decode.run(global),
+            Self::Locate(locate) => locate.run(global),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+use std::path::{Path, PathBuf};
+
+use clap::CommandFactory as _;
+
+use crate::args::Args;
+use crate::failure::{Code, Failure};
+use crate::output::Out;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Man {
+    /// The folder to write a page a command into; without one, the first page is printed
+    dir: Option<PathBuf>,
+}
+
+impl Man {
+    pub(crate) fn run(&self) -> Result<Code, Failure> {
+        let command = Args::command();
+        match &self.dir {
+            Some(dir) => {
+                std::fs::create_dir_all(dir).map_err(|cause| Failure::Write { path: dir.clone(), cause })?;
+                write_pages(command.name("keystride"), "keystride", dir)?;
+            }
+            None => {
+                let mut out = Out::new();
+                out.write(&page(command)?)?;
+                out.finish()?;
+            }
+        }
+        Ok(Code::Done)
+    }
+}
+
+fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page)?;
+    Ok(page)
+}
+
+/// `keystride.1`, `keystride-design.1`, `keystride-design-lint.1`, …
+fn write_pages(command: clap::Command, name: &str, dir: &Path) -> Result<(), Failure> {
+    for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
+        write_pages(inner.clone(), &format!("{name}-{}", inner.get_name()), dir)?;
+    }
+    let path = dir.join(format!("{name}.1"));
+    // The page is titled by its whole name; clap keeps names for as long as the program runs.
+    let titled = command.name(&*name.to_owned().leak()).disable_help_subcommand(true);
+    std::fs::write(&path, page(titled)?).map_err(|cause| Failure::Write { path, cause })
+}

@@ -1,0 +1,244 @@
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use keystride::split::{self, SplitAlgorithm};
+use keystride::{Key, KeyLanguage, SplitPoints, escape};
+use serde_json::{Value, json};
+
+use crate::args::{Format, Global};
+use crate::design_file::{DesignFile, read_text};
+use crate::failure::{Code, Failure, Usage};
+use crate::key_text::KeyForm;
+use crate::output::{Out, Rows, print, print_json};
+
+/// Exactly one source of points: a design, one of HBase's rules, or a list.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::doc_markdown, reason = "help shows the words as they are typed")]
+pub(crate) struct Splits {
+    #[command(flatten)]
+    source: Source,
+    /// How many regions
+    #[arg(short = 'n', long, value_name = "N")]
+    regions: Option<usize>,
+    /// First row of HexStringSplit, DecimalStringSplit, UniformSplit, in the rule's own text
+    #[arg(long, value_name = "ROW")]
+    first: Option<String>,
+    /// Last row of the same
+    #[arg(long, value_name = "ROW")]
+    last: Option<String>,
+    /// Digits of --partition-keys [default: those of N − 2]
+    #[arg(long, value_name = "DIGITS")]
+    width: Option<usize>,
+    /// What follows the digits of --partition-keys, escaped
+    #[arg(long, value_name = "TEXT", default_value = "|")]
+    suffix: String,
+    /// First split point of --range, escaped: the rule of Admin.createTable(desc, start, end, n)
+    #[arg(long, value_name = "KEY")]
+    start: Option<String>,
+    /// Last split point of --range, escaped
+    #[arg(long, value_name = "KEY")]
+    end: Option<String>,
+    /// How the points are printed
+    #[arg(long = "as", value_enum, default_value = "list")]
+    form: Form,
+    /// Show the regions the points make, and which can never receive a key
+    #[arg(long)]
+    preview: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[expect(clippy::doc_markdown, reason = "help shows the words as they are typed")]
+#[group(required = true, multiple = false)]
+struct Source {
+    /// The design file
+    #[arg(short, long, value_name = "FILE")]
+    design: Option<PathBuf>,
+    /// One of HBase's algorithms: HexStringSplit, DecimalStringSplit, UniformSplit
+    #[arg(long, value_name = "NAME")]
+    algo: Option<String>,
+    /// Points as escaped text, separated by commas
+    #[arg(long, value_name = "A,B,…")]
+    strings: Option<String>,
+    /// Points as 4-byte integers
+    #[arg(long, value_name = "1,10,…", value_delimiter = ',', allow_hyphen_values = true)]
+    ints: Option<Vec<i32>>,
+    /// Points as 8-byte integers
+    #[arg(long, value_name = "1,10,…", value_delimiter = ',', allow_hyphen_values = true)]
+    longs: Option<Vec<i64>>,
+    /// Numbered prefixes 0|, 1|, … for N regions
+    #[arg(long, value_name = "N")]
+    partition_keys: Option<usize>,
+    /// 001 … 015, the sixteen regions of an MD5 digit
+    #[arg(long)]
+    md5_hex: bool,
+    /// From --start to --end, as HBase's createTable interpolates
+    #[arg(long)]
+    range: bool,
+    /// A file of escaped points, one a line
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Quantiles of a file of keys in escaped form, one a line
+    #[arg(long, value_name = "FILE")]
+    sample: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// One escaped point a line
+    List,
+    /// The same
+    Escaped,
+    /// One hex point a line
+    Hex,
+    /// An argument of the HBase shell's create
+    HbaseShell,
+    /// A Java array of byte arrays
+    Java,
+    /// A JSON document
+    Json,
+}
+
+impl Splits {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let design = self.source.design.as_deref().map(DesignFile::read).transpose()?;
+        let points = match &design {
+            Some(file) => file.split_points()?,
+            None => self.points()?,
+        };
+        if self.preview {
+            preview(global, &points, design.as_ref())?;
+        } else {
+            self.print(global, &points)?;
+        }
+        Ok(Code::Done)
+    }
+
+    fn points(&self) -> Result<SplitPoints, Failure> {
+        let source = &self.source;
+        if let Some(name) = &source.algo {
+            let algorithm = SplitAlgorithm::from_name(name)?;
+            let regions = self.needed_regions("--algo")?;
+            return Ok(algorithm.split(regions, self.first.as_deref(), self.last.as_deref())?);
+        }
+        if let Some(strings) = &source.strings {
+            return Ok(split::list::escaped(strings.split(','))?);
+        }
+        if let Some(ints) = &source.ints {
+            return Ok(split::list::ints(ints)?);
+        }
+        if let Some(longs) = &source.longs {
+            return Ok(split::list::longs(longs)?);
+        }
+        if let Some(regions) = source.partition_keys {
+            let suffix = escape::from_escaped(&self.suffix).map_err(Usage::NotEscaped)?;
+            return Ok(split::partition_keys(regions, self.width, &suffix)?);
+        }
+        if source.md5_hex {
+            return Ok(SplitPoints::new((1..16).map(|bucket| format!("{bucket:03}")))?);
+        }
+        if let Some(path) = &source.file {
+            let text = read_text(path)?;
+            return Ok(split::list::escaped(text.lines())?);
+        }
+        if let Some(path) = &source.sample {
+            return self.sample(path);
+        }
+        self.range()
+    }
+
+    fn range(&self) -> Result<SplitPoints, Failure> {
+        let key = |text: &Option<String>, what| match text {
+            Some(text) => Ok(escape::from_escaped(text).map_err(Usage::NotEscaped)?),
+            None => Err(Usage::Needs { what: "--range", needs: what }),
+        };
+        let (start, end) = (key(&self.start, "--start KEY")?, key(&self.end, "--end KEY")?);
+        Ok(split::range(&start, &end, self.needed_regions("--range")?)?)
+    }
+
+    fn sample(&self, path: &std::path::Path) -> Result<SplitPoints, Failure> {
+        let mut keys = Vec::new();
+        for line in read_text(path)?.lines() {
+            keys.push(escape::from_escaped(line).map_err(Usage::NotEscaped)?);
+        }
+        let split = split::sample(&mut keys, self.needed_regions("--sample")?)?;
+        Ok(split.points)
+    }
+
+    fn needed_regions(&self, what: &'static str) -> Result<usize, Usage> {
+        self.regions.ok_or(Usage::Needs { what, needs: "-n N, the number of regions" })
+    }
+
+    fn print(&self, global: &Global, points: &SplitPoints) -> Result<(), Failure> {
+        let json = matches!(global.format, Some(Format::Json | Format::Ndjson));
+        match self.form {
+            _ if json => print_json(&document(points)),
+            Form::Json => print_json(&document(points)),
+            Form::List | Form::Escaped => print_lines(points, KeyForm::Escaped),
+            Form::Hex => print_lines(points, KeyForm::Hex),
+            Form::HbaseShell => print(&format!("SPLITS => [{}]", shell_points(points))),
+            Form::Java => print(&java_points(points)),
+        }
+    }
+}
+
+fn print_lines(points: &SplitPoints, form: KeyForm) -> Result<(), Failure> {
+    let mut out = Out::new();
+    for key in points.keys() {
+        out.line(form.to_text(key.as_bytes()))?;
+    }
+    out.finish()
+}
+
+fn document(points: &SplitPoints) -> Value {
+    let keys =
+        |form: KeyForm| points.keys().iter().map(|key| form.to_text(key.as_bytes())).collect::<Vec<_>>();
+    json!({
+        "format": 1,
+        "regions": points.region_count(),
+        "points": keys(KeyForm::Escaped),
+        "hex": keys(KeyForm::Hex),
+    })
+}
+
+/// The HBase shell gives texts in single quotes to `toBytesBinary`, which reads `\x00`; a quote itself is `\x27`.
+pub(crate) fn shell_points(points: &SplitPoints) -> String {
+    let quoted = |key: &Key| format!("'{}'", key.to_string().replace('\'', "\\x27"));
+    points.keys().iter().map(quoted).collect::<Vec<_>>().join(", ")
+}
+
+/// `byte[][]` with each point as Java's signed bytes, or `Bytes.toBytes` where it is plain text.
+pub(crate) fn java_points(points: &SplitPoints) -> String {
+    let lines: Vec<String> = points.keys().iter().map(|key| format!("    {},", java_key(key))).collect();
+    format!("byte[][] splits = {{\n{}\n}};", lines.join("\n"))
+}
+
+fn java_key(key: &Key) -> String {
+    let bytes = key.as_bytes();
+    if bytes.iter().all(|byte| (b' '..=b'~').contains(byte) && !matches!(byte, b'\\' | b'"')) {
+        return format!("Bytes.toBytes(\"{key}\")");
+    }
+    let bytes: Vec<String> = bytes.iter().map(|byte| byte.cast_signed().to_string()).collect();
+    format!("new byte[] {{{}}}", bytes.join(", "))
+}
+
+/// The regions that the points make, with their share of keys where a design says which keys there are.
+fn preview(global: &Global, points: &SplitPoints, file: Option<&DesignFile>) -> Result<(), Failure> {
+    let language = file.map(|file| KeyLanguage::new(&file.codec));
+    let mut rows = Rows::new(global, &["region", "start", "stop", "share", "note"]);
+    for (index, region) in points.regions().enumerate() {
+        let stop = region.stop().map_or(Value::Null, |stop| escape::to_escaped(stop).into());
+        let (share, note) = match &language {
+            Some(language) if !language.meets(region.start(), region.stop()) => {
+                (0.0.into(), "stays empty".into())
+            }
+            Some(language) => {
+                let below = |key: Option<&[u8]>| key.map_or(1.0, |key| language.share_below(key));
+                let share = below(region.stop()) - below(Some(region.start()));
+                (((share * 10_000.0).round() / 10_000.0).into(), Value::Null)
+            }
+            None => (Value::Null, Value::Null),
+        };
+        rows.push(vec![index.into(), escape::to_escaped(region.start()).into(), stop, share, note]);
+    }
+    rows.print()
+}

@@ -1,0 +1,155 @@
+//! Why a command failed, and the exit code that says so to a script.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use keystride::codec::{KeyDecodeError, KeyError};
+use keystride::escape::EscapeError;
+use keystride::plan::{PlanError, PredicateError};
+use keystride::value::ValueError;
+use keystride::{InvalidKey, SplitError};
+
+use crate::design_file::DesignFailure;
+
+/// How a command ended, when it ended well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Code {
+    /// Done.
+    Done,
+    /// Partly done.
+    Partly,
+}
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    Design(#[from] Box<DesignFailure>),
+    #[error("{path}: {cause}", path = path.display())]
+    Read {
+        path: PathBuf,
+        #[source]
+        cause: std::io::Error,
+    },
+    #[error("{path} is a directory; name a file", path = path.display())]
+    Directory { path: PathBuf },
+    #[error("{path}: {cause}", path = path.display())]
+    Write {
+        path: PathBuf,
+        #[source]
+        cause: std::io::Error,
+    },
+    #[error("can't read the input: {0}")]
+    Input(csv::Error),
+    #[error("can't write the output: {0}")]
+    Output(std::io::Error),
+    /// The reader has gone; that is no fault of ours.
+    #[error("the output was closed")]
+    ClosedPipe,
+    #[error("{0}")]
+    Usage(Usage),
+    #[error(transparent)]
+    Split(#[from] SplitError),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    #[error("the row has no key: {0}")]
+    Key(#[from] Box<KeyError>),
+    #[error("not a key of this design: {0}")]
+    NotAKey(#[from] Box<KeyDecodeError>),
+    #[error("field \"{field}\": {cause}")]
+    Value {
+        field: String,
+        #[source]
+        cause: Box<ValueError>,
+    },
+    #[error("the predicate can't be read at character {}: {cause}", cause.at + 1)]
+    Predicate { text: String, cause: Box<PredicateError> },
+}
+
+/// Arguments that can't be used together, or at all.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Usage {
+    #[error("expected field=value, found \"{found}\"")]
+    NotAnAssignment { found: String },
+    #[error("the design has no field \"{found}\"; it has {known}")]
+    UnknownField { found: String, known: String },
+    #[error("\"{field}\" is computed by the design; leave it out")]
+    DerivedField { field: String },
+    #[error("\"{found}\" is no hex: two digits a byte are needed")]
+    NotHex { found: String },
+    #[error("{0}")]
+    NotEscaped(EscapeError),
+    #[error("{0}")]
+    InvalidKey(InvalidKey),
+    #[error("give a row as field=value …, or a file with --csv")]
+    NoRow,
+    #[error("give one key, as text, with --hex or with --escaped")]
+    NoKey,
+    #[error("{what} needs {needs}")]
+    Needs { what: &'static str, needs: &'static str },
+    #[error("bucket {bucket} is not below the design's {count}")]
+    Bucket { bucket: u32, count: u32 },
+    #[error("the design computes its bucket; --bucket fixes one of hash = \"random\" or \"round-robin\"")]
+    ComputedBucket,
+    #[error("{0}")]
+    Header(HeaderFault),
+}
+
+/// A header that does not fit the design.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HeaderFault {
+    #[error("the file is empty: it needs a line of column names")]
+    Empty,
+    #[error("column \"{field}\" is missing; the header has {found}")]
+    Missing { field: String, found: String },
+    #[error(
+        "the header has columns that no field names; paste these lines into [fields], or say other = \"drop\" in [columns]:\n  {lines}"
+    )]
+    Unknown { lines: String },
+    #[error("the header is not UTF-8")]
+    NotText,
+}
+
+impl Failure {
+    /// The exit code: 2 for wrong use and what can't be read at all, 1 for an answer of no.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::ClosedPipe => ExitCode::SUCCESS,
+            Self::Key(_) | Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } => ExitCode::from(1),
+            _ => ExitCode::from(2),
+        }
+    }
+}
+
+impl From<Usage> for Failure {
+    fn from(usage: Usage) -> Self {
+        Self::Usage(usage)
+    }
+}
+
+impl From<KeyError> for Failure {
+    fn from(error: KeyError) -> Self {
+        Self::Key(Box::new(error))
+    }
+}
+
+impl From<KeyDecodeError> for Failure {
+    fn from(error: KeyDecodeError) -> Self {
+        Self::NotAKey(Box::new(error))
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Output(error) }
+    }
+}
+
+impl From<Code> for ExitCode {
+    fn from(code: Code) -> Self {
+        match code {
+            Code::Done => Self::SUCCESS,
+            Code::Partly => Self::from(5),
+        }
+    }
+}

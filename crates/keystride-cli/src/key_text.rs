@@ -1,0 +1,66 @@
+//! Keys on the command line: as text, hex or HBase's escaped form.
+
+use clap::ValueEnum;
+use keystride::{Key, escape};
+
+use crate::failure::Usage;
+
+/// How keys are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KeyForm {
+    /// HBase's escaped form.
+    Escaped,
+    /// Lower-case hex.
+    Hex,
+    /// The bytes as they are.
+    Text,
+}
+
+impl KeyForm {
+    /// Appends `key` in this form.
+    pub(crate) fn write(self, key: &[u8], out: &mut Vec<u8>) {
+        match self {
+            Self::Escaped => out.extend_from_slice(escape::to_escaped(key).as_bytes()),
+            Self::Hex => out.extend_from_slice(data_encoding::HEXLOWER.encode(key).as_bytes()),
+            Self::Text => out.extend_from_slice(key),
+        }
+    }
+
+    pub(crate) fn to_bytes(self, key: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.write(key, &mut out);
+        out
+    }
+
+    pub(crate) fn to_text(self, key: &[u8]) -> String {
+        String::from_utf8_lossy(&self.to_bytes(key)).into_owned()
+    }
+}
+
+/// One key in any of the forms.
+#[derive(Debug, Clone, clap::Args)]
+#[group(multiple = false)]
+pub(crate) struct KeyArg {
+    /// The key as text
+    pub(crate) key: Option<String>,
+    /// The key in hex
+    #[arg(long, value_name = "HEX")]
+    pub(crate) hex: Option<String>,
+    /// The key in HBase's escaped form, such as '\x00a'
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) escaped: Option<String>,
+}
+
+impl KeyArg {
+    pub(crate) fn read(&self) -> Result<Key, Usage> {
+        let bytes = match (&self.key, &self.hex, &self.escaped) {
+            (Some(text), _, _) => text.as_bytes().to_vec(),
+            (_, Some(hex), _) => data_encoding::HEXLOWER_PERMISSIVE
+                .decode(hex.trim().as_bytes())
+                .map_err(|_| Usage::NotHex { found: hex.clone() })?,
+            (_, _, Some(escaped)) => escape::from_escaped(escaped).map_err(Usage::NotEscaped)?,
+            _ => return Err(Usage::NoKey),
+        };
+        Key::new(bytes).map_err(Usage::InvalidKey)
+    }
+}

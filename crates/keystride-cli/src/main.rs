@@ -1,0 +1,25 @@
+//! The program `keystride`: designs, keys, splits and tables from the command line.
+//!
+//! One file a command under `command/`; `output/` is the only room that prints. Stdout is data, stderr is talk.
+
+mod args;
+mod command;
+mod csv_rows;
+mod design_file;
+mod failure;
+mod key_text;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| command::run(&args)));
+    match outcome {
+        Ok(Ok(code)) => code.into(),
+        Ok(Err(failure)) => output::report(&failure),
+        Err(_) => output::report_bug(),
+    }
+}

@@ -1,0 +1,77 @@
+//! Talk: errors, notes, progress. All of it goes to stderr.
+
+use std::process::ExitCode;
+
+use annotate_snippets::{Level, Renderer};
+
+use crate::args::{Color, Global};
+use crate::failure::Failure;
+
+/// A renderer in the colours that stderr takes.
+pub(crate) fn renderer(color: Color) -> Renderer {
+    let styled = match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never,
+    };
+    if styled { Renderer::styled() } else { Renderer::plain() }
+}
+
+/// A line to stderr. That nobody can read it is no reason to stop.
+pub(crate) fn say(global: &Global, line: &str) {
+    if !global.quiet {
+        write_stderr(line);
+    }
+}
+
+/// Tells a failure and gives its exit code.
+pub(crate) fn report(failure: &Failure) -> ExitCode {
+    let renderer = renderer(color_of_args());
+    match failure {
+        Failure::ClosedPipe => {}
+        Failure::Design(design) => write_stderr(&design.render(&renderer)),
+        Failure::Predicate { text, cause } => {
+            let title = cause.to_string();
+            let end = (cause.at + 1).min(text.len()).max(cause.at);
+            let place = annotate_snippets::AnnotationKind::Primary.span(cause.at..end);
+            let snippet = annotate_snippets::Snippet::source(text.as_str()).path("--where").annotation(place);
+            write_stderr(&renderer.render(&[Level::ERROR.primary_title(title.as_str()).element(snippet)]));
+        }
+        other => {
+            let title = other.to_string();
+            write_stderr(
+                &renderer.render(&[annotate_snippets::Group::with_title(
+                    Level::ERROR.primary_title(title.as_str()),
+                )]),
+            );
+        }
+    }
+    failure.exit_code()
+}
+
+/// What the panic hook has not said already.
+pub(crate) fn report_bug() -> ExitCode {
+    write_stderr("error: this is a bug in keystride; the lines above and the command tell where");
+    ExitCode::from(70)
+}
+
+/// Arguments are gone when a failure is told; the one that matters is looked up again.
+fn color_of_args() -> Color {
+    let mut args = std::env::args().skip_while(|arg| !arg.starts_with("--color"));
+    let said = match args.next() {
+        Some(arg) if arg == "--color" => args.next(),
+        Some(arg) => arg.strip_prefix("--color=").map(str::to_owned),
+        None => None,
+    };
+    match said.as_deref() {
+        Some("always") => Color::Always,
+        Some("never") => Color::Never,
+        _ => Color::Auto,
+    }
+}
+
+fn write_stderr(text: &str) {
+    use std::io::Write as _;
+    // Nowhere is left to tell that stderr is closed.
+    let _ = writeln!(anstream::stderr(), "{text}");
+}

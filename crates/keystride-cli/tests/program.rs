@@ -1,0 +1,173 @@
+//! The program as a script sees it: what it prints, and its exit codes.
+
+#![expect(clippy::unwrap_used, reason = "a program that can't be run fails the test")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn keystride(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_keystride")).args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn example(name: &str) -> String {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../../examples", name].iter().collect();
+    path.to_str().unwrap().to_owned()
+}
+
+fn written(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+const CALLS: &str = r#"
+format = 1
+[table]
+name = "calls"
+families = ["f"]
+[fields]
+phone = { type = "digits", len = 11 }
+ts = { type = "time", unit = "ms" }
+[key]
+parts = [ { bucket = 16, of = ["phone"] }, { field = "phone" }, { field = "ts" } ]
+[split]
+by = "bucket"
+"#;
+
+#[test]
+fn no_command_prints_the_help_and_ends_with_2() {
+    let output = keystride(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("Usage: keystride"));
+}
+
+#[test]
+fn every_mistake_of_a_design_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = CALLS.replace("digits", "digts").replace("families", "familes").replace("by = \"bucket\"", "by = \"buckets\"");
+    let design = written(folder.path(), "d.toml", &text);
+    let output = keystride(&["design", "show", &design]);
+    assert_eq!(output.status.code(), Some(2));
+    let talk = stderr(&output);
+    for wanted in ["did you mean \"digits\"?", "did you mean \"families\"?", "did you mean \"bucket\"?", "d.toml:7:", "^^^"] {
+        assert!(talk.contains(wanted), "{wanted} is not in\n{talk}");
+    }
+    assert!(stdout(&output).is_empty());
+}
+
+#[test]
+fn a_rejected_row_prints_an_empty_line_and_ends_with_5() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let rows = "\u{feff}phone,ts\r\n13800138000,1586131200000\r\n1380013800,1586131200000\r\n\"13800138002\",1586131200001\r\n";
+    let csv = written(folder.path(), "calls.csv", rows);
+    let output = keystride(&["key", "encode", "-d", &design, "--csv", &csv]);
+    assert_eq!(output.status.code(), Some(5));
+    let keys = stdout(&output);
+    assert_eq!(keys.lines().collect::<Vec<_>>(), ["09138001380001586131200000", "", "02138001380021586131200001"]);
+    assert!(stderr(&output).contains("calls.csv:3: column phone"), "{}", stderr(&output));
+}
+
+#[test]
+fn input_that_cant_be_read_at_all_ends_with_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let empty = written(folder.path(), "empty.csv", "");
+    let wrong = written(folder.path(), "wrong.csv", "phone,tss\n1,2\n");
+    let more = written(folder.path(), "more.csv", "phone,ts,imei\n1,2,3\n");
+    let dir = folder.path().to_str().unwrap();
+    let cases = [
+        (empty.as_str(), "the file is empty"),
+        (&wrong, "column \"ts\" is missing"),
+        (&more, "imei = { type = \"string\" }"),
+        (dir, "is a directory"),
+        ("no-such-file.csv", "No such file"),
+    ];
+    for (path, wanted) in cases {
+        let output = keystride(&["key", "encode", "-d", &design, "--csv", path]);
+        assert_eq!(output.status.code(), Some(2), "{path}");
+        assert!(stderr(&output).contains(wanted), "{path}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_key_read_back_gives_its_fields_and_a_wrong_bucket_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let output = keystride(&["key", "decode", "-d", &design, "09138001380001586131200000", "--format", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(document["fields"]["phone"], "13800138000");
+    assert_eq!(document["format"], 1);
+    let output = keystride(&["key", "decode", "-d", &design, "08138001380001586131200000"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("belongs to bucket 9"));
+}
+
+#[test]
+fn splits_need_no_design_and_equal_hbases() {
+    let output = keystride(&["splits", "--algo", "HexStringSplit", "-n", "4", "--as", "hex"]);
+    assert_eq!(stdout(&output), "3430303030303030\n3830303030303030\n6330303030303030\n");
+    let output = keystride(&["splits", "--partition-keys", "6"]);
+    assert_eq!(stdout(&output), "0|\n1|\n2|\n3|\n4|\n");
+    let output = keystride(&["splits", "--ints", "1,10,15", "--as", "hbase-shell"]);
+    let escaped = r"SPLITS => ['\x00\x00\x00\x01', '\x00\x00\x00\x0A', '\x00\x00\x00\x0F']";
+    assert_eq!(stdout(&output).trim_end(), escaped);
+}
+
+#[test]
+fn a_preview_shows_the_regions_that_stay_empty() {
+    let output = keystride(&["splits", "-d", &example("flights/seed-003.toml"), "--preview", "--format", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let empty: Vec<_> = document["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["note"] == "stays empty")
+        .map(|row| row["region"].as_u64().unwrap())
+        .collect();
+    assert_eq!(empty, [0, 17]);
+}
+
+/// Every printed figure follows from the raw counters.
+#[test]
+fn the_demo_counts_what_it_prints() {
+    let printed = stdout(&keystride(&["demo"]));
+    let document: serde_json::Value = serde_json::from_str(&stdout(&keystride(&["demo", "--format", "json"]))).unwrap();
+    for design in document["designs"].as_array().unwrap() {
+        let regions: Vec<u64> =
+            design["rows_by_region"].as_array().unwrap().iter().map(|rows| rows.as_u64().unwrap()).collect();
+        assert_eq!(regions.iter().sum::<u64>(), design["rows"].as_u64().unwrap());
+        assert_eq!(design["rows"], 336_776);
+        for (region, rows) in regions.iter().enumerate() {
+            assert!(printed.contains(&format!("region {region:>2}  {rows:>7} rows")), "region {region}");
+        }
+        #[expect(clippy::cast_precision_loss, reason = "row counts of a year")]
+        let imbalance = *regions.iter().max().unwrap() as f64 * regions.len() as f64 / design["rows"].as_f64().unwrap();
+        assert!(printed.contains(&format!("whole year: {imbalance:.2} × the mean")), "{imbalance}");
+        let balance = &design["balance"];
+        let hot = balance["imbalance"]["median"].as_f64().unwrap();
+        let chance = balance["chance"]["median"].as_f64().unwrap();
+        assert!(printed.contains(&format!("hot {hot:.2} (chance alone {chance:.2})")), "{hot} {chance}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    use std::io::Read as _;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_keystride"))
+        .args(["splits", "--algo", "UniformSplit", "-n", "65536"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut head = [0; 10];
+    child.stdout.take().unwrap().read_exact(&mut head).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

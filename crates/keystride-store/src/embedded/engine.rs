@@ -1,7 +1,9 @@
 //! The storage engine, set up for entries: fjall with one keyspace for each table and family.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use fjall::config::{BlockSizePolicy, CompressionPolicy};
 use fjall::{CompressionType, Database, Keyspace, KeyspaceCreateOptions, PersistMode, Snapshot};
@@ -14,10 +16,15 @@ use crate::{EmbeddedOptions, StoreError};
 /// Large blocks suit scans: 16 KiB cost a point read little more than the engine's 4 KiB and take a fifth less disk.
 const BLOCK_BYTES: u32 = 16 * 1024;
 
+/// Names of keyspaces that hold nothing, see [`Engine::delete`].
+const GUARD: &str = "guard.";
+
 #[derive(Clone)]
 pub(super) struct Engine {
     db: Database,
     purge: Purge,
+    /// Held while keyspaces are deleted.
+    deleting: Arc<Mutex<()>>,
 }
 
 impl Engine {
@@ -31,7 +38,7 @@ impl Engine {
             fjall::Error::Locked => StoreError::Locked { folder: folder.to_owned() },
             source => StoreError::Engine { doing: "open its files", source },
         })?;
-        Ok(Self { db, purge })
+        Ok(Self { db, purge, deleting: Arc::default() })
     }
 
     pub(super) fn db(&self) -> &Database {
@@ -44,7 +51,17 @@ impl Engine {
 
     /// The catalog's keyspace.
     pub(super) fn catalog(&self) -> Result<Keyspace, StoreError> {
-        self.db.keyspace(catalog::KEYSPACE, keyspace_options).map_err(engine_error("open the catalog"))
+        self.open_keyspace(catalog::KEYSPACE)
+    }
+
+    /// The keyspaces of a table that has them already.
+    pub(super) fn find_keyspaces(&self, record: &TableRecord) -> Result<Vec<Keyspace>, StoreError> {
+        let mut families = record.description.families.iter();
+        if families.all(|family| self.db.keyspace_exists(&record.keyspace(&family.name))) {
+            self.open_keyspaces(record)
+        } else {
+            Err(StoreError::Damaged { what: "the rows of a table" })
+        }
     }
 
     /// The keyspaces of a table, one for each family; those that don't exist are made.
@@ -52,16 +69,31 @@ impl Engine {
         let open = record.description.families.iter().map(|family| {
             let name = record.keyspace(&family.name);
             self.purge.set(&name, family);
-            self.db.keyspace(&name, keyspace_options)
+            self.open_keyspace(&name)
         });
-        open.collect::<Result<_, _>>().map_err(engine_error("open a table"))
+        open.collect()
     }
 
     /// Removes keyspaces; their files go when nobody reads them any more.
+    ///
+    /// When fjall is opened it numbers new keyspaces after the highest number it finds in use, and the number of a
+    /// deleted one may come back. Nor does it then count the changes of its own list of keyspaces, so what it writes
+    /// about the new one may count as older than the deletion of the old one: after a crash such a database does not
+    /// open any more. So no number is let go before a higher one is in use: that of an empty keyspace, the guard.
     pub(super) fn delete(&self, keyspaces: Vec<Keyspace>) -> Result<(), StoreError> {
+        if keyspaces.is_empty() {
+            return Ok(());
+        }
+        let _deleting = self.deleting.lock().unwrap_or_else(PoisonError::into_inner);
+        let guards = self.guards();
+        let next = guards.last().map_or(1, |last| last + 1);
+        self.open_keyspace(&guard_name(next))?;
         for keyspace in keyspaces {
             self.purge.forget(keyspace.name());
-            self.db.delete_keyspace(keyspace).map_err(engine_error("drop a table"))?;
+            self.delete_one(keyspace)?;
+        }
+        for guard in guards {
+            self.delete_one(self.open_keyspace(&guard_name(guard))?)?;
         }
         Ok(())
     }
@@ -69,18 +101,32 @@ impl Engine {
     /// Removes the keyspaces that are neither the catalog's nor of one of these tables: a table that was about to be
     /// made or removed, or a bulk load that was not finished, when the program was cut off.
     pub(super) fn delete_orphans(&self, tables: &[TableRecord]) -> Result<(), StoreError> {
-        let families = |record: &TableRecord| {
+        let names = |record: &TableRecord| {
             let names = record.description.families.iter().map(|family| record.keyspace(&family.name));
             names.collect::<Vec<_>>()
         };
-        let known: std::collections::BTreeSet<String> = tables.iter().flat_map(families).collect();
-        for name in self.db.list_keyspace_names() {
-            if &*name != catalog::KEYSPACE && !known.contains(&*name) {
-                let orphan = self.db.keyspace(&name, keyspace_options);
-                self.delete(vec![orphan.map_err(engine_error("open a table"))?])?;
-            }
-        }
-        Ok(())
+        let known: BTreeSet<String> = tables.iter().flat_map(names).collect();
+        let is_orphan =
+            |name: &str| name != catalog::KEYSPACE && !name.starts_with(GUARD) && !known.contains(name);
+        let orphans = self.db.list_keyspace_names().into_iter().filter(|name| is_orphan(name));
+        self.delete(orphans.map(|name| self.open_keyspace(&name)).collect::<Result<_, _>>()?)
+    }
+
+    fn delete_one(&self, keyspace: Keyspace) -> Result<(), StoreError> {
+        self.db.delete_keyspace(keyspace).map_err(engine_error("drop a table"))
+    }
+
+    fn open_keyspace(&self, name: &str) -> Result<Keyspace, StoreError> {
+        self.db.keyspace(name, keyspace_options).map_err(engine_error("open a table"))
+    }
+
+    /// The guards there are, ascending: one, or two after a crash.
+    fn guards(&self) -> Vec<u64> {
+        let names = self.db.list_keyspace_names();
+        let mut guards: Vec<u64> =
+            names.iter().filter_map(|name| name.strip_prefix(GUARD)?.parse().ok()).collect();
+        guards.sort_unstable();
+        guards
     }
 
     /// Returns when all that was written is on the disk.
@@ -98,6 +144,10 @@ impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine").finish_non_exhaustive()
     }
+}
+
+fn guard_name(number: u64) -> String {
+    format!("{GUARD}{number}")
 }
 
 /// Adds what was being done to the engine's reason.

@@ -44,6 +44,9 @@ use crate::{
 /// table as it was when the scan was opened. Dropped without [`Store::close`] it loses nothing; the next opening then
 /// takes longer, for it replays the journal.
 ///
+/// Memory: the cache that [`EmbeddedOptions`] names, and up to 64 MiB of what was written last for each family of a
+/// table under load, until the engine moves it to files. Disk: the files, and a journal of up to 512 MiB.
+///
 /// What is older than the families' versions and time to live say, or written again, leaves the disk when the engine
 /// rewrites its files, as with HBase's compactions. Marks of deletion, and what they hide, stay until the table is
 /// truncated or dropped.

@@ -61,7 +61,8 @@ impl OpenStore {
         let mut tables = BTreeMap::new();
         for record in records {
             let (name, regions) = (record.description.name.clone(), catalog.regions(record.id)?);
-            tables.insert(name, Arc::new(OpenTable::open(&engine, record, regions)?));
+            let keyspaces = engine.find_keyspaces(&record)?;
+            tables.insert(name, Arc::new(OpenTable::new(record, keyspaces, regions)));
         }
         let sequence = AtomicU64::new(catalog.next_epoch()? * BATCHES_PER_EPOCH);
         let syncer = match options.durability {
@@ -100,9 +101,12 @@ impl OpenStore {
         change.put_regions(id, &regions);
         change.put_next_table(id + 1);
         // The catalog comes last: a table it names has all its keyspaces.
-        let table = OpenTable::open(&self.engine, record, regions)?;
+        let keyspaces = self.engine.open_keyspaces(&record)?;
         change.commit()?;
-        self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(name, Arc::new(table));
+        self.tables
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(name, Arc::new(OpenTable::new(record, keyspaces, regions)));
         Ok(())
     }
 

@@ -35,13 +35,8 @@ pub(super) struct TableState {
 }
 
 impl OpenTable {
-    /// Opens a table the catalog knows, or one about to be put there.
-    pub(super) fn open(
-        engine: &Engine,
-        record: TableRecord,
-        regions: RegionsRecord,
-    ) -> Result<Self, StoreError> {
-        let keyspaces = engine.open_keyspaces(&record)?;
+    /// A table whose keyspaces these are.
+    pub(super) fn new(record: TableRecord, keyspaces: Vec<Keyspace>, regions: RegionsRecord) -> Self {
         let last_generation = AtomicU64::new(record.generation);
         let state = TableState {
             generation: record.generation,
@@ -51,7 +46,7 @@ impl OpenTable {
             is_dropped: false,
         };
         let (id, description) = (record.id, Arc::new(record.description));
-        Ok(Self { id, description, last_generation, state: RwLock::new(state) })
+        Self { id, description, last_generation, state: RwLock::new(state) }
     }
 
     /// The state, to read or write by.

@@ -2,7 +2,9 @@
 
 use super::error::KeyFault;
 use crate::design::{Encoding, FieldKind, IntWidth, NumberDesc, Steps, TimeKind, TimeText};
-use crate::key::{EncodeError, Number, SortOrder, binary, decimal, descending, ordered_bytes, phoenix};
+use crate::key::{
+    EncodeError, Number, SignedInteger, SortOrder, binary, decimal, descending, ordered_bytes, phoenix,
+};
 use crate::time::{Period, Unit};
 
 /// Appends `number`, a value of `kind`, through its steps up to `pad`.
@@ -99,6 +101,7 @@ pub(crate) fn binary_range(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     match Binary::of(steps, kind) {
         Binary::I32 => (i32::MIN.into(), i32::MAX.into()),
         Binary::I64 => (i64::MIN.into(), i64::MAX.into()),
+        Binary::U32 if steps.encoding == Encoding::Phoenix => (0, i32::MAX.into()),
         Binary::U32 => (0, u32::MAX.into()),
         Binary::U64 if steps.encoding == Encoding::Phoenix => (0, i64::MAX.into()),
         Binary::U64 => (0, u64::MAX.into()),
@@ -109,16 +112,17 @@ fn write_binary(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>
     match Binary::of(steps, kind) {
         Binary::I32 => write_as(steps.encoding, binary::narrow::<i32>(number)?, out),
         Binary::I64 => write_as(steps.encoding, binary::narrow::<i64>(number)?, out),
+        Binary::U32 if steps.encoding == Encoding::Phoenix => phoenix_unsigned::<i32>(number, out)?,
         Binary::U32 => write_as(steps.encoding, binary::narrow::<u32>(number)?, out),
-        Binary::U64 if steps.encoding == Encoding::Phoenix => phoenix_unsigned(number, out)?,
+        Binary::U64 if steps.encoding == Encoding::Phoenix => phoenix_unsigned::<i64>(number, out)?,
         Binary::U64 => write_as(steps.encoding, binary::narrow::<u64>(number)?, out),
     }
     Ok(())
 }
 
-/// Phoenix's `UNSIGNED_LONG` is a Java long that is not negative.
-fn phoenix_unsigned(number: i128, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    phoenix::encode_unsigned(out, binary::narrow::<i64>(number)?, SortOrder::Ascending)
+/// Phoenix's `UNSIGNED_INT` and `UNSIGNED_LONG` are a Java int and long that are not negative.
+fn phoenix_unsigned<N: SignedInteger>(number: i128, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    phoenix::encode_unsigned(out, binary::narrow::<N>(number)?, SortOrder::Ascending)
 }
 
 /// Phoenix writes its integers as `ordered` does: big-endian, the sign flipped, unsigned ones as they are.
@@ -151,4 +155,22 @@ fn write_ordered_bytes(
         _ => ordered_bytes::encode_fixed(out, binary::narrow::<i64>(number)?, order),
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::IntKind;
+
+    #[test]
+    fn phoenix_has_no_unsigned_number_beyond_java_s_signed_ones() {
+        let steps = Steps { encoding: Encoding::Phoenix, ..Steps::default() };
+        for (width, most) in [(IntWidth::U32, i128::from(i32::MAX)), (IntWidth::U64, i64::MAX.into())] {
+            let (min, max) = width.range();
+            let kind = FieldKind::Int(IntKind { width, min, max });
+            assert_eq!(binary_range(&steps, &kind), (0, most));
+            assert!(write(most, &steps, &kind, &mut Vec::new()).is_ok());
+            assert!(write(most + 1, &steps, &kind, &mut Vec::new()).is_err());
+        }
+    }
 }

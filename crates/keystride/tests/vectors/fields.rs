@@ -20,3 +20,9 @@ pub(crate) fn number<T: FromStr<Err: Debug>>(vector: &Value, field: &str) -> T {
 pub(crate) fn of_bits<T: Number>(vector: &Value) -> T {
     binary::decode_be(&hex(vector, "bits"), SortOrder::Ascending).expect("bits of the type's width").0
 }
+
+/// A list of texts.
+pub(crate) fn texts(vector: &Value, field: &str) -> Vec<String> {
+    let list = vector[field].as_array().unwrap_or_else(|| panic!("{field} of {vector}"));
+    list.iter().map(|text| text.as_str().expect("text").to_owned()).collect()
+}

@@ -46,7 +46,7 @@ pub(crate) fn check_file(file: &str, check: impl Fn(&Value) -> Outcome) {
     assert!(passed > 0, "{file}: nothing was checked");
 }
 
-fn read(file: &str) -> Vec<Value> {
+pub(crate) fn read(file: &str) -> Vec<Value> {
     let path = folder().join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let whole: Value = serde_json::from_str(&text).expect("a vector file is JSON");

@@ -8,7 +8,7 @@ use crate::design::{BucketInput, BucketPart, Design, FieldKind, Part, StringKind
 use crate::value::{Row, Value};
 
 /// The most combinations of values that are tried for the buckets they give.
-const MOST_TRIED: u128 = 1_000_000;
+pub(crate) const MOST_TRIED: u128 = 1_000_000;
 
 /// The values of some fields, numbered.
 struct Listing<'a> {
@@ -170,7 +170,7 @@ pub(crate) fn least_len(design: &Design, kind: &StringKind) -> usize {
     kind.min_len.max(usize::from(design.input.null.iter().any(String::is_empty)))
 }
 
-fn string_count(kind: &StringKind, least: usize) -> Option<u128> {
+pub(crate) fn string_count(kind: &StringKind, least: usize) -> Option<u128> {
     let letters = kind.alphabet?.len() as u128;
     let mut total = 0u128;
     for len in least..=kind.max_len {
@@ -201,7 +201,7 @@ pub(crate) fn set_nth(design: &Design, field: usize, number: u128, row: &mut Row
     }
 }
 
-fn nth_string(kind: &StringKind, least: usize, mut number: u128) -> String {
+pub(crate) fn nth_string(kind: &StringKind, least: usize, mut number: u128) -> String {
     let letters: Vec<u8> = kind.alphabet.iter().flat_map(|alphabet| alphabet.bytes()).collect();
     let base = letters.len().max(1) as u128;
     let mut len = least;

@@ -9,6 +9,7 @@ pub mod escape;
 pub mod hash;
 pub mod key;
 pub mod language;
+pub mod lint;
 pub mod plan;
 pub mod range;
 pub mod split;

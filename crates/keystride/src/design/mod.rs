@@ -32,6 +32,7 @@ pub use alphabet::Alphabet;
 pub use bucket::{Base, BucketInput, BucketPart, Spread};
 pub use columns::{ArrivalOrder, Column, Columns, Delivery, Input, OtherColumns};
 pub use ddl::ddl;
+pub(crate) use field::derived_kind;
 pub use field::{BytesInput, Charset, Field, FieldKind, FloatKind, IntKind, IntWidth, StringKind};
 pub use function::{Expr, Function};
 pub use layout::{End, OrderKept, PartLayout};

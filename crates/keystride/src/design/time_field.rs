@@ -45,7 +45,7 @@ impl TimeKind {
     }
 
     /// The numbers that a text can write at all.
-    pub(super) fn widest(text: &TimeText) -> (i128, i128) {
+    pub(crate) fn widest(text: &TimeText) -> (i128, i128) {
         match text {
             TimeText::Epoch(_) => (i64::MIN.into(), i64::MAX.into()),
             TimeText::Pattern(_) => PATTERN_MS,

@@ -1,0 +1,84 @@
+use super::context::Context;
+use crate::design::{Encoding, FieldKind, Function, OrderKept, Part, TimeKind};
+use crate::time::Unit;
+
+/// What of a key's part follows the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Clock {
+    /// Later rows sort later.
+    Rising,
+    /// Later rows sort earlier.
+    Falling,
+    /// An identifier whose first bits are a time.
+    Uuid(u8),
+    /// An identifier that by its name begins with a time.
+    NamedId,
+}
+
+/// Identifiers that begin with a time, as people name their fields.
+const TIMED_IDS: [&str; 4] = ["ulid", "objectid", "object_id", "snowflake"];
+
+/// Whether the bytes of part `index` follow the clock.
+pub(super) fn clock(context: &Context<'_>, index: usize) -> Option<Clock> {
+    let Part::Field(part) = &context.design.parts[index] else { return None };
+    if part.steps.hash.is_some() || part.steps.reverse {
+        return None;
+    }
+    let field = context.field(part.field);
+    match &field.kind {
+        FieldKind::Uuid { version: Some(version @ (1 | 6 | 7)) } => return Some(Clock::Uuid(*version)),
+        FieldKind::String(_) | FieldKind::Bytes { .. }
+            if TIMED_IDS.iter().any(|name| field.name.contains(name)) =>
+        {
+            return Some(Clock::NamedId);
+        }
+        _ => {}
+    }
+    let is_time = field.time().is_some() || is_beginning_of_time(context, part.field);
+    match context.design.layout[index].order {
+        OrderKept::Ascending if is_time => Some(Clock::Rising),
+        OrderKept::Descending if is_time => Some(Clock::Falling),
+        // Instants before 1970 sort last; those of today rise.
+        OrderKept::No if is_time && part.steps.encoding == Encoding::Be => Some(Clock::Rising),
+        _ => None,
+    }
+}
+
+/// Whether a derived field holds the leading digits of a time whose text sorts as it does.
+fn is_beginning_of_time(context: &Context<'_>, field: usize) -> bool {
+    let Some(from) = &context.field(field).from else { return false };
+    matches!(from.function, Some(Function::Left(_)))
+        && context.field(from.field).time().is_some_and(TimeKind::text_keeps_order)
+}
+
+/// The first part that varies, when it follows the clock.
+pub(super) fn leading_clock(context: &Context<'_>) -> Option<(usize, Clock)> {
+    let lead = context.lead()?;
+    clock(context, lead).map(|clock| (lead, clock))
+}
+
+/// The part behind a leading bucket, when it follows the clock.
+pub(super) fn clock_after_bucket(context: &Context<'_>) -> Option<(usize, Clock)> {
+    context.design.leading_bucket()?;
+    let varies = |index: &usize| !matches!(context.design.parts[*index], Part::Text(_));
+    let next = (1..context.design.parts.len()).find(varies)?;
+    clock(context, next).map(|clock| (next, clock))
+}
+
+/// The bound that `desc` takes a time of this unit from, with as many digits as its epoch has; `None` where 64 bits
+/// do not hold it.
+pub(super) fn desc_bound(unit: Unit) -> Option<&'static str> {
+    match unit {
+        Unit::S => Some("9999999999"),
+        Unit::Ms => Some("9999999999999"),
+        Unit::Us => Some("9999999999999999"),
+        Unit::Ns => None,
+    }
+}
+
+/// The numbers of a time from 2001-09-09 to 2286-11-20, in which its epoch keeps its digits.
+pub(super) fn usual_numbers(time: &TimeKind) -> (i128, i128) {
+    let second = time.unit().nanos();
+    let scale = |epoch_s: i128| epoch_s * 1_000_000_000 / second;
+    (scale(1_000_000_000).max(time.min), scale(9_999_999_999).min(time.max))
+}

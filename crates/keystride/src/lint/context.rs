@@ -1,0 +1,204 @@
+use super::finding::Place;
+use super::reads::Read;
+use super::regions::Regions;
+use super::{SplitOrigin, Splits, Subject};
+use crate::design::{
+    Access, AccessBound, AccessOrder, BucketPart, Cluster, DEFAULT_PUTS_PER_S, Design, Expr, Field,
+    FieldKind, FieldPart, Part, SplitRule, TextPart, TimeKind,
+};
+use crate::{KeyCodec, KeyLanguage, Planner};
+
+/// What every lint looks at, computed once.
+pub(super) struct Context<'a> {
+    pub(super) subject: &'a Subject<'a>,
+    pub(super) codec: &'a KeyCodec,
+    pub(super) design: &'a Design,
+    pub(super) language: KeyLanguage,
+    /// `None` for a table of one region, or one whose split is not known.
+    pub(super) regions: Option<Regions<'a>>,
+    /// The accesses that could be planned.
+    pub(super) reads: Vec<Read<'a>>,
+}
+
+/// Seconds of a server that opening a range takes.
+pub(super) const SEEK_S: f64 = 500e-6;
+/// Seconds of a server that reading a row takes.
+pub(super) const ROW_S: f64 = 2e-6;
+/// How far above the mean a server may be.
+pub(super) const TOLERANCE: f64 = 1.25;
+
+impl<'a> Context<'a> {
+    pub(super) fn new(subject: &'a Subject<'a>) -> Self {
+        let codec = subject.codec;
+        let design = codec.design();
+        let language = KeyLanguage::new(codec);
+        let planner = Planner::new(codec);
+        let regions = match subject.splits {
+            Splits::Points { points, .. } if !points.keys().is_empty() => {
+                Some(Regions::new(codec, &language, points))
+            }
+            _ => None,
+        };
+        let reads =
+            design.accesses.iter().filter_map(|access| Read::new(&planner, &language, access)).collect();
+        Self { subject, codec, design, language, regions, reads }
+    }
+
+    pub(super) fn field(&self, index: usize) -> &'a Field {
+        &self.design.fields[index]
+    }
+
+    pub(super) fn name(&self, field: usize) -> String {
+        self.design.fields[field].name.clone()
+    }
+
+    pub(super) fn part_place(&self, index: usize) -> Place {
+        let span = self.design.parts[index].span().clone();
+        Place { component: part_path(index), span: Some(span) }
+    }
+
+    pub(super) fn field_place(&self, index: usize) -> Place {
+        let field = self.field(index);
+        Place { component: format!("fields.{}", field.name), span: Some(field.span.clone()) }
+    }
+
+    pub(super) fn split_place(&self) -> Place {
+        let span = self.design.split.as_ref().map(|split| split.span.clone());
+        Place { component: "split".to_owned(), span }
+    }
+
+    /// Field parts with their index.
+    pub(super) fn field_parts(&self) -> impl Iterator<Item = (usize, &'a FieldPart, &'a Field)> {
+        let design = self.design;
+        design.parts.iter().enumerate().filter_map(move |(index, part)| match part {
+            Part::Field(part) => Some((index, part, &design.fields[part.field])),
+            Part::Text(_) | Part::Bucket(_) => None,
+        })
+    }
+
+    /// Bucket parts with their index.
+    pub(super) fn bucket_parts(&self) -> impl Iterator<Item = (usize, &'a BucketPart)> {
+        self.design.parts.iter().enumerate().filter_map(|(index, part)| match part {
+            Part::Bucket(part) => Some((index, part)),
+            Part::Text(_) | Part::Field(_) => None,
+        })
+    }
+
+    /// The text right after part `index`.
+    pub(super) fn text_after(&self, index: usize) -> Option<&'a TextPart> {
+        match self.design.parts.get(index + 1) {
+            Some(Part::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Index of the first part that varies.
+    pub(super) fn lead(&self) -> Option<usize> {
+        self.design.parts.iter().position(|part| !matches!(part, Part::Text(_)))
+    }
+
+    pub(super) fn rule(&self) -> Option<&'a SplitRule> {
+        self.design.split.as_ref().map(|split| &split.rule)
+    }
+
+    /// Whether the points are the design's own, so that a patch of the design moves them.
+    pub(super) fn owns_split(&self) -> bool {
+        matches!(self.subject.splits, Splits::Points { origin: SplitOrigin::Design, .. } | Splits::Refused(_))
+    }
+
+    /// The access that ranges over a field or sorts by it, if any does.
+    pub(super) fn ranged_by(&self, field: usize) -> Option<&'a Access> {
+        let source = self.design.source_of(field);
+        self.design.accesses.iter().find(|access| {
+            let bound = match access.bound {
+                Some(AccessBound::Range(bound) | AccessBound::Prefix(bound)) => Some(bound),
+                None => None,
+            };
+            let sorts = access.order != AccessOrder::Key && self.field(field).time().is_some();
+            sorts || bound.is_some_and(|bound| self.design.source_of(bound) == source)
+        })
+    }
+
+    /// Whether an access gives the value of a part's field: by itself, or by the same function of its source.
+    pub(super) fn gives(&self, access: &Access, field: usize) -> bool {
+        let field_expr = Expr { field, function: None };
+        let canonical = |expr: &Expr| match (&expr.function, &self.field(expr.field).from) {
+            (None, Some(from)) => from.clone(),
+            _ => expr.clone(),
+        };
+        let wanted = canonical(&field_expr);
+        access.by.iter().map(canonical).any(|given| {
+            given == wanted || (given.function.is_none() && given.field == self.design.source_of(field))
+        })
+    }
+
+    /// The numbers that a field has when no bounds are declared.
+    pub(super) fn undeclared(field: &Field) -> Option<(i128, i128)> {
+        match &field.kind {
+            FieldKind::Int(int) => Some(int.width.range()),
+            FieldKind::Time(time) => Some(TimeKind::widest(&time.text)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn cluster(&self) -> Option<&'a Cluster> {
+        self.design.cluster.as_ref()
+    }
+
+    pub(super) fn servers(&self) -> Option<u32> {
+        self.cluster().map(|cluster| cluster.servers)
+    }
+
+    /// Puts a second that one server takes, as declared or by default.
+    pub(super) fn puts_per_s(&self) -> f64 {
+        self.cluster().map_or(DEFAULT_PUTS_PER_S, |cluster| cluster.puts_per_s)
+    }
+
+    /// Rows a second that arrive, at the peak where one is declared.
+    pub(super) fn rows_per_s(&self) -> Option<f64> {
+        self.design.workload.and_then(|workload| workload.rate())
+    }
+
+    /// Rows a second on average.
+    pub(super) fn mean_rows_per_s(&self) -> Option<f64> {
+        self.design.workload.and_then(|workload| workload.rows_per_s)
+    }
+
+    /// Rows that are kept, where rate and retention are declared.
+    pub(super) fn rows_kept(&self) -> Option<f64> {
+        Some(self.mean_rows_per_s()? * self.kept_s()?)
+    }
+
+    /// Seconds that rows are kept: the workload's retention, else the longest time to live if every family has one.
+    pub(super) fn kept_s(&self) -> Option<f64> {
+        if let Some(retention) = self.design.workload.and_then(|workload| workload.retention_s) {
+            return Some(seconds(retention));
+        }
+        let ttls: Option<Vec<u32>> = self.design.table.families.iter().map(|family| family.ttl_s).collect();
+        ttls?.into_iter().max().map(f64::from)
+    }
+
+    /// How many values a field has at most: as declared, or by its domain.
+    pub(super) fn distinct(&self, field: usize) -> Option<f64> {
+        let declared = self.field(field).distinct;
+        let domain = crate::domain::value_count(self.design, field);
+        match (declared.map(u128::from), domain) {
+            (Some(declared), Some(domain)) => Some(count(declared.min(domain))),
+            (declared, domain) => declared.or(domain).map(count),
+        }
+    }
+}
+
+pub(super) fn part_path(index: usize) -> String {
+    format!("key.parts[{index}]")
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count in a sentence needs no 53 bits")]
+pub(super) fn count(number: u128) -> f64 {
+    number as f64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "284 million years are exact")]
+fn seconds(number: u64) -> f64 {
+    number as f64
+}

@@ -1,0 +1,133 @@
+use crate::design::{Base, Encoding, FieldKind, HashTake, Part, TimeText};
+use crate::lint::context::{Context, count};
+use crate::lint::evidence::evidence;
+use crate::lint::fix::toml_list;
+use crate::lint::regions::Regions;
+use crate::lint::spl::split_fix;
+use crate::lint::{Finding, Fix};
+
+evidence! {
+    /// Forms that do not mean what they seem to.
+    enum Form {
+        Enc10 => HexCase { keys: String, points: String, regions: usize, used: usize, share: f64, times: f64 }
+            "keys begin with {keys} hex digits and split points with {points} ones: {used} of {regions} regions are used, one takes {times:.1} times its share",
+        Enc14 => RepeatedHours { field: String, zone: String }
+            "{field} is local text of {zone}, whose clocks go back: one text stands for two instants an hour apart",
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Case {
+    Lower,
+    Upper,
+}
+
+impl Case {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Lower => "lower-case",
+            Self::Upper => "upper-case",
+        }
+    }
+
+    fn turn(self, bytes: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Lower => bytes.to_ascii_lowercase(),
+            Self::Upper => bytes.to_ascii_uppercase(),
+        }
+    }
+}
+
+/// ENC10.
+pub(super) fn hex_case(context: &Context<'_>) -> Vec<Finding> {
+    let Some((regions, keys, points)) = case_clash(context) else { return Vec::new() };
+    let (_, share) = regions.hottest();
+    let evidence = Form::HexCase {
+        keys: keys.word().to_owned(),
+        points: points.word().to_owned(),
+        regions: regions.count(),
+        used: regions.count() - regions.empty.len(),
+        share,
+        times: share * count(regions.count() as u128),
+    };
+    let finding = Finding::error(context.split_place(), &evidence);
+    let finding = finding.label(context.part_place(0), format!("{} hex digits", keys.word()));
+    vec![finding.fix(context.owns_split().then(|| turned_points(context, regions, keys)))]
+}
+
+/// Whether the split points are hex digits of the other case than the keys.
+pub(in crate::lint) fn has_case_clash(context: &Context<'_>) -> bool {
+    case_clash(context).is_some()
+}
+
+fn case_clash<'a>(context: &'a Context<'_>) -> Option<(&'a Regions<'a>, Case, Case)> {
+    let regions = context.regions.as_ref()?;
+    let keys = key_case(context)?;
+    let points = points_case(regions)?;
+    (keys != points).then_some((regions, keys, points))
+}
+
+fn turned_points(context: &Context<'_>, regions: &Regions<'_>, case: Case) -> Fix {
+    let points: Vec<Vec<u8>> = regions.points.keys().iter().map(|key| case.turn(key.as_bytes())).collect();
+    let title = format!("write the split points in {}", case.word());
+    split_fix(context, title, "list").set("split.points", toml_list(points.iter().map(Vec::as_slice)))
+}
+
+/// The letter case of the hex digits that keys begin with.
+fn key_case(context: &Context<'_>) -> Option<Case> {
+    match context.design.parts.first()? {
+        Part::Bucket(part) => (part.base == Base::Hex).then_some(Case::Lower),
+        Part::Text(_) => None,
+        Part::Field(part) => match (&context.field(part.field).kind, part.steps.hash) {
+            (_, Some(hash)) => matches!(hash.take, HashTake::Hex(_)).then_some(Case::Lower),
+            (FieldKind::Uuid { .. }, None) => (part.steps.encoding == Encoding::Text).then_some(Case::Lower),
+            (FieldKind::String(text), None) => {
+                let letters: Vec<u8> = text.alphabet?.bytes().filter(|byte| !byte.is_ascii_digit()).collect();
+                case_of(&letters)
+            }
+            _ => None,
+        },
+    }
+}
+
+/// The letter case of split points that are hex digits alone.
+fn points_case(regions: &Regions<'_>) -> Option<Case> {
+    let bytes: Vec<u8> =
+        regions.points.keys().iter().flat_map(|key| key.as_bytes().iter().copied()).collect();
+    bytes.iter().all(u8::is_ascii_hexdigit).then_some(())?;
+    let letters: Vec<u8> = bytes.into_iter().filter(u8::is_ascii_alphabetic).collect();
+    case_of(&letters)
+}
+
+/// `None` for no letters, letters of both cases, and letters that are no hex digits.
+fn case_of(letters: &[u8]) -> Option<Case> {
+    if letters.is_empty() || !letters.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    if letters.iter().all(u8::is_ascii_lowercase) {
+        return Some(Case::Lower);
+    }
+    letters.iter().all(u8::is_ascii_uppercase).then_some(Case::Upper)
+}
+
+/// ENC14.
+pub(super) fn repeated_hours(context: &Context<'_>) -> Vec<Finding> {
+    let parts =
+        context.field_parts().filter(|(_, part, _)| part.steps.desc.is_none() && part.steps.hash.is_none());
+    parts
+        .filter_map(|(index, part, field)| {
+            let source = context.design.source_of(part.field);
+            let time = context.field(source).time()?;
+            let TimeText::Pattern(pattern) = &time.text else { return None };
+            if time.zone.is_fixed() || pattern.has_offset() || !part.steps.is_text(&field.kind) {
+                return None;
+            }
+            let evidence =
+                Form::RepeatedHours { field: field.name.clone(), zone: time.zone.name().to_owned() };
+            let fix =
+                Fix::new("keep UTC in the key").remove(&format!("fields.{}.zone", context.name(source)));
+            let finding = Finding::warning(context.part_place(index), &evidence);
+            Some(finding.label(context.field_place(source), "its zone").fix(fix))
+        })
+        .collect()
+}

@@ -1,0 +1,24 @@
+//! Encoding and order.
+
+mod collision;
+mod form;
+mod order;
+mod range;
+
+pub(super) use form::has_case_clash;
+pub(super) use order::end_fix;
+
+use super::Lint;
+
+pub(super) const LINTS: &[Lint] = &[
+    order::unpadded_numbers,
+    collision::unmarked_ends,
+    order::high_separators,
+    order::negative_numbers,
+    order::reversed_without_end,
+    range::long_max_text,
+    range::narrow_steps,
+    range::long_keys,
+    form::hex_case,
+    form::repeated_hours,
+];

@@ -1,0 +1,231 @@
+use crate::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKept};
+use crate::escape::to_shown;
+use crate::lint::context::{Context, part_path};
+use crate::lint::evidence::evidence;
+use crate::lint::finding::Place;
+use crate::lint::fix::toml_bytes;
+use crate::lint::{Finding, Fix, Severity};
+
+evidence! {
+    /// Bytes that do not sort as values do.
+    enum Order {
+        Enc01 => Unpadded { field: String, smaller: String, larger: String }
+            "{field} is text without leading zeros: {larger} sorts before {smaller}",
+        Enc03 => HighSeparator { field: String, separator: String, byte: String, first: String, second: String }
+            "the separator {separator} after {field} sorts after {byte}: \"{first}\" comes before \"{second}\"",
+        Enc05 => SignedBytes { field: String, least: String, width: usize }
+            "{field} is big-endian without its sign turned: {least} sorts after every positive number",
+        Enc12 => ReversedOpenEnd { field: String, short: String, long: String }
+            "{field} is reversed and nothing ends it: the prefix of {short} also begins the keys of {long}",
+    }
+}
+
+/// ENC01.
+pub(super) fn unpadded_numbers(context: &Context<'_>) -> Vec<Finding> {
+    let last = context.design.parts.len() - 1;
+    let open = context.field_parts().filter(|(index, part, _)| is_open_decimal(context, *index, part));
+    open.filter_map(|(index, part, field)| {
+        let FieldKind::Int(int) = field.kind else { return None };
+        let ranged = context.ranged_by(part.field);
+        if part.steps.reverse || (index == last && ranged.is_none()) {
+            return None;
+        }
+        let (smaller, larger) = misordered(&int)?;
+        let evidence = Order::Unpadded {
+            field: field.name.clone(),
+            smaller: smaller.to_string(),
+            larger: larger.to_string(),
+        };
+        let severity = if ranged.is_some() { Severity::Error } else { Severity::Warning };
+        let mut finding =
+            Finding::new(severity, context.part_place(index), &evidence).fix(sorting_fix(index, field, &int));
+        if let Some(access) = ranged {
+            finding = finding.label(Place::access(access), format!("needs {} in order", field.name));
+        }
+        Some(finding)
+    })
+    .collect()
+}
+
+/// ENC03.
+pub(super) fn high_separators(context: &Context<'_>) -> Vec<Finding> {
+    let parts = context.field_parts().filter(|(index, part, _)| {
+        let is_ordered_form = part.steps.hash.is_none() && !part.steps.reverse;
+        is_ordered_form && context.design.layout[*index].order == OrderKept::No
+    });
+    parts
+        .filter_map(|(index, part, field)| {
+            let End::Before(separator) = &context.design.layout[index].end else { return None };
+            let lowest = lowest_byte(field, part)?;
+            let &first = separator.first().filter(|first| **first >= lowest)?;
+            Some(high_separator(context, index, field, (first, lowest), separator))
+        })
+        .collect()
+}
+
+fn high_separator(
+    context: &Context<'_>,
+    index: usize,
+    field: &Field,
+    (_, lowest): (u8, u8),
+    separator: &[u8],
+) -> Finding {
+    let value = if matches!(field.kind, FieldKind::Int(_)) { b"1".to_vec() } else { vec![lowest] };
+    let longer = [value.as_slice(), &[lowest]].concat();
+    let shown = |value: &[u8]| to_shown(&[value, separator].concat());
+    let evidence = Order::HighSeparator {
+        field: field.name.clone(),
+        separator: toml_bytes(separator),
+        byte: toml_bytes(&[lowest]),
+        first: shown(&longer),
+        second: shown(&value),
+    };
+    let Some(text) = context.text_after(index) else {
+        return Finding::warning(context.part_place(index), &evidence);
+    };
+    let place = context.part_place(index + 1);
+    let ranged = context
+        .field_parts()
+        .find(|(at, ..)| *at == index)
+        .and_then(|(_, part, _)| context.ranged_by(part.field));
+    let severity = if ranged.is_some() { Severity::Error } else { Severity::Warning };
+    let finding = Finding::new(severity, place, &evidence)
+        .label(context.part_place(index), format!("ended by {}", toml_bytes(&text.bytes)))
+        .fix(low_separator_fix(index, field, lowest));
+    match ranged {
+        Some(access) => finding.label(Place::access(access), format!("needs {} in order", field.name)),
+        None => finding,
+    }
+}
+
+/// ENC05.
+pub(super) fn negative_numbers(context: &Context<'_>) -> Vec<Finding> {
+    let two_s_complement = |part: &FieldPart| {
+        let steps = &part.steps;
+        steps.encoding == Encoding::Be && steps.desc.is_none() && steps.hash.is_none() && !steps.reverse
+    };
+    let parts = context.field_parts().filter(|(_, part, _)| two_s_complement(part));
+    parts
+        .filter_map(|(index, part, field)| {
+            let (min, _) = field.kind.number_range().filter(|(min, _)| *min < 0)?;
+            let width = context.design.layout[index].end.fixed()?;
+            let declared = Context::undeclared(field).is_some_and(|(least, _)| min != least);
+            let least = if declared { min } else { -1 };
+            let evidence = Order::SignedBytes { field: field.name.clone(), least: least.to_string(), width };
+            let is_time = field.time().is_some();
+            let severity = match (is_time && !declared, context.ranged_by(part.field)) {
+                (true, _) => Severity::Info,
+                (false, Some(_)) => Severity::Error,
+                (false, None) => Severity::Warning,
+            };
+            let path = part_path(index);
+            let fix = Fix::new(format!("turn the sign bit of {}", field.name))
+                .set(&format!("{path}.as"), "\"ordered\"");
+            let finding = Finding::new(severity, context.part_place(index), &evidence).fix(fix);
+            Some(if declared {
+                finding
+            } else {
+                finding.help(format!("if {} is never negative, declare `min = 0`", field.name))
+            })
+        })
+        .collect()
+}
+
+/// ENC12.
+pub(super) fn reversed_without_end(context: &Context<'_>) -> Vec<Finding> {
+    let parts = context.field_parts().filter(|(index, part, _)| {
+        let open =
+            matches!(context.design.layout[*index].end, End::FromKeyEnd(_) | End::Unmarked | End::KeyEnd);
+        part.steps.reverse && part.steps.hash.is_none() && open
+    });
+    parts
+        .map(|(index, _, field)| {
+            let (short, long) = match &field.kind {
+                FieldKind::Int(_) => ("1", "21, 31 and 91"),
+                _ => ("a", "ba, ca and za"),
+            };
+            let evidence = Order::ReversedOpenEnd {
+                field: field.name.clone(),
+                short: short.to_owned(),
+                long: long.to_owned(),
+            };
+            Finding::warning(context.part_place(index), &evidence).fix(end_fix(context, index, field))
+        })
+        .collect()
+}
+
+/// Numbers in shortest decimal text, of several lengths.
+fn is_open_decimal(context: &Context<'_>, index: usize, part: &FieldPart) -> bool {
+    let kind = &context.field(part.field).kind;
+    let is_plain = part.steps.is_text(kind) && part.steps.desc.is_none() && part.steps.hash.is_none();
+    is_plain && context.design.layout[index].end.fixed().is_none()
+}
+
+/// Two numbers of the range whose texts sort the other way round.
+fn misordered(int: &IntKind) -> Option<(i128, i128)> {
+    let within = |number: i128| (int.min..=int.max).contains(&number);
+    let powers = (1..19).map(|digits| 10i128.pow(digits));
+    let pairs = [(2, 10), (9, 10), (-2, -1)].into_iter().chain(powers.map(|power| (power - 1, power)));
+    pairs.into_iter().find(|(smaller, larger)| within(*smaller) && within(*larger))
+}
+
+/// The smallest byte a value's text can hold; `None` where the part is not text.
+fn lowest_byte(field: &Field, part: &FieldPart) -> Option<u8> {
+    match &field.kind {
+        FieldKind::String(text) => {
+            Some(text.alphabet.and_then(|alphabet| alphabet.bytes().next()).unwrap_or(0))
+        }
+        FieldKind::Bytes { .. } => Some(0),
+        FieldKind::Int(_) if part.steps.is_text(&field.kind) => Some(b'0'),
+        _ => None,
+    }
+}
+
+/// The lowest separator that is easy to read, and not in the alphabet.
+fn low_separator_fix(index: usize, field: &Field, lowest: u8) -> Fix {
+    if lowest == 0 {
+        let path = part_path(index);
+        return Fix::new(format!("escape {}, which may hold any byte", field.name))
+            .set(&format!("{path}.escape"), "true");
+    }
+    let low = if lowest > b'!' { vec![b'!'] } else { vec![0] };
+    let shown = toml_bytes(&low);
+    Fix::new(format!("end {} with {shown}, which sorts below its values", field.name))
+        .set(&format!("{}.text", part_path(index + 1)), shown)
+}
+
+/// A form of a number that sorts: padded where its digits are few, else binary.
+pub(super) fn sorting_fix(index: usize, field: &Field, int: &IntKind) -> Fix {
+    let digits = int.max.to_string().len();
+    let path = part_path(index);
+    if int.min >= 0 && digits <= 10 {
+        return Fix::new(format!("pad {} to {digits} digits", field.name))
+            .set(&format!("{path}.pad"), digits.to_string());
+    }
+    Fix::new(format!("write {} in bytes that sort by size", field.name))
+        .set(&format!("{path}.as"), "\"ordered\"")
+}
+
+/// Something that ends a value: a width for numbers, an end mark for text.
+pub(in crate::lint) fn end_fix(context: &Context<'_>, index: usize, field: &Field) -> Option<Fix> {
+    let path = part_path(index);
+    match &field.kind {
+        FieldKind::Int(int) if int.min >= 0 => {
+            let digits = int.max.to_string().len();
+            Some(
+                Fix::new(format!("pad {} to {digits} digits", field.name))
+                    .set(&format!("{path}.pad"), digits.to_string()),
+            )
+        }
+        FieldKind::Int(int)
+            if !context.field_parts().any(|(at, part, _)| at == index && part.steps.reverse) =>
+        {
+            Some(sorting_fix(index, field, int))
+        }
+        FieldKind::String(_) | FieldKind::Bytes { len: None, .. } => {
+            let title = format!("end {} with its own mark", field.name);
+            Some(Fix::new(title).set(&format!("{path}.escape"), "true"))
+        }
+        _ => None,
+    }
+}

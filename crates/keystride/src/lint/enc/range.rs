@@ -1,0 +1,162 @@
+use crate::design::{Field, FieldKind, FieldPart, NumberDesc, Part};
+use crate::language::encodable;
+use crate::lint::clock::{desc_bound, usual_numbers};
+use crate::lint::context::{Context, part_path};
+use crate::lint::evidence::evidence;
+use crate::lint::finding::Place;
+use crate::lint::{Finding, Fix, Severity};
+
+evidence! {
+    /// Values and widths that do not fit each other.
+    enum Fit {
+        Enc06 => ConstantHead { field: String, head: String, bytes: usize }
+            "long-max writes {field} in 19 digits, of which the first, {head}, are the same in every row",
+        Enc06 => BeyondJava { field: String, least: String, most: String }
+            "{field} goes from {least} to {most}, which Java's Long.MAX_VALUE - t does not write in 19 digits",
+        Enc08 => TooNarrow { field: String, value: String, step: String, low: String, high: String }
+            "{value}, a value of {field}, does not fit {step}: it takes {low} to {high}",
+        Enc13 => TooLong { bytes: usize, limit: usize }
+            "every key is at least {bytes} bytes long, and HBase takes {limit}",
+        Enc13 => MayBeTooLong { bytes: usize, limit: usize }
+            "a key can be {bytes} bytes long, and HBase takes {limit}: such rows are rejected",
+        Enc13 => Long { bytes: usize }
+            "a key can be {bytes} bytes long, and is stored with every cell",
+    }
+}
+
+/// Keys above this cost more than they tell.
+const LONG_KEY: usize = 100;
+/// `Long.MAX_VALUE` minus this has 19 digits; minus more, fewer.
+const MOST_OF_19_DIGITS: i128 = 8_223_372_036_854_775_807;
+
+/// ENC06.
+pub(super) fn long_max_text(context: &Context<'_>) -> Vec<Finding> {
+    let parts = context.field_parts().filter(|(_, part, field)| {
+        part.steps.desc == Some(NumberDesc::LongMax)
+            && part.steps.is_text(&field.kind)
+            && part.steps.hash.is_none()
+    });
+    parts
+        .flat_map(|(index, _, field)| {
+            [constant_head(context, index, field), beyond_java(context, index, field)]
+        })
+        .flatten()
+        .collect()
+}
+
+fn constant_head(context: &Context<'_>, index: usize, field: &Field) -> Option<Finding> {
+    let time = field.time()?;
+    let (low, high) = usual_numbers(time);
+    let bound = NumberDesc::LongMax.bound();
+    let (first, last) = ((bound - high).to_string(), (bound - low).to_string());
+    let head: String = first.chars().zip(last.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect();
+    if head.is_empty() || low > high {
+        return None;
+    }
+    let bytes = head.len();
+    let path = part_path(index);
+    let fix = match desc_bound(time.unit()) {
+        Some(bound) => Fix::new(format!("count down from {bound}")).set(&format!("{path}.desc"), bound),
+        None => Fix::new("write 8 bytes").set(&format!("{path}.as"), "\"be\""),
+    };
+    let evidence = Fit::ConstantHead { field: field.name.clone(), head, bytes };
+    Some(Finding::info(context.part_place(index), &evidence).fix(fix))
+}
+
+fn beyond_java(context: &Context<'_>, index: usize, field: &Field) -> Option<Finding> {
+    let (min, max) = field.kind.number_range()?;
+    let (type_min, type_max) = Context::undeclared(field)?;
+    let declared_low = min < 0 && min != type_min;
+    let declared_high = max > MOST_OF_19_DIGITS && max != type_max;
+    if !declared_low && !declared_high {
+        return None;
+    }
+    let evidence =
+        Fit::BeyondJava { field: field.name.clone(), least: min.to_string(), most: max.to_string() };
+    let finding = Finding::warning(context.part_place(index), &evidence);
+    Some(finding.note("keystride pads to 19 digits and rejects negative numbers"))
+}
+
+/// ENC08.
+pub(super) fn narrow_steps(context: &Context<'_>) -> Vec<Finding> {
+    let numbers =
+        context.field_parts().filter(|(_, part, field)| field.kind.is_number() && part.steps.hash.is_none());
+    numbers.filter_map(|(index, part, field)| narrow_step(context, index, part, field)).collect()
+}
+
+fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Field) -> Option<Finding> {
+    let (min, max) = field.kind.number_range()?;
+    let (low, high) = encodable(&part.steps, &field.kind);
+    let (low_fits, high_fits) = (min >= low, max <= high);
+    let (type_min, type_max) = Context::undeclared(field)?;
+    let declared = (!low_fits && min != type_min) || (!high_fits && max != type_max);
+    let is_time = field.time().is_some();
+    // Times have no bounds unless they are given, and every step leaves some year out.
+    if (low_fits && high_fits) || (is_time && !declared) {
+        return None;
+    }
+    let value =
+        if !high_fits && (max != type_max || low_fits || min == type_min) { high + 1 } else { low - 1 };
+    let evidence = Fit::TooNarrow {
+        field: field.name.clone(),
+        value: value.to_string(),
+        step: part.steps.to_string(),
+        low: low.to_string(),
+        high: high.to_string(),
+    };
+    let severity = if declared { Severity::Error } else { Severity::Info };
+    let finding = Finding::new(severity, context.part_place(index), &evidence)
+        .label(context.field_place(part.field), "its range")
+        .note("such rows are rejected when they are loaded");
+    Some(match (declared, part.steps.pad, part.steps.width) {
+        (false, ..) => finding.help("declare the true `min` and `max`, or widen the step"),
+        (true, Some(_), _) if min >= 0 => {
+            let digits = max.to_string().len();
+            let fix = Fix::new(format!("pad {} to {digits} digits", field.name));
+            finding.fix(fix.set(&format!("{}.pad", part_path(index)), digits.to_string()))
+        }
+        (true, None, Some(_)) => {
+            let fix = Fix::new(format!("write {} in its full width", field.name));
+            finding.fix(fix.remove(&format!("{}.width", part_path(index))))
+        }
+        _ => finding.help("widen the step while the table is empty"),
+    })
+}
+
+/// ENC13.
+pub(super) fn long_keys(context: &Context<'_>) -> Vec<Finding> {
+    let lens: Vec<(usize, Option<usize>)> =
+        (0..context.design.parts.len()).map(|part| part_lens(context, part)).collect();
+    let least: usize = lens.iter().map(|(least, _)| least).sum();
+    let most: Option<usize> = lens.iter().map(|(_, most)| *most).sum();
+    let limit = crate::MAX_KEY_LEN;
+    let place = || Place::words("key.parts");
+    let finding = match most {
+        _ if least > limit => Finding::error(place(), &Fit::TooLong { bytes: least, limit }),
+        Some(bytes) if bytes > limit => Finding::warning(place(), &Fit::MayBeTooLong { bytes, limit }),
+        Some(bytes) if bytes > LONG_KEY => Finding::warning(place(), &Fit::Long { bytes }),
+        _ if least > LONG_KEY => Finding::warning(place(), &Fit::Long { bytes: least }),
+        _ => return Vec::new(),
+    };
+    let finding = finding.help("keep the start of a hash of long text in the key, and the text in a column");
+    let past_bigtable = most.unwrap_or(least) > 4_096;
+    vec![if past_bigtable { finding.note("Bigtable takes 4,096 bytes") } else { finding }]
+}
+
+/// The least and the largest number of bytes of a part; no largest where none is declared.
+fn part_lens(context: &Context<'_>, index: usize) -> (usize, Option<usize>) {
+    if let Some(width) = context.design.layout[index].end.fixed() {
+        return (width, Some(width));
+    }
+    let Part::Field(part) = &context.design.parts[index] else { return (1, Some(10)) };
+    let field = context.field(part.field);
+    let (least, most) = match &field.kind {
+        FieldKind::String(text) if text.max_len < crate::MAX_KEY_LEN => (text.min_len, Some(text.max_len)),
+        FieldKind::String(text) => (text.min_len, None),
+        FieldKind::Int(int) => (1, Some(int.min.to_string().len().max(int.max.to_string().len()))),
+        FieldKind::Bytes { len, .. } => (len.unwrap_or(0), *len),
+        _ => (1, None),
+    };
+    // Every 00 can become two bytes, and two more end the value.
+    if part.steps.escape { (least + 2, most.map(|most| most * 2 + 2)) } else { (least, most) }
+}

@@ -1,0 +1,126 @@
+use std::fmt;
+
+/// A patch of the design file as data, which a program can apply and keep the file's comments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, in one line.
+    pub title: String,
+    /// In the order in which they are to be made.
+    pub edits: Vec<Edit>,
+}
+
+/// One change of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// Where.
+    pub path: Vec<PathStep>,
+    /// What.
+    pub change: Change,
+}
+
+/// One step on the way to a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PathStep {
+    /// A table's word.
+    Word(String),
+    /// An array's index.
+    Index(usize),
+}
+
+/// What is done at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// The value becomes this TOML text; tables on the way that are not there are made.
+    Set(String),
+    /// The value goes; nothing is done where there is none.
+    Remove,
+    /// This TOML text becomes a new element of an array, before the one at the path's index.
+    Insert(String),
+}
+
+impl Fix {
+    pub(super) fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), edits: Vec::new() }
+    }
+
+    /// `path` in a finding's words: `key.parts[2].pad`.
+    pub(super) fn set(self, path: &str, toml: impl Into<String>) -> Self {
+        self.edit(path, Change::Set(toml.into()))
+    }
+
+    pub(super) fn remove(self, path: &str) -> Self {
+        self.edit(path, Change::Remove)
+    }
+
+    pub(super) fn insert(self, path: &str, toml: impl Into<String>) -> Self {
+        self.edit(path, Change::Insert(toml.into()))
+    }
+
+    fn edit(mut self, path: &str, change: Change) -> Self {
+        self.edits.push(Edit { path: steps_of(path), change });
+        self
+    }
+}
+
+fn steps_of(path: &str) -> Vec<PathStep> {
+    let mut steps = Vec::new();
+    for word in path.split('.') {
+        let (name, indexes) = word.split_once('[').unwrap_or((word, ""));
+        steps.push(PathStep::Word(name.to_owned()));
+        let numbers = indexes.split(['[', ']']).filter_map(|index| index.parse().ok());
+        steps.extend(numbers.map(PathStep::Index));
+    }
+    steps
+}
+
+impl fmt::Display for Edit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut path = String::new();
+        for step in &self.path {
+            match step {
+                PathStep::Word(word) if path.is_empty() => path.push_str(word),
+                PathStep::Word(word) => path.push_str(&format!(".{word}")),
+                PathStep::Index(index) => path.push_str(&format!("[{index}]")),
+            }
+        }
+        match &self.change {
+            Change::Set(toml) => write!(f, "{path} = {toml}"),
+            Change::Remove => write!(f, "{path}: remove"),
+            Change::Insert(toml) => write!(f, "{path}: insert {toml}"),
+        }
+    }
+}
+
+/// Bytes as a design file writes them.
+pub(super) fn toml_bytes(bytes: &[u8]) -> String {
+    let plain = bytes.iter().all(|byte| (b' '..=b'~').contains(byte) && !matches!(byte, b'"' | b'\\'));
+    if plain {
+        return format!("\"{}\"", String::from_utf8_lossy(bytes));
+    }
+    // A single quote ends the text, so it is written as its byte.
+    format!("'{}'", crate::escape::to_escaped(bytes).replace('\'', "\\x27"))
+}
+
+/// A list of byte strings as a design file writes it.
+pub(super) fn toml_list<'a>(items: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let items: Vec<String> = items.into_iter().map(toml_bytes).collect();
+    format!("[{}]", items.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_written_as_it_is_read() {
+        let fix = Fix::new("pad").set("key.parts[2].pad", "4").remove("split.points");
+        let shown: Vec<String> = fix.edits.iter().map(Edit::to_string).collect();
+        assert_eq!(shown, ["key.parts[2].pad = 4", "split.points: remove"]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_plain_text_stand_in_single_quotes() {
+        assert_eq!(toml_bytes(b"a|"), "\"a|\"");
+        assert_eq!(toml_bytes(b"\x00'"), r"'\x00\x27'");
+    }
+}

@@ -1,0 +1,191 @@
+use crate::design::{ArrivalOrder, FieldKind, Part, SplitRule};
+use crate::escape::to_escaped;
+use crate::lint::clock::{Clock, clock, leading_clock, usual_numbers};
+use crate::lint::context::{Context, TOLERANCE};
+use crate::lint::evidence::{Amount, evidence};
+use crate::lint::finding::Place;
+use crate::lint::spl::split_fix;
+use crate::lint::{Finding, Fix, Severity};
+
+evidence! {
+    /// What leads the key.
+    enum Lead {
+        Hot01 => ClockFirst { field: String, order: String, rows_per_s: Amount, puts_per_s: Amount }
+            "the key begins with {field}, {order}: all new rows go to one region, and one server is the ceiling",
+        Hot02 => FewValues { values: Amount, servers: u32, percent: f64, fields: String }
+            "{fields} has {values} values before the time, for {servers} servers: at most {percent:.0} % of the cluster works",
+        Hot03 => Frequent { field: String, percent: f64, limit_percent: f64, servers: u32 }
+            "one value of {field} has {percent:.0} % of the rows and nothing behind it spreads them; the limit on {servers} servers is {limit_percent:.1} %",
+        Hot05 => Constant { head: String, bytes: usize, algorithm: String }
+            "the first {bytes} bytes of every key are {head}, and {algorithm} cuts from the first byte",
+        Hot06 => Sorted { regions: usize }
+            "rows arrive in key order: they fill the {regions} regions one after the other",
+        Hot11 => TimedId { field: String, version: u8 }
+            "the key begins with {field}, a UUID of version {version}, which begins with the clock",
+        Hot11 => NamedId { field: String }
+            "the key begins with {field}, by its name an id that begins with the clock",
+    }
+}
+
+/// Below this part of what one server takes, the clock in front is right.
+const EASY: f64 = 0.7;
+/// Buckets that a patch proposes where no servers are declared.
+const BUCKETS: u32 = 16;
+
+/// HOT01 and HOT11.
+pub(super) fn clock_first(context: &Context<'_>) -> Vec<Finding> {
+    let Some((index, clock)) = leading_clock(context) else { return Vec::new() };
+    let Part::Field(part) = &context.design.parts[index] else { return Vec::new() };
+    let field = context.name(part.field);
+    let rate = context.rows_per_s();
+    let (rows_per_s, puts_per_s) = (Amount(rate.unwrap_or_default()), Amount(context.puts_per_s()));
+    let evidence = match clock {
+        Clock::Rising => Lead::ClockFirst { field, order: "rising".to_owned(), rows_per_s, puts_per_s },
+        Clock::Falling => {
+            let order = "falling, which helps as little as rising".to_owned();
+            Lead::ClockFirst { field, order, rows_per_s, puts_per_s }
+        }
+        Clock::Uuid(version) => Lead::TimedId { field, version },
+        Clock::NamedId => Lead::NamedId { field },
+    };
+    let finding = Finding::new(clock_severity(context), context.part_place(index), &evidence);
+    let finding = match rate {
+        Some(_) => finding.note(rate_note(context, rows_per_s)),
+        None => finding.note("how bad it is depends on the rate: declare [workload] rows_per_s"),
+    };
+    vec![finding.fix(bucket_first_fix(context, index))]
+}
+
+fn clock_severity(context: &Context<'_>) -> Severity {
+    match context.rows_per_s().map(|rate| rate / context.puts_per_s()) {
+        Some(load) if load > 1.0 => Severity::Error,
+        Some(load) if load <= EASY => Severity::Info,
+        _ => Severity::Warning,
+    }
+}
+
+fn rate_note(context: &Context<'_>, rows_per_s: Amount) -> String {
+    let puts = Amount(context.puts_per_s());
+    let source = if context.cluster().is_some() { "declared" } else { "the default" };
+    format!("{rows_per_s} rows a second arrive, and one server takes {puts} ({source})")
+}
+
+/// A bucket in front, over what follows the clock, and a region for each.
+fn bucket_first_fix(context: &Context<'_>, index: usize) -> Option<Fix> {
+    let buckets = context.servers().map_or(BUCKETS, |servers| (2 * servers).clamp(2, 256));
+    let entity = context.field_parts().find(|(at, ..)| *at > index).map(|(_, _, field)| field.name.clone());
+    let of = entity.unwrap_or_else(|| "rest".to_owned());
+    let by_sample = matches!(context.rule(), Some(SplitRule::File { .. } | SplitRule::Sample { .. }));
+    let fix = split_fix(context, format!("put {buckets} buckets of {of} in front"), "bucket");
+    let bucket = format!("{{ bucket = {buckets}, of = [\"{of}\"] }}");
+    (!by_sample).then(|| fix.insert("key.parts[0]", bucket))
+}
+
+/// HOT02.
+pub(super) fn few_leading_values(context: &Context<'_>) -> Vec<Finding> {
+    let Some(servers) = context.servers() else { return Vec::new() };
+    let Some(end) = (0..context.design.parts.len()).find(|&index| clock(context, index).is_some()) else {
+        return Vec::new();
+    };
+    let before: Vec<_> = context.field_parts().take_while(|(index, ..)| *index < end).collect();
+    let has_bucket = context.bucket_parts().any(|(index, _)| index < end);
+    let values: Option<f64> = before.iter().map(|(_, part, _)| context.distinct(part.field)).product();
+    let Some(values) = values.filter(|values| *values < f64::from(servers)) else { return Vec::new() };
+    if before.is_empty() || has_bucket {
+        return Vec::new();
+    }
+    let names: Vec<&str> = before.iter().map(|(_, _, field)| field.name.as_str()).collect();
+    let evidence = Lead::FewValues {
+        values: Amount(values),
+        servers,
+        percent: values / f64::from(servers) * 100.0,
+        fields: names.join(" with "),
+    };
+    vec![Finding::error(context.part_place(before[0].0), &evidence).fix(bucket_first_fix(context, end))]
+}
+
+/// HOT03.
+pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Finding> {
+    let Some(servers) = context.servers().filter(|servers| *servers > 1) else { return Vec::new() };
+    let limit = (TOLERANCE - 1.0) / f64::from(servers - 1);
+    let Some(lead) = context.lead() else { return Vec::new() };
+    let Part::Field(part) = &context.design.parts[lead] else { return Vec::new() };
+    let next = context.field_parts().find(|(index, ..)| *index > lead);
+    let spreads = next.is_some_and(|(index, ..)| clock(context, index).is_none());
+    let share = context.field(context.design.source_of(part.field)).max_share.filter(|share| *share > limit);
+    let (Some(share), false) = (share, spreads) else { return Vec::new() };
+    let evidence = Lead::Frequent {
+        field: context.name(part.field),
+        percent: share * 100.0,
+        limit_percent: limit * 100.0,
+        servers,
+    };
+    let finding = Finding::warning(context.part_place(lead), &evidence);
+    vec![finding.help(
+        "let a field that spreads the value follow it, or give the hot value several buckets (`spread`)",
+    )]
+}
+
+/// HOT05.
+pub(super) fn constant_head(context: &Context<'_>) -> Vec<Finding> {
+    let Some(SplitRule::Algorithm { algorithm, .. }) = context.rule() else { return Vec::new() };
+    let head = constant_bytes(context);
+    if head.is_empty() {
+        return Vec::new();
+    }
+    let evidence = Lead::Constant {
+        head: format!("\"{}\"", to_escaped(&head)),
+        bytes: head.len(),
+        algorithm: algorithm.name().to_owned(),
+    };
+    let finding = Finding::warning(context.split_place(), &evidence);
+    vec![
+        finding
+            .label(context.part_place(0), "never varies")
+            .help("drop what never varies, or cut at the quantiles of a sample"),
+    ]
+}
+
+/// The bytes that all keys share, where a time that leads is one of this century or the next.
+fn constant_bytes(context: &Context<'_>) -> Vec<u8> {
+    let mut head = Vec::new();
+    for (index, part) in context.design.parts.iter().enumerate() {
+        match part {
+            Part::Text(_) => head.extend_from_slice(context.codec.text_bytes(index)),
+            Part::Field(_) => {
+                head.extend(shared_by_times(context, index));
+                break;
+            }
+            Part::Bucket(_) => break,
+        }
+    }
+    head
+}
+
+fn shared_by_times(context: &Context<'_>, index: usize) -> Vec<u8> {
+    let Part::Field(part) = &context.design.parts[index] else { return Vec::new() };
+    let FieldKind::Time(time) = &context.field(part.field).kind else { return Vec::new() };
+    if clock(context, index).is_none() {
+        return Vec::new();
+    }
+    let (low, high) = usual_numbers(time);
+    let mut encoder = context.codec.encoder();
+    let mut bytes = [low, high].map(|number| {
+        let mut bytes = Vec::new();
+        let written = encoder.encode_value(index, crate::Value::Int(number), &mut bytes);
+        if written.is_ok() { bytes } else { Vec::new() }
+    });
+    let shared = bytes[0].iter().zip(&bytes[1]).take_while(|(a, b)| a == b).count();
+    bytes[0].truncate(shared);
+    std::mem::take(&mut bytes[0])
+}
+
+/// HOT06.
+pub(super) fn sorted_arrival(context: &Context<'_>) -> Vec<Finding> {
+    let Some(regions) = &context.regions else { return Vec::new() };
+    if context.design.input.order != ArrivalOrder::Sorted {
+        return Vec::new();
+    }
+    let finding = Finding::warning(Place::words("input.order"), &Lead::Sorted { regions: regions.count() });
+    vec![finding.help("read the input at many places at once, or shuffle within large batches")]
+}

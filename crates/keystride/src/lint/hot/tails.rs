@@ -1,0 +1,139 @@
+use crate::lint::clock::{clock_after_bucket, leading_clock};
+use crate::lint::context::{Context, SEEK_S, count};
+use crate::lint::evidence::{Amount, evidence};
+use crate::lint::finding::Place;
+use crate::lint::{Finding, Severity};
+
+evidence! {
+    /// Where growing ends lie.
+    enum Tails {
+        Hot09 => Meet { tails: u32, servers: u32, times: f64 }
+            "after some splits the {tails} growing ends lie on {servers} servers by chance: expect {times:.1} times the mean on the busiest",
+        Hot12 => Newest { access: String, reads_per_s: Amount, regions: u32, servers: u32 }
+            "{reads_per_s} reads a second of {access} want the newest rows, which lie in {regions} regions for {servers} servers",
+    }
+}
+
+/// Reads below this part of a server are no heat.
+const EASY: f64 = 0.3;
+/// Larger clusters and counts are not counted one by one.
+const MOST_SERVERS: u32 = 128;
+
+/// HOT09.
+pub(super) fn tails_meet(context: &Context<'_>) -> Vec<Finding> {
+    let (Some(_), Some(servers)) = (clock_after_bucket(context), context.servers()) else {
+        return Vec::new();
+    };
+    let Some(tails) = context.design.leading_bucket().map(|part| part.count.get()) else { return Vec::new() };
+    if !(2..=MOST_SERVERS).contains(&servers) || tails > 2 * MOST_SERVERS {
+        return Vec::new();
+    }
+    let times = Deal::new(tails, servers).busiest() * f64::from(servers) / f64::from(tails);
+    vec![Finding::info(context.part_place(0), &Tails::Meet { tails, servers, times })]
+}
+
+/// Regions of one bucket when its growing end has been left behind a few times.
+const REGIONS_A_TAIL: u32 = 10;
+
+/// Growing ends among all regions, dealt to servers that get as many regions each.
+struct Deal {
+    tails: usize,
+    servers: usize,
+    /// Regions of a server.
+    each: usize,
+    /// Logarithms of the factorials.
+    ln_factorial: Vec<f64>,
+}
+
+impl Deal {
+    fn new(tails: u32, servers: u32) -> Self {
+        let each = (tails * REGIONS_A_TAIL).div_ceil(servers) as usize;
+        let ln_factorial =
+            std::iter::once(0.0).chain((1..=each * servers as usize).scan(0.0, |sum, number| {
+                *sum += count(number as u128).ln();
+                Some(*sum)
+            }));
+        Self { tails: tails as usize, servers: servers as usize, each, ln_factorial: ln_factorial.collect() }
+    }
+
+    /// The expected number of growing ends on the busiest server: Σ over m of the chance that some server has more than m.
+    fn busiest(&self) -> f64 {
+        let more = (0..self.tails).map(|most| 1.0 - self.none_above(most));
+        more.take_while(|more| *more > 1e-6).sum()
+    }
+
+    /// The chance that no server has more than `most`: servers get their regions one after the other, of what is left.
+    fn none_above(&self, most: usize) -> f64 {
+        let mut left = vec![0.0; self.tails + 1];
+        left[self.tails] = 1.0;
+        for servers in (1..=self.servers).rev() {
+            let mut next = vec![0.0; self.tails + 1];
+            for (there, chance) in left.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+                for taken in 0..=most.min(there) {
+                    next[there - taken] += chance * self.takes(taken, there, servers * self.each);
+                }
+            }
+            left = next;
+        }
+        left[0]
+    }
+
+    /// The chance that a server's regions hold `taken` of the `there` growing ends among `regions`.
+    fn takes(&self, taken: usize, there: usize, regions: usize) -> f64 {
+        let others = regions - self.each;
+        if taken > self.each || there - taken > others {
+            return 0.0;
+        }
+        let ways = self.ln_choose(self.each, taken) + self.ln_choose(others, there - taken);
+        (ways - self.ln_choose(regions, there)).exp()
+    }
+
+    fn ln_choose(&self, of: usize, some: usize) -> f64 {
+        self.ln_factorial[of] - self.ln_factorial[some] - self.ln_factorial[of - some]
+    }
+}
+
+/// HOT12.
+pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Finding> {
+    let Some(servers) = context.servers() else { return Vec::new() };
+    let regions = if leading_clock(context).is_some() {
+        1
+    } else if clock_after_bucket(context).is_some() {
+        context.design.leading_bucket().map_or(1, |part| part.count.get())
+    } else {
+        return Vec::new();
+    };
+    let recent =
+        context.design.accesses.iter().filter_map(|access| Some((access, access.rate? * access.recent?)));
+    recent
+        .filter(|(_, reads)| *reads > 0.0 && regions < servers)
+        .map(|(access, reads)| {
+            let evidence = Tails::Newest {
+                access: format!("access {}", access.name),
+                reads_per_s: Amount(reads),
+                regions,
+                servers,
+            };
+            let is_heat = reads * SEEK_S / f64::from(regions) > EASY;
+            let severity = if is_heat { Severity::Warning } else { Severity::Info };
+            Finding::new(severity, Place::access(access), &evidence)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The measured model has 1.5, 2.0 and 2.9.
+    #[test]
+    fn sixteen_ends_on_sixteen_servers_meet_three_at_a_time() {
+        let times = |tails, servers| {
+            let times = Deal::new(tails, servers).busiest() * f64::from(servers) / f64::from(tails);
+            format!("{times:.1}")
+        };
+        assert_eq!([4, 8, 16].map(|servers| times(16, servers)), ["1.5", "2.0", "2.9"]);
+        assert_eq!(times(64, 16), "1.9");
+        assert_eq!(times(160, 16), "1.6");
+    }
+}

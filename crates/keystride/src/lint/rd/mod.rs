@@ -1,0 +1,17 @@
+//! Reads, each planned as keystride would plan it.
+
+mod order;
+mod scan;
+
+use super::Lint;
+
+pub(super) const LINTS: &[Lint] = &[
+    scan::full_scans,
+    order::latest_rows,
+    order::limit_in_each_bucket,
+    scan::open_prefixes,
+    scan::range_behind_a_free_field,
+    scan::unknowable_fields,
+    order::bucket_of_the_range,
+    order::deleted_rows,
+];

@@ -1,0 +1,151 @@
+use crate::design::{AccessBound, End};
+use crate::lint::context::{Context, ROW_S, part_path};
+use crate::lint::enc::end_fix;
+use crate::lint::evidence::{Amount, evidence};
+use crate::lint::finding::Place;
+use crate::lint::fix::toml_bytes;
+use crate::lint::reads::Read;
+use crate::lint::slt::destroyed_by;
+use crate::lint::unq::is_unknowable;
+use crate::lint::{Finding, Fix, Severity};
+
+evidence! {
+    /// What is read that is not wanted.
+    enum Scan {
+        Rd01 => Full { access: String, ranges: usize }
+            "{access} reads the whole table: no part at the key's beginning serves it",
+        Rd01 => FullOf { access: String, ranges: usize, rows_read: Amount, read_per_row: Amount }
+            "{access} reads the whole table, {rows_read} rows, {read_per_row} for each one returned",
+        Rd05 => OpenPrefix { access: String, field: String }
+            "{access} gives {field}, whose end nothing tells: its prefix also begins the keys of longer values",
+        Rd06 => Behind { access: String, ranged: String, free: String }
+            "{access} ranges over {ranged}, which stands behind {free}: it reads every {free} from beginning to end",
+        Rd07 => Unknowable { access: String, field: String }
+            "{access} gives all of the key but {field}, by its name made when the row is written: the row can only be found by scanning",
+    }
+}
+
+/// The part of a cluster that scans of the whole table may take.
+const SCANS: f64 = 0.1;
+/// So many values may stand before a ranged field.
+const FEW: f64 = 10.0;
+
+/// RD01.
+pub(super) fn full_scans(context: &Context<'_>) -> Vec<Finding> {
+    let full =
+        context.reads.iter().filter(|read| read.is_full_scan() && destroyed_by(context, read).is_none());
+    full.map(|read| {
+        let access = format!("access {}", read.access.name);
+        let ranges = read.ranges(context.design.leading_bucket());
+        let kept = context.rows_kept().map(Amount);
+        let evidence = match (kept, read_per_row(context, read)) {
+            (Some(rows_read), Some(read_per_row)) => {
+                Scan::FullOf { access, ranges, rows_read, read_per_row: Amount(read_per_row) }
+            }
+            _ => Scan::Full { access, ranges },
+        };
+        let severity = if is_too_much(context, read) { Severity::Error } else { Severity::Warning };
+        Finding::new(severity, Place::access(read.access), &evidence)
+            .help("keep a second table in the order that this query wants, or give this one that order")
+    })
+    .collect()
+}
+
+/// Rows kept for each row that a range of times holds.
+fn read_per_row(context: &Context<'_>, read: &Read<'_>) -> Option<f64> {
+    let Some(AccessBound::Range(field)) = read.access.bound else { return None };
+    context.field(field).time()?;
+    let span_s = crate::lint::context::count(read.access.span_s?.into());
+    Some(context.kept_s()? / span_s)
+}
+
+/// Whether scans of all rows kept take more than a tenth of the cluster.
+fn is_too_much(context: &Context<'_>, read: &Read<'_>) -> bool {
+    let work = context.rows_kept().zip(read.access.rate).map(|(rows, rate)| rows * rate * ROW_S);
+    let servers = context.servers().map_or(1.0, f64::from);
+    work.is_some_and(|work| work > SCANS * servers)
+}
+
+/// RD05.
+pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Finding> {
+    let open = context.field_parts().filter(|(index, part, _)| {
+        let layout = &context.design.layout[*index];
+        matches!(layout.end, End::FromKeyEnd(_) | End::Unmarked) && part.steps.hash.is_none()
+    });
+    open.flat_map(|(index, part, field)| {
+        let reads = context.reads.iter().filter(move |read| context.gives(read.access, part.field));
+        reads.filter(|read| read.plan.filter.is_some()).map(move |read| {
+            let evidence = Scan::OpenPrefix {
+                access: format!("access {}", read.access.name),
+                field: field.name.clone(),
+            };
+            Finding::error(Place::access(read.access), &evidence)
+                .label(context.part_place(index), "nothing ends it")
+                .note("keystride reads those rows and drops them; a scan written by hand returns them")
+                .fix(end_fix(context, index, field).or_else(|| separator_fix(context, index)))
+        })
+    })
+    .collect()
+}
+
+/// A text behind the part that sorts below what people write.
+fn separator_fix(context: &Context<'_>, index: usize) -> Option<Fix> {
+    let next_is_text = context.text_after(index).is_some();
+    let text = toml_bytes(b"!");
+    let fix = Fix::new(format!("end it with {text}"));
+    (!next_is_text).then(|| fix.insert(&part_path(index + 1), format!("{{ text = {text} }}")))
+}
+
+/// RD06.
+pub(super) fn range_behind_a_free_field(context: &Context<'_>) -> Vec<Finding> {
+    let partial =
+        context.reads.iter().filter(|read| !read.is_full_scan() && destroyed_by(context, read).is_none());
+    partial
+        .filter_map(|read| {
+            let (ranged, free) = free_before_range(context, read)?;
+            let evidence = Scan::Behind {
+                access: format!("access {}", read.access.name),
+                ranged: context.name(ranged),
+                free: context.name(free),
+            };
+            let finding = Finding::warning(Place::access(read.access), &evidence);
+            Some(
+                finding
+                    .help("put the ranged field before the free one, or keep a second table in that order"),
+            )
+        })
+        .collect()
+}
+
+/// The ranged field of an access and a field before it that the access leaves open.
+fn free_before_range(context: &Context<'_>, read: &Read<'_>) -> Option<(usize, usize)> {
+    let (AccessBound::Range(ranged) | AccessBound::Prefix(ranged)) = read.access.bound?;
+    let source = context.design.source_of(ranged);
+    let is_ranged = |field: usize| context.design.source_of(field) == source;
+    let place =
+        context.field_parts().position(|(_, part, _)| is_ranged(part.field) && part.steps.hash.is_none())?;
+    let before = context.field_parts().take(place).map(|(_, part, _)| part.field);
+    let mut free = before.filter(|&field| !is_ranged(field) && !context.gives(read.access, field));
+    let free = free.find(|&field| context.distinct(field).is_none_or(|values| values > FEW))?;
+    read.plan.filter.is_some().then_some((ranged, free))
+}
+
+/// RD07.
+pub(super) fn unknowable_fields(context: &Context<'_>) -> Vec<Finding> {
+    let Some((index, part, field)) = context.field_parts().find(|(_, _, field)| is_unknowable(&field.name))
+    else {
+        return Vec::new();
+    };
+    let gets = context.reads.iter().filter(|read| {
+        let mut others = context.field_parts().filter(|(_, other, _)| other.field != part.field);
+        let gives_others = others.all(|(_, other, _)| context.gives(read.access, other.field));
+        read.access.bound.is_none() && gives_others && !context.gives(read.access, part.field)
+    });
+    gets.map(|read| {
+        let evidence =
+            Scan::Unknowable { access: format!("access {}", read.access.name), field: field.name.clone() };
+        let finding = Finding::error(Place::access(read.access), &evidence);
+        finding.label(context.part_place(index), "nobody knows it afterwards")
+    })
+    .collect()
+}

@@ -1,0 +1,152 @@
+use std::collections::BTreeMap;
+
+use crate::design::{BucketPart, Part};
+use crate::language::reachable_buckets;
+use crate::{KeyCodec, KeyLanguage, KeyRange, SplitPoints};
+
+/// The regions of a table, what reaches them, and which buckets they hold. All of it is exact.
+pub(super) struct Regions<'a> {
+    pub(super) points: &'a SplitPoints,
+    /// Those no key can reach, ascending.
+    pub(super) empty: Vec<usize>,
+    /// The share of each when all values are equally likely.
+    pub(super) shares: Vec<f64>,
+    /// The buckets of the key's first part that each region holds, ascending; empty lists without such a part.
+    pub(super) buckets: Vec<Vec<u32>>,
+    /// Buckets of the first part that some row has.
+    pub(super) reachable: Vec<u32>,
+    /// A bucket that goes on behind the point that is meant to end it.
+    pub(super) shift: Option<Shift>,
+}
+
+/// A bucket with a key at or behind the point that is its prefix with a suffix.
+pub(super) struct Shift {
+    pub(super) bucket: u32,
+    pub(super) point: Vec<u8>,
+    pub(super) key: Vec<u8>,
+}
+
+impl<'a> Regions<'a> {
+    pub(super) fn new(codec: &KeyCodec, language: &KeyLanguage, points: &'a SplitPoints) -> Self {
+        let leading = codec.design().leading_bucket();
+        let reachable = leading.map(|part| reachable_buckets(codec, part)).unwrap_or_default();
+        let mut buckets = vec![Vec::new(); points.region_count()];
+        for (&bucket, part) in reachable.iter().zip(std::iter::repeat(leading).flatten()) {
+            for region in regions_of(language, points, &bucket_range(codec, part, bucket)) {
+                buckets[region].push(bucket);
+            }
+        }
+        let empty = match leading {
+            Some(_) => (0..points.region_count()).filter(|&region| buckets[region].is_empty()).collect(),
+            None => without(points.region_count(), met(language, points, &KeyRange::all())),
+        };
+        let shift = leading.and_then(|part| shift(codec, language, points, part));
+        Self { points, empty, shares: shares(language, points), buckets, reachable, shift }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.points.region_count()
+    }
+
+    /// The region with the largest share, and that share.
+    pub(super) fn hottest(&self) -> (usize, f64) {
+        let shares = self.shares.iter().copied().enumerate();
+        shares.fold((0, 0.0), |best, next| if next.1 > best.1 { next } else { best })
+    }
+
+    /// Empty regions at the very beginning and the very end.
+    pub(super) fn empty_ends(&self) -> (usize, usize) {
+        let first = (0..self.count()).take_while(|region| self.empty.contains(region)).count();
+        let last = (0..self.count()).rev().take_while(|region| self.empty.contains(region)).count();
+        (first, last)
+    }
+
+    /// Regions that each bucket lies in.
+    pub(super) fn regions_of_bucket(&self, bucket: u32) -> usize {
+        self.buckets.iter().filter(|buckets| buckets.contains(&bucket)).count()
+    }
+}
+
+/// The keys of one bucket of the key's first part, its separator included: "1_" is not the start of "10_".
+fn bucket_range(codec: &KeyCodec, part: &BucketPart, bucket: u32) -> KeyRange {
+    KeyRange::prefix(&bucket_prefix(codec, part, bucket))
+}
+
+fn bucket_prefix(codec: &KeyCodec, part: &BucketPart, bucket: u32) -> Vec<u8> {
+    let mut prefix = part.prefix(bucket);
+    if let Some(Part::Text(_)) = codec.design().parts.get(1) {
+        prefix.extend_from_slice(codec.text_bytes(1));
+    }
+    prefix
+}
+
+/// The regions of a range that is known to hold a key: where no point cuts it, the one it lies in.
+fn regions_of(language: &KeyLanguage, points: &SplitPoints, range: &KeyRange) -> Vec<usize> {
+    let first = points.region_of(range.start());
+    let is_cut = points.keys().get(first).is_some_and(|point| range.contains(point.as_bytes()));
+    if is_cut { met(language, points, range).collect() } else { vec![first] }
+}
+
+/// The regions that are not among those met, which come in ascending order.
+fn without(count: usize, met: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut is_met = vec![false; count];
+    met.for_each(|region| is_met[region] = true);
+    (0..count).filter(|&region| !is_met[region]).collect()
+}
+
+/// The regions in which a range holds a key, ascending: from each the walk goes on at its end.
+fn met<'a>(
+    language: &'a KeyLanguage,
+    points: &'a SplitPoints,
+    range: &KeyRange,
+) -> impl Iterator<Item = usize> + 'a {
+    let stop = range.stop().map(<[u8]>::to_vec);
+    let mut at = Some(range.start().to_vec());
+    std::iter::from_fn(move || {
+        let first = language.first_at_or_after(at.as_deref()?)?;
+        if stop.as_ref().is_some_and(|stop| first >= *stop) {
+            return None;
+        }
+        let region = points.region_of(&first);
+        at = points.keys().get(region).map(|key| key.as_bytes().to_vec());
+        Some(region)
+    })
+}
+
+fn shares(language: &KeyLanguage, points: &SplitPoints) -> Vec<f64> {
+    let below: Vec<f64> = points.keys().iter().map(|key| language.share_below(key.as_bytes())).collect();
+    let starts = std::iter::once(0.0).chain(below.iter().copied());
+    let stops = below.iter().copied().chain(std::iter::once(1.0));
+    starts.zip(stops).map(|(start, stop)| (stop - start).max(0.0)).collect()
+}
+
+/// Points are prefixes of buckets with one suffix, and a bucket has keys at or behind its own.
+fn shift(codec: &KeyCodec, language: &KeyLanguage, points: &SplitPoints, part: &BucketPart) -> Option<Shift> {
+    let prefixes: BTreeMap<Vec<u8>, u32> =
+        (0..part.count.get()).map(|bucket| (part.prefix(bucket), bucket)).collect();
+    let ends: Vec<(u32, &[u8], &[u8])> = points
+        .keys()
+        .iter()
+        .map(|point| bucket_and_suffix(&prefixes, point.as_bytes()))
+        .collect::<Option<_>>()?;
+    let (.., suffix) = *ends.first()?;
+    if suffix.is_empty() || ends.iter().any(|(.., other)| *other != suffix) {
+        return None;
+    }
+    ends.into_iter().find_map(|(bucket, point, _)| {
+        let range = bucket_range(codec, part, bucket);
+        if range.stop().is_some_and(|stop| stop <= point) {
+            return None;
+        }
+        let key = language.first_at_or_after(point.max(range.start()))?;
+        range.contains(&key).then(|| Shift { bucket, point: point.to_vec(), key })
+    })
+}
+
+/// The bucket whose prefix a point begins with, the longest where widths differ, the point, and the rest of it.
+fn bucket_and_suffix<'p>(
+    prefixes: &BTreeMap<Vec<u8>, u32>,
+    point: &'p [u8],
+) -> Option<(u32, &'p [u8], &'p [u8])> {
+    (1..=point.len()).rev().find_map(|len| Some((*prefixes.get(&point[..len])?, point, &point[len..])))
+}

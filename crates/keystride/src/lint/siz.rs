@@ -1,0 +1,156 @@
+//! Size.
+
+use super::context::{Context, count};
+use super::evidence::{Listed, evidence};
+use super::finding::Place;
+use super::{Finding, Fix, Lint};
+use crate::design::{BlockEncoding, Bloom, Compression, Family};
+
+pub(super) const LINTS: &[Lint] = &[long_names, stored_raw, varying_keys, many_families, stored_twice];
+
+evidence! {
+    /// What is stored, and how often.
+    enum Size {
+        Siz01 => LongNames { family: String, qualifiers: f64, bytes: f64 }
+            "names take {bytes:.0} bytes of every cell: family \"{family}\" and qualifiers of {qualifiers:.0} on average",
+        Siz02 => Raw { family: String, cells: usize, key_bytes: usize, repeated: usize }
+            "family \"{family}\" is stored raw: its {cells} cells a row repeat a key of {key_bytes} bytes, {repeated} bytes too many",
+        Siz03 => Varying { families: Listed<String> }
+            "keys vary in length, and FAST_DIFF writes the whole key where two neighbours do ({families})",
+        Siz04 => Families { families: usize }
+            "the table has {families} families, which flush together",
+        Siz05 => Twice { fields: Listed<String> }
+            "{fields} can be read from the key and are stored as columns too",
+    }
+}
+
+const LONG_FAMILY: usize = 2;
+const LONG_QUALIFIER: f64 = 8.0;
+const MOST_FAMILIES: usize = 3;
+
+/// SIZ01.
+fn long_names(context: &Context<'_>) -> Vec<Finding> {
+    let families = context.design.table.families.iter().enumerate();
+    families
+        .filter_map(|(index, family)| {
+            let cells = context.design.columns.cells.iter().filter(|cell| cell.family == index);
+            let lens: Vec<usize> = cells.map(|cell| cell.qualifier.len()).collect();
+            let qualifiers = count(lens.iter().sum::<usize>() as u128) / count(lens.len().max(1) as u128);
+            if family.name.len() <= LONG_FAMILY && qualifiers <= LONG_QUALIFIER {
+                return None;
+            }
+            let bytes = count(family.name.len() as u128) + qualifiers;
+            let evidence = Size::LongNames { family: family.name.clone(), qualifiers, bytes };
+            let finding = Finding::info(Place::words("table.families"), &evidence);
+            Some(
+                finding.help("one letter for a family, short qualifiers: dep_delay = { qualifier = \"dd\" }"),
+            )
+        })
+        .collect()
+}
+
+/// SIZ02.
+fn stored_raw(context: &Context<'_>) -> Vec<Finding> {
+    let raw =
+        |family: &Family| family.encoding == BlockEncoding::None && family.compression == Compression::None;
+    let families = context.design.table.families.iter().enumerate().filter(|(_, family)| raw(family));
+    families
+        .map(|(index, family)| {
+            let cells = context.design.columns.cells.iter().filter(|cell| cell.family == index).count();
+            let key_bytes = least_key_bytes(context);
+            let evidence = Size::Raw {
+                family: family.name.clone(),
+                cells,
+                key_bytes,
+                repeated: key_bytes * cells.saturating_sub(1),
+            };
+            Finding::warning(Place::words("table.families"), &evidence).fix(encoded_fix(context, raw))
+        })
+        .collect()
+}
+
+/// Bytes of the parts whose width is fixed, and one of each other.
+fn least_key_bytes(context: &Context<'_>) -> usize {
+    context.design.layout.iter().map(|layout| layout.end.fixed().unwrap_or(1)).sum()
+}
+
+/// All families again, since a list of names can't say how they are stored.
+fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Fix {
+    let families: Vec<String> = context
+        .design
+        .table
+        .families
+        .iter()
+        .map(|family| {
+            let encoded = Family {
+                encoding: BlockEncoding::FastDiff,
+                compression: Compression::Zstd,
+                ..family.clone()
+            };
+            format!(
+                "{} = {{ {} }}",
+                family_word(family),
+                family_words(if raw(family) { &encoded } else { family })
+            )
+        })
+        .collect();
+    Fix::new("store differences, compressed").set("table.families", format!("{{ {} }}", families.join(", ")))
+}
+
+fn family_word(family: &Family) -> String {
+    let bare = family.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    if bare { family.name.clone() } else { format!("\"{}\"", family.name.escape_default()) }
+}
+
+/// What a family says beyond HBase's defaults.
+fn family_words(family: &Family) -> String {
+    let plain = Family::new(family.name.clone());
+    let mut words = Vec::new();
+    let mut say = |differs: bool, word: String| words.extend(differs.then_some(word));
+    say(family.versions != plain.versions, format!("versions = {}", family.versions));
+    say(family.ttl_s != plain.ttl_s, format!("ttl = \"{}s\"", family.ttl_s.unwrap_or_default()));
+    say(family.compression != plain.compression, format!("compression = \"{}\"", family.compression.word()));
+    say(family.bloom != Bloom::Row, format!("bloom = \"{}\"", family.bloom.word()));
+    say(family.encoding != plain.encoding, format!("encoding = \"{}\"", family.encoding.word()));
+    say(family.block_bytes != plain.block_bytes, format!("block_size = \"{}B\"", family.block_bytes));
+    say(family.in_memory, "in_memory = true".to_owned());
+    words.join(", ")
+}
+
+/// SIZ03.
+fn varying_keys(context: &Context<'_>) -> Vec<Finding> {
+    let varies = context.design.layout.iter().any(|layout| layout.end.fixed().is_none());
+    let families = context.design.table.families.iter();
+    let diff: Vec<String> = families
+        .filter(|family| family.encoding == BlockEncoding::FastDiff)
+        .map(|family| family.name.clone())
+        .collect();
+    if !varies || diff.is_empty() {
+        return Vec::new();
+    }
+    vec![Finding::info(Place::words("key.parts"), &Size::Varying { families: Listed(diff) })]
+}
+
+/// SIZ04.
+fn many_families(context: &Context<'_>) -> Vec<Finding> {
+    let families = context.design.table.families.len();
+    if families <= MOST_FAMILIES {
+        return Vec::new();
+    }
+    vec![Finding::warning(Place::words("table.families"), &Size::Families { families })]
+}
+
+/// SIZ05.
+fn stored_twice(context: &Context<'_>) -> Vec<Finding> {
+    let in_key = context.design.fields_in_key();
+    let cells = context.design.columns.cells.iter().map(|cell| cell.field).filter(|&field| in_key[field]);
+    let fields: Vec<usize> = cells.collect();
+    if fields.is_empty() {
+        return Vec::new();
+    }
+    let fix = fields.iter().fold(Fix::new("keep them in the key alone"), |fix, &field| {
+        fix.remove(&format!("columns.{}", context.name(field)))
+    });
+    let names = fields.into_iter().map(|field| context.name(field)).collect();
+    vec![Finding::info(Place::words("columns"), &Size::Twice { fields: Listed(names) }).fix(fix)]
+}

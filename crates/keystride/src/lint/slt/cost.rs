@@ -1,0 +1,98 @@
+use crate::design::{Base, SplitRule};
+use crate::lint::context::{Context, SEEK_S, count, part_path};
+use crate::lint::evidence::{Amount, evidence};
+use crate::lint::finding::Place;
+use crate::lint::spl::needs_width;
+use crate::lint::{Finding, Fix};
+
+evidence! {
+    /// What a salt costs.
+    enum Cost {
+        Slt10 => Needless { buckets: u32, rows_per_s: Amount, puts_per_s: Amount, percent: f64 }
+            "{rows_per_s} rows a second are {percent:.1} % of one server: {buckets} buckets make every scan {buckets} ranges for nothing",
+        Slt11 => FanOut { seeks_per_s: Amount, percent: f64, buckets: usize, most: usize }
+            "opening {seeks_per_s} ranges a second takes {percent:.0} % of the cluster; up to {most} buckets stay below 20 %",
+        Slt13 => Wide { width: usize, buckets: u32, needed: usize, spare: usize, cells: usize }
+            "the bucket takes {width} bytes for {buckets} buckets, where {needed} would do",
+    }
+}
+
+/// A server below this part of what it takes needs no help.
+const EASY: f64 = 0.3;
+/// The part of a cluster that opening ranges may take.
+const FAN_OUT: f64 = 0.2;
+
+/// SLT10.
+pub(super) fn needless_salt(context: &Context<'_>) -> Vec<Finding> {
+    let (Some(part), Some(cluster)) = (context.design.leading_bucket(), context.cluster()) else {
+        return Vec::new();
+    };
+    let Some(rows_per_s) = context.rows_per_s() else { return Vec::new() };
+    let reads: f64 = context.design.accesses.iter().filter_map(|access| access.rate).sum();
+    let is_easy = rows_per_s < EASY * cluster.puts_per_s && reads * SEEK_S < EASY;
+    if part.count.get() < 2 || !is_easy {
+        return Vec::new();
+    }
+    let evidence = Cost::Needless {
+        buckets: part.count.get(),
+        rows_per_s: Amount(rows_per_s),
+        puts_per_s: Amount(cluster.puts_per_s),
+        percent: rows_per_s / cluster.puts_per_s * 100.0,
+    };
+    vec![Finding::info(context.part_place(0), &evidence)]
+}
+
+/// SLT11.
+pub(super) fn wide_fan_out(context: &Context<'_>) -> Vec<Finding> {
+    let (Some(part), Some(servers)) = (context.design.leading_bucket(), context.servers()) else {
+        return Vec::new();
+    };
+    let fanned = context.reads.iter().filter_map(|read| {
+        let (buckets, _) = read.buckets(context.design).filter(|(buckets, _)| *buckets > 1)?;
+        Some((read, buckets, read.access.rate?))
+    });
+    let seeks_per_s: f64 =
+        fanned.clone().map(|(read, _, rate)| rate * count(read.ranges(Some(part)) as u128)).sum();
+    let share = seeks_per_s * SEEK_S / f64::from(servers);
+    let Some((heaviest, buckets, _)) =
+        fanned.max_by(|a, b| (a.2 * count(a.1 as u128)).total_cmp(&(b.2 * count(b.1 as u128))))
+    else {
+        return Vec::new();
+    };
+    if share <= FAN_OUT {
+        return Vec::new();
+    }
+    let most =
+        (1..=buckets).rev().find(|fewer| share * count(*fewer as u128) / count(buckets as u128) <= FAN_OUT);
+    let evidence = Cost::FanOut {
+        seeks_per_s: Amount(seeks_per_s),
+        percent: share * 100.0,
+        buckets,
+        most: most.unwrap_or(1),
+    };
+    let finding = Finding::warning(context.part_place(0), &evidence);
+    vec![finding.label(Place::access(heaviest.access), "opens the most ranges")]
+}
+
+/// SLT13.
+pub(super) fn wide_prefix(context: &Context<'_>) -> Vec<Finding> {
+    let wide = context.bucket_parts().filter(|(_, part)| part.width > needs_width(part));
+    wide.map(|(index, part)| {
+        let bytes = if part.count.get() > 256 { 2 } else { 1 };
+        let cells = context.design.columns.cells.len();
+        let spare = part.width - bytes;
+        let evidence =
+            Cost::Wide { width: part.width, buckets: part.count.get(), needed: bytes, spare, cells };
+        let path = part_path(index);
+        // Points that are listed are not those of one byte.
+        let moves = matches!(context.rule(), None | Some(SplitRule::Bucket { .. }));
+        let fix = moves.then(|| {
+            let fix = Fix::new("write the bucket as bytes").remove(&format!("{path}.width"));
+            if part.base == Base::Byte { fix } else { fix.set(&format!("{path}.base"), "\"byte\"") }
+        });
+        Finding::info(context.part_place(index), &evidence)
+            .note(format!("{spare} bytes less in each of the {cells} cells of a row"))
+            .fix(fix)
+    })
+    .collect()
+}

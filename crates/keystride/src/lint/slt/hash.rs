@@ -1,0 +1,215 @@
+use crate::design::{Base, BucketPart, Expr, FieldKind, Function, TimeKind, TimeText, derived_kind};
+use crate::hash::BucketHash;
+use crate::lint::audit::{Audit, Scope, audit, can_be_negative};
+use crate::lint::context::{Context, part_path};
+use crate::lint::evidence::{Amount, evidence};
+use crate::lint::{Finding, Fix, Severity};
+use crate::time::Grain;
+
+evidence! {
+    /// What a hash does to its buckets.
+    enum Hash {
+        Slt01 => Negative { hash: String, prefix: i32, items: String }
+            "{hash} takes the absolute value of a signed hash: 1 in 4.3 billion values of {items} gets the prefix {prefix}, outside all buckets",
+        Slt01 => NegativeValue { hash: String, value: String, prefix: i32 }
+            "{hash} takes the absolute value of a signed hash: {value} gets the prefix {prefix}, outside all buckets",
+        Slt02 => Uneven { hash: String, buckets: u32, max_over_mean: f64, chance: f64, excess: f64, empty: usize, tried: Amount, scope: String }
+            "{hash} fills {buckets} buckets unevenly: over {scope} the fullest has {max_over_mean:.2} times the mean, where chance explains {chance:.2}",
+        Slt02 => BadModulus { hash: String, buckets: u32, divisor: u32, max_over_mean: f64 }
+            "{hash} of digits into {buckets} buckets, a multiple of {divisor}, uses only part of the digits",
+        Slt14 => Stepping { field: String, step: i64, buckets: u32, reached: u32 }
+            "{field} steps by {step}: modulo {buckets} it reaches {reached} buckets",
+        Slt14 => MayStep { field: String, buckets: u32, factor: u32 }
+            "{buckets} buckets by remainder share the factor {factor} with numbers that step by 2 or 10",
+    }
+}
+
+/// So many times the mean is a hot bucket whatever chance explains.
+const HOT: f64 = 1.5;
+
+/// 2014-05-21T08:01:25Z.
+const SOME_INSTANT_MS: i64 = 1_400_657_685_000;
+/// Periods that are looked at for what their starts have in common: years of months, and every change of clocks.
+const STARTS: usize = 400;
+
+/// SLT01.
+pub(super) fn negative_prefixes(context: &Context<'_>) -> Vec<Finding> {
+    let signed = context.bucket_parts().filter(|(_, part)| {
+        matches!(part.hash, BucketHash::JavaString | BucketHash::JavaXor | BucketHash::HbaseWd)
+    });
+    signed.filter_map(|(index, part)| negative_prefix(context, index, part)).collect()
+}
+
+fn negative_prefix(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Finding> {
+    if !can_be_negative(context, part) {
+        return None;
+    }
+    let hash = part.hash.name().to_owned();
+    let prefix = i32::MIN % part.count.get().cast_signed();
+    let evidence = match audit(context, part) {
+        Some(Audit { outside: Some((value, prefix)), .. }) => Hash::NegativeValue { hash, value, prefix },
+        Some(Audit { scope: Scope::Whole, .. }) => return None,
+        _ => Hash::Negative { hash, prefix, items: items_text(context, part) },
+    };
+    let rejects = match part.hash {
+        BucketHash::HbaseWd => {
+            "HBaseWD 0.1.0 writes such a row, and so does keystride; no scan of all prefixes finds it"
+        }
+        _ => "keystride rejects such a row; Java code writes it where no scan of all buckets finds it",
+    };
+    Some(Finding::error(context.part_place(index), &evidence).note(rejects).fix(real_hash_fix(index, part)))
+}
+
+fn items_text(context: &Context<'_>, part: &BucketPart) -> String {
+    if part.of.is_rest() {
+        return "the rest of the key".to_owned();
+    }
+    let items: Vec<String> =
+        part.of.items().iter().map(|item| item.to_text(&context.design.fields)).collect();
+    items.join(" and ")
+}
+
+/// Another hash puts rows into other buckets: a patch for a table that is not made yet.
+fn real_hash_fix(index: usize, part: &BucketPart) -> Fix {
+    let path = part_path(index);
+    let fix = Fix::new("hash with xxh3, for a new table").set(&format!("{path}.hash"), "\"xxh3\"");
+    // Phoenix's and HBaseWD's buckets are bytes by default, xxh3's digits.
+    if part.base == Base::Byte { fix.set(&format!("{path}.base"), "\"byte\"") } else { fix }
+}
+
+/// SLT02.
+pub(super) fn uneven_hash(context: &Context<'_>) -> Vec<Finding> {
+    let computed = context.bucket_parts().filter(|(_, part)| part.is_computed());
+    computed.filter_map(|(index, part)| uneven(context, index, part)).collect()
+}
+
+fn uneven(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Finding> {
+    let audit = audit(context, part);
+    let bad = bad_divisor(context, part);
+    let place = context.part_place(index);
+    if let Some(audit) =
+        audit.as_ref().filter(|audit| audit.max_over_mean > audit.chance && audit.scope != Scope::Block)
+    {
+        let severity = if audit.max_over_mean > HOT { Severity::Error } else { Severity::Warning };
+        let finding = Finding::new(severity, place, &uneven_evidence(part, audit));
+        return Some(finding.fix(real_hash_fix(index, part)));
+    }
+    // An item that was tried as a whole settles what the digits do.
+    if audit.as_ref().is_some_and(|audit| audit.scope != Scope::Block) {
+        return None;
+    }
+    let divisor = bad?;
+    let max_over_mean = audit.as_ref().map_or(0.0, |audit| audit.max_over_mean);
+    let hash = part.hash.name().to_owned();
+    let evidence = Hash::BadModulus { hash, buckets: part.count.get(), divisor, max_over_mean };
+    let finding = Finding::warning(place, &evidence).fix(real_hash_fix(index, part));
+    Some(match audit {
+        Some(audit) => finding.note(format!(
+            "over {} consecutive values the fullest bucket has {:.2} times the mean, where chance explains {:.2}",
+            audit.tried, audit.max_over_mean, audit.chance
+        )),
+        None => finding,
+    })
+}
+
+fn uneven_evidence(part: &BucketPart, audit: &Audit) -> Hash {
+    let tried = Amount(crate::lint::context::count(audit.tried));
+    Hash::Uneven {
+        hash: part.hash.name().to_owned(),
+        buckets: part.count.get(),
+        max_over_mean: audit.max_over_mean,
+        chance: audit.chance,
+        excess: audit.max_over_mean / audit.chance,
+        empty: audit.empty,
+        tried,
+        scope: match &audit.scope {
+            Scope::One(name) => format!("all {tried} values of {name}"),
+            Scope::Whole | Scope::Block => format!("all {tried} values"),
+        },
+    }
+}
+
+/// The divisor of the count that makes a 31-hash of digits a sum of them.
+fn bad_divisor(context: &Context<'_>, part: &BucketPart) -> Option<u32> {
+    let by_31 = matches!(
+        part.hash,
+        BucketHash::JavaString
+            | BucketHash::JavaXor
+            | BucketHash::Phoenix
+            | BucketHash::HbaseWd
+            | BucketHash::OpenTsdb
+    );
+    let items = part.of.items();
+    let digits =
+        !items.is_empty() && items.iter().all(|item| is_digits(&derived_kind(item, &context.design.fields)));
+    let divisor = [30, 31, 32].into_iter().find(|divisor| part.count.get().is_multiple_of(*divisor));
+    divisor.filter(|_| by_31 && digits)
+}
+
+fn is_digits(kind: &FieldKind) -> bool {
+    match kind {
+        FieldKind::Digits { .. } => true,
+        FieldKind::Int(int) => int.min >= 0,
+        FieldKind::Time(time) => time.text_is_digits(),
+        FieldKind::String(text) => {
+            text.alphabet.is_some_and(|alphabet| alphabet.bytes().all(|byte| byte.is_ascii_digit()))
+        }
+        _ => false,
+    }
+}
+
+/// SLT14.
+pub(super) fn stepping_numbers(context: &Context<'_>) -> Vec<Finding> {
+    let by_remainder = context.bucket_parts().filter(|(_, part)| part.hash == BucketHash::Mod);
+    by_remainder.filter_map(|(index, part)| stepping(context, index, part)).collect()
+}
+
+fn stepping(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Finding> {
+    let item = part.of.items().first()?;
+    let field = item.to_text(&context.design.fields);
+    let buckets = part.count.get();
+    let step = step_of(context, item);
+    let common = u32::try_from(gcd(i64::from(buckets), step)).unwrap_or(1);
+    if common > 1 {
+        let evidence = Hash::Stepping { field, step, buckets, reached: buckets / common };
+        return Some(Finding::error(context.part_place(index), &evidence).fix(real_hash_fix(index, part)));
+    }
+    let factor = u32::try_from(gcd(i64::from(buckets), 10)).unwrap_or(1);
+    if factor == 1 {
+        return None;
+    }
+    let evidence = Hash::MayStep { field, buckets, factor };
+    Some(Finding::warning(context.part_place(index), &evidence).fix(real_hash_fix(index, part)))
+}
+
+/// What all numbers of an item are multiples of, as far as the design shows.
+fn step_of(context: &Context<'_>, item: &Expr) -> i64 {
+    let source = context.design.source_of(item.field);
+    let Some(time) = context.field(source).time() else { return 1 };
+    let function = item.function.as_ref().or(context
+        .field(item.field)
+        .from
+        .as_ref()
+        .and_then(|from| from.function.as_ref()));
+    match (function, &time.text) {
+        (Some(Function::Floor(period)), _) => {
+            let first = period.floor(SOME_INSTANT_MS, &time.zone);
+            let starts = std::iter::successors(Some(first), |start| Some(period.next(*start, &time.zone)));
+            units(starts.take(STARTS).fold(0, gcd), time)
+        }
+        (_, TimeText::Pattern(pattern)) => match pattern.resolution() {
+            Grain::Ms => 1,
+            _ => units(1_000, time),
+        },
+        (_, TimeText::Epoch(_)) => 1,
+    }
+}
+
+/// Milliseconds in a time's unit, at least one.
+fn units(millis: i64, time: &TimeKind) -> i64 {
+    i64::try_from(i128::from(millis) * 1_000_000 / time.unit().nanos()).unwrap_or(1).max(1)
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,238 @@
+use crate::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, Part};
+use crate::lint::context::{Context, TOLERANCE, part_path};
+use crate::lint::evidence::{Amount, Listed, evidence};
+use crate::lint::finding::Place;
+use crate::lint::reads::Read;
+use crate::lint::{Finding, Fix, Severity};
+
+evidence! {
+    /// What a bucket is computed from.
+    enum Salt {
+        Slt03 => FewValues { values: Amount, buckets: u32, max_over_mean: f64, items: String }
+            "{items} has {values} values for {buckets} buckets: the fullest is expected to have {max_over_mean:.2} times the mean",
+        Slt04 => NotComputed { hash: String, buckets: u32, reasons: Listed<String> }
+            "the bucket is {hash}: one get is {buckets} gets, and a repeated row is a second row ({reasons})",
+        Slt05 => Unknown { access: String, ranges: usize, buckets: usize, missing: Listed<String> }
+            "{access} does not give {missing}: it reads {ranges} ranges, in all {buckets} buckets",
+        Slt06 => Frequent { field: String, share: f64, percent: f64, servers: u32, times: f64, limit_percent: f64 }
+            "one value of {field} has {percent:.0} % of the rows: its server gets about {times:.1} times the mean; the limit for 1.25 is {limit_percent:.1} %",
+        Slt12 => Destroyed { field: String, access: String }
+            "the key leads with a hash of {field}, so {access} reads the whole table",
+    }
+}
+
+/// Imbalance of everything but the hot value, windows of time included.
+const REST: f64 = 1.2;
+/// What a server may have over the mean once hot values are spread.
+const SPREAD_TOLERANCE: f64 = 1.4;
+
+/// SLT03.
+pub(super) fn few_values(context: &Context<'_>) -> Vec<Finding> {
+    let computed = context.bucket_parts().filter(|(_, part)| part.is_computed() && part.count.get() > 1);
+    computed
+        .filter_map(|(index, part)| {
+            let values = known_values(context, part)?;
+            let buckets = f64::from(part.count.get());
+            let max_over_mean = 1.0 + (2.0 * buckets.ln() * buckets / values).sqrt();
+            if max_over_mean <= TOLERANCE {
+                return None;
+            }
+            let items = item_names(context, part).join(", ");
+            let evidence =
+                Salt::FewValues { values: Amount(values), buckets: part.count.get(), max_over_mean, items };
+            let finding = Finding::warning(context.part_place(index), &evidence);
+            Some(finding.help("add a field to `of`, or use fewer buckets"))
+        })
+        .collect()
+}
+
+/// How many values the items have together, where each is declared or has a small domain.
+fn known_values(context: &Context<'_>, part: &BucketPart) -> Option<f64> {
+    let items = part.of.items();
+    if items.is_empty() {
+        return None;
+    }
+    items.iter().map(|item| item_values(context, item)).product()
+}
+
+fn item_values(context: &Context<'_>, item: &Expr) -> Option<f64> {
+    let source = context.design.source_of(item.field);
+    let cut = item.function.is_some() || context.field(item.field).from.is_some();
+    let of_source = context.distinct(source);
+    if !cut {
+        return of_source;
+    }
+    // A function has no more values than its field, and a cut text no more than its characters allow.
+    let of_cut = match crate::design::derived_kind(item, &context.design.fields) {
+        crate::design::FieldKind::Digits { len } => 10f64.powi(i32::try_from(len).unwrap_or(i32::MAX)),
+        _ => f64::INFINITY,
+    };
+    Some(of_source.unwrap_or(f64::INFINITY).min(of_cut)).filter(|values| values.is_finite())
+}
+
+fn item_names(context: &Context<'_>, part: &BucketPart) -> Vec<String> {
+    part.of.items().iter().map(|item| item.to_text(&context.design.fields)).collect()
+}
+
+/// SLT04.
+pub(super) fn not_computed(context: &Context<'_>) -> Vec<Finding> {
+    let free = context.bucket_parts().filter(|(_, part)| !part.is_computed());
+    free.map(|(index, part)| {
+        let reasons = wrong_with_a_free_bucket(context);
+        let severity = if reasons.is_empty() { Severity::Warning } else { Severity::Error };
+        let reasons = if reasons.is_empty() { vec!["read by ranges alone".to_owned()] } else { reasons };
+        let hash = part.hash.name().to_owned();
+        let evidence = Salt::NotComputed { hash, buckets: part.count.get(), reasons: Listed(reasons) };
+        Finding::new(severity, context.part_place(index), &evidence).fix(computed_fix(context, index))
+    })
+    .collect()
+}
+
+/// What can't be done, or goes wrong, when nobody can say a row's bucket.
+fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<String> {
+    let design = context.design;
+    let mut reasons = Vec::new();
+    if design.input.delivery == Delivery::AtLeastOnce {
+        reasons.push("rows are delivered at least once".to_owned());
+    }
+    let gets = design.accesses.iter().filter(|access| {
+        let mut parts = context.field_parts();
+        access.bound.is_none()
+            && !access.by.is_empty()
+            && parts.all(|(_, part, _)| context.gives(access, part.field))
+    });
+    reasons.extend(gets.map(|access| format!("access {} is a get", access.name)));
+    if design.workload.and_then(|workload| workload.deletes).is_some_and(|deletes| deletes > 0.0) {
+        reasons.push("rows are deleted".to_owned());
+    }
+    if let Some(field) = design.fields.iter().find(|field| field.updated) {
+        reasons.push(format!("{} is updated", field.name));
+    }
+    reasons
+}
+
+/// Computed from what all queries give, else from the rest of the key.
+fn computed_fix(context: &Context<'_>, index: usize) -> Option<Fix> {
+    let path = part_path(index);
+    let of = match given_by_all(context) {
+        Some(given) => given,
+        None if index + 1 < context.design.parts.len() => "[\"rest\"]".to_owned(),
+        None => return None,
+    };
+    let fix = Fix::new("compute the bucket from the row").set(&format!("{path}.hash"), "\"xxh3\"");
+    Some(fix.set(&format!("{path}.of"), of))
+}
+
+/// What every access with equal fields gives, as `of` takes it.
+fn given_by_all(context: &Context<'_>) -> Option<String> {
+    let mut lists =
+        context.design.accesses.iter().filter(|access| !access.by.is_empty()).map(|access| &access.by);
+    let first = lists.next()?;
+    let rest: Vec<&Vec<Expr>> = lists.collect();
+    let given: Vec<String> = first
+        .iter()
+        .filter(|expr| rest.iter().all(|list| list.contains(expr)))
+        .map(|expr| format!("\"{}\"", expr.to_text(&context.design.fields)))
+        .collect();
+    (!given.is_empty()).then(|| format!("[{}]", given.join(", ")))
+}
+
+/// SLT05.
+pub(super) fn unknown_to_queries(context: &Context<'_>) -> Vec<Finding> {
+    let Some(part) =
+        context.design.leading_bucket().filter(|part| part.is_computed() && part.count.get() > 1)
+    else {
+        return Vec::new();
+    };
+    let entity_reads = context.reads.iter().filter(|read| !read.access.by.is_empty() && read.misses_bucket());
+    entity_reads
+        .map(|read| {
+            let (buckets, _) = read.buckets(context.design).unwrap_or_default();
+            let evidence = Salt::Unknown {
+                access: format!("access {}", read.access.name),
+                ranges: read.ranges(Some(part)),
+                buckets,
+                missing: Listed(not_given(context, part, read)),
+            };
+            let finding = Finding::warning(context.part_place(0), &evidence)
+                .label(Place::access(read.access), "gives other fields");
+            let fix = given_by_all(context).map(|of| {
+                Fix::new(format!("compute the bucket from {of}, which every query gives"))
+                    .set("key.parts[0].of", of)
+            });
+            finding.fix(fix)
+        })
+        .collect()
+}
+
+fn not_given(context: &Context<'_>, part: &BucketPart, read: &Read<'_>) -> Vec<String> {
+    match &part.of {
+        BucketInput::Rest => vec!["the rest of the key".to_owned()],
+        BucketInput::Items(items) => {
+            let missing = items.iter().filter(|item| {
+                let field = context.design.source_of(item.field);
+                !read.access.by.contains(item) && !context.gives(read.access, field)
+            });
+            missing.map(|item| item.to_text(&context.design.fields)).collect()
+        }
+    }
+}
+
+/// SLT06.
+pub(super) fn frequent_value(context: &Context<'_>) -> Vec<Finding> {
+    let Some(servers) = context.servers().filter(|servers| *servers > 1) else { return Vec::new() };
+    let limit = (TOLERANCE - 1.0) / f64::from(servers - 1);
+    let plain = context.bucket_parts().filter(|(_, part)| part.is_computed() && part.spread.is_none());
+    plain
+        .filter_map(|(index, part)| {
+            let [item] = part.of.items() else { return None };
+            let source = context.design.source_of(item.field);
+            let share = context.field(source).max_share.filter(|share| *share > limit)?;
+            let times = f64::from(servers) * share + (1.0 - share) * REST;
+            let evidence = Salt::Frequent {
+                field: context.name(source),
+                share,
+                percent: share * 100.0,
+                servers,
+                times,
+                limit_percent: limit * 100.0,
+            };
+            let finding = Finding::warning(context.part_place(index), &evidence)
+                .label(context.field_place(source), "its most frequent value");
+            let k = sub_buckets(servers, share);
+            Some(finding.help(format!(
+                "give the hot value {k} buckets: spread = {{ by = [\"…\"], values = {{ \"…\" = {k} }} }}"
+            )))
+        })
+        .collect()
+}
+
+/// Buckets for a hot value: min(S, ⌈S·p / (1.4 − (1 − p)·1.2)⌉).
+fn sub_buckets(servers: u32, share: f64) -> u32 {
+    let servers_f = f64::from(servers);
+    let needed = servers_f * share / (SPREAD_TOLERANCE - (1.0 - share) * REST);
+    (1..=servers).find(|k| f64::from(*k) >= needed).unwrap_or(servers)
+}
+
+/// SLT12.
+pub(super) fn order_destroyed(context: &Context<'_>) -> Vec<Finding> {
+    let reads = context.reads.iter().filter_map(|read| Some((read, destroyed_by(context, read)?)));
+    reads
+        .map(|(read, (index, field))| {
+            let evidence = Salt::Destroyed { field, access: format!("access {}", read.access.name) };
+            Finding::error(context.part_place(index), &evidence)
+                .label(Place::access(read.access), "wants rows in order")
+                .help("put a bucket in front and the fields in order behind it")
+        })
+        .collect()
+}
+
+/// The hash that leads the key and that an access for a range, a prefix or the latest rows does not give.
+pub(in crate::lint) fn destroyed_by(context: &Context<'_>, read: &Read<'_>) -> Option<(usize, String)> {
+    let wants_order = read.access.bound.is_some() || read.access.order != AccessOrder::Key;
+    let is_field = |part: &Part| matches!(part, Part::Field(_));
+    let index = context.design.parts.iter().position(is_field)?;
+    let Part::Field(part) = &context.design.parts[index] else { return None };
+    let hidden = part.steps.hash.is_some() && !context.gives(read.access, part.field);
+    (wants_order && hidden).then(|| (index, context.name(part.field)))
+}

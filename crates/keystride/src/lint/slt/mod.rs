@@ -1,0 +1,23 @@
+//! Hash and salt.
+
+mod cost;
+mod hash;
+mod input;
+
+pub(super) use input::destroyed_by;
+
+use super::Lint;
+
+pub(super) const LINTS: &[Lint] = &[
+    hash::negative_prefixes,
+    hash::uneven_hash,
+    hash::stepping_numbers,
+    input::few_values,
+    input::not_computed,
+    input::unknown_to_queries,
+    input::frequent_value,
+    input::order_destroyed,
+    cost::needless_salt,
+    cost::wide_fan_out,
+    cost::wide_prefix,
+];

@@ -1,0 +1,112 @@
+use super::bucket_split_fix;
+use crate::design::{Base, BucketPart, SplitRule};
+use crate::escape::to_escaped;
+use crate::lint::context::{Context, count, part_path};
+use crate::lint::evidence::{Listed, evidence};
+use crate::lint::regions::{Regions, Shift};
+use crate::lint::{Finding, Fix};
+use crate::split::partition_width;
+
+evidence! {
+    /// How buckets fall on regions.
+    enum Buckets {
+        Spl01 => Doubled { empty: Listed<usize>, region: usize, held: Listed<u32>, full: Listed<usize>, max_over_mean: f64 }
+            "buckets and regions do not match: region {region} receives buckets {held}, regions without a key: {empty}",
+        Spl02 => NarrowBucket { bucket: u32, written: String, width: usize }
+            "bucket {bucket} is written \"{written}\", wider than the width of {width}",
+        Spl02 => NarrowPoints { regions: u32, width: usize, last: u32, digits: usize }
+            "partition keys for {regions} regions are {width} wide, but bucket {last} takes {digits}",
+        Spl03 => Shifted { point: String, key: String, bucket: u32, region: usize }
+            "{point} sorts before {key}: bucket {bucket} falls into region {region}, the one behind its own",
+    }
+}
+
+/// SPL01.
+pub(super) fn uneven_buckets(context: &Context<'_>) -> Vec<Finding> {
+    let Some((regions, full)) = uneven(context) else { return Vec::new() };
+    let region = full[0];
+    let held = regions.buckets[region].clone();
+    let mean = count(regions.reachable.len() as u128) / count(regions.count() as u128);
+    let evidence = Buckets::Doubled {
+        empty: Listed(regions.empty.clone()),
+        region,
+        held: Listed(held.clone()),
+        full: Listed(full),
+        max_over_mean: count(held.len() as u128) / mean,
+    };
+    let finding = Finding::error(context.split_place(), &evidence)
+        .label(context.part_place(0), "the buckets")
+        .fix(bucket_split_fix(context));
+    vec![finding]
+}
+
+/// Regions that get more buckets than an even deal gives; `None` when none does, or another lint says why.
+fn uneven<'a>(context: &'a Context<'_>) -> Option<(&'a Regions<'a>, Vec<usize>)> {
+    let regions = context.regions.as_ref()?;
+    if regions.reachable.is_empty() || matches!(context.rule(), Some(SplitRule::Algorithm { .. })) {
+        return None;
+    }
+    if regions.shift.is_some() || crate::lint::enc::has_case_clash(context) {
+        return None;
+    }
+    let even = regions.reachable.len().div_ceil(regions.count());
+    let full: Vec<usize> =
+        (0..regions.count()).filter(|&region| regions.buckets[region].len() > even).collect();
+    (!full.is_empty()).then_some((regions, full))
+}
+
+/// Whether SPL01 or SPL03 says why regions are empty.
+pub(super) fn explains_empty_regions(context: &Context<'_>) -> bool {
+    let shift = context.regions.as_ref().is_some_and(|regions| regions.shift.is_some());
+    shift || uneven(context).is_some()
+}
+
+/// SPL02.
+pub(super) fn narrow_width(context: &Context<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (index, part) in context.bucket_parts().filter(|(_, part)| !part.has_fixed_width()) {
+        let bucket = part.count.get() - 1;
+        let written = to_escaped(&part.prefix(bucket));
+        let evidence = Buckets::NarrowBucket { bucket, written, width: part.width };
+        let width = needs_width(part);
+        let widen = Fix::new(format!("write buckets {width} wide"));
+        let widen = widen.set(&format!("{}.width", part_path(index)), width.to_string());
+        // Partition keys have a width of their own.
+        let is_cut_alike = index == 0 && matches!(context.rule(), Some(SplitRule::PartitionKeys { .. }));
+        let fix = if is_cut_alike { bucket_split_fix(context) } else { Some(widen) };
+        findings.push(Finding::error(context.part_place(index), &evidence).fix(fix));
+    }
+    findings.extend(narrow_points(context));
+    findings
+}
+
+/// The width that holds the last bucket.
+pub(in crate::lint) fn needs_width(part: &BucketPart) -> usize {
+    BucketPart::needed_width(part.count, part.base)
+}
+
+fn narrow_points(context: &Context<'_>) -> Option<Finding> {
+    let Some(SplitRule::PartitionKeys { regions, width, .. }) = context.rule() else { return None };
+    let part = context.design.leading_bucket().filter(|part| part.base == Base::Decimal)?;
+    let width = width.unwrap_or_else(|| partition_width(*regions as usize));
+    let digits = needs_width(part);
+    if width >= digits {
+        return None;
+    }
+    let evidence = Buckets::NarrowPoints { regions: *regions, width, last: part.count.get() - 1, digits };
+    Some(Finding::error(context.split_place(), &evidence).fix(bucket_split_fix(context)))
+}
+
+/// SPL03.
+pub(super) fn low_suffix(context: &Context<'_>) -> Vec<Finding> {
+    let Some(regions) = &context.regions else { return Vec::new() };
+    let Some(Shift { bucket, point, key }) = &regions.shift else { return Vec::new() };
+    let region = regions.points.region_of(key);
+    let quoted = |bytes: &[u8]| format!("\"{}\"", to_escaped(bytes));
+    let evidence = Buckets::Shifted { point: quoted(point), key: quoted(key), bucket: *bucket, region };
+    let finding = Finding::error(context.split_place(), &evidence)
+        .label(context.part_place(0), "keys begin with a bucket")
+        .help("cut at the bare prefixes of buckets 1 and up: they sort before every key of their bucket")
+        .fix(bucket_split_fix(context));
+    vec![finding]
+}

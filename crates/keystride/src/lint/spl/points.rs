@@ -1,0 +1,111 @@
+use super::{bucket_split_fix, split_fix};
+use crate::SplitError;
+use crate::design::{Encoding, Part, SplitRule};
+use crate::escape::to_escaped;
+use crate::lint::context::Context;
+use crate::lint::evidence::evidence;
+use crate::lint::fix::toml_list;
+use crate::lint::{Finding, Splits};
+
+evidence! {
+    /// Split points as they are written.
+    enum Points {
+        Spl08 => Repeated { point: String }
+            "split point {point} is given twice",
+        Spl08 => Unsorted { point: String, before: String }
+            "split point {point} stands after {before}, before which it sorts; HBase and keystride sort them",
+        Spl08 => Refused { error: String }
+            "the split can't be made: {error}",
+        Spl15 => OneTooMany { points: usize, regions: usize, buckets: u32 }
+            "{points} points make {regions} regions, for {buckets} buckets",
+        Spl16 => HexText { point: String, bytes: usize, width: usize, number: String }
+            "split point \"{point}\" is {bytes} bytes of text, but keys begin with {width} binary bytes: {number}",
+    }
+}
+
+/// SPL08.
+pub(super) fn untidy_points(context: &Context<'_>) -> Vec<Finding> {
+    if let Some(SplitRule::List(points)) = context.rule() {
+        return untidy_list(context, points).into_iter().collect();
+    }
+    match context.subject.splits {
+        Splits::Refused(SplitError::Repeated { point }) => {
+            let evidence = Points::Repeated { point: to_escaped(point.as_bytes()) };
+            vec![Finding::error(context.split_place(), &evidence)]
+        }
+        Splits::Refused(error) => {
+            vec![Finding::error(context.split_place(), &Points::Refused { error: error.to_string() })]
+        }
+        Splits::Points { .. } | Splits::Unknown => Vec::new(),
+    }
+}
+
+fn untidy_list(context: &Context<'_>, points: &[Vec<u8>]) -> Option<Finding> {
+    let mut tidy = points.to_vec();
+    tidy.sort();
+    tidy.dedup();
+    tidy.retain(|point| !point.is_empty());
+    let fix = || {
+        let fix = split_fix(context, "write each point once, in byte order", "list");
+        fix.set("split.points", toml_list(tidy.iter().map(Vec::as_slice)))
+    };
+    let mut sorted = points.to_vec();
+    sorted.sort();
+    if let Some([point, _]) = sorted.array_windows().find(|[left, right]| left == right) {
+        let evidence = Points::Repeated { point: to_escaped(point) };
+        return Some(Finding::error(context.split_place(), &evidence).fix(fix()));
+    }
+    if points.iter().any(Vec::is_empty) {
+        let evidence = Points::Refused { error: "a point is empty".to_owned() };
+        return Some(Finding::error(context.split_place(), &evidence).fix(fix()));
+    }
+    let [before, point] = points.array_windows().find(|[left, right]| left > right)?;
+    let evidence = Points::Unsorted { point: to_escaped(point), before: to_escaped(before) };
+    Some(Finding::warning(context.split_place(), &evidence).fix(fix()))
+}
+
+/// SPL15.
+pub(super) fn points_for_regions(context: &Context<'_>) -> Vec<Finding> {
+    let Some(regions) = &context.regions else { return Vec::new() };
+    let Some(part) = context.design.leading_bucket() else { return Vec::new() };
+    let buckets = part.count.get();
+    let over = regions.count().checked_sub(buckets as usize);
+    let counted_by_hand = matches!(context.rule(), Some(SplitRule::List(_) | SplitRule::File { .. }));
+    if !counted_by_hand || !matches!(over, Some(1 | 2)) {
+        return Vec::new();
+    }
+    let points = regions.points.keys().len();
+    let evidence = Points::OneTooMany { points, regions: regions.count(), buckets };
+    vec![Finding::info(context.split_place(), &evidence).fix(bucket_split_fix(context))]
+}
+
+/// SPL16.
+pub(super) fn hex_text_points(context: &Context<'_>) -> Vec<Finding> {
+    let (Some(points), Some(regions)) = (hex_text(context), &context.regions) else { return Vec::new() };
+    let text = regions.points.keys()[0].as_bytes();
+    let evidence = Points::HexText {
+        point: to_escaped(text),
+        bytes: text.len(),
+        width: points[0].len(),
+        number: to_escaped(&points[0]),
+    };
+    let fix = context.owns_split().then(|| {
+        let fix = split_fix(context, "write the points in binary", "list");
+        fix.set("split.points", toml_list(points.iter().map(Vec::as_slice)))
+    });
+    let place = context.split_place();
+    vec![Finding::error(place, &evidence).label(context.part_place(0), "binary").fix(fix)]
+}
+
+/// The split points in binary, when all of them are hex text of the width of the binary number that leads.
+pub(super) fn hex_text(context: &Context<'_>) -> Option<Vec<Vec<u8>>> {
+    let Some(Part::Field(part)) = context.design.parts.first() else { return None };
+    let binary = matches!(part.steps.encoding, Encoding::Be | Encoding::Ordered | Encoding::Phoenix);
+    let width = context.design.layout[0].end.fixed().filter(|_| binary && part.steps.hash.is_none())?;
+    let points = context.regions.as_ref()?.points.keys();
+    points.iter().map(|point| hex_bytes(point.as_bytes()).filter(|bytes| bytes.len() == width)).collect()
+}
+
+fn hex_bytes(text: &[u8]) -> Option<Vec<u8>> {
+    data_encoding::HEXLOWER_PERMISSIVE.decode(text).ok()
+}

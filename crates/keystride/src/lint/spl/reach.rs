@@ -1,0 +1,182 @@
+use super::{bucket_split_fix, buckets, points, split_fix};
+use crate::KeyLanguage;
+use crate::design::{Encoding, FieldKind, FieldPart, Part, SplitRule};
+use crate::escape::to_escaped;
+use crate::lint::context::{Context, count};
+use crate::lint::evidence::{Listed, evidence};
+use crate::lint::fix::toml_list;
+use crate::lint::regions::Regions;
+use crate::lint::{Finding, Fix};
+use crate::split::SplitAlgorithm;
+
+evidence! {
+    /// Regions that keys do not reach, or not evenly.
+    enum Reach {
+        Spl04 => Unreachable { empty: Listed<usize>, unreachable: usize, regions: usize }
+            "{unreachable} of {regions} regions can never receive a key: {empty}",
+        Spl05 => EmptyFirst { empty: Listed<usize>, unreachable: usize, regions: usize, first_key: String, points: usize }
+            "{unreachable} of {regions} regions can never receive a key",
+        Spl06 => EmptyLast { empty: Listed<usize>, unreachable: usize, regions: usize, last_point: String, points: usize }
+            "{unreachable} of {regions} regions can never receive a key: none sorts at or after {last_point}",
+        Spl07 => Unsuited { algorithm: String, regions: usize, used: usize, hottest: usize, share: f64, times: f64 }
+            "{algorithm} does not suit these keys: {used} of {regions} regions are used, and region {hottest} takes {times:.1} times its share",
+    }
+}
+
+/// More than so many times its share is too much for a region.
+const UNEVEN: f64 = 2.0;
+/// An algorithm that stays below this is worth proposing.
+const EVEN: f64 = 1.5;
+
+/// SPL04, SPL05 and SPL06.
+pub(super) fn unreachable_regions(context: &Context<'_>) -> Vec<Finding> {
+    let Some(regions) = context.regions.as_ref().filter(|regions| !regions.empty.is_empty()) else {
+        return Vec::new();
+    };
+    if is_explained(context, regions) {
+        return Vec::new();
+    }
+    let (first, last) = regions.empty_ends();
+    let total = (regions.empty.len(), regions.count());
+    let empty = Listed(regions.empty.clone());
+    let points = regions.points.keys().len();
+    let finding = if regions.empty.len() > first + last || first > 1 || last > 1 {
+        Finding::error(
+            context.split_place(),
+            &Reach::Unreachable { empty, unreachable: total.0, regions: total.1 },
+        )
+    } else if first > 0 {
+        let first_key = context.language.first().map(|key| to_escaped(&key)).unwrap_or_default();
+        let evidence = Reach::EmptyFirst {
+            empty: empty.clone(),
+            unreachable: total.0,
+            regions: total.1,
+            first_key,
+            points,
+        };
+        let finding = Finding::error(context.split_place(), &evidence);
+        finding.note(format!("{points} points make {} regions; these stay empty: {empty}", total.1))
+    } else {
+        let last_point =
+            regions.points.keys().last().map(|key| to_escaped(key.as_bytes())).unwrap_or_default();
+        let last_point = format!("\"{last_point}\"");
+        Finding::error(
+            context.split_place(),
+            &Reach::EmptyLast { empty, unreachable: total.0, regions: total.1, last_point, points },
+        )
+    };
+    vec![finding.label(context.part_place(0), keys_begin(context)).fix(drop_points(context, regions))]
+}
+
+/// Whether another lint says why these regions are empty.
+fn is_explained(context: &Context<'_>, regions: &Regions<'_>) -> bool {
+    let unreached_bucket = context
+        .design
+        .leading_bucket()
+        .is_some_and(|part| regions.reachable.len() < part.count.get() as usize);
+    crate::lint::enc::has_case_clash(context)
+        || points::hex_text(context).is_some()
+        || matches!(context.rule(), Some(SplitRule::Algorithm { .. }))
+        || buckets::explains_empty_regions(context)
+        || unreached_bucket
+}
+
+/// `keys start with 000 to 015`.
+fn keys_begin(context: &Context<'_>) -> String {
+    let first = context.language.first().unwrap_or_default();
+    match context.design.leading_bucket() {
+        Some(part) => {
+            let last = part.prefix(part.count.get() - 1);
+            format!("keys start with {} to {}", to_escaped(&part.prefix(0)), to_escaped(&last))
+        }
+        None => format!("the first key starts with {}", to_escaped(&first[..first.len().min(8)])),
+    }
+}
+
+/// At the buckets where that is what is meant, else the points without those that border an empty region.
+fn drop_points(context: &Context<'_>, regions: &Regions<'_>) -> Option<Fix> {
+    let at_buckets = regions.reachable.len() + regions.empty.len() == regions.count();
+    if at_buckets && let Some(fix) = bucket_split_fix(context) {
+        return Some(fix);
+    }
+    if !context.owns_split() {
+        return None;
+    }
+    let keys = regions.points.keys();
+    // Region r ends at point r; the last one begins at the last point.
+    let kept = keys.iter().enumerate().filter(|(index, _)| {
+        let ends_an_empty_one = regions.empty.contains(index);
+        let begins_only_empty_ones =
+            (index + 1..regions.count()).all(|region| regions.empty.contains(&region));
+        !ends_an_empty_one && !begins_only_empty_ones
+    });
+    let kept: Vec<&[u8]> = kept.map(|(_, key)| key.as_bytes()).collect();
+    if kept.is_empty() {
+        return Some(Fix::new("one region: no point is reached by keys on both sides").remove("split"));
+    }
+    let title = format!("drop {} points that keys lie on one side of", keys.len() - kept.len());
+    Some(split_fix(context, title, "list").set("split.points", toml_list(kept)))
+}
+
+/// SPL07.
+pub(super) fn unsuited_algorithm(context: &Context<'_>) -> Vec<Finding> {
+    let (Some(regions), Some(SplitRule::Algorithm { algorithm, .. })) = (&context.regions, context.rule())
+    else {
+        return Vec::new();
+    };
+    let (hottest, share) = regions.hottest();
+    let times = share * count(regions.count() as u128);
+    let uneven = times > UNEVEN && has_declared_lead(context);
+    if crate::lint::enc::has_case_clash(context) || (regions.empty.is_empty() && !uneven) {
+        return Vec::new();
+    }
+    let evidence = Reach::Unsuited {
+        algorithm: algorithm.name().to_owned(),
+        regions: regions.count(),
+        used: regions.count() - regions.empty.len(),
+        hottest,
+        share,
+        times,
+    };
+    let finding = Finding::error(context.split_place(), &evidence)
+        .label(context.part_place(0), keys_begin(context))
+        .help("cut at the buckets, with an algorithm that suits the keys' first bytes, or at the quantiles of a sample")
+        .fix(bucket_split_fix(context).or_else(|| better_algorithm(context, *algorithm, regions.count())));
+    vec![finding]
+}
+
+/// Whether the field that leads says how far its values reach, so that shares mean something.
+fn has_declared_lead(context: &Context<'_>) -> bool {
+    let Some(lead) = context.lead() else { return false };
+    let Part::Field(part) = &context.design.parts[lead] else { return true };
+    part.steps.hash.is_some() || has_declared_values(context, part)
+}
+
+fn has_declared_values(context: &Context<'_>, part: &FieldPart) -> bool {
+    match &context.field(part.field).kind {
+        FieldKind::String(text) => text.alphabet.is_some(),
+        FieldKind::Digits { .. } | FieldKind::Bool => true,
+        FieldKind::Int(int) => int.max != int.width.range().1,
+        FieldKind::Uuid { version } => *version == Some(4) && part.steps.encoding == Encoding::Text,
+        FieldKind::Time(_) | FieldKind::Float(_) | FieldKind::Bytes { .. } => false,
+    }
+}
+
+/// The algorithm that cuts these keys most evenly, if one cuts them evenly.
+fn better_algorithm(context: &Context<'_>, present: SplitAlgorithm, regions: usize) -> Option<Fix> {
+    if !has_declared_lead(context) || !context.owns_split() {
+        return None;
+    }
+    let others = SplitAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != present);
+    let measured = others.filter_map(|algorithm| Some((algorithm, unevenness(context, algorithm, regions)?)));
+    let (best, _) = measured.filter(|(_, times)| *times <= EVEN).min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    let fix = split_fix(context, format!("cut with {}", best.name()), best.name());
+    Some(fix.set("split.regions", regions.to_string()))
+}
+
+/// The largest share times the number of regions; `None` where regions stay empty.
+fn unevenness(context: &Context<'_>, algorithm: SplitAlgorithm, regions: usize) -> Option<f64> {
+    let points = algorithm.split(regions, None, None).ok()?;
+    let regions = Regions::new(context.codec, &KeyLanguage::new(context.codec), &points);
+    regions.empty.is_empty().then(|| regions.hottest().1 * count(regions.count() as u128))
+}

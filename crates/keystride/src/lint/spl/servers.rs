@@ -1,0 +1,148 @@
+use crate::design::{BucketPart, SplitRule};
+use crate::hash::BucketCount;
+use crate::lint::clock::clock_after_bucket;
+use crate::lint::context::{Context, count};
+use crate::lint::evidence::evidence;
+use crate::lint::spl::{bucket_split_fix, needs_width};
+use crate::lint::{Finding, Fix};
+
+evidence! {
+    /// Regions and the servers they lie on.
+    enum Servers {
+        Spl09 => Idle { buckets: u32, servers: u32, percent: f64, better: u32 }
+            "{buckets} buckets on {servers} servers: the ceiling is {percent:.0} % of the cluster",
+        Spl09 => IdleLater { buckets: u32, servers: u32, later: u32, percent: f64, better: u32 }
+            "{buckets} buckets suit {servers} servers, but on {later} the ceiling is {percent:.0} % of the cluster",
+        Spl10 => Neighbours { buckets: u32, regions_a_bucket: u32, servers: u32, used: u32 }
+            "{buckets} growing ends, {regions_a_bucket} regions apart, lie on {used} of {servers} servers",
+        Spl13 => TooMany { regions: usize, servers: u32, each: f64, most: u32 }
+            "{regions} regions on {servers} servers are {each:.0} each, above the {most} that one should hold",
+    }
+}
+
+/// Below this part of the cluster a count of buckets does not suit it.
+const EFFICIENT: f64 = 0.9;
+
+/// SPL09.
+pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Finding> {
+    let (Some(part), Some(servers)) = (context.design.leading_bucket(), context.servers()) else {
+        return Vec::new();
+    };
+    let buckets = match context.rule() {
+        Some(SplitRule::Bucket { regions: Some(regions), .. }) => *regions,
+        _ => part.count.get(),
+    };
+    let now = efficiency(buckets, servers);
+    let better = best_count(servers, *part.hash.counts().end().min(&(8 * servers)));
+    let finding = if now < EFFICIENT {
+        Finding::warning(
+            context.part_place(0),
+            &Servers::Idle { buckets, servers, percent: now * 100.0, better },
+        )
+    } else {
+        let near = [servers - 1, servers + 1].into_iter().filter(|servers| *servers > 0);
+        let worst =
+            near.map(|later| (later, efficiency(buckets, later))).min_by(|(_, a), (_, b)| a.total_cmp(b));
+        match worst {
+            Some((later, part)) if part < EFFICIENT => {
+                let percent = part * 100.0;
+                Finding::info(
+                    context.part_place(0),
+                    &Servers::IdleLater { buckets, servers, later, percent, better },
+                )
+            }
+            _ => return Vec::new(),
+        }
+    };
+    vec![finding.fix(count_fix(context, part, better))]
+}
+
+fn count_fix(context: &Context<'_>, part: &BucketPart, better: u32) -> Option<Fix> {
+    let splits_by_hand = !matches!(context.rule(), None | Some(SplitRule::Bucket { .. }));
+    let allowed = part.hash.counts().contains(&better) && better != part.count.get();
+    if splits_by_hand || !allowed {
+        return None;
+    }
+    let fix = Fix::new(format!("{better} buckets")).set("key.parts[0].bucket", better.to_string());
+    let digits = BucketPart::needed_width(BucketCount::new(better).ok()?, part.base);
+    // A width as wide as needed is left to its default.
+    let fix = if part.width > needs_width(part) {
+        fix.set("key.parts[0].width", part.width.max(digits).to_string())
+    } else {
+        fix.remove("key.parts[0].width")
+    };
+    Some(fix.remove("split.regions"))
+}
+
+/// The part of a cluster that buckets of equal weight use.
+fn efficiency(buckets: u32, servers: u32) -> f64 {
+    f64::from(buckets) / (f64::from(servers) * f64::from(buckets.div_ceil(servers)))
+}
+
+/// The least count up to `most` whose worst efficiency, from a server fewer to twice the servers, is the best.
+fn best_count(servers: u32, most: u32) -> u32 {
+    let worst = |buckets: u32| {
+        let servers = servers.saturating_sub(1).max(1)..=2 * servers;
+        servers.map(|servers| efficiency(buckets, servers)).fold(1.0, f64::min)
+    };
+    (1..=most)
+        .map(|buckets| (buckets, worst(buckets)))
+        .fold((1, 0.0), |best, next| if next.1 > best.1 { next } else { best })
+        .0
+}
+
+/// SPL10.
+pub(super) fn neighbouring_tails(context: &Context<'_>) -> Vec<Finding> {
+    let (Some(regions), Some(servers)) = (&context.regions, context.servers()) else { return Vec::new() };
+    let Some(part) = context.design.leading_bucket() else { return Vec::new() };
+    if clock_after_bucket(context).is_none() {
+        return Vec::new();
+    }
+    let mut each: Vec<usize> =
+        regions.reachable.iter().map(|&bucket| regions.regions_of_bucket(bucket)).collect();
+    each.dedup();
+    let [Ok(each)] = each.iter().map(|&each| u32::try_from(each)).collect::<Vec<_>>()[..] else {
+        return Vec::new();
+    };
+    let common = gcd(each, servers);
+    if each < 2 || common < 2 {
+        return Vec::new();
+    }
+    let buckets = part.count.get();
+    let evidence = Servers::Neighbours { buckets, regions_a_bucket: each, servers, used: servers / common };
+    vec![Finding::warning(context.split_place(), &evidence).fix(bucket_split_fix(context))]
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// SPL13.
+pub(super) fn too_many_regions(context: &Context<'_>) -> Vec<Finding> {
+    let (Some(regions), Some(cluster)) = (&context.regions, context.cluster()) else { return Vec::new() };
+    let each = count(regions.count() as u128) / f64::from(cluster.servers);
+    if each <= f64::from(cluster.regions_per_server) {
+        return Vec::new();
+    }
+    let evidence = Servers::TooMany {
+        regions: regions.count(),
+        servers: cluster.servers,
+        each,
+        most: cluster.regions_per_server,
+    };
+    vec![Finding::warning(context.split_place(), &evidence)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_with_many_divisors_suit_most_clusters() {
+        assert_eq!(best_count(3, 24), 24);
+        assert_eq!(best_count(3, 64), 60);
+        assert_eq!(best_count(5, 64), 60);
+        assert_eq!(best_count(8, 64), 60);
+        assert!((efficiency(10, 8) - 0.625).abs() < 1e-9);
+    }
+}

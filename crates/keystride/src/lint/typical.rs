@@ -1,0 +1,85 @@
+//! One value of each field such as a query would name, to plan with.
+
+use crate::codec::apply_function;
+use crate::design::{BytesInput, Design, Expr, Field, FieldKind, FloatKind, StringKind};
+use crate::plan::Literal;
+use crate::value::{Row, Value};
+
+/// 2014-05-21T08:01:25Z.
+const INSTANT_NS: i128 = 1_400_657_685_000_000_000;
+
+/// A row with a value in every field that is read from the source.
+pub(super) fn row(design: &Design) -> Row {
+    let mut row = Row::new(design.fields.len());
+    for (index, field) in design.fields.iter().enumerate().filter(|(_, field)| field.from.is_none()) {
+        set(index, field, &mut row);
+    }
+    row
+}
+
+/// The value that an expression has in the typical row.
+pub(super) fn literal(design: &Design, row: &Row, expr: &Expr) -> Option<Literal> {
+    let from = design.fields[expr.field].from.as_ref();
+    let function = expr.function.as_ref().or(from.and_then(|from| from.function.as_ref()));
+    let source = design.source_of(expr.field);
+    let value = row.get(source)?;
+    let mut text = Vec::new();
+    match function {
+        None => Some(Literal::of(value)),
+        Some(function) => {
+            apply_function(function, value, &design.fields[source], &mut text).ok().map(Literal::of)
+        }
+    }
+}
+
+/// The text that a bucket's item has in the typical row.
+pub(super) fn text(design: &Design, row: &Row, expr: &Expr) -> Option<String> {
+    match literal(design, row, expr)? {
+        Literal::Bytes(bytes) => String::from_utf8(bytes).ok(),
+        Literal::Int(number) => {
+            let mut text = Vec::new();
+            let kind = &design.fields[design.source_of(expr.field)].kind;
+            crate::value::write_text(Value::Int(number), kind, &mut text).ok()?;
+            String::from_utf8(text).ok()
+        }
+        Literal::Float(_) => None,
+    }
+}
+
+fn set(index: usize, field: &Field, row: &mut Row) {
+    match &field.kind {
+        FieldKind::String(kind) => row.set(index, Value::Text(&string(kind))),
+        FieldKind::Digits { len } => row.set(index, Value::Text(&digits(*len))),
+        FieldKind::Int(int) => row.set(index, Value::Int(number(int.min, int.max))),
+        FieldKind::Time(time) => {
+            let number = time.number_of_nanos(INSTANT_NS).unwrap_or(time.min);
+            row.set(index, Value::Int(number.clamp(time.min, time.max)));
+        }
+        FieldKind::Float(FloatKind::F32) => row.set(index, Value::F32(1.5)),
+        FieldKind::Float(FloatKind::F64) => row.set(index, Value::F64(1.5)),
+        FieldKind::Bool => row.set(index, Value::Bool(true)),
+        FieldKind::Bytes { len, input: BytesInput::Hex | BytesInput::Base64 | BytesInput::Escaped } => {
+            row.set(index, Value::Bytes(&vec![0x5a; len.unwrap_or(4)]));
+        }
+        FieldKind::Uuid { .. } => row.set(index, Value::Uuid([0x5a; 16])),
+    }
+}
+
+/// Up to six characters out of the middle of the alphabet.
+fn string(kind: &StringKind) -> String {
+    let letters: Vec<char> = match kind.alphabet {
+        Some(alphabet) => alphabet.bytes().map(char::from).collect(),
+        None => ('a'..='z').collect(),
+    };
+    let len = kind.max_len.min(kind.min_len.max(6));
+    letters.iter().cycle().skip(letters.len() / 2).take(len).collect()
+}
+
+fn digits(len: usize) -> String {
+    "1380013800".chars().cycle().take(len).collect()
+}
+
+/// The middle of a declared range; 4711 or near it where nothing is declared.
+fn number(min: i128, max: i128) -> i128 {
+    if max - min > 1 << 40 { 4711.clamp(min, max) } else { min + (max - min) / 2 }
+}

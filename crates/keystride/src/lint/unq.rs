@@ -1,0 +1,206 @@
+//! Uniqueness.
+
+use super::context::{Context, count, part_path};
+use super::evidence::{Amount, evidence};
+use super::finding::Place;
+use super::{Finding, Fix, Lint, Severity};
+use crate::design::{Delivery, FieldKind, FieldPart, HashTake, Steps, TimeKind, TimeText};
+use crate::time::Grain;
+
+pub(super) const LINTS: &[Lint] = &[expected_pairs, not_of_the_record, offset_alone, short_hashes];
+
+evidence! {
+    /// Rows that meet in one key.
+    enum Unique {
+        Unq02 => Pairs { pairs_a_year: Amount, pairs_a_day: Amount, entities: Amount, rows_a_day: Amount, seconds: f64 }
+            "expect {pairs_a_year} pairs of rows with one key a year: {entities} entities with {rows_a_day} rows a day each, told apart by {seconds} s",
+        Unq03 => FreeBucket { hash: String }
+            "the bucket is {hash}: a row that arrives again gets another key",
+        Unq03 => LoadersField { field: String }
+            "{field} is, by its name, made by the loader: a row that arrives again gets another key",
+        Unq04 => OffsetAlone { field: String }
+            "the key has {field}, by its name a Kafka offset, and no partition: every partition has an offset 5",
+        Unq06 => ShortHash { field: String, bits: u32, values: Amount, pairs: Amount }
+            "{field} stands in the key as {bits} bits of a hash alone: of {values} values {pairs} pairs are expected to meet",
+        Unq06 => UnknownCount { field: String, bits: u32, half: Amount }
+            "{field} stands in the key as {bits} bits of a hash alone: two of {half} values meet with even odds",
+    }
+}
+
+const DAY_S: f64 = 86_400.0;
+const YEAR_DAYS: f64 = 365.0;
+/// Fewer bits than this identify nothing large.
+const IDENTITY_BITS: u32 = 64;
+/// More expected pairs than this are too many.
+const PAIRS: f64 = 1e-3;
+
+/// Names of clocks and dice that a loading program puts into its rows.
+const LOADERS_WORDS: [&str; 8] =
+    ["nano", "insert_n", "insert_t", "ingest", "load_time", "loaded_at", "random", "rand_"];
+
+/// UNQ02.
+fn expected_pairs(context: &Context<'_>) -> Vec<Finding> {
+    let Some((entities, seconds)) = entities_and_resolution(context) else { return Vec::new() };
+    let Some(rows_per_s) = context.mean_rows_per_s() else { return Vec::new() };
+    let rows_a_day = rows_per_s * DAY_S / entities;
+    // Of fewer than two rows a day, pairs come as chance has it.
+    let pairs =
+        if rows_a_day >= 2.0 { rows_a_day * (rows_a_day - 1.0) } else { rows_a_day * rows_a_day } / 2.0;
+    let pairs_a_day = pairs * seconds / DAY_S * entities;
+    let pairs_a_year = pairs_a_day * YEAR_DAYS;
+    if pairs_a_year <= 1.0 {
+        return Vec::new();
+    }
+    let evidence = Unique::Pairs {
+        pairs_a_year: Amount(pairs_a_year),
+        pairs_a_day: Amount(pairs_a_day),
+        entities: Amount(entities),
+        rows_a_day: Amount(rows_a_day),
+        seconds,
+    };
+    let finding = Finding::warning(Place::words("key.parts"), &evidence);
+    vec![finding.help("add what tells such rows apart: the counterpart, a sequence, a finer time")]
+}
+
+/// How many entities the key tells apart, and by how many seconds their rows; `None` where the key has a field more, or
+/// a number is not declared.
+fn entities_and_resolution(context: &Context<'_>) -> Option<(f64, f64)> {
+    let mut entities = 1.0;
+    let mut finest: Option<f64> = None;
+    for (_, part, field) in context.field_parts() {
+        match &field.kind {
+            FieldKind::Time(time) => {
+                let seconds = resolution_s(time, &part.steps)?;
+                finest = Some(finest.map_or(seconds, |finest| finest.min(seconds)));
+            }
+            _ => entities *= count(field.distinct?.into()),
+        }
+    }
+    Some((entities, finest?))
+}
+
+fn resolution_s(time: &TimeKind, steps: &Steps) -> Option<f64> {
+    if let Some(period) = steps.floor {
+        let start = period.floor(0, &time.zone);
+        let millis = period.next(start, &time.zone) - start;
+        return Some(count(u128::try_from(millis).ok()?) / 1e3);
+    }
+    Some(match &time.text {
+        TimeText::Epoch(unit) => count(u128::try_from(unit.nanos()).ok()?) / 1e9,
+        TimeText::Pattern(pattern) => match pattern.resolution() {
+            Grain::Ms => 1e-3,
+            Grain::Second => 1.0,
+            Grain::Minute => 60.0,
+            Grain::Hour => 3_600.0,
+            Grain::Day => DAY_S,
+            Grain::Month => 30.0 * DAY_S,
+            Grain::Year => YEAR_DAYS * DAY_S,
+        },
+    })
+}
+
+/// UNQ03.
+fn not_of_the_record(context: &Context<'_>) -> Vec<Finding> {
+    let again = context.design.input.delivery == Delivery::AtLeastOnce;
+    let free = context.bucket_parts().filter(|(_, part)| again && !part.is_computed());
+    let buckets = free.map(|(index, part)| {
+        let evidence = Unique::FreeBucket { hash: part.hash.name().to_owned() };
+        Finding::error(context.part_place(index), &evidence)
+    });
+    let made = context.field_parts().filter(|(_, _, field)| is_unknowable(&field.name));
+    let fields = made.map(|(index, _, field)| {
+        let severity = if again { Severity::Error } else { Severity::Warning };
+        Finding::new(severity, context.part_place(index), &Unique::LoadersField { field: field.name.clone() })
+            .note("a retried put and a resumed load write such rows twice")
+            .help("take what tells rows apart from the record: a sequence number, the source's id")
+    });
+    buckets.chain(fields).collect()
+}
+
+/// Whether a field is, by its name, a clock or a random number of the loading program.
+pub(super) fn is_unknowable(name: &str) -> bool {
+    LOADERS_WORDS.iter().any(|word| name.contains(word))
+}
+
+/// UNQ04.
+fn offset_alone(context: &Context<'_>) -> Vec<Finding> {
+    let has_partition = context.field_parts().any(|(_, _, field)| field.name.contains("partition"));
+    let offsets = context.field_parts().filter(|(_, _, field)| {
+        let is_number = matches!(field.kind, FieldKind::Int(_) | FieldKind::Digits { .. });
+        is_number && field.name.contains("offset")
+    });
+    offsets
+        .filter(|_| !has_partition)
+        .map(|(index, _, field)| {
+            let evidence = Unique::OffsetAlone { field: field.name.clone() };
+            let finding = Finding::error(context.part_place(index), &evidence);
+            let partition = context.design.fields.iter().find(|field| field.name.contains("partition"));
+            match partition {
+                Some(partition) => finding.fix(partition_fix(index, &partition.name, &partition.kind)),
+                None => finding.help("add a field for the partition and put it before the offset"),
+            }
+        })
+        .collect()
+}
+
+/// The partition before the offset, as wide as its largest number.
+fn partition_fix(index: usize, name: &str, kind: &FieldKind) -> Fix {
+    let digits = kind.number_range().map_or(0, |(_, max)| max.to_string().len());
+    let steps = if digits > 0 { format!(", pad = {digits}") } else { String::new() };
+    Fix::new(format!("put {name} before it"))
+        .insert(&part_path(index), format!("{{ field = \"{name}\"{steps} }}"))
+}
+
+/// UNQ06.
+fn short_hashes(context: &Context<'_>) -> Vec<Finding> {
+    let hashed =
+        context.field_parts().filter_map(|(index, part, field)| Some((index, part, field, bits(part)?)));
+    let alone = hashed.filter(|(_, part, ..)| !stands_whole(context, part.field));
+    alone
+        .filter_map(|(index, part, field, bits)| {
+            let space = 2f64.powi(i32::try_from(bits).unwrap_or(i32::MAX));
+            let Some(values) = hashed_values(context, part.field) else {
+                let half = Amount((2.0 * std::f64::consts::LN_2 * space).sqrt());
+                let evidence = Unique::UnknownCount { field: field.name.clone(), bits, half };
+                let finding = Finding::warning(context.part_place(index), &evidence)
+                    .fix(whole_fix(index, field.name.as_str()));
+                return (bits < IDENTITY_BITS).then_some(finding);
+            };
+            let pairs = values * values / (2.0 * space);
+            let evidence = Unique::ShortHash {
+                field: field.name.clone(),
+                bits,
+                values: Amount(values),
+                pairs: Amount(pairs),
+            };
+            let finding =
+                Finding::error(context.part_place(index), &evidence).fix(whole_fix(index, &field.name));
+            (pairs > PAIRS).then_some(finding)
+        })
+        .collect()
+}
+
+fn bits(part: &FieldPart) -> Option<u32> {
+    let bits = match part.steps.hash?.take {
+        HashTake::Bytes(bytes) => 8 * bytes,
+        HashTake::Hex(digits) => 4 * digits,
+    };
+    u32::try_from(bits).ok()
+}
+
+/// Whether the field is in the key by a part that tells all its values apart.
+fn stands_whole(context: &Context<'_>, field: usize) -> bool {
+    context
+        .field_parts()
+        .any(|(index, part, _)| part.field == field && context.design.layout[index].injective)
+}
+
+/// As declared, or as many as rows are kept.
+fn hashed_values(context: &Context<'_>, field: usize) -> Option<f64> {
+    context.distinct(field).or_else(|| context.rows_kept())
+}
+
+fn whole_fix(index: usize, name: &str) -> Fix {
+    let title = format!("keep {name} itself behind its hash");
+    Fix::new(title).insert(&part_path(index + 1), format!("{{ field = \"{name}\" }}"))
+}

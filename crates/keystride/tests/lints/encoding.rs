@@ -1,0 +1,181 @@
+//! Encoding and order.
+
+use crate::judge::{design, fact, fires, mends, silent};
+use crate::worked::{seed_002, seed_004a, seed_004b};
+
+const RANGED: &str = "[access.range]\nrange = \"id\"";
+
+fn number(declared: &str, steps: &str, rest: &str) -> String {
+    design(
+        &format!("id = {{ {declared} }}\nother_id = {{ type = \"digits\", len = 3 }}"),
+        &format!("{{ field = \"id\"{steps} }}, {{ text = \"!\" }}, {{ field = \"other_id\" }}"),
+        rest,
+    )
+}
+
+#[test]
+fn unpadded_numbers_are_errors_where_they_are_ranged() {
+    let int = "type = \"int\", min = 0, max = 2000";
+    assert_eq!(fires(&number(int, "", ""), "ENC01").severity.name(), "warning");
+    let finding = fires(&number(int, "", RANGED), "ENC01");
+    assert_eq!(finding.severity.name(), "error");
+    assert_eq!(finding.message, "id is text without leading zeros: 10 sorts before 2");
+    silent(&number("type = \"int\", min = 1000, max = 2000", "", RANGED), "ENC01");
+    silent(&number("type = \"int\", min = 0, max = 9", "", RANGED), "ENC01");
+    assert!(mends(&number(int, "", RANGED), "ENC01").contains("pad = 4"));
+    assert!(mends(&number("type = \"i64\"", "", RANGED), "ENC01").contains("as = \"ordered\""));
+}
+
+#[test]
+fn the_last_part_may_be_unpadded_unless_it_is_ranged() {
+    let toml = design("id = { type = \"u32\" }", "{ field = \"id\" }", "");
+    silent(&toml, "ENC01");
+    fires(&(toml + RANGED), "ENC01");
+}
+
+#[test]
+fn a_value_without_an_end_is_shown_to_collide() {
+    let finding = fires(&seed_004b(""), "ENC02");
+    assert_eq!(finding.component, "key.parts[1]");
+    assert!(finding.message.contains("(event_id 1, day 11111111, offset 11)"), "{}", finding.message);
+    mends(&seed_004b(""), "ENC02");
+    let names = design(
+        "a = { type = \"string\", max_len = 9, alphabet = \"a-z\" }\nb = { type = \"string\", max_len = 9, alphabet = \"a-z\" }",
+        "{ field = \"a\" }, { field = \"b\" }",
+        "",
+    );
+    assert_eq!(fact(&fires(&names, "ENC02"), "key"), "aaa");
+    mends(&names, "ENC02");
+}
+
+#[test]
+fn values_that_share_no_character_are_not_said_to_collide() {
+    let toml = design(
+        "a = { type = \"string\", max_len = 9, alphabet = \"a-z\" }\nb = { type = \"int\" }",
+        "{ field = \"a\" }, { field = \"b\" }",
+        "",
+    );
+    assert!(fires(&toml, "ENC02").message.contains("no two of"), "{}", fires(&toml, "ENC02").message);
+}
+
+#[test]
+fn separators_are_judged_by_the_alphabet_before_them() {
+    let text = |alphabet: &str, separator: &str| {
+        design(
+            &format!(
+                "name = {{ type = \"string\", max_len = 9{alphabet} }}\nid = {{ type = \"digits\", len = 3 }}"
+            ),
+            &format!("{{ field = \"name\" }}, {{ text = {separator} }}, {{ field = \"id\" }}"),
+            "",
+        )
+    };
+    let digits = ", alphabet = \"0-9\"";
+    for (separator, high) in
+        [("\"_\"", true), ("\":\"", true), ("\"#\"", false), ("\"-\"", false), ("'\\x00'", false)]
+    {
+        let toml = text(digits, separator);
+        if high { drop(fires(&toml, "ENC03")) } else { silent(&toml, "ENC03") }
+    }
+    assert_eq!(
+        fires(&text(digits, "\"_\""), "ENC03").message,
+        "the separator \"_\" after name sorts after \"0\": \"00_\" comes before \"0_\""
+    );
+    assert!(mends(&text(digits, "\"_\""), "ENC03").contains("text = \"!\""));
+    assert!(mends(&text("", "\"!\""), "ENC03").contains("escape = true"));
+    mends(&seed_002(""), "ENC03");
+}
+
+#[test]
+fn negative_numbers_in_two_s_complement_are_told() {
+    let signed = number("type = \"i32\", min = -5", ", as = \"be\"", RANGED);
+    let finding = fires(&signed, "ENC05");
+    assert_eq!((finding.severity.name(), fact(&finding, "least")), ("error", &"-5".into()));
+    mends(&signed, "ENC05");
+    silent(&number("type = \"i32\", min = 0", ", as = \"be\"", RANGED), "ENC05");
+    silent(&number("type = \"u32\"", ", as = \"be\"", RANGED), "ENC05");
+    let time = number("type = \"time\", unit = \"ms\"", ", as = \"be\"", RANGED);
+    assert_eq!(fires(&time, "ENC05").severity.name(), "info");
+    silent(&number("type = \"time\", unit = \"ms\"", ", as = \"be\", desc = \"long-max\"", ""), "ENC05");
+}
+
+#[test]
+fn long_max_text_wastes_what_never_changes() {
+    let finding = fires(&seed_004a(""), "ENC06");
+    assert_eq!((fact(&finding, "head"), fact(&finding, "bytes")), (&"92233".into(), &5.into()));
+    assert!(mends(&seed_004a(""), "ENC06").contains("desc = 9999999999999"));
+    let old = number("type = \"time\", unit = \"ms\", min = -1000, max = 1000", ", desc = \"long-max\"", "");
+    assert_eq!(fires(&old, "ENC06").severity.name(), "warning");
+}
+
+#[test]
+fn declared_values_must_fit() {
+    let finding = fires(&number("type = \"int\", min = 0, max = 99999", ", pad = 4", ""), "ENC08");
+    assert_eq!(finding.message, "10000, a value of id, does not fit pad = 4: it takes 0 to 9999");
+    assert_eq!(finding.severity.name(), "error");
+    mends(&number("type = \"int\", min = 0, max = 99999", ", pad = 4", ""), "ENC08");
+    silent(&number("type = \"int\", min = 0, max = 9999", ", pad = 4", ""), "ENC08");
+    assert_eq!(fires(&number("type = \"int\", min = 0", ", pad = 4", ""), "ENC08").severity.name(), "info");
+    mends(&number("type = \"int\", min = 0, max = 5000000000", ", as = \"be\", width = 4", ""), "ENC08");
+    silent(&number("type = \"time\", unit = \"s\"", ", desc = 9999999999", ""), "ENC08");
+}
+
+#[test]
+fn upper_case_keys_get_upper_case_points() {
+    let toml = design(
+        "md5 = { type = \"string\", max_len = 32, alphabet = \"0-9A-F\" }",
+        "{ field = \"md5\" }",
+        "[split]\nby = \"HexStringSplit\"\nregions = 16",
+    );
+    let patched = mends(&toml, "ENC10");
+    assert!(patched.contains("\"F0000000\"") && patched.contains("by = \"list\""), "{patched}");
+    silent(&patched, "SPL04");
+    for id in ["SPL04", "SPL07"] {
+        silent(&toml, id);
+    }
+}
+
+#[test]
+fn a_reversed_number_needs_a_width() {
+    let finding = fires(&seed_004a(""), "ENC12");
+    assert_eq!((finding.severity.name(), fact(&finding, "long")), ("warning", &"21, 31 and 91".into()));
+    assert!(mends(&seed_004a(""), "ENC12").contains("pad = 10"));
+    silent(&number("type = \"int\", min = 0", ", reverse = true", ""), "ENC12");
+}
+
+#[test]
+fn long_keys_are_told_by_their_declared_lengths() {
+    let text = |len: &str| {
+        design(&format!("name = {{ type = \"string\"{len} }}"), "{ field = \"name\", escape = true }", "")
+    };
+    assert_eq!(fact(&fires(&text(", max_len = 60"), "ENC13"), "bytes"), 122);
+    silent(&text(", max_len = 40"), "ENC13");
+    silent(&text(""), "ENC13");
+    let digits = |len: usize| {
+        design(
+            &format!("a = {{ type = \"digits\", len = {len} }}\nb = {{ type = \"digits\", len = {len} }}"),
+            "{ field = \"a\" }, { field = \"b\" }",
+            "",
+        )
+    };
+    assert_eq!(fires(&digits(20_000), "ENC13").severity.name(), "error");
+    assert_eq!(fires(&digits(10_000), "ENC13").severity.name(), "warning");
+}
+
+#[test]
+fn local_text_of_a_zone_with_summer_time_repeats_an_hour() {
+    let local = |zone: &str, steps: &str| {
+        design(
+            &format!(
+                "t = {{ type = \"time\", format = \"yyyyMMddHHmmss\"{zone} }}\nid = {{ type = \"digits\", len = 3 }}"
+            ),
+            &format!("{{ field = \"id\" }}, {{ field = \"t\"{steps} }}"),
+            "",
+        )
+    };
+    let new_york = ", zone = \"America/New_York\"";
+    assert_eq!(fact(&fires(&local(new_york, ""), "ENC14"), "zone"), "America/New_York");
+    mends(&local(new_york, ""), "ENC14");
+    silent(&local("", ""), "ENC14");
+    silent(&local(", zone = \"+08:00\"", ""), "ENC14");
+    silent(&local(new_york, ", desc = \"long-max\""), "ENC14");
+}

@@ -1,0 +1,10 @@
+//! What the lints say of designs, and what they do not say.
+
+mod defects;
+mod encoding;
+mod judge;
+mod patch;
+mod rest;
+mod salts;
+mod splits;
+mod worked;

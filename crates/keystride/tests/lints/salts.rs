@@ -1,0 +1,199 @@
+//! Hash and salt.
+
+use crate::judge::{design, fact, fires, mends, number, silent};
+use crate::worked::{FLIGHTS, LAST_4_AND_MONTH, seed_000, seed_003, seed_004b};
+
+fn salted(bucket: &str, field: &str, rest: &str) -> String {
+    design(
+        &format!("id = {{ {field} }}\nts = {{ type = \"time\", unit = \"ms\" }}"),
+        &format!("{{ {bucket} }}, {{ field = \"ts\", desc = 9999999999999 }}, {{ field = \"id\" }}"),
+        rest,
+    )
+}
+
+#[test]
+fn a_negative_prefix_is_told_only_where_it_can_be() {
+    let of = |hash: &str, count: u32, len: usize| {
+        salted(
+            &format!("bucket = {count}, hash = \"{hash}\", of = [\"id\"]"),
+            &format!("type = \"digits\", len = {len}"),
+            "",
+        )
+    };
+    assert_eq!(fact(&fires(&of("java-string", 6, 11), "SLT01"), "prefix"), -2);
+    silent(&of("java-string", 6, 6), "SLT01");
+    // All ten million hashes of seven digits would have to be tried, and half of them are negative.
+    fires(&of("java-string", 6, 7), "SLT01");
+    silent(&of("java-string", 16, 11), "SLT01");
+    fires(&of("hbasewd", 10, 13), "SLT01");
+    silent(&of("phoenix", 10, 13), "SLT01");
+    silent(&of("xxh3", 10, 13), "SLT01");
+    silent(&seed_000(6, LAST_4_AND_MONTH, "_", ""), "SLT01");
+    mends(&of("java-string", 6, 11), "SLT01");
+    mends(&of("hbasewd", 10, 13), "SLT01");
+}
+
+#[test]
+fn texts_that_were_all_tried_settle_whether_a_prefix_is_negative() {
+    let letters = salted(
+        "bucket = 6, hash = \"java-string\", of = [\"id\"]",
+        "type = \"string\", max_len = 4, alphabet = \"w-z\"",
+        "",
+    );
+    silent(&letters, "SLT01");
+    let wrapped = letters.replace("max_len = 4", "max_len = 8");
+    silent(&wrapped, "SLT01");
+}
+
+#[test]
+fn java_s_hash_is_uneven_modulo_31_and_32_and_even_modulo_6() {
+    for (count, uneven) in [(6, false), (10, false), (32, true), (64, true)] {
+        let toml = seed_000(count, LAST_4_AND_MONTH, "_", "");
+        if uneven { drop(fires(&toml, "SLT02")) } else { silent(&toml, "SLT02") }
+    }
+    mends(&seed_000(32, LAST_4_AND_MONTH, "_", ""), "SLT02");
+    let digits = |hash: &str| {
+        salted(&format!("bucket = 32, hash = \"{hash}\", of = [\"id\"]"), "type = \"digits\", len = 4", "")
+    };
+    let finding = fires(&digits("java-string"), "SLT02");
+    assert_eq!(format!("{:.2}", number(&finding, "max_over_mean")), "2.14");
+    assert_eq!(fact(&finding, "tried"), 10_000.0);
+    silent(&digits("xxh3"), "SLT02");
+    silent(&digits("murmur3"), "SLT02");
+}
+
+#[test]
+fn a_domain_too_large_to_try_is_judged_by_its_digits() {
+    let phones = |hash: &str, count: u32| {
+        salted(
+            &format!("bucket = {count}, hash = \"{hash}\", of = [\"id\"]"),
+            "type = \"digits\", len = 11",
+            "",
+        )
+    };
+    let finding = fires(&phones("java-string", 62), "SLT02");
+    assert_eq!((finding.severity.name(), fact(&finding, "divisor")), ("warning", &31.into()));
+    assert!(finding.notes[0].contains("consecutive"), "{:?}", finding.notes);
+    silent(&phones("java-string", 10), "SLT02");
+    silent(&phones("xxh3", 62), "SLT02");
+}
+
+#[test]
+fn few_values_do_not_fill_many_buckets() {
+    let of = |distinct: u32, count: u32| {
+        salted(
+            &format!("bucket = {count}, of = [\"id\"]"),
+            &format!("type = \"digits\", len = 9, distinct = {distinct}"),
+            "",
+        )
+    };
+    let finding = fires(&of(10_000, 1_000), "SLT03");
+    // 1 + √(2 ln 1000 · 1000 / 10000) = 2.18; the mean of many deals is about 1.8.
+    assert_eq!(format!("{:.2}", number(&finding, "max_over_mean")), "2.18");
+    silent(&of(1_000_000, 1_000), "SLT03");
+    let last_two = salted("bucket = 16, of = [\"right(id,2)\"]", "type = \"digits\", len = 9", "");
+    assert_eq!(fact(&fires(&last_two, "SLT03"), "values"), 100.0);
+}
+
+#[test]
+fn a_random_bucket_is_a_warning_until_rows_are_got_or_repeated() {
+    let toml = seed_004b("");
+    assert_eq!(fires(&toml, "SLT04").severity.name(), "warning");
+    let get = toml.clone() + "[access.row]\nby = [\"event_id\", \"day\", \"offset\"]\n";
+    assert_eq!(fires(&get, "SLT04").severity.name(), "error");
+    let range = toml.clone() + "[access.event]\nby = [\"event_id\"]\nrange = \"day\"\n";
+    assert_eq!(fires(&range, "SLT04").severity.name(), "warning");
+    let again = toml.clone() + "[input]\ndelivery = \"at-least-once\"\n";
+    assert_eq!(fires(&again, "SLT04").severity.name(), "error");
+    assert_eq!(fires(&again, "UNQ03").severity.name(), "error");
+    silent(&toml, "UNQ03");
+    assert!(mends(&toml, "SLT04").contains("of = [\"rest\"]"));
+    assert!(mends(&get, "SLT04").contains("of = [\"event_id\", \"day\", \"offset\"]"));
+}
+
+#[test]
+fn a_bucket_over_more_than_the_query_gives_is_read_in_every_bucket() {
+    let toml = FLIGHTS.replace("of = [\"tailnum\"]", "of = [\"tailnum\", \"flight\"]");
+    let finding = fires(&toml, "SLT05");
+    assert_eq!(finding.message, "access plane does not give flight: it reads 8 ranges, in all 8 buckets");
+    let patched = mends(&toml, "SLT05");
+    assert!(patched.contains("of = [\"tailnum\"]"), "{patched}");
+    assert!(patched.contains("# sorts") || patched.contains("bucket = 8"), "{patched}");
+}
+
+#[test]
+fn a_value_with_12_percent_gets_twice_the_mean_of_eight_servers() {
+    let toml = salted(
+        "bucket = 64, of = [\"id\"]",
+        "type = \"digits\", len = 6, max_share = 0.12",
+        "[cluster]\nservers = 8",
+    );
+    let finding = fires(&toml, "SLT06");
+    assert_eq!(format!("{:.1}", number(&finding, "times")), "2.0");
+    assert_eq!(format!("{:.1}", number(&finding, "limit_percent")), "3.6");
+    assert!(finding.help.as_ref().is_some_and(|help| help.contains("3 buckets")), "{:?}", finding.help);
+    silent(&toml.replace("0.12", "0.03"), "SLT06");
+}
+
+#[test]
+fn a_salt_below_a_third_of_one_server_is_not_needed() {
+    let toml = salted(
+        "bucket = 16, of = [\"id\"]",
+        "type = \"digits\", len = 9",
+        "[workload]\nrows_per_s = 50\n[cluster]\nservers = 8",
+    );
+    fires(&toml, "SLT10");
+    silent(&toml.replace("= 50", "= 50000"), "SLT10");
+}
+
+#[test]
+fn a_fan_out_that_takes_the_cluster_is_told() {
+    let rest = "[access.hour]\nrange = \"ts\"\nspan = \"1h\"\nrate = 20\n[cluster]\nservers = 8";
+    let toml = salted("bucket = 256, of = [\"id\"]", "type = \"digits\", len = 9", rest);
+    let finding = fires(&toml, "SLT11");
+    assert_eq!(fact(&finding, "seeks_per_s"), 5_120.0);
+    assert_eq!(format!("{:.0}", number(&finding, "percent")), "32");
+    silent(&toml.replace("bucket = 256", "bucket = 16"), "SLT11");
+}
+
+#[test]
+fn a_hash_as_the_key_makes_ranges_full_scans() {
+    let toml = design(
+        "id = { type = \"digits\", len = 9 }\nts = { type = \"time\", unit = \"ms\" }",
+        "{ field = \"id\", hash = { name = \"md5\", hex = 32 } }",
+        "[access.day]\nrange = \"ts\"\nspan = \"1d\"\n[access.one]\nby = [\"id\"]",
+    );
+    assert_eq!(fires(&toml, "SLT12").severity.name(), "error");
+    silent(&toml, "RD01");
+    silent(&toml.replace("[access.day]\nrange = \"ts\"\nspan = \"1d\"", ""), "SLT12");
+}
+
+#[test]
+fn three_digits_for_sixteen_buckets_are_two_too_many() {
+    let finding = fires(&seed_003("[split]\nby = \"bucket\""), "SLT13");
+    assert_eq!((fact(&finding, "spare"), finding.severity.name()), (&2.into(), "info"));
+    let patched = mends(&seed_003("[split]\nby = \"bucket\""), "SLT13");
+    silent(&patched, "SPL01");
+    silent(FLIGHTS, "SLT13");
+}
+
+#[test]
+fn whole_seconds_in_milliseconds_reach_two_of_sixteen_buckets() {
+    let toml = |time: &str, of: &str, count: u32| {
+        design(
+            &format!("ts = {{ type = \"time\", {time} }}\nid = {{ type = \"digits\", len = 9 }}"),
+            &format!(
+                "{{ bucket = {count}, hash = \"mod\", of = [\"{of}\"] }}, {{ field = \"id\" }}, {{ field = \"ts\" }}"
+            ),
+            "",
+        )
+    };
+    let seconds = "format = \"yyyyMMddHHmmss\"";
+    assert_eq!(fact(&fires(&toml(seconds, "ts", 16), "SLT14"), "reached"), 2);
+    assert_eq!(fires(&toml(seconds, "ts", 16), "SLT14").severity.name(), "error");
+    silent(&toml(seconds, "ts", 7), "SLT14");
+    assert_eq!(fact(&fires(&toml("unit = \"ms\"", "floor(ts,1h)", 16), "SLT14"), "reached"), 1);
+    assert_eq!(fact(&fires(&toml("unit = \"s\"", "floor(ts,1mo)", 9), "SLT14"), "reached"), 1);
+    assert_eq!(fires(&toml("unit = \"ms\"", "ts", 16), "SLT14").severity.name(), "warning");
+    mends(&toml(seconds, "ts", 16), "SLT14");
+}

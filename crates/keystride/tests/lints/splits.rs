@@ -1,0 +1,167 @@
+//! Splits, buckets and regions.
+
+use keystride::lint::{Subject, lint};
+use keystride::{Design, KeyCodec, SplitPoints};
+
+use crate::judge::{design, fact, findings, fires, mends, silent};
+use crate::worked::{FLIGHTS, LAST_4_AND_MONTH, seed_000, seed_003};
+
+fn listed(points: &str) -> String {
+    seed_003(&format!("[split]\nby = \"list\"\npoints = [{points}]"))
+}
+
+#[test]
+fn patches_of_splits_make_their_findings_go() {
+    let eleven =
+        seed_000(11, LAST_4_AND_MONTH, "_", "[split]\nby = \"partition-keys\"\nregions = 11\nsuffix = \"|\"");
+    let patched = mends(&eleven, "SPL01");
+    silent(&patched, "SPL02");
+    mends(&eleven, "SPL02");
+    mends(&seed_000(6, LAST_4_AND_MONTH, "~", "[split]\nby = \"bucket\"\nsuffix = \"|\""), "SPL03");
+    let points: Vec<String> = (0..=16).map(|n| format!("\"{n:03}\"")).collect();
+    let patched = mends(&listed(&points.join(", ")), "SPL05");
+    silent(&patched, "SPL15");
+    assert!(patched.contains("by = \"bucket\"") && !patched.contains("points"), "{patched}");
+    mends(&listed("\"008\", \"004\", \"012\""), "SPL08");
+    mends(&listed("\"008\", \"008\""), "SPL08");
+}
+
+#[test]
+fn a_point_given_twice_is_an_error_and_one_out_of_order_a_warning() {
+    assert_eq!(fires(&listed("\"008\", \"008\""), "SPL08").severity.name(), "error");
+    assert_eq!(fires(&listed("\"008\", \"004\""), "SPL08").severity.name(), "warning");
+    silent(&listed("\"004\", \"008\""), "SPL08");
+}
+
+#[test]
+fn an_even_part_of_the_buckets_a_region_is_sound() {
+    silent(&seed_003("[split]\nby = \"bucket\"\nregions = 4"), "SPL01");
+    silent(&listed("\"004\", \"008\", \"012\""), "SPL01");
+    let finding = fires(&listed("\"005\""), "SPL01");
+    assert_eq!(fact(&finding, "full").to_string(), "[1]");
+}
+
+#[test]
+fn cutting_inside_buckets_is_sound() {
+    silent(&listed("\"0002\", \"001\", \"0012\", \"002\", \"0022\", \"003\""), "SPL05");
+    let points: Vec<String> =
+        (0..16).flat_map(|n| [format!("\"{n:03}\""), format!("\"{n:03}1999\"")]).skip(1).collect();
+    silent(&listed(&points.join(", ")), "SPL01");
+}
+
+#[test]
+fn regions_that_no_decimal_reaches_are_told() {
+    let toml = design(
+        "id = { type = \"digits\", len = 4 }",
+        "{ field = \"id\" }",
+        "[split]\nby = \"list\"\npoints = [\"2\", \"5\", \"7\", \"a\", \"b\"]",
+    );
+    let finding = fires(&toml, "SPL04");
+    assert_eq!(fact(&finding, "empty").to_string(), "[4,5]");
+    let patched = mends(&toml, "SPL04");
+    assert!(patched.contains("points = [\"2\", \"5\", \"7\"]"), "{patched}");
+}
+
+#[test]
+fn the_guides_own_example_reaches_four_of_ten_regions() {
+    let hex = "id = { type = \"string\", max_len = 16, alphabet = \"0-9a-f\" }";
+    let split =
+        "[split]\nby = \"range\"\nstart = \"0000000000000000\"\nend = \"ffffffffffffffff\"\nregions = 12";
+    let toml = design(hex, "{ field = \"id\" }", split);
+    let finding = fires(&toml, "SPL04");
+    let empty: Vec<u64> =
+        fact(&finding, "empty").as_array().unwrap().iter().filter_map(serde_json::Value::as_u64).collect();
+    // `range` makes both ends split points, which is one region more before and one behind the guide's ten.
+    assert!([4, 5, 6, 7].iter().all(|region| empty.contains(region)), "{empty:?}");
+}
+
+#[test]
+fn algorithms_are_replaced_by_one_that_suits() {
+    let digits = design(
+        "id = { type = \"digits\", len = 8 }",
+        "{ field = \"id\" }",
+        "[split]\nby = \"UniformSplit\"\nregions = 16",
+    );
+    let patched = mends(&digits, "SPL07");
+    assert!(patched.contains("DecimalStringSplit"), "{patched}");
+    let buckets = seed_003("[split]\nby = \"HexStringSplit\"\nregions = 16");
+    assert_eq!(fact(&fires(&buckets, "SPL07"), "used"), 1);
+    assert!(mends(&buckets, "SPL07").contains("by = \"bucket\""));
+    silent(&buckets, "SPL01");
+}
+
+#[test]
+fn binary_points_as_text_are_patched_to_bytes() {
+    let toml = design(
+        "id = { type = \"i32\", min = 0 }",
+        "{ field = \"id\", as = \"be\" }",
+        "[split]\nby = \"list\"\npoints = [\"0000000a\"]",
+    );
+    let patched = mends(&toml, "SPL16");
+    assert!(patched.contains(r"'\x00\x00\x00\x0A'"), "{patched}");
+}
+
+#[test]
+fn ten_buckets_leave_eight_servers_at_62_percent() {
+    let toml = design(
+        "id = { type = \"digits\", len = 8 }",
+        "{ bucket = 10, of = [\"id\"] }, { field = \"id\" }",
+        "[cluster]\nservers = 8",
+    );
+    let finding = fires(&toml, "SPL09");
+    assert_eq!(finding.message, "10 buckets on 8 servers: the ceiling is 62 % of the cluster");
+    assert_eq!(fact(&finding, "better"), 60);
+    let patched = mends_now(&toml);
+    assert!(patched.contains("bucket = 60"), "{patched}");
+}
+
+/// A better count is below 0.9 on some number of servers all the same, which is information.
+fn mends_now(toml: &str) -> String {
+    let fix = fires(toml, "SPL09").fix.expect("a patch");
+    let patched = crate::patch::apply(toml, &fix);
+    let left = findings(&patched).into_iter().filter(|finding| finding.id.name() == "SPL09");
+    assert!(left.into_iter().all(|finding| finding.severity.name() == "info"));
+    patched
+}
+
+#[test]
+fn growing_buckets_cut_in_four_use_two_of_eight_servers() {
+    let points: Vec<String> = (0..16)
+        .flat_map(|n| ["", "2015", "2020", "2025"].map(|year| format!("\"{n:03}{year}\"")))
+        .skip(1)
+        .collect();
+    let toml = listed(&points.join(", ")) + "[cluster]\nservers = 8\n";
+    let finding = fires(&toml, "SPL10");
+    assert_eq!((fact(&finding, "regions_a_bucket"), fact(&finding, "used")), (&4.into(), &2.into()));
+    mends(&toml, "SPL10");
+    silent(&(listed(&points.join(", ")) + "[cluster]\nservers = 7\n"), "SPL10");
+}
+
+#[test]
+fn more_regions_than_the_servers_should_hold_are_told() {
+    let toml = seed_003("[split]\nby = \"bucket\"\n[cluster]\nservers = 1\nregions_per_server = 15");
+    fires(&toml, "SPL13");
+    silent(&toml.replace("= 15", "= 16"), "SPL13");
+}
+
+#[test]
+fn the_last_of_256_binary_buckets_runs_to_the_tables_end() {
+    let toml = design(
+        "id = { type = \"digits\", len = 8 }",
+        "{ bucket = 256, of = [\"id\"], base = \"byte\" }, { field = \"id\" }",
+        "[split]\nby = \"bucket\"",
+    );
+    for id in ["SPL01", "SPL04", "SPL05", "SPL06"] {
+        silent(&toml, id);
+    }
+}
+
+#[test]
+fn points_of_a_table_that_exists_are_judged_without_a_patch() {
+    let codec = KeyCodec::new(Design::from_toml(FLIGHTS).unwrap());
+    let points = SplitPoints::new(["0", "1", "2", "3", "4", "5", "6", "7", "8"]).unwrap();
+    let findings = lint(&Subject::new(&codec).with_table_points(&points));
+    let finding = findings.iter().find(|finding| finding.id.name() == "SPL05").unwrap();
+    assert_eq!(fact(finding, "empty").to_string(), "[0,9]");
+    assert!(finding.fix.is_none());
+}

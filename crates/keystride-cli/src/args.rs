@@ -51,6 +51,10 @@ pub(crate) enum Format {
     Csv,
     /// Tab-separated values.
     Tsv,
+    /// Findings with their place and what would do; elsewhere as table.
+    Full,
+    /// Findings a line each; elsewhere as tsv.
+    Concise,
 }
 
 /// When to colour messages.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use keystride::codec::{KeyDecodeError, KeyError};
 use keystride::escape::EscapeError;
+use keystride::lint::UnknownLint;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
 use keystride::{InvalidKey, SplitError};
@@ -16,6 +17,8 @@ use crate::design_file::DesignFailure;
 pub(crate) enum Code {
     /// Done.
     Done,
+    /// It worked, and the answer is no.
+    No,
     /// Partly done.
     Partly,
 }
@@ -93,6 +96,12 @@ pub(crate) enum Usage {
     ComputedBucket,
     #[error("{0}")]
     Header(HeaderFault),
+    #[error("{0}")]
+    UnknownLint(UnknownLint),
+    #[error("\"{path}\" exists already; name another file, or remove it")]
+    Exists { path: String },
+    #[error("--fix changes TOML files alone")]
+    FixNeedsToml,
 }
 
 /// A header that does not fit the design.
@@ -149,6 +158,7 @@ impl From<Code> for ExitCode {
     fn from(code: Code) -> Self {
         match code {
             Code::Done => Self::SUCCESS,
+            Code::No => Self::from(1),
             Code::Partly => Self::from(5),
         }
     }

@@ -52,12 +52,21 @@ fn no_command_prints_the_help_and_ends_with_2() {
 #[test]
 fn every_mistake_of_a_design_is_told_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
-    let text = CALLS.replace("digits", "digts").replace("families", "familes").replace("by = \"bucket\"", "by = \"buckets\"");
+    let text = CALLS
+        .replace("digits", "digts")
+        .replace("families", "familes")
+        .replace("by = \"bucket\"", "by = \"buckets\"");
     let design = written(folder.path(), "d.toml", &text);
     let output = keystride(&["design", "show", &design]);
     assert_eq!(output.status.code(), Some(2));
     let talk = stderr(&output);
-    for wanted in ["did you mean \"digits\"?", "did you mean \"families\"?", "did you mean \"bucket\"?", "d.toml:7:", "^^^"] {
+    for wanted in [
+        "did you mean \"digits\"?",
+        "did you mean \"families\"?",
+        "did you mean \"bucket\"?",
+        "d.toml:7:",
+        "^^^",
+    ] {
         assert!(talk.contains(wanted), "{wanted} is not in\n{talk}");
     }
     assert!(stdout(&output).is_empty());
@@ -72,7 +81,10 @@ fn a_rejected_row_prints_an_empty_line_and_ends_with_5() {
     let output = keystride(&["key", "encode", "-d", &design, "--csv", &csv]);
     assert_eq!(output.status.code(), Some(5));
     let keys = stdout(&output);
-    assert_eq!(keys.lines().collect::<Vec<_>>(), ["09138001380001586131200000", "", "02138001380021586131200001"]);
+    assert_eq!(
+        keys.lines().collect::<Vec<_>>(),
+        ["09138001380001586131200000", "", "02138001380021586131200001"]
+    );
     assert!(stderr(&output).contains("calls.csv:3: column phone"), "{}", stderr(&output));
 }
 
@@ -102,7 +114,8 @@ fn input_that_cant_be_read_at_all_ends_with_2() {
 fn a_key_read_back_gives_its_fields_and_a_wrong_bucket_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let design = written(folder.path(), "d.toml", CALLS);
-    let output = keystride(&["key", "decode", "-d", &design, "09138001380001586131200000", "--format", "json"]);
+    let output =
+        keystride(&["key", "decode", "-d", &design, "09138001380001586131200000", "--format", "json"]);
     let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(document["fields"]["phone"], "13800138000");
     assert_eq!(document["format"], 1);
@@ -124,7 +137,8 @@ fn splits_need_no_design_and_equal_hbases() {
 
 #[test]
 fn a_preview_shows_the_regions_that_stay_empty() {
-    let output = keystride(&["splits", "-d", &example("flights/seed-003.toml"), "--preview", "--format", "json"]);
+    let output =
+        keystride(&["splits", "-d", &example("flights/seed-003.toml"), "--preview", "--format", "json"]);
     let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
     let empty: Vec<_> = document["rows"]
         .as_array()
@@ -136,11 +150,68 @@ fn a_preview_shows_the_regions_that_stay_empty() {
     assert_eq!(empty, [0, 17]);
 }
 
+#[test]
+fn lint_says_no_with_1_and_its_patch_makes_the_error_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(example("flights/seed-003.toml")).unwrap();
+    let design = written(folder.path(), "d.toml", &text);
+    let output = keystride(&["design", "lint", &design, "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let first = &document["findings"][0];
+    assert_eq!((&first["id"], &first["severity"]), (&"SPL05".into(), &"error".into()));
+    assert_eq!(first["evidence"]["empty"], serde_json::json!([0, 17]));
+    assert_eq!(keystride(&["design", "lint", &design, "--exit-zero"]).status.code(), Some(0));
+    let fixed = keystride(&["design", "lint", &design, "--fix"]);
+    assert_eq!(fixed.status.code(), Some(0), "{}", stderr(&fixed));
+    let patched = std::fs::read_to_string(&design).unwrap();
+    assert!(patched.contains("by     = \"bucket\"") && patched.contains("# A posted recipe"), "{patched}");
+}
+
+#[test]
+fn every_lint_has_a_page_and_a_near_name_is_suggested() {
+    let listed = stdout(&keystride(&["design", "explain"]));
+    assert!(listed.lines().count() > 50);
+    for id in listed.lines().filter_map(|line| line.split(' ').next()) {
+        let page = stdout(&keystride(&["design", "explain", id]));
+        assert!(page.starts_with(id) && page.lines().count() > 5, "{page}");
+    }
+    let output = keystride(&["design", "explain", "SPL5"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("did you mean SPL05?"));
+}
+
+#[test]
+fn a_new_design_reads_its_own_sample() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = "phone,ts,city,delta\n13800138000,1586131200000,北京,-3\n13800138001,1586131200001,NA,4\n";
+    let csv = written(folder.path(), "calls.csv", rows);
+    let design = folder.path().join("d.toml");
+    let design = design.to_str().unwrap();
+    let output =
+        keystride(&["design", "new", "--from", &csv, "--key", "phone, ts desc, city, delta", "-o", design]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = std::fs::read_to_string(design).unwrap();
+    for wanted in ["digits\", len = 11", "unit = \"ms\"", "null = [\"\", \"NA\"]", "as = \"ordered\""] {
+        assert!(text.contains(wanted), "{wanted} is not in\n{text}");
+    }
+    let output = keystride(&["key", "encode", "-d", design, "--csv", &csv]);
+    assert_eq!(
+        stdout(&output).lines().next().unwrap(),
+        r"138001380008413868799999\xE5\x8C\x97\xE4\xBA\xAC\x00\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFD"
+    );
+    assert_eq!(
+        keystride(&["design", "new", "--from", &csv, "--key", "phone", "-o", design]).status.code(),
+        Some(2)
+    );
+}
+
 /// Every printed figure follows from the raw counters.
 #[test]
 fn the_demo_counts_what_it_prints() {
     let printed = stdout(&keystride(&["demo"]));
-    let document: serde_json::Value = serde_json::from_str(&stdout(&keystride(&["demo", "--format", "json"]))).unwrap();
+    let document: serde_json::Value =
+        serde_json::from_str(&stdout(&keystride(&["demo", "--format", "json"]))).unwrap();
     for design in document["designs"].as_array().unwrap() {
         let regions: Vec<u64> =
             design["rows_by_region"].as_array().unwrap().iter().map(|rows| rows.as_u64().unwrap()).collect();
@@ -150,7 +221,8 @@ fn the_demo_counts_what_it_prints() {
             assert!(printed.contains(&format!("region {region:>2}  {rows:>7} rows")), "region {region}");
         }
         #[expect(clippy::cast_precision_loss, reason = "row counts of a year")]
-        let imbalance = *regions.iter().max().unwrap() as f64 * regions.len() as f64 / design["rows"].as_f64().unwrap();
+        let imbalance =
+            *regions.iter().max().unwrap() as f64 * regions.len() as f64 / design["rows"].as_f64().unwrap();
         assert!(printed.contains(&format!("whole year: {imbalance:.2} × the mean")), "{imbalance}");
         let balance = &design["balance"];
         let hot = balance["imbalance"]["median"].as_f64().unwrap();

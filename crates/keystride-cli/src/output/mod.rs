@@ -3,7 +3,7 @@
 mod report;
 mod rows;
 
-pub(crate) use report::{report, report_bug, say};
+pub(crate) use report::{renderer, report, report_bug, say};
 pub(crate) use rows::Rows;
 
 use std::io::{self, BufWriter, Write as _};

@@ -33,7 +33,7 @@ impl Rows {
     pub(crate) fn print(self) -> Result<(), Failure> {
         let mut out = Out::new();
         match self.format {
-            Format::Table => out.line(self.table())?,
+            Format::Table | Format::Full => out.line(self.table())?,
             Format::Json => out.line(format!("{:#}", self.document()))?,
             Format::Ndjson => {
                 for row in &self.values {
@@ -41,7 +41,7 @@ impl Rows {
                 }
             }
             Format::Csv => self.lines(&mut out, ',')?,
-            Format::Tsv => self.lines(&mut out, '\t')?,
+            Format::Tsv | Format::Concise => self.lines(&mut out, '\t')?,
         }
         out.finish()
     }

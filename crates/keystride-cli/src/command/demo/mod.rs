@@ -6,6 +6,7 @@ mod replay;
 
 use std::time::Instant;
 
+use keystride::lint::{Finding, Severity, Subject, lint};
 use keystride_heat::Balance;
 use serde_json::{Value, json};
 
@@ -32,6 +33,11 @@ impl Demo {
         )?;
         show.text(flights::design_text())?;
         show.step("the design above, read and checked")?;
+        let findings = findings(&candidates);
+        for (candidate, found) in candidates.iter().zip(&findings) {
+            show.text(&finding_lines(candidate.title, found))?;
+        }
+        show.step("three designs linted: ours, and two that are often posted")?;
         let asked = questions::ask(ours)?;
         for question in &asked {
             show.text(&question.to_string())?;
@@ -47,7 +53,7 @@ impl Demo {
         show.text(NEXT)?;
         show.out.finish()?;
         if json {
-            print_json(&document(&candidates, &replays, &asked))?;
+            print_json(&document(&candidates, &findings, &replays, &asked))?;
         }
         Ok(Code::Done)
     }
@@ -57,7 +63,7 @@ const NEXT: &str = "
 Try next:
   keystride key encode -d examples/flights/design.toml tailnum=N14228 time_hour=2013-01-01T10:00:00Z flight=1545 carrier=UA origin=EWR
   keystride splits -d examples/flights/seed-003.toml --preview
-  keystride design show examples/flights/design.toml --as hbase-shell
+  keystride design lint examples/flights/seed-003.toml
 ";
 
 /// Where the demo writes, and when its last step ended.
@@ -82,13 +88,44 @@ impl Show {
     }
 }
 
-fn document(candidates: &[Candidate], replays: &[replay::Replay], asked: &[questions::Question]) -> Value {
+/// Errors and warnings of each design.
+fn findings(candidates: &[Candidate]) -> Vec<Vec<Finding>> {
+    let judge = |candidate: &Candidate| {
+        let split = Ok(candidate.points.clone());
+        let mut found = lint(&Subject::new(&candidate.codec).with_split(&split));
+        found.retain(|finding| finding.severity != Severity::Info);
+        found
+    };
+    candidates.iter().map(judge).collect()
+}
+
+fn finding_lines(title: &str, findings: &[Finding]) -> String {
+    let mut lines = format!("  {title}: ");
+    if findings.is_empty() {
+        lines.push_str("no error, no warning\n");
+        return lines;
+    }
+    lines.push('\n');
+    for finding in findings {
+        lines.push_str(&format!("    {}[{}] {}\n", finding.severity, finding.id, finding.message));
+    }
+    lines
+}
+
+fn document(
+    candidates: &[Candidate],
+    findings: &[Vec<Finding>],
+    replays: &[replay::Replay],
+    asked: &[questions::Question],
+) -> Value {
     let designs: Vec<Value> = candidates
         .iter()
         .zip(replays)
-        .map(|(candidate, replay)| {
+        .zip(findings)
+        .map(|((candidate, replay), findings)| {
             json!({
                 "title": candidate.title,
+                "findings": findings.iter().map(|finding| finding.id.name()).collect::<Vec<_>>(),
                 "regions": candidate.points.region_count(),
                 "rows": replay.rows,
                 "rejected": replay.rejected,

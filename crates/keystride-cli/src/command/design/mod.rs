@@ -1,5 +1,9 @@
 //! `keystride design`: writing, checking, showing and explaining designs.
 
+mod explain;
+mod fix;
+mod lint;
+mod new;
 mod schema;
 mod show;
 
@@ -10,8 +14,14 @@ use crate::failure::{Code, Failure};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum DesignCommand {
+    /// Writes a design from a CSV file's header and values
+    New(new::New),
+    /// Says what is wrong with a design, or will be
+    Lint(lint::Lint),
     /// Shows a design: its parts for people, or as another language
     Show(show::Show),
+    /// Explains a lint, or lists them all
+    Explain(explain::Explain),
     /// Prints the JSON Schema of design files, for editors
     Schema(schema::Schema),
 }
@@ -19,6 +29,9 @@ pub(crate) enum DesignCommand {
 impl DesignCommand {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         match self {
+            Self::New(new) => new.run(),
+            Self::Lint(lint) => lint.run(global),
+            Self::Explain(explain) => explain.run(),
             Self::Show(show) => show.run(global),
             Self::Schema(schema) => schema.run(),
         }

@@ -1,0 +1,183 @@
+use std::path::PathBuf;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use keystride::lint::{Finding, Severity, Subject, lint};
+use serde_json::{Value, json};
+
+use super::fix;
+use crate::args::{Format, Global};
+use crate::design_file::{DesignFile, read_text};
+use crate::failure::{Code, Failure};
+use crate::output::{Out, print_json, renderer, say};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Lint {
+    /// The design file
+    design: PathBuf,
+    /// Change the file as the findings' patches say, comments kept
+    #[arg(long)]
+    fix: bool,
+    /// End with 1 on warnings, too
+    #[arg(long)]
+    strict: bool,
+    /// End with 0 whatever is found
+    #[arg(long)]
+    exit_zero: bool,
+}
+
+impl Lint {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let mut findings = self.findings()?;
+        if self.fix {
+            let fixed = fix::apply(&self.design, &findings)?;
+            for title in &fixed {
+                say(global, &format!("fixed: {title}"));
+            }
+            findings = self.findings()?;
+        }
+        self.print(global, &findings)?;
+        Ok(self.code(&findings))
+    }
+
+    fn findings(&self) -> Result<Vec<Finding>, Failure> {
+        let file = DesignFile::read(&self.design)?;
+        let split = match file.split_points() {
+            Ok(points) => Ok(points),
+            // A rule that refuses is a finding; a file that can't be read is a failure.
+            Err(Failure::Split(error)) => Err(error),
+            Err(other) => return Err(other),
+        };
+        Ok(lint(&Subject::new(&file.codec).with_split(&split)))
+    }
+
+    fn print(&self, global: &Global, findings: &[Finding]) -> Result<(), Failure> {
+        let terminal = std::io::IsTerminal::is_terminal(&std::io::stdout());
+        let format = global.format.unwrap_or(if terminal { Format::Full } else { Format::Concise });
+        let text = read_text(&self.design)?;
+        match format {
+            Format::Json | Format::Ndjson => {
+                return print_json(&json!({ "format": 1, "findings": self.documents(findings, &text) }));
+            }
+            Format::Concise | Format::Tsv | Format::Csv => self.print_lines(findings, &text)?,
+            Format::Full | Format::Table => self.print_reports(findings, &text, &renderer(global.color))?,
+        }
+        say(global, &summary(findings));
+        Ok(())
+    }
+
+    fn print_lines(&self, findings: &[Finding], text: &str) -> Result<(), Failure> {
+        let mut out = Out::new();
+        for finding in findings {
+            let (line, column) = place(finding, text).unwrap_or((1, 1));
+            let path = self.design.display();
+            out.line(format!(
+                "{path}:{line}:{column}: {}[{}]: {}",
+                finding.severity, finding.id, finding.message
+            ))?;
+        }
+        out.finish()
+    }
+
+    fn print_reports(&self, findings: &[Finding], text: &str, renderer: &Renderer) -> Result<(), Failure> {
+        let mut out = Out::new();
+        for finding in findings {
+            out.line(self.report(finding, text, renderer))?;
+            out.line("")?;
+        }
+        out.finish()
+    }
+
+    fn report(&self, finding: &Finding, text: &str, renderer: &Renderer) -> String {
+        let level = match finding.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Info => Level::INFO,
+        };
+        let path = self.design.display().to_string();
+        let source = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let id = finding.id.name();
+        let mut group = Group::with_title(level.primary_title(finding.message.as_str()).id(id));
+        if let Some(span) = finding.span.clone().filter(|span| span.end <= source.len()) {
+            let mut snippet = Snippet::source(source).path(path.as_str());
+            snippet =
+                snippet.annotation(AnnotationKind::Primary.span(span).label(finding.component.as_str()));
+            for (span, label) in finding.labels.iter().filter(|(span, _)| span.end <= source.len()) {
+                snippet =
+                    snippet.annotation(AnnotationKind::Context.span(span.clone()).label(label.as_str()));
+            }
+            group = group.element(snippet);
+        }
+        for note in &finding.notes {
+            group = group.element(Level::NOTE.message(note.as_str()));
+        }
+        let help = self.help(finding);
+        if let Some(help) = &help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        let more = format!("keystride design explain {id}");
+        group = group.element(Level::NOTE.with_name(Some("more")).message(more.as_str()));
+        renderer.render(&[group])
+    }
+
+    fn help(&self, finding: &Finding) -> Option<String> {
+        let fix = finding
+            .fix
+            .as_ref()
+            .map(|fix| format!("{}: keystride design lint {} --fix", fix.title, self.design.display()));
+        match (&finding.help, fix) {
+            (Some(help), Some(fix)) => Some(format!("{help}; {fix}")),
+            (Some(help), None) => Some(help.clone()),
+            (None, fix) => fix,
+        }
+    }
+
+    fn documents(&self, findings: &[Finding], text: &str) -> Vec<Value> {
+        let document = |finding: &Finding| {
+            let (line, column) = place(finding, text).unzip();
+            json!({
+                "id": finding.id.name(),
+                "severity": finding.severity.name(),
+                "component": finding.component,
+                "file": self.design.display().to_string(),
+                "line": line,
+                "column": column,
+                "message": finding.message,
+                "evidence": finding.evidence,
+                "help": finding.help,
+                "fix": finding.fix.as_ref().map(|fix| &fix.title),
+            })
+        };
+        findings.iter().map(document).collect()
+    }
+
+    fn code(&self, findings: &[Finding]) -> Code {
+        let worst = findings.iter().map(|finding| finding.severity).min();
+        match worst {
+            _ if self.exit_zero => Code::Done,
+            Some(Severity::Error) => Code::No,
+            Some(Severity::Warning) if self.strict => Code::No,
+            _ => Code::Done,
+        }
+    }
+}
+
+/// Line and column of a finding, from 1.
+fn place(finding: &Finding, text: &str) -> Option<(usize, usize)> {
+    let source = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let before = source.get(..finding.span.as_ref()?.start)?;
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+    Some((line, column))
+}
+
+fn summary(findings: &[Finding]) -> String {
+    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    let words = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")];
+    let said: Vec<String> = words
+        .into_iter()
+        .map(|(severity, word)| (count(severity), word))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }))
+        .collect();
+    if said.is_empty() { "nothing found".to_owned() } else { said.join(", ") }
+}

@@ -41,30 +41,56 @@ impl KeyCodec {
     ///
     /// [`KeyDecodeError`] as [`KeyCodec::decode`] has it.
     pub fn decode_into(&self, key: &[u8], decoded: &mut DecodedKey) -> Result<(), KeyDecodeError> {
+        let parts = self.design().parts.len();
+        let at = self.decode_parts(parts, key, decoded)?;
+        match key.len() - at {
+            0 => Ok(()),
+            count => Err(self.error(parts - 1, at, KeyDecodeFault::LeftOver { count })),
+        }
+    }
+
+    /// The same for a key of which some parts can't be told apart: reads as far as the first part whose end nothing
+    /// tells (ENC02), and all of every other key. The fields it leaves out are cells, as
+    /// [`Design::fields_in_key`] knows.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyDecodeError`] as [`KeyCodec::decode`] has it.
+    pub fn decode_known_into(&self, key: &[u8], decoded: &mut DecodedKey) -> Result<(), KeyDecodeError> {
+        match self.design().layout.iter().position(|layout| layout.end == End::Unmarked) {
+            Some(unmarked) => self.decode_parts(unmarked, key, decoded).map(|_| ()),
+            None => self.decode_into(key, decoded),
+        }
+    }
+
+    /// Reads so many parts; where they end.
+    fn decode_parts(
+        &self,
+        count: usize,
+        key: &[u8],
+        decoded: &mut DecodedKey,
+    ) -> Result<usize, KeyDecodeError> {
         decoded.row.clear();
         decoded.spans.clear();
         decoded.bucket = None;
         let mut at = 0;
-        for (index, part) in self.design().parts.iter().enumerate() {
+        for index in 0..count {
             let fail = |(within, fault)| self.error(index, at + within, fault);
             let end = part_end(self, index, key, at).map_err(fail)?;
-            let bytes = &key[at..end];
-            match part {
-                Part::Text(_) => read_text(&self.plan.texts[index], bytes).map_err(fail)?,
-                Part::Bucket(part) => {
-                    let bucket = read_bucket(part, bytes).map_err(fail)?;
-                    decoded.bucket.get_or_insert(bucket);
-                }
-                Part::Field(part) => {
-                    read_field(self.design(), index, part, bytes, &mut decoded.row).map_err(fail)?;
-                }
-            }
+            let bucket = self.read_part(index, &key[at..end], &mut decoded.row).map_err(fail)?;
+            decoded.bucket = decoded.bucket.or(bucket);
             decoded.spans.push(at..end);
             at = end;
         }
-        match key.len() - at {
-            0 => Ok(()),
-            count => Err(self.error(self.design().parts.len() - 1, at, KeyDecodeFault::LeftOver { count })),
+        Ok(at)
+    }
+
+    /// Reads the bytes of one part, a field's value into its slot; the number of a bucket.
+    pub(super) fn read_part(&self, index: usize, bytes: &[u8], row: &mut Row) -> Result<Option<u32>, Fault> {
+        match &self.design().parts[index] {
+            Part::Text(_) => read_text(&self.plan.texts[index], bytes).map(|()| None),
+            Part::Bucket(part) => read_bucket(part, bytes).map(Some),
+            Part::Field(part) => read_field(self.design(), index, part, bytes, row).map(|()| None),
         }
     }
 

@@ -1,7 +1,9 @@
 use std::ops::Range;
 
+use super::decode::{Fault, part_end};
 use super::{KeyCodec, KeyDecodeError};
-use crate::design::{Expr, Part};
+use crate::Row;
+use crate::design::{End, Expr, Part};
 use crate::value::write_text;
 
 /// One part of a key, for people.
@@ -28,7 +30,52 @@ pub enum PartKind {
     Bucket,
 }
 
+/// What is known of a key of which only the first bytes are given, such as the bound of a range.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DescribedPrefix {
+    /// The parts that are there as a whole.
+    pub parts: Vec<DescribedPart>,
+    /// The part that the bytes end in, and what is there of it; `None` when they end between two parts.
+    pub begun: Option<(PartKind, Vec<u8>)>,
+}
+
 impl KeyCodec {
+    /// Tells the parts of a key's first bytes apart, as far as they go. Any bytes will do.
+    pub fn describe_prefix(&self, prefix: &[u8]) -> DescribedPrefix {
+        let mut row = Row::new(self.design().fields.len());
+        let mut described = DescribedPrefix { parts: Vec::new(), begun: None };
+        let mut at = 0;
+        for (index, part) in self.design().parts.iter().enumerate() {
+            if at == prefix.len() {
+                break;
+            }
+            let Ok(end) = self.read_prefix_part(index, prefix, at, &mut row) else {
+                let kind = self.describe_part(part, at..at, &row).kind;
+                described.begun = Some((kind, prefix[at..].to_vec()));
+                break;
+            };
+            described.parts.push(self.describe_part(part, at..end, &row));
+            at = end;
+        }
+        described
+    }
+
+    /// Where the part ends that begins at `at`; a part that runs to the end of the key may go on after the prefix.
+    fn read_prefix_part(
+        &self,
+        index: usize,
+        prefix: &[u8],
+        at: usize,
+        row: &mut Row,
+    ) -> Result<usize, Fault> {
+        if matches!(self.design().layout[index].end, End::KeyEnd | End::FromKeyEnd(_)) {
+            return Err((0, super::KeyDecodeFault::Unmarked));
+        }
+        let end = part_end(self, index, prefix, at)?;
+        self.read_part(index, &prefix[at..end], row)?;
+        Ok(end)
+    }
+
     /// Tells the parts of a key apart.
     ///
     /// # Errors
@@ -40,7 +87,7 @@ impl KeyCodec {
         Ok(parts.map(|(part, span)| self.describe_part(part, span, &decoded.row)).collect())
     }
 
-    fn describe_part(&self, part: &Part, span: Range<usize>, row: &crate::Row) -> DescribedPart {
+    fn describe_part(&self, part: &Part, span: Range<usize>, row: &Row) -> DescribedPart {
         match part {
             Part::Text(_) => DescribedPart { kind: PartKind::Text, span, value: None, note: String::new() },
             Part::Bucket(bucket) => {
@@ -65,5 +112,45 @@ impl KeyCodec {
 
     fn expr_text(&self, expr: &Expr) -> String {
         expr.to_text(&self.design().fields)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Design;
+
+    fn codec() -> KeyCodec {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                    user = { type = \"string\", max_len = 9, alphabet = \"a-z\" }\nts = { type = \"time\", unit = \"s\" }\n\
+                    [key]\nparts = [{ bucket = 16, of = [\"user\"] }, { field = \"user\" }, { text = \"!\" }, \
+                    { field = \"ts\", desc = 9999999999 }]";
+        KeyCodec::new(Design::from_toml(toml).unwrap())
+    }
+
+    type Told = (Vec<Option<String>>, Option<(PartKind, Vec<u8>)>);
+
+    fn told(prefix: &[u8]) -> Told {
+        let described = codec().describe_prefix(prefix);
+        (described.parts.into_iter().map(|part| part.value).collect(), described.begun)
+    }
+
+    #[test]
+    fn a_bound_is_told_as_far_as_it_goes() {
+        let user = || Some("ann".to_owned());
+        assert_eq!(told(b""), (vec![], None));
+        assert_eq!(told(b"0"), (vec![], Some((PartKind::Bucket, b"0".to_vec()))));
+        assert_eq!(told(b"03"), (vec![None], None));
+        let begun = Some((PartKind::Field("user".to_owned()), b"an".to_vec()));
+        assert_eq!(told(b"03an"), (vec![None], begun));
+        let begun = Some((PartKind::Field("ts".to_owned()), b"8637".to_vec()));
+        assert_eq!(told(b"03ann!8637"), (vec![None, user(), None], begun));
+        let whole = vec![None, user(), None, Some("1362718800".to_owned())];
+        assert_eq!(told(b"03ann!8637281199"), (whole, None));
+    }
+
+    #[test]
+    fn bytes_that_no_key_begins_with_are_left_as_they_are() {
+        assert_eq!(told(b"17x"), (vec![], Some((PartKind::Bucket, b"17x".to_vec()))));
     }
 }

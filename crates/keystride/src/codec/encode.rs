@@ -4,7 +4,7 @@ use super::CodecPlan;
 use super::derive::value_of;
 use super::error::{KeyError, KeyFault};
 use super::{bucket, number, transform};
-use crate::design::{BucketInput, BucketPart, Encoding, End, Expr, FieldKind, FieldPart, Part};
+use crate::design::{BucketInput, BucketPart, Encoding, End, Expr, FieldKind, FieldPart, Part, Steps};
 use crate::key::{SortOrder, check_len, ordered_bytes, phoenix};
 use crate::value::{Row, Value, write_text};
 
@@ -147,7 +147,7 @@ fn encode_value(
     let field = &plan.design.fields[part.field];
     let start = out.len();
     let fail = |cause: Box<KeyFault>| KeyError::Field { field: field.name.clone(), cause };
-    write_value(value, part, &field.kind, out).map_err(fail)?;
+    write_value(value, &part.steps, &field.kind, out).map_err(fail)?;
     transform::apply(&part.steps, &field.kind, start, spare, out);
     if let End::Before(_) = plan.design.layout[index].end {
         check_terminator(plan, index, &out[start..]).map_err(fail)?;
@@ -158,13 +158,13 @@ fn encode_value(
     Ok(())
 }
 
-fn write_value(
+/// Appends a value through its encoding and what comes before it.
+pub(super) fn write_value(
     value: Value<'_>,
-    part: &FieldPart,
+    steps: &Steps,
     kind: &FieldKind,
     out: &mut Vec<u8>,
 ) -> Result<(), Box<KeyFault>> {
-    let steps = &part.steps;
     if let Value::Int(value) = value {
         return number::write(value, steps, kind, out);
     }

@@ -2,9 +2,10 @@
 //!
 //! [`KeyCodec`] holds the design; [`KeyEncoder`] encodes row after row into the caller's buffer without an allocation;
 //! [`KeyCodec::decode`] reads a key back, or says exactly where it stops being one; [`KeyCodec::describe`] tells its
-//! parts apart for people.
+//! parts apart for people. [`Design::encode_cell`] and [`Design::decode_cell`] do the same for the cells of a row.
 
 mod bucket;
+mod cell;
 mod decode;
 mod derive;
 mod describe;
@@ -14,8 +15,9 @@ mod number;
 mod read_value;
 mod transform;
 
+pub use cell::{CellError, CellFault};
 pub use decode::DecodedKey;
-pub use describe::{DescribedPart, PartKind};
+pub use describe::{DescribedPart, DescribedPrefix, PartKind};
 pub use encode::KeyEncoder;
 pub use error::{KeyDecodeError, KeyDecodeFault, KeyError, KeyFault};
 

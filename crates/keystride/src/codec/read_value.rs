@@ -33,10 +33,18 @@ pub(super) fn read_field(
         row.set_absent(part.field);
         return Ok(());
     }
-    read_plain(&field.kind, &part.steps, &plain, part.field, row).map_err(|why| match why {
-        Why::Encoding(error) => (error.at, error.into()),
-        Why::NoValue(why) => (0, KeyDecodeFault::NotAValue { found: bytes.to_vec(), why }),
-    })
+    read_plain(&field.kind, &part.steps, &plain, part.field, row).map_err(|why| why.into_fault(bytes))
+}
+
+/// Reads a value that went through its encoding and no other step.
+pub(super) fn read_cell_value(
+    kind: &FieldKind,
+    steps: &Steps,
+    bytes: &[u8],
+    field: usize,
+    row: &mut Row,
+) -> Result<(), Fault> {
+    read_plain(kind, steps, bytes, field, row).map_err(|why| why.into_fault(bytes))
 }
 
 /// Bytes of an `OrderedBytes` value, which ends itself.
@@ -53,6 +61,15 @@ pub(super) fn ordered_bytes_width(design: &Design, part: &FieldPart, rest: &[u8]
 enum Why {
     Encoding(DecodeError),
     NoValue(String),
+}
+
+impl Why {
+    fn into_fault(self, bytes: &[u8]) -> Fault {
+        match self {
+            Self::Encoding(error) => (error.at, error.into()),
+            Self::NoValue(why) => (0, KeyDecodeFault::NotAValue { found: bytes.to_vec(), why }),
+        }
+    }
 }
 
 impl From<DecodeError> for Why {

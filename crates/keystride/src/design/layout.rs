@@ -60,7 +60,14 @@ impl End {
 /// The layout of every part.
 pub(crate) fn layout(fields: &[Field], parts: &[Part]) -> Vec<PartLayout> {
     let widths: Vec<Option<usize>> = parts.iter().map(|part| part_width(fields, part)).collect();
-    parts.iter().enumerate().map(|(index, part)| part_layout(index, part, fields, parts, &widths)).collect()
+    let layouts =
+        parts.iter().enumerate().map(|(index, part)| part_layout(index, part, fields, parts, &widths));
+    let mut layouts: Vec<PartLayout> = layouts.collect();
+    // Nothing tells where such a part ends, so nothing tells where the parts after it begin.
+    if let Some(unmarked) = layouts.iter().position(|layout| layout.end == End::Unmarked) {
+        layouts[unmarked..].iter_mut().for_each(|layout| layout.decodable = false);
+    }
+    layouts
 }
 
 /// Fields whose own value the key can give back.
@@ -212,5 +219,21 @@ fn binary_keeps_order(field: &Field, steps: &Steps) -> bool {
         FieldKind::Bool => true,
         FieldKind::Float(FloatKind::F32 | FloatKind::F64) => false,
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Design;
+
+    #[test]
+    fn what_follows_a_part_without_an_end_is_not_in_the_key() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nday = { type = \"digits\", len = 8 }\n\
+                    phone = { type = \"string\" }\nid = { type = \"string\" }\n\
+                    [key]\nparts = [{ field = \"day\" }, { field = \"phone\" }, { field = \"id\" }]";
+        let design = Design::from_toml(toml).unwrap();
+        assert_eq!(design.fields_in_key(), [true, false, false]);
+        let stored: Vec<&str> = design.columns.cells.iter().map(|column| column.qualifier.as_str()).collect();
+        assert_eq!(stored, ["phone", "id"]);
     }
 }

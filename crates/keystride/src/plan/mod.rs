@@ -10,6 +10,7 @@ mod literal;
 mod parse;
 mod pieces;
 mod predicate;
+mod print;
 mod set;
 mod small;
 mod term;

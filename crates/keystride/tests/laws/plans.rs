@@ -109,6 +109,14 @@ proptest! {
         prop_assert!(disjoint, "{:?}", plan);
     }
 
+    #[test]
+    fn a_predicate_written_reads_back_as_itself((design, text) in case()) {
+        let codec = design.codec();
+        let predicate = Predicate::parse(&text, codec.design()).unwrap();
+        let written = predicate.to_text(codec.design());
+        prop_assert_eq!(Predicate::parse(&written, codec.design()), Ok(predicate), "{} from {}", written, text);
+    }
+
     /// As many ranges as there are runs of neighbouring keys that match.
     #[test]
     fn small_key_spaces_are_read_in_the_fewest_ranges((design, text) in case()) {

@@ -1,0 +1,148 @@
+//! A predicate as text that reads back as the same predicate.
+
+use super::predicate::{Comparison, Predicate};
+use super::set::Literal;
+use crate::design::{BytesInput, Design, Expr, FieldKind, Function};
+use crate::escape::to_escaped;
+use crate::value::write_text;
+
+impl Predicate {
+    /// The predicate in the words of `--where`, times in their field's own format where that can say them.
+    ///
+    /// ```
+    /// # use keystride::{Design, plan::Predicate};
+    /// # let design = Design::from_toml("format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n[key]\nparts = [{ field = \"id\" }]")?;
+    /// let predicate = Predicate::parse("NOT id in (1,2) OR (id>5 and id<9)", &design)?;
+    /// assert_eq!(predicate.to_text(&design), "not id in (1, 2) or id > 5 and id < 9");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_text(&self, design: &Design) -> String {
+        match self {
+            Self::Compare { expr, op, literal } => {
+                format!("{} {} {}", operand(expr, design), op.symbol(), literal_text(literal, expr, design))
+            }
+            Self::In { expr, literals } => {
+                let literals: Vec<String> =
+                    literals.iter().map(|literal| literal_text(literal, expr, design)).collect();
+                format!("{} in ({})", operand(expr, design), literals.join(", "))
+            }
+            Self::Prefix { expr, prefix } => {
+                format!("{} like {}", operand(expr, design), quoted(&[prefix.as_slice(), b"%"].concat()))
+            }
+            Self::IsNull(expr) => format!("{} is null", operand(expr, design)),
+            Self::And(list) => self.join(list, " and ", design),
+            Self::Or(list) => self.join(list, " or ", design),
+            Self::Not(inner) => match **inner {
+                Self::And(_) | Self::Or(_) => format!("not ({})", inner.to_text(design)),
+                _ => format!("not {}", inner.to_text(design)),
+            },
+        }
+    }
+
+    fn join(&self, list: &[Self], word: &str, design: &Design) -> String {
+        let one = |one: &Self| {
+            let text = one.to_text(design);
+            let needs_parentheses = matches!((self, one), (_, Self::Or(_)) | (Self::And(_), Self::And(_)));
+            if needs_parentheses { format!("({text})") } else { text }
+        };
+        list.iter().map(one).collect::<Vec<_>>().join(word)
+    }
+}
+
+impl Comparison {
+    /// Its sign.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessOrEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterOrEqual => ">=",
+        }
+    }
+}
+
+fn operand(expr: &Expr, design: &Design) -> String {
+    expr.to_text(&design.fields)
+}
+
+fn literal_text(literal: &Literal, expr: &Expr, design: &Design) -> String {
+    let kind = &design.fields[expr.field].kind;
+    match (literal, kind, &expr.function) {
+        (Literal::Int(number), kind, _) => number_text(*number, kind),
+        (Literal::Float(number), ..) => number.to_string(),
+        (Literal::Bytes(bytes), FieldKind::Bool, None) => (bytes.first() == Some(&1)).to_string(),
+        (Literal::Bytes(bytes), _, Some(Function::Left(_) | Function::Right(_))) => quoted(bytes),
+        (Literal::Bytes(bytes), FieldKind::Bytes { input, .. }, None) => bytes_text(bytes, *input),
+        (Literal::Bytes(bytes), kind, _) => {
+            let mut text = Vec::new();
+            match super::pieces::value_of(literal, kind).map(|value| write_text(value, kind, &mut text)) {
+                Some(Ok(())) => quoted(&text),
+                _ => quoted(bytes),
+            }
+        }
+    }
+}
+
+/// A time whose pattern says it to the millisecond stands there as that text.
+fn number_text(number: i128, kind: &FieldKind) -> String {
+    let mut text = Vec::new();
+    if let FieldKind::Time(time) = kind
+        && write_text(crate::Value::Int(number), kind, &mut text).is_ok()
+        && let Ok(written) = std::str::from_utf8(&text)
+        && time.read_literal(written) == Ok(number)
+        && written != number.to_string()
+    {
+        return quoted(&text);
+    }
+    number.to_string()
+}
+
+/// Bytes as the source writes them, which is how a predicate does.
+fn bytes_text(bytes: &[u8], input: BytesInput) -> String {
+    let text = match input {
+        BytesInput::Hex => data_encoding::HEXLOWER.encode(bytes),
+        BytesInput::Base64 => data_encoding::BASE64.encode(bytes),
+        BytesInput::Escaped => to_escaped(bytes),
+    };
+    quoted(text.as_bytes())
+}
+
+fn quoted(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => format!("'{}'", text.replace('\'', "''")),
+        Err(_) => format!("'{}'", to_escaped(bytes)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_of_every_type_read_back() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                    day = { type = \"time\", format = \"yyyyMMdd\", zone = \"+08:00\" }\nts = { type = \"time\", unit = \"ms\" }\n\
+                    raw = { type = \"bytes\", input = \"escaped\" }\nhex = { type = \"bytes\", input = \"hex\" }\n\
+                    id = { type = \"uuid\" }\nok = { type = \"bool\" }\nrate = { type = \"f32\" }\nname = { type = \"string\" }\n\
+                    [key]\nparts = [{ field = \"day\" }]";
+        let design = Design::from_toml(toml).unwrap();
+        for text in [
+            "day = '20130308'",
+            "ts >= 1362700800000",
+            "raw = '\\x00a\\xFF'",
+            "hex in ('00ff', '')",
+            "id = 'abababab-abab-abab-abab-abababababab'",
+            "ok = true",
+            "rate < 0.5",
+            "name like 'O''Hare%'",
+            "left(name,2) = 'ab'",
+            "floor(day,1mo) = '20130301'",
+            "not name is null",
+        ] {
+            let predicate = Predicate::parse(text, &design).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(predicate.to_text(&design), text);
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! planner: its ranges are disjoint and ascending, hold every row that matches, and where they may hold others the plan
 //! keeps the predicate as a filter.
 
+mod bucket_ranges;
 mod choices;
 mod conjunction;
 mod literal;
@@ -129,6 +130,14 @@ impl Planner {
     pub fn plan(&self, predicate: Option<&Predicate>, order: PlanOrder) -> Result<ScanPlan, PlanError> {
         let mut plan = self.cut(predicate, order);
         plan.time_order = self.time_order(&plan, order)?;
+        if let TimeOrder::Sorted { .. } = plan.time_order
+            && let Some(mut cut) = self.cut_by_bucket(&plan)
+        {
+            cut.time_order = self.time_order(&cut, order)?;
+            if !matches!(cut.time_order, TimeOrder::Sorted { .. }) {
+                return Ok(cut);
+            }
+        }
         Ok(plan)
     }
 
@@ -162,6 +171,24 @@ impl Planner {
             return small::plan(&self.codec, listed, predicate, &walk);
         }
         self.finish(walk.found, filter, walk.buckets, order)
+    }
+
+    /// The plan with every range in one bucket, where the key begins with one: it may be in order where the whole is not.
+    fn cut_by_bucket(&self, plan: &ScanPlan) -> Option<ScanPlan> {
+        let part = self.codec.design().leading_bucket()?;
+        let mut ranges = Vec::new();
+        for planned in &plan.ranges {
+            match planned.bucket {
+                Some(_) => ranges.push(planned.clone()),
+                None => ranges.extend(
+                    part.cut(&planned.range)
+                        .into_iter()
+                        .map(|(bucket, range)| PlannedRange { range, bucket: Some(bucket) }),
+                ),
+            }
+        }
+        ranges.retain(|planned| self.language.meets(planned.range.start(), planned.range.stop()));
+        Some(ScanPlan { ranges, ..plan.clone() })
     }
 
     fn is_about_the_key(&self, predicate: &Predicate) -> bool {

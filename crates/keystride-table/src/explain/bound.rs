@@ -1,0 +1,52 @@
+use std::fmt;
+
+use keystride::KeyCodec;
+use keystride::codec::{DescribedPart, PartKind};
+use keystride::escape::{to_escaped, to_shown};
+
+/// The first bytes of a key, told part by part as far as they go: `bucket 03, user=ann, "!", ts=8637…`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyBound {
+    /// The bytes.
+    pub key: Vec<u8>,
+    /// The parts that are there as a whole.
+    pub parts: Vec<DescribedPart>,
+    /// The part that the bytes end in, and what is there of it.
+    pub begun: Option<(PartKind, Vec<u8>)>,
+}
+
+impl KeyBound {
+    /// Tells a bound apart; any bytes will do.
+    pub fn new(codec: &KeyCodec, key: &[u8]) -> Self {
+        let described = codec.describe_prefix(key);
+        Self { key: key.to_vec(), parts: described.parts, begun: described.begun }
+    }
+}
+
+impl fmt::Display for KeyBound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = "";
+        for part in &self.parts {
+            f.write_str(between)?;
+            between = ", ";
+            let bytes = &self.key[part.span.clone()];
+            match (&part.kind, &part.value) {
+                (PartKind::Field(name), Some(value)) => write!(f, "{name}={value}")?,
+                (PartKind::Field(name), None) => write!(f, "{name}:{}", to_shown(bytes))?,
+                (PartKind::Bucket, _) => write!(f, "bucket {}", to_shown(bytes))?,
+                (PartKind::Text, _) => write!(f, "\"{}\"", to_escaped(bytes))?,
+            }
+        }
+        match &self.begun {
+            None => Ok(()),
+            Some((kind, bytes)) => {
+                let name = match kind {
+                    PartKind::Field(name) => name,
+                    PartKind::Bucket => "bucket",
+                    PartKind::Text => "text",
+                };
+                write!(f, "{between}{name}:{}…", to_shown(bytes))
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! A design bound to a store: rows go in and come out as values of the design's fields, and every read says what it
+//! touches.
+//!
+//! [`Table`] joins a [`keystride::Design`] to the table of a [`keystride_store::Store`] that was made by it; the design
+//! travels with the table, in its attribute [`DESIGN_ATTRIBUTE`]. What it leaves out: it knows no command line, prints
+//! nothing, and never makes or changes a design.
+//!
+//! ```
+//! # use std::sync::Arc;
+//! # use futures_util::TryStreamExt;
+//! # use keystride::{Design, Predicate, Row, SplitPoints};
+//! # use keystride_store::MemoryStore;
+//! # use keystride_table::{Query, RowOrder, Table};
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let design = Design::from_toml(
+//!     r#"
+//!     format = 1
+//!     [table]
+//!     name = "calls"
+//!     families = ["f"]
+//!     [fields]
+//!     phone = { type = "digits", len = 11 }
+//!     ts = { type = "time", unit = "s" }
+//!     seconds = { type = "u32" }
+//!     [key]
+//!     parts = [ { bucket = 16, of = ["phone"] }, { field = "phone" }, { field = "ts", desc = 9999999999 } ]
+//!     "#,
+//! )?;
+//! let calls = Table::create(Arc::new(MemoryStore::default()), design, &SplitPoints::default()).await?;
+//!
+//! let mut row = Row::new(3);
+//! for (field, text) in ["13800138000", "1400657685", "42"].into_iter().enumerate() {
+//!     calls.design().read_value(&mut row, field, text)?;
+//! }
+//! calls.put_rows(std::slice::from_ref(&row)).await?;
+//!
+//! let predicate = Predicate::parse("phone = '13800138000'", calls.design())?;
+//! let query = Query { order: RowOrder::Newest, limit: Some(20), ..Query::of(predicate) };
+//! let rows = calls.query(&query)?.try_next().await?.expect("one row is there");
+//! assert_eq!(rows.row(0).to_row(), row);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! To read on: [`Table`], then [`Query`] and [`Rows`] for reads, [`Explain`] for what they cost, [`RowWriter`] and
+//! [`RowReader`] for the bytes between them.
+
+pub mod cells;
+pub mod explain;
+mod put;
+pub mod scan;
+mod stats;
+mod table;
+
+pub use cells::{RowReader, RowWriter};
+pub use explain::Explain;
+pub use put::PutError;
+pub use scan::{PreparedQuery, Query, ReadError, RowOrder, RowView, Rows, RowsStream};
+pub use stats::RegionStats;
+pub use table::{DESIGN_ATTRIBUTE, Table, TableError};

@@ -1,0 +1,49 @@
+//! A handful of rows into a table.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use keystride::Row;
+use keystride_store::{LATEST, MutationBatch, StoreError, Write, Written};
+
+use crate::Table;
+use crate::cells::{RowError, RowWriter};
+
+/// Why rows were not put.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PutError {
+    /// A row can't be stored; none was.
+    #[error("row {number}")]
+    Row {
+        /// Its place among the rows given, from 1.
+        number: usize,
+        /// Why.
+        #[source]
+        source: RowError,
+    },
+    /// The store refused.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Table {
+    /// Writes rows in one batch. Cells without a `cell_time` get the store's time. A bucket that is no function of its
+    /// row is drawn at random.
+    ///
+    /// # Errors
+    ///
+    /// [`PutError`]; of rows that can't be encoded the first is named and nothing is written.
+    pub async fn put_rows(&self, rows: &[Row]) -> Result<Written, PutError> {
+        let mut writer = RowWriter::new(self.codec());
+        let mut batch = MutationBatch::new();
+        let draw = RandomState::new();
+        for (index, row) in rows.iter().enumerate() {
+            let mut hasher = draw.build_hasher();
+            hasher.write_usize(index);
+            writer.supply(hasher.finish());
+            let written = writer.write(row, LATEST, &mut batch);
+            written.map_err(|source| PutError::Row { number: index + 1, source })?;
+        }
+        Ok(self.store().write(self.name(), Write::of(batch)).await?)
+    }
+}

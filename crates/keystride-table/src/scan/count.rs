@@ -1,0 +1,40 @@
+//! How many rows there are.
+
+use futures_util::TryStreamExt;
+use keystride::Predicate;
+use keystride_store::{Detail, Order};
+
+use super::gather::Gatherer;
+use super::{Query, ReadError};
+use crate::Table;
+
+impl Table {
+    /// How many rows a predicate is true of; `None` counts all. Where the ranges and the store decide alone, no value is
+    /// read.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] when the store or a row can't be read.
+    pub async fn count(&self, predicate: Option<&Predicate>) -> Result<u64, ReadError> {
+        let query = Query { predicate: predicate.cloned(), fields: Some(Vec::new()), ..Query::default() };
+        let prepared = self.prepare(&query)?;
+        let mut gatherer = prepared.kept.is_some().then(|| Gatherer::new(&prepared));
+        let mut count = 0;
+        let mut scan = prepared.scan(Order::Ascending);
+        if gatherer.is_none() {
+            scan.selection.detail = Detail::FirstKey;
+        }
+        let mut batches = prepared.open(scan).await?;
+        while let Some(batch) = batches.try_next().await? {
+            match &mut gatherer {
+                None => count += batch.len() as u64,
+                Some(gatherer) => {
+                    for row in batch.rows() {
+                        count += u64::from(gatherer.read(row)?.is_some());
+                    }
+                }
+            }
+        }
+        Ok(count)
+    }
+}

@@ -1,0 +1,27 @@
+//! Reading: a predicate becomes a plan, the plan becomes scans of the store, their rows come back as fields, lazily and
+//! in bounded memory.
+//!
+//! Start at [`Query`]; [`Table::prepare`](crate::Table::prepare) decides how it is read, [`PreparedQuery`] reads it.
+
+mod count;
+mod error;
+mod gather;
+mod get;
+mod lanes;
+mod loser_tree;
+mod merge;
+mod prepare;
+mod push;
+mod query;
+mod raw;
+mod rows;
+mod run;
+mod top;
+
+pub use error::ReadError;
+pub use prepare::PreparedQuery;
+pub use query::{Query, RowOrder};
+pub use rows::{RowView, Rows};
+pub use run::RowsStream;
+
+pub(crate) use prepare::{MergeBy, Route};

@@ -1,0 +1,176 @@
+//! Decides how a query is read, before anything is.
+
+use std::num::NonZeroU32;
+
+use keystride::plan::{PlanOrder, TimeOrder};
+use keystride::{KeyRange, Predicate, ScanPlan};
+use keystride_store::{Filter, Order, Pace, RowStream, Scan, Selection, StoreError};
+
+use super::lanes::{Lane, bucket_lanes, time_lanes};
+use super::push::{one_of, share};
+use super::{Query, ReadError, RowOrder};
+use crate::Table;
+
+/// A query and how it is read.
+#[derive(Debug, Clone)]
+pub struct PreparedQuery {
+    pub(crate) table: Table,
+    pub(crate) query: Query,
+    /// The least ranges that hold every row wanted.
+    pub(crate) plan: ScanPlan,
+    /// Conditions that the store decides.
+    pub(crate) pushed: Vec<Predicate>,
+    pub(crate) filter: Option<Filter>,
+    /// What is decided row by row after reading.
+    pub(crate) kept: Option<Predicate>,
+    pub(crate) route: Route,
+}
+
+/// How the ranges of a plan are read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Route {
+    /// One scan goes through all of them.
+    InTurn(Order),
+    /// A scan for each lane, merged.
+    Merged { lanes: Vec<Lane>, order: Order, by: MergeBy },
+    /// One scan goes through all of them and the first few by a field's time are kept.
+    Top { field: usize, newest: Newest, count: u64 },
+}
+
+/// What merged rows are compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MergeBy {
+    /// The key after its bucket.
+    Key,
+    /// The key from this part on, a time.
+    Time { part: usize },
+}
+
+/// Which end of time comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Newest {
+    First,
+    Last,
+}
+
+/// Bytes that the open scans of one query may read ahead together.
+const READ_AHEAD_BYTES: u32 = 64 << 20;
+const LEAST_BATCH_BYTES: u32 = 16 << 10;
+
+impl Table {
+    /// Decides how a query is read.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] when the order asked for can't be had.
+    pub fn prepare(&self, query: &Query) -> Result<PreparedQuery, ReadError> {
+        let order = query.order.to_plan_order();
+        let plan = self.planner().plan(query.predicate.as_ref(), order)?;
+        let shared = plan.filter.as_ref().map(|filter| share(self, filter)).unwrap_or_default();
+        let kept = one_of(self.left_open(shared.rest, order, &plan)?, Predicate::And);
+        let route = self.route(query, &plan)?;
+        let (table, query) = (self.clone(), query.clone());
+        Ok(PreparedQuery { table, query, plan, pushed: shared.pushed, filter: shared.filter, kept, route })
+    }
+
+    /// The conditions that are not true of all rows of `plan`: where those on the key lead to the very same ranges by
+    /// themselves, and need no filter, the ranges have decided them.
+    fn left_open(
+        &self,
+        conditions: Vec<Predicate>,
+        order: PlanOrder,
+        plan: &ScanPlan,
+    ) -> Result<Vec<Predicate>, ReadError> {
+        let in_key = self.design().fields_in_key();
+        let is_about_key =
+            |one: &Predicate| one.fields().iter().all(|&field| in_key[self.design().source_of(field)]);
+        let about_key: Vec<Predicate> = conditions.iter().filter(|one| is_about_key(one)).cloned().collect();
+        if about_key.is_empty() {
+            return Ok(conditions);
+        }
+        let of_key = self.planner().plan(Some(&Predicate::And(about_key)), order)?;
+        if of_key.ranges != plan.ranges || of_key.filter.is_some() {
+            return Ok(conditions);
+        }
+        Ok(conditions.into_iter().filter(|one| !is_about_key(one)).collect())
+    }
+
+    fn route(&self, query: &Query, plan: &ScanPlan) -> Result<Route, ReadError> {
+        match (query.order, plan.time_order) {
+            (_, TimeOrder::Forwards { part }) => Ok(by_time(plan, part, Order::Ascending)),
+            (_, TimeOrder::Backwards { part }) => Ok(by_time(plan, part, Order::Descending)),
+            (order, TimeOrder::Sorted { field }) => {
+                let newest = if order == RowOrder::Newest { Newest::First } else { Newest::Last };
+                let field_name = || self.design().fields[field].name.clone();
+                let count = query.limit.ok_or_else(|| ReadError::SortWithoutLimit { field: field_name() })?;
+                Ok(Route::Top { field, newest, count })
+            }
+            (RowOrder::Key, TimeOrder::NotAsked) => Ok(self.by_key(plan, Order::Ascending)),
+            (RowOrder::KeyReversed, TimeOrder::NotAsked) => Ok(self.by_key(plan, Order::Descending)),
+            (_, TimeOrder::NotAsked) => Ok(Route::InTurn(Order::Ascending)),
+        }
+    }
+
+    fn by_key(&self, plan: &ScanPlan, order: Order) -> Route {
+        merged(bucket_lanes(self.design(), &plan.ranges), order, MergeBy::Key)
+    }
+}
+
+fn by_time(plan: &ScanPlan, part: usize, order: Order) -> Route {
+    merged(time_lanes(&plan.ranges, part), order, MergeBy::Time { part })
+}
+
+/// One lane alone needs no merge.
+fn merged(lanes: Vec<Lane>, order: Order, by: MergeBy) -> Route {
+    if lanes.len() < 2 { Route::InTurn(order) } else { Route::Merged { lanes, order, by } }
+}
+
+impl PreparedQuery {
+    /// The scan that goes through all ranges.
+    pub(crate) fn scan(&self, order: Order) -> Scan {
+        self.scan_of(self.ranges(), order, 1)
+    }
+
+    /// The scan of one lane of `lanes`.
+    pub(super) fn lane_scan(&self, lane: &Lane, order: Order, lanes: usize) -> Scan {
+        self.scan_of(lane.ranges.clone(), order, lanes)
+    }
+
+    pub(super) async fn open(&self, scan: Scan) -> Result<RowStream, StoreError> {
+        self.table.store().scan(self.table.name(), scan).await
+    }
+
+    pub(crate) fn ranges(&self) -> Vec<KeyRange> {
+        self.plan.ranges.iter().map(|planned| planned.range.clone()).collect()
+    }
+
+    fn scan_of(&self, ranges: Vec<KeyRange>, order: Order, lanes: usize) -> Scan {
+        let selection = Selection { filter: self.filter.clone(), ..Selection::default() };
+        let limit =
+            self.query.limit.filter(|_| self.kept.is_none() && !matches!(self.route, Route::Top { .. }));
+        Scan { order, limit, selection, pace: pace(limit, lanes), ..Scan::of_ranges(ranges) }
+    }
+
+    /// How many rows are wanted at most.
+    pub(super) fn limit(&self) -> u64 {
+        self.query.limit.unwrap_or(u64::MAX)
+    }
+}
+
+/// Of the first rows over several lanes, each lane is asked for its share and what chance may add; one that runs dry is
+/// read on.
+fn pace(limit: Option<u64>, lanes: usize) -> Pace {
+    let pace = Pace::default();
+    let lanes = u32::try_from(lanes).unwrap_or(u32::MAX).max(1);
+    let max_bytes = (READ_AHEAD_BYTES / lanes).clamp(LEAST_BATCH_BYTES, pace.max_bytes.get());
+    let max_bytes = NonZeroU32::new(max_bytes).unwrap_or(pace.max_bytes);
+    let first_rows = match limit {
+        Some(limit) if lanes > 1 => {
+            let share = limit.div_ceil(lanes.into());
+            let rows = share.saturating_add(3 * (share.isqrt() + 1)).saturating_add(1);
+            u32::try_from(rows).ok().and_then(NonZeroU32::new).unwrap_or(pace.max_rows).min(pace.max_rows)
+        }
+        _ => pace.first_rows,
+    };
+    Pace { first_rows, max_bytes, ..pace }
+}

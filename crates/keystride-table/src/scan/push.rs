@@ -1,0 +1,215 @@
+//! What of a predicate a store can decide by itself: conditions on columns whose bytes say what their values say.
+
+use keystride::design::{Column, Encoding, FieldKind, TimeText};
+use keystride::plan::{Comparison, Literal, Predicate};
+use keystride::range::after_prefix;
+use keystride::{Design, Row, Value};
+use keystride_store::{Comparison as BytesComparison, Filter, Missing};
+
+use crate::Table;
+
+/// A predicate, shared out between the store and the reader. A row is wanted when both parts are true of it.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    /// What the store decides, exactly.
+    pub(super) pushed: Vec<Predicate>,
+    /// The same as the store's filter.
+    pub(super) filter: Option<Filter>,
+    /// What is left to the reader: conditions that all must be true.
+    pub(super) rest: Vec<Predicate>,
+}
+
+/// Shares out the conditions that all must be true.
+pub(super) fn share(table: &Table, predicate: &Predicate) -> Shared {
+    let mut shared = Shared::default();
+    let mut filters = Vec::new();
+    let pusher = Pusher { table, design: table.design(), in_key: table.design().fields_in_key() };
+    for condition in conditions(predicate) {
+        match pusher.filter(condition, Sense::True) {
+            Some(filter) => {
+                filters.push(filter);
+                shared.pushed.push(condition.clone());
+            }
+            None => shared.rest.push(condition.clone()),
+        }
+    }
+    shared.filter = one_of(filters, Filter::All);
+    shared
+}
+
+fn conditions(predicate: &Predicate) -> Vec<&Predicate> {
+    match predicate {
+        Predicate::And(list) => list.iter().flat_map(conditions).collect(),
+        other => vec![other],
+    }
+}
+
+/// Several in one, or the only one as it is.
+pub(super) fn one_of<T>(mut list: Vec<T>, join: impl Fn(Vec<T>) -> T) -> Option<T> {
+    match list.len() {
+        0 => None,
+        1 => list.pop(),
+        _ => Some(join(list)),
+    }
+}
+
+/// Which truth of a predicate is wanted; a missing value gives neither.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sense {
+    True,
+    False,
+}
+
+struct Pusher<'a> {
+    table: &'a Table,
+    design: &'a Design,
+    in_key: Vec<bool>,
+}
+
+/// How the bytes of a column stand to its values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bytes {
+    /// They sort as values do, and equal values are equal bytes.
+    Sort,
+    /// Equal values are equal bytes.
+    Identify,
+    /// A value may be written in several ways.
+    Neither,
+}
+
+impl Pusher<'_> {
+    fn filter(&self, predicate: &Predicate, sense: Sense) -> Option<Filter> {
+        let all_of =
+            |list: &[Predicate]| list.iter().map(|one| self.filter(one, sense)).collect::<Option<_>>();
+        match (predicate, sense) {
+            (Predicate::Not(inner), Sense::True) => self.filter(inner, Sense::False),
+            (Predicate::Not(inner), Sense::False) => self.filter(inner, Sense::True),
+            (Predicate::And(list), Sense::True) | (Predicate::Or(list), Sense::False) => {
+                all_of(list).map(Filter::All)
+            }
+            (Predicate::Or(list), Sense::True) | (Predicate::And(list), Sense::False) => {
+                all_of(list).map(Filter::Any)
+            }
+            (Predicate::IsNull(expr), sense) => {
+                let column = self.column(expr.field).filter(|_| expr.function.is_none())?;
+                // Nothing sorts before no bytes: of a row with the column the first is never true, the second always.
+                Some(match sense {
+                    Sense::True => self.compare(column, BytesComparison::Less, Vec::new(), Missing::Passes),
+                    Sense::False => {
+                        self.compare(column, BytesComparison::GreaterOrEqual, Vec::new(), Missing::Fails)
+                    }
+                })
+            }
+            (Predicate::Compare { expr, op, literal }, sense) => {
+                let column = self.column(expr.field).filter(|_| expr.function.is_none())?;
+                self.comparison(column, if sense == Sense::True { *op } else { opposite(*op) }, literal)
+            }
+            (Predicate::In { expr, literals }, sense) => {
+                let column = self.column(expr.field).filter(|_| expr.function.is_none())?;
+                let op = if sense == Sense::True { Comparison::Equal } else { Comparison::NotEqual };
+                let each = literals.iter().map(|literal| self.comparison(column, op, literal));
+                let each = each.collect::<Option<_>>()?;
+                Some(if sense == Sense::True { Filter::Any(each) } else { Filter::All(each) })
+            }
+            (Predicate::Prefix { expr, prefix }, sense) => {
+                let column = self.column(expr.field).filter(|_| expr.function.is_none())?;
+                self.prefix(column, prefix, sense)
+            }
+        }
+    }
+
+    /// The column that holds a field, where a row gives it back from there.
+    fn column(&self, field: usize) -> Option<&Column> {
+        let is_stored = !self.in_key[field] && self.design.fields[field].from.is_none();
+        self.design.columns.cells.iter().find(|column| is_stored && column.field == field)
+    }
+
+    fn comparison(&self, column: &Column, op: Comparison, literal: &Literal) -> Option<Filter> {
+        let (op, wants_order) = match op {
+            Comparison::Equal => (BytesComparison::Equal, false),
+            Comparison::NotEqual => (BytesComparison::NotEqual, false),
+            Comparison::Less => (BytesComparison::Less, true),
+            Comparison::LessOrEqual => (BytesComparison::LessOrEqual, true),
+            Comparison::Greater => (BytesComparison::Greater, true),
+            Comparison::GreaterOrEqual => (BytesComparison::GreaterOrEqual, true),
+        };
+        let bytes = self.bytes_of(column);
+        let holds = bytes == Bytes::Sort || (bytes == Bytes::Identify && !wants_order);
+        let value = self.cell_of(column, literal).filter(|_| holds)?;
+        Some(self.compare(column, op, value, Missing::Fails))
+    }
+
+    fn prefix(&self, column: &Column, prefix: &[u8], sense: Sense) -> Option<Filter> {
+        if column.encoding != Encoding::Text || self.bytes_of(column) != Bytes::Sort {
+            return None;
+        }
+        let (low, high) = match sense {
+            Sense::True => (BytesComparison::GreaterOrEqual, BytesComparison::Less),
+            Sense::False => (BytesComparison::Less, BytesComparison::GreaterOrEqual),
+        };
+        let low = self.compare(column, low, prefix.to_vec(), Missing::Fails);
+        let Some(after) = after_prefix(prefix) else { return Some(low) };
+        let high = self.compare(column, high, after, Missing::Fails);
+        Some(if sense == Sense::True { Filter::All(vec![low, high]) } else { Filter::Any(vec![low, high]) })
+    }
+
+    fn compare(&self, column: &Column, op: BytesComparison, value: Vec<u8>, missing: Missing) -> Filter {
+        let (family, qualifier) =
+            (self.table.family(column.family).clone(), column.qualifier.as_bytes().to_vec());
+        Filter::Column { family, qualifier, comparison: op, value, missing }
+    }
+
+    fn bytes_of(&self, column: &Column) -> Bytes {
+        let kind = &self.design.fields[column.field].kind;
+        match (column.encoding, kind) {
+            (Encoding::Text | Encoding::Plain, kind) => match kind {
+                FieldKind::String(_) | FieldKind::Digits { .. } | FieldKind::Bytes { .. } => Bytes::Sort,
+                FieldKind::Int(_) => Bytes::Identify,
+                FieldKind::Time(time) if matches!(time.text, TimeText::Epoch(_)) => Bytes::Identify,
+                // A time zone may say two instants alike, and floats, UUIDs and truth have several texts.
+                FieldKind::Time(_) | FieldKind::Float(_) | FieldKind::Bool | FieldKind::Uuid { .. } => {
+                    Bytes::Neither
+                }
+            },
+            (Encoding::Ordered | Encoding::Phoenix, kind) if kind.is_number() => Bytes::Sort,
+            (Encoding::Be, kind) if kind.is_number() => match kind.number_range() {
+                Some((min, _)) if min >= 0 => Bytes::Sort,
+                _ => Bytes::Identify,
+            },
+            _ => Bytes::Neither,
+        }
+    }
+
+    /// The bytes of a literal as the column holds it; `None` when it can't.
+    fn cell_of(&self, column: &Column, literal: &Literal) -> Option<Vec<u8>> {
+        let kind = &self.design.fields[column.field].kind;
+        let mut row = Row::new(self.design.fields.len());
+        match (literal, kind) {
+            (Literal::Int(number), FieldKind::Int(_) | FieldKind::Time(_)) => {
+                row.set(column.field, Value::Int(*number));
+            }
+            // A bound need be no value of its field: as text it compares by its bytes whatever it is.
+            (
+                Literal::Bytes(bytes),
+                FieldKind::String(_) | FieldKind::Digits { .. } | FieldKind::Bytes { .. },
+            ) => {
+                return matches!(column.encoding, Encoding::Text | Encoding::Plain).then(|| bytes.clone());
+            }
+            _ => return None,
+        }
+        let mut cell = Vec::new();
+        // A number that the encoding can't hold is compared by the reader, who sees numbers.
+        matches!(self.design.encode_cell(column, &row, &mut cell), Ok(true)).then_some(cell)
+    }
+}
+
+fn opposite(op: Comparison) -> Comparison {
+    match op {
+        Comparison::Equal => Comparison::NotEqual,
+        Comparison::NotEqual => Comparison::Equal,
+        Comparison::Less => Comparison::GreaterOrEqual,
+        Comparison::LessOrEqual => Comparison::Greater,
+        Comparison::Greater => Comparison::LessOrEqual,
+        Comparison::GreaterOrEqual => Comparison::Less,
+    }
+}

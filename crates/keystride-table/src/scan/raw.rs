@@ -1,0 +1,22 @@
+//! Rows as the store has them, by their keys' bytes.
+
+use keystride::KeyRange;
+use keystride_store::{Order, RowStream, Scan, StoreError};
+
+use crate::Table;
+
+impl Table {
+    /// Rows of a range of keys, whatever they hold: nothing is decoded, and keys need not be the design's.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] when the scan can't be opened.
+    pub async fn scan_raw(
+        &self,
+        range: KeyRange,
+        order: Order,
+        limit: Option<u64>,
+    ) -> Result<RowStream, StoreError> {
+        self.store().scan(self.name(), Scan { order, limit, ..Scan::of(range) }).await
+    }
+}

@@ -1,0 +1,101 @@
+//! The first few rows by a time that rows are not stored by.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use futures_util::TryStreamExt;
+use keystride::{Row, Value};
+use keystride_store::RowStream;
+
+use super::gather::Gatherer;
+use super::prepare::Newest;
+use super::{PreparedQuery, ReadError, Route};
+
+/// As many rows as are wanted, the one to give up first at the head of a heap.
+pub(super) struct Top {
+    heap: BinaryHeap<Candidate>,
+    field: usize,
+    newest: Newest,
+    count: usize,
+}
+
+/// A row and its place in the order asked for.
+struct Candidate {
+    place: Place,
+    key: Vec<u8>,
+    row: Row,
+}
+
+/// Rows without the time come last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    At(i128),
+    Timeless,
+}
+
+impl Top {
+    /// Reads all rows of a scan; the first ones by time, rows of one time by key.
+    pub(super) async fn of(
+        prepared: &PreparedQuery,
+        gatherer: &mut Gatherer,
+        mut scan: RowStream,
+    ) -> Result<Vec<(Vec<u8>, Row)>, ReadError> {
+        let Route::Top { field, newest, count } = prepared.route else { return Ok(Vec::new()) };
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let mut top = Self { heap: BinaryHeap::new(), field, newest, count };
+        while let Some(batch) = scan.try_next().await? {
+            for stored in batch.rows() {
+                if let Some(row) = gatherer.read(stored)? {
+                    top.offer(stored.key(), row);
+                }
+            }
+        }
+        let sorted = top.heap.into_sorted_vec();
+        Ok(sorted.into_iter().map(|candidate| (candidate.key, candidate.row)).collect())
+    }
+
+    fn offer(&mut self, key: &[u8], row: &Row) {
+        let place = match row.get(self.field) {
+            Some(Value::Int(time)) if self.newest == Newest::First => Place::At(-time),
+            Some(Value::Int(time)) => Place::At(time),
+            _ => Place::Timeless,
+        };
+        if self.heap.len() < self.count {
+            return self.heap.push(Candidate { place, key: key.to_vec(), row: row.clone() });
+        }
+        let Some(mut last) = self.heap.peek_mut() else { return };
+        if (place, key) < (last.place, last.key.as_slice()) {
+            *last = Candidate { place, key: key.to_vec(), row: row.clone() };
+        }
+    }
+}
+
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.place, &self.key).cmp(&(other.place, &other.key))
+    }
+}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Candidate {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Candidate {}
+
+impl PreparedQuery {
+    /// The field whose time rows are sorted by after reading.
+    pub(super) fn sorted_by(&self) -> Option<usize> {
+        match self.route {
+            Route::Top { field, .. } => Some(field),
+            _ => None,
+        }
+    }
+}

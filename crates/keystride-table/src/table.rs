@@ -1,0 +1,232 @@
+//! A design and the table that was made by it.
+
+use std::sync::{Arc, OnceLock};
+
+use keystride::design::{DesignError, Family as DesignFamily};
+use keystride::{Design, KeyCodec, Planner, SplitPoints};
+use keystride_store::{Family, FamilyName, NameError, Store, StoreError, TableDescription, TableName};
+
+use crate::cells::ROW_MARK;
+
+/// The table attribute that holds the table's design: the TOML of [`Design::to_toml`], its `[split]` listing the points
+/// the table was made with.
+pub const DESIGN_ATTRIBUTE: &str = "keystride.design";
+
+/// A design bound to a table of a store. Clones are the same table.
+#[derive(Debug, Clone)]
+pub struct Table {
+    bound: Arc<Bound>,
+}
+
+#[derive(Debug)]
+struct Bound {
+    store: Arc<dyn Store>,
+    name: TableName,
+    codec: KeyCodec,
+    /// Made when first needed: it lists the keys of a small key space.
+    planner: OnceLock<Planner>,
+    /// The design's families by the store's type, in the design's order.
+    families: Vec<FamilyName>,
+}
+
+/// Why a table can't be made or opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The store refused.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The design names a table or a family as no store can.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// The table was not made by keystride, or its attribute was removed.
+    #[error(
+        "table {table} carries no design (attribute {DESIGN_ATTRIBUTE}): name the design it is read with"
+    )]
+    NoDesign {
+        /// The table.
+        table: TableName,
+    },
+    /// The table's design can't be read.
+    #[error("the design that table {table} carries can't be read")]
+    StoredDesign {
+        /// The table.
+        table: TableName,
+        /// Its complaints.
+        #[source]
+        source: DesignError,
+    },
+    /// The table carries another design than the one given.
+    #[error(
+        "table {table} was made by another design; \"here\" is the table's, \"there\" the one given: {}",
+        differences.join("; ")
+    )]
+    OtherDesign {
+        /// The table.
+        table: TableName,
+        /// What differs, one line a word.
+        differences: Vec<String>,
+    },
+    /// A column takes the name that marks rows without cells.
+    #[error(
+        "field \"{field}\" has the empty qualifier in family \"{family}\", which marks rows without any value: give it another"
+    )]
+    MarkTaken {
+        /// The column's field.
+        field: String,
+        /// The design's first family.
+        family: String,
+    },
+}
+
+impl Table {
+    /// Makes an empty table by a design, under the design's own name, cut at `points`.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`]: the store has a table of that name, or a name can't be one.
+    pub async fn create(
+        store: Arc<dyn Store>,
+        design: Design,
+        points: &SplitPoints,
+    ) -> Result<Self, TableError> {
+        let name = TableName::new(&design.table.name)?;
+        Self::create_as(store, &name, design, points).await
+    }
+
+    /// The same under another name, which is then the design's.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::create`].
+    pub async fn create_as(
+        store: Arc<dyn Store>,
+        name: &TableName,
+        design: Design,
+        points: &SplitPoints,
+    ) -> Result<Self, TableError> {
+        let table = Self::bind(store, name.clone(), design)?;
+        let families =
+            table.design().table.families.iter().map(store_family).collect::<Result<Vec<_>, _>>()?;
+        let design = table.design().to_toml(Some(points));
+        let description =
+            TableDescription::new(name.clone(), families).with_attribute(DESIGN_ATTRIBUTE, design);
+        table.store().create(&description, points).await?;
+        Ok(table)
+    }
+
+    /// Opens a table by the design it carries.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`]: there is no such table, or it carries no design that can be read.
+    pub async fn open(store: Arc<dyn Store>, name: &TableName) -> Result<Self, TableError> {
+        let design = stored_design(&*store, name).await?;
+        let design = design.ok_or_else(|| TableError::NoDesign { table: name.clone() })?;
+        Self::bind(store, name.clone(), design)
+    }
+
+    /// Opens a table by a design at hand; one that carries no design is taken to be made by it.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::OtherDesign`] with the differences when the table carries another design. Splits, accesses,
+    /// workload and cluster may differ, as they change nothing of a stored row.
+    pub async fn open_with(
+        store: Arc<dyn Store>,
+        name: &TableName,
+        design: Design,
+    ) -> Result<Self, TableError> {
+        let stored = stored_design(&*store, name).await?;
+        let given = Self::bind(store, name.clone(), design)?;
+        let differences = stored.map(|stored| named(stored, name).differences(given.design()));
+        match differences.filter(|differences| !differences.is_empty()) {
+            Some(differences) => Err(TableError::OtherDesign { table: name.clone(), differences }),
+            None => Ok(given),
+        }
+    }
+
+    fn bind(store: Arc<dyn Store>, name: TableName, design: Design) -> Result<Self, TableError> {
+        check_mark(&design)?;
+        let families = design.table.families.iter().map(|family| FamilyName::new(&family.name));
+        let families = families.collect::<Result<_, _>>()?;
+        let codec = KeyCodec::new(named(design, &name));
+        Ok(Self { bound: Arc::new(Bound { store, name, codec, planner: OnceLock::new(), families }) })
+    }
+
+    /// The table's name in its store.
+    pub fn name(&self) -> &TableName {
+        &self.bound.name
+    }
+
+    /// The design; its name is the table's.
+    pub fn design(&self) -> &Design {
+        self.bound.codec.design()
+    }
+
+    /// The codec of the table's keys.
+    pub fn codec(&self) -> &KeyCodec {
+        &self.bound.codec
+    }
+
+    /// The planner of the table's reads.
+    pub fn planner(&self) -> &Planner {
+        self.bound.planner.get_or_init(|| Planner::new(&self.bound.codec))
+    }
+
+    /// The store that has the table.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.bound.store
+    }
+
+    /// The store's name of the design's family at `index`.
+    pub(crate) fn family(&self, index: usize) -> &FamilyName {
+        &self.bound.families[index]
+    }
+}
+
+async fn stored_design(store: &dyn Store, name: &TableName) -> Result<Option<Design>, TableError> {
+    let description = store.describe(name).await?;
+    let Some(text) = description.attributes.get(DESIGN_ATTRIBUTE) else { return Ok(None) };
+    let design = Design::from_toml(text);
+    design.map(Some).map_err(|source| TableError::StoredDesign { table: name.clone(), source })
+}
+
+/// A design under the name of the table it is bound to.
+fn named(mut design: Design, name: &TableName) -> Design {
+    design.table.name = name.to_string();
+    design
+}
+
+fn check_mark(design: &Design) -> Result<(), TableError> {
+    let (family, qualifier) = ROW_MARK;
+    match design
+        .columns
+        .cells
+        .iter()
+        .find(|column| (column.family, column.qualifier.as_str()) == (family, qualifier))
+    {
+        Some(column) => Err(TableError::MarkTaken {
+            field: design.fields[column.field].name.clone(),
+            family: design.table.families[family].name.clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// A design's family as a store has it: both speak HBase's attributes.
+fn store_family(family: &DesignFamily) -> Result<Family, TableError> {
+    let seconds = family.ttl_s.map(|seconds| seconds.to_string());
+    let (versions, block_bytes) = (family.versions.to_string(), family.block_bytes.to_string());
+    let (in_memory, ttl) = (family.in_memory.to_string(), seconds.iter().map(|text| ("TTL", text.as_str())));
+    let attributes = [
+        ("VERSIONS", versions.as_str()),
+        ("COMPRESSION", family.compression.hbase_name()),
+        ("BLOOMFILTER", family.bloom.hbase_name()),
+        ("DATA_BLOCK_ENCODING", family.encoding.hbase_name()),
+        ("BLOCKSIZE", block_bytes.as_str()),
+        ("IN_MEMORY", in_memory.as_str()),
+    ];
+    let name = FamilyName::new(&family.name)?;
+    Ok(Family::from_attributes(name, attributes.into_iter().chain(ttl))?)
+}

@@ -1,0 +1,78 @@
+//! What a plan says of itself.
+
+use keystride::{Design, Predicate, SplitPoints};
+use keystride_table::{Query, RowOrder, Table};
+use std::sync::Arc;
+
+use keystride_store::MemoryStore;
+
+fn design() -> Design {
+    Design::from_toml(
+        "format = 1\n[table]\nname = \"flights\"\nfamilies = [\"f\"]\n[fields]\n\
+         tailnum = { type = \"string\", max_len = 6, alphabet = \"0-9A-Z\" }\n\
+         time = { type = \"time\", unit = \"s\", input = \"iso8601\" }\ndest = { type = \"string\" }\ndelay = { type = \"int\" }\n\
+         [key]\nparts = [{ bucket = 4, of = [\"tailnum\"] }, { field = \"tailnum\" }, { text = \"!\" }, { field = \"time\", desc = 9999999999 }]",
+    )
+    .unwrap()
+}
+
+async fn explained(predicate: Option<&str>, query: Query) -> String {
+    let points = SplitPoints::new(["1", "2", "3"]).unwrap();
+    let table = Table::create(Arc::new(MemoryStore::default()), design(), &points).await.unwrap();
+    let predicate = predicate.map(|text| Predicate::parse(text, table.design()).unwrap());
+    let prepared = table.prepare(&Query { predicate, ..query }).unwrap();
+    prepared.explain().await.unwrap().to_string()
+}
+
+#[tokio::test]
+async fn a_plane_is_one_range() {
+    let newest = Query { order: RowOrder::Newest, limit: Some(20), ..Query::default() };
+    assert_eq!(
+        explained(Some("tailnum = 'N14228'"), newest).await,
+        "RANGE SCAN x1, 1 of 4 buckets (computed), 1 of 4 regions\n  \
+         prefix bucket 2, tailnum=N14228, \"!\"\n\
+         order: as stored, latest first; limit 20 asked of the store\n"
+    );
+}
+
+#[tokio::test]
+async fn two_planes_are_merged_and_a_destination_is_left_to_the_store() {
+    let newest = Query { order: RowOrder::Newest, limit: Some(20), ..Query::default() };
+    assert_eq!(
+        explained(Some("tailnum in ('N14228', 'N24211') and dest = 'IAH' and delay > 5"), newest).await,
+        "RANGE SCAN x2, 2 of 4 buckets (enumerated: what they are computed from has few values), 2 of 4 regions\n  \
+         prefix bucket 1, tailnum=N24211, \"!\"\n  \
+         prefix bucket 2, tailnum=N14228, \"!\"\n\
+         store filters: dest = 'IAH'\n\
+         reader filters: delay > 5 (the ranges may hold other rows)\n\
+         order: 2-way merge by time, latest first; limit 20\n"
+    );
+}
+
+#[tokio::test]
+async fn everything_in_key_order_is_a_merge_of_all_buckets() {
+    let by_key = Query { order: RowOrder::Key, limit: Some(5), ..Query::default() };
+    assert_eq!(
+        explained(None, by_key).await,
+        "FULL SCAN, 4 of 4 buckets, 4 of 4 regions\norder: 4-way merge by key, smallest first; limit 5 asked of each\n"
+    );
+}
+
+#[tokio::test]
+async fn what_can_not_be_is_not_read() {
+    let text = explained(Some("time > 5 and time < 4"), Query::default()).await;
+    assert_eq!(text, "EMPTY SCAN: no row can be wanted\n");
+}
+
+#[tokio::test]
+async fn a_beginning_is_told_as_a_range() {
+    let text = explained(Some("tailnum like 'N1%' and time >= 1362718800"), Query::default()).await;
+    assert!(
+        text.starts_with(
+            "RANGE SCAN x4, 4 of 4 buckets (what they are computed from is not given), 4 of 4 regions\n  \
+             from bucket 0, tailnum=N1, \"!\" to before bucket 0, tailnum=N2, \"!\"\n"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("reader filters: tailnum like 'N1%' and time >= 1362718800"), "{text}");
+}

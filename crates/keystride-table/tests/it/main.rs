@@ -1,0 +1,15 @@
+//! A design bound to the stores, seen from outside.
+
+#![expect(clippy::unwrap_used, reason = "a check that can't be made fails")]
+
+#[expect(dead_code, reason = "these are the designs of another crate's laws, and here not all is used")]
+#[path = "../../../keystride/tests/laws/designs.rs"]
+mod designs;
+
+mod agreement;
+mod binding;
+mod explained;
+
+mod least_reads;
+mod stores;
+mod time_order;

@@ -1,5 +1,8 @@
 use clap::{Parser, ValueEnum};
 
+use keystride_store::Durability;
+
+use crate::backend::{Backend, parse_durability};
 use crate::command::Command;
 
 /// Row keys done right for HBase and every ordered wide-column store.
@@ -33,6 +36,18 @@ pub(crate) struct Global {
     /// When to colour messages
     #[arg(long, global = true, value_enum, default_value = "auto")]
     pub(crate) color: Color,
+    /// Where tables live
+    #[arg(
+        long,
+        global = true,
+        value_name = "BACKEND",
+        env = "KEYSTRIDE_BACKEND",
+        default_value = "embedded:./keystride-data"
+    )]
+    pub(crate) backend: Backend,
+    /// When a write is acknowledged: "batch" waits for the disk each time, "interval:100ms" lets it follow so much later
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "batch", value_parser = parse_durability)]
+    pub(crate) durability: Durability,
     /// Say only what is asked for
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,

@@ -9,6 +9,8 @@ use keystride::lint::UnknownLint;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
 use keystride::{InvalidKey, SplitError};
+use keystride_store::{NameError, StoreError};
+use keystride_table::{PutError, ReadError, TableError};
 
 use crate::design_file::DesignFailure;
 
@@ -55,6 +57,20 @@ pub(crate) enum Failure {
     Split(#[from] SplitError),
     #[error(transparent)]
     Plan(#[from] PlanError),
+    #[error("there is no store in {folder}; `keystride table create` makes one", folder = folder.display())]
+    NoStore { folder: PathBuf },
+    #[error("can't start: {0}")]
+    Runtime(std::io::Error),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error("{}", with_causes(.0))]
+    Table(TableError),
+    #[error("{}", with_causes(.0))]
+    Rows(ReadError),
+    #[error("{}", with_causes(.0))]
+    Put(PutError),
     #[error("the row has no key: {0}")]
     Key(#[from] Box<KeyError>),
     #[error("not a key of this design: {0}")]
@@ -100,6 +116,12 @@ pub(crate) enum Usage {
     UnknownLint(UnknownLint),
     #[error("\"{path}\" exists already; name another file, or remove it")]
     Exists { path: String },
+    #[error("\"{found}\" is no back end; write embedded:DIR")]
+    Backend { found: String },
+    #[error("\"{found}\" is no level; write batch, or interval:100ms")]
+    Durability { found: String },
+    #[error("this removes rows of {table} for good; say --yes")]
+    NotConfirmed { table: String },
     #[error("--fix changes TOML files alone")]
     FixNeedsToml,
 }
@@ -124,10 +146,49 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::ClosedPipe => ExitCode::SUCCESS,
+            Self::NoStore { .. } => ExitCode::from(3),
+            Self::Store(
+                StoreError::Locked { .. } | StoreError::NotAStore { .. } | StoreError::NewerFormat { .. },
+            ) => ExitCode::from(3),
+            Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => ExitCode::from(1),
             Self::Key(_) | Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } => ExitCode::from(1),
             _ => ExitCode::from(2),
         }
     }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        if let TableError::Store(store) = error { store.into() } else { Self::Table(error) }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        if let ReadError::Store(store) = error { store.into() } else { Self::Rows(error) }
+    }
+}
+
+impl From<PutError> for Failure {
+    fn from(error: PutError) -> Self {
+        if let PutError::Store(store) = error { store.into() } else { Self::Put(error) }
+    }
+}
+
+/// An error and what caused it, in one sentence.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let inner_text = inner.to_string();
+        // A transparent error says its cause's words already.
+        if !text.contains(&inner_text) {
+            text.push_str(": ");
+            text.push_str(&inner_text);
+        }
+        cause = inner.source();
+    }
+    text
 }
 
 impl From<Usage> for Failure {

@@ -3,6 +3,7 @@
 //! One file a command under `command/`; `output/` is the only room that prints. Stdout is data, stderr is talk.
 
 mod args;
+mod backend;
 mod command;
 mod csv_rows;
 mod design_file;

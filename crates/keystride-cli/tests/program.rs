@@ -151,6 +151,39 @@ fn a_preview_shows_the_regions_that_stay_empty() {
 }
 
 #[test]
+fn a_row_put_is_found_by_its_key_and_by_a_query_from_one_range() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let backend = format!("embedded:{}", folder.path().join("data").display());
+    let run = |args: &[&str]| keystride(&[&["--backend", &backend], args].concat());
+    let missing = run(&["table", "list"]);
+    assert_eq!(missing.status.code(), Some(3), "{}", stderr(&missing));
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(1));
+    assert_eq!(run(&["table", "create", "-d", &design, "--if-not-exists"]).status.code(), Some(0));
+    assert_eq!(stdout(&run(&["table", "splits", "calls"])).lines().count(), 15);
+    for ts in ["1586131200000", "1586131200001"] {
+        let put = run(&["put", "calls", "phone=13800138000", &format!("ts={ts}")]);
+        assert_eq!(put.status.code(), Some(0), "{}", stderr(&put));
+    }
+    assert_eq!(stdout(&run(&["count", "calls"])).trim(), "2");
+    let query = ["query", "calls", "--where", "phone = '13800138000'", "--newest", "1", "--format", "ndjson"];
+    let row: serde_json::Value = serde_json::from_str(&stdout(&run(&query))).unwrap();
+    assert_eq!(row, serde_json::json!({ "phone": "13800138000", "ts": "1586131200001" }));
+    let explained = stdout(&run(&["query", "calls", "--where", "phone = '13800138000'", "--explain"]));
+    assert!(explained.contains("RANGE SCAN x1, 1 of 16 buckets"), "{explained}");
+    assert_eq!(run(&["get", "calls", "phone=13800138000", "ts=1586131200002"]).status.code(), Some(1));
+    let wrong = run(&["query", "calls", "--where", "phone = "]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("--where:1:9"), "{}", stderr(&wrong));
+    let other = written(folder.path(), "other.toml", &CALLS.replace("bucket = 16", "bucket = 32"));
+    let check = run(&["table", "check", "calls", "-d", &other]);
+    assert_eq!((check.status.code(), stdout(&check).contains("16 here, 32 there")), (Some(1), true));
+    assert_eq!(run(&["table", "drop", "calls"]).status.code(), Some(2));
+    assert_eq!(run(&["table", "drop", "calls", "--yes"]).status.code(), Some(0));
+}
+
+#[test]
 fn lint_says_no_with_1_and_its_patch_makes_the_error_go() {
     let folder = tempfile::tempdir().unwrap();
     let text = std::fs::read_to_string(example("flights/seed-003.toml")).unwrap();

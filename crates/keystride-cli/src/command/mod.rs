@@ -3,9 +3,14 @@
 mod completions;
 mod demo;
 pub(crate) mod design;
+mod get;
 pub(crate) mod key;
 mod man;
+mod put;
+mod query;
 mod splits;
+mod table;
+mod values;
 mod version;
 
 use clap::Subcommand;
@@ -26,6 +31,18 @@ pub(crate) enum Command {
     Key(key::KeyCommand),
     /// Prints split points: of a design, or of one of HBase's own rules
     Splits(Box<splits::Splits>),
+    /// Makes, lists, cuts, checks and removes tables
+    #[command(subcommand)]
+    Table(table::TableCommand),
+    /// Prints the row of a key
+    Get(get::Get),
+    /// Prints rows by a predicate, from the fewest ranges
+    #[command(alias = "scan")]
+    Query(query::QueryRows),
+    /// Counts rows
+    Count(query::Count),
+    /// Writes one row
+    Put(put::Put),
     /// Prints a completion script for a shell
     Completions(completions::Completions),
     /// Writes manual pages into a folder
@@ -40,6 +57,11 @@ pub(crate) fn run(args: &Args) -> Result<Code, Failure> {
         Command::Design(command) => command.run(&args.global),
         Command::Key(command) => command.run(&args.global),
         Command::Splits(splits) => splits.run(&args.global),
+        Command::Table(command) => command.run(&args.global),
+        Command::Get(get) => get.run(&args.global),
+        Command::Query(query) => query.run(&args.global),
+        Command::Count(count) => count.run(&args.global),
+        Command::Put(put) => put.run(&args.global),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
         Command::Version(version) => version.run(&args.global),

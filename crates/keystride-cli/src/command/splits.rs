@@ -224,7 +224,7 @@ fn java_key(key: &Key) -> String {
 /// The regions that the points make, with their share of keys where a design says which keys there are.
 fn preview(global: &Global, points: &SplitPoints, file: Option<&DesignFile>) -> Result<(), Failure> {
     let language = file.map(|file| KeyLanguage::new(&file.codec));
-    let mut rows = Rows::new(global, &["region", "start", "stop", "share", "note"]);
+    let mut rows = Rows::new(global, ["region", "start", "stop", "share", "note"]);
     for (index, region) in points.regions().enumerate() {
         let stop = region.stop().map_or(Value::Null, |stop| escape::to_escaped(stop).into());
         let (share, note) = match &language {
@@ -238,7 +238,7 @@ fn preview(global: &Global, points: &SplitPoints, file: Option<&DesignFile>) -> 
             }
             None => (Value::Null, Value::Null),
         };
-        rows.push(vec![index.into(), escape::to_escaped(region.start()).into(), stop, share, note]);
+        rows.push(vec![index.into(), escape::to_escaped(region.start()).into(), stop, share, note])?;
     }
     rows.print()
 }

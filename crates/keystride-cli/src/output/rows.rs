@@ -9,41 +9,56 @@ use super::Out;
 use crate::args::{Format, Global};
 use crate::failure::Failure;
 
-/// Rows under column names, written in the format asked for.
+/// Rows under column names, written in the format asked for. Lines are written as rows come; a table and a JSON document
+/// are written at the end.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    columns: Vec<&'static str>,
+    columns: Vec<String>,
     format: Format,
     header: bool,
-    values: Vec<Vec<Value>>,
+    kept: Vec<Vec<Value>>,
+    out: Out,
 }
 
 impl Rows {
-    pub(crate) fn new(global: &Global, columns: &[&'static str]) -> Self {
+    pub(crate) fn new<C: Into<String>>(global: &Global, columns: impl IntoIterator<Item = C>) -> Self {
         let terminal = std::io::stdout().is_terminal();
         let format = global.format.unwrap_or(if terminal { Format::Table } else { Format::Tsv });
-        Self { columns: columns.to_vec(), format, header: !global.no_header, values: Vec::new() }
+        let columns = columns.into_iter().map(Into::into).collect();
+        Self { columns, format, header: !global.no_header, kept: Vec::new(), out: Out::new() }
     }
 
     /// Adds a row with a value for each column; null for none.
-    pub(crate) fn push(&mut self, row: Vec<Value>) {
-        self.values.push(row);
+    pub(crate) fn push(&mut self, row: Vec<Value>) -> Result<(), Failure> {
+        match self.format {
+            Format::Table | Format::Full | Format::Json => {
+                self.kept.push(row);
+                Ok(())
+            }
+            Format::Ndjson => {
+                let object = self.object(&row);
+                self.out.line(object.to_string())
+            }
+            Format::Csv => self.push_line(&row, ','),
+            Format::Tsv | Format::Concise => self.push_line(&row, '\t'),
+        }
     }
 
-    pub(crate) fn print(self) -> Result<(), Failure> {
-        let mut out = Out::new();
+    pub(crate) fn print(mut self) -> Result<(), Failure> {
         match self.format {
-            Format::Table | Format::Full => out.line(self.table())?,
-            Format::Json => out.line(format!("{:#}", self.document()))?,
-            Format::Ndjson => {
-                for row in &self.values {
-                    out.line(self.object(row).to_string())?;
-                }
+            Format::Table | Format::Full => {
+                let table = self.table();
+                self.out.line(table)?;
             }
-            Format::Csv => self.lines(&mut out, ',')?,
-            Format::Tsv | Format::Concise => self.lines(&mut out, '\t')?,
+            Format::Json => {
+                let document = self.document();
+                self.out.line(format!("{document:#}"))?;
+            }
+            Format::Csv => self.print_header(',')?,
+            Format::Tsv | Format::Concise => self.print_header('\t')?,
+            Format::Ndjson => {}
         }
-        out.finish()
+        self.out.finish()
     }
 
     fn table(&self) -> String {
@@ -52,14 +67,14 @@ impl Rows {
         if self.header {
             table.set_header(self.columns.clone());
         }
-        for row in &self.values {
+        for row in &self.kept {
             table.add_row(row.iter().map(cell_text));
         }
         table.to_string()
     }
 
     fn document(&self) -> Value {
-        let rows = self.values.iter().map(|row| self.object(row)).collect();
+        let rows = self.kept.iter().map(|row| self.object(row)).collect();
         let mut document = Map::new();
         document.insert("format".to_owned(), 1.into());
         document.insert("rows".to_owned(), Value::Array(rows));
@@ -67,18 +82,19 @@ impl Rows {
     }
 
     fn object(&self, row: &[Value]) -> Value {
-        Value::Object(
-            self.columns.iter().zip(row).map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
-        )
+        Value::Object(self.columns.iter().cloned().zip(row.iter().cloned()).collect())
     }
 
-    fn lines(&self, out: &mut Out, separator: char) -> Result<(), Failure> {
-        if self.header {
-            out.line(self.columns.join(&separator.to_string()))?;
-        }
-        for row in &self.values {
-            let cells: Vec<String> = row.iter().map(|cell| quoted(&cell_text(cell), separator)).collect();
-            out.line(cells.join(&separator.to_string()))?;
+    fn push_line(&mut self, row: &[Value], separator: char) -> Result<(), Failure> {
+        self.print_header(separator)?;
+        let cells: Vec<String> = row.iter().map(|cell| quoted(&cell_text(cell), separator)).collect();
+        self.out.line(cells.join(&separator.to_string()))
+    }
+
+    /// Once, before the first line, or at the end when there is none.
+    fn print_header(&mut self, separator: char) -> Result<(), Failure> {
+        if std::mem::take(&mut self.header) {
+            self.out.line(self.columns.join(&separator.to_string()))?;
         }
         Ok(())
     }
@@ -98,9 +114,6 @@ fn quoted(text: &str, separator: char) -> String {
     if separator == '\t' {
         return text.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
     }
-    if text.contains([separator, '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+    let breaks = text.contains([separator, '"', '\n', '\r']);
+    if breaks { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

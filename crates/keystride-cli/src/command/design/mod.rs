@@ -7,6 +7,8 @@ mod new;
 mod schema;
 mod show;
 
+pub(crate) use show::hbase_shell;
+
 use clap::Subcommand;
 
 use crate::args::Global;

@@ -55,7 +55,7 @@ impl Show {
 
 fn show_parts(global: &Global, file: &DesignFile) -> Result<(), Failure> {
     let design = file.design();
-    let mut rows = Rows::new(global, &["part", "bytes", "order", "reads back", "how"]);
+    let mut rows = Rows::new(global, ["part", "bytes", "order", "reads back", "how"]);
     for (index, (part, layout)) in design.parts.iter().zip(&design.layout).enumerate() {
         let bytes = match &layout.end {
             End::Fixed(width) => width.to_string(),
@@ -72,7 +72,7 @@ fn show_parts(global: &Global, file: &DesignFile) -> Result<(), Failure> {
         };
         let back = if layout.decodable { "yes" } else { "no" };
         let how = how(design, part);
-        rows.push(vec![design.part_name(index).into(), bytes.into(), order.into(), back.into(), how]);
+        rows.push(vec![design.part_name(index).into(), bytes.into(), order.into(), back.into(), how])?;
     }
     let table = &design.table;
     let regions = file.split_points()?.region_count();

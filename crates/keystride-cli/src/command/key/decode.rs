@@ -32,7 +32,7 @@ impl Decode {
             print_json(&json!({ "format": 1, "key": key, "fields": fields, "bucket": decoded.bucket }))?;
             return Ok(Code::Done);
         }
-        let mut rows = Rows::new(global, &["part", "bytes", "value", "how"]);
+        let mut rows = Rows::new(global, ["part", "bytes", "value", "how"]);
         for part in file.codec.describe(key)? {
             let name = match part.kind {
                 PartKind::Text => "text".to_owned(),
@@ -45,7 +45,7 @@ impl Decode {
                 bytes.into(),
                 part.value.map_or(Value::Null, Value::from),
                 part.note.into(),
-            ]);
+            ])?;
         }
         rows.print()?;
         Ok(Code::Done)

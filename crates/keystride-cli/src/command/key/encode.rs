@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use keystride::design::Part;
-use keystride::{KeyCodec, Row};
+use keystride::{Design, KeyCodec, Row};
 
 use crate::args::Global;
 use crate::csv_rows::{CsvRows, open};
@@ -82,7 +82,7 @@ impl Encode {
     }
 
     fn encode_row(&self, file: &DesignFile) -> Result<Code, Failure> {
-        let row = read_row(file, &self.fields)?;
+        let row = read_row(file.design(), &self.fields)?;
         let mut encoder = file.codec.encoder();
         encoder.supply(self.bucket.unwrap_or(0).into());
         let mut key = Vec::new();
@@ -95,8 +95,7 @@ impl Encode {
 }
 
 /// A row from `field=value` words.
-pub(crate) fn read_row(file: &DesignFile, words: &[String]) -> Result<Row, Failure> {
-    let design = file.design();
+pub(crate) fn read_row(design: &Design, words: &[String]) -> Result<Row, Failure> {
     let mut row = Row::new(design.fields.len());
     for word in words {
         let (name, value) =

@@ -24,7 +24,7 @@ impl Locate {
         let key = self.key.read()?;
         let points = file.split_points()?;
         let index = points.region_of(key.as_bytes());
-        let mut rows = Rows::new(global, &["region", "of", "start", "stop"]);
+        let mut rows = Rows::new(global, ["region", "of", "start", "stop"]);
         if let Some(region) = points.region(index) {
             let stop = region.stop().map_or(Value::Null, |stop| to_escaped(stop).into());
             rows.push(vec![
@@ -32,7 +32,7 @@ impl Locate {
                 points.region_count().into(),
                 to_escaped(region.start()).into(),
                 stop,
-            ]);
+            ])?;
         }
         rows.print()?;
         Ok(Code::Done)

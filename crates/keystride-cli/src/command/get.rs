@@ -1,0 +1,38 @@
+use keystride_store::TableName;
+use keystride_table::Table;
+
+use super::key::encode::read_row;
+use super::values::{field_columns, row_values};
+use crate::args::Global;
+use crate::backend::{Missing, with_store};
+use crate::failure::{Code, Failure};
+use crate::output::Rows;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Get {
+    /// The table
+    table: String,
+    /// The fields of the key
+    #[arg(value_name = "FIELD=VALUE", required = true)]
+    fields: Vec<String>,
+}
+
+impl Get {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = TableName::new(&self.table)?;
+        with_store(global, Missing::Fail, async |store| {
+            let table = Table::open(store, &name).await?;
+            let found = table.get(&read_row(table.design(), &self.fields)?).await?;
+            if found.is_empty() {
+                return Ok(Code::No);
+            }
+            let fields = field_columns(table.design(), None);
+            let mut rows = Rows::new(global, fields.iter().map(|(_, name)| name.clone()));
+            for row in found.iter() {
+                rows.push(row_values(table.design(), &fields, |field| row.get(field)))?;
+            }
+            rows.print()?;
+            Ok(Code::Done)
+        })
+    }
+}

@@ -1,0 +1,28 @@
+use keystride_store::TableName;
+use keystride_table::Table;
+
+use super::key::encode::read_row;
+use crate::args::Global;
+use crate::backend::{Missing, with_store};
+use crate::failure::{Code, Failure};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Put {
+    /// The table
+    table: String,
+    /// The row
+    #[arg(value_name = "FIELD=VALUE", required = true)]
+    fields: Vec<String>,
+}
+
+impl Put {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = TableName::new(&self.table)?;
+        with_store(global, Missing::Fail, async |store| {
+            let table = Table::open(store, &name).await?;
+            let row = read_row(table.design(), &self.fields)?;
+            table.put_rows(std::slice::from_ref(&row)).await?;
+            Ok(Code::Done)
+        })
+    }
+}

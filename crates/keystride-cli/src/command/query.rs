@@ -1,0 +1,142 @@
+//! `keystride query`, `scan` and `count`: rows by a predicate.
+
+use futures_util::TryStreamExt as _;
+use keystride::Predicate;
+use keystride_store::TableName;
+use keystride_table::{Query, RowOrder, Table};
+use serde_json::json;
+
+use super::values::{field_columns, row_values};
+use crate::args::{Format, Global};
+use crate::backend::{Missing, with_store};
+use crate::failure::{Code, Failure, Usage};
+use crate::output::{Rows, print, print_json};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct QueryRows {
+    /// The table
+    table: String,
+    /// Which rows, such as "phone = '13800138000' and ts >= '2020-04-06'"
+    #[arg(long = "where", value_name = "PREDICATE")]
+    predicate: Option<String>,
+    #[command(flatten)]
+    order: OrderArgs,
+    /// At most so many rows
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Only these fields
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    columns: Option<Vec<String>>,
+    /// Show which ranges are read, and why, and read nothing
+    #[arg(long)]
+    explain: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+struct OrderArgs {
+    /// The latest so many rows
+    #[arg(long, value_name = "N")]
+    newest: Option<u64>,
+    /// The earliest so many rows
+    #[arg(long, value_name = "N")]
+    oldest: Option<u64>,
+    /// In the order of keys, whatever their bucket
+    #[arg(long)]
+    ordered: bool,
+    /// The same backwards
+    #[arg(long)]
+    reverse: bool,
+}
+
+impl OrderArgs {
+    fn order(&self) -> (RowOrder, Option<u64>) {
+        match self {
+            Self { newest: Some(count), .. } => (RowOrder::Newest, Some(*count)),
+            Self { oldest: Some(count), .. } => (RowOrder::Oldest, Some(*count)),
+            Self { ordered: true, .. } => (RowOrder::Key, None),
+            Self { reverse: true, .. } => (RowOrder::KeyReversed, None),
+            _ => (RowOrder::Any, None),
+        }
+    }
+}
+
+impl QueryRows {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = TableName::new(&self.table)?;
+        with_store(global, Missing::Fail, async |store| {
+            let table = Table::open(store, &name).await?;
+            let query = self.query(&table)?;
+            if self.explain {
+                let explain = table.prepare(&query)?.explain().await?;
+                print(&explain.to_string())?;
+                return Ok(Code::Done);
+            }
+            let fields = field_columns(table.design(), query.fields.as_deref());
+            let mut rows = Rows::new(global, fields.iter().map(|(_, name)| name.clone()));
+            let mut stream = table.query(&query)?;
+            while let Some(batch) = stream.try_next().await? {
+                for row in batch.iter() {
+                    rows.push(row_values(table.design(), &fields, |field| row.get(field)))?;
+                }
+            }
+            rows.print()?;
+            Ok(Code::Done)
+        })
+    }
+
+    fn query(&self, table: &Table) -> Result<Query, Failure> {
+        let (order, count) = self.order.order();
+        let fields = match &self.columns {
+            Some(names) => Some(names.iter().map(|name| field_index(table, name)).collect::<Result<_, _>>()?),
+            None => None,
+        };
+        let limit = match (count, self.limit) {
+            (Some(count), Some(limit)) => Some(count.min(limit)),
+            (count, limit) => count.or(limit),
+        };
+        Ok(Query { predicate: predicate(self.predicate.as_deref(), table)?, order, limit, fields })
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Count {
+    /// The table
+    table: String,
+    /// Which rows [default: all]
+    #[arg(long = "where", value_name = "PREDICATE")]
+    predicate: Option<String>,
+}
+
+impl Count {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = TableName::new(&self.table)?;
+        with_store(global, Missing::Fail, async |store| {
+            let table = Table::open(store, &name).await?;
+            let predicate = predicate(self.predicate.as_deref(), &table)?;
+            let count = table.count(predicate.as_ref()).await?;
+            if matches!(global.format, Some(Format::Json | Format::Ndjson)) {
+                print_json(&json!({ "format": 1, "count": count }))?;
+            } else {
+                print(&count.to_string())?;
+            }
+            Ok(Code::Done)
+        })
+    }
+}
+
+pub(crate) fn predicate(text: Option<&str>, table: &Table) -> Result<Option<Predicate>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    match Predicate::parse(text, table.design()) {
+        Ok(predicate) => Ok(Some(predicate)),
+        Err(cause) => Err(Failure::Predicate { text: text.to_owned(), cause: Box::new(cause) }),
+    }
+}
+
+fn field_index(table: &Table, name: &str) -> Result<usize, Usage> {
+    table.design().field_index(name).ok_or_else(|| {
+        let known =
+            table.design().fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
+        Usage::UnknownField { found: name.to_owned(), known }
+    })
+}

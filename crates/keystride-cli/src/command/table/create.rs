@@ -1,0 +1,51 @@
+use std::path::PathBuf;
+
+use keystride_store::TableName;
+use keystride_table::Table;
+
+use super::super::design::hbase_shell;
+use super::super::splits::shell_points;
+use crate::args::Global;
+use crate::backend::{Missing, with_store};
+use crate::design_file::DesignFile;
+use crate::failure::{Code, Failure};
+use crate::output::{print, say};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Create {
+    /// The design file
+    #[arg(short, long, value_name = "FILE")]
+    design: PathBuf,
+    /// The table's name [default: the design's]
+    #[arg(short, long, value_name = "NAME")]
+    table: Option<String>,
+    /// Print the HBase shell's create line and make nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// End with 0 when the table is there already, by the same design
+    #[arg(long)]
+    if_not_exists: bool,
+}
+
+impl Create {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let file = DesignFile::read(&self.design)?;
+        let points = file.split_points()?;
+        if self.dry_run {
+            print(&hbase_shell(file.design(), &shell_points(&points)))?;
+            return Ok(Code::Done);
+        }
+        let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table.name))?;
+        let design = file.design().clone();
+        with_store(global, Missing::Make, async |store| {
+            if self.if_not_exists && store.exists(&name).await? {
+                Table::open_with(store, &name, design).await?;
+                say(global, &format!("{name} is there already, by this design"));
+                return Ok(Code::Done);
+            }
+            Table::create_as(store, &name, design, &points).await?;
+            say(global, &format!("{name}: {} regions", points.region_count()));
+            Ok(Code::Done)
+        })
+    }
+}

@@ -1,0 +1,34 @@
+use keystride_store::TableName;
+use keystride_table::DESIGN_ATTRIBUTE;
+use serde_json::json;
+
+use crate::args::{Format, Global};
+use crate::backend::{Missing, with_store};
+use crate::failure::{Code, Failure};
+use crate::output::{print, print_json};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Describe {
+    /// The table
+    table: String,
+}
+
+impl Describe {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = TableName::new(&self.table)?;
+        with_store(global, Missing::Fail, async |store| {
+            let described = store.describe(&name).await?;
+            let design = described.attributes.get(DESIGN_ATTRIBUTE);
+            if matches!(global.format, Some(Format::Json | Format::Ndjson)) {
+                let families: Vec<String> =
+                    described.families.iter().map(|family| family.name.to_string()).collect();
+                print_json(
+                    &json!({ "format": 1, "table": name.to_string(), "families": families, "design": design }),
+                )?;
+            } else {
+                print(design.map_or("the table carries no design", String::as_str))?;
+            }
+            Ok(Code::Done)
+        })
+    }
+}

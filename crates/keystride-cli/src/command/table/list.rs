@@ -1,0 +1,22 @@
+use crate::args::Global;
+use crate::backend::{Missing, with_store};
+use crate::failure::{Code, Failure};
+use crate::output::Rows;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct List {}
+
+impl List {
+    #[expect(clippy::unused_self, reason = "every command runs from its arguments, also from none")]
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        with_store(global, Missing::Fail, async |store| {
+            let mut rows = Rows::new(global, ["table", "regions"]);
+            for name in store.list().await? {
+                let regions = store.regions(&name).await?.len();
+                rows.push(vec![name.to_string().into(), regions.into()])?;
+            }
+            rows.print()?;
+            Ok(Code::Done)
+        })
+    }
+}

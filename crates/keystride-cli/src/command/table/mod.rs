@@ -1,0 +1,54 @@
+//! `keystride table`: making tables, looking at them, cutting and removing them.
+
+mod check;
+mod create;
+mod describe;
+mod list;
+mod regions;
+mod remove;
+mod split;
+
+use clap::Subcommand;
+
+use crate::args::Global;
+use crate::failure::{Code, Failure};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TableCommand {
+    /// Makes a table by a design, cut as the design says
+    Create(create::Create),
+    /// Lists the tables
+    List(list::List),
+    /// Shows a table's families and the design it carries
+    Describe(describe::Describe),
+    /// Lists a table's regions
+    #[command(alias = "list_regions")]
+    Regions(regions::Regions),
+    /// Prints a table's split points
+    #[command(alias = "get_splits")]
+    Splits(regions::SplitPoints),
+    /// Cuts a region in two
+    Split(split::Split),
+    /// Compares a design with the one a table carries
+    Check(check::Check),
+    /// Removes all rows of a table
+    Truncate(remove::Truncate),
+    /// Removes a table
+    Drop(remove::DropTable),
+}
+
+impl TableCommand {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        match self {
+            Self::Create(create) => create.run(global),
+            Self::List(list) => list.run(global),
+            Self::Describe(describe) => describe.run(global),
+            Self::Regions(regions) => regions.run(global),
+            Self::Splits(points) => points.run(global),
+            Self::Split(split) => split.run(global),
+            Self::Check(check) => check.run(global),
+            Self::Truncate(truncate) => truncate.run(global),
+            Self::Drop(drop) => drop.run(global),
+        }
+    }
+}

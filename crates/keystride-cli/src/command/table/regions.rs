@@ -1,0 +1,73 @@
+use clap::ValueEnum;
+use keystride::escape::to_escaped;
+use keystride_store::{Region, TableName};
+use serde_json::Value;
+
+use crate::args::Global;
+use crate::backend::{Missing, with_store};
+use crate::failure::{Code, Failure};
+use crate::output::{Out, Rows};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Regions {
+    /// The table
+    table: String,
+    /// In which order
+    #[arg(long, value_enum, default_value = "key")]
+    sort: Sort,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Sort {
+    /// By key
+    Key,
+    /// Most written first
+    Writes,
+    /// Most read first
+    Reads,
+}
+
+impl Regions {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = TableName::new(&self.table)?;
+        with_store(global, Missing::Fail, async |store| {
+            let mut regions: Vec<(usize, Region)> =
+                store.regions(&name).await?.into_iter().enumerate().collect();
+            match self.sort {
+                Sort::Key => {}
+                Sort::Writes => {
+                    regions.sort_by_key(|(_, region)| std::cmp::Reverse(region.counts.rows_written));
+                }
+                Sort::Reads => regions.sort_by_key(|(_, region)| std::cmp::Reverse(region.counts.rows_read)),
+            }
+            let mut rows = Rows::new(global, ["region", "start", "stop", "id"]);
+            for (index, region) in regions {
+                let stop = region.range.stop().map_or(Value::Null, |stop| to_escaped(stop).into());
+                let start = to_escaped(region.range.start());
+                rows.push(vec![index.into(), start.into(), stop, region.id.to_string().into()])?;
+            }
+            rows.print()?;
+            Ok(Code::Done)
+        })
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SplitPoints {
+    /// The table
+    table: String,
+}
+
+impl SplitPoints {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = TableName::new(&self.table)?;
+        with_store(global, Missing::Fail, async |store| {
+            let mut out = Out::new();
+            for region in store.regions(&name).await?.iter().skip(1) {
+                out.line(to_escaped(region.range.start()))?;
+            }
+            out.finish()?;
+            Ok(Code::Done)
+        })
+    }
+}

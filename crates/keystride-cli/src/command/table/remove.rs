@@ -1,0 +1,55 @@
+use keystride_store::{AfterTruncate, TableName};
+
+use crate::args::Global;
+use crate::backend::{Missing, with_store};
+use crate::failure::{Code, Failure, Usage};
+use crate::output::say;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Truncate {
+    /// The table
+    table: String,
+    /// Keep the split points; without it one region takes all keys
+    #[arg(long)]
+    preserve: bool,
+    /// Do it: all rows go
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Truncate {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = confirmed(&self.table, self.yes)?;
+        let after = if self.preserve { AfterTruncate::KeepSplits } else { AfterTruncate::OneRegion };
+        with_store(global, Missing::Fail, async |store| {
+            store.truncate(&name, after).await?;
+            say(global, &format!("{name} is empty"));
+            Ok(Code::Done)
+        })
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct DropTable {
+    /// The table
+    table: String,
+    /// Do it: the table goes
+    #[arg(long)]
+    yes: bool,
+}
+
+impl DropTable {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = confirmed(&self.table, self.yes)?;
+        with_store(global, Missing::Fail, async |store| {
+            store.drop_table(&name).await?;
+            say(global, &format!("{name} is gone"));
+            Ok(Code::Done)
+        })
+    }
+}
+
+fn confirmed(table: &str, yes: bool) -> Result<TableName, Failure> {
+    let name = TableName::new(table)?;
+    if yes { Ok(name) } else { Err(Usage::NotConfirmed { table: name.to_string() }.into()) }
+}

@@ -144,7 +144,7 @@ fn part_end(index: usize, parts: &[Part], widths: &[Option<usize>]) -> End {
     }
 }
 
-/// Blob-copy is the one `OrderedBytes` form without an end mark, unless it descends.
+/// Ascending blob-copy is the one `OrderedBytes` form without an end mark, and a design has it last or not at all.
 fn ends_with_mark(index: usize, parts: &[Part]) -> bool {
     index + 1 < parts.len() || matches!(&parts[index], Part::Field(part) if part.steps.invert)
 }

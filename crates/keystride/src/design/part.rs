@@ -5,7 +5,7 @@ use super::field::{Field, FieldKind};
 use super::problem::Problem;
 use super::raw::{Node, Span};
 use super::reader::{Complaints, TableReader, read_bytes};
-use super::steps::{Steps, read_steps};
+use super::steps::{Encoding, Steps, read_steps};
 
 /// One part of the key.
 #[derive(Debug, Clone, PartialEq)]
@@ -124,28 +124,55 @@ fn read_field_part(
 /// Rules between one part and the next.
 fn check_sequence(parts: &[Part], fields: &[Field], complaints: &mut Complaints) {
     for (index, part) in parts.iter().enumerate() {
-        let path = format!("key.parts[{index}]");
-        let last = index + 1 == parts.len();
-        match part {
-            Part::Field(part) if part.steps.invert => {
-                let terminated = matches!(parts.get(index + 1), Some(Part::Text(_)));
-                let kind = &fields[part.field].kind;
-                if !terminated && !part.steps.escape && !ends_itself(part, kind) {
-                    let what = "desc = \"invert\" on a value of variable width has no end that sorts last"
-                        .to_owned();
-                    let help = "give it a fixed width, `escape = true`, or a text part as its terminator";
-                    complaints.add(&part.span, &path, Problem::Rule { what, help });
-                }
-            }
-            Part::Bucket(part) if last && part.of.is_rest() => {
+        let next = parts.get(index + 1);
+        let problem = match part {
+            Part::Field(part) => end_problem(part, &fields[part.field].kind, next),
+            Part::Bucket(part) if next.is_none() && part.of.is_rest() => {
                 let what = "a bucket of \"rest\" needs parts after it".to_owned();
-                complaints.add(&part.span, &path, Problem::Rule { what, help: "name fields in `of`" });
+                Some(Problem::Rule { what, help: "name fields in `of`" })
             }
-            _ => {}
+            Part::Bucket(_) | Part::Text(_) => None,
+        };
+        if let Some(problem) = problem {
+            complaints.add(part.span(), &format!("key.parts[{index}]"), problem);
         }
     }
 }
 
-fn ends_itself(part: &FieldPart, kind: &FieldKind) -> bool {
-    part.steps.encoding == super::steps::Encoding::OrderedBytes || part.steps.fixed_width(kind).is_some()
+/// Why a reader could not tell where the part ends, or why its end would sort wrongly.
+fn end_problem(part: &FieldPart, kind: &FieldKind, next: Option<&Part>) -> Option<Problem> {
+    let steps = &part.steps;
+    if next.is_some()
+        && let Some((what, help)) = end_of_key(steps, kind)
+    {
+        return Some(Problem::Rule { what: what.to_owned(), help });
+    }
+    let terminated = matches!(next, Some(Part::Text(_)));
+    if steps.invert && !terminated && !steps.escape && !ends_itself(steps, kind) {
+        let what = "desc = \"invert\" on a value of variable width has no end that sorts last".to_owned();
+        let help = "give it a fixed width, `escape = true`, or a text part as its terminator";
+        return Some(Problem::Rule { what, help });
+    }
+    None
+}
+
+/// The encodings that end with the key and nowhere else, HBase's blob-copy and Phoenix's VARBINARY: what is wrong with
+/// a part after them, and what would do.
+fn end_of_key(steps: &Steps, kind: &FieldKind) -> Option<(&'static str, &'static str)> {
+    let is_bare = matches!(kind, FieldKind::Bytes { .. }) && steps.hash.is_none() && !steps.escape;
+    match steps.encoding {
+        Encoding::OrderedBytes if is_bare && !steps.invert => Some((
+            "blob-copy ends with the key: ascending, it has no end mark",
+            "put it last, or say desc = \"invert\"",
+        )),
+        Encoding::Phoenix if is_bare => Some((
+            "VARBINARY ends with the key: it has no end mark",
+            "put it last, or say escape = true, which is Phoenix's VARBINARY_ENCODED",
+        )),
+        _ => None,
+    }
+}
+
+fn ends_itself(steps: &Steps, kind: &FieldKind) -> bool {
+    steps.encoding == Encoding::OrderedBytes || steps.fixed_width(kind).is_some()
 }

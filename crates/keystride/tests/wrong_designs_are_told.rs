@@ -1,0 +1,49 @@
+//! What a design file can't say, and the sentence it gets for it.
+
+use keystride::Design;
+
+/// Complaints about a design of these fields, parts and further tables, each with what would do.
+fn complaints(fields: &str, parts: &str, tables: &str) -> Vec<String> {
+    let toml = format!(
+        "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n{fields}\n[key]\nparts = [ {parts} ]\n{tables}"
+    );
+    let Err(error) = Design::from_toml(&toml) else { return Vec::new() };
+    let shown = error.complaints.iter().map(|complaint| match complaint.problem.help() {
+        Some(help) => format!("{complaint}; {help}"),
+        None => complaint.to_string(),
+    });
+    shown.collect()
+}
+
+const BYTES: &str = "v = { type = \"bytes\" }\nw = { type = \"i32\" }";
+
+#[test]
+fn blob_copy_stands_last_unless_it_descends() {
+    let blob = "{ field = \"v\", as = \"ordered-bytes\" }";
+    let refused = "key.parts[0]: blob-copy ends with the key: ascending, it has no end mark; \
+                   put it last, or say desc = \"invert\"";
+    for after in ["{ field = \"w\", as = \"be\" }", "{ text = \"_\" }"] {
+        assert_eq!(complaints(BYTES, &format!("{blob}, {after}"), ""), [refused]);
+    }
+    let good = [
+        format!("{{ field = \"w\", as = \"be\" }}, {blob}"),
+        format!("{}, {{ field = \"w\" }}", blob.replace(" }", ", desc = \"invert\" }")),
+        format!("{}, {{ field = \"w\" }}", blob.replace(" }", ", hash = { name = \"md5\", bytes = 4 } }")),
+        blob.replace("\"v\"", "\"s\"") + ", { field = \"w\" }",
+    ];
+    for parts in good {
+        let fields = format!("{BYTES}\ns = {{ type = \"string\" }}");
+        assert_eq!(complaints(&fields, &parts, ""), [""; 0], "{parts}");
+    }
+}
+
+#[test]
+fn varbinary_stands_last_unless_it_is_escaped() {
+    let bare = "{ field = \"v\", as = \"phoenix\" }";
+    let refused = "key.parts[0]: VARBINARY ends with the key: it has no end mark; \
+                   put it last, or say escape = true, which is Phoenix's VARBINARY_ENCODED";
+    assert_eq!(complaints(BYTES, &format!("{bare}, {{ text = '\\x00' }}"), ""), [refused]);
+    assert_eq!(complaints(BYTES, bare, ""), [""; 0]);
+    let escaped = "{ field = \"v\", as = \"phoenix\", escape = true }, { field = \"w\" }";
+    assert_eq!(complaints(BYTES, escaped, ""), [""; 0]);
+}

@@ -47,3 +47,32 @@ fn varbinary_stands_last_unless_it_is_escaped() {
     let escaped = "{ field = \"v\", as = \"phoenix\", escape = true }, { field = \"w\" }";
     assert_eq!(complaints(BYTES, escaped, ""), [""; 0]);
 }
+
+#[test]
+fn misspelt_words_are_told_beside_what_they_leave_out() {
+    let told = |declaration: &str| complaints(declaration, "{ text = \"_\" }", "");
+    assert_eq!(
+        told("v = { type = \"digits\", lenght = 3 }"),
+        [
+            "fields.v: \"len\" is missing; write for example: len = 11",
+            "fields.v: unknown word \"lenght\"; did you mean \"len\"?",
+        ]
+    );
+    assert_eq!(
+        told("v = { type = \"time\", unt = \"ms\", min = 0 }"),
+        [
+            "fields.v: \"unit\" is missing; write for example: unit = \"ms\" or format = \"yyyyMMddHHmmss\"",
+            "fields.v: unknown word \"unt\"; did you mean \"unit\"?",
+        ]
+    );
+    assert_eq!(
+        told("v = { from = \"\", defalt = \"-\" }")[1],
+        "fields.v: unknown word \"defalt\"; did you mean \"default\"?"
+    );
+}
+
+#[test]
+fn the_words_of_an_unknown_type_are_not_judged() {
+    let told = complaints("v = { type = \"digit\", len = 3, of = 1 }", "{ text = \"_\" }", "");
+    assert_eq!(told, ["fields.v.type: unknown type \"digit\"; did you mean \"digits\"?"]);
+}

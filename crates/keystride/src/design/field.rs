@@ -269,6 +269,13 @@ fn check_name(name: &str, span: &Span, path: &str, complaints: &mut Complaints) 
     }
 }
 
+/// Without a type nobody knows which words belong to it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WordsKnown {
+    Yes,
+    No,
+}
+
 fn read_field(
     name: &str,
     mut reader: TableReader<'_>,
@@ -277,9 +284,9 @@ fn read_field(
 ) -> Option<Field> {
     let derived = reader.has("from");
     let from = read_from(&mut reader, before, complaints);
-    let kind = match &from {
-        Some(expr) => Some(derived_kind(expr, before)),
-        None if derived => None,
+    let (kind, words) = match &from {
+        Some(expr) => (Some(derived_kind(expr, before)), WordsKnown::Yes),
+        None if derived => (None, WordsKnown::Yes),
         None => read_kind(&mut reader, complaints),
     };
     let default = reader.text("default", complaints);
@@ -293,9 +300,9 @@ fn read_field(
     let updated = reader.bool("updated", complaints).unwrap_or(false);
     let span = reader.span.clone();
     let path = reader.path.clone();
-    // Without a type nobody knows which words belong to it.
-    kind.as_ref()?;
-    reader.finish(complaints);
+    if words == WordsKnown::Yes {
+        reader.finish(complaints);
+    }
     let field = Field {
         name: name.to_owned(),
         kind: kind?,
@@ -385,13 +392,23 @@ fn cut_kind(kind: &FieldKind, n: usize) -> FieldKind {
     })
 }
 
-fn read_kind(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<FieldKind> {
+fn read_kind(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> (Option<FieldKind>, WordsKnown) {
     if !reader.has("type") {
         reader.node("type");
         reader.missing("type", "type = \"string\"", complaints);
-        return None;
+        return (None, WordsKnown::No);
     }
-    let word = reader.choice("type", "type", &TYPES, complaints)?;
+    match reader.choice("type", "type", &TYPES, complaints) {
+        Some(word) => (read_kind_of(word, reader, complaints), WordsKnown::Yes),
+        None => (None, WordsKnown::No),
+    }
+}
+
+fn read_kind_of(
+    word: TypeWord,
+    reader: &mut TableReader<'_>,
+    complaints: &mut Complaints,
+) -> Option<FieldKind> {
     match word {
         TypeWord::String => Some(read_string(reader, complaints)),
         TypeWord::Digits => read_len(reader, complaints).map(|len| FieldKind::Digits { len }),

@@ -192,13 +192,20 @@ impl fmt::Display for DesignError {
 
 impl std::error::Error for DesignError {}
 
-/// The known name nearest to `found`, when it is near enough to be meant.
+/// The known name nearest to `found`, when it is near enough to be meant: few letters away, or its beginning.
 pub(crate) fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let far = (found.chars().count() / 3).max(1) + 1;
+    let found = found.to_lowercase();
     known
         .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(&found.to_lowercase(), &name.to_lowercase()), name))
-        .filter(|(distance, _)| *distance < far)
+        .map(|name| (strsim::damerau_levenshtein(&found, &name.to_lowercase()), name))
+        .filter(|(distance, name)| *distance < far || begins(&found, name))
         .min()
         .map(|(_, name)| name.to_owned())
+}
+
+/// Whether a short word such as `len` was written out, as in `lenght`.
+fn begins(found: &str, name: &str) -> bool {
+    const LEAST_LEN: usize = 3;
+    name.len() >= LEAST_LEN && found.starts_with(name)
 }

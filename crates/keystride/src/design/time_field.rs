@@ -92,8 +92,14 @@ impl TimeKind {
 
 pub(crate) fn read_time(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<TimeKind> {
     let zone = read_zone(reader, complaints);
-    let text = read_time_text(reader, complaints)?;
+    let text = read_time_text(reader, complaints);
     let input = read_input(reader, complaints);
+    let Some(text) = text else {
+        // Bounds are read by the unit or pattern; without one they are words of the type all the same.
+        reader.node("min");
+        reader.node("max");
+        return None;
+    };
     let (min, max) = TimeKind::widest(&text);
     let mut kind = TimeKind { text, zone, input, min, max };
     let low = read_bound("min", &kind, reader, complaints);

@@ -76,3 +76,49 @@ fn the_words_of_an_unknown_type_are_not_judged() {
     let told = complaints("v = { type = \"digit\", len = 3, of = 1 }", "{ text = \"_\" }", "");
     assert_eq!(told, ["fields.v.type: unknown type \"digit\"; did you mean \"digits\"?"]);
 }
+
+const SPREAD: &str =
+    "v = { type = \"digits\", len = 4 }\nseq = { type = \"u64\" }\nraw = { type = \"bytes\" }";
+
+fn spread(bucket: &str, spread: &str) -> Vec<String> {
+    complaints(SPREAD, &format!("{{ {bucket}, spread = {{ {spread} }} }}, {{ field = \"v\" }}"), "")
+}
+
+#[test]
+fn mod_has_no_hash_to_spread_with() {
+    let told = spread("bucket = 8, hash = \"mod\", of = [\"seq\"]", "by = [\"v\"], values = { 7 = 2 }");
+    assert_eq!(
+        told,
+        ["key.parts[0].spread: \"spread\" and mod contradict each other: \
+          mod takes the number itself, and has no hash of `by` to spread with"]
+    );
+}
+
+#[test]
+fn one_hex_digit_spreads_over_divisors_of_sixteen() {
+    for k in 1..=16 {
+        let bucket = "bucket = 16, hash = \"md5-hex1\", of = [\"v\"]";
+        let told = spread(bucket, &format!("by = [\"seq\"], values = {{ 0042 = {k} }}"));
+        match 16 % k {
+            0 => assert_eq!(told, [""; 0]),
+            _ => assert_eq!(
+                told,
+                [format!(
+                    "key.parts[0].spread: {k} buckets for \"0042\": expected 1, 2, 4, 8 or 16: \
+                     one hex digit can't fill other numbers evenly"
+                )]
+            ),
+        }
+    }
+}
+
+#[test]
+fn a_java_hash_spreads_by_texts() {
+    let bucket = "bucket = 8, hash = \"java-string\", of = [\"v\"]";
+    let told = spread(bucket, "by = [\"raw\"], values = { 0042 = 2 }");
+    assert_eq!(
+        told,
+        ["key.parts[0].spread: a Java hash does not suit field \"raw\" of type bytes: it hashes texts"]
+    );
+    assert_eq!(spread(bucket, "by = [\"seq\"], values = { 0042 = 2 }"), [""; 0]);
+}

@@ -301,7 +301,7 @@ fn bucket_count(number: &Spanned<i128>) -> Option<BucketCount> {
 fn check(part: &BucketPart, fields: &[Field], reader: &TableReader<'_>, complaints: &mut Complaints) {
     check_count(part, reader, complaints);
     check_items(part, fields, reader, complaints);
-    check_spread(part, reader, complaints);
+    check_spread(part, fields, reader, complaints);
 }
 
 fn check_count(part: &BucketPart, reader: &TableReader<'_>, complaints: &mut Complaints) {
@@ -334,37 +334,71 @@ fn check_items(part: &BucketPart, fields: &[Field], reader: &TableReader<'_>, co
         let help = "name one such field, or use another hash";
         reader.complain(complaints, "of", Problem::Rule { what, help });
     }
-    if matches!(part.hash, BucketHash::JavaString | BucketHash::JavaXor) {
-        let textless =
-            |item: &&Expr| matches!(fields[item.field].kind, FieldKind::Bytes { .. } | FieldKind::Float(_));
-        if part.hash == BucketHash::JavaXor && part.of.is_rest() {
-            let what = "java-xor hashes texts one by one".to_owned();
-            reader.complain(complaints, "of", Problem::Rule { what, help: "name the fields it is made of" });
-        }
-        if let Some(item) = items.iter().find(textless) {
-            let field = &fields[item.field];
-            let problem = Problem::UnfitStep {
-                step: "a Java hash",
-                field: field.name.clone(),
-                kind: field.kind.name(),
-                why: "it hashes texts".to_owned(),
-            };
-            reader.complain(complaints, "of", problem);
-        }
+    if part.hash == BucketHash::JavaXor && part.of.is_rest() {
+        let what = "java-xor hashes texts one by one".to_owned();
+        reader.complain(complaints, "of", Problem::Rule { what, help: "name the fields it is made of" });
+    }
+    if is_of_texts(part.hash) {
+        check_texts(items, "of", fields, reader, complaints);
     }
 }
 
-fn check_spread(part: &BucketPart, reader: &TableReader<'_>, complaints: &mut Complaints) {
+fn is_of_texts(hash: BucketHash) -> bool {
+    matches!(hash, BucketHash::JavaString | BucketHash::JavaXor)
+}
+
+/// Complains at `word` about the first item that has no text to hash.
+fn check_texts(
+    items: &[Expr],
+    word: &str,
+    fields: &[Field],
+    reader: &TableReader<'_>,
+    complaints: &mut Complaints,
+) {
+    let textless =
+        |item: &&Expr| matches!(fields[item.field].kind, FieldKind::Bytes { .. } | FieldKind::Float(_));
+    if let Some(item) = items.iter().find(textless) {
+        let field = &fields[item.field];
+        let problem = Problem::UnfitStep {
+            step: "a Java hash",
+            field: field.name.clone(),
+            kind: field.kind.name(),
+            why: "it hashes texts".to_owned(),
+        };
+        reader.complain(complaints, word, problem);
+    }
+}
+
+fn check_spread(part: &BucketPart, fields: &[Field], reader: &TableReader<'_>, complaints: &mut Complaints) {
     let Some(spread) = &part.spread else { return };
     if part.of.items().len() != 1 || !part.is_computed() {
         let what = "spread is for the hot values of a single `of` field".to_owned();
         reader.complain(complaints, "spread", Problem::Rule { what, help: "name one field in `of`" });
     }
-    if let Some((value, k)) = spread.values.iter().find(|(_, k)| *k > part.count) {
-        let found = format!("{} buckets for \"{value}\"", k.get());
-        let expected = format!("at most all {}", part.count.get());
-        reader.complain(complaints, "spread", Problem::BadValue { found, expected });
+    if part.hash == BucketHash::Mod {
+        let why = "mod takes the number itself, and has no hash of `by` to spread with";
+        let problem = Problem::Contradiction { first: "\"spread\"", second: "mod".to_owned(), why };
+        reader.complain(complaints, "spread", problem);
     }
+    if is_of_texts(part.hash) {
+        check_texts(&spread.by, "spread", fields, reader, complaints);
+    }
+    for (value, k) in &spread.values {
+        if let Some(expected) = expected_buckets(part, *k) {
+            let found = format!("{} buckets for \"{value}\"", k.get());
+            reader.complain(complaints, "spread", Problem::BadValue { found, expected });
+        }
+    }
+}
+
+/// What would do instead of `k` buckets for a hot value; `None` when they do.
+fn expected_buckets(part: &BucketPart, k: BucketCount) -> Option<String> {
+    if k > part.count {
+        return Some(format!("at most all {}", part.count.get()));
+    }
+    // Sixteen digits fall evenly on a divisor of sixteen alone.
+    let is_uneven = part.hash == BucketHash::Md5Hex1 && !16u32.is_multiple_of(k.get());
+    is_uneven.then(|| "1, 2, 4, 8 or 16: one hex digit can't fill other numbers evenly".to_owned())
 }
 
 #[cfg(test)]

@@ -92,11 +92,12 @@ pub(crate) fn buckets(codec: &KeyCodec, part: &BucketPart) -> Option<Vec<u32>> {
     let listing = Listing::new(design, fields, MOST_TRIED)?;
     let mut encoder = codec.encoder();
     let mut row = Row::new(design.fields.len());
+    let all = part.numbers().count();
     let mut found = BTreeSet::new();
     for number in 0..listing.len() {
         listing.fill(number, &mut row);
         found.extend(bucket_of(codec, part, &mut encoder, &row));
-        if found.len() == part.count.get() as usize {
+        if found.len() == all {
             break;
         }
     }

@@ -6,7 +6,7 @@ use super::encode::Scratch;
 use super::error::{KeyError, KeyFault};
 use crate::design::{BucketPart, Expr, FieldKind, Spread};
 use crate::escape::to_escaped;
-use crate::hash::{BucketCount, BucketHash, BucketRule, Placement};
+use crate::hash::{BucketCount, BucketHash, BucketRule, Placement, hbasewd};
 use crate::value::{Row, Value, write_text};
 
 /// The bucket of a row under a part whose input is fields, or a supplied number.
@@ -25,10 +25,10 @@ pub(super) fn of_items(
         return of_number(plan, part, &items[0], row, scratch);
     }
     write_items(plan, part.hash, items, row, scratch)?;
-    let bucket = of_bytes(part, scratch)?;
+    let placement = of_bytes(part, scratch);
     match &part.spread {
-        Some(spread) => spread_bucket(plan, part, spread, bucket, row, scratch),
-        None => Ok(bucket),
+        Some(spread) => spread_bucket(plan, part, spread, placement, row, scratch),
+        None => number(part, placement),
     }
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn of_rest(part: &BucketPart, rest: &[u8]) -> Result<u32, KeyError> {
         BucketRule::Number(hash) => hash(0, part.count),
         BucketRule::Supplied(hash) => hash(0, part.count),
     };
-    inside(placement)
+    number(part, placement)
 }
 
 fn of_number(
@@ -98,9 +98,9 @@ fn write_default(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) -> Resul
     Ok(())
 }
 
-fn of_bytes(part: &BucketPart, scratch: &mut Scratch) -> Result<u32, KeyError> {
+fn of_bytes(part: &BucketPart, scratch: &mut Scratch) -> Placement {
     let Scratch { items, ends, value, .. } = scratch;
-    let placement = match part.hash.rule() {
+    match part.hash.rule() {
         BucketRule::Concatenated(hash) => hash(items, part.count),
         BucketRule::Joined(hash) if ends.len() == 1 => hash(items, part.count),
         BucketRule::Joined(hash) => {
@@ -119,8 +119,7 @@ fn of_bytes(part: &BucketPart, scratch: &mut Scratch) -> Result<u32, KeyError> {
         // Both are dealt with before items are written.
         BucketRule::Number(hash) => hash(0, part.count),
         BucketRule::Supplied(hash) => hash(0, part.count),
-    };
-    inside(placement)
+    }
 }
 
 fn join(items: &[u8], ends: &[usize], out: &mut Vec<u8>) {
@@ -140,19 +139,30 @@ fn spread_bucket(
     plan: &CodecPlan,
     part: &BucketPart,
     spread: &Spread,
-    bucket: u32,
+    placement: Placement,
     row: &Row,
     scratch: &mut Scratch,
 ) -> Result<u32, KeyError> {
-    let Some(k) = spread.buckets_of(&scratch.items) else { return Ok(bucket) };
+    let Some(k) = spread.buckets_of(&scratch.items) else { return number(part, placement) };
+    let bucket = inside(placement)?;
     let within = BucketPart { count: k, spread: None, ..part.clone() };
     write_items(plan, part.hash, &spread.by, row, scratch)?;
-    let step = of_bytes(&within, scratch)?;
+    let step = inside(of_bytes(&within, scratch))?;
     Ok((bucket + step) % part.count.get())
 }
 
 fn reduce(number: u64, count: BucketCount) -> u32 {
     u32::try_from(number % u64::from(count.get())).unwrap_or_default()
+}
+
+/// The number that the key holds. `HBaseWD` alone has one that is no bucket: the byte that its release 0.1.0 writes.
+fn number(part: &BucketPart, placement: Placement) -> Result<u32, KeyError> {
+    match placement {
+        Placement::Outside(_) if part.hash == BucketHash::HbaseWd => {
+            Ok(hbasewd::prefix_byte(placement).into())
+        }
+        Placement::Bucket(_) | Placement::Outside(_) => inside(placement),
+    }
 }
 
 fn inside(placement: Placement) -> Result<u32, KeyError> {

@@ -16,7 +16,7 @@ pub struct DecodedKey {
     pub row: Row,
     /// Where each part lies in the key, in step with the design's parts.
     pub spans: Vec<Range<usize>>,
-    /// The bucket of the first bucket part.
+    /// The bucket of the first bucket part, or the number [outside](BucketPart::outside) its buckets.
     pub bucket: Option<u32>,
 }
 
@@ -222,7 +222,7 @@ fn read_text(expected: &[u8], found: &[u8]) -> Result<(), Fault> {
 
 fn read_bucket(part: &BucketPart, bytes: &[u8]) -> Result<u32, Fault> {
     match read_number(part.base, bytes) {
-        Some(number) if number < part.count.get() => Ok(number),
+        Some(number) if part.holds(number) => Ok(number),
         _ => Err((0, KeyDecodeFault::NotABucket { found: bytes.to_vec(), count: part.count.get() })),
     }
 }

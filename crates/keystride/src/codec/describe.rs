@@ -3,7 +3,7 @@ use std::ops::Range;
 use super::decode::{Fault, part_end};
 use super::{KeyCodec, KeyDecodeError};
 use crate::Row;
-use crate::design::{End, Expr, Part};
+use crate::design::{BucketPart, End, Expr, Part};
 use crate::value::write_text;
 
 /// One part of a key, for people.
@@ -84,17 +84,14 @@ impl KeyCodec {
     pub fn describe(&self, key: &[u8]) -> Result<Vec<DescribedPart>, KeyDecodeError> {
         let decoded = self.decode(key)?;
         let parts = self.design().parts.iter().zip(decoded.spans);
-        Ok(parts.map(|(part, span)| self.describe_part(part, span, &decoded.row)).collect())
+        Ok(parts.map(|(part, span)| self.describe_part(part, span, key, &decoded.row)).collect())
     }
 
-    fn describe_part(&self, part: &Part, span: Range<usize>, row: &Row) -> DescribedPart {
+    fn describe_part(&self, part: &Part, span: Range<usize>, key: &[u8], row: &Row) -> DescribedPart {
         match part {
             Part::Text(_) => DescribedPart { kind: PartKind::Text, span, value: None, note: String::new() },
             Part::Bucket(bucket) => {
-                let of: Vec<String> = bucket.of.items().iter().map(|item| self.expr_text(item)).collect();
-                let of = if bucket.of.is_rest() { "the rest".to_owned() } else { of.join(", ") };
-                let hash = bucket.hash.name();
-                let note = if bucket.is_computed() { format!("{hash} of {of}") } else { hash.to_owned() };
+                let note = self.bucket_note(bucket, &key[span.clone()]);
                 DescribedPart { kind: PartKind::Bucket, span, value: None, note }
             }
             Part::Field(part) => {
@@ -108,6 +105,19 @@ impl KeyCodec {
                 DescribedPart { kind, span, value, note: part.steps.to_string() }
             }
         }
+    }
+
+    fn bucket_note(&self, part: &BucketPart, bytes: &[u8]) -> String {
+        let hash = part.hash.name();
+        if !part.is_computed() {
+            return hash.to_owned();
+        }
+        let of: Vec<String> = part.of.items().iter().map(|item| self.expr_text(item)).collect();
+        let of = if part.of.is_rest() { "the rest".to_owned() } else { of.join(", ") };
+        let is_outside = part.outside().is_some_and(|number| part.prefix(number) == bytes);
+        let outside =
+            if is_outside { ", outside the buckets as the hash is -2147483648 (SLT01)" } else { "" };
+        format!("{hash} of {of}{outside}")
     }
 
     fn expr_text(&self, expr: &Expr) -> String {

@@ -5,7 +5,7 @@ use super::function::{Expr, read_expr};
 use super::problem::{Problem, nearest};
 use super::raw::Span;
 use super::reader::{Complaints, Spanned, TableReader};
-use crate::hash::{BucketCount, BucketHash};
+use crate::hash::{BucketCount, BucketHash, hbasewd, java};
 
 /// A salt: the number of a bucket, computed from the row.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,6 +82,26 @@ impl BucketPart {
     /// Whether the bucket is a function of the row.
     pub fn is_computed(&self) -> bool {
         !matches!(self.hash, BucketHash::Random | BucketHash::RoundRobin)
+    }
+
+    /// The one number of a key that is no bucket: what `HBaseWD` 0.1.0 writes for the hash −2³¹, where no bucket has it
+    /// (SLT01).
+    pub fn outside(&self) -> Option<u32> {
+        if self.hash != BucketHash::HbaseWd {
+            return None;
+        }
+        let number = u32::from(hbasewd::prefix_byte(java::abs_mod(i32::MIN, self.count)));
+        (number >= self.count.get()).then_some(number)
+    }
+
+    /// Every number that a key can hold, ascending: the buckets, and the one [`outside`](Self::outside) them.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
+        (0..self.count.get()).chain(self.outside())
+    }
+
+    /// Whether a key can hold `number`.
+    pub fn holds(&self, number: u32) -> bool {
+        number < self.count.get() || self.outside() == Some(number)
     }
 
     /// The least width that holds every bucket of `count`.

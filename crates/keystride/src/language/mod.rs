@@ -70,7 +70,8 @@ impl KeyLanguage {
     }
 }
 
-/// Buckets that some row can have, ascending, where the fields they are computed from can be listed; else all.
+/// Numbers of buckets that some row can have, ascending, where the fields they are computed from can be listed; else
+/// all.
 pub(crate) fn reachable_buckets(codec: &KeyCodec, part: &crate::design::BucketPart) -> Vec<u32> {
-    domain::buckets(codec, part).unwrap_or_else(|| (0..part.count.get()).collect())
+    domain::buckets(codec, part).unwrap_or_else(|| part.numbers().collect())
 }

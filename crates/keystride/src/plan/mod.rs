@@ -291,11 +291,12 @@ impl Found {
 }
 
 impl ScanPlan {
-    /// How many buckets of the leading part the ranges lie in, and how many there are; `None` without one.
+    /// How many buckets of the leading part the ranges lie in, and how many there are, the number
+    /// [outside](BucketPart::outside) them included; `None` without one.
     pub fn buckets_read(&self, design: &Design) -> Option<(usize, usize)> {
         let part: &BucketPart = design.leading_bucket()?;
         let mut read: Vec<u32> = self.ranges.iter().filter_map(|planned| planned.bucket).collect();
-        let all = part.count.get() as usize;
+        let all = part.numbers().count();
         if self.ranges.iter().any(|planned| planned.bucket.is_none()) {
             return Some((all, all));
         }

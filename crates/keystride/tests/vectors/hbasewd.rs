@@ -1,6 +1,8 @@
 use keystride::hash::{BucketCount, BucketHash, BucketRule, hbasewd, java};
+use keystride::{Row, Value as RowValue};
 use serde_json::{Value, json};
 
+use crate::recipe::Recipe;
 use crate::tally::{Outcome, check_file, hex, hex_list, same};
 
 #[test]
@@ -20,7 +22,23 @@ fn prefixes(vector: &Value) -> Outcome {
     let counts = vector["n"].as_array().expect("a list of counts");
     let ours = counts.iter().map(|n| vec![hbasewd::prefix_byte(hbasewd::bucket(&key, count(n)))]).collect();
     let ours: (Value, Vec<Vec<u8>>) = (json!(java::bytes_hash_code(&key)), ours);
-    same(&ours, &(vector["hash"].clone(), hex_list(vector, "prefixes")))
+    match same(&ours, &(vector["hash"].clone(), hex_list(vector, "prefixes"))) {
+        Outcome::Passed => same(&counts.iter().map(|n| distributed(&key, n)).collect(), &ours.1),
+        failed => failed,
+    }
+}
+
+/// The first byte of the key that a design makes of an original key.
+fn distributed(key: &[u8], count: &Value) -> Vec<u8> {
+    let parts = format!("{{ bucket = {count}, hash = \"hbasewd\", of = [\"rest\"] }}, {{ field = \"v\" }}");
+    let recipe = Recipe::new("v = { type = \"bytes\" }", &parts);
+    let mut row = Row::new(1);
+    row.set(0, RowValue::Bytes(key));
+    let mut distributed = Vec::new();
+    recipe.codec().encoder().encode(&row, &mut distributed).expect("a key");
+    assert_eq!(distributed[1..], *key);
+    distributed.truncate(1);
+    distributed
 }
 
 fn make(vector: &Value) -> Outcome {

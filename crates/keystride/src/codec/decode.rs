@@ -261,7 +261,7 @@ pub(super) fn plain_bytes<'a>(part: &FieldPart, bytes: &'a [u8]) -> Result<Cow<'
         escape_nul::decode(bytes, order, &mut plain).map_err(|error| (error.at, error.into()))?;
     } else {
         plain.extend_from_slice(bytes);
-        if part.steps.encoding != Encoding::OrderedBytes {
+        if !part.steps.encodes_descending() {
             order.apply(&mut plain);
         }
     }

@@ -152,7 +152,7 @@ fn encode_value(
     if let End::Before(_) = plan.design.layout[index].end {
         check_terminator(plan, index, &out[start..]).map_err(fail)?;
     }
-    if part.steps.invert && part.steps.encoding != Encoding::OrderedBytes {
+    if part.steps.invert && !part.steps.encodes_descending() {
         SortOrder::Descending.apply(&mut out[start..]);
     }
     Ok(())
@@ -168,7 +168,7 @@ pub(super) fn write_value(
     if let Value::Int(value) = value {
         return number::write(value, steps, kind, out);
     }
-    let order = if steps.invert { SortOrder::Descending } else { SortOrder::Ascending };
+    let order = if steps.encodes_descending() { SortOrder::Descending } else { SortOrder::Ascending };
     match (steps.encoding, value) {
         (Encoding::Be, Value::F32(number)) => number::be(number, out),
         (Encoding::Be, Value::F64(number)) => number::be(number, out),
@@ -239,6 +239,33 @@ fn first_occurrence(value: &[u8], terminator: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The key of `v` = 61 in hex under the steps.
+    fn key_of(kind: &str, steps: &str) -> Vec<u8> {
+        let text = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = {{ type = \"{kind}\" }}\n\
+             [key]\nparts = [ {{ field = \"v\", as = \"ordered-bytes\", {steps} }} ]\n"
+        );
+        let design = crate::Design::from_toml(&text).unwrap();
+        let mut row = Row::new(1);
+        design.read_value(&mut row, 0, "61").unwrap();
+        let mut key = Vec::new();
+        crate::KeyCodec::new(design).encoder().encode(&row, &mut key).unwrap();
+        key
+    }
+
+    #[test]
+    fn a_digest_of_ordered_bytes_is_complemented_last() {
+        for kind in ["bytes", "string", "int", "i32", "f64"] {
+            for take in ["bytes = 4", "hex = 8"] {
+                let hash = format!("hash = {{ name = \"md5\", {take} }}");
+                let complement: Vec<u8> = key_of(kind, &hash).iter().map(|byte| !byte).collect();
+                assert_eq!(key_of(kind, &format!("{hash}, desc = \"invert\"")), complement, "{kind}");
+            }
+        }
+        // Without a digest the descending form is HBase's own, with its end mark.
+        assert_eq!(key_of("bytes", "desc = \"invert\""), b"\xc7\x9e\xff");
+    }
 
     #[test]
     fn a_terminator_may_begin_inside_the_value() {

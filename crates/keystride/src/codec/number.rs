@@ -144,7 +144,7 @@ fn write_ordered_bytes(
     kind: &FieldKind,
     out: &mut Vec<u8>,
 ) -> Result<(), EncodeError> {
-    let order = if steps.invert { SortOrder::Descending } else { SortOrder::Ascending };
+    let order = if steps.encodes_descending() { SortOrder::Descending } else { SortOrder::Ascending };
     match kind {
         FieldKind::Int(int) if int.width == IntWidth::I32 && steps.desc != Some(NumberDesc::LongMax) => {
             ordered_bytes::encode_fixed(out, binary::narrow::<i32>(number)?, order);

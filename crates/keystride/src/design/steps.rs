@@ -183,6 +183,12 @@ impl Steps {
         }
     }
 
+    /// Whether the encoding writes the descending form itself: `ordered-bytes` does, unless a digest takes its place.
+    /// Every other form is complemented last.
+    pub fn encodes_descending(&self) -> bool {
+        self.invert && self.encoding == Encoding::OrderedBytes && self.hash.is_none()
+    }
+
     /// Whether the encoded value is text, in which `pad` puts zeros and `reverse` turns characters round.
     pub fn is_text(&self, kind: &FieldKind) -> bool {
         match self.encoding {

@@ -1,6 +1,6 @@
 use super::part::State;
 use crate::codec::write_number;
-use crate::design::{Encoding, Field, FieldKind, FieldPart, NumberDesc, OrderKept, Steps, TimeText};
+use crate::design::{Field, FieldKind, FieldPart, NumberDesc, OrderKept, Steps, TimeText};
 use crate::key::SortOrder;
 
 /// Numbers of fixed width whose bytes rise, or fall, with them.
@@ -65,7 +65,7 @@ impl Numbers {
         if write_number(number, &self.steps, &self.kind, &mut bytes).is_err() {
             bytes.clear();
         }
-        if self.steps.invert && self.steps.encoding != Encoding::OrderedBytes {
+        if self.steps.invert && !self.steps.encodes_descending() {
             SortOrder::Descending.apply(&mut bytes);
         }
         bytes

@@ -3,7 +3,7 @@ use super::number::Numbers;
 use super::text::Texts;
 use super::words::Words;
 use crate::KeyCodec;
-use crate::design::{Encoding, End, FieldKind, FieldPart, OrderKept, Part};
+use crate::design::{End, FieldKind, FieldPart, OrderKept, Part};
 
 /// The byte strings of one part of the key.
 ///
@@ -148,7 +148,7 @@ impl PartLanguage {
         };
         // Numbers are walked by their final bytes, complement included.
         let complemented = part.steps.invert
-            && part.steps.encoding != Encoding::OrderedBytes
+            && !part.steps.encodes_descending()
             && !matches!(with_default, Self::Numbers(_));
         let language = if complemented { Self::Complement(Box::new(with_default)) } else { with_default };
         (language, extent)

@@ -122,3 +122,35 @@ fn a_java_hash_spreads_by_texts() {
     );
     assert_eq!(spread(bucket, "by = [\"seq\"], values = { 0042 = 2 }"), [""; 0]);
 }
+
+#[test]
+fn what_a_bucket_is_made_of_is_complained_about_once() {
+    let told = |of: &str| {
+        let parts = format!("{{ bucket = 8, of = [{of}] }}, {{ field = \"v\" }}");
+        complaints("v = { type = \"string\" }", &parts, "")
+    };
+    assert_eq!(
+        told("\"left(v)\""),
+        ["key.parts[0].of: \"left(v)\": expected a field and a count, as in left(phone,3)"]
+    );
+    let alone = "key.parts[0].of: \"rest\" stands alone: it is the bytes of all later parts; \
+                 write of = [\"rest\"], or name fields";
+    assert_eq!(told("\"rest\", \"v\""), [alone]);
+    assert_eq!(
+        told("\"lower(left(v,2))\""),
+        [
+            "key.parts[0].of: \"lower(left(v,2))\" has a function in a function, and functions are not nested; \
+          name a field of the source"
+        ]
+    );
+    assert_eq!(told("\"rest\""), [""; 0]);
+}
+
+#[test]
+fn a_spread_by_nothing_is_none() {
+    let told = spread("bucket = 8, of = [\"v\"]", "by = [], values = { 0042 = 2 }");
+    assert_eq!(
+        told,
+        ["key.parts[0].spread.by: a spread needs something to choose by; name fields: by = [\"seq\"]"]
+    );
+}

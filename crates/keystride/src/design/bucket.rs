@@ -213,24 +213,26 @@ fn read_of(
     {
         return Some(BucketInput::Rest);
     }
-    if let Some(rest) = texts.iter().find(|text| text.value == "rest") {
+    let (rest, items): (Vec<_>, Vec<_>) = texts.into_iter().partition(|text| text.value == "rest");
+    let items = read_items(&items, fields, &path, complaints);
+    if let Some(rest) = rest.first() {
         let what = "\"rest\" stands alone: it is the bytes of all later parts".to_owned();
-        complaints.add(
-            &rest.span,
-            &path,
-            Problem::Rule { what, help: "write of = [\"rest\"], or name fields" },
-        );
+        let help = "write of = [\"rest\"], or name fields";
+        complaints.add(&rest.span, &path, Problem::Rule { what, help });
+        return None;
     }
-    Some(BucketInput::Items(read_items(&texts, fields, &path, complaints)))
+    items.map(BucketInput::Items)
 }
 
+/// `None` when any of them can't be read, of which there is a complaint then.
 fn read_items(
     texts: &[Spanned<String>],
     fields: &[Field],
     path: &str,
     complaints: &mut Complaints,
-) -> Vec<Expr> {
-    texts.iter().filter_map(|text| read_expr(text, fields, path, complaints)).collect()
+) -> Option<Vec<Expr>> {
+    let items: Vec<_> = texts.iter().map(|text| read_expr(text, fields, path, complaints)).collect();
+    items.into_iter().collect()
 }
 
 fn of_or_none(
@@ -295,8 +297,11 @@ fn read_spread(
 ) -> Option<Spread> {
     let mut table = reader.table("spread", complaints)?;
     let path = table.path_of("by");
-    let by = table.texts("by", complaints).map(|texts| read_items(&texts, fields, &path, complaints));
-    if by.as_ref().is_none_or(Vec::is_empty) && !table.has("by") {
+    let by = table.texts("by", complaints).and_then(|texts| read_items(&texts, fields, &path, complaints));
+    if by.as_ref().is_some_and(Vec::is_empty) {
+        let what = "a spread needs something to choose by".to_owned();
+        table.complain(complaints, "by", Problem::Rule { what, help: "name fields: by = [\"seq\"]" });
+    } else if !table.has("by") {
         table.missing("by", "by = [\"seq\"]", complaints);
     }
     let mut values = Vec::new();

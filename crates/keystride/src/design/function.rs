@@ -73,6 +73,10 @@ impl Expr {
         let Some(inner) = rest.trim_end().strip_suffix(')') else {
             return Err(shape(text, "a closing parenthesis at the end"));
         };
+        if inner.contains('(') {
+            let what = format!("\"{text}\" has a function in a function, and functions are not nested");
+            return Err(Problem::Rule { what, help: "name a field of the source" });
+        }
         let arguments: Vec<&str> = inner.split(',').map(str::trim).collect();
         let field = find_field(arguments[0], fields)?;
         let function = parse_function(name.trim(), &arguments[1..], text)?;

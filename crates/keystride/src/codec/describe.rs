@@ -50,11 +50,11 @@ impl KeyCodec {
                 break;
             }
             let Ok(end) = self.read_prefix_part(index, prefix, at, &mut row) else {
-                let kind = self.describe_part(part, at..at, &row).kind;
+                let kind = self.describe_part(part, at..at, prefix, &row).kind;
                 described.begun = Some((kind, prefix[at..].to_vec()));
                 break;
             };
-            described.parts.push(self.describe_part(part, at..end, &row));
+            described.parts.push(self.describe_part(part, at..end, prefix, &row));
             at = end;
         }
         described

@@ -35,7 +35,10 @@ pub enum Mangled {
         low: char,
     },
     /// A character beyond ASCII: of each of its UTF-16 units only the low 8 bits are kept.
-    #[error("HBase keeps only the low 8 bits of {found:?} at character {at}: write its bytes as \\xNN")]
+    #[error(
+        "{found:?} at character {at} is not ASCII, and HBase keeps only its low 8 bits: write its bytes as {}",
+        to_escaped(found.to_string().as_bytes())
+    )]
     NotAscii {
         /// Where it stands, in UTF-16 units from 0.
         at: usize,
@@ -183,7 +186,12 @@ mod tests {
     #[test]
     fn what_hbase_mangles_is_found() {
         assert_eq!(first_mangled("a\\x41b\\n"), None);
-        assert_eq!(first_mangled("a年"), Some(Mangled::NotAscii { at: 1, found: '年' }));
+        let beyond = first_mangled("a年").unwrap();
+        assert_eq!(beyond, Mangled::NotAscii { at: 1, found: '年' });
+        assert_eq!(
+            beyond.to_string(),
+            "'年' at character 1 is not ASCII, and HBase keeps only its low 8 bits: write its bytes as \\xE5\\xB9\\xB4"
+        );
         let bad = first_mangled("\\x00\\xff").unwrap();
         assert_eq!(
             bad.to_string(),

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::raw::Span;
+use crate::escape::Mangled;
 
 /// One thing wrong with a design file, and where.
 #[derive(Debug, Clone, PartialEq)]
@@ -126,6 +127,12 @@ pub enum Problem {
         /// What is wrong with it.
         cause: crate::escape::EscapeError,
     },
+    /// A text of which HBase keeps other bytes than one would think.
+    #[error("{cause}")]
+    Mangled {
+        /// Where, and what HBase makes of it.
+        cause: Mangled,
+    },
     /// A time pattern, zone, unit or period that can't be.
     #[error("{cause}")]
     Time {
@@ -162,10 +169,20 @@ impl Problem {
             Self::BytesInDoubleQuotes => {
                 Some(r"use single quotes: '\xFF' is the byte FF, '\x0A' a line feed".to_owned())
             }
+            Self::Mangled { cause: Mangled::BadDigits { high, low, .. } } => {
+                Some(bad_digits_help(*high, *low))
+            }
             Self::Rule { help, .. } if !help.is_empty() => Some((*help).to_owned()),
             _ => None,
         }
     }
+}
+
+fn bad_digits_help(high: char, low: char) -> String {
+    if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() {
+        return format!("write \\x{}{}", high.to_ascii_uppercase(), low.to_ascii_uppercase());
+    }
+    r"write \x5C for a backslash".to_owned()
 }
 
 impl fmt::Display for Complaint {

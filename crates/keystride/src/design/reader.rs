@@ -302,10 +302,19 @@ pub(crate) fn read_bytes(node: &Node, path: &str, complaints: &mut Complaints) -
         Quote::Single | Quote::Json => {}
     }
     match escape::from_escaped(text) {
-        Ok(bytes) => Some(bytes),
+        Ok(bytes) => is_plain(text, &node.span, path, complaints).then_some(bytes),
         Err(cause) => {
             complaints.add(&node.span, path, Problem::Escape { cause });
             None
         }
     }
+}
+
+/// Whether HBase keeps all of an escaped text; there is a complaint where it does not.
+pub(crate) fn is_plain(text: &str, span: &Span, path: &str, complaints: &mut Complaints) -> bool {
+    let mangled = escape::first_mangled(text);
+    if let Some(cause) = mangled {
+        complaints.add(span, path, Problem::Mangled { cause });
+    }
+    mangled.is_none()
 }

@@ -3,7 +3,7 @@
 use super::part::Part;
 use super::problem::Problem;
 use super::raw::{Node, Span};
-use super::reader::{Complaints, TableReader, read_bytes, read_int};
+use super::reader::{Complaints, TableReader, is_plain, read_bytes, read_int};
 use crate::split::SplitAlgorithm;
 
 /// What `[split]` says.
@@ -142,8 +142,8 @@ fn read_rule(
         }
         Word::Algorithm(algorithm) => Some(SplitRule::Algorithm {
             algorithm,
-            first: table.text("first", complaints).map(|text| text.value),
-            last: table.text("last", complaints).map(|text| text.value),
+            first: read_row(table, "first", algorithm, complaints),
+            last: read_row(table, "last", algorithm, complaints),
             regions: needed_regions(table, 1, complaints)?,
         }),
         Word::PartitionKeys => {
@@ -186,6 +186,20 @@ fn read_bucket_rule(
         return None;
     }
     Some(SplitRule::Bucket { regions, suffix })
+}
+
+/// A row in the algorithm's own text: a number, or escaped text for `UniformSplit`.
+fn read_row(
+    table: &mut TableReader<'_>,
+    word: &'static str,
+    algorithm: SplitAlgorithm,
+    complaints: &mut Complaints,
+) -> Option<String> {
+    let text = table.text(word, complaints)?;
+    if algorithm == SplitAlgorithm::Uniform {
+        is_plain(&text.value, &text.span, &table.path_of(word), complaints);
+    }
+    Some(text.value)
 }
 
 fn read_suffix(table: &mut TableReader<'_>, complaints: &mut Complaints) -> Vec<u8> {

@@ -179,3 +179,28 @@ fn text_that_hbase_would_mangle_is_refused_wherever_bytes_are_read() {
         }
     }
 }
+
+#[test]
+fn a_single_count_is_no_range() {
+    let told = |parts: &str| complaints(SPREAD, parts, "");
+    assert_eq!(
+        told("{ bucket = 8, of = [\"v\"], hash = \"md5-hex1\" }, { field = \"v\" }"),
+        ["key.parts[0].bucket: 8 buckets: expected 16 for md5-hex1"]
+    );
+    assert_eq!(
+        told("{ bucket = 512, of = [\"v\"], hash = \"phoenix\" }, { field = \"v\" }"),
+        ["key.parts[0].bucket: 512 buckets: expected 1 to 256 for phoenix"]
+    );
+}
+
+#[test]
+fn a_design_may_ask_for_as_many_regions_as_a_rule_makes() {
+    let told = |regions: usize| {
+        let split = format!("[split]\nby = \"HexStringSplit\"\nregions = {regions}\n");
+        complaints(SPREAD, "{ field = \"v\" }", &split)
+    };
+    let most = keystride::split::MAX_REGIONS;
+    assert_eq!(told(most), [""; 0]);
+    let refused = format!("split.regions: {}: expected a whole number from 1 to {most}", most + 1);
+    assert_eq!(told(most + 1), [refused]);
+}

@@ -334,7 +334,9 @@ fn check_count(part: &BucketPart, reader: &TableReader<'_>, complaints: &mut Com
     let counts = part.hash.counts();
     if !counts.contains(&part.count.get()) {
         let found = format!("{} buckets", part.count.get());
-        let expected = format!("{} to {} for {}", counts.start(), counts.end(), part.hash.name());
+        let (least, most) = counts.into_inner();
+        let range = if least == most { most.to_string() } else { format!("{least} to {most}") };
+        let expected = format!("{range} for {}", part.hash.name());
         reader.complain(complaints, "bucket", Problem::BadValue { found, expected });
     }
     if byte_only && part.base != Base::Byte {

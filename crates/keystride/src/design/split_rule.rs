@@ -4,7 +4,7 @@ use super::part::Part;
 use super::problem::Problem;
 use super::raw::{Node, Span};
 use super::reader::{Complaints, TableReader, is_plain, read_bytes, read_int};
-use crate::split::SplitAlgorithm;
+use crate::split::{MAX_REGIONS, SplitAlgorithm};
 
 /// What `[split]` says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,9 +93,6 @@ const WORDS: [(&str, Word); 9] = [
     ("sample", Word::Sample),
 ];
 
-/// HBase has never met a table with more.
-const MAX_REGIONS: i128 = 1_000_000;
-
 impl SplitRule {
     /// The word of `by`.
     pub fn word(&self) -> &'static str {
@@ -169,7 +166,8 @@ fn read_bucket_rule(
     parts: &[Part],
     complaints: &mut Complaints,
 ) -> Option<SplitRule> {
-    let regions = table.int("regions", 1, MAX_REGIONS, complaints).and_then(|n| u32::try_from(n.value).ok());
+    let regions =
+        table.int("regions", 1, MAX_REGIONS as i128, complaints).and_then(|n| u32::try_from(n.value).ok());
     let suffix = read_suffix(table, complaints);
     let Some(Part::Bucket(bucket)) = parts.first() else {
         if !parts.is_empty() {
@@ -272,7 +270,7 @@ fn needed_regions(table: &mut TableReader<'_>, least: i128, complaints: &mut Com
         table.missing("regions", "regions = 16", complaints);
         return None;
     }
-    table.int("regions", least, MAX_REGIONS, complaints).and_then(|n| u32::try_from(n.value).ok())
+    table.int("regions", least, MAX_REGIONS as i128, complaints).and_then(|n| u32::try_from(n.value).ok())
 }
 
 fn needed_text(

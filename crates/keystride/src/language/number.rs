@@ -1,6 +1,6 @@
 use super::part::State;
-use crate::codec::write_number;
-use crate::design::{Field, FieldKind, FieldPart, NumberDesc, OrderKept, Steps, TimeText};
+use crate::codec::{floor_number, write_number};
+use crate::design::{Field, FieldKind, FieldPart, NumberDesc, OrderKept, Steps, TimeKind, TimeText};
 use crate::key::SortOrder;
 
 /// Numbers of fixed width whose bytes rise, or fall, with them.
@@ -19,7 +19,13 @@ pub(crate) struct Numbers {
 impl Numbers {
     pub(crate) fn new(part: &FieldPart, field: &Field, order: OrderKept) -> Self {
         let (min, max) = encodable(&part.steps, &field.kind);
-        Self { steps: part.steps.clone(), kind: field.kind.clone(), order, min, max }
+        let numbers = Self { steps: part.steps.clone(), kind: field.kind.clone(), order, min, max };
+        debug_assert!(
+            min > max || [min, max].iter().all(|&number| !numbers.bytes(number).is_empty()),
+            "both ends of {min} to {max} are written by {}",
+            part.steps
+        );
+        numbers
     }
 
     pub(crate) fn start(&self) -> State {
@@ -82,9 +88,24 @@ fn partition(low: i128, high: i128, before: impl Fn(i128) -> bool) -> i128 {
     low
 }
 
-/// The numbers of a field that its steps can write.
+/// The least and the largest number of a field that its steps can write; the wrong way round when there is none.
 pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
-    let (mut min, mut max) = kind.number_range().unwrap_or((0, 0));
+    let (min, max) = kind.number_range().unwrap_or((0, 0));
+    let (low, high) = writable(steps, kind);
+    match (&steps.floor, kind) {
+        // What is written is the start of the number's period.
+        (Some(period), FieldKind::Time(time)) => {
+            let first = partition(min, max, |number| floor_number(number, *period, time) < low);
+            let after = partition(min, max, |number| floor_number(number, *period, time) <= high);
+            (first, after - 1)
+        }
+        _ => (min.max(low), max.min(high)),
+    }
+}
+
+/// The least and the largest number that can go through the steps after `floor`.
+fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
+    let (mut min, mut max): (i128, i128) = (i64::MIN.into(), u64::MAX.into());
     let mut within = |low: i128, high: i128| {
         min = min.max(low);
         max = max.min(high);
@@ -99,10 +120,15 @@ pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     }
     if let (FieldKind::Time(time), true) =
         (kind, steps.is_text(kind) && steps.desc.is_none() && steps.pad.is_none())
-        && let TimeText::Epoch(unit) = time.text
     {
-        let digits = u32::try_from(unit.digits()).unwrap_or(19);
-        within(10i128.pow(digits - 1), 10i128.pow(digits) - 1);
+        let (low, high) = match time.text {
+            TimeText::Epoch(unit) => {
+                let digits = u32::try_from(unit.digits()).unwrap_or(19);
+                (10i128.pow(digits - 1), 10i128.pow(digits) - 1)
+            }
+            TimeText::Pattern(_) => TimeKind::widest(&time.text),
+        };
+        within(low, high);
     }
     if !steps.is_text(kind) && steps.desc != Some(NumberDesc::LongMax) {
         let (low, high) = crate::codec::binary_range(steps, kind);
@@ -113,4 +139,31 @@ pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
         }
     }
     (min, max)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Design, KeyCodec, KeyLanguage, Row, Value};
+
+    #[test]
+    fn periods_that_begin_before_the_first_writable_number_are_left_out() {
+        let design = Design::from_toml(
+            r#"
+            format = 1
+            [table]
+            name = "t"
+            families = ["f"]
+            [fields]
+            v = { type = "time", unit = "s" }
+            [key]
+            parts = [ { field = "v", floor = "1d" } ]
+            "#,
+        );
+        let codec = KeyCodec::new(design.unwrap());
+        // 1000000000 is in a day that begins at 999993600, which has nine digits.
+        assert_eq!(KeyLanguage::new(&codec).first().as_deref(), Some(&b"1000080000"[..]));
+        let mut row = Row::new(1);
+        row.set(0, Value::Int(1_000_000_000));
+        assert!(codec.encoder().encode(&row, &mut Vec::new()).is_err());
+    }
 }

@@ -204,3 +204,35 @@ fn a_design_may_ask_for_as_many_regions_as_a_rule_makes() {
     let refused = format!("split.regions: {}: expected a whole number from 1 to {most}", most + 1);
     assert_eq!(told(most + 1), [refused]);
 }
+
+#[test]
+fn steps_that_no_value_goes_through_are_refused() {
+    let told = |kind: &str, steps: &str| {
+        complaints(&format!("v = {{ {kind} }}"), &format!("{{ field = \"v\", {steps} }}"), "")
+    };
+    let refused = |word: &str, range: &str| {
+        format!(
+            "key.parts[0].{word}: no value of field \"v\", {range}, can be written so; \
+             choose a bound, a width or an encoding that its values fit"
+        )
+    };
+    assert_eq!(
+        told("type = \"i32\"", "desc = 9999999999999, as = \"be\""),
+        [refused("desc", "-2147483648 to 2147483647")]
+    );
+    assert_eq!(told("type = \"int\", min = 1000, max = 2000", "pad = 3"), [refused("pad", "1000 to 2000")]);
+    assert_eq!(
+        told("type = \"int\", min = 5000000000, max = 6000000000", "as = \"be\", width = 4"),
+        [refused("as", "5000000000 to 6000000000")]
+    );
+    for good in ["desc = 9999999999", "desc = 2147483647, as = \"be\"", "desc = \"long-max\", as = \"be\""] {
+        assert_eq!(told("type = \"i32\"", good), [""; 0], "{good}");
+    }
+}
+
+#[test]
+fn a_time_beyond_its_bound_may_be_cut_down_to_it() {
+    let field = "v = { type = \"time\", unit = \"s\", min = 1000000001, max = 1000000100 }";
+    let part = "{ field = \"v\", floor = \"1h\", desc = 1000000000 }";
+    assert_eq!(complaints(field, part, ""), [""; 0]);
+}

@@ -7,6 +7,7 @@ use super::steps::{Encoding, NumberDesc, Steps};
 
 /// Checks `steps` against the field and each other, and brings equal forms to one (`as = "text"` where text is plain).
 pub(crate) fn check(steps: &mut Steps, field: &Field, reader: &TableReader<'_>, complaints: &mut Complaints) {
+    let before = complaints.count();
     let mut rules = Rules { field, reader, complaints };
     rules.floor(steps);
     rules.encoding(steps);
@@ -15,6 +16,9 @@ pub(crate) fn check(steps: &mut Steps, field: &Field, reader: &TableReader<'_>, 
     rules.pad(steps);
     rules.reverse(steps);
     rules.escape(steps);
+    if rules.complaints.count() == before {
+        rules.some_value(steps);
+    }
     if steps.encoding == Encoding::Text && !matches!(field.kind, FieldKind::Uuid { .. }) {
         steps.encoding = Encoding::Plain;
     }
@@ -142,6 +146,25 @@ impl Rules<'_, '_> {
         if steps.invert && steps.desc.is_some() {
             self.contradict("desc", "desc = \"invert\"", "a bound", "a value descends in one way");
         }
+    }
+
+    /// Steps that no value of the field can go through.
+    fn some_value(&mut self, steps: &Steps) {
+        let Some((least, most)) = self.field.kind.number_range() else { return };
+        let (min, max) = crate::language::encodable(steps, &self.field.kind);
+        if min <= max {
+            return;
+        }
+        let word = match steps {
+            Steps { desc: Some(_), .. } => "desc",
+            Steps { pad: Some(_), .. } => "pad",
+            Steps { encoding: Encoding::Plain, .. } => "field",
+            _ => "as",
+        };
+        let name = &self.field.name;
+        let what = format!("no value of field \"{name}\", {least} to {most}, can be written so");
+        let help = "choose a bound, a width or an encoding that its values fit";
+        self.reader.complain(self.complaints, word, Problem::Rule { what, help });
     }
 
     fn escape(&mut self, steps: &Steps) {

@@ -14,7 +14,7 @@ fn codec(count: u32) -> KeyCodec {
          [key]\nparts = [ {{ bucket = {count}, hash = \"hbasewd\", of = [\"v\"] }}, \
          {{ field = \"w\", as = \"be\" }}, {{ field = \"v\" }} ]\n"
     );
-    KeyCodec::new(Design::from_toml(&text).unwrap())
+    KeyCodec::new(Design::from_toml(&text).expect("a design"))
 }
 
 fn row() -> Row {
@@ -26,7 +26,7 @@ fn row() -> Row {
 
 fn key_of(codec: &KeyCodec) -> Vec<u8> {
     let mut key = Vec::new();
-    codec.encoder().encode(&row(), &mut key).unwrap();
+    codec.encoder().encode(&row(), &mut key).expect("a key");
     key
 }
 

@@ -109,7 +109,7 @@ fn part_layout(
     parts: &[Part],
     widths: &[Option<usize>],
 ) -> PartLayout {
-    let end = part_end(index, parts, widths);
+    let end = part_end(index, fields, parts, widths);
     match part {
         Part::Text(_) => PartLayout { end, order: OrderKept::Ascending, decodable: true, injective: true },
         Part::Bucket(_) => PartLayout { end, order: OrderKept::No, decodable: true, injective: true },
@@ -117,7 +117,7 @@ fn part_layout(
     }
 }
 
-fn part_end(index: usize, parts: &[Part], widths: &[Option<usize>]) -> End {
+fn part_end(index: usize, fields: &[Field], parts: &[Part], widths: &[Option<usize>]) -> End {
     if let Some(width) = widths[index] {
         return End::Fixed(width);
     }
@@ -125,9 +125,7 @@ fn part_end(index: usize, parts: &[Part], widths: &[Option<usize>]) -> End {
         return End::Own;
     }
     if let Part::Field(part) = &parts[index] {
-        if part.steps.escape
-            || (part.steps.encoding == Encoding::OrderedBytes && ends_with_mark(index, parts))
-        {
+        if part.steps.escape || ends_with_mark(part, &fields[part.field].kind) {
             return End::Own;
         }
         if let Some(Part::Text(text)) = parts.get(index + 1) {
@@ -145,8 +143,9 @@ fn part_end(index: usize, parts: &[Part], widths: &[Option<usize>]) -> End {
 }
 
 /// Ascending blob-copy is the one `OrderedBytes` form without an end mark, and a design has it last or not at all.
-fn ends_with_mark(index: usize, parts: &[Part]) -> bool {
-    index + 1 < parts.len() || matches!(&parts[index], Part::Field(part) if part.steps.invert)
+fn ends_with_mark(part: &FieldPart, kind: &FieldKind) -> bool {
+    let is_blob_copy = matches!(kind, FieldKind::Bytes { .. }) && !part.steps.invert;
+    part.steps.encoding == Encoding::OrderedBytes && !is_blob_copy
 }
 
 fn field_layout(end: End, part: &FieldPart, fields: &[Field]) -> PartLayout {

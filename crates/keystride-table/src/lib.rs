@@ -48,6 +48,8 @@
 
 pub mod cells;
 pub mod explain;
+#[cfg(feature = "parquet")]
+pub mod extract;
 mod put;
 pub mod scan;
 mod stats;

@@ -19,6 +19,8 @@ mod run;
 mod top;
 
 pub use error::ReadError;
+#[cfg(feature = "parquet")]
+pub(crate) use gather::Gatherer;
 pub use prepare::PreparedQuery;
 pub use query::{Query, RowOrder};
 pub use rows::{RowView, Rows};

@@ -9,6 +9,9 @@ mod designs;
 mod agreement;
 mod binding;
 mod explained;
+#[cfg(feature = "parquet")]
+mod extracts;
+mod flights;
 
 mod least_reads;
 mod stores;

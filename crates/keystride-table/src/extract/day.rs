@@ -1,0 +1,149 @@
+//! Local days: the partitions of an extract.
+
+use keystride::design::{Expr, TimeKind};
+use keystride::plan::{Comparison, Literal};
+use keystride::time::{Pattern, Period, TimeError, Unit, read_iso8601};
+use keystride::{Design, Predicate, Row, Value};
+
+use super::ExtractError;
+
+/// A day of a time field, in the field's zone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Day {
+    pub(super) field: usize,
+    /// Its first instant in the field's unit.
+    pub(super) start: i128,
+    /// The first instant after it.
+    pub(super) end: i128,
+    /// `2013-03-08`.
+    pub(super) name: String,
+}
+
+/// The folder of rows that have no day, as Hive names it.
+pub(super) const NO_DAY: &str = "__HIVE_DEFAULT_PARTITION__";
+
+impl Day {
+    /// Reads a day of the field at `field`, written `2013-03-08` or `20130308`. It runs from local midnight to local
+    /// midnight, also where clocks are turned in between.
+    ///
+    /// # Errors
+    ///
+    /// [`ExtractError::Day`], and [`ExtractError::NotATime`] for a field of another type.
+    pub fn parse(text: &str, design: &Design, field: usize) -> Result<Self, ExtractError> {
+        let time = time_of(design, field)?;
+        let written = match text.as_bytes() {
+            [year @ .., _, _, _, _] if text.len() == 8 && text.is_ascii() => {
+                let year = year.len();
+                format!("{}-{}-{}", &text[..year], &text[year..year + 2], &text[year + 2..])
+            }
+            _ => text.to_owned(),
+        };
+        let fail = |source| ExtractError::Day { found: text.to_owned(), source };
+        let start_ns = read_iso8601(written.as_bytes(), &time.zone).map_err(fail)?;
+        day_of(Unit::Ms.of_nanos(start_ns), field, time).map_err(fail)
+    }
+
+    /// Its name: `2013-03-08`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A comparison of the field with a number.
+    pub(super) fn bound(&self, op: Comparison, number: i128) -> Predicate {
+        let expr = Expr { field: self.field, function: None };
+        Predicate::Compare { expr, op, literal: Literal::Int(number) }
+    }
+}
+
+/// The time at `field`.
+pub(super) fn time_of(design: &Design, field: usize) -> Result<&TimeKind, ExtractError> {
+    let declared = &design.fields[field];
+    declared.time().ok_or_else(|| ExtractError::NotATime { field: declared.name.clone() })
+}
+
+/// The day that holds an epoch time in milliseconds.
+fn day_of(epoch_ms: i128, field: usize, time: &TimeKind) -> Result<Day, TimeError> {
+    // Beyond 64 bits of milliseconds is beyond every year that has a name as well.
+    let ms = i64::try_from(epoch_ms).unwrap_or(if epoch_ms < 0 { i64::MIN } else { i64::MAX });
+    let day: Period = "1d".parse()?;
+    let (start, end) = (day.floor(ms, &time.zone), day.next(ms, &time.zone));
+    let mut name = Vec::new();
+    Pattern::parse("yyyy-MM-dd")?.format(start, &time.zone, &mut name)?;
+    let in_unit = |ms: i64| i128::from(ms) * Unit::Ms.nanos() / time.unit().nanos();
+    let name = String::from_utf8_lossy(&name).into_owned();
+    Ok(Day { field, start: in_unit(start), end: in_unit(end), name })
+}
+
+/// Tells the days of rows, which often have that of the row before.
+#[derive(Debug)]
+pub(super) struct Days {
+    time: TimeKind,
+    field: usize,
+    last: Option<Day>,
+}
+
+impl Days {
+    pub(super) fn new(design: &Design, field: usize) -> Result<Self, ExtractError> {
+        Ok(Self { time: time_of(design, field)?.clone(), field, last: None })
+    }
+
+    /// The name of a row's day.
+    pub(super) fn name_of(&mut self, row: &Row) -> &str {
+        let Some(Value::Int(number)) = row.get(self.field) else { return NO_DAY };
+        if !self.last.as_ref().is_some_and(|day| (day.start..day.end).contains(&number)) {
+            let ms = number.checked_mul(self.time.unit().nanos()).map(|ns| Unit::Ms.of_nanos(ns));
+            self.last = ms.and_then(|ms| day_of(ms, self.field, &self.time).ok());
+        }
+        self.last.as_ref().map_or(NO_DAY, |day| &day.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn design(zone: &str) -> Design {
+        let toml = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nt = {{ type = \"time\", unit = \"s\", zone = \"{zone}\" }}\n\
+             id = {{ type = \"int\" }}\n[key]\nparts = [{{ field = \"t\" }}]"
+        );
+        Design::from_toml(&toml).unwrap()
+    }
+
+    #[test]
+    fn a_day_runs_from_local_midnight_to_local_midnight() {
+        let day = Day::parse("2013-03-08", &design("+08:00"), 0).unwrap();
+        assert_eq!((day.start, day.end, day.name()), (1_362_672_000, 1_362_758_400, "2013-03-08"));
+        assert_eq!(Day::parse("20130308", &design("+08:00"), 0).unwrap(), day);
+        // Clocks were set forward that day.
+        let short = Day::parse("2013-03-10", &design("America/New_York"), 0).unwrap();
+        assert_eq!(short.end - short.start, 23 * 3600);
+    }
+
+    #[test]
+    fn what_is_no_day_is_refused() {
+        for text in ["", "2013-02-30", "2013-3-8", "20130229", "today", "2013é"] {
+            assert!(matches!(Day::parse(text, &design("UTC"), 0), Err(ExtractError::Day { .. })), "{text}");
+        }
+        assert!(matches!(Day::parse("2013-03-08", &design("UTC"), 1), Err(ExtractError::NotATime { .. })));
+    }
+
+    #[test]
+    fn rows_have_the_days_of_their_times() {
+        let design = design("America/New_York");
+        let mut days = Days::new(&design, 0).unwrap();
+        let mut row = Row::new(2);
+        for (seconds, name) in [
+            (1_362_891_599, "2013-03-09"),
+            (1_362_891_600, "2013-03-10"),
+            (1_362_974_400, "2013-03-11"),
+            (-1, "1969-12-31"),
+        ] {
+            row.set(0, Value::Int(seconds));
+            assert_eq!(days.name_of(&row), name, "{seconds}");
+        }
+        assert_eq!(days.name_of(&Row::new(2)), NO_DAY);
+        row.set(0, Value::Int(i64::MAX.into()));
+        assert_eq!(days.name_of(&row), NO_DAY);
+    }
+}

@@ -1,0 +1,293 @@
+//! Writes one part of an extract: hidden files in the partitions that its rows belong to.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::PathBuf;
+
+use keystride::Row;
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+
+use super::columns::ColumnRows;
+use super::job::Job;
+use super::manifest::PartFile;
+use super::{Counts, ExtractError};
+
+/// What a part may hold at a time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// Rows handed to the Parquet writer at a time.
+    batch_rows: usize,
+    /// A row group ends after so many bytes of memory.
+    group_bytes: usize,
+    /// Rows that wait for their batches may take so many bytes over all partitions.
+    waiting_bytes: usize,
+    /// A row group that is being written holds a compressor a column; of more partitions the groups are ended early.
+    groups: usize,
+    /// Files that may be open; of more partitions with many rows, some get several files.
+    files: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { batch_rows: 8_192, group_bytes: 64 << 20, waiting_bytes: 64 << 20, groups: 4, files: 128 }
+    }
+}
+
+/// The files of one part, being written.
+pub(super) struct PartWriter<'a> {
+    job: &'a Job,
+    unit: usize,
+    limits: Limits,
+    /// Whether files of another extract may be there, to go when these are whole.
+    replaces: bool,
+    partitions: BTreeMap<String, PartitionWriter>,
+    done: Vec<PartFile>,
+    waiting_bytes: usize,
+    /// Counts rows, so that it is known which partition was used last.
+    clock: u64,
+}
+
+/// What a part has of one partition: rows that wait, and a file once there are many.
+struct PartitionWriter {
+    rows: ColumnRows,
+    file: Option<OpenFile>,
+    /// How many files were begun.
+    begun: usize,
+    used: u64,
+}
+
+struct OpenFile {
+    path: PathBuf,
+    name: String,
+    writer: ArrowWriter<File>,
+    rows: u64,
+}
+
+impl<'a> PartWriter<'a> {
+    pub(super) fn new(job: &'a Job, unit: usize, replaces: bool) -> Self {
+        let (partitions, done) = (BTreeMap::new(), Vec::new());
+        let limits = Limits::default();
+        Self { job, unit, limits, replaces, partitions, done, waiting_bytes: 0, clock: 0 }
+    }
+
+    /// Adds a row to its partition.
+    pub(super) fn push(&mut self, partition: &str, row: &Row) -> Result<(), ExtractError> {
+        if !self.partitions.contains_key(partition) {
+            let writer = PartitionWriter { rows: self.job.column_rows(), file: None, begun: 0, used: 0 };
+            self.partitions.insert(partition.to_owned(), writer);
+        }
+        let Some(writer) = self.partitions.get_mut(partition) else { return Ok(()) };
+        self.clock += 1;
+        writer.used = self.clock;
+        let before = writer.rows.byte_count();
+        writer.rows.push(self.job.design(), row)?;
+        self.waiting_bytes += writer.rows.byte_count() - before;
+        if writer.rows.len() == self.limits.batch_rows {
+            self.write(partition)?;
+            self.end_old_groups()?;
+        }
+        if self.waiting_bytes > self.limits.waiting_bytes {
+            self.write_largest()?;
+        }
+        Ok(())
+    }
+
+    /// Ends all files; they are whole then, and on the disk.
+    pub(super) fn finish(mut self) -> Result<Vec<PartFile>, ExtractError> {
+        while let Some(partition) = self.partitions.keys().next().cloned() {
+            self.write(&partition)?;
+            self.close(&partition)?;
+            self.partitions.remove(&partition);
+        }
+        Ok(self.done)
+    }
+
+    /// Hands the waiting rows of a partition to its file.
+    fn write(&mut self, partition: &str) -> Result<(), ExtractError> {
+        if self.partitions.get(partition).is_some_and(|writer| writer.file.is_none()) {
+            self.make_room()?;
+            self.open(partition)?;
+        }
+        let Some(PartitionWriter { rows, file: Some(file), .. }) = self.partitions.get_mut(partition) else {
+            return Ok(());
+        };
+        self.waiting_bytes -= rows.byte_count();
+        file.write(rows, self.limits.group_bytes)
+    }
+
+    fn open(&mut self, partition: &str) -> Result<(), ExtractError> {
+        let Some(writer) = self.partitions.get_mut(partition) else { return Ok(()) };
+        let name = match writer.begun {
+            0 => format!("part-{:05}.parquet", self.unit),
+            more => format!("part-{:05}-{more}.parquet", self.unit),
+        };
+        if !self.replaces {
+            self.job.check_vacant(partition)?;
+        }
+        writer.begun += 1;
+        writer.file = Some(OpenFile::create(self.job, partition, name)?);
+        Ok(())
+    }
+
+    fn close(&mut self, partition: &str) -> Result<(), ExtractError> {
+        let file = self.partitions.get_mut(partition).and_then(|writer| writer.file.take());
+        self.done.extend(file.map(|file| file.finish(partition)).transpose()?);
+        Ok(())
+    }
+
+    /// Closes the file that was used longest ago where no more may be open.
+    fn make_room(&mut self) -> Result<(), ExtractError> {
+        let open = || self.partitions.iter().filter(|(_, writer)| writer.file.is_some());
+        if open().count() < self.limits.files {
+            return Ok(());
+        }
+        match open().min_by_key(|(_, writer)| writer.used).map(|(partition, _)| partition.clone()) {
+            Some(oldest) => self.close(&oldest),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the row groups of all but the partitions used last.
+    fn end_old_groups(&mut self) -> Result<(), ExtractError> {
+        let mut groups: Vec<(u64, &mut OpenFile)> = Vec::new();
+        for writer in self.partitions.values_mut() {
+            let begun = writer.file.as_mut().filter(|file| file.writer.in_progress_rows() > 0);
+            groups.extend(begun.map(|file| (writer.used, file)));
+        }
+        groups.sort_by_key(|(used, _)| Reverse(*used));
+        groups.into_iter().skip(self.limits.groups).try_for_each(|(_, file)| file.end_group())
+    }
+
+    /// Makes room in memory: the partition with most waiting bytes gets a row group of what it has.
+    fn write_largest(&mut self) -> Result<(), ExtractError> {
+        let largest = self.partitions.iter().max_by_key(|(_, writer)| writer.rows.byte_count());
+        let Some(largest) = largest.map(|(partition, _)| partition.clone()) else { return Ok(()) };
+        self.write(&largest)?;
+        let file = self.partitions.get_mut(&largest).and_then(|writer| writer.file.as_mut());
+        file.map_or(Ok(()), OpenFile::end_group)
+    }
+}
+
+impl OpenFile {
+    fn create(job: &Job, partition: &str, name: String) -> Result<Self, ExtractError> {
+        let folder = job.partition_folder(partition);
+        fs::create_dir_all(&folder).map_err(ExtractError::io(&folder, "make it"))?;
+        let path = folder.join(job.hidden_name(&name));
+        let file = File::create(&path).map_err(ExtractError::io(&path, "make it"))?;
+        let fail = |source| ExtractError::Parquet { path: path.clone(), source };
+        let level = ZstdLevel::try_new(1).map_err(fail)?;
+        let properties = WriterProperties::builder().set_compression(Compression::ZSTD(level)).build();
+        let writer = ArrowWriter::try_new(file, job.schema(), Some(properties)).map_err(fail)?;
+        Ok(Self { path, name, writer, rows: 0 })
+    }
+
+    fn write(&mut self, rows: &mut ColumnRows, group_bytes: usize) -> Result<(), ExtractError> {
+        if rows.len() == 0 {
+            return Ok(());
+        }
+        self.rows += rows.len() as u64;
+        let written = self.writer.write(&rows.take());
+        written.map_err(|source| self.fail(source))?;
+        if self.writer.in_progress_size() > group_bytes { self.end_group() } else { Ok(()) }
+    }
+
+    fn end_group(&mut self) -> Result<(), ExtractError> {
+        let flushed = self.writer.flush();
+        flushed.map_err(|source| self.fail(source))
+    }
+
+    fn finish(mut self, partition: &str) -> Result<PartFile, ExtractError> {
+        let finished = self.writer.finish();
+        finished.map_err(|source| self.fail(source))?;
+        self.writer.inner().sync_all().map_err(ExtractError::io(&self.path, "write it to the disk"))?;
+        let counts = Counts { rows: self.rows, bytes: self.writer.bytes_written() as u64, files: 1 };
+        Ok(PartFile { partition: partition.to_owned(), name: self.name, counts })
+    }
+
+    fn fail(&self, source: ParquetError) -> ExtractError {
+        ExtractError::Parquet { path: self.path.clone(), source }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::Int64Type;
+    use keystride::{Design, SplitPoints, Value};
+    use keystride_store::MemoryStore;
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Table;
+    use crate::extract::Extract;
+
+    async fn job(folder: &Path) -> Job {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
+                    [key]\nparts = [{ field = \"id\" }]";
+        let store = Arc::new(MemoryStore::default());
+        let table =
+            Table::create(store, Design::from_toml(toml).unwrap(), &SplitPoints::default()).await.unwrap();
+        Job::new(&table, &Extract::default(), folder).unwrap()
+    }
+
+    /// The numbers in a file, in order.
+    fn numbers(path: &Path) -> Vec<i64> {
+        let reader =
+            ParquetRecordBatchReaderBuilder::try_new(File::open(path).unwrap()).unwrap().build().unwrap();
+        reader
+            .flat_map(|batch| batch.unwrap().column(0).as_primitive::<Int64Type>().values().to_vec())
+            .collect()
+    }
+
+    async fn check(limits: Limits, partitions: &[usize]) {
+        let folder = tempfile::tempdir().unwrap();
+        let job = job(folder.path()).await;
+        let mut writer = PartWriter { limits, ..PartWriter::new(&job, 3, false) };
+        let mut row = Row::new(1);
+        for (number, partition) in partitions.iter().enumerate() {
+            row.set(0, Value::Int(number.try_into().unwrap()));
+            writer.push(&format!("p={partition}"), &row).unwrap();
+            let open = writer.partitions.values().filter(|writer| writer.file.is_some()).count();
+            assert!(open <= limits.files, "{open} files are open");
+            assert!(writer.waiting_bytes <= limits.waiting_bytes);
+        }
+        let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
+        let files = writer.finish().unwrap();
+        for file in &files {
+            let numbers = numbers(&job.partition_folder(&file.partition).join(job.hidden_name(&file.name)));
+            assert_eq!(numbers.len() as u64, file.counts.rows);
+            found.entry(file.partition.clone()).or_default().extend(numbers);
+        }
+        let mut expected: BTreeMap<String, Vec<i64>> = BTreeMap::new();
+        for (number, partition) in partitions.iter().enumerate() {
+            expected.entry(format!("p={partition}")).or_default().push(number.try_into().unwrap());
+        }
+        for numbers in found.values_mut() {
+            numbers.sort_unstable();
+        }
+        assert_eq!(found, expected);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(12) })]
+
+        #[test]
+        fn every_row_is_in_its_partition_whatever_the_limits(
+            partitions in prop::collection::vec(0..6usize, 0..80),
+            (batch_rows, group_bytes, waiting_bytes) in (1..20usize, 1..2_000usize, 8..300usize),
+            (groups, files) in (1..4usize, 1..4usize),
+        ) {
+            let limits = Limits { batch_rows, group_bytes, waiting_bytes, groups, files };
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            runtime.block_on(check(limits, &partitions));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Gives whole files their final names, and marks their partitions as complete.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, DirEntry, File};
+use std::path::Path;
+
+use super::ExtractError;
+use super::job::Job;
+use super::manifest::{Manifest, Phase};
+
+/// What tells readers that a folder is complete, as Hadoop's jobs do.
+const SUCCESS: &str = "_SUCCESS";
+
+/// Publishes every partition. Begun again after a crash, it goes on.
+pub(super) fn publish(job: &Job, manifest: &mut Manifest) -> Result<(), ExtractError> {
+    if manifest.phase == Phase::Reading {
+        manifest.phase = Phase::Publishing;
+        manifest.write(&job.manifest_path())?;
+    }
+    let mut partitions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    partitions.extend(job.expected_partition().map(|name| (name, BTreeSet::new())));
+    for file in manifest.files() {
+        partitions.entry(&file.partition).or_default().insert(&file.name);
+    }
+    for (partition, names) in partitions {
+        publish_partition(job, partition, &names, manifest.replaces)?;
+    }
+    manifest.phase = Phase::Done;
+    manifest.write(&job.manifest_path())
+}
+
+fn publish_partition(
+    job: &Job,
+    partition: &str,
+    names: &BTreeSet<&str>,
+    replaces: bool,
+) -> Result<(), ExtractError> {
+    let folder = job.partition_folder(partition);
+    fs::create_dir_all(&folder).map_err(ExtractError::io(&folder, "make it"))?;
+    remove(&folder.join(SUCCESS))?;
+    if replaces {
+        for entry in visible_files(&folder)? {
+            if !entry.file_name().to_str().is_some_and(|name| names.contains(name)) {
+                remove(&entry.path())?;
+            }
+        }
+    }
+    for name in names {
+        let (hidden, path) = (folder.join(job.hidden_name(name)), folder.join(name));
+        if hidden.exists() {
+            fs::rename(&hidden, &path).map_err(ExtractError::io(&path, "give it its name"))?;
+        } else if !path.exists() {
+            return Err(ExtractError::PartGone { path });
+        }
+    }
+    remove_leftovers(job, &folder)?;
+    let success = folder.join(SUCCESS);
+    File::create(&success).map_err(ExtractError::io(&success, "make it"))?;
+    sync_folder(&folder)
+}
+
+/// Whether a folder has files that readers see, or is marked as complete.
+pub(super) fn is_occupied(folder: &Path) -> Result<bool, ExtractError> {
+    Ok(folder.join(SUCCESS).exists() || !visible_files(folder)?.is_empty())
+}
+
+/// Files whose names do not begin with `.` or `_`, which Hive and Spark pass over.
+fn visible_files(folder: &Path) -> Result<Vec<DirEntry>, ExtractError> {
+    let is_visible = |entry: &DirEntry| {
+        let is_file = entry.file_type().is_ok_and(|kind| !kind.is_dir());
+        is_file && !entry.file_name().to_string_lossy().starts_with(['.', '_'])
+    };
+    Ok(entries(folder)?.into_iter().filter(is_visible).collect())
+}
+
+/// Removes hidden files of this extract that no finished part has.
+fn remove_leftovers(job: &Job, folder: &Path) -> Result<(), ExtractError> {
+    let prefix = job.hidden_name("");
+    let of_job = |entry: &DirEntry| entry.file_name().to_string_lossy().starts_with(&prefix);
+    entries(folder)?.iter().filter(|entry| of_job(entry)).try_for_each(|entry| remove(&entry.path()))
+}
+
+fn entries(folder: &Path) -> Result<Vec<DirEntry>, ExtractError> {
+    let read = || fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>();
+    match read() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        entries => entries.map_err(ExtractError::io(folder, "list it")),
+    }
+}
+
+/// Removes a file that may be gone already.
+pub(super) fn remove(path: &Path) -> Result<(), ExtractError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(ExtractError::io(path, "remove it")(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Names are durable when their folder is.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> Result<(), ExtractError> {
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(ExtractError::io(folder, "write it to the disk"))
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_folder: &Path) -> Result<(), ExtractError> {
+    Ok(())
+}

@@ -173,6 +173,22 @@ enum TypeWord {
     Time,
 }
 
+impl Charset {
+    /// The character set of that name: `utf-8`, `gb18030`, `gbk` or `latin1`.
+    pub fn named(name: &str) -> Option<Self> {
+        CHARSETS.iter().find(|(known, _)| *known == name).map(|(_, charset)| *charset)
+    }
+
+    /// Its name in a design file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "utf-8",
+            Self::Gb18030 => "gb18030",
+            Self::Latin1 => "latin1",
+        }
+    }
+}
+
 impl FieldKind {
     /// The type's word in a design file.
     pub fn name(&self) -> &'static str {

@@ -50,6 +50,8 @@ pub mod cells;
 pub mod explain;
 #[cfg(feature = "parquet")]
 pub mod extract;
+pub mod input;
+pub mod load;
 mod put;
 pub mod scan;
 mod stats;

@@ -1,0 +1,104 @@
+//! The columns of a file against the fields of a design.
+
+use keystride::Design;
+use keystride::design::{Charset, FieldKind, OtherColumns};
+
+use super::InputError;
+use super::error::MissingColumn;
+
+/// Where a column of a file goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// To a field, whose texts are in this character set.
+    Field { index: usize, charset: Charset },
+    /// To the other columns, by index among those of the file.
+    Other(usize),
+    /// Nowhere.
+    Dropped,
+}
+
+/// The columns of one file.
+#[derive(Debug, Default)]
+pub(super) struct ColumnMap {
+    /// In the file's order.
+    pub(super) names: Vec<String>,
+    /// In step with the names.
+    pub(super) targets: Vec<Target>,
+    /// Names of the other columns that are kept.
+    pub(super) others: Vec<String>,
+    /// Indexes of columns that no field names, where the design allows none.
+    pub(super) unknown: Vec<usize>,
+}
+
+impl ColumnMap {
+    /// One column for each source field of the design, in its order.
+    pub(super) fn of_design(design: &Design, encoding: Option<Charset>) -> Self {
+        let mut map = Self::default();
+        for (index, field) in source_fields(design) {
+            map.names.push(field.to_owned());
+            map.targets.push(field_target(design, index, encoding));
+        }
+        map
+    }
+
+    /// The columns that a header names. A column with the name of a derived field is dropped, as that is computed.
+    pub(super) fn of_header(
+        source: &str,
+        names: Vec<String>,
+        design: &Design,
+        encoding: Option<Charset>,
+    ) -> Result<Self, InputError> {
+        let missing: Vec<_> = source_fields(design)
+            .filter(|(_, field)| !names.iter().any(|name| name == field))
+            .map(|(_, field)| MissingColumn::new(field, &names))
+            .collect();
+        if !missing.is_empty() {
+            return Err(InputError::MissingColumns { name: source.to_owned(), missing, header: names });
+        }
+        let mut map = Self::default();
+        for (index, name) in names.iter().enumerate() {
+            let target = map.target(index, name, design, encoding);
+            if target != Target::Dropped && names[..index].contains(name) {
+                return Err(InputError::ColumnTwice { name: source.to_owned(), column: name.clone() });
+            }
+            map.targets.push(target);
+        }
+        map.names = names;
+        Ok(map)
+    }
+
+    fn target(&mut self, column: usize, name: &str, design: &Design, encoding: Option<Charset>) -> Target {
+        if let Some(index) = design.field_index(name) {
+            return match design.fields[index].from {
+                None => field_target(design, index, encoding),
+                Some(_) => Target::Dropped,
+            };
+        }
+        match design.columns.other {
+            OtherColumns::Drop => Target::Dropped,
+            OtherColumns::Error => {
+                self.unknown.push(column);
+                Target::Dropped
+            }
+            OtherColumns::Store(_) => {
+                self.others.push(name.to_owned());
+                Target::Other(self.others.len() - 1)
+            }
+        }
+    }
+}
+
+/// Index and name of every field that is read from the source.
+pub(super) fn source_fields(design: &Design) -> impl Iterator<Item = (usize, &str)> {
+    let fields = design.fields.iter().enumerate();
+    fields.filter(|(_, field)| field.from.is_none()).map(|(index, field)| (index, field.name.as_str()))
+}
+
+/// A source that was turned into UTF-8 as a whole has no fields in other character sets.
+fn field_target(design: &Design, index: usize, encoding: Option<Charset>) -> Target {
+    let charset = match (&design.fields[index].kind, encoding) {
+        (FieldKind::String(kind), None) => kind.charset,
+        _ => Charset::Utf8,
+    };
+    Target::Field { index, charset }
+}

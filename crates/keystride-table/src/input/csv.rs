@@ -1,0 +1,263 @@
+//! Records of CSV.
+//!
+//! The parser is that of the `csv` crate; the buffer is ours, so that a record can be shown as it was, its line is
+//! exact, and a quote left open can't swallow the memory.
+
+use csv_core::ReadRecordResult;
+use keystride::design::Charset;
+use keystride::{Design, Row};
+
+use super::buffer::RecordBuffer;
+use super::columns::{ColumnMap, Target};
+use super::error::UnknownColumn;
+use super::others::Others;
+use super::reject::{Fault, RejectReason};
+use super::transcode::text_of;
+use super::{Advance, Delimiter, Header, InputError};
+
+pub(super) struct CsvRecords {
+    parser: csv_core::Reader,
+    buffer: RecordBuffer,
+    /// Pending bytes that the parser has taken: the record at hand, or its beginning.
+    taken: usize,
+    /// The line at which the record at hand begins.
+    line: u64,
+    ending: Ending,
+    fields: Fields,
+    columns: ColumnMap,
+    /// That of the whole source, if one was named.
+    encoding: Option<Charset>,
+    scratch: String,
+}
+
+/// The fields of the record at hand, unquoted, one after the other.
+struct Fields {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+    byte_count: usize,
+    count: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Closed,
+    OpenQuote,
+}
+
+impl CsvRecords {
+    /// Reads the header, or takes the design's fields for one.
+    pub(super) fn open(
+        buffer: RecordBuffer,
+        design: &Design,
+        delimiter: Delimiter,
+        header: Header,
+        encoding: Option<Charset>,
+    ) -> Result<Self, InputError> {
+        let mut records = Self {
+            parser: csv_core::ReaderBuilder::new().delimiter(delimiter.byte()).build(),
+            buffer,
+            taken: 0,
+            line: 1,
+            ending: Ending::Closed,
+            fields: Fields::new(),
+            columns: ColumnMap::default(),
+            encoding,
+            scratch: String::new(),
+        };
+        records.columns = match header {
+            Header::Present => records.read_header(design)?,
+            Header::Absent => ColumnMap::of_design(design, encoding),
+        };
+        if records.columns.unknown.is_empty() { Ok(records) } else { Err(records.unknown_columns()?) }
+    }
+
+    /// Names of the columns that [`Others`] is given.
+    pub(super) fn take_other_names(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.columns.others)
+    }
+
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The record at hand as it was, without its line end.
+    pub(super) fn raw(&self) -> &[u8] {
+        let record = &self.buffer.pending()[..self.taken];
+        match record {
+            [record @ .., b'\r' | b'\n'] if self.ending == Ending::Closed => record,
+            record => record,
+        }
+    }
+
+    /// Goes to the next record that is not an empty line.
+    pub(super) fn advance(&mut self) -> Result<Advance, InputError> {
+        self.buffer.pass(self.taken);
+        self.taken = 0;
+        self.line = self.parser.line();
+        self.ending = Ending::Closed;
+        self.fields.clear();
+        loop {
+            let rest = &self.buffer.pending()[self.taken..];
+            if rest.is_empty() {
+                if self.buffer.ended() {
+                    return Ok(self.end());
+                }
+                self.skip_empty_lines();
+                self.buffer.fill(self.line)?;
+                continue;
+            }
+            let (result, taken) = self.fields.parse(&mut self.parser, rest);
+            self.taken += taken;
+            if result == ReadRecordResult::Record {
+                self.skip_empty_lines();
+                return Ok(Advance::Record);
+            }
+        }
+    }
+
+    /// Reads the record at hand into `row` and `others`.
+    pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
+        let Self { fields, columns, encoding, scratch, .. } = self;
+        if self.ending == Ending::OpenQuote {
+            return Err(Fault::of_record(RejectReason::OpenQuote));
+        }
+        if fields.count != columns.targets.len() {
+            let expected = columns.targets.len();
+            return Err(Fault::of_record(RejectReason::ColumnCount { found: fields.count, expected }));
+        }
+        let text = fields.text();
+        let mut start = 0;
+        for (column, target) in columns.targets.iter().enumerate() {
+            let end = fields.ends[column];
+            let field = start..end;
+            start = end;
+            let charset = match *target {
+                Target::Dropped => continue,
+                Target::Field { charset, .. } => charset,
+                Target::Other(_) => Charset::Utf8,
+            };
+            let value = match text.and_then(|text| text.get(field.clone())) {
+                // In text that is UTF-8 throughout, the other sets may still mean something else by its bytes.
+                Some(value) if charset == Charset::Utf8 || value.is_ascii() => Some(value),
+                _ => text_of(&fields.bytes[field], charset, scratch),
+            };
+            let name = &columns.names[column];
+            let Some(value) = value else {
+                let charset = encoding.unwrap_or(charset).name();
+                return Err(Fault::of_column(name, RejectReason::NotText { charset }));
+            };
+            match *target {
+                Target::Field { index, .. } => {
+                    design.read_value(row, index, value).map_err(|error| Fault::of_column(name, error))?;
+                }
+                Target::Other(index) if !design.input.null.iter().any(|null| null == value) => {
+                    others.push(index, value);
+                }
+                Target::Other(_) | Target::Dropped => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a file without a header whose first record has other columns than the design.
+    pub(super) fn check_first(&self) -> Result<(), InputError> {
+        let (found, expected) = (self.fields.count, self.columns.targets.len());
+        if found == expected || self.ending == Ending::OpenQuote {
+            return Ok(());
+        }
+        Err(InputError::ColumnCount { name: self.buffer.name().to_owned(), line: self.line, found, expected })
+    }
+
+    fn read_header(&mut self, design: &Design) -> Result<ColumnMap, InputError> {
+        let source = self.buffer.name().to_owned();
+        if self.advance()? == Advance::End {
+            return Err(InputError::NoHeader { name: source });
+        }
+        let mut names = Vec::with_capacity(self.fields.count);
+        for column in 0..self.fields.count {
+            let name = str::from_utf8(self.fields.field(column)).map_err(|_| InputError::HeaderNotText {
+                name: source.clone(),
+                line: self.line,
+                column: column + 1,
+                charset: self.encoding.unwrap_or(Charset::Utf8).name(),
+            })?;
+            names.push(name.to_owned());
+        }
+        ColumnMap::of_header(&source, names, design, self.encoding)
+    }
+
+    /// Looks at the first record for what the columns hold.
+    fn unknown_columns(&mut self) -> Result<InputError, InputError> {
+        self.advance()?;
+        let columns = std::mem::take(&mut self.columns.unknown).into_iter().map(|column| {
+            let value = if column < self.fields.count { self.fields.field(column) } else { b"" };
+            UnknownColumn::new(&self.columns.names[column], &String::from_utf8_lossy(value))
+        });
+        let columns = columns.collect();
+        Ok(InputError::UnknownColumns { name: self.buffer.name().to_owned(), columns })
+    }
+
+    /// What the parser took silently before the record: the rest of the last line end, and empty lines.
+    fn skip_empty_lines(&mut self) {
+        let taken = &self.buffer.pending()[..self.taken];
+        let is_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');
+        let empty = taken.iter().take_while(is_end).count();
+        self.line += memchr::memchr_iter(b'\n', &taken[..empty]).count() as u64;
+        self.buffer.pass(empty);
+        self.taken -= empty;
+    }
+
+    /// Nothing comes after the bytes taken: they are empty lines, a record without a line end, or one in which a quote
+    /// was left open, which a line end does not close either.
+    fn end(&mut self) -> Advance {
+        self.skip_empty_lines();
+        if self.taken == 0 {
+            return Advance::End;
+        }
+        let closed = loop {
+            let (result, taken) = self.fields.parse(&mut self.parser, b"\n");
+            match result {
+                ReadRecordResult::Record => break true,
+                _ if taken > 0 => break false,
+                _ => {}
+            }
+        };
+        self.ending = if closed { Ending::Closed } else { Ending::OpenQuote };
+        Advance::Record
+    }
+}
+
+impl Fields {
+    fn new() -> Self {
+        Self { bytes: vec![0; 4096], ends: vec![0; 64], byte_count: 0, count: 0 }
+    }
+
+    fn clear(&mut self) {
+        self.byte_count = 0;
+        self.count = 0;
+    }
+
+    /// Lets the parser go on; says how many bytes of `input` it took.
+    fn parse(&mut self, parser: &mut csv_core::Reader, input: &[u8]) -> (ReadRecordResult, usize) {
+        let (result, taken, bytes, ends) =
+            parser.read_record(input, &mut self.bytes[self.byte_count..], &mut self.ends[self.count..]);
+        self.byte_count += bytes;
+        self.count += ends;
+        match result {
+            ReadRecordResult::OutputFull => self.bytes.resize(self.bytes.len() * 2, 0),
+            ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
+            _ => {}
+        }
+        (result, taken)
+    }
+
+    fn field(&self, column: usize) -> &[u8] {
+        let start = column.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start..self.ends[column]]
+    }
+
+    /// All fields together, when they are UTF-8.
+    fn text(&self) -> Option<&str> {
+        str::from_utf8(&self.bytes[..self.byte_count]).ok()
+    }
+}

@@ -1,0 +1,70 @@
+//! Sources read into rows: CSV, JSON lines and Parquet; files, globs, standard input and any reader; plain, gzip, zstd.
+//!
+//! [`open`] takes what a load was asked to read and gives a [`InputReader`], which hands out one record after the other:
+//! as a [`Row`](keystride::Row) of typed values, or as a [`Reject`] with its line, its column and the reason. Rejects
+//! never stop the reading; an [`InputError`] means that the source as a whole can't be read, or not further.
+//!
+//! ```
+//! # use std::sync::Arc;
+//! # use keystride::{Design, Value};
+//! # use keystride_table::input::*;
+//! let design = Arc::new(Design::from_toml(
+//!     r#"
+//!     format = 1
+//!     [table]
+//!     name = "calls"
+//!     families = ["f"]
+//!     [fields]
+//!     phone = { type = "digits", len = 11 }
+//!     ts = { type = "time", unit = "ms" }
+//!     [key]
+//!     parts = [ { field = "phone" }, { field = "ts", desc = 9999999999999 } ]
+//!     "#,
+//! )?);
+//! let text: &[u8] = b"ts,phone\n1400657685457,13800138000\nsoon,13800138001\n";
+//! let sources = vec![Source::reader("calls.csv", text)];
+//! let mut reader = InputReader::open(Arc::clone(&design), sources, InputOptions::default())?;
+//! let mut row = reader.new_row();
+//!
+//! assert!(matches!(reader.next(&mut row)?, Next::Row));
+//! assert_eq!(row.get(0), Some(Value::Text("13800138000")));
+//! assert_eq!(row.get(1), Some(Value::Int(1_400_657_685_457)));
+//!
+//! let Next::Rejected(reject) = reader.next(&mut row)? else { panic!() };
+//! assert_eq!((reject.line, reject.column.as_deref()), (3, Some("ts")));
+//! assert!(matches!(reader.next(&mut row)?, Next::End));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! To read on: [`SourceSpec`] and [`Source`] say where bytes come from, [`InputOptions`] how they are read,
+//! [`Position`] where to go on, [`RejectsWriter`] keeps what was rejected.
+
+mod buffer;
+mod columns;
+mod csv;
+mod error;
+mod json_lines;
+mod options;
+mod others;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod position;
+mod reader;
+mod records;
+mod reject;
+mod rejects;
+mod source;
+mod stream;
+mod transcode;
+mod whole;
+
+pub use error::{InputError, MissingColumn, UnknownColumn};
+pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter};
+pub use position::{InvalidPosition, Position, Progress};
+pub use reader::{InputReader, Next, open};
+pub use reject::{Reject, RejectReason};
+pub use rejects::{ExistingRejects, RejectLine, RejectsColumns, RejectsWriter, default_rejects_path};
+pub use source::{Source, SourceSpec, expand};
+pub use stream::Compression;
+
+use records::Advance;

@@ -1,0 +1,183 @@
+//! How a source is to be read, where its name does not say it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use keystride::design::Charset;
+
+/// How sources are to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct InputOptions {
+    /// The format; `None` to go by the source's name, and CSV where that says nothing.
+    pub format: Option<Format>,
+    /// What stands between the columns of CSV; `None` for a comma, and a tab in `.tsv` files.
+    pub delimiter: Option<Delimiter>,
+    /// Whether CSV begins with the names of its columns.
+    pub header: Header,
+    /// The character set of the whole source, over the `charset` of single fields; `None` for those, and UTF-8
+    /// elsewhere. Parquet's texts are always UTF-8.
+    pub encoding: Option<Charset>,
+}
+
+/// The formats of sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Records of RFC 4180: quotes, embedded line ends, LF or CRLF.
+    Csv,
+    /// One JSON object a line.
+    JsonLines,
+    /// Apache Parquet.
+    Parquet,
+}
+
+/// Whether CSV begins with the names of its columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Header {
+    /// Every file begins with a header.
+    #[default]
+    Present,
+    /// There is none: the columns are the design's source fields, in the design's order.
+    Absent,
+}
+
+/// What stands between the columns of a CSV record: one ASCII character that is no quote and no line end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Delimiter(u8);
+
+/// A text that can't stand between columns.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{found:?} can't stand between columns: give one ASCII character, such as ; or |, or the word tab")]
+pub struct InvalidDelimiter {
+    /// The text found.
+    pub found: String,
+}
+
+impl Delimiter {
+    /// Between the columns of `.csv` files.
+    pub const COMMA: Self = Self(b',');
+    /// Between the columns of `.tsv` files.
+    pub const TAB: Self = Self(b'\t');
+
+    pub(super) fn byte(self) -> u8 {
+        self.0
+    }
+}
+
+impl FromStr for Delimiter {
+    type Err = InvalidDelimiter;
+
+    fn from_str(text: &str) -> Result<Self, InvalidDelimiter> {
+        match text.as_bytes() {
+            b"tab" | b"\\t" => Ok(Self::TAB),
+            [byte] if byte.is_ascii() && !b"\"\r\n".contains(byte) => Ok(Self(*byte)),
+            _ => Err(InvalidDelimiter { found: text.to_owned() }),
+        }
+    }
+}
+
+impl fmt::Display for Delimiter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            b'\t' => f.write_str("tab"),
+            byte => write!(f, "{}", char::from(byte)),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Csv => "CSV",
+            Self::JsonLines => "JSON lines",
+            Self::Parquet => "Parquet",
+        })
+    }
+}
+
+/// Endings of names that say how a source is compressed; its bytes decide, the name only has to be looked past.
+const COMPRESSED: [&str; 4] = [".gz", ".gzip", ".zst", ".zstd"];
+
+const FORMATS: [(&str, Format); 9] = [
+    (".csv", Format::Csv),
+    (".tsv", Format::Csv),
+    (".tab", Format::Csv),
+    (".txt", Format::Csv),
+    (".json", Format::JsonLines),
+    (".jsonl", Format::JsonLines),
+    (".ndjson", Format::JsonLines),
+    (".parquet", Format::Parquet),
+    (".pq", Format::Parquet),
+];
+
+impl InputOptions {
+    /// The format of the source of that name.
+    pub fn format_of(self, name: &str) -> Format {
+        let by_name = || split_endings(name).1.and_then(|ending| format_named(&ending));
+        self.format.or_else(by_name).unwrap_or(Format::Csv)
+    }
+
+    pub(super) fn delimiter_of(self, name: &str) -> Delimiter {
+        let by_name = || match split_endings(name).1.as_deref() {
+            Some(".tsv" | ".tab") => Delimiter::TAB,
+            _ => Delimiter::COMMA,
+        };
+        self.delimiter.unwrap_or_else(by_name)
+    }
+}
+
+fn format_named(ending: &str) -> Option<Format> {
+    FORMATS.iter().find(|(known, _)| *known == ending).map(|(_, format)| *format)
+}
+
+/// A name without the endings for format and compression, and the former in lower case.
+pub(super) fn split_endings(name: &str) -> (&str, Option<String>) {
+    let cut = |name: &str, ending: &str| {
+        let at = name.len().checked_sub(ending.len())?;
+        name.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(ending)).then_some(at)
+    };
+    let plain = COMPRESSED.iter().find_map(|ending| cut(name, ending)).map_or(name, |at| &name[..at]);
+    match FORMATS.iter().find_map(|(ending, _)| cut(plain, ending)) {
+        Some(at) => (&plain[..at], Some(plain[at..].to_lowercase())),
+        None => (plain, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_the_format_whatever_the_compression_and_case() {
+        let options = InputOptions::default();
+        for (name, format) in [
+            ("a.csv", Format::Csv),
+            ("a.CSV.GZ", Format::Csv),
+            ("logs/a.ndjson.zst", Format::JsonLines),
+            ("a.json", Format::JsonLines),
+            ("a.parquet", Format::Parquet),
+            ("standard input", Format::Csv),
+            ("größe", Format::Csv),
+        ] {
+            assert_eq!(options.format_of(name), format, "{name}");
+        }
+        let asked = InputOptions { format: Some(Format::JsonLines), ..options };
+        assert_eq!(asked.format_of("a.csv"), Format::JsonLines);
+    }
+
+    #[test]
+    fn tabs_stand_between_the_columns_of_tsv() {
+        assert_eq!(InputOptions::default().delimiter_of("a.tsv.gz"), Delimiter::TAB);
+        let asked = InputOptions { delimiter: "|".parse().ok(), ..InputOptions::default() };
+        assert_eq!(asked.delimiter_of("a.tsv").byte(), b'|');
+    }
+
+    #[test]
+    fn a_delimiter_is_one_ascii_character() {
+        for (text, byte) in [("tab", b'\t'), ("\\t", b'\t'), ("\t", b'\t'), (";", b';'), ("\u{1}", 1)] {
+            assert_eq!(text.parse::<Delimiter>().unwrap().byte(), byte);
+        }
+        for text in ["", "\"", "\n", "\r", "||", "ü"] {
+            assert!(text.parse::<Delimiter>().is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The columns of a row that no field names, where the design keeps them.
+
+use std::ops::Range;
+
+/// The other columns of the row at hand: names once a file, texts in one buffer that is used again for every row.
+#[derive(Debug, Default)]
+pub(super) struct Others {
+    /// Names by the header of the file at hand.
+    names: Vec<String>,
+    texts: String,
+    cells: Vec<Cell>,
+    /// Indexes of cells in the order of their names, to find twins.
+    order: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct Cell {
+    name: Name,
+    text: Range<usize>,
+}
+
+#[derive(Debug)]
+enum Name {
+    Header(usize),
+    Text(Range<usize>),
+}
+
+impl Others {
+    /// A file begins; its other columns have these names.
+    pub(super) fn set_header(&mut self, names: Vec<String>) {
+        self.names = names;
+        self.clear();
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.texts.clear();
+        self.cells.clear();
+    }
+
+    /// Adds the text of the header's column `name`.
+    pub(super) fn push(&mut self, name: usize, text: &str) {
+        let text = self.place(text);
+        self.cells.push(Cell { name: Name::Header(name), text });
+    }
+
+    /// Adds a column that only this row may have.
+    pub(super) fn push_named(&mut self, name: &str, text: &str) {
+        let name = Name::Text(self.place(name));
+        let text = self.place(text);
+        self.cells.push(Cell { name, text });
+    }
+
+    /// Name and text of each, in the order of the source.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        (0..self.cells.len()).map(|cell| (self.name(cell), &self.texts[self.cells[cell].text.clone()]))
+    }
+
+    /// A name that stands twice, by sorting, as a row may have very many.
+    pub(super) fn twin(&mut self) -> Option<&str> {
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
+        order.extend(0..self.cells.len());
+        order.sort_unstable_by(|a, b| self.name(*a).cmp(self.name(*b)));
+        let twin = order.windows(2).find(|pair| self.name(pair[0]) == self.name(pair[1])).map(|pair| pair[0]);
+        self.order = order;
+        twin.map(|cell| self.name(cell))
+    }
+
+    fn name(&self, cell: usize) -> &str {
+        match &self.cells[cell].name {
+            Name::Header(name) => &self.names[*name],
+            Name::Text(range) => &self.texts[range.clone()],
+        }
+    }
+
+    fn place(&mut self, text: &str) -> Range<usize> {
+        let start = self.texts.len();
+        self.texts.push_str(text);
+        start..self.texts.len()
+    }
+}

@@ -1,0 +1,161 @@
+//! Cells as values of a field, through text only where the types differ.
+
+use std::fmt::Write as _;
+
+use keystride::design::{FieldKind, FloatKind, TimeKind, TimeText};
+use keystride::time::{Zone, read_iso8601};
+use keystride::value::ValueError;
+use keystride::{Design, Row, Value};
+
+use super::super::reject::RejectReason;
+use super::super::whole::whole_number;
+use super::cells::{CellKind, Cells};
+use super::iso::IsoWriter;
+use super::text::{time_error, write_text};
+
+/// Where a value goes, and what it takes to make it.
+pub(super) struct FieldCell<'a> {
+    pub(super) design: &'a Design,
+    pub(super) row: &'a mut Row,
+    pub(super) index: usize,
+    /// What the column holds.
+    pub(super) kind: CellKind,
+    /// Whether some number means that there is no value, so that numbers have to be looked at as texts.
+    pub(super) null_number: bool,
+    pub(super) iso: &'a mut IsoWriter,
+    pub(super) scratch: &'a mut String,
+}
+
+impl FieldCell<'_> {
+    /// Reads the cell at `at`, which is there and of a kind that fits the field.
+    pub(super) fn read(self, cells: &Cells, at: usize) -> Result<(), RejectReason> {
+        let field = &self.design.fields[self.index].kind;
+        match (cells, field) {
+            (Cells::Ints(ints), _) if takes_numbers(field) && !self.null_number => self.set_number(ints[at]),
+            (Cells::Floats(floats), FieldKind::Float(float)) if !self.null_number => {
+                self.set(float_value(*float, floats[at]))
+            }
+            (Cells::Floats(floats), FieldKind::Int(_) | FieldKind::Time(_)) => self.read_whole(floats[at]),
+            (Cells::Bools(bools), FieldKind::Bool) => self.set(Value::Bool(bools.value(at))),
+            (Cells::Texts(texts), _) => self.read_text(texts.value(at)),
+            (Cells::Bytes(_) | Cells::FixedBytes(_), FieldKind::Bytes { len, .. }) => {
+                self.set_bytes(cells.bytes(at).unwrap_or_default(), *len)
+            }
+            (Cells::Bytes(_) | Cells::FixedBytes(_), FieldKind::Uuid { .. }) => {
+                self.read_uuid(cells.bytes(at).unwrap_or_default())
+            }
+            (Cells::Times(nanos), FieldKind::Time(time)) => self.set_time(nanos[at], time),
+            (Cells::Dates(days), FieldKind::Time(time)) => self.set_day(days[at], time),
+            _ => {
+                write_text(cells, self.kind, at, self.iso, self.scratch)?;
+                self.read_scratch()
+            }
+        }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "its callers all end with it")]
+    fn set(self, value: Value<'_>) -> Result<(), RejectReason> {
+        self.row.set(self.index, value);
+        Ok(())
+    }
+
+    fn set_number(self, number: i128) -> Result<(), RejectReason> {
+        let field = &self.design.fields[self.index].kind;
+        match field.number_range() {
+            Some((min, max)) if !(min..=max).contains(&number) => {
+                Err(ValueError::OutOfRange { found: number, min, max }.into())
+            }
+            _ => self.set(Value::Int(number)),
+        }
+    }
+
+    fn set_bytes(self, bytes: &[u8], len: Option<usize>) -> Result<(), RejectReason> {
+        match len {
+            Some(len) if len != bytes.len() => {
+                let found = keystride::escape::to_escaped(bytes);
+                Err(ValueError::Length { found, len: bytes.len(), expected: len.to_string() }.into())
+            }
+            _ => self.set(Value::Bytes(bytes)),
+        }
+    }
+
+    fn read_text(self, text: &str) -> Result<(), RejectReason> {
+        Ok(self.design.read_value(self.row, self.index, text)?)
+    }
+
+    fn read_scratch(self) -> Result<(), RejectReason> {
+        Ok(self.design.read_value(self.row, self.index, self.scratch)?)
+    }
+
+    /// Sixteen bytes, or the text of them.
+    fn read_uuid(self, bytes: &[u8]) -> Result<(), RejectReason> {
+        if bytes.len() != 16 {
+            let text = str::from_utf8(bytes).map_err(|_| RejectReason::NotText { charset: "utf-8" })?;
+            return self.read_text(text);
+        }
+        self.scratch.clear();
+        for byte in bytes {
+            // Writing to a String can't fail.
+            let _ = write!(self.scratch, "{byte:02x}");
+        }
+        self.read_scratch()
+    }
+
+    fn read_whole(self, float: f64) -> Result<(), RejectReason> {
+        self.scratch.clear();
+        // Writing to a String can't fail.
+        let _ = match whole_number(float) {
+            Some(number) => write!(self.scratch, "{number}"),
+            None => write!(self.scratch, "{float}"),
+        };
+        self.read_scratch()
+    }
+
+    fn set_time(self, nanos: i128, time: &TimeKind) -> Result<(), RejectReason> {
+        if self.kind == CellKind::Instant || time.zone == Zone::utc() {
+            return self.set_instant(nanos, time);
+        }
+        self.scratch.clear();
+        self.iso.write_time(nanos, self.scratch).map_err(|cause| time_error(nanos, cause))?;
+        self.set_local(time)
+    }
+
+    fn set_day(self, days: i128, time: &TimeKind) -> Result<(), RejectReason> {
+        self.scratch.clear();
+        self.iso.write_date(days, self.scratch).map_err(|cause| time_error(days, cause))?;
+        self.set_local(time)
+    }
+
+    /// The scratch text as a time of the field's zone.
+    fn set_local(self, time: &TimeKind) -> Result<(), RejectReason> {
+        match read_iso8601(self.scratch.as_bytes(), &time.zone) {
+            Ok(nanos) => self.set_instant(nanos, time),
+            Err(cause) => Err(ValueError::Time { found: self.scratch.clone(), cause }.into()),
+        }
+    }
+
+    fn set_instant(self, nanos: i128, time: &TimeKind) -> Result<(), RejectReason> {
+        let number = time.number_of_nanos(nanos).map_err(|cause| time_error(nanos, cause))?;
+        self.set_number(number)
+    }
+}
+
+/// Whether a whole number is a value of the field as it stands.
+fn takes_numbers(field: &FieldKind) -> bool {
+    match field {
+        FieldKind::Int(_) => true,
+        FieldKind::Time(time) => time.input.is_none() && matches!(time.text, TimeText::Epoch(_)),
+        _ => false,
+    }
+}
+
+fn float_value(kind: FloatKind, float: f64) -> Value<'static> {
+    match kind {
+        FloatKind::F64 => Value::F64(float),
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the nearest f32, as reading its text would give"
+        )]
+        FloatKind::F32 => Value::F32(float as f32),
+    }
+}

@@ -1,0 +1,120 @@
+//! The records of one source, whatever its format.
+
+use std::borrow::Cow;
+
+use keystride::{Design, Row};
+
+use super::buffer::RecordBuffer;
+use super::csv::CsvRecords;
+use super::json_lines::JsonRecords;
+use super::others::Others;
+use super::reject::Fault;
+use super::source::Source;
+use super::stream::{ByteCount, Stream};
+use super::{Format, Header, InputError, InputOptions};
+
+pub(super) enum Records {
+    Csv(Box<CsvRecords>),
+    JsonLines(Box<JsonRecords>),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<super::parquet::ParquetRecords>),
+}
+
+/// Whether there was another record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Advance {
+    Record,
+    End,
+}
+
+impl Records {
+    pub(super) fn open(
+        source: Source,
+        design: &Design,
+        options: InputOptions,
+        count: &ByteCount,
+        others: &mut Others,
+    ) -> Result<Self, InputError> {
+        let format = options.format_of(source.name());
+        if format == Format::Parquet {
+            return open_parquet(source, design, count, others);
+        }
+        let delimiter = options.delimiter_of(source.name());
+        let buffer = RecordBuffer::open(Stream::open(source, format, options.encoding, count)?)?;
+        if format == Format::JsonLines {
+            others.set_header(Vec::new());
+            return Ok(Self::JsonLines(Box::new(JsonRecords::open(buffer, design))));
+        }
+        if options.header == Header::Present && buffer.pending().starts_with(b"{\"") {
+            let name = buffer.name().to_owned();
+            return Err(InputError::OtherFormat { name, asked: format, found: Format::JsonLines });
+        }
+        let mut records = CsvRecords::open(buffer, design, delimiter, options.header, options.encoding)?;
+        others.set_header(records.take_other_names());
+        Ok(Self::Csv(Box::new(records)))
+    }
+
+    /// Goes to the next record.
+    pub(super) fn advance(&mut self) -> Result<Advance, InputError> {
+        match self {
+            Self::Csv(records) => records.advance(),
+            Self::JsonLines(records) => records.advance(),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(records) => records.advance(),
+        }
+    }
+
+    /// What only the first record of a source can show about all of them.
+    pub(super) fn check_first(&mut self, design: &Design, header: Header) -> Result<(), InputError> {
+        match self {
+            Self::Csv(records) if header == Header::Absent => records.check_first(),
+            Self::JsonLines(records) => records.check_first(design),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the record at hand into an empty row.
+    pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
+        match self {
+            Self::Csv(records) => records.read(design, row, others),
+            Self::JsonLines(records) => records.read(design, row, others),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(records) => records.read(design, row, others),
+        }
+    }
+
+    pub(super) fn line(&self) -> u64 {
+        match self {
+            Self::Csv(records) => records.line(),
+            Self::JsonLines(records) => records.line(),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(records) => records.line(),
+        }
+    }
+
+    pub(super) fn raw(&self) -> Cow<'_, [u8]> {
+        match self {
+            Self::Csv(records) => records.raw().into(),
+            Self::JsonLines(records) => records.raw().into(),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(records) => records.raw().into(),
+        }
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn open_parquet(
+    source: Source,
+    design: &Design,
+    count: &ByteCount,
+    others: &mut Others,
+) -> Result<Records, InputError> {
+    let mut records = super::parquet::ParquetRecords::open(source, design, count)?;
+    others.set_header(records.take_other_names());
+    Ok(Records::Parquet(Box::new(records)))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn open_parquet(source: Source, _: &Design, _: &ByteCount, _: &mut Others) -> Result<Records, InputError> {
+    Err(InputError::NoParquet { name: source.name().to_owned() })
+}

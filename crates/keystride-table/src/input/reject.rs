@@ -1,0 +1,86 @@
+//! Records that become no row, and why.
+
+use std::fmt;
+
+use keystride::value::ValueError;
+
+/// A record that becomes no row.
+#[derive(Debug)]
+pub struct Reject {
+    /// The source's name.
+    pub source: String,
+    /// The line at which the record begins, from 1; of Parquet the row.
+    pub line: u64,
+    /// The column at fault, where one is.
+    pub column: Option<String>,
+    /// Why.
+    pub reason: RejectReason,
+    /// The record as it was, without its line end; in UTF-8 where the whole source is in another character set, with a
+    /// byte FF for what was malformed. Of Parquet the row as JSON.
+    pub raw: Vec<u8>,
+}
+
+/// Why a record becomes no row.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RejectReason {
+    /// A text that is no value of its field.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    /// More or fewer columns than the header.
+    #[error("{found} columns, not {expected}")]
+    ColumnCount {
+        /// Those of the record.
+        found: usize,
+        /// Those of the header.
+        expected: usize,
+    },
+    /// Bytes that are not text.
+    #[error("not {charset}: say the input's encoding, or the field's charset")]
+    NotText {
+        /// The character set they were read in.
+        charset: &'static str,
+    },
+    /// A quote that nothing closes.
+    #[error("a quote is left open to the end of the source")]
+    OpenQuote,
+    /// A line that is no JSON object.
+    #[error("not a JSON object: {0}")]
+    Json(#[source] serde_json::Error),
+    /// An object or a list where a value is needed.
+    #[error("an object or a list, not a value")]
+    Nested,
+    /// One key twice in an object.
+    #[error("the key is there twice")]
+    KeyTwice,
+    /// A key that no field names, where the design allows none.
+    #[error("no field has this name, and the design says other = \"error\"")]
+    UnknownKey,
+}
+
+/// Why a record becomes no row, and the column where that is.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) column: Option<String>,
+    pub(super) reason: RejectReason,
+}
+
+impl Fault {
+    pub(super) fn of_record(reason: RejectReason) -> Self {
+        Self { column: None, reason }
+    }
+
+    pub(super) fn of_column(column: &str, reason: impl Into<RejectReason>) -> Self {
+        Self { column: Some(column.to_owned()), reason: reason.into() }
+    }
+}
+
+impl fmt::Display for Reject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: ", self.source, self.line)?;
+        if let Some(column) = &self.column {
+            write!(f, "column \"{column}\": ")?;
+        }
+        write!(f, "{}", self.reason)
+    }
+}

@@ -1,0 +1,163 @@
+//! From a source to its text: counted, unpacked, as UTF-8.
+
+use std::fmt;
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::read::MultiGzDecoder;
+use keystride::design::Charset;
+
+use super::source::Source;
+use super::transcode::{Gb18030Reader, Latin1Reader};
+use super::{Format, InputError};
+
+/// How a source is packed, told by its first bytes whatever its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compression {
+    /// RFC 1952, also several members in a row.
+    Gzip,
+    /// RFC 8878, also several frames in a row.
+    Zstd,
+}
+
+/// The bytes of a source after unpacking.
+pub(super) struct Stream {
+    pub(super) name: Arc<str>,
+    reader: Box<dyn Read + Send>,
+    compression: Option<Compression>,
+}
+
+/// How many bytes of a source were read, as they are in the file; shared with the reader that counts them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ByteCount(Arc<AtomicU64>);
+
+type Pieces = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
+
+/// The most bytes by which a kind of file is known.
+const MAGIC_LEN: usize = 6;
+
+impl Stream {
+    /// Opens `source`; `encoding` is that of the whole source.
+    pub(super) fn open(
+        source: Source,
+        asked: Format,
+        encoding: Option<Charset>,
+        count: &ByteCount,
+    ) -> Result<Self, InputError> {
+        let name: Arc<str> = source.name().into();
+        let file = source.origin.open()?;
+        let mut counted: Box<dyn Read + Send> = Box::new(Counted { inner: file, count: count.clone() });
+        let head = read_head(&mut counted).map_err(|cause| InputError::read(&name, cause))?;
+        refuse(&name, asked, &head)?;
+        let compression = compression_of(&head);
+        let unpacked = unpack(compression, Cursor::new(head).chain(counted))
+            .map_err(|cause| InputError::read(&name, cause))?;
+        Ok(Self { name, reader: to_utf8(unpacked, encoding), compression })
+    }
+
+    /// Reads some bytes; 0 at the end. `line` is the last line that was read whole, for errors.
+    pub(super) fn read(&mut self, into: &mut [u8], line: u64) -> Result<usize, InputError> {
+        loop {
+            match self.reader.read(into) {
+                Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
+                done => return done.map_err(|cause| self.fail(cause, line)),
+            }
+        }
+    }
+
+    fn fail(&self, cause: io::Error, line: u64) -> InputError {
+        use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
+        let name = self.name.to_string();
+        match (self.compression, cause.kind()) {
+            (Some(compression), UnexpectedEof) => InputError::Truncated { name, compression, line, cause },
+            (Some(compression), InvalidData | InvalidInput | Other) => {
+                InputError::Damaged { name, compression, line, cause }
+            }
+            _ => InputError::Read { name, line, cause },
+        }
+    }
+}
+
+impl InputError {
+    fn read(name: &str, cause: io::Error) -> Self {
+        Self::Read { name: name.to_owned(), line: 0, cause }
+    }
+}
+
+impl ByteCount {
+    pub(super) fn bytes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn set(&self, bytes: u64) {
+        self.0.store(bytes, Ordering::Relaxed);
+    }
+}
+
+struct Counted {
+    inner: Box<dyn Read + Send>,
+    count: ByteCount,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(into)?;
+        self.count.0.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+fn read_head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::with_capacity(MAGIC_LEN);
+    reader.take(MAGIC_LEN as u64).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Turns away what no reader here could make sense of.
+fn refuse(name: &str, asked: Format, head: &[u8]) -> Result<(), InputError> {
+    let name = || name.to_owned();
+    let found = match head {
+        [b'P', b'K', 3, 4, ..] => "zip",
+        [0xFD, b'7', b'z', b'X', b'Z', ..] => "xz",
+        [b'B', b'Z', b'h', b'1'..=b'9', b'1', ..] => "bzip2",
+        [b'P', b'A', b'R', b'1', ..] => {
+            return Err(InputError::OtherFormat { name: name(), asked, found: Format::Parquet });
+        }
+        _ => return Ok(()),
+    };
+    Err(InputError::UnknownCompression { name: name(), found })
+}
+
+fn compression_of(head: &[u8]) -> Option<Compression> {
+    match head {
+        [0x1F, 0x8B, ..] => Some(Compression::Gzip),
+        [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Compression::Zstd),
+        _ => None,
+    }
+}
+
+fn unpack(compression: Option<Compression>, packed: Pieces) -> io::Result<Box<dyn Read + Send>> {
+    Ok(match compression {
+        None => Box::new(packed),
+        Some(Compression::Gzip) => Box::new(MultiGzDecoder::new(packed)),
+        Some(Compression::Zstd) => Box::new(zstd::Decoder::new(packed)?),
+    })
+}
+
+fn to_utf8(bytes: Box<dyn Read + Send>, encoding: Option<Charset>) -> Box<dyn Read + Send> {
+    match encoding {
+        None | Some(Charset::Utf8) => bytes,
+        Some(Charset::Gb18030) => Box::new(Gb18030Reader::new(bytes)),
+        Some(Charset::Latin1) => Box::new(Latin1Reader::new(bytes)),
+    }
+}
+
+impl fmt::Display for Compression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+        })
+    }
+}

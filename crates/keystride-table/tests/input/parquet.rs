@@ -1,0 +1,288 @@
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arrow_array::builder::FixedSizeBinaryBuilder;
+use arrow_array::types::Int32Type;
+use arrow_array::*;
+use keystride::{Design, Value};
+use keystride_table::input::*;
+use parquet::arrow::ArrowWriter;
+use proptest::prelude::*;
+
+use crate::reading::*;
+
+fn write(path: &Path, columns: Vec<(&str, ArrayRef)>) {
+    let batch = RecordBatch::try_from_iter_with_nullable(
+        columns.into_iter().map(|(name, array)| (name, array, true)),
+    )
+    .unwrap();
+    let mut writer = ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), None).unwrap();
+    writer.write(&batch).unwrap();
+    writer.close().unwrap();
+}
+
+struct Written {
+    folder: tempfile::TempDir,
+    path: PathBuf,
+}
+
+fn written(columns: Vec<(&str, ArrayRef)>) -> Written {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.parquet");
+    write(&path, columns);
+    Written { folder, path }
+}
+
+impl Written {
+    fn read(&self, design: &Arc<Design>) -> Result<Vec<String>, InputError> {
+        let told = read_sources(design, vec![Source::file(&self.path).unwrap()], InputOptions::default())?;
+        let folder = format!("{}/", self.folder.path().display());
+        Ok(told.into_iter().map(|line| line.replace(&folder, "")).collect())
+    }
+}
+
+fn phones(count: i64) -> ArrayRef {
+    Arc::new(Int64Array::from_iter_values((0..count).map(|n| 12_345 + n)))
+}
+
+#[test]
+fn typed_columns_become_values_and_nulls_are_absent() {
+    let mut uuids = FixedSizeBinaryBuilder::new(16);
+    uuids.append_value([0xAB; 16]).unwrap();
+    uuids.append_null();
+    let instants =
+        TimestampMicrosecondArray::from(vec![Some(1_357_034_400_999_999), None]).with_timezone("UTC");
+    let decimals = Decimal128Array::from(vec![Some(51_700), None]).with_precision_and_scale(10, 2).unwrap();
+    let file = written(vec![
+        ("phone", phones(2)),
+        ("small", Arc::new(Int32Array::from(vec![Some(-7), None]))),
+        ("large", Arc::new(UInt64Array::from(vec![Some(u64::MAX), None]))),
+        ("float", Arc::new(Float64Array::from(vec![Some(0.1), None]))),
+        ("single", Arc::new(Float32Array::from(vec![Some(0.1), None]))),
+        ("gap", Arc::new(Float64Array::from(vec![Some(517.0), None]))),
+        ("yes", Arc::new(BooleanArray::from(vec![Some(true), None]))),
+        ("city", Arc::new(StringArray::from(vec![Some("\u{6cb3}"), Some("NA")]))),
+        ("blob", Arc::new(BinaryArray::from_opt_vec(vec![Some(b"\xFF\0"), None]))),
+        ("named", Arc::new(BinaryArray::from_opt_vec(vec![Some(b"text"), None]))),
+        ("id", Arc::new(uuids.finish())),
+        ("at", Arc::new(instants)),
+        ("day", Arc::new(Date32Array::from(vec![Some(15_706), None]))),
+        ("price", Arc::new(decimals)),
+    ]);
+    let design = with_fields(
+        r#"
+        phone = { type = "digits", len = 5 }
+        small = { type = "i32" }
+        large = { type = "u64" }
+        float = { type = "f64" }
+        single = { type = "f32" }
+        gap = { type = "int" }
+        yes = { type = "bool" }
+        city = { type = "string" }
+        blob = { type = "bytes" }
+        named = { type = "string" }
+        id = { type = "uuid" }
+        at = { type = "time", unit = "ms" }
+        day = { type = "string" }
+        price = { type = "int" }
+        "#,
+        "error",
+    );
+    let mut reader = InputReader::open(
+        Arc::clone(&design),
+        vec![Source::file(&file.path).unwrap()],
+        InputOptions::default(),
+    )
+    .unwrap();
+    let mut row = reader.new_row();
+    assert!(matches!(reader.next(&mut row).unwrap(), Next::Row));
+    let expected = [
+        Value::Text("12345"),
+        Value::Int(-7),
+        Value::Int(u64::MAX.into()),
+        Value::F64(0.1),
+        Value::F32(0.1),
+        Value::Int(517),
+        Value::Bool(true),
+        Value::Text("\u{6cb3}"),
+        Value::Bytes(b"\xFF\0"),
+        Value::Text("text"),
+        Value::Uuid([0xAB; 16]),
+        Value::Int(1_357_034_400_999),
+        Value::Text("2013-01-01"),
+        Value::Int(517),
+    ];
+    for (field, value) in expected.into_iter().enumerate() {
+        assert_eq!(row.get(field), Some(value), "{}", design.fields[field].name);
+    }
+    assert!(matches!(reader.next(&mut row).unwrap(), Next::Row));
+    assert_eq!(row.get(0), Some(Value::Text("12346")));
+    assert!((1..row.len()).all(|field| row.get(field).is_none()));
+    assert!(matches!(reader.next(&mut row).unwrap(), Next::End));
+}
+
+#[test]
+fn times_without_a_zone_are_times_of_the_field_s_zone() {
+    let local = || Arc::new(TimestampMillisecondArray::from(vec![1_357_034_400_000])) as ArrayRef;
+    let file = written(vec![
+        ("phone", phones(1)),
+        ("a", local()),
+        ("b", local()),
+        ("day", Arc::new(Date32Array::from(vec![15_706]))),
+        ("n", Arc::new(Int64Array::from(vec![1_357_034_400]))),
+    ]);
+    let design = with_fields(
+        r#"
+        phone = { type = "int" }
+        a = { type = "time", unit = "s" }
+        b = { type = "time", unit = "s", zone = "Asia/Shanghai" }
+        day = { type = "time", format = "yyyyMMddHH", zone = "Asia/Shanghai" }
+        n = { type = "time", unit = "ms", input = "epoch-s" }
+        "#,
+        "error",
+    );
+    let told = file.read(&design).unwrap();
+    assert_eq!(told, ["1: 12345|1357034400|1357005600|2013010100|1357034400000"]);
+}
+
+#[test]
+fn values_out_of_bounds_reject_the_row_which_is_shown_as_json() {
+    let file = written(vec![
+        ("phone", phones(3)),
+        ("n", Arc::new(Float64Array::from(vec![Some(1.5), Some(1001.0), None]))),
+        ("city", Arc::new(StringArray::from(vec!["a\"b", "c", "d"]))),
+        ("ts", Arc::new(Int64Array::from(vec![1, 2, 3]))),
+    ]);
+    let design = calls("error");
+    let told = file.read(&design).unwrap();
+    assert!(told[0].starts_with("rejected c.parquet:1: column \"n\": \"1.5\" is not"), "{}", told[0]);
+    assert_eq!(told[1], "rejected c.parquet:2: column \"n\": 1001 is out of range: 0 to 1000");
+    assert_eq!(told[2], "3: 12347|3|d|-");
+    let mut reader =
+        InputReader::open(design, vec![Source::file(&file.path).unwrap()], InputOptions::default()).unwrap();
+    let mut row = reader.new_row();
+    let Next::Rejected(reject) = reader.next(&mut row).unwrap() else { panic!() };
+    let raw = String::from_utf8(reject.raw).unwrap();
+    assert_eq!(raw, r#"{"phone":12345,"n":1.5,"city":"a\"b","ts":1}"#);
+}
+
+#[test]
+fn numbers_that_mean_no_value_do_so_here_too() {
+    let design = Design::from_toml(
+        r#"
+        format = 1
+        [table]
+        name = "t"
+        families = ["f"]
+        [fields]
+        phone = { type = "int" }
+        f = { type = "f64" }
+        [key]
+        parts = [ { field = "phone" } ]
+        [input]
+        null = ["-1", "NaN"]
+        "#,
+    );
+    let file = written(vec![
+        ("phone", Arc::new(Int64Array::from(vec![-1, 5]))),
+        ("f", Arc::new(Float64Array::from(vec![-1.0, f64::NAN]))),
+    ]);
+    assert_eq!(file.read(&Arc::new(design.unwrap())).unwrap(), ["1: -|-", "2: 5|-"]);
+}
+
+#[test]
+fn other_columns_are_refused_dropped_or_kept_as_text() {
+    let lists = ListArray::from_iter_primitive::<Int32Type, _, _>([Some(vec![Some(1)]), None]);
+    let plain = |nested: bool| {
+        let mut columns: Vec<(&str, ArrayRef)> = vec![
+            ("phone", phones(2)),
+            ("ok", Arc::new(BooleanArray::from(vec![Some(true), None]))),
+            (
+                "when",
+                Arc::new(TimestampMillisecondArray::from(vec![1_357_034_400_120, 0]).with_timezone("UTC")),
+            ),
+            ("word", Arc::new(StringArray::from(vec!["x", "NA"]))),
+        ];
+        if nested {
+            columns.push(("list", Arc::new(lists.clone())));
+        }
+        written(columns)
+    };
+    let design = |other| with_fields("phone = { type = \"int\" }", other);
+    let error = plain(true).read(&design("error")).unwrap_err().to_string();
+    let lines = "\nok = { type = \"bool\" }\nwhen = { type = \"time\", unit = \"ms\" }\nword = { type = \"string\" }\n";
+    assert!(error.contains(lines), "{error}");
+    assert_eq!(plain(true).read(&design("drop")).unwrap(), ["1: 12345", "2: 12346"]);
+    assert_eq!(
+        plain(false).read(&design("x")).unwrap(),
+        ["1: 12345 ok=true when=2013-01-01T10:00:00.120Z word=x", "2: 12346 when=1970-01-01T00:00:00Z"]
+    );
+    let error = plain(true).read(&design("x")).unwrap_err();
+    assert!(matches!(&error, InputError::ColumnType { column, .. } if column == "list"), "{error}");
+}
+
+#[test]
+fn columns_that_can_t_become_their_fields_are_told_at_once() {
+    let file = written(vec![("phone", phones(1)), ("f", Arc::new(Float64Array::from(vec![1.0])))]);
+    let with = |more| with_fields(&format!("phone = {{ type = \"int\" }}\n{more}"), "drop");
+    let error = file.read(&with("f = { type = \"string\" }")).unwrap_err().to_string();
+    let expected = "column \"f\" holds Float64, which is no string: cast it, or change the field's type";
+    assert!(error.ends_with(expected), "{error}");
+    let error = file.read(&with("g = { type = \"f64\" }")).unwrap_err().to_string();
+    assert!(
+        error.contains("no column for field \"g\" (nearest: \"f\"); the columns are: phone, f"),
+        "{error}"
+    );
+}
+
+#[test]
+fn parquet_is_read_from_files_alone() {
+    let error = read("c.parquet", "PAR1").unwrap_err();
+    assert!(matches!(error, InputError::NeedsFile { .. }), "{error}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.parquet");
+    std::fs::write(&path, "phone\n1\n").unwrap();
+    let error = read_sources(&calls("error"), vec![Source::file(&path).unwrap()], InputOptions::default());
+    assert!(matches!(error, Err(InputError::Parquet { .. })));
+}
+
+#[test]
+fn batches_are_one_stream_and_can_be_skipped() {
+    let count = 10_000;
+    let file = written(vec![("phone", phones(count))]);
+    let design = with_fields("phone = { type = \"int\" }", "error");
+    let all = file.read(&design).unwrap();
+    assert_eq!(all.len(), 10_000);
+    assert_eq!(all[9_999], "10000: 22344");
+    let size = std::fs::metadata(&file.path).unwrap().len();
+    for record in [0, 1, 4095, 4096, 4097, 9_999, 10_000] {
+        let source = Source::file(&file.path).unwrap();
+        let mut reader =
+            InputReader::open(Arc::clone(&design), vec![source], InputOptions::default()).unwrap();
+        reader.skip_to(Position { source: 0, record }).unwrap();
+        let rest = read_on(&mut reader).unwrap();
+        assert_eq!(rest, all[usize::try_from(record).unwrap()..]);
+        assert_eq!(reader.progress().bytes_read, size);
+    }
+}
+
+proptest! {
+    /// The footer, the pages and the index of a small file, byte by byte.
+    #[test]
+    fn damaged_files_never_panic(at in 0.0..1.0_f64, byte in any::<u8>()) {
+        let file = written(vec![
+            ("phone", phones(300)),
+            ("ts", Arc::new(TimestampMillisecondArray::from_iter_values(0..300))),
+            ("city", Arc::new(StringArray::from_iter_values((0..300).map(|n| format!("c{}", n % 7))))),
+            ("n", Arc::new(Int32Array::from_iter_values(0..300))),
+        ]);
+        let mut bytes = std::fs::read(&file.path).unwrap();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a share")]
+        let at = (at * bytes.len() as f64) as usize;
+        bytes[at] = byte;
+        std::fs::write(&file.path, bytes).unwrap();
+        // Any outcome is right but a panic.
+        drop(file.read(&calls("error")));
+    }
+}

@@ -1,0 +1,78 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use keystride_table::input::*;
+
+use crate::reading::*;
+
+fn write(path: &Path, columns: RejectsColumns, existing: ExistingRejects, text: &str) -> RejectsWriter {
+    let mut reader =
+        InputReader::open(calls("error"), vec![source("c.csv", text)], InputOptions::default()).unwrap();
+    let mut writer = RejectsWriter::new(path, columns, existing);
+    let mut row = reader.new_row();
+    loop {
+        match reader.next(&mut row).unwrap() {
+            Next::Row => {}
+            Next::Rejected(reject) => writer.write(&reject).unwrap(),
+            Next::End => break,
+        }
+    }
+    writer.flush().unwrap();
+    writer
+}
+
+const BAD: &str = "phone,ts,city,n\n12345,,a,1\n12346,,\"b,\"\"x\"\"\",2000\n1,2\n";
+
+#[test]
+fn the_file_is_made_with_the_first_reject() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.rejects.csv");
+    let good = "phone,ts,city,n\n12345,,a,1\n";
+    assert_eq!(write(&path, RejectsColumns::OneSource, ExistingRejects::Replace, good).count(), 0);
+    assert!(!path.exists());
+    assert_eq!(write(&path, RejectsColumns::OneSource, ExistingRejects::Replace, BAD).count(), 2);
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        "line,column,reason,record\n\
+         3,n,2000 is out of range: 0 to 1000,\"12346,,\"\"b,\"\"\"\"x\"\"\"\"\"\",2000\"\n\
+         4,,\"2 columns, not 4\",\"1,2\"\n"
+    );
+}
+
+#[test]
+fn an_older_file_is_replaced_or_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.csv");
+    for (existing, lines) in
+        [(ExistingRejects::Append, 3), (ExistingRejects::Append, 5), (ExistingRejects::Replace, 3)]
+    {
+        write(&path, RejectsColumns::ManySources, existing, BAD);
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text.lines().count(), lines);
+        assert!(text.starts_with("source,line,column,reason,record\nc.csv,3,n,"), "{text}");
+    }
+}
+
+#[test]
+fn others_may_reject_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer =
+        RejectsWriter::new(folder.path().join("r.csv"), RejectsColumns::OneSource, ExistingRejects::Replace);
+    let reason = "the key is too long";
+    writer.write_line(&RejectLine { source: "c", line: 7, column: None, reason, raw: b"\xFF" }).unwrap();
+    writer.flush().unwrap();
+    let bytes = fs::read(writer.path()).unwrap();
+    assert_eq!(bytes, b"line,column,reason,record\n7,,the key is too long,\xFF\n");
+}
+
+#[test]
+fn rejects_lie_beside_their_source() {
+    for (source, rejects) in [
+        (Some("data/calls.csv.gz"), "data/calls.rejects.csv"),
+        (Some("calls"), "calls.rejects.csv"),
+        (Some("a.b.jsonl"), "a.b.rejects.csv"),
+        (None, "input.rejects.csv"),
+    ] {
+        assert_eq!(default_rejects_path(source.map(Path::new)), PathBuf::from(rejects));
+    }
+}

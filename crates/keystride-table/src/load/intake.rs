@@ -1,0 +1,233 @@
+//! Which rows are stored and which are not.
+
+use keystride_store::{MutationBatch, StoreError};
+
+use super::counts::Counts;
+use super::error::LoadError;
+use super::image::{ColumnNames, RowImage};
+use super::options::OnError;
+use super::record::{Decided, Record, Records};
+use super::reject::{RejectReason, Rejected};
+use super::route::RegionRouter;
+use super::same_key::{SameKeys, Stored, Verdict};
+use super::stored::StoredRows;
+use super::tally::{End, Hit, Tally};
+
+/// Reads the input, decides what is stored, and counts.
+#[derive(Debug)]
+pub(super) struct Intake {
+    records: Records,
+    same_keys: SameKeys,
+    /// `None` where rows are compared with those of the load alone.
+    stored: Option<StoredRows>,
+    router: RegionRouter,
+    on_error: OnError,
+    /// Bytes of rows and of rejected records that make a stretch.
+    stretch_bytes: u64,
+    /// Records that were read and not yet decided about, in buffers that are used again.
+    desk: Vec<Record>,
+    counts: Counts,
+    trail: u64,
+}
+
+/// Takes rows that are to be stored.
+pub(super) trait Taker {
+    /// Takes a row that is within a store's bounds.
+    fn take(&mut self, image: &RowImage, columns: &ColumnNames) -> Result<(), LoadError>;
+}
+
+/// Takes nothing: for a replay, and for rows that an earlier run has stored.
+#[derive(Debug)]
+pub(super) struct Nobody;
+
+/// A stretch of the input on its way.
+#[derive(Debug)]
+struct Stretch {
+    on_error: OnError,
+    bytes: u64,
+    hits: Vec<Hit>,
+    rejects: Vec<Rejected>,
+    end: Option<End>,
+}
+
+/// So many rows are looked up in the store at a time.
+const ROWS_A_LOOK_UP: usize = 512;
+
+/// What a reject takes besides the record.
+const REJECT_BYTES: u64 = 200;
+
+impl Intake {
+    pub(super) fn new(
+        records: Records,
+        same_keys: SameKeys,
+        router: RegionRouter,
+        on_error: OnError,
+        stretch_bytes: u64,
+    ) -> Self {
+        let (desk, counts, trail) = (vec![Record::empty()], Counts::default(), 0);
+        Self { records, same_keys, stored: None, router, on_error, stretch_bytes, desk, counts, trail }
+    }
+
+    /// The same, which also compares with rows that were stored before.
+    pub(super) fn with_stored(mut self, stored: Option<StoredRows>) -> Self {
+        if stored.is_some() {
+            self.desk.resize_with(ROWS_A_LOOK_UP, Record::empty);
+        }
+        Self { stored, ..self }
+    }
+
+    /// The columns that the rows taken so far are made of.
+    pub(super) fn columns(&self) -> &ColumnNames {
+        self.records.columns()
+    }
+
+    /// Reads on for a stretch, and gives the rows that are to be stored to `taker`.
+    pub(super) fn read_stretch(&mut self, taker: &mut impl Taker) -> Result<Tally, LoadError> {
+        let mut stretch = Stretch::new(self.on_error);
+        while stretch.end.is_none() && stretch.bytes < self.stretch_bytes {
+            self.read_handful(self.desk.len(), taker, &mut stretch)?;
+        }
+        Ok(self.tally(stretch))
+    }
+
+    /// Reads on for a stretch, but not beyond record `last`, past rows that an earlier run has stored.
+    pub(super) fn catch_up(&mut self, last: u64) -> Result<Tally, LoadError> {
+        let mut stretch = Stretch::new(OnError::Reject);
+        while stretch.end.is_none() && stretch.bytes < self.stretch_bytes && self.counts.records < last {
+            let left = usize::try_from(last - self.counts.records).unwrap_or(usize::MAX);
+            self.read_handful(left.min(self.desk.len()), &mut Nobody, &mut stretch)?;
+        }
+        Ok(self.tally(stretch))
+    }
+
+    /// Takes over what an earlier run has counted up to here.
+    pub(super) fn set_counts(&mut self, counts: Counts) {
+        self.counts = counts;
+    }
+
+    fn tally(&self, stretch: Stretch) -> Tally {
+        let Stretch { hits, rejects, end, .. } = stretch;
+        let (counts, bytes_read) = (self.counts.clone(), self.records.bytes_read());
+        Tally { counts, trail: self.trail, bytes_read, hits, rejects, end }
+    }
+
+    fn read_handful(
+        &mut self,
+        most: usize,
+        taker: &mut impl Taker,
+        stretch: &mut Stretch,
+    ) -> Result<(), LoadError> {
+        let decided = if self.desk.len() == 1 { Decided::AtOnce } else { Decided::Later };
+        let mut count = 0;
+        while count < most && self.records.read(&mut self.desk[count], decided)? {
+            count += 1;
+        }
+        if count == 0 {
+            stretch.end = Some(End::Input);
+        }
+        let stored = self.look_up(count)?;
+        for index in 0..count {
+            let stored = stored.get(index).copied().unwrap_or(Stored::Nothing);
+            self.decide(index, stored, taker, stretch)?;
+            if stretch.end.is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is stored under the keys of the first records on the desk; nothing where nobody is to look.
+    fn look_up(&self, count: usize) -> Result<Vec<Stored>, LoadError> {
+        let Some(rows) = &self.stored else { return Ok(Vec::new()) };
+        let with_row = || self.desk[..count].iter().filter(|record| record.rejected.is_none());
+        let mut found = rows.look_up(with_row().map(|record| &record.image), self.columns())?.into_iter();
+        let each = self.desk[..count].iter().map(|record| match record.rejected {
+            None => found.next().unwrap_or(Stored::Nothing),
+            Some(_) => Stored::Nothing,
+        });
+        Ok(each.collect())
+    }
+
+    fn decide(
+        &mut self,
+        index: usize,
+        stored: Stored,
+        taker: &mut impl Taker,
+        stretch: &mut Stretch,
+    ) -> Result<(), LoadError> {
+        self.counts.records += 1;
+        if let Some(rejected) = self.desk[index].rejected.take() {
+            self.trail = step(self.trail, 0);
+            self.reject(rejected, stretch);
+            return Ok(());
+        }
+        let record = &self.desk[index];
+        let digest = record.image.digest();
+        self.trail = step(self.trail, digest.short_key());
+        match self.same_keys.judge(digest, record.place, stored).map_err(LoadError::Spill)? {
+            Verdict::New => self.take(index, taker, stretch)?,
+            Verdict::Replaces => {
+                self.counts.replaced += 1;
+                self.take(index, taker, stretch)?;
+            }
+            Verdict::Repeats => self.counts.repeats += 1,
+            Verdict::Rejected(earlier) => {
+                let source_name = self.records.source_name(earlier).to_owned();
+                let key = record.image.key.clone();
+                let reason = RejectReason::SameKey { key, source_name, line: earlier.line };
+                self.reject(self.records.reject(record, reason), stretch);
+            }
+            Verdict::RejectedForStored => {
+                let reason = RejectReason::StoredKey { key: record.image.key.clone() };
+                self.reject(self.records.reject(record, reason), stretch);
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, index: usize, taker: &mut impl Taker, stretch: &mut Stretch) -> Result<(), LoadError> {
+        let Record { image, event_ms, .. } = &self.desk[index];
+        let columns = self.records.columns();
+        taker.take(image, columns)?;
+        let bytes = columns.byte_count(image);
+        self.counts.rows += 1;
+        self.counts.cells += image.cell_count() as u64;
+        self.counts.bytes += bytes;
+        stretch.bytes += bytes;
+        stretch.hits.push(Hit { event_ms: *event_ms, region: self.router.region_of(&image.key) });
+        Ok(())
+    }
+
+    fn reject(&mut self, rejected: Rejected, stretch: &mut Stretch) {
+        self.counts.reject(rejected.reason.kind());
+        stretch.bytes += rejected.raw.len() as u64 + REJECT_BYTES;
+        stretch.rejects.push(rejected);
+        if stretch.on_error == OnError::Stop {
+            stretch.end = Some(End::Reject);
+        }
+    }
+}
+
+impl Stretch {
+    fn new(on_error: OnError) -> Self {
+        Self { on_error, bytes: 0, hits: Vec::new(), rejects: Vec::new(), end: None }
+    }
+}
+
+impl Taker for Nobody {
+    fn take(&mut self, _: &RowImage, _: &ColumnNames) -> Result<(), LoadError> {
+        Ok(())
+    }
+}
+
+impl Taker for MutationBatch {
+    fn take(&mut self, image: &RowImage, columns: &ColumnNames) -> Result<(), LoadError> {
+        columns.put(image, self).map_err(|error| LoadError::Store(StoreError::Mutation(error)))
+    }
+}
+
+/// The trail after one more record.
+fn step(trail: u64, record: u64) -> u64 {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    (trail.rotate_left(5) ^ record).wrapping_mul(ODD)
+}

@@ -1,0 +1,94 @@
+//! Rows into a table: keys made, checked and counted, with nothing lost in silence.
+//!
+//! [`Load`] reads records, makes keys and cells, decides which rows are stored, and writes them: in batches while the
+//! next is filled, or sorted into an empty table. [`replay()`] does all of it but the writing.
+//!
+//! ```
+//! # use std::sync::Arc;
+//! # use keystride::{Design, SplitPoints};
+//! # use keystride_store::MemoryStore;
+//! # use keystride_table::Table;
+//! # use keystride_table::input::{InputOptions, InputReader, Source};
+//! # use keystride_table::load::{Load, LoadId, LoadOptions};
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let design = Design::from_toml(
+//!     r#"
+//!     format = 1
+//!     [table]
+//!     name = "calls"
+//!     families = ["f"]
+//!     [fields]
+//!     phone = { type = "digits", len = 11 }
+//!     seconds = { type = "u32" }
+//!     [key]
+//!     parts = [ { field = "phone" } ]
+//!     "#,
+//! )?;
+//! let text: &[u8] = b"phone,seconds\n13800138000,42\n13800138001,x\n13800138000,7\n13800138000,42\n";
+//! let sources = vec![Source::reader("calls.csv", text)];
+//! let calls = Table::create(Arc::new(MemoryStore::default()), design.clone(), &SplitPoints::default()).await?;
+//! let reader = InputReader::open(Arc::new(design), sources, InputOptions::default())?;
+//!
+//! let options = LoadOptions::of(LoadId::new("first"));
+//! let report = Load::new(&calls, options).run(reader, &mut ()).await?;
+//! let counts = report.counts;
+//! assert_eq!((counts.records, counts.rows, counts.repeats, counts.rejected_count()), (4, 1, 1, 2));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What it promises
+//!
+//! **Same input, same cells.** Cells are stamped by the design's `cell_time`, else by one timestamp of the load, which
+//! is kept with the table under the load's id before the first row is written. A load that is repeated or resumed under
+//! its id writes the same cells. A bucket that is `random` or `round-robin` is taken from the record's number, so it is
+//! the same too.
+//!
+//! **Rows of one key.** What was met is kept by 128 bits of the key and 64 of the cells, in memory and beyond that in
+//! sorted temporary files of 32 bytes a row, behind Bloom filters ([`LoadOptions::memory_bytes`] bounds it all). So the
+//! line of the earlier row is known, and nothing has to be read from the store. With `on_same_key = "error"` the first
+//! row of a key stays and other ones are rejected; with `"replace"` the later row is put over the earlier one: its cells
+//! win, and a column that it has no value for keeps the earlier one, as with any two puts. Cells of different
+//! `cell_time` are versions of one row, of which reads see the newest.
+//!
+//! **Progress** is a note in the same step as the rows of each batch. A load that is resumed reads its input from the
+//! beginning and decides about every record anew, without writing, up to the last batch that was acknowledged: about
+//! what reading costs, and then every row is compared with all rows before it, as in a load that was never broken. If
+//! the records are not those they were, it says so.
+
+mod counts;
+mod error;
+mod id;
+mod image;
+mod intake;
+mod ledger;
+mod note;
+mod options;
+mod place;
+mod plan;
+mod produce;
+mod progress;
+mod record;
+mod reject;
+mod replay;
+mod report;
+mod route;
+mod run;
+mod same_key;
+mod seen;
+mod sorter;
+mod spill;
+mod stored;
+mod tally;
+
+pub use counts::Counts;
+pub use error::LoadError;
+pub use id::LoadId;
+pub use options::{Check, LoadOptions, OnError, Start, Way};
+pub use progress::{LoadObserver, Phase, Proceed, Progress};
+pub use reject::{RejectKind, RejectReason, Rejected};
+pub use replay::replay;
+pub use report::{Ending, LoadReport, RegionRows, WayTaken};
+pub use run::Load;
+pub use stored::{StoredCheckCost, stored_check_cost};

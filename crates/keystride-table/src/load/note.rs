@@ -1,0 +1,130 @@
+//! What is kept of a load with its table, so that it can be resumed and repeated.
+
+use keystride_store::Note;
+use serde_json::{Value, json};
+
+use super::LoadId;
+use super::counts::Counts;
+use super::options::Check;
+use super::reject::RejectKind;
+
+/// Progress of a load. It is written in the same step as the rows it speaks of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LoadNote {
+    /// The timestamp of cells that no field stamps, in milliseconds.
+    pub(super) stamp_ms: i64,
+    /// Digest of the design.
+    pub(super) design: String,
+    /// The check's word.
+    pub(super) check: String,
+    pub(super) state: LoadState,
+    pub(super) counts: Counts,
+    /// Digest of the keys of all records up to here.
+    pub(super) trail: u64,
+}
+
+/// Whether a load has come to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LoadState {
+    UnderWay,
+    Complete,
+}
+
+const FORMAT: u64 = 1;
+
+impl LoadNote {
+    pub(super) fn to_note(&self, id: &LoadId) -> Note {
+        Note { key: id.note_key(), value: Some(self.to_json().to_string().into_bytes()) }
+    }
+
+    /// `None` when the bytes are no note of a load.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let json: Value = serde_json::from_slice(bytes).ok()?;
+        let number = |word: &str| json[word].as_u64();
+        let text = |word: &str| json[word].as_str().map(str::to_owned);
+        if number("format")? != FORMAT {
+            return None;
+        }
+        Some(Self {
+            stamp_ms: json["stamp_ms"].as_i64()?,
+            design: text("design")?,
+            check: text("check")?,
+            state: if json["complete"].as_bool()? { LoadState::Complete } else { LoadState::UnderWay },
+            counts: counts_from(&json)?,
+            trail: number("trail")?,
+        })
+    }
+
+    fn to_json(&self) -> Value {
+        let counts = &self.counts;
+        let rejected: Value =
+            counts.rejected.iter().map(|(kind, count)| (kind.word().to_owned(), json!(count))).collect();
+        json!({
+            "format": FORMAT,
+            "stamp_ms": self.stamp_ms,
+            "design": self.design,
+            "check": self.check,
+            "complete": self.state == LoadState::Complete,
+            "records": counts.records,
+            "rows": counts.rows,
+            "cells": counts.cells,
+            "bytes": counts.bytes,
+            "repeats": counts.repeats,
+            "replaced": counts.replaced,
+            "rejected": rejected,
+            "trail": self.trail,
+        })
+    }
+}
+
+impl Check {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Stored => "stored",
+            Self::None => "none",
+        }
+    }
+}
+
+fn counts_from(json: &Value) -> Option<Counts> {
+    let number = |word: &str| json[word].as_u64();
+    let rejected = json["rejected"].as_object()?.iter().map(|(word, count)| {
+        let kind = RejectKind::ALL.into_iter().find(|kind| kind.word() == word)?;
+        Some((kind, count.as_u64()?))
+    });
+    Some(Counts {
+        records: number("records")?,
+        rows: number("rows")?,
+        cells: number("cells")?,
+        bytes: number("bytes")?,
+        repeats: number("repeats")?,
+        replaced: number("replaced")?,
+        rejected: rejected.collect::<Option<_>>()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_reads_back_as_it_was_written() {
+        let rejected = RejectKind::ALL.into_iter().zip(7..).collect();
+        let counts = Counts { records: 1, rows: 2, cells: 3, bytes: 4, repeats: 5, replaced: 6, rejected };
+        let note = LoadNote {
+            stamp_ms: -1,
+            design: "d".into(),
+            check: Check::Stored.word().into(),
+            state: LoadState::Complete,
+            counts,
+            trail: u64::MAX,
+        };
+        let kept = note.to_note(&LoadId::new("march"));
+        assert_eq!(kept.key, "load/march");
+        assert_eq!(LoadNote::from_bytes(&kept.value.unwrap()), Some(note));
+        for damaged in [&b""[..], b"{}", b"{\"format\":2}", b"\xff"] {
+            assert_eq!(LoadNote::from_bytes(damaged), None);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Where a record begins.
+
+/// Source and line of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Place {
+    /// Number of the source, from 0.
+    pub(super) source: usize,
+    /// Line, from 1; of Parquet the row.
+    pub(super) line: u64,
+}
+
+impl Place {
+    const LINE_BITS: u32 = 40;
+
+    /// As one number, never 0. It tells 2²⁴ sources and 2⁴⁰ lines apart: a file of more would have tens of terabytes.
+    pub(super) fn pack(self) -> u64 {
+        let line = self.line.clamp(1, (1 << Self::LINE_BITS) - 1);
+        let source = (self.source as u64).min((1 << (64 - Self::LINE_BITS)) - 1);
+        source << Self::LINE_BITS | line
+    }
+
+    pub(super) fn unpack(packed: u64) -> Self {
+        let source = usize::try_from(packed >> Self::LINE_BITS).expect("24 bits are left");
+        Self { source, line: packed & ((1 << Self::LINE_BITS) - 1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_comes_back_from_its_number() {
+        for (source, line) in [(0, 1), (7, 1 << 39), ((1 << 24) - 1, (1 << 40) - 1)] {
+            let place = Place { source, line };
+            assert_eq!(Place::unpack(place.pack()), place);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What is known before the first record is read.
+
+use futures_util::TryStreamExt;
+use keystride::{KeyCodec, KeyRange, SplitPoints};
+use keystride_heat::WindowCounter;
+use keystride_store::{Bulk, Detail, Region, Scan, Selection, StoreError, Write};
+use tokio::runtime::Handle;
+
+use super::counts::Counts;
+use super::error::LoadError;
+use super::id::design_digest;
+use super::intake::Intake;
+use super::note::{LoadNote, LoadState};
+use super::options::{Check, LoadOptions, Start, Way};
+use super::record::{Records, event_field};
+use super::route::RegionRouter;
+use super::same_key::SameKeys;
+use super::seen::Seen;
+use super::stored::StoredRows;
+use crate::Table;
+use crate::input::InputReader;
+
+/// A load before its first record.
+#[derive(Debug)]
+pub(super) struct LoadPlan {
+    pub(super) table: Table,
+    pub(super) options: LoadOptions,
+    pub(super) stamp_ms: i64,
+    /// The note of the run that is resumed.
+    pub(super) resumed: Option<LoadNote>,
+    pub(super) regions: Vec<Region>,
+}
+
+/// A budget below this would make files of a few thousand rows.
+const LEAST_MEMORY_BYTES: usize = 8 << 20;
+
+/// A batch has an end, as its offsets have 32 bits.
+const MOST_BATCH_BYTES: u64 = 1 << 30;
+
+/// Smaller inputs are loaded in a moment either way, and then rather so that each batch is safe at once.
+const LEAST_SORTED_BYTES: u64 = 16 << 20;
+
+/// Bytes of a record, for a guess at how many there are.
+const BYTES_A_RECORD: u64 = 64;
+
+impl LoadPlan {
+    pub(super) async fn new(table: Table, options: LoadOptions) -> Result<Self, LoadError> {
+        let note = stored_note(&table, &options).await?;
+        let stamp_ms = note.as_ref().map_or_else(|| options.clock.now_ms(), |note| note.stamp_ms);
+        let resumed = note.filter(|_| options.start == Start::Resume);
+        let regions = table.store().regions(table.name()).await?;
+        Ok(Self { table, options, stamp_ms, resumed, regions })
+    }
+
+    /// A bulk load to fill, where rows are to be sorted.
+    pub(super) async fn bulk(&self, reader: &InputReader) -> Result<Option<Box<dyn Bulk>>, LoadError> {
+        let is_large = reader.progress().byte_count.is_some_and(|bytes| bytes >= LEAST_SORTED_BYTES);
+        let is_wanted = match self.options.way {
+            Way::Batches => false,
+            Way::Sorted => true,
+            Way::Faster => is_large,
+        };
+        if !is_wanted || self.resumed.is_some() {
+            return Ok(None);
+        }
+        match self.table.store().bulk(self.table.name()).await {
+            Err(StoreError::NotEmpty { .. }) => Ok(None),
+            bulk => Ok(bulk?),
+        }
+    }
+
+    /// Who reads and decides, with so much memory to compare rows in.
+    pub(super) async fn intake(&self, reader: InputReader, memory_bytes: usize) -> Result<Intake, LoadError> {
+        let stored = self.stored_rows().await?;
+        let points = split_points(&self.regions)?;
+        let intake = intake(reader, self.table.codec(), points, &self.options, self.stamp_ms, memory_bytes);
+        Ok(intake.with_stored(stored))
+    }
+
+    pub(super) fn heat(&self) -> WindowCounter {
+        heat(self.table.codec(), self.regions.len(), &self.options)
+    }
+
+    pub(super) fn note(&self, state: LoadState, counts: Counts, trail: u64) -> LoadNote {
+        let design = design_digest(self.table.design());
+        let check = self.options.check.word().to_owned();
+        LoadNote { stamp_ms: self.stamp_ms, design, check, state, counts, trail }
+    }
+
+    /// Keeps the load's timestamp before the first row has it, so that every later run stamps alike.
+    pub(super) async fn keep_stamp(&self) -> Result<(), LoadError> {
+        let note = self.note(LoadState::UnderWay, Counts::default(), 0).to_note(&self.options.id);
+        let write = Write { notes: vec![note], ..Write::default() };
+        self.table.store().write(self.table.name(), write).await?;
+        Ok(())
+    }
+
+    /// What reads the rows stored before; nothing where there are none.
+    async fn stored_rows(&self) -> Result<Option<StoredRows>, LoadError> {
+        if self.options.check != Check::Stored || is_empty(&self.table).await? {
+            return Ok(None);
+        }
+        Ok(Some(StoredRows {
+            store: self.table.store().clone(),
+            table: self.table.name().clone(),
+            runtime: Handle::current(),
+            has_cell_time: self.table.design().columns.cell_time.is_some(),
+            load_ms: self.stamp_ms,
+        }))
+    }
+}
+
+impl LoadOptions {
+    /// The memory there is, all told.
+    pub(super) fn budget_bytes(&self) -> usize {
+        self.memory_bytes.max(LEAST_MEMORY_BYTES)
+    }
+
+    pub(super) fn stretch_bytes(&self) -> u64 {
+        (self.batch_bytes.get() as u64).min(MOST_BATCH_BYTES)
+    }
+}
+
+/// Who reads records of a design and decides by those before them.
+pub(super) fn intake(
+    reader: InputReader,
+    codec: &KeyCodec,
+    points: SplitPoints,
+    options: &LoadOptions,
+    stamp_ms: i64,
+    memory_bytes: usize,
+) -> Intake {
+    let expected = reader.progress().byte_count.map(|bytes| bytes / BYTES_A_RECORD);
+    let seen = || Seen::new(memory_bytes, expected, options.spill_folder.clone());
+    let seen = (options.check != Check::None).then(seen);
+    let same_keys = SameKeys::new(codec.design().table.on_same_key, seen);
+    let records = Records::new(reader, codec, stamp_ms);
+    Intake::new(records, same_keys, RegionRouter::new(points), options.on_error, options.stretch_bytes())
+}
+
+/// What counts rows per region and window.
+pub(super) fn heat(codec: &KeyCodec, region_count: usize, options: &LoadOptions) -> WindowCounter {
+    let has_time = event_field(codec.design()).is_some();
+    WindowCounter::new(region_count, options.windowing_of(has_time, region_count))
+}
+
+async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {
+    let id = &options.id;
+    let Some(bytes) = table.store().note(table.name(), &id.note_key()).await? else { return Ok(None) };
+    let note = LoadNote::from_bytes(&bytes);
+    let note = note.ok_or_else(|| LoadError::Note { id: id.clone(), table: table.name().clone() })?;
+    if note.design != design_digest(table.design()) {
+        return Err(LoadError::OtherDesign { id: id.clone(), table: table.name().clone() });
+    }
+    if options.start == Start::Resume && note.check != options.check.word() {
+        let (begun, asked) = (note.check, options.check.word());
+        return Err(LoadError::OtherCheck { id: id.clone(), begun, asked });
+    }
+    Ok(Some(note))
+}
+
+async fn is_empty(table: &Table) -> Result<bool, LoadError> {
+    let selection = Selection { detail: Detail::FirstKey, ..Selection::default() };
+    let one = Scan { limit: Some(1), selection, ..Scan::of(KeyRange::all()) };
+    let mut rows = table.store().scan(table.name(), one).await?;
+    Ok(rows.try_next().await?.is_none())
+}
+
+fn split_points(regions: &[Region]) -> Result<SplitPoints, LoadError> {
+    let starts = regions.iter().skip(1).map(|region| region.range.start());
+    Ok(SplitPoints::new(starts).map_err(StoreError::from)?)
+}

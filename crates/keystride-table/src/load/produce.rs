@@ -1,0 +1,134 @@
+//! The reading side of a load: a thread that fills batches while the store writes others.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use keystride_store::MutationBatch;
+use tokio::sync::mpsc::Sender;
+
+use super::LoadId;
+use super::error::LoadError;
+use super::image::RowImage;
+use super::intake::{Intake, Taker};
+use super::note::LoadNote;
+use super::sorter::Sorter;
+use super::tally::{End, Tally};
+
+/// What the reading side sends.
+#[derive(Debug)]
+pub(super) enum Parcel {
+    /// Rows that an earlier run has stored.
+    CaughtUp(Tally),
+    /// Rows to be stored, and what they came to.
+    Batch(MutationBatch, Tally),
+    /// Rows that were taken to be sorted.
+    Taken(Tally),
+    /// Rows in the order of their keys, after all those sent before.
+    Sorted(MutationBatch),
+}
+
+/// Why the reading side ended before its end.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// Nobody listens any more.
+    GivenUp,
+    /// It could not go on.
+    Failed(LoadError),
+}
+
+/// Where rows are sorted.
+#[derive(Debug)]
+pub(super) struct SortRoom {
+    pub(super) memory_bytes: usize,
+    pub(super) folder: Option<PathBuf>,
+    /// Bytes of a batch of sorted rows.
+    pub(super) batch_bytes: u64,
+}
+
+/// Reads all there is to read and sends it in batches. With the note of an earlier run it first reads past what that
+/// has stored.
+pub(super) fn batches(
+    mut intake: Intake,
+    resumed: Option<(LoadId, LoadNote)>,
+    send: &Sender<Parcel>,
+) -> Result<(), Halt> {
+    if let Some((id, note)) = resumed {
+        catch_up(&mut intake, id, note, send)?;
+    }
+    loop {
+        let mut batch = MutationBatch::new();
+        let tally = intake.read_stretch(&mut batch)?;
+        let is_end = tally.end.is_some();
+        give(send, Parcel::Batch(batch, tally))?;
+        if is_end {
+            return Ok(());
+        }
+    }
+}
+
+/// Reads until the end or until `stop` is set, sorts, and sends what it has in batches that ascend; how many runs went
+/// to files.
+pub(super) fn sorted(
+    mut intake: Intake,
+    room: SortRoom,
+    stop: &AtomicBool,
+    send: &Sender<Parcel>,
+) -> Result<u64, Halt> {
+    let mut sorter = Sorter::new(room.memory_bytes, room.folder);
+    let mut is_end = false;
+    while !is_end && !stop.load(Ordering::Relaxed) {
+        let tally = intake.read_stretch(&mut sorter)?;
+        is_end = tally.end.is_some();
+        give(send, Parcel::Taken(tally))?;
+    }
+    let runs = sorter.runs_written();
+    send_sorted(sorter, &intake, room.batch_bytes, send)?;
+    Ok(runs)
+}
+
+fn catch_up(intake: &mut Intake, id: LoadId, note: LoadNote, send: &Sender<Parcel>) -> Result<(), Halt> {
+    let records = note.counts.records;
+    let mut reached = (0, 0);
+    while reached.0 < records {
+        let tally = intake.catch_up(records)?;
+        reached = (tally.counts.records, tally.trail);
+        let is_end = tally.end == Some(End::Input);
+        give(send, Parcel::CaughtUp(tally))?;
+        if is_end {
+            break;
+        }
+    }
+    if reached != (records, note.trail) {
+        return Err(LoadError::InputChanged { id, records }.into());
+    }
+    intake.set_counts(note.counts);
+    Ok(())
+}
+
+fn send_sorted(sorter: Sorter, intake: &Intake, batch_bytes: u64, send: &Sender<Parcel>) -> Result<(), Halt> {
+    let mut rows = sorter.finish().map_err(LoadError::Spill)?;
+    let columns = intake.columns();
+    let (mut row, mut last_key) = (RowImage::default(), Vec::new());
+    let (mut batch, mut bytes) = (MutationBatch::new(), 0);
+    while rows.next(&mut row).map_err(LoadError::Spill)? {
+        // Rows of one key must come in one batch.
+        if bytes >= batch_bytes && row.key != last_key {
+            give(send, Parcel::Sorted(std::mem::take(&mut batch)))?;
+            bytes = 0;
+        }
+        batch.take(&row, columns)?;
+        bytes += columns.byte_count(&row);
+        last_key.clone_from(&row.key);
+    }
+    give(send, Parcel::Sorted(batch))
+}
+
+fn give(send: &Sender<Parcel>, parcel: Parcel) -> Result<(), Halt> {
+    send.blocking_send(parcel).map_err(|_| Halt::GivenUp)
+}
+
+impl From<LoadError> for Halt {
+    fn from(error: LoadError) -> Self {
+        Self::Failed(error)
+    }
+}

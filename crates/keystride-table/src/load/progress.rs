@@ -1,0 +1,84 @@
+//! How far a load has come, told while it goes on.
+
+use std::io;
+
+use keystride_heat::{Balance, WindowCounter};
+
+use super::counts::Counts;
+use super::reject::Rejected;
+
+/// Who is told of a load while it goes on. `()` listens to nothing.
+pub trait LoadObserver: Send {
+    /// A record was rejected. Records come in the order of the input, and not before what was stored before them is
+    /// acknowledged. A load that is resumed tells all rejects of the earlier runs once more, so that a file of them can
+    /// be written anew.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the reject from being kept; the load ends with it, as no row is to be lost in silence.
+    fn rejected(&mut self, rejected: &Rejected) -> io::Result<()>;
+
+    /// A batch was acknowledged, or as many records read. It may come many times a second.
+    fn progress(&mut self, progress: &Progress<'_>) -> Proceed;
+}
+
+/// Whether a load is to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proceed {
+    /// It is.
+    On,
+    /// It is to end here. What was read is stored, and the load can be resumed.
+    Stop,
+}
+
+/// How far a load has come.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress<'a> {
+    /// What it is doing.
+    pub phase: Phase,
+    /// What came of the records up to here, earlier runs included.
+    pub counts: &'a Counts,
+    /// Bytes read of the input as it lies on the disk.
+    pub bytes_read: u64,
+    /// Bytes of the whole input; `None` where nobody knows.
+    pub byte_count: Option<u64>,
+    /// Milliseconds since this run began.
+    pub elapsed_ms: u64,
+    pub(super) heat: &'a WindowCounter,
+}
+
+/// What a load is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// It reads past what an earlier run has stored.
+    CatchingUp,
+    /// It reads and stores; what is counted is acknowledged.
+    Storing,
+    /// It reads and sorts; nothing is stored yet.
+    Sorting,
+    /// It stores so many sorted rows of those counted; they show when the load is complete.
+    Filling {
+        /// Rows handed to the store.
+        rows: u64,
+    },
+    /// It only counts: see [`replay()`](super::replay()).
+    Replaying,
+}
+
+impl Progress<'_> {
+    /// How even the rows are so far: prints as `hot 1.03 (chance alone 1.02)`. It costs a pass over the windows: for a
+    /// line on a screen, not for every batch.
+    pub fn balance(&self) -> Option<Balance> {
+        self.heat.series().balance()
+    }
+}
+
+impl LoadObserver for () {
+    fn rejected(&mut self, _: &Rejected) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn progress(&mut self, _: &Progress<'_>) -> Proceed {
+        Proceed::On
+    }
+}

@@ -1,0 +1,138 @@
+//! Records of the input as images of rows.
+
+use keystride::design::{Design, FieldKind, Part};
+use keystride::{KeyCodec, Row};
+
+use super::error::LoadError;
+use super::image::{ColumnNames, Imager, RowImage, time_ms};
+use super::place::Place;
+use super::reject::{RejectReason, Rejected};
+use crate::input::{InputReader, Next};
+
+/// Reads the input record by record.
+#[derive(Debug)]
+pub(super) struct Records {
+    reader: InputReader,
+    row: Row,
+    codec: KeyCodec,
+    imager: Imager,
+    load_ms: i64,
+    /// The time that rows are counted by.
+    event_field: Option<usize>,
+    /// Names of the sources met so far.
+    sources: Vec<String>,
+    read_count: u64,
+}
+
+/// A record that was read: the image of its row, or why it has none.
+#[derive(Debug)]
+pub(super) struct Record {
+    pub(super) image: RowImage,
+    pub(super) place: Place,
+    pub(super) event_ms: Option<i64>,
+    pub(super) rejected: Option<Rejected>,
+    /// It as it was, where it is decided about later.
+    raw: Vec<u8>,
+}
+
+/// Whether a record is decided about before the next is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Decided {
+    AtOnce,
+    Later,
+}
+
+impl Records {
+    /// The records of `reader`; cells that no field stamps get `load_ms`.
+    pub(super) fn new(reader: InputReader, codec: &KeyCodec, load_ms: i64) -> Self {
+        Self {
+            row: reader.new_row(),
+            reader,
+            codec: codec.clone(),
+            imager: Imager::new(codec),
+            load_ms,
+            event_field: event_field(codec.design()),
+            sources: Vec::new(),
+            read_count: 0,
+        }
+    }
+
+    pub(super) fn columns(&self) -> &ColumnNames {
+        self.imager.columns()
+    }
+
+    pub(super) fn bytes_read(&self) -> u64 {
+        self.reader.progress().bytes_read
+    }
+
+    /// Reads the next record; `false` at the end of the input.
+    pub(super) fn read(&mut self, record: &mut Record, decided: Decided) -> Result<bool, LoadError> {
+        record.rejected = match self.reader.next(&mut self.row)? {
+            Next::End => return Ok(false),
+            Next::Rejected(reject) => Some((*reject).into()),
+            Next::Row => {
+                let imaged = self.imager.encode(
+                    &self.row,
+                    &self.reader,
+                    self.read_count,
+                    self.load_ms,
+                    &mut record.image,
+                );
+                imaged.err().map(|error| self.reject_at_hand(RejectReason::Row(error)))
+            }
+        };
+        self.read_count += 1;
+        self.note_place(record);
+        if decided == Decided::Later {
+            record.raw.clear();
+            record.raw.extend_from_slice(&self.reader.raw());
+        }
+        Ok(true)
+    }
+
+    /// Rejects a record for an earlier row.
+    pub(super) fn reject(&self, record: &Record, reason: RejectReason) -> Rejected {
+        let raw = if record.raw.is_empty() { self.reader.raw().into_owned() } else { record.raw.clone() };
+        let source = self.source_name(record.place).to_owned();
+        Rejected { source, line: record.place.line, column: None, reason, raw }
+    }
+
+    pub(super) fn source_name(&self, place: Place) -> &str {
+        self.sources.get(place.source).map_or("", String::as_str)
+    }
+
+    fn reject_at_hand(&self, reason: RejectReason) -> Rejected {
+        let (source, line) = (self.reader.source().to_owned(), self.reader.line());
+        Rejected { source, line, column: None, reason, raw: self.reader.raw().into_owned() }
+    }
+
+    fn note_place(&mut self, record: &mut Record) {
+        let source = self.reader.position().source;
+        if self.sources.len() <= source {
+            self.sources.resize(source, String::new());
+            self.sources.push(self.reader.source().to_owned());
+        }
+        record.place = Place { source, line: self.reader.line() };
+        let event_ms = self.event_field.and_then(|field| time_ms(&self.codec, field, &self.row));
+        record.event_ms = event_ms.and_then(|ms| i64::try_from(ms).ok());
+    }
+}
+
+impl Record {
+    pub(super) fn empty() -> Self {
+        let place = Place { source: 0, line: 1 };
+        Self { image: RowImage::default(), place, event_ms: None, rejected: None, raw: Vec::new() }
+    }
+}
+
+/// The field that says when a row happened: the one that stamps its cells, else the first time of the key, else the
+/// first time there is.
+pub(super) fn event_field(design: &Design) -> Option<usize> {
+    let is_time = |field: &usize| matches!(design.fields[*field].kind, FieldKind::Time(_));
+    let in_key = design.parts.iter().filter_map(|part| match part {
+        Part::Field(part) => Some(design.source_of(part.field)),
+        Part::Text(_) | Part::Bucket(_) => None,
+    });
+    let all = (0..design.fields.len()).filter(|field| design.fields[*field].from.is_none());
+    design.columns.cell_time.into_iter().chain(in_key).chain(all).find(is_time)
+}

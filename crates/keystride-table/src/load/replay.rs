@@ -1,0 +1,57 @@
+//! A load that stores nothing: what a design would do.
+
+use keystride::{KeyCodec, SplitPoints};
+
+use super::error::LoadError;
+use super::intake::Nobody;
+use super::ledger::Ledger;
+use super::options::LoadOptions;
+use super::plan::{heat, intake};
+use super::progress::{LoadObserver, Phase, Proceed};
+use super::report::{Ending, LoadReport, RegionRows, WayTaken};
+use crate::input::InputReader;
+
+/// Reads all there is to read and counts what a load into a table cut at `points` would store, reject and put where.
+/// Nothing is stored, and there are no rows stored before: [`Check::Stored`](super::Check::Stored) checks as
+/// [`Check::Exact`](super::Check::Exact) does. It blocks.
+///
+/// # Errors
+///
+/// [`LoadError`] when the input can't be read, or a reject not kept.
+pub fn replay(
+    reader: InputReader,
+    codec: &KeyCodec,
+    points: SplitPoints,
+    options: LoadOptions,
+    observer: &mut dyn LoadObserver,
+) -> Result<LoadReport, LoadError> {
+    let stamp_ms = options.clock.now_ms();
+    let heat = heat(codec, points.region_count(), &options);
+    let mut ledger = Ledger::new(observer, options.clock.clone(), heat, reader.progress().byte_count);
+    let mut intake = intake(reader, codec, points, &options, stamp_ms, options.budget_bytes());
+    let ending = loop {
+        let tally = intake.read_stretch(&mut Nobody)?;
+        let end = tally.end;
+        let proceed = ledger.enter(tally, Phase::Replaying)?;
+        match (end, proceed) {
+            (Some(end), _) => break end.into(),
+            (None, Proceed::Stop) => break Ending::Stopped,
+            (None, Proceed::On) => {}
+        }
+    };
+    let elapsed_ms = ledger.elapsed_ms();
+    let closed = ledger.close();
+    let regions = closed.region_rows.into_iter().map(|rows| RegionRows { region: None, rows });
+    Ok(LoadReport {
+        id: options.id,
+        stamp_ms,
+        ending,
+        way: WayTaken::Nowhere,
+        counts: closed.counts,
+        resumed_from: None,
+        regions: regions.collect(),
+        balance: closed.balance,
+        bytes_read: closed.bytes_read,
+        elapsed_ms,
+    })
+}

@@ -1,0 +1,214 @@
+//! A load from its first record to its report.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use keystride_store::{Bulk, Note, Write};
+use tokio::sync::mpsc::{self, Receiver};
+use tokio::task::{JoinError, JoinHandle, spawn_blocking};
+
+use super::error::LoadError;
+use super::ledger::Ledger;
+use super::note::LoadState;
+use super::options::LoadOptions;
+use super::plan::LoadPlan;
+use super::produce::{self, Halt, Parcel, SortRoom};
+use super::progress::{LoadObserver, Phase, Proceed};
+use super::report::{Ending, LoadReport, RegionRows, WayTaken};
+use super::tally::{End, Tally};
+use crate::Table;
+use crate::input::InputReader;
+
+/// A load of rows into a table.
+#[derive(Debug)]
+pub struct Load {
+    table: Table,
+    options: LoadOptions,
+}
+
+/// The part of the memory that rows are compared in while others are sorted in the rest.
+const SHARE_OF_COMPARING: usize = 4;
+
+impl Load {
+    /// A load into `table`.
+    pub fn new(table: &Table, options: LoadOptions) -> Self {
+        Self { table: table.clone(), options }
+    }
+
+    /// Reads all there is to read and stores what is to be stored. Dropped before its end it leaves what was
+    /// acknowledged, and can be resumed.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError`] for what ends a load as a whole; rejected rows are told to `observer` and counted. What was
+    /// acknowledged before an error is stored.
+    pub async fn run(
+        self,
+        reader: InputReader,
+        observer: &mut dyn LoadObserver,
+    ) -> Result<LoadReport, LoadError> {
+        let plan = LoadPlan::new(self.table, self.options).await?;
+        let byte_count = reader.progress().byte_count;
+        let ledger = Ledger::new(observer, plan.options.clock.clone(), plan.heat(), byte_count);
+        match plan.bulk(&reader).await? {
+            Some(bulk) => run_sorted(plan, reader, bulk, ledger).await,
+            None => run_batches(plan, reader, ledger).await,
+        }
+    }
+}
+
+async fn run_batches(
+    plan: LoadPlan,
+    reader: InputReader,
+    mut ledger: Ledger<'_>,
+) -> Result<LoadReport, LoadError> {
+    let intake = plan.intake(reader, plan.options.budget_bytes()).await?;
+    let resumed = plan.resumed.clone().map(|note| (plan.options.id.clone(), note));
+    if resumed.is_none() {
+        plan.keep_stamp().await?;
+    }
+    let waiting = plan.options.in_flight.get() as usize - 1;
+    let (send, mut parcels) = mpsc::channel(waiting.max(1));
+    let producing = spawn_blocking(move || produce::batches(intake, resumed, &send));
+    let ending = write_batches(&plan, &mut parcels, &mut ledger).await?;
+    if let Some(ending) = ending {
+        return Ok(report(plan, ledger, ending, WayTaken::Batches));
+    }
+    outcome(producing).await?;
+    Err(LoadError::ReaderLost)
+}
+
+/// Writes batches until the load ends; `None` when the reading side ended before.
+async fn write_batches(
+    plan: &LoadPlan,
+    parcels: &mut Receiver<Parcel>,
+    ledger: &mut Ledger<'_>,
+) -> Result<Option<Ending>, LoadError> {
+    while let Some(parcel) = parcels.recv().await {
+        let (tally, phase) = match parcel {
+            Parcel::CaughtUp(tally) => (tally, Phase::CatchingUp),
+            Parcel::Batch(batch, tally) => {
+                let write = Write { batch, notes: vec![note_of(plan, &tally)] };
+                plan.table.store().write(plan.table.name(), write).await?;
+                (tally, Phase::Storing)
+            }
+            Parcel::Taken(_) | Parcel::Sorted(_) => continue,
+        };
+        let end = tally.end.filter(|_| phase == Phase::Storing);
+        if ledger.enter(tally, phase)? == Proceed::Stop && end.is_none() {
+            return Ok(Some(Ending::Stopped));
+        }
+        if let Some(end) = end {
+            return Ok(Some(end.into()));
+        }
+    }
+    Ok(None)
+}
+
+async fn run_sorted(
+    plan: LoadPlan,
+    reader: InputReader,
+    mut bulk: Box<dyn Bulk>,
+    mut ledger: Ledger<'_>,
+) -> Result<LoadReport, LoadError> {
+    let budget = plan.options.budget_bytes();
+    let comparing = budget / SHARE_OF_COMPARING;
+    let intake = plan.intake(reader, comparing).await?;
+    let room = SortRoom {
+        memory_bytes: budget - comparing,
+        folder: plan.options.spill_folder.clone(),
+        batch_bytes: plan.options.stretch_bytes(),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let (send, mut parcels) = mpsc::channel(1);
+    let told = Arc::clone(&stop);
+    let producing = spawn_blocking(move || produce::sorted(intake, room, &told, &send));
+    let (ending, note) = fill(&plan, bulk.as_mut(), &mut parcels, &mut ledger, &stop).await?;
+    let runs_in_files = outcome(producing).await?;
+    bulk.finish(note.into_iter().collect()).await?;
+    ledger.tell(Phase::Storing);
+    Ok(report(plan, ledger, ending, WayTaken::Sorted { runs_in_files }))
+}
+
+/// Hands sorted rows to `bulk` until the reading side ends; how the load ended, and its note.
+async fn fill(
+    plan: &LoadPlan,
+    bulk: &mut dyn Bulk,
+    parcels: &mut Receiver<Parcel>,
+    ledger: &mut Ledger<'_>,
+    stop: &AtomicBool,
+) -> Result<(Ending, Option<Note>), LoadError> {
+    let (mut ending, mut note, mut rows) = (Ending::Stopped, None, 0);
+    while let Some(parcel) = parcels.recv().await {
+        let proceed = match parcel {
+            Parcel::Taken(tally) => {
+                ending = tally.end.map_or(Ending::Stopped, Ending::from);
+                note = Some(note_of(plan, &tally));
+                ledger.enter(tally, Phase::Sorting)?
+            }
+            Parcel::Sorted(batch) => {
+                rows += batch.rows().len() as u64;
+                bulk.write(batch).await?;
+                ledger.tell(Phase::Filling { rows })
+            }
+            Parcel::Batch(..) | Parcel::CaughtUp(_) => Proceed::On,
+        };
+        if proceed == Proceed::Stop {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+    Ok((ending, note))
+}
+
+/// What the reading side came to.
+async fn outcome<T>(producing: JoinHandle<Result<T, Halt>>) -> Result<T, LoadError> {
+    match joined(producing.await)? {
+        Ok(done) => Ok(done),
+        Err(Halt::Failed(error)) => Err(error),
+        Err(Halt::GivenUp) => Err(LoadError::ReaderLost),
+    }
+}
+
+/// What a task on another thread came to; its panic goes on here.
+fn joined<T>(joined: Result<T, JoinError>) -> Result<T, LoadError> {
+    joined.map_err(|error| match error.try_into_panic() {
+        Ok(panic) => std::panic::resume_unwind(panic),
+        Err(_) => LoadError::ReaderLost,
+    })
+}
+
+fn note_of(plan: &LoadPlan, tally: &Tally) -> Note {
+    let state = match tally.end {
+        Some(End::Input) => LoadState::Complete,
+        Some(End::Reject) | None => LoadState::UnderWay,
+    };
+    plan.note(state, tally.counts.clone(), tally.trail).to_note(&plan.options.id)
+}
+
+fn report(plan: LoadPlan, ledger: Ledger<'_>, ending: Ending, way: WayTaken) -> LoadReport {
+    let elapsed_ms = ledger.elapsed_ms();
+    let closed = ledger.close();
+    let ids = plan.regions.into_iter().map(|region| Some(region.id));
+    let regions = ids.zip(closed.region_rows).map(|(region, rows)| RegionRows { region, rows });
+    LoadReport {
+        id: plan.options.id,
+        stamp_ms: plan.stamp_ms,
+        ending,
+        way,
+        counts: closed.counts,
+        resumed_from: plan.resumed.map(|note| note.counts.records),
+        regions: regions.collect(),
+        balance: closed.balance,
+        bytes_read: closed.bytes_read,
+        elapsed_ms,
+    }
+}
+
+impl From<End> for Ending {
+    fn from(end: End) -> Self {
+        match end {
+            End::Input => Self::Complete,
+            End::Reject => Self::Rejected,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Bloom filters: whether a key may be in a file.
+
+/// Filters one after the other: when the newest has as many keys as it is good for, the next begins. Together they
+/// never take more than their share of memory; the last one takes all further keys and errs more often.
+#[derive(Debug)]
+pub(super) struct Filters {
+    filters: Vec<Filter>,
+    /// Bytes that further filters may take.
+    bytes_left: usize,
+}
+
+/// A filter in blocks of 32 bytes; a key sets one bit in each of the eight words of its block.
+///
+/// This is the split block Bloom filter of Parquet, with its multipliers.
+#[derive(Debug)]
+struct Filter {
+    blocks: Vec<[u32; 8]>,
+    len: usize,
+}
+
+/// With 16 bits a key about one of 1,000 unknown keys is taken for a known one.
+const BITS_A_KEY: usize = 16;
+
+const BLOCK_BITS: usize = 256;
+const BLOCK_BYTES: usize = BLOCK_BITS / 8;
+
+/// A further filter smaller than this is not worth looking into for every key.
+const LEAST_BYTES: usize = 1 << 16;
+
+const MULTIPLIERS: [u32; 8] =
+    [0x47b6_137b, 0x4497_4d91, 0x8824_ad5b, 0xa2b7_289d, 0x7054_95c7, 0x2df1_424b, 0x9efc_4947, 0x5c6b_fb31];
+
+impl Filters {
+    /// The first is as large as `expected_keys` need, or half of `memory_bytes` where that is less or nobody knows.
+    pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>) -> Self {
+        let bytes = expected_keys.map(|keys| keys.saturating_mul(BITS_A_KEY as u64) / 8);
+        let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX);
+        let mut filters = Self { filters: Vec::new(), bytes_left: memory_bytes };
+        filters.begin(bytes.clamp(BLOCK_BYTES, (memory_bytes / 2).max(BLOCK_BYTES)));
+        filters
+    }
+
+    /// `false` only of keys that were never added.
+    pub(super) fn may_hold(&self, key: u128) -> bool {
+        self.filters.iter().any(|filter| filter.may_hold(key))
+    }
+
+    pub(super) fn add(&mut self, key: u128) {
+        if self.filters.last().is_none_or(Filter::is_full) && self.bytes_left / 2 >= LEAST_BYTES {
+            self.begin(self.bytes_left / 2);
+        }
+        if let Some(filter) = self.filters.last_mut() {
+            filter.add(key);
+        }
+    }
+
+    fn begin(&mut self, bytes: usize) {
+        self.filters.push(Filter { blocks: vec![[0; 8]; bytes / BLOCK_BYTES], len: 0 });
+        self.bytes_left = self.bytes_left.saturating_sub(bytes);
+    }
+}
+
+impl Filter {
+    fn is_full(&self) -> bool {
+        self.len >= self.blocks.len() * (BLOCK_BITS / BITS_A_KEY)
+    }
+
+    fn may_hold(&self, key: u128) -> bool {
+        let (block, bits) = self.place(key);
+        self.blocks[block].iter().zip(bits).all(|(word, bit)| word & bit != 0)
+    }
+
+    fn add(&mut self, key: u128) {
+        let (block, bits) = self.place(key);
+        self.blocks[block].iter_mut().zip(bits).for_each(|(word, bit)| *word |= bit);
+        self.len += 1;
+    }
+
+    /// The upper half of the key says which block, the lower which bits of it.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a product's upper half is below the number of blocks"
+    )]
+    fn place(&self, key: u128) -> (usize, [u32; 8]) {
+        let block = ((key >> 64) * self.blocks.len() as u128) >> 64;
+        let low = key as u32;
+        (block as usize, MULTIPLIERS.map(|multiplier| 1 << (low.wrapping_mul(multiplier) >> 27)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use xxhash_rust::xxh3::xxh3_128;
+
+    use super::*;
+
+    fn key(number: u64) -> u128 {
+        xxh3_128(&number.to_be_bytes())
+    }
+
+    #[test]
+    fn known_keys_are_held_and_few_others_seem_so() {
+        let mut filters = Filters::new(1 << 20, Some(100_000));
+        (0..100_000).for_each(|number| filters.add(key(number)));
+        assert!((0..100_000).all(|number| filters.may_hold(key(number))));
+        let wrong = (100_000..300_000).filter(|&number| filters.may_hold(key(number))).count();
+        assert!(wrong < 400, "{wrong} of 200,000");
+    }
+
+    #[test]
+    fn more_keys_than_expected_begin_further_filters_within_the_memory() {
+        let mut filters = Filters::new(1 << 20, Some(1000));
+        (0..2_000_000).for_each(|number| filters.add(key(number)));
+        let bytes: usize = filters.filters.iter().map(|filter| filter.blocks.len() * BLOCK_BYTES).sum();
+        assert!(
+            filters.filters.len() > 2 && bytes <= 1 << 20,
+            "{} filters, {bytes} bytes",
+            filters.filters.len()
+        );
+        assert!((0..2_000_000).all(|number| filters.may_hold(key(number))));
+    }
+}

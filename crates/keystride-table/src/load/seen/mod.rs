@@ -1,0 +1,118 @@
+//! The keys of a load that were met already: exact, in bounded memory, whatever their number.
+//!
+//! What was met lately lies in a [`table`]. A full table is sorted and written to a file; then a Bloom [`filter`] says
+//! of most keys that no file has them, and for the rest the files are looked into ([`run`]). A key costs 32 bytes, in
+//! memory or on the disk.
+
+mod filter;
+mod run;
+mod table;
+
+use std::io;
+use std::path::PathBuf;
+
+use self::filter::Filters;
+use self::run::Runs;
+use self::table::Table;
+use super::image::RowDigest;
+use super::place::Place;
+
+/// The keys met so far, of each the cells and the place of the row that counts.
+#[derive(Debug)]
+pub(super) struct Seen {
+    table: Table,
+    filters: Filters,
+    runs: Runs,
+}
+
+/// A row that was met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Met {
+    pub(super) digest: RowDigest,
+    pub(super) place: Place,
+}
+
+impl Seen {
+    /// Nothing met yet; half of `memory_bytes` is for the table, half for the filters. `expected_keys` is a guess that
+    /// makes the filters no larger than they need be.
+    pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>, folder: Option<PathBuf>) -> Self {
+        Self {
+            table: Table::new(memory_bytes / 2),
+            filters: Filters::new(memory_bytes / 2, expected_keys),
+            runs: Runs::new(folder),
+        }
+    }
+
+    /// The row of that key, if one was met.
+    pub(super) fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
+        if let Some(met) = self.table.find(key) {
+            return Ok(Some(met));
+        }
+        if self.runs.is_empty() || !self.filters.may_hold(key) { Ok(None) } else { self.runs.find(key) }
+    }
+
+    /// Keeps a row; of two of one key the one kept last counts.
+    pub(super) fn keep(&mut self, met: Met) -> io::Result<()> {
+        if self.table.is_full() {
+            let sorted = self.table.drain_sorted();
+            for entry in &sorted {
+                self.filters.add(entry.key());
+            }
+            self.runs.add(&sorted)?;
+        }
+        self.table.put(met);
+        Ok(())
+    }
+
+    /// Bytes in files.
+    #[cfg(test)]
+    fn file_bytes(&self) -> u64 {
+        self.runs.file_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+    use xxhash_rust::xxh3::xxh3_128;
+
+    use super::*;
+
+    fn met(key: u64, cells: u64, line: u64) -> Met {
+        let digest = RowDigest { key: xxh3_128(&key.to_be_bytes()), cells };
+        Met { digest, place: Place { source: 3, line } }
+    }
+
+    #[test]
+    fn every_key_of_many_runs_is_found_and_no_other() {
+        const KEYS: u64 = 200_000;
+        let mut seen = Seen::new(1 << 16, Some(1000), None);
+        for key in 0..KEYS {
+            seen.keep(met(key, key, key + 1)).unwrap();
+        }
+        assert!(seen.file_bytes() >= KEYS * 32 * 9 / 10);
+        for key in (0..KEYS).step_by(7) {
+            assert_eq!(seen.find(met(key, 0, 1).digest.key).unwrap(), Some(met(key, key, key + 1)));
+        }
+        for key in KEYS..KEYS + 10_000 {
+            assert_eq!(seen.find(met(key, 0, 1).digest.key).unwrap(), None);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+        #[test]
+        fn the_row_kept_last_counts(rows in prop::collection::vec((0..3000_u64, any::<u64>()), 1..20_000)) {
+            let mut seen = Seen::new(1 << 14, None, None);
+            let mut model = BTreeMap::new();
+            for (line, (key, cells)) in (1..).zip(rows) {
+                let row = met(key, cells, line);
+                prop_assert_eq!(seen.find(row.digest.key).unwrap(), model.get(&row.digest.key).copied());
+                seen.keep(row).unwrap();
+                model.insert(row.digest.key, row);
+            }
+        }
+    }
+}

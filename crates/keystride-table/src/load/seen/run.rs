@@ -1,0 +1,245 @@
+//! Rows met long ago: sorted files, few of them.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+use super::Met;
+use crate::load::image::RowDigest;
+use crate::load::place::Place;
+use crate::load::spill::spill_file;
+
+/// Bytes of a row in a table or a file.
+pub(super) const ENTRY_BYTES: usize = 32;
+
+/// So many files of one level are merged into one of the next.
+const RUNS_A_LEVEL: usize = 8;
+
+/// One key of so many is kept in memory.
+const ENTRIES_A_FENCE: usize = 512;
+
+/// A file has at most so many fences, however long it is.
+const MOST_FENCES: usize = 1 << 14;
+
+/// A row met, as it lies in a table or a file: digest of the key, digest of the cells, place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    key: [u64; 2],
+    cells: u64,
+    place: u64,
+}
+
+/// Files of rows, the newest last.
+#[derive(Debug)]
+pub(super) struct Runs {
+    folder: Option<PathBuf>,
+    runs: Vec<Run>,
+}
+
+#[derive(Debug)]
+struct Run {
+    file: File,
+    len: usize,
+    level: u32,
+    /// The key of every so many-th entry.
+    fences: Vec<u128>,
+    spacing: usize,
+}
+
+/// Reads a run from its start.
+struct Cursor {
+    entries: BufReader<File>,
+    left: usize,
+    head: Option<Entry>,
+}
+
+/// Writes a run.
+struct RunWriter {
+    entries: BufWriter<File>,
+    len: usize,
+    fences: Vec<u128>,
+    spacing: usize,
+}
+
+impl Entry {
+    pub(super) const EMPTY: Self = Self { key: [0; 2], cells: 0, place: 0 };
+
+    pub(super) fn of(met: Met) -> Self {
+        let key = met.digest.key;
+        Self { key: [high(key), low(key)], cells: met.digest.cells, place: met.place.pack() }
+    }
+
+    /// A place is never 0.
+    pub(super) fn is_empty(&self) -> bool {
+        self.place == 0
+    }
+
+    pub(super) fn key(&self) -> u128 {
+        u128::from(self.key[0]) << 64 | u128::from(self.key[1])
+    }
+
+    pub(super) fn met(&self) -> Option<Met> {
+        let digest = RowDigest { key: self.key(), cells: self.cells };
+        (!self.is_empty()).then(|| Met { digest, place: Place::unpack(self.place) })
+    }
+
+    fn to_bytes(self) -> [u8; ENTRY_BYTES] {
+        let mut bytes = [0; ENTRY_BYTES];
+        let words = [self.key[0], self.key[1], self.cells, self.place];
+        for (place, word) in bytes.chunks_exact_mut(8).zip(words) {
+            place.copy_from_slice(&word.to_be_bytes());
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; ENTRY_BYTES]) -> Self {
+        let word = |at: usize| bytes[8 * at..].first_chunk().map_or(0, |word| u64::from_be_bytes(*word));
+        Self { key: [word(0), word(1)], cells: word(2), place: word(3) }
+    }
+}
+
+impl Runs {
+    pub(super) fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder, runs: Vec::new() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// Writes rows, sorted by key, as the newest run.
+    pub(super) fn add(&mut self, sorted: &[Entry]) -> io::Result<()> {
+        let mut writer = RunWriter::new(spill_file(self.folder.as_deref())?, sorted.len());
+        for entry in sorted {
+            writer.push(*entry)?;
+        }
+        self.runs.push(writer.finish(0)?);
+        while self.last_level_is_full() {
+            let newest = self.runs.split_off(self.runs.len() - RUNS_A_LEVEL);
+            let merged = self.merge(newest)?;
+            self.runs.push(merged);
+        }
+        Ok(())
+    }
+
+    /// The newest row of a key.
+    pub(super) fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
+        for run in self.runs.iter_mut().rev() {
+            if let Some(met) = run.find(key)? {
+                return Ok(Some(met));
+            }
+        }
+        Ok(None)
+    }
+
+    #[cfg(test)]
+    pub(super) fn file_bytes(&self) -> u64 {
+        self.runs.iter().map(|run| (run.len * ENTRY_BYTES) as u64).sum()
+    }
+
+    fn last_level_is_full(&self) -> bool {
+        let last = self.runs.iter().rev();
+        let level = self.runs.last().map(|run| run.level);
+        last.take_while(|run| Some(run.level) == level).count() >= RUNS_A_LEVEL
+    }
+
+    /// One run of several, given oldest first; of rows of one key the newest is kept.
+    fn merge(&self, runs: Vec<Run>) -> io::Result<Run> {
+        let level = runs.last().map_or(0, |run| run.level) + 1;
+        let most = runs.iter().map(|run| run.len).sum();
+        let mut writer = RunWriter::new(spill_file(self.folder.as_deref())?, most);
+        let mut cursors = runs.into_iter().map(Run::into_cursor).collect::<io::Result<Vec<_>>>()?;
+        while let Some(least) = cursors.iter().filter_map(|cursor| Some(cursor.head?.key())).min() {
+            let mut newest = None;
+            for cursor in &mut cursors {
+                newest = cursor.take(least)?.or(newest);
+            }
+            if let Some(entry) = newest {
+                writer.push(entry)?;
+            }
+        }
+        writer.finish(level)
+    }
+}
+
+impl Run {
+    fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
+        let after = self.fences.partition_point(|fence| *fence <= key);
+        let Some(fence) = after.checked_sub(1) else { return Ok(None) };
+        let (mut start, mut stop) = (fence * self.spacing, (after * self.spacing).min(self.len));
+        while stop - start > ENTRIES_A_FENCE {
+            let middle = usize::midpoint(start, stop);
+            let entry = self.read(middle, 1)?;
+            if entry.first().is_some_and(|entry| entry.key() <= key) { start = middle } else { stop = middle }
+        }
+        let entries = self.read(start, stop - start)?;
+        let found = entries.binary_search_by_key(&key, Entry::key).ok();
+        Ok(found.and_then(|at| entries[at].met()))
+    }
+
+    fn read(&mut self, start: usize, count: usize) -> io::Result<Vec<Entry>> {
+        self.file.seek(SeekFrom::Start((start * ENTRY_BYTES) as u64))?;
+        let mut bytes = vec![[0; ENTRY_BYTES]; count];
+        self.file.read_exact(bytes.as_flattened_mut())?;
+        Ok(bytes.iter().map(Entry::from_bytes).collect())
+    }
+
+    fn into_cursor(mut self) -> io::Result<Cursor> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let mut cursor =
+            Cursor { entries: BufReader::with_capacity(1 << 16, self.file), left: self.len, head: None };
+        cursor.advance()?;
+        Ok(cursor)
+    }
+}
+
+impl Cursor {
+    /// The head, if it is of that key.
+    fn take(&mut self, key: u128) -> io::Result<Option<Entry>> {
+        let head = self.head.filter(|head| head.key() == key);
+        if head.is_some() {
+            self.advance()?;
+        }
+        Ok(head)
+    }
+
+    fn advance(&mut self) -> io::Result<()> {
+        self.head = None;
+        if self.left > 0 {
+            let mut bytes = [0; ENTRY_BYTES];
+            self.entries.read_exact(&mut bytes)?;
+            self.left -= 1;
+            self.head = Some(Entry::from_bytes(&bytes));
+        }
+        Ok(())
+    }
+}
+
+impl RunWriter {
+    fn new(file: File, most_entries: usize) -> Self {
+        let spacing = ENTRIES_A_FENCE.max(most_entries.div_ceil(MOST_FENCES));
+        Self { entries: BufWriter::with_capacity(1 << 16, file), len: 0, fences: Vec::new(), spacing }
+    }
+
+    fn push(&mut self, entry: Entry) -> io::Result<()> {
+        if self.len.is_multiple_of(self.spacing) {
+            self.fences.push(entry.key());
+        }
+        self.len += 1;
+        self.entries.write_all(&entry.to_bytes())
+    }
+
+    fn finish(self, level: u32) -> io::Result<Run> {
+        let file = self.entries.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok(Run { file, len: self.len, level, fences: self.fences, spacing: self.spacing })
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the lower half is what is asked for")]
+fn low(key: u128) -> u64 {
+    key as u64
+}
+
+fn high(key: u128) -> u64 {
+    low(key >> 64)
+}

@@ -1,0 +1,224 @@
+//! Rows by their keys: in memory as long as there is room, then in sorted files that are merged.
+//!
+//! Rows of one key come out in the order they came in. A row costs what it holds and 20 bytes; [`packed`] is how it
+//! lies in memory and in files, [`run`] is a sorted file, [`merge`] makes one stream of several.
+
+mod merge;
+mod packed;
+mod run;
+
+use std::io;
+use std::path::PathBuf;
+
+use self::merge::Merge;
+use self::run::{Run, RunWriter};
+use super::error::LoadError;
+use super::image::{ColumnNames, RowImage};
+use super::intake::Taker;
+use super::route::{head, shared_bytes};
+use super::spill::spill_file;
+
+/// Collects rows.
+#[derive(Debug)]
+pub(super) struct Sorter {
+    rows: Vec<u8>,
+    /// Where each row begins.
+    starts: Vec<u32>,
+    /// How many bytes all keys in memory begin with alike.
+    shared_len: usize,
+    memory_bytes: usize,
+    folder: Option<PathBuf>,
+    /// Oldest first; the levels of those before are at least as high.
+    runs: Vec<Run>,
+    runs_written: u64,
+}
+
+/// Rows in the order of their keys.
+#[derive(Debug)]
+pub(super) struct SortedRows {
+    rows: Sorted,
+}
+
+#[derive(Debug)]
+enum Sorted {
+    InMemory { rows: Vec<u8>, order: std::vec::IntoIter<Place> },
+    Merged(Merge),
+}
+
+/// Eight bytes of a row's key behind those that all keys share, and where the row begins.
+type Place = (u64, u32);
+
+/// What a row costs besides what it holds: where it begins, and its place in the order.
+const ROW_BYTES: usize = size_of::<u32>() + size_of::<Place>();
+
+/// So many runs are merged at a time.
+const FAN_IN: usize = 64;
+
+impl Sorter {
+    /// A sorter that takes about `memory_bytes`, and while it merges a quarter of it.
+    pub(super) fn new(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
+        let memory_bytes = memory_bytes.min(1 << 31);
+        let (rows, starts, runs) = (Vec::new(), Vec::new(), Vec::new());
+        Self { rows, starts, shared_len: usize::MAX, memory_bytes, folder, runs, runs_written: 0 }
+    }
+
+    /// How many runs were written to files.
+    pub(super) fn runs_written(&self) -> u64 {
+        self.runs_written
+    }
+
+    pub(super) fn push(&mut self, image: &RowImage) -> io::Result<()> {
+        let more = packed::len(image) + ROW_BYTES;
+        if !self.starts.is_empty() && self.used_bytes() + more > self.memory_bytes {
+            self.spill()?;
+        }
+        if self.rows.capacity() == 0 {
+            // Memory that is not written to costs nothing, and growing would take twice as much.
+            self.rows.reserve_exact(self.memory_bytes);
+        }
+        if let Some(&first) = self.starts.first() {
+            let first = packed::key(&self.rows[first as usize..]);
+            let shared = &first[..self.shared_len.min(first.len())];
+            self.shared_len = shared_bytes(shared, &image.key).len();
+        }
+        let start = u32::try_from(self.rows.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
+        self.starts.push(start);
+        packed::write(image, &mut self.rows)
+    }
+
+    /// All rows in order.
+    pub(super) fn finish(mut self) -> io::Result<SortedRows> {
+        if self.runs.is_empty() {
+            let order = self.order().into_iter();
+            return Ok(SortedRows { rows: Sorted::InMemory { rows: self.rows, order } });
+        }
+        if !self.starts.is_empty() {
+            self.spill()?;
+        }
+        let buffer_bytes = self.buffer_bytes();
+        self.rows = Vec::new();
+        Ok(SortedRows { rows: Sorted::Merged(Merge::new(self.runs, buffer_bytes)?) })
+    }
+
+    fn used_bytes(&self) -> usize {
+        self.rows.len() + self.starts.len() * ROW_BYTES
+    }
+
+    fn order(&mut self) -> Vec<Place> {
+        let starts = std::mem::take(&mut self.starts);
+        let (rows, shared) = (&self.rows, self.shared_len);
+        let rest = |start: u32| {
+            let key = packed::key(&rows[start as usize..]);
+            &key[shared.min(key.len())..]
+        };
+        let mut order: Vec<Place> = starts.iter().map(|&start| (head(rest(start)), start)).collect();
+        order.sort_unstable_by(|left, right| {
+            let heads = left.0.cmp(&right.0);
+            heads.then_with(|| rest(left.1).cmp(rest(right.1))).then(left.1.cmp(&right.1))
+        });
+        order
+    }
+
+    /// Writes what is in memory to a file, and merges files when there are many.
+    fn spill(&mut self) -> io::Result<()> {
+        let mut writer = RunWriter::new(spill_file(self.folder.as_deref())?);
+        for (_, start) in self.order() {
+            writer.push(packed::whole(&self.rows[start as usize..]))?;
+        }
+        self.runs.push(writer.finish(0)?);
+        self.runs_written += 1;
+        self.rows.clear();
+        self.shared_len = usize::MAX;
+        while self.last_level_is_full() {
+            self.merge_last_level()?;
+        }
+        Ok(())
+    }
+
+    fn last_level_is_full(&self) -> bool {
+        let level = self.runs.last().map(Run::level);
+        self.runs.iter().rev().take_while(|run| Some(run.level()) == level).count() >= FAN_IN
+    }
+
+    fn merge_last_level(&mut self) -> io::Result<()> {
+        let runs = self.runs.split_off(self.runs.len() - FAN_IN);
+        let level = runs[0].level() + 1;
+        let mut writer = RunWriter::new(spill_file(self.folder.as_deref())?);
+        let mut merge = Merge::new(runs, self.buffer_bytes())?;
+        while let Some(row) = merge.next()? {
+            writer.push(row)?;
+        }
+        self.runs.push(writer.finish(level)?);
+        Ok(())
+    }
+
+    /// What each of the runs that are merged at a time reads at once.
+    fn buffer_bytes(&self) -> usize {
+        (self.memory_bytes / 4 / FAN_IN).clamp(1 << 12, 1 << 20)
+    }
+}
+
+impl Taker for Sorter {
+    fn take(&mut self, image: &RowImage, _: &ColumnNames) -> Result<(), LoadError> {
+        self.push(image).map_err(LoadError::Spill)
+    }
+}
+
+impl SortedRows {
+    /// Reads the next row into `image`; `false` after the last.
+    pub(super) fn next(&mut self, image: &mut RowImage) -> io::Result<bool> {
+        let row = match &mut self.rows {
+            Sorted::InMemory { rows, order } => order.next().map(|(_, start)| &rows[start as usize..]),
+            Sorted::Merged(merge) => merge.next()?,
+        };
+        let Some(row) = row else { return Ok(false) };
+        packed::read(row, image)?;
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::image::ImageCell;
+    use super::*;
+
+    fn image(key: &[u8], value: &[u8]) -> RowImage {
+        let end = u32::try_from(value.len()).unwrap();
+        let cells = vec![ImageCell { column: 0, end: 0 }, ImageCell { column: 7, end }];
+        RowImage { key: key.to_vec(), stamp_ms: -5, values: value.to_vec(), cells }
+    }
+
+    fn sorted(memory_bytes: usize, rows: &[RowImage]) -> (u64, Vec<RowImage>) {
+        let mut sorter = Sorter::new(memory_bytes, None);
+        for row in rows {
+            sorter.push(row).unwrap();
+        }
+        let runs = sorter.runs_written();
+        let (mut ordered, mut image) = (sorter.finish().unwrap(), RowImage::default());
+        let mut out = Vec::new();
+        while ordered.next(&mut image).unwrap() {
+            out.push(image.clone());
+        }
+        (runs, out)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        #[test]
+        fn rows_come_out_by_key_and_then_as_they_came(
+            shared in prop::collection::vec(any::<u8>(), 0..4),
+            keys in prop::collection::vec(prop::collection::vec(prop_oneof![Just(0), Just(1), any::<u8>()], 1..12), 0..300),
+            memory_bytes in prop_oneof![Just(1), Just(2000), Just(1 << 20)],
+        ) {
+            let rows = keys.iter().enumerate();
+            let rows = rows.map(|(at, key)| image(&[&shared[..], key].concat(), at.to_string().as_bytes()));
+            let mut rows: Vec<RowImage> = rows.collect();
+            let (runs, out) = sorted(memory_bytes, &rows);
+            rows.sort_by(|left, right| left.key.cmp(&right.key));
+            prop_assert!(memory_bytes > 1 || runs + 1 >= rows.len() as u64);
+            prop_assert_eq!(out, rows);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! A sorted file of rows.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+
+use super::packed;
+
+/// A file of sorted rows, complete.
+#[derive(Debug)]
+pub(super) struct Run {
+    file: File,
+    row_count: u64,
+    level: u32,
+}
+
+/// Writes a run.
+pub(super) struct RunWriter {
+    rows: BufWriter<File>,
+    row_count: u64,
+}
+
+/// Reads a run row by row; the row at hand stays until the next is asked for.
+#[derive(Debug)]
+pub(super) struct RunReader {
+    rows: BufReader<File>,
+    rows_left: u64,
+    row: Vec<u8>,
+}
+
+impl RunWriter {
+    pub(super) fn new(file: File) -> Self {
+        Self { rows: BufWriter::with_capacity(1 << 18, file), row_count: 0 }
+    }
+
+    pub(super) fn push(&mut self, row: &[u8]) -> io::Result<()> {
+        self.row_count += 1;
+        self.rows.write_all(row)
+    }
+
+    pub(super) fn finish(self, level: u32) -> io::Result<Run> {
+        let file = self.rows.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok(Run { file, row_count: self.row_count, level })
+    }
+}
+
+impl Run {
+    /// How often its rows have been merged.
+    pub(super) fn level(&self) -> u32 {
+        self.level
+    }
+
+    pub(super) fn into_reader(mut self, buffer_bytes: usize) -> io::Result<RunReader> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let rows = BufReader::with_capacity(buffer_bytes, self.file);
+        Ok(RunReader { rows, rows_left: self.row_count, row: Vec::new() })
+    }
+}
+
+impl RunReader {
+    /// Goes to the next row; `false` after the last.
+    pub(super) fn advance(&mut self) -> io::Result<bool> {
+        if self.rows_left == 0 {
+            return Ok(false);
+        }
+        self.rows_left -= 1;
+        let mut lengths = [0; 6];
+        self.rows.read_exact(&mut lengths)?;
+        self.row.clear();
+        self.row.extend_from_slice(&lengths);
+        self.row.resize(lengths.len() + packed::rest_len(lengths), 0);
+        self.rows.read_exact(&mut self.row[lengths.len()..])?;
+        Ok(true)
+    }
+
+    pub(super) fn row(&self) -> &[u8] {
+        &self.row
+    }
+
+    pub(super) fn key(&self) -> &[u8] {
+        packed::key(&self.row)
+    }
+}

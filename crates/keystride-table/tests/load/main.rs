@@ -1,0 +1,12 @@
+//! Loads seen from outside: rules, broken loads, memory.
+
+#![expect(clippy::unwrap_used, reason = "a check that can't be made fails")]
+
+mod fixture;
+mod kill;
+mod memory;
+mod resume;
+mod rules;
+mod same_key;
+mod stored;
+mod ways;

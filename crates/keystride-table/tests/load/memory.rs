@@ -1,0 +1,169 @@
+//! Memory stays within its budget whatever the input. A process of its own loads, so that nothing else counts.
+
+use std::io::Read;
+use std::process::Command;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use keystride::SplitPoints;
+use keystride_store::*;
+use keystride_table::input::{InputOptions, InputReader, Source};
+use keystride_table::load::*;
+
+use crate::fixture::*;
+
+const ROWS: &str = "KEYSTRIDE_MEMORY_ROWS";
+const BUDGET: usize = 32 << 20;
+const ALLOWED: u64 = 64 << 20;
+
+/// A store that forgets what it is given: what is left is the load's own memory.
+#[derive(Debug)]
+struct Forgetful(MemoryStore);
+
+#[derive(Debug)]
+struct ForgetfulBulk(u64);
+
+#[async_trait]
+impl Bulk for ForgetfulBulk {
+    async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError> {
+        self.0 += batch.rows().len() as u64;
+        Ok(())
+    }
+
+    async fn finish(self: Box<Self>, _: Vec<Note>) -> Result<Written, StoreError> {
+        Ok(Written::default())
+    }
+}
+
+#[async_trait]
+impl Store for Forgetful {
+    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
+        self.0.create(table, splits).await
+    }
+    async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
+        self.0.describe(table).await
+    }
+    async fn exists(&self, table: &TableName) -> Result<bool, StoreError> {
+        self.0.exists(table).await
+    }
+    async fn list(&self) -> Result<Vec<TableName>, StoreError> {
+        self.0.list().await
+    }
+    async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
+        self.0.regions(table).await
+    }
+    async fn split(&self, table: &TableName, at: &keystride::Key) -> Result<(), StoreError> {
+        self.0.split(table, at).await
+    }
+    async fn truncate(&self, table: &TableName, splits: AfterTruncate) -> Result<(), StoreError> {
+        self.0.truncate(table, splits).await
+    }
+    async fn drop_table(&self, table: &TableName) -> Result<(), StoreError> {
+        self.0.drop_table(table).await
+    }
+    async fn write(&self, _: &TableName, _: Write) -> Result<Written, StoreError> {
+        Ok(Written::default())
+    }
+    async fn get(
+        &self,
+        table: &TableName,
+        keys: &[&[u8]],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        self.0.get(table, keys, selection).await
+    }
+    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
+        self.0.scan(table, scan).await
+    }
+    async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.0.note(table, key).await
+    }
+    async fn bulk(&self, _: &TableName) -> Result<Option<Box<dyn Bulk>>, StoreError> {
+        Ok(Some(Box::new(ForgetfulBulk(0))))
+    }
+    async fn flush(&self, table: &TableName) -> Result<(), StoreError> {
+        self.0.flush(table).await
+    }
+    async fn sync(&self) -> Result<(), StoreError> {
+        self.0.sync().await
+    }
+    async fn close(&self) -> Result<(), StoreError> {
+        self.0.close().await
+    }
+    fn rows_read(&self) -> u64 {
+        self.0.rows_read()
+    }
+}
+
+/// CSV that is made while it is read.
+struct Endless {
+    rows_left: u64,
+    row: u64,
+    ready: Vec<u8>,
+    at: usize,
+}
+
+impl Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.at == self.ready.len() {
+            self.ready.clear();
+            self.at = 0;
+            for _ in 0..self.rows_left.min(500) {
+                let mixed = self.row.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+                let line =
+                    format!("N{},{},{},somewhere\n", mixed % 99_999, self.row % 9_999_999_999, mixed % 999);
+                self.ready.extend_from_slice(line.as_bytes());
+                self.row += 1;
+                self.rows_left -= 1;
+            }
+        }
+        let count = buffer.len().min(self.ready.len() - self.at);
+        buffer[..count].copy_from_slice(&self.ready[self.at..self.at + count]);
+        self.at += count;
+        Ok(count)
+    }
+}
+
+/// What the process does that is measured: both ways, one after the other.
+#[tokio::test]
+#[ignore = "the other test starts it, to measure it"]
+async fn load_and_measure() {
+    let rows: u64 = std::env::var(ROWS).unwrap().parse().unwrap();
+    for way in [Way::Batches, Way::Sorted] {
+        let store: Arc<dyn Store> = Arc::new(Forgetful(MemoryStore::default()));
+        let table = table_in(store, &design("error", "")).await;
+        let text = Endless { rows_left: rows, row: 0, ready: HEADER.as_bytes().to_vec(), at: 0 };
+        let sources = vec![Source::reader("endless.csv", text)];
+        let design = Arc::new(table.design().clone());
+        let reader = InputReader::open(design, sources, InputOptions::default()).unwrap();
+        let options = LoadOptions { way, memory_bytes: BUDGET, ..options() };
+        let report = Load::new(&table, options).run(reader, &mut ()).await.unwrap();
+        assert_eq!(report.counts.rows, rows);
+        println!("{way:?} {:?} peak {}", report.way, peak_bytes());
+    }
+}
+
+/// The most memory this process has had, in bytes.
+fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ten_times_the_rows_take_no_more_memory() {
+    let peaks = [200_000, 2_000_000].map(|rows: u64| {
+        let output = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "memory::load_and_measure", "--ignored", "--nocapture"])
+            .env(ROWS, rows.to_string())
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        println!("{rows} rows:\n{text}");
+        assert!(output.status.success(), "{text}");
+        let peaks = text.lines().filter_map(|line| line.split_once("peak ")?.1.parse::<u64>().ok());
+        peaks.max().unwrap()
+    });
+    assert!(peaks[1] <= BUDGET as u64 + ALLOWED, "{peaks:?}");
+}

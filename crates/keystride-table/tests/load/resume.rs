@@ -1,0 +1,127 @@
+//! Loads that were broken or are done again.
+
+use std::sync::Arc;
+
+use keystride_store::ManualClock;
+use keystride_table::load::*;
+
+use crate::fixture::*;
+
+fn later(options: LoadOptions) -> LoadOptions {
+    LoadOptions { clock: Arc::new(ManualClock::at(NOW_MS + 99_999)), ..options }
+}
+
+#[tokio::test]
+async fn a_load_stopped_anywhere_and_resumed_is_as_if_it_had_not_been() {
+    for rule in ["error", "replace"] {
+        let text = mixed_text(2000);
+        let unbroken = table(&design(rule, "")).await;
+        let (whole, rejects) = load(&unbroken, small_batches(4000), text.clone()).await;
+        let expected = cells(&unbroken).await;
+        for stop_after in [1, 2, 5, 9] {
+            let table = table(&design(rule, "")).await;
+            let mut resumes = 0;
+            let (report, heard) = loop {
+                let start = if resumes == 0 { Start::Anew } else { Start::Resume };
+                let options = later(LoadOptions { start, ..small_batches(4000) });
+                let options = if resumes == 0 {
+                    LoadOptions { clock: small_batches(1).clock, ..options }
+                } else {
+                    options
+                };
+                let mut heard = Heard { stop_after: Some(stop_after), ..Heard::default() };
+                let report =
+                    Load::new(&table, options).run(reader(&table, text.clone()), &mut heard).await.unwrap();
+                if report.ending == Ending::Complete {
+                    break (report, heard);
+                }
+                resumes += 1;
+            };
+            assert!(resumes > 1, "{resumes}");
+            assert_eq!(cells(&table).await, expected);
+            assert_eq!(heard.rejects, rejects);
+            assert_eq!(report.counts, whole.counts);
+            assert_eq!((report.regions.len(), report.balance, report.stamp_ms), (4, whole.balance, NOW_MS));
+            assert!(report.resumed_from.unwrap() > 0);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_load_done_again_stamps_as_the_first_did() {
+    let (tables, _folder) = tables(&design("error", "")).await;
+    for table in tables {
+        let text = mixed_text(500);
+        let (first, _) = load(&table, options(), text.clone()).await;
+        let before = cells(&table).await;
+        let (again, _) = load(&table, later(options()), text.clone()).await;
+        assert_eq!((again.stamp_ms, again.counts), (first.stamp_ms, first.counts));
+        assert_eq!(cells(&table).await, before);
+        let other = LoadOptions { id: LoadId::new("other"), ..later(options()) };
+        assert_eq!(load(&table, other, text).await.0.stamp_ms, NOW_MS + 99_999);
+    }
+}
+
+#[tokio::test]
+async fn a_complete_load_that_is_resumed_reads_and_writes_nothing_new() {
+    let table = table(&design("error", "")).await;
+    let text = mixed_text(500);
+    let (first, rejects) = load(&table, options(), text.clone()).await;
+    let written = |regions: Vec<keystride_store::Region>| {
+        regions.iter().map(|region| region.counts.rows_written).sum::<u64>()
+    };
+    let before = written(table.store().regions(table.name()).await.unwrap());
+    let resume = LoadOptions { start: Start::Resume, ..options() };
+    let (again, rejects_again) = load(&table, resume.clone(), text.clone()).await;
+    assert_eq!((again.counts, rejects_again), (first.counts.clone(), rejects));
+    assert_eq!(written(table.store().regions(table.name()).await.unwrap()), before);
+
+    let longer = text + "N99999,1,1,JFK\n";
+    let (longer, _) = load(&table, resume, longer).await;
+    assert_eq!(longer.counts.rows, first.counts.rows + 1);
+    assert_eq!(written(table.store().regions(table.name()).await.unwrap()), before + 1);
+}
+
+#[tokio::test]
+async fn an_input_that_is_not_what_it_was_cannot_be_resumed() {
+    let text = mixed_text(500);
+    for changed in [text.replacen("N5", "N6", 1), HEADER.to_owned()] {
+        let table = table(&design("error", "")).await;
+        load(&table, options(), text.clone()).await;
+        let resume = LoadOptions { start: Start::Resume, ..options() };
+        let error = Load::new(&table, resume).run(reader(&table, changed), &mut ()).await.unwrap_err();
+        assert!(matches!(error, LoadError::InputChanged { records: 500, .. }), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn an_id_belongs_to_one_design_and_a_resumed_load_to_one_check() {
+    let table = table(&design("error", "")).await;
+    load(&table, options(), mixed_text(10)).await;
+    let check = LoadOptions { check: Check::None, start: Start::Resume, ..options() };
+    let error = Load::new(&table, check).run(reader(&table, mixed_text(10)), &mut ()).await.unwrap_err();
+    assert!(matches!(error, LoadError::OtherCheck { asked: "none", .. }), "{error}");
+
+    let other = design("replace", "");
+    let text = other.to_toml(None);
+    assert_ne!(text, table.design().to_toml(None));
+    let key = "load/test";
+    let note = table.store().note(table.name(), key).await.unwrap().unwrap();
+    let twin = crate::fixture::table(&other).await;
+    let write = keystride_store::Write::default().with_note(key, note);
+    twin.store().write(twin.name(), write).await.unwrap();
+    let error = Load::new(&twin, options()).run(reader(&twin, mixed_text(10)), &mut ()).await.unwrap_err();
+    assert!(matches!(error, LoadError::OtherDesign { .. }), "{error}");
+    let write = keystride_store::Write::default().with_note(key, *b"{}");
+    twin.store().write(twin.name(), write).await.unwrap();
+    let error = Load::new(&twin, options()).run(reader(&twin, mixed_text(10)), &mut ()).await.unwrap_err();
+    assert!(matches!(error, LoadError::Note { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_resume_without_an_earlier_run_is_a_load() {
+    let table = table(&design("error", "")).await;
+    let resume = LoadOptions { start: Start::Resume, ..options() };
+    let (report, _) = load(&table, resume, mixed_text(100)).await;
+    assert_eq!((report.resumed_from, report.counts.records), (None, 100));
+}

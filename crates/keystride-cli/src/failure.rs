@@ -10,9 +10,13 @@ use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
 use keystride::{InvalidKey, SplitError};
 use keystride_store::{NameError, StoreError};
+use keystride_table::extract::ExtractError;
+use keystride_table::input::InputError;
+use keystride_table::load::LoadError;
 use keystride_table::{PutError, ReadError, TableError};
 
 use crate::design_file::DesignFailure;
+use crate::interrupt::INTERRUPTED;
 
 /// How a command ended, when it ended well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,8 +48,24 @@ pub(crate) enum Failure {
         #[source]
         cause: std::io::Error,
     },
-    #[error("can't read the input: {0}")]
-    Input(csv::Error),
+    #[error("{}", with_causes(.0))]
+    Input(InputError),
+    #[error("{path}: {cause}", path = path.display())]
+    Sample {
+        path: PathBuf,
+        #[source]
+        cause: csv::Error,
+    },
+    #[error("{path} is empty: it needs a line of column names", path = path.display())]
+    EmptySample { path: PathBuf },
+    #[error("{}", with_causes(.0))]
+    Load(LoadError),
+    #[error("{}", with_causes(.0))]
+    Extract(ExtractError),
+    #[error("stopped: hot {hot:.2}, more than --abort-if-hot allows; what was read is stored")]
+    TooHot { hot: f64 },
+    #[error("interrupted")]
+    Interrupted,
     #[error("can't write the output: {0}")]
     Output(std::io::Error),
     /// The reader has gone; that is no fault of ours.
@@ -110,8 +130,10 @@ pub(crate) enum Usage {
     Bucket { bucket: u32, count: u32 },
     #[error("the design computes its bucket; --bucket fixes one of hash = \"random\" or \"round-robin\"")]
     ComputedBucket,
-    #[error("{0}")]
-    Header(HeaderFault),
+    #[error("the design has no time, so it has no days")]
+    NoTime,
+    #[error("the design has several times ({times}); say which with --on")]
+    ManyTimes { times: String },
     #[error("{0}")]
     UnknownLint(UnknownLint),
     #[error("\"{path}\" exists already; name another file, or remove it")]
@@ -126,21 +148,6 @@ pub(crate) enum Usage {
     FixNeedsToml,
 }
 
-/// A header that does not fit the design.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum HeaderFault {
-    #[error("the file is empty: it needs a line of column names")]
-    Empty,
-    #[error("column \"{field}\" is missing; the header has {found}")]
-    Missing { field: String, found: String },
-    #[error(
-        "the header has columns that no field names; paste these lines into [fields], or say other = \"drop\" in [columns]:\n  {lines}"
-    )]
-    Unknown { lines: String },
-    #[error("the header is not UTF-8")]
-    NotText,
-}
-
 impl Failure {
     /// The exit code: 2 for wrong use and what can't be read at all, 1 for an answer of no.
     pub(crate) fn exit_code(&self) -> ExitCode {
@@ -150,6 +157,15 @@ impl Failure {
             Self::Store(
                 StoreError::Locked { .. } | StoreError::NotAStore { .. } | StoreError::NewerFormat { .. },
             ) => ExitCode::from(3),
+            Self::Interrupted => ExitCode::from(INTERRUPTED),
+            Self::Load(LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. }) => ExitCode::from(2),
+            Self::Extract(
+                ExtractError::Day { .. }
+                | ExtractError::NotATime { .. }
+                | ExtractError::PartitionColumnTaken { .. }
+                | ExtractError::NotEmpty { .. },
+            ) => ExitCode::from(2),
+            Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => ExitCode::from(1),
             Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => ExitCode::from(1),
             Self::Key(_) | Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } => ExitCode::from(1),
             _ => ExitCode::from(2),
@@ -172,6 +188,32 @@ impl From<ReadError> for Failure {
 impl From<PutError> for Failure {
     fn from(error: PutError) -> Self {
         if let PutError::Store(store) = error { store.into() } else { Self::Put(error) }
+    }
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Self {
+        Self::Input(error)
+    }
+}
+
+impl From<ExtractError> for Failure {
+    fn from(error: ExtractError) -> Self {
+        match error {
+            ExtractError::Read(error) => error.into(),
+            ExtractError::Store(error) => error.into(),
+            error => Self::Extract(error),
+        }
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::Input(error) => error.into(),
+            LoadError::Store(error) => error.into(),
+            error => Self::Load(error),
+        }
     }
 }
 

@@ -5,11 +5,13 @@
 mod args;
 mod backend;
 mod command;
-mod csv_rows;
 mod design_file;
 mod failure;
+mod input_args;
+mod interrupt;
 mod key_text;
 mod output;
+mod size;
 
 use std::process::ExitCode;
 

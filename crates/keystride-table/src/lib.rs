@@ -47,6 +47,7 @@
 //! [`RowReader`] for the bytes between them.
 
 pub mod cells;
+mod delete;
 pub mod explain;
 #[cfg(feature = "parquet")]
 pub mod extract;

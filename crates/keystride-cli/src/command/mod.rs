@@ -1,14 +1,19 @@
 //! The commands, one file each.
 
 mod completions;
+mod delete;
 mod demo;
 pub(crate) mod design;
+mod extract;
 mod get;
 pub(crate) mod key;
+mod load;
 mod man;
 mod put;
 mod query;
+mod scan;
 mod splits;
+mod stats;
 mod table;
 mod values;
 mod version;
@@ -34,15 +39,24 @@ pub(crate) enum Command {
     /// Makes, lists, cuts, checks and removes tables
     #[command(subcommand)]
     Table(table::TableCommand),
+    /// Loads files into a table
+    Load(Box<load::Load>),
     /// Prints the row of a key
     Get(get::Get),
     /// Prints rows by a predicate, from the fewest ranges
-    #[command(alias = "scan")]
     Query(query::QueryRows),
+    /// Prints cells as they are stored
+    Scan(scan::Scan),
     /// Counts rows
     Count(query::Count),
     /// Writes one row
     Put(put::Put),
+    /// Deletes rows by a predicate
+    Delete(delete::Delete),
+    /// Writes rows to a folder of Parquet files
+    Extract(extract::Extract),
+    /// Shows what passed through each region
+    Stats(stats::Stats),
     /// Prints a completion script for a shell
     Completions(completions::Completions),
     /// Writes manual pages into a folder
@@ -58,10 +72,15 @@ pub(crate) fn run(args: &Args) -> Result<Code, Failure> {
         Command::Key(command) => command.run(&args.global),
         Command::Splits(splits) => splits.run(&args.global),
         Command::Table(command) => command.run(&args.global),
+        Command::Load(load) => load.run(&args.global),
         Command::Get(get) => get.run(&args.global),
         Command::Query(query) => query.run(&args.global),
         Command::Count(count) => count.run(&args.global),
         Command::Put(put) => put.run(&args.global),
+        Command::Scan(scan) => scan.run(&args.global),
+        Command::Delete(delete) => delete.run(&args.global),
+        Command::Extract(extract) => extract.run(&args.global),
+        Command::Stats(stats) => stats.run(&args.global),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
         Command::Version(version) => version.run(&args.global),

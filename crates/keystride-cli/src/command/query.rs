@@ -1,4 +1,4 @@
-//! `keystride query`, `scan` and `count`: rows by a predicate.
+//! `keystride query` and `count`: rows by a predicate.
 
 use futures_util::TryStreamExt as _;
 use keystride::Predicate;
@@ -133,7 +133,7 @@ pub(crate) fn predicate(text: Option<&str>, table: &Table) -> Result<Option<Pred
     }
 }
 
-fn field_index(table: &Table, name: &str) -> Result<usize, Usage> {
+pub(crate) fn field_index(table: &Table, name: &str) -> Result<usize, Usage> {
     table.design().field_index(name).ok_or_else(|| {
         let known =
             table.design().fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");

@@ -1,8 +1,10 @@
 //! All that is written: results to stdout, talk to stderr.
 
+mod progress;
 mod report;
 mod rows;
 
+pub(crate) use progress::ProgressLine;
 pub(crate) use report::{renderer, report, report_bug, say};
 pub(crate) use rows::Rows;
 

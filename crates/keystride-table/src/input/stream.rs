@@ -153,6 +153,17 @@ fn to_utf8(bytes: Box<dyn Read + Send>, encoding: Option<Charset>) -> Box<dyn Re
     }
 }
 
+impl Source {
+    /// Its text: unpacked, and as UTF-8 where `encoding` says what it is in.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] when it can't be opened, or is no text.
+    pub fn into_text(self, encoding: Option<Charset>) -> Result<Box<dyn Read + Send>, InputError> {
+        Ok(Stream::open(self, Format::Csv, encoding, &ByteCount::default())?.reader)
+    }
+}
+
 impl fmt::Display for Compression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

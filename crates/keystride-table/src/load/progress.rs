@@ -2,7 +2,7 @@
 
 use std::io;
 
-use keystride_heat::{Balance, WindowCounter};
+use keystride_heat::{Balance, Chance, Window, WindowCounter};
 
 use super::counts::Counts;
 use super::reject::Rejected;
@@ -66,6 +66,13 @@ pub enum Phase {
 }
 
 impl Progress<'_> {
+    /// The last window that has rows, with what chance alone would show in it; `None` before the first.
+    pub fn last_window(&self) -> Option<(Window, Chance)> {
+        let window = *self.heat.series().windows().last()?;
+        let chance = Chance::of(window.distribution.region_count(), window.distribution.row_count())?;
+        Some((window, chance))
+    }
+
     /// How even the rows are so far: prints as `hot 1.03 (chance alone 1.02)`. It costs a pass over the windows: for a
     /// line on a screen, not for every batch.
     pub fn balance(&self) -> Option<Balance> {

@@ -1,8 +1,10 @@
 //! The flights that the program carries with it: the file and the three designs of `examples/flights`.
 
-use keystride::{Design, KeyCodec, Row, SplitPoints};
+use std::sync::Arc;
 
-use crate::csv_rows::CsvRows;
+use keystride::{Design, KeyCodec, Row, SplitPoints};
+use keystride_table::input::{InputOptions, InputReader, Next, Source};
+
 use crate::failure::Failure;
 
 const FLIGHTS: &[u8] = include_bytes!("../../../../../examples/flights/flights.csv.zst");
@@ -41,17 +43,21 @@ fn candidate(title: &'static str, text: &str) -> Result<Candidate, Failure> {
     Ok(Candidate { title, codec: KeyCodec::new(design), points })
 }
 
+/// The flights' file, as a source.
+pub(super) fn source() -> Source {
+    Source::reader("flights.csv.zst", FLIGHTS)
+}
+
 /// Calls `each` with every flight as a row of `design`; gives the number of lines that are no rows of it.
 pub(super) fn for_each(design: &Design, mut each: impl FnMut(&Row)) -> Result<u64, Failure> {
-    let decoder = zstd::stream::read::Decoder::with_buffer(FLIGHTS).map_err(Failure::Output)?;
-    let mut rows = CsvRows::new(design, decoder)?;
-    let mut row = Row::new(design.fields.len());
+    let mut reader = InputReader::open(Arc::new(design.clone()), vec![source()], InputOptions::default())?;
+    let mut row = reader.new_row();
     let mut rejected = 0;
-    while let Some(line) = rows.next(design, &mut row)? {
-        match line.fault {
-            None => each(&row),
-            Some(_) => rejected += 1,
+    loop {
+        match reader.next(&mut row)? {
+            Next::End => return Ok(rejected),
+            Next::Rejected(_) => rejected += 1,
+            Next::Row => each(&row),
         }
     }
-    Ok(rejected)
 }

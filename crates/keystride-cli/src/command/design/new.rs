@@ -2,8 +2,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use keystride::Design;
+use keystride_table::input::Source;
 
-use crate::csv_rows::open;
 use crate::failure::{Code, Failure, Usage};
 use crate::output::print;
 
@@ -163,15 +163,17 @@ impl Column {
 const NULLS: [&str; 5] = ["NA", "N/A", "NULL", "null", "\\N"];
 
 fn read_sample(path: &Path) -> Result<Sample, Failure> {
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(open(path)?);
-    let header = reader.headers().map_err(Failure::Input)?.clone();
+    let source = if path == Path::new("-") { Source::stdin() } else { Source::file(path)? };
+    let fail = |cause| Failure::Sample { path: path.to_owned(), cause };
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(source.into_text(None)?);
+    let header = reader.headers().map_err(fail)?.clone();
     if header.iter().all(str::is_empty) {
-        return Err(Usage::Header(crate::failure::HeaderFault::Empty).into());
+        return Err(Failure::EmptySample { path: path.to_owned() });
     }
     let mut null = BTreeSet::new();
     let mut samples: Vec<Vec<String>> = vec![Vec::new(); header.len()];
     for record in reader.records().take(LOOKED_AT) {
-        let record = record.map_err(Failure::Input)?;
+        let record = record.map_err(fail)?;
         for (sample, value) in samples.iter_mut().zip(&record) {
             match NULLS.into_iter().find(|null| *null == value) {
                 Some(found) => drop(null.insert(found)),

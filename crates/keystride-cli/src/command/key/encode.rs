@@ -2,11 +2,12 @@ use std::path::{Path, PathBuf};
 
 use keystride::design::Part;
 use keystride::{Design, KeyCodec, Row};
+use keystride_table::input::{InputOptions, Next};
 
 use crate::args::Global;
-use crate::csv_rows::{CsvRows, open};
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure, Usage};
+use crate::input_args::{InputArgs, open};
 use crate::key_text::KeyForm;
 use crate::output::{Out, say};
 
@@ -18,9 +19,12 @@ pub(crate) struct Encode {
     /// One row as field=value …
     #[arg(value_name = "FIELD=VALUE")]
     fields: Vec<String>,
-    /// Every row of a CSV file, or of standard input for "-": one key a line, an empty line for a rejected row
+    /// Every row of a file (CSV, JSON lines or Parquet), or of standard input for "-": one key a line, an empty line for
+    /// a rejected row
     #[arg(long, value_name = "FILE", conflicts_with = "fields")]
     csv: Option<PathBuf>,
+    #[command(flatten)]
+    input: InputArgs,
     /// How keys are printed
     #[arg(long = "as", value_enum, default_value = "escaped")]
     form: KeyForm,
@@ -55,22 +59,27 @@ impl Encode {
 
     /// One key a line, in the order of the file; an empty line where a line is rejected.
     fn encode_file(&self, global: &Global, file: &DesignFile, path: &Path) -> Result<Code, Failure> {
-        let mut rows = CsvRows::new(file.design(), open(path)?)?;
+        let mut reader = open(path, file.design(), self.input.options())?;
         let mut encoder = file.codec.encoder();
-        let mut row = Row::new(file.design().fields.len());
-        let (mut out, mut key, mut rejected) = (Out::new(), Vec::new(), 0);
-        let mut count = 0;
-        while let Some(line) = rows.next(file.design(), &mut row)? {
+        let mut row = reader.new_row();
+        let (mut out, mut key) = (Out::new(), Vec::new());
+        let (mut count, mut rejected) = (0, 0);
+        loop {
             key.clear();
-            encoder.supply(self.bucket.map_or(count, u64::from));
-            count += 1;
-            let reason = match line.fault {
-                Some(fault) => Some(fault.to_string()),
-                None => encoder.encode(&row, &mut key).err().map(|error| error.to_string()),
+            let reason = match reader.next(&mut row)? {
+                Next::End => break,
+                Next::Rejected(reject) => Some(reject.to_string()),
+                Next::Row => {
+                    encoder.supply(self.bucket.map_or(count, u64::from));
+                    let unkeyed = encoder.encode(&row, &mut key).err();
+                    unkeyed.map(|error| format!("{}:{}: {error}", reader.source(), reader.line()))
+                }
             };
+            count += 1;
             if let Some(reason) = reason {
                 rejected += 1;
-                say(global, &format!("{}:{}: {reason}", path.display(), line.number));
+                key.clear();
+                say(global, &reason);
             }
             out.line(self.form.to_bytes(&key))?;
         }
@@ -116,16 +125,20 @@ pub(crate) fn read_row(design: &Design, words: &[String]) -> Result<Row, Failure
 
 /// The keys of a file's rows, for split points by sample; rows without a key are left out.
 pub(crate) fn keys_of(codec: &KeyCodec, path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
-    let design = codec.design();
-    let mut rows = CsvRows::new(design, open(path)?)?;
+    let mut reader = open(path, codec.design(), InputOptions::default())?;
     let mut encoder = codec.encoder();
-    let mut row = Row::new(design.fields.len());
+    let mut row = reader.new_row();
     let mut keys = Vec::new();
-    while let Some(line) = rows.next(design, &mut row)? {
-        let mut key = Vec::new();
-        if line.fault.is_none() && encoder.encode(&row, &mut key).is_ok() {
-            keys.push(key);
+    loop {
+        match reader.next(&mut row)? {
+            Next::End => return Ok(keys),
+            Next::Rejected(_) => {}
+            Next::Row => {
+                let mut key = Vec::new();
+                if encoder.encode(&row, &mut key).is_ok() {
+                    keys.push(key);
+                }
+            }
         }
     }
-    Ok(keys)
 }

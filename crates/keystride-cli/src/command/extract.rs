@@ -1,0 +1,149 @@
+//! `keystride extract`: rows of a table as a folder of Parquet files.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use keystride::Design;
+use keystride_store::TableName;
+use keystride_table::Table;
+use keystride_table::extract::{Counts, Day, Existing, Extract as Job, Extracted, Partition};
+use serde_json::json;
+
+use super::query::{field_index, predicate};
+use crate::args::{Format, Global};
+use crate::backend::{Missing, with_store};
+use crate::failure::{Code, Failure, Usage};
+use crate::output::{Rows, print_json, say};
+
+/// Writes rows of a table to a folder of Parquet files
+///
+/// Files have hidden names until all are whole; _SUCCESS comes last. An extract that was cut off goes on with --resume.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Extract {
+    /// The table
+    table: String,
+    /// The folder to write to
+    #[arg(long, value_name = "DIR")]
+    to: PathBuf,
+    /// The rows of one day, such as 2013-03-08
+    #[arg(long, value_name = "DAY")]
+    day: Option<String>,
+    /// Which rows, such as "phone = '13800138000'"
+    #[arg(long = "where", value_name = "PREDICATE")]
+    predicate: Option<String>,
+    /// The time whose days are meant, where the table has several
+    #[arg(long, value_name = "FIELD")]
+    on: Option<String>,
+    /// A folder for each day
+    #[arg(long, value_enum, value_name = "BY")]
+    partition_by: Option<PartitionBy>,
+    /// The name of the partitions' column
+    #[arg(long, value_name = "NAME", default_value = "dt")]
+    partition_column: String,
+    /// Only these fields
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    columns: Option<Vec<String>>,
+    /// Replace files that are there
+    #[arg(long, conflicts_with = "resume")]
+    overwrite: bool,
+    /// Keep what an earlier run of the same extract finished
+    #[arg(long)]
+    resume: bool,
+    /// How many parts are read at a time [default: the machine's cores]
+    #[arg(long, value_name = "N")]
+    workers: Option<NonZeroUsize>,
+}
+
+/// What folders stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PartitionBy {
+    /// Local days of a time
+    Day,
+}
+
+impl Extract {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = TableName::new(&self.table)?;
+        let extracted = with_store(global, Missing::Fail, async |store| {
+            let table = Table::open(store, &name).await?;
+            let job = self.job(&table)?;
+            Ok(table.extract(&job, &self.to).await?)
+        });
+        if let Err(Failure::Interrupted) = extracted {
+            say(global, "what is done is kept aside; go on with --resume and the same folder");
+        }
+        self.print(global, &extracted?)?;
+        Ok(Code::Done)
+    }
+
+    fn job(&self, table: &Table) -> Result<Job, Failure> {
+        let fields = self.columns.as_ref();
+        let fields = fields.map(|names| names.iter().map(|name| field_index(table, name)).collect());
+        let workers = self.workers.unwrap_or(Job::default().workers);
+        Ok(Job {
+            predicate: predicate(self.predicate.as_deref(), table)?,
+            partition: self.partition(table)?,
+            partition_column: self.partition_column.clone(),
+            fields: fields.transpose()?,
+            existing: match (self.overwrite, self.resume) {
+                (true, _) => Existing::Overwrite,
+                (_, true) => Existing::Resume,
+                _ => Existing::Refuse,
+            },
+            workers,
+        })
+    }
+
+    fn partition(&self, table: &Table) -> Result<Partition, Failure> {
+        match (&self.day, self.partition_by) {
+            (Some(day), _) => Ok(Partition::Day(Day::parse(day, table.design(), self.time(table)?)?)),
+            (None, Some(PartitionBy::Day)) => Ok(Partition::ByDay { field: self.time(table)? }),
+            (None, None) => Ok(Partition::Whole),
+        }
+    }
+
+    /// The field that days are of: the one named, else the only time that is read from the source.
+    fn time(&self, table: &Table) -> Result<usize, Usage> {
+        if let Some(name) = &self.on {
+            return field_index(table, name);
+        }
+        let times = times_of(table.design());
+        match times.as_slice() {
+            [time] => Ok(*time),
+            [] => Err(Usage::NoTime),
+            _ => {
+                let name = |time: &usize| table.design().fields[*time].name.clone();
+                Err(Usage::ManyTimes { times: times.iter().map(name).collect::<Vec<_>>().join(", ") })
+            }
+        }
+    }
+
+    fn print(&self, global: &Global, extracted: &Extracted) -> Result<(), Failure> {
+        let Extracted { partitions, total, parts_kept } = extracted;
+        if global.format == Some(Format::Json) {
+            let partition = |(name, counts): &(String, Counts)| json!({ "partition": name, "rows": counts.rows, "bytes": counts.bytes, "files": counts.files });
+            return print_json(&json!({
+                "format": 1,
+                "folder": self.to.display().to_string(),
+                "rows": total.rows,
+                "bytes": total.bytes,
+                "files": total.files,
+                "parts_kept": parts_kept,
+                "partitions": partitions.iter().map(partition).collect::<Vec<_>>(),
+            }));
+        }
+        let mut rows = Rows::new(global, ["folder", "rows", "bytes", "files"]);
+        for (name, counts) in partitions {
+            let folder = self.to.join(name).display().to_string();
+            rows.push(vec![folder.into(), counts.rows.into(), counts.bytes.into(), counts.files.into()])?;
+        }
+        rows.print()
+    }
+}
+
+fn times_of(design: &Design) -> Vec<usize> {
+    let fields = design.fields.iter().enumerate();
+    let times = fields.filter(|(_, field)| field.from.is_none() && field.time().is_some());
+    times.map(|(index, _)| index).collect()
+}

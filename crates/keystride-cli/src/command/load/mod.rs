@@ -1,0 +1,151 @@
+//! `keystride load`: files into a table.
+
+mod options;
+mod summary;
+mod watch;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use keystride::{Design, SplitPoints};
+use keystride_store::{EmbeddedOptions, TableName};
+use keystride_table::Table;
+use keystride_table::input::{self, InputReader, RejectsColumns, Source, SourceSpec, default_rejects_path};
+use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport};
+
+use crate::args::Global;
+use crate::backend::{Missing, store_options, with_store, with_store_of};
+use crate::design_file::DesignFile;
+use crate::failure::{Code, Failure, Usage};
+use crate::input_args::InputArgs;
+use crate::output::say;
+use options::LoadArgs;
+use summary::print_report;
+use watch::Watch;
+
+/// Loads files into a table
+///
+/// Rows that can't be stored are counted and kept in a file with their line and the reason, and the load goes on; the
+/// exit code is then 5. A load that was broken goes on with --resume.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Load {
+    /// Files, globs such as 'logs/*.csv.gz', or "-" for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<OsString>,
+    /// The table [default: the design's]
+    #[arg(short, long, value_name = "NAME", required_unless_present = "design")]
+    table: Option<String>,
+    /// The design file, which must be the table's own
+    #[arg(short, long, value_name = "FILE")]
+    design: Option<PathBuf>,
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    args: LoadArgs,
+}
+
+/// The store has its own memory beside that of the load: this much of it is for blocks that were read, which a load
+/// hardly does.
+const CACHE_BYTES: u64 = 8 << 20;
+
+impl Load {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let file = self.design.as_deref().map(DesignFile::read).transpose()?;
+        let specs: Vec<SourceSpec> = self.files.iter().map(SourceSpec::parse).collect();
+        let sources = input::expand(&specs)?;
+        if self.args.dry_run {
+            let (design, points) = match &file {
+                Some(file) => (file.design().clone(), file.split_points()?),
+                None => self.stored_design(global)?,
+            };
+            return self.replay(global, &design, points, sources);
+        }
+        let name = self.table_name(file.as_ref())?;
+        let store_options = EmbeddedOptions { cache_bytes: CACHE_BYTES, ..store_options(global) };
+        let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {
+            let table = match file {
+                Some(file) => Table::open_with(store, &name, file.design().clone()).await?,
+                None => Table::open(store, &name).await?,
+            };
+            self.load(global, &table, sources).await
+        });
+        if let Err(Failure::Interrupted) = loaded {
+            say(global, "what was acknowledged is stored; go on with --resume and the same files");
+        }
+        loaded
+    }
+
+    fn table_name(&self, file: Option<&DesignFile>) -> Result<TableName, Failure> {
+        let name = self.table.as_deref().or(file.map(|file| file.design().table.name.as_str()));
+        Ok(TableName::new(name.ok_or(Usage::Needs { what: "load", needs: "--table or --design" })?)?)
+    }
+
+    /// The design that the table carries, and where it is cut.
+    fn stored_design(&self, global: &Global) -> Result<(Design, SplitPoints), Failure> {
+        let name = self.table_name(None)?;
+        with_store(global, Missing::Fail, async |store| {
+            let table = Table::open(store, &name).await?;
+            let regions = table.store().regions(&name).await?;
+            let points = SplitPoints::new(regions.iter().skip(1).map(|region| region.range.start()))?;
+            Ok((table.design().clone(), points))
+        })
+    }
+
+    async fn load(&self, global: &Global, table: &Table, sources: Vec<Source>) -> Result<Code, Failure> {
+        let options = self.options(table.design(), &sources);
+        let mut watch = self.watch(global, &sources);
+        let reader = self.reader(table.design(), sources)?;
+        let report = load::Load::new(table, options).run(reader, &mut watch).await?;
+        self.finish(global, watch, &report)
+    }
+
+    /// Reads and counts, and stores nothing.
+    fn replay(
+        &self,
+        global: &Global,
+        design: &Design,
+        points: SplitPoints,
+        sources: Vec<Source>,
+    ) -> Result<Code, Failure> {
+        let options = self.options(design, &sources);
+        let mut watch = self.watch(global, &sources);
+        let reader = self.reader(design, sources)?;
+        let codec = keystride::KeyCodec::new(design.clone());
+        let report = load::replay(reader, &codec, points, options, &mut watch)?;
+        self.finish(global, watch, &report)
+    }
+
+    fn finish(&self, global: &Global, watch: Watch, report: &LoadReport) -> Result<Code, Failure> {
+        let stopped = watch.finish()?;
+        print_report(global, self.args.report.as_deref(), report, &stopped)?;
+        if let Some(hot) = stopped.hot {
+            return Err(Failure::TooHot { hot });
+        }
+        let is_whole = report.ending == Ending::Complete && report.counts.rejected_count() == 0;
+        Ok(if is_whole { Code::Done } else { Code::Partly })
+    }
+
+    fn reader(&self, design: &Design, sources: Vec<Source>) -> Result<InputReader, Failure> {
+        Ok(InputReader::open(Arc::new(design.clone()), sources, self.input.options())?)
+    }
+
+    fn options(&self, design: &Design, sources: &[Source]) -> LoadOptions {
+        let inputs = sources.iter().map(|source| (source.name(), source.byte_count()));
+        let id = self.args.load_id.as_ref().map(LoadId::new);
+        self.args.options(id.unwrap_or_else(|| LoadId::of_inputs(inputs, design)))
+    }
+
+    fn watch(&self, global: &Global, sources: &[Source]) -> Watch {
+        let (path, columns) = match sources {
+            [one] => (default_rejects_path(one.path()), RejectsColumns::OneSource),
+            _ => (default_rejects_path(None), RejectsColumns::ManySources),
+        };
+        let path = self.args.rejects.clone().unwrap_or(path);
+        let title = match sources {
+            [one] => one.name().to_owned(),
+            many => format!("{} files", many.len()),
+        };
+        Watch::new(global, &title, path, columns, self.args.abort_if_hot)
+    }
+}

@@ -1,0 +1,126 @@
+//! What came of a load.
+
+use std::path::Path;
+
+use keystride_table::load::{Ending, LoadReport, WayTaken};
+use serde_json::{Value, json};
+
+use super::watch::Stopped;
+use crate::args::{Format, Global};
+use crate::backend::durability_text;
+use crate::failure::Failure;
+use crate::output::{Rows, print, print_json};
+use crate::size::{as_float, bytes_text};
+
+/// Writes the report to the file asked for, and to stdout: as JSON, or as names and values.
+pub(super) fn print_report(
+    global: &Global,
+    path: Option<&Path>,
+    report: &LoadReport,
+    stopped: &Stopped,
+) -> Result<(), Failure> {
+    let document = document(global, report, stopped);
+    if let Some(path) = path {
+        let written = std::fs::write(path, format!("{document:#}\n"));
+        written.map_err(|cause| Failure::Write { path: path.to_owned(), cause })?;
+    }
+    match global.format {
+        Some(Format::Json) => print_json(&document),
+        Some(Format::Ndjson) => print(&document.to_string()),
+        _ => print_rows(global, report, stopped),
+    }
+}
+
+fn print_rows(global: &Global, report: &LoadReport, stopped: &Stopped) -> Result<(), Failure> {
+    let counts = &report.counts;
+    let mut rows = Rows::new(global, ["load", report.id.as_str()]);
+    let mut push = |name: &str, value: Value| rows.push(vec![name.into(), value]);
+    push("records", counts.records.into())?;
+    push("rows stored", counts.rows.into())?;
+    push("cells", counts.cells.into())?;
+    push("bytes", bytes_text(counts.bytes).into())?;
+    if counts.repeats > 0 {
+        push("repeats passed over", counts.repeats.into())?;
+    }
+    if counts.replaced > 0 {
+        push("of one key, the later stored", counts.replaced.into())?;
+    }
+    for (kind, count) in &counts.rejected {
+        push(&format!("rejected: {kind}"), (*count).into())?;
+    }
+    if let Some(path) = &stopped.rejects {
+        push("rejects kept in", path.display().to_string().into())?;
+    }
+    push("seconds", format!("{:.1}", as_float(report.elapsed_ms) / 1_000.0).into())?;
+    push("records a second", format!("{:.0}", per_second(report)).into())?;
+    if let Some(balance) = &report.balance {
+        push("balance", balance.to_string().into())?;
+    }
+    push("way", way_text(report.way).into())?;
+    push("acknowledged", acknowledged(global, report.way).into())?;
+    push("ended", ending_text(report.ending).into())?;
+    rows.print()
+}
+
+fn document(global: &Global, report: &LoadReport, stopped: &Stopped) -> Value {
+    let counts = &report.counts;
+    let rejected: Value =
+        counts.rejected.iter().map(|(kind, count)| (kind.word().to_owned(), json!(count))).collect();
+    json!({
+        "format": 1,
+        "load": report.id.as_str(),
+        "ending": ending_text(report.ending),
+        "way": way_text(report.way),
+        "durability": durability_text(global.durability),
+        "stamp_ms": report.stamp_ms,
+        "records": counts.records,
+        "rows": counts.rows,
+        "cells": counts.cells,
+        "bytes": counts.bytes,
+        "repeats": counts.repeats,
+        "replaced": counts.replaced,
+        "rejected": rejected,
+        "rejects_file": stopped.rejects.as_ref().map(|path| path.display().to_string()),
+        "resumed_from": report.resumed_from,
+        "bytes_read": report.bytes_read,
+        "elapsed_ms": report.elapsed_ms,
+        "rows_by_region": report.regions.iter().map(|region| region.rows).collect::<Vec<_>>(),
+        "balance": report.balance.as_ref().map(|balance| json!({
+            "windows": balance.window_count,
+            "window_rows": balance.window_rows,
+            "hot": balance.imbalance.median,
+            "hottest": balance.imbalance.max,
+            "chance": balance.chance.median,
+            "overall": balance.overall.imbalance(),
+        })),
+    })
+}
+
+fn per_second(report: &LoadReport) -> f64 {
+    as_float(report.counts.records) * 1_000.0 / as_float(report.elapsed_ms.max(1))
+}
+
+fn ending_text(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Complete => "complete",
+        Ending::Rejected => "stopped at a rejected row",
+        Ending::Stopped => "stopped",
+    }
+}
+
+fn way_text(way: WayTaken) -> String {
+    match way {
+        WayTaken::Batches => "in batches".to_owned(),
+        WayTaken::Sorted { runs_in_files: 0 } => "sorted in memory".to_owned(),
+        WayTaken::Sorted { runs_in_files } => format!("sorted in {runs_in_files} files"),
+        WayTaken::Nowhere => "nowhere: nothing is stored".to_owned(),
+    }
+}
+
+fn acknowledged(global: &Global, way: WayTaken) -> String {
+    match way {
+        WayTaken::Nowhere => "no".to_owned(),
+        WayTaken::Sorted { .. } => "all at once, on disk".to_owned(),
+        WayTaken::Batches => format!("batch by batch, on disk ({})", durability_text(global.durability)),
+    }
+}

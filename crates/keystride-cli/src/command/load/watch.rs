@@ -1,0 +1,125 @@
+//! What is seen of a load while it goes on, and what stops it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use keystride_table::input::{ExistingRejects, RejectLine, RejectsColumns, RejectsWriter};
+use keystride_table::load::{LoadObserver, Phase, Proceed, Progress, Rejected};
+
+use crate::args::Global;
+use crate::failure::Failure;
+use crate::output::ProgressLine;
+use crate::size::{as_float, count_text};
+
+/// Keeps rejects, shows progress, and stops a load that is too hot.
+pub(super) struct Watch {
+    rejects: RejectsWriter,
+    line: ProgressLine,
+    /// As the line shows it; it costs a pass over the windows.
+    hot: String,
+    looked: Option<Instant>,
+    abort_if_hot: Option<f64>,
+    stopped: Stopped,
+}
+
+/// Why a load ended before its end, and where its rejects are.
+#[derive(Debug, Default)]
+pub(super) struct Stopped {
+    /// The balance that was too hot.
+    pub(super) hot: Option<f64>,
+    pub(super) rejects: Option<PathBuf>,
+}
+
+/// The balance is looked at so often.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Fewer windows say nothing of a design.
+const LEAST_WINDOWS: u64 = 10;
+
+impl Watch {
+    pub(super) fn new(
+        global: &Global,
+        title: &str,
+        rejects: PathBuf,
+        columns: RejectsColumns,
+        abort_if_hot: Option<f64>,
+    ) -> Self {
+        Self {
+            rejects: RejectsWriter::new(rejects, columns, ExistingRejects::Replace),
+            line: ProgressLine::new(global, "load", title),
+            hot: String::new(),
+            looked: None,
+            abort_if_hot,
+            stopped: Stopped::default(),
+        }
+    }
+
+    /// Ends the line; what stopped the load, if anything did.
+    pub(super) fn finish(mut self) -> Result<Stopped, Failure> {
+        self.line.finish();
+        let path = self.rejects.path().to_owned();
+        self.rejects.flush().map_err(|cause| Failure::Write { path: path.clone(), cause })?;
+        if self.rejects.count() > 0 {
+            self.stopped.rejects = Some(path);
+        }
+        Ok(self.stopped)
+    }
+
+    fn look(&mut self, progress: &Progress<'_>) {
+        self.looked = Some(Instant::now());
+        if let Some((window, chance)) = progress.last_window() {
+            let hot = window.distribution.imbalance();
+            self.hot = format!("hot {hot:.2}× (chance {:.2}×)  ", chance.median);
+        }
+        let Some(limit) = self.abort_if_hot else { return };
+        let balance = progress.balance().filter(|balance| balance.window_count >= LEAST_WINDOWS);
+        self.stopped.hot = balance.map(|balance| balance.imbalance.median).filter(|hot| *hot >= limit);
+    }
+}
+
+impl LoadObserver for Watch {
+    fn rejected(&mut self, rejected: &Rejected) -> io::Result<()> {
+        let Rejected { source, line, column, reason, raw } = rejected;
+        let written = self.rejects.write_line(&RejectLine {
+            source,
+            line: *line,
+            column: column.as_deref(),
+            reason,
+            raw,
+        });
+        written.map_err(|cause| name_file(self.rejects.path(), &cause))
+    }
+
+    fn progress(&mut self, progress: &Progress<'_>) -> Proceed {
+        if self.looked.is_none_or(|looked| looked.elapsed() >= LOOK) {
+            self.look(progress);
+        }
+        if self.line.is_due() {
+            self.line.show(progress.bytes_read, progress.byte_count, &text_of(progress, &self.hot));
+        }
+        if self.stopped.hot.is_some() { Proceed::Stop } else { Proceed::On }
+    }
+}
+
+/// The part of the line behind the bar.
+fn text_of(progress: &Progress<'_>, hot: &str) -> String {
+    let counts = progress.counts;
+    let seconds = as_float(progress.elapsed_ms.max(1)) / 1_000.0;
+    let doing = match progress.phase {
+        Phase::CatchingUp => "reading past what is stored  ".to_owned(),
+        Phase::Storing | Phase::Replaying => String::new(),
+        Phase::Sorting => "sorting  ".to_owned(),
+        Phase::Filling { rows } => format!("storing {}  ", count_text(rows)),
+    };
+    format!(
+        "{doing}{} rows  {:.0} k/s  {hot}rejected {}",
+        count_text(counts.records),
+        as_float(counts.records) / seconds / 1_000.0,
+        counts.rejected_count(),
+    )
+}
+
+fn name_file(path: &Path, cause: &io::Error) -> io::Error {
+    io::Error::new(cause.kind(), format!("{}: {cause}", path.display()))
+}

@@ -1,0 +1,66 @@
+//! `keystride scan`: cells as they are stored.
+
+use futures_util::TryStreamExt as _;
+use keystride::KeyRange;
+use keystride::escape::{from_escaped, to_escaped};
+use keystride_store::{Order, TableName};
+use keystride_table::Table;
+use serde_json::Value;
+
+use crate::args::Global;
+use crate::backend::{Missing, with_store};
+use crate::failure::{Code, Failure, Usage};
+use crate::output::Rows;
+
+/// Prints cells as they are stored, row by row in the order of keys
+///
+/// Nothing is decoded: keys, columns and values are in HBase's escaped form. `query` shows rows as fields.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Scan {
+    /// The table
+    table: String,
+    /// The first key, in HBase's escaped form
+    #[arg(long, value_name = "KEY")]
+    raw_start: Option<String>,
+    /// The key before which to stop, in HBase's escaped form
+    #[arg(long, value_name = "KEY")]
+    raw_stop: Option<String>,
+    /// At most so many rows
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// From the last key to the first
+    #[arg(long)]
+    reverse: bool,
+}
+
+impl Scan {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = TableName::new(&self.table)?;
+        let range = self.range()?;
+        let order = if self.reverse { Order::Descending } else { Order::Ascending };
+        with_store(global, Missing::Fail, async |store| {
+            let table = Table::open(store, &name).await?;
+            let mut stream = table.scan_raw(range, order, self.limit).await?;
+            let mut rows = Rows::new(global, ["row", "column", "timestamp", "value"]);
+            while let Some(batch) = stream.try_next().await? {
+                for row in batch.rows() {
+                    let key = to_escaped(row.key());
+                    for cell in row.cells() {
+                        let column = format!("{}:{}", to_escaped(cell.family), to_escaped(cell.qualifier));
+                        let value = to_escaped(cell.value).into();
+                        rows.push(vec![Value::from(key.clone()), column.into(), cell.ts.into(), value])?;
+                    }
+                }
+            }
+            rows.print()?;
+            Ok(Code::Done)
+        })
+    }
+
+    fn range(&self) -> Result<KeyRange, Usage> {
+        let start = self.raw_start.as_deref().map(from_escaped).transpose().map_err(Usage::NotEscaped)?;
+        let stop = self.raw_stop.as_deref().map(from_escaped).transpose().map_err(Usage::NotEscaped)?;
+        let range = KeyRange::new(start.unwrap_or_default(), stop.filter(|stop| !stop.is_empty()));
+        Ok(range)
+    }
+}

@@ -1,0 +1,107 @@
+//! `keystride stats`: what passed through each region of a table.
+
+use std::collections::BTreeMap;
+
+use clap::ValueEnum;
+use keystride::codec::PartKind;
+use keystride::escape::to_shown;
+use keystride_heat::{Chance, Distribution};
+use keystride_store::{RegionCounts, TableName};
+use keystride_table::{RegionStats, Table};
+use serde_json::Value;
+
+use crate::args::Global;
+use crate::backend::{Missing, with_store};
+use crate::failure::{Code, Failure};
+use crate::output::{Rows, say};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Stats {
+    /// The table
+    table: String,
+    /// What is counted together
+    #[arg(long, value_enum, default_value = "region")]
+    by: By,
+}
+
+/// What is counted together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// Each region
+    Region,
+    /// Regions that begin with the same bucket
+    Bucket,
+}
+
+const COUNTS: [&str; 4] = ["rows_written", "cells_written", "bytes_written", "rows_read"];
+
+impl Stats {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let name = TableName::new(&self.table)?;
+        with_store(global, Missing::Fail, async |store| {
+            let table = Table::open(store, &name).await?;
+            let regions = table.stats().await?;
+            match self.by {
+                By::Region => print_regions(global, &regions)?,
+                By::Bucket => print_buckets(global, &regions)?,
+            }
+            let written: Vec<u64> = regions.iter().map(|stats| stats.region.counts.rows_written).collect();
+            say_balance(global, &written);
+            Ok(Code::Done)
+        })
+    }
+}
+
+fn print_regions(global: &Global, regions: &[RegionStats]) -> Result<(), Failure> {
+    let mut rows = Rows::new(global, ["region", "start", "stop"].into_iter().chain(COUNTS));
+    for (index, stats) in regions.iter().enumerate() {
+        let bound = |bound: &Option<_>| bound.as_ref().map_or(Value::Null, |bound: &_| bound_text(bound));
+        let mut row = vec![index.into(), bound(&stats.start), bound(&stats.stop)];
+        row.extend(count_values(&stats.region.counts));
+        rows.push(row)?;
+    }
+    rows.print()
+}
+
+fn print_buckets(global: &Global, regions: &[RegionStats]) -> Result<(), Failure> {
+    let mut buckets: BTreeMap<String, RegionCounts> = BTreeMap::new();
+    for stats in regions {
+        let sum = buckets.entry(bucket_of(stats)).or_default();
+        let counts = &stats.region.counts;
+        sum.rows_written += counts.rows_written;
+        sum.cells_written += counts.cells_written;
+        sum.bytes_written += counts.bytes_written;
+        sum.rows_read += counts.rows_read;
+    }
+    let mut rows = Rows::new(global, ["bucket"].into_iter().chain(COUNTS));
+    for (bucket, counts) in buckets {
+        let mut row = vec![bucket.into()];
+        row.extend(count_values(&counts));
+        rows.push(row)?;
+    }
+    rows.print()
+}
+
+fn count_values(counts: &RegionCounts) -> [Value; 4] {
+    [counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read].map(Value::from)
+}
+
+fn bound_text(bound: &keystride_table::explain::KeyBound) -> Value {
+    bound.to_string().into()
+}
+
+/// The bucket that a region starts in; the first region, which starts with no key, is of the first.
+fn bucket_of(stats: &RegionStats) -> String {
+    let bucket = stats.start.as_ref().and_then(|start| {
+        let part = start.parts.iter().find(|part| matches!(part.kind, PartKind::Bucket))?;
+        Some(to_shown(&start.key[part.span.clone()]))
+    });
+    bucket.unwrap_or_else(|| "(first)".to_owned())
+}
+
+fn say_balance(global: &Global, written: &[u64]) {
+    let Some(rows) = Distribution::of(written) else { return };
+    let chance = Chance::of(rows.region_count(), rows.row_count());
+    let chance = chance.map_or_else(String::new, |chance| format!(" (chance alone {:.2})", chance.median));
+    say(global, &format!("hottest region: {:.2} × the mean of rows written{chance}", rows.imbalance()));
+}

@@ -1,0 +1,63 @@
+//! Options of commands that read rows from files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use keystride::Design;
+use keystride::design::Charset;
+use keystride_table::input::{self, Delimiter, Format, Header, InputOptions, InputReader, SourceSpec};
+
+use crate::failure::Failure;
+
+/// How files are read, where their names do not say it.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct InputArgs {
+    /// The format [default: by the file's name, else csv]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    input: Option<InputFormat>,
+    /// The character set of whole files: utf-8, gb18030, gbk or latin1
+    #[arg(long, value_name = "NAME", value_parser = parse_charset)]
+    encoding: Option<Charset>,
+    /// What stands between columns, such as ; or tab [default: a comma, in .tsv files a tab]
+    #[arg(long, value_name = "CHAR")]
+    delimiter: Option<Delimiter>,
+    /// CSV without a line of names: the columns are the design's fields in their order
+    #[arg(long)]
+    headerless: bool,
+}
+
+/// Formats of files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum InputFormat {
+    /// Comma-separated values.
+    Csv,
+    /// One JSON object a line.
+    Json,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl InputArgs {
+    pub(crate) fn options(&self) -> InputOptions {
+        InputOptions {
+            format: self.input.map(|format| match format {
+                InputFormat::Csv => Format::Csv,
+                InputFormat::Json => Format::JsonLines,
+                InputFormat::Parquet => Format::Parquet,
+            }),
+            delimiter: self.delimiter,
+            header: if self.headerless { Header::Absent } else { Header::Present },
+            encoding: self.encoding,
+        }
+    }
+}
+
+/// A reader of one file, or of standard input for `-`.
+pub(crate) fn open(path: &Path, design: &Design, options: InputOptions) -> Result<InputReader, Failure> {
+    Ok(input::open(&[SourceSpec::parse(path)], Arc::new(design.clone()), options)?)
+}
+
+fn parse_charset(name: &str) -> Result<Charset, String> {
+    Charset::named(name).ok_or_else(|| format!("\"{name}\" is none of utf-8, gb18030, gbk and latin1"))
+}

@@ -1,0 +1,95 @@
+//! How far a long command has come: a line on a terminal, else one line every half minute.
+
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::say;
+use crate::args::Global;
+
+/// A line of progress on stderr.
+pub(crate) struct ProgressLine {
+    kind: Kind,
+    begun: Instant,
+    shown: Instant,
+}
+
+enum Kind {
+    Terminal(ProgressBar),
+    Lines { global: Box<Global>, title: String },
+}
+
+const TERMINAL_STEP: Duration = Duration::from_millis(100);
+const LINES_STEP: Duration = Duration::from_secs(30);
+
+impl ProgressLine {
+    /// The line of a command that works on `title`.
+    pub(crate) fn new(global: &Global, command: &'static str, title: &str) -> Self {
+        let now = Instant::now();
+        let kind = if std::io::stderr().is_terminal() && !global.quiet {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            bar.set_prefix(format!("{command}  {title}"));
+            Kind::Terminal(bar)
+        } else {
+            Kind::Lines { global: Box::new(global.clone()), title: format!("{command}  {title}") }
+        };
+        Self { kind, begun: now, shown: now }
+    }
+
+    /// Whether it is time to show it again.
+    pub(crate) fn is_due(&self) -> bool {
+        let step = if matches!(self.kind, Kind::Terminal(_)) { TERMINAL_STEP } else { LINES_STEP };
+        self.shown.elapsed() >= step
+    }
+
+    /// Shows `done` of `whole`, where that is known, and `text`.
+    pub(crate) fn show(&mut self, done: u64, whole: Option<u64>, text: &str) {
+        self.shown = Instant::now();
+        let eta = whole.map(|whole| self.eta(done, whole)).unwrap_or_default();
+        match &self.kind {
+            Kind::Terminal(bar) => {
+                if bar.length() != whole {
+                    if let Some(whole) = whole {
+                        bar.set_length(whole);
+                    }
+                    bar.set_style(style(whole.is_some()));
+                }
+                bar.set_position(done);
+                bar.set_message(format!("{text}{eta}"));
+            }
+            Kind::Lines { global, title } => {
+                let share = whole.filter(|whole| *whole > 0);
+                let share = share.map_or_else(String::new, |whole| {
+                    format!("{} %  ", u128::from(done) * 100 / u128::from(whole))
+                });
+                say(global, &format!("{title}  {share}{text}{eta}"));
+            }
+        }
+    }
+
+    /// Takes the line away.
+    pub(crate) fn finish(&self) {
+        if let Kind::Terminal(bar) = &self.kind {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// By the mean of the time so far.
+    fn eta(&self, done: u64, whole: u64) -> String {
+        let left = whole.saturating_sub(done);
+        if done == 0 || left == 0 {
+            return String::new();
+        }
+        let seconds = self.begun.elapsed().as_millis() * u128::from(left) / u128::from(done) / 1_000;
+        format!("  eta {}:{:02}", seconds / 60, seconds % 60)
+    }
+}
+
+fn style(has_length: bool) -> ProgressStyle {
+    let template =
+        if has_length { "{prefix}  {bar:10} {percent} %  {wide_msg}" } else { "{prefix}  {wide_msg}" };
+    ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("▓▒░")
+}

@@ -1,0 +1,80 @@
+//! Sizes on the command line: `4MiB`, `500k`, `1073741824`.
+
+/// Units by their beginning, in bytes; `K` and `KiB` are 1024, `kB` is 1000.
+const UNITS: [(&str, u64); 14] = [
+    ("", 1),
+    ("b", 1),
+    ("k", 1 << 10),
+    ("m", 1 << 20),
+    ("g", 1 << 30),
+    ("t", 1 << 40),
+    ("kib", 1 << 10),
+    ("mib", 1 << 20),
+    ("gib", 1 << 30),
+    ("tib", 1 << 40),
+    ("kb", 1_000),
+    ("mb", 1_000_000),
+    ("gb", 1_000_000_000),
+    ("tb", 1_000_000_000_000),
+];
+
+/// Bytes of a size; letters may be of either case.
+pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(digits);
+    let unit = unit.trim().to_ascii_lowercase();
+    let factor = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, factor)| *factor);
+    let bytes =
+        number.parse::<u64>().ok().zip(factor).and_then(|(number, factor)| number.checked_mul(factor));
+    bytes
+        .and_then(|bytes| usize::try_from(bytes).ok())
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| format!("\"{text}\" is no size: write 256MiB, 4M or a number of bytes"))
+}
+
+/// A size for people: `1.5 MiB`.
+pub(crate) fn bytes_text(bytes: u64) -> String {
+    let units = [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    match units.into_iter().find(|(unit, _)| bytes >= *unit) {
+        Some((unit, name)) => format!("{:.1} {name}", as_float(bytes) / as_float(unit)),
+        None => format!("{bytes} B"),
+    }
+}
+
+/// A count for people: `68.1 M`.
+pub(crate) fn count_text(count: u64) -> String {
+    let units = [(1_000_000_000_u64, "G"), (1_000_000, "M"), (10_000, "k")];
+    match units.into_iter().find(|(unit, _)| count >= *unit) {
+        Some((10_000, name)) => format!("{:.0} {name}", as_float(count) / 1_000.0),
+        Some((unit, name)) => format!("{:.1} {name}", as_float(count) / as_float(unit)),
+        None => count.to_string(),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display, to three digits")]
+pub(crate) fn as_float(number: u64) -> f64 {
+    number as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_in_units_of_both_kinds() {
+        for (text, bytes) in [("1", 1), ("4MiB", 4 << 20), ("4m", 4 << 20), ("2 KB", 2_000), ("1G", 1 << 30)]
+        {
+            assert_eq!(parse_bytes(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "MiB", "0", "-1", "1.5M", "4 apples", "99999999999999999999"] {
+            assert!(parse_bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_and_counts_are_short_for_people() {
+        assert_eq!((bytes_text(512).as_str(), bytes_text(3 << 19).as_str()), ("512 B", "1.5 MiB"));
+        assert_eq!((count_text(9_999).as_str(), count_text(68_100_000).as_str()), ("9999", "68.1 M"));
+        assert_eq!(count_text(412_345), "412 k");
+    }
+}

@@ -1,0 +1,236 @@
+//! Rows into a table and out of it.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use super::{CALLS, stderr, stdout, written};
+
+/// A folder with a store, and a table of calls in it.
+struct Calls {
+    folder: tempfile::TempDir,
+    design: String,
+}
+
+impl Calls {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let text = CALLS.replace("ts = {", "seconds = { type = \"u32\" }\nts = {");
+        let design = written(folder.path(), "d.toml", &text);
+        let calls = Self { folder, design };
+        assert_eq!(calls.run(&["table", "create", "-d", &calls.design]).status.code(), Some(0));
+        calls
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_keystride"));
+        command.args(args).current_dir(self.path());
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    fn load(&self, name: &str, text: impl AsRef<[u8]>) -> Output {
+        std::fs::write(self.path().join(name), text).unwrap();
+        self.run(&["load", "-t", "calls", name, "--format", "json"])
+    }
+
+    fn count(&self) -> u64 {
+        stdout(&self.run(&["count", "calls"])).trim().parse().unwrap()
+    }
+
+    fn start(&self, args: &[&str]) -> Child {
+        let mut command = self.command(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    }
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(output)))
+}
+
+const THREE: &str = "phone,seconds,ts\n13800138000,1,1586131200000\n13800138001,2,1586131200001\n13800138002,3,1586131200002\n";
+
+#[test]
+fn a_load_stores_the_good_rows_and_keeps_the_others_with_their_lines() {
+    let calls = Calls::new();
+    let text = "\u{feff}phone,seconds,ts\r\n13800138000,1,1586131200000\r\n1380013800,2,1586131200000\r\n\
+                13800138001,-1,1586131200000\r\n13800138002,3\r\n13800138000,9,1586131200000\r\n\
+                13800138003,4,99999999999999\r\n13800138000,1,1586131200000\r\n";
+    let output = calls.load("calls.csv", text);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    let report = json(&output);
+    assert_eq!((report["records"].as_u64(), report["rows"].as_u64()), (Some(7), Some(1)));
+    assert_eq!(report["repeats"], 1);
+    let kept = std::fs::read_to_string(calls.path().join("calls.rejects.csv")).unwrap();
+    let lines: Vec<&str> = kept.lines().collect();
+    assert_eq!(lines.len(), 6, "{kept}");
+    for (line, wanted) in lines.iter().zip(["line,column", "3,phone", "4,seconds", "5,,", "6,,", "7,,"]) {
+        assert!(line.starts_with(wanted), "{line}");
+    }
+    assert!(lines[4].contains("same key as line 2"), "{kept}");
+    assert_eq!(calls.count(), 1);
+}
+
+#[test]
+fn what_is_no_input_at_all_ends_with_2_and_stores_nothing() {
+    let calls = Calls::new();
+    for (name, text, wanted) in [
+        ("empty.csv", "", "empty.csv"),
+        ("header.csv", "phone;seconds;ts\n1;2;3\n", "no column for field"),
+        ("more.csv", "phone,seconds,ts,imei\n1,2,3,4\n", "imei = { type = \"int\" }"),
+        ("binary.csv", "\u{0}\u{1}\u{2}", "no column for field"),
+    ] {
+        let output = calls.load(name, text);
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains(wanted), "{name}: {}", stderr(&output));
+    }
+    for name in [".", "missing.csv", "*.nothing"] {
+        assert_eq!(calls.run(&["load", "-t", "calls", name]).status.code(), Some(2), "{name}");
+    }
+    assert_eq!(calls.count(), 0);
+}
+
+#[test]
+fn json_lines_and_packed_files_and_standard_input_are_read() {
+    let calls = Calls::new();
+    let lines = "{\"phone\":13800138000,\"seconds\":1,\"ts\":1586131200000}\n";
+    assert_eq!(calls.load("calls.jsonl", lines).status.code(), Some(0));
+    let packed = zstd::encode_all(THREE.replace("138001", "138002").as_bytes(), 1).unwrap();
+    assert_eq!(calls.load("calls.csv.zst", packed).status.code(), Some(0));
+    let mut child = calls.start(&["load", "-t", "calls", "-"]);
+    child.stdin.take().unwrap().write_all(THREE.replace("138001", "138003").as_bytes()).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(calls.count(), 7);
+}
+
+#[test]
+fn a_load_that_is_done_again_stores_the_same_cells() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let before = stdout(&calls.run(&["scan", "calls"]));
+    assert_eq!(before.lines().count(), 4, "{before}");
+    assert_eq!(calls.load("calls.csv", THREE).status.code(), Some(0));
+    assert_eq!(stdout(&calls.run(&["scan", "calls"])), before);
+    let resumed = calls.run(&["load", "-t", "calls", "calls.csv", "--resume", "--format", "json"]);
+    assert_eq!(json(&resumed)["resumed_from"], 3);
+}
+
+#[test]
+fn a_dry_run_says_what_a_load_would_and_stores_nothing() {
+    let calls = Calls::new();
+    std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
+    let dry = json(&calls.run(&["load", "-t", "calls", "calls.csv", "--dry-run", "--format", "json"]));
+    assert_eq!(calls.count(), 0);
+    let real = json(&calls.load("calls.csv", THREE));
+    for figure in ["records", "rows", "cells", "bytes", "rows_by_region", "balance"] {
+        assert_eq!(dry[figure], real[figure], "{figure}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_a_load_with_130_and_it_goes_on_later() {
+    let calls = Calls::new();
+    let args = ["load", "-t", "calls", "-", "--load-id", "night", "--batch", "1"];
+    let mut child = calls.start(&args);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(THREE.as_bytes()).unwrap();
+    input.flush().unwrap();
+    // It listens, waiting for more rows, once the lock of its store is taken.
+    while calls.run(&["count", "calls"]).status.code() != Some(3) {}
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    drop(input);
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--resume"), "{}", stderr(&output));
+    let mut child = calls.start(&[&args[..], &["--resume"]].concat());
+    child.stdin.take().unwrap().write_all(THREE.as_bytes()).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(calls.count(), 3);
+}
+
+#[test]
+fn rows_that_are_deleted_are_gone_once_that_is_confirmed() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let delete = ["delete", "calls", "--where", "phone = '13800138001'"];
+    let output = calls.run(&delete);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("1 rows would go"), "{}", stderr(&output));
+    assert_eq!(stdout(&calls.run(&[&delete[..], &["--yes"]].concat())).trim(), "1");
+    assert_eq!(calls.count(), 2);
+}
+
+#[test]
+fn a_scan_prints_cells_between_two_keys_as_they_are() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let all = stdout(&calls.run(&["scan", "calls", "--no-header"]));
+    let mut lines: Vec<&str> = all.lines().collect();
+    let key = |line: &str| line.split('\t').next().unwrap().to_owned();
+    let (first, last) = (key(lines[0]), key(lines[2]));
+    let args = ["scan", "calls", "--no-header", "--raw-start", &first, "--raw-stop", &last];
+    assert_eq!(stdout(&calls.run(&args)), format!("{}\n{}\n", lines[0], lines[1]));
+    lines.reverse();
+    assert_eq!(stdout(&calls.run(&["scan", "calls", "--no-header", "--reverse"])), lines.join("\n") + "\n");
+}
+
+#[test]
+fn a_day_is_extracted_and_not_written_over() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let args = ["extract", "calls", "--to", "out", "--day", "2020-04-06", "--format", "json"];
+    let extracted = json(&calls.run(&args));
+    assert_eq!(
+        (extracted["rows"].as_u64(), extracted["partitions"][0]["partition"].as_str()),
+        (Some(3), Some("dt=2020-04-06"))
+    );
+    assert!(calls.path().join("out/dt=2020-04-06/_SUCCESS").exists());
+    assert_eq!(calls.run(&args).status.code(), Some(2));
+    assert_eq!(calls.run(&[&args[..], &["--overwrite"]].concat()).status.code(), Some(0));
+    let wrong = calls.run(&["extract", "calls", "--to", "out", "--day", "yesterday"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("\"yesterday\" is no day"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn a_design_that_is_not_the_tables_own_is_refused() {
+    let calls = Calls::new();
+    let other = std::fs::read_to_string(&calls.design).unwrap().replace("bucket = 16", "bucket = 8");
+    let other = written(calls.path(), "other.toml", &other);
+    std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
+    let output = calls.run(&["load", "-d", &other, "calls.csv"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("bucket: 16 here, 8 there"), "{}", stderr(&output));
+    assert_eq!(calls.count(), 0);
+}
+
+#[test]
+fn the_counters_of_regions_add_up() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let regions = stdout(&calls.run(&["stats", "calls", "--format", "csv"]));
+    assert_eq!(regions.lines().count(), 17, "{regions}");
+    let buckets = stdout(&calls.run(&["stats", "calls", "--by", "bucket", "--format", "csv"]));
+    assert_eq!(buckets.lines().count(), 17, "{buckets}");
+}
+
+#[test]
+fn many_files_are_loaded_with_a_rejects_file_that_says_which() {
+    let calls = Calls::new();
+    calls.load("a.csv", THREE);
+    std::fs::write(calls.path().join("b.csv"), "phone,seconds,ts\n1,2,3\n").unwrap();
+    let output = calls.run(&["load", "-t", "calls", "*.csv"]);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    let kept = std::fs::read_to_string(calls.path().join("input.rejects.csv")).unwrap();
+    assert!(kept.starts_with("source,line") && kept.contains("\nb.csv,2,phone,"), "{kept}");
+}

@@ -130,6 +130,8 @@ pub(crate) enum Usage {
     Bucket { bucket: u32, count: u32 },
     #[error("the design computes its bucket; --bucket fixes one of hash = \"random\" or \"round-robin\"")]
     ComputedBucket,
+    #[error("{folder} holds files that no demo made; name another folder with --dir", folder = folder.display())]
+    DemoFolder { folder: PathBuf },
     #[error("the design has no time, so it has no days")]
     NoTime,
     #[error("the design has several times ({times}); say which with --on")]

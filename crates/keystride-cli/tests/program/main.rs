@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a program that can't be run fails the test")]
 
+mod demo;
 mod rows;
 
 use std::path::{Path, PathBuf};
@@ -239,31 +240,6 @@ fn a_new_design_reads_its_own_sample() {
         keystride(&["design", "new", "--from", &csv, "--key", "phone", "-o", design]).status.code(),
         Some(2)
     );
-}
-
-/// Every printed figure follows from the raw counters.
-#[test]
-fn the_demo_counts_what_it_prints() {
-    let printed = stdout(&keystride(&["demo"]));
-    let document: serde_json::Value =
-        serde_json::from_str(&stdout(&keystride(&["demo", "--format", "json"]))).unwrap();
-    for design in document["designs"].as_array().unwrap() {
-        let regions: Vec<u64> =
-            design["rows_by_region"].as_array().unwrap().iter().map(|rows| rows.as_u64().unwrap()).collect();
-        assert_eq!(regions.iter().sum::<u64>(), design["rows"].as_u64().unwrap());
-        assert_eq!(design["rows"], 336_776);
-        for (region, rows) in regions.iter().enumerate() {
-            assert!(printed.contains(&format!("region {region:>2}  {rows:>7} rows")), "region {region}");
-        }
-        #[expect(clippy::cast_precision_loss, reason = "row counts of a year")]
-        let imbalance =
-            *regions.iter().max().unwrap() as f64 * regions.len() as f64 / design["rows"].as_f64().unwrap();
-        assert!(printed.contains(&format!("whole year: {imbalance:.2} × the mean")), "{imbalance}");
-        let balance = &design["balance"];
-        let hot = balance["imbalance"]["median"].as_f64().unwrap();
-        let chance = balance["chance"]["median"].as_f64().unwrap();
-        assert!(printed.contains(&format!("hot {hot:.2} (chance alone {chance:.2})")), "{hot} {chance}");
-    }
 }
 
 #[test]

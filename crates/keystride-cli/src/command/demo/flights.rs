@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use keystride::{Design, KeyCodec, Row, SplitPoints};
-use keystride_table::input::{InputOptions, InputReader, Next, Source};
+use keystride::{Design, KeyCodec, SplitPoints};
+use keystride_table::input::{InputOptions, InputReader, Source};
 
 use crate::failure::Failure;
 
@@ -34,6 +34,11 @@ pub(super) fn design_text() -> &'static str {
     DESIGN
 }
 
+/// File names and texts of what the commands to try next read.
+pub(super) fn files() -> [(&'static str, &'static str); 2] {
+    [("design.toml", DESIGN), ("seed-003.toml", SEED_003)]
+}
+
 fn candidate(title: &'static str, text: &str) -> Result<Candidate, Failure> {
     let design = Design::from_toml(text).map_err(|error| {
         let path = std::path::PathBuf::from(format!("({title})"));
@@ -43,21 +48,8 @@ fn candidate(title: &'static str, text: &str) -> Result<Candidate, Failure> {
     Ok(Candidate { title, codec: KeyCodec::new(design), points })
 }
 
-/// The flights' file, as a source.
-pub(super) fn source() -> Source {
-    Source::reader("flights.csv.zst", FLIGHTS)
-}
-
-/// Calls `each` with every flight as a row of `design`; gives the number of lines that are no rows of it.
-pub(super) fn for_each(design: &Design, mut each: impl FnMut(&Row)) -> Result<u64, Failure> {
-    let mut reader = InputReader::open(Arc::new(design.clone()), vec![source()], InputOptions::default())?;
-    let mut row = reader.new_row();
-    let mut rejected = 0;
-    loop {
-        match reader.next(&mut row)? {
-            Next::End => return Ok(rejected),
-            Next::Rejected(_) => rejected += 1,
-            Next::Row => each(&row),
-        }
-    }
+/// All flights as rows of `design`.
+pub(super) fn reader(design: &Design) -> Result<InputReader, Failure> {
+    let source = Source::reader("flights.csv.zst", FLIGHTS);
+    Ok(InputReader::open(Arc::new(design.clone()), vec![source], InputOptions::default())?)
 }

@@ -1,70 +1,117 @@
 //! `keystride demo`: a year of real flights through one good design and two that are often posted.
 
 mod flights;
+mod house;
 mod questions;
-mod replay;
+mod routed;
 
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use keystride::lint::{Finding, Severity, Subject, lint};
-use keystride_heat::Balance;
+use keystride_store::Store;
+use keystride_table::Table;
+use keystride_table::extract::{Day, Extract, Extracted};
 use serde_json::{Value, json};
 
 use crate::args::{Format, Global};
+use crate::backend::{Backend, Missing, with_store};
 use crate::failure::{Code, Failure};
 use crate::output::{Out, print_json};
+use crate::size::bytes_text;
 use flights::Candidate;
+use house::House;
+use questions::Answer;
+use routed::Routed;
 
 /// Shows what keystride does, on all 336,776 departures from New York's airports in 2013
 ///
-/// Every figure that is printed is measured as you watch. With --format json the raw counters are printed.
+/// The flights are loaded into a table on disk, asked three questions and extracted; then two designs that are often
+/// posted are shown the same rows. Every figure that is printed is measured as you watch. With --format json the raw
+/// counters are printed.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Demo {}
+pub(crate) struct Demo {
+    /// The folder it works in [default: keystride-demo in the system's temporary folder]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+const DAY: &str = "2013-03-08";
 
 impl Demo {
-    #[expect(clippy::unused_self, reason = "every command runs from its arguments, also from none")]
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let json = matches!(global.format, Some(Format::Json | Format::Ndjson));
-        let mut show = Show { out: Out::new(), silent: json, started: Instant::now() };
-        let candidates = flights::candidates()?;
-        let [ours, ..] = &candidates;
-        show.text(
-            "A year of flights from New York, keyed so that one plane's newest flights are one range.\n\n",
-        )?;
+        let house = House::build(self.dir.as_deref())?;
+        let is_json = matches!(global.format, Some(Format::Json | Format::Ndjson));
+        let mut show = Show { out: Out::new(), silent: is_json, started: Instant::now() };
+        let [ours, others @ ..] = flights::candidates()?;
+        show.text("A year of flights from New York, keyed so that one plane's newest are one range.\n\n")?;
         show.text(flights::design_text())?;
         show.step("the design above, read and checked")?;
-        let findings = findings(&candidates);
-        for (candidate, found) in candidates.iter().zip(&findings) {
-            show.text(&finding_lines(candidate.title, found))?;
+        let found = findings(&ours);
+        show.text(&finding_lines(&found))?;
+        show.step("linted")?;
+        let global = Global { backend: Backend::Embedded(house.store()), ..global.clone() };
+        let mut document =
+            with_store(&global, Missing::Make, async |store| work(store, &ours, &house, &mut show).await)?;
+        let mut designs = vec![document["designs"][0].take()];
+        for other in &others {
+            let routed = routed::route(other)?;
+            let found = findings(other);
+            show.text(&finding_lines(&found))?;
+            show.text(&routed.to_string())?;
+            show.step(&format!("{}: {} rows routed, nothing stored", other.title, routed.rows))?;
+            designs.push(design_json(other, &found, &routed));
         }
-        show.step("three designs linted: ours, and two that are often posted")?;
-        let asked = questions::ask(ours)?;
-        for question in &asked {
-            show.text(&question.to_string())?;
-        }
-        show.step("three questions planned: which ranges answer them")?;
-        let mut replays = Vec::new();
-        for candidate in &candidates {
-            let replayed = replay::replay(candidate)?;
-            show.text(&replayed.to_string())?;
-            show.step(&format!("{} rows routed, nothing stored: {}", replayed.rows, candidate.title))?;
-            replays.push(replayed);
-        }
-        show.text(NEXT)?;
+        show.text(&house.next())?;
         show.out.finish()?;
-        if json {
-            print_json(&document(&candidates, &findings, &replays, &asked))?;
+        if is_json {
+            document["designs"] = Value::Array(designs);
+            print_json(&document)?;
         }
         Ok(Code::Done)
     }
 }
 
-const NEXT: &str = "
-Try next:
-  keystride key encode -d examples/flights/design.toml tailnum=N14228 time_hour=2013-01-01T10:00:00Z flight=1545 carrier=UA origin=EWR
-  keystride splits -d examples/flights/seed-003.toml --preview
-  keystride design lint examples/flights/seed-003.toml
-";
+/// What is done with the store: the table made and loaded, asked, and a day of it extracted.
+async fn work(
+    store: Arc<dyn Store>,
+    ours: &Candidate,
+    house: &House,
+    show: &mut Show,
+) -> Result<Value, Failure> {
+    let table = Table::create(store, ours.codec.design().clone(), &ours.points).await?;
+    show.step(&format!("table {} made, cut into {} regions", table.name(), ours.points.region_count()))?;
+    let loaded = routed::load(&table).await?;
+    let bytes = house.store_bytes();
+    show.text(&loaded.to_string())?;
+    show.step(&format!("{} rows loaded; {} on disk", loaded.rows, bytes_text(bytes)))?;
+    let answers = questions::ask(&table).await?;
+    for answer in &answers {
+        show.text(&answer.to_string())?;
+    }
+    show.step("three questions asked")?;
+    let extracted = extract(&table, house).await?;
+    for (partition, counts) in &extracted.partitions {
+        let folder = house.extract().join(partition);
+        let (rows, files) = (counts.rows, counts.files);
+        show.text(&format!("  {}: {rows} rows in {files} files\n", folder.display()))?;
+    }
+    show.step(&format!("the day {DAY} extracted to Parquet"))?;
+    Ok(json!({
+        "format": 1,
+        "designs": [design_json(ours, &findings(ours), &loaded)],
+        "store_bytes": bytes,
+        "questions": answers.iter().map(Answer::to_json).collect::<Vec<_>>(),
+        "extracted": { "day": DAY, "rows": extracted.total.rows, "files": extracted.total.files },
+    }))
+}
+
+async fn extract(table: &Table, house: &House) -> Result<Extracted, Failure> {
+    let time = table.design().field_index("time_hour").unwrap_or_default();
+    let day = Day::parse(DAY, table.design(), time)?;
+    Ok(table.extract(&Extract::of_day(day), &house.extract()).await?)
+}
 
 /// Where the demo writes, and when its last step ended.
 struct Show {
@@ -88,61 +135,27 @@ impl Show {
     }
 }
 
-/// Errors and warnings of each design.
-fn findings(candidates: &[Candidate]) -> Vec<Vec<Finding>> {
-    let judge = |candidate: &Candidate| {
-        let split = Ok(candidate.points.clone());
-        let mut found = lint(&Subject::new(&candidate.codec).with_split(&split));
-        found.retain(|finding| finding.severity != Severity::Info);
-        found
-    };
-    candidates.iter().map(judge).collect()
+/// Errors and warnings of a design.
+fn findings(candidate: &Candidate) -> Vec<Finding> {
+    let split = Ok(candidate.points.clone());
+    let mut found = lint(&Subject::new(&candidate.codec).with_split(&split));
+    found.retain(|finding| finding.severity != Severity::Info);
+    found
 }
 
-fn finding_lines(title: &str, findings: &[Finding]) -> String {
-    let mut lines = format!("  {title}: ");
+fn finding_lines(findings: &[Finding]) -> String {
     if findings.is_empty() {
-        lines.push_str("no error, no warning\n");
-        return lines;
+        return "  no error, no warning\n".to_owned();
     }
-    lines.push('\n');
-    for finding in findings {
-        lines.push_str(&format!("    {}[{}] {}\n", finding.severity, finding.id, finding.message));
-    }
-    lines
+    let line = |finding: &Finding| format!("  {}[{}] {}\n", finding.severity, finding.id, finding.message);
+    findings.iter().map(line).collect::<Vec<_>>().concat()
 }
 
-fn document(
-    candidates: &[Candidate],
-    findings: &[Vec<Finding>],
-    replays: &[replay::Replay],
-    asked: &[questions::Question],
-) -> Value {
-    let designs: Vec<Value> = candidates
-        .iter()
-        .zip(replays)
-        .zip(findings)
-        .map(|((candidate, replay), findings)| {
-            json!({
-                "title": candidate.title,
-                "findings": findings.iter().map(|finding| finding.id.name()).collect::<Vec<_>>(),
-                "regions": candidate.points.region_count(),
-                "rows": replay.rows,
-                "rejected": replay.rejected,
-                "rows_by_region": replay.by_region,
-                "balance": replay.balance.as_ref().map(balance_json),
-            })
-        })
-        .collect();
-    json!({ "format": 1, "designs": designs, "questions": asked.iter().map(questions::Question::to_json).collect::<Vec<_>>() })
-}
-
-/// The raw figures of a balance, from which every printed one follows.
-fn balance_json(balance: &Balance) -> Value {
+fn design_json(candidate: &Candidate, findings: &[Finding], routed: &Routed) -> Value {
     json!({
-        "windows": balance.window_count,
-        "imbalance": { "median": balance.imbalance.median, "p95": balance.imbalance.p95, "max": balance.imbalance.max },
-        "chance": { "median": balance.chance.median, "p99": balance.chance.p99 },
-        "overall": { "imbalance": balance.overall.imbalance(), "empty_regions": balance.overall.empty_region_count() },
+        "title": candidate.title,
+        "findings": findings.iter().map(|finding| finding.id.name()).collect::<Vec<_>>(),
+        "regions": candidate.points.region_count(),
+        "routed": routed.to_json(),
     })
 }

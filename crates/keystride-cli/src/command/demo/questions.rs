@@ -1,70 +1,145 @@
-//! Three questions and the ranges that answer them.
+//! Three questions: the plan of each, and its answer.
 
 use std::fmt;
 
-use keystride::plan::PlanOrder;
-use keystride::{KeyRange, Planner, Predicate};
-use serde_json::{Value, json};
+use futures_util::TryStreamExt as _;
+use keystride::{Predicate, Value};
+use keystride_table::explain::Explain;
+use keystride_table::{Query, RowOrder, RowView, Table};
+use serde_json::json;
 
-use super::flights::Candidate;
 use crate::failure::Failure;
 
-/// A question, and what is read for it.
-#[derive(Debug)]
-pub(super) struct Question {
+/// What is asked.
+struct Asked {
     title: &'static str,
     predicate: &'static str,
-    ranges: Vec<KeyRange>,
-    filtered: bool,
+    order: RowOrder,
+    limit: Option<u64>,
 }
 
-const ASKED: [(&str, &str, PlanOrder); 3] = [
-    ("the newest 5 flights of a plane", "tailnum = 'N14228'", PlanOrder::Newest),
-    (
-        "one carrier's day",
-        "carrier = 'UA' and time_hour >= '2013-03-08' and time_hour < '2013-03-09'",
-        PlanOrder::Any,
-    ),
-    ("planes whose number begins with N1", "tailnum like 'N1%'", PlanOrder::Any),
+/// A question with its plan and its answer.
+#[derive(Debug)]
+pub(super) struct Answer {
+    title: &'static str,
+    predicate: &'static str,
+    explain: Explain,
+    /// Rows that the store read for it, by its own counters.
+    rows_read: u64,
+    rows: u64,
+    /// The first of them.
+    first: Vec<String>,
+}
+
+const ASKED: [Asked; 3] = [
+    Asked {
+        title: "the newest 5 flights of a plane",
+        predicate: "tailnum = 'N14228'",
+        order: RowOrder::Newest,
+        limit: Some(5),
+    },
+    Asked {
+        title: "one carrier's day",
+        predicate: "carrier = 'UA' and time_hour >= '2013-03-08' and time_hour < '2013-03-09'",
+        order: RowOrder::Any,
+        limit: None,
+    },
+    Asked {
+        title: "all departures of a day, in order",
+        predicate: "time_hour >= '2013-03-08' and time_hour < '2013-03-09'",
+        order: RowOrder::Oldest,
+        limit: Some(2_000),
+    },
 ];
 
-pub(super) fn ask(candidate: &Candidate) -> Result<Vec<Question>, Failure> {
-    let planner = Planner::new(&candidate.codec);
-    ASKED.iter().map(|(title, predicate, order)| plan(&planner, title, predicate, *order)).collect()
+const SHOWN: usize = 3;
+
+pub(super) async fn ask(table: &Table) -> Result<Vec<Answer>, Failure> {
+    let mut answers = Vec::new();
+    for asked in &ASKED {
+        answers.push(answer(table, asked).await?);
+    }
+    Ok(answers)
 }
 
-fn plan(
-    planner: &Planner,
-    title: &'static str,
-    predicate: &'static str,
-    order: PlanOrder,
-) -> Result<Question, Failure> {
-    let parsed = Predicate::parse(predicate, planner.codec().design())
+async fn answer(table: &Table, asked: &Asked) -> Result<Answer, Failure> {
+    let Asked { title, predicate, order, limit } = *asked;
+    let parsed = Predicate::parse(predicate, table.design())
         .map_err(|cause| Failure::Predicate { text: predicate.to_owned(), cause: Box::new(cause) })?;
-    let plan = planner.plan(Some(&parsed), order)?;
-    let ranges = plan.ranges.into_iter().map(|planned| planned.range).collect();
-    Ok(Question { title, predicate, ranges, filtered: plan.filter.is_some() })
+    let prepared = table.prepare(&Query { order, limit, ..Query::of(parsed) })?;
+    let explain = prepared.explain().await?;
+    let before = rows_read(table).await?;
+    let (mut rows, mut first) = (0, Vec::new());
+    let mut stream = prepared.run();
+    while let Some(batch) = stream.try_next().await? {
+        rows += batch.len() as u64;
+        let lacking = SHOWN.saturating_sub(first.len());
+        first.extend(batch.iter().take(lacking).map(|row| departure(table, row)));
+    }
+    drop(stream);
+    let rows_read = rows_read(table).await? - before;
+    Ok(Answer { title, predicate, explain, rows_read, rows, first })
 }
 
-impl Question {
-    pub(super) fn to_json(&self) -> Value {
-        let ranges: Vec<String> = self.ranges.iter().map(ToString::to_string).collect();
-        json!({ "question": self.title, "where": self.predicate, "ranges": ranges, "filtered": self.filtered })
+async fn rows_read(table: &Table) -> Result<u64, Failure> {
+    let regions = table.store().regions(table.name()).await?;
+    Ok(regions.iter().map(|region| region.counts.rows_read).sum())
+}
+
+/// A flight in a line.
+fn departure(table: &Table, row: RowView<'_>) -> String {
+    let value = |name: &str| table.design().field_index(name).and_then(|field| row.get(field));
+    let number = |name: &str| match value(name) {
+        Some(Value::Int(number)) => number,
+        _ => 0,
+    };
+    let text = |name: &str| match value(name) {
+        Some(Value::Text(text)) => text,
+        _ => "",
+    };
+    format!(
+        "{}-{:02}-{:02} {:02}:{:02}  {:<2} {:>4}  {:<6}  {} to {}",
+        number("year"),
+        number("month"),
+        number("day"),
+        number("hour"),
+        number("minute"),
+        text("carrier"),
+        number("flight"),
+        text("tailnum"),
+        text("origin"),
+        text("dest"),
+    )
+}
+
+impl Answer {
+    pub(super) fn to_json(&self) -> serde_json::Value {
+        let ranges: Vec<String> = self.explain.ranges.iter().map(|range| range.range.to_string()).collect();
+        json!({
+            "question": self.title,
+            "where": self.predicate,
+            "ranges": ranges,
+            "regions_read": self.explain.regions.0,
+            "rows_read": self.rows_read,
+            "rows": self.rows,
+            "first": self.first,
+        })
     }
 }
 
-impl fmt::Display for Question {
+impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = self.ranges.len();
-        let noun = if count == 1 { "range" } else { "ranges" };
-        let filter = if self.filtered { ", and a filter on what they hold" } else { "" };
-        writeln!(f, "  {}\n    where {}\n    {count} {noun}{filter}", self.title, self.predicate)?;
-        for range in self.ranges.iter().take(3) {
-            writeln!(f, "      {range}")?;
+        writeln!(f, "  {}\n    where {}", self.title, self.predicate)?;
+        for line in self.explain.to_string().lines() {
+            writeln!(f, "    {line}")?;
         }
-        if count > 3 {
-            writeln!(f, "      … {} more", count - 3)?;
+        for line in &self.first {
+            writeln!(f, "      {line}")?;
         }
-        writeln!(f)
+        let shown = self.first.len() as u64;
+        if self.rows > shown {
+            writeln!(f, "      … {} more", self.rows - shown)?;
+        }
+        writeln!(f, "    {} rows, {} read for them\n", self.rows, self.rows_read)
     }
 }

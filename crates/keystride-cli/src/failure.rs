@@ -81,7 +81,7 @@ pub(crate) enum Failure {
     NoStore { folder: PathBuf },
     #[error("can't start: {0}")]
     Runtime(std::io::Error),
-    #[error(transparent)]
+    #[error("{}", with_causes(.0))]
     Store(#[from] StoreError),
     #[error(transparent)]
     Name(#[from] NameError),

@@ -158,6 +158,15 @@ pub enum StoreError {
         /// Its reason.
         source: fjall::Error,
     },
+    /// The storage engine takes nothing more after a write that failed.
+    #[error(
+        "the store can't {doing}: an earlier write failed, most often because the disk is full; make room and open it \
+         again"
+    )]
+    GaveUp {
+        /// What was tried.
+        doing: &'static str,
+    },
     /// A background task of the store ended early.
     #[error("a background task of the store ended while it was to {doing}")]
     TaskLost {

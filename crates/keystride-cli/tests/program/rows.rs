@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-use super::{CALLS, stderr, stdout, written};
+use super::{CALLS, example, stderr, stdout, written};
 
 /// A folder with a store, and a table of calls in it.
 struct Calls {
@@ -233,4 +233,29 @@ fn many_files_are_loaded_with_a_rejects_file_that_says_which() {
     assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
     let kept = std::fs::read_to_string(calls.path().join("input.rejects.csv")).unwrap();
     assert!(kept.starts_with("source,line") && kept.contains("\nb.csv,2,phone,"), "{kept}");
+}
+
+/// A limit on the size of files stands for a disk that is full.
+#[test]
+#[cfg(unix)]
+fn a_disk_that_takes_no_more_ends_a_load_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (design, flights) = (example("flights/design.toml"), example("flights/flights.csv.zst"));
+    let program = env!("CARGO_BIN_EXE_keystride");
+    let shell = |script: &str| {
+        let script = format!("trap '' XFSZ; {script}");
+        Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap()
+    };
+    assert_eq!(shell(&format!("{program} table create -d {design}")).status.code(), Some(0));
+    let load = format!("{program} load -t flights {flights} --way batches");
+    let full = shell(&format!("ulimit -f 16000; {load}"));
+    assert_eq!(full.status.code(), Some(1), "{}", stderr(&full));
+    assert!(stderr(&full).contains("error: the stor"), "{}", stderr(&full));
+    let count = || stdout(&shell(&format!("{program} count flights"))).trim().parse::<u64>().unwrap();
+    let kept = count();
+    assert!(0 < kept && kept < 336_776, "{kept}");
+    let resumed = shell(&format!("{load} --resume --format json"));
+    assert_eq!(resumed.status.code(), Some(0), "{}", stderr(&resumed));
+    assert_eq!(json(&resumed)["resumed_from"], kept);
+    assert_eq!(count(), 336_776);
 }

@@ -133,11 +133,6 @@ impl Engine {
     pub(super) fn sync(&self) -> Result<(), StoreError> {
         self.db.persist(PersistMode::SyncAll).map_err(engine_error("bring the journal to disk"))
     }
-
-    /// Moves what a keyspace has in memory to its files.
-    pub(super) fn flush(keyspace: &Keyspace) -> Result<(), StoreError> {
-        keyspace.rotate_memtable_and_wait().map_err(engine_error("move memory to files"))
-    }
 }
 
 impl fmt::Debug for Engine {
@@ -152,7 +147,10 @@ fn guard_name(number: u64) -> String {
 
 /// Adds what was being done to the engine's reason.
 pub(super) fn engine_error(doing: &'static str) -> impl Fn(fjall::Error) -> StoreError {
-    move |source| StoreError::Engine { doing, source }
+    move |source| match source {
+        fjall::Error::Poisoned => StoreError::GaveUp { doing },
+        source => StoreError::Engine { doing, source },
+    }
 }
 
 /// The engine leaves young levels and bulk loads uncompressed unless told otherwise.

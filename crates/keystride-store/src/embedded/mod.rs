@@ -12,6 +12,7 @@ mod folder;
 mod open_store;
 mod options;
 mod pack;
+mod pressure;
 mod purge;
 mod record;
 mod row_code;

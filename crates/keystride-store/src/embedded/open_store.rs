@@ -133,6 +133,7 @@ impl OpenStore {
         let table = self.table(name)?;
         let state = table.state()?;
         let places = family_places(&write.batch.flat, &table.description)?;
+        self.engine.wait_for_room(&state.keyspaces)?;
         let now_ms = self.clock.now_ms();
         stamp(&mut write.batch, now_ms, |row, family, qualifier| {
             self.newest(&table.description, &state, row, family, qualifier, now_ms)
@@ -207,16 +208,16 @@ impl OpenStore {
 
     pub(super) fn flush(&self, name: &TableName) -> Result<(), StoreError> {
         let keyspaces = self.table(name)?.state()?.keyspaces.clone();
-        keyspaces.iter().try_for_each(Engine::flush)
+        keyspaces.iter().try_for_each(|keyspace| self.engine.flush(keyspace))
     }
 
-    /// Leaves nothing in memory or in the journal, so that the next opening is quick.
+    /// Brings everything to disk. It also empties memory and journal into the tables' files where it can, so that the
+    /// next opening is quick; where it can't, at a full disk say, the journal still has all of it.
     pub(super) fn shut_down(&self) -> Result<(), StoreError> {
-        for name in self.table_names() {
-            self.flush(&name)?;
-        }
-        Engine::flush(self.catalog.keyspace())?;
-        self.engine.sync()
+        self.engine.sync()?;
+        let tables = self.table_names().into_iter().try_for_each(|name| self.flush(&name));
+        let _left_to_the_journal = tables.and_then(|()| self.engine.flush(self.catalog.keyspace()));
+        Ok(())
     }
 
     pub(super) fn next_sequence(&self) -> u64 {

@@ -28,7 +28,8 @@ impl ProgressLine {
     pub(crate) fn new(global: &Global, command: &'static str, title: &str) -> Self {
         let now = Instant::now();
         let kind = if std::io::stderr().is_terminal() && !global.quiet {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            let bar =
+                ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style(false));
             bar.set_prefix(format!("{command}  {title}"));
             Kind::Terminal(bar)
         } else {
@@ -43,27 +44,30 @@ impl ProgressLine {
         self.shown.elapsed() >= step
     }
 
-    /// Shows `done` of `whole`, where that is known, and `text`.
-    pub(crate) fn show(&mut self, done: u64, whole: Option<u64>, text: &str) {
+    /// Shows `done` of `whole`, where that is known, with the time that is left between `head` and `tail`.
+    pub(crate) fn show(&mut self, done: u64, whole: Option<u64>, head: &str, tail: &str) {
         self.shown = Instant::now();
         let eta = whole.map(|whole| self.eta(done, whole)).unwrap_or_default();
+        let text = format!("{head}{eta}{tail}");
         match &self.kind {
             Kind::Terminal(bar) => {
                 if bar.length() != whole {
-                    if let Some(whole) = whole {
-                        bar.set_length(whole);
-                    }
                     bar.set_style(style(whole.is_some()));
                 }
-                bar.set_position(done);
-                bar.set_message(format!("{text}{eta}"));
+                bar.update(|state| {
+                    state.set_pos(done);
+                    if let Some(whole) = whole {
+                        state.set_len(whole);
+                    }
+                });
+                bar.set_message(text);
             }
             Kind::Lines { global, title } => {
                 let share = whole.filter(|whole| *whole > 0);
                 let share = share.map_or_else(String::new, |whole| {
                     format!("{} %  ", u128::from(done) * 100 / u128::from(whole))
                 });
-                say(global, &format!("{title}  {share}{text}{eta}"));
+                say(global, &format!("{title}  {share}{text}"));
             }
         }
     }

@@ -37,8 +37,7 @@ pub struct LoadOptions {
     pub batch_bytes: NonZeroUsize,
     /// How many full batches wait for the store or are being written, while the next is filled.
     pub in_flight: NonZeroU32,
-    /// What the heat is counted by; `None` for minutes of the rows' own time where the design has a time, else windows
-    /// of so many rows that chance shows a tenth.
+    /// What the heat is counted by; `None` for windows of so many rows, as they come, that chance shows a tenth.
     pub windowing: Option<Windowing>,
     /// Where files go that memory has no room for; `None` for the system's folder of temporary files. They have no
     /// name, and are gone when the load ends however it does.
@@ -110,10 +109,8 @@ impl LoadOptions {
     }
 
     /// The windows to count by: see [`Self::windowing`].
-    pub(super) fn windowing_of(&self, has_time: bool, region_count: usize) -> Windowing {
-        const MINUTE_MS: NonZeroU64 = NonZeroU64::new(60_000).expect("a minute is not 0");
+    pub(super) fn windowing_of(&self, region_count: usize) -> Windowing {
         let rows = || NonZeroU64::new(rows_for_excess(region_count, 0.1)).unwrap_or(NonZeroU64::MIN);
-        let usual = || if has_time { Windowing::Time { ms: MINUTE_MS } } else { Windowing::Rows(rows()) };
-        self.windowing.unwrap_or_else(usual)
+        self.windowing.unwrap_or_else(|| Windowing::Rows(rows()))
     }
 }

@@ -12,7 +12,7 @@ use super::id::design_digest;
 use super::intake::Intake;
 use super::note::{LoadNote, LoadState};
 use super::options::{Check, LoadOptions, Start, Way};
-use super::record::{Records, event_field};
+use super::record::Records;
 use super::route::RegionRouter;
 use super::same_key::SameKeys;
 use super::seen::Seen;
@@ -78,7 +78,7 @@ impl LoadPlan {
     }
 
     pub(super) fn heat(&self) -> WindowCounter {
-        heat(self.table.codec(), self.regions.len(), &self.options)
+        heat(self.regions.len(), &self.options)
     }
 
     pub(super) fn note(&self, state: LoadState, counts: Counts, trail: u64) -> LoadNote {
@@ -139,9 +139,8 @@ pub(super) fn intake(
 }
 
 /// What counts rows per region and window.
-pub(super) fn heat(codec: &KeyCodec, region_count: usize, options: &LoadOptions) -> WindowCounter {
-    let has_time = event_field(codec.design()).is_some();
-    WindowCounter::new(region_count, options.windowing_of(has_time, region_count))
+pub(super) fn heat(region_count: usize, options: &LoadOptions) -> WindowCounter {
+    WindowCounter::new(region_count, options.windowing_of(region_count))
 }
 
 async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {

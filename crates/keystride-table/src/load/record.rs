@@ -127,7 +127,7 @@ impl Record {
 
 /// The field that says when a row happened: the one that stamps its cells, else the first time of the key, else the
 /// first time there is.
-pub(super) fn event_field(design: &Design) -> Option<usize> {
+fn event_field(design: &Design) -> Option<usize> {
     let is_time = |field: &usize| matches!(design.fields[*field].kind, FieldKind::Time(_));
     let in_key = design.parts.iter().filter_map(|part| match part {
         Part::Field(part) => Some(design.source_of(part.field)),

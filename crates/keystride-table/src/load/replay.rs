@@ -26,7 +26,7 @@ pub fn replay(
     observer: &mut dyn LoadObserver,
 ) -> Result<LoadReport, LoadError> {
     let stamp_ms = options.clock.now_ms();
-    let heat = heat(codec, points.region_count(), &options);
+    let heat = heat(points.region_count(), &options);
     let mut ledger = Ledger::new(observer, options.clock.clone(), heat, reader.progress().byte_count);
     let mut intake = intake(reader, codec, points, &options, stamp_ms, options.budget_bytes());
     let ending = loop {

@@ -1,5 +1,6 @@
 //! What a load does with each kind of record.
 
+use keystride_heat::Windowing;
 use keystride_table::load::*;
 
 use crate::fixture::*;
@@ -107,7 +108,9 @@ async fn heat_is_counted_by_the_time_of_the_rows() {
             text += &format!("N{},{},1,JFK\n", minute % 4, minute * 60 + row);
         }
     }
-    let (report, _) = load(&table, small_batches(300), text).await;
+    let minute = Windowing::Time { ms: 60_000.try_into().unwrap() };
+    let by_time = LoadOptions { windowing: Some(minute), ..small_batches(300) };
+    let (report, _) = load(&table, by_time, text).await;
     let balance = report.balance.unwrap();
     assert_eq!((balance.window_count, balance.window_rows), (20, 10));
     assert_eq!(balance.to_string(), "hot 4.00 (chance alone 1.60)");

@@ -1,9 +1,10 @@
 //! How a load is to go, as the command line says it.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use keystride_heat::Windowing;
 use keystride_table::load::{Check, LoadId, LoadOptions, OnError, Start, Way};
 
 use crate::size::parse_bytes;
@@ -36,6 +37,10 @@ pub(crate) struct LoadArgs {
     /// How rows get into the store
     #[arg(long, value_enum, default_value = "faster")]
     way: WayArg,
+    /// What balance is looked at: minutes or so of the rows' own time, such as 1m, or so many rows as they come
+    /// [default: as many rows as even out to a tenth by chance]
+    #[arg(long, value_name = "WINDOW", value_parser = parse_window)]
+    window: Option<Windowing>,
     /// Stop when half of the windows so far are at least so many times hotter than even
     #[arg(long, value_name = "TIMES")]
     pub(super) abort_if_hot: Option<f64>,
@@ -96,6 +101,7 @@ impl LoadArgs {
             memory_bytes: self.memory,
             batch_bytes: self.batch,
             in_flight: self.in_flight,
+            windowing: self.window,
             ..LoadOptions::of(id)
         }
     }
@@ -113,4 +119,35 @@ impl CheckArgs {
 
 fn parse_batch(text: &str) -> Result<NonZeroUsize, String> {
     parse_bytes(text).map(|bytes| NonZeroUsize::new(bytes).unwrap_or(NonZeroUsize::MIN))
+}
+
+/// `30s`, `1m`, `1h` or `1d` of the rows' time, or a number of rows.
+fn parse_window(text: &str) -> Result<Windowing, String> {
+    const UNITS: [(char, u64); 4] = [('s', 1_000), ('m', 60_000), ('h', 3_600_000), ('d', 86_400_000)];
+    let bad = || format!("\"{text}\" is no window: write 1m, or a number of rows");
+    let unit = UNITS.into_iter().find(|(unit, _)| text.ends_with(*unit));
+    let digits = unit.map_or(text, |(unit, _)| text.strip_suffix(unit).unwrap_or(text));
+    let number: NonZeroU64 = digits.parse().map_err(|_| bad())?;
+    match unit {
+        None => Ok(Windowing::Rows(number)),
+        Some((_, ms)) => {
+            let ms = number.checked_mul(NonZeroU64::new(ms).ok_or_else(bad)?);
+            Ok(Windowing::Time { ms: ms.ok_or_else(bad)? })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_is_a_time_or_a_number_of_rows() {
+        let ms = |ms| Ok(Windowing::Time { ms: NonZeroU64::new(ms).unwrap() });
+        assert_eq!((parse_window("1m"), parse_window("30s")), (ms(60_000), ms(30_000)));
+        assert_eq!(parse_window("5000"), Ok(Windowing::Rows(NonZeroU64::new(5_000).unwrap())));
+        for text in ["", "m", "0", "0s", "1w", "1mm", "99999999999999999999", "18446744073709551615d"] {
+            assert!(parse_window(text).is_err(), "{text}");
+        }
+    }
 }

@@ -66,11 +66,19 @@ impl Watch {
         Ok(self.stopped)
     }
 
+    /// Rejects, where there are any, and balance.
+    fn tail_of(&self, progress: &Progress<'_>) -> String {
+        match progress.counts.rejected_count() {
+            0 => self.hot.clone(),
+            count => format!("  rejected {}{}", count_text(count), self.hot),
+        }
+    }
+
     fn look(&mut self, progress: &Progress<'_>) {
         self.looked = Some(Instant::now());
         if let Some((window, chance)) = progress.last_window() {
             let hot = window.distribution.imbalance();
-            self.hot = format!("hot {hot:.2}× (chance {:.2}×)  ", chance.median);
+            self.hot = format!("  hot {hot:.2}× (chance {:.2}×)", chance.median);
         }
         let Some(limit) = self.abort_if_hot else { return };
         let balance = progress.balance().filter(|balance| balance.window_count >= LEAST_WINDOWS);
@@ -96,14 +104,15 @@ impl LoadObserver for Watch {
             self.look(progress);
         }
         if self.line.is_due() {
-            self.line.show(progress.bytes_read, progress.byte_count, &text_of(progress, &self.hot));
+            let (head, tail) = (pace_of(progress), self.tail_of(progress));
+            self.line.show(progress.bytes_read, progress.byte_count, &head, &tail);
         }
         if self.stopped.hot.is_some() { Proceed::Stop } else { Proceed::On }
     }
 }
 
-/// The part of the line behind the bar.
-fn text_of(progress: &Progress<'_>, hot: &str) -> String {
+/// How much is done, and how fast.
+fn pace_of(progress: &Progress<'_>) -> String {
     let counts = progress.counts;
     let seconds = as_float(progress.elapsed_ms.max(1)) / 1_000.0;
     let doing = match progress.phase {
@@ -112,12 +121,8 @@ fn text_of(progress: &Progress<'_>, hot: &str) -> String {
         Phase::Sorting => "sorting  ".to_owned(),
         Phase::Filling { rows } => format!("storing {}  ", count_text(rows)),
     };
-    format!(
-        "{doing}{} rows  {:.0} k/s  {hot}rejected {}",
-        count_text(counts.records),
-        as_float(counts.records) / seconds / 1_000.0,
-        counts.rejected_count(),
-    )
+    let thousands = as_float(counts.records) / seconds / 1_000.0;
+    format!("{doing}{} rows  {thousands:.0} k/s", count_text(counts.records))
 }
 
 fn name_file(path: &Path, cause: &io::Error) -> io::Error {

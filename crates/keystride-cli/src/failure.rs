@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use keystride::codec::{KeyDecodeError, KeyError};
+use keystride::design::NotPhoenix;
 use keystride::escape::EscapeError;
 use keystride::lint::UnknownLint;
 use keystride::plan::{PlanError, PredicateError};
@@ -53,6 +54,8 @@ pub(crate) enum Failure {
     ClosedPipe,
     #[error("{0}")]
     Usage(Usage),
+    #[error(transparent)]
+    NotPhoenix(#[from] NotPhoenix),
     #[error(transparent)]
     Split(#[from] SplitError),
     #[error(transparent)]
@@ -150,7 +153,9 @@ impl Failure {
             Self::Store(
                 StoreError::Locked { .. } | StoreError::NotAStore { .. } | StoreError::NewerFormat { .. },
             ) => ExitCode::from(3),
-            Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => ExitCode::from(1),
+            Self::NotPhoenix(_) | Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => {
+                ExitCode::from(1)
+            }
             Self::Key(_) | Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } => ExitCode::from(1),
             _ => ExitCode::from(2),
         }

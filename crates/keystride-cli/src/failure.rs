@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use keystride::codec::{KeyDecodeError, KeyError};
+use keystride::design::NotPhoenix;
 use keystride::escape::EscapeError;
 use keystride::lint::UnknownLint;
 use keystride::plan::{PlanError, PredicateError};
@@ -73,6 +74,8 @@ pub(crate) enum Failure {
     ClosedPipe,
     #[error("{0}")]
     Usage(Usage),
+    #[error(transparent)]
+    NotPhoenix(#[from] NotPhoenix),
     #[error(transparent)]
     Split(#[from] SplitError),
     #[error(transparent)]
@@ -167,7 +170,7 @@ impl Failure {
                 | ExtractError::PartitionColumnTaken { .. }
                 | ExtractError::NotEmpty { .. },
             ) => ExitCode::from(2),
-            Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => ExitCode::from(1),
+            Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => ExitCode::from(1),
             Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => ExitCode::from(1),
             Self::Key(_) | Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } => ExitCode::from(1),
             _ => ExitCode::from(2),

@@ -1,5 +1,6 @@
 //! The regions of a table: which one holds a key, and what has passed through each.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -27,15 +28,17 @@ struct Counted {
 /// What a batch brings to each region, gathered while its rows are walked in key order.
 #[derive(Debug, Default)]
 pub(crate) struct WriteTally {
-    shares: Vec<Share>,
+    /// In key order, no region twice.
+    pub(crate) shares: Vec<Share>,
 }
 
+/// What one region gets, by its place in the map.
 #[derive(Debug)]
-struct Share {
-    region: usize,
-    rows: u64,
-    cells: u64,
-    bytes: u64,
+pub(crate) struct Share {
+    pub(crate) region: usize,
+    pub(crate) rows: u64,
+    pub(crate) cells: u64,
+    pub(crate) bytes: u64,
 }
 
 /// Rows read since the last report, all of one region.
@@ -91,17 +94,53 @@ impl RegionMap {
         }
     }
 
-    /// Adds what a batch brought, now that it is written.
-    pub(crate) fn credit(&self, tally: &WriteTally) -> Written {
+    /// Whether there is a region at that place.
+    pub(crate) fn has(&self, region: usize) -> bool {
+        region < self.regions.len()
+    }
+
+    /// What a batch brings, by the names of the regions.
+    pub(crate) fn written(&self, tally: &WriteTally) -> Written {
         let regions = tally.shares.iter().map(|share| {
+            let region = self.regions[share.region].id.clone();
+            RegionWrite { region, rows: share.rows, cells: share.cells, bytes: share.bytes }
+        });
+        Written { regions: regions.collect() }
+    }
+
+    /// Adds what a batch brought, now that it is written.
+    pub(crate) fn credit(&self, tally: &WriteTally) {
+        for share in &tally.shares {
             let region = &self.regions[share.region];
             region.rows_written.fetch_add(share.rows, Ordering::Relaxed);
             region.cells_written.fetch_add(share.cells, Ordering::Relaxed);
             region.bytes_written.fetch_add(share.bytes, Ordering::Relaxed);
-            let (rows, cells, bytes) = (share.rows, share.cells, share.bytes);
-            RegionWrite { region: region.id.clone(), rows, cells, bytes }
+        }
+    }
+
+    /// All that was written, once `tally` is credited.
+    pub(crate) fn totals_after(&self, tally: &WriteTally) -> WriteTally {
+        let so_far = self.regions.iter().enumerate().map(|(region, counted)| {
+            let RegionCounts { rows_written, cells_written, bytes_written, .. } = counted.counts();
+            Share { region, rows: rows_written, cells: cells_written, bytes: bytes_written }
         });
-        Written { regions: regions.collect() }
+        let mut shares: Vec<Share> = so_far.collect();
+        for share in &tally.shares {
+            shares[share.region].add(share.rows, share.cells, share.bytes);
+        }
+        shares.retain(|share| share.rows > 0);
+        WriteTally { shares }
+    }
+
+    /// What regions got that may have been replaced since, as far as they are still there.
+    pub(crate) fn tally_of(&self, written: &Written) -> WriteTally {
+        let places: BTreeMap<&RegionId, usize> =
+            self.regions.iter().enumerate().map(|(place, region)| (&region.id, place)).collect();
+        let shares = written.regions.iter().filter_map(|got| {
+            let region = *places.get(&got.region)?;
+            Some(Share { region, rows: got.rows, cells: got.cells, bytes: got.bytes })
+        });
+        WriteTally { shares: shares.collect() }
     }
 
     /// Counts a row that was read, and reports those before it when it lies in another region.
@@ -127,13 +166,17 @@ impl WriteTally {
         let near = self.shares.last().map_or(0, |share| share.region);
         let region = map.find(near, key);
         match self.shares.last_mut() {
-            Some(share) if share.region == region => {
-                share.rows += 1;
-                share.cells += cells;
-                share.bytes += bytes;
-            }
+            Some(share) if share.region == region => share.add(1, cells, bytes),
             _ => self.shares.push(Share { region, rows: 1, cells, bytes }),
         }
+    }
+}
+
+impl Share {
+    fn add(&mut self, rows: u64, cells: u64, bytes: u64) {
+        self.rows += rows;
+        self.cells += cells;
+        self.bytes += bytes;
     }
 }
 
@@ -211,6 +254,20 @@ mod tests {
         let cells: Vec<_> = after.describe().iter().map(|region| region.counts.cells_written).collect();
         assert_eq!(cells, [2, 0, 0]);
         assert!(after.split(&Key::new(*b"t").unwrap(), halves).unwrap().is_none());
+    }
+
+    #[test]
+    fn what_a_region_got_that_is_no_more_is_left_out() {
+        let before = map(&["m"]);
+        let mut tally = WriteTally::default();
+        tally.add(&before, b"a", 2, 10);
+        tally.add(&before, b"x", 3, 20);
+        let written = before.written(&tally);
+        let halves = ["left", "right"].map(RegionId::new);
+        let after = before.split(&Key::new(*b"c").unwrap(), halves).unwrap().unwrap();
+        after.credit(&after.tally_of(&written));
+        let rows: Vec<_> = after.describe().iter().map(|region| region.counts.rows_written).collect();
+        assert_eq!(rows, [0, 0, 1]);
     }
 
     #[test]

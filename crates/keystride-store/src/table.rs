@@ -44,16 +44,20 @@ pub struct Region {
     pub counts: RegionCounts,
 }
 
-/// What passed through a region since the store was opened or the region was made, whichever is later.
+/// What passed through a region since it was made.
+///
+/// Counts of writes are kept with what was written, in the same step: where rows outlive the program, so do they, and
+/// no crash parts one from the other. Reads leave nothing behind, so they are counted since the store was opened.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RegionCounts {
-    /// Rows written; a row counts once for each batch it is in.
+    /// Rows written; a row counts once for each batch it is in, and is not taken off when it is deleted or expires.
     pub rows_written: u64,
     /// Cells and marks written.
     pub cells_written: u64,
     /// Bytes of row keys, families, qualifiers and values written; the row key counts once per cell.
     pub bytes_written: u64,
-    /// Rows read: looked at by a scan or asked for by a get, found or not, filtered away or not.
+    /// Rows read since the store was opened or the region was made, whichever is later: looked at by a scan or asked
+    /// for by a get, found or not, filtered away or not.
     pub rows_read: u64,
 }
 

@@ -118,6 +118,8 @@ async fn check_other(store: &dyn Store) {
         let rows: Vec<Row<'_>> = rows.iter().flat_map(RowBatch::rows).collect();
         assert!(rows.is_empty() || rows.len() == BULK_ROWS, "{} rows of a bulk load", rows.len());
         assert!(rows.iter().all(|row| row.cell_count() == 2), "half a row of a bulk load");
+        let counts = store.regions(&table).await.unwrap()[0].counts;
+        assert_eq!(counts.rows_written, rows.len() as u64, "rows counted of a bulk load");
     }
 }
 
@@ -190,6 +192,20 @@ async fn check(store: &dyn Store, first: u64, last: Option<u64>) -> u64 {
     next
 }
 
+/// The regions say how many rows they got: those of so many batches, whatever moment was the last.
+async fn check_region_counts(store: &dyn Store, batches: u64) {
+    let regions = store.regions(&table().name).await.unwrap();
+    let mut expected = vec![0; regions.len()];
+    for row in (0..batches).flat_map(|batch| (0..ROWS_PER_BATCH).map(move |row| row_key(batch, row))) {
+        let region = regions.iter().position(|region| region.range.contains(row.as_bytes()));
+        expected[region.unwrap()] += 1;
+    }
+    let rows: Vec<u64> = regions.iter().map(|region| region.counts.rows_written).collect();
+    assert_eq!(rows, expected, "after {batches} batches");
+    let cells: u64 = regions.iter().map(|region| region.counts.cells_written).sum();
+    assert_eq!(cells, batches * ROWS_PER_BATCH * COLUMNS.len() as u64);
+}
+
 async fn check_count(store: &dyn Store, batches: u64) {
     let selection = Selection { detail: Detail::FirstKey, ..Selection::default() };
     let rows = store.scan(&table().name, Scan { selection, ..Scan::of(KeyRange::all()) }).await.unwrap();
@@ -211,6 +227,7 @@ async fn kill_again_and_again(kills: u64, dice: &mut Dice) -> u64 {
         if last.is_some() {
             mid_load += 1;
             checked = check(&store, checked, last).await;
+            check_region_counts(&store, checked).await;
         }
         if kill % 3 == 0 {
             store.close().await.unwrap();

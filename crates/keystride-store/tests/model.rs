@@ -278,6 +278,13 @@ impl Home {
         self.store = Box::new(EmbeddedStore::open(folder.path(), options).await.unwrap());
     }
 
+    /// Rows, cells and bytes written to each region.
+    async fn writes(&self) -> Vec<[u64; 3]> {
+        let regions = self.store.regions(&table().name).await.unwrap();
+        let counts = regions.into_iter().map(|region| region.counts);
+        counts.map(|counts| [counts.rows_written, counts.cells_written, counts.bytes_written]).collect()
+    }
+
     async fn follows_the_model(mut self, operations: Vec<Operation>) -> Result<(), TestCaseError> {
         let name = table().name;
         self.store.create(&table(), &SplitPoints::new([b"a\0", b"ab"]).unwrap()).await.unwrap();
@@ -295,7 +302,11 @@ impl Home {
                     self.clock.set(model.now_ms);
                 }
                 Operation::Flush => self.store.flush(&name).await.unwrap(),
-                Operation::Reopen => self.reopen().await,
+                Operation::Reopen => {
+                    let before = self.writes().await;
+                    self.reopen().await;
+                    prop_assert_eq!(self.writes().await, before);
+                }
                 Operation::Get { rows, selection } => {
                     let keys: Vec<&[u8]> = rows.iter().map(|&row| ROWS[row]).collect();
                     let got = self.store.get(&name, &keys, &selection.selection()).await.unwrap();

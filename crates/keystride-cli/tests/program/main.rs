@@ -139,6 +139,24 @@ fn splits_need_no_design_and_equal_hbases() {
 }
 
 #[test]
+fn a_key_is_shown_as_phoenix_s_or_told_why_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let output = keystride(&["design", "show", &design, "--as", "phoenix"]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), ""));
+    assert!(stderr(&output).contains("part 0, bucket: SALT_BUCKETS is one byte"), "{}", stderr(&output));
+
+    let salted = CALLS.replace("of = [\"phone\"]", "hash = \"phoenix\", of = [\"rest\"]");
+    let design = written(folder.path(), "salted.toml", &salted);
+    let output = keystride(&["design", "show", &design, "--as", "phoenix"]);
+    assert_eq!(output.status.code(), Some(0));
+    let statement = stdout(&output);
+    assert!(statement.contains("  \"ts\" CHAR(13) NOT NULL,\n"), "{statement}");
+    assert!(statement.contains(") SALT_BUCKETS = 16,\n") && statement.ends_with(";\n"), "{statement}");
+    assert!(stderr(&output).contains("note: "));
+}
+
+#[test]
 fn a_preview_shows_the_regions_that_stay_empty() {
     let output =
         keystride(&["splits", "-d", &example("flights/seed-003.toml"), "--preview", "--format", "json"]);

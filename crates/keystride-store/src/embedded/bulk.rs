@@ -12,7 +12,6 @@ use super::open_store::OpenStore;
 use super::pack::Packing;
 use super::table::OpenTable;
 use crate::intake::{Ascent, family_places, stamp};
-use crate::regions::{RegionMap, WriteTally};
 use crate::{Bulk, MutationBatch, Note, StoreError, Written};
 
 /// Batches that may wait for the thread that fills the files.
@@ -35,10 +34,9 @@ enum Feed {
 struct Draft {
     store: Arc<OpenStore>,
     table: Arc<OpenTable>,
-    regions: Arc<RegionMap>,
     generation: u64,
     keyspaces: Vec<Keyspace>,
-    tallies: Vec<WriteTally>,
+    written: Written,
 }
 
 impl EmbeddedBulk {
@@ -48,11 +46,10 @@ impl EmbeddedBulk {
         if !state.is_empty(&store.engine)? {
             return Err(table.not_empty());
         }
-        let regions = Arc::clone(&state.regions);
         drop(state);
         let (generation, keyspaces) = table.draft(&store.engine)?;
         let (store, held) = (Arc::clone(store), Arc::clone(&table));
-        let draft = Draft { store, table: held, regions, generation, keyspaces, tallies: Vec::new() };
+        let draft = Draft { store, table: held, generation, keyspaces, written: Written::default() };
         let (feed, rows) = mpsc::channel(WAITING_BATCHES);
         let (settle, outcome) = oneshot::channel();
         std::thread::spawn(move || {
@@ -122,23 +119,22 @@ impl Draft {
             };
             stamp(&mut batch, self.store.clock.now_ms(), |_, _, _| Ok(None))?;
             let places = family_places(&batch.flat, &self.table.description)?;
-            let packing = Packing { flat: &batch.flat, places: &places, sequence, regions: &self.regions };
+            // Asked for each time: a region that was split meanwhile counts no more.
+            let regions = Arc::clone(&self.table.state()?.regions);
+            let packing = Packing { flat: &batch.flat, places: &places, sequence, regions: &regions };
             let tally = packing.pack(|place, key, value| {
                 ingestions[place].write(key, value).map_err(engine_error("write rows of a bulk load"))
             })?;
-            self.tallies.push(tally);
+            self.written.absorb(regions.written(&tally));
         }
     }
 
     fn adopt(&mut self, notes: &[Note]) -> Result<Written, StoreError> {
         let mut change = self.store.catalog.change();
         change.put_notes(self.table.id, notes);
-        self.table.adopt(&self.store.engine, self.generation, self.keyspaces.clone(), change)?;
-        let mut written = Written::default();
-        for tally in &self.tallies {
-            written.absorb(self.regions.credit(tally));
-        }
-        Ok(written)
+        let filled = self.keyspaces.clone();
+        self.table.adopt(&self.store.engine, self.generation, filled, &self.written, change)?;
+        Ok(std::mem::take(&mut self.written))
     }
 }
 

@@ -1,4 +1,5 @@
-//! The catalog: a keyspace that says which tables there are, which regions they have, and what notes they keep.
+//! The catalog: a keyspace that says which tables there are, which regions they have, what was written to these, and
+//! what notes are kept.
 //!
 //! | Key | Value |
 //! |---|---|
@@ -6,14 +7,18 @@
 //! | `next table` | number for the next table, 8 bytes big-endian |
 //! | `t` and the table's name | its record |
 //! | `r` and the table's number | its regions |
+//! | `c` and the table's number | the totals of its counts |
+//! | `c`, the table's number and 4 bytes big-endian | the share of that number |
 //! | `n`, the table's number and the note's key | a note |
 //!
-//! Every change of it is one batch of the engine and durable when it returns.
+//! Every change of it is one batch of the engine and durable when it returns. Counts and notes also come with batches
+//! of rows, and are as durable as these.
 
 use std::fmt;
 
 use fjall::{Database, Keyspace, OwnedWriteBatch, PersistMode};
 
+use super::counts::CountRecord;
 use super::engine::{Engine, engine_error};
 use super::record::{RegionsRecord, TableRecord};
 use crate::{Note, StoreError, TableName};
@@ -75,6 +80,20 @@ impl Catalog {
         RegionsRecord::from_bytes(&record.ok_or(StoreError::Damaged { what: "a table's regions" })?)
     }
 
+    /// A table's count records, totals first.
+    pub(super) fn counts(&self, table: u64) -> impl Iterator<Item = Result<CountRecord, StoreError>> {
+        let prefix = counts_key(table, None);
+        self.keyspace.prefix(&prefix).map(move |entry| {
+            let (key, bytes) = entry.into_inner().map_err(engine_error("read the catalog"))?;
+            let share = match &key[prefix.len()..] {
+                [] => None,
+                &[a, b, c, d] => Some(u32::from_be_bytes([a, b, c, d])),
+                _ => return Err(StoreError::Damaged { what: "the counts of a table" }),
+            };
+            Ok(CountRecord { share, bytes: bytes.to_vec() })
+        })
+    }
+
     pub(super) fn note(&self, table: u64, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(self.get(&note_key(table, key))?.map(|value| value.to_vec()))
     }
@@ -87,16 +106,30 @@ impl Catalog {
 
     /// Adds the removal of all of a table's notes to a change.
     pub(super) fn forget_notes(&self, table: u64, change: &mut Change) -> Result<(), StoreError> {
-        for entry in self.keyspace.prefix(note_key(table, "")) {
-            let key = entry.key().map_err(engine_error("read the catalog"))?;
-            change.batch.remove(&self.keyspace, key);
-        }
-        Ok(())
+        self.forget(&note_key(table, ""), change)
+    }
+
+    /// Adds the removal of all of a table's counts to a change.
+    pub(super) fn forget_counts(&self, table: u64, change: &mut Change) -> Result<(), StoreError> {
+        self.forget(&counts_key(table, None), change)
     }
 
     /// Adds notes to a batch that writes to families as well.
     pub(super) fn keep_notes(&self, table: u64, notes: &[Note], batch: &mut OwnedWriteBatch) {
         put_notes(&self.keyspace, table, notes, batch);
+    }
+
+    /// Adds a count record to a batch that writes to families as well.
+    pub(super) fn keep_counts(&self, table: u64, counts: &CountRecord, batch: &mut OwnedWriteBatch) {
+        put_counts(&self.keyspace, table, counts, batch);
+    }
+
+    fn forget(&self, prefix: &[u8], change: &mut Change) -> Result<(), StoreError> {
+        for entry in self.keyspace.prefix(prefix) {
+            let key = entry.key().map_err(engine_error("read the catalog"))?;
+            change.batch.remove(&self.keyspace, key);
+        }
+        Ok(())
     }
 
     fn get(&self, key: &[u8]) -> Result<Option<fjall::UserValue>, StoreError> {
@@ -123,6 +156,10 @@ impl Change {
 
     pub(super) fn put_notes(&mut self, table: u64, notes: &[Note]) {
         put_notes(&self.keyspace, table, notes, &mut self.batch);
+    }
+
+    pub(super) fn put_counts(&mut self, table: u64, counts: &CountRecord) {
+        put_counts(&self.keyspace, table, counts, &mut self.batch);
     }
 
     pub(super) fn put_next_table(&mut self, number: u64) {
@@ -161,12 +198,22 @@ fn put_notes(keyspace: &Keyspace, table: u64, notes: &[Note], batch: &mut OwnedW
     }
 }
 
+fn put_counts(keyspace: &Keyspace, table: u64, counts: &CountRecord, batch: &mut OwnedWriteBatch) {
+    batch.insert(keyspace, counts_key(table, counts.share), counts.bytes.as_slice());
+}
+
 fn table_key(name: &TableName) -> Vec<u8> {
     format!("t{}:{}", name.namespace(), name.qualifier()).into_bytes()
 }
 
 fn regions_key(table: u64) -> Vec<u8> {
     [b"r", table.to_be_bytes().as_slice()].concat()
+}
+
+fn counts_key(table: u64, share: Option<u32>) -> Vec<u8> {
+    let share = share.map(u32::to_be_bytes);
+    let share = share.as_ref().map_or(&[][..], |number| number);
+    [b"c", table.to_be_bytes().as_slice(), share].concat()
 }
 
 fn note_key(table: u64, key: &str) -> Vec<u8> {

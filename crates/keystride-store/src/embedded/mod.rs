@@ -1,11 +1,12 @@
 //! Tables on this machine: a folder of files, one process at a time.
 //!
 //! To read on: `entry` says what is stored, `row_code` how rows keep their order, `catalog` and `record` how tables
-//! are remembered, `folder` how a store is known. A write goes `open_store` → `pack` → engine, a read engine →
-//! `row_reader` → `scan`.
+//! are remembered, `counts` how it is known what their regions got, `folder` how a store is known. A write goes
+//! `open_store` → `pack` → `table` → engine, a read engine → `row_reader` → `scan`.
 
 mod bulk;
 mod catalog;
+mod counts;
 mod engine;
 mod entry;
 mod folder;
@@ -46,7 +47,8 @@ use crate::{
 /// takes longer, for it replays the journal.
 ///
 /// Memory: the cache that [`EmbeddedOptions`] names, and up to 64 MiB of what was written last for each family of a
-/// table under load, until the engine moves it to files. Disk: the files, and a journal of up to 512 MiB.
+/// table under load, and for the catalog, until the engine moves it to files. Disk: the files, and a journal of up to
+/// 512 MiB.
 ///
 /// What is older than the families' versions and time to live say, or written again, leaves the disk when the engine
 /// rewrites its files, as with HBase's compactions. Marks of deletion, and what they hide, stay until the table is

@@ -10,7 +10,7 @@ use fjall::PersistMode;
 use keystride::{Key, SplitPoints};
 
 use super::catalog::Catalog;
-use super::engine::{Engine, engine_error};
+use super::engine::Engine;
 use super::folder::StoreFolder;
 use super::options::Durability;
 use super::pack::Packing;
@@ -60,9 +60,8 @@ impl OpenStore {
         engine.delete_orphans(&records)?;
         let mut tables = BTreeMap::new();
         for record in records {
-            let (name, regions) = (record.description.name.clone(), catalog.regions(record.id)?);
-            let keyspaces = engine.find_keyspaces(&record)?;
-            tables.insert(name, Arc::new(OpenTable::new(record, keyspaces, regions)));
+            let (name, keyspaces) = (record.description.name.clone(), engine.find_keyspaces(&record)?);
+            tables.insert(name, Arc::new(OpenTable::read(record, keyspaces, &catalog)?));
         }
         let sequence = AtomicU64::new(catalog.next_epoch()? * BATCHES_PER_EPOCH);
         let syncer = match options.durability {
@@ -154,9 +153,9 @@ impl OpenStore {
             Ok(())
         })?;
         self.catalog.keep_notes(table.id, &write.notes, &mut batch);
-        batch.commit().map_err(engine_error("write a batch"))?;
+        let written = table.commit(&state, &self.catalog, batch, &tally)?;
         self.syncer.iter().for_each(Syncer::wake);
-        Ok(state.regions.credit(&tally))
+        Ok(written)
     }
 
     /// Reads rows by key; `keys` are rows without cells.

@@ -1,16 +1,17 @@
 //! A table of an open store.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use fjall::{Keyspace, Readable};
+use fjall::{Keyspace, OwnedWriteBatch, Readable};
 use keystride::{Key, SplitPoints};
 
 use super::catalog::{Catalog, Change};
+use super::counts::CountLog;
 use super::engine::{Engine, engine_error};
 use super::record::{RegionsRecord, TableRecord};
-use crate::regions::RegionMap;
-use crate::{Region, RegionId, StoreError, TableDescription};
+use crate::regions::{RegionMap, WriteTally};
+use crate::{Region, RegionId, StoreError, TableDescription, Written};
 
 /// A table, whoever reads and writes it.
 pub(super) struct OpenTable {
@@ -21,6 +22,8 @@ pub(super) struct OpenTable {
     /// Held for reading through every write and at the beginning of every read, for writing while what it guards is
     /// replaced.
     state: RwLock<TableState>,
+    /// Held while a batch or a change of the state goes to the engine, taken after `state`.
+    counts: Mutex<CountLog>,
 }
 
 /// What may be replaced as a whole while the table is open.
@@ -35,18 +38,41 @@ pub(super) struct TableState {
 }
 
 impl OpenTable {
-    /// A table whose keyspaces these are.
+    /// A table that was just made.
     pub(super) fn new(record: TableRecord, keyspaces: Vec<Keyspace>, regions: RegionsRecord) -> Self {
+        let map = region_map(record.id, &regions);
+        Self::with(record, keyspaces, regions, map, CountLog::default())
+    }
+
+    /// A table that was made before: what was written to it is in the catalog.
+    pub(super) fn read(
+        record: TableRecord,
+        keyspaces: Vec<Keyspace>,
+        catalog: &Catalog,
+    ) -> Result<Self, StoreError> {
+        let regions = catalog.regions(record.id)?;
+        let map = region_map(record.id, &regions);
+        let counts = CountLog::read(catalog.counts(record.id), &map)?;
+        Ok(Self::with(record, keyspaces, regions, map, counts))
+    }
+
+    fn with(
+        record: TableRecord,
+        keyspaces: Vec<Keyspace>,
+        regions: RegionsRecord,
+        map: RegionMap,
+        counts: CountLog,
+    ) -> Self {
         let last_generation = AtomicU64::new(record.generation);
         let state = TableState {
             generation: record.generation,
             keyspaces,
-            regions: Arc::new(region_map(record.id, &regions)),
+            regions: Arc::new(map),
             record: regions,
             is_dropped: false,
         };
         let (id, description) = (record.id, Arc::new(record.description));
-        Self { id, description, last_generation, state: RwLock::new(state) }
+        Self { id, description, last_generation, state: RwLock::new(state), counts: Mutex::new(counts) }
     }
 
     /// The state, to read or write by.
@@ -61,6 +87,30 @@ impl OpenTable {
         Ok(Arc::clone(&self.state()?.regions).describe())
     }
 
+    /// Applies a batch of the engine, and with it what it brings to the regions' counts.
+    ///
+    /// Batches of a table go to the engine one after another: it takes one at a time anyway, and totals hold only
+    /// in the place in the order of batches for which they were added up.
+    pub(super) fn commit(
+        &self,
+        state: &TableState,
+        catalog: &Catalog,
+        mut batch: OwnedWriteBatch,
+        tally: &WriteTally,
+    ) -> Result<Written, StoreError> {
+        let mut counts = self.lock_counts();
+        if tally.shares.is_empty() {
+            batch.commit().map_err(engine_error("write a batch"))?;
+            return Ok(Written::default());
+        }
+        let record = counts.record(&state.regions, tally);
+        catalog.keep_counts(self.id, &record, &mut batch);
+        batch.commit().map_err(engine_error("write a batch"))?;
+        counts.wrote(&record);
+        state.regions.credit(tally);
+        Ok(state.regions.written(tally))
+    }
+
     /// Cuts the region that holds `at`.
     pub(super) fn split(&self, catalog: &Catalog, at: &Key) -> Result<(), StoreError> {
         let mut state = self.state_to_change()?;
@@ -73,9 +123,12 @@ impl OpenTable {
         let mut record =
             RegionsRecord { splits: regions.splits().clone(), next: right + 1, ..state.record.clone() };
         record.numbers.splice(place..=place, [left, right]);
-        let mut change = catalog.change();
+        let (mut change, mut counts) = (catalog.change(), self.lock_counts());
+        let totals = counts.totals(&regions, &WriteTally::default());
         change.put_regions(self.id, &record);
+        change.put_counts(self.id, &totals);
         change.commit()?;
+        counts.wrote(&totals);
         state.regions = Arc::new(regions);
         state.record = record;
         Ok(())
@@ -93,12 +146,16 @@ impl OpenTable {
         let fresh = engine.open_keyspaces(&record)?;
         let splits = splits.unwrap_or_else(|| state.record.splits.clone());
         let regions = RegionsRecord::new(splits, state.record.next);
-        let mut change = catalog.change();
+        let map = region_map(self.id, &regions);
+        let (mut change, mut counts) = (catalog.change(), self.lock_counts());
+        let totals = counts.totals(&map, &WriteTally::default());
         change.put_table(&record);
         change.put_regions(self.id, &regions);
+        change.put_counts(self.id, &totals);
         catalog.forget_notes(self.id, &mut change)?;
         change.commit()?;
-        state.regions = Arc::new(region_map(self.id, &regions));
+        counts.wrote(&totals);
+        state.regions = Arc::new(map);
         state.record = regions;
         exchange(engine, &mut state, record.generation, fresh)
     }
@@ -109,20 +166,27 @@ impl OpenTable {
         Ok((record.generation, engine.open_keyspaces(&record)?))
     }
 
-    /// Puts filled keyspaces in the place of the empty ones, together with a change of the catalog.
+    /// Puts keyspaces filled with what was `written` in the place of the empty ones, together with a change of the
+    /// catalog.
     pub(super) fn adopt(
         &self,
         engine: &Engine,
         generation: u64,
         filled: Vec<Keyspace>,
+        written: &Written,
         mut change: Change,
     ) -> Result<(), StoreError> {
         let mut state = self.state_to_change()?;
         if !state.is_empty(engine)? {
             return Err(self.not_empty());
         }
+        let (tally, mut counts) = (state.regions.tally_of(written), self.lock_counts());
+        let totals = counts.totals(&state.regions, &tally);
         change.put_table(&self.record(generation));
+        change.put_counts(self.id, &totals);
         change.commit()?;
+        counts.wrote(&totals);
+        state.regions.credit(&tally);
         exchange(engine, &mut state, generation, filled)
     }
 
@@ -132,6 +196,7 @@ impl OpenTable {
         let mut change = catalog.change();
         change.remove_table(&self.record(state.generation));
         catalog.forget_notes(self.id, &mut change)?;
+        catalog.forget_counts(self.id, &mut change)?;
         change.commit()?;
         state.is_dropped = true;
         engine.delete(std::mem::take(&mut state.keyspaces))
@@ -143,6 +208,11 @@ impl OpenTable {
 
     pub(super) fn not_empty(&self) -> StoreError {
         StoreError::NotEmpty { table: self.description.name.clone() }
+    }
+
+    fn lock_counts(&self) -> MutexGuard<'_, CountLog> {
+        // Whoever panicked while a batch was under way had not told the log of it yet.
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn next_generation(&self) -> u64 {

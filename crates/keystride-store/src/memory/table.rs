@@ -67,7 +67,9 @@ impl MemoryTable {
             }
         }
         self.keep_notes(write.notes);
-        Ok(self.regions.credit(&self.tally(flat)))
+        let tally = self.tally(flat);
+        self.regions.credit(&tally);
+        Ok(self.regions.written(&tally))
     }
 
     /// Adds one row to `sink`, whatever there is to see of it.

@@ -71,13 +71,13 @@ pub(crate) fn read_key(
         }
         nodes => {
             for (index, node) in nodes.into_iter().flatten().enumerate() {
-                parts.extend(read_part(node, format!("{path}[{index}]"), fields, complaints));
+                parts.push(read_part(node, format!("{path}[{index}]"), fields, complaints));
             }
         }
     }
     table.finish(complaints);
     check_sequence(&parts, fields, complaints);
-    parts
+    parts.into_iter().flatten().collect()
 }
 
 fn read_part(node: &Node, path: String, fields: &[Field], complaints: &mut Complaints) -> Option<Part> {
@@ -121,10 +121,10 @@ fn read_field_part(
     Some(FieldPart { field: index?, steps, span: reader.span.clone() })
 }
 
-/// Rules between one part and the next.
-fn check_sequence(parts: &[Part], fields: &[Field], complaints: &mut Complaints) {
+/// Rules between one part and the next, of which nothing but that it is there may be known.
+fn check_sequence(parts: &[Option<Part>], fields: &[Field], complaints: &mut Complaints) {
     for (index, part) in parts.iter().enumerate() {
-        let next = parts.get(index + 1);
+        let (Some(part), next) = (part, parts.get(index + 1)) else { continue };
         let problem = match part {
             Part::Field(part) => end_problem(part, &fields[part.field].kind, next),
             Part::Bucket(part) if next.is_none() && part.of.is_rest() => {
@@ -140,14 +140,14 @@ fn check_sequence(parts: &[Part], fields: &[Field], complaints: &mut Complaints)
 }
 
 /// Why a reader could not tell where the part ends, or why its end would sort wrongly.
-fn end_problem(part: &FieldPart, kind: &FieldKind, next: Option<&Part>) -> Option<Problem> {
+fn end_problem(part: &FieldPart, kind: &FieldKind, next: Option<&Option<Part>>) -> Option<Problem> {
     let steps = &part.steps;
     if next.is_some()
         && let Some((what, help)) = end_of_key(steps, kind)
     {
         return Some(Problem::Rule { what: what.to_owned(), help });
     }
-    let terminated = matches!(next, Some(Part::Text(_)));
+    let terminated = matches!(next, Some(Some(Part::Text(_)) | None));
     if steps.invert && !terminated && !steps.escape && !ends_itself(steps, kind) {
         let what = "desc = \"invert\" on a value of variable width has no end that sorts last".to_owned();
         let help = "give it a fixed width, `escape = true`, or a text part as its terminator";

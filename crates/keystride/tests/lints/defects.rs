@@ -1,5 +1,7 @@
 //! The 36 defects hidden in the seed documents: which lint sees each in a design file, or why none can.
 
+use keystride::lint::LintId;
+
 use crate::judge::{design, fact, findings, fires, number, shown, silent};
 use crate::worked::{
     FLIGHTS, LAST_4_AND_MONTH, SEED_002_FIELDS, SEED_004B_FIELDS, seed_000, seed_001, seed_002, seed_003,
@@ -87,6 +89,31 @@ fn every_defect_that_a_design_can_say_is_told_and_its_sound_twin_is_not() {
     assert_eq!(seen, 27);
 }
 
+/// `docs/defects.md` names them all, each with what sees it in the same words.
+#[test]
+fn the_page_of_defects_says_what_is_tried_here() {
+    let page = include_str!("../../../../docs/defects.md");
+    let rows = page.lines().filter(|line| line.starts_with("| D"));
+    let rows: Vec<Vec<&str>> =
+        rows.map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect()).collect();
+    let told: Vec<(&str, &str)> = rows.iter().map(|cells| (cells[0], cells[3])).collect();
+    let words: Vec<(&str, String)> = DEFECTS.iter().map(|(name, _, told)| (*name, told.in_page())).collect();
+    let words: Vec<(&str, &str)> = words.iter().map(|(name, told)| (*name, told.as_str())).collect();
+    assert_eq!(told, words);
+    assert!(rows.iter().all(|cells| cells.len() == 4 && cells[1..3].iter().all(|cell| cell.ends_with('.'))));
+    for id in page.split(|c: char| !c.is_alphanumeric()).filter(|word| is_id(word)) {
+        assert!(id.parse::<LintId>().is_ok(), "{id}");
+    }
+}
+
+/// Whether a word is written as `SPL01` is.
+fn is_id(word: &str) -> bool {
+    let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    word.len() == 5
+        && (2..4).contains(&letters.len())
+        && letters.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
 /// The one that a better count leaves as information: no count suits every number of servers.
 const NEVER_QUITE: &str = "SPL09";
 
@@ -116,6 +143,13 @@ impl Told {
         match self {
             By(id, ..) => (*id).to_owned(),
             Not(why) => format!("none, {why}"),
+        }
+    }
+
+    fn in_page(&self) -> String {
+        match self {
+            By(id, ..) => format!("`{id}`"),
+            Not(why) => format!("none: {why}"),
         }
     }
 }

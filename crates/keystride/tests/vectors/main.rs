@@ -17,6 +17,7 @@ mod padding;
 mod phoenix_keys;
 mod phoenix_salt;
 mod phoenix_splits;
+mod phoenix_statement;
 mod phoenix_table;
 mod phoenix_types;
 mod prefix_stop;

@@ -66,11 +66,16 @@ fn refused(table: &Table<'_>, values: &[Option<&str>]) -> Outcome {
     }
 }
 
-/// The two rules for nulls that no part of a design has.
+/// The two rules for nulls that no part of a design has, and padding.
 fn beyond_a_design(columns: &[Column<'_>], values: &[Option<&str>]) -> Option<&'static str> {
     let is_null = |index: &usize| values[*index].unwrap_or_default().is_empty();
     if (0..columns.len()).filter(is_null).any(|index| columns[index].descending) {
         return Some("a descending null: Phoenix ends it as an ascending one");
+    }
+    let is_short =
+        |index: usize| columns[index].kind == "BINARY" && values[index].is_some_and(|hex| hex.len() < 8);
+    if (0..columns.len()).any(is_short) {
+        return Some("BINARY: a design pads no bytes");
     }
     let dropped = (0..columns.len()).rev().take_while(is_null).count();
     let kept = columns.len() - dropped;

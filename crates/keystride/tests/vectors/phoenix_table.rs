@@ -16,7 +16,7 @@ pub(crate) struct Table<'a> {
 /// A column of a primary key.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Column<'a> {
-    kind: &'a str,
+    pub(crate) kind: &'a str,
     pub(crate) descending: bool,
     pub(crate) nullable: bool,
 }
@@ -90,6 +90,7 @@ impl<'a> Column<'a> {
             "UNSIGNED_DATE" | "UNSIGNED_TIME" => "type = \"time\", unit = \"ms\", min = 0",
             "VARCHAR" => "type = \"string\"",
             "VARBINARY" => "type = \"bytes\", input = \"hex\"",
+            "BINARY" => "type = \"bytes\", input = \"hex\", len = 4",
             other => return Err(missing_type(other)),
         };
         let default = if self.nullable { ", default = \"\"" } else { "" };
@@ -98,9 +99,13 @@ impl<'a> Column<'a> {
 
     fn part(&self, index: usize, is_last: bool) -> String {
         // Phoenix's unsigned times are Bytes.toBytes of a long.
-        let encoding = if matches!(self.kind, "UNSIGNED_DATE" | "UNSIGNED_TIME") { "be" } else { "phoenix" };
+        let encoding = match self.kind {
+            "UNSIGNED_DATE" | "UNSIGNED_TIME" => ", as = \"be\"",
+            "BINARY" => "",
+            _ => ", as = \"phoenix\"",
+        };
         let desc = if self.descending { ", desc = \"invert\"" } else { "" };
-        let field = format!("{{ field = \"k{index}\", as = \"{encoding}\"{desc} }}");
+        let field = format!("{{ field = \"k{index}\"{encoding}{desc} }}");
         if self.is_variable() && (self.descending || !is_last) {
             return format!("{field}, {{ text = '\\x00' }}");
         }
@@ -117,6 +122,7 @@ impl<'a> Column<'a> {
             "FLOAT" | "DOUBLE" => &["-inf", "0", "inf"],
             "BOOLEAN" => &["false", "true"],
             "VARCHAR" => &["\u{1}", "a", "\u{10ffff}"],
+            "BINARY" => &["00000000", "61626364", "ffffffff"],
             _ => &["00", "61", "ffff"],
         };
         let values = values.iter().copied().map(Some);
@@ -133,7 +139,6 @@ fn missing_type(kind: &str) -> &'static str {
         "DECIMAL" => "DECIMAL: a design has no decimals",
         "TIMESTAMP" | "UNSIGNED_TIMESTAMP" => "TIMESTAMP: a design's time is one number",
         "CHAR" => "CHAR: a design pads no text with blanks",
-        "BINARY" => "BINARY: a design pads no bytes",
         "TINYINT" | "UNSIGNED_TINYINT" => "TINYINT: a design has no integers of one byte",
         "SMALLINT" | "UNSIGNED_SMALLINT" => "SMALLINT: a design has no integers of two bytes",
         "UNSIGNED_FLOAT" | "UNSIGNED_DOUBLE" => "UNSIGNED_FLOAT: a design has no unsigned floats",

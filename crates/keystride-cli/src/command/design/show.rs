@@ -30,6 +30,8 @@ enum Language {
     Ddl,
     /// The HBase shell's create
     HbaseShell,
+    /// Apache Phoenix's CREATE TABLE, for a key that Phoenix makes as well
+    Phoenix,
     /// Java: a table descriptor and its split points
     Java,
 }
@@ -47,10 +49,19 @@ impl Show {
             Some(Language::Json) => print_json(&design.to_json(None))?,
             Some(Language::Ddl) => print(&keystride::design::ddl(design))?,
             Some(Language::HbaseShell) => print(&hbase_shell(design, &shell_points(&file.split_points()?)))?,
+            Some(Language::Phoenix) => show_phoenix(global, &file)?,
             Some(Language::Java) => print(&java(design, &java_points(&file.split_points()?)))?,
         }
         Ok(Code::Done)
     }
+}
+
+fn show_phoenix(global: &Global, file: &DesignFile) -> Result<(), Failure> {
+    let table = keystride::design::phoenix_table(file.design(), &file.split_points()?)?;
+    for note in &table.notes {
+        say(global, &format!("note: {note}"));
+    }
+    print(&format!("{};", table.statement))
 }
 
 fn show_parts(global: &Global, file: &DesignFile) -> Result<(), Failure> {

@@ -28,9 +28,17 @@ fn main() {
     let java = java();
     println!("ns of CPU a key; ratios are theirs ÷ ours\n");
     println!("shape  encoder  by hand  copy  encoder÷hand  seed Java÷encoder  tuned Java÷encoder");
-    for shape in [Shape::A, Shape::B, Shape::C, Shape::D, Shape::E] {
+    for shape in
+        [Shape::A, Shape::B, Shape::C, Shape::D, Shape::E].into_iter().filter(|shape| is_asked_for(*shape))
+    {
         report(shape, &rows, &java);
     }
+}
+
+/// Letters after `--` name the shapes to measure; without any, all are.
+fn is_asked_for(shape: Shape) -> bool {
+    let mut letters = std::env::args().skip(1).filter(|word| word.len() == 1).peekable();
+    letters.peek().is_none() || letters.any(|letter| letter == format!("{shape:?}"))
 }
 
 #[derive(Debug, Clone, Copy)]

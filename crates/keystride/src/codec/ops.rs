@@ -60,9 +60,10 @@ pub(super) fn runs(design: &Design, ops: &[Op]) -> Vec<Run> {
         let literal: &[u8] = if let Op::Text(bytes) = op { bytes } else { &[] };
         let quick = QuickPart::of(design, index, literal);
         match (quick, runs.last_mut()) {
-            (Some(quick), Some(run)) if !run.quick.is_empty() => {
-                run.parts.end = index + 1;
-                run.quick.push(quick);
+            (Some(quick), Some(Run { parts, quick: before })) if !before.is_empty() => {
+                parts.end = index + 1;
+                let apart = before.last_mut().and_then(|last| last.join(quick));
+                before.extend(apart);
             }
             (quick, _) => runs.push(Run { parts: index..index + 1, quick: Vec::from_iter(quick) }),
         }

@@ -1,3 +1,4 @@
+use super::remainder::Remainder;
 use super::room::Room;
 use crate::codec::prefixes::Prefixes;
 use crate::design::{BucketInput, BucketPart, Design, Expr, Function};
@@ -8,6 +9,7 @@ use crate::value::Row;
 #[derive(Debug)]
 pub(in crate::codec) struct QuickBucket {
     count: BucketCount,
+    by_count: Remainder,
     rule: Rule,
     items: Vec<Item>,
     prefixes: Prefixes,
@@ -44,14 +46,22 @@ impl QuickBucket {
             return None;
         }
         let items: Option<_> = items.iter().map(|item| Item::of(item, design)).collect();
-        Some(Self { count: part.count, rule: Rule::of(part)?, items: items?, prefixes: Prefixes::of(part)? })
+        Some(Self {
+            count: part.count,
+            by_count: Remainder::new(part.count.get()),
+            rule: Rule::of(part)?,
+            items: items?,
+            prefixes: Prefixes::of(part)?,
+        })
     }
 
     #[inline]
     pub(super) fn write(&self, row: &Row, supplied: u64, room: &mut Room<'_>) -> Option<()> {
         let number = match self.rule {
-            Rule::Supplied => u32::try_from(supplied % u64::from(self.count.get())).ok()?,
-            Rule::Bytes(hash) => hash(self.items.first()?.bytes(row)?, self.count).bucket()?.into(),
+            Rule::Supplied => self.by_count.of_wide(supplied),
+            Rule::Bytes(hash) => {
+                hash(self.items.first()?.whole_characters(row)?, self.count).bucket()?.into()
+            }
             Rule::JavaString => self.java_bucket(row, java::ascii_hash_code)?,
             Rule::JavaXor => {
                 self.java_bucket(row, |hash, text| Some(hash ^ java::ascii_hash_code(0, text)?))?
@@ -63,7 +73,8 @@ impl QuickBucket {
     #[inline]
     fn java_bucket(&self, row: &Row, next: impl Fn(i32, &[u8]) -> Option<i32>) -> Option<u32> {
         let hash = self.items.iter().try_fold(0, |hash, item| next(hash, item.bytes(row)?))?;
-        java::abs_mod(hash, self.count).bucket().map(u32::from)
+        // `Math.abs` leaves the least number negative, and its remainder may be no bucket.
+        hash.checked_abs().map(|hash| self.by_count.of(hash.unsigned_abs()))
     }
 }
 
@@ -92,15 +103,21 @@ impl Item {
         design.fields[item.field].from.is_none().then_some(Self { field: item.field, cut })
     }
 
-    /// `None` where the text is too short for the cut, or the cut is not all ASCII.
+    /// The bytes of its first or last UTF-16 units, if they are ASCII; `None` where they are not, or too few.
+    #[inline]
+    fn whole_characters(self, row: &Row) -> Option<&[u8]> {
+        let bytes = self.bytes(row)?;
+        (matches!(self.cut, Cut::Whole) || bytes.is_ascii()).then_some(bytes)
+    }
+
+    /// As many bytes as the cut has UTF-16 units, which are another text's where they are not ASCII.
     #[inline]
     fn bytes(self, row: &Row) -> Option<&[u8]> {
         let text = row.text_bytes(self.field)?;
-        let cut = match self.cut {
-            Cut::Whole => return Some(text),
-            Cut::Left(count) => text.get(..count)?,
-            Cut::Right(count) => text.get(text.len().checked_sub(count)?..)?,
-        };
-        cut.is_ascii().then_some(cut)
+        match self.cut {
+            Cut::Whole => Some(text),
+            Cut::Left(count) => text.get(..count),
+            Cut::Right(count) => text.get(text.len().checked_sub(count)?..),
+        }
     }
 }

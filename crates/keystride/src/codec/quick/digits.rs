@@ -6,6 +6,9 @@ pub(super) const EIGHT_DIGITS: u64 = 100_000_000;
 /// `0` in every byte.
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 
+/// The two digits of each number below 100.
+const PAIRS: [[u8; 2]; 100] = pairs();
+
 /// The last `count` digits of a number below 10^8, 1 to 8, with other bytes behind.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the count is 8 at most")]
@@ -16,6 +19,11 @@ pub(super) fn last_digits(value: u64, count: usize) -> [u8; 8] {
 /// The shortest text of a number below 10^8, with other bytes behind, and its length.
 #[inline]
 pub(super) fn shortest(value: u64) -> ([u8; 8], usize) {
+    match usize::try_from(value).ok().and_then(|value| PAIRS.get(value)) {
+        Some([_, ones]) if value < 10 => return ([*ones, 0, 0, 0, 0, 0, 0, 0], 1),
+        Some([tens, ones]) => return ([*tens, *ones, 0, 0, 0, 0, 0, 0], 2),
+        None => {}
+    }
     let digits = digits(value);
     // The last digit stays, though it is 0.
     let zero_bits = (digits | 1).leading_zeros() & !7;
@@ -31,6 +39,17 @@ fn digits(value: u64) -> u64 {
     let twos = (hundreds << 16) | (fours - hundreds * 100);
     let tens = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
     (tens << 8) | (twos - tens * 10)
+}
+
+const fn pairs() -> [[u8; 2]; 100] {
+    let mut pairs = [[b'0'; 2]; 100];
+    let mut number = 1;
+    while number < 100 {
+        let [tens, ones] = pairs[number - 1];
+        pairs[number] = if ones == b'9' { [tens + 1, b'0'] } else { [tens, ones + 1] };
+        number += 1;
+    }
+    pairs
 }
 
 #[cfg(test)]

@@ -7,7 +7,10 @@
 mod bucket;
 mod digits;
 mod number;
+mod remainder;
 mod room;
+#[cfg(test)]
+mod tests;
 
 use bucket::QuickBucket;
 use number::QuickNumber;
@@ -16,10 +19,16 @@ use room::{ROOM, Room};
 use crate::design::{Design, Encoding, End, Field, FieldKind, FieldPart, Part, Steps};
 use crate::value::Row;
 
-/// A part of a run.
+/// A part of a run, and the literal bytes right after it.
 #[derive(Debug)]
-pub(super) enum QuickPart {
-    Byte(u8),
+pub(super) struct QuickPart {
+    kind: Kind,
+    then: [u8; 8],
+    then_len: usize,
+}
+
+#[derive(Debug)]
+enum Kind {
     Literal(Vec<u8>),
     /// The text in a slot of the row.
     Text(usize),
@@ -44,16 +53,43 @@ pub(super) fn append(parts: &[QuickPart], row: &Row, supplied: u64, out: &mut Ve
 impl QuickPart {
     /// The part at `index` of the design, whose literal bytes are `literal`; `None` when it is no usual one.
     pub(super) fn of(design: &Design, index: usize, literal: &[u8]) -> Option<Self> {
-        match (&design.parts[index], literal) {
-            (Part::Text(_), &[byte]) => Some(Self::Byte(byte)),
-            (Part::Text(_), bytes) => (bytes.len() <= ROOM / 2).then(|| Self::Literal(bytes.to_vec())),
-            (Part::Field(part), _) => {
-                Self::of_field(part, &design.fields[part.field], &design.layout[index].end)
+        let kind = match &design.parts[index] {
+            Part::Text(_) => (literal.len() <= ROOM / 2).then(|| Kind::Literal(literal.to_vec())),
+            Part::Field(part) => Kind::of_field(part, &design.fields[part.field], &design.layout[index].end),
+            Part::Bucket(part) => QuickBucket::of(part, design).map(Kind::Bucket),
+        };
+        kind.map(|kind| Self { kind, then: [0; 8], then_len: 0 })
+    }
+
+    /// Takes a part after it into it, which is possible for one short literal.
+    pub(super) fn join(&mut self, after: Self) -> Option<Self> {
+        match &after.kind {
+            Kind::Literal(bytes) if self.then_len == 0 && after.then_len == 0 && bytes.len() <= 8 => {
+                self.then[..bytes.len()].copy_from_slice(bytes);
+                self.then_len = bytes.len();
+                None
             }
-            (Part::Bucket(part), _) => QuickBucket::of(part, design).map(Self::Bucket),
+            _ => Some(after),
         }
     }
 
+    #[inline]
+    fn write(&self, row: &Row, supplied: u64, room: &mut Room<'_>) -> Option<()> {
+        match &self.kind {
+            Kind::Literal(bytes) => room.put_text(bytes)?,
+            Kind::Text(field) => room.put_text(row.text_bytes(*field)?)?,
+            Kind::TextBefore(field, end) => {
+                let text = row.text_bytes(*field).filter(|text| !text.contains(end))?;
+                room.put_text(text)?;
+            }
+            Kind::Number(number) => number.write(row, room)?,
+            Kind::Bucket(bucket) => bucket.write(row, supplied, room)?,
+        }
+        room.put(self.then, self.then_len)
+    }
+}
+
+impl Kind {
     fn of_field(part: &FieldPart, field: &Field, end: &End) -> Option<Self> {
         if field.from.is_some() || has_unusual_steps(&part.steps) {
             return None;
@@ -69,21 +105,6 @@ impl QuickPart {
             }
             (FieldKind::String(_) | FieldKind::Digits { .. }, _) => Some(Self::Text(part.field)),
             _ => None,
-        }
-    }
-
-    #[inline]
-    fn write(&self, row: &Row, supplied: u64, room: &mut Room<'_>) -> Option<()> {
-        match self {
-            Self::Byte(byte) => room.put_byte(*byte),
-            Self::Literal(bytes) => room.put_text(bytes),
-            Self::Text(field) => room.put_text(row.text_bytes(*field)?),
-            Self::TextBefore(field, end) => {
-                let text = row.text_bytes(*field)?;
-                if text.contains(end) { None } else { room.put_text(text) }
-            }
-            Self::Number(number) => number.write(row, room),
-            Self::Bucket(bucket) => bucket.write(row, supplied, room),
         }
     }
 }

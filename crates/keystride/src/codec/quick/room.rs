@@ -9,7 +9,7 @@ pub(super) struct Room<'a> {
 }
 
 /// Bytes of a room. Runs that need more are encoded part by part.
-pub(super) const ROOM: usize = 128;
+pub(super) const ROOM: usize = 64;
 
 impl<'a> Room<'a> {
     pub(super) fn new(bytes: &'a mut [u8]) -> Self {
@@ -26,13 +26,6 @@ impl<'a> Room<'a> {
     pub(super) fn put(&mut self, word: [u8; 8], count: usize) -> Option<()> {
         *self.bytes.get_mut(self.at..)?.first_chunk_mut()? = word;
         self.at += count;
-        Some(())
-    }
-
-    #[inline]
-    pub(super) fn put_byte(&mut self, byte: u8) -> Option<()> {
-        *self.bytes.get_mut(self.at)? = byte;
-        self.at += 1;
         Some(())
     }
 

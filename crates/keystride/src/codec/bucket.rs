@@ -1,7 +1,7 @@
 //! The bucket of a row.
 
 use super::CodecPlan;
-use super::derive::value_of;
+use super::derive::{held_text, value_of};
 use super::encode::Scratch;
 use super::error::{KeyError, KeyFault};
 use crate::design::{BucketPart, Expr, FieldKind, Spread};
@@ -24,11 +24,36 @@ pub(super) fn of_items(
     if part.hash == BucketHash::Mod {
         return of_number(plan, part, &items[0], row, scratch);
     }
+    if part.spread.is_none()
+        && let Some(placement) = of_held_texts(plan, part, items, row)
+    {
+        return number(part, placement);
+    }
     write_items(plan, part.hash, items, row, scratch)?;
-    let placement = of_bytes(part, scratch);
+    let placement = of_bytes(part.hash, part.count, scratch);
     match &part.spread {
         Some(spread) => spread_bucket(plan, part, spread, placement, row, scratch),
         None => number(part, placement),
+    }
+}
+
+/// The bucket of texts that are hashed where they lie in the row; `None` where bytes must be made first.
+fn of_held_texts(plan: &CodecPlan, part: &BucketPart, items: &[Expr], row: &Row) -> Option<Placement> {
+    match (part.hash.rule(), items) {
+        (BucketRule::Joined(hash) | BucketRule::Concatenated(hash), [item]) => {
+            held_text(plan, item, row).map(|text| hash(text.as_bytes(), part.count))
+        }
+        (BucketRule::Texts(hash), items) => {
+            let mut all_held = true;
+            let mut texts = items.iter().map_while(|item| {
+                let text = held_text(plan, item, row);
+                all_held &= text.is_some();
+                text
+            });
+            let placement = hash(&mut texts, part.count);
+            all_held.then_some(placement)
+        }
+        _ => None,
     }
 }
 
@@ -60,7 +85,8 @@ fn of_number(
     }
 }
 
-/// Writes the default bytes of each item, or its text for a hash of texts, into `scratch.items`.
+/// Writes the default bytes of each item, or its text for a hash of texts, into `scratch.items`, joined as the hash
+/// takes them.
 fn write_items(
     plan: &CodecPlan,
     hash: BucketHash,
@@ -69,10 +95,14 @@ fn write_items(
     scratch: &mut Scratch,
 ) -> Result<(), KeyError> {
     let of_texts = matches!(hash.rule(), BucketRule::Texts(_));
+    let is_joined = matches!(hash.rule(), BucketRule::Joined(_));
     let Scratch { derived, items: bytes, ends, .. } = scratch;
     bytes.clear();
     ends.clear();
-    for item in items {
+    for (index, item) in items.iter().enumerate() {
+        if is_joined && index > 0 {
+            bytes.push(0);
+        }
         let field = &plan.design.fields[item.field];
         let value = value_of(plan, item, row, derived)?;
         let written = match value {
@@ -98,15 +128,10 @@ fn write_default(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) -> Resul
     Ok(())
 }
 
-fn of_bytes(part: &BucketPart, scratch: &mut Scratch) -> Placement {
-    let Scratch { items, ends, value, .. } = scratch;
-    match part.hash.rule() {
-        BucketRule::Concatenated(hash) => hash(items, part.count),
-        BucketRule::Joined(hash) if ends.len() == 1 => hash(items, part.count),
-        BucketRule::Joined(hash) => {
-            join(items, ends, value);
-            hash(value, part.count)
-        }
+fn of_bytes(hash: BucketHash, count: BucketCount, scratch: &Scratch) -> Placement {
+    let Scratch { items, ends, .. } = scratch;
+    match hash.rule() {
+        BucketRule::Joined(hash) | BucketRule::Concatenated(hash) => hash(items, count),
         BucketRule::Texts(hash) => {
             let mut start = 0;
             let mut texts = ends.iter().map(|&end| {
@@ -114,23 +139,11 @@ fn of_bytes(part: &BucketPart, scratch: &mut Scratch) -> Placement {
                 start = end;
                 text
             });
-            hash(&mut texts, part.count)
+            hash(&mut texts, count)
         }
         // Both are dealt with before items are written.
-        BucketRule::Number(hash) => hash(0, part.count),
-        BucketRule::Supplied(hash) => hash(0, part.count),
-    }
-}
-
-fn join(items: &[u8], ends: &[usize], out: &mut Vec<u8>) {
-    out.clear();
-    let mut start = 0;
-    for (index, &end) in ends.iter().enumerate() {
-        if index > 0 {
-            out.push(0);
-        }
-        out.extend_from_slice(&items[start..end]);
-        start = end;
+        BucketRule::Number(hash) => hash(0, count),
+        BucketRule::Supplied(hash) => hash(0, count),
     }
 }
 
@@ -145,9 +158,8 @@ fn spread_bucket(
 ) -> Result<u32, KeyError> {
     let Some(k) = spread.buckets_of(&scratch.items) else { return number(part, placement) };
     let bucket = inside(placement)?;
-    let within = BucketPart { count: k, spread: None, ..part.clone() };
     write_items(plan, part.hash, &spread.by, row, scratch)?;
-    let step = inside(of_bytes(&within, scratch))?;
+    let step = inside(of_bytes(part.hash, k, scratch))?;
     Ok((bucket + step) % part.count.get())
 }
 

@@ -1,8 +1,8 @@
 //! Cells: a field's value as a column of the design stores it, and back.
 
-use super::encode::write_value;
 use super::error::{KeyDecodeFault, KeyFault};
 use super::read_value::read_cell_value;
+use super::write_value::write_value;
 use crate::Design;
 use crate::design::{Column, Encoding, Expr, FieldKind, Steps};
 use crate::escape::to_shown;

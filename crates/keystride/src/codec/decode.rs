@@ -88,7 +88,7 @@ impl KeyCodec {
     /// Reads the bytes of one part, a field's value into its slot; the number of a bucket.
     pub(super) fn read_part(&self, index: usize, bytes: &[u8], row: &mut Row) -> Result<Option<u32>, Fault> {
         match &self.design().parts[index] {
-            Part::Text(_) => read_text(&self.plan.texts[index], bytes).map(|()| None),
+            Part::Text(_) => read_text(self.text_bytes(index), bytes).map(|()| None),
             Part::Bucket(part) => read_bucket(part, bytes).map(Some),
             Part::Field(part) => read_field(self.design(), index, part, bytes, row).map(|()| None),
         }

@@ -32,6 +32,20 @@ pub(super) fn value_of<'a>(
     }
 }
 
+/// The text of an expression that lies in the row as it is; `None` for any other, of which [`value_of`] tells more.
+pub(super) fn held_text<'a>(plan: &CodecPlan, expr: &Expr, row: &'a Row) -> Option<&'a str> {
+    if plan.design.fields[expr.field].from.is_some() {
+        return None;
+    }
+    let text = row.text(expr.field)?;
+    match &expr.function {
+        None => Some(text),
+        Some(Function::Left(count)) => ascii_cut(text, *count, Side::Left),
+        Some(Function::Right(count)) => ascii_cut(text, *count, Side::Right),
+        Some(_) => None,
+    }
+}
+
 fn default_of(plan: &CodecPlan, field: usize) -> Result<Value<'_>, KeyError> {
     plan.defaults
         .get(field)
@@ -81,12 +95,8 @@ enum Side {
 
 /// The first or last `count` UTF-16 units.
 fn cut(text: &str, count: usize, side: Side) -> Result<&str, Box<KeyFault>> {
-    if text.is_ascii() {
-        let range = match side {
-            Side::Left => text.get(..count),
-            Side::Right => text.len().checked_sub(count).and_then(|start| text.get(start..)),
-        };
-        return range.ok_or_else(|| Box::new(KeyFault::Short { found: text.to_owned(), wanted: count }));
+    if let Some(ascii) = ascii_cut(text, count, side) {
+        return Ok(ascii);
     }
     let units: usize = text.chars().map(char::len_utf16).sum();
     let Some(spare) = units.checked_sub(count) else {
@@ -100,6 +110,15 @@ fn cut(text: &str, count: usize, side: Side) -> Result<&str, Box<KeyFault>> {
         Side::Left => &text[..at],
         Side::Right => &text[at..],
     })
+}
+
+/// The same where all of it is ASCII, whatever the rest of the text is.
+fn ascii_cut(text: &str, count: usize, side: Side) -> Option<&str> {
+    let cut = match side {
+        Side::Left => text.get(..count)?,
+        Side::Right => text.get(text.len().checked_sub(count)?..)?,
+    };
+    cut.is_ascii().then_some(cut)
 }
 
 /// The byte offset of UTF-16 unit `unit`.

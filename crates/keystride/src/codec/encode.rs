@@ -1,12 +1,13 @@
 use std::sync::Arc;
 
 use super::CodecPlan;
-use super::derive::value_of;
-use super::error::{KeyError, KeyFault};
-use super::{bucket, number, transform};
-use crate::design::{BucketInput, BucketPart, Encoding, End, Expr, FieldKind, FieldPart, Part, Steps};
-use crate::key::{SortOrder, check_len, ordered_bytes, phoenix};
-use crate::value::{Row, Value, write_text};
+use super::bucket;
+use super::error::KeyError;
+use super::ops::Op;
+use super::quick;
+use crate::design::BucketPart;
+use crate::key::check_len;
+use crate::value::{Row, Value};
 
 /// Encodes rows, one after the other, into the caller's buffer. It allocates nothing once its own buffers have grown.
 #[derive(Debug)]
@@ -68,9 +69,9 @@ impl KeyEncoder {
     /// Appends the bytes of one field part to `out`, its terminator not included.
     pub(crate) fn encode_part(&mut self, index: usize, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         let Self { plan, scratch, .. } = self;
-        match &plan.design.parts[index] {
-            Part::Field(part) => encode_field(plan, index, part, row, scratch, out),
-            Part::Text(_) | Part::Bucket(_) => Ok(()),
+        match &plan.ops[index] {
+            Op::Field(op) => op.encode(plan, index, row, scratch, out),
+            Op::Text(_) | Op::Bucket(_) | Op::Rest(_) => Ok(()),
         }
     }
 
@@ -82,196 +83,48 @@ impl KeyEncoder {
         out: &mut Vec<u8>,
     ) -> Result<(), KeyError> {
         let Self { plan, scratch, .. } = self;
-        match &plan.design.parts[index] {
-            Part::Field(part) => encode_value(plan, index, part, value, &mut scratch.value, out),
-            Part::Text(_) | Part::Bucket(_) => Ok(()),
+        match &plan.ops[index] {
+            Op::Field(op) => op.encode_value(plan, index, value, &mut scratch.value, out),
+            Op::Text(_) | Op::Bucket(_) | Op::Rest(_) => Ok(()),
         }
     }
 
     fn encode_parts(&mut self, row: &Row, start: usize, out: &mut Vec<u8>) -> Result<(), KeyError> {
         let Self { plan, supplied, scratch } = self;
         scratch.rest.clear();
-        for (index, part) in plan.design.parts.iter().enumerate() {
-            match part {
-                Part::Text(_) => out.extend_from_slice(&plan.texts[index]),
-                Part::Field(part) => encode_field(plan, index, part, row, scratch, out)?,
-                Part::Bucket(part) if part.of == BucketInput::Rest => scratch.rest.push((index, out.len())),
-                Part::Bucket(part) => {
-                    let number = bucket::of_items(plan, part, row, *supplied, scratch)?;
-                    part.write(number, out);
+        for run in &plan.runs {
+            if run.quick.is_empty() || !quick::append(&run.quick, row, *supplied, out) {
+                for index in run.parts.clone() {
+                    encode_op(plan, index, row, *supplied, scratch, out)?;
                 }
             }
         }
         while let Some((index, at)) = scratch.rest.pop() {
-            if let Part::Bucket(part) = &plan.design.parts[index] {
-                let number = bucket::of_rest(part, &out[at..])?;
-                insert_bucket(part, number, at, &mut scratch.value, out);
+            if let Op::Rest(op) = &plan.ops[index] {
+                op.write(at, &mut scratch.value, out)?;
             }
         }
         Ok(check_len(out.len() - start)?)
     }
 }
 
-fn insert_bucket(part: &BucketPart, number: u32, at: usize, prefix: &mut Vec<u8>, out: &mut Vec<u8>) {
-    prefix.clear();
-    part.write(number, prefix);
-    let end = out.len();
-    out.extend_from_slice(prefix);
-    out[at..].rotate_right(prefix.len());
-    debug_assert_eq!(out.len(), end + prefix.len());
-}
-
-/// Appends one field part: value, encoding, then the steps on bytes.
-fn encode_field(
+/// Appends one part of any form.
+fn encode_op(
     plan: &CodecPlan,
     index: usize,
-    part: &FieldPart,
     row: &Row,
+    supplied: u64,
     scratch: &mut Scratch,
     out: &mut Vec<u8>,
 ) -> Result<(), KeyError> {
-    let expr = Expr { field: part.field, function: None };
-    let Scratch { derived, value: spare, .. } = scratch;
-    let value = value_of(plan, &expr, row, derived)?;
-    encode_value(plan, index, part, value, spare, out)
-}
-
-fn encode_value(
-    plan: &CodecPlan,
-    index: usize,
-    part: &FieldPart,
-    value: Value<'_>,
-    spare: &mut Vec<u8>,
-    out: &mut Vec<u8>,
-) -> Result<(), KeyError> {
-    let field = &plan.design.fields[part.field];
-    let start = out.len();
-    let fail = |cause: Box<KeyFault>| KeyError::Field { field: field.name.clone(), cause };
-    write_value(value, &part.steps, &field.kind, out).map_err(fail)?;
-    transform::apply(&part.steps, &field.kind, start, spare, out);
-    if let End::Before(_) = plan.design.layout[index].end {
-        check_terminator(plan, index, &out[start..]).map_err(fail)?;
-    }
-    if part.steps.invert && !part.steps.encodes_descending() {
-        SortOrder::Descending.apply(&mut out[start..]);
-    }
-    Ok(())
-}
-
-/// Appends a value through its encoding and what comes before it.
-pub(super) fn write_value(
-    value: Value<'_>,
-    steps: &Steps,
-    kind: &FieldKind,
-    out: &mut Vec<u8>,
-) -> Result<(), Box<KeyFault>> {
-    if let Value::Int(value) = value {
-        return number::write(value, steps, kind, out);
-    }
-    let order = if steps.encodes_descending() { SortOrder::Descending } else { SortOrder::Ascending };
-    match (steps.encoding, value) {
-        (Encoding::Be, Value::F32(number)) => number::be(number, out),
-        (Encoding::Be, Value::F64(number)) => number::be(number, out),
-        (Encoding::Be, Value::Bool(value)) => {
-            crate::key::binary::encode_bool(out, value, SortOrder::Ascending);
+    match &plan.ops[index] {
+        Op::Text(text) => out.extend_from_slice(text),
+        Op::Field(op) => op.encode(plan, index, row, scratch, out)?,
+        Op::Bucket(part) => part.write(bucket::of_items(plan, part, row, supplied, scratch)?, out),
+        Op::Rest(op) => {
+            scratch.rest.push((index, out.len()));
+            op.make_room(out);
         }
-        (Encoding::Ordered, Value::F32(number)) => number::ordered(number, out),
-        (Encoding::Ordered, Value::F64(number)) => number::ordered(number, out),
-        (Encoding::Phoenix, value) => write_phoenix(value, out)?,
-        (Encoding::OrderedBytes, value) => write_ordered_bytes(value, order, out)?,
-        (_, Value::Uuid(bytes)) if steps.encoding == Encoding::Plain => out.extend_from_slice(&bytes),
-        (_, value) => write_text(value, kind, out)?,
     }
     Ok(())
-}
-
-fn write_phoenix(value: Value<'_>, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
-    // Phoenix's descending form is the complement, which is the last step of every part.
-    let order = SortOrder::Ascending;
-    match value {
-        Value::Text(text) => phoenix::encode_varchar(out, text, order)?,
-        Value::Bytes(bytes) => phoenix::encode_varbinary(out, bytes, order),
-        Value::F32(number) => phoenix::encode_float(out, number, order),
-        Value::F64(number) => phoenix::encode_float(out, number, order),
-        Value::Bool(value) => phoenix::encode_boolean(out, value, order),
-        Value::Int(_) | Value::Uuid(_) => {}
-    }
-    Ok(())
-}
-
-fn write_ordered_bytes(value: Value<'_>, order: SortOrder, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
-    match value {
-        Value::Text(text) => ordered_bytes::encode_string(out, text, order)?,
-        Value::Bytes(bytes) => ordered_bytes::encode_blob_copy(out, bytes, order)?,
-        Value::F32(number) => ordered_bytes::encode_fixed(out, number, order),
-        Value::F64(number) => ordered_bytes::encode_fixed(out, number, order),
-        Value::Int(_) | Value::Bool(_) | Value::Uuid(_) => {}
-    }
-    Ok(())
-}
-
-/// The first occurrence of the terminator in value + terminator must be the terminator itself.
-fn check_terminator(plan: &CodecPlan, index: usize, value: &[u8]) -> Result<(), Box<KeyFault>> {
-    let Some(Part::Text(text)) = plan.design.parts.get(index + 1) else { return Ok(()) };
-    let terminator = text.bytes.as_slice();
-    let found = match terminator {
-        [byte] => value.contains(byte).then(|| value.iter().position(|other| other == byte)).flatten(),
-        _ => first_occurrence(value, terminator),
-    };
-    match found {
-        Some(at) => {
-            Err(Box::new(KeyFault::Terminator { terminator: terminator.to_vec(), value: value.to_vec(), at }))
-        }
-        None => Ok(()),
-    }
-}
-
-/// Where `terminator` begins in `value` + `terminator`, if that is before the value's end.
-fn first_occurrence(value: &[u8], terminator: &[u8]) -> Option<usize> {
-    (0..value.len()).find(|&at| {
-        let head = &value[at..];
-        let overlap = head.len().min(terminator.len());
-        head[..overlap] == terminator[..overlap]
-            && terminator[overlap..] == terminator[..terminator.len() - overlap]
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The key of `v` = 61 in hex under the steps.
-    fn key_of(kind: &str, steps: &str) -> Vec<u8> {
-        let text = format!(
-            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = {{ type = \"{kind}\" }}\n\
-             [key]\nparts = [ {{ field = \"v\", as = \"ordered-bytes\", {steps} }} ]\n"
-        );
-        let design = crate::Design::from_toml(&text).unwrap();
-        let mut row = Row::new(1);
-        design.read_value(&mut row, 0, "61").unwrap();
-        let mut key = Vec::new();
-        crate::KeyCodec::new(design).encoder().encode(&row, &mut key).unwrap();
-        key
-    }
-
-    #[test]
-    fn a_digest_of_ordered_bytes_is_complemented_last() {
-        for kind in ["bytes", "string", "int", "i32", "f64"] {
-            for take in ["bytes = 4", "hex = 8"] {
-                let hash = format!("hash = {{ name = \"md5\", {take} }}");
-                let complement: Vec<u8> = key_of(kind, &hash).iter().map(|byte| !byte).collect();
-                assert_eq!(key_of(kind, &format!("{hash}, desc = \"invert\"")), complement, "{kind}");
-            }
-        }
-        // Without a digest the descending form is HBase's own, with its end mark.
-        assert_eq!(key_of("bytes", "desc = \"invert\""), b"\xc7\x9e\xff");
-    }
-
-    #[test]
-    fn a_terminator_may_begin_inside_the_value() {
-        assert_eq!(first_occurrence(b"a|", b"||"), Some(1));
-        assert_eq!(first_occurrence(b"a|b", b"||"), None);
-        assert_eq!(first_occurrence(b"ab", b"||"), None);
-        assert_eq!(first_occurrence(b"x||y", b"||"), Some(1));
-    }
 }

@@ -11,9 +11,14 @@ mod derive;
 mod describe;
 mod encode;
 mod error;
+mod field;
 mod number;
+mod ops;
+mod prefixes;
+mod quick;
 mod read_value;
 mod transform;
+mod write_value;
 
 pub use cell::{CellError, CellFault};
 pub use decode::DecodedKey;
@@ -27,6 +32,8 @@ pub(crate) use derive::apply as apply_function;
 pub(crate) use number::{binary_range, floor as floor_number, write as write_number};
 
 use std::sync::Arc;
+
+use ops::{Op, Run};
 
 use crate::Design;
 use crate::value::{Row, Value};
@@ -69,16 +76,18 @@ struct CodecPlan {
     design: Design,
     /// The default of each field as a value, in step with the fields.
     defaults: Row,
-    /// The bytes of text parts, complemented after a complemented value; in step with the parts, empty for others.
-    texts: Vec<Vec<u8>>,
+    /// The parts of the key, in step with the design's.
+    ops: Vec<Op>,
+    runs: Vec<Run>,
 }
 
 impl KeyCodec {
     /// The codec of `design`.
     pub fn new(design: Design) -> Self {
         let defaults = default_values(&design);
-        let texts = text_bytes(&design);
-        Self { plan: Arc::new(CodecPlan { design, defaults, texts }) }
+        let ops = ops::compile(&design);
+        let runs = ops::runs(&design, &ops);
+        Self { plan: Arc::new(CodecPlan { design, defaults, ops, runs }) }
     }
 
     /// The design.
@@ -88,7 +97,10 @@ impl KeyCodec {
 
     /// The bytes of the text part at `index` as keys hold them.
     pub(crate) fn text_bytes(&self, index: usize) -> &[u8] {
-        &self.plan.texts[index]
+        match &self.plan.ops[index] {
+            Op::Text(text) => text,
+            Op::Field(_) | Op::Bucket(_) | Op::Rest(_) => &[],
+        }
     }
 
     /// An encoder with buffers of its own.
@@ -107,20 +119,4 @@ fn default_values(design: &Design) -> Row {
         }
     }
     defaults
-}
-
-fn text_bytes(design: &Design) -> Vec<Vec<u8>> {
-    use crate::design::Part;
-    let mut after_inverted = false;
-    let mut texts = Vec::with_capacity(design.parts.len());
-    for (part, layout) in design.parts.iter().zip(&design.layout) {
-        texts.push(match part {
-            Part::Text(text) if after_inverted => text.bytes.iter().map(|byte| !byte).collect(),
-            Part::Text(text) => text.bytes.clone(),
-            _ => Vec::new(),
-        });
-        after_inverted = matches!(part, Part::Field(field) if field.steps.invert)
-            && matches!(layout.end, crate::design::End::Before(_));
-    }
-    texts
 }

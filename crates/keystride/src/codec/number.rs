@@ -2,10 +2,77 @@
 
 use super::error::KeyFault;
 use crate::design::{Encoding, FieldKind, IntWidth, NumberDesc, Steps, TimeKind, TimeText};
-use crate::key::{
-    EncodeError, Number, SignedInteger, SortOrder, binary, decimal, descending, ordered_bytes, phoenix,
-};
+use crate::key::{EncodeError, Number, SignedInteger, SortOrder, binary, decimal, ordered_bytes, phoenix};
 use crate::time::{Period, Unit};
+
+/// A number's steps up to `pad`, with everything known that does not depend on the number.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NumberForm {
+    floor: Option<Period>,
+    desc: Option<NumberDesc>,
+    written: Written,
+}
+
+/// How a number is written in the end.
+#[derive(Debug, Clone, Copy)]
+enum Written {
+    /// In as many digits as it has.
+    Shortest,
+    /// With zeros on the left to so many characters.
+    Padded(usize),
+    /// In its digits, which must be so many.
+    Epoch(usize),
+    /// As its field's pattern says.
+    Pattern,
+    Binary(Binary, Encoding),
+    OrderedBytes,
+}
+
+impl NumberForm {
+    /// The form of a part or a cell with values of `kind`.
+    pub(super) fn of(steps: &Steps, kind: &FieldKind) -> Self {
+        let written = match steps.encoding {
+            Encoding::Plain | Encoding::Text => written_as_text(steps, kind),
+            Encoding::Be | Encoding::Ordered | Encoding::Phoenix => {
+                Written::Binary(Binary::of(steps, kind), steps.encoding)
+            }
+            Encoding::OrderedBytes => Written::OrderedBytes,
+        };
+        Self { floor: steps.floor, desc: steps.desc, written }
+    }
+
+    /// Whether all it writes is digits, perhaps with a `-` before them.
+    pub(super) fn is_decimal(self) -> bool {
+        matches!(self.written, Written::Shortest | Written::Padded(_) | Written::Epoch(_))
+    }
+
+    /// Appends `number`, a value of `kind`; `steps` and `kind` are those of the form.
+    pub(super) fn write(
+        self,
+        number: i128,
+        steps: &Steps,
+        kind: &FieldKind,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Box<KeyFault>> {
+        let number = match (self.floor, kind) {
+            (Some(period), FieldKind::Time(time)) => floor(number, period, time),
+            _ => number,
+        };
+        let number = match self.desc {
+            Some(desc) => descend(number, desc)?,
+            None => number,
+        };
+        match self.written {
+            Written::Shortest => decimal::encode(out, number),
+            Written::Padded(width) => decimal::encode_padded(out, number, width)?,
+            Written::Epoch(digits) => write_epoch(number, digits, out)?,
+            Written::Pattern => crate::value::write_text(crate::Value::Int(number), kind, out)?,
+            Written::Binary(binary, encoding) => write_binary(number, binary, encoding, out)?,
+            Written::OrderedBytes => write_ordered_bytes(number, steps, kind, out)?,
+        }
+        Ok(())
+    }
+}
 
 /// Appends `number`, a value of `kind`, through its steps up to `pad`.
 pub(crate) fn write(
@@ -14,16 +81,7 @@ pub(crate) fn write(
     kind: &FieldKind,
     out: &mut Vec<u8>,
 ) -> Result<(), Box<KeyFault>> {
-    let number = match (&steps.floor, kind) {
-        (Some(period), FieldKind::Time(time)) => floor(number, *period, time),
-        _ => number,
-    };
-    let number = descend(number, steps.desc)?;
-    match steps.encoding {
-        Encoding::Plain | Encoding::Text => write_text(number, steps, kind, out),
-        Encoding::Be | Encoding::Ordered | Encoding::Phoenix => Ok(write_binary(number, steps, kind, out)?),
-        Encoding::OrderedBytes => Ok(write_ordered_bytes(number, steps, kind, out)?),
-    }
+    NumberForm::of(steps, kind).write(number, steps, kind, out)
 }
 
 /// The start of the period that `number` lies in.
@@ -35,35 +93,36 @@ pub(crate) fn floor(number: i128, period: Period, time: &TimeKind) -> i128 {
     (i128::from(period.floor(ms, &time.zone)) * ms_nanos).div_euclid(nanos)
 }
 
-fn descend(number: i128, desc: Option<NumberDesc>) -> Result<i128, EncodeError> {
-    match desc {
-        None => Ok(number),
-        Some(NumberDesc::LongMax) => descending::from_long_max(number).map(i128::from),
-        Some(NumberDesc::Bound(bound)) => descending::from_bound(number, bound).map(i128::from),
+#[inline]
+fn descend(number: i128, desc: NumberDesc) -> Result<i128, Box<KeyFault>> {
+    let bound = desc.bound();
+    if (0..=bound).contains(&number) { Ok(bound - number) } else { refuse(number, bound) }
+}
+
+#[cold]
+fn refuse(value: i128, bound: i128) -> Result<i128, Box<KeyFault>> {
+    Err(EncodeError::OutOfRange { value, min: 0, max: bound }.into())
+}
+
+fn written_as_text(steps: &Steps, kind: &FieldKind) -> Written {
+    match (steps.pad, steps.desc, kind) {
+        (Some(pad), _, _) => Written::Padded(pad),
+        (None, Some(desc), _) => Written::Padded(desc.digits()),
+        (None, None, FieldKind::Time(time)) => match time.text {
+            TimeText::Epoch(unit) => Written::Epoch(unit.digits()),
+            TimeText::Pattern(_) => Written::Pattern,
+        },
+        (None, None, _) => Written::Shortest,
     }
 }
 
-fn write_text(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
-    let width = match (steps.pad, steps.desc) {
-        (Some(pad), _) => pad,
-        (None, Some(desc)) => desc.digits(),
-        (None, None) => return write_default_text(number, kind, out),
-    };
-    Ok(decimal::encode_padded(out, number, width)?)
-}
-
-fn write_default_text(number: i128, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
-    if let FieldKind::Time(time) = kind
-        && let TimeText::Epoch(unit) = time.text
-    {
-        let start = out.len();
-        decimal::encode(out, number);
-        if number < 0 || out.len() - start != unit.digits() {
-            return Err(Box::new(KeyFault::EpochDigits { number, digits: unit.digits() }));
-        }
-        return Ok(());
+fn write_epoch(number: i128, digits: usize, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
+    let start = out.len();
+    decimal::encode(out, number);
+    if number < 0 || out.len() - start != digits {
+        return Err(Box::new(KeyFault::EpochDigits { number, digits }));
     }
-    Ok(crate::value::write_text(crate::Value::Int(number), kind, out)?)
+    Ok(())
 }
 
 /// The integer type that a binary number is written as.
@@ -108,14 +167,19 @@ pub(crate) fn binary_range(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     }
 }
 
-fn write_binary(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    match Binary::of(steps, kind) {
-        Binary::I32 => write_as(steps.encoding, binary::narrow::<i32>(number)?, out),
-        Binary::I64 => write_as(steps.encoding, binary::narrow::<i64>(number)?, out),
-        Binary::U32 if steps.encoding == Encoding::Phoenix => phoenix_unsigned::<i32>(number, out)?,
-        Binary::U32 => write_as(steps.encoding, binary::narrow::<u32>(number)?, out),
-        Binary::U64 if steps.encoding == Encoding::Phoenix => phoenix_unsigned::<i64>(number, out)?,
-        Binary::U64 => write_as(steps.encoding, binary::narrow::<u64>(number)?, out),
+fn write_binary(
+    number: i128,
+    binary: Binary,
+    encoding: Encoding,
+    out: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
+    match binary {
+        Binary::I32 => write_as(encoding, binary::narrow::<i32>(number)?, out),
+        Binary::I64 => write_as(encoding, binary::narrow::<i64>(number)?, out),
+        Binary::U32 if encoding == Encoding::Phoenix => phoenix_unsigned::<i32>(number, out)?,
+        Binary::U32 => write_as(encoding, binary::narrow::<u32>(number)?, out),
+        Binary::U64 if encoding == Encoding::Phoenix => phoenix_unsigned::<i64>(number, out)?,
+        Binary::U64 => write_as(encoding, binary::narrow::<u64>(number)?, out),
     }
     Ok(())
 }

@@ -142,12 +142,11 @@ fn md5_hex1(bytes: &[u8], count: BucketCount) -> Placement {
 }
 
 fn java_string(texts: &mut dyn Iterator<Item = &str>, count: BucketCount) -> Placement {
-    let units = texts.flat_map(str::encode_utf16);
-    java::abs_mod(java::string_hash_code(units), count)
+    java::abs_mod(texts.fold(0, java::continued_hash_code), count)
 }
 
 fn java_xor(texts: &mut dyn Iterator<Item = &str>, count: BucketCount) -> Placement {
-    let hashes = texts.map(|text| java::string_hash_code(text.encode_utf16()));
+    let hashes = texts.map(|text| java::continued_hash_code(0, text));
     java::abs_mod(hashes.fold(0, |all, hash| all ^ hash), count)
 }
 

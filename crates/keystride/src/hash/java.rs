@@ -12,6 +12,20 @@ pub fn string_hash_code(units: impl IntoIterator<Item = u16>) -> i32 {
     units.into_iter().fold(0, |hash, unit| step(hash, i32::from(unit)))
 }
 
+/// `String.hashCode` of a text after others whose hash is `hash`.
+pub(super) fn continued_hash_code(hash: i32, text: &str) -> i32 {
+    let utf16 = || text.encode_utf16().fold(hash, |hash, unit| step(hash, unit.into()));
+    ascii_hash_code(hash, text.as_bytes()).unwrap_or_else(utf16)
+}
+
+/// The same for a text of ASCII alone; `None` for any other.
+#[inline]
+pub(crate) fn ascii_hash_code(hash: i32, text: &[u8]) -> Option<i32> {
+    let add = |(hash, seen), &byte| (step(hash, i32::from(byte)), seen | byte);
+    let (hash, seen) = text.iter().fold((hash, 0), add);
+    seen.is_ascii().then_some(hash)
+}
+
 /// `Arrays.hashCode` of signed bytes, which starts at 1: the 31-hash under Phoenix's, `HBaseWD`'s and `OpenTSDB`'s salts.
 ///
 /// ```

@@ -85,6 +85,33 @@ impl Row {
         }
     }
 
+    /// The text of a field; `None` for a value of another type too.
+    #[inline]
+    pub(crate) fn text(&self, field: usize) -> Option<&str> {
+        match self.slots.get(field)? {
+            Slot::Text { start, end } => Some(&self.texts[*start as usize..*end as usize]),
+            _ => None,
+        }
+    }
+
+    /// The bytes of a field's text; `None` for a value of another type too.
+    #[inline]
+    pub(crate) fn text_bytes(&self, field: usize) -> Option<&[u8]> {
+        match self.slots.get(field)? {
+            Slot::Text { start, end } => self.texts.as_bytes().get(*start as usize..*end as usize),
+            _ => None,
+        }
+    }
+
+    /// The whole number of a field; `None` for a value of another type too.
+    #[inline]
+    pub(crate) fn int(&self, field: usize) -> Option<i128> {
+        match self.slots.get(field)? {
+            Slot::Int(number) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Puts a value, unchecked against the field's limits, which [`Row::read`] checks.
     pub fn set(&mut self, field: usize, value: Value<'_>) {
         let slot = match value {

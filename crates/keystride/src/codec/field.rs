@@ -1,0 +1,233 @@
+//! One field part of the key: its value's encoding, then the steps on bytes.
+
+use super::CodecPlan;
+use super::derive::value_of;
+use super::encode::Scratch;
+use super::error::{KeyError, KeyFault};
+use super::number::NumberForm;
+use super::transform;
+use super::write_value::write_value;
+use crate::design::{Encoding, End, Expr, Field, FieldKind, FieldPart, Part, Steps};
+use crate::key::SortOrder;
+use crate::value::{Row, Value};
+
+/// A field part with everything known that does not depend on the row.
+#[derive(Debug)]
+pub(super) struct FieldOp {
+    /// Index of the field in the design.
+    field: usize,
+    steps: Steps,
+    form: Form,
+    /// Whether anything is left to be done when the value is written.
+    has_more_steps: bool,
+}
+
+/// How the values that rows hold are written.
+#[derive(Debug, Clone, Copy)]
+enum Form {
+    /// Texts as they are.
+    Text,
+    Number(NumberForm),
+    /// By the steps of the part, value by value.
+    Other,
+}
+
+impl FieldOp {
+    /// The part of `field` that ends at `end`.
+    pub(super) fn of(part: &FieldPart, field: &Field, end: &End) -> Self {
+        let form = if field.from.is_none() { Form::of(&part.steps, &field.kind) } else { Form::Other };
+        let is_checked = matches!(end, End::Before(terminator) if form.may_hold(terminator));
+        Self {
+            field: part.field,
+            steps: part.steps.clone(),
+            form,
+            has_more_steps: is_checked || has_steps_on_bytes(&part.steps),
+        }
+    }
+
+    /// Appends the part at `index` of the design for a row, its terminator not included.
+    ///
+    /// Texts and numbers go straight from their slot to the key: values of all types under one roof are moved through
+    /// memory, which takes longer than to write most of them.
+    #[inline]
+    pub(super) fn encode(
+        &self,
+        plan: &CodecPlan,
+        index: usize,
+        row: &Row,
+        scratch: &mut Scratch,
+        out: &mut Vec<u8>,
+    ) -> Result<(), KeyError> {
+        let start = out.len();
+        match self.form {
+            Form::Text => match row.text(self.field) {
+                Some(text) => out.extend_from_slice(text.as_bytes()),
+                None => return self.encode_other(plan, index, row, scratch, out),
+            },
+            Form::Number(form) => match row.int(self.field) {
+                Some(number) => self.write_number(form, plan, number, out)?,
+                None => return self.encode_other(plan, index, row, scratch, out),
+            },
+            Form::Other => return self.encode_other(plan, index, row, scratch, out),
+        }
+        if self.has_more_steps { self.finish(plan, index, start, &mut scratch.value, out) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn write_number(
+        &self,
+        form: NumberForm,
+        plan: &CodecPlan,
+        number: i128,
+        out: &mut Vec<u8>,
+    ) -> Result<(), KeyError> {
+        let field = &plan.design.fields[self.field];
+        form.write(number, &self.steps, &field.kind, out).map_err(|cause| refused(field, cause))
+    }
+
+    /// The same for a value that is absent, derived, or of a type that has no form.
+    #[inline(never)]
+    fn encode_other(
+        &self,
+        plan: &CodecPlan,
+        index: usize,
+        row: &Row,
+        scratch: &mut Scratch,
+        out: &mut Vec<u8>,
+    ) -> Result<(), KeyError> {
+        let Scratch { derived, value: spare, .. } = scratch;
+        let value = value_of(plan, &Expr { field: self.field, function: None }, row, derived)?;
+        self.encode_value(plan, index, value, spare, out)
+    }
+
+    /// Appends any value of the part's field.
+    pub(super) fn encode_value(
+        &self,
+        plan: &CodecPlan,
+        index: usize,
+        value: Value<'_>,
+        spare: &mut Vec<u8>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), KeyError> {
+        let start = out.len();
+        let field = &plan.design.fields[self.field];
+        write_value(value, &self.steps, &field.kind, out).map_err(|cause| refused(field, cause))?;
+        self.finish(plan, index, start, spare, out)
+    }
+
+    /// The steps on bytes, for the value at `out[start..]`.
+    fn finish(
+        &self,
+        plan: &CodecPlan,
+        index: usize,
+        start: usize,
+        spare: &mut Vec<u8>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), KeyError> {
+        let field = &plan.design.fields[self.field];
+        transform::apply(&self.steps, &field.kind, start, spare, out);
+        if let End::Before(_) = plan.design.layout[index].end {
+            check_terminator(plan, index, &out[start..]).map_err(|cause| refused(field, cause))?;
+        }
+        if self.steps.invert && !self.steps.encodes_descending() {
+            SortOrder::Descending.apply(&mut out[start..]);
+        }
+        Ok(())
+    }
+}
+
+impl Form {
+    fn of(steps: &Steps, kind: &FieldKind) -> Self {
+        let is_plain = matches!(steps.encoding, Encoding::Plain | Encoding::Text);
+        match kind {
+            FieldKind::Int(_) | FieldKind::Time(_) => Self::Number(NumberForm::of(steps, kind)),
+            FieldKind::String(_) | FieldKind::Digits { .. } if is_plain => Self::Text,
+            _ => Self::Other,
+        }
+    }
+
+    /// Whether the terminator can begin inside a value.
+    fn may_hold(self, terminator: &[u8]) -> bool {
+        match self {
+            Self::Number(form) if form.is_decimal() => {
+                terminator.first().is_some_and(|byte| *byte == b'-' || byte.is_ascii_digit())
+            }
+            _ => true,
+        }
+    }
+}
+
+fn has_steps_on_bytes(steps: &Steps) -> bool {
+    steps.reverse || steps.hash.is_some() || steps.escape || steps.invert
+}
+
+#[cold]
+fn refused(field: &Field, cause: Box<KeyFault>) -> KeyError {
+    KeyError::Field { field: field.name.clone(), cause }
+}
+
+/// The first occurrence of the terminator in value + terminator must be the terminator itself.
+fn check_terminator(plan: &CodecPlan, index: usize, value: &[u8]) -> Result<(), Box<KeyFault>> {
+    let Some(Part::Text(text)) = plan.design.parts.get(index + 1) else { return Ok(()) };
+    let terminator = text.bytes.as_slice();
+    let found = match terminator {
+        [byte] => value.contains(byte).then(|| value.iter().position(|other| other == byte)).flatten(),
+        _ => first_occurrence(value, terminator),
+    };
+    match found {
+        Some(at) => {
+            Err(Box::new(KeyFault::Terminator { terminator: terminator.to_vec(), value: value.to_vec(), at }))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Where `terminator` begins in `value` + `terminator`, if that is before the value's end.
+fn first_occurrence(value: &[u8], terminator: &[u8]) -> Option<usize> {
+    (0..value.len()).find(|&at| {
+        let head = &value[at..];
+        let overlap = head.len().min(terminator.len());
+        head[..overlap] == terminator[..overlap]
+            && terminator[overlap..] == terminator[..terminator.len() - overlap]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The key of `v` = 61 in hex under the steps.
+    fn key_of(kind: &str, steps: &str) -> Vec<u8> {
+        let text = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = {{ type = \"{kind}\" }}\n\
+             [key]\nparts = [ {{ field = \"v\", as = \"ordered-bytes\", {steps} }} ]\n"
+        );
+        let design = crate::Design::from_toml(&text).unwrap();
+        let mut row = Row::new(1);
+        design.read_value(&mut row, 0, "61").unwrap();
+        let mut key = Vec::new();
+        crate::KeyCodec::new(design).encoder().encode(&row, &mut key).unwrap();
+        key
+    }
+
+    #[test]
+    fn a_digest_of_ordered_bytes_is_complemented_last() {
+        for kind in ["bytes", "string", "int", "i32", "f64"] {
+            for take in ["bytes = 4", "hex = 8"] {
+                let hash = format!("hash = {{ name = \"md5\", {take} }}");
+                let complement: Vec<u8> = key_of(kind, &hash).iter().map(|byte| !byte).collect();
+                assert_eq!(key_of(kind, &format!("{hash}, desc = \"invert\"")), complement, "{kind}");
+            }
+        }
+        // Without a digest the descending form is HBase's own, with its end mark.
+        assert_eq!(key_of("bytes", "desc = \"invert\""), b"\xc7\x9e\xff");
+    }
+
+    #[test]
+    fn a_terminator_may_begin_inside_the_value() {
+        assert_eq!(first_occurrence(b"a|", b"||"), Some(1));
+        assert_eq!(first_occurrence(b"a|b", b"||"), None);
+        assert_eq!(first_occurrence(b"ab", b"||"), None);
+        assert_eq!(first_occurrence(b"x||y", b"||"), Some(1));
+    }
+}

@@ -1,0 +1,102 @@
+//! A design's parts compiled once: what an encoder goes through for every row.
+
+use std::ops::Range;
+
+use super::bucket;
+use super::error::KeyError;
+use super::field::FieldOp;
+use super::prefixes::Prefixes;
+use super::quick::QuickPart;
+use crate::design::{BucketInput, BucketPart, Design, End, Part};
+
+/// One part of the key.
+#[derive(Debug)]
+pub(super) enum Op {
+    /// Literal bytes, complemented after a complemented value.
+    Text(Vec<u8>),
+    Field(FieldOp),
+    /// A bucket of fields, or of a supplied number.
+    Bucket(BucketPart),
+    /// A bucket of all that follows.
+    Rest(RestOp),
+}
+
+/// A bucket of all that follows.
+#[derive(Debug)]
+pub(super) struct RestOp {
+    part: BucketPart,
+    prefixes: Option<Prefixes>,
+}
+
+/// Parts that follow each other, and their quick forms; none for a part without one, which stands alone.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) parts: Range<usize>,
+    pub(super) quick: Vec<QuickPart>,
+}
+
+/// The parts of a design, in order.
+pub(super) fn compile(design: &Design) -> Vec<Op> {
+    let mut after_inverted = false;
+    let mut ops = Vec::with_capacity(design.parts.len());
+    for (part, layout) in design.parts.iter().zip(&design.layout) {
+        ops.push(match part {
+            Part::Text(text) if after_inverted => Op::Text(text.bytes.iter().map(|byte| !byte).collect()),
+            Part::Text(text) => Op::Text(text.bytes.clone()),
+            Part::Field(part) => Op::Field(FieldOp::of(part, &design.fields[part.field], &layout.end)),
+            Part::Bucket(part) if part.of == BucketInput::Rest => Op::Rest(RestOp::of(part)),
+            Part::Bucket(part) => Op::Bucket(part.clone()),
+        });
+        after_inverted =
+            matches!(part, Part::Field(field) if field.steps.invert) && matches!(layout.end, End::Before(_));
+    }
+    ops
+}
+
+/// The same parts in runs, as long as they are.
+pub(super) fn runs(design: &Design, ops: &[Op]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (index, op) in ops.iter().enumerate() {
+        let literal: &[u8] = if let Op::Text(bytes) = op { bytes } else { &[] };
+        let quick = QuickPart::of(design, index, literal);
+        match (quick, runs.last_mut()) {
+            (Some(quick), Some(Run { parts, quick: before })) if !before.is_empty() => {
+                parts.end = index + 1;
+                let apart = before.last_mut().and_then(|last| last.join(quick));
+                before.extend(apart);
+            }
+            (quick, _) => runs.push(Run { parts: index..index + 1, quick: Vec::from_iter(quick) }),
+        }
+    }
+    runs
+}
+
+impl RestOp {
+    fn of(part: &BucketPart) -> Self {
+        Self { part: part.clone(), prefixes: Prefixes::of(part) }
+    }
+
+    /// Appends room for the bucket, where its width is known.
+    pub(super) fn make_room(&self, out: &mut Vec<u8>) {
+        let room = self.room();
+        out.extend_from_slice(&[0; 16][..room]);
+    }
+
+    /// Writes the bucket of all that follows at `at`, where [`make_room`](Self::make_room) was asked.
+    pub(super) fn write(&self, at: usize, spare: &mut Vec<u8>, out: &mut Vec<u8>) -> Result<(), KeyError> {
+        let room = self.room();
+        let number = bucket::of_rest(&self.part, &out[at + room..])?;
+        if let Some(prefix) = self.prefixes.as_ref().and_then(|prefixes| prefixes.get(number)) {
+            out[at..at + room].iter_mut().zip(prefix).for_each(|(place, byte)| *place = byte);
+            return Ok(());
+        }
+        spare.clear();
+        self.part.write(number, spare);
+        out.splice(at..at + room, spare.iter().copied());
+        Ok(())
+    }
+
+    fn room(&self) -> usize {
+        if self.part.has_fixed_width() { self.part.width } else { 0 }
+    }
+}

@@ -1,0 +1,123 @@
+use super::remainder::Remainder;
+use super::room::Room;
+use crate::codec::prefixes::Prefixes;
+use crate::design::{BucketInput, BucketPart, Design, Expr, Function};
+use crate::hash::{BucketCount, BucketHash, BucketRule, Placement, java};
+use crate::value::Row;
+
+/// A bucket of a supplied number, or of texts that are hashed where they lie in the row.
+#[derive(Debug)]
+pub(in crate::codec) struct QuickBucket {
+    count: BucketCount,
+    by_count: Remainder,
+    rule: Rule,
+    items: Vec<Item>,
+    prefixes: Prefixes,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Rule {
+    Supplied,
+    /// A hash of the bytes of the one item.
+    Bytes(fn(&[u8], BucketCount) -> Placement),
+    JavaString,
+    JavaXor,
+}
+
+/// A text of the row, or its first or last ASCII characters.
+#[derive(Debug, Clone, Copy)]
+struct Item {
+    field: usize,
+    cut: Cut,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Cut {
+    Whole,
+    Left(usize),
+    Right(usize),
+}
+
+impl QuickBucket {
+    /// `None` where bytes must be made before they are hashed, there are very many buckets, or hot values have several.
+    pub(super) fn of(part: &BucketPart, design: &Design) -> Option<Self> {
+        let BucketInput::Items(items) = &part.of else { return None };
+        if part.spread.is_some() {
+            return None;
+        }
+        let items: Option<_> = items.iter().map(|item| Item::of(item, design)).collect();
+        Some(Self {
+            count: part.count,
+            by_count: Remainder::new(part.count.get()),
+            rule: Rule::of(part)?,
+            items: items?,
+            prefixes: Prefixes::of(part)?,
+        })
+    }
+
+    #[inline]
+    pub(super) fn write(&self, row: &Row, supplied: u64, room: &mut Room<'_>) -> Option<()> {
+        let number = match self.rule {
+            Rule::Supplied => self.by_count.of_wide(supplied),
+            Rule::Bytes(hash) => {
+                hash(self.items.first()?.whole_characters(row)?, self.count).bucket()?.into()
+            }
+            Rule::JavaString => self.java_bucket(row, java::ascii_hash_code)?,
+            Rule::JavaXor => {
+                self.java_bucket(row, |hash, text| Some(hash ^ java::ascii_hash_code(0, text)?))?
+            }
+        };
+        room.put(self.prefixes.get(number)?, self.prefixes.width())
+    }
+
+    #[inline]
+    fn java_bucket(&self, row: &Row, next: impl Fn(i32, &[u8]) -> Option<i32>) -> Option<u32> {
+        let hash = self.items.iter().try_fold(0, |hash, item| next(hash, item.bytes(row)?))?;
+        // `Math.abs` leaves the least number negative, and its remainder may be no bucket.
+        hash.checked_abs().map(|hash| self.by_count.of(hash.unsigned_abs()))
+    }
+}
+
+impl Rule {
+    fn of(part: &BucketPart) -> Option<Self> {
+        match (part.hash, part.hash.rule()) {
+            (BucketHash::JavaString, _) => Some(Self::JavaString),
+            (BucketHash::JavaXor, _) => Some(Self::JavaXor),
+            (_, BucketRule::Supplied(_)) => Some(Self::Supplied),
+            (_, BucketRule::Joined(hash) | BucketRule::Concatenated(hash)) if part.of.items().len() == 1 => {
+                Some(Self::Bytes(hash))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Item {
+    fn of(item: &Expr, design: &Design) -> Option<Self> {
+        let cut = match item.function {
+            None => Cut::Whole,
+            Some(Function::Left(count)) => Cut::Left(count),
+            Some(Function::Right(count)) => Cut::Right(count),
+            Some(_) => return None,
+        };
+        design.fields[item.field].from.is_none().then_some(Self { field: item.field, cut })
+    }
+
+    /// The bytes of its first or last UTF-16 units, if they are ASCII; `None` where they are not, or too few.
+    #[inline]
+    fn whole_characters(self, row: &Row) -> Option<&[u8]> {
+        let bytes = self.bytes(row)?;
+        (matches!(self.cut, Cut::Whole) || bytes.is_ascii()).then_some(bytes)
+    }
+
+    /// As many bytes as the cut has UTF-16 units, which are another text's where they are not ASCII.
+    #[inline]
+    fn bytes(self, row: &Row) -> Option<&[u8]> {
+        let text = row.text_bytes(self.field)?;
+        match self.cut {
+            Cut::Whole => Some(text),
+            Cut::Left(count) => text.get(..count),
+            Cut::Right(count) => text.get(text.len().checked_sub(count)?..),
+        }
+    }
+}

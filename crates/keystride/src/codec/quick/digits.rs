@@ -1,0 +1,82 @@
+//! Eight decimal digits at a time, in the bytes of one word.
+
+/// Numbers of eight digits end before it.
+pub(super) const EIGHT_DIGITS: u64 = 100_000_000;
+
+/// `0` in every byte.
+const ZEROS: u64 = 0x3030_3030_3030_3030;
+
+/// The two digits of each number below 100.
+const PAIRS: [[u8; 2]; 100] = pairs();
+
+/// The last `count` digits of a number below 10^8, 1 to 8, with other bytes behind.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the count is 8 at most")]
+pub(super) fn last_digits(value: u64, count: usize) -> [u8; 8] {
+    (digits(value) | ZEROS).rotate_right(8 * count as u32).to_be_bytes()
+}
+
+/// The shortest text of a number below 10^8, with other bytes behind, and its length.
+#[inline]
+pub(super) fn shortest(value: u64) -> ([u8; 8], usize) {
+    match usize::try_from(value).ok().and_then(|value| PAIRS.get(value)) {
+        Some([_, ones]) if value < 10 => return ([*ones, 0, 0, 0, 0, 0, 0, 0], 1),
+        Some([tens, ones]) => return ([*tens, *ones, 0, 0, 0, 0, 0, 0], 2),
+        None => {}
+    }
+    let digits = digits(value);
+    // The last digit stays, though it is 0.
+    let zero_bits = (digits | 1).leading_zeros() & !7;
+    (((digits | ZEROS) << zero_bits).to_be_bytes(), 8 - zero_bits as usize / 8)
+}
+
+/// The digits of a number below 10^8, the first in the highest byte: halves of four digits, then of two, then of one,
+/// all halves at once. A division by 100 or by 10 is a multiplication and a shift, which are exact for so small halves.
+#[inline]
+fn digits(value: u64) -> u64 {
+    let fours = ((value / 10_000) << 32) | (value % 10_000);
+    let hundreds = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
+    let twos = (hundreds << 16) | (fours - hundreds * 100);
+    let tens = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
+    (tens << 8) | (twos - tens * 10)
+}
+
+const fn pairs() -> [[u8; 2]; 100] {
+    let mut pairs = [[b'0'; 2]; 100];
+    let mut number = 1;
+    while number < 100 {
+        let [tens, ones] = pairs[number - 1];
+        pairs[number] = if ones == b'9' { [tens + 1, b'0'] } else { [tens, ones + 1] };
+        number += 1;
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_half_of_four_digits_is_split_exactly() {
+        for four in 0..10_000_u64 {
+            let text = format!("{four:04}{:04}", 9_999 - four);
+            assert_eq!(last_digits(four * 10_000 + 9_999 - four, 8), text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn the_shortest_text_starts_with_the_first_digit_that_counts() {
+        let powers = (0..8).map(|power| 10_u64.pow(power));
+        for value in powers.flat_map(|power| [power - 1, power, power * 7]).filter(|n| *n < EIGHT_DIGITS) {
+            let (text, len) = shortest(value);
+            assert_eq!(text[..len], *value.to_string().as_bytes());
+        }
+    }
+
+    #[test]
+    fn the_last_digits_are_those_of_a_padded_number() {
+        for count in 1..=8 {
+            assert_eq!(last_digits(12_345_678, count)[..count], b"12345678"[8 - count..]);
+        }
+    }
+}

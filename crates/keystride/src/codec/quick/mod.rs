@@ -1,0 +1,116 @@
+//! The usual parts of a key, written one after the other without a look at the design: literal bytes, texts as they
+//! are, whole numbers and epochs in decimal digits, buckets of texts.
+//!
+//! [`QuickPart`]s write what the general way writes, or give up where a row is not a usual one (a value is absent or
+//! refused, a number is negative, the key is long), and the general way begins again. No error is made here.
+
+mod bucket;
+mod digits;
+mod number;
+mod remainder;
+mod room;
+#[cfg(test)]
+mod tests;
+
+use bucket::QuickBucket;
+use number::QuickNumber;
+use room::{ROOM, Room};
+
+use crate::design::{Design, Encoding, End, Field, FieldKind, FieldPart, Part, Steps};
+use crate::value::Row;
+
+/// A part of a run, and the literal bytes right after it.
+#[derive(Debug)]
+pub(super) struct QuickPart {
+    kind: Kind,
+    then: [u8; 8],
+    then_len: usize,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Literal(Vec<u8>),
+    /// The text in a slot of the row.
+    Text(usize),
+    /// The same, which may not hold the byte that ends it.
+    TextBefore(usize, u8),
+    Number(QuickNumber),
+    Bucket(QuickBucket),
+}
+
+/// Appends a run of parts; `false`, and `out` is as it was, when a part gives up.
+#[inline]
+pub(super) fn append(parts: &[QuickPart], row: &Row, supplied: u64, out: &mut Vec<u8>) -> bool {
+    let start = out.len();
+    out.extend_from_slice(&[0; ROOM]);
+    let mut room = Room::new(&mut out[start..]);
+    let done = parts.iter().try_for_each(|part| part.write(row, supplied, &mut room));
+    let len = if done.is_some() { room.len() } else { 0 };
+    out.truncate(start + len);
+    done.is_some()
+}
+
+impl QuickPart {
+    /// The part at `index` of the design, whose literal bytes are `literal`; `None` when it is no usual one.
+    pub(super) fn of(design: &Design, index: usize, literal: &[u8]) -> Option<Self> {
+        let kind = match &design.parts[index] {
+            Part::Text(_) => (literal.len() <= ROOM / 2).then(|| Kind::Literal(literal.to_vec())),
+            Part::Field(part) => Kind::of_field(part, &design.fields[part.field], &design.layout[index].end),
+            Part::Bucket(part) => QuickBucket::of(part, design).map(Kind::Bucket),
+        };
+        kind.map(|kind| Self { kind, then: [0; 8], then_len: 0 })
+    }
+
+    /// Takes a part after it into it, which is possible for one short literal.
+    pub(super) fn join(&mut self, after: Self) -> Option<Self> {
+        match &after.kind {
+            Kind::Literal(bytes) if self.then_len == 0 && after.then_len == 0 && bytes.len() <= 8 => {
+                self.then[..bytes.len()].copy_from_slice(bytes);
+                self.then_len = bytes.len();
+                None
+            }
+            _ => Some(after),
+        }
+    }
+
+    #[inline]
+    fn write(&self, row: &Row, supplied: u64, room: &mut Room<'_>) -> Option<()> {
+        match &self.kind {
+            Kind::Literal(bytes) => room.put_text(bytes)?,
+            Kind::Text(field) => room.put_text(row.text_bytes(*field)?)?,
+            Kind::TextBefore(field, end) => {
+                let text = row.text_bytes(*field).filter(|text| !text.contains(end))?;
+                room.put_text(text)?;
+            }
+            Kind::Number(number) => number.write(row, room)?,
+            Kind::Bucket(bucket) => bucket.write(row, supplied, room)?,
+        }
+        room.put(self.then, self.then_len)
+    }
+}
+
+impl Kind {
+    fn of_field(part: &FieldPart, field: &Field, end: &End) -> Option<Self> {
+        if field.from.is_some() || has_unusual_steps(&part.steps) {
+            return None;
+        }
+        match (&field.kind, end) {
+            (FieldKind::Int(_) | FieldKind::Time(_), end) => {
+                QuickNumber::of(part, field, end).map(Self::Number)
+            }
+            _ if part.steps.reverse => None,
+            (FieldKind::String(_) | FieldKind::Digits { .. }, End::Before(terminator)) => {
+                let &[byte] = terminator.as_slice() else { return None };
+                Some(Self::TextBefore(part.field, byte))
+            }
+            (FieldKind::String(_) | FieldKind::Digits { .. }, _) => Some(Self::Text(part.field)),
+            _ => None,
+        }
+    }
+}
+
+/// Steps other than those of decimal numbers.
+fn has_unusual_steps(steps: &Steps) -> bool {
+    let is_plain = matches!(steps.encoding, Encoding::Plain | Encoding::Text);
+    !is_plain || steps.floor.is_some() || steps.hash.is_some() || steps.escape || steps.invert
+}

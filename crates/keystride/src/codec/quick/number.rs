@@ -1,0 +1,78 @@
+use super::room::Room;
+use crate::design::{End, Field, FieldKind, FieldPart, TimeText};
+use crate::value::Row;
+
+/// A whole number or an epoch in decimal digits.
+#[derive(Debug)]
+pub(in crate::codec) struct QuickNumber {
+    field: usize,
+    /// What the number is taken from.
+    bound: Option<u64>,
+    /// 0 for as many digits as it has.
+    width: usize,
+    /// The numbers after `bound` that have their digits in `width`.
+    least: u64,
+    most: u64,
+    is_reversed: bool,
+}
+
+/// The widest number that is usual.
+const MOST_DIGITS: usize = 24;
+
+impl QuickNumber {
+    /// `None` when the part writes something else, or may hold its terminator.
+    pub(super) fn of(part: &FieldPart, field: &Field, end: &End) -> Option<Self> {
+        if matches!(end, End::Before(terminator) if terminator.first().is_none_or(|byte| is_of_number(*byte)))
+        {
+            return None;
+        }
+        let steps = &part.steps;
+        let (width, least) = match (steps.pad, steps.desc, &field.kind) {
+            (Some(pad), _, _) => (pad, 0),
+            (None, Some(desc), _) => (desc.digits(), 0),
+            (None, None, FieldKind::Time(time)) => match time.text {
+                TimeText::Epoch(unit) => (unit.digits(), power(unit.digits() - 1)),
+                TimeText::Pattern(_) => return None,
+            },
+            (None, None, _) => (0, 0),
+        };
+        let bound = match steps.desc {
+            Some(desc) => Some(u64::try_from(desc.bound()).ok()?),
+            None => None,
+        };
+        let most = if width == 0 { u64::MAX } else { power(width).wrapping_sub(1) };
+        let is_usual = width <= MOST_DIGITS;
+        is_usual.then_some(Self { field: part.field, bound, width, least, most, is_reversed: steps.reverse })
+    }
+
+    #[inline]
+    pub(super) fn write(&self, row: &Row, room: &mut Room<'_>) -> Option<()> {
+        let number = u64::try_from(row.int(self.field)?).ok()?;
+        let number = match self.bound {
+            Some(bound) => bound.checked_sub(number)?,
+            None => number,
+        };
+        if number < self.least || number > self.most {
+            return None;
+        }
+        let start = room.len();
+        match self.width {
+            0 => room.put_shortest(number)?,
+            width => room.put_padded(number, width)?,
+        }
+        if self.is_reversed {
+            room.written_from(start)?.reverse();
+        }
+        Some(())
+    }
+}
+
+/// Whether a byte can stand in a decimal number.
+fn is_of_number(byte: u8) -> bool {
+    byte == b'-' || byte.is_ascii_digit()
+}
+
+/// 10^`digits`; 0, which is 2^64 too, where that is beyond 64 bits.
+fn power(digits: usize) -> u64 {
+    u32::try_from(digits).ok().and_then(|digits| 10_u64.checked_pow(digits)).unwrap_or(0)
+}

@@ -1,0 +1,130 @@
+use super::digits::{EIGHT_DIGITS, last_digits, shortest};
+
+/// Bytes that usual parts of a key are written into: a run of them takes one check of the buffer's size, and writes of
+/// eight bytes at once, of which the next part covers what is too much.
+#[derive(Debug)]
+pub(super) struct Room<'a> {
+    bytes: &'a mut [u8],
+    at: usize,
+}
+
+/// Bytes of a room. Runs that need more are encoded part by part.
+pub(super) const ROOM: usize = 64;
+
+impl<'a> Room<'a> {
+    pub(super) fn new(bytes: &'a mut [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// How many bytes are written.
+    pub(super) fn len(&self) -> usize {
+        self.at
+    }
+
+    /// Writes the first `count` of eight bytes; `None` where room is short, as everywhere here.
+    #[inline]
+    pub(super) fn put(&mut self, word: [u8; 8], count: usize) -> Option<()> {
+        *self.bytes.get_mut(self.at..)?.first_chunk_mut()? = word;
+        self.at += count;
+        Some(())
+    }
+
+    #[inline]
+    pub(super) fn put_text(&mut self, text: &[u8]) -> Option<()> {
+        let end = self.at + text.len();
+        copy(text, self.bytes.get_mut(self.at..end)?);
+        self.at = end;
+        Some(())
+    }
+
+    /// Writes the shortest text of a number.
+    #[inline]
+    pub(super) fn put_shortest(&mut self, value: u64) -> Option<()> {
+        let (high, low) = (value / EIGHT_DIGITS, value % EIGHT_DIGITS);
+        if high == 0 {
+            let (word, count) = shortest(low);
+            return self.put(word, count);
+        }
+        let (higher, middle) = (high / EIGHT_DIGITS, high % EIGHT_DIGITS);
+        if higher == 0 {
+            let (word, count) = shortest(middle);
+            self.put(word, count)?;
+        } else {
+            let (word, count) = shortest(higher);
+            self.put(word, count)?;
+            self.put(last_digits(middle, 8), 8)?;
+        }
+        self.put(last_digits(low, 8), 8)
+    }
+
+    /// Writes a number below 10^`width` in 1 to 24 digits.
+    #[inline]
+    pub(super) fn put_padded(&mut self, value: u64, width: usize) -> Option<()> {
+        let (high, low) = (value / EIGHT_DIGITS, value % EIGHT_DIGITS);
+        if width <= 8 {
+            return self.put(last_digits(low, width), width);
+        }
+        if width <= 16 {
+            self.put(last_digits(high, width - 8), width - 8)?;
+        } else {
+            self.put(last_digits(high / EIGHT_DIGITS, width - 16), width - 16)?;
+            self.put(last_digits(high % EIGHT_DIGITS, 8), 8)?;
+        }
+        self.put(last_digits(low, 8), 8)
+    }
+
+    /// What was written from `start` on.
+    #[inline]
+    pub(super) fn written_from(&mut self, start: usize) -> Option<&mut [u8]> {
+        self.bytes.get_mut(start..self.at)
+    }
+}
+
+/// Copies a text to a place of its length. Two words that overlap are sooner there than a call for a few bytes.
+#[inline]
+fn copy(text: &[u8], place: &mut [u8]) {
+    match (text.first_chunk::<8>(), text.last_chunk::<8>()) {
+        (Some(first), Some(last)) if text.len() <= 16 => {
+            place[..8].copy_from_slice(first);
+            place[text.len() - 8..].copy_from_slice(last);
+        }
+        _ => place.copy_from_slice(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Room<'_>) -> Option<()>) -> Option<String> {
+        let mut bytes = [b'?'; ROOM];
+        let mut room = Room::new(&mut bytes);
+        write(&mut room)?;
+        let len = room.len();
+        Some(String::from_utf8(bytes[..len].to_vec()).unwrap())
+    }
+
+    #[test]
+    fn numbers_have_the_digits_the_standard_library_gives_them() {
+        let powers = (0..20).map(|power| 10_u64.pow(power));
+        for value in powers.flat_map(|power| [power - 1, power, power + 1]).chain([u64::MAX]) {
+            assert_eq!(written(|room| room.put_shortest(value)), Some(value.to_string()));
+            for width in value.to_string().len()..=24 {
+                assert_eq!(written(|room| room.put_padded(value, width)), Some(format!("{value:0width$}")));
+            }
+        }
+    }
+
+    #[test]
+    fn texts_of_every_length_are_copied_until_room_is_short() {
+        let text = "0123456789".repeat(13);
+        for len in 0..=ROOM {
+            assert_eq!(written(|room| room.put_text(&text.as_bytes()[..len])).as_deref(), Some(&text[..len]));
+        }
+        assert_eq!(written(|room| room.put_text(text.as_bytes())), None);
+        assert_eq!(
+            written(|room| room.put_text(&text.as_bytes()[..121]).and_then(|()| room.put_shortest(1))),
+            None
+        );
+    }
+}

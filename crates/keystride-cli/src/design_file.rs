@@ -1,28 +1,19 @@
-//! Design files: reading them, and showing what is wrong with them where it stands.
+//! Design files, and the files that they name.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use keystride::design::{Complaint, DesignError};
 use keystride::split::SplitSource;
 use keystride::{Design, KeyCodec, SplitPoints};
 
+use crate::design_failure::DesignFailure;
 use crate::failure::Failure;
+use crate::input_args::keys_of;
 
 /// A design and the file it came from.
 #[derive(Debug)]
 pub(crate) struct DesignFile {
     pub(crate) path: PathBuf,
     pub(crate) codec: KeyCodec,
-}
-
-/// A file that is no design.
-#[derive(Debug)]
-pub(crate) struct DesignFailure {
-    pub(crate) path: PathBuf,
-    pub(crate) text: String,
-    pub(crate) error: DesignError,
 }
 
 impl DesignFile {
@@ -49,7 +40,7 @@ impl DesignFile {
             SplitSource::Points(path) => {
                 read_text(&beside(&path))?.lines().map(|line| line.as_bytes().to_vec()).collect()
             }
-            SplitSource::Sample(path) => crate::command::key::encode::keys_of(&self.codec, &beside(&path))?,
+            SplitSource::Sample(path) => keys_of(&self.codec, &beside(&path))?,
         };
         Ok(self.design().split_points(&mut outside)?)
     }
@@ -62,41 +53,3 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     }
     std::fs::read_to_string(path).map_err(|cause| Failure::Read { path: path.to_owned(), cause })
 }
-
-impl DesignFailure {
-    /// Every complaint with its place, a caret, what was found and what would do.
-    pub(crate) fn render(&self, renderer: &Renderer) -> String {
-        let reports: Vec<String> =
-            self.error.complaints.iter().map(|c| self.complaint(c, renderer)).collect();
-        let count = reports.len();
-        let noun = if count == 1 { "mistake" } else { "mistakes" };
-        format!("{}\n\n{}: {count} {noun}, nothing done", reports.join("\n\n"), self.path.display())
-    }
-
-    fn complaint(&self, complaint: &Complaint, renderer: &Renderer) -> String {
-        let title = complaint.problem.to_string();
-        let help = complaint.problem.help();
-        let path = self.path.display().to_string();
-        // The reader left a byte order mark out, so places count from behind it.
-        let source = self.text.strip_prefix('\u{feff}').unwrap_or(&self.text);
-        let mut group = Group::with_title(Level::ERROR.primary_title(title.as_str()));
-        if let Some(span) = complaint.span.clone().filter(|span| span.end <= source.len()) {
-            let label = AnnotationKind::Primary.span(span).label(complaint.path.as_str());
-            group = group.element(Snippet::source(source).path(path.as_str()).annotation(label));
-        } else {
-            group = group.element(Level::NOTE.message(format!("in {path}, {}", complaint.path)));
-        }
-        if let Some(help) = &help {
-            group = group.element(Level::HELP.message(help.as_str()));
-        }
-        renderer.render(&[group])
-    }
-}
-
-impl fmt::Display for DesignFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(&Renderer::plain()))
-    }
-}
-
-impl std::error::Error for DesignFailure {}

@@ -16,7 +16,7 @@ use keystride_table::input::InputError;
 use keystride_table::load::LoadError;
 use keystride_table::{PutError, ReadError, TableError};
 
-use crate::design_file::DesignFailure;
+use crate::design_failure::DesignFailure;
 use crate::interrupt::INTERRUPTED;
 
 /// How a command ended, when it ended well.

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use keystride::Design;
 use keystride::design::Charset;
-use keystride_table::input::{self, Delimiter, Format, Header, InputOptions, InputReader, SourceSpec};
+use keystride::{Design, KeyCodec};
+use keystride_table::input::{self, Delimiter, Format, Header, InputOptions, InputReader, Next, SourceSpec};
 
 use crate::failure::Failure;
 
@@ -56,6 +56,26 @@ impl InputArgs {
 /// A reader of one file, or of standard input for `-`.
 pub(crate) fn open(path: &Path, design: &Design, options: InputOptions) -> Result<InputReader, Failure> {
     Ok(input::open(&[SourceSpec::parse(path)], Arc::new(design.clone()), options)?)
+}
+
+/// The keys of a file's rows, for split points by sample; rows without a key are left out.
+pub(crate) fn keys_of(codec: &KeyCodec, path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
+    let mut reader = open(path, codec.design(), InputOptions::default())?;
+    let mut encoder = codec.encoder();
+    let mut row = reader.new_row();
+    let mut keys = Vec::new();
+    loop {
+        match reader.next(&mut row)? {
+            Next::End => return Ok(keys),
+            Next::Rejected(_) => {}
+            Next::Row => {
+                let mut key = Vec::new();
+                if encoder.encode(&row, &mut key).is_ok() {
+                    keys.push(key);
+                }
+            }
+        }
+    }
 }
 
 fn parse_charset(name: &str) -> Result<Charset, String> {

@@ -5,21 +5,26 @@
 mod args;
 mod backend;
 mod command;
+mod design_failure;
 mod design_file;
 mod failure;
+mod global;
 mod input_args;
 mod interrupt;
 mod key_text;
+mod open_store;
 mod output;
+mod row_args;
 mod size;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 fn main() -> ExitCode {
     let args = args::Args::parse();
-    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| command::run(&args)));
+    let run = || command::run(&args.command, &args.global, args::Args::command());
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     match outcome {
         Ok(Ok(code)) => code.into(),
         Ok(Err(failure)) => output::report(&failure),

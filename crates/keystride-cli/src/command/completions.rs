@@ -1,7 +1,5 @@
-use clap::CommandFactory as _;
 use clap_complete::Shell;
 
-use crate::args::Args;
 use crate::failure::{Code, Failure};
 use crate::output::Out;
 
@@ -12,9 +10,9 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self) -> Result<Code, Failure> {
+    pub(crate) fn run(&self, mut program: clap::Command) -> Result<Code, Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Args::command(), "keystride", &mut script);
+        clap_complete::generate(self.shell, &mut program, "keystride", &mut script);
         let mut out = Out::new();
         out.write(&script)?;
         out.finish()?;

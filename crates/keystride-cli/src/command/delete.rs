@@ -3,9 +3,9 @@ use keystride_table::{Query, Table};
 use serde_json::json;
 
 use super::query::predicate;
-use crate::args::{Format, Global};
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure, Usage};
+use crate::global::{Format, Global};
+use crate::open_store::{Missing, with_store};
 use crate::output::{print, print_json, say};
 
 /// Deletes rows by a predicate, and prints how many

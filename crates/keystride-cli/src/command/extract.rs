@@ -11,9 +11,9 @@ use keystride_table::extract::{Counts, Day, Existing, Extract as Job, Extracted,
 use serde_json::json;
 
 use super::query::{field_index, predicate};
-use crate::args::{Format, Global};
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure, Usage};
+use crate::global::{Format, Global};
+use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, print_json, say};
 
 /// Writes rows of a table to a folder of Parquet files

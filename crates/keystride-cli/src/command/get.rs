@@ -1,12 +1,12 @@
 use keystride_store::TableName;
 use keystride_table::Table;
 
-use super::key::encode::read_row;
 use super::values::{field_columns, row_values};
-use crate::args::Global;
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure};
+use crate::global::Global;
+use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
+use crate::row_args::read_row;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Get {

@@ -1,8 +1,5 @@
 use std::path::{Path, PathBuf};
 
-use clap::CommandFactory as _;
-
-use crate::args::Args;
 use crate::failure::{Code, Failure};
 use crate::output::Out;
 
@@ -13,16 +10,15 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(&self) -> Result<Code, Failure> {
-        let command = Args::command();
+    pub(crate) fn run(&self, program: clap::Command) -> Result<Code, Failure> {
         match &self.dir {
             Some(dir) => {
                 std::fs::create_dir_all(dir).map_err(|cause| Failure::Write { path: dir.clone(), cause })?;
-                write_pages(command.name("keystride"), "keystride", dir)?;
+                write_pages(program.name("keystride"), "keystride", dir)?;
             }
             None => {
                 let mut out = Out::new();
-                out.write(&page(command)?)?;
+                out.write(&page(program)?)?;
                 out.finish()?;
             }
         }

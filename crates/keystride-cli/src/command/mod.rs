@@ -20,8 +20,8 @@ mod version;
 
 use clap::Subcommand;
 
-use crate::args::Args;
 use crate::failure::{Code, Failure};
+use crate::global::Global;
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -65,24 +65,25 @@ pub(crate) enum Command {
     Version(version::Version),
 }
 
-pub(crate) fn run(args: &Args) -> Result<Code, Failure> {
-    match &args.command {
-        Command::Demo(demo) => demo.run(&args.global),
-        Command::Design(command) => command.run(&args.global),
-        Command::Key(command) => command.run(&args.global),
-        Command::Splits(splits) => splits.run(&args.global),
-        Command::Table(command) => command.run(&args.global),
-        Command::Load(load) => load.run(&args.global),
-        Command::Get(get) => get.run(&args.global),
-        Command::Query(query) => query.run(&args.global),
-        Command::Count(count) => count.run(&args.global),
-        Command::Put(put) => put.run(&args.global),
-        Command::Scan(scan) => scan.run(&args.global),
-        Command::Delete(delete) => delete.run(&args.global),
-        Command::Extract(extract) => extract.run(&args.global),
-        Command::Stats(stats) => stats.run(&args.global),
-        Command::Completions(completions) => completions.run(),
-        Command::Man(man) => man.run(),
-        Command::Version(version) => version.run(&args.global),
+/// Runs a command; `program` is what clap knows of them all.
+pub(crate) fn run(command: &Command, global: &Global, program: clap::Command) -> Result<Code, Failure> {
+    match command {
+        Command::Demo(demo) => demo.run(global),
+        Command::Design(command) => command.run(global),
+        Command::Key(command) => command.run(global),
+        Command::Splits(splits) => splits.run(global),
+        Command::Table(command) => command.run(global),
+        Command::Load(load) => load.run(global),
+        Command::Get(get) => get.run(global),
+        Command::Query(query) => query.run(global),
+        Command::Count(count) => count.run(global),
+        Command::Put(put) => put.run(global),
+        Command::Scan(scan) => scan.run(global),
+        Command::Delete(delete) => delete.run(global),
+        Command::Extract(extract) => extract.run(global),
+        Command::Stats(stats) => stats.run(global),
+        Command::Completions(completions) => completions.run(program),
+        Command::Man(man) => man.run(program),
+        Command::Version(version) => version.run(global),
     }
 }

@@ -7,9 +7,9 @@ use keystride_table::{Query, RowOrder, Table};
 use serde_json::json;
 
 use super::values::{field_columns, row_values};
-use crate::args::{Format, Global};
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure, Usage};
+use crate::global::{Format, Global};
+use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, print, print_json};
 
 #[derive(Debug, clap::Args)]

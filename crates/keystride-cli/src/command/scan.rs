@@ -7,9 +7,9 @@ use keystride_store::{Order, TableName};
 use keystride_table::Table;
 use serde_json::Value;
 
-use crate::args::Global;
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure, Usage};
+use crate::global::Global;
+use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
 
 /// Prints cells as they are stored, row by row in the order of keys

@@ -5,9 +5,9 @@ use keystride::split::{self, SplitAlgorithm};
 use keystride::{Key, KeyLanguage, SplitPoints, escape};
 use serde_json::{Value, json};
 
-use crate::args::{Format, Global};
 use crate::design_file::{DesignFile, read_text};
 use crate::failure::{Code, Failure, Usage};
+use crate::global::{Format, Global};
 use crate::key_text::KeyForm;
 use crate::output::{Out, Rows, print, print_json};
 

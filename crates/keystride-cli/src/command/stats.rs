@@ -10,9 +10,9 @@ use keystride_store::{RegionCounts, TableName};
 use keystride_table::{RegionStats, Table};
 use serde_json::Value;
 
-use crate::args::Global;
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure};
+use crate::global::Global;
+use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, say};
 
 #[derive(Debug, clap::Args)]

@@ -1,7 +1,7 @@
 use serde_json::json;
 
-use crate::args::{Format, Global};
 use crate::failure::{Code, Failure};
+use crate::global::{Format, Global};
 use crate::output::{print, print_json};
 
 #[derive(Debug, clap::Args)]

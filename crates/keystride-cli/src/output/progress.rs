@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::say;
-use crate::args::Global;
+use crate::global::Global;
 
 /// A line of progress on stderr.
 pub(crate) struct ProgressLine {

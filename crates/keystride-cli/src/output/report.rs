@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use annotate_snippets::{Level, Renderer};
 
-use crate::args::{Color, Global};
 use crate::failure::Failure;
+use crate::global::{Color, Global};
 
 /// A renderer in the colours that stderr takes.
 pub(crate) fn renderer(color: Color) -> Renderer {

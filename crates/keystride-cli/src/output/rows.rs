@@ -6,8 +6,8 @@ use comfy_table::{Table, presets};
 use serde_json::{Map, Value};
 
 use super::Out;
-use crate::args::{Format, Global};
 use crate::failure::Failure;
+use crate::global::{Format, Global};
 
 /// Rows under column names, written in the format asked for. Lines are written as rows come; a table and a JSON document
 /// are written at the end.

@@ -42,7 +42,7 @@ pub(super) fn files() -> [(&'static str, &'static str); 2] {
 fn candidate(title: &'static str, text: &str) -> Result<Candidate, Failure> {
     let design = Design::from_toml(text).map_err(|error| {
         let path = std::path::PathBuf::from(format!("({title})"));
-        Box::new(crate::design_file::DesignFailure { path, text: text.to_owned(), error })
+        Box::new(crate::design_failure::DesignFailure { path, text: text.to_owned(), error })
     })?;
     let points = design.split_points(&mut [])?;
     Ok(Candidate { title, codec: KeyCodec::new(design), points })

@@ -15,9 +15,10 @@ use keystride_table::Table;
 use keystride_table::extract::{Day, Extract, Extracted};
 use serde_json::{Value, json};
 
-use crate::args::{Format, Global};
-use crate::backend::{Backend, Missing, with_store};
+use crate::backend::Backend;
 use crate::failure::{Code, Failure};
+use crate::global::{Format, Global};
+use crate::open_store::{Missing, with_store};
 use crate::output::{Out, print_json};
 use crate::size::bytes_text;
 use flights::Candidate;

@@ -5,9 +5,9 @@ use keystride::lint::{Finding, Severity, Subject, lint};
 use serde_json::{Value, json};
 
 use super::fix;
-use crate::args::{Format, Global};
 use crate::design_file::{DesignFile, read_text};
 use crate::failure::{Code, Failure};
+use crate::global::{Format, Global};
 use crate::output::{Out, print_json, renderer, say};
 
 #[derive(Debug, clap::Args)]

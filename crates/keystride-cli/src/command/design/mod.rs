@@ -11,8 +11,8 @@ pub(crate) use show::hbase_shell;
 
 use clap::Subcommand;
 
-use crate::args::Global;
 use crate::failure::{Code, Failure};
+use crate::global::Global;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum DesignCommand {

@@ -64,7 +64,7 @@ impl New {
             Ok(_) => Ok(text),
             Err(error) => {
                 let path = self.output.clone().unwrap_or_else(|| PathBuf::from("(the new design)"));
-                Err(Box::new(crate::design_file::DesignFailure { path, text, error }).into())
+                Err(Box::new(crate::design_failure::DesignFailure { path, text, error }).into())
             }
         }
     }

@@ -6,9 +6,9 @@ use keystride::design::{End, OrderKept, Part};
 use serde_json::Value;
 
 use super::super::splits::{java_points, shell_points};
-use crate::args::{Format, Global};
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
+use crate::global::{Format, Global};
 use crate::output::{Rows, print, print_json, say};
 
 #[derive(Debug, clap::Args)]

@@ -5,9 +5,9 @@ use keystride::escape::to_escaped;
 use keystride::{KeyCodec, Row};
 use serde_json::{Map, Value, json};
 
-use crate::args::{Format, Global};
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
+use crate::global::{Format, Global};
 use crate::key_text::{KeyArg, KeyForm};
 use crate::output::{Rows, print_json};
 

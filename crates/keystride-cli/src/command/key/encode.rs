@@ -1,15 +1,15 @@
 use std::path::{Path, PathBuf};
 
 use keystride::design::Part;
-use keystride::{Design, KeyCodec, Row};
-use keystride_table::input::{InputOptions, Next};
+use keystride_table::input::Next;
 
-use crate::args::Global;
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure, Usage};
+use crate::global::Global;
 use crate::input_args::{InputArgs, open};
 use crate::key_text::KeyForm;
 use crate::output::{Out, say};
+use crate::row_args::read_row;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Encode {
@@ -100,45 +100,5 @@ impl Encode {
         out.line(self.form.to_bytes(&key))?;
         out.finish()?;
         Ok(Code::Done)
-    }
-}
-
-/// A row from `field=value` words.
-pub(crate) fn read_row(design: &Design, words: &[String]) -> Result<Row, Failure> {
-    let mut row = Row::new(design.fields.len());
-    for word in words {
-        let (name, value) =
-            word.split_once('=').ok_or_else(|| Usage::NotAnAssignment { found: word.clone() })?;
-        let Some(field) = design.field_index(name) else {
-            let known = design.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
-            return Err(Usage::UnknownField { found: name.to_owned(), known }.into());
-        };
-        if design.fields[field].from.is_some() {
-            return Err(Usage::DerivedField { field: name.to_owned() }.into());
-        }
-        design
-            .read_value(&mut row, field, value)
-            .map_err(|cause| Failure::Value { field: name.to_owned(), cause: Box::new(cause) })?;
-    }
-    Ok(row)
-}
-
-/// The keys of a file's rows, for split points by sample; rows without a key are left out.
-pub(crate) fn keys_of(codec: &KeyCodec, path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
-    let mut reader = open(path, codec.design(), InputOptions::default())?;
-    let mut encoder = codec.encoder();
-    let mut row = reader.new_row();
-    let mut keys = Vec::new();
-    loop {
-        match reader.next(&mut row)? {
-            Next::End => return Ok(keys),
-            Next::Rejected(_) => {}
-            Next::Row => {
-                let mut key = Vec::new();
-                if encoder.encode(&row, &mut key).is_ok() {
-                    keys.push(key);
-                }
-            }
-        }
     }
 }

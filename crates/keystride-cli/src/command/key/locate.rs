@@ -3,9 +3,9 @@ use std::path::PathBuf;
 use keystride::escape::to_escaped;
 use serde_json::Value;
 
-use crate::args::Global;
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
+use crate::global::Global;
 use crate::key_text::KeyArg;
 use crate::output::Rows;
 

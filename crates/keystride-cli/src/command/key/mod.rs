@@ -6,8 +6,8 @@ mod locate;
 
 use clap::Subcommand;
 
-use crate::args::Global;
 use crate::failure::{Code, Failure};
+use crate::global::Global;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyCommand {

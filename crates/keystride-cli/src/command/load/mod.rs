@@ -14,11 +14,11 @@ use keystride_table::Table;
 use keystride_table::input::{self, InputReader, RejectsColumns, Source, SourceSpec, default_rejects_path};
 use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport};
 
-use crate::args::Global;
-use crate::backend::{Missing, store_options, with_store, with_store_of};
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure, Usage};
+use crate::global::Global;
 use crate::input_args::InputArgs;
+use crate::open_store::{Missing, store_options, with_store, with_store_of};
 use crate::output::say;
 use options::LoadArgs;
 use summary::print_report;

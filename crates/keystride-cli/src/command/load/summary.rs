@@ -6,9 +6,9 @@ use keystride_table::load::{Ending, LoadReport, WayTaken};
 use serde_json::{Value, json};
 
 use super::watch::Stopped;
-use crate::args::{Format, Global};
 use crate::backend::durability_text;
 use crate::failure::Failure;
+use crate::global::{Format, Global};
 use crate::output::{Rows, print, print_json};
 use crate::size::{as_float, bytes_text};
 

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use keystride_table::input::{ExistingRejects, RejectLine, RejectsColumns, RejectsWriter};
 use keystride_table::load::{LoadObserver, Phase, Proceed, Progress, Rejected};
 
-use crate::args::Global;
 use crate::failure::Failure;
+use crate::global::Global;
 use crate::output::ProgressLine;
 use crate::size::{as_float, count_text};
 

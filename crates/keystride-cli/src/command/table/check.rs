@@ -3,10 +3,10 @@ use std::path::PathBuf;
 use keystride_store::TableName;
 use keystride_table::{Table, TableError};
 
-use crate::args::Global;
-use crate::backend::{Missing, with_store};
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
+use crate::global::Global;
+use crate::open_store::{Missing, with_store};
 use crate::output::{Out, say};
 
 #[derive(Debug, clap::Args)]

@@ -5,10 +5,10 @@ use keystride_table::Table;
 
 use super::super::design::hbase_shell;
 use super::super::splits::shell_points;
-use crate::args::Global;
-use crate::backend::{Missing, with_store};
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
+use crate::global::Global;
+use crate::open_store::{Missing, with_store};
 use crate::output::{print, say};
 
 #[derive(Debug, clap::Args)]

@@ -2,9 +2,9 @@ use keystride_store::TableName;
 use keystride_table::DESIGN_ATTRIBUTE;
 use serde_json::json;
 
-use crate::args::{Format, Global};
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure};
+use crate::global::{Format, Global};
+use crate::open_store::{Missing, with_store};
 use crate::output::{print, print_json};
 
 #[derive(Debug, clap::Args)]

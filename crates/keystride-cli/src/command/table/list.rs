@@ -1,6 +1,6 @@
-use crate::args::Global;
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure};
+use crate::global::Global;
+use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
 
 #[derive(Debug, clap::Args)]

@@ -10,8 +10,8 @@ mod split;
 
 use clap::Subcommand;
 
-use crate::args::Global;
 use crate::failure::{Code, Failure};
+use crate::global::Global;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TableCommand {

@@ -3,9 +3,9 @@ use keystride::escape::to_escaped;
 use keystride_store::{Region, TableName};
 use serde_json::Value;
 
-use crate::args::Global;
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure};
+use crate::global::Global;
+use crate::open_store::{Missing, with_store};
 use crate::output::{Out, Rows};
 
 #[derive(Debug, clap::Args)]

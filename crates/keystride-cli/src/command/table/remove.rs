@@ -1,8 +1,8 @@
 use keystride_store::{AfterTruncate, TableName};
 
-use crate::args::Global;
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure, Usage};
+use crate::global::Global;
+use crate::open_store::{Missing, with_store};
 use crate::output::say;
 
 #[derive(Debug, clap::Args)]

@@ -1,9 +1,9 @@
 use keystride_store::TableName;
 
-use crate::args::Global;
-use crate::backend::{Missing, with_store};
 use crate::failure::{Code, Failure};
+use crate::global::Global;
 use crate::key_text::KeyArg;
+use crate::open_store::{Missing, with_store};
 use crate::output::say;
 
 #[derive(Debug, clap::Args)]

@@ -1,0 +1,67 @@
+//! Stores opened for a command, and closed after it.
+
+use std::pin::pin;
+use std::sync::Arc;
+
+use keystride_store::{EmbeddedOptions, EmbeddedStore, Store};
+
+use crate::backend::Backend;
+use crate::failure::Failure;
+use crate::global::Global;
+use crate::interrupt::interrupted;
+
+/// Whether a command may make the store it works on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// It is made.
+    Make,
+    /// That is a failure.
+    Fail,
+}
+
+/// How the store is opened.
+pub(crate) fn store_options(global: &Global) -> EmbeddedOptions {
+    EmbeddedOptions { durability: global.durability, ..EmbeddedOptions::default() }
+}
+
+/// Opens the store, does `work` with it, and closes it: what is in memory is on disk when this returns.
+pub(crate) fn with_store<T>(
+    global: &Global,
+    missing: Missing,
+    work: impl AsyncFnOnce(Arc<dyn Store>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    with_store_of(global, missing, store_options(global), work)
+}
+
+/// The same with options of the store.
+pub(crate) fn with_store_of<T>(
+    global: &Global,
+    missing: Missing,
+    options: EmbeddedOptions,
+    work: impl AsyncFnOnce(Arc<dyn Store>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let Backend::Embedded(folder) = &global.backend;
+    if missing == Missing::Fail && !folder.is_dir() {
+        return Err(Failure::NoStore { folder: folder.clone() });
+    }
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Runtime)?;
+    let done = runtime.block_on(async {
+        let mut interrupt = pin!(interrupted());
+        // It listens from its first poll on, before there is anything to lose.
+        let _ = futures_util::poll!(&mut interrupt);
+        let store: Arc<dyn Store> = Arc::new(EmbeddedStore::open(folder, options).await?);
+        let done = tokio::select! {
+            biased;
+            done = work(Arc::clone(&store)) => done,
+            () = &mut interrupt => Err(Failure::Interrupted),
+        };
+        let closed = store.close().await;
+        let done = done?;
+        closed?;
+        Ok(done)
+    });
+    // Who still waits for standard input would keep the program from ending.
+    runtime.shutdown_background();
+    done
+}

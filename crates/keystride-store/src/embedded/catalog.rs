@@ -23,9 +23,6 @@ use super::engine::{Engine, engine_error};
 use super::record::{RegionsRecord, TableRecord};
 use crate::{Note, StoreError, TableName};
 
-/// The keyspace's name; those of families begin with a digit.
-pub(super) const KEYSPACE: &str = "catalog";
-
 const EPOCH: &[u8] = b"epoch";
 const NEXT_TABLE: &[u8] = b"next table";
 

@@ -8,13 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use fjall::config::{BlockSizePolicy, CompressionPolicy};
 use fjall::{CompressionType, Database, Keyspace, KeyspaceCreateOptions, PersistMode, Snapshot};
 
-use super::catalog;
 use super::purge::Purge;
 use super::record::TableRecord;
 use crate::{EmbeddedOptions, StoreError};
 
 /// Large blocks suit scans: 16 KiB cost a point read little more than the engine's 4 KiB and take a fifth less disk.
 const BLOCK_BYTES: u32 = 16 * 1024;
+
+/// The catalog's keyspace; those of families begin with a digit.
+const CATALOG: &str = "catalog";
 
 /// Names of keyspaces that hold nothing, see [`Engine::delete`].
 const GUARD: &str = "guard.";
@@ -51,7 +53,7 @@ impl Engine {
 
     /// The catalog's keyspace.
     pub(super) fn catalog(&self) -> Result<Keyspace, StoreError> {
-        self.open_keyspace(catalog::KEYSPACE)
+        self.open_keyspace(CATALOG)
     }
 
     /// The keyspaces of a table that has them already.
@@ -106,8 +108,7 @@ impl Engine {
             names.collect::<Vec<_>>()
         };
         let known: BTreeSet<String> = tables.iter().flat_map(names).collect();
-        let is_orphan =
-            |name: &str| name != catalog::KEYSPACE && !name.starts_with(GUARD) && !known.contains(name);
+        let is_orphan = |name: &str| name != CATALOG && !name.starts_with(GUARD) && !known.contains(name);
         let orphans = self.db.list_keyspace_names().into_iter().filter(|name| is_orphan(name));
         self.delete(orphans.map(|name| self.open_keyspace(&name)).collect::<Result<_, _>>()?)
     }

@@ -2,7 +2,7 @@
 
 use super::CodecPlan;
 use super::error::{KeyError, KeyFault};
-use super::number;
+use crate::design::floor_number;
 use crate::design::{Expr, Field, FieldKind, Function};
 use crate::value::{Row, Value, write_text};
 
@@ -62,7 +62,7 @@ pub(crate) fn apply<'a>(
     if let (Function::Floor(period), Value::Int(number), FieldKind::Time(time)) =
         (function, value, &field.kind)
     {
-        return Ok(Value::Int(number::floor(number, *period, time)));
+        return Ok(Value::Int(floor_number(number, *period, time)));
     }
     if let (Function::Left(count), Value::Text(text)) = (function, value) {
         return cut(text, *count, Side::Left).map(Value::Text);

@@ -29,7 +29,7 @@ pub use error::{KeyDecodeError, KeyDecodeFault, KeyError, KeyFault};
 pub(crate) use bucket::of_rest as bucket_of_rest;
 pub(crate) use decode::part_end;
 pub(crate) use derive::apply as apply_function;
-pub(crate) use number::{binary_range, floor as floor_number, write as write_number};
+pub(crate) use number::write as write_number;
 
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! Whole numbers and times through `floor`, `desc`, `as` and `pad`, and back.
 
 use super::error::KeyFault;
-use crate::design::{Encoding, FieldKind, IntWidth, NumberDesc, Steps, TimeKind, TimeText};
+use crate::design::{Binary, Encoding, FieldKind, IntWidth, NumberDesc, Steps, TimeText, floor_number};
 use crate::key::{EncodeError, Number, SignedInteger, SortOrder, binary, decimal, ordered_bytes, phoenix};
-use crate::time::{Period, Unit};
+use crate::time::Period;
 
 /// A number's steps up to `pad`, with everything known that does not depend on the number.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +55,7 @@ impl NumberForm {
         out: &mut Vec<u8>,
     ) -> Result<(), Box<KeyFault>> {
         let number = match (self.floor, kind) {
-            (Some(period), FieldKind::Time(time)) => floor(number, period, time),
+            (Some(period), FieldKind::Time(time)) => floor_number(number, period, time),
             _ => number,
         };
         let number = match self.desc {
@@ -82,15 +82,6 @@ pub(crate) fn write(
     out: &mut Vec<u8>,
 ) -> Result<(), Box<KeyFault>> {
     NumberForm::of(steps, kind).write(number, steps, kind, out)
-}
-
-/// The start of the period that `number` lies in.
-pub(crate) fn floor(number: i128, period: Period, time: &TimeKind) -> i128 {
-    let nanos = time.unit().nanos();
-    let ms_nanos = Unit::Ms.nanos();
-    let ms = (number * nanos).div_euclid(ms_nanos);
-    let Ok(ms) = i64::try_from(ms) else { return number };
-    (i128::from(period.floor(ms, &time.zone)) * ms_nanos).div_euclid(nanos)
 }
 
 #[inline]
@@ -123,48 +114,6 @@ fn write_epoch(number: i128, digits: usize, out: &mut Vec<u8>) -> Result<(), Box
         return Err(Box::new(KeyFault::EpochDigits { number, digits }));
     }
     Ok(())
-}
-
-/// The integer type that a binary number is written as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Binary {
-    I32,
-    I64,
-    U32,
-    U64,
-}
-
-impl Binary {
-    /// The type of a part: the field's, or one of four bytes where `width = 4` narrows it.
-    pub(super) fn of(steps: &Steps, kind: &FieldKind) -> Self {
-        if steps.desc == Some(NumberDesc::LongMax) {
-            return Self::I64;
-        }
-        let (declared, unsigned) = match kind {
-            FieldKind::Int(int) => (int.width, int.min >= 0),
-            FieldKind::Time(time) => (IntWidth::Int, time.min >= 0),
-            _ => (IntWidth::Int, false),
-        };
-        match (declared, steps.width) {
-            (IntWidth::U64 | IntWidth::U32, Some(8)) | (IntWidth::U64, None) => Self::U64,
-            (IntWidth::U32 | IntWidth::U64, _) => Self::U32,
-            (_, Some(4)) | (IntWidth::I32, None) if steps.width.is_some() && unsigned => Self::U32,
-            (_, Some(4)) | (IntWidth::I32, None) => Self::I32,
-            (IntWidth::Int | IntWidth::I32 | IntWidth::I64, _) => Self::I64,
-        }
-    }
-}
-
-/// The least and the largest number that a binary part can hold.
-pub(crate) fn binary_range(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
-    match Binary::of(steps, kind) {
-        Binary::I32 => (i32::MIN.into(), i32::MAX.into()),
-        Binary::I64 => (i64::MIN.into(), i64::MAX.into()),
-        Binary::U32 if steps.encoding == Encoding::Phoenix => (0, i32::MAX.into()),
-        Binary::U32 => (0, u32::MAX.into()),
-        Binary::U64 if steps.encoding == Encoding::Phoenix => (0, i64::MAX.into()),
-        Binary::U64 => (0, u64::MAX.into()),
-    }
 }
 
 fn write_binary(
@@ -224,7 +173,7 @@ fn write_ordered_bytes(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::IntKind;
+    use crate::design::{IntKind, binary_range};
 
     #[test]
     fn phoenix_has_no_unsigned_number_beyond_java_s_signed_ones() {

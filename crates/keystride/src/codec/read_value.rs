@@ -2,9 +2,9 @@
 
 use super::decode::{Fault, plain_bytes};
 use super::error::KeyDecodeFault;
-use super::number::Binary;
 use super::transform;
 use crate::Design;
+use crate::design::Binary;
 use crate::design::{Encoding, End, FieldKind, FieldPart, FloatKind, IntWidth, NumberDesc, Steps, TimeText};
 use crate::key::{DecodeError, DecodeFault, Number, SortOrder, binary, decimal, ordered_bytes, phoenix};
 use crate::value::{Row, Value};

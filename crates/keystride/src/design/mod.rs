@@ -24,6 +24,7 @@ mod steps;
 mod table;
 mod time_field;
 mod write;
+mod written;
 
 pub use access::{
     Access, AccessBound, AccessOrder, Cluster, DEFAULT_PEAK_S, DEFAULT_PUTS_PER_S,
@@ -46,6 +47,7 @@ pub use split_rule::{SplitRule, SplitSpec};
 pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};
 pub use table::{BlockEncoding, Bloom, Compression, Family, OnSameKey, TableSpec};
 pub use time_field::{TimeKind, TimeText};
+pub(crate) use written::{Binary, binary_range, encodable, floor as floor_number, partition};
 
 use raw::{Kind, Node};
 use reader::{Complaints, TableReader, read_int};

@@ -151,7 +151,7 @@ impl Rules<'_, '_> {
     /// Steps that no value of the field can go through.
     fn some_value(&mut self, steps: &Steps) {
         let Some((least, most)) = self.field.kind.number_range() else { return };
-        let (min, max) = crate::language::encodable(steps, &self.field.kind);
+        let (min, max) = super::encodable(steps, &self.field.kind);
         if min <= max {
             return;
         }

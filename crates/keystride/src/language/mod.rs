@@ -13,7 +13,6 @@ mod text;
 mod walk;
 mod words;
 
-pub(crate) use number::encodable;
 use part::{Extent, PartLanguage};
 
 use crate::KeyCodec;

@@ -1,6 +1,6 @@
 use super::part::State;
-use crate::codec::{floor_number, write_number};
-use crate::design::{Field, FieldKind, FieldPart, NumberDesc, OrderKept, Steps, TimeKind, TimeText};
+use crate::codec::write_number;
+use crate::design::{Field, FieldKind, FieldPart, OrderKept, Steps, encodable, partition};
 use crate::key::SortOrder;
 
 /// Numbers of fixed width whose bytes rise, or fall, with them.
@@ -76,69 +76,6 @@ impl Numbers {
         }
         bytes
     }
-}
-
-/// The first number from `low` to `high` for which `before` does not hold; `high` + 1 when it holds for all.
-fn partition(low: i128, high: i128, before: impl Fn(i128) -> bool) -> i128 {
-    let (mut low, mut end) = (low, high + 1);
-    while low < end {
-        let middle = low + (end - low) / 2;
-        if before(middle) { low = middle + 1 } else { end = middle }
-    }
-    low
-}
-
-/// The least and the largest number of a field that its steps can write; the wrong way round when there is none.
-pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
-    let (min, max) = kind.number_range().unwrap_or((0, 0));
-    let (low, high) = writable(steps, kind);
-    match (&steps.floor, kind) {
-        // What is written is the start of the number's period.
-        (Some(period), FieldKind::Time(time)) => {
-            let first = partition(min, max, |number| floor_number(number, *period, time) < low);
-            let after = partition(min, max, |number| floor_number(number, *period, time) <= high);
-            (first, after - 1)
-        }
-        _ => (min.max(low), max.min(high)),
-    }
-}
-
-/// The least and the largest number that can go through the steps after `floor`.
-fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
-    let (mut min, mut max): (i128, i128) = (i64::MIN.into(), u64::MAX.into());
-    let mut within = |low: i128, high: i128| {
-        min = min.max(low);
-        max = max.min(high);
-    };
-    if let Some(desc) = steps.desc {
-        within(0, desc.bound());
-    }
-    if let Some(width) = steps.pad.and_then(|pad| u32::try_from(pad).ok()).filter(|pad| *pad < 38)
-        && steps.desc.is_none()
-    {
-        within(0, 10i128.pow(width) - 1);
-    }
-    if let (FieldKind::Time(time), true) =
-        (kind, steps.is_text(kind) && steps.desc.is_none() && steps.pad.is_none())
-    {
-        let (low, high) = match time.text {
-            TimeText::Epoch(unit) => {
-                let digits = u32::try_from(unit.digits()).unwrap_or(19);
-                (10i128.pow(digits - 1), 10i128.pow(digits) - 1)
-            }
-            TimeText::Pattern(_) => TimeKind::widest(&time.text),
-        };
-        within(low, high);
-    }
-    if !steps.is_text(kind) && steps.desc != Some(NumberDesc::LongMax) {
-        let (low, high) = crate::codec::binary_range(steps, kind);
-        match steps.desc {
-            // What is written is bound − number.
-            Some(desc) => within(desc.bound() - high, desc.bound() - low.max(0)),
-            None => within(low, high),
-        }
-    }
-    (min, max)
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use std::ops::Bound;
 use super::set::{Interval, Literal, ValueSet};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
+use crate::design::encodable;
 use crate::design::{Encoding, End, FieldKind, FieldPart, OrderKept, Part};
 use crate::key::{SortOrder, escape_nul};
-use crate::language::encodable;
 use crate::range::{after_prefix, next_key};
 use crate::value::{Row, Value};
 

@@ -4,7 +4,8 @@ use std::ops::Bound;
 
 use super::conjunction::{Conjunction, canonical};
 use super::set::{Interval, Literal, ValueSet};
-use crate::codec::{apply_function, floor_number};
+use crate::codec::apply_function;
+use crate::design::floor_number;
 use crate::design::{Design, Expr, Field, FieldPart, Function, TimeKind};
 use crate::range::after_prefix;
 use crate::time::{Period, Unit};

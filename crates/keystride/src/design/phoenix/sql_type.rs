@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::codec::binary_range;
+use super::super::binary_range;
 use crate::design::{Encoding, FieldKind, FloatKind, Steps, TimeText};
 use crate::time::Unit;
 

@@ -1,5 +1,5 @@
+use crate::design::encodable;
 use crate::design::{Field, FieldKind, FieldPart, NumberDesc, Part};
-use crate::language::encodable;
 use crate::lint::clock::{desc_bound, usual_numbers};
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::evidence;

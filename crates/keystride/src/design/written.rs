@@ -1,0 +1,118 @@
+//! Which numbers the steps of a part can write, and in which binary form.
+
+use super::{Encoding, FieldKind, IntWidth, NumberDesc, Steps, TimeKind, TimeText};
+use crate::time::{Period, Unit};
+
+/// The integer type that a binary number is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Binary {
+    I32,
+    I64,
+    U32,
+    U64,
+}
+
+impl Binary {
+    /// The type of a part: the field's, or one of four bytes where `width = 4` narrows it.
+    pub(crate) fn of(steps: &Steps, kind: &FieldKind) -> Self {
+        if steps.desc == Some(NumberDesc::LongMax) {
+            return Self::I64;
+        }
+        let (declared, unsigned) = match kind {
+            FieldKind::Int(int) => (int.width, int.min >= 0),
+            FieldKind::Time(time) => (IntWidth::Int, time.min >= 0),
+            _ => (IntWidth::Int, false),
+        };
+        match (declared, steps.width) {
+            (IntWidth::U64 | IntWidth::U32, Some(8)) | (IntWidth::U64, None) => Self::U64,
+            (IntWidth::U32 | IntWidth::U64, _) => Self::U32,
+            (_, Some(4)) | (IntWidth::I32, None) if steps.width.is_some() && unsigned => Self::U32,
+            (_, Some(4)) | (IntWidth::I32, None) => Self::I32,
+            (IntWidth::Int | IntWidth::I32 | IntWidth::I64, _) => Self::I64,
+        }
+    }
+}
+
+/// The least and the largest number that a binary part can hold.
+pub(crate) fn binary_range(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
+    match Binary::of(steps, kind) {
+        Binary::I32 => (i32::MIN.into(), i32::MAX.into()),
+        Binary::I64 => (i64::MIN.into(), i64::MAX.into()),
+        Binary::U32 if steps.encoding == Encoding::Phoenix => (0, i32::MAX.into()),
+        Binary::U32 => (0, u32::MAX.into()),
+        Binary::U64 if steps.encoding == Encoding::Phoenix => (0, i64::MAX.into()),
+        Binary::U64 => (0, u64::MAX.into()),
+    }
+}
+
+/// The start of the period that `number` lies in.
+pub(crate) fn floor(number: i128, period: Period, time: &TimeKind) -> i128 {
+    let nanos = time.unit().nanos();
+    let ms_nanos = Unit::Ms.nanos();
+    let ms = (number * nanos).div_euclid(ms_nanos);
+    let Ok(ms) = i64::try_from(ms) else { return number };
+    (i128::from(period.floor(ms, &time.zone)) * ms_nanos).div_euclid(nanos)
+}
+
+/// The first number from `low` to `high` for which `before` does not hold; `high` + 1 when it holds for all.
+pub(crate) fn partition(low: i128, high: i128, before: impl Fn(i128) -> bool) -> i128 {
+    let (mut low, mut end) = (low, high + 1);
+    while low < end {
+        let middle = low + (end - low) / 2;
+        if before(middle) { low = middle + 1 } else { end = middle }
+    }
+    low
+}
+
+/// The least and the largest number of a field that its steps can write; the wrong way round when there is none.
+pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
+    let (min, max) = kind.number_range().unwrap_or((0, 0));
+    let (low, high) = writable(steps, kind);
+    match (&steps.floor, kind) {
+        // What is written is the start of the number's period.
+        (Some(period), FieldKind::Time(time)) => {
+            let first = partition(min, max, |number| floor(number, *period, time) < low);
+            let after = partition(min, max, |number| floor(number, *period, time) <= high);
+            (first, after - 1)
+        }
+        _ => (min.max(low), max.min(high)),
+    }
+}
+
+/// The least and the largest number that can go through the steps after `floor`.
+fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
+    let (mut min, mut max): (i128, i128) = (i64::MIN.into(), u64::MAX.into());
+    let mut within = |low: i128, high: i128| {
+        min = min.max(low);
+        max = max.min(high);
+    };
+    if let Some(desc) = steps.desc {
+        within(0, desc.bound());
+    }
+    if let Some(width) = steps.pad.and_then(|pad| u32::try_from(pad).ok()).filter(|pad| *pad < 38)
+        && steps.desc.is_none()
+    {
+        within(0, 10i128.pow(width) - 1);
+    }
+    if let (FieldKind::Time(time), true) =
+        (kind, steps.is_text(kind) && steps.desc.is_none() && steps.pad.is_none())
+    {
+        let (low, high) = match time.text {
+            TimeText::Epoch(unit) => {
+                let digits = u32::try_from(unit.digits()).unwrap_or(19);
+                (10i128.pow(digits - 1), 10i128.pow(digits) - 1)
+            }
+            TimeText::Pattern(_) => TimeKind::widest(&time.text),
+        };
+        within(low, high);
+    }
+    if !steps.is_text(kind) && steps.desc != Some(NumberDesc::LongMax) {
+        let (low, high) = binary_range(steps, kind);
+        match steps.desc {
+            // What is written is bound − number.
+            Some(desc) => within(desc.bound() - high, desc.bound() - low.max(0)),
+            None => within(low, high),
+        }
+    }
+    (min, max)
+}

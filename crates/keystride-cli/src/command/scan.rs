@@ -1,12 +1,13 @@
 //! `keystride scan`: cells as they are stored.
 
 use futures_util::TryStreamExt as _;
-use keystride::KeyRange;
 use keystride::escape::{from_escaped, to_escaped};
-use keystride_store::{Order, TableName};
-use keystride_table::Table;
+use keystride::{KeyRange, Predicate};
+use keystride_store::{Order, RowBatch, TableName};
+use keystride_table::{Query, RowOrder, Table};
 use serde_json::Value;
 
+use super::query::predicate;
 use crate::failure::{Code, Failure, Usage};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
@@ -19,6 +20,9 @@ use crate::output::Rows;
 pub(crate) struct Scan {
     /// The table
     table: String,
+    /// Which rows, such as "phone = '13800138000'"
+    #[arg(long = "where", value_name = "PREDICATE", conflicts_with_all = ["raw_start", "raw_stop"])]
+    predicate: Option<String>,
     /// The first key, in HBase's escaped form
     #[arg(long, value_name = "KEY")]
     raw_start: Option<String>,
@@ -40,15 +44,18 @@ impl Scan {
         let order = if self.reverse { Order::Descending } else { Order::Ascending };
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let mut stream = table.scan_raw(range, order, self.limit).await?;
             let mut rows = Rows::new(global, ["row", "column", "timestamp", "value"]);
-            while let Some(batch) = stream.try_next().await? {
-                for row in batch.rows() {
-                    let key = to_escaped(row.key());
-                    for cell in row.cells() {
-                        let column = format!("{}:{}", to_escaped(cell.family), to_escaped(cell.qualifier));
-                        let value = to_escaped(cell.value).into();
-                        rows.push(vec![Value::from(key.clone()), column.into(), cell.ts.into(), value])?;
+            match predicate(self.predicate.as_deref(), &table)? {
+                None => {
+                    let mut stream = table.scan_raw(range, order, self.limit).await?;
+                    while let Some(batch) = stream.try_next().await? {
+                        push_cells(&mut rows, &batch)?;
+                    }
+                }
+                Some(predicate) => {
+                    let mut found = table.query(&self.query(predicate))?;
+                    while let Some(batch) = found.try_next().await? {
+                        push_cells(&mut rows, &table.stored(&batch).await?)?;
                     }
                 }
             }
@@ -57,10 +64,28 @@ impl Scan {
         })
     }
 
+    /// The keys of a predicate's rows, in the order of keys, whatever their bucket.
+    fn query(&self, predicate: Predicate) -> Query {
+        let order = if self.reverse { RowOrder::KeyReversed } else { RowOrder::Key };
+        Query { order, limit: self.limit, fields: Some(Vec::new()), ..Query::of(predicate) }
+    }
+
     fn range(&self) -> Result<KeyRange, Usage> {
         let start = self.raw_start.as_deref().map(from_escaped).transpose().map_err(Usage::NotEscaped)?;
         let stop = self.raw_stop.as_deref().map(from_escaped).transpose().map_err(Usage::NotEscaped)?;
         let range = KeyRange::new(start.unwrap_or_default(), stop.filter(|stop| !stop.is_empty()));
         Ok(range)
     }
+}
+
+fn push_cells(rows: &mut Rows, batch: &RowBatch) -> Result<(), Failure> {
+    for row in batch.rows() {
+        let key = to_escaped(row.key());
+        for cell in row.cells() {
+            let column = format!("{}:{}", to_escaped(cell.family), to_escaped(cell.qualifier));
+            let value = to_escaped(cell.value).into();
+            rows.push(vec![Value::from(key.clone()), column.into(), cell.ts.into(), value])?;
+        }
+    }
+    Ok(())
 }

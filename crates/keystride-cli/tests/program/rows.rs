@@ -190,6 +190,8 @@ fn a_scan_prints_cells_between_two_keys_as_they_are() {
     let (first, last) = (key(lines[0]), key(lines[2]));
     let args = ["scan", "calls", "--no-header", "--raw-start", &first, "--raw-stop", &last];
     assert_eq!(stdout(&calls.run(&args)), format!("{}\n{}\n", lines[0], lines[1]));
+    let one = calls.run(&["scan", "calls", "--no-header", "--where", "phone = '13800138001'"]);
+    assert_eq!(stdout(&one).trim_end(), *lines.iter().find(|line| line.contains("13800138001")).unwrap());
     lines.reverse();
     assert_eq!(stdout(&calls.run(&["scan", "calls", "--no-header", "--reverse"])), lines.join("\n") + "\n");
 }

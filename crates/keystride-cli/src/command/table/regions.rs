@@ -27,6 +27,8 @@ enum Sort {
     Reads,
 }
 
+const COLUMNS: [&str; 7] = ["region", "start", "stop", "id", "rows_written", "bytes_written", "rows_read"];
+
 impl Regions {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let name = TableName::new(&self.table)?;
@@ -40,11 +42,15 @@ impl Regions {
                 }
                 Sort::Reads => regions.sort_by_key(|(_, region)| std::cmp::Reverse(region.counts.rows_read)),
             }
-            let mut rows = Rows::new(global, ["region", "start", "stop", "id"]);
+            let mut rows = Rows::new(global, COLUMNS);
             for (index, region) in regions {
                 let stop = region.range.stop().map_or(Value::Null, |stop| to_escaped(stop).into());
                 let start = to_escaped(region.range.start());
-                rows.push(vec![index.into(), start.into(), stop, region.id.to_string().into()])?;
+                let counts =
+                    [region.counts.rows_written, region.counts.bytes_written, region.counts.rows_read];
+                let mut row = vec![index.into(), start.into(), stop, region.id.to_string().into()];
+                row.extend(counts.map(Value::from));
+                rows.push(row)?;
             }
             rows.print()?;
             Ok(Code::Done)

@@ -37,8 +37,8 @@ pub struct LoadOptions {
     pub batch_bytes: NonZeroUsize,
     /// How many full batches wait for the store or are being written, while the next is filled.
     pub in_flight: NonZeroU32,
-    /// What the heat is counted by; `None` for minutes of the rows' own time where the design has a time, else windows
-    /// of so many rows that chance shows a tenth.
+    /// What the heat is counted by; `None` for minutes of the rows' own time where the design has a time, one for each
+    /// 1,024 regions begun, else windows of so many rows that chance shows a tenth.
     pub windowing: Option<Windowing>,
     /// Where files go that memory has no room for; `None` for the system's folder of temporary files. They have no
     /// name, and are gone when the load ends however it does.
@@ -112,8 +112,16 @@ impl LoadOptions {
     /// The windows to count by: see [`Self::windowing`].
     pub(super) fn windowing_of(&self, has_time: bool, region_count: usize) -> Windowing {
         const MINUTE_MS: NonZeroU64 = NonZeroU64::new(60_000).expect("a minute is not 0");
+        // The end of a window costs a pass over all regions, and in a minute many of these have no row at all.
+        let minutes = || NonZeroU64::new(region_count.div_ceil(1_024) as u64).unwrap_or(NonZeroU64::MIN);
         let rows = || NonZeroU64::new(rows_for_excess(region_count, 0.1)).unwrap_or(NonZeroU64::MIN);
-        let usual = || if has_time { Windowing::Time { ms: MINUTE_MS } } else { Windowing::Rows(rows()) };
+        let usual = || {
+            if has_time {
+                Windowing::Time { ms: MINUTE_MS.saturating_mul(minutes()) }
+            } else {
+                Windowing::Rows(rows())
+            }
+        };
         self.windowing.unwrap_or_else(usual)
     }
 }

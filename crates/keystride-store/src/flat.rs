@@ -66,6 +66,16 @@ pub struct Row<'a> {
 }
 
 impl FlatRows {
+    /// Nothing, with room for as much as there is in `other`.
+    pub(crate) fn with_room_of(other: &Self) -> Self {
+        Self {
+            bytes: Vec::with_capacity(other.bytes.len()),
+            rows: Vec::with_capacity(other.rows.len()),
+            cells: Vec::with_capacity(other.cells.len()),
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn row_count(&self) -> usize {
         self.rows.len()
     }

@@ -87,6 +87,13 @@ impl MutationBatch {
         Self { flat: FlatRows::default(), max_cell_bytes: bytes }
     }
 
+    /// An empty batch that takes cells as large as `other` does, and as many as `other` has without growing: for the
+    /// batch after it.
+    #[must_use]
+    pub fn with_room_of(other: &Self) -> Self {
+        Self { flat: FlatRows::with_room_of(&other.flat), max_cell_bytes: other.max_cell_bytes }
+    }
+
     /// Adds a value.
     ///
     /// # Errors
@@ -272,6 +279,16 @@ mod tests {
         );
         assert!(batch.is_empty());
         assert_eq!(batch.put(&long[..32_767], &long[..127], &long[..20_000], 0, b""), Ok(()));
+    }
+
+    #[test]
+    fn a_batch_with_room_is_empty_and_has_the_same_bounds() {
+        let mut batch = MutationBatch::with_max_cell_bytes(30);
+        batch.put(b"r", b"f", b"q", 1, b"v").unwrap();
+        let mut next = MutationBatch::with_room_of(&batch);
+        assert!(next.is_empty() && next.rows().len() == 0);
+        assert!(matches!(next.put(b"r", b"f", b"q", 1, b"value"), Err(MutationError::CellTooLarge { .. })));
+        assert_eq!(next.put(b"r", b"f", b"q", 1, b"v"), Ok(()));
     }
 
     #[test]

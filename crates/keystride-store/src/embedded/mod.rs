@@ -21,6 +21,7 @@ mod row_reader;
 mod scan;
 mod syncer;
 mod table;
+mod write_buffer;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -19,6 +19,7 @@ use super::row_reader::RowReader;
 use super::scan::{Batches, ScanState};
 use super::syncer::Syncer;
 use super::table::{OpenTable, TableState};
+use super::write_buffer::WriteBuffer;
 use crate::flat::FlatRows;
 use crate::intake::{family_places, stamp};
 use crate::regions::ReadTally;
@@ -41,6 +42,7 @@ pub(super) struct OpenStore {
     pub(super) catalog: Catalog,
     pub(super) engine: Engine,
     pub(super) clock: Arc<dyn Clock>,
+    write_buffer: WriteBuffer,
     /// Number of the next batch. The opening is its upper part, so that it never falls behind one used before.
     sequence: AtomicU64,
     pub(super) rows_read: Arc<AtomicU64>,
@@ -69,7 +71,8 @@ impl OpenStore {
             Durability::Interval(interval) => Some(start_syncer(&engine, interval, &folder)?),
         };
         let (tables, admin, clock) = (RwLock::new(tables), Mutex::new(()), options.clock);
-        Ok(Self { syncer, tables, admin, catalog, engine, clock, sequence, rows_read, folder })
+        let write_buffer = WriteBuffer::new(options.write_buffer_bytes);
+        Ok(Self { syncer, tables, admin, catalog, engine, clock, write_buffer, sequence, rows_read, folder })
     }
 
     pub(super) fn table(&self, name: &TableName) -> Result<Arc<OpenTable>, StoreError> {
@@ -129,6 +132,7 @@ impl OpenStore {
     }
 
     pub(super) fn write(&self, name: &TableName, mut write: Write) -> Result<Written, StoreError> {
+        self.write_buffer.keep_within(|| self.flush_all())?;
         let table = self.table(name)?;
         let state = table.state()?;
         let places = family_places(&write.batch.flat, &table.description)?;
@@ -150,6 +154,7 @@ impl OpenStore {
         };
         let tally = packing.pack(|place, key, value| {
             batch.insert(&state.keyspaces[place], key, value);
+            self.write_buffer.add(key, value);
             Ok(())
         })?;
         self.catalog.keep_notes(table.id, &write.notes, &mut batch);
@@ -214,9 +219,18 @@ impl OpenStore {
     /// next opening is quick; where it can't, at a full disk say, the journal still has all of it.
     pub(super) fn shut_down(&self) -> Result<(), StoreError> {
         self.engine.sync()?;
-        let tables = self.table_names().into_iter().try_for_each(|name| self.flush(&name));
+        let tables = self.flush_all();
         let _left_to_the_journal = tables.and_then(|()| self.engine.flush(self.catalog.keyspace()));
         Ok(())
+    }
+
+    fn flush_all(&self) -> Result<(), StoreError> {
+        let tables = self.table_names();
+        tables.iter().try_for_each(|name| match self.flush(name) {
+            // It was removed meanwhile, with all it had in memory.
+            Err(StoreError::UnknownTable { .. }) => Ok(()),
+            flushed => flushed,
+        })
     }
 
     pub(super) fn next_sequence(&self) -> u64 {

@@ -116,6 +116,14 @@ impl LoadOptions {
         self.memory_bytes.max(LEAST_MEMORY_BYTES)
     }
 
+    /// What is left of it to compare rows in beside batches on their way: one is filled, one waits to be taken, and the
+    /// others are in flight.
+    pub(super) fn comparing_bytes(&self) -> usize {
+        let batches =
+            (self.in_flight.get() as usize).saturating_add(2).saturating_mul(self.batch_bytes.get());
+        self.budget_bytes().saturating_sub(batches).max(LEAST_MEMORY_BYTES)
+    }
+
     pub(super) fn stretch_bytes(&self) -> u64 {
         (self.batch_bytes.get() as u64).min(MOST_BATCH_BYTES)
     }

@@ -55,11 +55,12 @@ pub(super) fn batches(
     if let Some((id, note)) = resumed {
         catch_up(&mut intake, id, note, send)?;
     }
+    let mut batch = MutationBatch::new();
     loop {
-        let mut batch = MutationBatch::new();
         let tally = intake.read_stretch(&mut batch)?;
         let is_end = tally.end.is_some();
-        give(send, Parcel::Batch(batch, tally))?;
+        let next = MutationBatch::with_room_of(&batch);
+        give(send, Parcel::Batch(std::mem::replace(&mut batch, next), tally))?;
         if is_end {
             return Ok(());
         }
@@ -113,7 +114,8 @@ fn send_sorted(sorter: Sorter, intake: &Intake, batch_bytes: u64, send: &Sender<
     while rows.next(&mut row).map_err(LoadError::Spill)? {
         // Rows of one key must come in one batch.
         if bytes >= batch_bytes && row.key != last_key {
-            give(send, Parcel::Sorted(std::mem::take(&mut batch)))?;
+            let next = MutationBatch::with_room_of(&batch);
+            give(send, Parcel::Sorted(std::mem::replace(&mut batch, next)))?;
             bytes = 0;
         }
         batch.take(&row, columns)?;

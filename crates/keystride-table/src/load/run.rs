@@ -62,7 +62,7 @@ async fn run_batches(
     reader: InputReader,
     mut ledger: Ledger<'_>,
 ) -> Result<LoadReport, LoadError> {
-    let intake = plan.intake(reader, plan.options.budget_bytes()).await?;
+    let intake = plan.intake(reader, plan.options.comparing_bytes()).await?;
     let resumed = plan.resumed.clone().map(|note| (plan.options.id.clone(), note));
     if resumed.is_none() {
         plan.keep_stamp().await?;

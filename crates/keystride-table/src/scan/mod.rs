@@ -21,6 +21,7 @@ mod top;
 pub use error::ReadError;
 #[cfg(feature = "parquet")]
 pub(crate) use gather::Gatherer;
+pub use merge::Merge;
 pub use prepare::PreparedQuery;
 pub use query::{Query, RowOrder};
 pub use rows::{RowView, Rows};

@@ -1,0 +1,112 @@
+//! P1 and P2: from CSV to keys and values that are ready to be put, beside Java (`bench/java/Pipeline.java`) with a key
+//! tuned by hand and with the key as it was posted. All read the same file and show one digest of their keys and values.
+
+use std::fs::File;
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use keystride::KeyCodec;
+use keystride_bench::{Bound, Cost, Figures, Input, Java, Size, least};
+use keystride_store::MutationBatch;
+use keystride_table::RowWriter;
+use keystride_table::input::{InputOptions, InputReader, Next, Source};
+
+/// Rows of a batch, after which it is emptied.
+const BATCH_ROWS: usize = 4_096;
+
+fn main() {
+    let size = Size::of_process();
+    let input = Input::recommend_log(size.pick(200, 500_000));
+    let folder = tempfile::tempdir().expect("a folder for files that go");
+    let path = folder.path().join("log.csv");
+    std::fs::write(&path, &input.text).expect("the disk takes the rows");
+    let mut figures = Figures::new(size);
+    let rounds = size.pick(1, 7);
+    let count = input.row_count;
+    let [read, ours] = least(
+        rounds,
+        count,
+        &mut [
+            ("records to typed rows", &mut || Cost::of(|| read(&input, &path))),
+            ("records to a batch of puts", &mut || {
+                Cost::of(|| put(&input, &path, |batch| _ = black_box(batch)))
+            }),
+        ],
+    );
+    let java =
+        Java::compile("Pipeline").and_then(|java| java.run(&[path.clone(), rounds.to_string().into()]));
+    match java {
+        Ok(lines) => compare(&mut figures, ours.ns_per(count), &digest(&input, &path), &lines),
+        Err(why) => ["P1", "P2"].into_iter().for_each(|id| figures.skip(id, &why)),
+    }
+    figures.add("", "of it, records to typed rows", read.ns_per(count), ours.ns_per(count), Bound::Told);
+    figures.print();
+}
+
+fn compare(figures: &mut Figures, ours: f64, digest: &str, lines: &[Vec<String>]) {
+    for line in lines {
+        let [name, ns, their_digest] = line.as_slice() else { panic!("what Java printed: {line:?}") };
+        assert_eq!(digest, their_digest, "our keys and values are not those of Java");
+        let theirs = ns.parse().expect("nanoseconds");
+        match name.as_str() {
+            "tuned" => figures.add(
+                "P1",
+                "CSV to puts beside tuned Java, ns a row",
+                ours,
+                theirs,
+                Bound::AtLeast(1.3, 5.0),
+            ),
+            _ => figures.add(
+                "P2",
+                "CSV to puts beside Java as posted, ns a row",
+                ours,
+                theirs,
+                Bound::AtLeast(13.0, 40.0),
+            ),
+        }
+    }
+}
+
+fn reader(input: &Input, path: &PathBuf) -> InputReader {
+    let file = File::open(path).expect("the file was just written");
+    let source = Source::reader("log.csv", file);
+    let reader = InputReader::open(Arc::clone(&input.design), vec![source], InputOptions::default());
+    reader.expect("the names in the first line are those of the design")
+}
+
+fn read(input: &Input, path: &PathBuf) {
+    let mut reader = reader(input, path);
+    let mut row = reader.new_row();
+    while let Ok(Next::Row) = reader.next(&mut row) {
+        black_box(&row);
+    }
+}
+
+/// Puts all rows into a batch, which is given to `take` and emptied whenever it has many.
+fn put(input: &Input, path: &PathBuf, mut take: impl FnMut(&MutationBatch)) {
+    let mut reader = reader(input, path);
+    let mut writer = RowWriter::new(&KeyCodec::new((*input.design).clone()));
+    let (mut row, mut batch, mut rows) = (reader.new_row(), MutationBatch::new(), 0);
+    while let Ok(Next::Row) = reader.next(&mut row) {
+        writer.write(&row, 1, &mut batch).expect("every row can be stored");
+        rows += 1;
+        if rows % BATCH_ROWS == 0 {
+            take(&batch);
+            batch.clear();
+        }
+    }
+    take(&batch);
+}
+
+/// A digest of all keys and values.
+fn digest(input: &Input, path: &PathBuf) -> String {
+    let mut digest = crc32fast::Hasher::new();
+    put(input, path, |batch| {
+        for row in batch.rows() {
+            digest.update(row.key());
+            row.cells().for_each(|cell| digest.update(cell.value));
+        }
+    });
+    format!("{:08x}", digest.finalize())
+}

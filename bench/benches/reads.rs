@@ -1,0 +1,214 @@
+//! X1 to X4: rows of 16 buckets read as they come and in the order of their keys, beside one scan of everything; an
+//! extract beside reading and writing alone; and the merge beside a heap of cloned keys.
+
+use std::fs::File;
+use std::path::Path;
+
+use arrow_array::RecordBatch;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use keystride::{KeyRange, Predicate};
+use keystride_bench::{Bound, Cost, Figures, Home, Input, Size, heap_merged, least, runtime};
+use keystride_store::{Detail, Order, RowBatch, RowStream, Scan, Selection};
+use keystride_table::extract::Extract;
+use keystride_table::scan::Merge;
+use keystride_table::{Query, RowOrder, Table};
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+use tokio::runtime::Runtime;
+
+/// Covers all days of the log, so that the plan is one range in each bucket.
+const ALL_DAYS: &str = "opera_time >= '20200401000000' and opera_time < '20200501000000'";
+
+/// Digits of a bucket.
+const BUCKET_BYTES: usize = 3;
+
+/// A bucket and `202004`, in which the keys of one bucket are alike.
+const ALIKE_BYTES: usize = BUCKET_BYTES + 6;
+
+fn main() {
+    let size = Size::of_process();
+    let (runtime, mut figures) = (runtime(), Figures::new(size));
+    let input = Input::recommend_log(size.pick(1_000, 400_000));
+    let home = Home::filled(&runtime, &input);
+    scans(&runtime, size, &home.table, &mut figures);
+    extracts(&runtime, size, &home.table, &mut figures);
+    merges(&runtime, size, &lanes(&runtime, &home.table, 16), &mut figures, Bound::AtLeast(2.2, 3.0));
+    let home = Home::filled(&runtime, &input.with_buckets(256));
+    merges(&runtime, size, &lanes(&runtime, &home.table, 256), &mut figures, Bound::AtLeast(1.2, 2.0));
+    figures.print();
+}
+
+fn scans(runtime: &Runtime, size: Size, table: &Table, figures: &mut Figures) {
+    let all = Query::default();
+    let fan = Query::of(Predicate::parse(ALL_DAYS, table.design()).expect("a predicate"));
+    let in_order = Query { order: RowOrder::Key, ..fan.clone() };
+    let rows = runtime.block_on(table.count(None)).expect("a count");
+    let decoded = |query: &Query| Cost::of(|| assert_eq!(runtime.block_on(decoded(table, query)), rows));
+    let raw = |ranges: Vec<KeyRange>| {
+        Cost::of(|| assert_eq!(runtime.block_on(scanned(table, ranges.clone())), rows))
+    };
+    let costs = least(
+        size.pick(1, 9),
+        rows,
+        &mut [
+            ("store: one scan", &mut || raw(vec![KeyRange::all()])),
+            ("store: 16 ranges in turn", &mut || raw(buckets(16))),
+            ("query: one scan", &mut || decoded(&all)),
+            ("query: 16 ranges as they come", &mut || decoded(&fan)),
+            ("query: 16 ranges in the order of keys", &mut || decoded(&in_order)),
+        ],
+    );
+    let [raw_all, raw_fan, all, fan, in_order] = costs.map(|cost| cost.ns_per(rows));
+    let (x1, x2) = (Bound::AtLeast(0.8, 1.0), Bound::AtLeast(0.75, 0.9));
+    figures.add("X1", "store: 16 ranges beside one scan, ns a row", raw_fan, raw_all, x1);
+    figures.add("X1", "query: 16 ranges beside one scan, ns a row", fan, all, x1);
+    figures.add("X2", "query: 16 ranges by key beside one scan, ns a row", in_order, all, x2);
+    figures.add("", "query beside the store's scan alone, ns a row", all, raw_all, Bound::Told);
+}
+
+async fn decoded(table: &Table, query: &Query) -> u64 {
+    let batches = table.query(query).expect("an order that can be had");
+    batches.try_fold(0, async |sum, batch| Ok(sum + batch.len() as u64)).await.expect("rows of the design")
+}
+
+async fn scanned(table: &Table, ranges: Vec<KeyRange>) -> u64 {
+    let batches = table.store().scan(table.name(), Scan::of_ranges(ranges)).await.expect("a scan");
+    batches.try_fold(0, async |sum, batch| Ok(sum + batch.len() as u64)).await.expect("rows")
+}
+
+fn buckets(count: usize) -> Vec<KeyRange> {
+    (0..count).map(|bucket| KeyRange::prefix(format!("{bucket:03}").as_bytes())).collect()
+}
+
+fn extracts(runtime: &Runtime, size: Size, table: &Table, figures: &mut Figures) {
+    let rows = runtime.block_on(table.count(None)).expect("a count");
+    let folder = tempfile::tempdir().expect("a folder for files that go");
+    extract(runtime, table, folder.path());
+    let ready = read_back(folder.path());
+    let costs = least(
+        size.pick(1, 5),
+        rows,
+        &mut [
+            ("extract to Parquet", &mut || {
+                let folder = tempfile::tempdir().expect("a folder for files that go");
+                Cost::of(|| extract(runtime, table, folder.path()))
+            }),
+            ("store: one scan", &mut || {
+                Cost::of(|| assert_eq!(runtime.block_on(scanned(table, vec![KeyRange::all()])), rows))
+            }),
+            ("query: one scan", &mut || {
+                Cost::of(|| assert_eq!(runtime.block_on(decoded(table, &Query::default())), rows))
+            }),
+            ("Parquet: ready columns written", &mut || Cost::of(|| write(&ready))),
+        ],
+    );
+    let [ours, scan, query, write] = costs.map(|cost| cost.ns_per(rows));
+    figures.add(
+        "X3",
+        "extract beside the store's scan + ready columns written",
+        ours,
+        scan + write,
+        Bound::AtLeast(0.85, 0.95),
+    );
+    figures.add("", "extract beside a query + ready columns written", ours, query + write, Bound::Told);
+}
+
+fn extract(runtime: &Runtime, table: &Table, folder: &Path) {
+    runtime.block_on(table.extract(&Extract::default(), folder)).expect("an extract");
+}
+
+/// What an extract wrote, as columns in memory.
+fn read_back(folder: &Path) -> Vec<RecordBatch> {
+    let files = std::fs::read_dir(folder).expect("the folder is there");
+    let files = files.map(|file| file.expect("a file").path());
+    let parts = files.filter(|path| path.extension().is_some_and(|end| end == "parquet"));
+    parts
+        .flat_map(|path| {
+            let file = File::open(path).expect("the file is there");
+            let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("a Parquet file");
+            reader.with_batch_size(8_192).build().expect("a reader").map(|batch| batch.expect("columns"))
+        })
+        .collect()
+}
+
+fn write(batches: &[RecordBatch]) {
+    let file = tempfile::tempfile().expect("a file that goes");
+    let level = ZstdLevel::try_new(1).expect("a level of zstd");
+    let properties = WriterProperties::builder().set_compression(Compression::ZSTD(level)).build();
+    let mut writer = ArrowWriter::try_new(file, batches[0].schema(), Some(properties)).expect("a writer");
+    for batch in batches {
+        writer.write(batch).expect("columns are written");
+    }
+    writer.close().expect("a whole file");
+}
+
+/// The keys of each bucket.
+fn lanes(runtime: &Runtime, table: &Table, count: usize) -> Vec<Vec<RowBatch>> {
+    let keys = Selection { detail: Detail::FirstKey, ..Selection::default() };
+    let scan = |range| Scan { selection: keys.clone(), ..Scan::of(range) };
+    let read = async |range| {
+        let batches = table.store().scan(table.name(), scan(range)).await.expect("a scan");
+        batches.try_collect().await.expect("rows")
+    };
+    buckets(count).into_iter().map(|range| runtime.block_on(read(range))).collect()
+}
+
+fn merges(runtime: &Runtime, size: Size, lanes: &[Vec<RowBatch>], figures: &mut Figures, bound: Bound) {
+    let (rows, ways) = (lanes.iter().flatten().map(|batch| batch.len() as u64).sum(), lanes.len());
+    let passed = |work: &dyn Fn(Vec<RowStream>) -> u64| {
+        let scans = streams(lanes);
+        Cost::of(|| assert_eq!(work(scans), rows, "every row is given"))
+    };
+    let costs = least(
+        size.pick(1, 9),
+        rows,
+        &mut [
+            ("scans in memory, one after the other", &mut || {
+                passed(&|scans| runtime.block_on(in_turn(scans)))
+            }),
+            ("the same in a heap of cloned keys", &mut || {
+                passed(&|scans| runtime.block_on(heap_merged(scans, BUCKET_BYTES)))
+            }),
+            ("the same merged", &mut || passed(&|scans| runtime.block_on(merged(scans)))),
+        ],
+    );
+    let [_, heap, ours] = costs.map(|cost| cost.ns_per(rows));
+    figures.add(
+        "X4",
+        &format!("{ways} scans merged beside a heap of cloned keys, ns a row"),
+        ours,
+        heap,
+        bound,
+    );
+}
+
+async fn in_turn(scans: Vec<RowStream>) -> u64 {
+    let batches = stream::iter(scans).flatten();
+    batches
+        .try_fold(0, async |sum, batch: RowBatch| {
+            Ok(sum + batch.rows().filter(|row| !row.key().is_empty()).count() as u64)
+        })
+        .await
+        .expect("rows")
+}
+
+async fn merged(scans: Vec<RowStream>) -> u64 {
+    let mut merge =
+        Merge::of_scans(scans, ALIKE_BYTES, Order::Ascending).await.expect("scans that can be read");
+    let mut count = 0;
+    while merge.row().is_some() {
+        count += 1;
+        merge.advance().await.expect("a scan that can be read");
+    }
+    count
+}
+
+/// Scans of rows in memory.
+fn streams(lanes: &[Vec<RowBatch>]) -> Vec<RowStream> {
+    let stream = |batches: &Vec<RowBatch>| -> RowStream {
+        Box::pin(stream::iter(batches.clone().into_iter().map(Ok)))
+    };
+    lanes.iter().map(stream).collect()
+}

@@ -1,0 +1,162 @@
+//! L3, M1 and M2: the program itself loads rows of the log, ten times as many each time, and is watched from outside;
+//! then it extracts one day of ten. Prints time, memory and the size on disk of every run.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use keystride_bench::{Bound, Figures, Program, RecommendLog, Run, Size, parse_count};
+
+/// Loads rows with the program `keystride`, which must be built, and prints what it takes
+#[derive(Debug, Parser)]
+struct Args {
+    /// How many rows, one number after the other
+    #[arg(long, value_delimiter = ',', default_value = "1e5,1e6,1e7", value_parser = parse_count)]
+    rows: Vec<u64>,
+    /// Which ways to load
+    #[arg(long, value_delimiter = ',', default_value = "batches,sorted")]
+    way: Vec<String>,
+    /// How many MiB of memory a load gets
+    #[arg(long, value_delimiter = ',', default_value = "64,256")]
+    memory: Vec<u32>,
+    /// Where tables are made, and removed
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+/// A load, and what came of it.
+struct Loaded {
+    run: Run,
+    disk_bytes: u64,
+    rows: u64,
+}
+
+const DAYS: u32 = 10;
+const MIB: u64 = 1 << 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args = Args::parse();
+    let program = Program::find().ok_or("the program is not there: cargo build --release --workspace")?;
+    let folder = match &args.folder {
+        Some(folder) => tempfile::tempdir_in(folder)?,
+        None => tempfile::tempdir()?,
+    };
+    let mut figures = Figures::new(Size::Full);
+    for way in &args.way {
+        for &memory in &args.memory {
+            let mut loads = Vec::new();
+            for &rows in &args.rows {
+                loads.push(load(&program, folder.path(), rows, way, memory)?);
+            }
+            judge(&mut figures, way, memory, &loads);
+        }
+    }
+    figures.print();
+    Ok(())
+}
+
+fn load(
+    program: &Program,
+    folder: &Path,
+    rows: u64,
+    way: &str,
+    memory: u32,
+) -> Result<Loaded, Box<dyn Error>> {
+    let (design, store) = (design(), folder.join("store"));
+    let backend = format!("embedded:{}", store.display());
+    let design = design.to_string_lossy();
+    program.run(&["table", "create", "--design", &design, "--backend", &backend], std::io::empty())?;
+    let memory_text = format!("{memory}MiB");
+    let arguments = [
+        "load",
+        "-",
+        "--design",
+        &design,
+        "--backend",
+        &backend,
+        "--way",
+        way,
+        "--memory",
+        &memory_text,
+        "--quiet",
+    ];
+    let run = program.run(&arguments, RecommendLog::new(rows, DAYS, 1))?;
+    let disk_bytes = bytes_in(&store)?;
+    tell(&format!("{rows} rows, {way}, {memory} MiB: {}", told(&run, rows)));
+    tell(&format!(
+        "  {:.0} MiB on disk, {:.1} bytes a row",
+        float(disk_bytes) / float(MIB),
+        float(disk_bytes) / float(rows)
+    ));
+    let to = folder.join("day");
+    let arguments = [
+        "extract",
+        "recommend_log",
+        "--day",
+        "2020-04-08",
+        "--to",
+        &to.to_string_lossy(),
+        "--backend",
+        &backend,
+    ];
+    let extracted = program.run(&arguments, std::io::empty())?;
+    tell(&format!("  one day of ten to Parquet: {}", told(&extracted, rows / u64::from(DAYS))));
+    fs::remove_dir_all(&to)?;
+    fs::remove_dir_all(&store)?;
+    Ok(Loaded { run, disk_bytes, rows })
+}
+
+/// What a run took, for each of `rows`.
+fn told(run: &Run, rows: u64) -> String {
+    let (wall, cpu) = (run.cost.wall.as_secs_f64(), run.cost.cpu.as_secs_f64());
+    let peak = float(run.peak_bytes) / float(MIB);
+    format!(
+        "{wall:.1} s, {cpu:.1} s of CPU, {:.0} ns of CPU a row, peak {peak:.1} MiB",
+        run.cost.ns_per(rows)
+    )
+}
+
+fn judge(figures: &mut Figures, way: &str, memory: u32, loads: &[Loaded]) {
+    for load in loads {
+        let what = format!("{} rows, {way}: peak beside {memory} MiB + 64, MiB", load.rows);
+        let allowed = f64::from(memory) + 64.0;
+        let goal = (f64::from(memory) + 32.0) / allowed;
+        figures.add("M2", &what, float(load.run.peak_bytes) / float(MIB), allowed, Bound::AtMost(1.0, goal));
+    }
+    for pair in loads.windows(2) {
+        let [less, more] = pair else { continue };
+        let what =
+            |what: &str| format!("{} rows beside {}, {way}, {memory} MiB: {what}", more.rows, less.rows);
+        let [small, large] = [less, more].map(|load| float(load.run.peak_bytes) / float(MIB));
+        figures.add("M1", &what("peak MiB"), large, small, Bound::AtMost(1.1, 1.02));
+        let [small, large] = [less, more].map(|load| load.run.cost.ns_per(load.rows));
+        figures.add("L3", &what("ns a row"), large, small, Bound::AtMost(1.15, 1.05));
+        let [small, large] = [less, more].map(|load| float(load.disk_bytes) / float(load.rows));
+        figures.add("", &what("bytes of disk a row"), large, small, Bound::Told);
+    }
+}
+
+fn design() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/seed-003/design.toml")
+}
+
+fn bytes_in(folder: &Path) -> std::io::Result<u64> {
+    let mut sum = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let file = entry.metadata()?;
+        sum += if file.is_dir() { bytes_in(&entry.path())? } else { file.len() };
+    }
+    Ok(sum)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "figures for people")]
+fn float(number: u64) -> f64 {
+    number as f64
+}
+
+#[expect(clippy::print_stdout, reason = "what came of each load is told at once")]
+fn tell(line: &str) {
+    println!("{line}");
+}

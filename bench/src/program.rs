@@ -1,0 +1,103 @@
+//! The program `keystride`, run and watched from outside.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Cost;
+
+/// The built program.
+#[derive(Debug)]
+pub struct Program {
+    path: PathBuf,
+}
+
+/// What came of a run.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// What it took; the CPU time in hundredths of a second.
+    pub cost: Cost,
+    /// The most memory it had, in bytes.
+    pub peak_bytes: u64,
+    /// What it printed.
+    pub stdout: String,
+}
+
+/// Its memory only grows in the kernel's account, so that what is missed is what came in the last moment.
+const POLL: Duration = Duration::from_millis(5);
+
+impl Program {
+    /// The one built beside the running program, or in the folder above it, as for tests.
+    pub fn find() -> Option<Self> {
+        let here = std::env::current_exe().ok()?;
+        let folders = here.ancestors().skip(1).take(2);
+        let path = folders.map(|folder| folder.join("keystride")).find(|path| path.is_file())?;
+        Some(Self { path })
+    }
+
+    /// Runs it with `input` as its standard input.
+    ///
+    /// # Errors
+    ///
+    /// When it can't be started or ends with another code than 0.
+    pub fn run(&self, arguments: &[&str], input: impl Read + Send + 'static) -> io::Result<Run> {
+        let (started, cpu) = (Instant::now(), children_cpu_time());
+        let mut child =
+            Command::new(&self.path).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let feeding = feed(&mut child, input);
+        let reading = read_all(&mut child);
+        let peak_bytes = watch(&mut child)?;
+        let status = child.wait()?;
+        let cost = Cost { wall: started.elapsed(), cpu: children_cpu_time().saturating_sub(cpu) };
+        let stdout = reading.join().map_err(|_| io::Error::other("the reading thread panicked"))??;
+        // Who needs no more input may end before all of it is there.
+        let _ = feeding.join();
+        if !status.success() {
+            return Err(io::Error::other(format!("keystride {}: {status}", arguments.join(" "))));
+        }
+        Ok(Run { cost, peak_bytes, stdout })
+    }
+}
+
+fn feed(child: &mut Child, mut input: impl Read + Send + 'static) -> thread::JoinHandle<io::Result<u64>> {
+    let mut stdin = child.stdin.take();
+    thread::spawn(move || stdin.as_mut().map_or(Ok(0), |stdin| io::copy(&mut input, stdin)))
+}
+
+fn read_all(child: &mut Child) -> thread::JoinHandle<io::Result<String>> {
+    let stdout = child.stdout.take();
+    thread::spawn(move || {
+        let mut text = String::new();
+        stdout.map_or(Ok(0), |mut stdout| stdout.read_to_string(&mut text))?;
+        Ok(text)
+    })
+}
+
+/// The most memory a process has until it ends.
+fn watch(child: &mut Child) -> io::Result<u64> {
+    let status = PathBuf::from(format!("/proc/{}/status", child.id()));
+    let mut peak = 0;
+    while child.try_wait()?.is_none() {
+        peak = peak.max(peak_bytes(&status).unwrap_or(0));
+        thread::sleep(POLL);
+    }
+    Ok(peak)
+}
+
+fn peak_bytes(status: &Path) -> Option<u64> {
+    let text = fs::read_to_string(status).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib * 1024)
+}
+
+/// CPU time of the children that were waited for.
+fn children_cpu_time() -> Duration {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name before the last bracket may hold anything; hundredths of a second, user and system, are 13 words on.
+    let words = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
+    let ticks: u64 = words.skip(13).take(2).filter_map(|word| word.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}

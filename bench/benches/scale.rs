@@ -22,13 +22,13 @@ fn main() {
     let size = Size::of_process();
     let (runtime, mut figures) = (runtime(), Figures::new(size));
     regions(&runtime, size, &Input::recommend_log(size.pick(2_000, 300_000)), &mut figures);
-    for &count in size.pick(&BUCKETS[..2], &BUCKETS[..]) {
-        plans(&runtime, size, count, &mut figures);
-    }
     let input = Input::recommend_log(size.pick(2_000, 1_000_000));
     evenness(&input, 16, "md5-hex1", &mut figures);
     for count in BUCKETS {
         evenness(&input.with_buckets(count), count, "the usual hash", &mut figures);
+    }
+    for &count in size.pick(&BUCKETS[..2], &BUCKETS[..]) {
+        plans(&runtime, size, count, &mut figures);
     }
     figures.print();
 }
@@ -83,7 +83,7 @@ fn plans(runtime: &Runtime, size: Size, count: usize, figures: &mut Figures) {
     let day = Predicate::parse(DAY, &input.design).expect("a predicate");
     let query = Query::of(day.clone());
     table.planner();
-    let repeats = size.pick(1, 8_192 / count);
+    let repeats = size.pick(1, 4_096 / count);
     let plan = || {
         let plan = table.planner().plan(Some(&day), PlanOrder::Any).expect("no order is asked for");
         let ends = |range: &KeyRange| {

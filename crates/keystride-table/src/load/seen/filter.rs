@@ -1,7 +1,9 @@
 //! Bloom filters: whether a key may be in a file.
 
-/// Filters one after the other: when the newest has as many keys as it is good for, the next begins. Together they
-/// never take more than their share of memory; the last one takes all further keys and errs more often.
+/// Filters one after the other: when the first has as many keys as it is good for, the next takes all memory that is
+/// left. Together they never take more than their share; the last one takes all further keys and errs more often.
+///
+/// A last one that was small would soon be full of bits, and every key be looked for in all files.
 #[derive(Debug)]
 pub(super) struct Filters {
     filters: Vec<Filter>,
@@ -31,12 +33,12 @@ const MULTIPLIERS: [u32; 8] =
     [0x47b6_137b, 0x4497_4d91, 0x8824_ad5b, 0xa2b7_289d, 0x7054_95c7, 0x2df1_424b, 0x9efc_4947, 0x5c6b_fb31];
 
 impl Filters {
-    /// The first is as large as `expected_keys` need, or half of `memory_bytes` where that is less or nobody knows.
+    /// The first is as large as `expected_keys` need, or `memory_bytes` where that is less or nobody knows.
     pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>) -> Self {
         let bytes = expected_keys.map(|keys| keys.saturating_mul(BITS_A_KEY as u64) / 8);
         let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX);
         let mut filters = Self { filters: Vec::new(), bytes_left: memory_bytes };
-        filters.begin(bytes.clamp(BLOCK_BYTES, (memory_bytes / 2).max(BLOCK_BYTES)));
+        filters.begin(bytes.clamp(BLOCK_BYTES, memory_bytes.max(BLOCK_BYTES)));
         filters
     }
 
@@ -46,8 +48,8 @@ impl Filters {
     }
 
     pub(super) fn add(&mut self, key: u128) {
-        if self.filters.last().is_none_or(Filter::is_full) && self.bytes_left / 2 >= LEAST_BYTES {
-            self.begin(self.bytes_left / 2);
+        if self.filters.last().is_none_or(Filter::is_full) && self.bytes_left >= LEAST_BYTES {
+            self.begin(self.bytes_left);
         }
         if let Some(filter) = self.filters.last_mut() {
             filter.add(key);
@@ -108,12 +110,22 @@ mod tests {
     }
 
     #[test]
+    fn twice_the_keys_that_there_is_memory_for_do_not_make_every_key_seem_known() {
+        const MEMORY_BYTES: usize = 1 << 20;
+        let keys = (2 * MEMORY_BYTES * 8 / BITS_A_KEY) as u64;
+        let mut filters = Filters::new(MEMORY_BYTES, None);
+        (0..keys).for_each(|number| filters.add(key(number)));
+        let wrong = (keys..keys + 100_000).filter(|&number| filters.may_hold(key(number))).count();
+        assert!(wrong < 5_000, "{wrong} of 100,000");
+    }
+
+    #[test]
     fn more_keys_than_expected_begin_further_filters_within_the_memory() {
         let mut filters = Filters::new(1 << 20, Some(1000));
         (0..2_000_000).for_each(|number| filters.add(key(number)));
         let bytes: usize = filters.filters.iter().map(|filter| filter.blocks.len() * BLOCK_BYTES).sum();
         assert!(
-            filters.filters.len() > 2 && bytes <= 1 << 20,
+            filters.filters.len() == 2 && bytes <= 1 << 20,
             "{} filters, {bytes} bytes",
             filters.filters.len()
         );

@@ -271,3 +271,14 @@ fn a_disk_that_takes_no_more_ends_a_load_and_loses_nothing() {
     assert_eq!(json(&resumed)["resumed_from"], kept);
     assert_eq!(count(), 336_776);
 }
+
+#[test]
+fn a_table_that_was_truncated_to_one_region_opens_again() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    assert_eq!(calls.run(&["table", "truncate", "calls", "--yes"]).status.code(), Some(0));
+    assert_eq!(calls.count(), 0);
+    assert_eq!(calls.load("calls.csv", THREE).status.code(), Some(0));
+    let regions = stdout(&calls.run(&["stats", "calls", "--format", "csv", "--no-header"]));
+    assert_eq!(regions.split(',').nth(3), Some("3"), "{regions}");
+}

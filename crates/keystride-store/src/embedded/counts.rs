@@ -53,15 +53,16 @@ impl CountLog {
         let mut log = Self::default();
         for record in records {
             let record = record?;
-            let (totals_written, tally) = read(&record.bytes, regions)?;
+            let (totals_written, shares) = split_totals(&record.bytes)?;
             if record.share.is_none() {
                 log = Self { totals_written, total_bytes: record.bytes.len(), ..Self::default() };
             } else if totals_written == log.totals_written {
                 log.add_share(&record);
             } else {
+                // Void, and of regions that may be gone.
                 continue;
             }
-            regions.credit(&tally);
+            regions.credit(&read_shares(shares, regions)?);
         }
         Ok(log)
     }
@@ -109,15 +110,20 @@ fn to_bytes(totals_written: u64, tally: &WriteTally) -> Vec<u8> {
     bytes
 }
 
-fn read(bytes: &[u8], regions: &RegionMap) -> Result<(u64, WriteTally), StoreError> {
+/// How many totals were written before, and the shares.
+fn split_totals(bytes: &[u8]) -> Result<(u64, &[u8]), StoreError> {
     let (totals_written, shares) = bytes.split_first_chunk().ok_or(DAMAGED)?;
+    Ok((u64::from_be_bytes(*totals_written), shares))
+}
+
+fn read_shares(shares: &[u8], regions: &RegionMap) -> Result<WriteTally, StoreError> {
     let (shares, rest) = shares.as_chunks::<SHARE_LEN>();
     if !rest.is_empty() {
         return Err(DAMAGED);
     }
     let shares = shares.iter().map(|share| read_share(share).filter(|share| regions.has(share.region)));
     let shares = shares.collect::<Option<_>>().ok_or(DAMAGED)?;
-    Ok((u64::from_be_bytes(*totals_written), WriteTally { shares }))
+    Ok(WriteTally { shares })
 }
 
 fn read_share(bytes: &[u8; SHARE_LEN]) -> Option<Share> {

@@ -235,7 +235,11 @@ impl Planner {
     fn time_part(&self) -> Option<(usize, OrderKept)> {
         let design = self.codec.design();
         design.parts.iter().enumerate().find_map(|(index, part)| match part {
-            Part::Field(part) if design.fields[part.field].time().is_some() && part.steps.floor.is_none() => {
+            Part::Field(part)
+                if design.fields[part.field].time().is_some()
+                    && design.fields[part.field].from.is_none()
+                    && part.steps.floor.is_none() =>
+            {
                 Some((index, design.layout[index].order)).filter(|(_, order)| *order != OrderKept::No)
             }
             _ => None,

@@ -282,3 +282,28 @@ fn a_table_that_was_truncated_to_one_region_opens_again() {
     let regions = stdout(&calls.run(&["stats", "calls", "--format", "csv", "--no-header"]));
     assert_eq!(regions.split(',').nth(3), Some("3"), "{regions}");
 }
+
+/// The key of a time before its period, as OpenTSDB has it: the last period of an open range has no key of its own.
+#[test]
+fn an_open_range_of_a_time_behind_its_period_has_all_its_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = CALLS
+        .replace(
+            "{ bucket = 16, of = [\"phone\"] }, { field = \"phone\" }",
+            "{ field = \"ts\", floor = \"1h\" }",
+        )
+        .replace("[split]\nby = \"bucket\"\n", "");
+    let design = written(folder.path(), "d.toml", &design);
+    let rows = "phone,ts\n13800138000,1586131200001\n13800138001,1586134800001\n13800138002,1586138400001\n";
+    let calls = written(folder.path(), "calls.csv", rows);
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let run = |args: &[&str]| super::keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    assert_eq!(run(&["load", "-d", &design, &calls]).status.code(), Some(0));
+    for (predicate, count) in
+        [("ts > 1586131200000", 3), ("ts > 1586134800000", 2), ("ts < 1586138400001", 2)]
+    {
+        let found = run(&["count", "calls", "--where", predicate]);
+        assert_eq!(stdout(&found).trim(), count.to_string(), "{predicate}: {}", stderr(&found));
+    }
+}

@@ -258,25 +258,21 @@ impl<'a> Walk<'a> {
         stop: Option<&Vec<u8>>,
         held: Vec<usize>,
     ) {
-        let ends = [low, high].map(|number| {
+        let [low_end, high_end] = [low, high].map(|number| {
             let mut within = Walk::new(self.codec, self.order);
             within.number(part, place, number, &held);
             within.found
         });
-        let first = ends.iter().flatten().map(|found| &found.range).min();
-        let last = ends
-            .iter()
-            .flatten()
-            .map(|found| &found.range)
-            .max_by_key(|range| range.stop().map(<[u8]>::to_vec));
-        let plain_start = [&place.prefix, start].concat();
-        let (Some(first), Some(last), Some(stop)) = (first, last, stop) else {
-            return self.emit_span(place, start, stop, held);
-        };
-        let plain_stop = [&place.prefix, stop.as_slice()].concat();
-        let start = first.start().to_vec().max(plain_start);
-        let stop =
-            last.stop().map_or_else(|| plain_stop.clone(), |stop| stop.to_vec().min(plain_stop.clone()));
+        let Some(stop) = stop else { return self.emit_span(place, start, stop, held) };
+        let (plain_start, plain_stop) =
+            ([&place.prefix, start].concat(), [&place.prefix, stop.as_slice()].concat());
+        // An end of which nothing is found, as no key can hold it, says nothing of the other.
+        let first = low_end.iter().map(|found| found.range.start()).min();
+        let start =
+            first.map_or_else(|| plain_start.clone(), |first| first.to_vec().max(plain_start.clone()));
+        let stops: Option<Vec<&[u8]>> = high_end.iter().map(|found| found.range.stop()).collect();
+        let last = stops.and_then(|stops| stops.into_iter().max());
+        let stop = last.map_or_else(|| plain_stop.clone(), |last| last.to_vec().min(plain_stop.clone()));
         let range = KeyRange::new(start, Some(stop));
         self.found.push(Found { range, bucket: place.bucket, held, fixed_parts: place.part });
     }

@@ -90,6 +90,10 @@ impl KeyCodec {
         match &self.design().parts[index] {
             Part::Text(_) => read_text(self.text_bytes(index), bytes).map(|()| None),
             Part::Bucket(part) => read_bucket(part, bytes).map(Some),
+            Part::Field(part) if self.absence(index) == Some(bytes) => {
+                row.set_absent(part.field);
+                Ok(None)
+            }
             Part::Field(part) => read_field(self.design(), index, part, bytes, row).map(|()| None),
         }
     }

@@ -128,3 +128,14 @@ fn encode_op(
     }
     Ok(())
 }
+
+/// What a default that is no value of its field looks like in the part at `index`.
+pub(super) fn absence(plan: &CodecPlan, index: usize) -> Option<Vec<u8>> {
+    let Op::Field(op) = &plan.ops[index] else { return None };
+    let field = op.field(&plan.design);
+    field.default.as_deref().filter(|default| field.is_absence(default))?;
+    let mut bytes = Vec::new();
+    let nothing = Row::new(plan.design.fields.len());
+    op.encode(plan, index, &nothing, &mut Scratch::default(), &mut bytes).ok()?;
+    Some(bytes)
+}

@@ -7,6 +7,7 @@ use super::error::{KeyError, KeyFault};
 use super::number::NumberForm;
 use super::transform;
 use super::write_value::write_value;
+use crate::Design;
 use crate::design::{Encoding, End, Expr, Field, FieldKind, FieldPart, Part, Steps};
 use crate::key::SortOrder;
 use crate::value::{Row, Value};
@@ -43,6 +44,10 @@ impl FieldOp {
             form,
             has_more_steps: is_checked || has_steps_on_bytes(&part.steps),
         }
+    }
+
+    pub(super) fn field<'a>(&self, design: &'a Design) -> &'a Field {
+        &design.fields[self.field]
     }
 
     /// Appends the part at `index` of the design for a row, its terminator not included.
@@ -202,7 +207,7 @@ mod tests {
             "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = {{ type = \"{kind}\" }}\n\
              [key]\nparts = [ {{ field = \"v\", as = \"ordered-bytes\", {steps} }} ]\n"
         );
-        let design = crate::Design::from_toml(&text).unwrap();
+        let design = Design::from_toml(&text).unwrap();
         let mut row = Row::new(1);
         design.read_value(&mut row, 0, "61").unwrap();
         let mut key = Vec::new();

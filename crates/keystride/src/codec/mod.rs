@@ -79,6 +79,8 @@ struct CodecPlan {
     /// The parts of the key, in step with the design's.
     ops: Vec<Op>,
     runs: Vec<Run>,
+    /// The bytes of each part in the key of a row without a value, where no value has them; in step with the parts.
+    absences: Vec<Option<Vec<u8>>>,
 }
 
 impl KeyCodec {
@@ -87,7 +89,9 @@ impl KeyCodec {
         let defaults = default_values(&design);
         let ops = ops::compile(&design);
         let runs = ops::runs(&design, &ops);
-        Self { plan: Arc::new(CodecPlan { design, defaults, ops, runs }) }
+        let mut plan = CodecPlan { design, defaults, ops, runs, absences: Vec::new() };
+        plan.absences = (0..plan.ops.len()).map(|index| encode::absence(&plan, index)).collect();
+        Self { plan: Arc::new(plan) }
     }
 
     /// The design.
@@ -101,6 +105,12 @@ impl KeyCodec {
             Op::Text(text) => text,
             Op::Field(_) | Op::Bucket(_) | Op::Rest(_) => &[],
         }
+    }
+
+    /// The bytes of the field part at `index` that say that there is no value, its terminator not included: those of a
+    /// default that is no value of the field.
+    pub(crate) fn absence(&self, index: usize) -> Option<&[u8]> {
+        self.plan.absences[index].as_deref()
     }
 
     /// An encoder with buffers of its own.

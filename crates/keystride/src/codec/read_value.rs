@@ -25,14 +25,6 @@ pub(super) fn read_field(
     if part.steps.reverse {
         transform::reverse(plain.to_mut(), part.steps.is_text(&field.kind));
     }
-    if field
-        .default
-        .as_deref()
-        .is_some_and(|default| default.as_bytes() == &*plain && field.is_absence(default))
-    {
-        row.set_absent(part.field);
-        return Ok(());
-    }
     read_plain(&field.kind, &part.steps, &plain, part.field, row).map_err(|why| why.into_fault(bytes))
 }
 

@@ -121,7 +121,6 @@ impl PartLanguage {
     fn of_field(codec: &KeyCodec, index: usize, part: &FieldPart) -> (Self, Extent) {
         let design = codec.design();
         let layout = &design.layout[index];
-        let field = &design.fields[part.field];
         let own_end = matches!(layout.end, End::Own | End::Fixed(_) | End::Before(_) | End::KeyEnd);
         if let Some(words) = own_end.then(|| listed(codec, index, part)).flatten() {
             let extent = match layout.end {
@@ -139,18 +138,20 @@ impl PartLanguage {
             End::Own | End::FromKeyEnd(_) | End::Unmarked => return (Self::Anything, Extent::Rest),
         };
         let plain = Self::of_values(codec, index, part, &mark);
-        let with_default = match &field.default {
-            Some(default) if is_outside(&plain, default, field, part) => {
-                let word = [default.as_bytes(), &mark].concat();
-                Self::Or(Box::new(plain), Words::new(vec![word]))
-            }
-            _ => plain,
-        };
         // Numbers are walked by their final bytes, complement included.
-        let complemented = part.steps.invert
-            && !part.steps.encodes_descending()
-            && !matches!(with_default, Self::Numbers(_));
-        let language = if complemented { Self::Complement(Box::new(with_default)) } else { with_default };
+        let complemented =
+            part.steps.invert && !part.steps.encodes_descending() && !matches!(plain, Self::Numbers(_));
+        let values = if complemented { Self::Complement(Box::new(plain)) } else { plain };
+        let ended = match layout.end {
+            End::Before(_) => codec.text_bytes(index + 1),
+            _ => &[],
+        };
+        let language = match codec.absence(index) {
+            Some(absence) if part.steps.hash.is_none() => {
+                Self::Or(Box::new(values), Words::new(vec![[absence, ended].concat()]))
+            }
+            _ => values,
+        };
         (language, extent)
     }
 
@@ -293,16 +294,6 @@ fn mark_before_inversion(codec: &KeyCodec, index: usize) -> Vec<u8> {
     }
 }
 
-fn is_outside(
-    language: &PartLanguage,
-    default: &str,
-    field: &crate::design::Field,
-    part: &FieldPart,
-) -> bool {
-    let is_text = matches!(field.kind, FieldKind::String(_)) && part.steps.hash.is_none();
-    is_text && !matches!(language, PartLanguage::Anything) && field.is_absence(default)
-}
-
 fn hash_bytes(hash: crate::design::HashStep) -> ByteSet {
     match hash.take {
         crate::design::HashTake::Bytes(_) => ByteSet::ALL,
@@ -330,5 +321,40 @@ fn value_bytes(kind: &FieldKind, part: &FieldPart) -> ByteSet {
         }
         FieldKind::Time(_) => ByteSet::of(b' '..=b'~'),
         FieldKind::Float(_) | FieldKind::Bytes { .. } => ByteSet::ALL,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::PlanOrder;
+    use crate::{Design, KeyCodec, KeyLanguage, Planner, Predicate, Row};
+
+    #[test]
+    fn a_default_outside_its_field_is_in_the_language_under_all_steps() {
+        for part in [
+            "{ field = \"v\" }, { text = \"|\" }",
+            "{ field = \"v\", reverse = true }, { text = \"|\" }",
+            "{ field = \"v\", desc = \"invert\" }, { text = \"|\" }",
+            "{ field = \"v\", reverse = true, desc = \"invert\" }, { text = \"|\" }",
+            "{ field = \"v\", escape = true }",
+            "{ field = \"v\", reverse = true, escape = true }",
+            "{ field = \"v\", escape = true, desc = \"invert\" }",
+        ] {
+            let toml = format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                 v = {{ type = \"string\", max_len = 9, alphabet = \"a-z\", default = \"+-\" }}\n\
+                 n = {{ type = \"int\", min = 0, max = 99999 }}\n[key]\nparts = [ {part}, {{ field = \"n\", pad = 5 }} ]"
+            );
+            let codec = KeyCodec::new(Design::from_toml(&toml).unwrap());
+            let mut row = Row::new(2);
+            codec.design().read_value(&mut row, 1, "7").unwrap();
+            let mut key = Vec::new();
+            codec.encoder().encode(&row, &mut key).unwrap();
+            assert_eq!(KeyLanguage::new(&codec).first_at_or_after(&key), Some(key.clone()), "{part}");
+            assert_eq!(codec.decode(&key).map(|decoded| decoded.row), Ok(row), "{part}");
+            let predicate = Predicate::parse("v is null", codec.design()).unwrap();
+            let plan = Planner::new(&codec).plan(Some(&predicate), PlanOrder::Any).unwrap();
+            assert!(plan.ranges.iter().any(|planned| planned.range.contains(&key)), "{part}");
+        }
     }
 }

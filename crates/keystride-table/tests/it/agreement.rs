@@ -8,10 +8,11 @@ use keystride::{Design, KeyCodec, Predicate, Row, SplitPoints, Value};
 use keystride_store::Store;
 use keystride_table::{Query, RowOrder, RowWriter, Table};
 use proptest::prelude::*;
+use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use tokio::runtime::Runtime;
 
-use crate::designs::{SmallDesign, SmallField, SmallValue, small_design};
+use crate::designs::{SmallDesign, SmallField, SmallValue, predicate, small_design};
 use crate::stores::{owned, read, stores};
 
 /// Columns beside the key, each in another family or encoding.
@@ -35,7 +36,7 @@ struct Case {
 fn case() -> impl Strategy<Value = Case> {
     small_design().prop_flat_map(|design| {
         let design = with_columns(design);
-        let predicate = predicate(design.fields.clone());
+        let predicate = predicate(design.fields.clone(), 9, atom);
         (Just(design), predicate, 1..4usize, 0..12u64).prop_map(|(design, predicate, every, limit)| Case {
             design,
             predicate,
@@ -96,20 +97,7 @@ fn rows(case: &Case) -> Vec<Row> {
     rows
 }
 
-fn predicate(fields: Vec<SmallField>) -> impl Strategy<Value = String> {
-    let atom =
-        (prop::sample::select(fields), any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..9u8)
-            .prop_map(|(field, first, second, shape)| atom(&field, first, second, shape));
-    atom.prop_recursive(3, 6, 3, |inner| {
-        prop_oneof![
-            4 => prop::collection::vec(inner.clone(), 2..=3).prop_map(|list| format!("({})", list.join(" and "))),
-            2 => prop::collection::vec(inner.clone(), 2..=3).prop_map(|list| format!("({})", list.join(" or "))),
-            1 => inner.prop_map(|one| format!("not {one}")),
-        ]
-    })
-}
-
-fn atom(field: &SmallField, first: prop::sample::Index, second: prop::sample::Index, shape: u8) -> String {
+fn atom(field: &SmallField, first: Index, second: Index, shape: u8) -> String {
     let values: Vec<_> = field.values.iter().flatten().collect();
     let [first, second] = [first, second].map(|index| values[index.index(values.len())].literal());
     let name = &field.name;

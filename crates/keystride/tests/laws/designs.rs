@@ -2,6 +2,7 @@
 
 use keystride::{Design, KeyCodec, Row, Value};
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 /// A field of few values, and the parts it may make.
 #[derive(Debug, Clone)]
@@ -77,9 +78,26 @@ impl SmallDesign {
     }
 }
 
+/// Atoms of `fields`, of as many shapes, under `and`, `or` and `not`.
+pub(crate) fn predicate(
+    fields: Vec<SmallField>,
+    shapes: u8,
+    atom: fn(&SmallField, Index, Index, u8) -> String,
+) -> impl Strategy<Value = String> {
+    let atoms = (prop::sample::select(fields), any::<Index>(), any::<Index>(), 0..shapes)
+        .prop_map(move |(field, first, second, shape)| atom(&field, first, second, shape));
+    atoms.prop_recursive(3, 6, 3, |inner| {
+        prop_oneof![
+            4 => prop::collection::vec(inner.clone(), 2..=3).prop_map(|list| format!("({})", list.join(" and "))),
+            2 => prop::collection::vec(inner.clone(), 2..=3).prop_map(|list| format!("({})", list.join(" or "))),
+            1 => inner.prop_map(|one| format!("not {one}")),
+        ]
+    })
+}
+
 /// Two or three fields, their parts in random order, perhaps a bucket before, between or behind.
 pub(crate) fn small_design() -> impl Strategy<Value = SmallDesign> {
-    (prop::collection::vec(small_field(), 2..=3), bucket(), any::<prop::sample::Index>()).prop_map(
+    (prop::collection::vec(small_field(), 2..=3), bucket(), any::<Index>()).prop_map(
         |(fields, bucket, at)| {
             let fields: Vec<SmallField> =
                 fields.into_iter().enumerate().map(|(index, field)| named(field, index)).collect();
@@ -197,27 +215,44 @@ fn texts(alphabet: &str, longest: u32) -> Vec<Option<SmallValue>> {
 
 fn string_field() -> impl Strategy<Value = SmallField> {
     let shapes = prop::sample::select(vec![("ab", 2u32), ("a~", 2), ("019", 1)]);
-    let default = prop::sample::select(vec!["", "-", "b"]);
-    (shapes, default, any::<bool>()).prop_map(|((alphabet, longest), default, invert)| {
-        let mut values = texts(alphabet, longest);
-        let mut declaration = format!("{{ type = \"string\", max_len = {longest}, alphabet = \"{alphabet}\"");
-        if !default.is_empty() && (default != "b" || alphabet.contains('b')) {
-            declaration.push_str(&format!(", default = \"{default}\""));
-            values.push(None);
-        }
-        declaration.push_str(" }");
-        let part = if invert { "{ field = \"NAME\", desc = \"invert\" }" } else { "{ field = \"NAME\" }" };
-        field(declaration, values, part, false)
-    })
+    let parts = prop::sample::select(vec![
+        ("{ field = \"NAME\" }", false),
+        ("{ field = \"NAME\", desc = \"invert\" }", false),
+        ("{ field = \"NAME\", reverse = true }", false),
+        ("{ field = \"NAME\", as = \"ordered-bytes\" }", true),
+        ("{ field = \"NAME\", as = \"ordered-bytes\", desc = \"invert\" }", true),
+    ]);
+    (shapes, default(), parts).prop_map(|(shape, default, part)| text_field(shape, default, part))
 }
 
 fn escaped_field() -> impl Strategy<Value = SmallField> {
-    prop::bool::ANY.prop_map(|invert| {
-        let invert = if invert { ", desc = \"invert\"" } else { "" };
-        let part = format!("{{ field = \"NAME\", escape = true{invert} }}");
-        let declaration = "{ type = \"string\", max_len = 2, alphabet = \"!x\" }".to_owned();
-        field(declaration, texts("!x", 2), &part, true)
-    })
+    let parts = prop::sample::select(vec![
+        ("{ field = \"NAME\", escape = true }", true),
+        ("{ field = \"NAME\", escape = true, desc = \"invert\" }", true),
+        ("{ field = \"NAME\", reverse = true, escape = true }", true),
+    ]);
+    (default(), parts).prop_map(|(default, part)| text_field(("!x", 2), default, part))
+}
+
+/// No default, two that are no value of most fields, and one that is of some.
+fn default() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec!["", "-", "+-", "b"])
+}
+
+/// A field of up to so many characters of an alphabet.
+fn text_field(
+    (alphabet, longest): (&str, u32),
+    default: &str,
+    (part, ends_itself): (&str, bool),
+) -> SmallField {
+    let mut values = texts(alphabet, longest);
+    let mut declaration = format!("{{ type = \"string\", max_len = {longest}, alphabet = \"{alphabet}\"");
+    if !default.is_empty() && (default != "b" || alphabet.contains('b')) {
+        declaration.push_str(&format!(", default = \"{default}\""));
+        values.push(None);
+    }
+    declaration.push_str(" }");
+    field(declaration, values, part, ends_itself)
 }
 
 fn bool_field() -> impl Strategy<Value = SmallField> {

@@ -1,31 +1,19 @@
 use keystride::plan::PlanOrder;
 use keystride::{Planner, Predicate, Row, ScanPlan};
 use proptest::prelude::*;
+use proptest::sample::Index;
 
-use crate::designs::{SmallDesign, SmallField, small_design};
+use crate::designs::{SmallDesign, SmallField, predicate, small_design};
 
 /// A design and the text of a predicate over its fields.
 fn case() -> impl Strategy<Value = (SmallDesign, String)> {
     small_design().prop_flat_map(|design| {
-        let predicate = predicate(design.fields.clone());
+        let predicate = predicate(design.fields.clone(), 10, atom);
         (Just(design), predicate)
     })
 }
 
-fn predicate(fields: Vec<SmallField>) -> impl Strategy<Value = String> {
-    let atom =
-        (prop::sample::select(fields), any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..10u8)
-            .prop_map(|(field, first, second, shape)| atom(&field, first, second, shape));
-    atom.prop_recursive(3, 6, 3, |inner| {
-        prop_oneof![
-            4 => prop::collection::vec(inner.clone(), 2..=3).prop_map(|list| format!("({})", list.join(" and "))),
-            2 => prop::collection::vec(inner.clone(), 2..=3).prop_map(|list| format!("({})", list.join(" or "))),
-            1 => inner.prop_map(|one| format!("not {one}")),
-        ]
-    })
-}
-
-fn atom(field: &SmallField, first: prop::sample::Index, second: prop::sample::Index, shape: u8) -> String {
+fn atom(field: &SmallField, first: Index, second: Index, shape: u8) -> String {
     let values: Vec<_> = field.values.iter().flatten().collect();
     let [first, second] = [first, second].map(|index| values[index.index(values.len())].literal());
     let name = &field.name;

@@ -7,6 +7,7 @@
 mod bucket_ranges;
 mod choices;
 mod conjunction;
+mod like;
 mod literal;
 mod parse;
 mod pieces;

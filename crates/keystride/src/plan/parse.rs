@@ -1,5 +1,6 @@
 //! The text of a predicate: `carrier = 'UA' and time >= '2013-03-08' and not flight in (1, 2)`.
 
+use super::like;
 use super::literal::read_literal;
 use super::predicate::{Comparison, Predicate};
 use super::set::Literal;
@@ -73,7 +74,9 @@ pub enum PredicateFault {
         what: &'static str,
     },
     /// `like` with anything but a prefix.
-    #[error("like takes a beginning and one % at its end: '138%'")]
+    #[error(
+        "like takes a beginning and one % at its end: '138%'; write \\_, \\% and \\\\ for these characters themselves"
+    )]
     NotAPrefix,
     /// Parentheses beyond reason.
     #[error("parentheses are nested too deeply")]
@@ -204,8 +207,8 @@ impl Parser<'_> {
             return Err(self.unexpected("a text such as '138%'"));
         };
         self.next += 1;
-        match pattern.strip_suffix('%').filter(|prefix| !prefix.contains(['%', '_'])) {
-            Some(prefix) => Ok(Predicate::Prefix { expr, prefix: prefix.as_bytes().to_vec() }),
+        match like::prefix_of(pattern) {
+            Some(prefix) => Ok(Predicate::Prefix { expr, prefix: prefix.into_bytes() }),
             None => Err(PredicateError { at: self.tokens[at].at, fault: PredicateFault::NotAPrefix }),
         }
     }

@@ -1,5 +1,6 @@
 //! A predicate as text that reads back as the same predicate.
 
+use super::like::pattern_of;
 use super::predicate::{Comparison, Predicate};
 use super::set::Literal;
 use crate::design::{BytesInput, Design, Expr, FieldKind, Function};
@@ -27,7 +28,7 @@ impl Predicate {
                 format!("{} in ({})", operand(expr, design), literals.join(", "))
             }
             Self::Prefix { expr, prefix } => {
-                format!("{} like {}", operand(expr, design), quoted(&[prefix.as_slice(), b"%"].concat()))
+                format!("{} like {}", operand(expr, design), quoted(&pattern_of(prefix)))
             }
             Self::IsNull(expr) => format!("{} is null", operand(expr, design)),
             Self::And(list) => self.join(list, " and ", design),
@@ -137,6 +138,7 @@ mod tests {
             "ok = true",
             "rate < 0.5",
             "name like 'O''Hare%'",
+            r"name like 'x\_y%'",
             "left(name,2) = 'ab'",
             "floor(day,1mo) = '20130301'",
             "not name is null",

@@ -49,22 +49,25 @@ fn long_names(context: &Context<'_>) -> Vec<Finding> {
         .collect()
 }
 
-/// SIZ02.
+/// SIZ02: with one cell a row no key is repeated.
 fn stored_raw(context: &Context<'_>) -> Vec<Finding> {
     let raw =
         |family: &Family| family.encoding == BlockEncoding::None && family.compression == Compression::None;
     let families = context.design.table.families.iter().enumerate().filter(|(_, family)| raw(family));
     families
-        .map(|(index, family)| {
+        .filter_map(|(index, family)| {
             let cells = context.design.columns.cells.iter().filter(|cell| cell.family == index).count();
+            if cells < 2 {
+                return None;
+            }
             let key_bytes = least_key_bytes(context);
             let evidence = Size::Raw {
                 family: family.name.clone(),
                 cells,
                 key_bytes,
-                repeated: key_bytes * cells.saturating_sub(1),
+                repeated: key_bytes * (cells - 1),
             };
-            Finding::warning(Place::words("table.families"), &evidence).fix(encoded_fix(context, raw))
+            Some(Finding::warning(Place::words("table.families"), &evidence).fix(encoded_fix(context, raw)))
         })
         .collect()
 }

@@ -287,6 +287,19 @@ fn families_and_names_are_weighed() {
 }
 
 #[test]
+fn one_cell_a_row_repeats_no_key() {
+    let cells = |count: usize| {
+        let fields = ["id = { type = \"i64\" }", "v = { type = \"int\" }", "w = { type = \"int\" }"];
+        design(&fields[..=count].join("\n"), "{ field = \"id\", as = \"be\" }", "").replace(
+            "families.f = { encoding = \"fast-diff\", compression = \"zstd\" }",
+            "families = [\"f\"]",
+        )
+    };
+    silent(&cells(1), "SIZ02");
+    fires(&cells(2), "SIZ02");
+}
+
+#[test]
 fn keys_of_varying_length_and_fields_kept_twice_are_information() {
     assert_eq!(fires(FLIGHTS, "SIZ03").severity.name(), "info");
     silent(&time_first("", ""), "SIZ03");

@@ -5,7 +5,7 @@ use super::KeyCodec;
 use super::error::{KeyDecodeError, KeyDecodeFault, KeyError};
 use super::read_value::read_field;
 use crate::Design;
-use crate::design::{Base, BucketInput, BucketPart, Encoding, End, FieldPart, Part};
+use crate::design::{Base, BucketInput, BucketPart, Encoding, End, Part, Steps};
 use crate::key::{SortOrder, escape_nul};
 use crate::value::Row;
 
@@ -255,17 +255,17 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
 }
 
 /// The bytes of a field part as they were before `invert` and `escape`.
-pub(super) fn plain_bytes<'a>(part: &FieldPart, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, Fault> {
-    if !part.steps.escape && !part.steps.invert {
+pub(super) fn plain_bytes<'a>(steps: &Steps, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, Fault> {
+    if !steps.escape && !steps.invert {
         return Ok(Cow::Borrowed(bytes));
     }
-    let order = if part.steps.invert { SortOrder::Descending } else { SortOrder::Ascending };
+    let order = if steps.invert { SortOrder::Descending } else { SortOrder::Ascending };
     let mut plain = Vec::with_capacity(bytes.len());
-    if part.steps.escape {
+    if steps.escape {
         escape_nul::decode(bytes, order, &mut plain).map_err(|error| (error.at, error.into()))?;
     } else {
         plain.extend_from_slice(bytes);
-        if !part.steps.encodes_descending() {
+        if !steps.encodes_descending() {
             order.apply(&mut plain);
         }
     }

@@ -30,6 +30,7 @@ pub(crate) use bucket::of_rest as bucket_of_rest;
 pub(crate) use decode::part_end;
 pub(crate) use derive::apply as apply_function;
 pub(crate) use number::write as write_number;
+pub(crate) use read_value::read_number_part;
 
 use std::sync::Arc;
 

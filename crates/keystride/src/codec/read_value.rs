@@ -21,11 +21,17 @@ pub(super) fn read_field(
         return Ok(());
     }
     let field = &design.fields[part.field];
-    let mut plain = plain_bytes(part, bytes)?;
+    let mut plain = plain_bytes(&part.steps, bytes)?;
     if part.steps.reverse {
         transform::reverse(plain.to_mut(), part.steps.is_text(&field.kind));
     }
     read_plain(&field.kind, &part.steps, &plain, part.field, row).map_err(|why| why.into_fault(bytes))
+}
+
+/// The number that a part's bytes stand for, where its steps keep it.
+pub(crate) fn read_number_part(steps: &Steps, kind: &FieldKind, bytes: &[u8]) -> Option<i128> {
+    let plain = plain_bytes(steps, bytes).ok()?;
+    read_number(kind, steps, &plain).ok()
 }
 
 /// Reads a value that went through its encoding and no other step.

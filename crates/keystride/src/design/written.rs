@@ -55,7 +55,7 @@ pub(crate) fn floor(number: i128, period: Period, time: &TimeKind) -> i128 {
 }
 
 /// The first number from `low` to `high` for which `before` does not hold; `high` + 1 when it holds for all.
-pub(crate) fn partition(low: i128, high: i128, before: impl Fn(i128) -> bool) -> i128 {
+pub(crate) fn partition(low: i128, high: i128, mut before: impl FnMut(i128) -> bool) -> i128 {
     let (mut low, mut end) = (low, high + 1);
     while low < end {
         let middle = low + (end - low) / 2;

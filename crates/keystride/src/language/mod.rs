@@ -5,13 +5,18 @@
 //! alphabet, a value without an end), the language holds more than the keys: an empty region is always proved.
 //!
 //! Every part is an automaton over bytes of which each state can still be completed; the key is their concatenation.
+//! [`Lookup`] finds keys part by part.
 
+mod automaton;
 mod decimal;
+mod lookup;
 mod number;
 mod part;
+mod share;
 mod text;
-mod walk;
 mod words;
+
+pub(crate) use lookup::Lookup;
 
 use part::{Extent, PartLanguage};
 
@@ -22,6 +27,8 @@ use crate::domain;
 #[derive(Debug, Clone)]
 pub struct KeyLanguage {
     parts: Vec<PartLanguage>,
+    /// The smallest string of the parts from each on; none when there is no key.
+    firsts: Vec<Vec<u8>>,
 }
 
 impl KeyLanguage {
@@ -40,27 +47,30 @@ impl KeyLanguage {
                 Extent::Rest => break,
             };
         }
-        Self { parts }
+        let firsts = lookup::firsts(&parts).unwrap_or_default();
+        Self { parts, firsts }
     }
 
     /// The smallest key that is not below `bytes`; `None` when every key is below.
     ///
     /// Where the key has an open end, the answer is a key or the beginning of some.
     pub fn first_at_or_after(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        walk::first_at_or_after(&self.parts, bytes)
+        self.lookup().first_at_or_after(bytes)
     }
 
     /// Whether some key lies in `[start, stop)`; `None` is the table's end.
     pub fn meets(&self, start: &[u8], stop: Option<&[u8]>) -> bool {
-        match self.first_at_or_after(start) {
-            Some(first) => stop.is_none_or(|stop| first.as_slice() < stop),
-            None => false,
-        }
+        self.lookup().meets(start, stop)
+    }
+
+    /// For many questions at once.
+    pub(crate) fn lookup(&self) -> Lookup<'_> {
+        Lookup::new(&self.parts, &self.firsts)
     }
 
     /// The share of keys below `bytes` when every value of every field is as likely as any other, 0 to 1.
     pub fn share_below(&self, bytes: &[u8]) -> f64 {
-        walk::share_below(&self.parts, bytes)
+        share::share_below(&self.parts, bytes)
     }
 
     /// The smallest key.

@@ -1,5 +1,5 @@
 use super::part::State;
-use crate::codec::write_number;
+use crate::codec::{read_number_part, write_number};
 use crate::design::{Field, FieldKind, FieldPart, OrderKept, Steps, encodable, partition};
 use crate::key::SortOrder;
 
@@ -49,6 +49,42 @@ impl Numbers {
         (first < after).then_some(State::Between { low: first, high: after - 1, at: at + 1 })
     }
 
+    /// The number's bytes that `bytes` begin with, else the smallest after them: all have one width.
+    pub(super) fn at_or_after(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        if self.min > self.max {
+            return None;
+        }
+        let width = self.bytes(self.min).len().min(bytes.len());
+        let bytes = &bytes[..width];
+        if self.read(bytes).is_some() {
+            return Some(bytes.to_vec());
+        }
+        self.smallest(|word| word >= bytes)
+    }
+
+    /// The smallest bytes of a number after `word`.
+    pub(super) fn after(&self, word: &[u8]) -> Option<Vec<u8>> {
+        self.smallest(|other| other > word)
+    }
+
+    /// The smallest bytes for which `holds` does, which does so from some on.
+    fn smallest(&self, holds: impl Fn(&[u8]) -> bool) -> Option<Vec<u8>> {
+        let falls = self.order == OrderKept::Descending;
+        let mut bytes = Vec::new();
+        let turn = partition(self.min, self.max, |number| {
+            self.write(number, &mut bytes);
+            holds(&bytes) == falls
+        });
+        let number = if falls { turn - 1 } else { turn };
+        (self.min..=self.max).contains(&number).then(|| self.bytes(number))
+    }
+
+    /// The number that has these very bytes.
+    fn read(&self, bytes: &[u8]) -> Option<i128> {
+        let number = read_number_part(&self.steps, &self.kind, bytes)?;
+        ((self.min..=self.max).contains(&number) && self.bytes(number) == bytes).then_some(number)
+    }
+
     pub(crate) fn accepts(&self, state: &State) -> bool {
         matches!(*state, State::Between { low, at, .. } if self.bytes(low).len() == at)
     }
@@ -68,13 +104,19 @@ impl Numbers {
 
     fn bytes(&self, number: i128) -> Vec<u8> {
         let mut bytes = Vec::new();
-        if write_number(number, &self.steps, &self.kind, &mut bytes).is_err() {
+        self.write(number, &mut bytes);
+        bytes
+    }
+
+    /// Makes `bytes` those of `number`; nothing, where it can't be written.
+    fn write(&self, number: i128, bytes: &mut Vec<u8>) {
+        bytes.clear();
+        if write_number(number, &self.steps, &self.kind, bytes).is_err() {
             bytes.clear();
         }
         if self.steps.invert && !self.steps.encodes_descending() {
-            SortOrder::Descending.apply(&mut bytes);
+            SortOrder::Descending.apply(bytes);
         }
-        bytes
     }
 }
 

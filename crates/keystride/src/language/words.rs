@@ -26,6 +26,23 @@ impl Words {
         (first < after).then_some(State::Between { low: first, high: after - 1, at: at + 1 })
     }
 
+    /// The word that `bytes` begin with, else the first after them, where no word begins with another.
+    pub(super) fn at_or_after(&self, bytes: &[u8]) -> Option<&[u8]> {
+        let next = self.sorted.partition_point(|word| word.as_slice() <= bytes);
+        let last = next.checked_sub(1).map(|last| &self.sorted[last]).filter(|word| bytes.starts_with(word));
+        last.or_else(|| self.sorted.get(next)).map(Vec::as_slice)
+    }
+
+    /// The first word that is not below `bytes`.
+    pub(super) fn not_below(&self, bytes: &[u8]) -> Option<&[u8]> {
+        self.sorted.get(self.sorted.partition_point(|word| word.as_slice() < bytes)).map(Vec::as_slice)
+    }
+
+    /// The first word after `word`, where no word begins with another.
+    pub(super) fn after(&self, word: &[u8]) -> Option<&[u8]> {
+        self.sorted.get(self.sorted.partition_point(|other| other.as_slice() <= word)).map(Vec::as_slice)
+    }
+
     pub(crate) fn accepts(&self, state: &State) -> bool {
         self.alive(state).is_some_and(|(words, _, at)| words.first().is_some_and(|word| word.len() == at))
     }

@@ -1,0 +1,94 @@
+//! The words of one part, found by walking its automaton byte by byte.
+
+use super::part::{PartLanguage, State};
+
+/// An open end is cut here: no key is longer.
+const LONGEST: usize = crate::MAX_KEY_LEN;
+
+/// How far a walk goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// The first place where a word may end.
+    Word,
+    /// The last byte.
+    End,
+}
+
+/// The word that `bytes` begin with, else the smallest after them.
+pub(super) fn at_or_after(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
+    let path = path(part, bytes, Until::Word);
+    let depth = path.len() - 1;
+    if part.accepts(&path[depth]) || depth == bytes.len() {
+        return Some(complete(part, path[depth].clone(), bytes[..depth].to_vec()));
+    }
+    next_branch(part, path, bytes)
+}
+
+/// The smallest word that is not below `bytes`, for a part of which words may begin with others.
+pub(super) fn not_below(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
+    let path = path(part, bytes, Until::End);
+    let depth = path.len() - 1;
+    if depth == bytes.len() {
+        return Some(complete(part, path[depth].clone(), bytes.to_vec()));
+    }
+    next_branch(part, path, bytes)
+}
+
+/// The smallest word after all that begin with `word`.
+pub(super) fn after(part: &PartLanguage, word: &[u8]) -> Option<Vec<u8>> {
+    let mut path = path(part, word, Until::End);
+    path.truncate(word.len());
+    next_branch(part, path, word)
+}
+
+/// The states on the way along `bytes`, from the start to where no word goes on or the walk is to end.
+fn path(part: &PartLanguage, bytes: &[u8], until: Until) -> Vec<State> {
+    let mut path = vec![part.start()];
+    for &byte in bytes {
+        let state = &path[path.len() - 1];
+        if until == Until::Word && part.accepts(state) {
+            break;
+        }
+        match part.step(state, byte) {
+            Some(next) => path.push(next),
+            None => break,
+        }
+    }
+    path
+}
+
+/// The smallest word that leaves `bytes` upwards, from the deepest state of `path` that has one.
+fn next_branch(part: &PartLanguage, mut path: Vec<State>, bytes: &[u8]) -> Option<Vec<u8>> {
+    while let Some(state) = path.pop() {
+        let depth = path.len();
+        let above = u16::from(bytes[depth]) + 1;
+        if let Some((byte, next)) = first_step(part, &state, above) {
+            let mut word = bytes[..depth].to_vec();
+            word.push(byte);
+            return Some(complete(part, next, word));
+        }
+    }
+    None
+}
+
+/// The smallest word that goes on from `state`.
+fn complete(part: &PartLanguage, mut state: State, mut word: Vec<u8>) -> Vec<u8> {
+    while !part.accepts(&state) && word.len() < LONGEST {
+        match first_step(part, &state, 0) {
+            Some((byte, next)) => {
+                word.push(byte);
+                state = next;
+            }
+            // Every state can be completed; a key's length is the one limit that parts do not know.
+            None => break,
+        }
+    }
+    word
+}
+
+fn first_step(part: &PartLanguage, state: &State, from: u16) -> Option<(u8, State)> {
+    (from..256).find_map(|byte| {
+        let byte = u8::try_from(byte).ok()?;
+        part.step(state, byte).map(|next| (byte, next))
+    })
+}

@@ -53,6 +53,16 @@ impl KeyRange {
         Self::new(key, Some(next_key(key)))
     }
 
+    /// The keys that go on behind `prefix` as those of this range begin.
+    pub(crate) fn behind(&self, prefix: &[u8]) -> Self {
+        let start = [prefix, &self.start].concat();
+        let stop = match &self.stop {
+            Stop::Before(stop) => Some([prefix, stop].concat()),
+            Stop::End => after_prefix(prefix),
+        };
+        Self { start, stop: stop.map_or(Stop::End, Stop::Before) }
+    }
+
     /// First key of the range, inclusive; empty is the table's start.
     pub fn start(&self) -> &[u8] {
         &self.start

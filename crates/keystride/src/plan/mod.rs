@@ -25,6 +25,7 @@ pub use predicate::{Comparison, Predicate};
 pub use set::Literal;
 
 use crate::design::{BucketPart, Design, OrderKept, Part};
+use crate::language::Lookup;
 use crate::{KeyCodec, KeyLanguage, KeyRange};
 use walk::{Found, Walk};
 
@@ -188,7 +189,8 @@ impl Planner {
                 ),
             }
         }
-        ranges.retain(|planned| self.language.meets(planned.range.start(), planned.range.stop()));
+        let mut language = self.language.lookup();
+        ranges.retain(|planned| language.meets(planned.range.start(), planned.range.stop()));
         Some(ScanPlan { ranges, ..plan.clone() })
     }
 
@@ -206,11 +208,12 @@ impl Planner {
         buckets: Vec<BucketReason>,
         order: PlanOrder,
     ) -> ScanPlan {
-        found.retain(|found| self.language.meets(found.range.start(), found.range.stop()));
+        let mut language = self.language.lookup();
+        found.retain(|found| language.meets(found.range.start(), found.range.stop()));
         found.sort_by(|left, right| left.range.cmp(&right.range));
         let mut ranges: Vec<PlannedRange> = Vec::with_capacity(found.len());
         for next in found {
-            match ranges.last_mut().filter(|last| self.joins(&last.range, &next, order)) {
+            match ranges.last_mut().filter(|last| self.joins(&mut language, &last.range, &next, order)) {
                 Some(last) => {
                     last.range = join(&last.range, &next.range);
                     last.bucket = last.bucket.filter(|bucket| Some(*bucket) == next.bucket);
@@ -222,14 +225,14 @@ impl Planner {
     }
 
     /// Overlapping ranges are one; neighbours are, unless each is in the order of time and both together would not be.
-    fn joins(&self, last: &KeyRange, next: &Found, order: PlanOrder) -> bool {
+    fn joins(&self, language: &mut Lookup<'_>, last: &KeyRange, next: &Found, order: PlanOrder) -> bool {
         let Some(stop) = last.stop() else { return true };
         if next.range.start() < stop {
             return true;
         }
         let ordered =
             order != PlanOrder::Any && self.time_part().is_some_and(|(part, _)| next.fixed_parts >= part);
-        !ordered && !self.language.meets(stop, Some(next.range.start()))
+        !ordered && !language.meets(stop, Some(next.range.start()))
     }
 
     /// The first part that holds a time in order, with that order.

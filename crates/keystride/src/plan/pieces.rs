@@ -135,8 +135,21 @@ impl PartBytes<'_> {
         if low == high {
             return Some(Piece::Point { bytes: first, value: Some(Literal::Int(low)), exact: true });
         }
-        let stop = after_prefix((&first).max(&last));
+        let stop = self.number_after(low, high, (&first).max(&last));
         Some(Piece::Span { start: first.min(last), stop, exact: true, numbers: Some((low, high)) })
+    }
+
+    /// What comes after the numbers from `low` to `high`, of which `last` sorts last: the next number where there is one,
+    /// as a reader expects.
+    fn number_after(&mut self, low: i128, high: i128, last: &[u8]) -> Option<Vec<u8>> {
+        let (min, max) = encodable(&self.part.steps, self.kind());
+        let falls = self.codec.design().layout[self.index].order == OrderKept::Descending;
+        let next = if falls { low - 1 } else { high + 1 };
+        let mut bytes = Vec::new();
+        let is_next = (min..=max).contains(&next)
+            && self.encoder.encode_value(self.index, Value::Int(next), &mut bytes).is_ok()
+            && bytes.as_slice() > last;
+        if is_next { Some(bytes) } else { after_prefix(last) }
     }
 
     fn floats(&mut self, interval: &Interval) -> Option<Vec<Piece>> {

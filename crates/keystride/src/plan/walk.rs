@@ -136,11 +136,37 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// What follows is the same in every bucket: it is walked once.
     fn every_bucket(&mut self, part: &BucketPart, place: &Place, reason: BucketReason) {
         self.buckets.push(reason);
-        for bucket in reachable_buckets(self.codec, part) {
-            self.in_bucket(part, bucket, place);
+        let buckets = reachable_buckets(self.codec, part);
+        let mut rest = self.behind(place);
+        if self.found.len() + rest.found.len() * buckets.len() > MOST_RANGES {
+            rest.found = vec![Found {
+                range: KeyRange::all(),
+                bucket: None,
+                held: place.held.clone(),
+                fixed_parts: place.part + 1,
+            }];
         }
+        self.buckets.extend(rest.buckets);
+        let mut prefix = place.prefix.clone();
+        for bucket in buckets {
+            prefix.truncate(place.prefix.len());
+            part.write(bucket, &mut prefix);
+            self.found.extend(rest.found.iter().map(|found| Found {
+                range: found.range.behind(&prefix),
+                bucket: place.bucket.or(Some(bucket)),
+                ..found.clone()
+            }));
+        }
+    }
+
+    /// The walk over the parts after the one at `place`, as if the key began there.
+    fn behind(&self, place: &Place) -> Walk<'a> {
+        let mut rest = Walk::new(self.codec, self.order);
+        rest.step(Place { part: place.part + 1, prefix: Vec::new(), ..place.clone() });
+        rest
     }
 
     fn in_bucket(&mut self, part: &BucketPart, bucket: u32, place: &Place) {
@@ -153,8 +179,7 @@ impl<'a> Walk<'a> {
 
     /// A bucket of the bytes that follow is known when these are known to the end.
     fn bucket_of_rest(&mut self, part: &BucketPart, place: &Place) {
-        let mut rest = Walk::new(self.codec, self.order);
-        rest.step(Place { part: place.part + 1, prefix: Vec::new(), ..place.clone() });
+        let rest = self.behind(place);
         let whole = self.design().parts.len();
         if !rest.found.iter().all(|found| found.fixed_parts == whole) {
             return self.every_bucket(part, place, BucketReason::NotGiven);
@@ -264,15 +289,13 @@ impl<'a> Walk<'a> {
             within.found
         });
         let Some(stop) = stop else { return self.emit_span(place, start, stop, held) };
-        let (plain_start, plain_stop) =
-            ([&place.prefix, start].concat(), [&place.prefix, stop.as_slice()].concat());
+        let (start, stop) = ([&place.prefix, start].concat(), [&place.prefix, stop.as_slice()].concat());
         // An end of which nothing is found, as no key can hold it, says nothing of the other.
         let first = low_end.iter().map(|found| found.range.start()).min();
-        let start =
-            first.map_or_else(|| plain_start.clone(), |first| first.to_vec().max(plain_start.clone()));
+        let start = first.filter(|first| *first > start.as_slice()).map_or(start, <[u8]>::to_vec);
         let stops: Option<Vec<&[u8]>> = high_end.iter().map(|found| found.range.stop()).collect();
         let last = stops.and_then(|stops| stops.into_iter().max());
-        let stop = last.map_or_else(|| plain_stop.clone(), |last| last.to_vec().min(plain_stop.clone()));
+        let stop = last.filter(|last| *last < stop.as_slice()).map_or(stop, <[u8]>::to_vec);
         let range = KeyRange::new(start, Some(stop));
         self.found.push(Found { range, bucket: place.bucket, held, fixed_parts: place.part });
     }

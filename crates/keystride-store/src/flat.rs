@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::cell::{Cell, CellKind};
+use crate::column_names::{ColumnNames, PutCell};
 
 /// Rows, their cells, and the bytes of both. Offsets are 32 bits, so it holds just under 4 GiB.
 #[derive(Debug, Clone, Default)]
@@ -13,6 +14,15 @@ pub(crate) struct FlatRows {
     cells: Vec<CellSpan>,
     /// The names of the block added last.
     block_names: Option<Span>,
+    numbered: Numbered,
+}
+
+/// Where the names of numbered columns lie.
+#[derive(Debug, Clone, Default)]
+struct Numbered {
+    /// Which columns these are.
+    id: u64,
+    names: Vec<Option<(u16, Span)>>,
 }
 
 /// Cells of one family and timestamp whose names lie together, and their values as well.
@@ -112,6 +122,7 @@ impl FlatRows {
         self.rows.clear();
         self.cells.clear();
         self.block_names = None;
+        self.numbered.names.clear();
     }
 
     /// Begins a row without cells.
@@ -134,6 +145,56 @@ impl FlatRows {
         if let Some(row) = self.rows.last_mut() {
             row.cells_end = cells_end;
         }
+        Ok(())
+    }
+
+    /// Adds the cells of a row, whose values lie one after the other; to the row begun last where that has its key.
+    pub(crate) fn push_row(
+        &mut self,
+        key: &[u8],
+        ts: i64,
+        columns: &ColumnNames,
+        values: &[u8],
+        cells: &[PutCell],
+    ) -> Result<(), Full> {
+        let cells_end = offset(self.cells.len() + cells.len())?;
+        if self.numbered.id != columns.id() {
+            self.numbered = Numbered { id: columns.id(), names: Vec::new() };
+        }
+        for cell in cells {
+            self.find_name(columns, cell.column)?;
+        }
+        self.check_room(key.len() + values.len())?;
+        if self.last_key() != Some(key) {
+            self.begin_row(key)?;
+        }
+        let values = self.append(values);
+        let names = &self.numbered.names;
+        let mut start = 0;
+        self.cells.extend(cells.iter().map(|cell| {
+            let value = values.part(&(std::mem::replace(&mut start, cell.end)..cell.end));
+            let (family, qualifier) = names[cell.column as usize].expect("every name was found above");
+            CellSpan { ts, qualifier, value, family, kind: CellKind::Put }
+        }));
+        if let Some(row) = self.rows.last_mut() {
+            row.cells_end = cells_end;
+        }
+        Ok(())
+    }
+
+    /// Sees to it that the name of a numbered column is there.
+    fn find_name(&mut self, columns: &ColumnNames, column: u32) -> Result<(), Full> {
+        let index = column as usize;
+        if let Some(Some(_)) = self.numbered.names.get(index) {
+            return Ok(());
+        }
+        let (family, qualifier) = columns.name(column);
+        self.check_room(family.len() + qualifier.len())?;
+        let name = (self.family_number(family)?, self.append(qualifier));
+        if self.numbered.names.len() <= index {
+            self.numbered.names.resize(index + 1, None);
+        }
+        self.numbered.names[index] = Some(name);
         Ok(())
     }
 

@@ -40,6 +40,7 @@
 
 mod cell;
 mod clock;
+mod column_names;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod embedded;
@@ -61,6 +62,7 @@ mod visible;
 
 pub use cell::{Cell, CellKind, LATEST};
 pub use clock::{Clock, ManualClock, SystemClock};
+pub use column_names::{ColumnNames, PutCell};
 pub use embedded::{Durability, EmbeddedOptions, EmbeddedStore};
 pub use error::StoreError;
 pub use family::{BlockEncoding, Bloom, Compression, Family, KeepDeletedCells, UnknownWord};

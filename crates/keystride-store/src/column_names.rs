@@ -1,0 +1,87 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::mutations::{MutationError, check_column};
+
+/// Columns by number, for rows that have the same ones again and again: a batch finds a name by its number without
+/// comparing any.
+///
+/// Names are added and never change, so a number means one column as long as the columns live.
+#[derive(Debug)]
+pub struct ColumnNames {
+    id: u64,
+    names: Vec<ColumnName>,
+    longest: usize,
+}
+
+#[derive(Debug)]
+struct ColumnName {
+    family: Vec<u8>,
+    qualifier: Vec<u8>,
+}
+
+/// One cell of a row that is put: its column, and where its value ends among the values of the row, which lie one after
+/// the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PutCell {
+    /// Its number in [`ColumnNames`].
+    pub column: u32,
+    /// Offset in bytes.
+    pub end: u32,
+}
+
+impl ColumnNames {
+    /// No columns yet.
+    pub fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self { id: NEXT.fetch_add(1, Ordering::Relaxed), names: Vec::new(), longest: 0 }
+    }
+
+    /// Adds a column; its number, which is one more than the last one's.
+    ///
+    /// # Errors
+    ///
+    /// [`MutationError::Family`] or [`MutationError::Qualifier`] when HBase would refuse the name.
+    pub fn add(&mut self, family: &[u8], qualifier: &[u8]) -> Result<u32, MutationError> {
+        check_column(family, qualifier)?;
+        let number = u32::try_from(self.names.len()).map_err(|_| MutationError::BatchFull)?;
+        self.names.push(ColumnName { family: family.to_vec(), qualifier: qualifier.to_vec() });
+        self.longest = self.longest.max(family.len() + qualifier.len());
+        Ok(number)
+    }
+
+    /// Family and qualifier of a column.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such column.
+    pub fn name(&self, column: u32) -> (&[u8], &[u8]) {
+        let name = &self.names[column as usize];
+        (&name.family, &name.qualifier)
+    }
+
+    /// How many bytes family and qualifier have together.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such column.
+    pub fn name_len(&self, column: u32) -> usize {
+        let (family, qualifier) = self.name(column);
+        family.len() + qualifier.len()
+    }
+
+    /// The most that [`Self::name_len`] is.
+    pub(crate) fn longest(&self) -> usize {
+        self.longest
+    }
+
+    /// Tells these columns from all others of the process.
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+}
+
+impl Default for ColumnNames {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -63,7 +63,7 @@ pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter};
 pub use position::{InvalidPosition, Position, Progress};
 pub use reader::{InputReader, Next, open};
 pub use reject::{Reject, RejectReason};
-pub use rejects::{ExistingRejects, RejectLine, RejectsColumns, RejectsWriter, default_rejects_path};
+pub use rejects::{ExistingRejects, RejectsColumns, RejectsWriter, default_rejects_path};
 pub use source::{Source, SourceSpec, expand};
 pub use stream::Compression;
 

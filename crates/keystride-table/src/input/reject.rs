@@ -4,9 +4,9 @@ use std::fmt;
 
 use keystride::value::ValueError;
 
-/// A record that becomes no row.
+/// A record that becomes no row, for a reason `R`: a reader's unless said otherwise.
 #[derive(Debug)]
-pub struct Reject {
+pub struct Reject<R = RejectReason> {
     /// The source's name.
     pub source: String,
     /// The line at which the record begins, from 1; of Parquet the row.
@@ -14,7 +14,7 @@ pub struct Reject {
     /// The column at fault, where one is.
     pub column: Option<String>,
     /// Why.
-    pub reason: RejectReason,
+    pub reason: R,
     /// The record as it was, without its line end; in UTF-8 where the whole source is in another character set, with a
     /// byte FF for what was malformed. Of Parquet the row as JSON.
     pub raw: Vec<u8>,
@@ -75,7 +75,15 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Reject {
+impl<R> Reject<R> {
+    /// The same record, with its reason as those see it who have reasons of their own.
+    pub fn map_reason<S>(self, map: impl FnOnce(R) -> S) -> Reject<S> {
+        let Self { source, line, column, reason, raw } = self;
+        Reject { source, line, column, reason: map(reason), raw }
+    }
+}
+
+impl<R: fmt::Display> fmt::Display for Reject<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: ", self.source, self.line)?;
         if let Some(column) = &self.column {

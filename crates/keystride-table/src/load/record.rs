@@ -69,7 +69,7 @@ impl Records {
     pub(super) fn read(&mut self, record: &mut Record, decided: Decided) -> Result<bool, LoadError> {
         record.rejected = match self.reader.next(&mut self.row)? {
             Next::End => return Ok(false),
-            Next::Rejected(reject) => Some((*reject).into()),
+            Next::Rejected(reject) => Some(reject.map_reason(RejectReason::Record)),
             Next::Row => {
                 let imaged = self.imager.encode(
                     &self.row,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use keystride_table::input::{ExistingRejects, RejectLine, RejectsColumns, RejectsWriter};
+use keystride_table::input::{ExistingRejects, RejectsColumns, RejectsWriter};
 use keystride_table::load::{LoadObserver, Phase, Proceed, Progress, Rejected};
 
 use crate::failure::Failure;
@@ -88,14 +88,7 @@ impl Watch {
 
 impl LoadObserver for Watch {
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()> {
-        let Rejected { source, line, column, reason, raw } = rejected;
-        let written = self.rejects.write_line(&RejectLine {
-            source,
-            line: *line,
-            column: column.as_deref(),
-            reason,
-            raw,
-        });
+        let written = self.rejects.write(rejected);
         written.map_err(|cause| name_file(self.rejects.path(), &cause))
     }
 

@@ -77,10 +77,6 @@ impl LoadPlan {
         Ok(intake.with_stored(stored))
     }
 
-    pub(super) fn heat(&self) -> WindowCounter {
-        heat(self.regions.len(), &self.options)
-    }
-
     pub(super) fn note(&self, state: LoadState, counts: Counts, trail: u64) -> LoadNote {
         let design = design_digest(self.table.design());
         let check = self.options.check.word().to_owned();
@@ -124,6 +120,11 @@ impl LoadOptions {
         self.budget_bytes().saturating_sub(batches).max(LEAST_MEMORY_BYTES)
     }
 
+    /// What counts rows per region and window.
+    pub(super) fn heat(&self, region_count: usize) -> WindowCounter {
+        WindowCounter::new(region_count, self.windowing_of(region_count))
+    }
+
     pub(super) fn stretch_bytes(&self) -> u64 {
         (self.batch_bytes.get() as u64).min(MOST_BATCH_BYTES)
     }
@@ -142,13 +143,8 @@ pub(super) fn intake(
     let seen = || Seen::new(memory_bytes, expected, options.spill_folder.clone());
     let seen = (options.check != Check::None).then(seen);
     let same_keys = SameKeys::new(codec.design().table.on_same_key, seen);
-    let records = Records::new(reader, codec, stamp_ms);
+    let records = Records::new(reader, codec, stamp_ms, options.windowing);
     Intake::new(records, same_keys, RegionRouter::new(points), options.on_error, options.stretch_bytes())
-}
-
-/// What counts rows per region and window.
-pub(super) fn heat(region_count: usize, options: &LoadOptions) -> WindowCounter {
-    WindowCounter::new(region_count, options.windowing_of(region_count))
 }
 
 async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {

@@ -2,6 +2,7 @@
 
 use keystride::design::{Design, FieldKind, Part};
 use keystride::{KeyCodec, Row};
+use keystride_heat::Windowing;
 
 use super::error::LoadError;
 use super::image::{ColumnNames, Imager, RowImage, time_ms};
@@ -17,7 +18,7 @@ pub(super) struct Records {
     codec: KeyCodec,
     imager: Imager,
     load_ms: i64,
-    /// The time that rows are counted by.
+    /// The time that rows are counted by, where they are.
     event_field: Option<usize>,
     /// Names of the sources met so far.
     sources: Vec<String>,
@@ -43,15 +44,24 @@ pub(super) enum Decided {
 }
 
 impl Records {
-    /// The records of `reader`; cells that no field stamps get `load_ms`.
-    pub(super) fn new(reader: InputReader, codec: &KeyCodec, load_ms: i64) -> Self {
+    /// The records of `reader`; cells that no field stamps get `load_ms`. Windows of rows need no times of them.
+    pub(super) fn new(
+        reader: InputReader,
+        codec: &KeyCodec,
+        load_ms: i64,
+        windowing: Option<Windowing>,
+    ) -> Self {
+        let event_field = match windowing {
+            Some(Windowing::Time { .. }) => event_field(codec.design()),
+            Some(Windowing::Rows(_)) | None => None,
+        };
         Self {
             row: reader.new_row(),
             reader,
             codec: codec.clone(),
             imager: Imager::new(codec),
             load_ms,
-            event_field: event_field(codec.design()),
+            event_field,
             sources: Vec::new(),
             read_count: 0,
         }

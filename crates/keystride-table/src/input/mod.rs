@@ -43,6 +43,7 @@ mod buffer;
 mod columns;
 mod csv;
 mod error;
+mod fingerprint;
 mod json_lines;
 mod options;
 mod others;

@@ -93,7 +93,7 @@ impl Load {
     }
 
     async fn load(&self, global: &Global, table: &Table, sources: Vec<Source>) -> Result<Code, Failure> {
-        let options = self.options(table.design(), &sources);
+        let options = self.options(table.design(), &sources)?;
         let mut watch = self.watch(global, &sources);
         let reader = self.reader(table.design(), sources)?;
         let report = load::Load::new(table, options).run(reader, &mut watch).await?;
@@ -108,7 +108,7 @@ impl Load {
         points: SplitPoints,
         sources: Vec<Source>,
     ) -> Result<Code, Failure> {
-        let options = self.options(design, &sources);
+        let options = self.options(design, &sources)?;
         let mut watch = self.watch(global, &sources);
         let reader = self.reader(design, sources)?;
         let codec = keystride::KeyCodec::new(design.clone());
@@ -130,10 +130,12 @@ impl Load {
         Ok(InputReader::open(Arc::new(design.clone()), sources, self.input.options())?)
     }
 
-    fn options(&self, design: &Design, sources: &[Source]) -> LoadOptions {
-        let inputs = sources.iter().map(|source| (source.name(), source.byte_count()));
-        let id = self.args.load_id.as_ref().map(LoadId::new);
-        self.args.options(id.unwrap_or_else(|| LoadId::of_inputs(inputs, design)))
+    fn options(&self, design: &Design, sources: &[Source]) -> Result<LoadOptions, Failure> {
+        let id = match &self.args.load_id {
+            Some(id) => LoadId::new(id),
+            None => LoadId::of_sources(sources, design)?,
+        };
+        Ok(self.args.options(id))
     }
 
     fn watch(&self, global: &Global, sources: &[Source]) -> Watch {

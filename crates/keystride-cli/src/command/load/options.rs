@@ -26,7 +26,7 @@ pub(crate) struct LoadArgs {
     /// Where rejected rows are kept [default: NAME.rejects.csv beside the file]
     #[arg(long, value_name = "FILE")]
     pub(super) rejects: Option<PathBuf>,
-    /// The load's name, under which its progress is kept [default: by the names and sizes of the files]
+    /// The load's name, under which its progress is kept [default: made of the files and the design]
     #[arg(long, value_name = "ID")]
     pub(super) load_id: Option<String>,
     /// Go on where an earlier run of the same load ended

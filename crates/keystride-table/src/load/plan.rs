@@ -45,9 +45,9 @@ const BYTES_A_RECORD: u64 = 64;
 
 impl LoadPlan {
     pub(super) async fn new(table: Table, options: LoadOptions) -> Result<Self, LoadError> {
-        let note = stored_note(&table, &options).await?;
-        let stamp_ms = note.as_ref().map_or_else(|| options.clock.now_ms(), |note| note.stamp_ms);
-        let resumed = note.filter(|_| options.start == Start::Resume);
+        let earlier = stored_note(&table, &options).await?;
+        let stamp_ms = stamp_of(&options, earlier.as_ref());
+        let resumed = earlier.filter(|_| options.start == Start::Resume);
         let regions = table.store().regions(table.name()).await?;
         Ok(Self { table, options, stamp_ms, resumed, regions })
     }
@@ -83,7 +83,7 @@ impl LoadPlan {
         LoadNote { stamp_ms: self.stamp_ms, design, check, state, counts, trail }
     }
 
-    /// Keeps the load's timestamp before the first row has it, so that every later run stamps alike.
+    /// Keeps the load's timestamp before the first row has it, so that a run that goes on stamps alike.
     pub(super) async fn keep_stamp(&self) -> Result<(), LoadError> {
         let note = self.note(LoadState::UnderWay, Counts::default(), 0).to_note(&self.options.id);
         let write = Write { notes: vec![note], ..Write::default() };
@@ -145,6 +145,16 @@ pub(super) fn intake(
     let same_keys = SameKeys::new(codec.design().table.on_same_key, seen);
     let records = Records::new(reader, codec, stamp_ms, options.windowing);
     Intake::new(records, same_keys, RegionRouter::new(points), options.on_error, options.stretch_bytes())
+}
+
+/// A load that goes on stamps as the earlier run did. One that begins anew is newer than that, whatever the clock says:
+/// rows deleted or changed in between are to be seen as it has them.
+fn stamp_of(options: &LoadOptions, earlier: Option<&LoadNote>) -> i64 {
+    match (options.start, earlier) {
+        (Start::Resume, Some(note)) => note.stamp_ms,
+        (Start::Anew, Some(note)) => options.clock.now_ms().max(note.stamp_ms.saturating_add(1)),
+        (_, None) => options.clock.now_ms(),
+    }
 }
 
 async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {

@@ -11,6 +11,7 @@ use super::buffer::RecordBuffer;
 use super::columns::{ColumnMap, Target};
 use super::error::UnknownColumn;
 use super::others::Others;
+use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
 use super::transcode::text_of;
 use super::{Advance, Delimiter, Header, InputError};
@@ -23,6 +24,10 @@ pub(super) struct CsvRecords {
     /// The line at which the record at hand begins.
     line: u64,
     ending: Ending,
+    /// The record at hand, where it is too long to be held.
+    overlong: Option<Overlong>,
+    /// Whether no record was read yet, not even a header.
+    is_new: bool,
     fields: Fields,
     columns: ColumnMap,
     /// That of the whole source, if one was named.
@@ -59,6 +64,8 @@ impl CsvRecords {
             taken: 0,
             line: 1,
             ending: Ending::Closed,
+            overlong: None,
+            is_new: true,
             fields: Fields::new(),
             columns: ColumnMap::default(),
             encoding,
@@ -80,8 +87,11 @@ impl CsvRecords {
         self.line
     }
 
-    /// The record at hand as it was, without its line end.
+    /// The record at hand as it was, without its line end; of one that is too long the beginning.
     pub(super) fn raw(&self) -> &[u8] {
+        if let Some(overlong) = &self.overlong {
+            return overlong.head();
+        }
         let record = &self.buffer.pending()[..self.taken];
         match record {
             [record @ .., b'\r' | b'\n'] if self.ending == Ending::Closed => record,
@@ -95,7 +105,14 @@ impl CsvRecords {
         self.taken = 0;
         self.line = self.parser.line();
         self.ending = Ending::Closed;
+        self.overlong = None;
         self.fields.clear();
+        let advance = self.parse_record()?;
+        self.is_new = false;
+        Ok(advance)
+    }
+
+    fn parse_record(&mut self) -> Result<Advance, InputError> {
         loop {
             let rest = &self.buffer.pending()[self.taken..];
             if rest.is_empty() {
@@ -103,6 +120,9 @@ impl CsvRecords {
                     return Ok(self.end());
                 }
                 self.skip_empty_lines();
+                if self.overlong.is_some() || self.buffer.is_full() {
+                    self.let_go()?;
+                }
                 self.buffer.fill(self.line)?;
                 continue;
             }
@@ -117,10 +137,10 @@ impl CsvRecords {
 
     /// Reads the record at hand into `row` and `others`.
     pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
-        let Self { fields, columns, encoding, scratch, .. } = self;
-        if self.ending == Ending::OpenQuote {
-            return Err(Fault::of_record(RejectReason::OpenQuote));
+        if let Some(reason) = self.unended() {
+            return Err(Fault::of_record(reason));
         }
+        let Self { fields, columns, encoding, scratch, .. } = self;
         if fields.count != columns.targets.len() {
             let expected = columns.targets.len();
             return Err(Fault::of_record(RejectReason::ColumnCount { found: fields.count, expected }));
@@ -162,7 +182,7 @@ impl CsvRecords {
     /// Refuses a file without a header whose first record has other columns than the design.
     pub(super) fn check_first(&self) -> Result<(), InputError> {
         let (found, expected) = (self.fields.count, self.columns.targets.len());
-        if found == expected || self.ending == Ending::OpenQuote {
+        if found == expected || self.unended().is_some() {
             return Ok(());
         }
         Err(InputError::ColumnCount { name: self.buffer.name().to_owned(), line: self.line, found, expected })
@@ -197,8 +217,42 @@ impl CsvRecords {
         Ok(InputError::UnknownColumns { name: self.buffer.name().to_owned(), columns })
     }
 
+    /// Why the record at hand has no end that can be trusted.
+    fn unended(&self) -> Option<RejectReason> {
+        match (self.ending, &self.overlong) {
+            (Ending::OpenQuote, _) => Some(RejectReason::OpenQuote { to_line: self.last_line() }),
+            (Ending::Closed, Some(_)) => Some(RejectReason::TooLong { to_line: self.last_line() }),
+            (Ending::Closed, None) => None,
+        }
+    }
+
+    /// The line that the record at hand ends in. The parser has counted its line end, and the one that was tried on an
+    /// open quote.
+    fn last_line(&self) -> u64 {
+        let tried = u64::from(self.ending == Ending::OpenQuote);
+        let ended = u64::from(self.buffer.pending()[..self.taken].ends_with(b"\n"));
+        (self.parser.line() - tried - ended).max(self.line)
+    }
+
+    /// Lets go of the bytes of a record that is too long; the parser goes on to its end, so that what stands in quotes
+    /// is taken for no record. A source that begins with one is no CSV.
+    fn let_go(&mut self) -> Result<(), InputError> {
+        if self.is_new {
+            return Err(self.buffer.too_long(self.line, self.parser.line()));
+        }
+        self.overlong.get_or_insert_with(|| Overlong::of(&self.buffer));
+        // One byte stays, to tell whether the record ends with its line.
+        self.buffer.pass(self.taken - 1);
+        self.taken = 1;
+        self.fields.clear();
+        Ok(())
+    }
+
     /// What the parser took silently before the record: the rest of the last line end, and empty lines.
     fn skip_empty_lines(&mut self) {
+        if self.overlong.is_some() {
+            return;
+        }
         let taken = &self.buffer.pending()[..self.taken];
         let is_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');
         let empty = taken.iter().take_while(is_end).count();
@@ -211,7 +265,7 @@ impl CsvRecords {
     /// was left open, which a line end does not close either.
     fn end(&mut self) -> Advance {
         self.skip_empty_lines();
-        if self.taken == 0 {
+        if self.taken == 0 && self.overlong.is_none() {
             return Advance::End;
         }
         let closed = loop {

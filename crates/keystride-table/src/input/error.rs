@@ -177,13 +177,18 @@ pub enum InputError {
         /// The design's source fields.
         expected: usize,
     },
-    /// A record without an end.
-    #[error("{name}:{line}: a record of more than {limit} bytes: is a quote left open, or is this no text?")]
+    /// A source whose first record has no end.
+    #[error(
+        "{name}:{line}: the first record has more than {limit} bytes, up to line {to_line} and beyond: is a quote left \
+         open, or is this no text?"
+    )]
     RecordTooLong {
         /// The source.
         name: String,
         /// The line it begins at.
         line: u64,
+        /// The line it had come to.
+        to_line: u64,
         /// The most that is read, in bytes.
         limit: usize,
     },

@@ -47,6 +47,7 @@ mod fingerprint;
 mod json_lines;
 mod options;
 mod others;
+mod overlong;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod position;

@@ -42,8 +42,19 @@ pub enum RejectReason {
         charset: &'static str,
     },
     /// A quote that nothing closes.
-    #[error("a quote is left open to the end of the source")]
-    OpenQuote,
+    #[error("a quote is left open to the end of the source, line {to_line}")]
+    OpenQuote {
+        /// The last line.
+        to_line: u64,
+    },
+    /// A record of which only the beginning is kept.
+    #[error(
+        "too long to be read, up to line {to_line}; only its beginning is kept: is a quote left open, or is this no text?"
+    )]
+    TooLong {
+        /// The line it ends in.
+        to_line: u64,
+    },
     /// A line that is no JSON object.
     #[error("not a JSON object: {0}")]
     Json(#[source] serde_json::Error),

@@ -64,7 +64,7 @@ fn a_quote_left_open_rejects_the_rest_of_the_source() {
     for end in ["", "\n"] {
         let told = rows(&format!("12345,,Oslo,1\n12346,,\"Rome,2\n12347,,Bern,3{end}"));
         assert_eq!(told.len(), 2);
-        assert_eq!(told[1], "rejected calls.csv:3: a quote is left open to the end of the source");
+        assert_eq!(told[1], "rejected calls.csv:3: a quote is left open to the end of the source, line 4");
     }
 }
 

@@ -13,7 +13,7 @@ use keystride::{InvalidKey, SplitError};
 use keystride_store::{NameError, StoreError};
 use keystride_table::extract::ExtractError;
 use keystride_table::input::InputError;
-use keystride_table::load::LoadError;
+use keystride_table::load::{LoadError, LoadId};
 use keystride_table::{PutError, ReadError, TableError};
 
 use crate::design_failure::DesignFailure;
@@ -61,6 +61,9 @@ pub(crate) enum Failure {
     EmptySample { path: PathBuf },
     #[error("{}", with_causes(.0))]
     Load(LoadError),
+    /// A load that ended in its middle.
+    #[error("{cause}\n{}", stored_text(id, *records, *rows))]
+    BrokenLoad { cause: Box<Self>, id: LoadId, records: u64, rows: u64 },
     #[error("{}", with_causes(.0))]
     Extract(ExtractError),
     #[error("stopped: hot {hot:.2}, more than --abort-if-hot allows; what was read is stored")]
@@ -163,6 +166,7 @@ impl Failure {
                 StoreError::Locked { .. } | StoreError::NotAStore { .. } | StoreError::NewerFormat { .. },
             ) => ExitCode::from(3),
             Self::Interrupted => ExitCode::from(INTERRUPTED),
+            Self::BrokenLoad { cause, .. } => cause.exit_code(),
             Self::Load(LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. }) => ExitCode::from(2),
             Self::Extract(
                 ExtractError::Day { .. }
@@ -219,6 +223,17 @@ impl From<LoadError> for Failure {
             LoadError::Store(error) => error.into(),
             error => Self::Load(error),
         }
+    }
+}
+
+/// What there is of a load that ended in its middle. Its id is told, as a file that is mended has another one.
+fn stored_text(id: &LoadId, records: u64, rows: u64) -> String {
+    match records {
+        0 => "no row was stored".to_owned(),
+        _ => format!(
+            "{rows} rows of the first {records} records are stored: go on after them with --resume --load-id '{id}', \
+             also when a file was mended"
+        ),
     }
 }
 

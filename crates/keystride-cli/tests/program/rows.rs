@@ -127,6 +127,31 @@ fn a_load_that_is_done_again_stores_the_rows_over_the_earlier_ones() {
 }
 
 #[test]
+fn a_load_that_a_damaged_file_ends_says_what_is_stored_and_goes_on_with_the_mended_one() {
+    let calls = Calls::new();
+    let mut text = "phone,seconds,ts\n".to_owned();
+    (0..50_000).for_each(|n| text.push_str(&format!("138{n:08},1,1586131200000\n")));
+    let packed = zstd::encode_all(text.as_bytes(), 1).unwrap();
+    std::fs::write(calls.path().join("calls.csv.zst"), &packed[..packed.len() * 3 / 4]).unwrap();
+    let args = ["load", "-t", "calls", "calls.csv.zst", "--batch", "10KiB", "--format", "json"];
+    let broken = calls.run(&args);
+    assert_eq!(broken.status.code(), Some(2), "{}", stderr(&broken));
+    let talk = stderr(&broken);
+    let stored = calls.count();
+    assert!(stored > 0 && talk.contains("the zstd data ends in its middle"), "{talk}");
+    assert!(talk.contains(&format!("{stored} rows of the first {stored} records are stored")), "{talk}");
+    std::fs::write(calls.path().join("calls.csv.zst"), &packed).unwrap();
+    let (_, id) = talk.split_once("--load-id '").unwrap();
+    let id = id.split('\'').next().unwrap();
+    let resumed = calls.run(&[&args[..], &["--resume", "--load-id", id]].concat());
+    assert_eq!((&json(&resumed)["resumed_from"], calls.count()), (&stored.into(), 50_000));
+
+    std::fs::write(calls.path().join("calls.csv.zst"), &packed[..packed.len() / 2]).unwrap();
+    let talk = stderr(&calls.run(&["load", "-t", "calls", "calls.csv.zst"]));
+    assert!(talk.contains("no row was stored"), "{talk}");
+}
+
+#[test]
 fn a_dry_run_says_what_a_load_would_and_stores_nothing() {
     let calls = Calls::new();
     std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();

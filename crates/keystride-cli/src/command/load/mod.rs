@@ -96,7 +96,11 @@ impl Load {
         let options = self.options(table.design(), &sources)?;
         let mut watch = self.watch(global, &sources);
         let reader = self.reader(table.design(), sources)?;
-        let report = load::Load::new(table, options).run(reader, &mut watch).await?;
+        let id = options.id.clone();
+        let report = match load::Load::new(table, options).run(reader, &mut watch).await {
+            Ok(report) => report,
+            Err(error) => return Err(watch.broken(error, id)),
+        };
         self.finish(global, watch, &report)
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use keystride_table::input::{ExistingRejects, RejectsColumns, RejectsWriter};
-use keystride_table::load::{LoadObserver, Phase, Proceed, Progress, Rejected};
+use keystride_table::load::{LoadError, LoadId, LoadObserver, Phase, Proceed, Progress, Rejected};
 
 use crate::failure::Failure;
 use crate::global::Global;
@@ -20,6 +20,8 @@ pub(super) struct Watch {
     hot: String,
     looked: Option<Instant>,
     abort_if_hot: Option<f64>,
+    /// Records and rows that are stored for sure.
+    stored: (u64, u64),
     stopped: Stopped,
 }
 
@@ -51,6 +53,7 @@ impl Watch {
             hot: String::new(),
             looked: None,
             abort_if_hot,
+            stored: (0, 0),
             stopped: Stopped::default(),
         }
     }
@@ -64,6 +67,22 @@ impl Watch {
             self.stopped.rejects = Some(path);
         }
         Ok(self.stopped)
+    }
+
+    /// Ends the line of a load that failed: what is to be told, with what is stored where it had begun.
+    pub(super) fn broken(self, error: LoadError, id: LoadId) -> Failure {
+        self.line.finish();
+        let (records, rows) = self.stored;
+        match error {
+            error @ (LoadError::Input(_)
+            | LoadError::Store(_)
+            | LoadError::Spill(_)
+            | LoadError::Rejects(_)
+            | LoadError::ReaderLost) => {
+                Failure::BrokenLoad { cause: Box::new(error.into()), id, records, rows }
+            }
+            error => error.into(),
+        }
     }
 
     /// Rejects, where there are any, and balance.
@@ -93,6 +112,9 @@ impl LoadObserver for Watch {
     }
 
     fn progress(&mut self, progress: &Progress<'_>) -> Proceed {
+        if progress.phase == Phase::Storing {
+            self.stored = (progress.counts.records, progress.counts.rows);
+        }
         if self.looked.is_none_or(|looked| looked.elapsed() >= LOOK) {
             self.look(progress);
         }

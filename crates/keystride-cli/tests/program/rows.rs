@@ -124,6 +124,16 @@ fn a_load_that_is_done_again_stores_the_rows_over_the_earlier_ones() {
     assert_eq!(calls.count(), 3);
     let resumed = calls.run(&["load", "-t", "calls", "calls.csv", "--resume", "--format", "json"]);
     assert_eq!(json(&resumed)["resumed_from"], 3);
+    assert!(stderr(&resumed).contains("this load was complete"), "{}", stderr(&resumed));
+}
+
+#[test]
+fn a_resume_without_an_earlier_run_says_so_and_loads() {
+    let calls = Calls::new();
+    std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
+    let output = calls.run(&["load", "-t", "calls", "calls.csv", "--resume"]);
+    assert_eq!((output.status.code(), calls.count()), (Some(0), 3));
+    assert!(stderr(&output).contains("nothing to resume, as no earlier run"), "{}", stderr(&output));
 }
 
 #[test]

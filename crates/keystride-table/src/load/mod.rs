@@ -87,7 +87,7 @@ pub use counts::Counts;
 pub use error::LoadError;
 pub use id::LoadId;
 pub use options::{Check, LoadOptions, OnError, Start, Way};
-pub use progress::{LoadObserver, Phase, Proceed, Progress};
+pub use progress::{Earlier, LoadObserver, Phase, Proceed, Progress};
 pub use reject::{RejectKind, RejectReason, Rejected};
 pub use replay::replay;
 pub use report::{Ending, LoadReport, RegionRows, WayTaken};

@@ -12,6 +12,7 @@ use super::id::design_digest;
 use super::intake::Intake;
 use super::note::{LoadNote, LoadState};
 use super::options::{Check, LoadOptions, Start, Way};
+use super::progress::Earlier;
 use super::record::Records;
 use super::route::RegionRouter;
 use super::same_key::SameKeys;
@@ -50,6 +51,18 @@ impl LoadPlan {
         let resumed = earlier.filter(|_| options.start == Start::Resume);
         let regions = table.store().regions(table.name()).await?;
         Ok(Self { table, options, stamp_ms, resumed, regions })
+    }
+
+    /// What is known of an earlier run, where this one is to go on after it.
+    pub(super) fn earlier(&self) -> Option<Earlier> {
+        match (self.options.start, &self.resumed) {
+            (Start::Anew, _) => None,
+            (Start::Resume, None) => Some(Earlier::Nothing),
+            (Start::Resume, Some(note)) => Some(match note.state {
+                LoadState::UnderWay => Earlier::Broken(note.counts.clone()),
+                LoadState::Complete => Earlier::Complete(note.counts.clone()),
+            }),
+        }
     }
 
     /// A bulk load to fill, where rows are to be sorted.

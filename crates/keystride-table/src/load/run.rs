@@ -48,6 +48,9 @@ impl Load {
         observer: &mut dyn LoadObserver,
     ) -> Result<LoadReport, LoadError> {
         let plan = LoadPlan::new(self.table, self.options).await?;
+        if let Some(earlier) = plan.earlier() {
+            observer.resuming(&earlier);
+        }
         let byte_count = reader.progress().byte_count;
         let heat = plan.options.heat(plan.regions.len());
         let ledger = Ledger::new(observer, plan.options.clock.clone(), heat, byte_count);

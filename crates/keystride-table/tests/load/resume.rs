@@ -167,9 +167,19 @@ async fn an_id_belongs_to_one_design_and_a_resumed_load_to_one_check() {
 }
 
 #[tokio::test]
-async fn a_resume_without_an_earlier_run_is_a_load() {
+async fn a_resume_without_an_earlier_run_is_a_load_that_says_so() {
     let table = table(&design("error", "")).await;
     let resume = LoadOptions { start: Start::Resume, ..options() };
-    let (report, _) = load(&table, resume, mixed_text(100)).await;
+    let mut heard = Heard::default();
+    let run = Load::new(&table, resume.clone()).run(reader(&table, mixed_text(100)), &mut heard);
+    let report = run.await.unwrap();
     assert_eq!((report.resumed_from, report.counts.records), (None, 100));
+    assert_eq!(heard.earlier, Some(Earlier::Nothing));
+
+    Load::new(&table, resume).run(reader(&table, mixed_text(100)), &mut heard).await.unwrap();
+    assert_eq!(heard.earlier, Some(Earlier::Complete(report.counts)));
+
+    let mut heard = Heard::default();
+    Load::new(&table, options()).run(reader(&table, mixed_text(100)), &mut heard).await.unwrap();
+    assert_eq!(heard.earlier, None);
 }

@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use keystride_table::input::{ExistingRejects, RejectsColumns, RejectsWriter};
-use keystride_table::load::{LoadError, LoadId, LoadObserver, Phase, Proceed, Progress, Rejected};
+use keystride_table::load::{
+    Counts, Earlier, LoadError, LoadId, LoadObserver, Phase, Proceed, Progress, Rejected,
+};
 
 use crate::failure::Failure;
 use crate::global::Global;
-use crate::output::ProgressLine;
+use crate::output::{ProgressLine, say};
 use crate::size::{as_float, count_text};
 
 /// Keeps rejects, shows progress, and stops a load that is too hot.
 pub(super) struct Watch {
+    global: Global,
     rejects: RejectsWriter,
     line: ProgressLine,
     /// As the line shows it; it costs a pass over the windows.
@@ -48,6 +51,7 @@ impl Watch {
         abort_if_hot: Option<f64>,
     ) -> Self {
         Self {
+            global: global.clone(),
             rejects: RejectsWriter::new(rejects, columns, ExistingRejects::Replace),
             line: ProgressLine::new(global, "load", title),
             hot: String::new(),
@@ -106,6 +110,15 @@ impl Watch {
 }
 
 impl LoadObserver for Watch {
+    fn resuming(&mut self, earlier: &Earlier) {
+        say(&self.global, &earlier_text(earlier));
+        if let Earlier::Broken(Counts { records, rows, .. })
+        | Earlier::Complete(Counts { records, rows, .. }) = earlier
+        {
+            self.stored = (*records, *rows);
+        }
+    }
+
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()> {
         let written = self.rejects.write(rejected);
         written.map_err(|cause| name_file(self.rejects.path(), &cause))
@@ -123,6 +136,19 @@ impl LoadObserver for Watch {
             self.line.show(progress.bytes_read, progress.byte_count, &head, &tail);
         }
         if self.stopped.hot.is_some() { Proceed::Stop } else { Proceed::On }
+    }
+}
+
+fn earlier_text(earlier: &Earlier) -> String {
+    match earlier {
+        Earlier::Nothing => "there is nothing to resume, as no earlier run of this load is known: it begins with the \
+                             first record (a file that was changed makes another load, unless --load-id names it)"
+            .to_owned(),
+        Earlier::Broken(Counts { records, .. }) => format!("going on after the first {records} records"),
+        Earlier::Complete(Counts { records, .. }) => format!(
+            "there is nothing to resume, as this load was complete: what comes after its {records} records is stored, \
+             and nothing again; leave out --resume to load them anew"
+        ),
     }
 }
 

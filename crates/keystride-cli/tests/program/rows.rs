@@ -173,6 +173,25 @@ fn a_dry_run_says_what_a_load_would_and_stores_nothing() {
     }
 }
 
+#[test]
+fn a_dry_run_tells_rejects_and_leaves_the_file_of_an_earlier_load_alone() {
+    let calls = Calls::new();
+    let bad = format!("{THREE}1,2,3\n");
+    assert_eq!(calls.load("calls.csv", &bad).status.code(), Some(5));
+    let rejects = calls.path().join("calls.rejects.csv");
+    let before = std::fs::read(&rejects).unwrap();
+    std::fs::write(calls.path().join("calls.csv"), bad.replace("1,2,3\n", "1,2,3\n4,5,6\n")).unwrap();
+    for more in [&[][..], &["--rejects", "other.csv"]] {
+        let output = calls.run(&[&["load", "-t", "calls", "calls.csv", "--dry-run"], more].concat());
+        assert_eq!(output.status.code(), Some(5));
+        let talk = stderr(&output);
+        assert!(talk.contains("calls.csv:5: column \"phone\"") && talk.contains("calls.csv:6:"), "{talk}");
+        assert!(!stdout(&output).contains("rejects kept in"), "{}", stdout(&output));
+    }
+    assert_eq!(std::fs::read(&rejects).unwrap(), before);
+    assert!(!calls.path().join("other.csv").exists());
+}
+
 /// Whether a program has asked for the signal of Ctrl-C, by the mask of its signals.
 #[cfg(target_os = "linux")]
 fn catches_interrupts(child: &Child) -> bool {

@@ -11,7 +11,10 @@ use std::sync::Arc;
 use keystride::{Design, SplitPoints};
 use keystride_store::{EmbeddedOptions, TableName};
 use keystride_table::Table;
-use keystride_table::input::{self, InputReader, RejectsColumns, Source, SourceSpec, default_rejects_path};
+use keystride_table::input::{
+    self, ExistingRejects, InputReader, RejectsColumns, RejectsWriter, Source, SourceSpec,
+    default_rejects_path,
+};
 use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport};
 
 use crate::design_file::DesignFile;
@@ -22,7 +25,7 @@ use crate::open_store::{Missing, store_options, with_store, with_store_of};
 use crate::output::say;
 use options::LoadArgs;
 use summary::print_report;
-use watch::Watch;
+use watch::{Rejects, Watch};
 
 /// Loads files into a table
 ///
@@ -143,15 +146,24 @@ impl Load {
     }
 
     fn watch(&self, global: &Global, sources: &[Source]) -> Watch {
+        let title = match sources {
+            [one] => one.name().to_owned(),
+            many => format!("{} files", many.len()),
+        };
+        let rejects = if self.args.dry_run {
+            Rejects::Told(Vec::new())
+        } else {
+            Rejects::Kept(Box::new(self.rejects_writer(sources)))
+        };
+        Watch::new(global, &title, rejects, self.args.abort_if_hot)
+    }
+
+    fn rejects_writer(&self, sources: &[Source]) -> RejectsWriter {
         let (path, columns) = match sources {
             [one] => (default_rejects_path(one.path()), RejectsColumns::OneSource),
             _ => (default_rejects_path(None), RejectsColumns::ManySources),
         };
         let path = self.args.rejects.clone().unwrap_or(path);
-        let title = match sources {
-            [one] => one.name().to_owned(),
-            many => format!("{} files", many.len()),
-        };
-        Watch::new(global, &title, path, columns, self.args.abort_if_hot)
+        RejectsWriter::new(path, columns, ExistingRejects::Replace)
     }
 }

@@ -47,7 +47,7 @@ pub(crate) struct LoadArgs {
     /// Write what came of the load to a file, as JSON
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
-    /// Read, check and count, and store nothing
+    /// Read, check and count, and write nothing; of rejected rows the first are told
     #[arg(long)]
     pub(super) dry_run: bool,
 }

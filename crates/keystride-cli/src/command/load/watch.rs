@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use keystride_table::input::{ExistingRejects, RejectsColumns, RejectsWriter};
+use keystride_table::input::RejectsWriter;
 use keystride_table::load::{
     Counts, Earlier, LoadError, LoadId, LoadObserver, Phase, Proceed, Progress, Rejected,
 };
@@ -17,7 +17,7 @@ use crate::size::{as_float, count_text};
 /// Keeps rejects, shows progress, and stops a load that is too hot.
 pub(super) struct Watch {
     global: Global,
-    rejects: RejectsWriter,
+    rejects: Rejects,
     line: ProgressLine,
     /// As the line shows it; it costs a pass over the windows.
     hot: String,
@@ -26,6 +26,14 @@ pub(super) struct Watch {
     /// Records and rows that are stored for sure.
     stored: (u64, u64),
     stopped: Stopped,
+}
+
+/// What becomes of rejects.
+pub(super) enum Rejects {
+    /// They are kept in a file.
+    Kept(Box<RejectsWriter>),
+    /// The first of them are told at the end.
+    Told(Vec<String>),
 }
 
 /// Why a load ended before its end, and where its rejects are.
@@ -39,20 +47,17 @@ pub(super) struct Stopped {
 /// The balance is looked at so often.
 const LOOK: Duration = Duration::from_secs(1);
 
+/// So many rejects are told where none are kept.
+const TOLD: usize = 10;
+
 /// Fewer windows say nothing of a design.
 const LEAST_WINDOWS: u64 = 10;
 
 impl Watch {
-    pub(super) fn new(
-        global: &Global,
-        title: &str,
-        rejects: PathBuf,
-        columns: RejectsColumns,
-        abort_if_hot: Option<f64>,
-    ) -> Self {
+    pub(super) fn new(global: &Global, title: &str, rejects: Rejects, abort_if_hot: Option<f64>) -> Self {
         Self {
             global: global.clone(),
-            rejects: RejectsWriter::new(rejects, columns, ExistingRejects::Replace),
+            rejects,
             line: ProgressLine::new(global, "load", title),
             hot: String::new(),
             looked: None,
@@ -65,10 +70,12 @@ impl Watch {
     /// Ends the line; what stopped the load, if anything did.
     pub(super) fn finish(mut self) -> Result<Stopped, Failure> {
         self.line.finish();
-        let path = self.rejects.path().to_owned();
-        self.rejects.flush().map_err(|cause| Failure::Write { path: path.clone(), cause })?;
-        if self.rejects.count() > 0 {
-            self.stopped.rejects = Some(path);
+        match &mut self.rejects {
+            Rejects::Kept(writer) => {
+                writer.flush().map_err(|cause| Failure::Write { path: writer.path().to_owned(), cause })?;
+                self.stopped.rejects = (writer.count() > 0).then(|| writer.path().to_owned());
+            }
+            Rejects::Told(lines) => lines.iter().for_each(|line| say(&self.global, line)),
         }
         Ok(self.stopped)
     }
@@ -120,8 +127,14 @@ impl LoadObserver for Watch {
     }
 
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()> {
-        let written = self.rejects.write(rejected);
-        written.map_err(|cause| name_file(self.rejects.path(), &cause))
+        match &mut self.rejects {
+            Rejects::Kept(writer) => writer.write(rejected).map_err(|cause| name_file(writer.path(), &cause)),
+            Rejects::Told(lines) if lines.len() < TOLD => {
+                lines.push(format!("rejected {rejected}"));
+                Ok(())
+            }
+            Rejects::Told(_) => Ok(()),
+        }
     }
 
     fn progress(&mut self, progress: &Progress<'_>) -> Proceed {
@@ -167,5 +180,8 @@ fn pace_of(progress: &Progress<'_>) -> String {
 }
 
 fn name_file(path: &Path, cause: &io::Error) -> io::Error {
-    io::Error::new(cause.kind(), format!("{}: {cause}", path.display()))
+    io::Error::new(
+        cause.kind(),
+        format!("{}: {cause}; name another file with --rejects FILE", path.display()),
+    )
 }

@@ -167,7 +167,9 @@ impl Failure {
             ) => ExitCode::from(3),
             Self::Interrupted => ExitCode::from(INTERRUPTED),
             Self::BrokenLoad { cause, .. } => cause.exit_code(),
-            Self::Load(LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. }) => ExitCode::from(2),
+            Self::Load(
+                LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. } | LoadError::InputChanged { .. },
+            ) => ExitCode::from(2),
             Self::Extract(
                 ExtractError::Day { .. }
                 | ExtractError::NotATime { .. }

@@ -174,6 +174,33 @@ fn a_dry_run_says_what_a_load_would_and_stores_nothing() {
 }
 
 #[test]
+fn what_a_load_can_t_go_on_with_is_wrong_use() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let load = ["load", "-t", "calls", "calls.csv", "--load-id"];
+    assert_eq!(calls.run(&[&load[..], &[""]].concat()).status.code(), Some(2));
+    let march = [&load[..], &["march"]].concat();
+    assert_eq!(calls.run(&march).status.code(), Some(0));
+    std::fs::write(calls.path().join("calls.csv"), THREE.replace("13800138001", "13800138009")).unwrap();
+    let changed = calls.run(&[&march[..], &["--resume"]].concat());
+    assert_eq!(changed.status.code(), Some(2));
+    assert!(stderr(&changed).contains("the input is not what it was"), "{}", stderr(&changed));
+    assert_eq!(calls.count(), 3);
+}
+
+#[test]
+fn a_rejects_file_that_can_t_be_written_ends_a_load_and_says_how_to_name_another() {
+    let calls = Calls::new();
+    std::fs::write(calls.path().join("calls.csv"), format!("{THREE}1,2,3\n")).unwrap();
+    let args = ["load", "-t", "calls", "calls.csv", "--rejects", "calls.csv/rejects.csv"];
+    let output = calls.run(&args);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let talk = stderr(&output);
+    assert!(talk.contains("calls.csv/rejects.csv: ") && talk.contains("--rejects FILE"), "{talk}");
+    assert!(talk.contains("3 rows of the first 4 records are stored"), "{talk}");
+}
+
+#[test]
 fn a_dry_run_tells_rejects_and_leaves_the_file_of_an_earlier_load_alone() {
     let calls = Calls::new();
     let bad = format!("{THREE}1,2,3\n");

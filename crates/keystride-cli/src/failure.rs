@@ -173,6 +173,7 @@ impl Failure {
             Self::Extract(
                 ExtractError::Day { .. }
                 | ExtractError::NotATime { .. }
+                | ExtractError::PartitionColumn { .. }
                 | ExtractError::PartitionColumnTaken { .. }
                 | ExtractError::NotEmpty { .. },
             ) => ExitCode::from(2),

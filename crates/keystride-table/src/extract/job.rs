@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
 use super::columns::ColumnRows;
-use super::day::Days;
+use super::day::{Days, can_name_partitions};
 use super::manifest::{Manifest, PartFile, Phase};
 use super::part::PartWriter;
 use super::publish::{is_occupied, publish, remove};
@@ -53,6 +53,9 @@ impl Job {
         let design = table.design();
         let fields = extract.field_indexes(design);
         let column = &extract.partition_column;
+        if !can_name_partitions(column) {
+            return Err(ExtractError::PartitionColumn { name: column.clone() });
+        }
         if extract.partition != Partition::Whole
             && fields.iter().any(|&field| design.fields[field].name == *column)
         {

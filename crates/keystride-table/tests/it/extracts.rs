@@ -386,11 +386,14 @@ async fn days_that_come_mixed_find_their_files() {
 }
 
 #[tokio::test]
-async fn a_column_and_the_partitions_do_not_share_a_name() {
+async fn a_partition_column_stays_in_its_folder_and_has_a_name_of_its_own() {
     let table = flights().await;
     let extract = Extract { partition_column: "time".to_owned(), ..of_day(&table, "2013-03-09") };
     let refused = table.extract(&extract, Path::new("never made")).await;
     assert!(matches!(refused, Err(ExtractError::PartitionColumnTaken { name }) if name == "time"));
+    let extract = Extract { partition_column: "a/../b".to_owned(), ..extract };
+    let refused = table.extract(&extract, Path::new("never made")).await;
+    assert!(matches!(refused, Err(ExtractError::PartitionColumn { name }) if name == "a/../b"));
     assert!(!Path::new("never made").exists());
 }
 

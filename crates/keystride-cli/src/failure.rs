@@ -118,6 +118,8 @@ pub(crate) enum Usage {
     NotAnAssignment { found: String },
     #[error("the design has no field \"{found}\"; it has {known}")]
     UnknownField { found: String, known: String },
+    #[error("column \"{name}\" is named twice; name it once")]
+    ColumnTwice { name: String },
     #[error("\"{field}\" is computed by the design; leave it out")]
     DerivedField { field: String },
     #[error("\"{found}\" is no hex: two digits a byte are needed")]

@@ -299,6 +299,20 @@ fn a_day_is_extracted_and_not_written_over() {
 }
 
 #[test]
+fn columns_are_named_once() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    for args in [&["query", "calls"][..], &["extract", "calls", "--to", "out"]] {
+        let output = calls.run(&[args, &["--columns", "phone,ts,phone"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("column \"phone\" is named twice"), "{}", stderr(&output));
+    }
+    assert!(!calls.path().join("out").exists());
+    let to = ["extract", "calls", "--to", "out", "--partition-by", "day", "--partition-column", "a/../b"];
+    assert_eq!(calls.run(&to).status.code(), Some(2));
+}
+
+#[test]
 fn a_design_that_is_not_the_tables_own_is_refused() {
     let calls = Calls::new();
     let other = std::fs::read_to_string(&calls.design).unwrap().replace("bucket = 16", "bucket = 8");

@@ -72,7 +72,7 @@ fn a_load_stores_the_good_rows_and_keeps_the_others_with_their_lines() {
     let kept = std::fs::read_to_string(calls.path().join("calls.rejects.csv")).unwrap();
     let lines: Vec<&str> = kept.lines().collect();
     assert_eq!(lines.len(), 6, "{kept}");
-    for (line, wanted) in lines.iter().zip(["line,column", "3,phone", "4,seconds", "5,,", "6,,", "7,,"]) {
+    for (line, wanted) in lines.iter().zip(["line,column", "3,phone", "4,seconds", "5,,", "6,,", "7,ts,"]) {
         assert!(line.starts_with(wanted), "{line}");
     }
     assert!(lines[4].contains("same key as line 2"), "{kept}");

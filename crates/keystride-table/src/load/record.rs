@@ -8,6 +8,7 @@ use super::error::LoadError;
 use super::image::{ColumnNames, Imager, RowImage, time_ms};
 use super::place::Place;
 use super::reject::{RejectReason, Rejected};
+use crate::cells::RowError;
 use crate::input::{InputReader, Next};
 
 /// Reads the input record by record.
@@ -88,7 +89,7 @@ impl Records {
                     self.load_ms,
                     &mut record.image,
                 );
-                imaged.err().map(|error| self.reject_at_hand(RejectReason::Row(error)))
+                imaged.err().map(|error| self.reject_at_hand(error))
             }
         };
         self.read_count += 1;
@@ -111,9 +112,17 @@ impl Records {
         self.sources.get(place.source).map_or("", String::as_str)
     }
 
-    fn reject_at_hand(&self, reason: RejectReason) -> Rejected {
+    fn reject_at_hand(&self, error: RowError) -> Rejected {
         let (source, line) = (self.reader.source().to_owned(), self.reader.line());
-        Rejected { source, line, column: None, reason, raw: self.reader.raw().into_owned() }
+        let (column, reason) = (self.column_of(&error), RejectReason::Row(error));
+        Rejected { source, line, column, reason, raw: self.reader.raw().into_owned() }
+    }
+
+    /// The source's column from which the field at fault is read or derived.
+    fn column_of(&self, error: &RowError) -> Option<String> {
+        let design = self.codec.design();
+        let field = design.field_index(error.field()?)?;
+        Some(design.fields[design.source_of(field)].name.clone())
     }
 
     fn note_place(&mut self, record: &mut Record) {

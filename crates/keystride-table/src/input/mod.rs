@@ -44,6 +44,7 @@ mod columns;
 mod csv;
 mod error;
 mod fingerprint;
+mod gzip;
 mod json_lines;
 mod options;
 mod others;

@@ -248,6 +248,14 @@ fn parquet_is_read_from_files_alone() {
 }
 
 #[test]
+fn a_column_of_nulls_has_no_values() {
+    let nulls = || Arc::new(NullArray::new(2)) as ArrayRef;
+    let file = written(vec![("phone", phones(2)), ("n", nulls()), ("more", nulls())]);
+    let design = with_fields("phone = { type = \"int\" }\nn = { type = \"f64\" }", "x");
+    assert_eq!(file.read(&design).unwrap(), ["1: 12345|-", "2: 12346|-"]);
+}
+
+#[test]
 fn batches_are_one_stream_and_can_be_skipped() {
     let count = 10_000;
     let file = written(vec![("phone", phones(count))]);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use keystride::time::Unit;
 use keystride::value::ValueError;
 
 /// A record that becomes no row, for a reason `R`: a reader's unless said otherwise.
@@ -27,6 +28,16 @@ pub enum RejectReason {
     /// A text that is no value of its field.
     #[error(transparent)]
     Value(#[from] ValueError),
+    /// A typed time that its field's unit can't hold. (A pattern says itself what it keeps.)
+    #[error(
+        "{found} is finer than {unit}, the field's unit: give the field a finer one, or cut the times before"
+    )]
+    FinerTime {
+        /// The time.
+        found: String,
+        /// The field's unit.
+        unit: Unit,
+    },
     /// More or fewer columns than the header.
     #[error("{found} columns, not {expected}")]
     ColumnCount {

@@ -80,7 +80,9 @@ impl RejectReason {
     /// What it counts as.
     pub fn kind(&self) -> RejectKind {
         match self {
-            Self::Record(input::RejectReason::Value(_)) => RejectKind::Value,
+            Self::Record(input::RejectReason::Value(_) | input::RejectReason::FinerTime { .. }) => {
+                RejectKind::Value
+            }
             Self::Record(_) => RejectKind::Shape,
             Self::Row(RowError::Key(_)) => RejectKind::Key,
             Self::Row(RowError::Cell(_)) => RejectKind::Cell,

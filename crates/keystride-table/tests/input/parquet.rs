@@ -52,7 +52,7 @@ fn typed_columns_become_values_and_nulls_are_absent() {
     uuids.append_value([0xAB; 16]).unwrap();
     uuids.append_null();
     let instants =
-        TimestampMicrosecondArray::from(vec![Some(1_357_034_400_999_999), None]).with_timezone("UTC");
+        TimestampMicrosecondArray::from(vec![Some(1_357_034_400_999_000), None]).with_timezone("UTC");
     let decimals = Decimal128Array::from(vec![Some(51_700), None]).with_precision_and_scale(10, 2).unwrap();
     let file = written(vec![
         ("phone", phones(2)),
@@ -253,6 +253,34 @@ fn a_column_of_nulls_has_no_values() {
     let file = written(vec![("phone", phones(2)), ("n", nulls()), ("more", nulls())]);
     let design = with_fields("phone = { type = \"int\" }\nn = { type = \"f64\" }", "x");
     assert_eq!(file.read(&design).unwrap(), ["1: 12345|-", "2: 12346|-"]);
+}
+
+#[test]
+fn a_time_that_its_field_s_unit_can_t_hold_is_rejected() {
+    let times = vec![Some(1_357_034_400_120_000), Some(1_357_034_400_120_001), None];
+    let times = || Arc::new(TimestampMicrosecondArray::from(times.clone()).with_timezone("UTC"));
+    let file = written(vec![("phone", phones(3)), ("ms", times()), ("day", times())]);
+    let design = with_fields(
+        r#"
+        phone = { type = "int" }
+        ms = { type = "time", unit = "ms" }
+        day = { type = "time", format = "yyyyMMdd" }
+        "#,
+        "error",
+    );
+    let told = file.read(&design).unwrap();
+    assert_eq!((&*told[0], &*told[2]), ("1: 12345|1357034400120|20130101", "3: 12347|-|-"));
+    let reason = "column \"ms\": 2013-01-01T10:00:00.120001 is finer than ms, the field's unit";
+    assert!(told[1].starts_with(&format!("rejected c.parquet:2: {reason}")), "{}", told[1]);
+}
+
+#[test]
+fn a_float_that_is_too_large_for_its_field_is_rejected() {
+    let floats = Float64Array::from(vec![1e39, 0.5]);
+    let file = written(vec![("phone", phones(2)), ("f", Arc::new(floats))]);
+    let told = file.read(&with_fields("phone = { type = \"int\" }\nf = { type = \"f32\" }", "drop")).unwrap();
+    assert!(told[0].contains("column \"f\"") && told[0].contains("3.4e38"), "{}", told[0]);
+    assert_eq!(told[1], "2: 12346|0.5");
 }
 
 #[test]

@@ -136,7 +136,14 @@ impl FieldCell<'_> {
 
     fn set_instant(self, nanos: i128, time: &TimeKind) -> Result<(), RejectReason> {
         let number = time.number_of_nanos(nanos).map_err(|cause| time_error(nanos, cause))?;
-        self.set_number(number)
+        match time.text {
+            TimeText::Epoch(unit) if nanos % unit.nanos() != 0 => {
+                self.scratch.clear();
+                self.iso.write_time(nanos, self.scratch).map_err(|cause| time_error(nanos, cause))?;
+                Err(RejectReason::FinerTime { found: std::mem::take(self.scratch), unit })
+            }
+            _ => self.set_number(number),
+        }
     }
 }
 

@@ -212,6 +212,30 @@ pub enum InputError {
         /// The source.
         name: String,
     },
+    /// Parquet in a file that is packed as a whole.
+    #[error(
+        "{name} is packed with {compression}, and Parquet is read from its end: unpack it; its columns are compressed \
+         one by one within the file"
+    )]
+    PackedParquet {
+        /// The source.
+        name: String,
+        /// What it is packed with.
+        compression: Compression,
+    },
+    /// A column of Parquet, compressed in a way that is not read here.
+    #[error(
+        "{name}: column \"{column}\" is compressed with {found}, which is not read: write the file with zstd, snappy, \
+         gzip or lz4"
+    )]
+    ColumnCompression {
+        /// The source.
+        name: String,
+        /// The column.
+        column: String,
+        /// Its kind.
+        found: &'static str,
+    },
     /// Parquet, in a program built without it.
     #[error(
         "{name}: this program was built without Parquet: build it with the feature parquet, or convert the file"

@@ -129,7 +129,8 @@ fn refuse(name: &str, asked: Format, head: &[u8]) -> Result<(), InputError> {
     Err(InputError::UnknownCompression { name: name(), found })
 }
 
-fn compression_of(head: &[u8]) -> Option<Compression> {
+/// How bytes are packed that begin so.
+pub(super) fn compression_of(head: &[u8]) -> Option<Compression> {
     match head {
         [0x1F, 0x8B, ..] => Some(Compression::Gzip),
         [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Compression::Zstd),

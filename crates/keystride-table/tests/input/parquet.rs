@@ -283,6 +283,40 @@ fn a_float_that_is_too_large_for_its_field_is_rejected() {
     assert_eq!(told[1], "2: 12346|0.5");
 }
 
+/// A file of `phone`, uncompressed, and `x`, compressed with brotli, as pyarrow writes it.
+const WITH_BROTLI: &str = "\
+    504152311500151c151c2c15021500150615061c000000020000000201393000000000000015001516151e2c15\
+    021500150615061c0000001b0a0000a4010204c286400134ac701504193c35001806736368656d611504001504\
+    2502180570686f6e6500150c250218017825004c1c0000001602191c192c26001c15041925060019180570686f\
+    6e6515001602164216422608491c150015001502003c29061926000200000026001c150c192506001918017815\
+    081602163c1644264a491c150015001502003c1602190619260002000000167e16022608168601002820706172\
+    717565742d6370702d6172726f772076657273696f6e2032362e302e31192c1c00001c000000c0000000504152\
+    31\
+    ";
+
+#[test]
+fn columns_compressed_in_ways_that_are_not_read_are_told_where_they_are_needed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.parquet");
+    let bytes =
+        data_encoding::HEXLOWER.decode(WITH_BROTLI.replace(char::is_whitespace, "").as_bytes()).unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    let file = Written { folder, path };
+    let design = |other| with_fields("phone = { type = \"int\" }", other);
+    let error = file.read(&design("x")).unwrap_err().to_string();
+    assert!(error.contains("column \"x\" is compressed with brotli, which is not read"), "{error}");
+    assert_eq!(file.read(&design("drop")).unwrap(), ["1: 12345"]);
+}
+
+#[test]
+fn parquet_that_is_packed_as_a_whole_is_to_be_unpacked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.parquet.zst");
+    std::fs::write(&path, zstd::encode_all(&b"PAR1"[..], 1).unwrap()).unwrap();
+    let error = Written { folder, path }.read(&calls("error")).unwrap_err().to_string();
+    assert!(error.contains("is packed with zstd, and Parquet is read from its end: unpack it"), "{error}");
+}
+
 #[test]
 fn batches_are_one_stream_and_can_be_skipped() {
     let count = 10_000;

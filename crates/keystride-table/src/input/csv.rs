@@ -59,7 +59,10 @@ impl CsvRecords {
         encoding: Option<Charset>,
     ) -> Result<Self, InputError> {
         let mut records = Self {
-            parser: csv_core::ReaderBuilder::new().delimiter(delimiter.byte()).build(),
+            parser: csv_core::ReaderBuilder::new()
+                .delimiter(delimiter.byte())
+                .terminator(csv_core::Terminator::Any(b'\n'))
+                .build(),
             buffer,
             taken: 0,
             line: 1,
@@ -93,10 +96,10 @@ impl CsvRecords {
             return overlong.head();
         }
         let record = &self.buffer.pending()[..self.taken];
-        match record {
-            [record @ .., b'\r' | b'\n'] if self.ending == Ending::Closed => record,
-            record => record,
+        if self.ending == Ending::OpenQuote {
+            return record;
         }
+        without_cr(record.strip_suffix(b"\n").unwrap_or(record))
     }
 
     /// Goes to the next record that is not an empty line.
@@ -130,7 +133,11 @@ impl CsvRecords {
             self.taken += taken;
             if result == ReadRecordResult::Record {
                 self.skip_empty_lines();
-                return Ok(Advance::Record);
+                if !self.raw().is_empty() {
+                    self.drop_cr();
+                    return Ok(Advance::Record);
+                }
+                self.pass_empty_line();
             }
         }
     }
@@ -248,15 +255,32 @@ impl CsvRecords {
         Ok(())
     }
 
-    /// What the parser took silently before the record: the rest of the last line end, and empty lines.
+    /// Goes past an empty line that ends in CRLF, of which the parser made a record.
+    fn pass_empty_line(&mut self) {
+        self.buffer.pass(self.taken);
+        self.taken = 0;
+        self.line = self.parser.line();
+        self.fields.clear();
+    }
+
+    /// Takes the CR of a CRLF from the last field: to the parser a line ends in LF, so that a CR alone stays in its
+    /// field.
+    fn drop_cr(&mut self) {
+        let record = &self.buffer.pending()[..self.taken];
+        let record = record.strip_suffix(b"\n").unwrap_or(record);
+        if self.overlong.is_none() && without_cr(record).len() < record.len() {
+            self.fields.drop_last_byte();
+        }
+    }
+
+    /// What the parser took silently before the record: empty lines.
     fn skip_empty_lines(&mut self) {
         if self.overlong.is_some() {
             return;
         }
         let taken = &self.buffer.pending()[..self.taken];
-        let is_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');
-        let empty = taken.iter().take_while(is_end).count();
-        self.line += memchr::memchr_iter(b'\n', &taken[..empty]).count() as u64;
+        let empty = taken.iter().take_while(|byte| **byte == b'\n').count();
+        self.line += empty as u64;
         self.buffer.pass(empty);
         self.taken -= empty;
     }
@@ -265,7 +289,7 @@ impl CsvRecords {
     /// was left open, which a line end does not close either.
     fn end(&mut self) -> Advance {
         self.skip_empty_lines();
-        if self.taken == 0 && self.overlong.is_none() {
+        if self.overlong.is_none() && without_cr(&self.buffer.pending()[..self.taken]).is_empty() {
             return Advance::End;
         }
         let closed = loop {
@@ -277,6 +301,9 @@ impl CsvRecords {
             }
         };
         self.ending = if closed { Ending::Closed } else { Ending::OpenQuote };
+        if closed {
+            self.drop_cr();
+        }
         Advance::Record
     }
 }
@@ -305,6 +332,12 @@ impl Fields {
         (result, taken)
     }
 
+    /// Takes the last byte from the last field.
+    fn drop_last_byte(&mut self) {
+        self.byte_count -= 1;
+        self.ends[self.count - 1] -= 1;
+    }
+
     fn field(&self, column: usize) -> &[u8] {
         let start = column.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.bytes[start..self.ends[column]]
@@ -314,4 +347,9 @@ impl Fields {
     fn text(&self) -> Option<&str> {
         str::from_utf8(&self.bytes[..self.byte_count]).ok()
     }
+}
+
+/// Without the CR before the LF that ends a line, or before the end of the source.
+fn without_cr(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
 }

@@ -147,7 +147,7 @@ pub enum InputError {
         header: Vec<String>,
     },
     /// Two columns of one name.
-    #[error("{name}: the column \"{column}\" is there twice: rename one of them")]
+    #[error("{name}: the column \"{}\" is there twice: rename one of them", Shown(column))]
     ColumnTwice {
         /// The source.
         name: String,
@@ -306,9 +306,13 @@ impl InputError {
 
 impl MissingColumn {
     pub(super) fn new(field: &str, header: &[String]) -> Self {
-        let far = (field.chars().count() / 3).max(1) + 1;
+        let len = field.chars().count();
+        let far = (len / 3).max(1) + 1;
+        // Lengths alone tell most names apart, and comparing a very long one would take its time.
+        let is_alike = |name: &&String| name.trim().chars().count().abs_diff(len) < far;
         let nearest = header
             .iter()
+            .filter(is_alike)
             .map(|name| (strsim::damerau_levenshtein(&name.trim().to_lowercase(), field), name))
             .filter(|(distance, _)| *distance < far)
             .min();
@@ -338,6 +342,31 @@ fn suggest_type(value: &str) -> &'static str {
     }
 }
 
+/// A message of more columns than this is read by nobody.
+const MOST_TOLD: usize = 100;
+
+/// Says how many of `count` columns are not told.
+fn write_rest(f: &mut fmt::Formatter<'_>, before: &str, count: usize) -> fmt::Result {
+    match count.saturating_sub(MOST_TOLD) {
+        0 => Ok(()),
+        more => write!(f, "{before}and {more} more"),
+    }
+}
+
+/// A column's name as a message has it: cut where it is long, as what is no header at all may be one name, and in
+/// characters that a terminal only shows.
+struct Shown<'a>(&'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST_CHARACTERS: usize = 60;
+        let Some((end, _)) = self.0.char_indices().nth(MOST_CHARACTERS) else {
+            return write!(f, "{}", self.0.escape_debug());
+        };
+        write!(f, "{}…", self.0[..end].escape_debug())
+    }
+}
+
 struct MissingColumns<'a>(&'a [MissingColumn], &'a [String]);
 
 impl fmt::Display for MissingColumns<'_> {
@@ -351,7 +380,11 @@ impl fmt::Display for MissingColumns<'_> {
                 write!(f, " (nearest: \"{nearest}\")")?;
             }
         }
-        write!(f, "; the columns are: {}", header.join(", "))
+        f.write_str("; the columns are: ")?;
+        for (index, name) in header.iter().take(MOST_TOLD).enumerate() {
+            write!(f, "{}{}", if index > 0 { ", " } else { "" }, Shown(name))?;
+        }
+        write_rest(f, ", ", header.len())
     }
 }
 
@@ -365,12 +398,18 @@ impl fmt::Display for UnknownColumns<'_> {
         if !fit.is_empty() {
             f.write_str("; to keep them, paste under [fields] (types are guesses from the first record):")?;
         }
-        for column in fit {
+        for column in fit.iter().take(MOST_TOLD) {
             write!(f, "\n{} = {{ {} }}", column.name, column.suggested)?;
         }
-        for column in unfit {
-            write!(f, "\n# {:?} can't name a field: rename the column to keep it as one", column.name)?;
+        write_rest(f, "\n# ", fit.len())?;
+        for column in unfit.iter().take(MOST_TOLD) {
+            write!(
+                f,
+                "\n# \"{}\" can't name a field: rename the column to keep it as one",
+                Shown(&column.name)
+            )?;
         }
+        write_rest(f, "\n# ", unfit.len())?;
         f.write_str("\nor say under [columns] other = \"drop\", or other = a family to store them as text")
     }
 }
@@ -426,6 +465,23 @@ mod tests {
         assert_eq!(MissingColumn::new("phone", &header).nearest.as_deref(), Some("Phone"));
         assert_eq!(MissingColumn::new("ts", &header).nearest.as_deref(), Some(" ts"));
         assert_eq!(MissingColumn::new("duration", &header).nearest, None);
+    }
+
+    #[test]
+    fn a_header_that_is_none_does_not_fill_the_screen() {
+        let of = |header: Vec<String>| {
+            let missing = vec![MissingColumn::new("phone", &header)];
+            InputError::MissingColumns { name: "f.csv".to_owned(), missing, header }.to_string()
+        };
+        assert!(
+            of(vec!["é\u{1}".repeat(1_000_000)])
+                .ends_with(&format!("columns are: {}…", "é\\u{1}".repeat(30)))
+        );
+        let many = of((0..10_000).map(|number| format!("c{number}")).collect());
+        assert!(many.ends_with("c98, c99, and 9900 more"), "{many}");
+        let columns = (0..500).map(|number| UnknownColumn::new(&format!("c{number}"), "")).collect();
+        let many = InputError::UnknownColumns { name: "f.csv".to_owned(), columns }.to_string();
+        assert!(many.contains("\nc99 = { type = \"string\" }\n# and 400 more\nor say"), "{many}");
     }
 
     #[test]

@@ -9,11 +9,11 @@ use keystride::{Design, Row};
 
 use super::buffer::RecordBuffer;
 use super::columns::{ColumnMap, Target};
-use super::error::UnknownColumn;
 use super::others::Others;
 use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
 use super::transcode::text_of;
+use super::unfit_columns::UnknownColumn;
 use super::{Advance, Delimiter, Header, InputError};
 
 pub(super) struct CsvRecords {

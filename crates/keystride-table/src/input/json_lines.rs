@@ -9,10 +9,10 @@ use serde_json::value::RawValue;
 
 use super::buffer::RecordBuffer;
 use super::columns::source_fields;
-use super::error::UnknownColumn;
 use super::others::Others;
 use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
+use super::unfit_columns::UnknownColumn;
 use super::whole::whole_number;
 use super::{Advance, InputError};
 

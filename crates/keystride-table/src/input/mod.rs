@@ -59,9 +59,10 @@ mod rejects;
 mod source;
 mod stream;
 mod transcode;
+mod unfit_columns;
 mod whole;
 
-pub use error::{InputError, MissingColumn, UnknownColumn};
+pub use error::InputError;
 pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter};
 pub use position::{InvalidPosition, Position, Progress};
 pub use reader::{InputReader, Next, open};
@@ -69,5 +70,6 @@ pub use reject::{Reject, RejectReason};
 pub use rejects::{ExistingRejects, RejectsColumns, RejectsWriter, default_rejects_path};
 pub use source::{Source, SourceSpec, expand};
 pub use stream::Compression;
+pub use unfit_columns::{MissingColumn, UnknownColumn};
 
 use records::Advance;

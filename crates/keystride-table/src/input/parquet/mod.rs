@@ -20,11 +20,11 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
 use super::columns::{ColumnMap, Target};
-use super::error::UnknownColumn;
 use super::others::Others;
 use super::reject::Fault;
 use super::source::{Origin, Source};
 use super::stream::{ByteCount, compression_of};
+use super::unfit_columns::UnknownColumn;
 use super::{Advance, Compression, InputError};
 use cells::CellKind;
 use column::ParquetColumn;

@@ -13,7 +13,7 @@ use keystride::{InvalidKey, SplitError};
 use keystride_store::{NameError, StoreError};
 use keystride_table::extract::ExtractError;
 use keystride_table::input::InputError;
-use keystride_table::load::LoadError;
+use keystride_table::load::{LoadError, LoadId};
 use keystride_table::{PutError, ReadError, TableError};
 
 use crate::design_failure::DesignFailure;
@@ -61,6 +61,9 @@ pub(crate) enum Failure {
     EmptySample { path: PathBuf },
     #[error("{}", with_causes(.0))]
     Load(LoadError),
+    /// A load that ended in its middle.
+    #[error("{cause}\n{}", stored_text(id, *records, *rows))]
+    BrokenLoad { cause: Box<Self>, id: LoadId, records: u64, rows: u64 },
     #[error("{}", with_causes(.0))]
     Extract(ExtractError),
     #[error("stopped: hot {hot:.2}, more than --abort-if-hot allows; what was read is stored")]
@@ -115,6 +118,8 @@ pub(crate) enum Usage {
     NotAnAssignment { found: String },
     #[error("the design has no field \"{found}\"; it has {known}")]
     UnknownField { found: String, known: String },
+    #[error("column \"{name}\" is named twice; name it once")]
+    ColumnTwice { name: String },
     #[error("\"{field}\" is computed by the design; leave it out")]
     DerivedField { field: String },
     #[error("\"{found}\" is no hex: two digits a byte are needed")]
@@ -163,10 +168,14 @@ impl Failure {
                 StoreError::Locked { .. } | StoreError::NotAStore { .. } | StoreError::NewerFormat { .. },
             ) => ExitCode::from(3),
             Self::Interrupted => ExitCode::from(INTERRUPTED),
-            Self::Load(LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. }) => ExitCode::from(2),
+            Self::BrokenLoad { cause, .. } => cause.exit_code(),
+            Self::Load(
+                LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. } | LoadError::InputChanged { .. },
+            ) => ExitCode::from(2),
             Self::Extract(
                 ExtractError::Day { .. }
                 | ExtractError::NotATime { .. }
+                | ExtractError::PartitionColumn { .. }
                 | ExtractError::PartitionColumnTaken { .. }
                 | ExtractError::NotEmpty { .. },
             ) => ExitCode::from(2),
@@ -219,6 +228,17 @@ impl From<LoadError> for Failure {
             LoadError::Store(error) => error.into(),
             error => Self::Load(error),
         }
+    }
+}
+
+/// What there is of a load that ended in its middle. Its id is told, as a file that is mended has another one.
+fn stored_text(id: &LoadId, records: u64, rows: u64) -> String {
+    match records {
+        0 => "no row was stored".to_owned(),
+        _ => format!(
+            "{rows} rows of the first {records} records are stored: go on after them with --resume --load-id '{id}', \
+             also when a file was mended"
+        ),
     }
 }
 

@@ -36,6 +36,17 @@ pub enum RowError {
     },
 }
 
+impl RowError {
+    /// The field at fault, where it is one of the key's, or of the time that stamps.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Self::Key(KeyError::Missing { field } | KeyError::Field { field, .. })
+            | Self::Stamp { field, .. } => Some(field),
+            Self::Key(_) | Self::Cell(_) | Self::Mutation(_) => None,
+        }
+    }
+}
+
 /// Why a stored row can't be read as one of the design's.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -10,7 +10,7 @@ use keystride_table::Table;
 use keystride_table::extract::{Counts, Day, Existing, Extract as Job, Extracted, Partition};
 use serde_json::json;
 
-use super::query::{field_index, predicate};
+use super::query::{field_index, field_indexes, predicate};
 use crate::failure::{Code, Failure, Usage};
 use crate::global::{Format, Global};
 use crate::open_store::{Missing, with_store};
@@ -78,14 +78,12 @@ impl Extract {
     }
 
     fn job(&self, table: &Table) -> Result<Job, Failure> {
-        let fields = self.columns.as_ref();
-        let fields = fields.map(|names| names.iter().map(|name| field_index(table, name)).collect());
         let workers = self.workers.unwrap_or(Job::default().workers);
         Ok(Job {
             predicate: predicate(self.predicate.as_deref(), table)?,
             partition: self.partition(table)?,
             partition_column: self.partition_column.clone(),
-            fields: fields.transpose()?,
+            fields: field_indexes(table, self.columns.as_deref())?,
             existing: match (self.overwrite, self.resume) {
                 (true, _) => Existing::Overwrite,
                 (_, true) => Existing::Resume,

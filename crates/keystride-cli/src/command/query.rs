@@ -87,10 +87,7 @@ impl QueryRows {
 
     fn query(&self, table: &Table) -> Result<Query, Failure> {
         let (order, count) = self.order.order();
-        let fields = match &self.columns {
-            Some(names) => Some(names.iter().map(|name| field_index(table, name)).collect::<Result<_, _>>()?),
-            None => None,
-        };
+        let fields = field_indexes(table, self.columns.as_deref())?;
         let limit = match (count, self.limit) {
             (Some(count), Some(limit)) => Some(count.min(limit)),
             (count, limit) => count.or(limit),
@@ -139,4 +136,14 @@ pub(crate) fn field_index(table: &Table, name: &str) -> Result<usize, Usage> {
             table.design().fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
         Usage::UnknownField { found: name.to_owned(), known }
     })
+}
+
+/// The fields asked for, each once.
+pub(crate) fn field_indexes(table: &Table, names: Option<&[String]>) -> Result<Option<Vec<usize>>, Usage> {
+    let Some(names) = names else { return Ok(None) };
+    let twin = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
+    match twin {
+        Some((_, name)) => Err(Usage::ColumnTwice { name: name.clone() }),
+        None => names.iter().map(|name| field_index(table, name)).collect::<Result<_, _>>().map(Some),
+    }
 }

@@ -72,7 +72,7 @@ fn a_load_stores_the_good_rows_and_keeps_the_others_with_their_lines() {
     let kept = std::fs::read_to_string(calls.path().join("calls.rejects.csv")).unwrap();
     let lines: Vec<&str> = kept.lines().collect();
     assert_eq!(lines.len(), 6, "{kept}");
-    for (line, wanted) in lines.iter().zip(["line,column", "3,phone", "4,seconds", "5,,", "6,,", "7,,"]) {
+    for (line, wanted) in lines.iter().zip(["line,column", "3,phone", "4,seconds", "5,,", "6,,", "7,ts,"]) {
         assert!(line.starts_with(wanted), "{line}");
     }
     assert!(lines[4].contains("same key as line 2"), "{kept}");
@@ -112,15 +112,53 @@ fn json_lines_and_packed_files_and_standard_input_are_read() {
 }
 
 #[test]
-fn a_load_that_is_done_again_stores_the_same_cells() {
+fn a_load_that_is_done_again_stores_the_rows_over_the_earlier_ones() {
     let calls = Calls::new();
-    calls.load("calls.csv", THREE);
-    let before = stdout(&calls.run(&["scan", "calls"]));
-    assert_eq!(before.lines().count(), 4, "{before}");
-    assert_eq!(calls.load("calls.csv", THREE).status.code(), Some(0));
-    assert_eq!(stdout(&calls.run(&["scan", "calls"])), before);
+    let first = json(&calls.load("calls.csv", THREE));
+    assert_eq!(calls.count(), 3);
+    let delete = ["delete", "calls", "--where", "phone = '13800138001'", "--yes"];
+    assert_eq!(calls.run(&delete).status.code(), Some(0));
+    let again = json(&calls.run(&["load", "-t", "calls", "calls.csv", "--format", "json"]));
+    assert_eq!((&again["load"], &again["rows"]), (&first["load"], &first["rows"]));
+    assert!(again["stamp_ms"].as_i64() > first["stamp_ms"].as_i64());
+    assert_eq!(calls.count(), 3);
     let resumed = calls.run(&["load", "-t", "calls", "calls.csv", "--resume", "--format", "json"]);
     assert_eq!(json(&resumed)["resumed_from"], 3);
+    assert!(stderr(&resumed).contains("this load was complete"), "{}", stderr(&resumed));
+}
+
+#[test]
+fn a_resume_without_an_earlier_run_says_so_and_loads() {
+    let calls = Calls::new();
+    std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
+    let output = calls.run(&["load", "-t", "calls", "calls.csv", "--resume"]);
+    assert_eq!((output.status.code(), calls.count()), (Some(0), 3));
+    assert!(stderr(&output).contains("nothing to resume, as no earlier run"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_load_that_a_damaged_file_ends_says_what_is_stored_and_goes_on_with_the_mended_one() {
+    let calls = Calls::new();
+    let mut text = "phone,seconds,ts\n".to_owned();
+    (0..50_000).for_each(|n| text.push_str(&format!("138{n:08},1,1586131200000\n")));
+    let packed = zstd::encode_all(text.as_bytes(), 1).unwrap();
+    std::fs::write(calls.path().join("calls.csv.zst"), &packed[..packed.len() * 3 / 4]).unwrap();
+    let args = ["load", "-t", "calls", "calls.csv.zst", "--batch", "10KiB", "--format", "json"];
+    let broken = calls.run(&args);
+    assert_eq!(broken.status.code(), Some(2), "{}", stderr(&broken));
+    let talk = stderr(&broken);
+    let stored = calls.count();
+    assert!(stored > 0 && talk.contains("the zstd data ends in its middle"), "{talk}");
+    assert!(talk.contains(&format!("{stored} rows of the first {stored} records are stored")), "{talk}");
+    std::fs::write(calls.path().join("calls.csv.zst"), &packed).unwrap();
+    let (_, id) = talk.split_once("--load-id '").unwrap();
+    let id = id.split('\'').next().unwrap();
+    let resumed = calls.run(&[&args[..], &["--resume", "--load-id", id]].concat());
+    assert_eq!((&json(&resumed)["resumed_from"], calls.count()), (&stored.into(), 50_000));
+
+    std::fs::write(calls.path().join("calls.csv.zst"), &packed[..packed.len() / 2]).unwrap();
+    let talk = stderr(&calls.run(&["load", "-t", "calls", "calls.csv.zst"]));
+    assert!(talk.contains("no row was stored"), "{talk}");
 }
 
 #[test]
@@ -133,6 +171,52 @@ fn a_dry_run_says_what_a_load_would_and_stores_nothing() {
     for figure in ["records", "rows", "cells", "bytes", "rows_by_region", "balance"] {
         assert_eq!(dry[figure], real[figure], "{figure}");
     }
+}
+
+#[test]
+fn what_a_load_can_t_go_on_with_is_wrong_use() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let load = ["load", "-t", "calls", "calls.csv", "--load-id"];
+    assert_eq!(calls.run(&[&load[..], &[""]].concat()).status.code(), Some(2));
+    let march = [&load[..], &["march"]].concat();
+    assert_eq!(calls.run(&march).status.code(), Some(0));
+    std::fs::write(calls.path().join("calls.csv"), THREE.replace("13800138001", "13800138009")).unwrap();
+    let changed = calls.run(&[&march[..], &["--resume"]].concat());
+    assert_eq!(changed.status.code(), Some(2));
+    assert!(stderr(&changed).contains("the input is not what it was"), "{}", stderr(&changed));
+    assert_eq!(calls.count(), 3);
+}
+
+#[test]
+fn a_rejects_file_that_can_t_be_written_ends_a_load_and_says_how_to_name_another() {
+    let calls = Calls::new();
+    std::fs::write(calls.path().join("calls.csv"), format!("{THREE}1,2,3\n")).unwrap();
+    let args = ["load", "-t", "calls", "calls.csv", "--rejects", "calls.csv/rejects.csv"];
+    let output = calls.run(&args);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let talk = stderr(&output);
+    assert!(talk.contains("calls.csv/rejects.csv: ") && talk.contains("--rejects FILE"), "{talk}");
+    assert!(talk.contains("3 rows of the first 4 records are stored"), "{talk}");
+}
+
+#[test]
+fn a_dry_run_tells_rejects_and_leaves_the_file_of_an_earlier_load_alone() {
+    let calls = Calls::new();
+    let bad = format!("{THREE}1,2,3\n");
+    assert_eq!(calls.load("calls.csv", &bad).status.code(), Some(5));
+    let rejects = calls.path().join("calls.rejects.csv");
+    let before = std::fs::read(&rejects).unwrap();
+    std::fs::write(calls.path().join("calls.csv"), bad.replace("1,2,3\n", "1,2,3\n4,5,6\n")).unwrap();
+    for more in [&[][..], &["--rejects", "other.csv"]] {
+        let output = calls.run(&[&["load", "-t", "calls", "calls.csv", "--dry-run"], more].concat());
+        assert_eq!(output.status.code(), Some(5));
+        let talk = stderr(&output);
+        assert!(talk.contains("calls.csv:5: column \"phone\"") && talk.contains("calls.csv:6:"), "{talk}");
+        assert!(!stdout(&output).contains("rejects kept in"), "{}", stdout(&output));
+    }
+    assert_eq!(std::fs::read(&rejects).unwrap(), before);
+    assert!(!calls.path().join("other.csv").exists());
 }
 
 /// Whether a program has asked for the signal of Ctrl-C, by the mask of its signals.
@@ -212,6 +296,20 @@ fn a_day_is_extracted_and_not_written_over() {
     let wrong = calls.run(&["extract", "calls", "--to", "out", "--day", "yesterday"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(stderr(&wrong).contains("\"yesterday\" is no day"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn columns_are_named_once() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    for args in [&["query", "calls"][..], &["extract", "calls", "--to", "out"]] {
+        let output = calls.run(&[args, &["--columns", "phone,ts,phone"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("column \"phone\" is named twice"), "{}", stderr(&output));
+    }
+    assert!(!calls.path().join("out").exists());
+    let to = ["extract", "calls", "--to", "out", "--partition-by", "day", "--partition-column", "a/../b"];
+    assert_eq!(calls.run(&to).status.code(), Some(2));
 }
 
 #[test]

@@ -19,6 +19,14 @@ pub struct Day {
     pub(super) name: String,
 }
 
+/// Whether a text can stand before the `=` of partitions' folders as it is: one part of a path, and none of the
+/// characters that Hive writes as `%` and two digits. The names of days, after it, hold none of them either.
+pub(super) fn can_name_partitions(column: &str) -> bool {
+    const ESCAPED: &str = "\"#%'*/:=?\\{[]^\u{7f}";
+    let is_plain = |character: char| !character.is_control() && !ESCAPED.contains(character);
+    !column.is_empty() && !column.starts_with('.') && column.chars().all(is_plain)
+}
+
 /// The folder of rows that have no day, as Hive names it.
 pub(super) const NO_DAY: &str = "__HIVE_DEFAULT_PARTITION__";
 
@@ -118,6 +126,18 @@ mod tests {
         // Clocks were set forward that day.
         let short = Day::parse("2013-03-10", &design("America/New_York"), 0).unwrap();
         assert_eq!(short.end - short.start, 23 * 3600);
+    }
+
+    #[test]
+    fn a_partition_column_is_one_part_of_a_path_that_hive_writes_as_it_is() {
+        for name in ["dt", "day_of", "日", "a-b.c", NO_DAY] {
+            assert!(can_name_partitions(name), "{name}");
+        }
+        for name in
+            ["", ".", "..", ".dt", "a/../b", "/a", "a\\b", "a=b", "a\0", "a\n", "50%", "a:b", "\u{7f}"]
+        {
+            assert!(!can_name_partitions(name), "{name:?}");
+        }
     }
 
     #[test]

@@ -38,6 +38,16 @@ pub enum ExtractError {
         /// The name.
         name: String,
     },
+    /// A name that is no folder's own, or that Hive would write otherwise.
+    #[error(
+        "\"{}\" can't name the partitions' column: it begins folders' names, so it is not empty, does not begin with a \
+         dot, and holds no =, /, quotes, control characters or what else Hive escapes in them",
+        name.escape_debug()
+    )]
+    PartitionColumn {
+        /// The name.
+        name: String,
+    },
     /// Files are there already.
     #[error("{} has files already: overwrite them, or extract to another folder", folder.display())]
     NotEmpty {

@@ -13,10 +13,11 @@ use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
 use super::columns::ColumnRows;
-use super::day::Days;
+use super::day::{Days, can_name_partitions};
+use super::leftovers;
 use super::manifest::{Manifest, PartFile, Phase};
 use super::part::PartWriter;
-use super::publish::{is_occupied, publish, remove};
+use super::publish::{is_occupied, publish};
 use super::schema::schema;
 use super::units::units;
 use super::{Existing, Extract, ExtractError, Extracted, Partition};
@@ -39,6 +40,9 @@ pub(super) struct Job {
     is_stopped: AtomicBool,
 }
 
+/// How the names of manifests begin.
+const MANIFEST: &str = ".keystride-extract-";
+
 /// Stops the workers of a job that is no longer waited for.
 struct StopOnDrop<'a>(&'a AtomicBool);
 
@@ -53,6 +57,9 @@ impl Job {
         let design = table.design();
         let fields = extract.field_indexes(design);
         let column = &extract.partition_column;
+        if !can_name_partitions(column) {
+            return Err(ExtractError::PartitionColumn { name: column.clone() });
+        }
         if extract.partition != Partition::Whole
             && fields.iter().any(|&field| design.fields[field].name == *column)
         {
@@ -114,11 +121,7 @@ impl Job {
         if let Some(partition) = self.expected_partition().filter(|_| !replaces) {
             self.check_vacant(partition)?;
         }
-        if let Ok(Some(stale)) = Manifest::read(&path) {
-            for file in stale.files() {
-                remove(&self.partition_folder(&file.partition).join(self.hidden_name(&file.name)))?;
-            }
-        }
+        leftovers::clear(self)?;
         let workers = self.extract.workers.get();
         let units = units(self.design(), &self.prepared.plan.ranges, regions, workers);
         let manifest = Manifest::new(units, replaces);
@@ -227,8 +230,23 @@ impl Job {
         if partition.is_empty() { self.folder.clone() } else { self.folder.join(partition) }
     }
 
+    /// The folder extracted to.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Whether a name is that of a partition's folder.
+    pub(super) fn is_partition(&self, name: &str) -> bool {
+        name.split_once('=').is_some_and(|(column, _)| column == self.extract.partition_column)
+    }
+
     pub(super) fn manifest_path(&self) -> PathBuf {
-        self.folder.join(format!(".keystride-extract-{}.json", self.id))
+        self.folder.join(format!("{MANIFEST}{}.json", self.id))
+    }
+
+    /// Whether a name is that of an extract's manifest.
+    pub(super) fn is_manifest_name(name: &str) -> bool {
+        name.starts_with(MANIFEST) && name.strip_suffix(".json").is_some()
     }
 
     /// The name of a file until all are whole.

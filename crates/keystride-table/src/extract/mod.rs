@@ -9,6 +9,7 @@ mod columns;
 mod day;
 mod error;
 mod job;
+mod leftovers;
 mod manifest;
 mod part;
 mod publish;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::ExtractError;
 use super::job::Job;
+use super::leftovers::{entries, forget_others, remove, remove_hidden};
 use super::manifest::{Manifest, Phase};
 
 /// What tells readers that a folder is complete, as Hadoop's jobs do.
@@ -26,7 +27,8 @@ pub(super) fn publish(job: &Job, manifest: &mut Manifest) -> Result<(), ExtractE
         publish_partition(job, partition, &names, manifest.replaces)?;
     }
     manifest.phase = Phase::Done;
-    manifest.write(&job.manifest_path())
+    manifest.write(&job.manifest_path())?;
+    forget_others(job)
 }
 
 fn publish_partition(
@@ -53,7 +55,7 @@ fn publish_partition(
             return Err(ExtractError::PartGone { path });
         }
     }
-    remove_leftovers(job, &folder)?;
+    remove_hidden(&folder, |_| true)?;
     let success = folder.join(SUCCESS);
     File::create(&success).map_err(ExtractError::io(&success, "make it"))?;
     sync_folder(&folder)
@@ -71,31 +73,6 @@ fn visible_files(folder: &Path) -> Result<Vec<DirEntry>, ExtractError> {
         is_file && !entry.file_name().to_string_lossy().starts_with(['.', '_'])
     };
     Ok(entries(folder)?.into_iter().filter(is_visible).collect())
-}
-
-/// Removes hidden files of this extract that no finished part has.
-fn remove_leftovers(job: &Job, folder: &Path) -> Result<(), ExtractError> {
-    let prefix = job.hidden_name("");
-    let of_job = |entry: &DirEntry| entry.file_name().to_string_lossy().starts_with(&prefix);
-    entries(folder)?.iter().filter(|entry| of_job(entry)).try_for_each(|entry| remove(&entry.path()))
-}
-
-fn entries(folder: &Path) -> Result<Vec<DirEntry>, ExtractError> {
-    let read = || fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>();
-    match read() {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        entries => entries.map_err(ExtractError::io(folder, "list it")),
-    }
-}
-
-/// Removes a file that may be gone already.
-pub(super) fn remove(path: &Path) -> Result<(), ExtractError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(ExtractError::io(path, "remove it")(error))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Names are durable when their folder is.

@@ -7,7 +7,7 @@ use super::stream::Stream;
 const CHUNK: usize = 256 * 1024;
 
 /// The longest record: six of HBase's largest cells.
-pub(super) const MAX_RECORD_BYTES: usize = 64 * 1024 * 1024;
+const MAX_RECORD_BYTES: usize = 64 * 1024 * 1024;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -57,27 +57,34 @@ impl RecordBuffer {
         debug_assert!(self.start <= self.end);
     }
 
-    /// Reads more behind the pending bytes; `line` is where the record at hand begins.
+    /// Whether a record that goes on behind the pending bytes is longer than any may be: some of it must be passed
+    /// before there is room for more.
+    pub(super) fn is_full(&self) -> bool {
+        self.pending().len() >= MAX_RECORD_BYTES
+    }
+
+    /// That the record at hand, of the lines `line` to `to_line` so far, is none to read past.
+    pub(super) fn too_long(&self, line: u64, to_line: u64) -> InputError {
+        InputError::RecordTooLong { name: self.name().to_owned(), line, to_line, limit: MAX_RECORD_BYTES }
+    }
+
+    /// Reads more behind the pending bytes, which are fewer than a full buffer has; `line` is where the record at hand
+    /// begins.
     pub(super) fn fill(&mut self, line: u64) -> Result<(), InputError> {
-        self.make_room(line)?;
+        self.make_room();
         let read = self.stream.read(&mut self.bytes[self.end..], line.saturating_sub(1))?;
         self.end += read;
         self.ended = read == 0;
         Ok(())
     }
 
-    fn make_room(&mut self, line: u64) -> Result<(), InputError> {
+    fn make_room(&mut self) {
+        debug_assert!(!self.is_full());
         self.bytes.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
-        if self.end < self.bytes.len() {
-            return Ok(());
+        if self.end == self.bytes.len() {
+            self.bytes.resize(self.bytes.len() * 2, 0);
         }
-        if self.end >= MAX_RECORD_BYTES {
-            let name = self.name().to_owned();
-            return Err(InputError::RecordTooLong { name, line, limit: MAX_RECORD_BYTES });
-        }
-        self.bytes.resize(self.bytes.len() * 2, 0);
-        Ok(())
     }
 }

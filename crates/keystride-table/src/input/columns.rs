@@ -4,7 +4,7 @@ use keystride::Design;
 use keystride::design::{Charset, FieldKind, OtherColumns};
 
 use super::InputError;
-use super::error::MissingColumn;
+use super::unfit_columns::MissingColumn;
 
 /// Where a column of a file goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,10 +9,11 @@ use keystride::{Design, Row};
 
 use super::buffer::RecordBuffer;
 use super::columns::{ColumnMap, Target};
-use super::error::UnknownColumn;
 use super::others::Others;
+use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
 use super::transcode::text_of;
+use super::unfit_columns::UnknownColumn;
 use super::{Advance, Delimiter, Header, InputError};
 
 pub(super) struct CsvRecords {
@@ -23,6 +24,10 @@ pub(super) struct CsvRecords {
     /// The line at which the record at hand begins.
     line: u64,
     ending: Ending,
+    /// The record at hand, where it is too long to be held.
+    overlong: Option<Overlong>,
+    /// Whether no record was read yet, not even a header.
+    is_new: bool,
     fields: Fields,
     columns: ColumnMap,
     /// That of the whole source, if one was named.
@@ -54,11 +59,16 @@ impl CsvRecords {
         encoding: Option<Charset>,
     ) -> Result<Self, InputError> {
         let mut records = Self {
-            parser: csv_core::ReaderBuilder::new().delimiter(delimiter.byte()).build(),
+            parser: csv_core::ReaderBuilder::new()
+                .delimiter(delimiter.byte())
+                .terminator(csv_core::Terminator::Any(b'\n'))
+                .build(),
             buffer,
             taken: 0,
             line: 1,
             ending: Ending::Closed,
+            overlong: None,
+            is_new: true,
             fields: Fields::new(),
             columns: ColumnMap::default(),
             encoding,
@@ -80,13 +90,16 @@ impl CsvRecords {
         self.line
     }
 
-    /// The record at hand as it was, without its line end.
+    /// The record at hand as it was, without its line end; of one that is too long the beginning.
     pub(super) fn raw(&self) -> &[u8] {
-        let record = &self.buffer.pending()[..self.taken];
-        match record {
-            [record @ .., b'\r' | b'\n'] if self.ending == Ending::Closed => record,
-            record => record,
+        if let Some(overlong) = &self.overlong {
+            return overlong.head();
         }
+        let record = &self.buffer.pending()[..self.taken];
+        if self.ending == Ending::OpenQuote {
+            return record;
+        }
+        without_cr(record.strip_suffix(b"\n").unwrap_or(record))
     }
 
     /// Goes to the next record that is not an empty line.
@@ -95,7 +108,14 @@ impl CsvRecords {
         self.taken = 0;
         self.line = self.parser.line();
         self.ending = Ending::Closed;
+        self.overlong = None;
         self.fields.clear();
+        let advance = self.parse_record()?;
+        self.is_new = false;
+        Ok(advance)
+    }
+
+    fn parse_record(&mut self) -> Result<Advance, InputError> {
         loop {
             let rest = &self.buffer.pending()[self.taken..];
             if rest.is_empty() {
@@ -103,6 +123,9 @@ impl CsvRecords {
                     return Ok(self.end());
                 }
                 self.skip_empty_lines();
+                if self.overlong.is_some() || self.buffer.is_full() {
+                    self.let_go()?;
+                }
                 self.buffer.fill(self.line)?;
                 continue;
             }
@@ -110,17 +133,21 @@ impl CsvRecords {
             self.taken += taken;
             if result == ReadRecordResult::Record {
                 self.skip_empty_lines();
-                return Ok(Advance::Record);
+                if !self.raw().is_empty() {
+                    self.drop_cr();
+                    return Ok(Advance::Record);
+                }
+                self.pass_empty_line();
             }
         }
     }
 
     /// Reads the record at hand into `row` and `others`.
     pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
-        let Self { fields, columns, encoding, scratch, .. } = self;
-        if self.ending == Ending::OpenQuote {
-            return Err(Fault::of_record(RejectReason::OpenQuote));
+        if let Some(reason) = self.unended() {
+            return Err(Fault::of_record(reason));
         }
+        let Self { fields, columns, encoding, scratch, .. } = self;
         if fields.count != columns.targets.len() {
             let expected = columns.targets.len();
             return Err(Fault::of_record(RejectReason::ColumnCount { found: fields.count, expected }));
@@ -162,7 +189,7 @@ impl CsvRecords {
     /// Refuses a file without a header whose first record has other columns than the design.
     pub(super) fn check_first(&self) -> Result<(), InputError> {
         let (found, expected) = (self.fields.count, self.columns.targets.len());
-        if found == expected || self.ending == Ending::OpenQuote {
+        if found == expected || self.unended().is_some() {
             return Ok(());
         }
         Err(InputError::ColumnCount { name: self.buffer.name().to_owned(), line: self.line, found, expected })
@@ -197,12 +224,63 @@ impl CsvRecords {
         Ok(InputError::UnknownColumns { name: self.buffer.name().to_owned(), columns })
     }
 
-    /// What the parser took silently before the record: the rest of the last line end, and empty lines.
+    /// Why the record at hand has no end that can be trusted.
+    fn unended(&self) -> Option<RejectReason> {
+        match (self.ending, &self.overlong) {
+            (Ending::OpenQuote, _) => Some(RejectReason::OpenQuote { to_line: self.last_line() }),
+            (Ending::Closed, Some(_)) => Some(RejectReason::TooLong { to_line: self.last_line() }),
+            (Ending::Closed, None) => None,
+        }
+    }
+
+    /// The line that the record at hand ends in. The parser has counted its line end, and the one that was tried on an
+    /// open quote.
+    fn last_line(&self) -> u64 {
+        let tried = u64::from(self.ending == Ending::OpenQuote);
+        let ended = u64::from(self.buffer.pending()[..self.taken].ends_with(b"\n"));
+        (self.parser.line() - tried - ended).max(self.line)
+    }
+
+    /// Lets go of the bytes of a record that is too long; the parser goes on to its end, so that what stands in quotes
+    /// is taken for no record. A source that begins with one is no CSV.
+    fn let_go(&mut self) -> Result<(), InputError> {
+        if self.is_new {
+            return Err(self.buffer.too_long(self.line, self.parser.line()));
+        }
+        self.overlong.get_or_insert_with(|| Overlong::of(&self.buffer));
+        // One byte stays, to tell whether the record ends with its line.
+        self.buffer.pass(self.taken - 1);
+        self.taken = 1;
+        self.fields.clear();
+        Ok(())
+    }
+
+    /// Goes past an empty line that ends in CRLF, of which the parser made a record.
+    fn pass_empty_line(&mut self) {
+        self.buffer.pass(self.taken);
+        self.taken = 0;
+        self.line = self.parser.line();
+        self.fields.clear();
+    }
+
+    /// Takes the CR of a CRLF from the last field: to the parser a line ends in LF, so that a CR alone stays in its
+    /// field.
+    fn drop_cr(&mut self) {
+        let record = &self.buffer.pending()[..self.taken];
+        let record = record.strip_suffix(b"\n").unwrap_or(record);
+        if self.overlong.is_none() && without_cr(record).len() < record.len() {
+            self.fields.drop_last_byte();
+        }
+    }
+
+    /// What the parser took silently before the record: empty lines.
     fn skip_empty_lines(&mut self) {
+        if self.overlong.is_some() {
+            return;
+        }
         let taken = &self.buffer.pending()[..self.taken];
-        let is_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');
-        let empty = taken.iter().take_while(is_end).count();
-        self.line += memchr::memchr_iter(b'\n', &taken[..empty]).count() as u64;
+        let empty = taken.iter().take_while(|byte| **byte == b'\n').count();
+        self.line += empty as u64;
         self.buffer.pass(empty);
         self.taken -= empty;
     }
@@ -211,7 +289,7 @@ impl CsvRecords {
     /// was left open, which a line end does not close either.
     fn end(&mut self) -> Advance {
         self.skip_empty_lines();
-        if self.taken == 0 {
+        if self.overlong.is_none() && without_cr(&self.buffer.pending()[..self.taken]).is_empty() {
             return Advance::End;
         }
         let closed = loop {
@@ -223,6 +301,9 @@ impl CsvRecords {
             }
         };
         self.ending = if closed { Ending::Closed } else { Ending::OpenQuote };
+        if closed {
+            self.drop_cr();
+        }
         Advance::Record
     }
 }
@@ -251,6 +332,12 @@ impl Fields {
         (result, taken)
     }
 
+    /// Takes the last byte from the last field.
+    fn drop_last_byte(&mut self) {
+        self.byte_count -= 1;
+        self.ends[self.count - 1] -= 1;
+    }
+
     fn field(&self, column: usize) -> &[u8] {
         let start = column.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.bytes[start..self.ends[column]]
@@ -260,4 +347,9 @@ impl Fields {
     fn text(&self) -> Option<&str> {
         str::from_utf8(&self.bytes[..self.byte_count]).ok()
     }
+}
+
+/// Without the CR before the LF that ends a line, or before the end of the source.
+fn without_cr(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
 }

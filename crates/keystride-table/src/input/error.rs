@@ -4,7 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Compression, Format, Position};
+use super::unfit_columns::{MissingColumns, Shown, UnknownColumns};
+use super::{Compression, Format, MissingColumn, Position, UnknownColumn};
 
 /// Why a source can't be read, or not further.
 #[derive(Debug, thiserror::Error)]
@@ -147,7 +148,7 @@ pub enum InputError {
         header: Vec<String>,
     },
     /// Two columns of one name.
-    #[error("{name}: the column \"{column}\" is there twice: rename one of them")]
+    #[error("{name}: the column \"{}\" is there twice: rename one of them", Shown(column))]
     ColumnTwice {
         /// The source.
         name: String,
@@ -177,13 +178,18 @@ pub enum InputError {
         /// The design's source fields.
         expected: usize,
     },
-    /// A record without an end.
-    #[error("{name}:{line}: a record of more than {limit} bytes: is a quote left open, or is this no text?")]
+    /// A source whose first record has no end.
+    #[error(
+        "{name}:{line}: the first record has more than {limit} bytes, up to line {to_line} and beyond: is a quote left \
+         open, or is this no text?"
+    )]
     RecordTooLong {
         /// The source.
         name: String,
         /// The line it begins at.
         line: u64,
+        /// The line it had come to.
+        to_line: u64,
         /// The most that is read, in bytes.
         limit: usize,
     },
@@ -206,6 +212,30 @@ pub enum InputError {
     NeedsFile {
         /// The source.
         name: String,
+    },
+    /// Parquet in a file that is packed as a whole.
+    #[error(
+        "{name} is packed with {compression}, and Parquet is read from its end: unpack it; its columns are compressed \
+         one by one within the file"
+    )]
+    PackedParquet {
+        /// The source.
+        name: String,
+        /// What it is packed with.
+        compression: Compression,
+    },
+    /// A column of Parquet, compressed in a way that is not read here.
+    #[error(
+        "{name}: column \"{column}\" is compressed with {found}, which is not read: write the file with zstd, snappy, \
+         gzip or lz4"
+    )]
+    ColumnCompression {
+        /// The source.
+        name: String,
+        /// The column.
+        column: String,
+        /// Its kind.
+        found: &'static str,
     },
     /// Parquet, in a program built without it.
     #[error(
@@ -247,24 +277,6 @@ pub enum InputError {
     },
 }
 
-/// A field that no column gives.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MissingColumn {
-    /// The field.
-    pub field: String,
-    /// The column with the most similar name.
-    pub nearest: Option<String>,
-}
-
-/// A column that no field names.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownColumn {
-    /// Its name.
-    pub name: String,
-    /// What a design file may say of it, going by its first value or its type: `type = "int"`.
-    pub suggested: &'static str,
-}
-
 impl InputError {
     pub(super) fn of_path(path: &Path, cause: io::Error) -> Self {
         let path = path.to_owned();
@@ -275,85 +287,6 @@ impl InputError {
     }
 }
 
-impl MissingColumn {
-    pub(super) fn new(field: &str, header: &[String]) -> Self {
-        let far = (field.chars().count() / 3).max(1) + 1;
-        let nearest = header
-            .iter()
-            .map(|name| (strsim::damerau_levenshtein(&name.trim().to_lowercase(), field), name))
-            .filter(|(distance, _)| *distance < far)
-            .min();
-        Self { field: field.to_owned(), nearest: nearest.map(|(_, name)| name.clone()) }
-    }
-}
-
-impl UnknownColumn {
-    /// Goes by the first value that was seen of it.
-    pub(super) fn new(name: &str, value: &str) -> Self {
-        Self { name: name.to_owned(), suggested: suggest_type(value) }
-    }
-}
-
-/// Leading zeros are kept by text alone.
-fn suggest_type(value: &str) -> &'static str {
-    let digits = value.strip_prefix('-').unwrap_or(value);
-    let is_padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
-    match value {
-        "true" | "false" => r#"type = "bool""#,
-        _ if is_padded => r#"type = "string""#,
-        _ if value.parse::<i64>().is_ok() && !value.starts_with('+') => r#"type = "int""#,
-        _ if digits.starts_with(|first: char| first.is_ascii_digit()) && value.parse::<f64>().is_ok() => {
-            r#"type = "f64""#
-        }
-        _ => r#"type = "string""#,
-    }
-}
-
-struct MissingColumns<'a>(&'a [MissingColumn], &'a [String]);
-
-impl fmt::Display for MissingColumns<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(missing, header) = self;
-        f.write_str("no column for ")?;
-        for (index, MissingColumn { field, nearest }) in missing.iter().enumerate() {
-            let comma = if index > 0 { ", " } else { "" };
-            write!(f, "{comma}field \"{field}\"")?;
-            if let Some(nearest) = nearest {
-                write!(f, " (nearest: \"{nearest}\")")?;
-            }
-        }
-        write!(f, "; the columns are: {}", header.join(", "))
-    }
-}
-
-struct UnknownColumns<'a>(&'a [UnknownColumn]);
-
-impl fmt::Display for UnknownColumns<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (fit, unfit): (Vec<_>, Vec<_>) = self.0.iter().partition(|column| can_name_a_field(&column.name));
-        let (columns, verb) = if self.0.len() == 1 { ("column", "is") } else { ("columns", "are") };
-        write!(f, "{} {columns} of the input {verb} named by no field", self.0.len())?;
-        if !fit.is_empty() {
-            f.write_str("; to keep them, paste under [fields] (types are guesses from the first record):")?;
-        }
-        for column in fit {
-            write!(f, "\n{} = {{ {} }}", column.name, column.suggested)?;
-        }
-        for column in unfit {
-            write!(f, "\n# {:?} can't name a field: rename the column to keep it as one", column.name)?;
-        }
-        f.write_str("\nor say under [columns] other = \"drop\", or other = a family to store them as text")
-    }
-}
-
-/// The rule of the design file for names of fields.
-fn can_name_a_field(name: &str) -> bool {
-    let is_word_byte = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-    name.starts_with(|first: char| first.is_ascii_lowercase())
-        && name.bytes().all(is_word_byte)
-        && !["rest", "other", "cell_time"].contains(&name)
-}
-
 struct PastEnd<'a>(Option<&'a str>, u64);
 
 impl fmt::Display for PastEnd<'_> {
@@ -362,56 +295,5 @@ impl fmt::Display for PastEnd<'_> {
             Some(name) => write!(f, "{name} has only {}: is it still the same file?", self.1),
             None => write!(f, "there are {} sources: are they still the same?", self.1),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_value_suggests_a_type() {
-        for (value, expected) in [
-            ("517", "int"),
-            ("-3", "int"),
-            ("0", "int"),
-            ("007", "string"),
-            ("-0", "int"),
-            ("+1", "string"),
-            ("1.5", "f64"),
-            ("0.5", "f64"),
-            ("1e9", "f64"),
-            ("inf", "string"),
-            ("NaN", "string"),
-            ("true", "bool"),
-            ("", "string"),
-            ("99999999999999999999", "f64"),
-        ] {
-            assert_eq!(suggest_type(value), format!("type = \"{expected}\""), "{value}");
-        }
-    }
-
-    #[test]
-    fn the_nearest_column_is_found_whatever_its_case_and_blanks() {
-        let header = ["Phone", " ts", "city"].map(str::to_owned);
-        assert_eq!(MissingColumn::new("phone", &header).nearest.as_deref(), Some("Phone"));
-        assert_eq!(MissingColumn::new("ts", &header).nearest.as_deref(), Some(" ts"));
-        assert_eq!(MissingColumn::new("duration", &header).nearest, None);
-    }
-
-    #[test]
-    fn columns_without_a_field_are_lines_to_paste() {
-        let columns = [("dep_time", "517"), ("Dep Time", "x"), ("carrier", "UA")];
-        let columns = columns.map(|(name, value)| UnknownColumn::new(name, value)).to_vec();
-        let error = InputError::UnknownColumns { name: "f.csv".to_owned(), columns };
-        assert_eq!(
-            error.to_string(),
-            "f.csv: 3 columns of the input are named by no field; to keep them, paste under [fields] (types are \
-             guesses from the first record):\n\
-             dep_time = { type = \"int\" }\n\
-             carrier = { type = \"string\" }\n\
-             # \"Dep Time\" can't name a field: rename the column to keep it as one\n\
-             or say under [columns] other = \"drop\", or other = a family to store them as text"
-        );
     }
 }

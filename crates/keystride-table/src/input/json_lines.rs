@@ -9,9 +9,10 @@ use serde_json::value::RawValue;
 
 use super::buffer::RecordBuffer;
 use super::columns::source_fields;
-use super::error::UnknownColumn;
 use super::others::Others;
+use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
+use super::unfit_columns::UnknownColumn;
 use super::whole::whole_number;
 use super::{Advance, InputError};
 
@@ -21,6 +22,10 @@ pub(super) struct JsonRecords {
     len: usize,
     /// The line at hand, from 1; 0 before the first.
     line: u64,
+    /// The line at hand, where it is too long to be held.
+    overlong: Option<Overlong>,
+    /// Whether no line was read yet.
+    is_new: bool,
     keys: Keys,
     scratch: String,
 }
@@ -50,15 +55,19 @@ enum Key {
 
 impl JsonRecords {
     pub(super) fn open(buffer: RecordBuffer, design: &Design) -> Self {
-        Self { buffer, len: 0, line: 0, keys: Keys::new(design), scratch: String::new() }
+        let (keys, scratch) = (Keys::new(design), String::new());
+        Self { buffer, len: 0, line: 0, overlong: None, is_new: true, keys, scratch }
     }
 
     pub(super) fn line(&self) -> u64 {
         self.line
     }
 
-    /// The line at hand, without its end.
+    /// The line at hand, without its end; of one that is too long the beginning.
     pub(super) fn raw(&self) -> &[u8] {
+        if let Some(overlong) = &self.overlong {
+            return overlong.head();
+        }
         match &self.buffer.pending()[..self.len] {
             [line @ .., b'\r', b'\n'] | [line @ .., b'\n'] => line,
             line => line,
@@ -71,11 +80,14 @@ impl JsonRecords {
             self.buffer.pass(self.len);
             self.len = 0;
             self.line += 1;
+            self.overlong = None;
             self.len = self.line_len()?;
-            if self.len == 0 {
+            if self.len == 0 && self.overlong.is_none() {
                 return Ok(Advance::End);
             }
-            if !self.raw().iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')) {
+            self.is_new = false;
+            if self.overlong.is_some() || !self.raw().iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+            {
                 return Ok(Advance::Record);
             }
         }
@@ -83,6 +95,9 @@ impl JsonRecords {
 
     /// Reads the line at hand into `row` and `others`.
     pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
+        if self.overlong.is_some() {
+            return Err(Fault::of_record(RejectReason::TooLong { to_line: self.line }));
+        }
         let (unknown, read) = self.read_object(design, row, others);
         read?;
         match unknown.into_iter().next() {
@@ -109,7 +124,7 @@ impl JsonRecords {
         row: &mut Row,
         others: &mut Others,
     ) -> (Vec<UnknownColumn>, Result<(), Fault>) {
-        let Self { buffer, len, line, keys, scratch } = self;
+        let Self { buffer, len, line, keys, scratch, .. } = self;
         let bytes = &buffer.pending()[..*len];
         let mut object = ObjectReader {
             design,
@@ -140,6 +155,7 @@ impl JsonRecords {
         (unknown, read)
     }
 
+    /// Bytes of the line, its end included; of one that is too long what is pending of it.
     fn line_len(&mut self) -> Result<usize, InputError> {
         let mut searched = 0;
         loop {
@@ -151,8 +167,22 @@ impl JsonRecords {
             if self.buffer.ended() {
                 return Ok(searched);
             }
+            if self.overlong.is_some() || self.buffer.is_full() {
+                self.let_go(searched)?;
+                searched = 0;
+            }
             self.buffer.fill(self.line)?;
         }
+    }
+
+    /// Lets go of the bytes of a line that is too long. A source that begins with one is none of lines.
+    fn let_go(&mut self, len: usize) -> Result<(), InputError> {
+        if self.is_new {
+            return Err(self.buffer.too_long(self.line, self.line));
+        }
+        self.overlong.get_or_insert_with(|| Overlong::of(&self.buffer));
+        self.buffer.pass(len);
+        Ok(())
     }
 }
 

@@ -43,9 +43,12 @@ mod buffer;
 mod columns;
 mod csv;
 mod error;
+mod fingerprint;
+mod gzip;
 mod json_lines;
 mod options;
 mod others;
+mod overlong;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod position;
@@ -56,15 +59,17 @@ mod rejects;
 mod source;
 mod stream;
 mod transcode;
+mod unfit_columns;
 mod whole;
 
-pub use error::{InputError, MissingColumn, UnknownColumn};
+pub use error::InputError;
 pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter};
 pub use position::{InvalidPosition, Position, Progress};
 pub use reader::{InputReader, Next, open};
 pub use reject::{Reject, RejectReason};
-pub use rejects::{ExistingRejects, RejectLine, RejectsColumns, RejectsWriter, default_rejects_path};
+pub use rejects::{ExistingRejects, RejectsColumns, RejectsWriter, default_rejects_path};
 pub use source::{Source, SourceSpec, expand};
 pub use stream::Compression;
+pub use unfit_columns::{MissingColumn, UnknownColumn};
 
 use records::Advance;

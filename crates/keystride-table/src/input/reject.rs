@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use keystride::time::Unit;
 use keystride::value::ValueError;
 
-/// A record that becomes no row.
+/// A record that becomes no row, for a reason `R`: a reader's unless said otherwise.
 #[derive(Debug)]
-pub struct Reject {
+pub struct Reject<R = RejectReason> {
     /// The source's name.
     pub source: String,
     /// The line at which the record begins, from 1; of Parquet the row.
@@ -14,7 +15,7 @@ pub struct Reject {
     /// The column at fault, where one is.
     pub column: Option<String>,
     /// Why.
-    pub reason: RejectReason,
+    pub reason: R,
     /// The record as it was, without its line end; in UTF-8 where the whole source is in another character set, with a
     /// byte FF for what was malformed. Of Parquet the row as JSON.
     pub raw: Vec<u8>,
@@ -27,6 +28,16 @@ pub enum RejectReason {
     /// A text that is no value of its field.
     #[error(transparent)]
     Value(#[from] ValueError),
+    /// A typed time that its field's unit can't hold. (A pattern says itself what it keeps.)
+    #[error(
+        "{found} is finer than {unit}, the field's unit: give the field a finer one, or cut the times before"
+    )]
+    FinerTime {
+        /// The time.
+        found: String,
+        /// The field's unit.
+        unit: Unit,
+    },
     /// More or fewer columns than the header.
     #[error("{found} columns, not {expected}")]
     ColumnCount {
@@ -42,8 +53,19 @@ pub enum RejectReason {
         charset: &'static str,
     },
     /// A quote that nothing closes.
-    #[error("a quote is left open to the end of the source")]
-    OpenQuote,
+    #[error("a quote is left open to the end of the source, line {to_line}")]
+    OpenQuote {
+        /// The last line.
+        to_line: u64,
+    },
+    /// A record of which only the beginning is kept.
+    #[error(
+        "too long to be read, up to line {to_line}; only its beginning is kept: is a quote left open, or is this no text?"
+    )]
+    TooLong {
+        /// The line it ends in.
+        to_line: u64,
+    },
     /// A line that is no JSON object.
     #[error("not a JSON object: {0}")]
     Json(#[source] serde_json::Error),
@@ -75,7 +97,15 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Reject {
+impl<R> Reject<R> {
+    /// The same record, with its reason as those see it who have reasons of their own.
+    pub fn map_reason<S>(self, map: impl FnOnce(R) -> S) -> Reject<S> {
+        let Self { source, line, column, reason, raw } = self;
+        Reject { source, line, column, reason: map(reason), raw }
+    }
+}
+
+impl<R: fmt::Display> fmt::Display for Reject<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: ", self.source, self.line)?;
         if let Some(column) = &self.column {

@@ -40,21 +40,6 @@ pub enum ExistingRejects {
     Append,
 }
 
-/// One line of the file, whoever rejects the record: the reader, or who makes its key.
-#[derive(Debug)]
-pub struct RejectLine<'a, R: ?Sized> {
-    /// The source's name.
-    pub source: &'a str,
-    /// The record's line.
-    pub line: u64,
-    /// The column at fault, where one is.
-    pub column: Option<&'a str>,
-    /// Why.
-    pub reason: &'a R,
-    /// The record as it was.
-    pub raw: &'a [u8],
-}
-
 /// Where rejects go when nothing else is said: beside the source, `calls.csv.gz` having `calls.rejects.csv`; those of
 /// other sources go to `input.rejects.csv` in the working folder.
 pub fn default_rejects_path(source: Option<&Path>) -> PathBuf {
@@ -79,38 +64,23 @@ impl RejectsWriter {
         self.count
     }
 
-    /// Writes what a reader rejected.
+    /// Writes a reject, whoever rejected the record: the reader, or who makes its key.
     ///
     /// # Errors
     ///
     /// The system's, when the file can't be made or written.
-    pub fn write(&mut self, reject: &Reject) -> io::Result<()> {
-        self.write_line(&RejectLine {
-            source: &reject.source,
-            line: reject.line,
-            column: reject.column.as_deref(),
-            reason: &reject.reason,
-            raw: &reject.raw,
-        })
-    }
-
-    /// Writes what anyone else rejected.
-    ///
-    /// # Errors
-    ///
-    /// The system's, when the file can't be made or written.
-    pub fn write_line<R: Display + ?Sized>(&mut self, reject: &RejectLine<'_, R>) -> io::Result<()> {
+    pub fn write<R: Display>(&mut self, reject: &Reject<R>) -> io::Result<()> {
         if self.writer.is_none() {
             self.writer = Some(self.create()?);
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
         if self.columns == RejectsColumns::ManySources {
-            writer.write_field(reject.source)?;
+            writer.write_field(&reject.source)?;
         }
         writer.write_field(reject.line.to_string())?;
-        writer.write_field(reject.column.unwrap_or_default())?;
+        writer.write_field(reject.column.as_deref().unwrap_or_default())?;
         writer.write_field(reject.reason.to_string())?;
-        writer.write_field(reject.raw)?;
+        writer.write_field(&reject.raw)?;
         writer.write_record(None::<&[u8]>)?;
         self.count += 1;
         Ok(())

@@ -5,9 +5,9 @@ use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use flate2::read::MultiGzDecoder;
 use keystride::design::Charset;
 
+use super::gzip::GzipMembers;
 use super::source::Source;
 use super::transcode::{Gb18030Reader, Latin1Reader};
 use super::{Format, InputError};
@@ -129,7 +129,8 @@ fn refuse(name: &str, asked: Format, head: &[u8]) -> Result<(), InputError> {
     Err(InputError::UnknownCompression { name: name(), found })
 }
 
-fn compression_of(head: &[u8]) -> Option<Compression> {
+/// How bytes are packed that begin so.
+pub(super) fn compression_of(head: &[u8]) -> Option<Compression> {
     match head {
         [0x1F, 0x8B, ..] => Some(Compression::Gzip),
         [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Compression::Zstd),
@@ -140,7 +141,7 @@ fn compression_of(head: &[u8]) -> Option<Compression> {
 fn unpack(compression: Option<Compression>, packed: Pieces) -> io::Result<Box<dyn Read + Send>> {
     Ok(match compression {
         None => Box::new(packed),
-        Some(Compression::Gzip) => Box::new(MultiGzDecoder::new(packed)),
+        Some(Compression::Gzip) => Box::new(GzipMembers::new(packed)),
         Some(Compression::Zstd) => Box::new(zstd::Decoder::new(packed)?),
     })
 }

@@ -5,7 +5,9 @@ use std::fmt;
 use keystride::Design;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Names a load, so that it can be resumed, and repeated with the same timestamp.
+use crate::input::{InputError, Source};
+
+/// Names a load, so that it can be resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LoadId(String);
 
@@ -15,28 +17,34 @@ impl LoadId {
         Self(id.into())
     }
 
-    /// A digest of what is loaded: names and sizes of the inputs, and what the design says of
-    /// rows. 32 hex digits.
+    /// A digest of what is loaded: the sources, by name and [fingerprint](Source::fingerprint), and what the design
+    /// says of rows. 32 hex digits. A file that was changed since makes another load.
     ///
     /// ```
     /// # use keystride::Design;
+    /// # use keystride_table::input::Source;
     /// # use keystride_table::load::LoadId;
     /// # let design = Design::from_toml("format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
     /// # id = { type = \"int\" }\n[key]\nparts = [{ field = \"id\" }]")?;
-    /// let march = LoadId::of_inputs([("march.csv", Some(1234))], &design);
-    /// assert_eq!(march, LoadId::of_inputs([("march.csv", Some(1234))], &design));
-    /// assert_ne!(march, LoadId::of_inputs([("march.csv", Some(1235))], &design));
-    /// assert_eq!(march.as_str().len(), 32);
-    /// # Ok::<(), keystride::design::DesignError>(())
+    /// let id_of = |name| LoadId::of_sources(&[Source::reader(name, std::io::empty())], &design);
+    /// assert_eq!(id_of("march.csv")?, id_of("march.csv")?);
+    /// assert_ne!(id_of("march.csv")?, id_of("april.csv")?);
+    /// assert_eq!(id_of("march.csv")?.as_str().len(), 32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_inputs<'a>(inputs: impl IntoIterator<Item = (&'a str, Option<u64>)>, design: &Design) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] when a file can't be looked at.
+    pub fn of_sources(sources: &[Source], design: &Design) -> Result<Self, InputError> {
         let mut digest = Xxh3::new();
-        for (name, bytes) in inputs {
-            let size = bytes.map_or("?".to_owned(), |bytes| bytes.to_string());
-            digest.update(format!("{} {name} {size}\n", name.len()).as_bytes());
+        for source in sources {
+            let (name, print) = (source.name(), source.fingerprint()?);
+            let print = print.map_or("?".to_owned(), |print| format!("{print:032x}"));
+            digest.update(format!("{} {name} {print}\n", name.len()).as_bytes());
         }
         digest.update(rules_of(design).as_bytes());
-        Self(format!("{:032x}", digest.digest128()))
+        Ok(Self(format!("{:032x}", digest.digest128())))
     }
 
     /// The name as text.

@@ -50,12 +50,13 @@ impl<'o> Ledger<'o> {
                 None => self.heat.add(region, 1),
             }
         }
-        for rejected in &tally.rejects {
-            self.observer.rejected(rejected).map_err(LoadError::Rejects)?;
-        }
+        let kept = tally.rejects.iter().try_for_each(|rejected| self.observer.rejected(rejected));
         self.counts = tally.counts;
         self.bytes_read = tally.bytes_read;
-        Ok(self.tell(phase))
+        // The stretch is stored whether its rejects are kept or not.
+        let proceed = self.tell(phase);
+        kept.map_err(LoadError::Rejects)?;
+        Ok(proceed)
     }
 
     /// Tells how far the load has come.

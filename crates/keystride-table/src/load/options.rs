@@ -19,7 +19,7 @@ use super::LoadId;
 /// ```
 #[derive(Debug, Clone)]
 pub struct LoadOptions {
-    /// The load's name: what is kept of its progress and its timestamp is kept under it.
+    /// The load's name: its progress and its timestamp are kept under it.
     pub id: LoadId,
     /// Whether to go on where an earlier run of the same load ended.
     pub start: Start,
@@ -49,9 +49,10 @@ pub struct LoadOptions {
 /// Where a load begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// With the first record, whatever an earlier run of the same load did.
+    /// With the first record, and a new timestamp, whatever an earlier run of the same load did: rows that run stored
+    /// lie under those of this one.
     Anew,
-    /// After the last batch that an earlier run wrote. The records before it are read and checked once more, so that
+    /// After the last batch that an earlier run wrote, with its timestamp. The records before it are read and checked once more, so that
     /// rows of the same key are found as if the load had not been broken, but not written.
     Resume,
 }

@@ -12,6 +12,7 @@ use super::id::design_digest;
 use super::intake::Intake;
 use super::note::{LoadNote, LoadState};
 use super::options::{Check, LoadOptions, Start, Way};
+use super::progress::Earlier;
 use super::record::Records;
 use super::route::RegionRouter;
 use super::same_key::SameKeys;
@@ -45,11 +46,23 @@ const BYTES_A_RECORD: u64 = 64;
 
 impl LoadPlan {
     pub(super) async fn new(table: Table, options: LoadOptions) -> Result<Self, LoadError> {
-        let note = stored_note(&table, &options).await?;
-        let stamp_ms = note.as_ref().map_or_else(|| options.clock.now_ms(), |note| note.stamp_ms);
-        let resumed = note.filter(|_| options.start == Start::Resume);
+        let earlier = stored_note(&table, &options).await?;
+        let stamp_ms = stamp_of(&options, earlier.as_ref());
+        let resumed = earlier.filter(|_| options.start == Start::Resume);
         let regions = table.store().regions(table.name()).await?;
         Ok(Self { table, options, stamp_ms, resumed, regions })
+    }
+
+    /// What is known of an earlier run, where this one is to go on after it.
+    pub(super) fn earlier(&self) -> Option<Earlier> {
+        match (self.options.start, &self.resumed) {
+            (Start::Anew, _) => None,
+            (Start::Resume, None) => Some(Earlier::Nothing),
+            (Start::Resume, Some(note)) => Some(match note.state {
+                LoadState::UnderWay => Earlier::Broken(note.counts.clone()),
+                LoadState::Complete => Earlier::Complete(note.counts.clone()),
+            }),
+        }
     }
 
     /// A bulk load to fill, where rows are to be sorted.
@@ -77,17 +90,13 @@ impl LoadPlan {
         Ok(intake.with_stored(stored))
     }
 
-    pub(super) fn heat(&self) -> WindowCounter {
-        heat(self.regions.len(), &self.options)
-    }
-
     pub(super) fn note(&self, state: LoadState, counts: Counts, trail: u64) -> LoadNote {
         let design = design_digest(self.table.design());
         let check = self.options.check.word().to_owned();
         LoadNote { stamp_ms: self.stamp_ms, design, check, state, counts, trail }
     }
 
-    /// Keeps the load's timestamp before the first row has it, so that every later run stamps alike.
+    /// Keeps the load's timestamp before the first row has it, so that a run that goes on stamps alike.
     pub(super) async fn keep_stamp(&self) -> Result<(), LoadError> {
         let note = self.note(LoadState::UnderWay, Counts::default(), 0).to_note(&self.options.id);
         let write = Write { notes: vec![note], ..Write::default() };
@@ -124,6 +133,11 @@ impl LoadOptions {
         self.budget_bytes().saturating_sub(batches).max(LEAST_MEMORY_BYTES)
     }
 
+    /// What counts rows per region and window.
+    pub(super) fn heat(&self, region_count: usize) -> WindowCounter {
+        WindowCounter::new(region_count, self.windowing_of(region_count))
+    }
+
     pub(super) fn stretch_bytes(&self) -> u64 {
         (self.batch_bytes.get() as u64).min(MOST_BATCH_BYTES)
     }
@@ -142,13 +156,18 @@ pub(super) fn intake(
     let seen = || Seen::new(memory_bytes, expected, options.spill_folder.clone());
     let seen = (options.check != Check::None).then(seen);
     let same_keys = SameKeys::new(codec.design().table.on_same_key, seen);
-    let records = Records::new(reader, codec, stamp_ms);
+    let records = Records::new(reader, codec, stamp_ms, options.windowing);
     Intake::new(records, same_keys, RegionRouter::new(points), options.on_error, options.stretch_bytes())
 }
 
-/// What counts rows per region and window.
-pub(super) fn heat(region_count: usize, options: &LoadOptions) -> WindowCounter {
-    WindowCounter::new(region_count, options.windowing_of(region_count))
+/// A load that goes on stamps as the earlier run did. One that begins anew is newer than that, whatever the clock says:
+/// rows deleted or changed in between are to be seen as it has them.
+fn stamp_of(options: &LoadOptions, earlier: Option<&LoadNote>) -> i64 {
+    match (options.start, earlier) {
+        (Start::Resume, Some(note)) => note.stamp_ms,
+        (Start::Anew, Some(note)) => options.clock.now_ms().max(note.stamp_ms.saturating_add(1)),
+        (_, None) => options.clock.now_ms(),
+    }
 }
 
 async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {

@@ -9,6 +9,9 @@ use super::reject::Rejected;
 
 /// Who is told of a load while it goes on. `()` listens to nothing.
 pub trait LoadObserver: Send {
+    /// The load is to go on where an earlier run ended, and this is what there is of one. Told before anything is read.
+    fn resuming(&mut self, _earlier: &Earlier) {}
+
     /// A record was rejected. Records come in the order of the input, and not before what was stored before them is
     /// acknowledged. A load that is resumed tells all rejects of the earlier runs once more, so that a file of them can
     /// be written anew.
@@ -20,6 +23,17 @@ pub trait LoadObserver: Send {
 
     /// A batch was acknowledged, or as many records read. It may come many times a second.
     fn progress(&mut self, progress: &Progress<'_>) -> Proceed;
+}
+
+/// What a load that is to be resumed knows of an earlier run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Earlier {
+    /// There was none: it begins with the first record.
+    Nothing,
+    /// It was broken after so much.
+    Broken(Counts),
+    /// It had come to the end of its input: only what comes after that is stored.
+    Complete(Counts),
 }
 
 /// Whether a load is to go on.

@@ -2,11 +2,13 @@
 
 use keystride::design::{Design, FieldKind, Part};
 use keystride::{KeyCodec, Row};
+use keystride_heat::Windowing;
 
 use super::error::LoadError;
 use super::image::{ColumnNames, Imager, RowImage, time_ms};
 use super::place::Place;
 use super::reject::{RejectReason, Rejected};
+use crate::cells::RowError;
 use crate::input::{InputReader, Next};
 
 /// Reads the input record by record.
@@ -17,7 +19,7 @@ pub(super) struct Records {
     codec: KeyCodec,
     imager: Imager,
     load_ms: i64,
-    /// The time that rows are counted by.
+    /// The time that rows are counted by, where they are.
     event_field: Option<usize>,
     /// Names of the sources met so far.
     sources: Vec<String>,
@@ -43,15 +45,24 @@ pub(super) enum Decided {
 }
 
 impl Records {
-    /// The records of `reader`; cells that no field stamps get `load_ms`.
-    pub(super) fn new(reader: InputReader, codec: &KeyCodec, load_ms: i64) -> Self {
+    /// The records of `reader`; cells that no field stamps get `load_ms`. Windows of rows need no times of them.
+    pub(super) fn new(
+        reader: InputReader,
+        codec: &KeyCodec,
+        load_ms: i64,
+        windowing: Option<Windowing>,
+    ) -> Self {
+        let event_field = match windowing {
+            Some(Windowing::Time { .. }) => event_field(codec.design()),
+            Some(Windowing::Rows(_)) | None => None,
+        };
         Self {
             row: reader.new_row(),
             reader,
             codec: codec.clone(),
             imager: Imager::new(codec),
             load_ms,
-            event_field: event_field(codec.design()),
+            event_field,
             sources: Vec::new(),
             read_count: 0,
         }
@@ -69,7 +80,7 @@ impl Records {
     pub(super) fn read(&mut self, record: &mut Record, decided: Decided) -> Result<bool, LoadError> {
         record.rejected = match self.reader.next(&mut self.row)? {
             Next::End => return Ok(false),
-            Next::Rejected(reject) => Some((*reject).into()),
+            Next::Rejected(reject) => Some(reject.map_reason(RejectReason::Record)),
             Next::Row => {
                 let imaged = self.imager.encode(
                     &self.row,
@@ -78,7 +89,7 @@ impl Records {
                     self.load_ms,
                     &mut record.image,
                 );
-                imaged.err().map(|error| self.reject_at_hand(RejectReason::Row(error)))
+                imaged.err().map(|error| self.reject_at_hand(error))
             }
         };
         self.read_count += 1;
@@ -101,9 +112,17 @@ impl Records {
         self.sources.get(place.source).map_or("", String::as_str)
     }
 
-    fn reject_at_hand(&self, reason: RejectReason) -> Rejected {
+    fn reject_at_hand(&self, error: RowError) -> Rejected {
         let (source, line) = (self.reader.source().to_owned(), self.reader.line());
-        Rejected { source, line, column: None, reason, raw: self.reader.raw().into_owned() }
+        let (column, reason) = (self.column_of(&error), RejectReason::Row(error));
+        Rejected { source, line, column, reason, raw: self.reader.raw().into_owned() }
+    }
+
+    /// The source's column from which the field at fault is read or derived.
+    fn column_of(&self, error: &RowError) -> Option<String> {
+        let design = self.codec.design();
+        let field = design.field_index(error.field()?)?;
+        Some(design.fields[design.source_of(field)].name.clone())
     }
 
     fn note_place(&mut self, record: &mut Record) {

@@ -8,19 +8,7 @@ use crate::cells::RowError;
 use crate::input;
 
 /// A row or record that was not stored.
-#[derive(Debug)]
-pub struct Rejected {
-    /// The source's name.
-    pub source: String,
-    /// The line at which it begins, from 1.
-    pub line: u64,
-    /// The column at fault, where one is.
-    pub column: Option<String>,
-    /// Why.
-    pub reason: RejectReason,
-    /// It as it was.
-    pub raw: Vec<u8>,
-}
+pub type Rejected = input::Reject<RejectReason>;
 
 /// Why a row is not stored.
 #[derive(Debug, thiserror::Error)]
@@ -92,7 +80,9 @@ impl RejectReason {
     /// What it counts as.
     pub fn kind(&self) -> RejectKind {
         match self {
-            Self::Record(input::RejectReason::Value(_)) => RejectKind::Value,
+            Self::Record(input::RejectReason::Value(_) | input::RejectReason::FinerTime { .. }) => {
+                RejectKind::Value
+            }
             Self::Record(_) => RejectKind::Shape,
             Self::Row(RowError::Key(_)) => RejectKind::Key,
             Self::Row(RowError::Cell(_)) => RejectKind::Cell,
@@ -106,22 +96,5 @@ impl RejectReason {
 impl fmt::Display for RejectKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
-    }
-}
-
-impl fmt::Display for Rejected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: ", self.source, self.line)?;
-        if let Some(column) = &self.column {
-            write!(f, "column \"{column}\": ")?;
-        }
-        write!(f, "{}", self.reason)
-    }
-}
-
-impl From<input::Reject> for Rejected {
-    fn from(reject: input::Reject) -> Self {
-        let input::Reject { source, line, column, reason, raw } = reject;
-        Self { source, line, column, reason: RejectReason::Record(reason), raw }
     }
 }

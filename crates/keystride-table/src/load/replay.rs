@@ -6,7 +6,7 @@ use super::error::LoadError;
 use super::intake::Nobody;
 use super::ledger::Ledger;
 use super::options::LoadOptions;
-use super::plan::{heat, intake};
+use super::plan::intake;
 use super::progress::{LoadObserver, Phase, Proceed};
 use super::report::{Ending, LoadReport, RegionRows, WayTaken};
 use crate::input::InputReader;
@@ -26,7 +26,7 @@ pub fn replay(
     observer: &mut dyn LoadObserver,
 ) -> Result<LoadReport, LoadError> {
     let stamp_ms = options.clock.now_ms();
-    let heat = heat(points.region_count(), &options);
+    let heat = options.heat(points.region_count());
     let mut ledger = Ledger::new(observer, options.clock.clone(), heat, reader.progress().byte_count);
     let mut intake = intake(reader, codec, points, &options, stamp_ms, options.budget_bytes());
     let ending = loop {

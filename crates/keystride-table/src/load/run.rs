@@ -48,8 +48,12 @@ impl Load {
         observer: &mut dyn LoadObserver,
     ) -> Result<LoadReport, LoadError> {
         let plan = LoadPlan::new(self.table, self.options).await?;
+        if let Some(earlier) = plan.earlier() {
+            observer.resuming(&earlier);
+        }
         let byte_count = reader.progress().byte_count;
-        let ledger = Ledger::new(observer, plan.options.clock.clone(), plan.heat(), byte_count);
+        let heat = plan.options.heat(plan.regions.len());
+        let ledger = Ledger::new(observer, plan.options.clock.clone(), heat, byte_count);
         match plan.bulk(&reader).await? {
             Some(bulk) => run_sorted(plan, reader, bulk, ledger).await,
             None => run_batches(plan, reader, ledger).await,

@@ -26,6 +26,17 @@ fn lines_may_end_in_crlf_and_the_last_in_nothing() {
 }
 
 #[test]
+fn a_carriage_return_inside_a_field_is_a_part_of_it() {
+    let told = rows("12345,,a\rb,1\r\n\r\n\r\n12346,,\rc,2\n12347,,\"d\r\",3\r\n12348,,e,");
+    assert_eq!(told, ["2: 12345|-|a\rb|1", "5: 12346|-|\rc|2", "6: 12347|-|d\r|3", "7: 12348|-|e|-"]);
+    let told = read("c.csv", "phone,ts,n,city\r\n12345,,1,\"a\r\"\r\n12346,,,\r\n12347,,3,b\r").unwrap();
+    assert_eq!(told, ["2: 12345|-|a\r|1", "3: 12346|-|-|-", "4: 12347|-|b|3"]);
+    for end in ["\r", "\r\n", "\r\n\r", "\n\r\n"] {
+        assert_eq!(rows(&format!("12345,,a,1{end}")), ["2: 12345|-|a|1"], "{end:?}");
+    }
+}
+
+#[test]
 fn quotes_hold_delimiters_line_ends_and_quotes() {
     let told = rows("12345,,\"a,\"\"b\"\"\nc\",1\n12346,,x,2\n");
     assert_eq!(told, ["2: 12345|-|a,\"b\"\nc|1", "4: 12346|-|x|2"]);
@@ -64,7 +75,7 @@ fn a_quote_left_open_rejects_the_rest_of_the_source() {
     for end in ["", "\n"] {
         let told = rows(&format!("12345,,Oslo,1\n12346,,\"Rome,2\n12347,,Bern,3{end}"));
         assert_eq!(told.len(), 2);
-        assert_eq!(told[1], "rejected calls.csv:3: a quote is left open to the end of the source");
+        assert_eq!(told[1], "rejected calls.csv:3: a quote is left open to the end of the source, line 4");
     }
 }
 

@@ -34,6 +34,17 @@ fn several_members_and_frames_are_one_text() {
 }
 
 #[test]
+fn zeros_after_gzip_are_padding_and_anything_else_is_damage() {
+    for zeros in [1, 511, 100_000] {
+        let (head, tail) = TEXT.split_at(20);
+        let padded = [gzip(head), vec![0; zeros], gzip(tail), vec![0; zeros]].concat();
+        assert_eq!(read("c.csv", padded).unwrap().len(), 2, "{zeros}");
+    }
+    let error = read("c.csv", [gzip(TEXT), b"more".to_vec()].concat()).unwrap_err();
+    assert!(matches!(error, InputError::Damaged { .. } | InputError::Truncated { .. }), "{error}");
+}
+
+#[test]
 fn packed_data_that_ends_early_is_told_and_gives_no_half_record() {
     let lines = (0..20_000).map(|n| format!("{:05},{n},c{},1\n", n % 99_991, n * 7 % 1000));
     let long = lines.collect::<Vec<_>>().concat();

@@ -52,7 +52,7 @@ fn typed_columns_become_values_and_nulls_are_absent() {
     uuids.append_value([0xAB; 16]).unwrap();
     uuids.append_null();
     let instants =
-        TimestampMicrosecondArray::from(vec![Some(1_357_034_400_999_999), None]).with_timezone("UTC");
+        TimestampMicrosecondArray::from(vec![Some(1_357_034_400_999_000), None]).with_timezone("UTC");
     let decimals = Decimal128Array::from(vec![Some(51_700), None]).with_precision_and_scale(10, 2).unwrap();
     let file = written(vec![
         ("phone", phones(2)),
@@ -245,6 +245,76 @@ fn parquet_is_read_from_files_alone() {
     std::fs::write(&path, "phone\n1\n").unwrap();
     let error = read_sources(&calls("error"), vec![Source::file(&path).unwrap()], InputOptions::default());
     assert!(matches!(error, Err(InputError::Parquet { .. })));
+}
+
+#[test]
+fn a_column_of_nulls_has_no_values() {
+    let nulls = || Arc::new(NullArray::new(2)) as ArrayRef;
+    let file = written(vec![("phone", phones(2)), ("n", nulls()), ("more", nulls())]);
+    let design = with_fields("phone = { type = \"int\" }\nn = { type = \"f64\" }", "x");
+    assert_eq!(file.read(&design).unwrap(), ["1: 12345|-", "2: 12346|-"]);
+}
+
+#[test]
+fn a_time_that_its_field_s_unit_can_t_hold_is_rejected() {
+    let times = vec![Some(1_357_034_400_120_000), Some(1_357_034_400_120_001), None];
+    let times = || Arc::new(TimestampMicrosecondArray::from(times.clone()).with_timezone("UTC"));
+    let file = written(vec![("phone", phones(3)), ("ms", times()), ("day", times())]);
+    let design = with_fields(
+        r#"
+        phone = { type = "int" }
+        ms = { type = "time", unit = "ms" }
+        day = { type = "time", format = "yyyyMMdd" }
+        "#,
+        "error",
+    );
+    let told = file.read(&design).unwrap();
+    assert_eq!((&*told[0], &*told[2]), ("1: 12345|1357034400120|20130101", "3: 12347|-|-"));
+    let reason = "column \"ms\": 2013-01-01T10:00:00.120001 is finer than ms, the field's unit";
+    assert!(told[1].starts_with(&format!("rejected c.parquet:2: {reason}")), "{}", told[1]);
+}
+
+#[test]
+fn a_float_that_is_too_large_for_its_field_is_rejected() {
+    let floats = Float64Array::from(vec![1e39, 0.5]);
+    let file = written(vec![("phone", phones(2)), ("f", Arc::new(floats))]);
+    let told = file.read(&with_fields("phone = { type = \"int\" }\nf = { type = \"f32\" }", "drop")).unwrap();
+    assert!(told[0].contains("column \"f\"") && told[0].contains("3.4e38"), "{}", told[0]);
+    assert_eq!(told[1], "2: 12346|0.5");
+}
+
+/// A file of `phone`, uncompressed, and `x`, compressed with brotli, as pyarrow writes it.
+const WITH_BROTLI: &str = "\
+    504152311500151c151c2c15021500150615061c000000020000000201393000000000000015001516151e2c15\
+    021500150615061c0000001b0a0000a4010204c286400134ac701504193c35001806736368656d611504001504\
+    2502180570686f6e6500150c250218017825004c1c0000001602191c192c26001c15041925060019180570686f\
+    6e6515001602164216422608491c150015001502003c29061926000200000026001c150c192506001918017815\
+    081602163c1644264a491c150015001502003c1602190619260002000000167e16022608168601002820706172\
+    717565742d6370702d6172726f772076657273696f6e2032362e302e31192c1c00001c000000c0000000504152\
+    31\
+    ";
+
+#[test]
+fn columns_compressed_in_ways_that_are_not_read_are_told_where_they_are_needed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.parquet");
+    let bytes =
+        data_encoding::HEXLOWER.decode(WITH_BROTLI.replace(char::is_whitespace, "").as_bytes()).unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    let file = Written { folder, path };
+    let design = |other| with_fields("phone = { type = \"int\" }", other);
+    let error = file.read(&design("x")).unwrap_err().to_string();
+    assert!(error.contains("column \"x\" is compressed with brotli, which is not read"), "{error}");
+    assert_eq!(file.read(&design("drop")).unwrap(), ["1: 12345"]);
+}
+
+#[test]
+fn parquet_that_is_packed_as_a_whole_is_to_be_unpacked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.parquet.zst");
+    std::fs::write(&path, zstd::encode_all(&b"PAR1"[..], 1).unwrap()).unwrap();
+    let error = Written { folder, path }.read(&calls("error")).unwrap_err().to_string();
+    assert!(error.contains("is packed with zstd, and Parquet is read from its end: unpack it"), "{error}");
 }
 
 #[test]

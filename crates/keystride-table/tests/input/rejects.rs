@@ -59,7 +59,8 @@ fn others_may_reject_too() {
     let mut writer =
         RejectsWriter::new(folder.path().join("r.csv"), RejectsColumns::OneSource, ExistingRejects::Replace);
     let reason = "the key is too long";
-    writer.write_line(&RejectLine { source: "c", line: 7, column: None, reason, raw: b"\xFF" }).unwrap();
+    let reject = Reject { source: "c".into(), line: 7, column: None, reason, raw: b"\xFF".to_vec() };
+    writer.write(&reject).unwrap();
     writer.flush().unwrap();
     let bytes = fs::read(writer.path()).unwrap();
     assert_eq!(bytes, b"line,column,reason,record\n7,,the key is too long,\xFF\n");

@@ -352,6 +352,51 @@ async fn a_new_run_after_a_failed_one_begins_anew() {
     check_whole(&table, folder.path(), &extracted);
 }
 
+/// Hidden files under a folder, by their names alone.
+fn hidden(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            found.extend(hidden(&entry.path()));
+        } else if name.starts_with('.') {
+            found.push(name);
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn hidden_files_of_killed_extracts_go_with_the_next_one_and_one_manifest_is_kept() {
+    let table = flights().await;
+    let folder = tempfile::tempdir().unwrap();
+    let clear = stumbling_block(&table).await;
+    let by_day = Extract {
+        partition: Partition::ByDay { field: 0 },
+        fields: Some(vec![0, 1]),
+        workers: NonZeroUsize::MIN,
+        ..Extract::default()
+    };
+    table.extract(&by_day, folder.path()).await.unwrap_err();
+    // A part that was being written when its extract was killed is in no manifest.
+    let mut parts = hidden(folder.path());
+    parts.retain(|name| name.contains("-part-"));
+    let old = folder.path().join("dt=1999-01-01");
+    fs::create_dir(&old).unwrap();
+    fs::write(old.join(parts[0].replace("-part-", "-part-9")), "cut off").unwrap();
+    let other = Extract { fields: None, existing: Existing::Overwrite, ..by_day.clone() };
+    table.extract(&other, folder.path()).await.unwrap_err();
+    clear(&table).await;
+
+    for (extract, manifests) in [(&by_day, 2), (&other, 1)] {
+        table.extract(extract, folder.path()).await.unwrap();
+        let left = hidden(folder.path());
+        let is_manifest = |name: &String| name.starts_with(".keystride-extract-");
+        assert_eq!((left.len(), left.iter().all(is_manifest)), (manifests, true), "{left:?}");
+    }
+}
+
 #[tokio::test]
 async fn days_that_come_mixed_find_their_files() {
     let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
@@ -386,11 +431,14 @@ async fn days_that_come_mixed_find_their_files() {
 }
 
 #[tokio::test]
-async fn a_column_and_the_partitions_do_not_share_a_name() {
+async fn a_partition_column_stays_in_its_folder_and_has_a_name_of_its_own() {
     let table = flights().await;
     let extract = Extract { partition_column: "time".to_owned(), ..of_day(&table, "2013-03-09") };
     let refused = table.extract(&extract, Path::new("never made")).await;
     assert!(matches!(refused, Err(ExtractError::PartitionColumnTaken { name }) if name == "time"));
+    let extract = Extract { partition_column: "a/../b".to_owned(), ..extract };
+    let refused = table.extract(&extract, Path::new("never made")).await;
+    assert!(matches!(refused, Err(ExtractError::PartitionColumn { name }) if name == "a/../b"));
     assert!(!Path::new("never made").exists());
 }
 

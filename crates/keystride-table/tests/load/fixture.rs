@@ -117,11 +117,17 @@ pub(crate) async fn cells(table: &Table) -> Vec<String> {
 pub(crate) struct Heard {
     pub(crate) rejects: Vec<String>,
     pub(crate) told: Vec<(Phase, Counts)>,
+    /// What there was of an earlier run.
+    pub(crate) earlier: Option<Earlier>,
     /// After so many batches.
     pub(crate) stop_after: Option<usize>,
 }
 
 impl LoadObserver for Heard {
+    fn resuming(&mut self, earlier: &Earlier) {
+        self.earlier = Some(earlier.clone());
+    }
+
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()> {
         self.rejects.push(format!("{rejected} <- {}", String::from_utf8_lossy(&rejected.raw)));
         Ok(())

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use keystride_store::ManualClock;
+use keystride::Predicate;
+use keystride_store::{ManualClock, MemoryStore};
 use keystride_table::load::*;
 
 use crate::fixture::*;
@@ -48,17 +49,64 @@ async fn a_load_stopped_anywhere_and_resumed_is_as_if_it_had_not_been() {
 }
 
 #[tokio::test]
-async fn a_load_done_again_stamps_as_the_first_did() {
+async fn a_load_done_again_lays_the_same_rows_over_those_of_the_first() {
     let (tables, _folder) = tables(&design("error", "")).await;
     for table in tables {
         let text = mixed_text(500);
         let (first, _) = load(&table, options(), text.clone()).await;
         let before = cells(&table).await;
         let (again, _) = load(&table, later(options()), text.clone()).await;
-        assert_eq!((again.stamp_ms, again.counts), (first.stamp_ms, first.counts));
-        assert_eq!(cells(&table).await, before);
-        let other = LoadOptions { id: LoadId::new("other"), ..later(options()) };
-        assert_eq!(load(&table, other, text).await.0.stamp_ms, NOW_MS + 99_999);
+        assert_eq!((again.stamp_ms, again.counts), (NOW_MS + 99_999, first.counts));
+        let stamped = |ms: i64| format!("@{ms}=");
+        let newer: Vec<_> =
+            before.iter().map(|cell| cell.replace(&stamped(NOW_MS), &stamped(again.stamp_ms))).collect();
+        assert_eq!(cells(&table).await, newer);
+    }
+}
+
+#[tokio::test]
+async fn a_load_begun_anew_is_newer_than_the_first_also_by_a_clock_that_was_set_back() {
+    let table = table(&design("error", "")).await;
+    load(&table, later(options()), mixed_text(100)).await;
+    let (again, _) = load(&table, options(), mixed_text(100)).await;
+    assert_eq!(again.stamp_ms, NOW_MS + 99_999 + 1);
+}
+
+#[tokio::test]
+async fn rows_that_were_deleted_are_there_again_when_they_are_loaded_again() {
+    let clock = ManualClock::at(NOW_MS);
+    let store = Arc::new(MemoryStore::new(Arc::new(clock.clone())));
+    let table = table_in(store, &design("error", "")).await;
+    let options = || LoadOptions { clock: Arc::new(clock.clone()), ..options() };
+    load(&table, options(), mixed_text(300)).await;
+    let all = table.count(None).await.unwrap();
+    clock.set(NOW_MS + 10);
+    let predicate = Predicate::parse("delay <= 1", table.design()).unwrap();
+    assert!(table.delete_rows(&predicate).await.unwrap() > 50);
+    assert!(table.count(None).await.unwrap() < all);
+    clock.set(NOW_MS + 20);
+    load(&table, options(), mixed_text(300)).await;
+    assert_eq!(table.count(None).await.unwrap(), all);
+}
+
+#[tokio::test]
+async fn a_load_that_was_broken_and_is_begun_anew_stores_no_row_twice() {
+    for rule in ["error", "replace"] {
+        for check in [Check::Exact, Check::Stored] {
+            let (table, unbroken) = (table(&design(rule, "")).await, table(&design(rule, "")).await);
+            let text = mixed_text(1000);
+            load(&unbroken, options(), text.clone()).await;
+            let mut heard = Heard { stop_after: Some(3), ..Heard::default() };
+            Load::new(&table, small_batches(4000))
+                .run(reader(&table, text.clone()), &mut heard)
+                .await
+                .unwrap();
+            let (anew, _) = load(&table, later(LoadOptions { check, ..options() }), text).await;
+            assert_eq!((anew.resumed_from, anew.counts.records), (None, 1000));
+            let unstamped = |cell: String| cell.replace(&(NOW_MS + 99_999).to_string(), &NOW_MS.to_string());
+            let found: Vec<_> = cells(&table).await.into_iter().map(unstamped).collect();
+            assert_eq!(found, cells(&unbroken).await, "{rule} {check:?}");
+        }
     }
 }
 
@@ -119,9 +167,19 @@ async fn an_id_belongs_to_one_design_and_a_resumed_load_to_one_check() {
 }
 
 #[tokio::test]
-async fn a_resume_without_an_earlier_run_is_a_load() {
+async fn a_resume_without_an_earlier_run_is_a_load_that_says_so() {
     let table = table(&design("error", "")).await;
     let resume = LoadOptions { start: Start::Resume, ..options() };
-    let (report, _) = load(&table, resume, mixed_text(100)).await;
+    let mut heard = Heard::default();
+    let run = Load::new(&table, resume.clone()).run(reader(&table, mixed_text(100)), &mut heard);
+    let report = run.await.unwrap();
     assert_eq!((report.resumed_from, report.counts.records), (None, 100));
+    assert_eq!(heard.earlier, Some(Earlier::Nothing));
+
+    Load::new(&table, resume).run(reader(&table, mixed_text(100)), &mut heard).await.unwrap();
+    assert_eq!(heard.earlier, Some(Earlier::Complete(report.counts)));
+
+    let mut heard = Heard::default();
+    Load::new(&table, options()).run(reader(&table, mixed_text(100)), &mut heard).await.unwrap();
+    assert_eq!(heard.earlier, None);
 }

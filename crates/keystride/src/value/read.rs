@@ -1,5 +1,7 @@
 //! Reading a source's text as a value of a field, within its limits.
 
+use std::str::FromStr;
+
 use super::{Row, Value};
 use crate::design::{
     Alphabet, BytesInput, Design, Field, FieldKind, FloatKind, IntKind, StringKind, TimeKind, TimeText,
@@ -63,6 +65,31 @@ pub enum ValueError {
     Escape(#[from] EscapeError),
 }
 
+const BEYOND_F32: &str = "a number that 32 bits hold, of up to 3.4e38";
+const BEYOND_F64: &str = "a number that 64 bits hold, of up to 1.7e308";
+
+impl FloatKind {
+    /// The value nearest to a number.
+    ///
+    /// # Errors
+    ///
+    /// [`ValueError::Unreadable`] for a number that is beyond all of the type's.
+    pub fn value_of(self, number: f64) -> Result<Value<'static>, ValueError> {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the nearest f32, as reading its text would give"
+        )]
+        let narrow = number as f32;
+        match self {
+            Self::F64 => Ok(Value::F64(number)),
+            Self::F32 if narrow.is_infinite() && number.is_finite() => {
+                Err(unreadable(&number.to_string(), BEYOND_F32))
+            }
+            Self::F32 => Ok(Value::F32(narrow)),
+        }
+    }
+}
+
 impl Design {
     /// Reads a source's text into slot `field` of `row`: absent when it is one of `[input] null`, or the field's default
     /// where that is no value of the field's own.
@@ -110,8 +137,8 @@ impl Row {
                 self.set(field, Value::Text(text));
             }
             FieldKind::Int(kind) => self.set(field, Value::Int(read_int(kind, text)?)),
-            FieldKind::Float(FloatKind::F32) => self.set(field, Value::F32(read_number(text)?)),
-            FieldKind::Float(FloatKind::F64) => self.set(field, Value::F64(read_number(text)?)),
+            FieldKind::Float(FloatKind::F32) => self.set(field, Value::F32(read_float(text, BEYOND_F32)?)),
+            FieldKind::Float(FloatKind::F64) => self.set(field, Value::F64(read_float(text, BEYOND_F64)?)),
             FieldKind::Bool => self.set(field, Value::Bool(read_bool(text)?)),
             FieldKind::Bytes { len, input } => {
                 self.set(field, Value::Bytes(&read_bytes(*len, *input, text)?));
@@ -177,8 +204,14 @@ fn check_range(found: i128, min: i128, max: i128) -> Result<(), ValueError> {
     if (min..=max).contains(&found) { Ok(()) } else { Err(ValueError::OutOfRange { found, min, max }) }
 }
 
-fn read_number<N: std::str::FromStr>(text: &str) -> Result<N, ValueError> {
-    text.parse().map_err(|_| unreadable(text, "a number"))
+/// `beyond` is what would do in place of a number that is too large.
+fn read_float<N: FromStr + Into<f64> + Copy>(text: &str, beyond: &'static str) -> Result<N, ValueError> {
+    let number: N = text.parse().map_err(|_| unreadable(text, "a number"))?;
+    let is_written_in_digits = || text.bytes().any(|byte| byte.is_ascii_digit());
+    if number.into().is_infinite() && is_written_in_digits() {
+        return Err(unreadable(text, beyond));
+    }
+    Ok(number)
 }
 
 fn read_bool(text: &str) -> Result<bool, ValueError> {
@@ -243,5 +276,26 @@ fn shorten(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_beyond_its_float_is_none_and_infinity_is_said() {
+        let read = |kind: FloatKind, text: &str| Row::new(1).read(0, &FieldKind::Float(kind), text);
+        for text in ["1e400", "-1e400", "1e39"] {
+            assert_eq!(read(FloatKind::F32, text), Err(unreadable(text, BEYOND_F32)));
+        }
+        assert_eq!(read(FloatKind::F64, "1e400"), Err(unreadable("1e400", BEYOND_F64)));
+        for text in ["inf", "-inf", "infinity", "NaN", "3.4e38", "1e-400"] {
+            assert_eq!(read(FloatKind::F32, text), Ok(()), "{text}");
+        }
+        assert_eq!(read(FloatKind::F64, "1e39"), Ok(()));
+        assert!(FloatKind::F32.value_of(1e39).is_err());
+        assert_eq!(FloatKind::F32.value_of(f64::INFINITY), Ok(Value::F32(f32::INFINITY)));
+        assert_eq!(FloatKind::F32.value_of(0.5), Ok(Value::F32(0.5)));
     }
 }

@@ -11,7 +11,10 @@ use std::sync::Arc;
 use keystride::{Design, SplitPoints};
 use keystride_store::{EmbeddedOptions, TableName};
 use keystride_table::Table;
-use keystride_table::input::{self, InputReader, RejectsColumns, Source, SourceSpec, default_rejects_path};
+use keystride_table::input::{
+    self, ExistingRejects, InputReader, RejectsColumns, RejectsWriter, Source, SourceSpec,
+    default_rejects_path,
+};
 use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport};
 
 use crate::design_file::DesignFile;
@@ -22,7 +25,7 @@ use crate::open_store::{Missing, store_options, with_store, with_store_of};
 use crate::output::say;
 use options::LoadArgs;
 use summary::print_report;
-use watch::Watch;
+use watch::{Rejects, Watch};
 
 /// Loads files into a table
 ///
@@ -93,10 +96,14 @@ impl Load {
     }
 
     async fn load(&self, global: &Global, table: &Table, sources: Vec<Source>) -> Result<Code, Failure> {
-        let options = self.options(table.design(), &sources);
+        let options = self.options(table.design(), &sources)?;
         let mut watch = self.watch(global, &sources);
         let reader = self.reader(table.design(), sources)?;
-        let report = load::Load::new(table, options).run(reader, &mut watch).await?;
+        let id = options.id.clone();
+        let report = match load::Load::new(table, options).run(reader, &mut watch).await {
+            Ok(report) => report,
+            Err(error) => return Err(watch.broken(error, id)),
+        };
         self.finish(global, watch, &report)
     }
 
@@ -108,7 +115,7 @@ impl Load {
         points: SplitPoints,
         sources: Vec<Source>,
     ) -> Result<Code, Failure> {
-        let options = self.options(design, &sources);
+        let options = self.options(design, &sources)?;
         let mut watch = self.watch(global, &sources);
         let reader = self.reader(design, sources)?;
         let codec = keystride::KeyCodec::new(design.clone());
@@ -130,22 +137,33 @@ impl Load {
         Ok(InputReader::open(Arc::new(design.clone()), sources, self.input.options())?)
     }
 
-    fn options(&self, design: &Design, sources: &[Source]) -> LoadOptions {
-        let inputs = sources.iter().map(|source| (source.name(), source.byte_count()));
-        let id = self.args.load_id.as_ref().map(LoadId::new);
-        self.args.options(id.unwrap_or_else(|| LoadId::of_inputs(inputs, design)))
+    fn options(&self, design: &Design, sources: &[Source]) -> Result<LoadOptions, Failure> {
+        let id = match &self.args.load_id {
+            Some(id) => LoadId::new(id),
+            None => LoadId::of_sources(sources, design)?,
+        };
+        Ok(self.args.options(id))
     }
 
     fn watch(&self, global: &Global, sources: &[Source]) -> Watch {
+        let title = match sources {
+            [one] => one.name().to_owned(),
+            many => format!("{} files", many.len()),
+        };
+        let rejects = if self.args.dry_run {
+            Rejects::Told(Vec::new())
+        } else {
+            Rejects::Kept(Box::new(self.rejects_writer(sources)))
+        };
+        Watch::new(global, &title, rejects, self.args.abort_if_hot)
+    }
+
+    fn rejects_writer(&self, sources: &[Source]) -> RejectsWriter {
         let (path, columns) = match sources {
             [one] => (default_rejects_path(one.path()), RejectsColumns::OneSource),
             _ => (default_rejects_path(None), RejectsColumns::ManySources),
         };
         let path = self.args.rejects.clone().unwrap_or(path);
-        let title = match sources {
-            [one] => one.name().to_owned(),
-            many => format!("{} files", many.len()),
-        };
-        Watch::new(global, &title, path, columns, self.args.abort_if_hot)
+        RejectsWriter::new(path, columns, ExistingRejects::Replace)
     }
 }

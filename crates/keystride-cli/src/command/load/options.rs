@@ -4,6 +4,7 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::NonEmptyStringValueParser;
 use keystride_heat::Windowing;
 use keystride_table::load::{Check, LoadId, LoadOptions, OnError, Start, Way};
 
@@ -26,8 +27,8 @@ pub(crate) struct LoadArgs {
     /// Where rejected rows are kept [default: NAME.rejects.csv beside the file]
     #[arg(long, value_name = "FILE")]
     pub(super) rejects: Option<PathBuf>,
-    /// The load's name, under which its progress is kept [default: by the names and sizes of the files]
-    #[arg(long, value_name = "ID")]
+    /// The load's name, under which its progress is kept [default: made of the files and the design]
+    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     pub(super) load_id: Option<String>,
     /// Go on where an earlier run of the same load ended
     #[arg(long)]
@@ -47,7 +48,7 @@ pub(crate) struct LoadArgs {
     /// Write what came of the load to a file, as JSON
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
-    /// Read, check and count, and store nothing
+    /// Read, check and count, and write nothing; of rejected rows the first are told
     #[arg(long)]
     pub(super) dry_run: bool,
 }

@@ -4,23 +4,36 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use keystride_table::input::{ExistingRejects, RejectLine, RejectsColumns, RejectsWriter};
-use keystride_table::load::{LoadObserver, Phase, Proceed, Progress, Rejected};
+use keystride_table::input::RejectsWriter;
+use keystride_table::load::{
+    Counts, Earlier, LoadError, LoadId, LoadObserver, Phase, Proceed, Progress, Rejected,
+};
 
 use crate::failure::Failure;
 use crate::global::Global;
-use crate::output::ProgressLine;
+use crate::output::{ProgressLine, say};
 use crate::size::{as_float, count_text};
 
 /// Keeps rejects, shows progress, and stops a load that is too hot.
 pub(super) struct Watch {
-    rejects: RejectsWriter,
+    global: Global,
+    rejects: Rejects,
     line: ProgressLine,
     /// As the line shows it; it costs a pass over the windows.
     hot: String,
     looked: Option<Instant>,
     abort_if_hot: Option<f64>,
+    /// Records and rows that are stored for sure.
+    stored: (u64, u64),
     stopped: Stopped,
+}
+
+/// What becomes of rejects.
+pub(super) enum Rejects {
+    /// They are kept in a file.
+    Kept(Box<RejectsWriter>),
+    /// The first of them are told at the end.
+    Told(Vec<String>),
 }
 
 /// Why a load ended before its end, and where its rejects are.
@@ -34,23 +47,22 @@ pub(super) struct Stopped {
 /// The balance is looked at so often.
 const LOOK: Duration = Duration::from_secs(1);
 
+/// So many rejects are told where none are kept.
+const TOLD: usize = 10;
+
 /// Fewer windows say nothing of a design.
 const LEAST_WINDOWS: u64 = 10;
 
 impl Watch {
-    pub(super) fn new(
-        global: &Global,
-        title: &str,
-        rejects: PathBuf,
-        columns: RejectsColumns,
-        abort_if_hot: Option<f64>,
-    ) -> Self {
+    pub(super) fn new(global: &Global, title: &str, rejects: Rejects, abort_if_hot: Option<f64>) -> Self {
         Self {
-            rejects: RejectsWriter::new(rejects, columns, ExistingRejects::Replace),
+            global: global.clone(),
+            rejects,
             line: ProgressLine::new(global, "load", title),
             hot: String::new(),
             looked: None,
             abort_if_hot,
+            stored: (0, 0),
             stopped: Stopped::default(),
         }
     }
@@ -58,12 +70,30 @@ impl Watch {
     /// Ends the line; what stopped the load, if anything did.
     pub(super) fn finish(mut self) -> Result<Stopped, Failure> {
         self.line.finish();
-        let path = self.rejects.path().to_owned();
-        self.rejects.flush().map_err(|cause| Failure::Write { path: path.clone(), cause })?;
-        if self.rejects.count() > 0 {
-            self.stopped.rejects = Some(path);
+        match &mut self.rejects {
+            Rejects::Kept(writer) => {
+                writer.flush().map_err(|cause| Failure::Write { path: writer.path().to_owned(), cause })?;
+                self.stopped.rejects = (writer.count() > 0).then(|| writer.path().to_owned());
+            }
+            Rejects::Told(lines) => lines.iter().for_each(|line| say(&self.global, line)),
         }
         Ok(self.stopped)
+    }
+
+    /// Ends the line of a load that failed: what is to be told, with what is stored where it had begun.
+    pub(super) fn broken(self, error: LoadError, id: LoadId) -> Failure {
+        self.line.finish();
+        let (records, rows) = self.stored;
+        match error {
+            error @ (LoadError::Input(_)
+            | LoadError::Store(_)
+            | LoadError::Spill(_)
+            | LoadError::Rejects(_)
+            | LoadError::ReaderLost) => {
+                Failure::BrokenLoad { cause: Box::new(error.into()), id, records, rows }
+            }
+            error => error.into(),
+        }
     }
 
     /// Rejects, where there are any, and balance.
@@ -87,19 +117,30 @@ impl Watch {
 }
 
 impl LoadObserver for Watch {
+    fn resuming(&mut self, earlier: &Earlier) {
+        say(&self.global, &earlier_text(earlier));
+        if let Earlier::Broken(Counts { records, rows, .. })
+        | Earlier::Complete(Counts { records, rows, .. }) = earlier
+        {
+            self.stored = (*records, *rows);
+        }
+    }
+
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()> {
-        let Rejected { source, line, column, reason, raw } = rejected;
-        let written = self.rejects.write_line(&RejectLine {
-            source,
-            line: *line,
-            column: column.as_deref(),
-            reason,
-            raw,
-        });
-        written.map_err(|cause| name_file(self.rejects.path(), &cause))
+        match &mut self.rejects {
+            Rejects::Kept(writer) => writer.write(rejected).map_err(|cause| name_file(writer.path(), &cause)),
+            Rejects::Told(lines) if lines.len() < TOLD => {
+                lines.push(format!("rejected {rejected}"));
+                Ok(())
+            }
+            Rejects::Told(_) => Ok(()),
+        }
     }
 
     fn progress(&mut self, progress: &Progress<'_>) -> Proceed {
+        if progress.phase == Phase::Storing {
+            self.stored = (progress.counts.records, progress.counts.rows);
+        }
         if self.looked.is_none_or(|looked| looked.elapsed() >= LOOK) {
             self.look(progress);
         }
@@ -108,6 +149,19 @@ impl LoadObserver for Watch {
             self.line.show(progress.bytes_read, progress.byte_count, &head, &tail);
         }
         if self.stopped.hot.is_some() { Proceed::Stop } else { Proceed::On }
+    }
+}
+
+fn earlier_text(earlier: &Earlier) -> String {
+    match earlier {
+        Earlier::Nothing => "there is nothing to resume, as no earlier run of this load is known: it begins with the \
+                             first record (a file that was changed makes another load, unless --load-id names it)"
+            .to_owned(),
+        Earlier::Broken(Counts { records, .. }) => format!("going on after the first {records} records"),
+        Earlier::Complete(Counts { records, .. }) => format!(
+            "there is nothing to resume, as this load was complete: what comes after its {records} records is stored, \
+             and nothing again; leave out --resume to load them anew"
+        ),
     }
 }
 
@@ -126,5 +180,8 @@ fn pace_of(progress: &Progress<'_>) -> String {
 }
 
 fn name_file(path: &Path, cause: &io::Error) -> io::Error {
-    io::Error::new(cause.kind(), format!("{}: {cause}", path.display()))
+    io::Error::new(
+        cause.kind(),
+        format!("{}: {cause}; name another file with --rejects FILE", path.display()),
+    )
 }

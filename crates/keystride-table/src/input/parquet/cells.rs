@@ -26,6 +26,8 @@ pub(super) enum CellKind {
     Instant,
     /// A time of day and date in no zone of its own.
     LocalTime,
+    /// Nothing: all its cells are null.
+    Null,
 }
 
 /// The cells of one batch.
@@ -57,6 +59,7 @@ impl CellKind {
             DataType::Date32 => Self::Date,
             DataType::Timestamp(_, Some(_)) => Self::Instant,
             DataType::Timestamp(_, None) => Self::LocalTime,
+            DataType::Null => Self::Null,
             _ => return None,
         })
     }
@@ -64,6 +67,7 @@ impl CellKind {
     /// Whether its cells can be values of a field.
     pub(super) fn fits(self, field: &FieldKind) -> bool {
         match field {
+            _ if self == Self::Null => true,
             FieldKind::String(_) => !matches!(self, Self::Float | Self::Instant | Self::LocalTime),
             FieldKind::Digits { .. } => matches!(self, Self::Int | Self::Text | Self::Bytes | Self::Decimal),
             FieldKind::Int(_) => matches!(self, Self::Int | Self::Text | Self::Float | Self::Decimal),
@@ -81,14 +85,15 @@ impl CellKind {
             Self::Int => r#"type = "int""#,
             Self::Float => r#"type = "f64""#,
             Self::Bytes => r#"type = "bytes""#,
-            Self::Decimal | Self::Text | Self::Date => r#"type = "string""#,
+            Self::Decimal | Self::Text | Self::Date | Self::Null => r#"type = "string""#,
             Self::Instant | Self::LocalTime => r#"type = "time", unit = "ms""#,
         }
     }
 }
 
 impl Cells {
-    /// The cells of `array`, whatever they are where there is none; `None` for types that have no [`CellKind`].
+    /// The cells of `array`, whatever they are where there is none; `None` where all are null, and for types that have
+    /// no [`CellKind`].
     pub(super) fn of(array: &ArrayRef) -> Option<Self> {
         Some(match array.data_type() {
             DataType::Boolean => Self::Bools(array.as_boolean().clone()),

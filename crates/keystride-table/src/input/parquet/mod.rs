@@ -8,22 +8,24 @@ mod text;
 mod value;
 
 use std::fs::File;
+use std::io::{self, Read, Seek};
 
 use keystride::{Design, Row};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
+use parquet::basic::Compression as Codec;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
 use super::columns::{ColumnMap, Target};
-use super::error::UnknownColumn;
 use super::others::Others;
 use super::reject::Fault;
 use super::source::{Origin, Source};
-use super::stream::ByteCount;
-use super::{Advance, InputError};
+use super::stream::{ByteCount, compression_of};
+use super::unfit_columns::UnknownColumn;
+use super::{Advance, Compression, InputError};
 use cells::CellKind;
 use column::ParquetColumn;
 use guard::guarded;
@@ -57,6 +59,9 @@ impl ParquetRecords {
         let Some(byte_count) = source.byte_count() else { return Err(InputError::NeedsFile { name }) };
         let Origin::File(path) = source.origin else { return Err(InputError::NeedsFile { name }) };
         let file = File::open(&path).map_err(|cause| InputError::of_path(&path, cause))?;
+        if let Some(compression) = packed(&file).map_err(|cause| InputError::of_path(&path, cause))? {
+            return Err(InputError::PackedParquet { name, compression });
+        }
         let fail = |cause| InputError::Parquet { name: name.clone(), line: 0, cause };
         // What a writer says of its own types is set aside: the file's types are what others read too.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
@@ -77,6 +82,7 @@ impl ParquetRecords {
                 read.push(index);
             }
         }
+        refuse_codecs(&name, &columns, builder.metadata())?;
         let mask = ProjectionMask::roots(builder.parquet_schema(), read);
         let row_count = row_count(builder.metadata());
         let batch_rows = batch_rows(builder.metadata());
@@ -164,6 +170,35 @@ fn refuse_unknown(name: &str, map: &ColumnMap, kinds: &[Option<CellKind>]) -> Re
         suggested: kinds[column].map_or("string", CellKind::suggested),
     });
     Err(InputError::UnknownColumns { name: name.to_owned(), columns: columns.collect() })
+}
+
+/// How the whole file is packed, if it is.
+fn packed(mut file: &File) -> io::Result<Option<Compression>> {
+    let mut head = Vec::new();
+    file.by_ref().take(4).read_to_end(&mut head)?;
+    file.rewind()?;
+    Ok(compression_of(&head))
+}
+
+/// Columns that are read must be compressed in a way that can be.
+fn refuse_codecs(
+    name: &str,
+    columns: &[ParquetColumn],
+    metadata: &ParquetMetaData,
+) -> Result<(), InputError> {
+    for chunk in metadata.row_groups().iter().flat_map(RowGroupMetaData::columns) {
+        let found = match chunk.compression() {
+            Codec::BROTLI(_) => "brotli",
+            Codec::LZO => "lzo",
+            _ => continue,
+        };
+        let root = chunk.column_path().parts().first();
+        if let Some(column) = columns.iter().find(|column| Some(&column.name) == root) {
+            let (name, column) = (name.to_owned(), column.name.clone());
+            return Err(InputError::ColumnCompression { name, column, found });
+        }
+    }
+    Ok(())
 }
 
 /// Where the footer says that columns lie must be in the file: the reader takes its word.

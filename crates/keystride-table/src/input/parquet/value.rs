@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use keystride::design::{FieldKind, FloatKind, TimeKind, TimeText};
+use keystride::design::{FieldKind, TimeKind, TimeText};
 use keystride::time::{Zone, read_iso8601};
 use keystride::value::ValueError;
 use keystride::{Design, Row, Value};
@@ -33,7 +33,7 @@ impl FieldCell<'_> {
         match (cells, field) {
             (Cells::Ints(ints), _) if takes_numbers(field) && !self.null_number => self.set_number(ints[at]),
             (Cells::Floats(floats), FieldKind::Float(float)) if !self.null_number => {
-                self.set(float_value(*float, floats[at]))
+                self.set(float.value_of(floats[at])?)
             }
             (Cells::Floats(floats), FieldKind::Int(_) | FieldKind::Time(_)) => self.read_whole(floats[at]),
             (Cells::Bools(bools), FieldKind::Bool) => self.set(Value::Bool(bools.value(at))),
@@ -136,7 +136,14 @@ impl FieldCell<'_> {
 
     fn set_instant(self, nanos: i128, time: &TimeKind) -> Result<(), RejectReason> {
         let number = time.number_of_nanos(nanos).map_err(|cause| time_error(nanos, cause))?;
-        self.set_number(number)
+        match time.text {
+            TimeText::Epoch(unit) if nanos % unit.nanos() != 0 => {
+                self.scratch.clear();
+                self.iso.write_time(nanos, self.scratch).map_err(|cause| time_error(nanos, cause))?;
+                Err(RejectReason::FinerTime { found: std::mem::take(self.scratch), unit })
+            }
+            _ => self.set_number(number),
+        }
     }
 }
 
@@ -146,16 +153,5 @@ fn takes_numbers(field: &FieldKind) -> bool {
         FieldKind::Int(_) => true,
         FieldKind::Time(time) => time.input.is_none() && matches!(time.text, TimeText::Epoch(_)),
         _ => false,
-    }
-}
-
-fn float_value(kind: FloatKind, float: f64) -> Value<'static> {
-    match kind {
-        FloatKind::F64 => Value::F64(float),
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the nearest f32, as reading its text would give"
-        )]
-        FloatKind::F32 => Value::F32(float as f32),
     }
 }

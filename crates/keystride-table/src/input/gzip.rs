@@ -1,0 +1,49 @@
+//! Gzip: members in a row, and the zeros that may follow them.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use flate2::bufread::GzDecoder;
+
+/// Unpacks one member after the other. Zeros after the last are passed over, as `gzip` does: tapes and disks fill their
+/// blocks with them.
+pub(super) struct GzipMembers<R> {
+    /// `None` after the last.
+    member: Option<GzDecoder<BufReader<R>>>,
+}
+
+impl<R: Read> GzipMembers<R> {
+    pub(super) fn new(packed: R) -> Self {
+        Self { member: Some(GzDecoder::new(BufReader::new(packed))) }
+    }
+}
+
+impl<R: Read> Read for GzipMembers<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let read = member.read(into)?;
+            if read > 0 || into.is_empty() {
+                return Ok(read);
+            }
+            self.member = match self.member.take().map(GzDecoder::into_inner) {
+                Some(rest) => next_member(rest)?,
+                None => None,
+            };
+        }
+        Ok(0)
+    }
+}
+
+/// What is behind a member; anything but zeros must be another one.
+fn next_member<R: Read>(mut rest: BufReader<R>) -> io::Result<Option<GzDecoder<BufReader<R>>>> {
+    loop {
+        let bytes = rest.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let (len, zeros) = (bytes.len(), bytes.iter().take_while(|byte| **byte == 0).count());
+        rest.consume(zeros);
+        if zeros < len {
+            return Ok(Some(GzDecoder::new(rest)));
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Columns that do not fit the fields of a design, as messages tell them.
+
+use std::fmt;
+
+/// A field that no column gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingColumn {
+    /// The field.
+    pub field: String,
+    /// The column with the most similar name.
+    pub nearest: Option<String>,
+}
+
+/// A column that no field names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownColumn {
+    /// Its name.
+    pub name: String,
+    /// What a design file may say of it, going by its first value or its type: `type = "int"`.
+    pub suggested: &'static str,
+}
+
+impl MissingColumn {
+    pub(super) fn new(field: &str, header: &[String]) -> Self {
+        let len = field.chars().count();
+        let far = (len / 3).max(1) + 1;
+        // Lengths alone tell most names apart, and comparing a very long one would take its time.
+        let is_alike = |name: &&String| name.trim().chars().count().abs_diff(len) < far;
+        let nearest = header
+            .iter()
+            .filter(is_alike)
+            .map(|name| (strsim::damerau_levenshtein(&name.trim().to_lowercase(), field), name))
+            .filter(|(distance, _)| *distance < far)
+            .min();
+        Self { field: field.to_owned(), nearest: nearest.map(|(_, name)| name.clone()) }
+    }
+}
+
+impl UnknownColumn {
+    /// Goes by the first value that was seen of it.
+    pub(super) fn new(name: &str, value: &str) -> Self {
+        Self { name: name.to_owned(), suggested: suggest_type(value) }
+    }
+}
+
+/// Leading zeros are kept by text alone.
+fn suggest_type(value: &str) -> &'static str {
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    let is_padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+    match value {
+        "true" | "false" => r#"type = "bool""#,
+        _ if is_padded => r#"type = "string""#,
+        _ if value.parse::<i64>().is_ok() && !value.starts_with('+') => r#"type = "int""#,
+        _ if digits.starts_with(|first: char| first.is_ascii_digit()) && value.parse::<f64>().is_ok() => {
+            r#"type = "f64""#
+        }
+        _ => r#"type = "string""#,
+    }
+}
+
+/// A message of more columns than this is read by nobody.
+const MOST_TOLD: usize = 100;
+
+/// Says how many of `count` columns are not told.
+fn write_rest(f: &mut fmt::Formatter<'_>, before: &str, count: usize) -> fmt::Result {
+    match count.saturating_sub(MOST_TOLD) {
+        0 => Ok(()),
+        more => write!(f, "{before}and {more} more"),
+    }
+}
+
+/// A column's name as a message has it: cut where it is long, as what is no header at all may be one name, and in
+/// characters that a terminal only shows.
+pub(super) struct Shown<'a>(pub(super) &'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST_CHARACTERS: usize = 60;
+        let Some((end, _)) = self.0.char_indices().nth(MOST_CHARACTERS) else {
+            return write!(f, "{}", self.0.escape_debug());
+        };
+        write!(f, "{}…", self.0[..end].escape_debug())
+    }
+}
+
+pub(super) struct MissingColumns<'a>(pub(super) &'a [MissingColumn], pub(super) &'a [String]);
+
+impl fmt::Display for MissingColumns<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(missing, header) = self;
+        f.write_str("no column for ")?;
+        for (index, MissingColumn { field, nearest }) in missing.iter().enumerate() {
+            let comma = if index > 0 { ", " } else { "" };
+            write!(f, "{comma}field \"{field}\"")?;
+            if let Some(nearest) = nearest {
+                write!(f, " (nearest: \"{nearest}\")")?;
+            }
+        }
+        f.write_str("; the columns are: ")?;
+        for (index, name) in header.iter().take(MOST_TOLD).enumerate() {
+            write!(f, "{}{}", if index > 0 { ", " } else { "" }, Shown(name))?;
+        }
+        write_rest(f, ", ", header.len())
+    }
+}
+
+pub(super) struct UnknownColumns<'a>(pub(super) &'a [UnknownColumn]);
+
+impl fmt::Display for UnknownColumns<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (fit, unfit): (Vec<_>, Vec<_>) = self.0.iter().partition(|column| can_name_a_field(&column.name));
+        let (columns, verb) = if self.0.len() == 1 { ("column", "is") } else { ("columns", "are") };
+        write!(f, "{} {columns} of the input {verb} named by no field", self.0.len())?;
+        if !fit.is_empty() {
+            f.write_str("; to keep them, paste under [fields] (types are guesses from the first record):")?;
+        }
+        for column in fit.iter().take(MOST_TOLD) {
+            write!(f, "\n{} = {{ {} }}", column.name, column.suggested)?;
+        }
+        write_rest(f, "\n# ", fit.len())?;
+        for column in unfit.iter().take(MOST_TOLD) {
+            write!(
+                f,
+                "\n# \"{}\" can't name a field: rename the column to keep it as one",
+                Shown(&column.name)
+            )?;
+        }
+        write_rest(f, "\n# ", unfit.len())?;
+        f.write_str("\nor say under [columns] other = \"drop\", or other = a family to store them as text")
+    }
+}
+
+/// The rule of the design file for names of fields.
+fn can_name_a_field(name: &str) -> bool {
+    let is_word_byte = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.bytes().all(is_word_byte)
+        && !["rest", "other", "cell_time"].contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::InputError;
+
+    #[test]
+    fn the_first_value_suggests_a_type() {
+        for (value, expected) in [
+            ("517", "int"),
+            ("-3", "int"),
+            ("0", "int"),
+            ("007", "string"),
+            ("-0", "int"),
+            ("+1", "string"),
+            ("1.5", "f64"),
+            ("0.5", "f64"),
+            ("1e9", "f64"),
+            ("inf", "string"),
+            ("NaN", "string"),
+            ("true", "bool"),
+            ("", "string"),
+            ("99999999999999999999", "f64"),
+        ] {
+            assert_eq!(suggest_type(value), format!("type = \"{expected}\""), "{value}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_column_is_found_whatever_its_case_and_blanks() {
+        let header = ["Phone", " ts", "city"].map(str::to_owned);
+        assert_eq!(MissingColumn::new("phone", &header).nearest.as_deref(), Some("Phone"));
+        assert_eq!(MissingColumn::new("ts", &header).nearest.as_deref(), Some(" ts"));
+        assert_eq!(MissingColumn::new("duration", &header).nearest, None);
+    }
+
+    #[test]
+    fn a_header_that_is_none_does_not_fill_the_screen() {
+        let of = |header: Vec<String>| {
+            let missing = vec![MissingColumn::new("phone", &header)];
+            InputError::MissingColumns { name: "f.csv".to_owned(), missing, header }.to_string()
+        };
+        assert!(
+            of(vec!["é\u{1}".repeat(1_000_000)])
+                .ends_with(&format!("columns are: {}…", "é\\u{1}".repeat(30)))
+        );
+        let many = of((0..10_000).map(|number| format!("c{number}")).collect());
+        assert!(many.ends_with("c98, c99, and 9900 more"), "{many}");
+        let columns = (0..500).map(|number| UnknownColumn::new(&format!("c{number}"), "")).collect();
+        let many = InputError::UnknownColumns { name: "f.csv".to_owned(), columns }.to_string();
+        assert!(many.contains("\nc99 = { type = \"string\" }\n# and 400 more\nor say"), "{many}");
+    }
+
+    #[test]
+    fn columns_without_a_field_are_lines_to_paste() {
+        let columns = [("dep_time", "517"), ("Dep Time", "x"), ("carrier", "UA")];
+        let columns = columns.map(|(name, value)| UnknownColumn::new(name, value)).to_vec();
+        let error = InputError::UnknownColumns { name: "f.csv".to_owned(), columns };
+        assert_eq!(
+            error.to_string(),
+            "f.csv: 3 columns of the input are named by no field; to keep them, paste under [fields] (types are \
+             guesses from the first record):\n\
+             dep_time = { type = \"int\" }\n\
+             carrier = { type = \"string\" }\n\
+             # \"Dep Time\" can't name a field: rename the column to keep it as one\n\
+             or say under [columns] other = \"drop\", or other = a family to store them as text"
+        );
+    }
+}

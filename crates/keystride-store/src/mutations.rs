@@ -349,7 +349,8 @@ mod tests {
             columns.add(family.as_bytes(), qualifier.as_bytes()).unwrap();
         }
         let cell = |column, end| PutCell { column, end };
-        let rows: [(&[u8], i64, &[u8], &[PutCell]); 4] = [
+        type Put<'a> = (&'a [u8], i64, &'a [u8], &'a [PutCell]);
+        let rows: [Put<'_>; 4] = [
             (b"r1", 1, b"xyz", &[cell(0, 1), cell(3, 3)]),
             (b"r1", 2, b"", &[cell(0, 0), cell(1, 0)]),
             (b"r2", 1, b"vw", &[cell(3, 1), cell(1, 1), cell(2, 2)]),

@@ -7,6 +7,7 @@ use keystride::codec::PartKind;
 use keystride::escape::to_shown;
 use keystride_heat::{Chance, Distribution};
 use keystride_store::{RegionCounts, TableName};
+use keystride_table::explain::KeyBound;
 use keystride_table::{RegionStats, Table};
 use serde_json::Value;
 
@@ -55,7 +56,7 @@ impl Stats {
 fn print_regions(global: &Global, regions: &[RegionStats]) -> Result<(), Failure> {
     let mut rows = Rows::new(global, ["region", "start", "stop"].into_iter().chain(COUNTS));
     for (index, stats) in regions.iter().enumerate() {
-        let bound = |bound: &Option<_>| bound.as_ref().map_or(Value::Null, |bound: &_| bound_text(bound));
+        let bound = |bound: &Option<KeyBound>| bound.as_ref().map(KeyBound::to_string).into();
         let mut row = vec![index.into(), bound(&stats.start), bound(&stats.stop)];
         row.extend(count_values(&stats.region.counts));
         rows.push(row)?;
@@ -84,10 +85,6 @@ fn print_buckets(global: &Global, regions: &[RegionStats]) -> Result<(), Failure
 
 fn count_values(counts: &RegionCounts) -> [Value; 4] {
     [counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read].map(Value::from)
-}
-
-fn bound_text(bound: &keystride_table::explain::KeyBound) -> Value {
-    bound.to_string().into()
 }
 
 /// The bucket that a region starts in; the first region, which starts with no key, is of the first.

@@ -14,6 +14,7 @@ mod interrupt;
 mod key_text;
 mod open_store;
 mod output;
+mod predicate_args;
 mod row_args;
 mod size;
 

@@ -1,8 +1,21 @@
-//! Rows on the command line.
+//! Fields and rows on the command line.
 
 use keystride::{Design, Row};
 
 use crate::failure::{Failure, Usage};
+
+/// The index of the field that a word names.
+pub(crate) fn field_named(design: &Design, name: &str) -> Result<usize, Usage> {
+    design.field_index(name).ok_or_else(|| {
+        let known = design.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
+        Usage::UnknownField { found: name.to_owned(), known }
+    })
+}
+
+/// The indexes of fields that are listed.
+pub(crate) fn fields_named(design: &Design, names: &[String]) -> Result<Vec<usize>, Usage> {
+    names.iter().map(|name| field_named(design, name)).collect()
+}
 
 /// A row from `field=value` words.
 pub(crate) fn read_row(design: &Design, words: &[String]) -> Result<Row, Failure> {
@@ -10,10 +23,7 @@ pub(crate) fn read_row(design: &Design, words: &[String]) -> Result<Row, Failure
     for word in words {
         let (name, value) =
             word.split_once('=').ok_or_else(|| Usage::NotAnAssignment { found: word.clone() })?;
-        let Some(field) = design.field_index(name) else {
-            let known = design.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
-            return Err(Usage::UnknownField { found: name.to_owned(), known }.into());
-        };
+        let field = field_named(design, name)?;
         if design.fields[field].from.is_some() {
             return Err(Usage::DerivedField { field: name.to_owned() }.into());
         }

@@ -10,11 +10,12 @@ use keystride_table::Table;
 use keystride_table::extract::{Counts, Day, Existing, Extract as Job, Extracted, Partition};
 use serde_json::json;
 
-use super::query::{field_index, predicate};
 use crate::failure::{Code, Failure, Usage};
 use crate::global::{Format, Global};
 use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, print_json, say};
+use crate::predicate_args::parse_any;
+use crate::row_args::{field_named, fields_named};
 
 /// Writes rows of a table to a folder of Parquet files
 ///
@@ -78,11 +79,10 @@ impl Extract {
     }
 
     fn job(&self, table: &Table) -> Result<Job, Failure> {
-        let fields = self.columns.as_ref();
-        let fields = fields.map(|names| names.iter().map(|name| field_index(table, name)).collect());
+        let fields = self.columns.as_deref().map(|names| fields_named(table.design(), names));
         let workers = self.workers.unwrap_or(Job::default().workers);
         Ok(Job {
-            predicate: predicate(self.predicate.as_deref(), table)?,
+            predicate: parse_any(self.predicate.as_deref(), table.design())?,
             partition: self.partition(table)?,
             partition_column: self.partition_column.clone(),
             fields: fields.transpose()?,
@@ -106,7 +106,7 @@ impl Extract {
     /// The field that days are of: the one named, else the only time that is read from the source.
     fn time(&self, table: &Table) -> Result<usize, Usage> {
         if let Some(name) = &self.on {
-            return field_index(table, name);
+            return field_named(table.design(), name);
         }
         let times = times_of(table.design());
         match times.as_slice() {

@@ -1,16 +1,16 @@
 //! `keystride query` and `count`: rows by a predicate.
 
 use futures_util::TryStreamExt as _;
-use keystride::Predicate;
 use keystride_store::TableName;
 use keystride_table::{Query, RowOrder, Table};
-use serde_json::json;
 
 use super::values::{field_columns, row_values};
-use crate::failure::{Code, Failure, Usage};
-use crate::global::{Format, Global};
+use crate::failure::{Code, Failure};
+use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{Rows, print, print_json};
+use crate::output::{Rows, print, print_number};
+use crate::predicate_args::parse_any;
+use crate::row_args::fields_named;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct QueryRows {
@@ -87,15 +87,13 @@ impl QueryRows {
 
     fn query(&self, table: &Table) -> Result<Query, Failure> {
         let (order, count) = self.order.order();
-        let fields = match &self.columns {
-            Some(names) => Some(names.iter().map(|name| field_index(table, name)).collect::<Result<_, _>>()?),
-            None => None,
-        };
+        let names = self.columns.as_deref();
+        let fields = names.map(|names| fields_named(table.design(), names)).transpose()?;
         let limit = match (count, self.limit) {
             (Some(count), Some(limit)) => Some(count.min(limit)),
             (count, limit) => count.or(limit),
         };
-        Ok(Query { predicate: predicate(self.predicate.as_deref(), table)?, order, limit, fields })
+        Ok(Query { predicate: parse_any(self.predicate.as_deref(), table.design())?, order, limit, fields })
     }
 }
 
@@ -113,30 +111,10 @@ impl Count {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let predicate = predicate(self.predicate.as_deref(), &table)?;
+            let predicate = parse_any(self.predicate.as_deref(), table.design())?;
             let count = table.count(predicate.as_ref()).await?;
-            if matches!(global.format, Some(Format::Json | Format::Ndjson)) {
-                print_json(&json!({ "format": 1, "count": count }))?;
-            } else {
-                print(&count.to_string())?;
-            }
+            print_number(global, "count", count)?;
             Ok(Code::Done)
         })
     }
-}
-
-pub(crate) fn predicate(text: Option<&str>, table: &Table) -> Result<Option<Predicate>, Failure> {
-    let Some(text) = text else { return Ok(None) };
-    match Predicate::parse(text, table.design()) {
-        Ok(predicate) => Ok(Some(predicate)),
-        Err(cause) => Err(Failure::Predicate { text: text.to_owned(), cause: Box::new(cause) }),
-    }
-}
-
-pub(crate) fn field_index(table: &Table, name: &str) -> Result<usize, Usage> {
-    table.design().field_index(name).ok_or_else(|| {
-        let known =
-            table.design().fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
-        Usage::UnknownField { found: name.to_owned(), known }
-    })
 }

@@ -7,11 +7,11 @@ use keystride_store::{Order, RowBatch, TableName};
 use keystride_table::{Query, RowOrder, Table};
 use serde_json::Value;
 
-use super::query::predicate;
 use crate::failure::{Code, Failure, Usage};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
+use crate::predicate_args::parse_any;
 
 /// Prints cells as they are stored, row by row in the order of keys
 ///
@@ -45,7 +45,7 @@ impl Scan {
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
             let mut rows = Rows::new(global, ["row", "column", "timestamp", "value"]);
-            match predicate(self.predicate.as_deref(), &table)? {
+            match parse_any(self.predicate.as_deref(), table.design())? {
                 None => {
                     let mut stream = table.scan_raw(range, order, self.limit).await?;
                     while let Some(batch) = stream.try_next().await? {

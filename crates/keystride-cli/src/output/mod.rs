@@ -10,7 +10,10 @@ pub(crate) use rows::Rows;
 
 use std::io::{self, BufWriter, Write as _};
 
+use serde_json::json;
+
 use crate::failure::Failure;
+use crate::global::{Format, Global};
 
 /// Stdout with a buffer; a reader that has gone ends the program quietly.
 #[derive(Debug)]
@@ -55,4 +58,13 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 /// Writes a JSON document.
 pub(crate) fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
     print(&format!("{value:#}"))
+}
+
+/// Writes the one number that a command gives.
+pub(crate) fn print_number(global: &Global, name: &str, number: u64) -> Result<(), Failure> {
+    if matches!(global.format, Some(Format::Json | Format::Ndjson)) {
+        print_json(&json!({ "format": 1, name: number }))
+    } else {
+        print(&number.to_string())
+    }
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use keystride::codec::{KeyDecodeError, KeyError};
 use keystride::design::NotPhoenix;
-use keystride::escape::EscapeError;
+use keystride::escape::{EscapeError, Mangled};
 use keystride::lint::UnknownLint;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
@@ -121,6 +121,8 @@ pub(crate) enum Usage {
     NotHex { found: String },
     #[error("{0}")]
     NotEscaped(EscapeError),
+    #[error("in \"{found}\": {cause}")]
+    Mangled { found: String, cause: Mangled },
     #[error("{0}")]
     InvalidKey(InvalidKey),
     #[error("give a row as field=value …, or a file with --csv")]

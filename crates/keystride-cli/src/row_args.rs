@@ -1,8 +1,10 @@
 //! Fields and rows on the command line.
 
+use keystride::design::{BytesInput, FieldKind};
 use keystride::{Design, Row};
 
 use crate::failure::{Failure, Usage};
+use crate::key_text::check_escaped;
 
 /// The index of the field that a word names.
 pub(crate) fn field_named(design: &Design, name: &str) -> Result<usize, Usage> {
@@ -26,6 +28,9 @@ pub(crate) fn read_row(design: &Design, words: &[String]) -> Result<Row, Failure
         let field = field_named(design, name)?;
         if design.fields[field].from.is_some() {
             return Err(Usage::DerivedField { field: name.to_owned() }.into());
+        }
+        if let FieldKind::Bytes { input: BytesInput::Escaped, .. } = design.fields[field].kind {
+            check_escaped(value)?;
         }
         design
             .read_value(&mut row, field, value)

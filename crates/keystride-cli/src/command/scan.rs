@@ -1,7 +1,7 @@
 //! `keystride scan`: cells as they are stored.
 
 use futures_util::TryStreamExt as _;
-use keystride::escape::{from_escaped, to_escaped};
+use keystride::escape::to_escaped;
 use keystride::{KeyRange, Predicate};
 use keystride_store::{Order, RowBatch, TableName};
 use keystride_table::{Query, RowOrder, Table};
@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::failure::{Code, Failure, Usage};
 use crate::global::Global;
+use crate::key_text::read_escaped;
 use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
 use crate::predicate_args::parse_any;
@@ -71,8 +72,8 @@ impl Scan {
     }
 
     fn range(&self) -> Result<KeyRange, Usage> {
-        let start = self.raw_start.as_deref().map(from_escaped).transpose().map_err(Usage::NotEscaped)?;
-        let stop = self.raw_stop.as_deref().map(from_escaped).transpose().map_err(Usage::NotEscaped)?;
+        let start = self.raw_start.as_deref().map(read_escaped).transpose()?;
+        let stop = self.raw_stop.as_deref().map(read_escaped).transpose()?;
         let range = KeyRange::new(start.unwrap_or_default(), stop.filter(|stop| !stop.is_empty()));
         Ok(range)
     }

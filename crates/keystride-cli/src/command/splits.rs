@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::design_file::{DesignFile, read_text};
 use crate::failure::{Code, Failure, Usage};
 use crate::global::{Format, Global};
-use crate::key_text::KeyForm;
+use crate::key_text::{KeyForm, check_escaped, read_escaped};
 use crate::output::{Out, Rows, print, print_json};
 
 /// Exactly one source of points: a design, one of HBase's rules, or a list.
@@ -118,9 +118,13 @@ impl Splits {
         if let Some(name) = &source.algo {
             let algorithm = SplitAlgorithm::from_name(name)?;
             let regions = self.needed_regions("--algo")?;
+            if algorithm == SplitAlgorithm::Uniform {
+                self.first.iter().chain(&self.last).try_for_each(|row| check_escaped(row))?;
+            }
             return Ok(algorithm.split(regions, self.first.as_deref(), self.last.as_deref())?);
         }
         if let Some(strings) = &source.strings {
+            strings.split(',').try_for_each(check_escaped)?;
             return Ok(split::list::escaped(strings.split(','))?);
         }
         if let Some(ints) = &source.ints {
@@ -130,7 +134,7 @@ impl Splits {
             return Ok(split::list::longs(longs)?);
         }
         if let Some(regions) = source.partition_keys {
-            let suffix = escape::from_escaped(&self.suffix).map_err(Usage::NotEscaped)?;
+            let suffix = read_escaped(&self.suffix)?;
             return Ok(split::partition_keys(regions, self.width, &suffix)?);
         }
         if source.md5_hex {
@@ -138,6 +142,7 @@ impl Splits {
         }
         if let Some(path) = &source.file {
             let text = read_text(path)?;
+            text.lines().try_for_each(check_escaped)?;
             return Ok(split::list::escaped(text.lines())?);
         }
         if let Some(path) = &source.sample {
@@ -148,7 +153,7 @@ impl Splits {
 
     fn range(&self) -> Result<SplitPoints, Failure> {
         let key = |text: &Option<String>, what| match text {
-            Some(text) => Ok(escape::from_escaped(text).map_err(Usage::NotEscaped)?),
+            Some(text) => read_escaped(text),
             None => Err(Usage::Needs { what: "--range", needs: what }),
         };
         let (start, end) = (key(&self.start, "--start KEY")?, key(&self.end, "--end KEY")?);
@@ -158,7 +163,7 @@ impl Splits {
     fn sample(&self, path: &std::path::Path) -> Result<SplitPoints, Failure> {
         let mut keys = Vec::new();
         for line in read_text(path)?.lines() {
-            keys.push(escape::from_escaped(line).map_err(Usage::NotEscaped)?);
+            keys.push(read_escaped(line)?);
         }
         let split = split::sample(&mut keys, self.needed_regions("--sample")?)?;
         Ok(split.points)

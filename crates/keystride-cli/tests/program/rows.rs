@@ -307,3 +307,29 @@ fn an_open_range_of_a_time_behind_its_period_has_all_its_rows() {
         assert_eq!(stdout(&found).trim(), count.to_string(), "{predicate}: {}", stderr(&found));
     }
 }
+
+#[test]
+fn bytes_and_floats_are_printed_as_they_are_put() {
+    let folder = tempfile::tempdir().unwrap();
+    let fields = "hex = { type = \"bytes\", input = \"hex\" }\nraw = { type = \"bytes\", input = \"escaped\" }\n\
+                  short = { type = \"f32\" }\nlong = { type = \"f64\" }\nts = {";
+    let design = written(folder.path(), "d.toml", &CALLS.replace("ts = {", fields));
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let run = |args: &[&str]| super::keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    let key = ["phone=13800138000", "ts=1586131200000"];
+    for (short, long, wanted) in [("0.1", "1e300", "0.1\t1e+300"), ("-Infinity", "NaN", "-Infinity\tNaN")] {
+        let (short, long) = (format!("short={short}"), format!("long={long}"));
+        let put = run(&[&["put", "calls", "hex=6162", r"raw=ab\x00", &short, &long], &key[..]].concat());
+        assert_eq!(put.status.code(), Some(0), "{}", stderr(&put));
+        let tsv = stdout(&run(&[&["get", "calls", "--no-header"], &key[..]].concat()));
+        assert!(tsv.contains(&format!("6162\tab\\x00\t{wanted}\t")), "{tsv}");
+    }
+    let document = json(&run(&[&["get", "calls", "--format", "json"], &key[..]].concat()));
+    assert_eq!(
+        (&document["rows"][0]["short"], &document["rows"][0]["long"]),
+        (&"-Infinity".into(), &"NaN".into())
+    );
+    let mangled = run(&[&["put", "calls", r"raw=\xff"], &key[..]].concat());
+    assert_eq!(mangled.status.code(), Some(2), "{}", stderr(&mangled));
+}

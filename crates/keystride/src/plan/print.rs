@@ -2,9 +2,9 @@
 
 use super::predicate::{Comparison, Predicate};
 use super::set::Literal;
-use crate::design::{BytesInput, Design, Expr, FieldKind, Function};
+use crate::design::{Design, Expr, FieldKind, Function};
 use crate::escape::to_escaped;
-use crate::value::write_text;
+use crate::value::{bytes_text, write_text};
 
 impl Predicate {
     /// The predicate in the words of `--where`, times in their field's own format where that can say them.
@@ -74,7 +74,9 @@ fn literal_text(literal: &Literal, expr: &Expr, design: &Design) -> String {
         (Literal::Float(number), ..) => number.to_string(),
         (Literal::Bytes(bytes), FieldKind::Bool, None) => (bytes.first() == Some(&1)).to_string(),
         (Literal::Bytes(bytes), _, Some(Function::Left(_) | Function::Right(_))) => quoted(bytes),
-        (Literal::Bytes(bytes), FieldKind::Bytes { input, .. }, None) => bytes_text(bytes, *input),
+        (Literal::Bytes(bytes), FieldKind::Bytes { input, .. }, None) => {
+            quoted(bytes_text(bytes, *input).as_bytes())
+        }
         (Literal::Bytes(bytes), kind, _) => {
             let mut text = Vec::new();
             match super::pieces::value_of(literal, kind).map(|value| write_text(value, kind, &mut text)) {
@@ -97,16 +99,6 @@ fn number_text(number: i128, kind: &FieldKind) -> String {
         return quoted(&text);
     }
     number.to_string()
-}
-
-/// Bytes as the source writes them, which is how a predicate does.
-fn bytes_text(bytes: &[u8], input: BytesInput) -> String {
-    let text = match input {
-        BytesInput::Hex => data_encoding::HEXLOWER.encode(bytes),
-        BytesInput::Base64 => data_encoding::BASE64.encode(bytes),
-        BytesInput::Escaped => to_escaped(bytes),
-    };
-    quoted(text.as_bytes())
 }
 
 fn quoted(bytes: &[u8]) -> String {

@@ -1,5 +1,6 @@
 //! Why a command failed, and the exit code that says so to a script.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,6 +12,7 @@ use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
 use keystride::{InvalidKey, SplitError};
 use keystride_store::{NameError, StoreError};
+use keystride_table::cells::RowError;
 use keystride_table::extract::ExtractError;
 use keystride_table::input::InputError;
 use keystride_table::load::LoadError;
@@ -86,6 +88,9 @@ pub(crate) enum Failure {
     Runtime(std::io::Error),
     #[error("{}", with_causes(.0))]
     Store(#[from] StoreError),
+    /// The store can't be opened.
+    #[error("{}", with_causes(.0))]
+    Open(StoreError),
     #[error(transparent)]
     Name(#[from] NameError),
     #[error("{}", with_causes(.0))]
@@ -156,28 +161,47 @@ pub(crate) enum Usage {
 }
 
 impl Failure {
-    /// The exit code: 2 for wrong use and what can't be read at all, 1 for an answer of no.
+    /// The exit code: 1 for an answer of no and for what could not be done, 2 for wrong use and what can't be read at
+    /// all, 3 for a store out of reach, 4 for one that is not allowed.
     pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.exit_number())
+    }
+
+    fn exit_number(&self) -> u8 {
         match self {
-            Self::ClosedPipe => ExitCode::SUCCESS,
-            Self::NoStore { .. } => ExitCode::from(3),
-            Self::Store(
-                StoreError::Locked { .. } | StoreError::NotAStore { .. } | StoreError::NewerFormat { .. },
-            ) => ExitCode::from(3),
-            Self::Interrupted => ExitCode::from(INTERRUPTED),
-            Self::Load(LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. }) => ExitCode::from(2),
+            Self::ClosedPipe => 0,
+            Self::Interrupted => INTERRUPTED,
+            Self::Store(error) | Self::Open(error) if is_denied(error) => 4,
+            Self::NoStore { .. } | Self::Open(_) => 3,
+            Self::Load(LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. }) => 2,
             Self::Extract(
                 ExtractError::Day { .. }
                 | ExtractError::NotATime { .. }
                 | ExtractError::PartitionColumnTaken { .. }
                 | ExtractError::NotEmpty { .. },
-            ) => ExitCode::from(2),
-            Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => ExitCode::from(1),
-            Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => ExitCode::from(1),
-            Self::Key(_) | Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } => ExitCode::from(1),
-            _ => ExitCode::from(2),
+            ) => 2,
+            Self::Put(PutError::Row { .. }) | Self::Rows(ReadError::SortWithoutLimit { .. }) => 2,
+            Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,
+            Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => 1,
+            Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } => 1,
+            _ => 2,
         }
     }
+}
+
+/// Whether the system said that this is not allowed.
+fn is_denied(error: &StoreError) -> bool {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(error) = cause {
+        if error
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|error| error.kind() == ErrorKind::PermissionDenied)
+        {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 impl From<TableError> for Failure {
@@ -188,13 +212,22 @@ impl From<TableError> for Failure {
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
-        if let ReadError::Store(store) = error { store.into() } else { Self::Rows(error) }
+        match error {
+            ReadError::Store(store) => store.into(),
+            ReadError::Plan(plan) => plan.into(),
+            ReadError::Key(key) => key.into(),
+            error => Self::Rows(error),
+        }
     }
 }
 
 impl From<PutError> for Failure {
     fn from(error: PutError) -> Self {
-        if let PutError::Store(store) = error { store.into() } else { Self::Put(error) }
+        match error {
+            PutError::Store(store) => store.into(),
+            PutError::Row { source: RowError::Key(key), .. } => key.into(),
+            error => Self::Put(error),
+        }
     }
 }
 
@@ -260,7 +293,7 @@ impl From<KeyDecodeError> for Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Output(error) }
+        if error.kind() == ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Output(error) }
     }
 }
 
@@ -271,5 +304,23 @@ impl From<Code> for ExitCode {
             Code::No => Self::from(1),
             Code::Partly => Self::from(5),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened(kind: ErrorKind) -> Failure {
+        let (path, source) = (PathBuf::from("data"), std::io::Error::from(kind));
+        Failure::Open(StoreError::Io { path, doing: "open it", source })
+    }
+
+    #[test]
+    fn a_store_that_is_not_allowed_ends_with_4_and_one_out_of_reach_with_3() {
+        assert_eq!(opened(ErrorKind::PermissionDenied).exit_number(), 4);
+        assert_eq!(opened(ErrorKind::StorageFull).exit_number(), 3);
+        assert_eq!(Failure::Open(StoreError::Damaged { what: "the catalog" }).exit_number(), 3);
+        assert_eq!(Failure::Store(StoreError::Closed).exit_number(), 1);
     }
 }

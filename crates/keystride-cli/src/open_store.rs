@@ -1,9 +1,12 @@
 //! Stores opened for a command, and closed after it.
 
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 
-use keystride_store::{EmbeddedOptions, EmbeddedStore, Store};
+use keystride_store::{EmbeddedOptions, EmbeddedStore, Store, StoreError};
 
 use crate::backend::Backend;
 use crate::failure::Failure;
@@ -41,8 +44,8 @@ pub(crate) fn with_store_of<T>(
     work: impl AsyncFnOnce(Arc<dyn Store>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let Backend::Embedded(folder) = &global.backend;
-    if missing == Missing::Fail && !folder.is_dir() {
-        return Err(Failure::NoStore { folder: folder.clone() });
+    if missing == Missing::Fail {
+        check_there(folder)?;
     }
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Runtime)?;
@@ -50,7 +53,8 @@ pub(crate) fn with_store_of<T>(
         let mut interrupt = pin!(interrupted());
         // It listens from its first poll on, before there is anything to lose.
         let _ = futures_util::poll!(&mut interrupt);
-        let store: Arc<dyn Store> = Arc::new(EmbeddedStore::open(folder, options).await?);
+        let store: Arc<dyn Store> =
+            Arc::new(EmbeddedStore::open(folder, options).await.map_err(Failure::Open)?);
         let done = tokio::select! {
             biased;
             done = work(Arc::clone(&store)) => done,
@@ -64,4 +68,15 @@ pub(crate) fn with_store_of<T>(
     // Who still waits for standard input would keep the program from ending.
     runtime.shutdown_background();
     done
+}
+
+/// Refuses a folder that has nothing in it, as opening it would make a store.
+fn check_there(folder: &Path) -> Result<(), Failure> {
+    match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
+        Ok(false) => Ok(()),
+        Err(source) if !matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Err(Failure::Open(StoreError::Io { path: folder.to_owned(), doing: "look into it", source }))
+        }
+        _ => Err(Failure::NoStore { folder: folder.to_owned() }),
+    }
 }

@@ -333,3 +333,38 @@ fn bytes_and_floats_are_printed_as_they_are_put() {
     let mangled = run(&[&["put", "calls", r"raw=\xff"], &key[..]].concat());
     assert_eq!(mangled.status.code(), Some(2), "{}", stderr(&mangled));
 }
+
+#[test]
+fn a_row_without_its_key_is_wrong_use() {
+    let calls = Calls::new();
+    let encode = ["key", "encode", "-d", &calls.design, "phone=13800138000"];
+    for args in [&["get", "calls", "phone=13800138000"][..], &["put", "calls", "phone=13800138000"], &encode]
+    {
+        let output = calls.run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("the row has no key: "), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_newest_rows_of_a_table_without_a_time_are_wrong_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = CALLS.replace("{ type = \"time\", unit = \"ms\" }", "{ type = \"int\" }");
+    let design = written(folder.path(), "d.toml", &design);
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let run = |args: &[&str]| super::keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    let output = run(&["query", "calls", "--newest", "1"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}
+
+#[test]
+fn looking_for_tables_makes_no_store() {
+    let folder = tempfile::tempdir().unwrap();
+    for place in [folder.path().to_owned(), folder.path().join("missing")] {
+        let backend = format!("embedded:{}", place.display());
+        let output = super::keystride(&["--backend", &backend, "table", "list"]);
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}

@@ -120,6 +120,10 @@ pub(crate) enum Usage {
     NotAnAssignment { found: String },
     #[error("the design has no field \"{found}\"; it has {known}")]
     UnknownField { found: String, known: String },
+    #[error("field \"{field}\" is given twice")]
+    FieldTwice { field: String },
+    #[error("field \"{field}\" is no time")]
+    NotATime { field: String },
     #[error("\"{field}\" is computed by the design; leave it out")]
     DerivedField { field: String },
     #[error("\"{found}\" is no hex: two digits a byte are needed")]

@@ -14,18 +14,48 @@ pub(crate) fn field_named(design: &Design, name: &str) -> Result<usize, Usage> {
     })
 }
 
-/// The indexes of fields that are listed.
+/// The indexes of fields that are listed, none twice.
 pub(crate) fn fields_named(design: &Design, names: &[String]) -> Result<Vec<usize>, Usage> {
-    names.iter().map(|name| field_named(design, name)).collect()
+    let mut fields = Vec::new();
+    for name in names {
+        let field = field_named(design, name)?;
+        if fields.contains(&field) {
+            return Err(Usage::FieldTwice { field: name.clone() });
+        }
+        fields.push(field);
+    }
+    Ok(fields)
+}
+
+/// The time that is meant: the one named, else the only one that is read from the source; `None` without any.
+pub(crate) fn time_named(design: &Design, name: Option<&str>) -> Result<Option<usize>, Usage> {
+    if let Some(name) = name {
+        let field = field_named(design, name)?;
+        let is_time = design.fields[field].time().is_some();
+        return if is_time { Ok(Some(field)) } else { Err(Usage::NotATime { field: name.to_owned() }) };
+    }
+    let fields = design.fields.iter().enumerate();
+    let times = fields.filter(|(_, field)| field.from.is_none() && field.time().is_some());
+    let times: Vec<usize> = times.map(|(index, _)| index).collect();
+    if let [_, _, ..] = times.as_slice() {
+        let names: Vec<&str> = times.iter().map(|&time| design.fields[time].name.as_str()).collect();
+        return Err(Usage::ManyTimes { times: names.join(", ") });
+    }
+    Ok(times.first().copied())
 }
 
 /// A row from `field=value` words.
 pub(crate) fn read_row(design: &Design, words: &[String]) -> Result<Row, Failure> {
     let mut row = Row::new(design.fields.len());
+    let mut given = Vec::new();
     for word in words {
         let (name, value) =
             word.split_once('=').ok_or_else(|| Usage::NotAnAssignment { found: word.clone() })?;
         let field = field_named(design, name)?;
+        if given.contains(&field) {
+            return Err(Usage::FieldTwice { field: name.to_owned() }.into());
+        }
+        given.push(field);
         if design.fields[field].from.is_some() {
             return Err(Usage::DerivedField { field: name.to_owned() }.into());
         }

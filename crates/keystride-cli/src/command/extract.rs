@@ -15,7 +15,7 @@ use crate::global::{Format, Global};
 use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, print_json, say};
 use crate::predicate_args::parse_any;
-use crate::row_args::{field_named, fields_named};
+use crate::row_args::{fields_named, time_named};
 
 /// Writes rows of a table to a folder of Parquet files
 ///
@@ -97,26 +97,17 @@ impl Extract {
 
     fn partition(&self, table: &Table) -> Result<Partition, Failure> {
         match (&self.day, self.partition_by) {
-            (Some(day), _) => Ok(Partition::Day(Day::parse(day, table.design(), self.time(table)?)?)),
-            (None, Some(PartitionBy::Day)) => Ok(Partition::ByDay { field: self.time(table)? }),
+            (Some(day), _) => {
+                Ok(Partition::Day(Day::parse(day, table.design(), self.time(table.design())?)?))
+            }
+            (None, Some(PartitionBy::Day)) => Ok(Partition::ByDay { field: self.time(table.design())? }),
             (None, None) => Ok(Partition::Whole),
         }
     }
 
-    /// The field that days are of: the one named, else the only time that is read from the source.
-    fn time(&self, table: &Table) -> Result<usize, Usage> {
-        if let Some(name) = &self.on {
-            return field_named(table.design(), name);
-        }
-        let times = times_of(table.design());
-        match times.as_slice() {
-            [time] => Ok(*time),
-            [] => Err(Usage::NoTime),
-            _ => {
-                let name = |time: &usize| table.design().fields[*time].name.clone();
-                Err(Usage::ManyTimes { times: times.iter().map(name).collect::<Vec<_>>().join(", ") })
-            }
-        }
+    /// The field that days are of: the one named, else the only time.
+    fn time(&self, design: &Design) -> Result<usize, Usage> {
+        time_named(design, self.on.as_deref())?.ok_or(Usage::NoTime)
     }
 
     fn print(&self, global: &Global, extracted: &Extracted) -> Result<(), Failure> {
@@ -140,10 +131,4 @@ impl Extract {
         }
         rows.print()
     }
-}
-
-fn times_of(design: &Design) -> Vec<usize> {
-    let fields = design.fields.iter().enumerate();
-    let times = fields.filter(|(_, field)| field.from.is_none() && field.time().is_some());
-    times.map(|(index, _)| index).collect()
 }

@@ -1,16 +1,17 @@
 //! `keystride query` and `count`: rows by a predicate.
 
 use futures_util::TryStreamExt as _;
+use keystride::Design;
 use keystride_store::TableName;
 use keystride_table::{Query, RowOrder, Table};
 
 use super::values::{field_columns, row_values};
-use crate::failure::{Code, Failure};
+use crate::failure::{Code, Failure, Usage};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, print, print_number};
 use crate::predicate_args::parse_any;
-use crate::row_args::fields_named;
+use crate::row_args::{fields_named, time_named};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct QueryRows {
@@ -21,6 +22,9 @@ pub(crate) struct QueryRows {
     predicate: Option<String>,
     #[command(flatten)]
     order: OrderArgs,
+    /// The time that latest and earliest are by, where the table has several
+    #[arg(long, value_name = "FIELD")]
+    on: Option<String>,
     /// At most so many rows
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
@@ -93,7 +97,21 @@ impl QueryRows {
             (Some(count), Some(limit)) => Some(count.min(limit)),
             (count, limit) => count.or(limit),
         };
-        Ok(Query { predicate: parse_any(self.predicate.as_deref(), table.design())?, order, limit, fields })
+        Ok(Query {
+            predicate: parse_any(self.predicate.as_deref(), table.design())?,
+            order,
+            time: self.time(order, table.design())?,
+            limit,
+            fields,
+        })
+    }
+
+    fn time(&self, order: RowOrder, design: &Design) -> Result<Option<usize>, Usage> {
+        match order {
+            RowOrder::Newest | RowOrder::Oldest => time_named(design, self.on.as_deref()),
+            _ if self.on.is_some() => Err(Usage::Needs { what: "--on", needs: "--newest N or --oldest N" }),
+            _ => Ok(None),
+        }
     }
 }
 

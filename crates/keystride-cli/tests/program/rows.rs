@@ -368,3 +368,43 @@ fn looking_for_tables_makes_no_store() {
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+#[test]
+fn the_newest_of_two_times_are_by_the_one_that_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = CALLS.replace("ts = {", "answered = { type = \"time\", unit = \"s\" }\nts = {");
+    let design = written(folder.path(), "d.toml", &design);
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let run = |args: &[&str]| super::keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    for (ts, answered) in [("1586131200000", "1586131299"), ("1586131200001", "1586131201")] {
+        let (ts, answered) = (format!("ts={ts}"), format!("answered={answered}"));
+        assert_eq!(run(&["put", "calls", "phone=13800138000", &ts, &answered]).status.code(), Some(0));
+    }
+    let newest = ["query", "calls", "--newest", "1", "--columns", "ts", "--format", "csv", "--no-header"];
+    let unsaid = run(&newest);
+    assert_eq!(unsaid.status.code(), Some(2));
+    assert!(stderr(&unsaid).contains("several times (answered, ts)"), "{}", stderr(&unsaid));
+    for (on, wanted) in [("ts", "1586131200001"), ("answered", "1586131200000")] {
+        assert_eq!(stdout(&run(&[&newest[..], &["--on", on]].concat())).trim(), wanted, "{on}");
+    }
+    for args in [&["query", "calls", "--on", "ts"][..], &[&newest[..], &["--on", "phone"]].concat()] {
+        assert_eq!(run(args).status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn a_field_given_twice_is_refused() {
+    let calls = Calls::new();
+    let row = ["phone=13800138000", "ts=1586131200000"];
+    for args in [
+        &[&["put", "calls", "phone=13800138001"], &row[..]].concat(),
+        &[&["get", "calls", "ts=1"], &row[..]].concat(),
+        &[&["key", "encode", "-d", &calls.design, "ts=1"], &row[..]].concat(),
+        &vec!["query", "calls", "--columns", "ts,phone,ts"],
+    ] {
+        let output = calls.run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("is given twice"), "{}", stderr(&output));
+    }
+}

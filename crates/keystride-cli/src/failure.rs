@@ -160,6 +160,12 @@ pub(crate) enum Usage {
     Durability { found: String },
     #[error("this removes rows of {table} for good; say --yes")]
     NotConfirmed { table: String },
+    #[error("{what} has no rows for --format {format}; take json, or leave it out")]
+    NoRows { what: &'static str, format: &'static str },
+    #[error("{what} is a text that --format {format} does not fit; leave it out")]
+    TextAlone { what: &'static str, format: &'static str },
+    #[error("a key is no text in UTF-8; print it --as escaped or --as hex")]
+    KeyIsNoText,
     #[error("--fix changes TOML files alone")]
     FixNeedsToml,
 }

@@ -53,6 +53,28 @@ pub(crate) enum Format {
     Concise,
 }
 
+impl Global {
+    /// Whether programs are to read the results as JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.format, Some(Format::Json | Format::Ndjson))
+    }
+}
+
+impl Format {
+    /// Its word.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Json => "json",
+            Self::Ndjson => "ndjson",
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Full => "full",
+            Self::Concise => "concise",
+        }
+    }
+}
+
 /// When to colour messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {

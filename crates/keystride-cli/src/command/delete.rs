@@ -1,10 +1,11 @@
 use keystride_store::TableName;
 use keystride_table::{Query, Table};
 
+use super::explain::print_explain;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{print, print_number, say};
+use crate::output::{print_number, say};
 use crate::predicate_args::parse_predicate;
 
 /// Deletes rows by a predicate, and prints how many
@@ -33,11 +34,14 @@ impl Delete {
             let predicate = parse_predicate(&self.predicate, table.design())?;
             if self.explain {
                 let explain = table.prepare(&Query::of(predicate))?.explain().await?;
-                print(&explain.to_string())?;
+                print_explain(global, &explain)?;
                 return Ok(Code::Done);
             }
             if !self.yes {
                 let count = table.count(Some(&predicate)).await?;
+                if global.format.is_some() {
+                    print_number(global, "would_delete", count)?;
+                }
                 say(global, &format!("{count} rows would go; say --yes"));
                 return Ok(Code::No);
             }

@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::failure::{Code, Failure, Usage};
 use crate::global::{Format, Global};
 use crate::open_store::{Missing, with_store};
-use crate::output::{Rows, print_json, say};
+use crate::output::{Rows, print_document, say};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 
@@ -114,15 +114,18 @@ impl Extract {
         let Extracted { partitions, total, parts_kept } = extracted;
         if global.format == Some(Format::Json) {
             let partition = |(name, counts): &(String, Counts)| json!({ "partition": name, "rows": counts.rows, "bytes": counts.bytes, "files": counts.files });
-            return print_json(&json!({
-                "format": 1,
-                "folder": self.to.display().to_string(),
-                "rows": total.rows,
-                "bytes": total.bytes,
-                "files": total.files,
-                "parts_kept": parts_kept,
-                "partitions": partitions.iter().map(partition).collect::<Vec<_>>(),
-            }));
+            return print_document(
+                global,
+                &json!({
+                    "format": 1,
+                    "folder": self.to.display().to_string(),
+                    "rows": total.rows,
+                    "bytes": total.bytes,
+                    "files": total.files,
+                    "parts_kept": parts_kept,
+                    "partitions": partitions.iter().map(partition).collect::<Vec<_>>(),
+                }),
+            );
         }
         let mut rows = Rows::new(global, ["folder", "rows", "bytes", "files"]);
         for (name, counts) in partitions {

@@ -5,11 +5,12 @@ use keystride::Design;
 use keystride_store::TableName;
 use keystride_table::{Query, RowOrder, Table};
 
+use super::explain::print_explain;
 use super::values::{field_columns, row_values};
 use crate::failure::{Code, Failure, Usage};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{Rows, print, print_number};
+use crate::output::{Rows, print_number};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 
@@ -73,7 +74,7 @@ impl QueryRows {
             let query = self.query(&table)?;
             if self.explain {
                 let explain = table.prepare(&query)?.explain().await?;
-                print(&explain.to_string())?;
+                print_explain(global, &explain)?;
                 return Ok(Code::Done);
             }
             let fields = field_columns(table.design(), query.fields.as_deref());

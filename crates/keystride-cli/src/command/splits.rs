@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::design_file::{DesignFile, read_text};
 use crate::failure::{Code, Failure, Usage};
-use crate::global::{Format, Global};
+use crate::global::Global;
 use crate::key_text::{KeyForm, check_escaped, read_escaped};
-use crate::output::{Out, Rows, print, print_json};
+use crate::output::{Rows, print_document, print_lines, print_text, refuse_rows};
 
 /// Exactly one source of points: a design, one of HBase's rules, or a list.
 #[derive(Debug, clap::Args)]
@@ -174,24 +174,30 @@ impl Splits {
     }
 
     fn print(&self, global: &Global, points: &SplitPoints) -> Result<(), Failure> {
-        let json = matches!(global.format, Some(Format::Json | Format::Ndjson));
         match self.form {
-            _ if json => print_json(&document(points)),
-            Form::Json => print_json(&document(points)),
-            Form::List | Form::Escaped => print_lines(points, KeyForm::Escaped),
-            Form::Hex => print_lines(points, KeyForm::Hex),
-            Form::HbaseShell => print(&format!("SPLITS => [{}]", shell_points(points))),
-            Form::Java => print(&java_points(points)),
+            _ if global.is_json() => print_document(global, &document(points)),
+            Form::Json => print_json_form(global, points),
+            Form::List | Form::Escaped => print_points(global, points, KeyForm::Escaped),
+            Form::Hex => print_points(global, points, KeyForm::Hex),
+            Form::HbaseShell => {
+                print_text(global, "--as hbase-shell", &format!("SPLITS => [{}]", shell_points(points)))
+            }
+            Form::Java => print_text(global, "--as java", &java_points(points)),
         }
     }
 }
 
-fn print_lines(points: &SplitPoints, form: KeyForm) -> Result<(), Failure> {
-    let mut out = Out::new();
-    for key in points.keys() {
-        out.line(form.to_text(key.as_bytes()))?;
+fn print_json_form(global: &Global, points: &SplitPoints) -> Result<(), Failure> {
+    refuse_rows(global, "--as json")?;
+    print_document(global, &document(points))
+}
+
+/// Points a line each, as rows, or as one document.
+pub(crate) fn print_points(global: &Global, points: &SplitPoints, form: KeyForm) -> Result<(), Failure> {
+    if global.is_json() {
+        return print_document(global, &document(points));
     }
-    out.finish()
+    print_lines(global, "point", points.keys().iter().map(|key| form.to_text(key.as_bytes())))
 }
 
 fn document(points: &SplitPoints) -> Value {

@@ -1,19 +1,20 @@
 //! All that is written: results to stdout, talk to stderr.
 
+mod document;
 mod progress;
 mod report;
 mod rows;
 
+pub(crate) use document::{
+    print_document, print_lines, print_number, print_text, print_text_or_document, refuse_rows,
+};
 pub(crate) use progress::ProgressLine;
 pub(crate) use report::{renderer, report, report_bug, say};
 pub(crate) use rows::Rows;
 
 use std::io::{self, BufWriter, Write as _};
 
-use serde_json::json;
-
 use crate::failure::Failure;
-use crate::global::{Format, Global};
 
 /// Stdout with a buffer; a reader that has gone ends the program quietly.
 #[derive(Debug)]
@@ -53,18 +54,4 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
         out.write(b"\n")?;
     }
     out.finish()
-}
-
-/// Writes a JSON document.
-pub(crate) fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
-    print(&format!("{value:#}"))
-}
-
-/// Writes the one number that a command gives.
-pub(crate) fn print_number(global: &Global, name: &str, number: u64) -> Result<(), Failure> {
-    if matches!(global.format, Some(Format::Json | Format::Ndjson)) {
-        print_json(&json!({ "format": 1, name: number }))
-    } else {
-        print(&number.to_string())
-    }
 }

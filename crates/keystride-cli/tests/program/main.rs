@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a program that can't be run fails the test")]
 
 mod demo;
+mod formats;
 mod rows;
 
 use std::path::{Path, PathBuf};

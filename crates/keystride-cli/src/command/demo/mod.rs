@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 
 use crate::backend::Backend;
 use crate::failure::{Code, Failure};
-use crate::global::{Format, Global};
+use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{Out, print_json};
+use crate::output::{Out, print_document, refuse_rows};
 use crate::size::bytes_text;
 use flights::Candidate;
 use house::House;
@@ -42,9 +42,9 @@ const DAY: &str = "2013-03-08";
 
 impl Demo {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        refuse_rows(global, "demo")?;
         let house = House::build(self.dir.as_deref())?;
-        let is_json = matches!(global.format, Some(Format::Json | Format::Ndjson));
-        let mut show = Show { out: Out::new(), silent: is_json, started: Instant::now() };
+        let mut show = Show { out: Out::new(), silent: global.is_json(), started: Instant::now() };
         let [ours, others @ ..] = flights::candidates()?;
         show.text("A year of flights from New York, keyed so that one plane's newest are one range.\n\n")?;
         show.text(flights::design_text())?;
@@ -66,8 +66,8 @@ impl Demo {
         }
         show.text(&house.next())?;
         show.out.finish()?;
-        if is_json {
-            print_json(&worked.to_json(&designs))?;
+        if global.is_json() {
+            print_document(&global, &worked.to_json(&designs))?;
         }
         Ok(Code::Done)
     }

@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
-use crate::global::{Format, Global};
+use crate::global::Global;
 use crate::key_text::{KeyArg, KeyForm};
-use crate::output::{Rows, print_json};
+use crate::output::{Rows, print_document};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Decode {
@@ -26,10 +26,11 @@ impl Decode {
         let key = self.key.read()?;
         let key = key.as_bytes();
         let decoded = file.codec.decode(key)?;
-        if matches!(global.format, Some(Format::Json | Format::Ndjson)) {
+        if global.is_json() {
             let fields = fields(&file.codec, &decoded.row);
             let key = KeyForm::Hex.to_text(key);
-            print_json(&json!({ "format": 1, "key": key, "fields": fields, "bucket": decoded.bucket }))?;
+            let document = json!({ "format": 1, "key": key, "fields": fields, "bucket": decoded.bucket });
+            print_document(global, &document)?;
             return Ok(Code::Done);
         }
         let mut rows = Rows::new(global, ["part", "bytes", "value", "how"]);

@@ -2,12 +2,13 @@
 
 use super::predicate::{Comparison, Predicate};
 use super::set::Literal;
-use crate::design::{Design, Expr, FieldKind, Function};
+use crate::design::{Design, Expr, FieldKind, Function, TimeText};
 use crate::escape::to_escaped;
 use crate::value::{bytes_text, write_text};
 
 impl Predicate {
-    /// The predicate in the words of `--where`, times in their field's own format where that can say them.
+    /// The predicate in the words of `--where`, times in their field's own format, or as ISO 8601, where
+    /// that can say them.
     ///
     /// ```
     /// # use keystride::{Design, plan::Predicate};
@@ -87,18 +88,21 @@ fn literal_text(literal: &Literal, expr: &Expr, design: &Design) -> String {
     }
 }
 
-/// A time whose pattern says it to the millisecond stands there as that text.
+/// A time stands there as a text that says all of it: in its pattern, or as ISO 8601.
 fn number_text(number: i128, kind: &FieldKind) -> String {
-    let mut text = Vec::new();
-    if let FieldKind::Time(time) = kind
-        && write_text(crate::Value::Int(number), kind, &mut text).is_ok()
-        && let Ok(written) = std::str::from_utf8(&text)
-        && time.read_literal(written) == Ok(number)
-        && written != number.to_string()
-    {
-        return quoted(&text);
+    let FieldKind::Time(time) = kind else { return number.to_string() };
+    let text = match &time.text {
+        TimeText::Epoch(_) => time.iso8601(number),
+        TimeText::Pattern(_) => {
+            let mut text = Vec::new();
+            let written = write_text(crate::Value::Int(number), kind, &mut text);
+            written.ok().and_then(|()| String::from_utf8(text).ok())
+        }
+    };
+    match text.filter(|text| time.read_literal(text) == Ok(number)) {
+        Some(text) => quoted(text.as_bytes()),
+        None => number.to_string(),
     }
-    number.to_string()
 }
 
 fn quoted(bytes: &[u8]) -> String {
@@ -122,7 +126,8 @@ mod tests {
         let design = Design::from_toml(toml).unwrap();
         for text in [
             "day = '20130308'",
-            "ts >= 1362700800000",
+            "ts >= '2013-03-08T00:00:00.000Z'",
+            "ts < -62135596800001",
             "raw = '\\x00a\\xFF'",
             "hex in ('00ff', '')",
             "id = 'abababab-abab-abab-abab-abababababab'",

@@ -1,6 +1,7 @@
 //! Options of every command.
 
 use clap::ValueEnum;
+use keystride::time::Zone;
 use keystride_store::Durability;
 
 use crate::backend::{Backend, parse_durability};
@@ -14,6 +15,10 @@ pub(crate) struct Global {
     /// Leave out the line of column names
     #[arg(long, global = true)]
     pub(crate) no_header: bool,
+    /// The zone in which times that are counted in a unit are shown and read, such as Asia/Shanghai or +08:00
+    /// [default: the field's own]
+    #[arg(long, global = true, value_name = "ZONE", allow_hyphen_values = true)]
+    pub(crate) tz: Option<Zone>,
     /// When to colour messages
     #[arg(long, global = true, value_enum, default_value = "auto")]
     pub(crate) color: Color,

@@ -17,6 +17,7 @@ mod output;
 mod predicate_args;
 mod row_args;
 mod size;
+mod times;
 
 use std::process::ExitCode;
 

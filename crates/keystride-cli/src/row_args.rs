@@ -1,7 +1,8 @@
 //! Fields and rows on the command line.
 
 use keystride::design::{BytesInput, FieldKind};
-use keystride::{Design, Row};
+use keystride::value::ValueError;
+use keystride::{Design, Row, Value};
 
 use crate::failure::{Failure, Usage};
 use crate::key_text::check_escaped;
@@ -62,9 +63,24 @@ pub(crate) fn read_row(design: &Design, words: &[String]) -> Result<Row, Failure
         if let FieldKind::Bytes { input: BytesInput::Escaped, .. } = design.fields[field].kind {
             check_escaped(value)?;
         }
-        design
-            .read_value(&mut row, field, value)
+        read_value(design, &mut row, field, value)
             .map_err(|cause| Failure::Value { field: name.to_owned(), cause: Box::new(cause) })?;
     }
     Ok(row)
+}
+
+/// Reads a value as a load does; a time also as a predicate does, which is how it is printed.
+fn read_value(design: &Design, row: &mut Row, field: usize, text: &str) -> Result<(), ValueError> {
+    let Err(refused) = design.read_value(row, field, text) else { return Ok(()) };
+    let Some(time) = design.fields[field].time() else { return Err(refused) };
+    match time.read_literal(text) {
+        Ok(found) if (time.min..=time.max).contains(&found) => {
+            row.set(field, Value::Int(found));
+            Ok(())
+        }
+        Ok(found) => Err(ValueError::OutOfRange { found, min: time.min, max: time.max }),
+        // What looks like a number was meant as one.
+        Err(_) if text.bytes().all(|byte| byte.is_ascii_digit()) => Err(refused),
+        Err(cause) => Err(ValueError::Time { found: text.to_owned(), cause }),
+    }
 }

@@ -7,6 +7,7 @@ use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::output::{print_number, say};
 use crate::predicate_args::parse_predicate;
+use crate::times::Times;
 
 /// Deletes rows by a predicate, and prints how many
 ///
@@ -31,10 +32,11 @@ impl Delete {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let predicate = parse_predicate(&self.predicate, table.design())?;
+            let times = Times::of(global);
+            let predicate = parse_predicate(&self.predicate, &times.reading(table.design()))?;
             if self.explain {
                 let explain = table.prepare(&Query::of(predicate))?.explain().await?;
-                print_explain(global, &explain)?;
+                print_explain(global, table.design(), explain)?;
                 return Ok(Code::Done);
             }
             if !self.yes {

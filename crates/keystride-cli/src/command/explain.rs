@@ -2,6 +2,7 @@
 
 use keystride::escape::to_escaped;
 use keystride::plan::BucketReason;
+use keystride::{Design, Predicate};
 use keystride_table::explain::{
     Explain, ExplainedBuckets, ExplainedOrder, ExplainedRange, RangeShape, Reach,
 };
@@ -10,9 +11,31 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::global::Global;
 use crate::output::print_text_or_document;
+use crate::times::Times;
 
-pub(super) fn print_explain(global: &Global, explain: &Explain) -> Result<(), Failure> {
+pub(super) fn print_explain(global: &Global, design: &Design, explain: Explain) -> Result<(), Failure> {
+    let explain = &told(design, &Times::in_words(global), explain);
     print_text_or_document(global, "--explain", || explain.to_string(), || document(explain))
+}
+
+/// An explanation with its times as people read them.
+pub(super) fn told(design: &Design, times: &Times, mut explain: Explain) -> Explain {
+    for range in &mut explain.ranges {
+        let retell = |bound| times.retell(design, bound);
+        range.shape = match range.shape.clone() {
+            RangeShape::Key(key) => RangeShape::Key(retell(key)),
+            RangeShape::Prefix(prefix) => RangeShape::Prefix(retell(prefix)),
+            RangeShape::Between(start, stop) => RangeShape::Between(start.map(retell), stop.map(retell)),
+        };
+    }
+    let reading = times.reading(design);
+    for text in explain.pushed.iter_mut().chain(&mut explain.kept) {
+        // What the planner writes it reads; if it did not, its words would stay.
+        if let Ok(predicate) = Predicate::parse(text, design) {
+            *text = predicate.to_text(&reading);
+        }
+    }
+    explain
 }
 
 fn document(explain: &Explain) -> Value {

@@ -16,6 +16,7 @@ use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, print_document, say};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
+use crate::times::Times;
 
 /// Writes rows of a table to a folder of Parquet files
 ///
@@ -68,7 +69,8 @@ impl Extract {
         let name = TableName::new(&self.table)?;
         let extracted = with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let job = self.job(&table)?;
+            let design = Times::of(global).reading(table.design()).into_owned();
+            let job = self.job(&design)?;
             Ok(table.extract(&job, &self.to).await?)
         });
         if let Err(Failure::Interrupted) = extracted {
@@ -78,12 +80,12 @@ impl Extract {
         Ok(Code::Done)
     }
 
-    fn job(&self, table: &Table) -> Result<Job, Failure> {
-        let fields = self.columns.as_deref().map(|names| fields_named(table.design(), names));
+    fn job(&self, design: &Design) -> Result<Job, Failure> {
+        let fields = self.columns.as_deref().map(|names| fields_named(design, names));
         let workers = self.workers.unwrap_or(Job::default().workers);
         Ok(Job {
-            predicate: parse_any(self.predicate.as_deref(), table.design())?,
-            partition: self.partition(table)?,
+            predicate: parse_any(self.predicate.as_deref(), design)?,
+            partition: self.partition(design)?,
             partition_column: self.partition_column.clone(),
             fields: fields.transpose()?,
             existing: match (self.overwrite, self.resume) {
@@ -95,12 +97,10 @@ impl Extract {
         })
     }
 
-    fn partition(&self, table: &Table) -> Result<Partition, Failure> {
+    fn partition(&self, design: &Design) -> Result<Partition, Failure> {
         match (&self.day, self.partition_by) {
-            (Some(day), _) => {
-                Ok(Partition::Day(Day::parse(day, table.design(), self.time(table.design())?)?))
-            }
-            (None, Some(PartitionBy::Day)) => Ok(Partition::ByDay { field: self.time(table.design())? }),
+            (Some(day), _) => Ok(Partition::Day(Day::parse(day, design, self.time(design)?)?)),
+            (None, Some(PartitionBy::Day)) => Ok(Partition::ByDay { field: self.time(design)? }),
             (None, None) => Ok(Partition::Whole),
         }
     }

@@ -7,6 +7,7 @@ use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
 use crate::row_args::read_row;
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Get {
@@ -22,14 +23,16 @@ impl Get {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let found = table.get(&read_row(table.design(), &self.fields)?).await?;
+            let times = Times::of(global);
+            let key = read_row(&times.reading(table.design()), &self.fields)?;
+            let found = table.get(&key).await?;
             if found.is_empty() {
                 return Ok(Code::No);
             }
             let fields = field_columns(table.design(), None);
             let mut rows = Rows::new(global, fields.iter().map(|(_, name)| name.clone()));
             for row in found.iter() {
-                rows.push(row_values(table.design(), &fields, |field| row.get(field)))?;
+                rows.push(row_values(table.design(), &fields, &times, |field| row.get(field)))?;
             }
             rows.print()?;
             Ok(Code::Done)

@@ -5,6 +5,7 @@ use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::row_args::read_row;
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Put {
@@ -20,7 +21,8 @@ impl Put {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let row = read_row(table.design(), &self.fields)?;
+            let times = Times::of(global);
+            let row = read_row(&times.reading(table.design()), &self.fields)?;
             table.put_rows(std::slice::from_ref(&row)).await?;
             Ok(Code::Done)
         })

@@ -13,6 +13,7 @@ use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, print_number};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct QueryRows {
@@ -71,10 +72,11 @@ impl QueryRows {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let query = self.query(&table)?;
+            let times = Times::of(global);
+            let query = self.query(&table, &times)?;
             if self.explain {
                 let explain = table.prepare(&query)?.explain().await?;
-                print_explain(global, &explain)?;
+                print_explain(global, table.design(), explain)?;
                 return Ok(Code::Done);
             }
             let fields = field_columns(table.design(), query.fields.as_deref());
@@ -82,7 +84,7 @@ impl QueryRows {
             let mut stream = table.query(&query)?;
             while let Some(batch) = stream.try_next().await? {
                 for row in batch.iter() {
-                    rows.push(row_values(table.design(), &fields, |field| row.get(field)))?;
+                    rows.push(row_values(table.design(), &fields, &times, |field| row.get(field)))?;
                 }
             }
             rows.print()?;
@@ -90,7 +92,7 @@ impl QueryRows {
         })
     }
 
-    fn query(&self, table: &Table) -> Result<Query, Failure> {
+    fn query(&self, table: &Table, times: &Times) -> Result<Query, Failure> {
         let (order, count) = self.order.order();
         let names = self.columns.as_deref();
         let fields = names.map(|names| fields_named(table.design(), names)).transpose()?;
@@ -99,7 +101,7 @@ impl QueryRows {
             (count, limit) => count.or(limit),
         };
         Ok(Query {
-            predicate: parse_any(self.predicate.as_deref(), table.design())?,
+            predicate: parse_any(self.predicate.as_deref(), &times.reading(table.design()))?,
             order,
             time: self.time(order, table.design())?,
             limit,
@@ -130,7 +132,8 @@ impl Count {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let predicate = parse_any(self.predicate.as_deref(), table.design())?;
+            let times = Times::of(global);
+            let predicate = parse_any(self.predicate.as_deref(), &times.reading(table.design()))?;
             let count = table.count(predicate.as_ref()).await?;
             print_number(global, "count", count)?;
             Ok(Code::Done)

@@ -13,6 +13,7 @@ use crate::key_text::read_escaped;
 use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
 use crate::predicate_args::parse_any;
+use crate::times::Times;
 
 /// Prints cells as they are stored, row by row in the order of keys
 ///
@@ -46,7 +47,8 @@ impl Scan {
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
             let mut rows = Rows::new(global, ["row", "column", "timestamp", "value"]);
-            match parse_any(self.predicate.as_deref(), table.design())? {
+            let times = Times::of(global);
+            match parse_any(self.predicate.as_deref(), &times.reading(table.design()))? {
                 None => {
                     let mut stream = table.scan_raw(range, order, self.limit).await?;
                     while let Some(batch) = stream.try_next().await? {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
+use keystride::Design;
 use keystride::codec::PartKind;
 use keystride::escape::to_shown;
 use keystride_heat::{Chance, Distribution};
@@ -15,6 +16,7 @@ use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, say};
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Stats {
@@ -43,7 +45,7 @@ impl Stats {
             let table = Table::open(store, &name).await?;
             let regions = table.stats().await?;
             match self.by {
-                By::Region => print_regions(global, &regions)?,
+                By::Region => print_regions(global, table.design(), &regions)?,
                 By::Bucket => print_buckets(global, &regions)?,
             }
             let written: Vec<u64> = regions.iter().map(|stats| stats.region.counts.rows_written).collect();
@@ -53,10 +55,14 @@ impl Stats {
     }
 }
 
-fn print_regions(global: &Global, regions: &[RegionStats]) -> Result<(), Failure> {
+fn print_regions(global: &Global, design: &Design, regions: &[RegionStats]) -> Result<(), Failure> {
     let mut rows = Rows::new(global, ["region", "start", "stop"].into_iter().chain(COUNTS));
+    let times = Times::in_words(global);
     for (index, stats) in regions.iter().enumerate() {
-        let bound = |bound: &Option<KeyBound>| bound.as_ref().map(KeyBound::to_string).into();
+        let bound = |bound: &Option<KeyBound>| {
+            let bound = bound.clone().map(|bound| times.retell(design, bound).to_string());
+            Value::from(bound)
+        };
         let mut row = vec![index.into(), bound(&stats.start), bound(&stats.stop)];
         row.extend(count_values(&stats.region.counts));
         rows.push(row)?;

@@ -5,6 +5,7 @@
 mod demo;
 mod formats;
 mod rows;
+mod times;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -8,8 +8,10 @@ use keystride_table::explain::Explain;
 use keystride_table::{Query, RowOrder, RowView, Table};
 use serde_json::json;
 
+use super::super::explain::told;
 use crate::failure::Failure;
 use crate::predicate_args::parse_predicate;
+use crate::times::Times;
 
 /// What is asked.
 struct Asked {
@@ -67,7 +69,7 @@ async fn answer(table: &Table, asked: &Asked) -> Result<Answer, Failure> {
     let Asked { title, predicate, order, limit } = *asked;
     let parsed = parse_predicate(predicate, table.design())?;
     let prepared = table.prepare(&Query { order, limit, ..Query::of(parsed) })?;
-    let explain = prepared.explain().await?;
+    let explain = told(table.design(), &Times::default(), prepared.explain().await?);
     let before = rows_read(table).await?;
     let (mut rows, mut first) = (0, Vec::new());
     let mut stream = prepared.run();

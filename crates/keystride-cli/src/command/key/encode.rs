@@ -10,6 +10,7 @@ use crate::input_args::{InputArgs, open};
 use crate::key_text::KeyForm;
 use crate::output::{Out, Rows, say};
 use crate::row_args::read_row;
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Encode {
@@ -90,7 +91,8 @@ impl Encode {
     }
 
     fn encode_row(&self, global: &Global, file: &DesignFile) -> Result<Code, Failure> {
-        let row = read_row(file.design(), &self.fields)?;
+        let times = Times::of(global);
+        let row = read_row(&times.reading(file.design()), &self.fields)?;
         let mut encoder = file.codec.encoder();
         encoder.supply(self.bucket.unwrap_or(0).into());
         let mut key = Vec::new();

@@ -120,6 +120,8 @@ pub(crate) enum Usage {
     NotAnAssignment { found: String },
     #[error("the design has no field \"{found}\"; it has {known}")]
     UnknownField { found: String, known: String },
+    #[error("column \"{name}\" is named twice; name it once")]
+    ColumnTwice { name: String },
     #[error("field \"{field}\" is given twice")]
     FieldTwice { field: String },
     #[error("field \"{field}\" is no time")]

@@ -21,7 +21,7 @@ pub(crate) fn fields_named(design: &Design, names: &[String]) -> Result<Vec<usiz
     for name in names {
         let field = field_named(design, name)?;
         if fields.contains(&field) {
-            return Err(Usage::FieldTwice { field: name.clone() });
+            return Err(Usage::ColumnTwice { name: name.clone() });
         }
         fields.push(field);
     }

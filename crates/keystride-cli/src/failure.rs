@@ -120,6 +120,10 @@ pub(crate) enum Usage {
     NotAnAssignment { found: String },
     #[error("the design has no field \"{found}\"; it has {known}")]
     UnknownField { found: String, known: String },
+    #[error("the table has no column family \"{found}\"; it has {known}")]
+    UnknownFamily { found: String, known: String },
+    #[error("column \"{column}\" holds field \"{field}\"; put it as {field}=…")]
+    ColumnOfField { column: String, field: String },
     #[error("column \"{name}\" is named twice; name it once")]
     ColumnTwice { name: String },
     #[error("field \"{field}\" is given twice")]

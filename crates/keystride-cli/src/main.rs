@@ -4,6 +4,7 @@
 
 mod args;
 mod backend;
+mod cell_args;
 mod command;
 mod design_failure;
 mod design_file;

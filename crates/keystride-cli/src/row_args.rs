@@ -46,12 +46,13 @@ pub(crate) fn time_named(design: &Design, name: Option<&str>) -> Result<Option<u
 }
 
 /// A row from `field=value` words.
-pub(crate) fn read_row(design: &Design, words: &[String]) -> Result<Row, Failure> {
+pub(crate) fn read_row(design: &Design, words: &[impl AsRef<str>]) -> Result<Row, Failure> {
     let mut row = Row::new(design.fields.len());
     let mut given = Vec::new();
     for word in words {
+        let word = word.as_ref();
         let (name, value) =
-            word.split_once('=').ok_or_else(|| Usage::NotAnAssignment { found: word.clone() })?;
+            word.split_once('=').ok_or_else(|| Usage::NotAnAssignment { found: word.to_owned() })?;
         let field = field_named(design, name)?;
         if given.contains(&field) {
             return Err(Usage::FieldTwice { field: name.to_owned() }.into());

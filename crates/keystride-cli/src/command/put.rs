@@ -1,6 +1,7 @@
 use keystride_store::TableName;
 use keystride_table::Table;
 
+use crate::cell_args::{families_of, is_cell, read_cells};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
@@ -11,9 +12,9 @@ use crate::times::Times;
 pub(crate) struct Put {
     /// The table
     table: String,
-    /// The row
+    /// The row: fields, and cells beside them as family:qualifier=value, in HBase's escaped form
     #[arg(value_name = "FIELD=VALUE", required = true)]
-    fields: Vec<String>,
+    words: Vec<String>,
 }
 
 impl Put {
@@ -22,8 +23,11 @@ impl Put {
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
             let times = Times::of(global);
-            let row = read_row(&times.reading(table.design()), &self.fields)?;
-            table.put_rows(std::slice::from_ref(&row)).await?;
+            let (cells, fields): (Vec<&str>, Vec<&str>) =
+                self.words.iter().map(String::as_str).partition(|word| is_cell(word));
+            let row = read_row(&times.reading(table.design()), &fields)?;
+            let cells = read_cells(table.design(), &families_of(&table).await?, &cells)?;
+            table.put_row(&row, &cells).await?;
             Ok(Code::Done)
         })
     }

@@ -7,6 +7,7 @@ use keystride_store::{Order, RowBatch, TableName};
 use keystride_table::{Query, RowOrder, Table};
 use serde_json::Value;
 
+use crate::cell_args::{families_of, read_columns};
 use crate::failure::{Code, Failure, Usage};
 use crate::global::Global;
 use crate::key_text::read_escaped;
@@ -31,6 +32,9 @@ pub(crate) struct Scan {
     /// The key before which to stop, in HBase's escaped form
     #[arg(long, value_name = "KEY")]
     raw_stop: Option<String>,
+    /// Only these columns, as family or family:qualifier; rows without any are passed over
+    #[arg(long, value_name = "A,B:C,…", value_delimiter = ',')]
+    columns: Option<Vec<String>>,
     /// At most so many rows
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
@@ -46,11 +50,12 @@ impl Scan {
         let order = if self.reverse { Order::Descending } else { Order::Ascending };
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
+            let columns = read_columns(&families_of(&table).await?, self.columns.as_deref())?;
             let mut rows = Rows::new(global, ["row", "column", "timestamp", "value"]);
             let times = Times::of(global);
             match parse_any(self.predicate.as_deref(), &times.reading(table.design()))? {
                 None => {
-                    let mut stream = table.scan_raw(range, order, self.limit).await?;
+                    let mut stream = table.scan_raw(range, order, self.limit, columns).await?;
                     while let Some(batch) = stream.try_next().await? {
                         push_cells(&mut rows, &batch)?;
                     }
@@ -58,7 +63,7 @@ impl Scan {
                 Some(predicate) => {
                     let mut found = table.query(&self.query(predicate))?;
                     while let Some(batch) = found.try_next().await? {
-                        push_cells(&mut rows, &table.stored(&batch).await?)?;
+                        push_cells(&mut rows, &table.stored(&batch, columns.clone()).await?)?;
                     }
                 }
             }

@@ -409,3 +409,39 @@ fn a_field_given_twice_is_refused() {
         assert!(told.contains("is given twice") || told.contains("is named twice"), "{told}");
     }
 }
+
+#[test]
+fn cells_are_put_beside_fields_and_scanned_by_column() {
+    let calls = Calls::new();
+    let row = ["phone=13800138000", "ts=1586131200000"];
+    let put = |cells: &[&str]| calls.run(&[&["put", "calls"], &row[..], cells].concat());
+    let output = put(&["seconds=7", r"f:note=a\x00", r"f:a\x3Db=1=2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let scanned = |columns: &[&str]| {
+        let text = stdout(&calls.run(&[&["scan", "calls", "--no-header"], columns].concat()));
+        let cell = |line: &str| {
+            let words: Vec<&str> = line.split('\t').collect();
+            format!("{}={}", words[1], words[3])
+        };
+        text.lines().map(cell).collect::<Vec<_>>()
+    };
+    assert_eq!(scanned(&[]), ["f:a=b=1=2", r"f:note=a\x00", "f:seconds=7"]);
+    for by in [&[][..], &["--where", "phone = '13800138000'"]] {
+        let columns = [by, &["--columns", "f:note,f:seconds"]].concat();
+        assert_eq!(scanned(&columns), [r"f:note=a\x00", "f:seconds=7"]);
+        assert!(scanned(&[by, &["--columns", "f:other"]].concat()).is_empty());
+    }
+    let get = calls.run(&[&["get", "calls", "--columns", "seconds", "--no-header"], &row[..]].concat());
+    assert_eq!(stdout(&get).trim(), "7");
+    for (cell, wanted) in [
+        ("g:note=1", "no column family \"g\"; it has f"),
+        ("f:seconds=1", "holds field \"seconds\""),
+        ("f:note=中", "is not ASCII"),
+    ] {
+        let refused = put(&[cell]);
+        assert_eq!(refused.status.code(), Some(2), "{cell}");
+        assert!(stderr(&refused).contains(wanted), "{}", stderr(&refused));
+    }
+    assert_eq!(put(&["f:note=1", "f:note=2"]).status.code(), Some(2));
+    assert_eq!(calls.run(&["scan", "calls", "--columns", "f,f:note"]).status.code(), Some(2));
+}

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use keystride::codec::{KeyDecodeError, KeyError};
 use keystride::design::NotPhoenix;
@@ -69,6 +70,8 @@ pub(crate) enum Failure {
     TooHot { hot: f64 },
     #[error("interrupted")]
     Interrupted,
+    #[error("it took longer than --timeout allows, {after:?}")]
+    TimedOut { after: Duration },
     #[error("can't write the output: {0}")]
     Output(std::io::Error),
     /// The reader has gone; that is no fault of ours.
@@ -188,7 +191,7 @@ impl Failure {
             Self::ClosedPipe => 0,
             Self::Interrupted => INTERRUPTED,
             Self::Store(error) | Self::Open(error) if is_denied(error) => 4,
-            Self::NoStore { .. } | Self::Open(_) => 3,
+            Self::NoStore { .. } | Self::Open(_) | Self::TimedOut { .. } => 3,
             Self::Load(LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. }) => 2,
             Self::Extract(
                 ExtractError::Day { .. }

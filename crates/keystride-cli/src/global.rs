@@ -1,10 +1,13 @@
 //! Options of every command.
 
+use std::time::Duration;
+
 use clap::ValueEnum;
 use keystride::time::Zone;
 use keystride_store::Durability;
 
 use crate::backend::{Backend, parse_durability};
+use crate::duration::parse_duration;
 
 /// Options of every command.
 #[derive(Debug, Clone, clap::Args)]
@@ -34,6 +37,9 @@ pub(crate) struct Global {
     /// When a write is acknowledged: "batch" waits for the disk each time, "interval:100ms" lets it follow so much later
     #[arg(long, global = true, value_name = "LEVEL", default_value = "batch", value_parser = parse_durability)]
     pub(crate) durability: Durability,
+    /// How long work on a store may take, such as 30s; what takes longer ends with 3
+    #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) timeout: Option<Duration>,
     /// Say only what is asked for
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,

@@ -8,6 +8,7 @@ mod cell_args;
 mod command;
 mod design_failure;
 mod design_file;
+mod duration;
 mod failure;
 mod global;
 mod input_args;

@@ -73,7 +73,7 @@ impl Extract {
             let job = self.job(&design)?;
             Ok(table.extract(&job, &self.to).await?)
         });
-        if let Err(Failure::Interrupted) = extracted {
+        if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = extracted {
             say(global, "what is done is kept aside; go on with --resume and the same folder");
         }
         self.print(global, &extracted?)?;

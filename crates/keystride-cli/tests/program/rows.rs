@@ -169,6 +169,19 @@ fn ctrl_c_ends_a_load_with_130_and_it_goes_on_later() {
 }
 
 #[test]
+fn work_that_takes_longer_than_it_may_ends_with_3() {
+    let calls = Calls::new();
+    let mut child = calls.start(&["load", "-t", "calls", "-", "--timeout", "100ms"]);
+    let input = child.stdin.take().unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(input);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--timeout allows, 100ms"), "{}", stderr(&output));
+    assert_eq!(calls.run(&["count", "calls", "--timeout", "1h"]).status.code(), Some(0));
+    assert_eq!(calls.run(&["count", "calls", "--timeout", "soon"]).status.code(), Some(2));
+}
+
+#[test]
 fn rows_that_are_deleted_are_gone_once_that_is_confirmed() {
     let calls = Calls::new();
     calls.load("calls.csv", THREE);

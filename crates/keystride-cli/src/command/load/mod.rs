@@ -70,7 +70,7 @@ impl Load {
             };
             self.load(global, &table, sources).await
         });
-        if let Err(Failure::Interrupted) = loaded {
+        if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = loaded {
             say(global, "what was acknowledged is stored; go on with --resume and the same files");
         }
         loaded
@@ -95,7 +95,10 @@ impl Load {
     async fn load(&self, global: &Global, table: &Table, sources: Vec<Source>) -> Result<Code, Failure> {
         let options = self.options(table.design(), &sources);
         let mut watch = self.watch(global, &sources);
-        let reader = self.reader(table.design(), sources)?;
+        // A header may be long in coming, and who waits for it must still hear Ctrl-C.
+        let (design, input) = (Arc::new(table.design().clone()), self.input.options());
+        let opening = tokio::task::spawn_blocking(move || InputReader::open(design, sources, input));
+        let reader = opening.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
         let report = load::Load::new(table, options).run(reader, &mut watch).await?;
         self.finish(global, watch, &report)
     }

@@ -12,9 +12,10 @@ pub(crate) use progress::ProgressLine;
 pub(crate) use report::{renderer, report, report_bug, say};
 pub(crate) use rows::Rows;
 
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
 use crate::failure::Failure;
+use crate::global::{Format, Global};
 
 /// Stdout with a buffer; a reader that has gone ends the program quietly.
 #[derive(Debug)]
@@ -44,6 +45,17 @@ impl Out {
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         Ok(self.inner.flush()?)
     }
+}
+
+/// Empties the screen of a terminal on which a table is shown.
+pub(crate) fn clear_screen(global: &Global) -> Result<(), Failure> {
+    let is_table = matches!(global.format, None | Some(Format::Table | Format::Full));
+    if !is_table || !io::stdout().is_terminal() {
+        return Ok(());
+    }
+    let mut out = Out::new();
+    out.write(b"\x1b[H\x1b[2J")?;
+    out.finish()
 }
 
 /// Writes a whole text, which ends with a line break if it has none.

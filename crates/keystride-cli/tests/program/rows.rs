@@ -250,6 +250,22 @@ fn the_counters_of_regions_add_up() {
 }
 
 #[test]
+fn a_watch_of_regions_prints_them_again_and_again_until_nobody_reads() {
+    use std::io::Read as _;
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let watch = ["stats", "calls", "--watch", "1ms", "--format", "ndjson"];
+    let twice = calls.run(&[&watch[..], &["--rounds", "2"]].concat());
+    assert_eq!(twice.status.code(), Some(0), "{}", stderr(&twice));
+    assert_eq!(stdout(&twice).lines().count(), 32);
+    assert!(stdout(&twice).lines().all(|line| line.starts_with('{')));
+    let mut child = calls.start(&watch);
+    child.stdout.take().unwrap().read_exact(&mut [0; 10]).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(calls.run(&["stats", "calls", "--watch", "1s", "--format", "json"]).status.code(), Some(2));
+}
+
+#[test]
 fn many_files_are_loaded_with_a_rejects_file_that_says_which() {
     let calls = Calls::new();
     calls.load("a.csv", THREE);

@@ -474,3 +474,14 @@ fn cells_are_put_beside_fields_and_scanned_by_column() {
     assert_eq!(put(&["f:note=1", "f:note=2"]).status.code(), Some(2));
     assert_eq!(calls.run(&["scan", "calls", "--columns", "f,f:note"]).status.code(), Some(2));
 }
+
+#[test]
+fn a_load_with_a_rate_stores_all_rows() {
+    let calls = Calls::new();
+    std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
+    let args = ["load", "-t", "calls", "calls.csv", "--way", "batches", "--batch", "1", "--rate", "5"];
+    let output = calls.run(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(calls.count(), 3);
+    assert_eq!(calls.run(&["load", "-t", "calls", "calls.csv", "--rate", "fast"]).status.code(), Some(2));
+}

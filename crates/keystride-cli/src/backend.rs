@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
 use keystride_store::Durability;
 
+use crate::duration::parse_duration;
 use crate::failure::Usage;
 
 /// A back end as the command line names it.
@@ -33,12 +33,7 @@ pub(crate) fn parse_durability(text: &str) -> Result<Durability, Usage> {
         return Ok(Durability::Batch);
     }
     let interval = text.strip_prefix("interval:").ok_or_else(bad)?;
-    let ms = match (interval.strip_suffix("ms"), interval.strip_suffix('s')) {
-        (Some(ms), _) => ms.parse::<u64>().ok(),
-        (None, Some(s)) => s.parse::<u64>().ok().and_then(|s| s.checked_mul(1_000)),
-        (None, None) => None,
-    };
-    ms.filter(|ms| *ms > 0).map(|ms| Durability::Interval(Duration::from_millis(ms))).ok_or_else(bad)
+    parse_duration(interval).map(Durability::Interval).map_err(|_| bad())
 }
 
 /// A level as it is written.

@@ -8,6 +8,7 @@ use keystride::{Design, KeyCodec, SplitPoints};
 use crate::design_failure::DesignFailure;
 use crate::failure::Failure;
 use crate::input_args::keys_of;
+use crate::key_text::check_escaped;
 
 /// A design and the file it came from.
 #[derive(Debug)]
@@ -38,7 +39,9 @@ impl DesignFile {
         let mut outside = match self.design().split_source() {
             SplitSource::Nothing => Vec::new(),
             SplitSource::Points(path) => {
-                read_text(&beside(&path))?.lines().map(|line| line.as_bytes().to_vec()).collect()
+                let text = read_text(&beside(&path))?;
+                text.lines().try_for_each(check_escaped)?;
+                text.lines().map(|line| line.as_bytes().to_vec()).collect()
             }
             SplitSource::Sample(path) => keys_of(&self.codec, &beside(&path))?,
         };

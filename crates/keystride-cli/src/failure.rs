@@ -1,16 +1,19 @@
 //! Why a command failed, and the exit code that says so to a script.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use keystride::codec::{KeyDecodeError, KeyError};
 use keystride::design::NotPhoenix;
-use keystride::escape::EscapeError;
+use keystride::escape::{EscapeError, Mangled};
 use keystride::lint::UnknownLint;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
 use keystride::{InvalidKey, SplitError};
 use keystride_store::{NameError, StoreError};
+use keystride_table::cells::RowError;
 use keystride_table::extract::ExtractError;
 use keystride_table::input::InputError;
 use keystride_table::load::{LoadError, LoadId};
@@ -70,6 +73,8 @@ pub(crate) enum Failure {
     TooHot { hot: f64 },
     #[error("interrupted")]
     Interrupted,
+    #[error("it took longer than --timeout allows, {after:?}")]
+    TimedOut { after: Duration },
     #[error("can't write the output: {0}")]
     Output(std::io::Error),
     /// The reader has gone; that is no fault of ours.
@@ -89,6 +94,9 @@ pub(crate) enum Failure {
     Runtime(std::io::Error),
     #[error("{}", with_causes(.0))]
     Store(#[from] StoreError),
+    /// The store can't be opened.
+    #[error("{}", with_causes(.0))]
+    Open(StoreError),
     #[error(transparent)]
     Name(#[from] NameError),
     #[error("{}", with_causes(.0))]
@@ -118,14 +126,24 @@ pub(crate) enum Usage {
     NotAnAssignment { found: String },
     #[error("the design has no field \"{found}\"; it has {known}")]
     UnknownField { found: String, known: String },
+    #[error("the table has no column family \"{found}\"; it has {known}")]
+    UnknownFamily { found: String, known: String },
+    #[error("column \"{column}\" holds field \"{field}\"; put it as {field}=…")]
+    ColumnOfField { column: String, field: String },
     #[error("column \"{name}\" is named twice; name it once")]
     ColumnTwice { name: String },
+    #[error("field \"{field}\" is given twice")]
+    FieldTwice { field: String },
+    #[error("field \"{field}\" is no time")]
+    NotATime { field: String },
     #[error("\"{field}\" is computed by the design; leave it out")]
     DerivedField { field: String },
     #[error("\"{found}\" is no hex: two digits a byte are needed")]
     NotHex { found: String },
     #[error("{0}")]
     NotEscaped(EscapeError),
+    #[error("in \"{found}\": {cause}")]
+    Mangled { found: String, cause: Mangled },
     #[error("{0}")]
     InvalidKey(InvalidKey),
     #[error("give a row as field=value …, or a file with --csv")]
@@ -154,37 +172,62 @@ pub(crate) enum Usage {
     Durability { found: String },
     #[error("this removes rows of {table} for good; say --yes")]
     NotConfirmed { table: String },
+    #[error("{what} has no rows for --format {format}; take json, or leave it out")]
+    NoRows { what: &'static str, format: &'static str },
+    #[error("{what} is a text that --format {format} does not fit; leave it out")]
+    TextAlone { what: &'static str, format: &'static str },
+    #[error("a key is no text in UTF-8; print it --as escaped or --as hex")]
+    KeyIsNoText,
     #[error("--fix changes TOML files alone")]
     FixNeedsToml,
 }
 
 impl Failure {
-    /// The exit code: 2 for wrong use and what can't be read at all, 1 for an answer of no.
+    /// The exit code: 1 for an answer of no and for what could not be done, 2 for wrong use and what can't be read at
+    /// all, 3 for a store out of reach, 4 for one that is not allowed.
     pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.exit_number())
+    }
+
+    fn exit_number(&self) -> u8 {
         match self {
-            Self::ClosedPipe => ExitCode::SUCCESS,
-            Self::NoStore { .. } => ExitCode::from(3),
-            Self::Store(
-                StoreError::Locked { .. } | StoreError::NotAStore { .. } | StoreError::NewerFormat { .. },
-            ) => ExitCode::from(3),
-            Self::Interrupted => ExitCode::from(INTERRUPTED),
-            Self::BrokenLoad { cause, .. } => cause.exit_code(),
+            Self::ClosedPipe => 0,
+            Self::Interrupted => INTERRUPTED,
+            Self::Store(error) | Self::Open(error) if is_denied(error) => 4,
+            Self::NoStore { .. } | Self::Open(_) | Self::TimedOut { .. } => 3,
+            Self::BrokenLoad { cause, .. } => cause.exit_number(),
             Self::Load(
                 LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. } | LoadError::InputChanged { .. },
-            ) => ExitCode::from(2),
+            ) => 2,
             Self::Extract(
                 ExtractError::Day { .. }
                 | ExtractError::NotATime { .. }
                 | ExtractError::PartitionColumn { .. }
                 | ExtractError::PartitionColumnTaken { .. }
                 | ExtractError::NotEmpty { .. },
-            ) => ExitCode::from(2),
-            Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => ExitCode::from(1),
-            Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => ExitCode::from(1),
-            Self::Key(_) | Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } => ExitCode::from(1),
-            _ => ExitCode::from(2),
+            ) => 2,
+            Self::Put(PutError::Row { .. }) | Self::Rows(ReadError::SortWithoutLimit { .. }) => 2,
+            Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,
+            Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => 1,
+            Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } => 1,
+            _ => 2,
         }
     }
+}
+
+/// Whether the system said that this is not allowed.
+fn is_denied(error: &StoreError) -> bool {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(error) = cause {
+        if error
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|error| error.kind() == ErrorKind::PermissionDenied)
+        {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 impl From<TableError> for Failure {
@@ -195,13 +238,22 @@ impl From<TableError> for Failure {
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
-        if let ReadError::Store(store) = error { store.into() } else { Self::Rows(error) }
+        match error {
+            ReadError::Store(store) => store.into(),
+            ReadError::Plan(plan) => plan.into(),
+            ReadError::Key(key) => key.into(),
+            error => Self::Rows(error),
+        }
     }
 }
 
 impl From<PutError> for Failure {
     fn from(error: PutError) -> Self {
-        if let PutError::Store(store) = error { store.into() } else { Self::Put(error) }
+        match error {
+            PutError::Store(store) => store.into(),
+            PutError::Row { source: RowError::Key(key), .. } => key.into(),
+            error => Self::Put(error),
+        }
     }
 }
 
@@ -278,7 +330,7 @@ impl From<KeyDecodeError> for Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Output(error) }
+        if error.kind() == ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Output(error) }
     }
 }
 
@@ -289,5 +341,23 @@ impl From<Code> for ExitCode {
             Code::No => Self::from(1),
             Code::Partly => Self::from(5),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened(kind: ErrorKind) -> Failure {
+        let (path, source) = (PathBuf::from("data"), std::io::Error::from(kind));
+        Failure::Open(StoreError::Io { path, doing: "open it", source })
+    }
+
+    #[test]
+    fn a_store_that_is_not_allowed_ends_with_4_and_one_out_of_reach_with_3() {
+        assert_eq!(opened(ErrorKind::PermissionDenied).exit_number(), 4);
+        assert_eq!(opened(ErrorKind::StorageFull).exit_number(), 3);
+        assert_eq!(Failure::Open(StoreError::Damaged { what: "the catalog" }).exit_number(), 3);
+        assert_eq!(Failure::Store(StoreError::Closed).exit_number(), 1);
     }
 }

@@ -58,9 +58,22 @@ impl KeyArg {
             (_, Some(hex), _) => data_encoding::HEXLOWER_PERMISSIVE
                 .decode(hex.trim().as_bytes())
                 .map_err(|_| Usage::NotHex { found: hex.clone() })?,
-            (_, _, Some(escaped)) => escape::from_escaped(escaped).map_err(Usage::NotEscaped)?,
+            (_, _, Some(escaped)) => read_escaped(escaped)?,
             _ => return Err(Usage::NoKey),
         };
         Key::new(bytes).map_err(Usage::InvalidKey)
     }
+}
+
+/// The bytes of a text in HBase's escaped form. HBase's own reader takes any text and makes other bytes of some than its
+/// writer meant; those are refused.
+pub(crate) fn read_escaped(text: &str) -> Result<Vec<u8>, Usage> {
+    check_escaped(text)?;
+    escape::from_escaped(text).map_err(Usage::NotEscaped)
+}
+
+/// Refuses what HBase would read as other bytes than its writer meant.
+pub(crate) fn check_escaped(text: &str) -> Result<(), Usage> {
+    let mangled = escape::first_mangled(text);
+    mangled.map_or(Ok(()), |cause| Err(Usage::Mangled { found: text.to_owned(), cause }))
 }

@@ -4,9 +4,11 @@
 
 mod args;
 mod backend;
+mod cell_args;
 mod command;
 mod design_failure;
 mod design_file;
+mod duration;
 mod failure;
 mod global;
 mod input_args;
@@ -14,8 +16,10 @@ mod interrupt;
 mod key_text;
 mod open_store;
 mod output;
+mod predicate_args;
 mod row_args;
 mod size;
+mod times;
 
 use std::process::ExitCode;
 

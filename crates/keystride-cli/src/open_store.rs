@@ -1,9 +1,13 @@
 //! Stores opened for a command, and closed after it.
 
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
-use keystride_store::{EmbeddedOptions, EmbeddedStore, Store};
+use keystride_store::{EmbeddedOptions, EmbeddedStore, Store, StoreError};
 
 use crate::backend::Backend;
 use crate::failure::Failure;
@@ -40,28 +44,66 @@ pub(crate) fn with_store_of<T>(
     options: EmbeddedOptions,
     work: impl AsyncFnOnce(Arc<dyn Store>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let Backend::Embedded(folder) = &global.backend;
-    if missing == Missing::Fail && !folder.is_dir() {
-        return Err(Failure::NoStore { folder: folder.clone() });
-    }
+    run(in_store(global, missing, options, work))
+}
+
+/// Runs to the end, whoever still waits for something.
+pub(crate) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Runtime)?;
-    let done = runtime.block_on(async {
-        let mut interrupt = pin!(interrupted());
-        // It listens from its first poll on, before there is anything to lose.
-        let _ = futures_util::poll!(&mut interrupt);
-        let store: Arc<dyn Store> = Arc::new(EmbeddedStore::open(folder, options).await?);
-        let done = tokio::select! {
-            biased;
-            done = work(Arc::clone(&store)) => done,
-            () = &mut interrupt => Err(Failure::Interrupted),
-        };
-        let closed = store.close().await;
-        let done = done?;
-        closed?;
-        Ok(done)
-    });
+    let done = runtime.block_on(work);
     // Who still waits for standard input would keep the program from ending.
     runtime.shutdown_background();
     done
+}
+
+/// Opens the store, does `work` with it for as long as it may take, and closes it.
+pub(crate) async fn in_store<T>(
+    global: &Global,
+    missing: Missing,
+    options: EmbeddedOptions,
+    work: impl AsyncFnOnce(Arc<dyn Store>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let Backend::Embedded(folder) = &global.backend;
+    if missing == Missing::Fail {
+        check_there(folder)?;
+    }
+    let mut interrupt = pin!(interrupted());
+    // It listens from its first poll on, before there is anything to lose.
+    let _ = futures_util::poll!(&mut interrupt);
+    let mut late = pin!(time_is_up(global.timeout));
+    let opened = tokio::select! {
+        biased;
+        opened = EmbeddedStore::open(folder, options) => opened.map_err(Failure::Open),
+        failure = &mut late => Err(failure),
+    };
+    let store: Arc<dyn Store> = Arc::new(opened?);
+    let done = tokio::select! {
+        biased;
+        done = work(Arc::clone(&store)) => done,
+        () = &mut interrupt => Err(Failure::Interrupted),
+        failure = &mut late => Err(failure),
+    };
+    let closed = store.close().await;
+    let done = done?;
+    closed?;
+    Ok(done)
+}
+
+/// Waits for the end of the time that there is; for ever where there is no end.
+async fn time_is_up(timeout: Option<Duration>) -> Failure {
+    let Some(after) = timeout else { return std::future::pending().await };
+    tokio::time::sleep(after).await;
+    Failure::TimedOut { after }
+}
+
+/// Refuses a folder that has nothing in it, as opening it would make a store.
+fn check_there(folder: &Path) -> Result<(), Failure> {
+    match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
+        Ok(false) => Ok(()),
+        Err(source) if !matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Err(Failure::Open(StoreError::Io { path: folder.to_owned(), doing: "look into it", source }))
+        }
+        _ => Err(Failure::NoStore { folder: folder.to_owned() }),
+    }
 }

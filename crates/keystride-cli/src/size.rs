@@ -1,5 +1,7 @@
 //! Sizes on the command line: `4MiB`, `500k`, `1073741824`.
 
+use std::num::NonZeroU64;
+
 /// Units by their beginning, in bytes; `K` and `KiB` are 1024, `kB` is 1000.
 const UNITS: [(&str, u64); 14] = [
     ("", 1),
@@ -30,6 +32,19 @@ pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
         .and_then(|bytes| usize::try_from(bytes).ok())
         .filter(|bytes| *bytes > 0)
         .ok_or_else(|| format!("\"{text}\" is no size: write 256MiB, 4M or a number of bytes"))
+}
+
+/// A number of things: `200k`, `1M`, `5000`; letters may be of either case.
+pub(crate) fn parse_count(text: &str) -> Result<NonZeroU64, String> {
+    const UNITS: [(&str, u64); 4] = [("", 1), ("k", 1_000), ("m", 1_000_000), ("g", 1_000_000_000)];
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(digits);
+    let factor = UNITS.iter().find(|(name, _)| unit.eq_ignore_ascii_case(name)).map(|(_, factor)| *factor);
+    let count = number.parse::<u64>().ok().zip(factor);
+    count
+        .and_then(|(number, factor)| number.checked_mul(factor))
+        .and_then(NonZeroU64::new)
+        .ok_or_else(|| format!("\"{text}\" is no number of things: write 200k, 1M or 5000"))
 }
 
 /// A size for people: `1.5 MiB`.
@@ -68,6 +83,16 @@ mod tests {
         }
         for text in ["", "MiB", "0", "-1", "1.5M", "4 apples", "99999999999999999999"] {
             assert!(parse_bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn counts_are_read_in_thousands() {
+        for (text, count) in [("5000", 5_000), ("200k", 200_000), ("1M", 1_000_000)] {
+            assert_eq!(parse_count(text).map(NonZeroU64::get), Ok(count), "{text}");
+        }
+        for text in ["", "k", "0", "-1", "1.5k", "1ki", "99999999999999999999"] {
+            assert!(parse_count(text).is_err(), "{text}");
         }
     }
 

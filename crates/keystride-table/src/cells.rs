@@ -143,6 +143,37 @@ impl RowWriter {
         }
         Ok(())
     }
+
+    /// Adds further cells of the same row, stamped as [`RowWriter::write`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`RowError`] when one can't be stored; the batch may then hold some of them.
+    pub fn write_beside(
+        &mut self,
+        row: &Row,
+        cells: &[RawCell],
+        stamp_ms: i64,
+        batch: &mut MutationBatch,
+    ) -> Result<(), RowError> {
+        self.key(row)?;
+        let stamp_ms = cell_time(self.codec.design(), row)?.unwrap_or(stamp_ms);
+        for RawCell { family, qualifier, value } in cells {
+            batch.put(&self.key, family.as_bytes(), qualifier, stamp_ms, value)?;
+        }
+        Ok(())
+    }
+}
+
+/// A cell beside those of a row's fields, as bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RawCell {
+    /// Its family.
+    pub family: String,
+    /// Its qualifier.
+    pub qualifier: Vec<u8>,
+    /// Its value.
+    pub value: Vec<u8>,
 }
 
 /// The milliseconds that a row's `cell_time` stamps its cells with.

@@ -6,7 +6,7 @@ use keystride::Row;
 use keystride_store::{LATEST, MutationBatch, StoreError, Write, Written};
 
 use crate::Table;
-use crate::cells::{RowError, RowWriter};
+use crate::cells::{RawCell, RowError, RowWriter};
 
 /// Why rows were not put.
 #[derive(Debug, thiserror::Error)]
@@ -34,14 +34,28 @@ impl Table {
     ///
     /// [`PutError`]; of rows that can't be encoded the first is named and nothing is written.
     pub async fn put_rows(&self, rows: &[Row]) -> Result<Written, PutError> {
+        self.put(rows.iter().map(|row| (row, &[][..]))).await
+    }
+
+    /// Writes a row with further cells under its key.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::put_rows`].
+    pub async fn put_row(&self, row: &Row, beside: &[RawCell]) -> Result<Written, PutError> {
+        self.put(std::iter::once((row, beside))).await
+    }
+
+    async fn put(&self, rows: impl Iterator<Item = (&Row, &[RawCell])>) -> Result<Written, PutError> {
         let mut writer = RowWriter::new(self.codec());
         let mut batch = MutationBatch::new();
         let draw = RandomState::new();
-        for (index, row) in rows.iter().enumerate() {
+        for (index, (row, beside)) in rows.enumerate() {
             let mut hasher = draw.build_hasher();
             hasher.write_usize(index);
             writer.supply(hasher.finish());
             let written = writer.write(row, LATEST, &mut batch);
+            let written = written.and_then(|()| writer.write_beside(row, beside, LATEST, &mut batch));
             written.map_err(|source| PutError::Row { number: index + 1, source })?;
         }
         Ok(self.store().write(self.name(), Write::of(batch)).await?)

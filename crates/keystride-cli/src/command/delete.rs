@@ -1,12 +1,13 @@
 use keystride_store::TableName;
 use keystride_table::{Query, Table};
-use serde_json::json;
 
-use super::query::predicate;
-use crate::failure::{Code, Failure, Usage};
-use crate::global::{Format, Global};
+use super::explain::print_explain;
+use crate::failure::{Code, Failure};
+use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{print, print_json, say};
+use crate::output::{print_number, say};
+use crate::predicate_args::parse_predicate;
+use crate::times::Times;
 
 /// Deletes rows by a predicate, and prints how many
 ///
@@ -31,25 +32,23 @@ impl Delete {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let predicate = predicate(Some(&self.predicate), &table)?
-                .ok_or(Usage::Needs { what: "delete", needs: "--where" })?;
+            let times = Times::of(global);
+            let predicate = parse_predicate(&self.predicate, &times.reading(table.design()))?;
             if self.explain {
                 let explain = table.prepare(&Query::of(predicate))?.explain().await?;
-                print(&explain.to_string())?;
+                print_explain(global, table.design(), explain)?;
                 return Ok(Code::Done);
             }
             if !self.yes {
                 let count = table.count(Some(&predicate)).await?;
+                if global.format.is_some() {
+                    print_number(global, "would_delete", count)?;
+                }
                 say(global, &format!("{count} rows would go; say --yes"));
                 return Ok(Code::No);
             }
             let deleted = table.delete_rows(&predicate).await?;
-            match global.format {
-                Some(Format::Json | Format::Ndjson) => {
-                    print_json(&json!({ "format": 1, "deleted": deleted }))?;
-                }
-                _ => print(&deleted.to_string())?,
-            }
+            print_number(global, "deleted", deleted)?;
             Ok(Code::Done)
         })
     }

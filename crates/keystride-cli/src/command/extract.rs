@@ -10,11 +10,13 @@ use keystride_table::Table;
 use keystride_table::extract::{Counts, Day, Existing, Extract as Job, Extracted, Partition};
 use serde_json::json;
 
-use super::query::{field_index, field_indexes, predicate};
 use crate::failure::{Code, Failure, Usage};
 use crate::global::{Format, Global};
 use crate::open_store::{Missing, with_store};
-use crate::output::{Rows, print_json, say};
+use crate::output::{Rows, print_document, say};
+use crate::predicate_args::parse_any;
+use crate::row_args::{fields_named, time_named};
+use crate::times::Times;
 
 /// Writes rows of a table to a folder of Parquet files
 ///
@@ -67,23 +69,25 @@ impl Extract {
         let name = TableName::new(&self.table)?;
         let extracted = with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let job = self.job(&table)?;
+            let design = Times::of(global).reading(table.design()).into_owned();
+            let job = self.job(&design)?;
             Ok(table.extract(&job, &self.to).await?)
         });
-        if let Err(Failure::Interrupted) = extracted {
+        if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = extracted {
             say(global, "what is done is kept aside; go on with --resume and the same folder");
         }
         self.print(global, &extracted?)?;
         Ok(Code::Done)
     }
 
-    fn job(&self, table: &Table) -> Result<Job, Failure> {
+    fn job(&self, design: &Design) -> Result<Job, Failure> {
+        let fields = self.columns.as_deref().map(|names| fields_named(design, names));
         let workers = self.workers.unwrap_or(Job::default().workers);
         Ok(Job {
-            predicate: predicate(self.predicate.as_deref(), table)?,
-            partition: self.partition(table)?,
+            predicate: parse_any(self.predicate.as_deref(), design)?,
+            partition: self.partition(design)?,
             partition_column: self.partition_column.clone(),
-            fields: field_indexes(table, self.columns.as_deref())?,
+            fields: fields.transpose()?,
             existing: match (self.overwrite, self.resume) {
                 (true, _) => Existing::Overwrite,
                 (_, true) => Existing::Resume,
@@ -93,43 +97,35 @@ impl Extract {
         })
     }
 
-    fn partition(&self, table: &Table) -> Result<Partition, Failure> {
+    fn partition(&self, design: &Design) -> Result<Partition, Failure> {
         match (&self.day, self.partition_by) {
-            (Some(day), _) => Ok(Partition::Day(Day::parse(day, table.design(), self.time(table)?)?)),
-            (None, Some(PartitionBy::Day)) => Ok(Partition::ByDay { field: self.time(table)? }),
+            (Some(day), _) => Ok(Partition::Day(Day::parse(day, design, self.time(design)?)?)),
+            (None, Some(PartitionBy::Day)) => Ok(Partition::ByDay { field: self.time(design)? }),
             (None, None) => Ok(Partition::Whole),
         }
     }
 
-    /// The field that days are of: the one named, else the only time that is read from the source.
-    fn time(&self, table: &Table) -> Result<usize, Usage> {
-        if let Some(name) = &self.on {
-            return field_index(table, name);
-        }
-        let times = times_of(table.design());
-        match times.as_slice() {
-            [time] => Ok(*time),
-            [] => Err(Usage::NoTime),
-            _ => {
-                let name = |time: &usize| table.design().fields[*time].name.clone();
-                Err(Usage::ManyTimes { times: times.iter().map(name).collect::<Vec<_>>().join(", ") })
-            }
-        }
+    /// The field that days are of: the one named, else the only time.
+    fn time(&self, design: &Design) -> Result<usize, Usage> {
+        time_named(design, self.on.as_deref())?.ok_or(Usage::NoTime)
     }
 
     fn print(&self, global: &Global, extracted: &Extracted) -> Result<(), Failure> {
         let Extracted { partitions, total, parts_kept } = extracted;
         if global.format == Some(Format::Json) {
             let partition = |(name, counts): &(String, Counts)| json!({ "partition": name, "rows": counts.rows, "bytes": counts.bytes, "files": counts.files });
-            return print_json(&json!({
-                "format": 1,
-                "folder": self.to.display().to_string(),
-                "rows": total.rows,
-                "bytes": total.bytes,
-                "files": total.files,
-                "parts_kept": parts_kept,
-                "partitions": partitions.iter().map(partition).collect::<Vec<_>>(),
-            }));
+            return print_document(
+                global,
+                &json!({
+                    "format": 1,
+                    "folder": self.to.display().to_string(),
+                    "rows": total.rows,
+                    "bytes": total.bytes,
+                    "files": total.files,
+                    "parts_kept": parts_kept,
+                    "partitions": partitions.iter().map(partition).collect::<Vec<_>>(),
+                }),
+            );
         }
         let mut rows = Rows::new(global, ["folder", "rows", "bytes", "files"]);
         for (name, counts) in partitions {
@@ -138,10 +134,4 @@ impl Extract {
         }
         rows.print()
     }
-}
-
-fn times_of(design: &Design) -> Vec<usize> {
-    let fields = design.fields.iter().enumerate();
-    let times = fields.filter(|(_, field)| field.from.is_none() && field.time().is_some());
-    times.map(|(index, _)| index).collect()
 }

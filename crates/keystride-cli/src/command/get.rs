@@ -6,7 +6,8 @@ use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
-use crate::row_args::read_row;
+use crate::row_args::{fields_named, read_row};
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Get {
@@ -15,6 +16,9 @@ pub(crate) struct Get {
     /// The fields of the key
     #[arg(value_name = "FIELD=VALUE", required = true)]
     fields: Vec<String>,
+    /// Only these fields
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    columns: Option<Vec<String>>,
 }
 
 impl Get {
@@ -22,14 +26,18 @@ impl Get {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let found = table.get(&read_row(table.design(), &self.fields)?).await?;
+            let times = Times::of(global);
+            let key = read_row(&times.reading(table.design()), &self.fields)?;
+            let columns =
+                self.columns.as_deref().map(|names| fields_named(table.design(), names)).transpose()?;
+            let found = table.get(&key).await?;
             if found.is_empty() {
                 return Ok(Code::No);
             }
-            let fields = field_columns(table.design(), None);
+            let fields = field_columns(table.design(), columns.as_deref());
             let mut rows = Rows::new(global, fields.iter().map(|(_, name)| name.clone()));
             for row in found.iter() {
-                rows.push(row_values(table.design(), &fields, |field| row.get(field)))?;
+                rows.push(row_values(table.design(), &fields, &times, |field| row.get(field)))?;
             }
             rows.print()?;
             Ok(Code::Done)

@@ -4,6 +4,7 @@ mod completions;
 mod delete;
 mod demo;
 pub(crate) mod design;
+mod explain;
 mod extract;
 mod get;
 pub(crate) mod key;

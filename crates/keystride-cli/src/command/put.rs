@@ -1,18 +1,20 @@
 use keystride_store::TableName;
 use keystride_table::Table;
 
+use crate::cell_args::{families_of, is_cell, read_cells};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::row_args::read_row;
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Put {
     /// The table
     table: String,
-    /// The row
+    /// The row: fields, and cells beside them as family:qualifier=value, in HBase's escaped form
     #[arg(value_name = "FIELD=VALUE", required = true)]
-    fields: Vec<String>,
+    words: Vec<String>,
 }
 
 impl Put {
@@ -20,8 +22,12 @@ impl Put {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let row = read_row(table.design(), &self.fields)?;
-            table.put_rows(std::slice::from_ref(&row)).await?;
+            let times = Times::of(global);
+            let (cells, fields): (Vec<&str>, Vec<&str>) =
+                self.words.iter().map(String::as_str).partition(|word| is_cell(word));
+            let row = read_row(&times.reading(table.design()), &fields)?;
+            let cells = read_cells(table.design(), &families_of(&table).await?, &cells)?;
+            table.put_row(&row, &cells).await?;
             Ok(Code::Done)
         })
     }

@@ -1,16 +1,19 @@
 //! `keystride query` and `count`: rows by a predicate.
 
 use futures_util::TryStreamExt as _;
-use keystride::Predicate;
+use keystride::Design;
 use keystride_store::TableName;
 use keystride_table::{Query, RowOrder, Table};
-use serde_json::json;
 
+use super::explain::print_explain;
 use super::values::{field_columns, row_values};
 use crate::failure::{Code, Failure, Usage};
-use crate::global::{Format, Global};
+use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{Rows, print, print_json};
+use crate::output::{Rows, print_number};
+use crate::predicate_args::parse_any;
+use crate::row_args::{fields_named, time_named};
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct QueryRows {
@@ -21,6 +24,9 @@ pub(crate) struct QueryRows {
     predicate: Option<String>,
     #[command(flatten)]
     order: OrderArgs,
+    /// The time that latest and earliest are by, where the table has several
+    #[arg(long, value_name = "FIELD")]
+    on: Option<String>,
     /// At most so many rows
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
@@ -66,10 +72,11 @@ impl QueryRows {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let query = self.query(&table)?;
+            let times = Times::of(global);
+            let query = self.query(&table, &times)?;
             if self.explain {
                 let explain = table.prepare(&query)?.explain().await?;
-                print(&explain.to_string())?;
+                print_explain(global, table.design(), explain)?;
                 return Ok(Code::Done);
             }
             let fields = field_columns(table.design(), query.fields.as_deref());
@@ -77,7 +84,7 @@ impl QueryRows {
             let mut stream = table.query(&query)?;
             while let Some(batch) = stream.try_next().await? {
                 for row in batch.iter() {
-                    rows.push(row_values(table.design(), &fields, |field| row.get(field)))?;
+                    rows.push(row_values(table.design(), &fields, &times, |field| row.get(field)))?;
                 }
             }
             rows.print()?;
@@ -85,14 +92,29 @@ impl QueryRows {
         })
     }
 
-    fn query(&self, table: &Table) -> Result<Query, Failure> {
+    fn query(&self, table: &Table, times: &Times) -> Result<Query, Failure> {
         let (order, count) = self.order.order();
-        let fields = field_indexes(table, self.columns.as_deref())?;
+        let names = self.columns.as_deref();
+        let fields = names.map(|names| fields_named(table.design(), names)).transpose()?;
         let limit = match (count, self.limit) {
             (Some(count), Some(limit)) => Some(count.min(limit)),
             (count, limit) => count.or(limit),
         };
-        Ok(Query { predicate: predicate(self.predicate.as_deref(), table)?, order, limit, fields })
+        Ok(Query {
+            predicate: parse_any(self.predicate.as_deref(), &times.reading(table.design()))?,
+            order,
+            time: self.time(order, table.design())?,
+            limit,
+            fields,
+        })
+    }
+
+    fn time(&self, order: RowOrder, design: &Design) -> Result<Option<usize>, Usage> {
+        match order {
+            RowOrder::Newest | RowOrder::Oldest => time_named(design, self.on.as_deref()),
+            _ if self.on.is_some() => Err(Usage::Needs { what: "--on", needs: "--newest N or --oldest N" }),
+            _ => Ok(None),
+        }
     }
 }
 
@@ -110,40 +132,11 @@ impl Count {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let predicate = predicate(self.predicate.as_deref(), &table)?;
+            let times = Times::of(global);
+            let predicate = parse_any(self.predicate.as_deref(), &times.reading(table.design()))?;
             let count = table.count(predicate.as_ref()).await?;
-            if matches!(global.format, Some(Format::Json | Format::Ndjson)) {
-                print_json(&json!({ "format": 1, "count": count }))?;
-            } else {
-                print(&count.to_string())?;
-            }
+            print_number(global, "count", count)?;
             Ok(Code::Done)
         })
-    }
-}
-
-pub(crate) fn predicate(text: Option<&str>, table: &Table) -> Result<Option<Predicate>, Failure> {
-    let Some(text) = text else { return Ok(None) };
-    match Predicate::parse(text, table.design()) {
-        Ok(predicate) => Ok(Some(predicate)),
-        Err(cause) => Err(Failure::Predicate { text: text.to_owned(), cause: Box::new(cause) }),
-    }
-}
-
-pub(crate) fn field_index(table: &Table, name: &str) -> Result<usize, Usage> {
-    table.design().field_index(name).ok_or_else(|| {
-        let known =
-            table.design().fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
-        Usage::UnknownField { found: name.to_owned(), known }
-    })
-}
-
-/// The fields asked for, each once.
-pub(crate) fn field_indexes(table: &Table, names: Option<&[String]>) -> Result<Option<Vec<usize>>, Usage> {
-    let Some(names) = names else { return Ok(None) };
-    let twin = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
-    match twin {
-        Some((_, name)) => Err(Usage::ColumnTwice { name: name.clone() }),
-        None => names.iter().map(|name| field_index(table, name)).collect::<Result<_, _>>().map(Some),
     }
 }

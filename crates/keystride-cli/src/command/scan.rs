@@ -1,17 +1,20 @@
 //! `keystride scan`: cells as they are stored.
 
 use futures_util::TryStreamExt as _;
-use keystride::escape::{from_escaped, to_escaped};
+use keystride::escape::to_escaped;
 use keystride::{KeyRange, Predicate};
 use keystride_store::{Order, RowBatch, TableName};
 use keystride_table::{Query, RowOrder, Table};
 use serde_json::Value;
 
-use super::query::predicate;
+use crate::cell_args::{families_of, read_columns};
 use crate::failure::{Code, Failure, Usage};
 use crate::global::Global;
+use crate::key_text::read_escaped;
 use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
+use crate::predicate_args::parse_any;
+use crate::times::Times;
 
 /// Prints cells as they are stored, row by row in the order of keys
 ///
@@ -29,6 +32,9 @@ pub(crate) struct Scan {
     /// The key before which to stop, in HBase's escaped form
     #[arg(long, value_name = "KEY")]
     raw_stop: Option<String>,
+    /// Only these columns, as family or family:qualifier; rows without any are passed over
+    #[arg(long, value_name = "A,B:C,…", value_delimiter = ',')]
+    columns: Option<Vec<String>>,
     /// At most so many rows
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
@@ -44,10 +50,12 @@ impl Scan {
         let order = if self.reverse { Order::Descending } else { Order::Ascending };
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
+            let columns = read_columns(&families_of(&table).await?, self.columns.as_deref())?;
             let mut rows = Rows::new(global, ["row", "column", "timestamp", "value"]);
-            match predicate(self.predicate.as_deref(), &table)? {
+            let times = Times::of(global);
+            match parse_any(self.predicate.as_deref(), &times.reading(table.design()))? {
                 None => {
-                    let mut stream = table.scan_raw(range, order, self.limit).await?;
+                    let mut stream = table.scan_raw(range, order, self.limit, columns).await?;
                     while let Some(batch) = stream.try_next().await? {
                         push_cells(&mut rows, &batch)?;
                     }
@@ -55,7 +63,7 @@ impl Scan {
                 Some(predicate) => {
                     let mut found = table.query(&self.query(predicate))?;
                     while let Some(batch) = found.try_next().await? {
-                        push_cells(&mut rows, &table.stored(&batch).await?)?;
+                        push_cells(&mut rows, &table.stored(&batch, columns.clone()).await?)?;
                     }
                 }
             }
@@ -71,8 +79,8 @@ impl Scan {
     }
 
     fn range(&self) -> Result<KeyRange, Usage> {
-        let start = self.raw_start.as_deref().map(from_escaped).transpose().map_err(Usage::NotEscaped)?;
-        let stop = self.raw_stop.as_deref().map(from_escaped).transpose().map_err(Usage::NotEscaped)?;
+        let start = self.raw_start.as_deref().map(read_escaped).transpose()?;
+        let stop = self.raw_stop.as_deref().map(read_escaped).transpose()?;
         let range = KeyRange::new(start.unwrap_or_default(), stop.filter(|stop| !stop.is_empty()));
         Ok(range)
     }

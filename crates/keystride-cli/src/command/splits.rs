@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::design_file::{DesignFile, read_text};
 use crate::failure::{Code, Failure, Usage};
-use crate::global::{Format, Global};
-use crate::key_text::KeyForm;
-use crate::output::{Out, Rows, print, print_json};
+use crate::global::Global;
+use crate::key_text::{KeyForm, check_escaped, read_escaped};
+use crate::output::{Rows, print_document, print_lines, print_text, refuse_rows};
 
 /// Exactly one source of points: a design, one of HBase's rules, or a list.
 #[derive(Debug, clap::Args)]
@@ -118,9 +118,13 @@ impl Splits {
         if let Some(name) = &source.algo {
             let algorithm = SplitAlgorithm::from_name(name)?;
             let regions = self.needed_regions("--algo")?;
+            if algorithm == SplitAlgorithm::Uniform {
+                self.first.iter().chain(&self.last).try_for_each(|row| check_escaped(row))?;
+            }
             return Ok(algorithm.split(regions, self.first.as_deref(), self.last.as_deref())?);
         }
         if let Some(strings) = &source.strings {
+            strings.split(',').try_for_each(check_escaped)?;
             return Ok(split::list::escaped(strings.split(','))?);
         }
         if let Some(ints) = &source.ints {
@@ -130,7 +134,7 @@ impl Splits {
             return Ok(split::list::longs(longs)?);
         }
         if let Some(regions) = source.partition_keys {
-            let suffix = escape::from_escaped(&self.suffix).map_err(Usage::NotEscaped)?;
+            let suffix = read_escaped(&self.suffix)?;
             return Ok(split::partition_keys(regions, self.width, &suffix)?);
         }
         if source.md5_hex {
@@ -138,6 +142,7 @@ impl Splits {
         }
         if let Some(path) = &source.file {
             let text = read_text(path)?;
+            text.lines().try_for_each(check_escaped)?;
             return Ok(split::list::escaped(text.lines())?);
         }
         if let Some(path) = &source.sample {
@@ -148,7 +153,7 @@ impl Splits {
 
     fn range(&self) -> Result<SplitPoints, Failure> {
         let key = |text: &Option<String>, what| match text {
-            Some(text) => Ok(escape::from_escaped(text).map_err(Usage::NotEscaped)?),
+            Some(text) => read_escaped(text),
             None => Err(Usage::Needs { what: "--range", needs: what }),
         };
         let (start, end) = (key(&self.start, "--start KEY")?, key(&self.end, "--end KEY")?);
@@ -158,7 +163,7 @@ impl Splits {
     fn sample(&self, path: &std::path::Path) -> Result<SplitPoints, Failure> {
         let mut keys = Vec::new();
         for line in read_text(path)?.lines() {
-            keys.push(escape::from_escaped(line).map_err(Usage::NotEscaped)?);
+            keys.push(read_escaped(line)?);
         }
         let split = split::sample(&mut keys, self.needed_regions("--sample")?)?;
         Ok(split.points)
@@ -169,24 +174,30 @@ impl Splits {
     }
 
     fn print(&self, global: &Global, points: &SplitPoints) -> Result<(), Failure> {
-        let json = matches!(global.format, Some(Format::Json | Format::Ndjson));
         match self.form {
-            _ if json => print_json(&document(points)),
-            Form::Json => print_json(&document(points)),
-            Form::List | Form::Escaped => print_lines(points, KeyForm::Escaped),
-            Form::Hex => print_lines(points, KeyForm::Hex),
-            Form::HbaseShell => print(&format!("SPLITS => [{}]", shell_points(points))),
-            Form::Java => print(&java_points(points)),
+            _ if global.is_json() => print_document(global, &document(points)),
+            Form::Json => print_json_form(global, points),
+            Form::List | Form::Escaped => print_points(global, points, KeyForm::Escaped),
+            Form::Hex => print_points(global, points, KeyForm::Hex),
+            Form::HbaseShell => {
+                print_text(global, "--as hbase-shell", &format!("SPLITS => [{}]", shell_points(points)))
+            }
+            Form::Java => print_text(global, "--as java", &java_points(points)),
         }
     }
 }
 
-fn print_lines(points: &SplitPoints, form: KeyForm) -> Result<(), Failure> {
-    let mut out = Out::new();
-    for key in points.keys() {
-        out.line(form.to_text(key.as_bytes()))?;
+fn print_json_form(global: &Global, points: &SplitPoints) -> Result<(), Failure> {
+    refuse_rows(global, "--as json")?;
+    print_document(global, &document(points))
+}
+
+/// Points a line each, as rows, or as one document.
+pub(crate) fn print_points(global: &Global, points: &SplitPoints, form: KeyForm) -> Result<(), Failure> {
+    if global.is_json() {
+        return print_document(global, &document(points));
     }
-    out.finish()
+    print_lines(global, "point", points.keys().iter().map(|key| form.to_text(key.as_bytes())))
 }
 
 fn document(points: &SplitPoints) -> Value {

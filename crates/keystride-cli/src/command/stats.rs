@@ -1,19 +1,27 @@
 //! `keystride stats`: what passed through each region of a table.
 
 use std::collections::BTreeMap;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
 
 use clap::ValueEnum;
+use keystride::Design;
 use keystride::codec::PartKind;
 use keystride::escape::to_shown;
 use keystride_heat::{Chance, Distribution};
-use keystride_store::{RegionCounts, TableName};
+use keystride_store::{RegionCounts, Store, StoreError, TableName};
+use keystride_table::explain::KeyBound;
 use keystride_table::{RegionStats, Table};
 use serde_json::Value;
 
-use crate::failure::{Code, Failure};
-use crate::global::Global;
-use crate::open_store::{Missing, with_store};
-use crate::output::{Rows, say};
+use crate::duration::parse_duration;
+use crate::failure::{Code, Failure, Usage};
+use crate::global::{Format, Global};
+use crate::interrupt::interrupted;
+use crate::open_store::{Missing, in_store, run, store_options, with_store};
+use crate::output::{Rows, clear_screen, say};
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Stats {
@@ -22,6 +30,12 @@ pub(crate) struct Stats {
     /// What is counted together
     #[arg(long, value_enum, default_value = "region")]
     by: By,
+    /// Show it again and again, such as every 5s, until Ctrl-C
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    watch: Option<Duration>,
+    /// End after so many times
+    #[arg(long, value_name = "N", requires = "watch", hide = true)]
+    rounds: Option<u64>,
 }
 
 /// What is counted together.
@@ -38,24 +52,62 @@ const COUNTS: [&str; 4] = ["rows_written", "cells_written", "bytes_written", "ro
 impl Stats {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let name = TableName::new(&self.table)?;
-        with_store(global, Missing::Fail, async |store| {
-            let table = Table::open(store, &name).await?;
-            let regions = table.stats().await?;
-            match self.by {
-                By::Region => print_regions(global, &regions)?,
-                By::Bucket => print_buckets(global, &regions)?,
+        match self.watch {
+            None => with_store(global, Missing::Fail, async |store| self.show(global, store, &name).await)?,
+            Some(every) => run(self.watch(global, &name, every))?,
+        }
+        Ok(Code::Done)
+    }
+
+    async fn show(&self, global: &Global, store: Arc<dyn Store>, name: &TableName) -> Result<(), Failure> {
+        let table = Table::open(store, name).await?;
+        let regions = table.stats().await?;
+        match self.by {
+            By::Region => print_regions(global, table.design(), &regions)?,
+            By::Bucket => print_buckets(global, &regions)?,
+        }
+        let written: Vec<u64> = regions.iter().map(|stats| stats.region.counts.rows_written).collect();
+        say_balance(global, &written);
+        Ok(())
+    }
+
+    /// The store is closed between two looks, so that others can write what is to be seen.
+    async fn watch(&self, global: &Global, name: &TableName, every: Duration) -> Result<(), Failure> {
+        if global.format == Some(Format::Json) {
+            return Err(Usage::Needs { what: "--watch", needs: "--format ndjson, or none" }.into());
+        }
+        let mut interrupt = pin!(interrupted());
+        let _ = futures_util::poll!(&mut interrupt);
+        let mut round = 0;
+        loop {
+            let look = in_store(global, Missing::Fail, store_options(global), async |store| {
+                clear_screen(global)?;
+                self.show(global, store, name).await
+            });
+            match look.await {
+                Err(Failure::Open(StoreError::Locked { .. })) => say(global, "another process has the store"),
+                shown => shown?,
             }
-            let written: Vec<u64> = regions.iter().map(|stats| stats.region.counts.rows_written).collect();
-            say_balance(global, &written);
-            Ok(Code::Done)
-        })
+            round += 1;
+            if self.rounds == Some(round) {
+                return Ok(());
+            }
+            tokio::select! {
+                () = &mut interrupt => return Err(Failure::Interrupted),
+                () = tokio::time::sleep(every) => {}
+            }
+        }
     }
 }
 
-fn print_regions(global: &Global, regions: &[RegionStats]) -> Result<(), Failure> {
+fn print_regions(global: &Global, design: &Design, regions: &[RegionStats]) -> Result<(), Failure> {
     let mut rows = Rows::new(global, ["region", "start", "stop"].into_iter().chain(COUNTS));
+    let times = Times::in_words(global);
     for (index, stats) in regions.iter().enumerate() {
-        let bound = |bound: &Option<_>| bound.as_ref().map_or(Value::Null, |bound: &_| bound_text(bound));
+        let bound = |bound: &Option<KeyBound>| {
+            let bound = bound.clone().map(|bound| times.retell(design, bound).to_string());
+            Value::from(bound)
+        };
         let mut row = vec![index.into(), bound(&stats.start), bound(&stats.stop)];
         row.extend(count_values(&stats.region.counts));
         rows.push(row)?;
@@ -84,10 +136,6 @@ fn print_buckets(global: &Global, regions: &[RegionStats]) -> Result<(), Failure
 
 fn count_values(counts: &RegionCounts) -> [Value; 4] {
     [counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read].map(Value::from)
-}
-
-fn bound_text(bound: &keystride_table::explain::KeyBound) -> Value {
-    bound.to_string().into()
 }
 
 /// The bucket that a region starts in; the first region, which starts with no key, is of the first.

@@ -1,7 +1,10 @@
 //! Rows of a table as values of the output.
 
-use keystride::{Design, Row, Value};
+use keystride::design::Field;
+use keystride::{Design, Value};
 use serde_json::Value as Json;
+
+use crate::times::Times;
 
 /// The fields shown, with their names: those asked for, or all that are not derived.
 pub(super) fn field_columns(design: &Design, fields: Option<&[usize]>) -> Vec<(usize, String)> {
@@ -11,30 +14,37 @@ pub(super) fn field_columns(design: &Design, fields: Option<&[usize]>) -> Vec<(u
     shown.into_iter().map(|field| (field, design.fields[field].name.clone())).collect()
 }
 
-/// Texts as they are, numbers as numbers where JSON can hold them, times in the design's own text.
+/// Texts as they are, numbers as numbers where JSON can hold them, times in their own text or as `times` has them, bytes as the field's
+/// input takes them.
 pub(super) fn row_values<'a>(
     design: &Design,
     fields: &[(usize, String)],
+    times: &Times,
     value: impl Fn(usize) -> Option<Value<'a>>,
 ) -> Vec<Json> {
     fields
         .iter()
-        .map(|(field, _)| value(*field).map_or(Json::Null, |value| to_json(design, *field, value)))
+        .map(|(field, _)| {
+            value(*field).map_or(Json::Null, |value| to_json(&design.fields[*field], times, value))
+        })
         .collect()
 }
 
-fn to_json(design: &Design, field: usize, value: Value<'_>) -> Json {
+fn to_json(field: &Field, times: &Times, value: Value<'_>) -> Json {
     match value {
         Value::Bool(value) => value.into(),
-        Value::Int(number) if design.fields[field].time().is_none() => {
+        Value::Int(number) if field.time().is_none() => {
             i64::try_from(number).map_or_else(|_| number.to_string().into(), Json::from)
         }
-        Value::F32(number) => f64::from(number).into(),
-        Value::F64(number) => number.into(),
-        value => {
-            let mut row = Row::new(design.fields.len());
-            row.set(field, value);
-            design.value_text(&row, field).map_or(Json::Null, Json::from)
-        }
+        Value::F32(_) | Value::F64(_) => field.text_of(value).map_or(Json::Null, float_json),
+        value => times.text_of(field, value).into(),
+    }
+}
+
+/// The number with the digits of its text, which are no more than its type needs; JSON has none for what is not finite.
+fn float_json(text: String) -> Json {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => number.into(),
+        _ => text.into(),
     }
 }

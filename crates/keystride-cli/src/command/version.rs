@@ -1,8 +1,8 @@
 use serde_json::json;
 
 use crate::failure::{Code, Failure};
-use crate::global::{Format, Global};
-use crate::output::{print, print_json};
+use crate::global::Global;
+use crate::output::{print_document, print_text_or_document};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Version {
@@ -14,10 +14,11 @@ pub(crate) struct Version {
 impl Version {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let version = env!("CARGO_PKG_VERSION");
-        if self.json || global.format == Some(Format::Json) {
-            print_json(&json!({ "format": 1, "name": "keystride", "version": version }))?;
+        let document = || json!({ "format": 1, "name": "keystride", "version": version });
+        if self.json {
+            print_document(global, &document())?;
         } else {
-            print(&format!("keystride {version}"))?;
+            print_text_or_document(global, "version", || format!("keystride {version}"), document)?;
         }
         Ok(Code::Done)
     }

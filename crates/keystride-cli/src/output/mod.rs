@@ -1,16 +1,21 @@
 //! All that is written: results to stdout, talk to stderr.
 
+mod document;
 mod progress;
 mod report;
 mod rows;
 
+pub(crate) use document::{
+    print_document, print_lines, print_number, print_text, print_text_or_document, refuse_rows,
+};
 pub(crate) use progress::ProgressLine;
 pub(crate) use report::{renderer, report, report_bug, say};
 pub(crate) use rows::Rows;
 
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
 use crate::failure::Failure;
+use crate::global::{Format, Global};
 
 /// Stdout with a buffer; a reader that has gone ends the program quietly.
 #[derive(Debug)]
@@ -42,6 +47,17 @@ impl Out {
     }
 }
 
+/// Empties the screen of a terminal on which a table is shown.
+pub(crate) fn clear_screen(global: &Global) -> Result<(), Failure> {
+    let is_table = matches!(global.format, None | Some(Format::Table | Format::Full));
+    if !is_table || !io::stdout().is_terminal() {
+        return Ok(());
+    }
+    let mut out = Out::new();
+    out.write(b"\x1b[H\x1b[2J")?;
+    out.finish()
+}
+
 /// Writes a whole text, which ends with a line break if it has none.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = Out::new();
@@ -50,9 +66,4 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
         out.write(b"\n")?;
     }
     out.finish()
-}
-
-/// Writes a JSON document.
-pub(crate) fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
-    print(&format!("{value:#}"))
 }

@@ -65,10 +65,10 @@ impl Rows {
         let mut table = Table::new();
         table.load_style(presets::UTF8_BORDERS_ONLY);
         if self.header {
-            table.set_header(self.columns.clone());
+            table.set_header(self.columns.iter().map(|name| shown(name)));
         }
         for row in &self.kept {
-            table.add_row(row.iter().map(cell_text));
+            table.add_row(row.iter().map(|cell| shown(&cell_text(cell))));
         }
         table.to_string()
     }
@@ -87,14 +87,15 @@ impl Rows {
 
     fn push_line(&mut self, row: &[Value], separator: char) -> Result<(), Failure> {
         self.print_header(separator)?;
-        let cells: Vec<String> = row.iter().map(|cell| quoted(&cell_text(cell), separator)).collect();
+        let cells: Vec<String> = row.iter().map(|cell| written(&cell_text(cell), separator)).collect();
         self.out.line(cells.join(&separator.to_string()))
     }
 
     /// Once, before the first line, or at the end when there is none.
     fn print_header(&mut self, separator: char) -> Result<(), Failure> {
         if std::mem::take(&mut self.header) {
-            self.out.line(self.columns.join(&separator.to_string()))?;
+            let names: Vec<String> = self.columns.iter().map(|name| written(name, separator)).collect();
+            self.out.line(names.join(&separator.to_string()))?;
         }
         Ok(())
     }
@@ -108,12 +109,44 @@ fn cell_text(value: &Value) -> String {
     }
 }
 
-/// CSV quotes what would break a line; TSV has no quotes, so tabs and line breaks are escaped. A backslash stays as it
-/// is, so that escaped keys can be pasted.
-fn quoted(text: &str, separator: char) -> String {
-    if separator == '\t' {
-        return text.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
+/// CSV quotes what would break a line. TSV has no quotes and a table no lines in a cell, so control characters are shown.
+fn written(text: &str, separator: char) -> String {
+    if separator != ',' {
+        return shown(text);
     }
     let breaks = text.contains([separator, '"', '\n', '\r']);
     if breaks { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+/// Control characters as escapes, so that they neither break a line nor steer a terminal. A backslash stays as it is, so
+/// that escaped keys can be pasted.
+fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' => shown.push_str("\\n"),
+            '\r' => shown.push_str("\\r"),
+            '\t' => shown.push_str("\\t"),
+            '\0'..='\x7f' if character.is_control() => {
+                shown.push_str(&format!("\\x{:02x}", u32::from(character)));
+            }
+            // Programs that read lines take the last two for line breaks as well.
+            character if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') => {
+                shown.extend(character.escape_unicode());
+            }
+            character => shown.push(character),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_shown_and_neither_break_a_line_nor_steer_a_terminal() {
+        assert_eq!(shown("a\tb\nc\r\x1b[31m\0\u{9b}年\\n"), "a\\tb\\nc\\r\\x1b[31m\\x00\\u{9b}年\\n");
+        assert_eq!(written("a\nb", ','), "\"a\nb\"");
+    }
 }

@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a program that can't be run fails the test")]
 
 mod demo;
+mod formats;
 mod rows;
+mod times;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -136,6 +138,31 @@ fn splits_need_no_design_and_equal_hbases() {
     let output = keystride(&["splits", "--ints", "1,10,15", "--as", "hbase-shell"]);
     let escaped = r"SPLITS => ['\x00\x00\x00\x01', '\x00\x00\x00\x0A', '\x00\x00\x00\x0F']";
     assert_eq!(stdout(&output).trim_end(), escaped);
+}
+
+#[test]
+fn escaped_text_that_hbase_would_read_as_other_bytes_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let points = written(folder.path(), "points.txt", "a\n\\xff\n");
+    let (wide, lower) = ("'中' at character 0 is not ASCII", "hex digits must be upper case");
+    for (args, wanted) in [
+        (&["splits", "--strings", "a,中"][..], wide),
+        (&["splits", "--strings", r"\xff"], lower),
+        (&["splits", "--file", &points], lower),
+        (&["splits", "--sample", &points, "-n", "2"], lower),
+        (&["splits", "--range", "--start", "a", "--end", r"\xfe", "-n", "4"], lower),
+        (&["splits", "--partition-keys", "4", "--suffix", "中"], wide),
+        (&["splits", "--algo", "UniformSplit", "-n", "4", "--last", r"\xff"], lower),
+        (&["key", "decode", "-d", &design, "--escaped", r"\x0a"], lower),
+        (&["scan", "calls", "--raw-start", "中"], wide),
+        (&["scan", "calls", "--raw-stop", r"\xzz"], lower),
+    ] {
+        let output = keystride(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stdout(&output));
+        assert!(stderr(&output).contains(wanted), "{args:?}: {}", stderr(&output));
+    }
+    assert_eq!(stdout(&keystride(&["splits", "--strings", r"\xFF,\x0A"])), "\\x0A\n\\xFF\n");
 }
 
 #[test]

@@ -253,6 +253,19 @@ fn ctrl_c_ends_a_load_with_130_and_it_goes_on_later() {
 }
 
 #[test]
+fn work_that_takes_longer_than_it_may_ends_with_3() {
+    let calls = Calls::new();
+    let mut child = calls.start(&["load", "-t", "calls", "-", "--timeout", "100ms"]);
+    let input = child.stdin.take().unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(input);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--timeout allows, 100ms"), "{}", stderr(&output));
+    assert_eq!(calls.run(&["count", "calls", "--timeout", "1h"]).status.code(), Some(0));
+    assert_eq!(calls.run(&["count", "calls", "--timeout", "soon"]).status.code(), Some(2));
+}
+
+#[test]
 fn rows_that_are_deleted_are_gone_once_that_is_confirmed() {
     let calls = Calls::new();
     calls.load("calls.csv", THREE);
@@ -335,6 +348,22 @@ fn the_counters_of_regions_add_up() {
 }
 
 #[test]
+fn a_watch_of_regions_prints_them_again_and_again_until_nobody_reads() {
+    use std::io::Read as _;
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let watch = ["stats", "calls", "--watch", "1ms", "--format", "ndjson"];
+    let twice = calls.run(&[&watch[..], &["--rounds", "2"]].concat());
+    assert_eq!(twice.status.code(), Some(0), "{}", stderr(&twice));
+    assert_eq!(stdout(&twice).lines().count(), 32);
+    assert!(stdout(&twice).lines().all(|line| line.starts_with('{')));
+    let mut child = calls.start(&watch);
+    child.stdout.take().unwrap().read_exact(&mut [0; 10]).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(calls.run(&["stats", "calls", "--watch", "1s", "--format", "json"]).status.code(), Some(2));
+}
+
+#[test]
 fn many_files_are_loaded_with_a_rejects_file_that_says_which() {
     let calls = Calls::new();
     calls.load("a.csv", THREE);
@@ -404,4 +433,153 @@ fn an_open_range_of_a_time_behind_its_period_has_all_its_rows() {
         let found = run(&["count", "calls", "--where", predicate]);
         assert_eq!(stdout(&found).trim(), count.to_string(), "{predicate}: {}", stderr(&found));
     }
+}
+
+#[test]
+fn bytes_and_floats_are_printed_as_they_are_put() {
+    let folder = tempfile::tempdir().unwrap();
+    let fields = "hex = { type = \"bytes\", input = \"hex\" }\nraw = { type = \"bytes\", input = \"escaped\" }\n\
+                  short = { type = \"f32\" }\nlong = { type = \"f64\" }\nts = {";
+    let design = written(folder.path(), "d.toml", &CALLS.replace("ts = {", fields));
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let run = |args: &[&str]| super::keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    let key = ["phone=13800138000", "ts=1586131200000"];
+    for (short, long, wanted) in [("0.1", "1e300", "0.1\t1e+300"), ("-Infinity", "NaN", "-Infinity\tNaN")] {
+        let (short, long) = (format!("short={short}"), format!("long={long}"));
+        let put = run(&[&["put", "calls", "hex=6162", r"raw=ab\x00", &short, &long], &key[..]].concat());
+        assert_eq!(put.status.code(), Some(0), "{}", stderr(&put));
+        let tsv = stdout(&run(&[&["get", "calls", "--no-header"], &key[..]].concat()));
+        assert!(tsv.contains(&format!("6162\tab\\x00\t{wanted}\t")), "{tsv}");
+    }
+    let document = json(&run(&[&["get", "calls", "--format", "json"], &key[..]].concat()));
+    assert_eq!(
+        (&document["rows"][0]["short"], &document["rows"][0]["long"]),
+        (&"-Infinity".into(), &"NaN".into())
+    );
+    let mangled = run(&[&["put", "calls", r"raw=\xff"], &key[..]].concat());
+    assert_eq!(mangled.status.code(), Some(2), "{}", stderr(&mangled));
+}
+
+#[test]
+fn a_row_without_its_key_is_wrong_use() {
+    let calls = Calls::new();
+    let encode = ["key", "encode", "-d", &calls.design, "phone=13800138000"];
+    for args in [&["get", "calls", "phone=13800138000"][..], &["put", "calls", "phone=13800138000"], &encode]
+    {
+        let output = calls.run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("the row has no key: "), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_newest_rows_of_a_table_without_a_time_are_wrong_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = CALLS.replace("{ type = \"time\", unit = \"ms\" }", "{ type = \"int\" }");
+    let design = written(folder.path(), "d.toml", &design);
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let run = |args: &[&str]| super::keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    let output = run(&["query", "calls", "--newest", "1"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}
+
+#[test]
+fn looking_for_tables_makes_no_store() {
+    let folder = tempfile::tempdir().unwrap();
+    for place in [folder.path().to_owned(), folder.path().join("missing")] {
+        let backend = format!("embedded:{}", place.display());
+        let output = super::keystride(&["--backend", &backend, "table", "list"]);
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_newest_of_two_times_are_by_the_one_that_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = CALLS.replace("ts = {", "answered = { type = \"time\", unit = \"s\" }\nts = {");
+    let design = written(folder.path(), "d.toml", &design);
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let run = |args: &[&str]| super::keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    for (ts, answered) in [("1586131200000", "1586131299"), ("1586131200001", "1586131201")] {
+        let (ts, answered) = (format!("ts={ts}"), format!("answered={answered}"));
+        assert_eq!(run(&["put", "calls", "phone=13800138000", &ts, &answered]).status.code(), Some(0));
+    }
+    let newest = ["query", "calls", "--newest", "1", "--columns", "ts", "--format", "csv", "--no-header"];
+    let unsaid = run(&newest);
+    assert_eq!(unsaid.status.code(), Some(2));
+    assert!(stderr(&unsaid).contains("several times (answered, ts)"), "{}", stderr(&unsaid));
+    for (on, wanted) in [("ts", "1586131200001"), ("answered", "1586131200000")] {
+        assert_eq!(stdout(&run(&[&newest[..], &["--on", on]].concat())).trim(), wanted, "{on}");
+    }
+    for args in [&["query", "calls", "--on", "ts"][..], &[&newest[..], &["--on", "phone"]].concat()] {
+        assert_eq!(run(args).status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn a_field_given_twice_is_refused() {
+    let calls = Calls::new();
+    let row = ["phone=13800138000", "ts=1586131200000"];
+    for args in [
+        &[&["put", "calls", "phone=13800138001"], &row[..]].concat(),
+        &[&["get", "calls", "ts=1"], &row[..]].concat(),
+        &[&["key", "encode", "-d", &calls.design, "ts=1"], &row[..]].concat(),
+        &vec!["query", "calls", "--columns", "ts,phone,ts"],
+    ] {
+        let output = calls.run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        let told = stderr(&output);
+        assert!(told.contains("is given twice") || told.contains("is named twice"), "{told}");
+    }
+}
+
+#[test]
+fn cells_are_put_beside_fields_and_scanned_by_column() {
+    let calls = Calls::new();
+    let row = ["phone=13800138000", "ts=1586131200000"];
+    let put = |cells: &[&str]| calls.run(&[&["put", "calls"], &row[..], cells].concat());
+    let output = put(&["seconds=7", r"f:note=a\x00", r"f:a\x3Db=1=2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let scanned = |columns: &[&str]| {
+        let text = stdout(&calls.run(&[&["scan", "calls", "--no-header"], columns].concat()));
+        let cell = |line: &str| {
+            let words: Vec<&str> = line.split('\t').collect();
+            format!("{}={}", words[1], words[3])
+        };
+        text.lines().map(cell).collect::<Vec<_>>()
+    };
+    assert_eq!(scanned(&[]), ["f:a=b=1=2", r"f:note=a\x00", "f:seconds=7"]);
+    for by in [&[][..], &["--where", "phone = '13800138000'"]] {
+        let columns = [by, &["--columns", "f:note,f:seconds"]].concat();
+        assert_eq!(scanned(&columns), [r"f:note=a\x00", "f:seconds=7"]);
+        assert!(scanned(&[by, &["--columns", "f:other"]].concat()).is_empty());
+    }
+    let get = calls.run(&[&["get", "calls", "--columns", "seconds", "--no-header"], &row[..]].concat());
+    assert_eq!(stdout(&get).trim(), "7");
+    for (cell, wanted) in [
+        ("g:note=1", "no column family \"g\"; it has f"),
+        ("f:seconds=1", "holds field \"seconds\""),
+        ("f:note=中", "is not ASCII"),
+    ] {
+        let refused = put(&[cell]);
+        assert_eq!(refused.status.code(), Some(2), "{cell}");
+        assert!(stderr(&refused).contains(wanted), "{}", stderr(&refused));
+    }
+    assert_eq!(put(&["f:note=1", "f:note=2"]).status.code(), Some(2));
+    assert_eq!(calls.run(&["scan", "calls", "--columns", "f,f:note"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_load_with_a_rate_stores_all_rows() {
+    let calls = Calls::new();
+    std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
+    let args = ["load", "-t", "calls", "calls.csv", "--way", "batches", "--batch", "1", "--rate", "5"];
+    let output = calls.run(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(calls.count(), 3);
+    assert_eq!(calls.run(&["load", "-t", "calls", "calls.csv", "--rate", "fast"]).status.code(), Some(2));
 }

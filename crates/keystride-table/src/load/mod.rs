@@ -70,6 +70,7 @@ mod place;
 mod plan;
 mod produce;
 mod progress;
+mod rate;
 mod record;
 mod reject;
 mod replay;

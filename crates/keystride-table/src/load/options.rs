@@ -37,6 +37,9 @@ pub struct LoadOptions {
     pub batch_bytes: NonZeroUsize,
     /// How many full batches wait for the store or are being written, while the next is filled.
     pub in_flight: NonZeroU32,
+    /// How many rows may go to the store in a second; `None` for as many as it takes. A batch goes as a whole.
+    /// A limit needs a runtime with a timer.
+    pub rows_per_s: Option<NonZeroU64>,
     /// What the heat is counted by; `None` for windows of so many rows, as they come, that chance shows a tenth.
     pub windowing: Option<Windowing>,
     /// Where files go that memory has no room for; `None` for the system's folder of temporary files. They have no
@@ -103,6 +106,7 @@ impl LoadOptions {
             memory_bytes: 256 << 20,
             batch_bytes: NonZeroUsize::new(4 << 20).expect("4 MiB are not 0"),
             in_flight: NonZeroU32::new(2).expect("2 is not 0"),
+            rows_per_s: None,
             windowing: None,
             spill_folder: None,
             clock: Arc::new(SystemClock),

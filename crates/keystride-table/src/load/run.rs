@@ -14,6 +14,7 @@ use super::options::LoadOptions;
 use super::plan::LoadPlan;
 use super::produce::{self, Halt, Parcel, SortRoom};
 use super::progress::{LoadObserver, Phase, Proceed};
+use super::rate::Throttle;
 use super::report::{Ending, LoadReport, RegionRows, WayTaken};
 use super::tally::{End, Tally};
 use crate::Table;
@@ -88,10 +89,12 @@ async fn write_batches(
     parcels: &mut Receiver<Parcel>,
     ledger: &mut Ledger<'_>,
 ) -> Result<Option<Ending>, LoadError> {
+    let mut throttle = Throttle::of(&plan.options);
     while let Some(parcel) = parcels.recv().await {
         let (tally, phase) = match parcel {
             Parcel::CaughtUp(tally) => (tally, Phase::CatchingUp),
             Parcel::Batch(batch, tally) => {
+                throttle.let_through(batch.rows().len() as u64).await;
                 let write = Write { batch, notes: vec![note_of(plan, &tally)] };
                 plan.table.store().write(plan.table.name(), write).await?;
                 (tally, Phase::Storing)
@@ -143,6 +146,7 @@ async fn fill(
     stop: &AtomicBool,
 ) -> Result<(Ending, Option<Note>), LoadError> {
     let (mut ending, mut note, mut rows) = (Ending::Stopped, None, 0);
+    let mut throttle = Throttle::of(&plan.options);
     while let Some(parcel) = parcels.recv().await {
         let proceed = match parcel {
             Parcel::Taken(tally) => {
@@ -151,7 +155,9 @@ async fn fill(
                 ledger.enter(tally, Phase::Sorting)?
             }
             Parcel::Sorted(batch) => {
-                rows += batch.rows().len() as u64;
+                let count = batch.rows().len() as u64;
+                throttle.let_through(count).await;
+                rows += count;
                 bulk.write(batch).await?;
                 ledger.tell(Phase::Filling { rows })
             }

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU32;
 
+use keystride::design::Part;
 use keystride::plan::{PlanOrder, TimeOrder};
 use keystride::{KeyRange, Predicate, ScanPlan};
 use keystride_store::{Filter, Order, Pace, RowStream, Scan, Selection, StoreError};
@@ -64,13 +65,42 @@ impl Table {
     ///
     /// [`ReadError`] when the order asked for can't be had.
     pub fn prepare(&self, query: &Query) -> Result<PreparedQuery, ReadError> {
-        let order = query.order.to_plan_order();
-        let plan = self.planner().plan(query.predicate.as_ref(), order)?;
+        let (plan, order) = self.plan(query)?;
         let shared = plan.filter.as_ref().map(|filter| share(self, filter)).unwrap_or_default();
         let kept = one_of(self.left_open(shared.rest, order, &plan)?, Predicate::And);
         let route = self.route(query, &plan)?;
         let (table, query) = (self.clone(), query.clone());
         Ok(PreparedQuery { table, query, plan, pushed: shared.pushed, filter: shared.filter, kept, route })
+    }
+
+    /// The ranges of a query, and the order they were planned for. The planner takes the first time in the key; rows by
+    /// another one have to be sorted.
+    fn plan(&self, query: &Query) -> Result<(ScanPlan, PlanOrder), ReadError> {
+        let (predicate, order) = (query.predicate.as_ref(), query.order.to_plan_order());
+        let plan = self.planner().plan(predicate, order)?;
+        let by = self.time_of(plan.time_order);
+        match query.time {
+            Some(field) if by.is_some_and(|by| by != field) => {
+                let mut plan = self.planner().plan(predicate, PlanOrder::Any)?;
+                plan.time_order = TimeOrder::Sorted { field };
+                Ok((plan, PlanOrder::Any))
+            }
+            _ => Ok((plan, order)),
+        }
+    }
+
+    /// The field that rows are ordered by, where they are by a time.
+    fn time_of(&self, order: TimeOrder) -> Option<usize> {
+        match order {
+            TimeOrder::NotAsked => None,
+            TimeOrder::Sorted { field } => Some(field),
+            TimeOrder::Forwards { part } | TimeOrder::Backwards { part } => {
+                match &self.design().parts[part] {
+                    Part::Field(part) => Some(part.field),
+                    Part::Text(_) | Part::Bucket(_) => None,
+                }
+            }
+        }
     }
 
     /// The conditions that are not true of all rows of `plan`: where those on the key lead to the very same ranges by

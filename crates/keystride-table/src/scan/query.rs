@@ -10,6 +10,9 @@ pub struct Query {
     pub predicate: Option<Predicate>,
     /// The order they come in.
     pub order: RowOrder,
+    /// The time that latest and earliest are by, a field of that type; `None` for the one in the key, else the design's
+    /// first.
+    pub time: Option<usize>,
     /// How many at most.
     pub limit: Option<u64>,
     /// Indexes of the fields wanted; `None` for all that are not derived. A row comes also when it has none of them.

@@ -1,13 +1,14 @@
 //! Rows as the store has them, by their keys' bytes.
 
 use keystride::KeyRange;
-use keystride_store::{Order, RowBatch, RowStream, Scan, Selection, StoreError};
+use keystride_store::{Columns, Order, RowBatch, RowStream, Scan, Selection, StoreError};
 
 use super::Rows;
 use crate::Table;
 
 impl Table {
-    /// Rows of a range of keys, whatever they hold: nothing is decoded, and keys need not be the design's.
+    /// Rows of a range of keys, whatever they hold: nothing is decoded, and keys need not be the design's. A row
+    /// that has none of the columns is none.
     ///
     /// # Errors
     ///
@@ -17,17 +18,19 @@ impl Table {
         range: KeyRange,
         order: Order,
         limit: Option<u64>,
+        columns: Columns,
     ) -> Result<RowStream, StoreError> {
-        self.store().scan(self.name(), Scan { order, limit, ..Scan::of(range) }).await
+        let selection = Selection { columns, ..Selection::default() };
+        self.store().scan(self.name(), Scan { order, limit, selection, ..Scan::of(range) }).await
     }
 
-    /// Rows of a query as the store has them, in the order of the query.
+    /// Rows of a query as the store has them, in the order of the query. One that has none of the columns comes empty.
     ///
     /// # Errors
     ///
     /// [`StoreError`] when they can't be read.
-    pub async fn stored(&self, rows: &Rows) -> Result<RowBatch, StoreError> {
+    pub async fn stored(&self, rows: &Rows, columns: Columns) -> Result<RowBatch, StoreError> {
         let keys: Vec<&[u8]> = rows.iter().map(|row| row.key()).collect();
-        self.store().get(self.name(), &keys, &Selection::default()).await
+        self.store().get(self.name(), &keys, &Selection { columns, ..Selection::default() }).await
     }
 }

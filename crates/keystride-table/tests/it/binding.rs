@@ -5,7 +5,8 @@ use std::sync::Arc;
 use futures_util::TryStreamExt;
 use keystride::{Design, KeyRange, Row, SplitPoints, Value};
 use keystride_store::{
-    Compression, Family, FamilyName, LATEST, MutationBatch, Order, Store, TableDescription, TableName, Write,
+    Columns, Compression, Family, FamilyName, LATEST, MutationBatch, Order, Store, TableDescription,
+    TableName, Write,
 };
 use keystride_table::{DESIGN_ATTRIBUTE, Query, ReadError, Table, TableError};
 
@@ -130,7 +131,8 @@ async fn a_key_of_another_design_is_told_and_a_raw_scan_shows_it() {
         let error = rows.try_next().await.unwrap_err();
         assert!(matches!(error, ReadError::Row(_)));
         assert_eq!(error.to_string(), "key \"9x\" is none of the design's");
-        let mut raw = table.scan_raw(KeyRange::prefix(b"9"), Order::Ascending, None).await.unwrap();
+        let mut raw =
+            table.scan_raw(KeyRange::prefix(b"9"), Order::Ascending, None, Columns::All).await.unwrap();
         assert_eq!(raw.try_next().await.unwrap().unwrap().row(0).key(), b"9x");
     }
 }

@@ -74,5 +74,5 @@ async fn a_beginning_is_told_as_a_range() {
         ),
         "{text}"
     );
-    assert!(text.contains("reader filters: tailnum like 'N1%' and time >= 1362718800"), "{text}");
+    assert!(text.contains("reader filters: tailnum like 'N1%' and time >= '2013-03-08T05:00:00Z'"), "{text}");
 }

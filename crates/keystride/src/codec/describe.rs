@@ -4,7 +4,6 @@ use super::decode::{Fault, part_end};
 use super::{KeyCodec, KeyDecodeError};
 use crate::Row;
 use crate::design::{BucketPart, End, Expr, Part};
-use crate::value::write_text;
 
 /// One part of a key, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,9 +96,8 @@ impl KeyCodec {
             Part::Field(part) => {
                 let field = &self.design().fields[part.field];
                 let value = row.get(part.field).and_then(|value| {
-                    let mut text = Vec::new();
-                    write_text(value, &field.kind, &mut text).ok()?;
-                    Some(crate::escape::to_shown(&text))
+                    let text = field.text_of(value)?;
+                    Some(crate::escape::to_shown(text.as_bytes()))
                 });
                 let kind = PartKind::Field(field.name.clone());
                 DescribedPart { kind, span, value, note: part.steps.to_string() }

@@ -3,7 +3,7 @@
 use super::problem::Problem;
 use super::raw::{Kind, Node};
 use super::reader::{Complaints, TableReader, wrong_kind};
-use crate::time::{InputFormat, Pattern, TimeError, Unit, Zone};
+use crate::time::{InputFormat, Pattern, TimeError, Unit, Zone, to_iso8601};
 
 /// An instant's type. Its number counts `unit`s since 1970-01-01T00:00:00Z.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,6 +67,12 @@ impl TimeKind {
                 pattern.cut(ms, &self.zone).map(i128::from)
             }
         }
+    }
+
+    /// A number as ISO 8601 to the field's unit, in its zone, which [`TimeKind::read_literal`] reads back; `None` where
+    /// that does not reach.
+    pub fn iso8601(&self, number: i128) -> Option<String> {
+        to_iso8601(number, self.unit(), &self.zone)
     }
 
     /// Reads a literal: the field's own format, ISO 8601, or a number in its unit.

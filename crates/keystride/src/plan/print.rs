@@ -3,12 +3,13 @@
 use super::like::pattern_of;
 use super::predicate::{Comparison, Predicate};
 use super::set::Literal;
-use crate::design::{BytesInput, Design, Expr, FieldKind, Function};
+use crate::design::{Design, Expr, FieldKind, Function, TimeText};
 use crate::escape::to_escaped;
-use crate::value::write_text;
+use crate::value::{bytes_text, write_text};
 
 impl Predicate {
-    /// The predicate in the words of `--where`, times in their field's own format where that can say them.
+    /// The predicate in the words of `--where`, times in their field's own format, or as ISO 8601, where
+    /// that can say them.
     ///
     /// ```
     /// # use keystride::{Design, plan::Predicate};
@@ -75,7 +76,9 @@ fn literal_text(literal: &Literal, expr: &Expr, design: &Design) -> String {
         (Literal::Float(number), ..) => number.to_string(),
         (Literal::Bytes(bytes), FieldKind::Bool, None) => (bytes.first() == Some(&1)).to_string(),
         (Literal::Bytes(bytes), _, Some(Function::Left(_) | Function::Right(_))) => quoted(bytes),
-        (Literal::Bytes(bytes), FieldKind::Bytes { input, .. }, None) => bytes_text(bytes, *input),
+        (Literal::Bytes(bytes), FieldKind::Bytes { input, .. }, None) => {
+            quoted(bytes_text(bytes, *input).as_bytes())
+        }
         (Literal::Bytes(bytes), kind, _) => {
             let mut text = Vec::new();
             match super::pieces::value_of(literal, kind).map(|value| write_text(value, kind, &mut text)) {
@@ -86,28 +89,21 @@ fn literal_text(literal: &Literal, expr: &Expr, design: &Design) -> String {
     }
 }
 
-/// A time whose pattern says it to the millisecond stands there as that text.
+/// A time stands there as a text that says all of it: in its pattern, or as ISO 8601.
 fn number_text(number: i128, kind: &FieldKind) -> String {
-    let mut text = Vec::new();
-    if let FieldKind::Time(time) = kind
-        && write_text(crate::Value::Int(number), kind, &mut text).is_ok()
-        && let Ok(written) = std::str::from_utf8(&text)
-        && time.read_literal(written) == Ok(number)
-        && written != number.to_string()
-    {
-        return quoted(&text);
-    }
-    number.to_string()
-}
-
-/// Bytes as the source writes them, which is how a predicate does.
-fn bytes_text(bytes: &[u8], input: BytesInput) -> String {
-    let text = match input {
-        BytesInput::Hex => data_encoding::HEXLOWER.encode(bytes),
-        BytesInput::Base64 => data_encoding::BASE64.encode(bytes),
-        BytesInput::Escaped => to_escaped(bytes),
+    let FieldKind::Time(time) = kind else { return number.to_string() };
+    let text = match &time.text {
+        TimeText::Epoch(_) => time.iso8601(number),
+        TimeText::Pattern(_) => {
+            let mut text = Vec::new();
+            let written = write_text(crate::Value::Int(number), kind, &mut text);
+            written.ok().and_then(|()| String::from_utf8(text).ok())
+        }
     };
-    quoted(text.as_bytes())
+    match text.filter(|text| time.read_literal(text) == Ok(number)) {
+        Some(text) => quoted(text.as_bytes()),
+        None => number.to_string(),
+    }
 }
 
 fn quoted(bytes: &[u8]) -> String {
@@ -131,7 +127,8 @@ mod tests {
         let design = Design::from_toml(toml).unwrap();
         for text in [
             "day = '20130308'",
-            "ts >= 1362700800000",
+            "ts >= '2013-03-08T00:00:00.000Z'",
+            "ts < -62135596800001",
             "raw = '\\x00a\\xFF'",
             "hex in ('00ff', '')",
             "id = 'abababab-abab-abab-abab-abababababab'",

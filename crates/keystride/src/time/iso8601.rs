@@ -1,6 +1,8 @@
+use std::fmt::Write as _;
+
 use super::civil::LocalTime;
 use super::cursor::{Cursor, OffsetStyle};
-use super::{Expected, Grain, TimeError, Zone};
+use super::{Expected, Grain, TimeError, Unit, Zone};
 
 const NANOS_PER_SECOND: i128 = 1_000_000_000;
 
@@ -38,6 +40,37 @@ pub fn read_iso8601(text: &[u8], zone: &Zone) -> Result<i128, TimeError> {
         None => zone.instant_of(local, || local.end_of(grain))?,
     };
     Ok(i128::from(second) * NANOS_PER_SECOND + i128::from(nanos))
+}
+
+/// Writes the time `number`, counted in `unit`, to exactly that unit, as `zone` shows it and with its offset.
+///
+/// [`read_iso8601`] reads it back. An offset that is no whole minutes, as zones had before 1900 or so, is left to UTC.
+/// `None` where the year is not 1 to 9999.
+///
+/// ```
+/// # use keystride::time::{Unit, Zone, to_iso8601};
+/// let shanghai = Zone::parse("Asia/Shanghai")?;
+/// assert_eq!(to_iso8601(1_400_657_685_457, Unit::Ms, &shanghai).as_deref(), Some("2014-05-21T15:34:45.457+08:00"));
+/// assert_eq!(to_iso8601(0, Unit::S, &Zone::utc()).as_deref(), Some("1970-01-01T00:00:00Z"));
+/// # Ok::<(), keystride::time::TimeError>(())
+/// ```
+pub fn to_iso8601(number: i128, unit: Unit, zone: &Zone) -> Option<String> {
+    let in_second = NANOS_PER_SECOND / unit.nanos();
+    let second = i64::try_from(number.div_euclid(in_second)).ok()?;
+    let offset = Some(zone.offset_at(second)).filter(|offset| offset % 60 == 0).unwrap_or(0);
+    let mut text = LocalTime::of_seconds(second.checked_add(offset)?, 0).ok()?.to_string();
+    let digits = unit.digits() - Unit::S.digits();
+    // Writing to a String can't fail.
+    if digits > 0 {
+        let _ = write!(text, ".{:0digits$}", number.rem_euclid(in_second));
+    }
+    if offset == 0 {
+        text.push('Z');
+    } else {
+        let (sign, minutes) = (if offset < 0 { '-' } else { '+' }, offset.abs() / 60);
+        let _ = write!(text, "{sign}{:02}:{:02}", minutes / 60, minutes % 60);
+    }
+    Some(text)
 }
 
 fn read_date(cursor: &mut Cursor<'_>) -> Result<LocalTime, TimeError> {
@@ -104,6 +137,29 @@ mod tests {
     fn a_date_alone_is_the_start_of_its_day_there() {
         assert_eq!(read("2013-01-01", "America/New_York"), read("2013-01-01T05:00Z", "UTC"));
         assert_eq!(read("2018-11-04", "America/Sao_Paulo"), read("2018-11-04T03:00Z", "UTC"));
+    }
+
+    #[test]
+    fn what_is_written_reads_back_to_the_unit() {
+        let last_second = 253_402_300_799;
+        for zone in ["UTC", "Asia/Shanghai", "America/New_York", "Asia/Kathmandu", "-03:30"] {
+            let zone = Zone::parse(zone).unwrap();
+            for unit in Unit::ALL {
+                let in_second = NANOS_PER_SECOND / unit.nanos();
+                for second in [-62_135_500_000, -4_000_000_000, -1, 0, 1_383_460_200, last_second - 90_000] {
+                    let number = second * in_second + in_second / 3;
+                    let text = to_iso8601(number, unit, &zone).unwrap();
+                    let read = read_iso8601(text.as_bytes(), &Zone::utc()).unwrap();
+                    assert_eq!(read, number * unit.nanos(), "{text}");
+                }
+            }
+        }
+        let utc = Zone::utc();
+        assert_eq!(to_iso8601(last_second, Unit::S, &utc).as_deref(), Some("9999-12-31T23:59:59Z"));
+        assert_eq!(to_iso8601(last_second, Unit::S, &Zone::parse("+00:01").unwrap()), None);
+        assert_eq!(to_iso8601(i64::MIN.into(), Unit::S, &utc), None);
+        assert_eq!(to_iso8601(i128::MAX, Unit::Ns, &utc), None);
+        assert_eq!(to_iso8601(-1, Unit::Us, &utc).as_deref(), Some("1969-12-31T23:59:59.999999Z"));
     }
 
     #[test]

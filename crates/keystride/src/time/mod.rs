@@ -21,7 +21,7 @@ pub use civil::LocalTime;
 pub use error::{Expected, TimeError};
 pub use grain::Grain;
 pub use input::InputFormat;
-pub use iso8601::read_iso8601;
+pub use iso8601::{read_iso8601, to_iso8601};
 pub use pattern::Pattern;
 pub use period::Period;
 pub use unit::Unit;

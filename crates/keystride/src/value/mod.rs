@@ -4,7 +4,7 @@ mod read;
 mod text;
 
 pub use read::ValueError;
-pub(crate) use text::write_text;
+pub(crate) use text::{bytes_text, write_text};
 
 /// One value of a field.
 #[derive(Debug, Clone, Copy, PartialEq)]

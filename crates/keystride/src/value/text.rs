@@ -2,8 +2,9 @@
 
 use std::io::Write as _;
 
-use super::Value;
-use crate::design::{FieldKind, TimeText};
+use super::{Row, Value};
+use crate::design::{BytesInput, Design, Field, FieldKind, TimeText};
+use crate::escape::to_escaped;
 use crate::key::decimal;
 use crate::time::TimeError;
 
@@ -52,11 +53,70 @@ fn write_uuid(bytes: [u8; 16], out: &mut Vec<u8>) {
     out.extend_from_slice(uuid::Uuid::from_bytes(bytes).hyphenated().encode_lower(&mut buffer).as_bytes());
 }
 
-impl crate::Design {
-    /// The default text of a field's value; escaped where it is no text, `None` where there is no value.
-    pub fn value_text(&self, row: &crate::Row, field: usize) -> Option<String> {
-        let mut text = Vec::new();
-        write_text(row.get(field)?, &self.fields[field].kind, &mut text).ok()?;
-        Some(String::from_utf8(text).unwrap_or_else(|bytes| crate::escape::to_escaped(bytes.as_bytes())))
+/// Bytes as their source writes them.
+pub(crate) fn bytes_text(bytes: &[u8], input: BytesInput) -> String {
+    match input {
+        BytesInput::Hex => data_encoding::HEXLOWER.encode(bytes),
+        BytesInput::Base64 => data_encoding::BASE64.encode(bytes),
+        BytesInput::Escaped => to_escaped(bytes),
+    }
+}
+
+/// As JavaScript and Java spell it.
+fn infinity_text(is_negative: bool) -> String {
+    (if is_negative { "-Infinity" } else { "Infinity" }).to_owned()
+}
+
+impl Field {
+    /// The text of a value of this field: its default text, and of bytes the form that the field's input takes.
+    ///
+    /// `None` for a time its pattern can't write.
+    pub fn text_of(&self, value: Value<'_>) -> Option<String> {
+        match (value, &self.kind) {
+            (Value::Bytes(bytes), FieldKind::Bytes { input, .. }) => Some(bytes_text(bytes, *input)),
+            (Value::F32(number), _) if number.is_infinite() => Some(infinity_text(number.is_sign_negative())),
+            (Value::F64(number), _) if number.is_infinite() => Some(infinity_text(number.is_sign_negative())),
+            (value, kind) => {
+                let mut text = Vec::new();
+                write_text(value, kind, &mut text).ok()?;
+                Some(String::from_utf8(text).unwrap_or_else(|bytes| to_escaped(bytes.as_bytes())))
+            }
+        }
+    }
+}
+
+impl Design {
+    /// The text of a field's value, see [`Field::text_of`]; `None` where there is no value.
+    pub fn value_text(&self, row: &Row, field: usize) -> Option<String> {
+        self.fields[field].text_of(row.get(field)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_s_text_reads_back_as_the_value() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                    hex = { type = \"bytes\", input = \"hex\" }\nb64 = { type = \"bytes\", input = \"base64\" }\n\
+                    raw = { type = \"bytes\", input = \"escaped\" }\nshort = { type = \"f32\" }\nlong = { type = \"f64\" }\n\
+                    [key]\nparts = [{ field = \"hex\", as = \"ordered-bytes\" }]";
+        let design = Design::from_toml(toml).unwrap();
+        for (field, text) in [
+            (0, "61"),
+            (0, "ff00"),
+            (1, "YWI="),
+            (2, "ab\\x5C\\x00\\xFF"),
+            (3, "0.1"),
+            (3, "NaN"),
+            (3, "-Infinity"),
+            (4, "0.1"),
+            (4, "Infinity"),
+        ] {
+            let mut row = Row::new(design.fields.len());
+            design.read_value(&mut row, field, text).unwrap();
+            assert_eq!(design.value_text(&row, field).as_deref(), Some(text));
+        }
     }
 }

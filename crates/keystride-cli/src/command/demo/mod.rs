@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 
 use crate::backend::Backend;
 use crate::failure::{Code, Failure};
-use crate::global::{Format, Global};
+use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{Out, print_json};
+use crate::output::{Out, print_document, refuse_rows};
 use crate::size::bytes_text;
 use flights::Candidate;
 use house::House;
@@ -42,9 +42,9 @@ const DAY: &str = "2013-03-08";
 
 impl Demo {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        refuse_rows(global, "demo")?;
         let house = House::build(self.dir.as_deref())?;
-        let is_json = matches!(global.format, Some(Format::Json | Format::Ndjson));
-        let mut show = Show { out: Out::new(), silent: is_json, started: Instant::now() };
+        let mut show = Show { out: Out::new(), silent: global.is_json(), started: Instant::now() };
         let [ours, others @ ..] = flights::candidates()?;
         show.text("A year of flights from New York, keyed so that one plane's newest are one range.\n\n")?;
         show.text(flights::design_text())?;
@@ -53,9 +53,9 @@ impl Demo {
         show.text(&finding_lines(&found))?;
         show.step("linted")?;
         let global = Global { backend: Backend::Embedded(house.store()), ..global.clone() };
-        let mut document =
+        let worked =
             with_store(&global, Missing::Make, async |store| work(store, &ours, &house, &mut show).await)?;
-        let mut designs = vec![document["designs"][0].take()];
+        let mut designs = vec![design_json(&ours, &found, &worked.loaded)];
         for other in &others {
             let routed = routed::route(other)?;
             let found = findings(other);
@@ -66,11 +66,32 @@ impl Demo {
         }
         show.text(&house.next())?;
         show.out.finish()?;
-        if is_json {
-            document["designs"] = Value::Array(designs);
-            print_json(&document)?;
+        if global.is_json() {
+            print_document(&global, &worked.to_json(&designs))?;
         }
         Ok(Code::Done)
+    }
+}
+
+/// What came of the work with the store.
+struct Worked {
+    loaded: Routed,
+    store_bytes: u64,
+    answers: Vec<Answer>,
+    extracted: Extracted,
+}
+
+impl Worked {
+    /// The whole demo's figures, with those of its designs.
+    fn to_json(&self, designs: &[Value]) -> Value {
+        let total = &self.extracted.total;
+        json!({
+            "format": 1,
+            "designs": designs,
+            "store_bytes": self.store_bytes,
+            "questions": self.answers.iter().map(Answer::to_json).collect::<Vec<_>>(),
+            "extracted": { "day": DAY, "rows": total.rows, "files": total.files },
+        })
     }
 }
 
@@ -80,13 +101,13 @@ async fn work(
     ours: &Candidate,
     house: &House,
     show: &mut Show,
-) -> Result<Value, Failure> {
+) -> Result<Worked, Failure> {
     let table = Table::create(store, ours.codec.design().clone(), &ours.points).await?;
     show.step(&format!("table {} made, cut into {} regions", table.name(), ours.points.region_count()))?;
     let loaded = routed::load(&table).await?;
-    let bytes = house.store_bytes();
+    let store_bytes = house.store_bytes();
     show.text(&loaded.to_string())?;
-    show.step(&format!("{} rows loaded; {} on disk", loaded.rows, bytes_text(bytes)))?;
+    show.step(&format!("{} rows loaded; {} on disk", loaded.rows, bytes_text(store_bytes)))?;
     let answers = questions::ask(&table).await?;
     for answer in &answers {
         show.text(&answer.to_string())?;
@@ -99,13 +120,7 @@ async fn work(
         show.text(&format!("  {}: {rows} rows in {files} files\n", folder.display()))?;
     }
     show.step(&format!("the day {DAY} extracted to Parquet"))?;
-    Ok(json!({
-        "format": 1,
-        "designs": [design_json(ours, &findings(ours), &loaded)],
-        "store_bytes": bytes,
-        "questions": answers.iter().map(Answer::to_json).collect::<Vec<_>>(),
-        "extracted": { "day": DAY, "rows": extracted.total.rows, "files": extracted.total.files },
-    }))
+    Ok(Worked { loaded, store_bytes, answers, extracted })
 }
 
 async fn extract(table: &Table, house: &House) -> Result<Extracted, Failure> {

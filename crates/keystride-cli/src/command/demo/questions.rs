@@ -3,12 +3,15 @@
 use std::fmt;
 
 use futures_util::TryStreamExt as _;
-use keystride::{Predicate, Value};
+use keystride::Value;
 use keystride_table::explain::Explain;
 use keystride_table::{Query, RowOrder, RowView, Table};
 use serde_json::json;
 
+use super::super::explain::told;
 use crate::failure::Failure;
+use crate::predicate_args::parse_predicate;
+use crate::times::Times;
 
 /// What is asked.
 struct Asked {
@@ -64,10 +67,9 @@ pub(super) async fn ask(table: &Table) -> Result<Vec<Answer>, Failure> {
 
 async fn answer(table: &Table, asked: &Asked) -> Result<Answer, Failure> {
     let Asked { title, predicate, order, limit } = *asked;
-    let parsed = Predicate::parse(predicate, table.design())
-        .map_err(|cause| Failure::Predicate { text: predicate.to_owned(), cause: Box::new(cause) })?;
+    let parsed = parse_predicate(predicate, table.design())?;
     let prepared = table.prepare(&Query { order, limit, ..Query::of(parsed) })?;
-    let explain = prepared.explain().await?;
+    let explain = told(table.design(), &Times::default(), prepared.explain().await?);
     let before = rows_read(table).await?;
     let (mut rows, mut first) = (0, Vec::new());
     let mut stream = prepared.run();

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::num::NonZeroU64;
 
-use keystride::KeyCodec;
 use keystride_heat::{Balance, Distribution, Windowing};
 use keystride_table::Table;
 use keystride_table::load::{Check, Load, LoadId, LoadOptions, LoadReport, Way, replay};
@@ -35,8 +34,7 @@ pub(super) async fn load(table: &Table) -> Result<Routed, Failure> {
 pub(super) fn route(candidate: &Candidate) -> Result<Routed, Failure> {
     let options = LoadOptions { check: Check::None, ..options("route") };
     let reader = reader(candidate.codec.design())?;
-    let codec = KeyCodec::new(candidate.codec.design().clone());
-    Ok(Routed::of(&replay(reader, &codec, candidate.points.clone(), options, &mut ())?))
+    Ok(Routed::of(&replay(reader, &candidate.codec, candidate.points.clone(), options, &mut ())?))
 }
 
 fn options(id: &str) -> LoadOptions {

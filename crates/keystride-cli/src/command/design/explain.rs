@@ -1,7 +1,9 @@
 use keystride::lint::LintId;
+use serde_json::json;
 
 use crate::failure::{Code, Failure, Usage};
-use crate::output::{Out, print};
+use crate::global::Global;
+use crate::output::{Rows, print_lines, print_text_or_document};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Explain {
@@ -10,18 +12,24 @@ pub(crate) struct Explain {
 }
 
 impl Explain {
-    pub(crate) fn run(&self) -> Result<Code, Failure> {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         match &self.lint {
             Some(name) => {
                 let id: LintId = name.to_uppercase().parse().map_err(Usage::UnknownLint)?;
-                print(&id.explain())?;
+                let page = || id.explain();
+                let document =
+                    || json!({ "format": 1, "id": id.name(), "title": id.title(), "page": page() });
+                print_text_or_document(global, "a lint's page", page, document)?;
+            }
+            None if global.format.is_none() => {
+                print_lines(global, "lint", LintId::ALL.iter().map(|id| format!("{id}  {}", id.title())))?;
             }
             None => {
-                let mut out = Out::new();
+                let mut rows = Rows::new(global, ["id", "title"]);
                 for id in LintId::ALL {
-                    out.line(format!("{id}  {}", id.title()))?;
+                    rows.push(vec![id.name().into(), id.title().into()])?;
                 }
-                out.finish()?;
+                rows.print()?;
             }
         }
         Ok(Code::Done)

@@ -8,7 +8,7 @@ use super::fix;
 use crate::design_file::{DesignFile, read_text};
 use crate::failure::{Code, Failure};
 use crate::global::{Format, Global};
-use crate::output::{Out, print_json, renderer, say};
+use crate::output::{Out, Rows, print_document, renderer, say};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Lint {
@@ -55,11 +55,17 @@ impl Lint {
         let format = global.format.unwrap_or(if terminal { Format::Full } else { Format::Concise });
         let text = read_text(&self.design)?;
         match format {
-            Format::Json | Format::Ndjson => {
-                return print_json(&json!({ "format": 1, "findings": self.documents(findings, &text) }));
+            Format::Json => {
+                let document = json!({ "format": 1, "findings": self.documents(findings, &text) });
+                return print_document(global, &document);
             }
-            Format::Concise | Format::Tsv | Format::Csv => self.print_lines(findings, &text)?,
-            Format::Full | Format::Table => self.print_reports(findings, &text, &renderer(global.color))?,
+            Format::Ndjson => {
+                let documents = self.documents(findings, &text);
+                return documents.iter().try_for_each(|document| print_document(global, document));
+            }
+            Format::Table | Format::Tsv | Format::Csv => self.print_rows(global, findings, &text)?,
+            Format::Concise => self.print_lines(findings, &text)?,
+            Format::Full => self.print_reports(findings, &text, &renderer(global.color))?,
         }
         say(global, &summary(findings));
         Ok(())
@@ -76,6 +82,24 @@ impl Lint {
             ))?;
         }
         out.finish()
+    }
+
+    fn print_rows(&self, global: &Global, findings: &[Finding], text: &str) -> Result<(), Failure> {
+        let mut rows = Rows::new(global, ["file", "line", "column", "severity", "id", "message"]);
+        for finding in findings {
+            let (line, column) = place(finding, text).unzip();
+            let (file, severity) = (self.design.display().to_string(), finding.severity.name());
+            let message = finding.message.as_str();
+            rows.push(vec![
+                file.into(),
+                line.into(),
+                column.into(),
+                severity.into(),
+                finding.id.name().into(),
+                message.into(),
+            ])?;
+        }
+        rows.print()
     }
 
     fn print_reports(&self, findings: &[Finding], text: &str, renderer: &Renderer) -> Result<(), Failure> {

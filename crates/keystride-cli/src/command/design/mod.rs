@@ -31,11 +31,11 @@ pub(crate) enum DesignCommand {
 impl DesignCommand {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         match self {
-            Self::New(new) => new.run(),
+            Self::New(new) => new.run(global),
             Self::Lint(lint) => lint.run(global),
-            Self::Explain(explain) => explain.run(),
+            Self::Explain(explain) => explain.run(global),
             Self::Show(show) => show.run(global),
-            Self::Schema(schema) => schema.run(),
+            Self::Schema(schema) => schema.run(global),
         }
     }
 }

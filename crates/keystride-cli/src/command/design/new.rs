@@ -5,7 +5,8 @@ use keystride::Design;
 use keystride_table::input::Source;
 
 use crate::failure::{Code, Failure, Usage};
-use crate::output::print;
+use crate::global::Global;
+use crate::output::print_text;
 
 /// Rows of the sample that are looked at.
 const LOOKED_AT: usize = 10_000;
@@ -27,11 +28,11 @@ pub(crate) struct New {
 }
 
 impl New {
-    pub(crate) fn run(&self) -> Result<Code, Failure> {
+    pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let sample = read_sample(&self.from)?;
         let design = self.design(&sample)?;
         match &self.output {
-            None => print(&design)?,
+            None => print_text(global, "a new design", &design)?,
             Some(path) if path.exists() => {
                 return Err(Usage::Exists { path: path.display().to_string() }.into());
             }

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::super::splits::{java_points, shell_points};
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
-use crate::global::{Format, Global};
-use crate::output::{Rows, print, print_json, say};
+use crate::global::Global;
+use crate::output::{Rows, print_document, print_text, refuse_rows, say};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
@@ -41,16 +41,22 @@ impl Show {
         let file = DesignFile::read(&self.design)?;
         let design = file.design();
         match self.language {
-            None if matches!(global.format, Some(Format::Json | Format::Ndjson)) => {
-                print_json(&design.to_json(None))?;
-            }
+            None if global.is_json() => print_document(global, &design.to_json(None))?,
             None => show_parts(global, &file)?,
-            Some(Language::Toml) => print(&design.to_toml(None))?,
-            Some(Language::Json) => print_json(&design.to_json(None))?,
-            Some(Language::Ddl) => print(&keystride::design::ddl(design))?,
-            Some(Language::HbaseShell) => print(&hbase_shell(design, &shell_points(&file.split_points()?)))?,
+            Some(Language::Toml) => print_text(global, "--as toml", &design.to_toml(None))?,
+            Some(Language::Json) => {
+                refuse_rows(global, "--as json")?;
+                print_document(global, &design.to_json(None))?;
+            }
+            Some(Language::Ddl) => print_text(global, "--as ddl", &keystride::design::ddl(design))?,
+            Some(Language::HbaseShell) => {
+                let line = hbase_shell(design, &shell_points(&file.split_points()?));
+                print_text(global, "--as hbase-shell", &line)?;
+            }
             Some(Language::Phoenix) => show_phoenix(global, &file)?,
-            Some(Language::Java) => print(&java(design, &java_points(&file.split_points()?)))?,
+            Some(Language::Java) => {
+                print_text(global, "--as java", &java(design, &java_points(&file.split_points()?)))?;
+            }
         }
         Ok(Code::Done)
     }
@@ -61,7 +67,7 @@ fn show_phoenix(global: &Global, file: &DesignFile) -> Result<(), Failure> {
     for note in &table.notes {
         say(global, &format!("note: {note}"));
     }
-    print(&format!("{};", table.statement))
+    print_text(global, "--as phoenix", &format!("{};", table.statement))
 }
 
 fn show_parts(global: &Global, file: &DesignFile) -> Result<(), Failure> {

@@ -2,14 +2,15 @@ use std::path::PathBuf;
 
 use keystride::codec::PartKind;
 use keystride::escape::to_escaped;
-use keystride::{KeyCodec, Row};
+use keystride::{Design, Row};
 use serde_json::{Map, Value, json};
 
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
-use crate::global::{Format, Global};
+use crate::global::Global;
 use crate::key_text::{KeyArg, KeyForm};
-use crate::output::{Rows, print_json};
+use crate::output::{Rows, print_document};
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Decode {
@@ -26,14 +27,19 @@ impl Decode {
         let key = self.key.read()?;
         let key = key.as_bytes();
         let decoded = file.codec.decode(key)?;
-        if matches!(global.format, Some(Format::Json | Format::Ndjson)) {
-            let fields = fields(&file.codec, &decoded.row);
+        let times = Times::of(global);
+        if global.is_json() {
+            let fields = fields(file.design(), &times, &decoded.row);
             let key = KeyForm::Hex.to_text(key);
-            print_json(&json!({ "format": 1, "key": key, "fields": fields, "bucket": decoded.bucket }))?;
+            let document = json!({ "format": 1, "key": key, "fields": fields, "bucket": decoded.bucket });
+            print_document(global, &document)?;
             return Ok(Code::Done);
         }
         let mut rows = Rows::new(global, ["part", "bytes", "value", "how"]);
-        for part in file.codec.describe(key)? {
+        for mut part in file.codec.describe(key)? {
+            if let (PartKind::Field(name), Some(text)) = (&part.kind, &mut part.value) {
+                times.retell_text(file.design(), name, text);
+            }
             let name = match part.kind {
                 PartKind::Text => "text".to_owned(),
                 PartKind::Bucket => "bucket".to_owned(),
@@ -53,8 +59,8 @@ impl Decode {
 }
 
 /// The fields that a key gives back, as text.
-fn fields(codec: &KeyCodec, row: &Row) -> Map<String, Value> {
-    let design = codec.design();
-    let known = (0..design.fields.len()).filter_map(|field| Some((field, design.value_text(row, field)?)));
+fn fields(design: &Design, times: &Times, row: &Row) -> Map<String, Value> {
+    let text = |field: usize| times.text_of(&design.fields[field], row.get(field)?);
+    let known = (0..design.fields.len()).filter_map(|field| Some((field, text(field)?)));
     known.map(|(field, text)| (design.fields[field].name.clone(), text.into())).collect()
 }

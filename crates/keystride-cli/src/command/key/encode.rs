@@ -8,8 +8,9 @@ use crate::failure::{Code, Failure, Usage};
 use crate::global::Global;
 use crate::input_args::{InputArgs, open};
 use crate::key_text::KeyForm;
-use crate::output::{Out, say};
+use crate::output::{Out, Rows, say};
 use crate::row_args::read_row;
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Encode {
@@ -40,7 +41,7 @@ impl Encode {
         match &self.csv {
             Some(path) => self.encode_file(global, &file, path),
             None if self.fields.is_empty() => Err(Usage::NoRow.into()),
-            None => self.encode_row(&file),
+            None => self.encode_row(global, &file),
         }
     }
 
@@ -62,7 +63,7 @@ impl Encode {
         let mut reader = open(path, file.design(), self.input.options())?;
         let mut encoder = file.codec.encoder();
         let mut row = reader.new_row();
-        let (mut out, mut key) = (Out::new(), Vec::new());
+        let (mut keys, mut key) = (Keys::new(global, self.form), Vec::new());
         let (mut count, mut rejected) = (0, 0);
         loop {
             key.clear();
@@ -76,29 +77,62 @@ impl Encode {
                 }
             };
             count += 1;
-            if let Some(reason) = reason {
+            if let Some(reason) = &reason {
                 rejected += 1;
-                key.clear();
-                say(global, &reason);
+                say(global, reason);
             }
-            out.line(self.form.to_bytes(&key))?;
+            keys.push(if reason.is_none() { Some(&key) } else { None })?;
         }
-        out.finish()?;
+        keys.print()?;
         if rejected > 0 {
             say(global, &format!("{rejected} of {count} rows rejected"));
         }
         Ok(if rejected > 0 { Code::Partly } else { Code::Done })
     }
 
-    fn encode_row(&self, file: &DesignFile) -> Result<Code, Failure> {
-        let row = read_row(file.design(), &self.fields)?;
+    fn encode_row(&self, global: &Global, file: &DesignFile) -> Result<Code, Failure> {
+        let times = Times::of(global);
+        let row = read_row(&times.reading(file.design()), &self.fields)?;
         let mut encoder = file.codec.encoder();
         encoder.supply(self.bucket.unwrap_or(0).into());
         let mut key = Vec::new();
         encoder.encode(&row, &mut key)?;
-        let mut out = Out::new();
-        out.line(self.form.to_bytes(&key))?;
-        out.finish()?;
+        let mut keys = Keys::new(global, self.form);
+        keys.push(Some(&key))?;
+        keys.print()?;
         Ok(Code::Done)
+    }
+}
+
+/// Where keys go: a line each, or rows of one column where a format was asked for.
+enum Keys {
+    Lines(Out, KeyForm),
+    Rows(Rows, KeyForm),
+}
+
+impl Keys {
+    fn new(global: &Global, form: KeyForm) -> Self {
+        match global.format {
+            None => Self::Lines(Out::new(), form),
+            Some(_) => Self::Rows(Rows::new(global, ["key"]), form),
+        }
+    }
+
+    /// Adds a key, or that a row has none.
+    fn push(&mut self, key: Option<&[u8]>) -> Result<(), Failure> {
+        match self {
+            Self::Lines(out, form) => out.line(key.map(|key| form.to_bytes(key)).unwrap_or_default()),
+            Self::Rows(rows, form) => {
+                let text = key.map(|key| String::from_utf8(form.to_bytes(key))).transpose();
+                rows.push(vec![text.map_err(|_| Usage::KeyIsNoText)?.into()])
+            }
+        }
+    }
+
+    fn print(self) -> Result<(), Failure> {
+        match self {
+            Self::Lines(out, _) => out.finish(),
+            Self::Rows(rows, _) => rows.print(),
+        }
     }
 }

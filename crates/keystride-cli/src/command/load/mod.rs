@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use keystride::{Design, SplitPoints};
+use keystride::{Design, KeyCodec, SplitPoints};
 use keystride_store::{EmbeddedOptions, TableName};
 use keystride_table::Table;
 use keystride_table::input::{
@@ -58,11 +58,11 @@ impl Load {
         let specs: Vec<SourceSpec> = self.files.iter().map(SourceSpec::parse).collect();
         let sources = input::expand(&specs)?;
         if self.args.dry_run {
-            let (design, points) = match &file {
-                Some(file) => (file.design().clone(), file.split_points()?),
-                None => self.stored_design(global)?,
+            let (codec, points) = match &file {
+                Some(file) => (file.codec.clone(), file.split_points()?),
+                None => self.stored_codec(global)?,
             };
-            return self.replay(global, &design, points, sources);
+            return self.replay(global, &codec, points, sources);
         }
         let name = self.table_name(file.as_ref())?;
         let store_options = EmbeddedOptions { cache_bytes: CACHE_BYTES, ..store_options(global) };
@@ -73,7 +73,7 @@ impl Load {
             };
             self.load(global, &table, sources).await
         });
-        if let Err(Failure::Interrupted) = loaded {
+        if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = loaded {
             say(global, "what was acknowledged is stored; go on with --resume and the same files");
         }
         loaded
@@ -84,21 +84,24 @@ impl Load {
         Ok(TableName::new(name.ok_or(Usage::Needs { what: "load", needs: "--table or --design" })?)?)
     }
 
-    /// The design that the table carries, and where it is cut.
-    fn stored_design(&self, global: &Global) -> Result<(Design, SplitPoints), Failure> {
+    /// The codec of the design that the table carries, and where it is cut.
+    fn stored_codec(&self, global: &Global) -> Result<(KeyCodec, SplitPoints), Failure> {
         let name = self.table_name(None)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
             let regions = table.store().regions(&name).await?;
             let points = SplitPoints::new(regions.iter().skip(1).map(|region| region.range.start()))?;
-            Ok((table.design().clone(), points))
+            Ok((table.codec().clone(), points))
         })
     }
 
     async fn load(&self, global: &Global, table: &Table, sources: Vec<Source>) -> Result<Code, Failure> {
         let options = self.options(table.design(), &sources)?;
         let mut watch = self.watch(global, &sources);
-        let reader = self.reader(table.design(), sources)?;
+        // A header may be long in coming, and who waits for it must still hear Ctrl-C.
+        let (design, input) = (Arc::new(table.design().clone()), self.input.options());
+        let opening = tokio::task::spawn_blocking(move || InputReader::open(design, sources, input));
+        let reader = opening.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
         let id = options.id.clone();
         let report = match load::Load::new(table, options).run(reader, &mut watch).await {
             Ok(report) => report,
@@ -111,15 +114,14 @@ impl Load {
     fn replay(
         &self,
         global: &Global,
-        design: &Design,
+        codec: &KeyCodec,
         points: SplitPoints,
         sources: Vec<Source>,
     ) -> Result<Code, Failure> {
-        let options = self.options(design, &sources)?;
+        let options = self.options(codec.design(), &sources)?;
         let mut watch = self.watch(global, &sources);
-        let reader = self.reader(design, sources)?;
-        let codec = keystride::KeyCodec::new(design.clone());
-        let report = load::replay(reader, &codec, points, options, &mut watch)?;
+        let reader = self.reader(codec.design(), sources)?;
+        let report = load::replay(reader, codec, points, options, &mut watch)?;
         self.finish(global, watch, &report)
     }
 

@@ -8,7 +8,7 @@ use clap::builder::NonEmptyStringValueParser;
 use keystride_heat::Windowing;
 use keystride_table::load::{Check, LoadId, LoadOptions, OnError, Start, Way};
 
-use crate::size::parse_bytes;
+use crate::size::{parse_bytes, parse_count};
 
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct LoadArgs {
@@ -21,6 +21,9 @@ pub(crate) struct LoadArgs {
     /// Full batches that may wait for the store
     #[arg(long, value_name = "N", default_value = "2")]
     in_flight: NonZeroU32,
+    /// At most so many rows a second, such as 200k; a batch goes as a whole
+    #[arg(long, value_name = "ROWS", value_parser = parse_count)]
+    rate: Option<NonZeroU64>,
     /// What a rejected row does
     #[arg(long, value_enum, default_value = "reject")]
     on_error: OnErrorArg,
@@ -102,6 +105,7 @@ impl LoadArgs {
             memory_bytes: self.memory,
             batch_bytes: self.batch,
             in_flight: self.in_flight,
+            rows_per_s: self.rate,
             windowing: self.window,
             ..LoadOptions::of(id)
         }

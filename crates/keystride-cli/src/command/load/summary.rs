@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::watch::Stopped;
 use crate::backend::durability_text;
 use crate::failure::Failure;
-use crate::global::{Format, Global};
-use crate::output::{Rows, print, print_json};
+use crate::global::Global;
+use crate::output::{Rows, print_document};
 use crate::size::{as_float, bytes_text};
 
 /// Writes the report to the file asked for, and to stdout: as JSON, or as names and values.
@@ -24,11 +24,7 @@ pub(super) fn print_report(
         let written = std::fs::write(path, format!("{document:#}\n"));
         written.map_err(|cause| Failure::Write { path: path.to_owned(), cause })?;
     }
-    match global.format {
-        Some(Format::Json) => print_json(&document),
-        Some(Format::Ndjson) => print(&document.to_string()),
-        _ => print_rows(global, report, stopped),
-    }
+    if global.is_json() { print_document(global, &document) } else { print_rows(global, report, stopped) }
 }
 
 fn print_rows(global: &Global, report: &LoadReport, stopped: &Stopped) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{print, say};
+use crate::output::{print_text, say};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Create {
@@ -32,7 +32,8 @@ impl Create {
         let file = DesignFile::read(&self.design)?;
         let points = file.split_points()?;
         if self.dry_run {
-            print(&hbase_shell(file.design(), &shell_points(&points)))?;
+            let line = hbase_shell(file.design(), &shell_points(&points));
+            print_text(global, "--dry-run", &line)?;
             return Ok(Code::Done);
         }
         let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table.name))?;

@@ -3,9 +3,9 @@ use keystride_table::DESIGN_ATTRIBUTE;
 use serde_json::json;
 
 use crate::failure::{Code, Failure};
-use crate::global::{Format, Global};
+use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{print, print_json};
+use crate::output::print_text_or_document;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Describe {
@@ -19,15 +19,16 @@ impl Describe {
         with_store(global, Missing::Fail, async |store| {
             let described = store.describe(&name).await?;
             let design = described.attributes.get(DESIGN_ATTRIBUTE);
-            if matches!(global.format, Some(Format::Json | Format::Ndjson)) {
-                let families: Vec<String> =
-                    described.families.iter().map(|family| family.name.to_string()).collect();
-                print_json(
-                    &json!({ "format": 1, "table": name.to_string(), "families": families, "design": design }),
-                )?;
-            } else {
-                print(design.map_or("the table carries no design", String::as_str))?;
-            }
+            print_text_or_document(
+                global,
+                "table describe",
+                || design.map_or("the table carries no design", String::as_str).to_owned(),
+                || {
+                    let families = described.families.iter().map(|family| family.name.to_string());
+                    let families: Vec<String> = families.collect();
+                    json!({ "format": 1, "table": name.to_string(), "families": families, "design": design })
+                },
+            )?;
             Ok(Code::Done)
         })
     }

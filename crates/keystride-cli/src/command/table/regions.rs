@@ -1,12 +1,15 @@
 use clap::ValueEnum;
 use keystride::escape::to_escaped;
+use keystride::split;
 use keystride_store::{Region, TableName};
 use serde_json::Value;
 
+use super::super::splits::print_points;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
+use crate::key_text::KeyForm;
 use crate::open_store::{Missing, with_store};
-use crate::output::{Out, Rows};
+use crate::output::Rows;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Regions {
@@ -68,11 +71,9 @@ impl SplitPoints {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
-            let mut out = Out::new();
-            for region in store.regions(&name).await?.iter().skip(1) {
-                out.line(to_escaped(region.range.start()))?;
-            }
-            out.finish()?;
+            let regions = store.regions(&name).await?;
+            let points = split::SplitPoints::new(regions.iter().skip(1).map(|region| region.range.start()))?;
+            print_points(global, &points, KeyForm::Escaped)?;
             Ok(Code::Done)
         })
     }

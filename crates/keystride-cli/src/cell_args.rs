@@ -1,0 +1,89 @@
+//! Columns and cells on the command line: `family:qualifier`, the qualifier in HBase's escaped form.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use keystride::Design;
+use keystride_store::{Columns, FamilyColumns, FamilyName};
+use keystride_table::Table;
+use keystride_table::cells::RawCell;
+
+use crate::failure::{Failure, Usage};
+use crate::key_text::read_escaped;
+
+/// The families that a table has in its store.
+pub(crate) async fn families_of(table: &Table) -> Result<Vec<FamilyName>, Failure> {
+    let described = table.store().describe(table.name()).await?;
+    Ok(described.families.into_iter().map(|family| family.name).collect())
+}
+
+/// Whether a `name=value` is a cell rather than a field's value.
+pub(crate) fn is_cell(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| name.contains(':'))
+}
+
+/// Cells from `family:qualifier=value` words, values in HBase's escaped form. What holds a field is put as the field.
+pub(crate) fn read_cells(
+    design: &Design,
+    families: &[FamilyName],
+    words: &[&str],
+) -> Result<Vec<RawCell>, Usage> {
+    let mut cells: Vec<RawCell> = Vec::new();
+    for word in words {
+        let (column, value) =
+            word.split_once('=').ok_or_else(|| Usage::NotAnAssignment { found: (*word).to_owned() })?;
+        let (family, qualifier) = read_column(families, column)?;
+        let (family, qualifier) = (family.to_string(), qualifier.unwrap_or_default());
+        if let Some(field) = field_in(design, &family, &qualifier) {
+            return Err(Usage::ColumnOfField { column: column.to_owned(), field: field.to_owned() });
+        }
+        if cells.iter().any(|cell| (&cell.family, &cell.qualifier) == (&family, &qualifier)) {
+            return Err(Usage::ColumnTwice { name: column.to_owned() });
+        }
+        cells.push(RawCell { family, qualifier, value: read_escaped(value)? });
+    }
+    Ok(cells)
+}
+
+/// The columns of a list of families and `family:qualifier` words; all without a list.
+pub(crate) fn read_columns(families: &[FamilyName], names: Option<&[String]>) -> Result<Columns, Usage> {
+    let Some(names) = names else { return Ok(Columns::All) };
+    let mut columns: BTreeMap<FamilyName, FamilyColumns> = BTreeMap::new();
+    for name in names {
+        let (family, qualifier) = read_column(families, name)?;
+        let is_new = match (columns.get_mut(&family), qualifier) {
+            (None, None) => columns.insert(family, FamilyColumns::All).is_none(),
+            (None, Some(qualifier)) => {
+                columns.insert(family, FamilyColumns::Named(BTreeSet::from([qualifier]))).is_none()
+            }
+            (Some(FamilyColumns::Named(some)), Some(qualifier)) => some.insert(qualifier),
+            (Some(_), _) => false,
+        };
+        if !is_new {
+            return Err(Usage::ColumnTwice { name: name.clone() });
+        }
+    }
+    Ok(Columns::Of(columns))
+}
+
+/// A family, and the qualifier behind its colon.
+fn read_column(families: &[FamilyName], text: &str) -> Result<(FamilyName, Option<Vec<u8>>), Usage> {
+    let (name, qualifier) = match text.split_once(':') {
+        Some((name, qualifier)) => (name, Some(read_escaped(qualifier)?)),
+        None => (text, None),
+    };
+    match families.iter().find(|family| family.to_string() == name) {
+        Some(family) => Ok((family.clone(), qualifier)),
+        None => {
+            let known = families.iter().map(FamilyName::to_string).collect::<Vec<_>>().join(", ");
+            Err(Usage::UnknownFamily { found: name.to_owned(), known })
+        }
+    }
+}
+
+/// The field that a column holds.
+fn field_in<'a>(design: &'a Design, family: &str, qualifier: &[u8]) -> Option<&'a str> {
+    let column = design.columns.cells.iter().find(|column| {
+        design.table.families[column.family].name == family && column.qualifier.as_bytes() == qualifier
+    })?;
+    Some(&design.fields[column.field].name)
+}

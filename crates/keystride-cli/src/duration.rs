@@ -1,0 +1,32 @@
+//! Lengths of time on the command line: `100ms`, `5s`, `2m`, `1h`.
+
+use std::time::Duration;
+
+/// Units by their names, in milliseconds.
+const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
+
+/// A length of time, not none.
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(digits);
+    let ms = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, ms)| *ms);
+    let ms = number.parse::<u64>().ok().zip(ms).and_then(|(number, ms)| number.checked_mul(ms));
+    ms.filter(|ms| *ms > 0)
+        .map(Duration::from_millis)
+        .ok_or_else(|| format!("\"{text}\" is no length of time: write 100ms, 5s, 2m or 1h"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_of_time_has_a_number_and_a_unit() {
+        for (text, ms) in [("100ms", 100), ("5s", 5_000), ("2m", 120_000), ("1h", 3_600_000)] {
+            assert_eq!(parse_duration(text), Ok(Duration::from_millis(ms)), "{text}");
+        }
+        for text in ["", "5", "s", "0s", "-1s", "1.5s", "5 s", "1d", "99999999999999999999h"] {
+            assert!(parse_duration(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! A format that is asked for is given, or refused.
+
+use serde_json::Value;
+
+use super::{CALLS, keystride, stderr, stdout, written};
+
+/// A folder with a design, a file and a table of two calls.
+fn calls() -> (tempfile::TempDir, String, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let rows = "phone,ts\n13800138000,1586131200000\n13800138001,1586131200001\n1,2\n";
+    let csv = written(folder.path(), "calls.csv", rows);
+    let backend = format!("embedded:{}/data", folder.path().display());
+    for args in [&["table", "create", "-d", &design][..], &["load", "-t", "calls", &csv]] {
+        let output = keystride(&[&["--backend", &backend], args].concat());
+        assert!(matches!(output.status.code(), Some(0 | 5)), "{}", stderr(&output));
+    }
+    (folder, design, csv, backend)
+}
+
+fn objects(text: &str) -> Vec<Value> {
+    let object = |line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
+    text.lines().map(object).collect()
+}
+
+#[test]
+fn every_command_gives_the_format_asked_for_or_refuses_it() {
+    let (_folder, design, csv, backend) = calls();
+    let who = "phone = '13800138000'";
+    let commands: [&[&str]; 26] = [
+        &["query", "calls"],
+        &["query", "calls", "--where", who, "--explain"],
+        &["get", "calls", "phone=13800138000", "ts=1586131200000"],
+        &["scan", "calls"],
+        &["count", "calls"],
+        &["delete", "calls", "--where", who],
+        &["delete", "calls", "--where", who, "--explain"],
+        &["stats", "calls"],
+        &["table", "list"],
+        &["table", "describe", "calls"],
+        &["table", "regions", "calls"],
+        &["table", "splits", "calls"],
+        &["table", "check", "calls", "-d", &design],
+        &["table", "create", "-d", &design, "--dry-run"],
+        &["key", "encode", "-d", &design, "phone=13800138000", "ts=1586131200000"],
+        &["key", "encode", "-d", &design, "--csv", &csv],
+        &["key", "decode", "-d", &design, "09138001380001586131200000"],
+        &["splits", "-d", &design],
+        &["splits", "-d", &design, "--as", "java"],
+        &["design", "show", &design],
+        &["design", "show", &design, "--as", "ddl"],
+        &["design", "lint", &design],
+        &["design", "explain"],
+        &["design", "explain", "SPL05"],
+        &["design", "new", "--from", &csv, "--key", "phone, ts"],
+        &["version"],
+    ];
+    for command in commands {
+        let run = |format: &str| keystride(&[&["--backend", &backend, "--format", format], command].concat());
+        for format in ["json", "ndjson", "csv", "tsv", "table"] {
+            let output = run(format);
+            let (code, text, told) = (output.status.code(), stdout(&output), stderr(&output));
+            if code == Some(2) {
+                assert!(
+                    text.is_empty() && told.contains(&format!("--format {format}")),
+                    "{command:?}: {told}"
+                );
+                continue;
+            }
+            assert!(matches!(code, Some(0 | 1 | 5)), "{command:?} {format}: {told}");
+            match format {
+                "json" => {
+                    let document: Value = serde_json::from_str(&text).unwrap();
+                    assert_eq!(document["format"], 1, "{command:?}: {text}");
+                }
+                "ndjson" => assert!(objects(&text).iter().all(Value::is_object), "{command:?}: {text}"),
+                "csv" => assert!(!text.is_empty() && !text.contains('\t'), "{command:?}: {text}"),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn an_explanation_is_a_document_too() {
+    let (_folder, _, _, backend) = calls();
+    let query = ["query", "calls", "--where", "phone = '13800138000'", "--newest", "1", "--explain"];
+    let run = |format: &str| keystride(&[&["--backend", &backend, "--format", format], &query[..]].concat());
+    let document: Value = serde_json::from_str(&stdout(&run("json"))).unwrap();
+    assert_eq!((&document["scan"], &document["buckets"]["read"]), (&"range".into(), &1.into()));
+    assert_eq!(document["ranges"][0]["start"], "0913800138000");
+    assert_eq!(document["regions"], serde_json::json!({ "read": 1, "all": 16 }));
+    assert_eq!(objects(&stdout(&run("ndjson"))), [document]);
+    assert_eq!(run("csv").status.code(), Some(2));
+}
+
+#[test]
+fn keys_of_a_file_are_rows_where_a_format_is_asked_for() {
+    let (_folder, design, csv, _) = calls();
+    let output = keystride(&["key", "encode", "-d", &design, "--csv", &csv, "--format", "ndjson"]);
+    let keys: Vec<Value> = objects(&stdout(&output)).iter().map(|row| row["key"].clone()).collect();
+    assert_eq!(keys, ["09138001380001586131200000".into(), "15138001380011586131200001".into(), Value::Null]);
+}

@@ -1,0 +1,96 @@
+//! Times that are counted in a unit, as they are printed and read again.
+
+use std::process::Output;
+
+use super::{CALLS, keystride, stderr, stdout, written};
+
+struct Calls {
+    _folder: tempfile::TempDir,
+    design: String,
+    backend: String,
+}
+
+const KEY: [&str; 2] = ["phone=13800138000", "ts=1586131200001"];
+
+impl Calls {
+    /// A table whose time is declared as `ts`, with one row.
+    fn new(ts: &str, key: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let text = CALLS.replace("{ type = \"time\", unit = \"ms\" }", ts);
+        let text = text.replace("{ field = \"ts\" }", "{ field = \"ts\", as = \"ordered\" }");
+        let design = written(folder.path(), "d.toml", &text);
+        let backend = format!("embedded:{}/data", folder.path().display());
+        let calls = Self { _folder: folder, design, backend };
+        assert_eq!(calls.run(&["table", "create", "-d", &calls.design]).status.code(), Some(0));
+        let put = calls.run(&[&["put", "calls"], key].concat());
+        assert_eq!(put.status.code(), Some(0), "{}", stderr(&put));
+        calls
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        keystride(&[&["--backend", &self.backend], args].concat())
+    }
+
+    /// The time of the only row, as a query prints it.
+    fn shown(&self, args: &[&str]) -> String {
+        let query = ["query", "calls", "--columns", "ts", "--no-header"];
+        stdout(&self.run(&[&query[..], args].concat())).trim().to_owned()
+    }
+
+    fn finds(&self, args: &[&str], ts: &str) -> bool {
+        let get = self.run(&[&["get", "calls", "phone=13800138000", &format!("ts={ts}")], args].concat());
+        let count = self.run(&[&["count", "calls", "--where", &format!("ts = '{ts}'")], args].concat());
+        get.status.code() == Some(0) && stdout(&count).trim() == "1"
+    }
+}
+
+#[test]
+fn a_counted_time_is_shown_to_its_unit_in_its_zone_and_read_again() {
+    for (ts, key, wanted) in [
+        ("unit = \"ms\"", "ts=1586131200001", "2020-04-06T00:00:00.001Z"),
+        ("unit = \"s\", zone = \"Asia/Shanghai\"", "ts=1586131200", "2020-04-06T08:00:00+08:00"),
+        ("unit = \"us\"", "ts=-1", "1969-12-31T23:59:59.999999Z"),
+        ("unit = \"ns\"", "ts=1586131200000000001", "2020-04-06T00:00:00.000000001Z"),
+        ("unit = \"s\"", "ts=253402300800", "253402300800"),
+        ("unit = \"ms\"", "ts=-9223372036854775808", "-9223372036854775808"),
+    ] {
+        let calls = Calls::new(&format!("{{ type = \"time\", {ts} }}"), &[KEY[0], key]);
+        let shown = calls.shown(&[]);
+        assert_eq!(shown, wanted);
+        assert!(calls.finds(&[], &shown), "{shown}");
+        assert_eq!(calls.shown(&["--format", "csv"]), key.trim_start_matches("ts="));
+    }
+}
+
+#[test]
+fn machines_get_what_a_load_takes_unless_a_zone_is_asked_for() {
+    let calls =
+        Calls::new("{ type = \"time\", unit = \"ms\", input = \"iso8601\" }", &[KEY[0], "ts=2020-04-06"]);
+    for format in ["csv", "ndjson"] {
+        assert!(calls.shown(&["--format", format]).contains("2020-04-06T00:00:00.000Z"), "{format}");
+    }
+    let pattern = "{ type = \"time\", unit = \"ms\", input = \"dd.MM.yyyy HH:mm:ss\" }";
+    let calls = Calls::new(pattern, &[KEY[0], "ts=06.04.2020 12:00:00"]);
+    assert_eq!(calls.shown(&["--format", "csv"]), "06.04.2020 12:00:00");
+    assert!(calls.finds(&[], &calls.shown(&[])));
+    let calls = Calls::new("{ type = \"time\", unit = \"ms\" }", &KEY);
+    assert_eq!(calls.shown(&["--format", "csv", "--tz", "-03:30"]), "2020-04-05T20:30:00.001-03:30");
+}
+
+#[test]
+fn times_are_shown_and_read_in_the_zone_that_is_asked_for() {
+    let calls = Calls::new("{ type = \"time\", unit = \"ms\" }", &KEY);
+    let tz = ["--tz", "Asia/Shanghai"];
+    assert_eq!(calls.shown(&tz), "2020-04-06T08:00:00.001+08:00");
+    assert!(calls.finds(&tz, "2020-04-06T08:00:00.001"));
+    assert!(!calls.finds(&[], "2020-04-06T08:00:00.001"));
+    let query =
+        ["query", "calls", "--where", "phone = '13800138000' and ts < '2020-04-06T09:00'", "--explain"];
+    let explained = stdout(&calls.run(&[&query[..], &tz].concat()));
+    assert!(explained.contains("ts=2020-04-06T09:00:00.000+08:00"), "{explained}");
+    let wrong = calls.run(&["count", "calls", "--tz", "Asia/Shangai"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("did you mean \"Asia/Shanghai\"?"), "{}", stderr(&wrong));
+    let wrong = calls.run(&["get", "calls", KEY[0], "ts=2020-04-31T00:00"]);
+    assert!(stderr(&wrong).contains("2020-04-31T00:00\": "), "{}", stderr(&wrong));
+}

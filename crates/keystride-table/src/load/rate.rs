@@ -1,0 +1,76 @@
+//! A load that goes no faster than it is told.
+
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::time::Duration;
+
+use keystride_store::Clock;
+
+use super::LoadOptions;
+
+/// Holds rows back so that, from the first batch on, no more go in a second than are allowed. A batch goes as a whole:
+/// the rows behind it wait for as long as it should have taken.
+#[derive(Debug)]
+pub(super) struct Throttle {
+    bucket: Option<TokenBucket>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Throttle {
+    pub(super) fn of(options: &LoadOptions) -> Self {
+        Self { bucket: options.rows_per_s.map(TokenBucket::new), clock: Arc::clone(&options.clock) }
+    }
+
+    /// Waits until so many rows may go.
+    pub(super) async fn let_through(&mut self, rows: u64) {
+        let Some(bucket) = &mut self.bucket else { return };
+        let wait = bucket.take(rows, self.clock.now_ms());
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
+        }
+    }
+}
+
+/// Tokens that come at a rate, are not saved up, and can be owed.
+#[derive(Debug)]
+struct TokenBucket {
+    per_s: NonZeroU64,
+    /// When all that is owed has come, in microseconds of the clock.
+    level_at_us: i128,
+}
+
+impl TokenBucket {
+    fn new(per_s: NonZeroU64) -> Self {
+        Self { per_s, level_at_us: i128::MIN }
+    }
+
+    /// Takes tokens; how long to wait for what was owed before.
+    fn take(&mut self, tokens: u64, now_ms: i64) -> Duration {
+        let here_us = i128::from(now_ms) * 1_000;
+        let begin_us = self.level_at_us.max(here_us);
+        self.level_at_us = begin_us + i128::from(tokens) * 1_000_000 / i128::from(self.per_s.get());
+        Duration::from_micros(u64::try_from(begin_us - here_us).unwrap_or(u64::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_go_in_a_second_than_are_allowed() {
+        let mut bucket = TokenBucket::new(NonZeroU64::new(1_000).unwrap());
+        assert_eq!(bucket.take(500, 10_000), Duration::ZERO);
+        assert_eq!(bucket.take(2_000, 10_100), Duration::from_millis(400));
+        assert_eq!(bucket.take(1, 12_500), Duration::ZERO);
+        assert_eq!(bucket.take(1, 12_500), Duration::from_millis(1));
+    }
+
+    #[test]
+    fn time_without_rows_saves_nothing_up() {
+        let mut bucket = TokenBucket::new(NonZeroU64::new(10).unwrap());
+        assert_eq!(bucket.take(1, 0), Duration::ZERO);
+        assert_eq!(bucket.take(10, 60_000), Duration::ZERO);
+        assert_eq!(bucket.take(1, 60_000), Duration::from_secs(1));
+    }
+}

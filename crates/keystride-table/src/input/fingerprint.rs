@@ -1,9 +1,8 @@
 //! What tells a file from what it was before.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::time::UNIX_EPOCH;
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -14,8 +13,8 @@ use super::source::Source;
 const END_BYTES: u64 = 1 << 20;
 
 impl Source {
-    /// A digest of a file's length, the time of its last change, and its first and last MiB. A file that is changed
-    /// gets another one, and so does one that is copied; `None` for pipes and readers, which can be read only once.
+    /// A digest of a file's length, and of its first and last MiB. A file that is changed there gets another one, and a
+    /// copy the same; `None` for pipes and readers, which can be read only once.
     ///
     /// # Errors
     ///
@@ -28,20 +27,13 @@ impl Source {
 
 fn digest_of(path: &Path) -> io::Result<u128> {
     let mut file = File::open(path)?;
-    let metadata = file.metadata()?;
+    let len = file.metadata()?.len();
     let mut digest = Xxh3::new();
-    digest.update(&metadata.len().to_be_bytes());
-    digest.update(&changed_ns(&metadata).to_be_bytes());
+    digest.update(&len.to_be_bytes());
     update_with(&mut digest, &mut file)?;
-    file.seek(SeekFrom::Start(metadata.len().saturating_sub(END_BYTES)))?;
+    file.seek(SeekFrom::Start(len.saturating_sub(END_BYTES)))?;
     update_with(&mut digest, &mut file)?;
     Ok(digest.digest128())
-}
-
-/// Where the system keeps no such time, the bytes alone tell.
-fn changed_ns(metadata: &Metadata) -> u128 {
-    let since = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    since.map_or(0, |since| since.as_nanos())
 }
 
 fn update_with(digest: &mut Xxh3, file: &mut File) -> io::Result<()> {
@@ -54,7 +46,6 @@ fn update_with(digest: &mut Xxh3, file: &mut File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::time::Duration;
 
     use super::*;
 
@@ -63,24 +54,22 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_changed_at_either_end_or_later_is_another() {
+    fn a_file_that_is_changed_at_either_end_is_another_and_a_copy_is_not() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.csv");
-        let text = vec![b'x'; 3 << 20];
-        let changed = |at: Option<usize>, seconds: u64| {
-            let mut text = text.clone();
-            if let Some(at) = at {
+        let fingerprint_of = |name: &str, changed: Option<usize>, len: usize| {
+            let mut text = vec![b'x'; len];
+            if let Some(at) = changed {
                 text[at] = b'y';
             }
+            let path = folder.path().join(name);
             fs::write(&path, text).unwrap();
-            let time = UNIX_EPOCH + Duration::from_secs(1_400_657_685 + seconds);
-            File::options().append(true).open(&path).unwrap().set_modified(time).unwrap();
             fingerprint(&path)
         };
-        let first = changed(None, 0);
-        assert_eq!(changed(None, 0), first);
-        for other in [changed(Some(0), 0), changed(Some((3 << 20) - 1), 0), changed(Some(3 << 19), 1)] {
-            assert_ne!(other, first);
+        let len = 3 << 20;
+        let first = fingerprint_of("a.csv", None, len);
+        assert_eq!(fingerprint_of("b.csv", None, len), first);
+        for (changed, len) in [(Some(0), len), (Some(len - 1), len), (None, len + 1)] {
+            assert_ne!(fingerprint_of("a.csv", changed, len), first);
         }
     }
 

@@ -40,11 +40,10 @@
 //!
 //! # What it promises
 //!
-//! **Same input, same rows.** Cells are stamped by the design's `cell_time`, else by one timestamp of the load, which
-//! is kept with the table under the load's id before the first row is written. A load that is resumed writes the cells
-//! that it would have written unbroken. One that is begun anew, though its id is known, is stamped later than the
-//! earlier run: its rows have the same keys and come to lie over that run's, and over the marks of rows that were
-//! deleted since. A bucket that is `random` or `round-robin` is taken from the record's number, so it is the same too.
+//! **Same input, same cells.** Cells are stamped by the design's `cell_time`, else by one timestamp of the load, which
+//! is kept with the table under the load's id before the first row is written. A load that is repeated or resumed under
+//! its id writes the same cells; what was deleted since stays hidden, which [`LoadObserver::earlier`] is told. A bucket
+//! that is `random` or `round-robin` is taken from the record's number, so it is the same too.
 //!
 //! **Rows of one key.** What was met is kept by 128 bits of the key and 64 of the cells, in memory and beyond that in
 //! sorted temporary files of 32 bytes a row, behind Bloom filters ([`LoadOptions::memory_bytes`] bounds it all). So the

@@ -1,4 +1,4 @@
-//! What is kept of a load with its table, so that it can be resumed.
+//! What is kept of a load with its table, so that it can be resumed and repeated.
 
 use keystride_store::Note;
 use serde_json::{Value, json};

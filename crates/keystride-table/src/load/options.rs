@@ -52,10 +52,9 @@ pub struct LoadOptions {
 /// Where a load begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// With the first record, and a new timestamp, whatever an earlier run of the same load did: rows that run stored
-    /// lie under those of this one.
+    /// With the first record, whatever an earlier run of the same load did.
     Anew,
-    /// After the last batch that an earlier run wrote, with its timestamp. The records before it are read and checked once more, so that
+    /// After the last batch that an earlier run wrote. The records before it are read and checked once more, so that
     /// rows of the same key are found as if the load had not been broken, but not written.
     Resume,
 }

@@ -27,6 +27,8 @@ pub(super) struct LoadPlan {
     pub(super) table: Table,
     pub(super) options: LoadOptions,
     pub(super) stamp_ms: i64,
+    /// What is to be told of an earlier run.
+    pub(super) earlier: Option<Earlier>,
     /// The note of the run that is resumed.
     pub(super) resumed: Option<LoadNote>,
     pub(super) regions: Vec<Region>,
@@ -46,23 +48,12 @@ const BYTES_A_RECORD: u64 = 64;
 
 impl LoadPlan {
     pub(super) async fn new(table: Table, options: LoadOptions) -> Result<Self, LoadError> {
-        let earlier = stored_note(&table, &options).await?;
-        let stamp_ms = stamp_of(&options, earlier.as_ref());
-        let resumed = earlier.filter(|_| options.start == Start::Resume);
+        let note = stored_note(&table, &options).await?;
+        let stamp_ms = note.as_ref().map_or_else(|| options.clock.now_ms(), |note| note.stamp_ms);
+        let earlier = earlier(&options, note.as_ref());
+        let resumed = note.filter(|_| options.start == Start::Resume);
         let regions = table.store().regions(table.name()).await?;
-        Ok(Self { table, options, stamp_ms, resumed, regions })
-    }
-
-    /// What is known of an earlier run, where this one is to go on after it.
-    pub(super) fn earlier(&self) -> Option<Earlier> {
-        match (self.options.start, &self.resumed) {
-            (Start::Anew, _) => None,
-            (Start::Resume, None) => Some(Earlier::Nothing),
-            (Start::Resume, Some(note)) => Some(match note.state {
-                LoadState::UnderWay => Earlier::Broken(note.counts.clone()),
-                LoadState::Complete => Earlier::Complete(note.counts.clone()),
-            }),
-        }
+        Ok(Self { table, options, stamp_ms, earlier, resumed, regions })
     }
 
     /// A bulk load to fill, where rows are to be sorted.
@@ -96,7 +87,7 @@ impl LoadPlan {
         LoadNote { stamp_ms: self.stamp_ms, design, check, state, counts, trail }
     }
 
-    /// Keeps the load's timestamp before the first row has it, so that a run that goes on stamps alike.
+    /// Keeps the load's timestamp before the first row has it, so that every later run stamps alike.
     pub(super) async fn keep_stamp(&self) -> Result<(), LoadError> {
         let note = self.note(LoadState::UnderWay, Counts::default(), 0).to_note(&self.options.id);
         let write = Write { notes: vec![note], ..Write::default() };
@@ -143,6 +134,18 @@ impl LoadOptions {
     }
 }
 
+fn earlier(options: &LoadOptions, note: Option<&LoadNote>) -> Option<Earlier> {
+    match (options.start, note) {
+        (Start::Anew, None) => None,
+        (Start::Anew, Some(note)) => Some(Earlier::Repeated { stamp_ms: note.stamp_ms }),
+        (Start::Resume, None) => Some(Earlier::Nothing),
+        (Start::Resume, Some(note)) => Some(match note.state {
+            LoadState::UnderWay => Earlier::Broken(note.counts.clone()),
+            LoadState::Complete => Earlier::Complete(note.counts.clone()),
+        }),
+    }
+}
+
 /// Who reads records of a design and decides by those before them.
 pub(super) fn intake(
     reader: InputReader,
@@ -158,16 +161,6 @@ pub(super) fn intake(
     let same_keys = SameKeys::new(codec.design().table.on_same_key, seen);
     let records = Records::new(reader, codec, stamp_ms, options.windowing);
     Intake::new(records, same_keys, RegionRouter::new(points), options.on_error, options.stretch_bytes())
-}
-
-/// A load that goes on stamps as the earlier run did. One that begins anew is newer than that, whatever the clock says:
-/// rows deleted or changed in between are to be seen as it has them.
-fn stamp_of(options: &LoadOptions, earlier: Option<&LoadNote>) -> i64 {
-    match (options.start, earlier) {
-        (Start::Resume, Some(note)) => note.stamp_ms,
-        (Start::Anew, Some(note)) => options.clock.now_ms().max(note.stamp_ms.saturating_add(1)),
-        (_, None) => options.clock.now_ms(),
-    }
 }
 
 async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {

@@ -9,8 +9,8 @@ use super::reject::Rejected;
 
 /// Who is told of a load while it goes on. `()` listens to nothing.
 pub trait LoadObserver: Send {
-    /// The load is to go on where an earlier run ended, and this is what there is of one. Told before anything is read.
-    fn resuming(&mut self, _earlier: &Earlier) {}
+    /// The load is known, or is to go on though it is not. Told before anything is read.
+    fn earlier(&mut self, _earlier: &Earlier) {}
 
     /// A record was rejected. Records come in the order of the input, and not before what was stored before them is
     /// acknowledged. A load that is resumed tells all rejects of the earlier runs once more, so that a file of them can
@@ -25,10 +25,15 @@ pub trait LoadObserver: Send {
     fn progress(&mut self, progress: &Progress<'_>) -> Proceed;
 }
 
-/// What a load that is to be resumed knows of an earlier run.
+/// What a load knows of an earlier run under its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Earlier {
-    /// There was none: it begins with the first record.
+    /// There was one, and this one is not to go on after it: it writes its cells once more, with the same timestamp.
+    Repeated {
+        /// Milliseconds since 1970.
+        stamp_ms: i64,
+    },
+    /// It is to be resumed, and there was none: it begins with the first record.
     Nothing,
     /// It was broken after so much.
     Broken(Counts),

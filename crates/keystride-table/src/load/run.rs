@@ -49,8 +49,8 @@ impl Load {
         observer: &mut dyn LoadObserver,
     ) -> Result<LoadReport, LoadError> {
         let plan = LoadPlan::new(self.table, self.options).await?;
-        if let Some(earlier) = plan.earlier() {
-            observer.resuming(&earlier);
+        if let Some(earlier) = &plan.earlier {
+            observer.earlier(earlier);
         }
         let byte_count = reader.progress().byte_count;
         let heat = plan.options.heat(plan.regions.len());

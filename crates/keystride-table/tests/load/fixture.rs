@@ -124,7 +124,7 @@ pub(crate) struct Heard {
 }
 
 impl LoadObserver for Heard {
-    fn resuming(&mut self, earlier: &Earlier) {
+    fn earlier(&mut self, earlier: &Earlier) {
         self.earlier = Some(earlier.clone());
     }
 

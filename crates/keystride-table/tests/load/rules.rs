@@ -130,10 +130,8 @@ async fn buckets_drawn_for_a_row_are_the_same_when_the_load_is_repeated() {
         let text = format!("id\n{}\n", ids.join("\n"));
         load(&table, options(), text.clone()).await;
         let first = cells(&table).await;
-        let (again, _) = load(&table, options(), text).await;
-        let stamped = |ms: i64| format!("@{ms}=");
-        let newer = |cell: &String| cell.replace(&stamped(NOW_MS), &stamped(again.stamp_ms));
-        assert_eq!(cells(&table).await, first.iter().map(newer).collect::<Vec<_>>());
+        load(&table, options(), text).await;
+        assert_eq!(cells(&table).await, first);
         let buckets: std::collections::BTreeSet<&str> = first.iter().map(|cell| &cell[..2]).collect();
         assert!(buckets.len() > 60);
     }

@@ -117,7 +117,7 @@ impl Watch {
 }
 
 impl LoadObserver for Watch {
-    fn resuming(&mut self, earlier: &Earlier) {
+    fn earlier(&mut self, earlier: &Earlier) {
         say(&self.global, &earlier_text(earlier));
         if let Earlier::Broken(Counts { records, rows, .. })
         | Earlier::Complete(Counts { records, rows, .. }) = earlier
@@ -154,13 +154,17 @@ impl LoadObserver for Watch {
 
 fn earlier_text(earlier: &Earlier) -> String {
     match earlier {
+        Earlier::Repeated { stamp_ms } => format!(
+            "this load was begun before: its cells are written once more, with their timestamp {stamp_ms}; rows deleted \
+             since then stay hidden (to have them back give it another --load-id, to go on where it ended --resume)"
+        ),
         Earlier::Nothing => "there is nothing to resume, as no earlier run of this load is known: it begins with the \
                              first record (a file that was changed makes another load, unless --load-id names it)"
             .to_owned(),
         Earlier::Broken(Counts { records, .. }) => format!("going on after the first {records} records"),
         Earlier::Complete(Counts { records, .. }) => format!(
             "there is nothing to resume, as this load was complete: what comes after its {records} records is stored, \
-             and nothing again; leave out --resume to load them anew"
+             and nothing again"
         ),
     }
 }

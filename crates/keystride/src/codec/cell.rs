@@ -90,6 +90,20 @@ impl Design {
     ///
     /// [`CellError`] when the column's encoding can't hold the value; `out` is then as it was.
     pub fn encode_cell(&self, column: &Column, row: &Row, out: &mut Vec<u8>) -> Result<bool, CellError> {
+        if let (Encoding::Plain | Encoding::Text, Some(text)) =
+            (column.encoding, row.text_bytes(column.field))
+        {
+            out.extend_from_slice(text);
+            return Ok(true);
+        }
+        if row.is_absent(column.field) && self.fields[column.field].from.is_none() {
+            return Ok(false);
+        }
+        self.encode_other(column, row, out)
+    }
+
+    /// The same for what is no text that the row holds.
+    fn encode_other(&self, column: &Column, row: &Row, out: &mut Vec<u8>) -> Result<bool, CellError> {
         let fail = |fault| CellError { qualifier: column.qualifier.clone(), fault: CellFault::Unfit(fault) };
         let mut text = Vec::new();
         let Some(value) = self.value_of(column.field, row, &mut text).map_err(fail)? else {

@@ -112,14 +112,24 @@ impl Row {
         }
     }
 
+    /// Puts a text, unchecked as [`Row::set`] does.
+    #[inline]
+    pub(crate) fn set_text(&mut self, field: usize, text: &str) {
+        let start = place(self.texts.len());
+        self.texts.push_str(text);
+        self.slots[field] = Slot::Text { start, end: place(self.texts.len()) };
+    }
+
+    /// Whether a slot is empty, or is none.
+    #[inline]
+    pub(crate) fn is_absent(&self, field: usize) -> bool {
+        matches!(self.slots.get(field), None | Some(Slot::Absent))
+    }
+
     /// Puts a value, unchecked against the field's limits, which [`Row::read`] checks.
     pub fn set(&mut self, field: usize, value: Value<'_>) {
         let slot = match value {
-            Value::Text(text) => {
-                let start = place(self.texts.len());
-                self.texts.push_str(text);
-                Slot::Text { start, end: place(self.texts.len()) }
-            }
+            Value::Text(text) => return self.set_text(field, text),
             Value::Bytes(bytes) => {
                 let start = place(self.bytes.len());
                 self.bytes.extend_from_slice(bytes);

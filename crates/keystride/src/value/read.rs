@@ -130,11 +130,11 @@ impl Row {
         match kind {
             FieldKind::String(kind) => {
                 check_string(kind, text)?;
-                self.set(field, Value::Text(text));
+                self.set_text(field, text);
             }
             FieldKind::Digits { len } => {
                 check_digits(*len, text)?;
-                self.set(field, Value::Text(text));
+                self.set_text(field, text);
             }
             FieldKind::Int(kind) => self.set(field, Value::Int(read_int(kind, text)?)),
             FieldKind::Float(FloatKind::F32) => self.set(field, Value::F32(read_float(text, BEYOND_F32)?)),

@@ -36,17 +36,31 @@ impl ColumnNames {
         Self { id: NEXT.fetch_add(1, Ordering::Relaxed), names: Vec::new(), longest: 0 }
     }
 
-    /// Adds a column; its number, which is one more than the last one's.
+    /// Adds a column; its number, which is one more than the last one's. A name that HBase would refuse is refused when
+    /// it is put.
+    ///
+    /// # Panics
+    ///
+    /// When there are as many columns as 32 bits can number.
+    pub fn add(&mut self, family: &[u8], qualifier: &[u8]) -> u32 {
+        let number = u32::try_from(self.names.len()).expect("names fill the memory before");
+        self.names.push(ColumnName { family: family.to_vec(), qualifier: qualifier.to_vec() });
+        self.longest = self.longest.max(family.len() + qualifier.len());
+        number
+    }
+
+    /// Checks that HBase takes a column's name.
     ///
     /// # Errors
     ///
-    /// [`MutationError::Family`] or [`MutationError::Qualifier`] when HBase would refuse the name.
-    pub fn add(&mut self, family: &[u8], qualifier: &[u8]) -> Result<u32, MutationError> {
-        check_column(family, qualifier)?;
-        let number = u32::try_from(self.names.len()).map_err(|_| MutationError::BatchFull)?;
-        self.names.push(ColumnName { family: family.to_vec(), qualifier: qualifier.to_vec() });
-        self.longest = self.longest.max(family.len() + qualifier.len());
-        Ok(number)
+    /// [`MutationError::Family`] or [`MutationError::Qualifier`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no such column.
+    pub fn check(&self, column: u32) -> Result<(), MutationError> {
+        let (family, qualifier) = self.name(column);
+        check_column(family, qualifier)
     }
 
     /// Family and qualifier of a column.
@@ -70,7 +84,7 @@ impl ColumnNames {
     }
 
     /// The most that [`Self::name_len`] is.
-    pub(crate) fn longest(&self) -> usize {
+    pub fn longest(&self) -> usize {
         self.longest
     }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::cell::{Cell, CellKind};
 use crate::column_names::{ColumnNames, PutCell};
+use crate::mutations::MutationError;
 
 /// Rows, their cells, and the bytes of both. Offsets are 32 bits, so it holds just under 4 GiB.
 #[derive(Debug, Clone, Default)]
@@ -156,7 +157,7 @@ impl FlatRows {
         columns: &ColumnNames,
         values: &[u8],
         cells: &[PutCell],
-    ) -> Result<(), Full> {
+    ) -> Result<(), MutationError> {
         let cells_end = offset(self.cells.len() + cells.len())?;
         if self.numbered.id != columns.id() {
             self.numbered = Numbered { id: columns.id(), names: Vec::new() };
@@ -183,11 +184,12 @@ impl FlatRows {
     }
 
     /// Sees to it that the name of a numbered column is there.
-    fn find_name(&mut self, columns: &ColumnNames, column: u32) -> Result<(), Full> {
+    fn find_name(&mut self, columns: &ColumnNames, column: u32) -> Result<(), MutationError> {
         let index = column as usize;
         if let Some(Some(_)) = self.numbered.names.get(index) {
             return Ok(());
         }
+        columns.check(column)?;
         let (family, qualifier) = columns.name(column);
         self.check_room(family.len() + qualifier.len())?;
         let name = (self.family_number(family)?, self.append(qualifier));

@@ -137,7 +137,7 @@ impl MutationBatch {
         if cells.is_empty() {
             return Ok(());
         }
-        Ok(self.flat.push_row(row, ts, columns, values, cells)?)
+        self.flat.push_row(row, ts, columns, values, cells)
     }
 
     /// Hides the one version of a column at exactly `ts`; with [`LATEST`](crate::LATEST) the newest there is.
@@ -342,14 +342,16 @@ mod tests {
         assert_eq!(batch.put(&long[..32_767], &long[..127], &long[..20_000], 0, b""), Ok(()));
     }
 
+    /// A key, a timestamp, values and cells.
+    type Put<'a> = (&'a [u8], i64, &'a [u8], &'a [PutCell]);
+
     #[test]
     fn a_row_put_at_once_is_its_cells_put_one_by_one() {
         let mut columns = ColumnNames::new();
         for (family, qualifier) in [("f", "a"), ("g", "a"), ("f", ""), ("f", "long name")] {
-            columns.add(family.as_bytes(), qualifier.as_bytes()).unwrap();
+            columns.add(family.as_bytes(), qualifier.as_bytes());
         }
         let cell = |column, end| PutCell { column, end };
-        type Put<'a> = (&'a [u8], i64, &'a [u8], &'a [PutCell]);
         let rows: [Put<'_>; 4] = [
             (b"r1", 1, b"xyz", &[cell(0, 1), cell(3, 3)]),
             (b"r1", 2, b"", &[cell(0, 0), cell(1, 0)]),
@@ -379,15 +381,17 @@ mod tests {
     #[test]
     fn a_row_put_at_once_has_the_bounds_of_its_cells() {
         let mut columns = ColumnNames::new();
-        assert_eq!(columns.add(b"", b"q"), Err(MutationError::Family { len: 0 }));
-        columns.add(b"f", b"q").unwrap();
-        columns.add(b"f", b"r").unwrap();
+        columns.add(b"f", b"q");
+        columns.add(b"f", b"r");
+        columns.add(b"", b"q");
         let mut batch = MutationBatch::with_max_cell_bytes(40);
         let cells = [PutCell { column: 0, end: 12 }, PutCell { column: 1, end: 30 }];
         let mut put = |row: &[u8], ts, cells| batch.put_row(row, ts, &columns, &[b'v'; 30], cells);
         assert_eq!(put(b"", 1, &cells[..1]), Err(MutationError::Row(InvalidKey::Empty)));
         assert_eq!(put(b"r", -1, &cells[..1]), Err(MutationError::Timestamp { ts: -1 }));
         assert_eq!(put(b"r", 1, &cells), Err(MutationError::CellTooLarge { bytes: 45, limit: 40 }));
+        let nameless = [PutCell { column: 2, end: 0 }];
+        assert_eq!(put(b"r", 1, &nameless), Err(MutationError::Family { len: 0 }));
         assert_eq!(put(b"r", 1, &cells[..1]), Ok(()));
         assert_eq!(batch.len(), 1);
     }

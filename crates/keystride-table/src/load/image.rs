@@ -1,52 +1,31 @@
-//! A row as the bytes that are stored of it, before it is decided whether it is.
+//! Rows of a load as the bytes that are stored of them, before it is decided whether they are.
 
 use std::collections::BTreeMap;
 
-use keystride::design::{FieldKind, OtherColumns, Part};
+use keystride::design::{OtherColumns, Part};
 use keystride::hash::{BucketHash, xxh3_64};
-use keystride::time::Unit;
-use keystride::{KeyCodec, KeyEncoder, Row, Value};
-use keystride_store::{DEFAULT_MAX_CELL_BYTES, MAX_QUALIFIER_LEN, MutationBatch, MutationError};
+use keystride::{KeyCodec, Row};
+use keystride_store::{ColumnNames, DEFAULT_MAX_CELL_BYTES, MutationBatch, MutationError, PutCell};
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
-use crate::cells::{ROW_MARK, RowError};
+use crate::cells::{RowError, RowImage, RowImager};
 use crate::input::InputReader;
 
-/// The key and the cells of a row, in buffers that are used again for other rows.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct RowImage {
-    pub(super) key: Vec<u8>,
-    pub(super) stamp_ms: i64,
-    /// The values of all cells, one after the other.
-    pub(super) values: Vec<u8>,
-    pub(super) cells: Vec<ImageCell>,
-}
-
-/// Makes images of rows.
+/// Makes images of the rows of a load.
 #[derive(Debug)]
 pub(super) struct Imager {
-    codec: KeyCodec,
-    encoder: KeyEncoder,
-    columns: ColumnNames,
-    /// The family of columns that no field names, where they are stored.
-    others: Option<Vec<u8>>,
+    rows: RowImager,
+    others: Others,
     supply: Supply,
 }
 
-/// A cell: which column, and where its value ends; it begins where the one before it ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ImageCell {
-    pub(super) column: u32,
-    pub(super) end: u32,
-}
-
-/// Families and qualifiers by number: the design's columns, the mark of a row without cells, then the columns that no
-/// field names as they are met.
-#[derive(Debug, Default)]
-pub(super) struct ColumnNames {
-    names: Vec<(Vec<u8>, Vec<u8>)>,
-    others: BTreeMap<String, u32>,
-    longest: usize,
+/// The columns that no field names.
+#[derive(Debug)]
+struct Others {
+    /// Where they are stored, if they are.
+    family: Option<Vec<u8>>,
+    /// Their numbers, as they are met.
+    numbers: BTreeMap<String, u32>,
 }
 
 /// What tells rows apart: 128 bits of a key, and 64 of cells. Two keys of a billion rows are taken for one with a
@@ -69,22 +48,16 @@ enum Supply {
 impl Imager {
     pub(super) fn new(codec: &KeyCodec) -> Self {
         let design = codec.design();
-        let family = |index: usize| design.table.families[index].name.clone().into_bytes();
-        let columns = design.columns.cells.iter();
-        let mut names: Vec<_> =
-            columns.map(|column| (family(column.family), column.qualifier.clone().into_bytes())).collect();
-        names.push((family(ROW_MARK.0), ROW_MARK.1.as_bytes().to_vec()));
-        let others = match design.columns.other {
-            OtherColumns::Store(index) => Some(family(index)),
+        let family = match design.columns.other {
+            OtherColumns::Store(index) => Some(design.table.families[index].name.clone().into_bytes()),
             OtherColumns::Error | OtherColumns::Drop => None,
         };
-        let longest = names.iter().map(|(_, qualifier)| qualifier.len()).max().unwrap_or(0);
-        let columns = ColumnNames { names, others: BTreeMap::new(), longest };
-        Self { codec: codec.clone(), encoder: codec.encoder(), columns, others, supply: Supply::of(codec) }
+        let others = Others { family, numbers: BTreeMap::new() };
+        Self { rows: RowImager::new(codec), others, supply: Supply::of(codec) }
     }
 
     pub(super) fn columns(&self) -> &ColumnNames {
-        &self.columns
+        self.rows.columns()
     }
 
     /// Makes the image of the row at hand, record `record` of the load. On an error it is of no row.
@@ -96,30 +69,29 @@ impl Imager {
         load_ms: i64,
         image: &mut RowImage,
     ) -> Result<(), RowError> {
-        image.clear();
-        self.supply.give(&mut self.encoder, record);
-        self.encoder.encode(row, &mut image.key)?;
-        image.stamp_ms = cell_time(&self.codec, row)?.unwrap_or(load_ms);
-        let design = self.codec.design();
-        for (index, column) in design.columns.cells.iter().enumerate() {
-            if design.encode_cell(column, row, &mut image.values)? {
-                image.end_cell(index)?;
-            }
+        if let Some(number) = self.supply.number(record) {
+            self.rows.supply(number);
         }
-        if self.others.is_some() {
-            self.add_others(source, image)?;
-        }
-        if image.cells.is_empty() {
-            image.end_cell(self.codec.design().columns.cells.len())?;
-        }
-        Ok(self.columns.check(image)?)
+        self.rows.encode(row, load_ms, image)?;
+        self.add_others(source, image)?;
+        self.rows.mark_if_empty(image)?;
+        Ok(check(image, self.columns())?)
     }
 
     /// Adds the columns that no field names, in the order of their numbers whatever their order in the source.
     fn add_others(&mut self, source: &InputReader, image: &mut RowImage) -> Result<(), RowError> {
-        let (columns, family) = (&mut self.columns, self.others.as_deref().unwrap_or_default());
-        let number = |(name, text)| (columns.number_of_other(family, name), text);
-        let mut found: Vec<(u32, &str)> = source.others().map(number).collect();
+        let Self { rows, others: Others { family: Some(family), numbers }, .. } = self else {
+            return Ok(());
+        };
+        let mut number_of = |name: &str| {
+            numbers.get(name).copied().unwrap_or_else(|| {
+                let number = rows.add_column(family, name.as_bytes());
+                numbers.insert(name.to_owned(), number);
+                number
+            })
+        };
+        let mut found: Vec<(u32, &str)> =
+            source.others().map(|(name, text)| (number_of(name), text)).collect();
         found.sort_unstable();
         for (column, text) in found {
             image.values.extend_from_slice(text.as_bytes());
@@ -129,92 +101,26 @@ impl Imager {
     }
 }
 
-impl RowImage {
-    pub(super) fn digest(&self) -> RowDigest {
-        let mixed = self.cells.iter().fold(self.stamp_ms.cast_unsigned(), |mixed, cell| mix(mixed, *cell));
-        RowDigest { key: xxh3_128(&self.key), cells: xxh3_64_with_seed(&self.values, mixed) }
+/// Whether a store takes the row. Most are so far from every bound that a glance will do; the others are put on trial.
+fn check(image: &RowImage, columns: &ColumnNames) -> Result<(), MutationError> {
+    const SHORT: usize = 127;
+    let is_small = image.key.len() + image.values.len() + 2 * SHORT <= DEFAULT_MAX_CELL_BYTES;
+    if is_small && columns.longest() <= SHORT && image.stamp_ms >= 0 {
+        return Ok(());
     }
-
-    /// Each cell's column and value.
-    pub(super) fn cells(&self) -> impl Iterator<Item = (u32, &[u8])> {
-        let mut start = 0;
-        self.cells.iter().map(move |cell| {
-            let end = cell.end as usize;
-            (cell.column, &self.values[std::mem::replace(&mut start, end)..end])
-        })
-    }
-
-    pub(super) fn cell_count(&self) -> usize {
-        self.cells.len()
-    }
-
-    fn clear(&mut self) {
-        self.key.clear();
-        self.values.clear();
-        self.cells.clear();
-    }
-
-    fn end_cell(&mut self, column: usize) -> Result<(), RowError> {
-        let narrow = |number: usize| u32::try_from(number).map_err(|_| MutationError::BatchFull);
-        self.cells.push(ImageCell { column: narrow(column)?, end: narrow(self.values.len())? });
-        Ok(())
-    }
+    image.put(columns, &mut MutationBatch::new())
 }
 
 impl RowDigest {
+    pub(super) fn of(image: &RowImage) -> Self {
+        let mixed = image.cells.iter().fold(image.stamp_ms.cast_unsigned(), |mixed, cell| mix(mixed, *cell));
+        Self { key: xxh3_128(&image.key), cells: xxh3_64_with_seed(&image.values, mixed) }
+    }
+
     /// Half of the key's digest.
     #[expect(clippy::cast_possible_truncation, reason = "half of it is asked for")]
     pub(super) fn short_key(self) -> u64 {
         self.key as u64
-    }
-}
-
-impl ColumnNames {
-    /// Family and qualifier.
-    pub(super) fn name(&self, column: u32) -> (&[u8], &[u8]) {
-        let (family, qualifier) = &self.names[column as usize];
-        (family, qualifier)
-    }
-
-    /// Adds a row to a batch.
-    pub(super) fn put(&self, image: &RowImage, batch: &mut MutationBatch) -> Result<(), MutationError> {
-        image.cells().try_for_each(|(column, value)| {
-            let (family, qualifier) = self.name(column);
-            batch.put(&image.key, family, qualifier, image.stamp_ms, value)
-        })
-    }
-
-    /// Bytes of a row as regions count them: its key once for each cell.
-    pub(super) fn byte_count(&self, image: &RowImage) -> u64 {
-        let names = image.cells.iter().map(|cell| self.len_of(cell.column)).sum::<usize>();
-        (image.cells.len() * image.key.len() + names + image.values.len()) as u64
-    }
-
-    /// Whether a store takes the row. Most are so far from every bound that a glance will do; the others are put on
-    /// trial.
-    fn check(&self, image: &RowImage) -> Result<(), MutationError> {
-        const ROOM: usize = 2 * MAX_QUALIFIER_LEN;
-        let is_small = image.key.len() + image.values.len() + ROOM <= DEFAULT_MAX_CELL_BYTES;
-        if is_small && self.longest <= MAX_QUALIFIER_LEN && image.stamp_ms >= 0 {
-            return Ok(());
-        }
-        self.put(image, &mut MutationBatch::new())
-    }
-
-    fn len_of(&self, column: u32) -> usize {
-        let (family, qualifier) = &self.names[column as usize];
-        family.len() + qualifier.len()
-    }
-
-    fn number_of_other(&mut self, family: &[u8], name: &str) -> u32 {
-        if let Some(&number) = self.others.get(name) {
-            return number;
-        }
-        let number = u32::try_from(self.names.len()).expect("their names would fill the memory before");
-        self.names.push((family.to_vec(), name.as_bytes().to_vec()));
-        self.longest = self.longest.max(name.len());
-        self.others.insert(name.to_owned(), number);
-        number
     }
 }
 
@@ -231,36 +137,18 @@ impl Supply {
         })
     }
 
-    fn give(self, encoder: &mut KeyEncoder, record: u64) {
+    /// The number for a record.
+    fn number(self, record: u64) -> Option<u64> {
         match self {
-            Self::Nothing => {}
-            Self::Counted => encoder.supply(record),
-            Self::Scattered => encoder.supply(xxh3_64(&record.to_be_bytes())),
+            Self::Nothing => None,
+            Self::Counted => Some(record),
+            Self::Scattered => Some(xxh3_64(&record.to_be_bytes())),
         }
     }
 }
 
-/// The milliseconds that a row's `cell_time` stamps its cells with.
-fn cell_time(codec: &KeyCodec, row: &Row) -> Result<Option<i64>, RowError> {
-    let design = codec.design();
-    let Some(field) = design.columns.cell_time else { return Ok(None) };
-    let Some(number) = time_ms(codec, field, row) else { return Ok(None) };
-    let ms = i64::try_from(number).map(Some);
-    ms.map_err(|_| RowError::Stamp { field: design.fields[field].name.clone(), number })
-}
-
-/// The time in a field as milliseconds since 1970.
-pub(super) fn time_ms(codec: &KeyCodec, field: usize, row: &Row) -> Option<i128> {
-    let (Some(Value::Int(number)), FieldKind::Time(time)) =
-        (row.get(field), &codec.design().fields[field].kind)
-    else {
-        return None;
-    };
-    Some(Unit::Ms.of_nanos(number.saturating_mul(time.unit().nanos())))
-}
-
 /// Multiplication by an odd number and the shift lose nothing, so cells that differ once differ to the end.
-fn mix(mixed: u64, cell: ImageCell) -> u64 {
+fn mix(mixed: u64, cell: PutCell) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let product = (mixed ^ (u64::from(cell.column) << 32 | u64::from(cell.end))).wrapping_mul(ODD);
     product ^ product >> 29

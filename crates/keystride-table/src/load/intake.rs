@@ -1,10 +1,10 @@
 //! Which rows are stored and which are not.
 
-use keystride_store::{MutationBatch, StoreError};
+use keystride_store::{ColumnNames, MutationBatch, StoreError};
 
 use super::counts::Counts;
 use super::error::LoadError;
-use super::image::{ColumnNames, RowImage};
+use super::image::RowDigest;
 use super::options::OnError;
 use super::record::{Decided, Record, Records};
 use super::reject::{RejectReason, Rejected};
@@ -12,6 +12,7 @@ use super::route::RegionRouter;
 use super::same_key::{SameKeys, Stored, Verdict};
 use super::stored::StoredRows;
 use super::tally::{End, Hit, Tally};
+use crate::cells::RowImage;
 
 /// Reads the input, decides what is stored, and counts.
 #[derive(Debug)]
@@ -162,7 +163,7 @@ impl Intake {
             return Ok(());
         }
         let record = &self.desk[index];
-        let digest = record.image.digest();
+        let digest = RowDigest::of(&record.image);
         self.trail = step(self.trail, digest.short_key());
         match self.same_keys.judge(digest, record.place, stored).map_err(LoadError::Spill)? {
             Verdict::New => self.take(index, taker, stretch)?,
@@ -189,9 +190,9 @@ impl Intake {
         let Record { image, event_ms, .. } = &self.desk[index];
         let columns = self.records.columns();
         taker.take(image, columns)?;
-        let bytes = columns.byte_count(image);
+        let bytes = image.byte_count(columns);
         self.counts.rows += 1;
-        self.counts.cells += image.cell_count() as u64;
+        self.counts.cells += image.cells.len() as u64;
         self.counts.bytes += bytes;
         stretch.bytes += bytes;
         stretch.hits.push(Hit { event_ms: *event_ms, region: self.router.region_of(&image.key) });
@@ -222,7 +223,7 @@ impl Taker for Nobody {
 
 impl Taker for MutationBatch {
     fn take(&mut self, image: &RowImage, columns: &ColumnNames) -> Result<(), LoadError> {
-        columns.put(image, self).map_err(|error| LoadError::Store(StoreError::Mutation(error)))
+        image.put(columns, self).map_err(|error| LoadError::Store(StoreError::Mutation(error)))
     }
 }
 

@@ -8,11 +8,11 @@ use tokio::sync::mpsc::Sender;
 
 use super::LoadId;
 use super::error::LoadError;
-use super::image::RowImage;
 use super::intake::{Intake, Taker};
 use super::note::LoadNote;
 use super::sorter::Sorter;
 use super::tally::{End, Tally};
+use crate::cells::RowImage;
 
 /// What the reading side sends.
 #[derive(Debug)]
@@ -119,7 +119,7 @@ fn send_sorted(sorter: Sorter, intake: &Intake, batch_bytes: u64, send: &Sender<
             bytes = 0;
         }
         batch.take(&row, columns)?;
-        bytes += columns.byte_count(&row);
+        bytes += row.byte_count(columns);
         last_key.clone_from(&row.key);
     }
     give(send, Parcel::Sorted(batch))

@@ -3,12 +3,13 @@
 use keystride::design::{Design, FieldKind, Part};
 use keystride::{KeyCodec, Row};
 use keystride_heat::Windowing;
+use keystride_store::ColumnNames;
 
 use super::error::LoadError;
-use super::image::{ColumnNames, Imager, RowImage, time_ms};
+use super::image::Imager;
 use super::place::Place;
 use super::reject::{RejectReason, Rejected};
-use crate::cells::RowError;
+use crate::cells::{RowError, RowImage, time_ms};
 use crate::input::{InputReader, Next};
 
 /// Reads the input record by record.
@@ -132,7 +133,7 @@ impl Records {
             self.sources.push(self.reader.source().to_owned());
         }
         record.place = Place { source, line: self.reader.line() };
-        let event_ms = self.event_field.and_then(|field| time_ms(&self.codec, field, &self.row));
+        let event_ms = self.event_field.and_then(|field| time_ms(self.codec.design(), field, &self.row));
         record.event_ms = event_ms.and_then(|ms| i64::try_from(ms).ok());
     }
 }

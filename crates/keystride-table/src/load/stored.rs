@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use keystride_store::{Cell, Row, Selection, Store, StoreError, TableName};
+use keystride_store::{Cell, ColumnNames, Row, Selection, Store, StoreError, TableName};
 use tokio::runtime::Handle;
 
-use super::image::{ColumnNames, RowImage};
 use super::same_key::Stored;
+use crate::cells::RowImage;
 
 /// Reads the rows of a table by their keys, from a thread that may block.
 #[derive(Debug)]

@@ -10,13 +10,16 @@ mod run;
 use std::io;
 use std::path::PathBuf;
 
+use keystride_store::ColumnNames;
+
 use self::merge::Merge;
 use self::run::{Run, RunWriter};
 use super::error::LoadError;
-use super::image::{ColumnNames, RowImage};
+
 use super::intake::Taker;
 use super::route::{head, shared_bytes};
 use super::spill::spill_file;
+use crate::cells::RowImage;
 
 /// Collects rows.
 #[derive(Debug)]
@@ -181,12 +184,12 @@ impl SortedRows {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::image::ImageCell;
     use super::*;
+    use keystride_store::PutCell;
 
     fn image(key: &[u8], value: &[u8]) -> RowImage {
         let end = u32::try_from(value.len()).unwrap();
-        let cells = vec![ImageCell { column: 0, end: 0 }, ImageCell { column: 7, end }];
+        let cells = vec![PutCell { column: 0, end: 0 }, PutCell { column: 7, end }];
         RowImage { key: key.to_vec(), stamp_ms: -5, values: value.to_vec(), cells }
     }
 

@@ -5,7 +5,9 @@
 
 use std::io;
 
-use crate::load::image::{ImageCell, RowImage};
+use keystride_store::PutCell;
+
+use crate::cells::RowImage;
 
 const LENGTHS: usize = 6;
 const CELL_BYTES: usize = 8;
@@ -63,7 +65,7 @@ pub(super) fn read(bytes: &[u8], image: &mut RowImage) -> io::Result<()> {
     let word = |bytes: &[u8]| bytes.first_chunk().map_or(0, |word| u32::from_be_bytes(*word));
     image.cells.clear();
     let cells = cells.chunks_exact(CELL_BYTES);
-    image.cells.extend(cells.map(|cell| ImageCell { column: word(cell), end: word(&cell[4..]) }));
+    image.cells.extend(cells.map(|cell| PutCell { column: word(cell), end: word(&cell[4..]) }));
     image.values.clear();
     image.values.extend_from_slice(values);
     Ok(())

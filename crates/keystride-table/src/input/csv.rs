@@ -9,6 +9,7 @@ use keystride::{Design, Row};
 
 use super::buffer::RecordBuffer;
 use super::columns::{ColumnMap, Target};
+use super::csv_fields::Fields;
 use super::others::Others;
 use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
@@ -18,6 +19,7 @@ use super::{Advance, Delimiter, Header, InputError};
 
 pub(super) struct CsvRecords {
     parser: csv_core::Reader,
+    delimiter: u8,
     buffer: RecordBuffer,
     /// Pending bytes that the parser has taken: the record at hand, or its beginning.
     taken: usize,
@@ -33,14 +35,6 @@ pub(super) struct CsvRecords {
     /// That of the whole source, if one was named.
     encoding: Option<Charset>,
     scratch: String,
-}
-
-/// The fields of the record at hand, unquoted, one after the other.
-struct Fields {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
-    byte_count: usize,
-    count: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +57,7 @@ impl CsvRecords {
                 .delimiter(delimiter.byte())
                 .terminator(csv_core::Terminator::Any(b'\n'))
                 .build(),
+            delimiter: delimiter.byte(),
             buffer,
             taken: 0,
             line: 1,
@@ -110,9 +105,30 @@ impl CsvRecords {
         self.ending = Ending::Closed;
         self.overlong = None;
         self.fields.clear();
+        if self.split_line() {
+            return Ok(Advance::Record);
+        }
         let advance = self.parse_record()?;
         self.is_new = false;
         Ok(advance)
+    }
+
+    /// Most records are one line without quotes, which needs no parser.
+    fn split_line(&mut self) -> bool {
+        // The parser passes over a mark of the byte order.
+        if self.is_new {
+            return false;
+        }
+        let pending = self.buffer.pending();
+        let Some(len) = memchr::memchr(b'\n', pending) else { return false };
+        let line = without_cr(&pending[..len]);
+        if line.is_empty() || memchr::memchr(b'"', line).is_some() {
+            return false;
+        }
+        self.fields.split(line, self.delimiter);
+        self.taken = len + 1;
+        self.parser.set_line(self.line + 1);
+        true
     }
 
     fn parse_record(&mut self) -> Result<Advance, InputError> {
@@ -148,16 +164,13 @@ impl CsvRecords {
             return Err(Fault::of_record(reason));
         }
         let Self { fields, columns, encoding, scratch, .. } = self;
-        if fields.count != columns.targets.len() {
+        if fields.count() != columns.targets.len() {
             let expected = columns.targets.len();
-            return Err(Fault::of_record(RejectReason::ColumnCount { found: fields.count, expected }));
+            return Err(Fault::of_record(RejectReason::ColumnCount { found: fields.count(), expected }));
         }
         let text = fields.text();
-        let mut start = 0;
         for (column, target) in columns.targets.iter().enumerate() {
-            let end = fields.ends[column];
-            let field = start..end;
-            start = end;
+            let field = fields.span(column);
             let charset = match *target {
                 Target::Dropped => continue,
                 Target::Field { charset, .. } => charset,
@@ -166,7 +179,7 @@ impl CsvRecords {
             let value = match text.and_then(|text| text.get(field.clone())) {
                 // In text that is UTF-8 throughout, the other sets may still mean something else by its bytes.
                 Some(value) if charset == Charset::Utf8 || value.is_ascii() => Some(value),
-                _ => text_of(&fields.bytes[field], charset, scratch),
+                _ => text_of(fields.field(column), charset, scratch),
             };
             let name = &columns.names[column];
             let Some(value) = value else {
@@ -188,7 +201,7 @@ impl CsvRecords {
 
     /// Refuses a file without a header whose first record has other columns than the design.
     pub(super) fn check_first(&self) -> Result<(), InputError> {
-        let (found, expected) = (self.fields.count, self.columns.targets.len());
+        let (found, expected) = (self.fields.count(), self.columns.targets.len());
         if found == expected || self.unended().is_some() {
             return Ok(());
         }
@@ -200,8 +213,8 @@ impl CsvRecords {
         if self.advance()? == Advance::End {
             return Err(InputError::NoHeader { name: source });
         }
-        let mut names = Vec::with_capacity(self.fields.count);
-        for column in 0..self.fields.count {
+        let mut names = Vec::with_capacity(self.fields.count());
+        for column in 0..self.fields.count() {
             let name = str::from_utf8(self.fields.field(column)).map_err(|_| InputError::HeaderNotText {
                 name: source.clone(),
                 line: self.line,
@@ -217,7 +230,7 @@ impl CsvRecords {
     fn unknown_columns(&mut self) -> Result<InputError, InputError> {
         self.advance()?;
         let columns = std::mem::take(&mut self.columns.unknown).into_iter().map(|column| {
-            let value = if column < self.fields.count { self.fields.field(column) } else { b"" };
+            let value = if column < self.fields.count() { self.fields.field(column) } else { b"" };
             UnknownColumn::new(&self.columns.names[column], &String::from_utf8_lossy(value))
         });
         let columns = columns.collect();
@@ -305,47 +318,6 @@ impl CsvRecords {
             self.drop_cr();
         }
         Advance::Record
-    }
-}
-
-impl Fields {
-    fn new() -> Self {
-        Self { bytes: vec![0; 4096], ends: vec![0; 64], byte_count: 0, count: 0 }
-    }
-
-    fn clear(&mut self) {
-        self.byte_count = 0;
-        self.count = 0;
-    }
-
-    /// Lets the parser go on; says how many bytes of `input` it took.
-    fn parse(&mut self, parser: &mut csv_core::Reader, input: &[u8]) -> (ReadRecordResult, usize) {
-        let (result, taken, bytes, ends) =
-            parser.read_record(input, &mut self.bytes[self.byte_count..], &mut self.ends[self.count..]);
-        self.byte_count += bytes;
-        self.count += ends;
-        match result {
-            ReadRecordResult::OutputFull => self.bytes.resize(self.bytes.len() * 2, 0),
-            ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
-            _ => {}
-        }
-        (result, taken)
-    }
-
-    /// Takes the last byte from the last field.
-    fn drop_last_byte(&mut self) {
-        self.byte_count -= 1;
-        self.ends[self.count - 1] -= 1;
-    }
-
-    fn field(&self, column: usize) -> &[u8] {
-        let start = column.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.bytes[start..self.ends[column]]
-    }
-
-    /// All fields together, when they are UTF-8.
-    fn text(&self) -> Option<&str> {
-        str::from_utf8(&self.bytes[..self.byte_count]).ok()
     }
 }
 

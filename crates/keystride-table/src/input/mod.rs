@@ -42,6 +42,7 @@
 mod buffer;
 mod columns;
 mod csv;
+mod csv_fields;
 mod error;
 mod fingerprint;
 mod gzip;

@@ -1,4 +1,5 @@
 use keystride_table::input::*;
+use proptest::prelude::*;
 
 use crate::reading::*;
 
@@ -139,4 +140,33 @@ fn a_row_of_another_design_is_replaced() {
     let mut row = keystride::Row::new(1);
     assert!(matches!(reader.next(&mut row).unwrap(), Next::Row));
     assert_eq!(row.len(), 4);
+}
+
+/// Cities of up to four characters, of which some make a line need quotes.
+fn cities() -> impl Strategy<Value = Vec<String>> {
+    let character = prop::sample::select(vec!['a', 'é', ' ', ',', '"', '\n', '\r']);
+    let city = prop::collection::vec(character, 0..=4).prop_map(String::from_iter);
+    prop::collection::vec(city, 1..40)
+}
+
+/// A file of cities, quoted where `is_quoted` says so; each line ends in LF or CRLF.
+fn file_of(cities: &[String], is_quoted: impl Fn(&str) -> bool) -> String {
+    let lines = cities.iter().enumerate().map(|(row, city)| {
+        let end = if row % 3 == 0 { "\r\n" } else { "\n" };
+        let city = if is_quoted(city) { format!("\"{}\"", city.replace('"', "\"\"")) } else { city.clone() };
+        format!("12345,,1,{city}{end}")
+    });
+    lines.fold("phone,ts,n,city\n".to_owned(), |file, line| file + &line)
+}
+
+proptest! {
+    /// Lines without quotes are not parsed but cut.
+    #[test]
+    fn a_field_means_the_same_with_quotes_and_without(cities in cities()) {
+        let needs_quotes = |city: &str| city.contains([',', '"', '\n', '\r']);
+        let bare = read("calls.csv", file_of(&cities, needs_quotes)).unwrap();
+        let quoted = read("calls.csv", file_of(&cities, |_| true)).unwrap();
+        prop_assert_eq!(&bare, &quoted);
+        prop_assert_eq!(bare.len(), cities.len());
+    }
 }

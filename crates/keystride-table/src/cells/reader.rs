@@ -57,15 +57,23 @@ impl RowReader {
         codec
             .decode_known_into(stored.key(), decoded)
             .map_err(|source| Box::new(StoredRowError::Key { key: stored.key().to_vec(), source }))?;
-        let mut places = columns.iter().peekable();
+        let mut places = columns.iter();
+        let mut next = places.next();
         for cell in stored.cells() {
             let name = (cell.family, cell.qualifier);
-            while places.next_if(|place| place.name() < name).is_some() {}
-            let Some(place) = places.next_if(|place| place.name() == name) else { continue };
-            codec
-                .design()
-                .decode_cell(&place.column, cell.value, &mut decoded.row)
-                .map_err(|source| Box::new(StoredRowError::Cell { key: stored.key().to_vec(), source }))?;
+            while let Some(place) = next {
+                let order = place.name().cmp(&name);
+                if order.is_gt() {
+                    break;
+                }
+                next = places.next();
+                if order.is_eq() {
+                    codec.design().decode_cell(&place.column, cell.value, &mut decoded.row).map_err(
+                        |source| Box::new(StoredRowError::Cell { key: stored.key().to_vec(), source }),
+                    )?;
+                    break;
+                }
+            }
         }
         Ok(&decoded.row)
     }

@@ -128,6 +128,12 @@ impl Design {
     /// [`CellError`] when the bytes are no value of the field in the column's encoding.
     pub fn decode_cell(&self, column: &Column, cell: &[u8], row: &mut Row) -> Result<(), CellError> {
         let kind = &self.fields[column.field].kind;
+        if let (Encoding::Plain | Encoding::Text, FieldKind::String(_), Ok(text)) =
+            (column.encoding, kind, std::str::from_utf8(cell))
+            && row.read(column.field, kind, text).is_ok()
+        {
+            return Ok(());
+        }
         read_cell(column, kind, cell, row)
             .map_err(|fault| CellError { qualifier: column.qualifier.clone(), fault })
     }

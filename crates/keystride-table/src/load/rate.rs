@@ -37,18 +37,22 @@ struct TokenBucket {
     per_s: NonZeroU64,
     /// When all that is owed has come, in microseconds of the clock.
     level_at_us: i128,
+    /// How long the tokens taken last take to come.
+    last_us: i128,
 }
 
 impl TokenBucket {
     fn new(per_s: NonZeroU64) -> Self {
-        Self { per_s, level_at_us: i128::MIN }
+        Self { per_s, level_at_us: i128::MIN, last_us: 0 }
     }
 
     /// Takes tokens; how long to wait for what was owed before.
     fn take(&mut self, tokens: u64, now_ms: i64) -> Duration {
         let here_us = i128::from(now_ms) * 1_000;
-        let begin_us = self.level_at_us.max(here_us);
-        self.level_at_us = begin_us + i128::from(tokens) * 1_000_000 / i128::from(self.per_s.get());
+        // More than the last tokens is never owed, unless the clock was set back.
+        let begin_us = self.level_at_us.min(here_us + self.last_us).max(here_us);
+        self.last_us = i128::from(tokens) * 1_000_000 / i128::from(self.per_s.get());
+        self.level_at_us = begin_us + self.last_us;
         Duration::from_micros(u64::try_from(begin_us - here_us).unwrap_or(u64::MAX))
     }
 }
@@ -64,6 +68,13 @@ mod tests {
         assert_eq!(bucket.take(2_000, 10_100), Duration::from_millis(400));
         assert_eq!(bucket.take(1, 12_500), Duration::ZERO);
         assert_eq!(bucket.take(1, 12_500), Duration::from_millis(1));
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_holds_nothing_up() {
+        let mut bucket = TokenBucket::new(NonZeroU64::new(10).unwrap());
+        assert_eq!(bucket.take(20, 7_200_000), Duration::ZERO);
+        assert_eq!(bucket.take(1, 0), Duration::from_secs(2));
     }
 
     #[test]

@@ -81,6 +81,7 @@ impl Rows {
     }
 
     /// Sets a field of the row begun last.
+    #[inline]
     pub(crate) fn set(&mut self, field: usize, value: Value<'_>) {
         let slot = match value {
             Value::Text(text) => Slot::Text(self.keep(text.as_bytes())),

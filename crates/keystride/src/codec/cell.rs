@@ -52,15 +52,25 @@ impl Design {
     /// # Errors
     ///
     /// [`KeyFault`] when the value it is derived from is too short, or can't be cut there.
+    #[inline]
     pub fn value_of<'a>(
         &'a self,
         field: usize,
         row: &'a Row,
         text: &'a mut Vec<u8>,
     ) -> Result<Option<Value<'a>>, Box<KeyFault>> {
-        if let Some(value) = row.get(field) {
-            return Ok(Some(value));
+        match row.get(field) {
+            Some(value) => Ok(Some(value)),
+            None => self.derived_value_of(field, row, text),
         }
+    }
+
+    fn derived_value_of<'a>(
+        &'a self,
+        field: usize,
+        row: &'a Row,
+        text: &'a mut Vec<u8>,
+    ) -> Result<Option<Value<'a>>, Box<KeyFault>> {
         let Some(Expr { field: source, function }) = &self.fields[field].from else { return Ok(None) };
         match (row.get(*source), function) {
             (Some(value), Some(function)) => {

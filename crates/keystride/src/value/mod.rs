@@ -72,6 +72,7 @@ impl Row {
     }
 
     /// The value of a field; `None` when absent.
+    #[inline]
     pub fn get(&self, field: usize) -> Option<Value<'_>> {
         match *self.slots.get(field)? {
             Slot::Absent => None,

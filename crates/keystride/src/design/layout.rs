@@ -5,6 +5,7 @@ use super::function::Expr;
 use super::part::{FieldPart, Part};
 use super::steps::{Encoding, Steps};
 use super::time_field::TimeText;
+use super::written::floor as floor_number;
 
 /// Where a part ends and how it sorts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -177,6 +178,9 @@ fn field_order(field: &Field, steps: &Steps, end: &End) -> OrderKept {
     let ascending = match steps.encoding {
         Encoding::Plain | Encoding::Text => text_keeps_order(field, steps, end),
         Encoding::Be => binary_keeps_order(field, steps),
+        Encoding::Phoenix if matches!(field.kind, FieldKind::String(_) | FieldKind::Bytes { .. }) => {
+            text_keeps_order(field, steps, end)
+        }
         Encoding::Ordered | Encoding::Phoenix | Encoding::OrderedBytes => true,
     };
     match (ascending, steps.desc.is_some() || steps.invert) {
@@ -214,7 +218,11 @@ fn binary_keeps_order(field: &Field, steps: &Steps) -> bool {
             None => int.min >= 0 || int.width.is_unsigned(),
             Some(desc) => int.max <= desc.bound(),
         },
-        FieldKind::Time(time) => steps.desc.is_some() || time.min >= 0,
+        // What is written is the start of a period, which may be before 1970 though no time of it is.
+        FieldKind::Time(time) => {
+            let least = steps.floor.map_or(time.min, |period| floor_number(time.min, period, time));
+            steps.desc.is_some() || least >= 0
+        }
         FieldKind::Bool => true,
         FieldKind::Float(FloatKind::F32 | FloatKind::F64) => false,
         _ => true,
@@ -234,5 +242,22 @@ mod tests {
         assert_eq!(design.fields_in_key(), [true, false, false]);
         let stored: Vec<&str> = design.columns.cells.iter().map(|column| column.qualifier.as_str()).collect();
         assert_eq!(stored, ["phone", "id"]);
+    }
+
+    #[test]
+    fn a_text_of_phoenix_that_nothing_ends_keeps_no_order() {
+        let order = |more: &str| {
+            let toml = format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\na = {{ type = \"string\", max_len = 9 }}\n\
+                 b = {{ type = \"int\", min = 0 }}\n[key]\nparts = [{{ field = \"a\", as = \"phoenix\" }}{more}]"
+            );
+            Design::from_toml(&toml).unwrap().layout[0].order
+        };
+        assert_eq!(order(", { field = \"b\", pad = 4 }"), super::OrderKept::No);
+        assert_eq!(
+            order(", { text = '\\x00' }, { field = \"b\", pad = 4 }"),
+            super::OrderKept::Ascending
+        );
+        assert_eq!(order(""), super::OrderKept::Ascending);
     }
 }

@@ -114,6 +114,8 @@ impl Interval {
 
     fn is_empty(&self) -> bool {
         match (&self.low, &self.high) {
+            // Nothing sorts before the empty text.
+            (_, Bound::Excluded(Literal::Bytes(high))) if high.is_empty() => true,
             (Bound::Unbounded, _) | (_, Bound::Unbounded) => false,
             (Bound::Included(low), Bound::Included(high)) => low > high,
             (Bound::Included(low) | Bound::Excluded(low), Bound::Included(high) | Bound::Excluded(high)) => {
@@ -249,6 +251,13 @@ mod tests {
     fn nothing_lies_between_neighbours() {
         let between = ValueSet::interval(Bound::Excluded(Literal::Int(1)), Bound::Excluded(Literal::Int(2)));
         assert!(between.is_empty());
+    }
+
+    #[test]
+    fn nothing_lies_before_the_empty_text() {
+        let empty = || Literal::Bytes(Vec::new());
+        assert!(ValueSet::interval(Bound::Unbounded, Bound::Excluded(empty())).is_empty());
+        assert!(!ValueSet::interval(Bound::Unbounded, Bound::Included(empty())).is_empty());
     }
 
     #[test]

@@ -135,8 +135,16 @@ impl Pusher<'_> {
         };
         let bytes = self.bytes_of(column);
         let holds = bytes == Bytes::Sort || (bytes == Bytes::Identify && !wants_order);
-        let value = self.cell_of(column, literal).filter(|_| holds)?;
+        let value = self.cell_of(column, literal).filter(|_| holds && self.is_in_range(column, literal))?;
         Some(self.compare(column, op, value, Missing::Fails))
+    }
+
+    /// Bytes of other numbers than the field's may sort anywhere among its own.
+    fn is_in_range(&self, column: &Column, literal: &Literal) -> bool {
+        match (literal, self.design.fields[column.field].kind.number_range()) {
+            (Literal::Int(number), Some((min, max))) => (min..=max).contains(number),
+            _ => true,
+        }
     }
 
     fn prefix(&self, column: &Column, prefix: &[u8], sense: Sense) -> Option<Filter> {

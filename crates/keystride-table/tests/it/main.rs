@@ -8,6 +8,7 @@ mod designs;
 
 mod agreement;
 mod binding;
+mod cells_in_range;
 mod explained;
 #[cfg(feature = "parquet")]
 mod extracts;

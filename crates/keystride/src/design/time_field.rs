@@ -3,6 +3,7 @@
 use super::problem::Problem;
 use super::raw::{Kind, Node};
 use super::reader::{Complaints, TableReader, wrong_kind};
+use super::written::partition;
 use crate::time::{InputFormat, Pattern, TimeError, Unit, Zone, to_iso8601};
 
 /// An instant's type. Its number counts `unit`s since 1970-01-01T00:00:00Z.
@@ -31,10 +32,6 @@ pub enum TimeText {
 
 const UNITS: [(&str, Unit); 4] = [("s", Unit::S), ("ms", Unit::Ms), ("us", Unit::Us), ("ns", Unit::Ns)];
 
-/// 0001-01-01T00:00 and 10000-01-01T00:00 UTC in epoch milliseconds: the years that patterns write, a day less on either
-/// side so that every zone's local year is one of them.
-const PATTERN_MS: (i128, i128) = (-62_135_596_800_000 + 86_400_000, 253_402_300_800_000 - 86_400_000 - 1);
-
 impl TimeKind {
     /// The unit of its number: milliseconds for a pattern.
     pub fn unit(&self) -> Unit {
@@ -44,12 +41,32 @@ impl TimeKind {
         }
     }
 
-    /// The numbers that a text can write at all.
-    pub(crate) fn widest(text: &TimeText) -> (i128, i128) {
-        match text {
-            TimeText::Epoch(_) => (i64::MIN.into(), i64::MAX.into()),
-            TimeText::Pattern(_) => PATTERN_MS,
+    /// The numbers that a text can write at all: of patterns the years 1 to 9999 as clocks of the zone have them.
+    pub(crate) fn widest(text: &TimeText, zone: &Zone) -> (i128, i128) {
+        let (first, last) = match text {
+            TimeText::Epoch(_) => (i64::MIN, i64::MAX),
+            TimeText::Pattern(_) => zone.written_ms(),
+        };
+        (first.into(), last.into())
+    }
+
+    /// The latest value of the field that is not after `number`: a pattern cuts off what it does not say.
+    pub(crate) fn value_up_to(&self, number: i128) -> i128 {
+        match (&self.text, i64::try_from(number)) {
+            (TimeText::Pattern(pattern), Ok(ms)) => pattern.cut(ms, &self.zone).map_or(number, i128::from),
+            _ => number,
         }
+    }
+
+    /// The earliest value of the field that is not before `number`.
+    pub(crate) fn value_from(&self, number: i128) -> i128 {
+        /// No pattern cuts off more than a year.
+        const MOST_MS: i128 = 366 * 86_400_000;
+        let before = self.value_up_to(number);
+        if before == number {
+            return number;
+        }
+        partition(number, number + MOST_MS, |later| self.value_up_to(later) <= before)
     }
 
     /// The number of an instant, cut down to what the field keeps.
@@ -106,7 +123,7 @@ pub(crate) fn read_time(reader: &mut TableReader<'_>, complaints: &mut Complaint
         reader.node("max");
         return None;
     };
-    let (min, max) = TimeKind::widest(&text);
+    let (min, max) = TimeKind::widest(&text, &zone);
     let mut kind = TimeKind { text, zone, input, min, max };
     let low = read_bound("min", &kind, reader, complaints);
     let high = read_bound("max", &kind, reader, complaints);

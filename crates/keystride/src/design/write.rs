@@ -301,7 +301,7 @@ fn time_words(time: &TimeKind) -> Vec<(&'static str, Doc)> {
     };
     words.extend((time.zone.name() != "UTC").then(|| ("zone", text(time.zone.name()))));
     words.extend(time.input.as_ref().map(|input| ("input", text(&input.to_string()))));
-    let (min, max) = TimeKind::widest(&time.text);
+    let (min, max) = TimeKind::widest(&time.text, &time.zone);
     words.extend((time.min != min).then(|| ("min", int(time.min))));
     words.extend((time.max != max).then(|| ("max", int(time.max))));
     words

@@ -102,7 +102,7 @@ fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
                 let digits = u32::try_from(unit.digits()).unwrap_or(19);
                 (10i128.pow(digits - 1), 10i128.pow(digits) - 1)
             }
-            TimeText::Pattern(_) => TimeKind::widest(&time.text),
+            TimeText::Pattern(_) => TimeKind::widest(&time.text, &time.zone),
         };
         within(low, high);
     }

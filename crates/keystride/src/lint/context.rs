@@ -136,7 +136,7 @@ impl<'a> Context<'a> {
     pub(super) fn undeclared(field: &Field) -> Option<(i128, i128)> {
         match &field.kind {
             FieldKind::Int(int) => Some(int.width.range()),
-            FieldKind::Time(time) => Some(TimeKind::widest(&time.text)),
+            FieldKind::Time(time) => Some(TimeKind::widest(&time.text, &time.zone)),
             _ => None,
         }
     }

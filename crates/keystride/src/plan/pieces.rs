@@ -3,10 +3,11 @@
 use std::ops::Bound;
 
 use super::set::{Interval, Literal, ValueSet};
+use super::term::next_period;
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
-use crate::design::encodable;
 use crate::design::{Encoding, End, FieldKind, FieldPart, OrderKept, Part};
+use crate::design::{encodable, floor_number, partition};
 use crate::key::{SortOrder, escape_nul};
 use crate::range::{after_prefix, next_key};
 use crate::value::{Row, Value};
@@ -117,15 +118,34 @@ impl PartBytes<'_> {
             return None;
         }
         let (min, max) = encodable(&self.part.steps, self.kind());
-        let Some((low, high)) = interval.as_numbers(min, max) else { return Some(Vec::new()) };
+        let numbers = interval.as_numbers(min, max).and_then(|(low, high)| self.values_within(low, high));
+        let Some((low, high)) = numbers else { return Some(Vec::new()) };
         // Two's complement puts negative numbers after the others.
         let halves = if order == OrderKept::No {
-            vec![(low.max(0), high), (low, high.min(-1))]
+            let first = self.first_not_negative(low, high);
+            vec![(first, high), (low, first - 1)]
         } else {
             vec![(low, high)]
         };
         let halves = halves.into_iter().filter(|(low, high)| low <= high);
         halves.map(|(low, high)| self.number_span(low, high)).collect()
+    }
+
+    /// The least and the largest value of the field from `low` to `high`: a time's pattern may leave out hours, minutes or
+    /// seconds, and no row has them.
+    fn values_within(&self, low: i128, high: i128) -> Option<(i128, i128)> {
+        let FieldKind::Time(time) = self.kind() else { return Some((low, high)) };
+        let (least, most) = (time.value_from(low), time.value_up_to(high));
+        (least <= most).then_some((least, most))
+    }
+
+    /// The first number from `low` to `high` that is written as no negative one; `high` + 1 when all are.
+    fn first_not_negative(&self, low: i128, high: i128) -> i128 {
+        let written = |number| match (self.part.steps.floor, self.kind()) {
+            (Some(period), FieldKind::Time(time)) => floor_number(number, period, time),
+            _ => number,
+        };
+        partition(low, high, |number| written(number) < 0)
     }
 
     fn number_span(&mut self, low: i128, high: i128) -> Option<Piece> {
@@ -135,21 +155,37 @@ impl PartBytes<'_> {
         if low == high {
             return Some(Piece::Point { bytes: first, value: Some(Literal::Int(low)), exact: true });
         }
-        let stop = self.number_after(low, high, (&first).max(&last));
+        let next = if first > last { self.value_before(low) } else { self.value_after(high) };
+        let stop = self.stop_before(next, (&first).max(&last));
         Some(Piece::Span { start: first.min(last), stop, exact: true, numbers: Some((low, high)) })
     }
 
-    /// What comes after the numbers from `low` to `high`, of which `last` sorts last: the next number where there is one,
-    /// as a reader expects.
-    fn number_after(&mut self, low: i128, high: i128, last: &[u8]) -> Option<Vec<u8>> {
+    /// Where a span ends of which `last` sorts last: before number `next`, as a reader expects, where that comes after it.
+    fn stop_before(&mut self, next: i128, last: &[u8]) -> Option<Vec<u8>> {
         let (min, max) = encodable(&self.part.steps, self.kind());
-        let falls = self.codec.design().layout[self.index].order == OrderKept::Descending;
-        let next = if falls { low - 1 } else { high + 1 };
         let mut bytes = Vec::new();
         let is_next = (min..=max).contains(&next)
             && self.encoder.encode_value(self.index, Value::Int(next), &mut bytes).is_ok()
             && bytes.as_slice() > last;
         if is_next { Some(bytes) } else { after_prefix(last) }
+    }
+
+    /// The first number after `number` that is written in other bytes.
+    fn value_after(&self, number: i128) -> i128 {
+        match (self.part.steps.floor, self.kind()) {
+            (Some(period), FieldKind::Time(time)) => next_period(number, period, time),
+            (None, FieldKind::Time(time)) => time.value_from(number + 1),
+            _ => number + 1,
+        }
+    }
+
+    /// The last number before `number` that is written in other bytes.
+    fn value_before(&self, number: i128) -> i128 {
+        match (self.part.steps.floor, self.kind()) {
+            (Some(period), FieldKind::Time(time)) => floor_number(number, period, time) - 1,
+            (None, FieldKind::Time(time)) => time.value_up_to(number - 1),
+            _ => number - 1,
+        }
     }
 
     fn floats(&mut self, interval: &Interval) -> Option<Vec<Piece>> {
@@ -355,6 +391,9 @@ fn is_value(value: Value<'_>, kind: &FieldKind) -> bool {
     match (value, kind) {
         (Value::Text(text), FieldKind::String(_) | FieldKind::Digits { .. }) => {
             Row::new(1).read(0, kind, text).is_ok()
+        }
+        (Value::Int(number), FieldKind::Time(time)) => {
+            (time.min..=time.max).contains(&number) && time.value_up_to(number) == number
         }
         (Value::Int(number), kind) => {
             kind.number_range().is_none_or(|(min, max)| (min..=max).contains(&number))

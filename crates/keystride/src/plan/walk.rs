@@ -8,7 +8,7 @@ use super::term::part_set;
 use super::{MOST_RANGES, PlanOrder};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
-use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part};
+use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part, floor_number};
 use crate::domain::{bucket_fields, set_nth, value_count};
 use crate::language::reachable_buckets;
 use crate::range::{KeyRange, after_prefix};
@@ -283,7 +283,11 @@ impl<'a> Walk<'a> {
         stop: Option<&Vec<u8>>,
         held: Vec<usize>,
     ) {
-        let [low_end, high_end] = [low, high].map(|number| {
+        let mut low_bytes = Vec::new();
+        let rises = self.encoder.encode_value(place.part, crate::Value::Int(low), &mut low_bytes).is_ok()
+            && low_bytes == start;
+        let ends = if rises { [low, high] } else { [high, low] };
+        let [first_end, last_end] = ends.map(|number| {
             let mut within = Walk::new(self.codec, self.order);
             within.number(part, place, number, &held);
             within.found
@@ -291,9 +295,9 @@ impl<'a> Walk<'a> {
         let Some(stop) = stop else { return self.emit_span(place, start, stop, held) };
         let (start, stop) = ([&place.prefix, start].concat(), [&place.prefix, stop.as_slice()].concat());
         // An end of which nothing is found, as no key can hold it, says nothing of the other.
-        let first = low_end.iter().map(|found| found.range.start()).min();
+        let first = first_end.iter().map(|found| found.range.start()).min();
         let start = first.filter(|first| *first > start.as_slice()).map_or(start, <[u8]>::to_vec);
-        let stops: Option<Vec<&[u8]>> = high_end.iter().map(|found| found.range.stop()).collect();
+        let stops: Option<Vec<&[u8]>> = last_end.iter().map(|found| found.range.stop()).collect();
         let last = stops.and_then(|stops| stops.into_iter().max());
         let stop = last.filter(|last| *last < stop.as_slice()).map_or(stop, <[u8]>::to_vec);
         let range = KeyRange::new(start, Some(stop));
@@ -333,12 +337,13 @@ impl<'a> Walk<'a> {
         let prefix = [&place.prefix, bytes].concat();
         let mut next = Place { part: place.part + 1, prefix, held, ..place.clone() };
         let expr = canonical(&Expr { field: part.field, function: None }, design);
-        if let (Some(period), Some(time), Some(Literal::Int(start))) =
+        if let (Some(period), Some(time), Some(Literal::Int(number))) =
             (part.steps.floor, design.fields[part.field].time(), value)
         {
-            let end = super::term::next_period(*start, period, time);
+            let start = floor_number(*number, period, time);
+            let end = super::term::next_period(*number, period, time);
             let within = ValueSet::interval(
-                std::ops::Bound::Included(Literal::Int(*start)),
+                std::ops::Bound::Included(Literal::Int(start)),
                 std::ops::Bound::Excluded(Literal::Int(end)),
             );
             if next.conjunction.set_of(&expr).is_some() {

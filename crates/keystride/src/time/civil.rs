@@ -13,7 +13,7 @@ pub(super) const CYCLE_DAYS: i64 = 146_097;
 const MARCH_OF_YEAR_0: i64 = 719_468;
 
 /// 0001-01-01T00:00:00 and 10000-01-01T00:00:00, in seconds since 1970-01-01T00:00:00 on the same clock.
-const FOUR_DIGIT_YEARS: std::ops::Range<i64> = -62_135_596_800..253_402_300_800;
+pub(super) const FOUR_DIGIT_YEARS: std::ops::Range<i64> = -62_135_596_800..253_402_300_800;
 
 /// What calendar and clock of one place show, to the millisecond; years 1 to 9999.
 ///

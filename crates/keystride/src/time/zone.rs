@@ -6,7 +6,7 @@ use jiff::tz::TimeZoneDatabase;
 use strsim::damerau_levenshtein;
 
 use super::TimeError;
-use super::civil::LocalTime;
+use super::civil::{FOUR_DIGIT_YEARS, LocalTime};
 use super::clock_changes::{ClockChanges, Gap, Named, Stretch};
 use super::cursor::{Cursor, OffsetStyle};
 
@@ -86,6 +86,12 @@ impl Zone {
             Named::Skipped(gap) if gap.to < end() => Ok(gap.at),
             Named::Skipped(gap) => Err(self.in_gap(gap)),
         }
+    }
+
+    /// The first and the last epoch millisecond of the years 1 to 9999 on its clocks.
+    pub(crate) fn written_ms(&self) -> (i64, i64) {
+        let years = FOUR_DIGIT_YEARS;
+        (self.first_at(years.start) * 1_000, self.first_at(years.end) * 1_000 - 1)
     }
 
     /// The first epoch second at which its clocks show `local` seconds or more.

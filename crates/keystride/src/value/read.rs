@@ -298,4 +298,22 @@ mod tests {
         assert_eq!(FloatKind::F32.value_of(f64::INFINITY), Ok(Value::F32(f32::INFINITY)));
         assert_eq!(FloatKind::F32.value_of(0.5), Ok(Value::F32(0.5)));
     }
+
+    #[test]
+    fn the_first_and_the_last_day_of_four_digit_years_are_values_in_every_zone() {
+        for zone in ["UTC", "Asia/Shanghai", "America/New_York", "+14:00"] {
+            let toml = format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                 d = {{ type = \"time\", format = \"yyyyMMddHHmm\", zone = \"{zone}\" }}\n[key]\nparts = [{{ field = \"d\" }}]"
+            );
+            let codec = crate::KeyCodec::new(Design::from_toml(&toml).unwrap());
+            for day in ["000101010000", "999912312359"] {
+                let (mut row, mut key) = (Row::new(1), Vec::new());
+                assert_eq!(codec.design().read_value(&mut row, 0, day), Ok(()), "{day} in {zone}");
+                codec.encoder().encode(&row, &mut key).unwrap();
+                assert_eq!(key, day.as_bytes());
+                assert_eq!(codec.decode(&key).unwrap().row, row);
+            }
+        }
+    }
 }

@@ -31,6 +31,11 @@ impl SmallValue {
         }
     }
 
+    /// The number; 0 for what is none.
+    pub(crate) fn number(&self) -> i128 {
+        if let Self::Int(number) = self { *number } else { 0 }
+    }
+
     pub(crate) fn put(&self, field: usize, row: &mut Row) {
         match self {
             Self::Int(number) => row.set(field, Value::Int(*number)),
@@ -92,6 +97,79 @@ pub(crate) fn predicate(
             2 => prop::collection::vec(inner.clone(), 2..=3).prop_map(|list| format!("({})", list.join(" or "))),
             1 => inner.prop_map(|one| format!("not {one}")),
         ]
+    })
+}
+
+/// Numbers and times of which rows have few among many: too many to be tried one by one.
+pub(crate) fn wide_design() -> impl Strategy<Value = SmallDesign> {
+    let field = || prop_oneof![wide_int_field(), signed_field(), pattern_field(), period_field()];
+    (prop::collection::vec(field(), 2..=3), bucket(), any::<Index>()).prop_map(|(fields, bucket, at)| {
+        let fields: Vec<SmallField> =
+            fields.into_iter().enumerate().map(|(index, field)| named(field, index)).collect();
+        assemble(fields, &bucket, at.index(3))
+    })
+}
+
+/// A few numbers of `low..=high`, its ends among them.
+fn some_of(low: i128, high: i128) -> impl Strategy<Value = Vec<Option<SmallValue>>> {
+    prop::collection::vec(low..=high, 1..5).prop_map(move |mut numbers| {
+        numbers.extend([low, high]);
+        numbers.into_iter().map(|number| Some(SmallValue::Int(number))).collect()
+    })
+}
+
+fn wide_int_field() -> impl Strategy<Value = SmallField> {
+    let parts = prop::sample::select(vec![
+        "{ field = \"NAME\", pad = 4 }",
+        "{ field = \"NAME\", desc = 9999 }",
+        "{ field = \"NAME\", pad = 4, desc = \"invert\" }",
+        "{ field = \"NAME\", desc = \"long-max\" }",
+        "{ field = \"NAME\", desc = \"long-max\", as = \"be\" }",
+        "{ field = \"NAME\", as = \"be\", desc = \"invert\" }",
+        "{ field = \"NAME\", as = \"ordered\" }",
+    ]);
+    (parts, some_of(0, 5_000)).prop_map(|(part, values)| {
+        field("{ type = \"int\", min = 0, max = 5000 }".to_owned(), values, part, true)
+    })
+}
+
+fn signed_field() -> impl Strategy<Value = SmallField> {
+    let parts = prop::sample::select(vec![
+        "{ field = \"NAME\", as = \"be\" }",
+        "{ field = \"NAME\", as = \"ordered\", desc = \"invert\" }",
+        "{ field = \"NAME\", as = \"phoenix\" }",
+        "{ field = \"NAME\", as = \"ordered-bytes\", desc = \"invert\" }",
+    ]);
+    (parts, some_of(-3_000, 3_000)).prop_map(|(part, values)| {
+        field("{ type = \"int\", min = -3000, max = 3000 }".to_owned(), values, part, true)
+    })
+}
+
+/// Hours of 2020 in zones whose clocks never change, and their patterns.
+fn pattern_field() -> impl Strategy<Value = SmallField> {
+    let formats = prop::sample::select(vec![("yyyyMMdd", 24), ("yyyyMMddHH", 1), ("yyyyMMddHHmmss", 1)]);
+    let zones = prop::sample::select(vec![("UTC", 0), ("+08:00", 8), ("-05:00", -5)]);
+    let steps = prop::sample::select(vec!["", ", desc = \"invert\""]);
+    (formats, zones, steps, prop::collection::vec(438_290..447_074i128, 1..6)).prop_map(
+        |((format, grain), (zone, ahead), steps, hours)| {
+            let cut = |hour: i128| (hour + ahead).div_euclid(grain) * grain - ahead;
+            let values = hours.into_iter().map(|hour| Some(SmallValue::Int(cut(hour) * 3_600_000))).collect();
+            let declaration = format!("{{ type = \"time\", format = \"{format}\", zone = \"{zone}\" }}");
+            field(declaration, values, &format!("{{ field = \"NAME\"{steps} }}"), true)
+        },
+    )
+}
+
+/// Seconds of which the key has the period alone.
+fn period_field() -> impl Strategy<Value = SmallField> {
+    let zones = prop::sample::select(vec!["UTC", "Asia/Shanghai", "America/New_York", "Asia/Kolkata"]);
+    let periods = prop::sample::select(vec!["1h", "1d", "7d", "1mo"]);
+    let steps = prop::sample::select(vec!["", ", desc = \"invert\""]);
+    let values = prop_oneof![some_of(-200_000, 200_000), some_of(1_585_000_000, 1_588_000_000)];
+    (zones, periods, steps, values).prop_map(|(zone, period, steps, values)| {
+        let declaration = format!("{{ type = \"time\", unit = \"s\", zone = \"{zone}\" }}");
+        let part = format!("{{ field = \"NAME\", floor = \"{period}\", as = \"be\", width = 4{steps} }}");
+        field(declaration, values, &part, true)
     })
 }
 

@@ -1,9 +1,9 @@
-use keystride::plan::PlanOrder;
+use keystride::plan::{PlanOrder, PlannedRange};
 use keystride::{Planner, Predicate, Row, ScanPlan};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::designs::{SmallDesign, SmallField, predicate, small_design};
+use crate::designs::{SmallDesign, SmallField, SmallValue, predicate, small_design, wide_design};
 
 /// A design and the text of a predicate over its fields.
 fn case() -> impl Strategy<Value = (SmallDesign, String)> {
@@ -11,6 +11,32 @@ fn case() -> impl Strategy<Value = (SmallDesign, String)> {
         let predicate = predicate(design.fields.clone(), 10, atom);
         (Just(design), predicate)
     })
+}
+
+/// The same of a design whose fields have many more values than its rows.
+fn wide_case() -> impl Strategy<Value = (SmallDesign, String)> {
+    wide_design().prop_flat_map(|design| {
+        let predicate = predicate(design.fields.clone(), 8, wide_atom);
+        (Just(design), predicate)
+    })
+}
+
+/// Comparisons with values of rows and with such as lie a little beside them.
+fn wide_atom(field: &SmallField, first: Index, second: Index, shape: u8) -> String {
+    let values: Vec<i128> = field.values.iter().flatten().map(SmallValue::number).collect();
+    let beside = [0, 0, 0, 1, -1, 1_800, 1_800_000];
+    let number = |index: Index| values[index.index(values.len())] + beside[index.index(997) % beside.len()];
+    let (first, second, name) = (number(first), number(second), &field.name);
+    match shape {
+        0 => format!("{name} = {first}"),
+        1 => format!("{name} in ({first}, {second})"),
+        2 => format!("{name} != {first}"),
+        3 => format!("{name} between {} and {}", first.min(second), first.max(second)),
+        4 => format!("{name} >= {first}"),
+        5 => format!("{name} > {first}"),
+        6 => format!("{name} < {first}"),
+        _ => format!("{name} <= {first}"),
+    }
 }
 
 fn atom(field: &SmallField, first: Index, second: Index, shape: u8) -> String {
@@ -75,26 +101,40 @@ fn stored_rows(design: &SmallDesign) -> Vec<(Vec<u8>, Row)> {
     stored
 }
 
+/// What every plan of `text` must return over rows of the design: those that match, each once.
+fn finds_every_match(design: &SmallDesign, text: &str) -> Result<(), TestCaseError> {
+    let codec = design.codec();
+    let predicate = Predicate::parse(text, codec.design()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let rows = stored_rows(design);
+    let matching = |index: &usize| predicate.matches(codec.design(), &rows[*index].1);
+    let expected: Vec<usize> = (0..rows.len()).filter(matching).collect();
+    let planner = Planner::new(&codec);
+    for order in [PlanOrder::Any, PlanOrder::Newest] {
+        let Ok(plan) = planner.plan(Some(&predicate), order) else { continue };
+        let found = returned(&plan, codec.design(), &rows);
+        prop_assert_eq!(&found, &expected, "{} over\n{}{:?}", text, design.toml, plan);
+    }
+    // The plan as it is made for key spaces too large to list.
+    let plan = planner.plan_unlisted(Some(&predicate));
+    let found = returned(&plan, codec.design(), &rows);
+    prop_assert_eq!(found, expected, "{} over\n{}{:?}", text, design.toml, plan);
+    let stops_before =
+        |pair: &[PlannedRange]| pair[0].range.stop().is_some_and(|stop| stop <= pair[1].range.start());
+    prop_assert!(plan.ranges.windows(2).all(stops_before), "{:?}", plan);
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
+    fn a_plan_over_wide_domains_finds_every_matching_row_once((design, text) in wide_case()) {
+        finds_every_match(&design, &text)?;
+    }
+
+    #[test]
     fn a_plan_finds_every_matching_row_once((design, text) in case()) {
-        let codec = design.codec();
-        let predicate = Predicate::parse(&text, codec.design()).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let rows = stored_rows(&design);
-        let expected: Vec<usize> =
-            (0..rows.len()).filter(|&index| predicate.matches(codec.design(), &rows[index].1)).collect();
-        let planner = Planner::new(&codec);
-        for order in [PlanOrder::Any, PlanOrder::Newest] {
-            let Ok(plan) = planner.plan(Some(&predicate), order) else { continue };
-            prop_assert_eq!(returned(&plan, codec.design(), &rows), expected.clone(), "{} over\n{}{:?}", text, design.toml, plan);
-        }
-        // The plan as it is made for key spaces too large to list.
-        let plan = planner.plan_unlisted(Some(&predicate));
-        prop_assert_eq!(returned(&plan, codec.design(), &rows), expected, "{} over\n{}{:?}", text, design.toml, plan);
-        let disjoint = plan.ranges.windows(2).all(|pair| pair[0].range.stop().is_some_and(|stop| stop <= pair[1].range.start()));
-        prop_assert!(disjoint, "{:?}", plan);
+        finds_every_match(&design, &text)?;
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub(crate) async fn in_store<T>(
 }
 
 /// Waits for the end of the time that there is; for ever where there is no end.
-async fn time_is_up(timeout: Option<Duration>) -> Failure {
+pub(crate) async fn time_is_up(timeout: Option<Duration>) -> Failure {
     let Some(after) = timeout else { return std::future::pending().await };
     tokio::time::sleep(after).await;
     Failure::TimedOut { after }

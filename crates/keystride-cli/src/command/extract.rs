@@ -69,8 +69,7 @@ impl Extract {
         let name = TableName::new(&self.table)?;
         let extracted = with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
-            let design = Times::of(global).reading(table.design()).into_owned();
-            let job = self.job(&design)?;
+            let job = self.job(table.design(), &Times::of(global).reading(table.design()))?;
             Ok(table.extract(&job, &self.to).await?)
         });
         if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = extracted {
@@ -80,11 +79,12 @@ impl Extract {
         Ok(Code::Done)
     }
 
-    fn job(&self, design: &Design) -> Result<Job, Failure> {
+    /// `reading` is the design by which the predicate is read; days are those of the fields' own zones.
+    fn job(&self, design: &Design, reading: &Design) -> Result<Job, Failure> {
         let fields = self.columns.as_deref().map(|names| fields_named(design, names));
         let workers = self.workers.unwrap_or(Job::default().workers);
         Ok(Job {
-            predicate: parse_any(self.predicate.as_deref(), design)?,
+            predicate: parse_any(self.predicate.as_deref(), reading)?,
             partition: self.partition(design)?,
             partition_column: self.partition_column.clone(),
             fields: fields.transpose()?,

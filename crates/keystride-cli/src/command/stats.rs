@@ -19,7 +19,7 @@ use crate::duration::parse_duration;
 use crate::failure::{Code, Failure, Usage};
 use crate::global::{Format, Global};
 use crate::interrupt::interrupted;
-use crate::open_store::{Missing, in_store, run, store_options, with_store};
+use crate::open_store::{Missing, in_store, run, store_options, time_is_up, with_store};
 use crate::output::{Rows, clear_screen, say};
 use crate::times::Times;
 
@@ -78,6 +78,7 @@ impl Stats {
         }
         let mut interrupt = pin!(interrupted());
         let _ = futures_util::poll!(&mut interrupt);
+        let mut late = pin!(time_is_up(global.timeout));
         let mut round = 0;
         loop {
             let look = in_store(global, Missing::Fail, store_options(global), async |store| {
@@ -94,6 +95,7 @@ impl Stats {
             }
             tokio::select! {
                 () = &mut interrupt => return Err(Failure::Interrupted),
+                failure = &mut late => return Err(failure),
                 () = tokio::time::sleep(every) => {}
             }
         }

@@ -5,7 +5,7 @@ use std::process::Output;
 use super::{CALLS, keystride, stderr, stdout, written};
 
 struct Calls {
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
     design: String,
     backend: String,
 }
@@ -20,7 +20,7 @@ impl Calls {
         let text = text.replace("{ field = \"ts\" }", "{ field = \"ts\", as = \"ordered\" }");
         let design = written(folder.path(), "d.toml", &text);
         let backend = format!("embedded:{}/data", folder.path().display());
-        let calls = Self { _folder: folder, design, backend };
+        let calls = Self { folder, design, backend };
         assert_eq!(calls.run(&["table", "create", "-d", &calls.design]).status.code(), Some(0));
         let put = calls.run(&[&["put", "calls"], key].concat());
         assert_eq!(put.status.code(), Some(0), "{}", stderr(&put));
@@ -93,4 +93,33 @@ fn times_are_shown_and_read_in_the_zone_that_is_asked_for() {
     assert!(stderr(&wrong).contains("did you mean \"Asia/Shanghai\"?"), "{}", stderr(&wrong));
     let wrong = calls.run(&["get", "calls", KEY[0], "ts=2020-04-31T00:00"]);
     assert!(stderr(&wrong).contains("2020-04-31T00:00\": "), "{}", stderr(&wrong));
+}
+
+#[test]
+fn the_day_of_an_extract_is_that_of_the_field_whatever_zone_is_shown() {
+    // In Shanghai it is the sixth of April already.
+    let calls = Calls::new(
+        "{ type = \"time\", unit = \"ms\", zone = \"Asia/Shanghai\" }",
+        &[KEY[0], "ts=1586116800001"],
+    );
+    for (zone, name) in [(&[][..], "own"), (&["--tz", "UTC"], "utc")] {
+        let to = calls.folder.path().join(name).display().to_string();
+        let extract = ["extract", "calls", "--day", "2020-04-06", "--to", &to, "--format", "json"];
+        let told = stdout(&calls.run(&[&extract[..], zone].concat()));
+        assert!(told.contains("\"rows\": 1") || told.contains("\"rows\":1"), "{told}");
+    }
+}
+
+#[test]
+fn a_key_is_located_among_the_regions_that_a_table_has_now() {
+    let calls = Calls::new("{ type = \"time\", unit = \"ms\" }", &KEY);
+    let regions = |more: &[&str]| {
+        let locate = ["key", "locate", "-d", &calls.design, "--format", "tsv", "--no-header", "138"];
+        stdout(&calls.run(&[&locate[..], more].concat())).split('\t').nth(1).unwrap().parse::<u32>().unwrap()
+    };
+    let designed = regions(&[]);
+    assert_eq!(regions(&["-t", "calls"]), designed);
+    let split = calls.run(&["table", "split", "calls", "138001"]);
+    assert_eq!(split.status.code(), Some(0), "{}", stderr(&split));
+    assert_eq!((regions(&["-t", "calls"]), regions(&[])), (designed + 1, designed));
 }

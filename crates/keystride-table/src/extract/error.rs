@@ -33,7 +33,9 @@ pub enum ExtractError {
         field: String,
     },
     /// A file's column and the partitions' would have one name.
-    #[error("\"{name}\" is a field, and can't be the partitions' column too: give that another name")]
+    #[error(
+        "\"{name}\" is a field, and can't be the partitions' column too, for readers that take upper and lower case for one either: give that another name (--partition-column)"
+    )]
     PartitionColumnTaken {
         /// The name.
         name: String,

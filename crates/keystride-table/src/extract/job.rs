@@ -61,7 +61,7 @@ impl Job {
             return Err(ExtractError::PartitionColumn { name: column.clone() });
         }
         if extract.partition != Partition::Whole
-            && fields.iter().any(|&field| design.fields[field].name == *column)
+            && fields.iter().any(|&field| design.fields[field].name.eq_ignore_ascii_case(column))
         {
             return Err(ExtractError::PartitionColumnTaken { name: column.clone() });
         }

@@ -254,10 +254,7 @@ mod tests {
             Design::from_toml(&toml).unwrap().layout[0].order
         };
         assert_eq!(order(", { field = \"b\", pad = 4 }"), super::OrderKept::No);
-        assert_eq!(
-            order(", { text = '\\x00' }, { field = \"b\", pad = 4 }"),
-            super::OrderKept::Ascending
-        );
+        assert_eq!(order(", { text = '\\x00' }, { field = \"b\", pad = 4 }"), super::OrderKept::Ascending);
         assert_eq!(order(""), super::OrderKept::Ascending);
     }
 }

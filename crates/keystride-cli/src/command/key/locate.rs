@@ -1,12 +1,15 @@
 use std::path::PathBuf;
 
+use keystride::SplitPoints;
 use keystride::escape::to_escaped;
+use keystride_store::TableName;
 use serde_json::Value;
 
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::key_text::KeyArg;
+use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
 
 #[derive(Debug, clap::Args)]
@@ -14,15 +17,30 @@ pub(crate) struct Locate {
     /// The design file
     #[arg(short, long, value_name = "FILE")]
     design: PathBuf,
+    /// A stored table, to look among its regions as they are now instead of those the design begins with
+    #[arg(short, long, value_name = "TABLE")]
+    table: Option<String>,
     #[command(flatten)]
     key: KeyArg,
+}
+
+/// Where a table is cut now.
+fn stored_points(global: &Global, name: &TableName) -> Result<SplitPoints, Failure> {
+    with_store(global, Missing::Fail, async |store| {
+        let regions = store.regions(name).await?;
+        let starts = regions.iter().skip(1).map(|region| region.range.start());
+        Ok(SplitPoints::new(starts)?)
+    })
 }
 
 impl Locate {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let file = DesignFile::read(&self.design)?;
         let key = self.key.read()?;
-        let points = file.split_points()?;
+        let points = match &self.table {
+            Some(table) => stored_points(global, &TableName::new(table)?)?,
+            None => file.split_points()?,
+        };
         let index = points.region_of(key.as_bytes());
         let mut rows = Rows::new(global, ["region", "of", "start", "stop"]);
         if let Some(region) = points.region(index) {

@@ -74,7 +74,11 @@ impl Load {
             self.load(global, &table, sources).await
         });
         if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = loaded {
-            say(global, "what was acknowledged is stored; go on with --resume and the same files");
+            let id = self.args.load_id.as_ref().map(|id| format!(" and --load-id {id}")).unwrap_or_default();
+            say(
+                global,
+                &format!("what was acknowledged is stored; go on with --resume{id} and the same files"),
+            );
         }
         loaded
     }

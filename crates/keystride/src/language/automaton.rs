@@ -1,9 +1,43 @@
-//! The words of one part, found by walking its automaton byte by byte.
+//! The words of one part: looked up where it lists them or counts them, else found by walking its automaton byte by byte.
+
+use std::borrow::Cow;
 
 use super::part::{PartLanguage, State};
 
 /// An open end is cut here: no key is longer.
 const LONGEST: usize = crate::MAX_KEY_LEN;
+
+impl PartLanguage {
+    /// The string that `bytes` begin with, else the smallest after them, for all but the last part of a key.
+    pub(super) fn at_or_after(&self, bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
+        match self {
+            Self::Words(words) => words.at_or_after(bytes).map(Cow::Borrowed),
+            Self::Numbers(numbers) => numbers.at_or_after(bytes).map(Cow::Owned),
+            _ => at_or_after(self, bytes).map(Cow::Owned),
+        }
+    }
+
+    /// The smallest string that is not below `bytes`.
+    pub(super) fn not_below(&self, bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
+        match self {
+            Self::Words(words) => words.not_below(bytes).map(Cow::Borrowed),
+            Self::Numbers(numbers) => match numbers.at_or_after(bytes)? {
+                shorter if shorter.as_slice() < bytes => numbers.after(&shorter).map(Cow::Owned),
+                word => Some(Cow::Owned(word)),
+            },
+            _ => not_below(self, bytes).map(Cow::Owned),
+        }
+    }
+
+    /// The smallest string after all that begin with `word`, one of them.
+    pub(super) fn after(&self, word: &[u8]) -> Option<Cow<'_, [u8]>> {
+        match self {
+            Self::Words(words) => words.after(word).map(Cow::Borrowed),
+            Self::Numbers(numbers) => numbers.after(word).map(Cow::Owned),
+            _ => after(self, word).map(Cow::Owned),
+        }
+    }
+}
 
 /// How far a walk goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,7 +49,7 @@ enum Until {
 }
 
 /// The word that `bytes` begin with, else the smallest after them.
-pub(super) fn at_or_after(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
+fn at_or_after(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
     let path = path(part, bytes, Until::Word);
     let depth = path.len() - 1;
     if part.accepts(&path[depth]) || depth == bytes.len() {
@@ -25,7 +59,7 @@ pub(super) fn at_or_after(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> 
 }
 
 /// The smallest word that is not below `bytes`, for a part of which words may begin with others.
-pub(super) fn not_below(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
+fn not_below(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
     let path = path(part, bytes, Until::End);
     let depth = path.len() - 1;
     if depth == bytes.len() {
@@ -35,7 +69,7 @@ pub(super) fn not_below(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The smallest word after all that begin with `word`.
-pub(super) fn after(part: &PartLanguage, word: &[u8]) -> Option<Vec<u8>> {
+fn after(part: &PartLanguage, word: &[u8]) -> Option<Vec<u8>> {
     let mut path = path(part, word, Until::End);
     path.truncate(word.len());
     next_branch(part, path, word)

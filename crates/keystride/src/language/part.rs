@@ -1,6 +1,3 @@
-use std::borrow::Cow;
-
-use super::automaton;
 use super::decimal::Decimals;
 use super::number::Numbers;
 use super::text::Texts;
@@ -244,36 +241,6 @@ impl PartLanguage {
                     || b.as_ref().is_some_and(|state| right.accepts(state))
             }
             _ => false,
-        }
-    }
-
-    /// The string that `bytes` begin with, else the smallest after them, for all but the last part of a key.
-    pub(super) fn at_or_after(&self, bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
-        match self {
-            Self::Words(words) => words.at_or_after(bytes).map(Cow::Borrowed),
-            Self::Numbers(numbers) => numbers.at_or_after(bytes).map(Cow::Owned),
-            _ => automaton::at_or_after(self, bytes).map(Cow::Owned),
-        }
-    }
-
-    /// The smallest string that is not below `bytes`.
-    pub(super) fn not_below(&self, bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
-        match self {
-            Self::Words(words) => words.not_below(bytes).map(Cow::Borrowed),
-            Self::Numbers(numbers) => match numbers.at_or_after(bytes)? {
-                shorter if shorter.as_slice() < bytes => numbers.after(&shorter).map(Cow::Owned),
-                word => Some(Cow::Owned(word)),
-            },
-            _ => automaton::not_below(self, bytes).map(Cow::Owned),
-        }
-    }
-
-    /// The smallest string after all that begin with `word`, one of them.
-    pub(super) fn after(&self, word: &[u8]) -> Option<Cow<'_, [u8]>> {
-        match self {
-            Self::Words(words) => words.after(word).map(Cow::Borrowed),
-            Self::Numbers(numbers) => numbers.after(word).map(Cow::Owned),
-            _ => automaton::after(self, word).map(Cow::Owned),
         }
     }
 

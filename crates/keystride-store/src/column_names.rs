@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::mutations::{MutationError, check_column};
+use crate::mutation_error::{MutationError, check_column};
 
 /// Columns by number, for rows that have the same ones again and again: a batch finds a name by its number without
 /// comparing any.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::cell::{Cell, CellKind};
 use crate::column_names::{ColumnNames, PutCell};
-use crate::mutations::MutationError;
+use crate::mutation_error::{Full, MutationError};
 
 /// Rows, their cells, and the bytes of both. Offsets are 32 bits, so it holds just under 4 GiB.
 #[derive(Debug, Clone, Default)]
@@ -43,10 +43,6 @@ pub(crate) struct CellParts {
     pub(crate) value: Range<u32>,
     pub(crate) kind: CellKind,
 }
-
-/// The rows hold all the bytes their offsets can reach.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Full;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Span {

@@ -50,6 +50,7 @@ mod filter;
 mod flat;
 mod intake;
 mod memory;
+mod mutation_error;
 mod mutations;
 mod name;
 mod read;
@@ -69,7 +70,8 @@ pub use family::{BlockEncoding, Bloom, Compression, Family, KeepDeletedCells, Un
 pub use filter::{Comparison, Filter, Missing};
 pub use flat::Row;
 pub use memory::MemoryStore;
-pub use mutations::{DEFAULT_MAX_CELL_BYTES, MAX_QUALIFIER_LEN, MutationBatch, MutationError};
+pub use mutation_error::{MAX_QUALIFIER_LEN, MutationError};
+pub use mutations::{DEFAULT_MAX_CELL_BYTES, MutationBatch};
 pub use name::{FamilyName, MAX_FAMILY_LEN, NameError, TableName};
 pub use read::{Columns, Detail, FamilyColumns, Order, Pace, Scan, Selection, TimeRange};
 pub use rows::RowBatch;

@@ -35,7 +35,7 @@ use self::bulk::EmbeddedBulk;
 use self::open_store::OpenStore;
 pub use self::options::{Durability, EmbeddedOptions};
 use crate::flat::FlatRows;
-use crate::mutations::check_row;
+use crate::mutation_error::check_row;
 use crate::{
     AfterTruncate, Bulk, Region, RowBatch, RowStream, Scan, Selection, Store, StoreError, TableDescription,
     TableName, Write, Written,

@@ -166,7 +166,7 @@ impl Store for MemoryStore {
         let mut sink = Sink::new(selection);
         let mut tally = ReadTally::default();
         for key in keys {
-            crate::mutations::check_row(key)?;
+            crate::mutation_error::check_row(key)?;
             table.get(key, &views, &mut sink)?;
             table.regions.count_read(&mut tally, key);
         }

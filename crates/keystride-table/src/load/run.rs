@@ -28,7 +28,7 @@ pub struct Load {
 }
 
 /// The part of the memory that rows are compared in while others are sorted in the rest.
-const SHARE_OF_COMPARING: usize = 4;
+const SHARE_OF_COMPARING: usize = 2;
 
 impl Load {
     /// A load into `table`.

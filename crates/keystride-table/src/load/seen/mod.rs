@@ -33,12 +33,12 @@ pub(super) struct Met {
 }
 
 impl Seen {
-    /// Nothing met yet; half of `memory_bytes` is for the table, half for the filters. `expected_keys` is a guess that
-    /// makes the filters no larger than they need be.
+    /// Nothing met yet; a quarter of `memory_bytes` is for the table, the rest for the filters, which save more reads the
+    /// more keys there are. `expected_keys` is a guess that makes the filters no larger than they need be.
     pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>, folder: Option<PathBuf>) -> Self {
         Self {
-            table: Table::new(memory_bytes / 2),
-            filters: Filters::new(memory_bytes / 2, expected_keys),
+            table: Table::new(memory_bytes / 4),
+            filters: Filters::new(memory_bytes / 4 * 3, expected_keys),
             runs: Runs::new(folder),
         }
     }

@@ -142,13 +142,9 @@ impl PartLanguage {
         let complemented =
             part.steps.invert && !part.steps.encodes_descending() && !matches!(plain, Self::Numbers(_));
         let values = if complemented { Self::Complement(Box::new(plain)) } else { plain };
-        let ended = match layout.end {
-            End::Before(_) => codec.text_bytes(index + 1),
-            _ => &[],
-        };
         let language = match codec.absence(index) {
             Some(absence) if part.steps.hash.is_none() => {
-                Self::Or(Box::new(values), Words::new(vec![[absence, ended].concat()]))
+                Self::Or(Box::new(values), Words::new(vec![[absence, mark_of(codec, index)].concat()]))
             }
             _ => values,
         };
@@ -268,10 +264,7 @@ fn listed(codec: &KeyCodec, index: usize, part: &FieldPart) -> Option<Words> {
     let design = codec.design();
     let field = design.source_of(part.field);
     let count = crate::domain::value_count(design, field).filter(|count| *count <= MOST_LISTED)?;
-    let mark = match design.layout[index].end {
-        End::Before(_) => codec.text_bytes(index + 1),
-        _ => &[],
-    };
+    let mark = mark_of(codec, index);
     let mut encoder = codec.encoder();
     let mut row = crate::Row::new(design.fields.len());
     let mut words = Vec::new();
@@ -284,6 +277,14 @@ fn listed(codec: &KeyCodec, index: usize, part: &FieldPart) -> Option<Words> {
         }
     }
     (!words.is_empty()).then(|| Words::new(words))
+}
+
+/// The text that ends a part's values, as keys hold it; nothing where no text does.
+fn mark_of(codec: &KeyCodec, index: usize) -> &[u8] {
+    match codec.design().layout[index].end {
+        End::Before(_) => codec.text_bytes(index + 1),
+        _ => &[],
+    }
 }
 
 /// What ends a value before it is complemented, as the text part has it.

@@ -2,17 +2,15 @@
 
 use std::time::Duration;
 
+use crate::size::scaled;
+
 /// Units by their names, in milliseconds.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
 /// A length of time, not none.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, unit) = text.split_at(digits);
-    let ms = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, ms)| *ms);
-    let ms = number.parse::<u64>().ok().zip(ms).and_then(|(number, ms)| number.checked_mul(ms));
-    ms.filter(|ms| *ms > 0)
-        .map(Duration::from_millis)
+    scaled(text, &UNITS, |unit, name| unit == name)
+        .map(|ms| Duration::from_millis(ms.get()))
         .ok_or_else(|| format!("\"{text}\" is no length of time: write 100ms, 5s, 2m or 1h"))
 }
 

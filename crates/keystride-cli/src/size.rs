@@ -1,6 +1,6 @@
 //! Sizes on the command line: `4MiB`, `500k`, `1073741824`.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 
 /// Units by their beginning, in bytes; `K` and `KiB` are 1024, `kB` is 1000.
 const UNITS: [(&str, u64); 14] = [
@@ -22,29 +22,29 @@ const UNITS: [(&str, u64); 14] = [
 
 /// Bytes of a size; letters may be of either case.
 pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, unit) = text.split_at(digits);
-    let unit = unit.trim().to_ascii_lowercase();
-    let factor = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, factor)| *factor);
-    let bytes =
-        number.parse::<u64>().ok().zip(factor).and_then(|(number, factor)| number.checked_mul(factor));
-    bytes
-        .and_then(|bytes| usize::try_from(bytes).ok())
-        .filter(|bytes| *bytes > 0)
+    scaled(text, &UNITS, |unit, name| unit.trim().eq_ignore_ascii_case(name))
+        .and_then(|bytes| NonZeroUsize::try_from(bytes).ok())
+        .map(NonZeroUsize::get)
         .ok_or_else(|| format!("\"{text}\" is no size: write 256MiB, 4M or a number of bytes"))
 }
 
 /// A number of things: `200k`, `1M`, `5000`; letters may be of either case.
 pub(crate) fn parse_count(text: &str) -> Result<NonZeroU64, String> {
     const UNITS: [(&str, u64); 4] = [("", 1), ("k", 1_000), ("m", 1_000_000), ("g", 1_000_000_000)];
+    scaled(text, &UNITS, str::eq_ignore_ascii_case)
+        .ok_or_else(|| format!("\"{text}\" is no number of things: write 200k, 1M or 5000"))
+}
+
+/// A number in digits and what follows it, which `is_unit` finds among the units; not none.
+pub(crate) fn scaled(
+    text: &str,
+    units: &[(&str, u64)],
+    is_unit: impl Fn(&str, &str) -> bool,
+) -> Option<NonZeroU64> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at(digits);
-    let factor = UNITS.iter().find(|(name, _)| unit.eq_ignore_ascii_case(name)).map(|(_, factor)| *factor);
-    let count = number.parse::<u64>().ok().zip(factor);
-    count
-        .and_then(|(number, factor)| number.checked_mul(factor))
-        .and_then(NonZeroU64::new)
-        .ok_or_else(|| format!("\"{text}\" is no number of things: write 200k, 1M or 5000"))
+    let (_, factor) = units.iter().find(|(name, _)| is_unit(unit, name))?;
+    NonZeroU64::new(number.parse::<u64>().ok()?.checked_mul(*factor)?)
 }
 
 /// A size for people: `1.5 MiB`.

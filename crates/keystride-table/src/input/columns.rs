@@ -24,6 +24,8 @@ pub(super) struct ColumnMap {
     pub(super) names: Vec<String>,
     /// In step with the names.
     pub(super) targets: Vec<Target>,
+    /// Whether a field's texts are in another character set than UTF-8.
+    pub(super) has_charsets: bool,
     /// Names of the other columns that are kept.
     pub(super) others: Vec<String>,
     /// Indexes of columns that no field names, where the design allows none.
@@ -38,6 +40,7 @@ impl ColumnMap {
             map.names.push(field.to_owned());
             map.targets.push(field_target(design, index, encoding));
         }
+        map.look_for_charsets();
         map
     }
 
@@ -64,7 +67,16 @@ impl ColumnMap {
             map.targets.push(target);
         }
         map.names = names;
+        map.look_for_charsets();
         Ok(map)
+    }
+
+    fn look_for_charsets(&mut self) {
+        let has_charset = |target: &Target| match target {
+            Target::Field { charset, .. } => *charset != Charset::Utf8,
+            Target::Other(_) | Target::Dropped => false,
+        };
+        self.has_charsets = self.targets.iter().any(has_charset);
     }
 
     fn target(&mut self, column: usize, name: &str, design: &Design, encoding: Option<Charset>) -> Target {

@@ -5,6 +5,7 @@
 
 use csv_core::ReadRecordResult;
 use keystride::design::Charset;
+use keystride::value::ValueReader;
 use keystride::{Design, Row};
 
 use super::buffer::RecordBuffer;
@@ -32,6 +33,7 @@ pub(super) struct CsvRecords {
     is_new: bool,
     fields: Fields,
     columns: ColumnMap,
+    values: ValueReader,
     /// That of the whole source, if one was named.
     encoding: Option<Charset>,
     scratch: String,
@@ -66,6 +68,7 @@ impl CsvRecords {
             is_new: true,
             fields: Fields::new(),
             columns: ColumnMap::default(),
+            values: ValueReader::new(design),
             encoding,
             scratch: String::new(),
         };
@@ -163,40 +166,70 @@ impl CsvRecords {
         if let Some(reason) = self.unended() {
             return Err(Fault::of_record(reason));
         }
-        let Self { fields, columns, encoding, scratch, .. } = self;
-        if fields.count() != columns.targets.len() {
-            let expected = columns.targets.len();
-            return Err(Fault::of_record(RejectReason::ColumnCount { found: fields.count(), expected }));
+        let (found, expected) = (self.fields.count(), self.columns.targets.len());
+        if found != expected {
+            return Err(Fault::of_record(RejectReason::ColumnCount { found, expected }));
         }
-        let text = fields.text();
-        for (column, target) in columns.targets.iter().enumerate() {
-            let field = fields.span(column);
+        match self.fields.text() {
+            // Bytes of another character set may look like UTF-8, but for ASCII.
+            Some(text) if !self.columns.has_charsets || text.is_ascii() => {
+                row.begin(text);
+                self.read_parts(text, row, others)
+            }
+            _ => {
+                row.clear();
+                self.read_each(design, row, others)
+            }
+        }
+    }
+
+    /// Reads the fields of a record that is text throughout.
+    fn read_parts(&self, text: &str, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
+        for (column, target) in self.columns.targets.iter().enumerate() {
+            let part = self.fields.span(column);
+            match *target {
+                Target::Field { index, .. } => self
+                    .values
+                    .read_part(row, index, part)
+                    .map_err(|error| Fault::of_column(&self.columns.names[column], error))?,
+                Target::Other(index) => self.push_other(index, &text[part], others),
+                Target::Dropped => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads fields one by one, each in its own character set.
+    fn read_each(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let read = self.columns.targets.iter().enumerate().try_for_each(|(column, target)| {
             let charset = match *target {
-                Target::Dropped => continue,
+                Target::Dropped => return Ok(()),
                 Target::Field { charset, .. } => charset,
                 Target::Other(_) => Charset::Utf8,
             };
-            let value = match text.and_then(|text| text.get(field.clone())) {
-                // In text that is UTF-8 throughout, the other sets may still mean something else by its bytes.
-                Some(value) if charset == Charset::Utf8 || value.is_ascii() => Some(value),
-                _ => text_of(fields.field(column), charset, scratch),
-            };
-            let name = &columns.names[column];
-            let Some(value) = value else {
-                let charset = encoding.unwrap_or(charset).name();
+            let name = &self.columns.names[column];
+            let Some(text) = text_of(self.fields.field(column), charset, &mut scratch) else {
+                let charset = self.encoding.unwrap_or(charset).name();
                 return Err(Fault::of_column(name, RejectReason::NotText { charset }));
             };
             match *target {
                 Target::Field { index, .. } => {
-                    design.read_value(row, index, value).map_err(|error| Fault::of_column(name, error))?;
+                    design.read_value(row, index, text).map_err(|error| Fault::of_column(name, error))?;
                 }
-                Target::Other(index) if !design.input.null.iter().any(|null| null == value) => {
-                    others.push(index, value);
-                }
-                Target::Other(_) | Target::Dropped => {}
+                Target::Other(index) => self.push_other(index, text, others),
+                Target::Dropped => {}
             }
+            Ok(())
+        });
+        self.scratch = scratch;
+        read
+    }
+
+    fn push_other(&self, index: usize, text: &str, others: &mut Others) {
+        if !self.values.is_null(text) {
+            others.push(index, text);
         }
-        Ok(())
     }
 
     /// Refuses a file without a header whose first record has other columns than the design.

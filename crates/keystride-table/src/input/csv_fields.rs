@@ -2,6 +2,8 @@ use std::ops::Range;
 
 use csv_core::ReadRecordResult;
 
+use super::delimiters::each_place;
+
 /// The fields of a record, unquoted, one after the other.
 pub(super) struct Fields {
     bytes: Vec<u8>,
@@ -49,14 +51,10 @@ impl Fields {
         self.bytes[..line.len()].copy_from_slice(line);
         self.byte_count = line.len();
         self.gap = 1;
-        self.count = 0;
-        for end in memchr::memchr_iter(delimiter, line).chain([line.len()]) {
-            match self.ends.get_mut(self.count) {
-                Some(place) => *place = end,
-                None => self.ends.push(end),
-            }
-            self.count += 1;
-        }
+        let Self { ends, count, .. } = self;
+        *count = 0;
+        each_place(delimiter, line, |end| add(ends, count, end));
+        add(ends, count, line.len());
     }
 
     /// Takes the last byte from the last field.
@@ -75,8 +73,20 @@ impl Fields {
         &self.bytes[self.span(column)]
     }
 
-    /// All fields together, when they are UTF-8.
+    /// All fields together, when each of them is UTF-8.
     pub(super) fn text(&self) -> Option<&str> {
-        str::from_utf8(&self.bytes[..self.byte_count]).ok()
+        let text = str::from_utf8(&self.bytes[..self.byte_count]).ok()?;
+        // Without a gap, what ends one field and what begins the next may make a character.
+        let are_whole = self.gap > 0 || self.ends[..self.count].iter().all(|&end| text.is_char_boundary(end));
+        are_whole.then_some(text)
     }
+}
+
+#[inline]
+fn add(ends: &mut Vec<usize>, count: &mut usize, end: usize) {
+    match ends.get_mut(*count) {
+        Some(place) => *place = end,
+        None => ends.push(end),
+    }
+    *count += 1;
 }

@@ -98,6 +98,7 @@ impl JsonRecords {
         if self.overlong.is_some() {
             return Err(Fault::of_record(RejectReason::TooLong { to_line: self.line }));
         }
+        row.clear();
         let (unknown, read) = self.read_object(design, row, others);
         read?;
         match unknown.into_iter().next() {

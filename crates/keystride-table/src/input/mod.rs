@@ -43,6 +43,7 @@ mod buffer;
 mod columns;
 mod csv;
 mod csv_fields;
+mod delimiters;
 mod error;
 mod fingerprint;
 mod gzip;

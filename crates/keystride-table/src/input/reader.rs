@@ -111,9 +111,7 @@ impl InputReader {
             return Ok(Next::End);
         }
         let Some(records) = &mut self.records else { return Ok(Next::End) };
-        if row.len() == self.design.fields.len() {
-            row.clear();
-        } else {
+        if row.len() != self.design.fields.len() {
             *row = Row::new(self.design.fields.len());
         }
         self.others.clear();

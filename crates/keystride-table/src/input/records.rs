@@ -73,7 +73,7 @@ impl Records {
         }
     }
 
-    /// Reads the record at hand into an empty row.
+    /// Reads the record at hand into a row, whatever that held.
     pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
         match self {
             Self::Csv(records) => records.read(design, row, others),

@@ -1,9 +1,13 @@
 //! The values of one row, field by field.
 
+use std::ops::Range;
+
 mod read;
+mod reader;
 mod text;
 
 pub use read::ValueError;
+pub use reader::ValueReader;
 pub(crate) use text::{bytes_text, write_text};
 
 /// One value of a field.
@@ -59,6 +63,12 @@ impl Row {
         self.texts.clear();
         self.bytes.clear();
         self.slots.fill(Slot::Absent);
+    }
+
+    /// Empties every slot and takes the text of a record, of which values are parts: see [`ValueReader::read_part`].
+    pub fn begin(&mut self, record: &str) {
+        self.clear();
+        self.texts.push_str(record);
     }
 
     /// How many fields it has.
@@ -119,6 +129,12 @@ impl Row {
         let start = place(self.texts.len());
         self.texts.push_str(text);
         self.slots[field] = Slot::Text { start, end: place(self.texts.len()) };
+    }
+
+    /// Makes a part of the record's text a value.
+    #[inline]
+    fn set_part(&mut self, field: usize, part: Range<usize>) {
+        self.slots[field] = Slot::Text { start: place(part.start), end: place(part.end) };
     }
 
     /// Whether a slot is empty, or is none.

@@ -127,26 +127,40 @@ impl Row {
     ///
     /// [`ValueError`] when it is none, or outside the kind's limits.
     pub fn read(&mut self, field: usize, kind: &FieldKind, text: &str) -> Result<(), ValueError> {
-        match kind {
-            FieldKind::String(kind) => {
-                check_string(kind, text)?;
-                self.set_text(field, text);
-            }
-            FieldKind::Digits { len } => {
-                check_digits(*len, text)?;
-                self.set_text(field, text);
-            }
-            FieldKind::Int(kind) => self.set(field, Value::Int(read_int(kind, text)?)),
-            FieldKind::Float(FloatKind::F32) => self.set(field, Value::F32(read_float(text, BEYOND_F32)?)),
-            FieldKind::Float(FloatKind::F64) => self.set(field, Value::F64(read_float(text, BEYOND_F64)?)),
-            FieldKind::Bool => self.set(field, Value::Bool(read_bool(text)?)),
-            FieldKind::Bytes { len, input } => {
-                self.set(field, Value::Bytes(&read_bytes(*len, *input, text)?));
-            }
-            FieldKind::Uuid { version } => self.set(field, Value::Uuid(read_uuid(*version, text)?)),
-            FieldKind::Time(kind) => self.set(field, Value::Int(read_time(kind, text)?)),
+        match kind.read(text)? {
+            Reading::Text => self.set_text(field, text),
+            Reading::Value(value) => self.set(field, value),
+            Reading::Bytes(bytes) => self.set(field, Value::Bytes(&bytes)),
         }
         Ok(())
+    }
+}
+
+/// What a text was read as.
+pub(super) enum Reading {
+    /// The text as it stands.
+    Text,
+    /// A value of its own.
+    Value(Value<'static>),
+    /// Bytes that it stands for.
+    Bytes(Vec<u8>),
+}
+
+impl FieldKind {
+    /// Reads a text as a value of this kind.
+    pub(super) fn read(&self, text: &str) -> Result<Reading, ValueError> {
+        let value = match self {
+            Self::String(kind) => return check_string(kind, text).map(|()| Reading::Text),
+            Self::Digits { len } => return check_digits(*len, text).map(|()| Reading::Text),
+            Self::Bytes { len, input } => return read_bytes(*len, *input, text).map(Reading::Bytes),
+            Self::Int(kind) => Value::Int(read_int(kind, text)?),
+            Self::Float(FloatKind::F32) => Value::F32(read_float(text, BEYOND_F32)?),
+            Self::Float(FloatKind::F64) => Value::F64(read_float(text, BEYOND_F64)?),
+            Self::Bool => Value::Bool(read_bool(text)?),
+            Self::Uuid { version } => Value::Uuid(read_uuid(*version, text)?),
+            Self::Time(kind) => Value::Int(read_time(kind, text)?),
+        };
+        Ok(Reading::Value(value))
     }
 }
 

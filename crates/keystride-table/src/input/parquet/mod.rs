@@ -147,6 +147,7 @@ impl ParquetRecords {
     }
 
     pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
+        row.clear();
         for column in &mut self.columns {
             column
                 .read(self.at, design, row, others, &mut self.scratch)

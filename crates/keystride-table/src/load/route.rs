@@ -37,7 +37,7 @@ impl RegionRouter {
 }
 
 /// The first eight bytes, with zeros for those that are missing.
-pub(super) fn head(bytes: &[u8]) -> u64 {
+fn head(bytes: &[u8]) -> u64 {
     match bytes.first_chunk() {
         Some(whole) => u64::from_be_bytes(*whole),
         None => bytes
@@ -49,7 +49,7 @@ pub(super) fn head(bytes: &[u8]) -> u64 {
 }
 
 /// Sorted keys all begin with what the first and the last share.
-pub(super) fn shared_bytes<'a>(first: &'a [u8], last: &[u8]) -> &'a [u8] {
+fn shared_bytes<'a>(first: &'a [u8], last: &[u8]) -> &'a [u8] {
     let shared = first.iter().zip(last).take_while(|(left, right)| left == right).count();
     &first[..shared]
 }

@@ -10,6 +10,7 @@ mod run;
 use std::io;
 use std::path::PathBuf;
 
+use keystride::key::sorted_by_key;
 use keystride_store::ColumnNames;
 
 use self::merge::Merge;
@@ -17,7 +18,6 @@ use self::run::{Run, RunWriter};
 use super::error::LoadError;
 
 use super::intake::Taker;
-use super::route::{head, shared_bytes};
 use super::spill::spill_file;
 use crate::cells::RowImage;
 
@@ -27,8 +27,6 @@ pub(super) struct Sorter {
     rows: Vec<u8>,
     /// Where each row begins.
     starts: Vec<u32>,
-    /// How many bytes all keys in memory begin with alike.
-    shared_len: usize,
     memory_bytes: usize,
     folder: Option<PathBuf>,
     /// Oldest first; the levels of those before are at least as high.
@@ -44,15 +42,12 @@ pub(super) struct SortedRows {
 
 #[derive(Debug)]
 enum Sorted {
-    InMemory { rows: Vec<u8>, order: std::vec::IntoIter<Place> },
+    InMemory { rows: Vec<u8>, order: std::vec::IntoIter<u32> },
     Merged(Merge),
 }
 
-/// Eight bytes of a row's key behind those that all keys share, and where the row begins.
-type Place = (u64, u32);
-
-/// What a row costs besides what it holds: where it begins, and its place in the order.
-const ROW_BYTES: usize = size_of::<u32>() + size_of::<Place>();
+/// What a row costs besides what it holds: where it begins, and 16 bytes while rows are sorted.
+const ROW_BYTES: usize = size_of::<u32>() + 16;
 
 /// So many runs are merged at a time.
 const FAN_IN: usize = 64;
@@ -62,7 +57,7 @@ impl Sorter {
     pub(super) fn new(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
         let memory_bytes = memory_bytes.min(1 << 31);
         let (rows, starts, runs) = (Vec::new(), Vec::new(), Vec::new());
-        Self { rows, starts, shared_len: usize::MAX, memory_bytes, folder, runs, runs_written: 0 }
+        Self { rows, starts, memory_bytes, folder, runs, runs_written: 0 }
     }
 
     /// How many runs were written to files.
@@ -78,11 +73,6 @@ impl Sorter {
         if self.rows.capacity() == 0 {
             // Memory that is not written to costs nothing, and growing would take twice as much.
             self.rows.reserve_exact(self.memory_bytes);
-        }
-        if let Some(&first) = self.starts.first() {
-            let first = packed::key(&self.rows[first as usize..]);
-            let shared = &first[..self.shared_len.min(first.len())];
-            self.shared_len = shared_bytes(shared, &image.key).len();
         }
         let start = u32::try_from(self.rows.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
         self.starts.push(start);
@@ -107,31 +97,20 @@ impl Sorter {
         self.rows.len() + self.starts.len() * ROW_BYTES
     }
 
-    fn order(&mut self) -> Vec<Place> {
+    fn order(&mut self) -> Vec<u32> {
         let starts = std::mem::take(&mut self.starts);
-        let (rows, shared) = (&self.rows, self.shared_len);
-        let rest = |start: u32| {
-            let key = packed::key(&rows[start as usize..]);
-            &key[shared.min(key.len())..]
-        };
-        let mut order: Vec<Place> = starts.iter().map(|&start| (head(rest(start)), start)).collect();
-        order.sort_unstable_by(|left, right| {
-            let heads = left.0.cmp(&right.0);
-            heads.then_with(|| rest(left.1).cmp(rest(right.1))).then(left.1.cmp(&right.1))
-        });
-        order
+        sorted_by_key(starts, |start| packed::key(&self.rows[start as usize..]))
     }
 
     /// Writes what is in memory to a file, and merges files when there are many.
     fn spill(&mut self) -> io::Result<()> {
         let mut writer = RunWriter::new(spill_file(self.folder.as_deref())?);
-        for (_, start) in self.order() {
+        for start in self.order() {
             writer.push(packed::whole(&self.rows[start as usize..]))?;
         }
         self.runs.push(writer.finish(0)?);
         self.runs_written += 1;
         self.rows.clear();
-        self.shared_len = usize::MAX;
         while self.last_level_is_full() {
             self.merge_last_level()?;
         }
@@ -171,7 +150,7 @@ impl SortedRows {
     /// Reads the next row into `image`; `false` after the last.
     pub(super) fn next(&mut self, image: &mut RowImage) -> io::Result<bool> {
         let row = match &mut self.rows {
-            Sorted::InMemory { rows, order } => order.next().map(|(_, start)| &rows[start as usize..]),
+            Sorted::InMemory { rows, order } => order.next().map(|start| &rows[start as usize..]),
             Sorted::Merged(merge) => merge.next()?,
         };
         let Some(row) = row else { return Ok(false) };

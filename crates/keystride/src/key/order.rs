@@ -1,0 +1,112 @@
+//! Sorting by keys that begin alike.
+
+/// Numbers from 0 to 2³² in the order of the keys that they stand for, `key_of`; of equal keys in their own order.
+///
+/// Row keys begin with a bucket and a date, so that a comparison passes over many bytes that say nothing. Here all keys
+/// are looked at eight bytes at a time, behind those that they share, and only keys with the same eight are looked at
+/// again, further on.
+///
+/// ```
+/// let keys: [&[u8]; 4] = [b"003|20200408", b"003|20200406", b"003", b"003|20200406"];
+/// let order = keystride::key::sorted_by_key(0..4, |number| keys[number as usize]);
+/// assert_eq!(order, [2, 1, 3, 0]);
+/// ```
+pub fn sorted_by_key<'k>(
+    numbers: impl IntoIterator<Item = u32>,
+    key_of: impl Fn(u32) -> &'k [u8],
+) -> Vec<u32> {
+    let mut places: Vec<Place> = numbers.into_iter().map(|number| Place { head: 0, number }).collect();
+    sort(&mut places, 0, &key_of);
+    places.into_iter().map(|place| place.number).collect()
+}
+
+/// A key by eight of its bytes, as a big-endian number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    head: u64,
+    number: u32,
+}
+
+/// So few keys are compared as they are.
+const FEW: usize = 8;
+
+/// Sorts keys whose first `passed` bytes are the same.
+fn sort<'k>(places: &mut [Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u8]) {
+    let by_whole_keys = |places: &mut [Place]| {
+        places.sort_unstable_by_key(|place| (&key_of(place.number)[passed..], place.number));
+    };
+    if places.len() <= FEW {
+        return by_whole_keys(places);
+    }
+    let passed = passed + shared_len(places, passed, key_of);
+    for place in &mut *places {
+        place.head = head(&key_of(place.number)[passed..]);
+    }
+    places.sort_unstable();
+    for alike in places.chunk_by_mut(|a, b| a.head == b.head).filter(|alike| alike.len() > 1) {
+        // A key that ends here has the head of one with zeros.
+        if alike.iter().all(|place| key_of(place.number).len() >= passed + HEAD_LEN) {
+            sort(alike, passed + HEAD_LEN, key_of);
+        } else {
+            by_whole_keys(alike);
+        }
+    }
+}
+
+const HEAD_LEN: usize = size_of::<u64>();
+
+/// How many bytes all keys share behind the first `passed`.
+fn shared_len<'k>(places: &[Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u8]) -> usize {
+    let [first, others @ ..] = places else { return 0 };
+    let first = &key_of(first.number)[passed..];
+    others.iter().fold(first.len(), |shared, place| {
+        let other = &key_of(place.number)[passed..];
+        first[..shared].iter().zip(other).take_while(|(a, b)| a == b).count()
+    })
+}
+
+/// The first eight bytes, with zeros for those that are missing.
+fn head(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk() {
+        Some(whole) => u64::from_be_bytes(*whole),
+        None => {
+            let mut padded = [0; HEAD_LEN];
+            padded[..bytes.len()].copy_from_slice(bytes);
+            u64::from_be_bytes(padded)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Keys that begin alike, some of them with each other's bytes and zeros.
+    fn keys() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        let byte = prop_oneof![4 => Just(0), 2 => Just(b'a'), 1 => any::<u8>()];
+        let key = (0..3_usize, prop::collection::vec(byte, 0..30));
+        prop::collection::vec(
+            key.prop_map(|(head, rest)| [&b"0020200406"[..head * 5], &rest].concat()),
+            0..200,
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_is_that_of_a_stable_sort(keys in keys()) {
+            let count = u32::try_from(keys.len()).unwrap();
+            let mut expected: Vec<u32> = (0..count).collect();
+            expected.sort_by_key(|number| &keys[*number as usize]);
+            prop_assert_eq!(sorted_by_key(0..count, |number| &keys[number as usize]), expected);
+        }
+    }
+
+    #[test]
+    fn long_keys_that_differ_late_are_sorted() {
+        let keys: Vec<Vec<u8>> = (0..50_u8).rev().map(|last| [&[7; 32_000][..], &[last]].concat()).collect();
+        let order = sorted_by_key(0..50, |number| &keys[number as usize]);
+        assert!(order.into_iter().eq((0..50).rev()));
+    }
+}

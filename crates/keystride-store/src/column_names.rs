@@ -11,9 +11,11 @@ pub struct ColumnNames {
     id: u64,
     names: Vec<ColumnName>,
     longest: usize,
+    /// How many of the first names ascend.
+    ascending: u32,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ColumnName {
     family: Vec<u8>,
     qualifier: Vec<u8>,
@@ -33,18 +35,23 @@ impl ColumnNames {
     /// No columns yet.
     pub fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        Self { id: NEXT.fetch_add(1, Ordering::Relaxed), names: Vec::new(), longest: 0 }
+        Self { id: NEXT.fetch_add(1, Ordering::Relaxed), names: Vec::new(), longest: 0, ascending: 0 }
     }
 
     /// Adds a column; its number, which is one more than the last one's. A name that HBase would refuse is refused when
-    /// it is put.
+    /// it is put. Rows are stored soonest when the columns are added by family and qualifier, and their cells given in
+    /// that order.
     ///
     /// # Panics
     ///
     /// When there are as many columns as 32 bits can number.
     pub fn add(&mut self, family: &[u8], qualifier: &[u8]) -> u32 {
         let number = u32::try_from(self.names.len()).expect("names fill the memory before");
-        self.names.push(ColumnName { family: family.to_vec(), qualifier: qualifier.to_vec() });
+        let name = ColumnName { family: family.to_vec(), qualifier: qualifier.to_vec() };
+        if self.ascending == number && self.names.last().is_none_or(|last| *last < name) {
+            self.ascending += 1;
+        }
+        self.names.push(name);
         self.longest = self.longest.max(family.len() + qualifier.len());
         number
     }
@@ -86,6 +93,12 @@ impl ColumnNames {
     /// The most that [`Self::name_len`] is.
     pub fn longest(&self) -> usize {
         self.longest
+    }
+
+    /// Whether cells are known to be in the order of their names, none of them twice.
+    pub(crate) fn ascend(&self, cells: &[PutCell]) -> bool {
+        let ascend = cells.array_windows().all(|[a, b]| a.column < b.column);
+        ascend && cells.last().is_none_or(|last| last.column < self.ascending)
     }
 
     /// Tells these columns from all others of the process.

@@ -54,6 +54,8 @@ struct Span {
 struct RowSpan {
     key: Span,
     cells_end: u32,
+    /// Whether its cells are known to be puts of one timestamp in the order of their names, none of them twice.
+    is_in_order: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,7 +129,7 @@ impl FlatRows {
         self.check_room(key.len())?;
         let cells_end = offset(self.cells.len())?;
         let key = self.append(key);
-        self.rows.push(RowSpan { key, cells_end });
+        self.rows.push(RowSpan { key, cells_end, is_in_order: false });
         Ok(())
     }
 
@@ -139,9 +141,7 @@ impl FlatRows {
         let qualifier = self.append_qualifier(cell.qualifier);
         let value = self.append(cell.value);
         self.cells.push(CellSpan { ts: cell.ts, qualifier, value, family, kind: cell.kind });
-        if let Some(row) = self.rows.last_mut() {
-            row.cells_end = cells_end;
-        }
+        self.end_cells(cells_end, false);
         Ok(())
     }
 
@@ -162,7 +162,8 @@ impl FlatRows {
             self.find_name(columns, cell.column)?;
         }
         self.check_room(key.len() + values.len())?;
-        if self.last_key() != Some(key) {
+        let is_new = self.last_key() != Some(key);
+        if is_new {
             self.begin_row(key)?;
         }
         let values = self.append(values);
@@ -173,9 +174,7 @@ impl FlatRows {
             let (family, qualifier) = names[cell.column as usize].expect("every name was found above");
             CellSpan { ts, qualifier, value, family, kind: CellKind::Put }
         }));
-        if let Some(row) = self.rows.last_mut() {
-            row.cells_end = cells_end;
-        }
+        self.end_cells(cells_end, is_new && columns.ascend(cells));
         Ok(())
     }
 
@@ -215,10 +214,16 @@ impl FlatRows {
             family,
             kind: parts.kind,
         }));
+        self.end_cells(cells_end, false);
+        Ok(())
+    }
+
+    /// Ends the cells added to the row begun last.
+    fn end_cells(&mut self, cells_end: u32, are_in_order: bool) {
         if let Some(row) = self.rows.last_mut() {
             row.cells_end = cells_end;
+            row.is_in_order = are_in_order;
         }
-        Ok(())
     }
 
     /// Gives a cell another timestamp.
@@ -239,6 +244,42 @@ impl FlatRows {
 
     pub(crate) fn ts_of(&self, cell: usize) -> i64 {
         self.cells[cell].ts
+    }
+
+    pub(crate) fn kind_of(&self, cell: usize) -> CellKind {
+        self.cells[cell].kind
+    }
+
+    pub(crate) fn qualifier_len(&self, cell: usize) -> usize {
+        self.cells[cell].qualifier.len as usize
+    }
+
+    pub(crate) fn value_len(&self, cell: usize) -> usize {
+        self.cells[cell].value.len as usize
+    }
+
+    /// Appends the qualifiers of some cells to `out`.
+    pub(crate) fn copy_qualifiers(&self, cells: &[usize], out: &mut Vec<u8>) {
+        self.copy(cells.iter().map(|&cell| self.cells[cell].qualifier), out);
+    }
+
+    /// Appends the values of some cells to `out`.
+    pub(crate) fn copy_values(&self, cells: &[usize], out: &mut Vec<u8>) {
+        self.copy(cells.iter().map(|&cell| self.cells[cell].value), out);
+    }
+
+    /// Appends spans to `out`; those that lie one after the other at once.
+    fn copy(&self, spans: impl Iterator<Item = Span>, out: &mut Vec<u8>) {
+        let mut whole = Span { start: 0, len: 0 };
+        for span in spans {
+            if span.start == whole.start + whole.len {
+                whole.len += span.len;
+            } else {
+                out.extend_from_slice(self.slice(whole));
+                whole = span;
+            }
+        }
+        out.extend_from_slice(self.slice(whole));
     }
 
     /// Whether two rows, given by the numbers of their cells, have the same columns and kinds in the same order, and
@@ -353,6 +394,11 @@ impl<'a> Row<'a> {
     /// The first cell of a column: in what a store gives back, its newest version.
     pub fn cell(&self, family: &[u8], qualifier: &[u8]) -> Option<Cell<'a>> {
         self.cells().find(|cell| cell.qualifier == qualifier && cell.family == family)
+    }
+
+    /// Whether its cells are known to be puts of one timestamp in the order of their names, none of them twice.
+    pub(crate) fn is_in_order(&self) -> bool {
+        self.flat.rows[self.index].is_in_order
     }
 
     pub(crate) fn cell_numbers(&self) -> Range<usize> {

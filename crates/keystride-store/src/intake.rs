@@ -12,8 +12,10 @@ pub(crate) fn stamp(
     mut newest: impl FnMut(&[u8], &[u8], &[u8]) -> Result<Option<i64>, StoreError>,
 ) -> Result<(), StoreError> {
     let mut stamps = Vec::new();
-    for row in batch.flat.rows() {
-        for (number, cell) in row.cell_numbers().zip(row.cells()).filter(|(_, cell)| cell.ts == LATEST) {
+    let flat = &batch.flat;
+    for row in flat.rows() {
+        for number in row.cell_numbers().filter(|&number| flat.ts_of(number) == LATEST) {
+            let cell = flat.cell(number);
             let found = match cell.kind {
                 CellKind::Delete => newest(row.key(), cell.family, cell.qualifier)?,
                 _ => None,

@@ -27,8 +27,8 @@
 use std::ops::Range;
 
 use super::row_code;
-use crate::cell::{Cell, CellKind};
-use crate::flat::{CellBlock, CellParts};
+use crate::cell::CellKind;
+use crate::flat::{CellBlock, CellParts, FlatRows};
 use crate::{FamilyName, StoreError};
 
 /// Length of what follows the row in an entry's key.
@@ -69,26 +69,18 @@ pub(super) fn write_key(row: &[u8], ts: i64, sequence: u64, key: &mut Vec<u8>) {
     key.extend_from_slice(&(!sequence).to_be_bytes());
 }
 
-/// Appends the value of an entry.
-pub(super) fn write_value(cells: &[Cell<'_>], value: &mut Vec<u8>) {
-    let has_marks = cells.iter().any(|cell| cell.kind.is_delete());
+/// Appends the value of an entry of some cells of a batch, given by their numbers.
+pub(super) fn write_value(flat: &FlatRows, cells: &[usize], value: &mut Vec<u8>) {
+    let has_marks = cells.iter().any(|&cell| flat.kind_of(cell).is_delete());
     value.push(if has_marks { WITH_KINDS } else { ALL_PUTS });
     write_varint(cells.len(), value);
-    for cell in cells {
-        write_varint(cell.qualifier.len(), value);
-    }
+    write_varints(cells.iter().map(|&cell| flat.qualifier_len(cell)), value);
     if has_marks {
-        value.extend(cells.iter().map(|cell| cell.kind.code()));
+        value.extend(cells.iter().map(|&cell| flat.kind_of(cell).code()));
     }
-    for cell in cells {
-        value.extend_from_slice(cell.qualifier);
-    }
-    for cell in cells {
-        write_varint(cell.value.len(), value);
-    }
-    for cell in cells {
-        value.extend_from_slice(cell.value);
-    }
+    flat.copy_qualifiers(cells, value);
+    write_varints(cells.iter().map(|&cell| flat.value_len(cell)), value);
+    flat.copy_values(cells, value);
 }
 
 impl<'a> EntryKey<'a> {
@@ -221,6 +213,20 @@ impl Reader<'_> {
     }
 }
 
+fn write_varints(numbers: impl Iterator<Item = usize> + Clone, bytes: &mut Vec<u8>) {
+    let start = bytes.len();
+    let mut are_short = true;
+    bytes.extend(numbers.clone().map(|number| {
+        let short = u8::try_from(number).unwrap_or(u8::MAX);
+        are_short &= short < 0x80;
+        short
+    }));
+    if !are_short {
+        bytes.truncate(start);
+        numbers.for_each(|number| write_varint(number, bytes));
+    }
+}
+
 fn write_varint(mut number: usize, bytes: &mut Vec<u8>) {
     while let more @ 0x80.. = number {
         bytes.push(u8::try_from(more & 0x7f).expect("seven bits") | 0x80);
@@ -229,19 +235,24 @@ fn write_varint(mut number: usize, bytes: &mut Vec<u8>) {
     bytes.push(u8::try_from(number).expect("seven bits"));
 }
 
+/// The value of an entry of these cells.
+#[cfg(test)]
+pub(super) fn value_of(cells: &[crate::Cell<'_>]) -> Vec<u8> {
+    let (mut flat, mut value) = (FlatRows::default(), Vec::new());
+    flat.begin_row(b"r").unwrap();
+    cells.iter().for_each(|cell| flat.push_cell(cell).unwrap());
+    write_value(&flat, &(0..cells.len()).collect::<Vec<_>>(), &mut value);
+    value
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Cell;
 
     fn cells() -> Vec<Cell<'static>> {
         let put = |qualifier, value| Cell { family: b"cf", qualifier, ts: 5, kind: CellKind::Put, value };
         vec![put(b"", b"x"), put(b"a", b""), put(b"long name", &[7; 300])]
-    }
-
-    fn value_of(cells: &[Cell<'_>]) -> Vec<u8> {
-        let mut value = Vec::new();
-        write_value(cells, &mut value);
-        value
     }
 
     fn read(value: &[u8]) -> Result<(bool, usize), StoreError> {

@@ -3,10 +3,12 @@
 use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 
+use keystride::key::sorted_by_key;
+
 use super::entry;
 use crate::StoreError;
 use crate::cell::{Cell, CellKind};
-use crate::flat::FlatRows;
+use crate::flat::{FlatRows, Row};
 use crate::regions::{RegionMap, WriteTally};
 
 /// A batch with all that is needed to make entries of it.
@@ -36,51 +38,53 @@ impl Packing<'_> {
     ) -> Result<WriteTally, StoreError> {
         let (mut tally, mut known) = (WriteTally::default(), KnownOrder::default());
         let (mut key, mut value) = (Vec::new(), Vec::new());
-        let (mut numbers, mut cells) = (Vec::new(), Vec::new());
-        for runs in self.runs_by_key().chunk_by(|&a, &b| self.flat.row(a).key() == self.flat.row(b).key()) {
-            let row = self.flat.row(runs[0]).key();
+        let mut numbers = Vec::new();
+        for runs in self.runs_by_key().chunk_by(|&a, &b| self.row(a).key() == self.row(b).key()) {
+            let row = self.row(runs[0]).key();
             self.count(runs, &mut tally);
             self.order(runs, &mut numbers, &mut known);
             for group in numbers.chunk_by(|&a, &b| self.group_of(a) == self.group_of(b)) {
                 let (place, Reverse(ts)) = self.group_of(group[0]);
                 key.clear();
                 entry::write_key(row, ts, self.sequence, &mut key);
-                cells.clear();
-                cells.extend(group.iter().map(|&number| self.flat.cell(number)));
                 value.clear();
-                entry::write_value(&cells, &mut value);
+                entry::write_value(self.flat, group, &mut value);
                 take(place, &key, &value)?;
             }
         }
         Ok(tally)
     }
 
-    /// The batch's runs of rows, in the order of their keys; runs of one row in the order they were given.
-    fn runs_by_key(&self) -> Vec<usize> {
-        let mut runs: Vec<usize> = (0..self.flat.row_count()).collect();
-        let key = |&run: &usize| self.flat.row(run).key();
-        if !runs.is_sorted_by_key(key) {
-            runs.sort_by(|a, b| key(a).cmp(key(b)));
-        }
-        runs
+    fn row(&self, run: u32) -> Row<'_> {
+        self.flat.row(run as usize)
     }
 
-    fn count(&self, runs: &[usize], tally: &mut WriteTally) {
-        let rows = || runs.iter().map(|&run| self.flat.row(run));
+    /// The batch's runs of rows, in the order of their keys; runs of one row in the order they were given.
+    fn runs_by_key(&self) -> Vec<u32> {
+        let runs =
+            0..u32::try_from(self.flat.row_count()).expect("each row has a byte of its own, at the least");
+        let key = |run| self.row(run).key();
+        if runs.clone().is_sorted_by_key(key) { runs.collect() } else { sorted_by_key(runs, key) }
+    }
+
+    fn count(&self, runs: &[u32], tally: &mut WriteTally) {
+        let rows = || runs.iter().map(|&run| self.row(run));
         let cells = rows().map(|row| row.cell_count() as u64).sum();
         let bytes = rows().map(|row| row.byte_count()).sum();
-        tally.add(self.regions, self.flat.row(runs[0]).key(), cells, bytes);
+        tally.add(self.regions, self.row(runs[0]).key(), cells, bytes);
     }
 
     /// The numbers of a row's cells in the order of entries, of cells alike only the last given.
-    fn order(&self, runs: &[usize], numbers: &mut Vec<usize>, known: &mut KnownOrder) {
+    fn order(&self, runs: &[u32], numbers: &mut Vec<usize>, known: &mut KnownOrder) {
         numbers.clear();
         let [run] = *runs else {
-            numbers.extend(runs.iter().flat_map(|&run| self.flat.row(run).cell_numbers()));
+            numbers.extend(runs.iter().flat_map(|&run| self.row(run).cell_numbers()));
             return self.sort(numbers);
         };
-        let row = self.flat.row(run).cell_numbers();
-        if self.flat.are_alike(known.row.clone(), row.clone()) {
+        let (is_in_order, row) = (self.row(run).is_in_order(), self.row(run).cell_numbers());
+        if is_in_order {
+            numbers.extend(row);
+        } else if self.flat.are_alike(known.row.clone(), row.clone()) {
             numbers.extend(known.places.iter().map(|place| row.start + place));
         } else {
             numbers.extend(row.clone());
@@ -115,11 +119,12 @@ fn rank<'a>(cell: &Cell<'a>) -> (&'a [u8], Reverse<CellKind>) {
 #[cfg(test)]
 mod tests {
     use keystride::SplitPoints;
+    use proptest::prelude::*;
 
     use super::super::entry::{EntryKey, Layout};
     use super::super::row_code;
     use super::*;
-    use crate::{FamilyName, MutationBatch, RegionId};
+    use crate::{ColumnNames, FamilyName, MutationBatch, PutCell, RegionId};
 
     /// Each entry as family, row, timestamp and `name=value` of its cells.
     fn packed(batch: &MutationBatch) -> Vec<(usize, String, i64, String)> {
@@ -188,5 +193,45 @@ mod tests {
         }
         batch.delete(b"r", b"f", b"q", 1).unwrap();
         assert_eq!(packed(&batch), [(0, "r".into(), 1, "q= q=newest ".into())]);
+    }
+
+    proptest! {
+        #[test]
+        fn rows_put_at_once_have_the_entries_of_their_cells(
+            names in prop::collection::vec((0..2_usize, "[ab]{0,2}"), 1..8),
+            sorts in any::<bool>(),
+            rows in prop::collection::vec(("[rs]", 0..3_i64, prop::collection::vec("v{0,2}", 8), any::<u8>()), 0..8),
+        ) {
+            let mut names: Vec<_> = names.into_iter().map(|(family, name)| (["f", "g"][family], name)).collect();
+            if sorts {
+                names.sort();
+                names.dedup();
+            }
+            let mut columns = ColumnNames::new();
+            for (family, name) in &names {
+                columns.add(family.as_bytes(), name.as_bytes());
+            }
+            let (mut at_once, mut one_by_one) = (MutationBatch::new(), MutationBatch::new());
+            for (row, ts, values, chosen) in &rows {
+                let (mut bytes, mut cells) = (Vec::new(), Vec::new());
+                for (column, (name, value)) in names.iter().zip(values).enumerate() {
+                    if chosen >> column & 1 == 1 {
+                        bytes.extend_from_slice(value.as_bytes());
+                        let number = u32::try_from(column).unwrap();
+                        cells.push(PutCell { column: number, end: u32::try_from(bytes.len()).unwrap() });
+                        let (family, name) = (name.0.as_bytes(), name.1.as_bytes());
+                        one_by_one.put(row.as_bytes(), family, name, *ts, value.as_bytes()).unwrap();
+                    }
+                }
+                at_once.put_row(row.as_bytes(), *ts, &columns, &bytes, &cells).unwrap();
+            }
+            // Families are written side by side: only within one do entries have an order.
+            let by_family = |batch| {
+                let mut entries = packed(batch);
+                entries.sort_by_key(|(place, ..)| *place);
+                entries
+            };
+            prop_assert_eq!(by_family(&at_once), by_family(&one_by_one));
+        }
     }
 }

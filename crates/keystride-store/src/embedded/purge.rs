@@ -207,9 +207,9 @@ mod tests {
                 kind,
                 value: if kind == CellKind::Put { b"value" } else { b"" },
             });
-            let (mut key, mut value) = (Vec::new(), Vec::new());
+            let mut key = Vec::new();
             entry::write_key(row.as_bytes(), ts, 1_000 - *index as u64, &mut key);
-            entry::write_value(&cells.collect::<Vec<_>>(), &mut value);
+            let value = entry::value_of(&cells.collect::<Vec<_>>());
             pass.judge(&key, &value) == Fate::Keep
         };
         (0..entries.len()).filter(|index| keeps(index)).collect()

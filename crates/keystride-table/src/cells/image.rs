@@ -24,7 +24,9 @@ pub(crate) struct RowImage {
 pub(crate) struct RowImager {
     codec: KeyCodec,
     encoder: KeyEncoder,
-    /// The design's columns, then the mark of a row without cells, then what is added.
+    /// The design's columns by family and qualifier, as stores want them; each by its index among the design's.
+    order: Vec<usize>,
+    /// Those columns, then the mark of a row without cells, then what is added.
     columns: ColumnNames,
 }
 
@@ -32,12 +34,18 @@ impl RowImager {
     pub(crate) fn new(codec: &KeyCodec) -> Self {
         let design = codec.design();
         let family = |index: usize| design.table.families[index].name.as_bytes();
+        let name = |index: usize| {
+            let column = &design.columns.cells[index];
+            (family(column.family), column.qualifier.as_bytes())
+        };
+        let mut order: Vec<usize> = (0..design.columns.cells.len()).collect();
+        order.sort_by_key(|&index| name(index));
         let mut columns = ColumnNames::new();
-        for column in &design.columns.cells {
-            columns.add(family(column.family), column.qualifier.as_bytes());
+        for (family, qualifier) in order.iter().map(|&index| name(index)) {
+            columns.add(family, qualifier);
         }
         columns.add(family(ROW_MARK.0), ROW_MARK.1.as_bytes());
-        Self { codec: codec.clone(), encoder: codec.encoder(), columns }
+        Self { codec: codec.clone(), encoder: codec.encoder(), order, columns }
     }
 
     pub(crate) fn columns(&self) -> &ColumnNames {
@@ -65,9 +73,9 @@ impl RowImager {
         self.encode_key(row, image)?;
         let design = self.codec.design();
         image.stamp_ms = self.stamp(row, stamp_ms)?;
-        for (index, column) in design.columns.cells.iter().enumerate() {
-            if design.encode_cell(column, row, &mut image.values)? {
-                image.end_cell(index)?;
+        for (number, &index) in self.order.iter().enumerate() {
+            if design.encode_cell(&design.columns.cells[index], row, &mut image.values)? {
+                image.end_cell(number)?;
             }
         }
         Ok(())

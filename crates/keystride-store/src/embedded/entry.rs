@@ -240,7 +240,9 @@ fn write_varint(mut number: usize, bytes: &mut Vec<u8>) {
 pub(super) fn value_of(cells: &[crate::Cell<'_>]) -> Vec<u8> {
     let (mut flat, mut value) = (FlatRows::default(), Vec::new());
     flat.begin_row(b"r").unwrap();
-    cells.iter().for_each(|cell| flat.push_cell(cell).unwrap());
+    for cell in cells {
+        flat.push_cell(cell).unwrap();
+    }
     write_value(&flat, &(0..cells.len()).collect::<Vec<_>>(), &mut value);
     value
 }

@@ -6,13 +6,14 @@
 /// fields have ten bytes or fewer.
 #[inline]
 pub(super) fn each_place(byte: u8, line: &[u8], mut found: impl FnMut(usize)) {
-    let pattern = u64::from_ne_bytes([byte; 8]);
+    let pattern = u64::from_be_bytes([byte; 8]);
     let (words, rest) = line.as_chunks::<8>();
     for (index, word) in words.iter().enumerate() {
-        let mut marks = zero_bytes(u64::from_le_bytes(*word) ^ pattern);
+        let mut marks = zero_bytes(u64::from_be_bytes(*word) ^ pattern);
         while marks != 0 {
-            found(index * 8 + marks.trailing_zeros() as usize / 8);
-            marks &= marks - 1;
+            let first = marks.leading_zeros();
+            found(index * 8 + first as usize / 8);
+            marks ^= HIGHEST_BIT >> first;
         }
     }
     let start = line.len() - rest.len();
@@ -21,9 +22,11 @@ pub(super) fn each_place(byte: u8, line: &[u8], mut found: impl FnMut(usize)) {
     }
 }
 
+const HIGHEST_BIT: u64 = 1 << 63;
+
 /// The highest bit of each byte that is zero.
 fn zero_bytes(word: u64) -> u64 {
-    const LOW_BITS: u64 = u64::from_ne_bytes([0x7f; 8]);
+    const LOW_BITS: u64 = u64::from_be_bytes([0x7f; 8]);
     !(((word & LOW_BITS) + LOW_BITS) | word | LOW_BITS)
 }
 

@@ -105,7 +105,8 @@ mod tests {
 
     #[test]
     fn long_keys_that_differ_late_are_sorted() {
-        let keys: Vec<Vec<u8>> = (0..50_u8).rev().map(|last| [&[7; 32_000][..], &[last]].concat()).collect();
+        let keys: Vec<Vec<u8>> =
+            (0..50_u8).rev().map(|last| [vec![7; 32_000], vec![last]].concat()).collect();
         let order = sorted_by_key(0..50, |number| &keys[number as usize]);
         assert!(order.into_iter().eq((0..50).rev()));
     }

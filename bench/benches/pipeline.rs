@@ -99,13 +99,17 @@ fn put(input: &Input, path: &PathBuf, mut take: impl FnMut(&MutationBatch)) {
     take(&batch);
 }
 
-/// A digest of all keys and values.
+/// A digest of all keys and values, those of a row in the order of the file's columns.
 fn digest(input: &Input, path: &PathBuf) -> String {
     let mut digest = crc32fast::Hasher::new();
+    let fields = &input.design.columns.cells;
+    let place = |qualifier: &[u8]| fields.iter().position(|column| column.qualifier.as_bytes() == qualifier);
     put(input, path, |batch| {
         for row in batch.rows() {
             digest.update(row.key());
-            row.cells().for_each(|cell| digest.update(cell.value));
+            let mut cells: Vec<_> = row.cells().collect();
+            cells.sort_by_key(|cell| place(cell.qualifier));
+            cells.iter().for_each(|cell| digest.update(cell.value));
         }
     });
     format!("{:08x}", digest.finalize())

@@ -99,6 +99,7 @@ impl Design {
     /// # Errors
     ///
     /// [`CellError`] when the column's encoding can't hold the value; `out` is then as it was.
+    #[inline]
     pub fn encode_cell(&self, column: &Column, row: &Row, out: &mut Vec<u8>) -> Result<bool, CellError> {
         if let (Encoding::Plain | Encoding::Text, Some(text)) =
             (column.encoding, row.text_bytes(column.field))

@@ -65,7 +65,9 @@ impl Load {
             return self.replay(global, &codec, points, sources);
         }
         let name = self.table_name(file.as_ref())?;
-        let store_options = EmbeddedOptions { cache_bytes: CACHE_BYTES, ..store_options(global) };
+        let write_buffer_bytes = self.args.write_buffer_bytes();
+        let store_options =
+            EmbeddedOptions { cache_bytes: CACHE_BYTES, write_buffer_bytes, ..store_options(global) };
         let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {
             let table = match file {
                 Some(file) => Table::open_with(store, &name, file.design().clone()).await?,

@@ -88,7 +88,17 @@ enum WayArg {
     Sorted,
 }
 
+/// The least and the most memory for rows that were written lately. With less the store's files become so small that
+/// merging them is most of the work; with more it hardly becomes less.
+const WRITE_BUFFER_BYTES: [usize; 2] = [8 << 20, 64 << 20];
+
 impl LoadArgs {
+    /// The store's memory for rows that were written lately: a quarter of the load's own.
+    pub(super) fn write_buffer_bytes(&self) -> u64 {
+        let [least, most] = WRITE_BUFFER_BYTES;
+        (self.memory / 4).clamp(least, most) as u64
+    }
+
     pub(super) fn options(&self, id: LoadId) -> LoadOptions {
         LoadOptions {
             start: if self.resume { Start::Resume } else { Start::Anew },

@@ -83,6 +83,7 @@ impl FlatRows {
         }
     }
 
+    #[inline]
     pub(crate) fn row_count(&self) -> usize {
         self.rows.len()
     }
@@ -95,6 +96,7 @@ impl FlatRows {
         self.bytes.len()
     }
 
+    #[inline]
     pub(crate) fn row(&self, index: usize) -> Row<'_> {
         assert!(index < self.rows.len(), "row {index} of {}", self.rows.len());
         Row { flat: self, index }
@@ -257,6 +259,7 @@ impl FlatRows {
         usize::from(self.cells[cell].family)
     }
 
+    #[inline]
     fn slice(&self, span: Span) -> &[u8] {
         &self.bytes[span.start as usize..][..span.len as usize]
     }
@@ -320,6 +323,7 @@ impl<'a> CellBlock<'a> {
 
 impl<'a> Row<'a> {
     /// Its key.
+    #[inline]
     pub fn key(&self) -> &'a [u8] {
         self.flat.slice(self.flat.rows[self.index].key)
     }

@@ -85,6 +85,7 @@ impl FlatRows {
         }
     }
 
+    #[inline]
     pub(crate) fn row_count(&self) -> usize {
         self.rows.len()
     }
@@ -97,6 +98,7 @@ impl FlatRows {
         self.bytes.len()
     }
 
+    #[inline]
     pub(crate) fn row(&self, index: usize) -> Row<'_> {
         assert!(index < self.rows.len(), "row {index} of {}", self.rows.len());
         Row { flat: self, index }
@@ -298,6 +300,7 @@ impl FlatRows {
         usize::from(self.cells[cell].family)
     }
 
+    #[inline]
     fn slice(&self, span: Span) -> &[u8] {
         &self.bytes[span.start as usize..][..span.len as usize]
     }
@@ -361,6 +364,7 @@ impl<'a> CellBlock<'a> {
 
 impl<'a> Row<'a> {
     /// Its key.
+    #[inline]
     pub fn key(&self) -> &'a [u8] {
         self.flat.slice(self.flat.rows[self.index].key)
     }

@@ -12,6 +12,7 @@ pub struct RowBatch {
 
 impl RowBatch {
     /// How many rows it holds.
+    #[inline]
     pub fn len(&self) -> usize {
         self.flat.row_count()
     }
@@ -36,6 +37,7 @@ impl RowBatch {
     /// # Panics
     ///
     /// When there is no such row.
+    #[inline]
     pub fn row(&self, index: usize) -> Row<'_> {
         self.flat.row(index)
     }

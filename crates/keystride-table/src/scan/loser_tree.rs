@@ -1,43 +1,73 @@
 //! A tree of losers: the smallest of many heads, found again with log₂ n comparisons when one changes.
 
-/// The least of `n` numbered heads. The heads live elsewhere: each call is told which of two comes first.
+use std::hint::select_unpredictable;
+
+/// The least of some heads, each of which stands for the next row of a numbered source. Of heads alike each call is
+/// told which source comes first.
 #[derive(Debug)]
 pub(super) struct LoserTree {
     /// Who lost at each inner node; node 0 holds who never lost.
-    nodes: Vec<usize>,
+    nodes: Vec<Entry>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    head: u128,
+    source: usize,
 }
 
 impl LoserTree {
-    /// Plays all heads against each other; there is at least one.
-    pub(super) fn new(heads: usize, comes_first: impl Fn(usize, usize) -> bool) -> Self {
-        let mut winners = vec![0; heads];
-        winners.extend(0..heads);
-        let mut nodes = vec![0; heads];
-        for node in (1..heads).rev() {
+    /// Plays all heads against each other, that of source 0 first; there is at least one.
+    pub(super) fn new(heads: &[u128], comes_first: impl Fn(usize, usize) -> bool) -> Self {
+        let entries = heads.iter().enumerate().map(|(source, &head)| Entry { head, source });
+        let mut winners = vec![Entry { head: 0, source: 0 }; heads.len()];
+        winners.extend(entries);
+        let mut nodes = winners[..heads.len()].to_vec();
+        for node in (1..heads.len()).rev() {
             let (left, right) = (winners[2 * node], winners[2 * node + 1]);
-            let (winner, loser) = if comes_first(right, left) { (right, left) } else { (left, right) };
-            (winners[node], nodes[node]) = (winner, loser);
+            (winners[node], nodes[node]) =
+                if right.beats(left, &comes_first) { (right, left) } else { (left, right) };
         }
         nodes[0] = winners[1];
         Self { nodes }
     }
 
-    /// The head that comes first.
+    /// The source whose head comes first.
+    #[inline]
     pub(super) fn winner(&self) -> usize {
-        self.nodes[0]
+        self.nodes[0].source
     }
 
-    /// Plays the winner, whose head has changed, up again.
-    pub(super) fn replay(&mut self, comes_first: impl Fn(usize, usize) -> bool) {
-        let mut winner = self.nodes[0];
-        let mut node = usize::midpoint(winner, self.nodes.len());
+    /// Gives the winner its next head, and plays it up again.
+    ///
+    /// Who wins a game is as good as chance, so nothing branches on it: a wrong guess costs more than a game.
+    #[inline]
+    pub(super) fn replay(&mut self, head: u128, comes_first: impl Fn(usize, usize) -> bool) {
+        let mut winner = Entry { head, source: self.winner() };
+        let mut node = usize::midpoint(winner.source, self.nodes.len());
         while node > 0 {
-            if comes_first(self.nodes[node], winner) {
-                std::mem::swap(&mut self.nodes[node], &mut winner);
-            }
+            let loser = self.nodes[node];
+            let is_beaten = loser.beats(winner, &comes_first);
+            self.nodes[node] = Entry::chosen(is_beaten, winner, loser);
+            winner = Entry::chosen(is_beaten, loser, winner);
             node /= 2;
         }
         self.nodes[0] = winner;
+    }
+}
+
+impl Entry {
+    #[inline]
+    fn beats(self, other: Self, comes_first: impl Fn(usize, usize) -> bool) -> bool {
+        if self.head == other.head { comes_first(self.source, other.source) } else { self.head < other.head }
+    }
+
+    #[inline]
+    fn chosen(is_first: bool, first: Self, second: Self) -> Self {
+        Self {
+            head: select_unpredictable(is_first, first.head, second.head),
+            source: select_unpredictable(is_first, first.source, second.source),
+        }
     }
 }
 
@@ -49,18 +79,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sorted_lists_come_out_as_one(lists in prop::collection::vec(prop::collection::vec(0..50u32, 0..20), 1..40)) {
-            let lists: Vec<Vec<u32>> = lists.into_iter().map(|mut list| { list.sort_unstable(); list }).collect();
+        fn sorted_lists_come_out_as_one(lists in prop::collection::vec(prop::collection::vec(0..50u128, 0..20), 1..40)) {
+            let lists: Vec<Vec<u128>> = lists.into_iter().map(|mut list| { list.sort_unstable(); list }).collect();
             let mut taken = vec![0; lists.len()];
-            let head = |taken: &[usize], list: usize| lists[list].get(taken[list]).copied().unwrap_or(u32::MAX);
-            let first = |taken: &[usize], left, right| (head(taken, left), left) < (head(taken, right), right);
-            let mut tree = LoserTree::new(lists.len(), |left, right| first(&taken, left, right));
+            let head = |taken: &[usize], list: usize| lists[list].get(taken[list]).copied().unwrap_or(u128::MAX);
+            let first = |left: usize, right: usize| left < right;
+            let heads: Vec<_> = (0..lists.len()).map(|list| head(&taken, list)).collect();
+            let mut tree = LoserTree::new(&heads, first);
             let mut merged = Vec::new();
-            while head(&taken, tree.winner()) != u32::MAX {
+            while head(&taken, tree.winner()) != u128::MAX {
                 let winner = tree.winner();
                 merged.push((head(&taken, winner), winner));
                 taken[winner] += 1;
-                tree.replay(|left, right| first(&taken, left, right));
+                tree.replay(head(&taken, winner), first);
             }
             let mut expected: Vec<_> =
                 lists.iter().enumerate().flat_map(|(list, items)| items.iter().map(move |&item| (item, list))).collect();

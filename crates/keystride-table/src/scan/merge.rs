@@ -16,27 +16,27 @@ const OPENED_AT_ONCE: usize = 32;
 /// Rows of several scans in one order, of which a scan's rows have theirs: as the store has them, not decoded.
 pub struct Merge {
     cursors: Vec<Cursor>,
-    /// What each cursor's next row is compared by, in step with the cursors.
-    heads: Vec<Head>,
     tree: Option<LoserTree>,
     order: Order,
 }
 
 /// A scan and the batch of it that is being given out.
 struct Cursor {
-    scan: RowStream,
-    batch: RowBatch,
     at: usize,
     /// Where in its keys the bytes begin that decide their order.
     from: usize,
+    batch: RowBatch,
+    /// What rows are compared by, of a few that follow each other: of row `at` it is in place `at % AHEAD`.
+    heads: [u128; AHEAD],
+    scan: RowStream,
 }
 
-/// The first bytes that decide the order of a cursor's next row; what is over sorts last.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Head {
-    Next(u128),
-    Over,
-}
+/// The keys of so many rows are looked at together: fetching them from memory is what costs most, and many fetches
+/// take hardly longer than one.
+const AHEAD: usize = 16;
+
+/// The head of a scan that is over, and of few rows.
+const OVER: u128 = u128::MAX;
 
 impl Merge {
     /// Reads the first batch of every scan. Rows are compared by their keys from byte `from` on, in `order`, which each
@@ -75,15 +75,15 @@ impl Merge {
         Ok(Self::of_cursors(cursors, order))
     }
 
-    fn of_cursors(cursors: Vec<Cursor>, order: Order) -> Self {
-        let heads: Vec<Head> = cursors.iter().map(|cursor| cursor.head(order)).collect();
-        let tree = (!heads.is_empty()).then(|| {
-            LoserTree::new(heads.len(), |left, right| comes_first(&heads, &cursors, order, left, right))
-        });
-        Self { cursors, heads, tree, order }
+    fn of_cursors(mut cursors: Vec<Cursor>, order: Order) -> Self {
+        let heads: Vec<u128> = cursors.iter_mut().map(|cursor| cursor.begun_batch(order)).collect();
+        let tree = (!heads.is_empty())
+            .then(|| LoserTree::new(&heads, |left, right| comes_first(&cursors, order, left, right)));
+        Self { cursors, tree, order }
     }
 
     /// The next row; [`Merge::advance`] goes past it.
+    #[inline]
     pub fn row(&self) -> Option<Row<'_>> {
         self.cursors[self.tree.as_ref()?.winner()].row()
     }
@@ -94,11 +94,16 @@ impl Merge {
     ///
     /// [`StoreError`] when that scan can't be read.
     pub async fn advance(&mut self) -> Result<(), StoreError> {
-        let Self { cursors, heads, tree: Some(tree), order } = self else { return Ok(()) };
-        let winner = tree.winner();
-        cursors[winner].advance().await?;
-        heads[winner] = cursors[winner].head(*order);
-        tree.replay(|left, right| comes_first(heads, cursors, *order, left, right));
+        let Self { cursors, tree: Some(tree), order } = self else { return Ok(()) };
+        let cursor = &mut cursors[tree.winner()];
+        let head = match cursor.next_of_batch(*order) {
+            Some(head) => head,
+            None => {
+                cursor.read_on().await?;
+                cursor.begun_batch(*order)
+            }
+        };
+        tree.replay(head, |left, right| comes_first(cursors, *order, left, right));
         Ok(())
     }
 }
@@ -114,19 +119,21 @@ async fn open_all(scans: Vec<RowStream>) -> Result<Vec<Cursor>, StoreError> {
     stream::iter(opening).buffered(OPENED_AT_ONCE).try_collect().await
 }
 
-/// Whether the next row of cursor `left` comes before that of `right`; rows alike come in the order of their cursors.
-fn comes_first(heads: &[Head], cursors: &[Cursor], order: Order, left: usize, right: usize) -> bool {
-    let by_head = heads[left].cmp(&heads[right]);
-    let by_key = by_head.then_with(|| {
-        let [left, right] = [left, right].map(|cursor| cursors[cursor].deciding());
-        if order == Order::Ascending { left.cmp(right) } else { right.cmp(left) }
-    });
-    by_key.then(left.cmp(&right)).is_lt()
+/// Whether the next row of cursor `left` comes before that of `right`, where their heads are alike; whole keys alike
+/// come in the order of their cursors.
+#[inline(never)]
+fn comes_first(cursors: &[Cursor], order: Order, left: usize, right: usize) -> bool {
+    let [one, other] = [left, right].map(|cursor| &cursors[cursor]);
+    let by_key = || match order {
+        Order::Ascending => one.deciding().cmp(other.deciding()),
+        Order::Descending => other.deciding().cmp(one.deciding()),
+    };
+    one.row().is_none().cmp(&other.row().is_none()).then_with(by_key).then(left.cmp(&right)).is_lt()
 }
 
 impl Cursor {
     async fn open(scan: RowStream) -> Result<Self, StoreError> {
-        let mut cursor = Self { scan, batch: RowBatch::default(), at: 0, from: 0 };
+        let mut cursor = Self { at: 0, from: 0, batch: RowBatch::default(), heads: [OVER; AHEAD], scan };
         cursor.read_on().await?;
         Ok(cursor)
     }
@@ -137,31 +144,59 @@ impl Cursor {
         Ok(())
     }
 
-    async fn advance(&mut self) -> Result<(), StoreError> {
-        self.at += 1;
-        if self.at >= self.batch.len() { self.read_on().await } else { Ok(()) }
+    /// The head of a batch's first row.
+    fn begun_batch(&mut self, order: Order) -> u128 {
+        self.look_ahead(order);
+        self.heads[0]
     }
 
+    /// Goes to the next row, whose head it tells; `None`, and nothing is changed, where the batch has no other.
+    #[inline]
+    fn next_of_batch(&mut self, order: Order) -> Option<u128> {
+        let next = self.at + 1;
+        if next >= self.batch.len() {
+            return None;
+        }
+        self.at = next;
+        if next.is_multiple_of(AHEAD) {
+            self.look_ahead(order);
+        }
+        Some(self.heads[next % AHEAD])
+    }
+
+    /// Makes the heads of the row it is at and those after it.
+    fn look_ahead(&mut self, order: Order) {
+        let Self { at, from, batch, heads, .. } = self;
+        for (index, head) in (*at..).zip(heads) {
+            *head = if index < batch.len() { head_of(batch.row(index), *from, order) } else { OVER };
+        }
+    }
+
+    #[inline]
     fn row(&self) -> Option<Row<'_>> {
         (self.at < self.batch.len()).then(|| self.batch.row(self.at))
     }
 
     /// The bytes of the next key that decide its order.
     fn deciding(&self) -> &[u8] {
-        self.row().and_then(|row| row.key().get(self.from..)).unwrap_or_default()
+        self.row().map(|row| deciding(row, self.from)).unwrap_or_default()
     }
+}
 
-    fn head(&self, order: Order) -> Head {
-        if self.row().is_none() {
-            return Head::Over;
-        }
+/// The first bytes that decide the order of a row, as a number that grows in that order.
+fn head_of(row: Row<'_>, from: usize, order: Order) -> u128 {
+    let deciding = deciding(row, from);
+    let first = deciding.first_chunk().copied().unwrap_or_else(|| {
         let mut first = [0; 16];
-        let deciding = self.deciding();
-        let len = deciding.len().min(first.len());
-        first[..len].copy_from_slice(&deciding[..len]);
-        let number = u128::from_be_bytes(first);
-        Head::Next(if order == Order::Ascending { number } else { !number })
-    }
+        first[..deciding.len()].copy_from_slice(deciding);
+        first
+    });
+    let number = u128::from_be_bytes(first);
+    if order == Order::Ascending { number } else { !number }
+}
+
+fn deciding(row: Row<'_>, from: usize) -> &[u8] {
+    row.key().get(from..).unwrap_or_default()
 }
 
 /// How many bytes after those skipped all keys of all lanes with rows have in common.
@@ -181,34 +216,88 @@ fn part_start(codec: &KeyCodec, row: Row<'_>, part: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+    use std::collections::BTreeSet;
+    use std::num::NonZeroU32;
+
     use keystride::{KeyRange, SplitPoints};
     use keystride_store::{
-        Family, FamilyName, LATEST, MemoryStore, MutationBatch, Scan, Store, TableDescription, TableName,
-        Write,
+        Family, FamilyName, LATEST, MemoryStore, MutationBatch, Pace, Scan, Store, TableDescription,
+        TableName, Write,
     };
+    use proptest::prelude::*;
 
     use super::*;
 
-    #[tokio::test]
-    async fn scans_come_out_by_their_keys_behind_what_is_passed_over() {
+    /// The keys of a table with these, whose first byte is a bucket, as the merge of all buckets gives them.
+    async fn merged<'a>(
+        keys: impl IntoIterator<Item = &'a [u8]>,
+        buckets: &[u8],
+        order: Order,
+    ) -> Vec<Vec<u8>> {
         let (store, name) = (MemoryStore::default(), TableName::new("t").unwrap());
         let family = Family::new(FamilyName::new("f").unwrap());
         store.create(&TableDescription::new(name.clone(), [family]), &SplitPoints::default()).await.unwrap();
         let mut batch = MutationBatch::new();
-        for key in ["0a", "0d", "1b", "1c", "2"] {
-            batch.put(key.as_bytes(), b"f", b"q", LATEST, b"").unwrap();
+        for key in keys {
+            batch.put(key, b"f", b"q", LATEST, b"").unwrap();
         }
         store.write(&name, Write::of(batch)).await.unwrap();
+        let most = NonZeroU32::new(37).unwrap();
+        let pace = Pace { max_rows: most, ..Pace::default() };
         let mut scans = Vec::new();
-        for bucket in ["0", "1", "2", "3"] {
-            scans.push(store.scan(&name, Scan::of(KeyRange::prefix(bucket.as_bytes()))).await.unwrap());
+        for bucket in buckets {
+            let scan = Scan { order, pace, ..Scan::of(KeyRange::prefix(&[*bucket])) };
+            scans.push(store.scan(&name, scan).await.unwrap());
         }
-        let mut merge = Merge::of_scans(scans, 1, Order::Ascending).await.unwrap();
+        let mut merge = Merge::of_scans(scans, 1, order).await.unwrap();
         let mut keys = Vec::new();
         while let Some(row) = merge.row() {
-            keys.push(String::from_utf8(row.key().to_vec()).unwrap());
+            keys.push(row.key().to_vec());
             merge.advance().await.unwrap();
         }
-        assert_eq!(keys, ["2", "0a", "1b", "1c", "0d"]);
+        keys
+    }
+
+    #[tokio::test]
+    async fn scans_come_out_by_their_keys_behind_what_is_passed_over() {
+        let keys = ["0a", "0d", "1b", "1c", "2"].map(str::as_bytes);
+        let merged = merged(keys, b"0123", Order::Ascending).await;
+        assert_eq!(merged, ["2", "0a", "1b", "1c", "0d"].map(str::as_bytes));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn scans_that_are_merged_come_out_sorted(
+            keys in prop::collection::btree_set((b'0'..b'8', key_behind_bucket()), 0..400),
+            is_ascending in any::<bool>(),
+        ) {
+            let mut expected: Vec<_> = keys.iter().collect();
+            // What is alike behind the bucket comes bucket by bucket, either way.
+            if is_ascending {
+                expected.sort_by_key(|(bucket, rest)| (rest, *bucket));
+            } else {
+                expected.sort_by_key(|(bucket, rest)| (Reverse(rest), *bucket));
+            }
+            let whole = |(bucket, rest): &(u8, Vec<u8>)| [&[*bucket][..], rest].concat();
+            let expected: Vec<_> = expected.into_iter().map(whole).collect();
+            let stored: BTreeSet<_> = keys.iter().map(whole).collect();
+            let order = if is_ascending { Order::Ascending } else { Order::Descending };
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            let merged = runtime.block_on(merged(stored.iter().map(Vec::as_slice), b"01234567", order));
+            prop_assert_eq!(merged, expected);
+        }
+    }
+
+    /// Few bytes, so that many keys are alike for long; more of them than a head has, and fewer.
+    fn key_behind_bucket() -> impl Strategy<Value = Vec<u8>> {
+        let byte = || prop::sample::select(vec![0, b'a', b'b', 0xff]);
+        prop_oneof![
+            prop::collection::vec(byte(), 0..6),
+            prop::collection::vec(byte(), 3).prop_map(|end| [&[b'a'; 15][..], &end].concat()),
+            prop::collection::vec(byte(), 3).prop_map(|end| [&[0xff; 14][..], &end].concat()),
+        ]
     }
 }

@@ -49,12 +49,10 @@ impl KeyEncoder {
     ///
     /// [`KeyError`] when the row can't have a key under this design.
     pub fn encode(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
-        let start = out.len();
-        let done = self.encode_parts(row, start, out);
-        if done.is_err() {
-            out.truncate(start);
+        match self.plan.runs.as_slice() {
+            [run] if quick::append(&run.quick, row, self.supplied, out) => Ok(()),
+            _ => self.encode_runs(row, out),
         }
-        done
     }
 
     /// The bucket of a row under the bucket part at `index` of the design, where it is a function of fields.
@@ -89,11 +87,23 @@ impl KeyEncoder {
         }
     }
 
+    /// Encodes a key that the quick forms don't write whole.
+    fn encode_runs(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
+        let start = out.len();
+        let done = self.encode_parts(row, start, out);
+        if done.is_err() {
+            out.truncate(start);
+        }
+        done
+    }
+
     fn encode_parts(&mut self, row: &Row, start: usize, out: &mut Vec<u8>) -> Result<(), KeyError> {
         let Self { plan, supplied, scratch } = self;
         scratch.rest.clear();
+        // The quick forms of a run that is alone have given up.
+        let has_quick = plan.runs.len() > 1;
         for run in &plan.runs {
-            if run.quick.is_empty() || !quick::append(&run.quick, row, *supplied, out) {
+            if !has_quick || !quick::append(&run.quick, row, *supplied, out) {
                 for index in run.parts.clone() {
                     encode_op(plan, index, row, *supplied, scratch, out)?;
                 }

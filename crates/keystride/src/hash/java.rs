@@ -21,9 +21,60 @@ pub(super) fn continued_hash_code(hash: i32, text: &str) -> i32 {
 /// The same for a text of ASCII alone; `None` for any other.
 #[inline]
 pub(crate) fn ascii_hash_code(hash: i32, text: &[u8]) -> Option<i32> {
-    let add = |(hash, seen), &byte| (step(hash, i32::from(byte)), seen | byte);
-    let (hash, seen) = text.iter().fold((hash, 0), add);
-    seen.is_ascii().then_some(hash)
+    if text.len() > 8 {
+        return long_ascii_hash_code(hash, text);
+    }
+    let word = word_of(text);
+    let before = hash.cast_unsigned().wrapping_mul(POWERS[text.len()]);
+    (word & NOT_ASCII == 0).then(|| before.wrapping_add(word_hash_code(word)).cast_signed())
+}
+
+#[inline(never)]
+fn long_ascii_hash_code(hash: i32, text: &[u8]) -> Option<i32> {
+    let (words, rest) = text.as_chunks::<8>();
+    let hash = words.iter().try_fold(hash, |hash, word| ascii_hash_code(hash, word))?;
+    ascii_hash_code(hash, rest)
+}
+
+/// The high bit of every byte.
+const NOT_ASCII: u64 = 0x8080_8080_8080_8080;
+
+/// 31 to the power of 0 to 8, in 32 bits.
+const POWERS: [u32; 9] = powers();
+
+/// Up to eight bytes as a word, the last one lowest and zeros, which add nothing to a hash, before the first.
+#[inline]
+fn word_of(text: &[u8]) -> u64 {
+    match (text.first_chunk(), text.last_chunk()) {
+        // Where both have a byte, they have it in the same place.
+        (Some(first), Some(last)) => {
+            let first = u64::from(u32::from_be_bytes(*first)) << (8 * (text.len() - 4));
+            first | u64::from(u32::from_be_bytes(*last))
+        }
+        _ => text.iter().fold(0, |word, &byte| (word << 8) | u64::from(byte)),
+    }
+}
+
+/// The hash of the eight bytes of a word, the highest one first: of pairs of bytes, then of pairs of those, then of both
+/// halves. No sum leaves its place before the last, which is one of 32 bits.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the halves of a word are 32 bits")]
+fn word_hash_code(word: u64) -> u32 {
+    const BYTES: u64 = 0x00ff_00ff_00ff_00ff;
+    const PAIRS: u64 = 0x0000_ffff_0000_ffff;
+    let pairs = ((word >> 8) & BYTES) * 31 + (word & BYTES);
+    let fours = ((pairs >> 16) & PAIRS) * (31 * 31) + (pairs & PAIRS);
+    ((fours >> 32) as u32).wrapping_mul(POWERS[4]).wrapping_add(fours as u32)
+}
+
+const fn powers() -> [u32; 9] {
+    let mut powers = [1_u32; 9];
+    let mut power = 1;
+    while power < powers.len() {
+        powers[power] = powers[power - 1].wrapping_mul(31);
+        power += 1;
+    }
+    powers
 }
 
 /// `Arrays.hashCode` of signed bytes, which starts at 1: the 31-hash under Phoenix's, `HBaseWD`'s and `OpenTSDB`'s salts.
@@ -67,4 +118,32 @@ pub fn floor_mod(number: i128, count: BucketCount) -> Placement {
 
 fn step(hash: i32, next: i32) -> i32 {
     hash.wrapping_mul(31).wrapping_add(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_hash_as_single_characters_do() {
+        let text: Vec<u8> = (0..40).map(|place| 127 - place * 3).collect();
+        for hash in [0, 1, -7, i32::MIN, i32::MAX] {
+            for len in 0..=text.len() {
+                let text = &text[..len];
+                let expected = text.iter().fold(hash, |hash, &byte| step(hash, byte.into()));
+                assert_eq!(ascii_hash_code(hash, text), Some(expected), "{len} after {hash}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_byte_beyond_ascii_is_seen_wherever_it_is() {
+        for len in 1..20 {
+            for place in 0..len {
+                let mut text = vec![b'a'; len];
+                text[place] = 0x80;
+                assert_eq!(ascii_hash_code(0, &text), None, "{place} of {len}");
+            }
+        }
+    }
 }

@@ -32,13 +32,14 @@ pub(super) fn shortest(value: u64) -> ([u8; 8], usize) {
 
 /// The digits of a number below 10^8, the first in the highest byte: halves of four digits, then of two, then of one,
 /// all halves at once. A division by 100 or by 10 is a multiplication and a shift, which are exact for so small halves.
+/// What is divided off goes up to its own place and is missing below: one multiplication does both.
 #[inline]
 fn digits(value: u64) -> u64 {
-    let fours = ((value / 10_000) << 32) | (value % 10_000);
+    let fours = value + (value / 10_000) * ((1 << 32) - 10_000);
     let hundreds = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
-    let twos = (hundreds << 16) | (fours - hundreds * 100);
+    let twos = fours + hundreds * ((1 << 16) - 100);
     let tens = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
-    (tens << 8) | (twos - tens * 10)
+    twos + tens * ((1 << 8) - 10)
 }
 
 const fn pairs() -> [[u8; 2]; 100] {

@@ -27,7 +27,9 @@ pub(super) struct QuickPart {
     then_len: usize,
 }
 
+/// The number of the variant is kept apart, which is sooner read than one among other values.
 #[derive(Debug)]
+#[repr(u8)]
 enum Kind {
     Literal(Vec<u8>),
     /// The text in a slot of the row.
@@ -38,16 +40,23 @@ enum Kind {
     Bucket(QuickBucket),
 }
 
-/// Appends a run of parts; `false`, and `out` is as it was, when a part gives up.
+/// Appends a run of parts; `false`, and `out` is as it was, when a part gives up or nothing is to be written.
 #[inline]
 pub(super) fn append(parts: &[QuickPart], row: &Row, supplied: u64, out: &mut Vec<u8>) -> bool {
+    !parts.is_empty() && append_some(parts, row, supplied, out)
+}
+
+/// It stands apart from the general way, as it needs all the processor's registers.
+#[inline(never)]
+fn append_some(parts: &[QuickPart], row: &Row, supplied: u64, out: &mut Vec<u8>) -> bool {
     let start = out.len();
     out.extend_from_slice(&[0; ROOM]);
-    let mut room = Room::new(&mut out[start..]);
+    let Some(bytes) = out.last_chunk_mut() else { return false };
+    let mut room = Room::new(bytes);
     let done = parts.iter().try_for_each(|part| part.write(row, supplied, &mut room));
     let len = if done.is_some() { room.len() } else { 0 };
     out.truncate(start + len);
-    done.is_some()
+    len > 0
 }
 
 impl QuickPart {

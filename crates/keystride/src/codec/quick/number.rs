@@ -61,10 +61,16 @@ impl QuickNumber {
             width => room.put_padded(number, width)?,
         }
         if self.is_reversed {
-            room.written_from(start)?.reverse();
+            reverse(room.written_from(start)?);
         }
         Some(())
     }
+}
+
+/// Few keys are turned round: this stands apart, so that others need not carry what it needs.
+#[inline(never)]
+fn reverse(bytes: &mut [u8]) {
+    bytes.reverse();
 }
 
 /// Whether a byte can stand in a decimal number.

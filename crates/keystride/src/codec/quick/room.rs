@@ -4,7 +4,7 @@ use super::digits::{EIGHT_DIGITS, last_digits, shortest};
 /// eight bytes at once, of which the next part covers what is too much.
 #[derive(Debug)]
 pub(super) struct Room<'a> {
-    bytes: &'a mut [u8],
+    bytes: &'a mut [u8; ROOM],
     at: usize,
 }
 
@@ -12,7 +12,7 @@ pub(super) struct Room<'a> {
 pub(super) const ROOM: usize = 64;
 
 impl<'a> Room<'a> {
-    pub(super) fn new(bytes: &'a mut [u8]) -> Self {
+    pub(super) fn new(bytes: &'a mut [u8; ROOM]) -> Self {
         Self { bytes, at: 0 }
     }
 
@@ -40,19 +40,18 @@ impl<'a> Room<'a> {
     /// Writes the shortest text of a number.
     #[inline]
     pub(super) fn put_shortest(&mut self, value: u64) -> Option<()> {
-        let (high, low) = (value / EIGHT_DIGITS, value % EIGHT_DIGITS);
-        if high == 0 {
-            let (word, count) = shortest(low);
+        if value < EIGHT_DIGITS {
+            let (word, count) = shortest(value);
             return self.put(word, count);
         }
-        let (higher, middle) = (high / EIGHT_DIGITS, high % EIGHT_DIGITS);
-        if higher == 0 {
-            let (word, count) = shortest(middle);
+        let (high, low) = (value / EIGHT_DIGITS, value % EIGHT_DIGITS);
+        if high < EIGHT_DIGITS {
+            let (word, count) = shortest(high);
             self.put(word, count)?;
         } else {
-            let (word, count) = shortest(higher);
+            let (word, count) = shortest(high / EIGHT_DIGITS);
             self.put(word, count)?;
-            self.put(last_digits(middle, 8), 8)?;
+            self.put(last_digits(high % EIGHT_DIGITS, 8), 8)?;
         }
         self.put(last_digits(low, 8), 8)
     }

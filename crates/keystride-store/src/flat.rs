@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::cell::{Cell, CellKind};
 use crate::column_names::{ColumnNames, PutCell};
+use crate::columns_id::ColumnsId;
 use crate::mutation_error::{Full, MutationError};
 
 /// Rows, their cells, and the bytes of both. Offsets are 32 bits, so it holds just under 4 GiB.
@@ -13,8 +14,8 @@ pub(crate) struct FlatRows {
     families: Vec<Span>,
     rows: Vec<RowSpan>,
     cells: Vec<CellSpan>,
-    /// The names of the block added last.
-    block_names: Option<Span>,
+    /// Where the names of blocks lie whose columns have an id, each in its place of the table.
+    block_names: Vec<Option<(ColumnsId, Span)>>,
     numbered: Numbered,
 }
 
@@ -31,6 +32,7 @@ struct Numbered {
 pub(crate) struct CellBlock<'a> {
     pub(crate) family: &'a [u8],
     pub(crate) ts: i64,
+    pub(crate) columns: Option<ColumnsId>,
     pub(crate) names: &'a [u8],
     pub(crate) values: &'a [u8],
     pub(crate) parts: &'a [CellParts],
@@ -54,8 +56,17 @@ struct Span {
 struct RowSpan {
     key: Span,
     cells_end: u32,
-    /// Whether its cells are known to be puts of one timestamp in the order of their names, none of them twice.
-    is_in_order: bool,
+    known: Known,
+}
+
+/// What is known of all cells of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    /// They are puts of one timestamp in the order of their names, none of them twice.
+    InOrder,
+    /// The id stands for their columns.
+    Columns(ColumnsId),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +77,9 @@ struct CellSpan {
     family: u16,
     kind: CellKind,
 }
+
+/// How many sets of columns of one batch share their names.
+const BLOCK_NAMES: usize = 64;
 
 /// A row and its cells, borrowed from the batch that holds them.
 #[derive(Debug, Clone, Copy)]
@@ -122,7 +136,7 @@ impl FlatRows {
         self.families.clear();
         self.rows.clear();
         self.cells.clear();
-        self.block_names = None;
+        self.block_names.clear();
         self.numbered.names.clear();
     }
 
@@ -131,7 +145,7 @@ impl FlatRows {
         self.check_room(key.len())?;
         let cells_end = offset(self.cells.len())?;
         let key = self.append(key);
-        self.rows.push(RowSpan { key, cells_end, is_in_order: false });
+        self.rows.push(RowSpan { key, cells_end, known: Known::Nothing });
         Ok(())
     }
 
@@ -143,7 +157,7 @@ impl FlatRows {
         let qualifier = self.append_qualifier(cell.qualifier);
         let value = self.append(cell.value);
         self.cells.push(CellSpan { ts: cell.ts, qualifier, value, family, kind: cell.kind });
-        self.end_cells(cells_end, false);
+        self.end_cells(cells_end, Known::Nothing);
         Ok(())
     }
 
@@ -164,8 +178,7 @@ impl FlatRows {
             self.find_name(columns, cell.column)?;
         }
         self.check_room(key.len() + values.len())?;
-        let is_new = self.last_key() != Some(key);
-        if is_new {
+        if self.last_key() != Some(key) {
             self.begin_row(key)?;
         }
         let values = self.append(values);
@@ -176,7 +189,8 @@ impl FlatRows {
             let (family, qualifier) = names[cell.column as usize].expect("every name was found above");
             CellSpan { ts, qualifier, value, family, kind: CellKind::Put }
         }));
-        self.end_cells(cells_end, is_new && columns.ascend(cells));
+        let known = if columns.ascend(cells) { Known::InOrder } else { Known::Nothing };
+        self.end_cells(cells_end, known);
         Ok(())
     }
 
@@ -197,17 +211,13 @@ impl FlatRows {
         Ok(())
     }
 
-    /// Adds the cells of a block to the row begun last. Blocks that follow each other often have the same names, whose
-    /// bytes are shared then.
+    /// Adds the cells of a block to the row begun last. Blocks whose columns have the same id share the bytes of their
+    /// names.
     pub(crate) fn push_block(&mut self, block: &CellBlock<'_>) -> Result<(), Full> {
         self.check_room(block.family.len() + block.names.len() + block.values.len())?;
         let cells_end = offset(self.cells.len() + block.parts.len())?;
         let family = self.family_number(block.family)?;
-        let names = match self.block_names {
-            Some(span) if self.slice(span) == block.names => span,
-            _ => self.append(block.names),
-        };
-        self.block_names = Some(names);
+        let names = self.append_names(block);
         let values = self.append(block.values);
         self.cells.extend(block.parts.iter().map(|parts| CellSpan {
             ts: block.ts,
@@ -216,16 +226,29 @@ impl FlatRows {
             family,
             kind: parts.kind,
         }));
-        self.end_cells(cells_end, false);
+        self.end_cells(cells_end, block.columns.map_or(Known::Nothing, Known::Columns));
         Ok(())
     }
 
-    /// Ends the cells added to the row begun last.
-    fn end_cells(&mut self, cells_end: u32, are_in_order: bool) {
-        if let Some(row) = self.rows.last_mut() {
-            row.cells_end = cells_end;
-            row.is_in_order = are_in_order;
+    fn append_names(&mut self, block: &CellBlock<'_>) -> Span {
+        let Some(id) = block.columns else { return self.append(block.names) };
+        self.block_names.resize(BLOCK_NAMES, None);
+        match self.block_names[id.place_of(BLOCK_NAMES)] {
+            Some((known, span)) if known == id => span,
+            _ => {
+                let span = self.append(block.names);
+                self.block_names[id.place_of(BLOCK_NAMES)] = Some((id, span));
+                span
+            }
         }
+    }
+
+    /// Ends the cells added to the row begun last. What is known of them is so of the row when it has no others.
+    fn end_cells(&mut self, cells_end: u32, known: Known) {
+        let [before @ .., row] = self.rows.as_mut_slice() else { return };
+        let start = before.last().map_or(0, |row| row.cells_end);
+        row.known = if row.cells_end == start { known } else { Known::Nothing };
+        row.cells_end = cells_end;
     }
 
     /// Gives a cell another timestamp.
@@ -375,6 +398,26 @@ impl<'a> Row<'a> {
         self.cell_numbers().map(move |cell| flat.cell(cell))
     }
 
+    /// The value of the cell at `index`, from 0, in the order of [`Row::cells`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no such cell.
+    #[inline]
+    pub fn value_at(&self, index: usize) -> &'a [u8] {
+        let cells = &self.flat.cells[self.cell_numbers()];
+        self.flat.slice(cells[index].value)
+    }
+
+    /// What stands for its columns, where the store knows rows that have the same.
+    #[inline]
+    pub fn columns_id(&self) -> Option<ColumnsId> {
+        match self.flat.rows[self.index].known {
+            Known::Columns(id) => Some(id),
+            Known::Nothing | Known::InOrder => None,
+        }
+    }
+
     /// How many cells it has.
     pub fn cell_count(&self) -> usize {
         self.cell_numbers().len()
@@ -402,9 +445,10 @@ impl<'a> Row<'a> {
 
     /// Whether its cells are known to be puts of one timestamp in the order of their names, none of them twice.
     pub(crate) fn is_in_order(&self) -> bool {
-        self.flat.rows[self.index].is_in_order
+        self.flat.rows[self.index].known == Known::InOrder
     }
 
+    #[inline]
     pub(crate) fn cell_numbers(&self) -> Range<usize> {
         let start = self.index.checked_sub(1).map_or(0, |before| self.flat.rows[before].cells_end);
         start as usize..self.flat.rows[self.index].cells_end as usize
@@ -447,13 +491,15 @@ mod tests {
             value,
             kind: CellKind::Put,
         });
-        let block = |values| CellBlock { family: b"f", ts: 7, names: b"abb", values, parts: &parts };
+        let columns = Some(ColumnsId::next());
+        let block = |values| CellBlock { family: b"f", ts: 7, columns, names: b"abb", values, parts: &parts };
         let mut flat = FlatRows::default();
         for (key, values) in [(b"r1", b"vv"), (b"r2", b"ww")] {
             flat.begin_row(key).unwrap();
             flat.push_block(&block(values)).unwrap();
         }
         assert_eq!(flat.byte_count(), 2 * 2 + b"f".len() + b"abb".len() + 2 * 2);
+        assert_eq!([flat.row(0).columns_id(), flat.row(1).columns_id()], [columns; 2]);
         let cells: Vec<_> = flat.row(1).cells().collect();
         assert_eq!(cells, block(b"ww").cells().collect::<Vec<_>>());
         assert_eq!((cells[0].value, cells[1].qualifier), (&b"ww"[..], &b"bb"[..]));

@@ -41,6 +41,7 @@
 mod cell;
 mod clock;
 mod column_names;
+mod columns_id;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod embedded;
@@ -64,6 +65,7 @@ mod visible;
 pub use cell::{Cell, CellKind, LATEST};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use column_names::{ColumnNames, PutCell};
+pub use columns_id::ColumnsId;
 pub use embedded::{Durability, EmbeddedOptions, EmbeddedStore};
 pub use error::StoreError;
 pub use family::{BlockEncoding, Bloom, Compression, Family, KeepDeletedCells, UnknownWord};

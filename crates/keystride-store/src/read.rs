@@ -164,9 +164,9 @@ impl Selection {
         }
     }
 
-    /// Whether all visible cells of all rows are to be given back as they are.
-    pub(crate) fn is_everything(&self) -> bool {
-        self.columns == Columns::All && self.detail == Detail::Values && self.filter.is_none()
+    /// Whether rows that are given back are so with all their visible cells, as they are.
+    pub(crate) fn takes_whole_rows(&self) -> bool {
+        self.columns == Columns::All && self.detail == Detail::Values
     }
 
     /// What to give back of a row's visible cells.

@@ -39,13 +39,17 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Adds a row of visible cells that lie in blocks. When all of a row is asked for, they are copied as they are.
+    /// Adds a row of visible cells that lie in blocks, if it passes the filter. When all of a row is asked for, they are
+    /// copied as they are.
     pub(crate) fn add_blocks<'a, B>(&mut self, key: &[u8], blocks: B) -> Result<(), StoreError>
     where
         B: Iterator<Item = CellBlock<'a>> + Clone,
     {
-        if !self.selection.is_everything() {
+        if !self.selection.takes_whole_rows() {
             return self.add(key, blocks.flat_map(CellBlock::cells));
+        }
+        if !self.passes(blocks.clone().flat_map(CellBlock::cells)) {
+            return Ok(());
         }
         let mut blocks = blocks.peekable();
         if blocks.peek().is_none() {

@@ -26,10 +26,11 @@
 
 use std::ops::Range;
 
+use super::known_columns::KnownColumns;
 use super::row_code;
 use crate::cell::CellKind;
 use crate::flat::{CellBlock, CellParts, FlatRows};
-use crate::{FamilyName, StoreError};
+use crate::{ColumnsId, FamilyName, StoreError};
 
 /// Length of what follows the row in an entry's key.
 const SUFFIX_LEN: usize = 16;
@@ -49,6 +50,7 @@ pub(super) struct EntryKey<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     cells: Vec<CellParts>,
+    known: KnownColumns,
 }
 
 /// The cells of one entry in a [`Layout`].
@@ -56,6 +58,7 @@ pub(super) struct Layout {
 pub(super) struct EntryLayout {
     pub(super) cells: Range<usize>,
     pub(super) has_marks: bool,
+    columns: Option<ColumnsId>,
     /// Where the names lie in the entry's value.
     names: Range<usize>,
     /// Where the values begin; they end with it.
@@ -116,9 +119,9 @@ impl Layout {
         self.cells.clear();
     }
 
-    /// Adds where the cells of an entry lie.
-    pub(super) fn read(&mut self, value: &[u8]) -> Result<EntryLayout, StoreError> {
-        self.try_read(value).ok_or(StoreError::Damaged { what: "the cells of an entry" })
+    /// Adds where the cells of an entry lie; `family` is a number that stands for its family.
+    pub(super) fn read(&mut self, family: usize, value: &[u8]) -> Result<EntryLayout, StoreError> {
+        self.try_read(family, value).ok_or(StoreError::Damaged { what: "the cells of an entry" })
     }
 
     /// The cells of an entry with this value.
@@ -132,13 +135,46 @@ impl Layout {
         CellBlock {
             family: family.as_bytes(),
             ts,
+            columns: entry.columns,
             names: &value[entry.names.clone()],
             values: &value[entry.values_at..],
             parts: &self.cells[entry.cells.clone()],
         }
     }
 
-    fn try_read(&mut self, value: &[u8]) -> Option<EntryLayout> {
+    fn try_read(&mut self, family: usize, value: &[u8]) -> Option<EntryLayout> {
+        let first = self.cells.len();
+        let mut entry = match self.read_known(family, value) {
+            Some(entry) => entry,
+            None => self.read_head(family, value)?,
+        };
+        let mut reader = Reader { bytes: value, at: entry.names.end };
+        let values_len = self.read_values(first, &mut reader)?;
+        entry.values_at = reader.at;
+        (entry.values_at.checked_add(values_len)? == value.len()).then_some(entry)
+    }
+
+    /// Adds the cells of an entry whose columns are known, without their values.
+    fn read_known(&mut self, family: usize, value: &[u8]) -> Option<EntryLayout> {
+        let known = self.known.find(family, value)?;
+        let first = self.cells.len();
+        let part = |qualifier: &Range<u32>| CellParts {
+            qualifier: qualifier.clone(),
+            value: 0..0,
+            kind: CellKind::Put,
+        };
+        self.cells.extend(known.qualifiers.iter().map(part));
+        Some(EntryLayout {
+            cells: first..self.cells.len(),
+            has_marks: false,
+            columns: Some(known.id),
+            names: known.names.clone(),
+            values_at: 0,
+        })
+    }
+
+    /// Adds the cells of an entry, without their values.
+    fn read_head(&mut self, family: usize, value: &[u8]) -> Option<EntryLayout> {
         let has_marks = match *value.first()? {
             ALL_PUTS => false,
             WITH_KINDS => true,
@@ -151,11 +187,10 @@ impl Layout {
             self.read_kinds(first, &mut reader)?;
         }
         let names = reader.at..reader.at.checked_add(names_len)?;
-        reader.at = names.end;
-        let values_len = self.read_values(first, &mut reader)?;
-        let values_at = reader.at;
-        let is_whole = values_at.checked_add(values_len)? == value.len();
-        is_whole.then_some(EntryLayout { cells: first..self.cells.len(), has_marks, names, values_at })
+        let (head, cells) = (value.get(..names.end)?, first..self.cells.len());
+        let qualifiers = self.cells[cells.clone()].iter().map(|parts| parts.qualifier.clone());
+        let columns = if has_marks { None } else { self.known.keep(family, head, names.clone(), qualifiers) };
+        Some(EntryLayout { cells, has_marks, columns, names, values_at: 0 })
     }
 
     fn read_names(&mut self, reader: &mut Reader<'_>) -> Option<usize> {
@@ -258,7 +293,7 @@ mod tests {
     }
 
     fn read(value: &[u8]) -> Result<(bool, usize), StoreError> {
-        let entry = Layout::default().read(value)?;
+        let entry = Layout::default().read(0, value)?;
         Ok((entry.has_marks, entry.cells.len()))
     }
 
@@ -269,7 +304,7 @@ mod tests {
         for cells in [cells(), marked] {
             let value = value_of(&cells);
             let mut layout = Layout::default();
-            let entry = layout.read(&value).unwrap();
+            let entry = layout.read(0, &value).unwrap();
             let family = FamilyName::new("cf").unwrap();
             let back: Vec<_> = layout.block(&entry, &family, 5, &value).cells().collect();
             assert_eq!(back, cells);
@@ -316,5 +351,42 @@ mod tests {
         assert_eq!(columns_of(&a), columns_of(&b));
         assert_ne!(columns_of(&a), columns_of(&value_of(&cells()[1..])));
         assert_eq!(columns_of(&[]), None);
+    }
+
+    #[test]
+    fn columns_met_before_are_known_by_their_id() {
+        let mut layout = Layout::default();
+        let mut id_of = |family, cells: &[Cell<'_>]| layout.read(family, &value_of(cells)).unwrap().columns;
+        let (all, mut other_values) = (cells(), cells());
+        other_values[1].value = b"another";
+        let id = id_of(0, &all);
+        assert!(id.is_some());
+        assert_eq!(id_of(0, &other_values), id);
+        for (family, others) in [(1, &all[..]), (0, &all[1..]), (0, &all[..2])] {
+            assert_ne!(id_of(family, others), id);
+        }
+        other_values[1].kind = CellKind::DeleteColumn;
+        assert_eq!(id_of(0, &other_values), None);
+        assert_eq!(id_of(0, &all), id);
+    }
+
+    #[test]
+    fn more_sets_of_columns_than_are_known_read_back_in_any_order() {
+        let names: Vec<String> = (0..40).map(|name| format!("{name:02}")).collect();
+        let family = FamilyName::new("cf").unwrap();
+        let mut layout = Layout::default();
+        for turn in 0..400 {
+            let (first, count) = (turn * 7 % 37, turn % 3);
+            let cells = names[first..first + count].iter().map(|name| Cell {
+                qualifier: name.as_bytes(),
+                value: name.as_bytes(),
+                ..cells()[0]
+            });
+            let cells: Vec<Cell<'_>> = cells.collect();
+            let value = value_of(&cells);
+            layout.clear();
+            let entry = layout.read(0, &value).unwrap();
+            assert_eq!(layout.block(&entry, &family, 5, &value).cells().collect::<Vec<_>>(), cells);
+        }
     }
 }

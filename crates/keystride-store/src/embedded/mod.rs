@@ -10,6 +10,7 @@ mod counts;
 mod engine;
 mod entry;
 mod folder;
+mod known_columns;
 mod open_store;
 mod options;
 mod pack;

@@ -137,7 +137,7 @@ mod tests {
             let mut row = Vec::new();
             row_code::decode(key.row_code, &mut row)?;
             let mut layout = Layout::default();
-            let entry = layout.read(value)?;
+            let entry = layout.read(place, value)?;
             let block = layout.block(&entry, &family, key.ts, value);
             let cells = block.cells().map(|cell| {
                 let [name, value] = [cell.qualifier, cell.value].map(String::from_utf8_lossy);

@@ -169,7 +169,7 @@ impl RowReader {
         for (place, family) in self.families.iter_mut().enumerate() {
             let first = self.entries.len();
             while let Some((ts, value)) = family.take(code, self.order)? {
-                let layout = self.layout.read(&value)?;
+                let layout = self.layout.read(place, &value)?;
                 self.entries.push(Entry { family: place, ts, value, layout });
             }
             if self.order == Order::Descending {

@@ -5,6 +5,7 @@
 //! with an empty qualifier in the first family.
 
 mod image;
+mod places;
 mod reader;
 mod writer;
 

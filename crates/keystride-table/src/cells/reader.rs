@@ -1,50 +1,47 @@
-use keystride::codec::DecodedKey;
+use keystride::codec::{CellError, DecodedKey};
 use keystride::design::Column;
-use keystride::{KeyCodec, Row};
+use keystride::{KeyCodec, Row, Value};
+use keystride_store::Row as StoredRow;
 
 use super::StoredRowError;
+use super::places::{CellPlace, CellPlaces, Found, FoundCell, Turn};
 
 /// Reads stored rows back into fields, into one row that is used again and again.
 #[derive(Debug)]
 pub struct RowReader {
     codec: KeyCodec,
-    /// The columns to read, in the order of a row's cells.
-    columns: Vec<CellPlace>,
+    places: CellPlaces,
     decoded: DecodedKey,
-}
-
-#[derive(Debug)]
-struct CellPlace {
-    family: Vec<u8>,
-    column: Column,
 }
 
 impl RowReader {
     /// A reader of all fields.
     pub fn new(codec: &KeyCodec) -> Self {
-        Self::of_columns(codec, |_| true)
+        Self::of_columns(codec, |_| Some(Turn::Early))
     }
 
     /// A reader that leaves cells of other fields than `fields` unread. What the key gives back it gives back anyway.
     pub fn of_fields(codec: &KeyCodec, fields: &[usize]) -> Self {
-        let design = codec.design();
-        let wanted = |field: usize| fields.iter().any(|&one| one == field || design.source_of(one) == field);
-        Self::of_columns(codec, |column| wanted(column.field))
+        Self::in_turns(codec, fields, &[])
     }
 
-    fn of_columns(codec: &KeyCodec, wanted: impl Fn(&Column) -> bool) -> Self {
+    /// The same, and fields of `late` are left to [`Self::read_late`] as far as `early` does without them.
+    pub(crate) fn in_turns(codec: &KeyCodec, early: &[usize], late: &[usize]) -> Self {
+        let design = codec.design();
+        let is_early = |field: usize| early.iter().any(|&one| one == field || design.source_of(one) == field);
+        Self::of_columns(codec, |column| match column.field {
+            field if is_early(field) => Some(Turn::Early),
+            field => late.contains(&field).then_some(Turn::Late),
+        })
+    }
+
+    fn of_columns(codec: &KeyCodec, turn_of: impl Fn(&Column) -> Option<Turn>) -> Self {
         let design = codec.design();
         let in_key = design.fields_in_key();
         // A field that is kept in a cell as well is what its key says.
-        let columns = design.columns.cells.iter().filter(|column| !in_key[column.field] && wanted(column));
-        let place = |column: &Column| {
-            let family = design.table.families[column.family].name.as_bytes().to_vec();
-            CellPlace { family, column: column.clone() }
-        };
-        let mut columns: Vec<CellPlace> = columns.map(place).collect();
-        columns.sort_by(|left, right| left.name().cmp(&right.name()));
+        let places = CellPlaces::new(design, |column| turn_of(column).filter(|_| !in_key[column.field]));
         let row = Row::new(design.fields.len());
-        Self { codec: codec.clone(), columns, decoded: DecodedKey { row, spans: Vec::new(), bucket: None } }
+        Self { codec: codec.clone(), places, decoded: DecodedKey { row, spans: Vec::new(), bucket: None } }
     }
 
     /// Reads a stored row, newest versions alone. Cells that no field names are passed over.
@@ -52,35 +49,73 @@ impl RowReader {
     /// # Errors
     ///
     /// [`StoredRowError`] when its key or a cell is not of the design.
-    pub fn read(&mut self, stored: keystride_store::Row<'_>) -> Result<&Row, Box<StoredRowError>> {
-        let Self { codec, columns, decoded } = self;
+    pub fn read(&mut self, stored: StoredRow<'_>) -> Result<&Row, Box<StoredRowError>> {
+        let Self { codec, places, decoded } = self;
         codec
             .decode_known_into(stored.key(), decoded)
             .map_err(|source| Box::new(StoredRowError::Key { key: stored.key().to_vec(), source }))?;
-        let mut places = columns.iter();
-        let mut next = places.next();
-        for cell in stored.cells() {
-            let name = (cell.family, cell.qualifier);
-            while let Some(place) = next {
-                let order = place.name().cmp(&name);
-                if order.is_gt() {
-                    break;
-                }
-                next = places.next();
-                if order.is_eq() {
-                    codec.design().decode_cell(&place.column, cell.value, &mut decoded.row).map_err(
-                        |source| Box::new(StoredRowError::Cell { key: stored.key().to_vec(), source }),
-                    )?;
-                    break;
-                }
+        places.find(stored);
+        let (places, found) = places.found();
+        for at in &found.early {
+            let (place, cell) = (&places[at.place], stored.value_at(at.cell));
+            if let Some(value) = place.values.read(cell) {
+                decoded.row.set(place.column.field, value);
+            } else if let Err(error) = codec.design().decode_cell(&place.column, cell, &mut decoded.row) {
+                return Err(Box::new(first_fault(codec, places, found, stored, error)));
             }
         }
         Ok(&decoded.row)
     }
+
+    /// Gives the values of the row read last, which `stored` is, that were left for later, each with its field.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`] would have them.
+    pub(crate) fn read_late(
+        &mut self,
+        stored: StoredRow<'_>,
+        mut take: impl FnMut(usize, Value<'_>),
+    ) -> Result<(), Box<StoredRowError>> {
+        let Self { codec, places, decoded } = self;
+        let (places, found) = places.found();
+        for at in &found.late {
+            let (place, cell) = (&places[at.place], stored.value_at(at.cell));
+            let field = place.column.field;
+            if let Some(value) = place.values.read(cell) {
+                take(field, value);
+                continue;
+            }
+            if let Err(error) = codec.design().decode_cell(&place.column, cell, &mut decoded.row) {
+                return Err(Box::new(first_fault(codec, places, found, stored, error)));
+            }
+            if let Some(value) = decoded.row.get(field) {
+                take(field, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the last row read gave early.
+    pub(crate) fn row(&self) -> &Row {
+        &self.decoded.row
+    }
 }
 
-impl CellPlace {
-    fn name(&self) -> (&[u8], &[u8]) {
-        (&self.family, self.column.qualifier.as_bytes())
-    }
+/// Of several cells that are no values the first is told, whenever it would be read. `known` is one of them.
+#[cold]
+fn first_fault(
+    codec: &KeyCodec,
+    places: &[CellPlace],
+    found: &Found,
+    stored: StoredRow<'_>,
+    known: CellError,
+) -> StoredRowError {
+    let mut cells: Vec<FoundCell> = found.early.iter().chain(&found.late).copied().collect();
+    cells.sort_by_key(|at| at.cell);
+    let mut row = Row::new(codec.design().fields.len());
+    let fault = cells.into_iter().find_map(|at| {
+        codec.design().decode_cell(&places[at.place].column, stored.value_at(at.cell), &mut row).err()
+    });
+    StoredRowError::Cell { key: stored.key().to_vec(), source: fault.unwrap_or(known) }
 }

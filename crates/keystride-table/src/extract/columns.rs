@@ -17,19 +17,32 @@ use keystride::{Design, Row, Value};
 
 use super::ExtractError;
 
-/// Rows on their way into a file.
+/// Rows on their way into a file. A row is added value by value, and nulls where it has none.
 pub(super) struct ColumnRows {
     schema: SchemaRef,
-    /// The field of each column.
-    fields: Vec<usize>,
     columns: Vec<Column>,
+    /// The column of each field that is read late.
+    late: Vec<Option<usize>>,
+    /// The other columns, each with its field.
+    early: Vec<(usize, usize)>,
+    /// Rows that are whole.
     rows: usize,
     /// About how many bytes they take.
     bytes: usize,
+    /// How many of these each row takes, whatever its values.
+    row_bytes: usize,
+    /// The first column for which a value of the row being added is too large, with the value.
+    beyond: Option<(usize, i128)>,
     text: Vec<u8>,
 }
 
-enum Column {
+/// The values of a column; of rows without one the nulls may still be missing at its end.
+struct Column {
+    values: Values,
+    len: usize,
+}
+
+enum Values {
     Text(StringBuilder),
     I32(Int32Builder),
     I64(Int64Builder),
@@ -45,16 +58,22 @@ enum Column {
 }
 
 impl ColumnRows {
-    pub(super) fn new(design: &Design, fields: &[usize], schema: &SchemaRef) -> Self {
+    /// Columns of `fields`, of which `late` are not in the rows that [`Self::push`] gets.
+    pub(super) fn new(design: &Design, fields: &[usize], late: &[usize], schema: &SchemaRef) -> Self {
         let columns = schema.fields().iter().zip(fields);
-        let columns =
+        let columns: Vec<Column> =
             columns.map(|(column, &field)| Column::new(column.data_type(), design, field)).collect();
+        let place = |field: usize| fields.iter().position(|&one| one == field);
+        let is_late = |field: usize| late.contains(&field);
         Self {
             schema: Arc::clone(schema),
-            fields: fields.to_vec(),
+            row_bytes: columns.iter().map(|column| column.values.row_bytes()).sum(),
+            late: (0..design.fields.len()).map(|field| place(field).filter(|_| is_late(field))).collect(),
+            early: fields.iter().copied().enumerate().filter(|&(_, field)| !is_late(field)).collect(),
             columns,
             rows: 0,
             bytes: 0,
+            beyond: None,
             text: Vec::new(),
         }
     }
@@ -67,30 +86,92 @@ impl ColumnRows {
         self.bytes
     }
 
-    /// Adds a row.
-    pub(super) fn push(&mut self, design: &Design, row: &Row) -> Result<(), ExtractError> {
-        for (column, &field) in self.columns.iter_mut().zip(&self.fields) {
+    /// Adds the values that a row holds.
+    pub(super) fn push(&mut self, design: &Design, row: &Row) {
+        let mut text = std::mem::take(&mut self.text);
+        for at in 0..self.early.len() {
+            let (column, field) = self.early[at];
             // A derived value that can't be computed is missing, as in a predicate.
-            let value = design.value_of(field, row, &mut self.text).ok().flatten();
-            self.bytes += column.push(value).map_err(|number| ExtractError::TimeOutOfRange {
-                field: design.fields[field].name.clone(),
-                number,
-            })?;
+            if let Ok(Some(value)) = design.value_of(field, row, &mut text) {
+                self.set(column, value);
+            }
         }
+        self.text = text;
+    }
+
+    /// Adds the value of a field that is read late.
+    #[inline]
+    pub(super) fn push_late(&mut self, field: usize, value: Value<'_>) {
+        if let Some(column) = self.late[field] {
+            self.set(column, value);
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, column: usize, value: Value<'_>) {
+        match self.columns[column].push(self.rows, value) {
+            Ok(bytes) => self.bytes += bytes,
+            Err(number) if self.beyond.is_none_or(|(first, _)| column < first) => {
+                self.beyond = Some((column, number));
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Ends the row being added.
+    pub(super) fn end_row(&mut self) -> Result<(), ExtractError> {
         self.rows += 1;
-        Ok(())
+        self.bytes += self.row_bytes;
+        match self.beyond {
+            None => Ok(()),
+            Some((column, number)) => {
+                Err(ExtractError::TimeOutOfRange { field: self.schema.field(column).name().clone(), number })
+            }
+        }
     }
 
     /// All rows added since the last time.
     pub(super) fn take(&mut self) -> RecordBatch {
-        (self.rows, self.bytes) = (0, 0);
-        let columns = self.columns.iter_mut().map(Column::take).collect();
+        let rows = std::mem::take(&mut self.rows);
+        self.bytes = 0;
+        let columns = self.columns.iter_mut().map(|column| column.take(rows)).collect();
         RecordBatch::try_new(Arc::clone(&self.schema), columns)
             .expect("each column is built for its type in the schema, one value a row")
     }
 }
 
 impl Column {
+    fn new(data_type: &DataType, design: &Design, field: usize) -> Self {
+        Self { values: Values::new(data_type, design, field), len: 0 }
+    }
+
+    /// Sets the value of row `row`, null when it is of another type than the column; the bytes it takes beyond those
+    /// of every value, or a number that does not fit.
+    #[inline]
+    fn push(&mut self, row: usize, value: Value<'_>) -> Result<usize, i128> {
+        self.fill(row);
+        let bytes = self.values.append(value)?;
+        self.len += 1;
+        Ok(bytes)
+    }
+
+    /// Adds the nulls that are missing in so many rows.
+    #[inline]
+    fn fill(&mut self, rows: usize) {
+        if self.len < rows {
+            self.values.append_nulls(rows - self.len);
+            self.len = rows;
+        }
+    }
+
+    fn take(&mut self, rows: usize) -> ArrayRef {
+        self.fill(rows);
+        self.len = 0;
+        self.values.take()
+    }
+}
+
+impl Values {
     fn new(data_type: &DataType, design: &Design, field: usize) -> Self {
         match data_type {
             DataType::Int32 => Self::I32(Int32Builder::new()),
@@ -111,40 +192,59 @@ impl Column {
         }
     }
 
-    /// Adds a value, null when it is of another type than the column; the bytes it takes, or a number that does not
-    /// fit.
-    fn push(&mut self, value: Option<Value<'_>>) -> Result<usize, i128> {
+    #[inline]
+    fn append(&mut self, value: Value<'_>) -> Result<usize, i128> {
+        if let (Self::Text(column), Value::Text(text)) = (&mut *self, value) {
+            column.append_value(text);
+            return Ok(text.len());
+        }
+        self.append_other(value)
+    }
+
+    /// The same for what is no text.
+    fn append_other(&mut self, value: Value<'_>) -> Result<usize, i128> {
         match (self, value) {
-            (Self::Text(column), value) => {
-                let text = if let Some(Value::Text(text)) = value { Some(text) } else { None };
-                column.append_option(text);
-                return Ok(4 + text.map_or(0, str::len));
+            (Self::Bytes(column), Value::Bytes(bytes)) => {
+                column.append_value(bytes);
+                return Ok(bytes.len());
             }
-            (Self::Bytes(column), value) => {
-                let bytes = if let Some(Value::Bytes(bytes)) = value { Some(bytes) } else { None };
-                column.append_option(bytes);
-                return Ok(4 + bytes.map_or(0, <[u8]>::len));
-            }
-            (Self::I32(column), value) => column.append_option(narrow(value)?),
-            (Self::I64(column), value) => column.append_option(narrow(value)?),
-            (Self::U32(column), value) => column.append_option(narrow(value)?),
-            (Self::U64(column), value) => column.append_option(narrow(value)?),
-            (Self::F32(column), Some(Value::F32(number))) => column.append_value(number),
-            (Self::F32(column), _) => column.append_null(),
-            (Self::F64(column), Some(Value::F64(number))) => column.append_value(number),
-            (Self::F64(column), _) => column.append_null(),
-            (Self::Bool(column), Some(Value::Bool(value))) => column.append_value(value),
-            (Self::Bool(column), _) => column.append_null(),
-            (Self::Uuid(column), Some(Value::Uuid(bytes))) => {
+            (Self::I32(column), Value::Int(number)) => column.append_value(narrow(number)?),
+            (Self::I64(column), Value::Int(number)) => column.append_value(narrow(number)?),
+            (Self::U32(column), Value::Int(number)) => column.append_value(narrow(number)?),
+            (Self::U64(column), Value::Int(number)) => column.append_value(narrow(number)?),
+            (Self::F32(column), Value::F32(number)) => column.append_value(number),
+            (Self::F64(column), Value::F64(number)) => column.append_value(number),
+            (Self::Bool(column), Value::Bool(value)) => column.append_value(value),
+            (Self::Uuid(column), Value::Uuid(bytes)) => {
                 column.append_value(bytes).expect("a UUID has the column's 16 bytes");
             }
-            (Self::Uuid(column), _) => column.append_null(),
-            (Self::Time(column, _, times), value) => match narrow::<i64>(value)? {
-                Some(number) => column.append_value(number.checked_mul(*times).ok_or(i128::from(number))?),
-                None => column.append_null(),
-            },
+            (Self::Time(column, _, times), Value::Int(number)) => {
+                let time: i64 = narrow(number)?;
+                column.append_value(time.checked_mul(*times).ok_or(number)?);
+            }
+            (column, _) => column.append_nulls(1),
         }
-        Ok(8)
+        Ok(0)
+    }
+
+    fn append_nulls(&mut self, count: usize) {
+        match self {
+            Self::Text(column) => column.append_nulls(count),
+            Self::I32(column) => column.append_nulls(count),
+            Self::I64(column) | Self::Time(column, ..) => column.append_nulls(count),
+            Self::U32(column) => column.append_nulls(count),
+            Self::U64(column) => column.append_nulls(count),
+            Self::F32(column) => column.append_nulls(count),
+            Self::F64(column) => column.append_nulls(count),
+            Self::Bool(column) => column.append_nulls(count),
+            Self::Bytes(column) => column.append_nulls(count),
+            Self::Uuid(column) => column.append_nulls(count),
+        }
+    }
+
+    /// Bytes that every value takes: an offset, or about a number.
+    fn row_bytes(&self) -> usize {
+        if let Self::Text(_) | Self::Bytes(_) = self { 4 } else { 8 }
     }
 
     fn take(&mut self) -> ArrayRef {
@@ -176,9 +276,6 @@ fn times<T: ArrowTimestampType>(numbers: &Int64Array) -> ArrayRef {
 }
 
 /// A whole number of the column's width.
-fn narrow<N: TryFrom<i128>>(value: Option<Value<'_>>) -> Result<Option<N>, i128> {
-    match value {
-        Some(Value::Int(number)) => N::try_from(number).map(Some).map_err(|_| number),
-        _ => Ok(None),
-    }
+fn narrow<N: TryFrom<i128>>(number: i128) -> Result<N, i128> {
+    N::try_from(number).map_err(|_| number)
 }

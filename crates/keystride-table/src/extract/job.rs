@@ -35,6 +35,8 @@ pub(super) struct Job {
     id: String,
     schema: SchemaRef,
     fields: Vec<usize>,
+    /// Those of them that go from cells to columns.
+    late: Vec<usize>,
     /// The only partition there can be, by its folder's name.
     partition: Option<String>,
     is_stopped: AtomicBool,
@@ -76,8 +78,14 @@ impl Job {
             Partition::ByDay { .. } => None,
         };
         let query = Query { predicate: extract.whole_predicate(), fields: Some(read), ..Query::default() };
+        let prepared = table.prepare(&query)?;
+        let mut late = prepared.late_fields();
+        if let Partition::ByDay { field } = extract.partition {
+            late.retain(|&late| late != design.source_of(field));
+        }
         Ok(Self {
-            prepared: table.prepare(&query)?,
+            prepared,
+            late,
             id: id(table, extract, &query),
             schema: schema(design, &fields),
             table: table.clone(),
@@ -170,7 +178,7 @@ impl Job {
     ) -> Result<Vec<PartFile>, ExtractError> {
         let scan = Scan { ranges, ..self.prepared.scan(Order::Ascending) };
         let mut batches = self.table.store().scan(self.table.name(), scan).await?;
-        let mut gatherer = Gatherer::new(&self.prepared);
+        let mut gatherer = Gatherer::with_late(&self.prepared, &self.late);
         let mut writer = PartWriter::new(self, unit, replaces);
         let mut days = match self.extract.partition {
             Partition::ByDay { field } => Some(Days::new(self.design(), field)?),
@@ -189,7 +197,11 @@ impl Job {
                         partition = format!("{}={day}", self.extract.partition_column);
                     }
                 }
-                writer.push(&partition, row)?;
+                writer.push(&partition, |rows| {
+                    rows.push(self.design(), gatherer.row());
+                    gatherer.read_late(stored, |field, value| rows.push_late(field, value))?;
+                    rows.end_row()
+                })?;
             }
         }
         writer.finish()
@@ -218,7 +230,7 @@ impl Job {
     }
 
     pub(super) fn column_rows(&self) -> ColumnRows {
-        ColumnRows::new(self.design(), &self.fields, &self.schema)
+        ColumnRows::new(self.design(), &self.fields, &self.late, &self.schema)
     }
 
     /// The partition that is there also when it has no rows.

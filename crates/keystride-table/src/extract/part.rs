@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-use keystride::Row;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
@@ -74,8 +73,12 @@ impl<'a> PartWriter<'a> {
         Self { job, unit, limits, replaces, partitions, done, waiting_bytes: 0, clock: 0 }
     }
 
-    /// Adds a row to its partition.
-    pub(super) fn push(&mut self, partition: &str, row: &Row) -> Result<(), ExtractError> {
+    /// Adds a row to its partition, by `add`.
+    pub(super) fn push(
+        &mut self,
+        partition: &str,
+        add: impl FnOnce(&mut ColumnRows) -> Result<(), ExtractError>,
+    ) -> Result<(), ExtractError> {
         if !self.partitions.contains_key(partition) {
             let writer = PartitionWriter { rows: self.job.column_rows(), file: None, begun: 0, used: 0 };
             self.partitions.insert(partition.to_owned(), writer);
@@ -84,7 +87,7 @@ impl<'a> PartWriter<'a> {
         self.clock += 1;
         writer.used = self.clock;
         let before = writer.rows.byte_count();
-        writer.rows.push(self.job.design(), row)?;
+        add(&mut writer.rows)?;
         self.waiting_bytes += writer.rows.byte_count() - before;
         if writer.rows.len() == self.limits.batch_rows {
             self.write(partition)?;
@@ -220,7 +223,7 @@ mod tests {
 
     use arrow_array::cast::AsArray;
     use arrow_array::types::Int64Type;
-    use keystride::{Design, SplitPoints, Value};
+    use keystride::{Design, Row, SplitPoints, Value};
     use keystride_store::MemoryStore;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
     use proptest::prelude::*;
@@ -254,7 +257,11 @@ mod tests {
         let mut row = Row::new(1);
         for (number, partition) in partitions.iter().enumerate() {
             row.set(0, Value::Int(number.try_into().unwrap()));
-            writer.push(&format!("p={partition}"), &row).unwrap();
+            let add = |rows: &mut ColumnRows| {
+                rows.push(job.design(), &row);
+                rows.end_row()
+            };
+            writer.push(&format!("p={partition}"), add).unwrap();
             let open = writer.partitions.values().filter(|writer| writer.file.is_some()).count();
             assert!(open <= limits.files, "{open} files are open");
             assert!(writer.waiting_bytes <= limits.waiting_bytes);

@@ -1,6 +1,6 @@
 //! Where a query's rows come together: read, decided, and put into batches.
 
-use keystride::{Predicate, Row};
+use keystride::{Predicate, Row, Value};
 use keystride_store::Row as StoredRow;
 
 use super::{PreparedQuery, ReadError, Rows};
@@ -12,7 +12,7 @@ pub(crate) struct Gatherer {
     table: Table,
     reader: RowReader,
     kept: Option<Predicate>,
-    /// Fields that go into the batch.
+    /// Fields that go into the batch from a row that was read; the others are read late, straight into it.
     fields: Vec<usize>,
     rows: Rows,
     /// How many rows the batch is to have.
@@ -29,33 +29,56 @@ const MOST_ROWS: usize = 4_096;
 const MOST_BYTES: usize = 4 << 20;
 
 impl Gatherer {
+    /// Of rows that are read whole.
     pub(crate) fn new(prepared: &PreparedQuery) -> Self {
+        Self::with_late(prepared, &[])
+    }
+
+    /// Of rows whose fields `late` are given when it is known that the row is wanted; [`PreparedQuery::late_fields`]
+    /// says which can be.
+    pub(crate) fn with_late(prepared: &PreparedQuery, late: &[usize]) -> Self {
         let table = prepared.table.clone();
-        let design = table.design();
-        let plain =
-            || (0..design.fields.len()).filter(|&field| design.fields[field].from.is_none()).collect();
-        let fields: Vec<usize> = prepared.query.fields.clone().unwrap_or_else(plain);
-        let mut looked_at = fields.clone();
-        looked_at.extend(prepared.kept.iter().flat_map(Predicate::fields));
-        looked_at.extend(prepared.sorted_by());
-        let reader = RowReader::of_fields(table.codec(), &looked_at);
-        let (kept, rows, left) = (prepared.kept.clone(), Rows::new(design.fields.len()), prepared.limit());
+        let mut early = prepared.wanted_fields();
+        early.retain(|field| !late.contains(field));
+        let fields = early.clone();
+        early.extend(prepared.looked_at());
+        let reader = RowReader::in_turns(table.codec(), &early, late);
+        let (kept, left) = (prepared.kept.clone(), prepared.limit());
+        let rows = Rows::new(table.design().fields.len());
         Self { table, reader, kept, fields, rows, target: FIRST_ROWS, left, text: Vec::new() }
     }
 
     /// Reads a stored row; `None` when it is not wanted.
     pub(crate) fn read(&mut self, stored: StoredRow<'_>) -> Result<Option<&Row>, ReadError> {
         let row = self.reader.read(stored)?;
-        let wanted = self.kept.as_ref().is_none_or(|kept| kept.matches(self.table.design(), row));
-        Ok(wanted.then_some(row))
+        if self.kept.as_ref().is_none_or(|kept| kept.matches(self.table.design(), row)) {
+            return Ok(Some(self.reader.row()));
+        }
+        // Its cells have to be values all the same.
+        self.reader.read_late(stored, |_, _| ())?;
+        Ok(None)
+    }
+
+    /// What the row read last, `stored`, gave so far.
+    pub(crate) fn row(&self) -> &Row {
+        self.reader.row()
+    }
+
+    /// Gives the late values of the row read last, which `stored` is.
+    pub(crate) fn read_late(
+        &mut self,
+        stored: StoredRow<'_>,
+        take: impl FnMut(usize, Value<'_>),
+    ) -> Result<(), ReadError> {
+        Ok(self.reader.read_late(stored, take)?)
     }
 
     /// Reads a stored row into the batch if it is wanted.
     pub(crate) fn add(&mut self, stored: StoredRow<'_>) -> Result<(), ReadError> {
-        let Self { table, reader, kept, fields, rows, left, text, .. } = self;
-        let row = reader.read(stored)?;
-        if kept.as_ref().is_none_or(|kept| kept.matches(table.design(), row)) {
-            push(table, fields, stored.key(), row, rows, text);
+        if self.read(stored)?.is_some() {
+            let Self { table, reader, fields, rows, left, text, .. } = self;
+            push(table, fields, stored.key(), reader.row(), rows, text);
+            reader.read_late(stored, |field, value| rows.set(field, value))?;
             *left -= 1;
         }
         Ok(())
@@ -85,6 +108,36 @@ impl Gatherer {
         self.target = (self.target * 2).min(MOST_ROWS);
         let next = Rows::new(self.table.design().fields.len());
         Some(std::mem::replace(&mut self.rows, next))
+    }
+}
+
+impl PreparedQuery {
+    /// The fields asked for.
+    fn wanted_fields(&self) -> Vec<usize> {
+        let design = self.table.design();
+        let plain =
+            || (0..design.fields.len()).filter(|&field| design.fields[field].from.is_none()).collect();
+        self.query.fields.clone().unwrap_or_else(plain)
+    }
+
+    /// The fields that decide about a row and its place.
+    fn looked_at(&self) -> impl Iterator<Item = usize> {
+        let by_predicate = self.kept.iter().flat_map(Predicate::fields);
+        by_predicate.chain(self.sorted_by()).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The fields asked for that are nothing but cells: not in the key, not derived, not looked at, and asked for once.
+    pub(crate) fn late_fields(&self) -> Vec<usize> {
+        let design = self.table.design();
+        let (wanted, in_key) = (self.wanted_fields(), design.fields_in_key());
+        let looked_at: Vec<usize> = self.looked_at().map(|field| design.source_of(field)).collect();
+        let is_late = |field: usize| {
+            design.fields[field].from.is_none()
+                && !in_key[field]
+                && !looked_at.contains(&field)
+                && wanted.iter().filter(|&&one| design.source_of(one) == field).count() == 1
+        };
+        wanted.iter().copied().filter(|&field| is_late(field)).collect()
     }
 }
 

@@ -30,7 +30,10 @@ impl Table {
 impl PreparedQuery {
     /// Reads the rows.
     pub fn run(&self) -> RowsStream {
-        let run = Run { gatherer: Gatherer::new(self), prepared: self.clone(), source: Source::NotOpen };
+        // Rows that are sorted are kept as rows until their place is known.
+        let late = if let Route::Top { .. } = self.route { Vec::new() } else { self.late_fields() };
+        let gatherer = Gatherer::with_late(self, &late);
+        let run = Run { gatherer, prepared: self.clone(), source: Source::NotOpen };
         Box::pin(stream::try_unfold(run, |mut run| async move {
             Ok(run.next_rows().await?.map(|rows| (rows, run)))
         }))

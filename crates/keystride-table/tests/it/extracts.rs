@@ -43,7 +43,7 @@ fn batches(file: &Path) -> Vec<RecordBatch> {
 }
 
 /// All rows of a partition.
-fn read_back(folder: &Path) -> Vec<RecordBatch> {
+pub(crate) fn read_back(folder: &Path) -> Vec<RecordBatch> {
     let parquet = files(folder).into_iter().filter(|file| file.ends_with(".parquet"));
     parquet.flat_map(|file| batches(&folder.join(file))).collect()
 }

@@ -9,6 +9,8 @@ mod designs;
 mod agreement;
 mod binding;
 mod cells_in_range;
+#[cfg(feature = "parquet")]
+mod columns_in_turn;
 mod explained;
 #[cfg(feature = "parquet")]
 mod extracts;

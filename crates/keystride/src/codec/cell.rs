@@ -161,7 +161,7 @@ fn read_cell(column: &Column, kind: &FieldKind, cell: &[u8], row: &mut Row) -> R
 }
 
 /// A cell goes through no step but its encoding.
-fn steps(encoding: Encoding) -> Steps {
+pub(super) fn steps(encoding: Encoding) -> Steps {
     Steps { encoding, ..Steps::default() }
 }
 

@@ -94,7 +94,13 @@ impl KeyCodec {
                 row.set_absent(part.field);
                 Ok(None)
             }
-            Part::Field(part) => read_field(self.design(), index, part, bytes, row).map(|()| None),
+            Part::Field(part) => {
+                match self.plan.quick_values[index].as_ref().and_then(|values| values.read(bytes)) {
+                    Some(value) => row.set(part.field, value),
+                    None => read_field(self.design(), index, part, bytes, row)?,
+                }
+                Ok(None)
+            }
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! [`KeyCodec`] holds the design; [`KeyEncoder`] encodes row after row into the caller's buffer without an allocation;
 //! [`KeyCodec::decode`] reads a key back, or says exactly where it stops being one; [`KeyCodec::describe`] tells its
-//! parts apart for people. [`Design::encode_cell`] and [`Design::decode_cell`] do the same for the cells of a row.
+//! parts apart for people. [`Design::encode_cell`] and [`Design::decode_cell`] do the same for the cells of a row, and
+//! [`QuickValues`] reads usual ones.
 
 mod bucket;
 mod cell;
@@ -16,6 +17,7 @@ mod number;
 mod ops;
 mod prefixes;
 mod quick;
+mod quick_values;
 mod read_value;
 mod transform;
 mod write_value;
@@ -25,6 +27,7 @@ pub use decode::DecodedKey;
 pub use describe::{DescribedPart, DescribedPrefix, PartKind};
 pub use encode::KeyEncoder;
 pub use error::{KeyDecodeError, KeyDecodeFault, KeyError, KeyFault};
+pub use quick_values::QuickValues;
 
 pub(crate) use bucket::of_rest as bucket_of_rest;
 pub(crate) use decode::part_end;
@@ -37,6 +40,7 @@ use std::sync::Arc;
 use ops::{Op, Run};
 
 use crate::Design;
+use crate::design::{End, Part, PartLayout};
 use crate::value::{Row, Value};
 
 /// The codec of a design's keys.
@@ -82,6 +86,8 @@ struct CodecPlan {
     runs: Vec<Run>,
     /// The bytes of each part in the key of a row without a value, where no value has them; in step with the parts.
     absences: Vec<Option<Vec<u8>>>,
+    /// How usual values of each field part are read back, in step with the parts.
+    quick_values: Vec<Option<QuickValues>>,
 }
 
 impl KeyCodec {
@@ -90,7 +96,8 @@ impl KeyCodec {
         let defaults = default_values(&design);
         let ops = ops::compile(&design);
         let runs = ops::runs(&design, &ops);
-        let mut plan = CodecPlan { design, defaults, ops, runs, absences: Vec::new() };
+        let quick_values = quick_values(&design);
+        let mut plan = CodecPlan { design, defaults, ops, runs, absences: Vec::new(), quick_values };
         plan.absences = (0..plan.ops.len()).map(|index| encode::absence(&plan, index)).collect();
         Self { plan: Arc::new(plan) }
     }
@@ -118,6 +125,17 @@ impl KeyCodec {
     pub fn encoder(&self) -> KeyEncoder {
         KeyEncoder::new(Arc::clone(&self.plan))
     }
+}
+
+fn quick_values(design: &Design) -> Vec<Option<QuickValues>> {
+    let parts = design.parts.iter().zip(&design.layout);
+    let of_part = |(part, layout): (&Part, &PartLayout)| match part {
+        Part::Field(part) if layout.end != End::Unmarked => {
+            Some(QuickValues::of_part(part, &design.fields[part.field]))
+        }
+        _ => None,
+    };
+    parts.map(of_part).collect()
 }
 
 /// A design checked its defaults, except those of strings, which may be any text.

@@ -78,7 +78,14 @@ fn without_quick_forms(design: Design) -> KeyEncoder {
     let ops = ops::compile(&design);
     let runs = (0..ops.len()).map(|part| Run { parts: part..part + 1, quick: Vec::new() }).collect();
     let defaults = default_values(&design);
-    KeyEncoder::new(Arc::new(CodecPlan { design, defaults, ops, runs, absences: Vec::new() }))
+    KeyEncoder::new(Arc::new(CodecPlan {
+        design,
+        defaults,
+        ops,
+        runs,
+        absences: Vec::new(),
+        quick_values: Vec::new(),
+    }))
 }
 
 /// Rows of all kinds: usual ones, and values that are absent, refused, or of another type than the field's.

@@ -1,0 +1,121 @@
+//! Which cells of a stored row are of which field.
+
+use keystride::Design;
+use keystride::codec::QuickValues;
+use keystride::design::Column;
+use keystride_store::{ColumnsId, Row as StoredRow};
+
+/// The columns that are read of rows, in the order of a row's cells.
+#[derive(Debug)]
+pub(super) struct CellPlaces {
+    places: Vec<CellPlace>,
+    /// What was found in rows whose columns have an id, each in its slot.
+    known: Vec<(Option<ColumnsId>, Found)>,
+    /// What was found in the last row whose columns have none.
+    unknown: Found,
+    /// Which of `known` the row looked at last has, if any.
+    slot: Option<usize>,
+}
+
+/// A column, and how its cells are read.
+#[derive(Debug)]
+pub(super) struct CellPlace {
+    family: Vec<u8>,
+    pub(super) column: Column,
+    pub(super) values: QuickValues,
+    turn: Turn,
+}
+
+/// When a field is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// With the key, into the row.
+    Early,
+    /// When it is known what becomes of the row.
+    Late,
+}
+
+/// The cells of a row that are read, in their order.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) early: Vec<FoundCell>,
+    pub(super) late: Vec<FoundCell>,
+}
+
+/// A cell by its number, and its place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FoundCell {
+    pub(super) cell: usize,
+    pub(super) place: usize,
+}
+
+/// How many sets of columns are remembered: each of some scans that are merged has its own.
+const KNOWN: u64 = 512;
+
+impl CellPlaces {
+    pub(super) fn new(design: &Design, turn_of: impl Fn(&Column) -> Option<Turn>) -> Self {
+        let place = |column: &Column| {
+            let turn = turn_of(column)?;
+            let family = design.table.families[column.family].name.as_bytes().to_vec();
+            Some(CellPlace {
+                family,
+                column: column.clone(),
+                values: QuickValues::of_column(design, column),
+                turn,
+            })
+        };
+        let mut places: Vec<CellPlace> = design.columns.cells.iter().filter_map(place).collect();
+        places.sort_by(|left, right| left.name().cmp(&right.name()));
+        Self { places, known: Vec::new(), unknown: Found::default(), slot: None }
+    }
+
+    /// Finds the cells of a row. Rows that have the columns of another are not looked through again, as far as the store
+    /// says that they have.
+    pub(super) fn find(&mut self, stored: StoredRow<'_>) {
+        let Some(id) = stored.columns_id() else {
+            self.slot = None;
+            return self.unknown.fill(&self.places, stored);
+        };
+        let slot = usize::try_from(id.number() % KNOWN).unwrap_or_default();
+        if self.known.len() <= slot {
+            self.known.resize_with(slot + 1, || (None, Found::default()));
+        }
+        let (known, found) = &mut self.known[slot];
+        if *known != Some(id) {
+            *known = Some(id);
+            found.fill(&self.places, stored);
+        }
+        self.slot = Some(slot);
+    }
+
+    /// All places, and what was found last.
+    pub(super) fn found(&self) -> (&[CellPlace], &Found) {
+        (&self.places, self.slot.map_or(&self.unknown, |slot| &self.known[slot].1))
+    }
+}
+
+impl CellPlace {
+    fn name(&self) -> (&[u8], &[u8]) {
+        (&self.family, self.column.qualifier.as_bytes())
+    }
+}
+
+impl Found {
+    /// Goes through cells and places side by side. Of a column's versions the first is taken, which is the newest; cells
+    /// without a place are passed over.
+    fn fill(&mut self, places: &[CellPlace], stored: StoredRow<'_>) {
+        self.early.clear();
+        self.late.clear();
+        let mut places = places.iter().enumerate().peekable();
+        for (number, cell) in stored.cells().enumerate() {
+            let name = (cell.family, cell.qualifier);
+            while places.next_if(|(_, place)| place.name() < name).is_some() {}
+            let Some((at, place)) = places.next_if(|(_, place)| place.name() == name) else { continue };
+            let cell = FoundCell { cell: number, place: at };
+            match place.turn {
+                Turn::Early => self.early.push(cell),
+                Turn::Late => self.late.push(cell),
+            }
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Usual values read from their bytes without a look at the design.
+
+use std::str::from_utf8;
+
+use super::cell::steps;
+use crate::Design;
+use crate::design::{
+    Alphabet, Binary, Column, Encoding, Field, FieldKind, FieldPart, FloatKind, NumberDesc, Steps, TimeText,
+};
+use crate::key::Number;
+use crate::value::Value;
+
+/// Reads the usual values of a column's cells; how is decided once, by its encoding and the kind of its field.
+///
+/// It makes no error and needs no buffer: what it takes, [`Design::decode_cell`] takes as the same value; what it gives
+/// up may still be one.
+///
+/// ```
+/// # use keystride::{Design, Value, codec::QuickValues};
+/// let design = Design::from_toml(
+///     "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
+///      delay = { type = \"int\" }\n[key]\nparts = [{ field = \"id\" }]",
+/// )?;
+/// let delays = QuickValues::of_column(&design, &design.columns.cells[0]);
+/// assert_eq!(delays.read(b"-12"), Some(Value::Int(-12)));
+/// assert_eq!(delays.read(b"012"), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct QuickValues {
+    form: Form,
+}
+
+#[derive(Debug, Clone)]
+enum Form {
+    Text(TextLimits),
+    Bytes {
+        len: Option<usize>,
+    },
+    /// Digits, the shortest that tell the number.
+    Decimal {
+        min: i64,
+        max: i64,
+    },
+    /// Digits with zeros before them; of what the number was taken from, if from anything.
+    Padded {
+        from: Option<i128>,
+        min: i128,
+        max: i128,
+    },
+    Binary {
+        form: Binary,
+        is_ordered: bool,
+        min: i128,
+        max: i128,
+    },
+    /// Floats with their bits as they are.
+    F32,
+    F64,
+    /// None is usual.
+    Other,
+}
+
+#[derive(Debug, Clone)]
+struct TextLimits {
+    min_len: usize,
+    max_len: usize,
+    /// Whether each byte is in the alphabet, where there is one.
+    bytes: Option<Box<[bool; 256]>>,
+}
+
+impl QuickValues {
+    /// Those of the cells of `column`.
+    pub fn of_column(design: &Design, column: &Column) -> Self {
+        Self { form: Form::of(&steps(column.encoding), &design.fields[column.field].kind) }
+    }
+
+    /// Those of a part of the key that has its end; none of a part that goes through steps on bytes.
+    pub(super) fn of_part(part: &FieldPart, field: &Field) -> Self {
+        let Steps { floor, desc, encoding, width, pad, reverse, hash, escape, invert } = &part.steps;
+        let is_text = matches!(encoding, Encoding::Plain | Encoding::Text);
+        let is_number = is_text && field.kind.is_number();
+        let is_whole = floor.is_none() && hash.is_none() && !reverse && !escape && !invert;
+        let form = match &field.kind {
+            _ if !is_whole => Form::Other,
+            kind if is_number && (pad.is_some() || desc.is_some()) => {
+                let (min, max) = kind.number_range().unwrap_or((i128::MIN, i128::MAX));
+                Form::Padded { from: desc.map(NumberDesc::bound), min, max }
+            }
+            kind if width.is_none() && pad.is_none() && desc.is_none() => Form::of(&part.steps, kind),
+            _ => Form::Other,
+        };
+        Self { form }
+    }
+
+    /// The value of usual bytes.
+    #[inline]
+    pub fn read<'b>(&self, bytes: &'b [u8]) -> Option<Value<'b>> {
+        match &self.form {
+            Form::Text(limits) => limits.read(bytes).map(Value::Text),
+            Form::Decimal { min, max } => {
+                let number = decimal(bytes).filter(|number| (min..=max).contains(&number))?;
+                Some(Value::Int(number.into()))
+            }
+            _ => self.read_other(bytes),
+        }
+    }
+
+    /// The same for what is neither a text nor a number's shortest one.
+    fn read_other<'b>(&self, bytes: &'b [u8]) -> Option<Value<'b>> {
+        match self.form {
+            Form::Bytes { len } => len.is_none_or(|len| len == bytes.len()).then_some(Value::Bytes(bytes)),
+            Form::Padded { from, min, max } => {
+                let number = i128::from(digits(bytes)?);
+                within(from.map_or(number, |from| from - number), min, max)
+            }
+            Form::Binary { form, is_ordered, min, max } => within(binary(form, is_ordered, bytes)?, min, max),
+            Form::F32 => Some(Value::F32(f32::from_plain(bytes.try_into().ok()?))),
+            Form::F64 => Some(Value::F64(f64::from_plain(bytes.try_into().ok()?))),
+            Form::Text(_) | Form::Decimal { .. } | Form::Other => None,
+        }
+    }
+}
+
+impl Form {
+    /// That of values which go through no step but their encoding.
+    fn of(steps: &Steps, kind: &FieldKind) -> Self {
+        match steps.encoding {
+            Encoding::Plain | Encoding::Text => Self::of_text(kind),
+            Encoding::Be | Encoding::Ordered | Encoding::Phoenix => Self::of_binary(steps, kind),
+            Encoding::OrderedBytes => Self::Other,
+        }
+    }
+
+    fn of_text(kind: &FieldKind) -> Self {
+        match kind {
+            FieldKind::String(kind) => Self::Text(TextLimits::new(kind.min_len, kind.max_len, kind.alphabet)),
+            FieldKind::Digits { len } => Self::Text(TextLimits::new(*len, *len, Alphabet::parse("0-9"))),
+            FieldKind::Bytes { len, .. } => Self::Bytes { len: *len },
+            FieldKind::Int(kind) => Self::decimal(kind.min, kind.max),
+            FieldKind::Time(kind) if matches!(kind.text, TimeText::Epoch(_)) => {
+                Self::decimal(kind.min, kind.max)
+            }
+            _ => Self::Other,
+        }
+    }
+
+    fn of_binary(steps: &Steps, kind: &FieldKind) -> Self {
+        let is_plain = steps.encoding == Encoding::Be;
+        match kind {
+            FieldKind::Int(_) | FieldKind::Time(_) => {
+                let (min, max) = kind.number_range().unwrap_or((i128::MIN, i128::MAX));
+                Self::Binary { form: Binary::of(steps, kind), is_ordered: !is_plain, min, max }
+            }
+            FieldKind::Float(FloatKind::F32) if is_plain => Self::F32,
+            FieldKind::Float(FloatKind::F64) if is_plain => Self::F64,
+            _ => Self::Other,
+        }
+    }
+
+    /// The numbers of a range that 64 bits hold.
+    fn decimal(min: i128, max: i128) -> Self {
+        let narrow = |number: i128| number.clamp(i64::MIN.into(), i64::MAX.into());
+        match (i64::try_from(narrow(min)), i64::try_from(narrow(max))) {
+            (Ok(min), Ok(max)) => Self::Decimal { min, max },
+            _ => Self::Other,
+        }
+    }
+}
+
+impl TextLimits {
+    fn new(min_len: usize, max_len: usize, alphabet: Option<Alphabet>) -> Self {
+        let bytes = |alphabet: Alphabet| {
+            let mut bytes = Box::new([false; 256]);
+            alphabet.bytes().for_each(|byte| bytes[usize::from(byte)] = true);
+            bytes
+        };
+        Self { min_len, max_len, bytes: alphabet.map(bytes) }
+    }
+
+    #[inline]
+    fn read<'b>(&self, text: &'b [u8]) -> Option<&'b str> {
+        if text.len() < self.min_len || text.len() > self.max_len {
+            return None;
+        }
+        if let Some(bytes) = &self.bytes
+            && !text.iter().all(|&byte| bytes[usize::from(byte)])
+        {
+            return None;
+        }
+        from_utf8(text).ok()
+    }
+}
+
+/// The number that is told by digits as [`decimal::encode`](crate::key::decimal::encode) writes them.
+#[inline]
+fn decimal(text: &[u8]) -> Option<i64> {
+    let (is_negative, text) = match text {
+        [b'-', text @ ..] => (true, text),
+        text => (false, text),
+    };
+    let number = match text {
+        [b'0', _, ..] => None,
+        [b'0'] if is_negative => None,
+        text => i64::try_from(digits(text)?).ok(),
+    };
+    number.map(|number| if is_negative { -number } else { number })
+}
+
+/// The number that digits spell, so few that 64 bits hold it.
+#[inline]
+fn digits(text: &[u8]) -> Option<u64> {
+    if text.is_empty() || text.len() > 19 {
+        return None;
+    }
+    let mut number = 0;
+    for byte in text {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number * 10 + u64::from(digit);
+    }
+    Some(number)
+}
+
+fn within(number: i128, min: i128, max: i128) -> Option<Value<'static>> {
+    (min..=max).contains(&number).then_some(Value::Int(number))
+}
+
+fn binary(form: Binary, is_ordered: bool, bytes: &[u8]) -> Option<i128> {
+    match form {
+        Binary::I32 => whole::<i32>(is_ordered, bytes),
+        Binary::I64 => whole::<i64>(is_ordered, bytes),
+        Binary::U32 => whole::<u32>(is_ordered, bytes),
+        Binary::U64 => whole::<u64>(is_ordered, bytes),
+    }
+}
+
+fn whole<N: Number + Into<i128>>(is_ordered: bool, bytes: &[u8]) -> Option<i128> {
+    let bytes = N::Bytes::try_from(bytes).ok()?;
+    Some(if is_ordered { N::from_ordered(bytes) } else { N::from_plain(bytes) }.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Row;
+    use crate::codec::read_value::read_field;
+    use crate::design::Part;
+
+    const FIELDS: [&str; 16] = [
+        "type = \"string\"",
+        "type = \"string\", max_len = 3",
+        "type = \"string\", max_len = 4, alphabet = \"0-9a-f\"",
+        "type = \"digits\", len = 3",
+        "type = \"int\"",
+        "type = \"int\", min = -5, max = 1200",
+        "type = \"i32\"",
+        "type = \"u32\"",
+        "type = \"u64\"",
+        "type = \"f32\"",
+        "type = \"f64\"",
+        "type = \"bool\"",
+        "type = \"uuid\"",
+        "type = \"bytes\", len = 4",
+        "type = \"time\", unit = \"ms\"",
+        "type = \"time\", format = \"yyyyMMdd\"",
+    ];
+
+    fn design(field: &str, encoding: &str) -> Option<Design> {
+        let toml = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = {{ type = \"int\" }}\n\
+             v = {{ {field} }}\n[key]\nparts = [{{ field = \"id\" }}]\n[columns]\nv = {{ as = \"{encoding}\" }}"
+        );
+        Design::from_toml(&toml).ok()
+    }
+
+    /// Checks that what is taken is the value; whether it was.
+    fn check(design: &Design, cell: &[u8]) -> bool {
+        let column = &design.columns.cells[0];
+        let cells = QuickValues::of_column(design, column);
+        let Some(value) = cells.read(cell) else { return false };
+        let mut row = Row::new(2);
+        design.decode_cell(column, cell, &mut row).unwrap();
+        // As text, as no NaN equals another.
+        assert_eq!(format!("{:?}", row.get(1)), format!("{:?}", Some(value)), "{cell:?}");
+        true
+    }
+
+    fn designs() -> impl Iterator<Item = Design> {
+        let encodings = ["text", "be", "ordered", "phoenix", "ordered-bytes"];
+        FIELDS
+            .iter()
+            .flat_map(move |field| encodings.into_iter().filter_map(move |encoding| design(field, encoding)))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_taken_is_the_value_of_the_cell(
+            cell in prop_oneof![
+                prop::collection::vec(any::<u8>(), 0..10),
+                "-?[0-9]{0,22}".prop_map(String::into_bytes),
+                "[0-9a-fé]{0,5}".prop_map(String::into_bytes),
+            ]
+        ) {
+            for design in designs() {
+                check(&design, &cell);
+            }
+        }
+    }
+
+    #[test]
+    fn texts_and_numbers_are_usual() {
+        for (field, encoding, cell) in [
+            (FIELDS[0], "text", &b"caf\xc3\xa9"[..]),
+            (FIELDS[2], "text", b"01ef"),
+            (FIELDS[3], "text", b"012"),
+            (FIELDS[4], "text", b"-999999999999999999"),
+            (FIELDS[5], "text", b"1200"),
+            (FIELDS[6], "be", b"\xff\xff\xff\xfe"),
+            (FIELDS[8], "ordered", b"\xff\0\0\0\0\0\0\0"),
+            (FIELDS[10], "be", b"\x7f\xf8\0\0\0\0\0\x01"),
+            (FIELDS[13], "text", b"\0\x01\x02\xff"),
+            (FIELDS[14], "text", b"1362700800000"),
+        ] {
+            assert!(check(&design(field, encoding).unwrap(), cell), "{field} {encoding}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_value_is_given_up() {
+        for (field, cell) in [
+            (FIELDS[0], &b"\xff"[..]),
+            (FIELDS[1], b"1234"),
+            (FIELDS[2], b"g"),
+            (FIELDS[3], b"01x"),
+            (FIELDS[4], b"-0"),
+            (FIELDS[4], b"01"),
+            (FIELDS[4], b""),
+            (FIELDS[4], b"-"),
+            (FIELDS[5], b"1201"),
+        ] {
+            assert!(!check(&design(field, "text").unwrap(), cell), "{field}");
+        }
+    }
+
+    #[test]
+    fn parts_of_keys_are_read_as_their_general_way_reads_them() {
+        let parts = [
+            ("type = \"digits\", len = 4", ""),
+            ("type = \"string\", max_len = 4, alphabet = \"0-9a-f\"", ""),
+            ("type = \"string\"", "reverse = true"),
+            ("type = \"int\", min = 0, max = 900", "pad = 4"),
+            ("type = \"int\"", "as = \"be\""),
+            ("type = \"u32\"", "as = \"ordered\""),
+            ("type = \"int\", min = 0, max = 900", "as = \"be\", width = 4"),
+            ("type = \"time\", unit = \"ms\"", "desc = \"long-max\""),
+            ("type = \"time\", unit = \"s\"", "desc = 9999999999"),
+            ("type = \"time\", unit = \"ms\"", "as = \"be\", desc = \"long-max\""),
+            ("type = \"time\", format = \"yyyyMMdd\"", ""),
+            ("type = \"bytes\", len = 4", "desc = \"invert\""),
+        ];
+        let keys = [
+            "0042",
+            "0901",
+            "00ff",
+            "901",
+            "-001",
+            "\0\0\0\x07",
+            "\0\0\0\0\0\0\0\x07",
+            "20130308",
+            "8637938099",
+        ];
+        let mut taken = 0;
+        for (field, steps) in parts {
+            let toml = format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = {{ {field} }}\n\
+                 [key]\nparts = [{{ field = \"v\", {steps} }}]"
+            );
+            let design = Design::from_toml(&toml.replace(", }", " }")).unwrap();
+            let Part::Field(part) = &design.parts[0] else { panic!("a field is a part") };
+            let values = QuickValues::of_part(part, &design.fields[0]);
+            for key in keys.iter().copied().chain(["9223370674153975807"]) {
+                let Some(value) = values.read(key.as_bytes()) else { continue };
+                let mut row = Row::new(1);
+                read_field(&design, 0, part, key.as_bytes(), &mut row).unwrap();
+                assert_eq!(row.get(0), Some(value), "{field} {steps} {key:?}");
+                taken += 1;
+            }
+        }
+        assert!(taken >= 8, "{taken} are usual");
+    }
+}

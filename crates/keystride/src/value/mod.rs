@@ -137,6 +137,12 @@ impl Row {
         self.slots[field] = Slot::Text { start: place(part.start), end: place(part.end) };
     }
 
+    /// Puts a whole number, unchecked as [`Row::set`] does.
+    #[inline]
+    fn set_int(&mut self, field: usize, number: i128) {
+        self.slots[field] = Slot::Int(number);
+    }
+
     /// Whether a slot is empty, or is none.
     #[inline]
     pub(crate) fn is_absent(&self, field: usize) -> bool {
@@ -152,7 +158,7 @@ impl Row {
                 self.bytes.extend_from_slice(bytes);
                 Slot::Bytes { start, end: place(self.bytes.len()) }
             }
-            Value::Int(number) => Slot::Int(number),
+            Value::Int(number) => return self.set_int(field, number),
             Value::F32(number) => Slot::F32(number),
             Value::F64(number) => Slot::F64(number),
             Value::Bool(value) => Slot::Bool(value),

@@ -30,9 +30,19 @@ pub struct ValueReader {
 
 #[derive(Debug, Clone)]
 struct FieldReader {
-    /// Bytes of the texts that are values as they stand, whatever they hold; none of other kinds of field.
-    plain_lens: Option<(usize, usize)>,
+    usual: Usual,
     field: Field,
+}
+
+/// What makes most texts of a field values. A default that is no value is never among these texts.
+#[derive(Debug, Clone, Copy)]
+enum Usual {
+    /// So many bytes, whatever they are.
+    Text { least: usize, most: usize },
+    /// Up to 18 characters that are a number in these limits.
+    Int { least: i64, most: i64 },
+    /// Nothing simple.
+    None,
 }
 
 /// The texts that mean that there is no value.
@@ -47,7 +57,7 @@ impl ValueReader {
     /// A reader of a design's fields.
     pub fn new(design: &Design) -> Self {
         let fields = design.fields.iter().cloned();
-        let fields = fields.map(|field| FieldReader { plain_lens: plain_lens(&field.kind), field });
+        let fields = fields.map(|field| FieldReader { usual: Usual::of(&field.kind), field });
         Self { fields: fields.collect(), nulls: Nulls::new(design.input.null.clone()) }
     }
 
@@ -75,16 +85,22 @@ impl ValueReader {
             return Ok(());
         }
         let reader = &self.fields[field];
-        if reader.plain_lens.is_some_and(|(min, max)| (min..=max).contains(&text.len())) {
-            row.set_part(field, part);
-            return Ok(());
+        match reader.usual {
+            Usual::Text { least, most } if (least..=most).contains(&text.len()) => row.set_part(field, part),
+            Usual::Int { least, most }
+                if let Some(number) = read_short(text)
+                    && (least..=most).contains(&number) =>
+            {
+                row.set_int(field, number.into());
+            }
+            _ => return reader.read_other(row, field, part),
         }
-        reader.read_other(row, field, part)
+        Ok(())
     }
 }
 
 impl FieldReader {
-    /// The same for what is no text that needs no look.
+    /// The same for texts that are not as usual.
     fn read_other(&self, row: &mut Row, field: usize, part: Range<usize>) -> Result<(), ValueError> {
         let text = &row.texts[part.clone()];
         if self.field.is_absence(text) {
@@ -117,12 +133,25 @@ fn len_bit(text: &str) -> u64 {
     1 << text.len().min(63)
 }
 
-/// A default that is no value can't be one of these texts, as their lengths are those of values.
-fn plain_lens(kind: &FieldKind) -> Option<(usize, usize)> {
-    match kind {
-        FieldKind::String(kind) if kind.alphabet.is_none() => Some((kind.min_len, kind.max_len)),
-        _ => None,
+impl Usual {
+    fn of(kind: &FieldKind) -> Self {
+        match kind {
+            FieldKind::String(kind) if kind.alphabet.is_none() => {
+                Self::Text { least: kind.min_len, most: kind.max_len }
+            }
+            FieldKind::Int(kind) => match (i64::try_from(kind.min), i64::try_from(kind.max)) {
+                (Ok(least), Ok(most)) => Self::Int { least, most },
+                _ => Self::None,
+            },
+            _ => Self::None,
+        }
     }
+}
+
+/// A number in up to 18 characters, as the general way reads it.
+#[inline]
+fn read_short(text: &str) -> Option<i64> {
+    if text.len() > 18 || text.starts_with('+') { None } else { text.parse().ok() }
 }
 
 #[cfg(test)]

@@ -29,9 +29,11 @@ pub struct LoadOptions {
     pub on_error: OnError,
     /// How rows get into the store.
     pub way: Way,
-    /// Memory for checking and sorting, in bytes, 256 MiB unless said otherwise; less than 8 MiB counts as 8. The store
-    /// has its own beside it.
+    /// Memory for checking and sorting, in bytes, 256 MiB unless said otherwise; less than 8 MiB counts as 8.
     pub memory_bytes: usize,
+    /// The part of that memory which is the store's, for rows that it was given lately, where rows go in batches; 0
+    /// unless said otherwise.
+    pub write_buffer_bytes: usize,
     /// Size of a batch in bytes, 4 MiB unless said otherwise, counted as
     /// [`RegionCounts::bytes_written`](keystride_store::RegionCounts::bytes_written): the row key once for each cell.
     pub batch_bytes: NonZeroUsize,
@@ -103,6 +105,7 @@ impl LoadOptions {
             on_error: OnError::Reject,
             way: Way::Faster,
             memory_bytes: 256 << 20,
+            write_buffer_bytes: 0,
             batch_bytes: NonZeroUsize::new(4 << 20).expect("4 MiB are not 0"),
             in_flight: NonZeroU32::new(2).expect("2 is not 0"),
             rows_per_s: None,

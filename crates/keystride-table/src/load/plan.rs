@@ -116,12 +116,13 @@ impl LoadOptions {
         self.memory_bytes.max(LEAST_MEMORY_BYTES)
     }
 
-    /// What is left of it to compare rows in beside batches on their way: one is filled, one waits to be taken, and the
-    /// others are in flight.
+    /// What is left of it to compare rows in beside what the store was given lately and batches on their way: one is
+    /// filled, one waits to be taken, the others are in flight, and of one the store makes its own.
     pub(super) fn comparing_bytes(&self) -> usize {
         let batches =
-            (self.in_flight.get() as usize).saturating_add(2).saturating_mul(self.batch_bytes.get());
-        self.budget_bytes().saturating_sub(batches).max(LEAST_MEMORY_BYTES)
+            (self.in_flight.get() as usize).saturating_add(3).saturating_mul(self.batch_bytes.get());
+        let others = batches.saturating_add(self.write_buffer_bytes);
+        self.budget_bytes().saturating_sub(others).max(LEAST_MEMORY_BYTES)
     }
 
     /// What counts rows per region and window.

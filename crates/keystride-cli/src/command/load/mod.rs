@@ -65,7 +65,7 @@ impl Load {
             return self.replay(global, &codec, points, sources);
         }
         let name = self.table_name(file.as_ref())?;
-        let write_buffer_bytes = self.args.write_buffer_bytes();
+        let write_buffer_bytes = self.args.write_buffer_bytes() as u64;
         let store_options =
             EmbeddedOptions { cache_bytes: CACHE_BYTES, write_buffer_bytes, ..store_options(global) };
         let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {

@@ -12,7 +12,7 @@ use crate::size::{parse_bytes, parse_count};
 
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct LoadArgs {
-    /// Memory for rows that are compared and sorted
+    /// Memory for rows that are compared and sorted, and for those on their way to files
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = parse_bytes)]
     memory: usize,
     /// Size of a batch
@@ -93,10 +93,10 @@ enum WayArg {
 const WRITE_BUFFER_BYTES: [usize; 2] = [8 << 20, 64 << 20];
 
 impl LoadArgs {
-    /// The store's memory for rows that were written lately: a quarter of the load's own.
-    pub(super) fn write_buffer_bytes(&self) -> u64 {
+    /// The part of the memory which is the store's, for rows that were written lately: a quarter.
+    pub(super) fn write_buffer_bytes(&self) -> usize {
         let [least, most] = WRITE_BUFFER_BYTES;
-        (self.memory / 4).clamp(least, most) as u64
+        (self.memory / 4).clamp(least, most)
     }
 
     pub(super) fn options(&self, id: LoadId) -> LoadOptions {
@@ -113,6 +113,7 @@ impl LoadArgs {
                 WayArg::Sorted => Way::Sorted,
             },
             memory_bytes: self.memory,
+            write_buffer_bytes: self.write_buffer_bytes(),
             batch_bytes: self.batch,
             in_flight: self.in_flight,
             rows_per_s: self.rate,

@@ -16,7 +16,7 @@ fn main() {
     let size = Size::of_process();
     let mut figures = Figures::new(size);
     let runtime = runtime();
-    for input in [Input::recommend_log(size.pick(500, 200_000)), Input::flights(size.pick(500, 336_776))] {
+    for input in [Input::recommend_log(size.pick(500, 1_000_000)), Input::flights(size.pick(500, 336_776))] {
         compare(&runtime, size, &input, &mut figures);
     }
     figures.print();

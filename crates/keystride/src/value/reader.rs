@@ -76,26 +76,29 @@ impl ValueReader {
     ///
     /// # Panics
     ///
-    /// When the part is not one of the record, or cuts a character.
+    /// When the part is not one of the record, or cuts a character; of a text when its value is asked for.
     #[inline]
     pub fn read_part(&self, row: &mut Row, field: usize, part: Range<usize>) -> Result<(), ValueError> {
-        let text = &row.texts[part.clone()];
-        if self.is_null(text) {
+        // Most texts are values by their length alone: they need not be looked at.
+        if self.nulls.may_hold(part.len()) && self.is_null(&row.texts[part.clone()]) {
             row.set_absent(field);
             return Ok(());
         }
         let reader = &self.fields[field];
         match reader.usual {
-            Usual::Text { least, most } if (least..=most).contains(&text.len()) => row.set_part(field, part),
-            Usual::Int { least, most }
-                if let Some(number) = read_short(text)
-                    && (least..=most).contains(&number) =>
-            {
-                row.set_int(field, number.into());
+            Usual::Text { least, most } if (least..=most).contains(&part.len()) => {
+                row.set_part(field, part);
+                Ok(())
             }
-            _ => return reader.read_other(row, field, part),
+            Usual::Int { least, most } => match read_short(&row.texts[part.clone()]) {
+                Some(number) if (least..=most).contains(&number) => {
+                    row.set_int(field, number.into());
+                    Ok(())
+                }
+                _ => reader.read_other(row, field, part),
+            },
+            _ => reader.read_other(row, field, part),
         }
-        Ok(())
     }
 }
 
@@ -118,19 +121,25 @@ impl FieldReader {
 
 impl Nulls {
     fn new(texts: Vec<String>) -> Self {
-        let lens = texts.iter().fold(0, |lens, text| lens | len_bit(text));
+        let lens = texts.iter().fold(0, |lens, text| lens | len_bit(text.len()));
         Self { texts, lens }
+    }
+
+    /// Whether there may be one of so many bytes.
+    #[inline]
+    fn may_hold(&self, len: usize) -> bool {
+        self.lens & len_bit(len) != 0
     }
 
     #[inline]
     fn hold(&self, text: &str) -> bool {
-        self.lens & len_bit(text) != 0 && (text.is_empty() || self.texts.iter().any(|null| null == text))
+        self.may_hold(text.len()) && (text.is_empty() || self.texts.iter().any(|null| null == text))
     }
 }
 
 #[inline]
-fn len_bit(text: &str) -> u64 {
-    1 << text.len().min(63)
+fn len_bit(len: usize) -> u64 {
+    1 << len.min(63)
 }
 
 impl Usual {

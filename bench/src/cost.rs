@@ -1,6 +1,5 @@
 //! Time, as work costs it.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, Timespec, clock_gettime};
@@ -63,12 +62,6 @@ pub fn cpu_time() -> Duration {
     let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::ProcessCPUTime);
     let seconds = u64::try_from(tv_sec).unwrap_or_default();
     Duration::new(seconds, u32::try_from(tv_nsec).unwrap_or_default())
-}
-
-/// How many processes wanted a processor over the last minutes, as Linux tells it.
-pub fn load_average() -> String {
-    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    text.split(' ').take(3).collect::<Vec<_>>().join(" ")
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures for people")]

@@ -14,7 +14,7 @@ mod program;
 mod recommend_log;
 mod size;
 
-pub use cost::{Cost, Side, cpu_time, least, load_average};
+pub use cost::{Cost, Side, cpu_time, least};
 pub use figures::{Bound, Figures};
 pub use heap::heap_merged;
 pub use home::{Home, runtime};

@@ -13,6 +13,7 @@ mod leftovers;
 mod manifest;
 mod part;
 mod publish;
+mod run;
 mod schema;
 mod units;
 

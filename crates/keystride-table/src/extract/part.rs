@@ -13,6 +13,7 @@ use parquet::file::properties::WriterProperties;
 use super::columns::ColumnRows;
 use super::job::Job;
 use super::manifest::PartFile;
+use super::publish::check_vacant;
 use super::{Counts, ExtractError};
 
 /// What a part may hold at a time.
@@ -129,7 +130,7 @@ impl<'a> PartWriter<'a> {
             more => format!("part-{:05}-{more}.parquet", self.unit),
         };
         if !self.replaces {
-            self.job.check_vacant(partition)?;
+            check_vacant(self.job, partition)?;
         }
         writer.begun += 1;
         writer.file = Some(OpenFile::create(self.job, partition, name)?);

@@ -61,8 +61,14 @@ fn publish_partition(
     sync_folder(&folder)
 }
 
+/// Files of another extract must not be in the way.
+pub(super) fn check_vacant(job: &Job, partition: &str) -> Result<(), ExtractError> {
+    let folder = job.partition_folder(partition);
+    if is_occupied(&folder)? { Err(ExtractError::NotEmpty { folder }) } else { Ok(()) }
+}
+
 /// Whether a folder has files that readers see, or is marked as complete.
-pub(super) fn is_occupied(folder: &Path) -> Result<bool, ExtractError> {
+fn is_occupied(folder: &Path) -> Result<bool, ExtractError> {
     Ok(folder.join(SUCCESS).exists() || !visible_files(folder)?.is_empty())
 }
 

@@ -1,11 +1,17 @@
 //! Rows of cells in one run of bytes: what both a batch to write and a batch that was read are made of.
 
+mod block;
+mod row;
+
 use std::ops::Range;
 
 use crate::cell::{Cell, CellKind};
 use crate::column_names::{ColumnNames, PutCell};
 use crate::columns_id::ColumnsId;
 use crate::mutation_error::{Full, MutationError};
+
+pub(crate) use block::{CellBlock, CellParts};
+pub use row::Row;
 
 /// Rows, their cells, and the bytes of both. Offsets are 32 bits, so it holds just under 4 GiB.
 #[derive(Debug, Clone, Default)]
@@ -25,25 +31,6 @@ struct Numbered {
     /// Which columns these are.
     id: u64,
     names: Vec<Option<(u16, Span)>>,
-}
-
-/// Cells of one family and timestamp whose names lie together, and their values as well.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CellBlock<'a> {
-    pub(crate) family: &'a [u8],
-    pub(crate) ts: i64,
-    pub(crate) columns: Option<ColumnsId>,
-    pub(crate) names: &'a [u8],
-    pub(crate) values: &'a [u8],
-    pub(crate) parts: &'a [CellParts],
-}
-
-/// Where a cell's qualifier and value lie in its block.
-#[derive(Debug, Clone)]
-pub(crate) struct CellParts {
-    pub(crate) qualifier: Range<u32>,
-    pub(crate) value: Range<u32>,
-    pub(crate) kind: CellKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,13 +67,6 @@ struct CellSpan {
 
 /// How many sets of columns of one batch share their names.
 const BLOCK_NAMES: usize = 64;
-
-/// A row and its cells, borrowed from the batch that holds them.
-#[derive(Debug, Clone, Copy)]
-pub struct Row<'a> {
-    flat: &'a FlatRows,
-    index: usize,
-}
 
 impl FlatRows {
     /// Nothing, with room for as much as there is in `other`.
@@ -373,88 +353,6 @@ impl Span {
     }
 }
 
-impl<'a> CellBlock<'a> {
-    pub(crate) fn cells(self) -> impl Iterator<Item = Cell<'a>> + Clone {
-        self.parts.iter().map(move |parts| Cell {
-            family: self.family,
-            qualifier: &self.names[parts.qualifier.start as usize..parts.qualifier.end as usize],
-            ts: self.ts,
-            kind: parts.kind,
-            value: &self.values[parts.value.start as usize..parts.value.end as usize],
-        })
-    }
-}
-
-impl<'a> Row<'a> {
-    /// Its key.
-    #[inline]
-    pub fn key(&self) -> &'a [u8] {
-        self.flat.slice(self.flat.rows[self.index].key)
-    }
-
-    /// Its cells, in the order they have in the batch.
-    pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell<'a>> + ExactSizeIterator + use<'a> {
-        let flat = self.flat;
-        self.cell_numbers().map(move |cell| flat.cell(cell))
-    }
-
-    /// The value of the cell at `index`, from 0, in the order of [`Row::cells`].
-    ///
-    /// # Panics
-    ///
-    /// When there is no such cell.
-    #[inline]
-    pub fn value_at(&self, index: usize) -> &'a [u8] {
-        let cells = &self.flat.cells[self.cell_numbers()];
-        self.flat.slice(cells[index].value)
-    }
-
-    /// What stands for its columns, where the store knows rows that have the same.
-    #[inline]
-    pub fn columns_id(&self) -> Option<ColumnsId> {
-        match self.flat.rows[self.index].known {
-            Known::Columns(id) => Some(id),
-            Known::Nothing | Known::InOrder => None,
-        }
-    }
-
-    /// How many cells it has.
-    pub fn cell_count(&self) -> usize {
-        self.cell_numbers().len()
-    }
-
-    /// Whether it has no cell: in the answer to a get, nothing of the row can be seen.
-    pub fn is_empty(&self) -> bool {
-        self.cell_numbers().is_empty()
-    }
-
-    /// Bytes of its cells as [`RegionCounts::bytes_written`](crate::RegionCounts::bytes_written) counts them.
-    pub(crate) fn byte_count(&self) -> u64 {
-        let key = self.key().len() as u64;
-        let of_cell = |cell: &CellSpan| {
-            let family = self.flat.families[usize::from(cell.family)];
-            key + u64::from(family.len) + u64::from(cell.qualifier.len) + u64::from(cell.value.len)
-        };
-        self.flat.cells[self.cell_numbers()].iter().map(of_cell).sum()
-    }
-
-    /// The first cell of a column: in what a store gives back, its newest version.
-    pub fn cell(&self, family: &[u8], qualifier: &[u8]) -> Option<Cell<'a>> {
-        self.cells().find(|cell| cell.qualifier == qualifier && cell.family == family)
-    }
-
-    /// Whether its cells are known to be puts of one timestamp in the order of their names, none of them twice.
-    pub(crate) fn is_in_order(&self) -> bool {
-        self.flat.rows[self.index].known == Known::InOrder
-    }
-
-    #[inline]
-    pub(crate) fn cell_numbers(&self) -> Range<usize> {
-        let start = self.index.checked_sub(1).map_or(0, |before| self.flat.rows[before].cells_end);
-        start as usize..self.flat.rows[self.index].cells_end as usize
-    }
-}
-
 fn offset(at: usize) -> Result<u32, Full> {
     u32::try_from(at).map_err(|_| Full)
 }
@@ -465,66 +363,4 @@ fn narrow(len: usize) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn put<'a>(qualifier: &'a [u8], value: &'a [u8]) -> Cell<'a> {
-        Cell { family: b"f", qualifier, ts: 1, kind: CellKind::Put, value }
-    }
-
-    #[test]
-    fn repeated_columns_keep_their_names_once() {
-        let mut flat = FlatRows::default();
-        for key in [b"r1", b"r2", b"r3"] {
-            flat.begin_row(key).unwrap();
-            flat.push_cell(&put(b"first", b"1")).unwrap();
-            flat.push_cell(&put(b"second", b"")).unwrap();
-        }
-        assert_eq!(flat.byte_count(), 3 * 2 + 3 + b"f".len() + b"firstsecond".len());
-        assert_eq!(flat.row(2).cell(b"f", b"second").unwrap().qualifier, b"second");
-    }
-
-    #[test]
-    fn blocks_with_the_same_names_share_them() {
-        let parts = [(0..1, 0..2), (1..3, 2..2)].map(|(qualifier, value)| CellParts {
-            qualifier,
-            value,
-            kind: CellKind::Put,
-        });
-        let columns = Some(ColumnsId::next());
-        let block = |values| CellBlock { family: b"f", ts: 7, columns, names: b"abb", values, parts: &parts };
-        let mut flat = FlatRows::default();
-        for (key, values) in [(b"r1", b"vv"), (b"r2", b"ww")] {
-            flat.begin_row(key).unwrap();
-            flat.push_block(&block(values)).unwrap();
-        }
-        assert_eq!(flat.byte_count(), 2 * 2 + b"f".len() + b"abb".len() + 2 * 2);
-        assert_eq!([flat.row(0).columns_id(), flat.row(1).columns_id()], [columns; 2]);
-        let cells: Vec<_> = flat.row(1).cells().collect();
-        assert_eq!(cells, block(b"ww").cells().collect::<Vec<_>>());
-        assert_eq!((cells[0].value, cells[1].qualifier), (&b"ww"[..], &b"bb"[..]));
-    }
-
-    #[test]
-    fn rows_are_alike_that_repeat_their_columns_at_one_time() {
-        let mut flat = FlatRows::default();
-        for (key, first, second) in [(b"r1", 1, 1), (b"r2", 5, 5), (b"r3", 5, 6)] {
-            flat.begin_row(key).unwrap();
-            flat.push_cell(&Cell { ts: first, ..put(b"x", b"") }).unwrap();
-            flat.push_cell(&Cell { ts: second, ..put(b"y", b"") }).unwrap();
-        }
-        assert!(flat.are_alike(0..2, 2..4));
-        assert!(!flat.are_alike(0..2, 4..6));
-        assert!(!flat.are_alike(0..2, 0..1));
-    }
-
-    #[test]
-    fn a_row_may_have_no_cells() {
-        let mut flat = FlatRows::default();
-        flat.begin_row(b"a").unwrap();
-        flat.begin_row(b"b").unwrap();
-        flat.push_cell(&put(b"", b"")).unwrap();
-        assert!(flat.row(0).is_empty());
-        assert_eq!(flat.row(1).cell_count(), 1);
-    }
-}
+mod tests;

@@ -1,0 +1,163 @@
+//! An extract from its plan to its last file.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use keystride::KeyRange;
+use keystride_store::{Order, Scan};
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
+
+use super::day::Days;
+use super::job::Job;
+use super::leftovers;
+use super::manifest::{Manifest, PartFile, Phase};
+use super::part::PartWriter;
+use super::publish::{check_vacant, publish};
+use super::units::units;
+use super::{Existing, ExtractError, Extracted, Partition};
+use crate::scan::Gatherer;
+
+/// Stops the workers of a job that is no longer waited for.
+struct StopOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Job {
+    /// Begins or goes on, reads all parts, and publishes them.
+    pub(super) async fn run(self: Arc<Self>) -> Result<Extracted, ExtractError> {
+        let _stop = StopOnDrop(&self.is_stopped);
+        let regions = self.table.store().regions(self.table.name()).await?;
+        let regions: Vec<KeyRange> = regions.into_iter().map(|region| region.range).collect();
+        let job = Arc::clone(&self);
+        let mut manifest = blocking("begin", move || job.begin(&regions)).await?;
+        let parts_kept = manifest.done.len();
+        self.read_units(&mut manifest).await?;
+        let job = Arc::clone(&self);
+        let manifest = blocking("publish its files", move || {
+            if manifest.phase != Phase::Done {
+                publish(&job, &mut manifest)?;
+            }
+            Ok(manifest)
+        })
+        .await?;
+        Ok(self.extracted(&manifest, parts_kept))
+    }
+
+    fn begin(&self, regions: &[KeyRange]) -> Result<Manifest, ExtractError> {
+        std::fs::create_dir_all(self.folder()).map_err(ExtractError::io(self.folder(), "make it"))?;
+        let path = self.manifest_path();
+        if self.extract.existing == Existing::Resume
+            && let Some(manifest) = Manifest::read(&path)?
+        {
+            return Ok(manifest);
+        }
+        let replaces = self.extract.existing == Existing::Overwrite;
+        if let Some(partition) = self.expected_partition().filter(|_| !replaces) {
+            check_vacant(self, partition)?;
+        }
+        leftovers::clear(self)?;
+        let workers = self.extract.workers.get();
+        let units = units(self.design(), &self.prepared.plan.ranges, regions, workers);
+        let manifest = Manifest::new(units, replaces);
+        manifest.write(&path)?;
+        Ok(manifest)
+    }
+
+    /// Reads the parts that are not done, some at a time, and notes each in the manifest.
+    async fn read_units(self: &Arc<Self>, manifest: &mut Manifest) -> Result<(), ExtractError> {
+        let left: Vec<(usize, Vec<KeyRange>)> = manifest
+            .units
+            .iter()
+            .enumerate()
+            .filter(|(unit, _)| !manifest.done.contains_key(unit))
+            .map(|(unit, ranges)| (unit, ranges.clone()))
+            .collect();
+        let read = |(unit, ranges)| {
+            let (job, handle, replaces) = (Arc::clone(self), Handle::current(), manifest.replaces);
+            blocking("read rows", move || Ok((unit, handle.block_on(job.read_unit(unit, ranges, replaces))?)))
+        };
+        let mut parts = stream::iter(left.into_iter().map(read)).buffer_unordered(self.extract.workers.get());
+        let mut failed = None;
+        while let Some(part) = parts.next().await {
+            let noted = match part {
+                Ok((unit, files)) => {
+                    manifest.done.insert(unit, files);
+                    let (path, manifest) = (self.manifest_path(), manifest.clone());
+                    blocking("note what is done", move || manifest.write(&path)).await
+                }
+                Err(error) => Err(error),
+            };
+            if let Err(error) = noted {
+                // The others stop at their next batch, and are waited for.
+                self.is_stopped.store(true, Ordering::Relaxed);
+                failed.get_or_insert(error);
+            }
+        }
+        failed.map_or(Ok(()), Err)
+    }
+
+    async fn read_unit(
+        &self,
+        unit: usize,
+        ranges: Vec<KeyRange>,
+        replaces: bool,
+    ) -> Result<Vec<PartFile>, ExtractError> {
+        let scan = Scan { ranges, ..self.prepared.scan(Order::Ascending) };
+        let mut batches = self.table.store().scan(self.table.name(), scan).await?;
+        let mut gatherer = Gatherer::with_late(&self.prepared, &self.late);
+        let mut writer = PartWriter::new(self, unit, replaces);
+        let mut days = match self.extract.partition {
+            Partition::ByDay { field } => Some(Days::new(self.design(), field)?),
+            Partition::Whole | Partition::Day(_) => None,
+        };
+        let mut partition = self.partition.clone().unwrap_or_default();
+        while let Some(batch) = batches.try_next().await.map_err(crate::scan::ReadError::from)? {
+            if self.is_stopped.load(Ordering::Relaxed) {
+                return Err(ExtractError::Stopped);
+            }
+            for stored in batch.rows() {
+                let Some(row) = gatherer.read(stored)? else { continue };
+                if let Some(days) = &mut days {
+                    let day = days.name_of(row);
+                    if partition.rsplit('=').next() != Some(day) {
+                        partition = format!("{}={day}", self.extract.partition_column);
+                    }
+                }
+                writer.push(&partition, |rows| {
+                    rows.push(self.design(), gatherer.row());
+                    gatherer.read_late(stored, |field, value| rows.push_late(field, value))?;
+                    rows.end_row()
+                })?;
+            }
+        }
+        writer.finish()
+    }
+
+    fn extracted(&self, manifest: &Manifest, parts_kept: usize) -> Extracted {
+        let mut partitions = std::collections::BTreeMap::new();
+        if let Some(partition) = self.expected_partition() {
+            partitions.insert(partition.to_owned(), super::Counts::default());
+        }
+        let mut extracted = Extracted { parts_kept, ..Extracted::default() };
+        for file in manifest.files() {
+            partitions.entry(file.partition.clone()).or_default().add(file.counts);
+            extracted.total.add(file.counts);
+        }
+        extracted.partitions = partitions.into_iter().collect();
+        extracted
+    }
+}
+
+/// Runs what may block where that is no harm.
+async fn blocking<T: Send + 'static>(
+    doing: &'static str,
+    work: impl FnOnce() -> Result<T, ExtractError> + Send + 'static,
+) -> Result<T, ExtractError> {
+    spawn_blocking(work).await.map_err(|_| ExtractError::TaskLost { doing })?
+}

@@ -109,7 +109,9 @@ fn digest(input: &Input, path: &PathBuf) -> String {
             digest.update(row.key());
             let mut cells: Vec<_> = row.cells().collect();
             cells.sort_by_key(|cell| place(cell.qualifier));
-            cells.iter().for_each(|cell| digest.update(cell.value));
+            for cell in cells {
+                digest.update(cell.value);
+            }
         }
     });
     format!("{:08x}", digest.finalize())

@@ -55,6 +55,20 @@ fn no_command_prints_the_help_and_ends_with_2() {
 }
 
 #[test]
+fn a_working_folder_that_was_removed_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    let script = "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" --backend \"embedded:$1\" table create --design \"$2\"";
+    let mut shell = Command::new("sh");
+    let design = written(folder.path(), "d.toml", CALLS);
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_keystride")]).arg(&store).arg(design);
+    let output = shell.current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("can't find the working folder"), "{}", stderr(&output));
+    assert!(!store.exists());
+}
+
+#[test]
 fn every_mistake_of_a_design_is_told_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let text = CALLS

@@ -31,6 +31,8 @@ pub(super) struct StoreFolder {
 impl StoreFolder {
     /// Makes the folder a store's if it is new or empty, and locks it.
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        // The engine asks for it whatever the path, and panics where it was removed.
+        std::env::current_dir().map_err(io_error(Path::new("."), "find the working folder"))?;
         fs::create_dir_all(path).map_err(io_error(path, "make the folder"))?;
         check_marker(path)?;
         let lock = lock(path)?;

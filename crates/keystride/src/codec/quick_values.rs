@@ -39,8 +39,8 @@ enum Form {
     },
     /// Digits, the shortest that tell the number.
     Decimal {
-        min: i64,
-        max: i64,
+        min: i128,
+        max: i128,
     },
     /// Digits with zeros before them; of what the number was taken from, if from anything.
     Padded {
@@ -65,8 +65,7 @@ enum Form {
 struct TextLimits {
     min_len: usize,
     max_len: usize,
-    /// Whether each byte is in the alphabet, where there is one.
-    bytes: Option<Box<[bool; 256]>>,
+    alphabet: Option<Alphabet>,
 }
 
 impl QuickValues {
@@ -98,10 +97,7 @@ impl QuickValues {
     pub fn read<'b>(&self, bytes: &'b [u8]) -> Option<Value<'b>> {
         match &self.form {
             Form::Text(limits) => limits.read(bytes).map(Value::Text),
-            Form::Decimal { min, max } => {
-                let number = decimal(bytes).filter(|number| (min..=max).contains(&number))?;
-                Some(Value::Int(number.into()))
-            }
+            Form::Decimal { min, max } => within(decimal(bytes)?.into(), *min, *max),
             _ => self.read_other(bytes),
         }
     }
@@ -134,12 +130,18 @@ impl Form {
 
     fn of_text(kind: &FieldKind) -> Self {
         match kind {
-            FieldKind::String(kind) => Self::Text(TextLimits::new(kind.min_len, kind.max_len, kind.alphabet)),
-            FieldKind::Digits { len } => Self::Text(TextLimits::new(*len, *len, Alphabet::parse("0-9"))),
+            FieldKind::String(kind) => Self::Text(TextLimits {
+                min_len: kind.min_len,
+                max_len: kind.max_len,
+                alphabet: kind.alphabet,
+            }),
+            FieldKind::Digits { len } => {
+                Self::Text(TextLimits { min_len: *len, max_len: *len, alphabet: Alphabet::parse("0-9") })
+            }
             FieldKind::Bytes { len, .. } => Self::Bytes { len: *len },
-            FieldKind::Int(kind) => Self::decimal(kind.min, kind.max),
+            FieldKind::Int(kind) => Self::Decimal { min: kind.min, max: kind.max },
             FieldKind::Time(kind) if matches!(kind.text, TimeText::Epoch(_)) => {
-                Self::decimal(kind.min, kind.max)
+                Self::Decimal { min: kind.min, max: kind.max }
             }
             _ => Self::Other,
         }
@@ -157,38 +159,14 @@ impl Form {
             _ => Self::Other,
         }
     }
-
-    /// The numbers of a range that 64 bits hold.
-    fn decimal(min: i128, max: i128) -> Self {
-        let narrow = |number: i128| number.clamp(i64::MIN.into(), i64::MAX.into());
-        match (i64::try_from(narrow(min)), i64::try_from(narrow(max))) {
-            (Ok(min), Ok(max)) => Self::Decimal { min, max },
-            _ => Self::Other,
-        }
-    }
 }
 
 impl TextLimits {
-    fn new(min_len: usize, max_len: usize, alphabet: Option<Alphabet>) -> Self {
-        let bytes = |alphabet: Alphabet| {
-            let mut bytes = Box::new([false; 256]);
-            alphabet.bytes().for_each(|byte| bytes[usize::from(byte)] = true);
-            bytes
-        };
-        Self { min_len, max_len, bytes: alphabet.map(bytes) }
-    }
-
     #[inline]
     fn read<'b>(&self, text: &'b [u8]) -> Option<&'b str> {
-        if text.len() < self.min_len || text.len() > self.max_len {
-            return None;
-        }
-        if let Some(bytes) = &self.bytes
-            && !text.iter().all(|&byte| bytes[usize::from(byte)])
-        {
-            return None;
-        }
-        from_utf8(text).ok()
+        let has_len = (self.min_len..=self.max_len).contains(&text.len());
+        let fits = |alphabet: Alphabet| text.iter().all(|&byte| alphabet.contains(byte));
+        if has_len && self.alphabet.is_none_or(fits) { from_utf8(text).ok() } else { None }
     }
 }
 

@@ -23,5 +23,5 @@ pub(crate) use bytes::check_len;
 pub use bytes::{InvalidKey, Key, MAX_KEY_LEN};
 pub use fault::{DecodeError, DecodeFault, EncodeError};
 pub use number::{Float, Integer, Number, SignedInteger};
-pub use order::sorted_by_key;
+pub use order::{common_len, head, sorted_by_key};
 pub use sort_order::SortOrder;

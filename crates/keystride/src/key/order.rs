@@ -1,4 +1,4 @@
-//! Sorting by keys that begin alike.
+//! Keys that begin alike: what they share, what comes after it, and sorting them.
 
 /// Numbers from 0 to 2³² in the order of the keys that they stand for, `key_of`; of equal keys in their own order.
 ///
@@ -61,12 +61,19 @@ fn shared_len<'k>(places: &[Place], passed: usize, key_of: &impl Fn(u32) -> &'k 
     let first = &key_of(first.number)[passed..];
     others.iter().fold(first.len(), |shared, place| {
         let other = &key_of(place.number)[passed..];
-        first[..shared].iter().zip(other).take_while(|(a, b)| a == b).count()
+        common_len(&first[..shared], other)
     })
 }
 
-/// The first eight bytes, with zeros for those that are missing.
-fn head(bytes: &[u8]) -> u64 {
+/// How many bytes two keys begin with together.
+pub fn common_len(left: &[u8], right: &[u8]) -> usize {
+    left.iter().zip(right).take_while(|(left, right)| left == right).count()
+}
+
+/// The first eight bytes as a big-endian number, with zeros for those that are missing: keys with different heads have
+/// their order.
+#[inline]
+pub fn head(bytes: &[u8]) -> u64 {
     match bytes.first_chunk() {
         Some(whole) => u64::from_be_bytes(*whole),
         None => {

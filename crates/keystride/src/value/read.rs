@@ -202,16 +202,19 @@ fn read_int(kind: &IntKind, text: &str) -> Result<i128, ValueError> {
     Ok(number)
 }
 
-/// Decimal digits with an optional minus sign; 18 characters always fit 64 bits.
+/// Decimal digits with an optional minus sign.
 fn read_decimal(text: &str) -> Result<i128, ValueError> {
-    let expected = "a whole number in decimal digits";
-    if text.starts_with('+') {
-        return Err(unreadable(text, expected));
+    if let Some(number) = read_short(text) {
+        return Ok(number.into());
     }
-    if text.len() <= 18 {
-        return text.parse::<i64>().map(i128::from).map_err(|_| unreadable(text, expected));
-    }
-    text.parse::<i128>().map_err(|_| unreadable(text, expected))
+    let number = if text.starts_with('+') { None } else { text.parse().ok() };
+    number.ok_or_else(|| unreadable(text, "a whole number in decimal digits"))
+}
+
+/// The same in up to 18 characters, which always fit 64 bits.
+#[inline]
+pub(super) fn read_short(text: &str) -> Option<i64> {
+    if text.len() > 18 || text.starts_with('+') { None } else { text.parse().ok() }
 }
 
 fn check_range(found: i128, min: i128, max: i128) -> Result<(), ValueError> {

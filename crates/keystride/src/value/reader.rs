@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::read::Reading;
+use super::read::{Reading, read_short};
 use super::{Row, Value, ValueError};
 use crate::design::{Design, Field, FieldKind};
 
@@ -155,12 +155,6 @@ impl Usual {
             _ => Self::None,
         }
     }
-}
-
-/// A number in up to 18 characters, as the general way reads it.
-#[inline]
-fn read_short(text: &str) -> Option<i64> {
-    if text.len() > 18 || text.starts_with('+') { None } else { text.parse().ok() }
 }
 
 #[cfg(test)]

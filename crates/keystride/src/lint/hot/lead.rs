@@ -1,5 +1,6 @@
 use crate::design::{ArrivalOrder, FieldKind, Part, SplitRule};
 use crate::escape::to_escaped;
+use crate::key::common_len;
 use crate::lint::clock::{Clock, clock, leading_clock, usual_numbers};
 use crate::lint::context::{Context, TOLERANCE};
 use crate::lint::evidence::{Amount, evidence};
@@ -175,7 +176,7 @@ fn shared_by_times(context: &Context<'_>, index: usize) -> Vec<u8> {
         let written = encoder.encode_value(index, crate::Value::Int(number), &mut bytes);
         if written.is_ok() { bytes } else { Vec::new() }
     });
-    let shared = bytes[0].iter().zip(&bytes[1]).take_while(|(a, b)| a == b).count();
+    let shared = common_len(&bytes[0], &bytes[1]);
     bytes[0].truncate(shared);
     std::mem::take(&mut bytes[0])
 }

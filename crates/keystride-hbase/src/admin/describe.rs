@@ -1,0 +1,100 @@
+//! What tables there are, and what they are like.
+
+use super::Admin;
+use crate::proto::table_state::State;
+use crate::{Error, TableDescriptor, TableName, proto};
+
+impl Admin {
+    /// Whether there is a table of this name.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the master from being asked.
+    pub async fn table_exists(&self, table: &TableName) -> Result<bool, Error> {
+        match self.state(table).await {
+            Ok(_) => Ok(true),
+            Err(Error::NoTable { .. }) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether a table is enabled: neither disabled nor on its way to or from it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTable`].
+    pub async fn is_enabled(&self, table: &TableName) -> Result<bool, Error> {
+        Ok(self.state(table).await? == State::Enabled)
+    }
+
+    /// A table's descriptor, with all that the servers know to be set.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTable`].
+    pub async fn table(&self, table: &TableName) -> Result<TableDescriptor, Error> {
+        let request =
+            proto::GetTableDescriptorsRequest { table_names: vec![table.to_proto()], ..Default::default() };
+        let found = self.descriptors(&request).await?.pop();
+        found.ok_or_else(|| Error::NoTable { table: table.clone() })
+    }
+
+    /// The descriptors of all tables, by name, without those of HBase itself.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadAnswer`] also when a single one can't be read.
+    pub async fn tables(&self) -> Result<Vec<TableDescriptor>, Error> {
+        let mut tables = self.descriptors(&proto::GetTableDescriptorsRequest::default()).await?;
+        tables.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(tables)
+    }
+
+    /// The names of all tables, sorted, without those of HBase itself.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the master from being asked.
+    pub async fn table_names(&self) -> Result<Vec<TableName>, Error> {
+        const METHOD: &str = "GetTableNames";
+        let request = proto::GetTableNamesRequest::default();
+        let answer: proto::GetTableNamesResponse = self.call(METHOD, &request).await?;
+        self.names(METHOD, &answer.table_names).await
+    }
+
+    /// Reads names, and sorts them.
+    pub(super) async fn names(
+        &self,
+        method: &'static str,
+        names: &[proto::TableName],
+    ) -> Result<Vec<TableName>, Error> {
+        let names: Result<Vec<_>, _> = names.iter().map(TableName::from_proto).collect();
+        match names {
+            Ok(mut names) => {
+                names.sort();
+                Ok(names)
+            }
+            Err(error) => Err(self.bad_answer(method, error).await),
+        }
+    }
+
+    async fn descriptors(
+        &self,
+        request: &proto::GetTableDescriptorsRequest,
+    ) -> Result<Vec<TableDescriptor>, Error> {
+        const METHOD: &str = "GetTableDescriptors";
+        let answer: proto::GetTableDescriptorsResponse = self.call(METHOD, request).await?;
+        let tables: Result<Vec<_>, _> =
+            answer.table_schema.into_iter().map(TableDescriptor::from_proto).collect();
+        match tables {
+            Ok(tables) => Ok(tables),
+            Err(error) => Err(self.bad_answer(METHOD, error).await),
+        }
+    }
+
+    async fn state(&self, table: &TableName) -> Result<State, Error> {
+        let request = proto::GetTableStateRequest { table_name: table.to_proto() };
+        let answer: Result<proto::GetTableStateResponse, Error> = self.call("GetTableState", &request).await;
+        Ok(answer.map_err(|error| error.about_table(table))?.table_state.state())
+    }
+}

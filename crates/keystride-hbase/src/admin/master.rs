@@ -1,0 +1,78 @@
+//! Calls to the active master.
+
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use bytes::Bytes;
+use prost::Message;
+
+use super::Admin;
+use crate::conn::Call;
+use crate::error::Recovery;
+use crate::wire::Service;
+use crate::{Error, ServerName};
+
+impl Admin {
+    /// Calls the active master, whichever it is, until that ends well or is given up.
+    pub(super) async fn call<A: Message + Default>(
+        &self,
+        method: &'static str,
+        request: &impl Message,
+    ) -> Result<A, Error> {
+        let mut attempts = self.client.attempts();
+        loop {
+            match self.call_once(method, request, attempts.call_timeout()).await {
+                Ok(answer) => return Ok(answer),
+                Err(error) => attempts.recover(error).await?,
+            }
+        }
+    }
+
+    async fn call_once<A: Message + Default>(
+        &self,
+        method: &'static str,
+        request: &impl Message,
+        timeout: Duration,
+    ) -> Result<A, Error> {
+        let master = self.master().await?;
+        let call = Call { method, priority: 0, timeout, cells: Bytes::new() };
+        let server = master.address();
+        let reply = self.client.pool().call(&server, Service::Master, &call, request).await;
+        let reply = reply.inspect_err(|error| {
+            if !matches!(error.recovery(), Recovery::GiveUp) {
+                self.forget(&master);
+            }
+        })?;
+        A::decode(reply.message).map_err(|error| Error::bad_answer(&server, method, error))
+    }
+
+    /// The active master.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoCluster`].
+    pub async fn master(&self) -> Result<ServerName, Error> {
+        let known = self.client.master().lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(master) = known {
+            return Ok(master);
+        }
+        let master = self.client.locator().registry().active_master(self.client.pool()).await?;
+        *self.client.master().lock().unwrap_or_else(PoisonError::into_inner) = Some(master.clone());
+        Ok(master)
+    }
+
+    /// For what came in a whole message and still can't be read.
+    pub(super) async fn bad_answer(&self, method: &'static str, reason: impl std::fmt::Display) -> Error {
+        match self.master().await {
+            Ok(master) => Error::bad_answer(&master.address(), method, reason),
+            Err(error) => error,
+        }
+    }
+
+    fn forget(&self, master: &ServerName) {
+        let mut known = self.client.master().lock().unwrap_or_else(PoisonError::into_inner);
+        if known.as_ref() == Some(master) {
+            *known = None;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What is done to tables as a whole: by the master, and by the servers that have their regions.
+//!
+//! `tables` makes them, `modify` changes them and `describe` tells what they are, `regions` says where they are cut, `placement`
+//! which server has what, and `storage` what of them is in files. `load` and `cluster` tell what servers have to do, `switches` who may move regions. Below
+//! them, `master` and `server` make calls, `procedure` waits for what those began, `open` for regions to be served.
+
+mod cluster;
+mod describe;
+mod load;
+mod master;
+mod modify;
+mod namespaces;
+mod open;
+mod placement;
+mod procedure;
+#[cfg(test)]
+mod real;
+mod regions;
+mod server;
+mod snapshots;
+mod storage;
+mod switches;
+mod tables;
+
+use crate::Client;
+
+pub use cluster::{ClusterStatus, RegionInTransition, ServerStatus, TableRegions};
+pub use load::{CompactionState, RegionLoad};
+pub use storage::Compaction;
+pub use switches::{Balanced, Switch};
+pub use tables::AfterTruncate;
+
+/// The side of a cluster that is about tables instead of rows. It is cheap to clone.
+///
+/// Changes are made once, however often they have to be asked for, and are done when their future is: it takes as long
+/// as it takes. Dropping the future leaves the change going on.
+#[derive(Debug, Clone)]
+pub struct Admin {
+    client: Client,
+}
+
+impl Client {
+    /// The cluster's administration.
+    pub fn admin(&self) -> Admin {
+        Admin { client: self.clone() }
+    }
+}

@@ -1,0 +1,103 @@
+//! Namespaces.
+
+use super::Admin;
+use crate::{Error, NamespaceDescriptor, TableName, proto};
+
+impl Admin {
+    /// Makes a namespace.
+    ///
+    /// # Errors
+    ///
+    /// A `NamespaceExistException` of the master.
+    pub async fn create_namespace(&self, namespace: &NamespaceDescriptor) -> Result<(), Error> {
+        let nonce = self.nonce();
+        let request = proto::CreateNamespaceRequest {
+            namespace_descriptor: namespace.to_proto(),
+            nonce_group: nonce.group,
+            nonce: nonce.nonce,
+        };
+        let answer: proto::CreateNamespaceResponse = self.call("CreateNamespace", &request).await?;
+        let is_done = async { Ok(self.namespaces().await?.contains(namespace)) };
+        self.finish("creating the namespace", answer.proc_id, is_done).await
+    }
+
+    /// Gives a namespace other settings, all of them.
+    ///
+    /// # Errors
+    ///
+    /// A `NamespaceNotFoundException` of the master.
+    pub async fn modify_namespace(&self, namespace: &NamespaceDescriptor) -> Result<(), Error> {
+        let nonce = self.nonce();
+        let request = proto::ModifyNamespaceRequest {
+            namespace_descriptor: namespace.to_proto(),
+            nonce_group: nonce.group,
+            nonce: nonce.nonce,
+        };
+        let answer: proto::ModifyNamespaceResponse = self.call("ModifyNamespace", &request).await?;
+        let is_done = async { Ok(self.namespaces().await?.contains(namespace)) };
+        self.finish("changing the namespace", answer.proc_id, is_done).await
+    }
+
+    /// Deletes a namespace without tables.
+    ///
+    /// # Errors
+    ///
+    /// A `NamespaceNotFoundException` of the master, or a `ConstraintException` while there are tables in it.
+    pub async fn delete_namespace(&self, namespace: &str) -> Result<(), Error> {
+        let nonce = self.nonce();
+        let request = proto::DeleteNamespaceRequest {
+            namespace_name: namespace.into(),
+            nonce_group: nonce.group,
+            nonce: nonce.nonce,
+        };
+        let answer: proto::DeleteNamespaceResponse = self.call("DeleteNamespace", &request).await?;
+        let is_done = async { Ok(self.namespaces().await?.iter().all(|known| known.name() != namespace)) };
+        self.finish("deleting the namespace", answer.proc_id, is_done).await
+    }
+
+    /// A namespace's descriptor.
+    ///
+    /// # Errors
+    ///
+    /// A `NamespaceNotFoundException` of the master.
+    pub async fn namespace(&self, namespace: &str) -> Result<NamespaceDescriptor, Error> {
+        const METHOD: &str = "GetNamespaceDescriptor";
+        let request = proto::GetNamespaceDescriptorRequest { namespace_name: namespace.into() };
+        let answer: proto::GetNamespaceDescriptorResponse = self.call(METHOD, &request).await?;
+        match NamespaceDescriptor::from_proto(answer.namespace_descriptor) {
+            Ok(namespace) => Ok(namespace),
+            Err(error) => Err(self.bad_answer(METHOD, error).await),
+        }
+    }
+
+    /// All namespaces by name, HBase's own among them.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the master from being asked.
+    pub async fn namespaces(&self) -> Result<Vec<NamespaceDescriptor>, Error> {
+        const METHOD: &str = "ListNamespaceDescriptors";
+        let request = proto::ListNamespaceDescriptorsRequest {};
+        let answer: proto::ListNamespaceDescriptorsResponse = self.call(METHOD, &request).await?;
+        let found = answer.namespace_descriptor.into_iter();
+        match found.map(NamespaceDescriptor::from_proto).collect::<Result<Vec<_>, _>>() {
+            Ok(mut namespaces) => {
+                namespaces.sort_by(|a, b| a.name().cmp(b.name()));
+                Ok(namespaces)
+            }
+            Err(error) => Err(self.bad_answer(METHOD, error).await),
+        }
+    }
+
+    /// The names of a namespace's tables, sorted.
+    ///
+    /// # Errors
+    ///
+    /// A `NamespaceNotFoundException` of the master.
+    pub async fn tables_of_namespace(&self, namespace: &str) -> Result<Vec<TableName>, Error> {
+        const METHOD: &str = "ListTableNamesByNamespace";
+        let request = proto::ListTableNamesByNamespaceRequest { namespace_name: namespace.into() };
+        let answer: proto::ListTableNamesByNamespaceResponse = self.call(METHOD, &request).await?;
+        self.names(METHOD, &answer.table_name).await
+    }
+}

@@ -1,0 +1,109 @@
+//! Which server has which region.
+
+use super::Admin;
+use super::procedure::Looks;
+use crate::region::MetaRow;
+use crate::{Error, RegionInfo, ServerName, TableName, proto};
+
+impl Admin {
+    /// Moves a region to a server, or to any other than its own. It is done when it is there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::RegionGone`]; [`Error::RegionElsewhere`] when another server got it.
+    pub async fn move_region(&self, region: &RegionInfo, to: Option<&ServerName>) -> Result<(), Error> {
+        let request = proto::MoveRegionRequest {
+            region: region.encoded_specifier(),
+            dest_server_name: to.map(ServerName::to_proto),
+        };
+        let moved: Result<proto::MoveRegionResponse, Error> = self.call("MoveRegion", &request).await;
+        if let Err(error) = moved {
+            return Err(self.refusal_of(region, error).await);
+        }
+        let server = self.wait_until_placed(region).await?;
+        match to {
+            // The master waits until it is opened, and chooses another server if that fails.
+            Some(wanted) if server != *wanted => {
+                Err(Error::RegionElsewhere { region: region.to_string(), server, wanted: wanted.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives a region a server. It is done when it is served.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::RegionGone`].
+    pub async fn assign_region(&self, region: &RegionInfo) -> Result<(), Error> {
+        let request = proto::AssignRegionRequest { region: region.specifier(), r#override: None };
+        let assigned: Result<proto::AssignRegionResponse, Error> = self.call("AssignRegion", &request).await;
+        if let Err(error) = assigned {
+            return Err(self.refusal_of(region, error).await);
+        }
+        self.wait_until_placed(region).await.map(drop)
+    }
+
+    /// Takes a region from its server: nothing serves its rows until it is assigned.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::RegionGone`].
+    pub async fn unassign_region(&self, region: &RegionInfo) -> Result<(), Error> {
+        let request = proto::UnassignRegionRequest { region: region.specifier(), force: None };
+        let taken: Result<proto::UnassignRegionResponse, Error> = self.call("UnassignRegion", &request).await;
+        match taken {
+            Err(error) => Err(self.refusal_of(region, error).await),
+            Ok(_) => Ok(()),
+        }
+    }
+
+    /// Why a master does not do something with a region, as far as that can be seen.
+    pub(super) async fn refusal_of(&self, region: &RegionInfo, error: Error) -> Error {
+        let error = error.about_region(region);
+        if error.remote().is_none_or(|error| error.short_class() != "DoNotRetryRegionException") {
+            return error;
+        }
+        // It is not open. What can't be learned leaves the master's word as it is.
+        match self.is_current(region).await {
+            Ok(false) => Error::RegionGone { region: region.to_string() },
+            Ok(true) => match self.is_enabled(&region.table).await {
+                Ok(false) => Error::TableDisabled { table: region.table.clone() },
+                _ => error,
+            },
+            Err(_) => error,
+        }
+    }
+
+    /// Whether a region serves rows, or is meant to.
+    pub(super) async fn is_current(&self, region: &RegionInfo) -> Result<bool, Error> {
+        Ok(self.look_up(&region.table, &region.start).await?.region.name() == region.name())
+    }
+
+    /// Waits until a region has a server.
+    async fn wait_until_placed(&self, region: &RegionInfo) -> Result<ServerName, Error> {
+        let mut looks = Looks::begin();
+        loop {
+            let row = self.look_up(&region.table, &region.start).await?;
+            if row.region.name() != region.name() {
+                return Err(Error::RegionGone { region: region.to_string() });
+            }
+            if let Some(server) = row.serving() {
+                return Ok(server.clone());
+            }
+            let seen = Error::NoRegion { table: region.table.clone(), row: region.to_string() };
+            looks.pause_within(self.client.options().operation_timeout, seen).await?;
+        }
+    }
+
+    /// The region of a row, as hbase:meta has it now.
+    pub(super) async fn look_up(&self, table: &TableName, row: &[u8]) -> Result<MetaRow, Error> {
+        let mut attempts = self.client.attempts();
+        loop {
+            match self.client.locator().look_up(self.client.pool(), table, row).await {
+                Ok(found) => return Ok(found),
+                Err(error) => attempts.recover(error).await?,
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Calls to region servers about the regions they have.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use prost::Message;
+
+use super::Admin;
+use crate::conn::Call;
+use crate::region::{Located, Side};
+use crate::wire::Service;
+use crate::{Error, RegionInfo, ServerName};
+
+impl Admin {
+    /// Calls the server that has a region, wherever it goes, until that ends well or is given up.
+    pub(super) async fn call_region<A: Message + Default>(
+        &self,
+        region: &RegionInfo,
+        method: &'static str,
+        request: &impl Message,
+    ) -> Result<A, Error> {
+        let mut attempts = self.client.attempts();
+        loop {
+            let located = match self.locate(region).await {
+                Ok(located) => located,
+                Err(error) => {
+                    attempts.recover(error).await?;
+                    continue;
+                }
+            };
+            match self.call_server(&located.server, method, request, attempts.call_timeout()).await {
+                Ok(answer) => return Ok(answer),
+                Err(error) => {
+                    self.client.recover_at(&mut attempts, &located, error.about(&located)).await?;
+                }
+            }
+        }
+    }
+
+    /// Calls a server, once.
+    pub(super) async fn call_server<A: Message + Default>(
+        &self,
+        server: &ServerName,
+        method: &'static str,
+        request: &impl Message,
+        timeout: Duration,
+    ) -> Result<A, Error> {
+        let call = Call { method, priority: 0, timeout, cells: Bytes::new() };
+        let server = server.address();
+        let reply = self.client.pool().call(&server, Service::Admin, &call, request).await?;
+        A::decode(reply.message).map_err(|error| Error::bad_answer(&server, method, error))
+    }
+
+    /// The server of a region that may be no more.
+    async fn locate(&self, region: &RegionInfo) -> Result<Located, Error> {
+        let known = self.client.locate(&region.table, &region.start, Side::Of).await?;
+        if known.region.name() == region.name() {
+            return Ok(Located { region: region.clone(), server: known.server.clone() });
+        }
+        // What is known may be older than the region, or the other way round.
+        let row = self.client.locator().look_up(self.client.pool(), &region.table, &region.start).await?;
+        if row.region.name() != region.name() {
+            return Err(Error::RegionGone { region: region.to_string() });
+        }
+        let nowhere = || Error::NoRegion { table: region.table.clone(), row: region.to_string() };
+        Ok(Located { server: row.server.ok_or_else(nowhere)?, region: row.region })
+    }
+}

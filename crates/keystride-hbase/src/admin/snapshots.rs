@@ -1,0 +1,158 @@
+//! Snapshots.
+
+use super::Admin;
+use super::procedure::Looks;
+use crate::error::RemoteError;
+use crate::{Error, SnapshotDescriptor, TableName, proto};
+
+impl Admin {
+    /// Takes a snapshot of a table.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTable`]; a `SnapshotExistsException` of the master.
+    pub async fn snapshot(&self, snapshot: &SnapshotDescriptor) -> Result<(), Error> {
+        let nonce = self.nonce();
+        let request = proto::SnapshotRequest {
+            snapshot: snapshot.to_proto(),
+            nonce_group: nonce.group,
+            nonce: nonce.nonce,
+        };
+        let taken = async {
+            let answer: proto::SnapshotResponse = self.call("Snapshot", &request).await?;
+            let Some(procedure) = answer.proc_id else { return self.wait_for_snapshot(snapshot).await };
+            let is_done = async { Ok(self.find_snapshot(snapshot.name()).await.is_ok()) };
+            self.finish("taking the snapshot", Some(procedure.cast_unsigned()), is_done).await
+        };
+        match taken.await {
+            // Its class says nothing of the cause.
+            Err(error) if is_creation(&error) && !self.table_exists(&snapshot.table).await? => {
+                Err(Error::NoTable { table: snapshot.table.clone() })
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// All snapshots that are complete, by name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadAnswer`] also when a single one can't be read.
+    pub async fn snapshots(&self) -> Result<Vec<SnapshotDescriptor>, Error> {
+        let found = self.completed_snapshots().await?.into_iter();
+        match found.map(SnapshotDescriptor::from_proto).collect::<Result<Vec<_>, _>>() {
+            Ok(mut snapshots) => {
+                snapshots.sort_by(|a, b| a.name().cmp(b.name()));
+                Ok(snapshots)
+            }
+            Err(error) => Err(self.bad_answer(LIST, error).await),
+        }
+    }
+
+    /// Deletes a snapshot.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoSnapshot`].
+    pub async fn delete_snapshot(&self, snapshot: &str) -> Result<(), Error> {
+        let request = proto::DeleteSnapshotRequest { snapshot: named(snapshot) };
+        let deleted: Result<proto::DeleteSnapshotResponse, Error> =
+            self.call("DeleteSnapshot", &request).await;
+        deleted.map(drop).map_err(|error| about_snapshot(error, snapshot))
+    }
+
+    /// Makes a disabled table what it was when a snapshot was taken of it: its rows, its descriptor and its regions.
+    /// It stays disabled. A table that was deleted comes back, enabled.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoSnapshot`], [`Error::TableEnabled`].
+    pub async fn restore_snapshot(&self, snapshot: &str) -> Result<(), Error> {
+        let found = self.find_snapshot(snapshot).await?;
+        let incomplete = |_| Error::NoSnapshot { snapshot: snapshot.into() };
+        let table = TableName::new(found.table()).map_err(incomplete)?;
+        // The master's own refusal looks like something worth trying again.
+        match self.is_enabled(&table).await {
+            Ok(true) => return Err(Error::TableEnabled { table }),
+            Ok(false) | Err(Error::NoTable { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        self.restore(found, "restoring the snapshot").await.map_err(|error| error.about_table(&table))?;
+        self.client.forget_regions(&table);
+        Ok(())
+    }
+
+    /// Makes a new table of a snapshot. It is done when all of its regions are served.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoSnapshot`], [`Error::TableExists`].
+    pub async fn clone_snapshot(&self, snapshot: &str, table: &TableName) -> Result<(), Error> {
+        let found = self.find_snapshot(snapshot).await?;
+        if self.table_exists(table).await? {
+            return Err(Error::TableExists { table: table.clone() });
+        }
+        let clone = proto::SnapshotDescription { table: Some(table.to_string()), ..found };
+        self.restore(clone, "cloning the snapshot").await.map_err(|error| error.about_table(table))?;
+        self.client.forget_regions(table);
+        self.wait_until_served(table, b"", b"").await
+    }
+}
+
+const LIST: &str = "GetCompletedSnapshots";
+
+impl Admin {
+    async fn completed_snapshots(&self) -> Result<Vec<proto::SnapshotDescription>, Error> {
+        let request = proto::GetCompletedSnapshotsRequest {};
+        let answer: proto::GetCompletedSnapshotsResponse = self.call(LIST, &request).await?;
+        Ok(answer.snapshots)
+    }
+
+    /// One snapshot with all that the master knows of it.
+    async fn find_snapshot(&self, name: &str) -> Result<proto::SnapshotDescription, Error> {
+        let found = self.completed_snapshots().await?.into_iter().find(|snapshot| snapshot.name == name);
+        found.ok_or_else(|| Error::NoSnapshot { snapshot: name.into() })
+    }
+
+    async fn restore(&self, snapshot: proto::SnapshotDescription, what: &'static str) -> Result<(), Error> {
+        let nonce = self.nonce();
+        let request = proto::RestoreSnapshotRequest {
+            snapshot,
+            nonce_group: nonce.group,
+            nonce: nonce.nonce,
+            ..Default::default()
+        };
+        let answer: proto::RestoreSnapshotResponse = self.call("RestoreSnapshot", &request).await?;
+        // Nothing shows whether a table is as it was at some moment.
+        self.finish(what, Some(answer.proc_id), async { Ok(false) }).await
+    }
+
+    /// Before HBase 2.6 a snapshot was no procedure.
+    async fn wait_for_snapshot(&self, snapshot: &SnapshotDescriptor) -> Result<(), Error> {
+        let request = proto::IsSnapshotDoneRequest { snapshot: Some(snapshot.to_proto()) };
+        let mut looks = Looks::begin();
+        loop {
+            let answer: proto::IsSnapshotDoneResponse = self.call("IsSnapshotDone", &request).await?;
+            if answer.done() {
+                return Ok(());
+            }
+            looks.pause().await;
+        }
+    }
+}
+
+/// To delete a snapshot its name is enough.
+fn named(snapshot: &str) -> proto::SnapshotDescription {
+    proto::SnapshotDescription { name: snapshot.into(), ..Default::default() }
+}
+
+fn is_creation(error: &Error) -> bool {
+    error.remote().is_some_and(|error| error.short_class() == "SnapshotCreationException")
+}
+
+fn about_snapshot(error: Error, snapshot: &str) -> Error {
+    match error.remote().map(RemoteError::short_class) {
+        Some("SnapshotDoesNotExistException") => Error::NoSnapshot { snapshot: snapshot.into() },
+        _ => error,
+    }
+}

@@ -1,0 +1,169 @@
+//! Making and changing tables.
+
+use bytes::Bytes;
+
+use super::Admin;
+use crate::bytes_text::Escaped;
+use crate::{Error, TableDescriptor, TableName, proto};
+
+/// What regions a table has when its rows are gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterTruncate {
+    /// It is cut where it was.
+    KeepSplits,
+    /// It has one region.
+    OneRegion,
+}
+
+impl Admin {
+    /// Makes a table, cut before each of `splits`: *n* of them make *n* + 1 regions. It is done when all of them are
+    /// served.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TableExists`]; [`Error::BadRequest`] for a split key that is empty or given twice; what the master says
+    /// of a descriptor it refuses.
+    pub async fn create_table(
+        &self,
+        table: &TableDescriptor,
+        splits: &[impl AsRef<[u8]>],
+    ) -> Result<(), Error> {
+        let nonce = self.nonce();
+        let request = proto::CreateTableRequest {
+            table_schema: table.to_proto(),
+            split_keys: split_keys(splits)?,
+            nonce_group: nonce.group,
+            nonce: nonce.nonce,
+        };
+        let name = &table.name;
+        let created = async {
+            let answer: proto::CreateTableResponse = self.call("CreateTable", &request).await?;
+            self.finish("creating the table", answer.proc_id, self.table_exists(name)).await
+        };
+        created.await.map_err(|error| error.about_table(name))?;
+        self.client.forget_regions(name);
+        self.wait_until_served(name, b"", b"").await
+    }
+
+    /// Enables a table. It is done when all of its regions are served.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTable`], [`Error::TableEnabled`].
+    pub async fn enable_table(&self, table: &TableName) -> Result<(), Error> {
+        let nonce = self.nonce();
+        let request = proto::EnableTableRequest {
+            table_name: table.to_proto(),
+            nonce_group: nonce.group,
+            nonce: nonce.nonce,
+        };
+        let enabled = async {
+            let answer: proto::EnableTableResponse = self.call("EnableTable", &request).await?;
+            self.finish("enabling the table", answer.proc_id, self.is_enabled(table)).await
+        };
+        enabled.await.map_err(|error| error.about_table(table))?;
+        self.wait_until_served(table, b"", b"").await
+    }
+
+    /// Disables a table: nothing serves its rows until it is enabled again.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTable`], [`Error::TableDisabled`].
+    pub async fn disable_table(&self, table: &TableName) -> Result<(), Error> {
+        let nonce = self.nonce();
+        let request = proto::DisableTableRequest {
+            table_name: table.to_proto(),
+            nonce_group: nonce.group,
+            nonce: nonce.nonce,
+        };
+        let disabled = async {
+            let answer: proto::DisableTableResponse = self.call("DisableTable", &request).await?;
+            let is_done = async { Ok(!self.is_enabled(table).await?) };
+            self.finish("disabling the table", answer.proc_id, is_done).await
+        };
+        disabled.await.map_err(|error| error.about_table(table))?;
+        self.client.forget_regions(table);
+        Ok(())
+    }
+
+    /// Deletes a disabled table, and its rows with it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTable`], [`Error::TableEnabled`].
+    pub async fn delete_table(&self, table: &TableName) -> Result<(), Error> {
+        let nonce = self.nonce();
+        let request = proto::DeleteTableRequest {
+            table_name: table.to_proto(),
+            nonce_group: nonce.group,
+            nonce: nonce.nonce,
+        };
+        let deleted = async {
+            let answer: proto::DeleteTableResponse = self.call("DeleteTable", &request).await?;
+            let is_done = async { Ok(!self.table_exists(table).await?) };
+            self.finish("deleting the table", answer.proc_id, is_done).await
+        };
+        deleted.await.map_err(|error| error.about_table(table))?;
+        self.client.forget_regions(table);
+        Ok(())
+    }
+
+    /// Deletes the rows of a disabled table, and enables it. It is done when all of its regions are served.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTable`], [`Error::TableEnabled`].
+    pub async fn truncate_table(&self, table: &TableName, splits: AfterTruncate) -> Result<(), Error> {
+        let nonce = self.nonce();
+        let request = proto::TruncateTableRequest {
+            table_name: table.to_proto(),
+            preserve_splits: Some(splits == AfterTruncate::KeepSplits),
+            nonce_group: nonce.group,
+            nonce: nonce.nonce,
+        };
+        let truncated = async {
+            let answer: proto::TruncateTableResponse = self.call("truncateTable", &request).await?;
+            self.finish("truncating the table", answer.proc_id, self.is_enabled(table)).await
+        };
+        truncated.await.map_err(|error| error.about_table(table))?;
+        self.client.forget_regions(table);
+        self.wait_until_served(table, b"", b"").await
+    }
+}
+
+/// The master makes regions of neighbours in the order given.
+fn split_keys(splits: &[impl AsRef<[u8]>]) -> Result<Vec<Bytes>, Error> {
+    let mut keys: Vec<Bytes> = splits.iter().map(|key| Bytes::copy_from_slice(key.as_ref())).collect();
+    keys.sort();
+    if keys.first().is_some_and(Bytes::is_empty) {
+        return Err(Error::BadRequest { reason: "a split key is empty".into() });
+    }
+    match keys.array_windows().find(|[a, b]| a == b) {
+        Some([key, _]) => {
+            Err(Error::BadRequest { reason: format!("split key {} is given twice", Escaped(key)) })
+        }
+        None => Ok(keys),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn split_keys_are_sorted_as_unsigned_bytes() {
+        assert_eq!(
+            split_keys(&[&b"\xff"[..], b"a", b"\x00", b"ab"]).unwrap(),
+            [&b"\x00"[..], b"a", b"ab", b"\xff"]
+        );
+        assert!(split_keys(&[] as &[&[u8]]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn empty_and_doubled_split_keys_are_refused() {
+        let refused = |keys: &[&str]| split_keys(keys).unwrap_err().to_string();
+        assert_eq!(refused(&["b", ""]), "a split key is empty");
+        assert_eq!(refused(&["b\n", "a", "b\n"]), "split key b\\x0A is given twice");
+    }
+}

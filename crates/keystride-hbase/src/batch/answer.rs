@@ -1,0 +1,204 @@
+//! What became of the actions of a Multi.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use prost::encoding::decode_varint;
+use prost::{DecodeError, Message};
+
+use super::request::{MultiBody, RegionPart};
+use crate::cell::CellBlock;
+use crate::error::RemoteError;
+use crate::region::Located;
+use crate::wire::Reply;
+use crate::{Error, HostPort, Row, proto};
+
+/// What became of each action that was sent.
+#[derive(Debug, Default)]
+pub(super) struct Stock {
+    /// By region: the places of the actions, and what they brought.
+    pub(super) done: Vec<Done>,
+    pub(super) failed: Vec<Failed>,
+}
+
+/// What a region did: the places of the actions, and what they brought.
+type Done = (Arc<Located>, Vec<(u32, Row)>);
+
+/// Actions that failed for one reason.
+#[derive(Debug)]
+pub(super) struct Failed {
+    pub(super) located: Arc<Located>,
+    pub(super) places: Vec<u32>,
+    pub(super) error: Error,
+}
+
+/// The message `MultiResponse`. Outcomes are read when their turn comes, as a tree of them takes longer to make and to
+/// drop than all else of an answer.
+#[derive(Clone, PartialEq, Message)]
+struct MultiAnswer {
+    #[prost(message, repeated, tag = "1")]
+    regions: Vec<RegionAnswer>,
+}
+
+/// The message `RegionActionResult`.
+#[derive(Clone, PartialEq, Message)]
+struct RegionAnswer {
+    /// Each a `ResultOrException`.
+    #[prost(bytes = "bytes", repeated, tag = "1")]
+    outcomes: Vec<Bytes>,
+    #[prost(message, optional, tag = "2")]
+    exception: Option<proto::NameBytesPair>,
+    #[prost(bool, optional, tag = "3")]
+    processed: Option<bool>,
+}
+
+const METHOD: &str = "Multi";
+
+impl Stock {
+    /// All actions of a request failed together.
+    pub(super) fn all_failed(body: MultiBody, error: &Error) -> Self {
+        let failed = |part: RegionPart| Failed::of_part(&part, error.clone());
+        Self { done: Vec::new(), failed: body.parts.into_iter().map(failed).collect() }
+    }
+
+    /// Reads an answer.
+    pub(super) fn read(body: MultiBody, server: &HostPort, reply: Reply) -> Self {
+        let answer = match MultiAnswer::decode(reply.message) {
+            Ok(answer) => answer,
+            Err(error) => return Self::all_failed(body, &Error::bad_answer(server, METHOD, error)),
+        };
+        let mut stock = Self::default();
+        let mut block = CellBlock::new(reply.cells);
+        let mut results = answer.regions.into_iter();
+        for part in body.parts {
+            let read = match results.next() {
+                Some(result) => stock.read_part(&part, result, &mut block, server),
+                None => Err(Error::bad_answer(server, METHOD, "it says nothing of some regions")),
+            };
+            if let Err(error) = read {
+                // What was found stays found.
+                let missing = stock.missing(&part);
+                stock.failed.push(Failed { located: part.located, places: missing, error });
+            }
+        }
+        stock
+    }
+
+    fn read_part(
+        &mut self,
+        part: &RegionPart,
+        result: RegionAnswer,
+        block: &mut CellBlock,
+        server: &HostPort,
+    ) -> Result<(), Error> {
+        let remote = |pair: &proto::NameBytesPair| {
+            Error::Remote(Box::new(RemoteError::from_pair(pair).at(server))).about(&part.located)
+        };
+        if let Some(exception) = &result.exception {
+            self.failed.push(Failed::of_part(part, remote(exception)));
+            return Ok(());
+        }
+        let mut open = vec![true; part.places.len()];
+        let is_silent = result.processed.is_none() && result.outcomes.is_empty();
+        self.done.push((Arc::clone(&part.located), Vec::with_capacity(part.places.len())));
+        for outcome in result.outcomes {
+            let read = read_outcome(&outcome, block, server).inspect_err(|_| {
+                // What follows in the block can't be told apart any more.
+                *block = CellBlock::default();
+            });
+            let Some((index, row)) = read? else { continue };
+            let row = row.map_err(|exception| remote(&exception));
+            // Answers come in any order; only the index says what they are about.
+            let place = index.and_then(|index| part.places.get(index as usize).copied());
+            let Some(place) = place.filter(|_| is_first(&mut open, index)) else { continue };
+            match row {
+                Ok(row) => self.done_here().push((place, row)),
+                Err(error) => self.failed.push(Failed::of_one(part, place, error)),
+            }
+        }
+        if part.is_atomic && !is_silent {
+            self.settle_group(part);
+            return Ok(());
+        }
+        let mut unanswered: Vec<u32> =
+            part.places.iter().zip(open).filter(|&(_, open)| open).map(|(&place, _)| place).collect();
+        unanswered.dedup();
+        if !unanswered.is_empty() {
+            let error = Error::bad_answer(server, METHOD, "it says nothing of some actions");
+            self.failed.push(Failed { located: Arc::clone(&part.located), places: unanswered, error });
+        }
+        Ok(())
+    }
+
+    /// A group has one place, and was done unless something of it failed.
+    fn settle_group(&mut self, part: &RegionPart) {
+        let Some(&place) = part.places.first() else { return };
+        let mut is_done = true;
+        // What failed of it failed together.
+        self.failed.retain(|failed| failed.places != [place] || std::mem::take(&mut is_done));
+        *self.done_here() = if is_done { vec![(place, Row::default())] } else { Vec::new() };
+    }
+
+    /// Where what the region that is read has done goes.
+    fn done_here(&mut self) -> &mut Vec<(u32, Row)> {
+        &mut self.done.last_mut().expect("a region is being read").1
+    }
+
+    fn missing(&self, part: &RegionPart) -> Vec<u32> {
+        let known = |place: &u32| {
+            self.done.iter().flat_map(|(_, results)| results).any(|(done, _)| done == place)
+                || self.failed.iter().any(|failed| failed.places.contains(place))
+        };
+        let mut missing: Vec<u32> = part.places.iter().copied().filter(|place| !known(place)).collect();
+        // A group names its place once for each of its actions.
+        missing.dedup();
+        missing
+    }
+}
+
+/// What became of one action, and its index.
+type Outcome = (Option<u32>, Result<Row, proto::NameBytesPair>);
+
+/// Reads an outcome, and what of the block belongs to it. `None` for one that says nothing.
+fn read_outcome(bytes: &Bytes, block: &mut CellBlock, server: &HostPort) -> Result<Option<Outcome>, Error> {
+    if let Some(index) = index_of_done(bytes) {
+        return Ok(Some((Some(index), Ok(Row::default()))));
+    }
+    let bad = |error: DecodeError| Error::bad_answer(server, METHOD, error);
+    let outcome = proto::ResultOrException::decode(bytes.clone()).map_err(bad)?;
+    let row = outcome.result.map(|result| crate::result::take(&result, block)).transpose();
+    match (row, outcome.exception) {
+        (_, Some(exception)) => Ok(Some((outcome.index, Err(exception)))),
+        (Ok(row), None) => Ok(row.map(|row| (outcome.index, Ok(row)))),
+        (Err(error), None) => Err(Error::bad_cells(server, METHOD, &error)),
+    }
+}
+
+/// The index of a change that was made: an empty result is all that is said of it.
+fn index_of_done(outcome: &[u8]) -> Option<u32> {
+    let mut left = outcome.strip_prefix(&[INDEX])?;
+    let index = decode_varint(&mut left).ok()?;
+    if left == [RESULT, 0] { u32::try_from(index).ok() } else { None }
+}
+
+/// Keys of fields of `ResultOrException`: 1, a number, and 2, a message.
+const INDEX: u8 = 1 << 3;
+const RESULT: u8 = 2 << 3 | 2;
+
+/// Whether an index is spoken of for the first time.
+fn is_first(open: &mut [bool], index: Option<u32>) -> bool {
+    let slot = index.and_then(|index| open.get_mut(index as usize));
+    slot.is_some_and(|open| std::mem::replace(open, false))
+}
+
+impl Failed {
+    fn of_part(part: &RegionPart, error: Error) -> Self {
+        let mut places = part.places.clone();
+        places.dedup();
+        Self { located: Arc::clone(&part.located), places, error }
+    }
+
+    fn of_one(part: &RegionPart, place: u32, error: Error) -> Self {
+        Self { located: Arc::clone(&part.located), places: vec![place], error }
+    }
+}

@@ -1,0 +1,389 @@
+//! Writing Multis.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::Arc;
+
+use bytes::{BufMut, Bytes, BytesMut};
+use prost::Message;
+use prost::encoding::{
+    WireType, encode_key, encode_varint, encoded_len_varint, key_len, message, uint32, uint64,
+};
+
+use crate::cell::{CellTooLarge, CellWriter};
+use crate::conn::Body;
+use crate::proto::mutation_proto::MutationType;
+use crate::region::Located;
+use crate::{Get, Mutation, proto};
+
+/// Things to do, each with one row.
+///
+/// They are written when they are sent, and again when they are sent again: to another server, after a region moved.
+pub trait Actions: Send + Sync {
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The row of one of them.
+    fn row(&self, at: usize) -> &[u8];
+
+    /// Writes one of them.
+    ///
+    /// # Errors
+    ///
+    /// [`CellTooLarge`] for what can't be written.
+    fn write(&self, at: usize, out: &mut ActionWriter<'_>) -> Result<(), CellTooLarge>;
+}
+
+/// The request of one server while it is written.
+#[derive(Debug, Default)]
+pub(super) struct Multi {
+    pub(super) parts: Vec<RegionPart>,
+    /// Groups that are done whole or not at all come behind all others, and so do their cells.
+    atomic: Vec<RegionPart>,
+    cells: CellWriter,
+    atomic_cells: CellWriter,
+    /// Bytes of the actions of all parts.
+    action_bytes: usize,
+    nonce_group: Option<u64>,
+}
+
+/// The actions of one region.
+#[derive(Debug)]
+pub(super) struct RegionPart {
+    pub(super) located: Arc<Located>,
+    /// Of each action, its place among all.
+    pub(super) places: Vec<u32>,
+    pub(super) is_atomic: bool,
+    /// Field 3 of `RegionAction`, as often as there are actions.
+    actions: Vec<u8>,
+}
+
+/// Takes the encoding of one action.
+#[derive(Debug)]
+pub struct ActionWriter<'a> {
+    multi: &'a mut Multi,
+    /// Its place among all actions.
+    place: u32,
+    nonces: Nonces,
+}
+
+/// What increments and appends are known by when they are sent again.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Nonces {
+    group: u64,
+    /// Of the action in the first place, if it has none of its own; the others' follow.
+    first: u64,
+}
+
+impl Nonces {
+    pub(super) fn new(group: u64) -> Self {
+        Self { group, first: fastrand::u64(1..u64::MAX - u64::from(u32::MAX)) }
+    }
+}
+
+/// Groups actions: their places, by region.
+///
+/// A region that was met is found again without asking anyone, as its rows are many and come in any order.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    /// By their first rows, where in `regions` they are.
+    by_start: BTreeMap<Bytes, usize>,
+    pub(super) regions: Vec<(Arc<Located>, Vec<u32>)>,
+    last: usize,
+}
+
+impl Groups {
+    /// Adds an action to the region of its row; whether that one was met.
+    pub(super) fn add(&mut self, row: &[u8], place: u32) -> bool {
+        let holds =
+            |at: &usize| self.regions.get(*at).is_some_and(|(located, _)| located.region.contains(row));
+        let Some(at) = Some(self.last).filter(holds).or_else(|| self.find(row).filter(holds)) else {
+            return false;
+        };
+        self.last = at;
+        self.regions[at].1.push(place);
+        true
+    }
+
+    /// Adds an action to a region that is met now.
+    pub(super) fn add_to(&mut self, located: &Arc<Located>, place: u32) {
+        self.last = self.regions.len();
+        self.by_start.insert(located.region.start.clone(), self.last);
+        self.regions.push((Arc::clone(located), vec![place]));
+    }
+
+    fn find(&self, row: &[u8]) -> Option<usize> {
+        let mut until = self.by_start.range::<[u8], _>((Bound::Unbounded, Bound::Included(row)));
+        until.next_back().map(|(_, &at)| at)
+    }
+}
+
+impl Multi {
+    pub(super) fn begin_region(&mut self, located: &Arc<Located>) {
+        self.parts.push(RegionPart::new(located, false));
+    }
+
+    /// Writes an action; what can't be written leaves no trace.
+    pub(super) fn write(
+        &mut self,
+        actions: &impl Actions,
+        place: u32,
+        nonces: Nonces,
+    ) -> Result<(), CellTooLarge> {
+        let marks = (self.cells.len(), self.atomic_cells.len(), self.atomic.len());
+        let bytes = self.parts.last().map_or(0, |part| part.actions.len());
+        let mut out = ActionWriter { multi: self, place, nonces };
+        actions.write(place as usize, &mut out).inspect_err(|_| {
+            self.cells.truncate(marks.0);
+            self.atomic_cells.truncate(marks.1);
+            self.atomic.truncate(marks.2);
+        })?;
+        let parts = self.parts.last().into_iter().chain(&self.atomic[marks.2..]);
+        self.action_bytes += parts.map(|part| part.actions.len()).sum::<usize>() - bytes;
+        Ok(())
+    }
+
+    /// Bytes it has so far, about.
+    pub(super) fn byte_count(&self) -> usize {
+        self.cells.len() + self.atomic_cells.len() + self.action_bytes
+    }
+
+    /// The regions' parts in the order of the message, and the cells that go with it.
+    pub(super) fn finish(mut self) -> (MultiBody, Bytes) {
+        let mut cells = self.cells;
+        cells.extend(&self.atomic_cells);
+        self.parts.append(&mut self.atomic);
+        self.parts.retain(|part| !part.places.is_empty());
+        (MultiBody { parts: self.parts, nonce_group: self.nonce_group }, cells.into_bytes())
+    }
+}
+
+impl RegionPart {
+    fn new(located: &Arc<Located>, is_atomic: bool) -> Self {
+        Self { located: Arc::clone(located), places: Vec::new(), is_atomic, actions: Vec::new() }
+    }
+
+    fn add_mutation(&mut self, place: u32, message_len: usize, message: impl FnOnce(&mut Vec<u8>)) {
+        let index = u32::try_from(self.places.len()).expect("places are counted in 32 bits");
+        let len = uint32::encoded_len(1, &index)
+            + key_len(2)
+            + encoded_len_varint(message_len as u64)
+            + message_len;
+        self.actions.reserve(len + 8);
+        encode_key(3, WireType::LengthDelimited, &mut self.actions);
+        encode_varint(len as u64, &mut self.actions);
+        uint32::encode(1, &index, &mut self.actions);
+        encode_key(2, WireType::LengthDelimited, &mut self.actions);
+        encode_varint(message_len as u64, &mut self.actions);
+        message(&mut self.actions);
+        self.places.push(place);
+    }
+
+    fn add_message(&mut self, place: u32, message: &proto::MutationProto) {
+        let encode = |out: &mut Vec<u8>| message.encode(out).expect("a Vec grows");
+        self.add_mutation(place, message.encoded_len(), encode);
+    }
+
+    fn add_get(&mut self, place: u32, get: proto::Get) {
+        let index = u32::try_from(self.places.len()).expect("places are counted in 32 bits");
+        let action = proto::Action { index: Some(index), get: Some(get), ..Default::default() };
+        message::encode(3, &action, &mut self.actions);
+        self.places.push(place);
+    }
+}
+
+impl ActionWriter<'_> {
+    fn part(&mut self) -> &mut RegionPart {
+        self.multi.parts.last_mut().expect("a region was begun")
+    }
+
+    /// Writes a read of a row.
+    pub fn get(&mut self, get: &Get) {
+        let place = self.place;
+        self.part().add_get(place, get.to_proto());
+    }
+
+    /// Writes a change of a row.
+    ///
+    /// # Errors
+    ///
+    /// [`CellTooLarge`] that was noted when the mutation was made.
+    pub fn mutation(&mut self, mutation: &Mutation) -> Result<(), CellTooLarge> {
+        if mutation.is_plain_put() {
+            return self.put(mutation.row(), |cells| {
+                cells.extend(mutation.cell_writer());
+                Ok(mutation.cell_count())
+            });
+        }
+        mutation.too_large()?;
+        let mut message = mutation.to_proto();
+        if mutation.is_once_only() {
+            self.multi.nonce_group = Some(self.nonces.group);
+            message.nonce.get_or_insert(self.nonces.first + u64::from(self.place));
+        }
+        self.multi.cells.extend(mutation.cell_writer());
+        let place = self.place;
+        self.part().add_message(place, &message);
+        Ok(())
+    }
+
+    /// Writes changes of one row that are made all or not at all.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::mutation`].
+    pub fn row_mutations(&mut self, mutations: &[Mutation]) -> Result<(), CellTooLarge> {
+        let located = Arc::clone(&self.part().located);
+        let mut part = RegionPart::new(&located, true);
+        for mutation in mutations {
+            mutation.too_large()?;
+            let message = mutation.to_proto();
+            self.multi.atomic_cells.extend(mutation.cell_writer());
+            part.add_message(self.place, &message);
+        }
+        self.multi.atomic.push(part);
+        Ok(())
+    }
+
+    /// Writes a put straight from its cells, without a [`Mutation`]. `cells` writes them and says how many there are.
+    ///
+    /// # Errors
+    ///
+    /// What `cells` says.
+    pub fn put(
+        &mut self,
+        row: &[u8],
+        cells: impl FnOnce(&mut CellWriter) -> Result<u32, CellTooLarge>,
+    ) -> Result<(), CellTooLarge> {
+        let cell_count = u64::from(cells(&mut self.multi.cells)?);
+        let kind = MutationType::Put as u64;
+        let len = key_len(1) + encoded_len_varint(row.len() as u64) + row.len();
+        let len = len + uint64::encoded_len(2, &kind) + uint64::encoded_len(8, &cell_count);
+        let place = self.place;
+        self.part().add_mutation(place, len, |out| {
+            encode_key(1, WireType::LengthDelimited, out);
+            encode_varint(row.len() as u64, out);
+            out.put_slice(row);
+            uint64::encode(2, &kind, out);
+            uint64::encode(8, &cell_count, out);
+        });
+        Ok(())
+    }
+}
+
+/// The message of a Multi, and what it was made of.
+#[derive(Debug)]
+pub(super) struct MultiBody {
+    pub(super) parts: Vec<RegionPart>,
+    nonce_group: Option<u64>,
+}
+
+impl MultiBody {
+    /// The places of all its actions, each once.
+    pub(super) fn places(&self) -> Vec<u32> {
+        let mut places: Vec<u32> = self.parts.iter().flat_map(|part| part.places.iter().copied()).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+}
+
+impl RegionPart {
+    /// Length of the `RegionAction`.
+    fn len(&self) -> usize {
+        let region = message::encoded_len(1, &self.located.region.specifier());
+        region + if self.is_atomic { 2 } else { 0 } + self.actions.len()
+    }
+
+    fn write(&self, out: &mut BytesMut) {
+        encode_key(1, WireType::LengthDelimited, out);
+        encode_varint(self.len() as u64, out);
+        message::encode(1, &self.located.region.specifier(), out);
+        if self.is_atomic {
+            prost::encoding::bool::encode(2, &true, out);
+        }
+        out.put_slice(&self.actions);
+    }
+}
+
+impl Body for MultiBody {
+    fn len(&self) -> usize {
+        let parts = self.parts.iter().map(RegionPart::len);
+        let parts: usize = parts.map(|len| key_len(1) + encoded_len_varint(len as u64) + len).sum();
+        parts + self.nonce_group.map_or(0, |group| uint64::encoded_len(2, &group))
+    }
+
+    fn write(&self, out: &mut BytesMut) {
+        for part in &self.parts {
+            part.write(out);
+        }
+        if let Some(group) = self.nonce_group {
+            uint64::encode(2, &group, out);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::{CellBlock, LATEST};
+    use crate::region::meta_region;
+    use crate::{Operation, ServerName};
+
+    fn located() -> Arc<Located> {
+        let server = ServerName { host: "rs".into(), port: 1, start_code: 1 };
+        Arc::new(Located { region: meta_region(), server })
+    }
+
+    fn written(operations: &[Operation]) -> (proto::MultiRequest, Bytes) {
+        let mut multi = Multi::default();
+        multi.begin_region(&located());
+        for place in 0..operations.len() {
+            multi.write(&operations, u32::try_from(place).unwrap(), Nonces::new(7)).unwrap();
+        }
+        let (body, cells) = multi.finish();
+        let mut out = BytesMut::new();
+        body.write(&mut out);
+        assert_eq!(out.len(), Body::len(&body));
+        (proto::MultiRequest::decode(&out[..]).unwrap(), cells)
+    }
+
+    #[test]
+    fn cells_of_groups_come_behind_those_of_all_others() {
+        let group = vec![Mutation::put("b").value("f", "q", "2"), Mutation::delete("b").column("f", "x")];
+        let (request, cells) = written(&[
+            Operation::from(Mutation::put("a").value("f", "q", "1")),
+            Operation::Row(group),
+            Operation::from(Mutation::increment("c").amount("f", "n", 1)),
+            Operation::from(Get::new("d")),
+        ]);
+        assert_eq!(request.nonce_group, Some(7));
+        let counts: Vec<usize> = request.region_action.iter().map(|part| part.action.len()).collect();
+        assert_eq!(counts, [3, 2]);
+        assert_eq!(request.region_action[1].atomic, Some(true));
+        let cells = CellBlock::new(cells).take_all().unwrap();
+        let rows: Vec<&[u8]> = CellBlock::cells(&cells).map(|cell| cell.row).collect();
+        assert_eq!(rows, [b"a", b"c", b"b", b"b"]);
+    }
+
+    #[test]
+    fn a_put_written_straight_is_the_same_message() {
+        let mutation = Mutation::put("row").value("f", "q", "v");
+        let mut multi = Multi::default();
+        multi.begin_region(&located());
+        let mut out = ActionWriter { multi: &mut multi, place: 0, nonces: Nonces::new(7) };
+        out.put(b"row", |cells| cells.put(b"row", b"f", b"q", LATEST, b"v").map(|()| 1)).unwrap();
+        let (body, cells) = multi.finish();
+        let mut bytes = BytesMut::new();
+        body.write(&mut bytes);
+        let straight = proto::MultiRequest::decode(&bytes[..]).unwrap();
+        let action = &straight.region_action[0].action[0];
+        assert_eq!(action.mutation, Some(mutation.to_proto()));
+        assert_eq!((straight, cells), written(&[Operation::from(mutation)]));
+    }
+}

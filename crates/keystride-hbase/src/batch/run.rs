@@ -1,0 +1,263 @@
+//! Sending batches, again where that is needed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+
+use super::answer::{Failed, Stock};
+use super::request::{Actions, Groups, Multi, Nonces};
+use crate::client::Attempts;
+use crate::conn::Call;
+use crate::error::Recovery;
+use crate::region::{Located, Side};
+use crate::wire::Service;
+use crate::{Client, Error, RegionInfo, Row, ServerName, TableName};
+
+/// Takes what became of the actions of a batch, in no order.
+pub trait Sink: Send {
+    /// An action was done, by that region. The row is what a get read, or what an increment or append brought.
+    fn done(&mut self, region: &RegionInfo, place: usize, row: Row);
+
+    /// An action was not done, and is not tried again.
+    fn failed(&mut self, place: usize, error: Error);
+}
+
+/// What a run came to, besides the outcomes.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Effort {
+    /// Whether a server said that it had too much to do.
+    pub(crate) overloaded: bool,
+}
+
+/// Servers warn of more than 5,000 actions in a request, and may be told to refuse them.
+const MAX_ACTIONS: usize = 5_000;
+/// Java's write buffer, `hbase.client.write.buffer`, is as large.
+const MAX_BYTES: usize = 2 << 20;
+
+/// The actions that are to be done yet.
+struct Run<'a, A, T> {
+    client: &'a Client,
+    table: &'a TableName,
+    actions: &'a A,
+    out: &'a mut T,
+    max_bytes: usize,
+    nonces: Nonces,
+    effort: Effort,
+}
+
+/// The requests of each server, in the order they are sent.
+type Requests = Vec<(ServerName, Vec<Multi>)>;
+
+impl Client {
+    /// Does all actions of a batch, whatever order they take.
+    pub(crate) async fn run_batch<A: Actions, T: Sink>(
+        &self,
+        table: &TableName,
+        actions: &A,
+        out: &mut T,
+    ) -> Effort {
+        let count = u32::try_from(actions.len()).expect("a batch has fewer than 2^32 actions");
+        let effort = Effort::default();
+        let nonces = Nonces::new(self.nonce_group());
+        let mut run = Run { client: self, table, actions, out, max_bytes: MAX_BYTES, nonces, effort };
+        run.all((0..count).collect()).await;
+        run.effort
+    }
+}
+
+impl<A: Actions, T: Sink> Run<'_, A, T> {
+    async fn all(&mut self, mut places: Vec<u32>) {
+        let client = self.client.clone();
+        let mut attempts = client.attempts();
+        while !places.is_empty() {
+            let before = places.len();
+            let (groups, unlocated) = self.locate(&places, &attempts).await;
+            let (failed, held) = self.send(groups, &attempts).await;
+            places = self.settle(failed, unlocated, &mut attempts).await;
+            places.extend(held);
+            // Of changes of one row the later stays behind the earlier.
+            places.sort_unstable();
+            if places.len() < before && !places.is_empty() {
+                attempts.progress();
+            }
+        }
+    }
+
+    /// Groups actions by region. Those whose region can't be found come back with the reason.
+    async fn locate(&mut self, places: &[u32], attempts: &Attempts<'_>) -> (Groups, Vec<(u32, Error)>) {
+        let mut groups = Groups::default();
+        let mut unlocated: Vec<(u32, Error)> = Vec::new();
+        for &place in places {
+            let row = self.actions.row(place as usize);
+            if groups.add(row, place) {
+                continue;
+            }
+            // What one row has found out is not asked again for each of many.
+            if let Some(error) =
+                unlocated.last().map(|(_, error)| error).filter(|error| speaks_for_all(error))
+            {
+                let error = error.clone();
+                unlocated.push((place, error));
+                continue;
+            }
+            match attempts.in_time(self.client.locate(self.table, row, Side::Of)).await {
+                Ok(located) => groups.add_to(&located, place),
+                Err(error) => unlocated.push((place, error)),
+            }
+        }
+        (groups, unlocated)
+    }
+
+    /// Sends each server its part; gives what failed, and what was held back behind it.
+    async fn send(&mut self, groups: Groups, attempts: &Attempts<'_>) -> (Vec<Failed>, Vec<u32>) {
+        let timeout = attempts.call_timeout();
+        let (requests, refused) = self.write(groups);
+        for (place, error) in refused {
+            self.out.failed(place as usize, error);
+        }
+        let (client, out) = (self.client, &mut *self.out);
+        let mut answers: FuturesUnordered<_> = requests
+            .into_iter()
+            .map(|(server, multis)| send_in_turn(client, server, multis, timeout))
+            .collect();
+        let (mut failed, mut held) = (Vec::new(), Vec::new());
+        while let Some((stocks, behind)) = answers.next().await {
+            for stock in stocks {
+                for (located, results) in stock.done {
+                    for (place, row) in results {
+                        out.done(&located.region, place as usize, row);
+                    }
+                }
+                failed.extend(stock.failed);
+            }
+            held.extend(behind);
+        }
+        (failed, held)
+    }
+
+    /// Writes the requests: one a server, or more where it would be too big.
+    fn write(&mut self, groups: Groups) -> (Requests, Vec<(u32, Error)>) {
+        let mut regions = groups.regions;
+        regions.sort_by(|a, b| a.0.server.cmp(&b.0.server));
+        let mut requests = Requests::new();
+        let mut refused = Vec::new();
+        let mut actions_in = 0;
+        for (located, places) in regions {
+            if requests.last().is_none_or(|(server, _)| *server != located.server) {
+                requests.push((located.server.clone(), vec![Multi::default()]));
+                actions_in = 0;
+            }
+            let (_, multis) = requests.last_mut().expect("one was pushed if there was none");
+            multis.last_mut().expect("it begins with one").begin_region(&located);
+            for place in places {
+                let last = multis.last().expect("it begins with one");
+                if actions_in >= MAX_ACTIONS || (actions_in > 0 && last.byte_count() >= self.max_bytes) {
+                    let mut next = Multi::default();
+                    next.begin_region(&located);
+                    multis.push(next);
+                    actions_in = 0;
+                }
+                actions_in += 1;
+                let multi = multis.last_mut().expect("it begins with one");
+                if let Err(error) = multi.write(self.actions, place, self.nonces) {
+                    refused.push((place, error.into()));
+                }
+            }
+        }
+        (requests, refused)
+    }
+
+    /// Learns from what failed, tells what is given up, and waits; gives what is to be tried again.
+    async fn settle(
+        &mut self,
+        failed: Vec<Failed>,
+        unlocated: Vec<(u32, Error)>,
+        attempts: &mut Attempts<'_>,
+    ) -> Vec<u32> {
+        let mut again: Vec<(u32, Error)> = Vec::new();
+        let mut worst: Option<(Option<Arc<Located>>, Error)> = None;
+        let were_alone = self.max_bytes == 1;
+        let mut halve = false;
+        let unlocated = unlocated.into_iter().map(|(place, error)| (None, vec![place], error));
+        let failed = failed.into_iter().map(|failed| (Some(failed.located), failed.places, failed.error));
+        for (located, places, error) in failed.chain(unlocated) {
+            let recovery = error.recovery();
+            self.effort.overloaded |= matches!(recovery, Recovery::WaitLonger | Recovery::WaitFor(_));
+            match recovery {
+                Recovery::GiveUp => {
+                    for place in places {
+                        self.out.failed(place as usize, error.clone());
+                    }
+                    continue;
+                }
+                // One action alone can't be halved.
+                Recovery::Halve if places.len() == 1 && were_alone => {
+                    self.out.failed(places[0] as usize, error);
+                    continue;
+                }
+                Recovery::Halve => halve = true,
+                _ => {}
+            }
+            if let Some(located) = &located {
+                self.client.locator().learn(located, &recovery);
+            }
+            again.extend(places.iter().map(|&place| (place, error.clone())));
+            if recovery != Recovery::Halve {
+                worst = worst.or(Some((located, error)));
+            }
+        }
+        if halve {
+            // Once, however many regions were in the request.
+            self.max_bytes = (self.max_bytes / 2).max(1);
+        }
+        let Some((located, error)) = worst else {
+            return again.into_iter().map(|(place, _)| place).collect();
+        };
+        let waited = match located {
+            Some(located) => self.client.recover_at(attempts, &located, error).await,
+            None => self.client.recover_in(attempts, self.table, error).await,
+        };
+        if let Err(error) = waited {
+            for (place, own) in again {
+                self.out.failed(place as usize, error.clone().with_last(own));
+            }
+            return Vec::new();
+        }
+        again.into_iter().map(|(place, _)| place).collect()
+    }
+}
+
+/// Sends a server its requests, each after the answer to the one before it: changes of one row stay in their order.
+/// What is behind a request that must be sent again comes back unsent.
+async fn send_in_turn(
+    client: &Client,
+    server: ServerName,
+    multis: Vec<Multi>,
+    timeout: Duration,
+) -> (Vec<Stock>, Vec<u32>) {
+    let server = server.address();
+    let (mut stocks, mut held) = (Vec::new(), Vec::new());
+    let mut waits = false;
+    for multi in multis {
+        let (body, cells) = multi.finish();
+        if waits {
+            held.extend(body.places());
+            continue;
+        }
+        let call = Call { method: "Multi", priority: 0, timeout, cells };
+        let stock = match client.pool().call(&server, Service::Client, &call, &body).await {
+            Ok(reply) => Stock::read(body, &server, reply),
+            Err(error) => Stock::all_failed(body, &error),
+        };
+        waits = stock.failed.iter().any(|failed| failed.error.recovery() != Recovery::GiveUp);
+        stocks.push(stock);
+    }
+    (stocks, held)
+}
+
+/// Whether a lookup that failed for one row fails for all.
+fn speaks_for_all(error: &Error) -> bool {
+    !matches!(error, Error::NoRegion { .. })
+}

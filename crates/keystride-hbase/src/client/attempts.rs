@@ -1,0 +1,106 @@
+//! Trying again.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::error::Recovery;
+use crate::metrics::Counters;
+use crate::{ClientOptions, Error};
+
+/// The attempts of one operation: how many there were, and how long it may still take.
+#[derive(Debug)]
+pub(crate) struct Attempts<'a> {
+    options: &'a ClientOptions,
+    counters: &'a Counters,
+    begun: Instant,
+    failed: u32,
+}
+
+/// HBase's `HConstants.RETRY_BACKOFF`, in pauses.
+const BACKOFF: [u32; 13] = [1, 2, 3, 5, 10, 20, 40, 100, 100, 100, 100, 200, 200];
+
+impl<'a> Attempts<'a> {
+    pub(crate) fn new(options: &'a ClientOptions, counters: &'a Counters) -> Self {
+        Self { options, counters, begun: Instant::now(), failed: 0 }
+    }
+
+    /// How long the next call may take.
+    pub(crate) fn call_timeout(&self) -> Duration {
+        self.left().min(self.options.rpc_timeout).max(Duration::from_millis(1))
+    }
+
+    fn left(&self) -> Duration {
+        self.options.operation_timeout.saturating_sub(self.begun.elapsed())
+    }
+
+    /// Begins to count anew: something was achieved.
+    pub(crate) fn progress(&mut self) {
+        self.progress_but(0);
+    }
+
+    /// The same, though so many attempts were in vain: time begins anew, they stay counted.
+    pub(crate) fn progress_but(&mut self, failed: u32) {
+        *self = Self { failed, ..Self::new(self.options, self.counters) };
+    }
+
+    /// A table that is disabled has regions nowhere: after two failures it is worth asking.
+    pub(crate) fn should_ask_for_state(&self, error: &Error) -> bool {
+        self.failed >= 2 && self.failed % 4 == 2 && matches!(error.recovery(), Recovery::Relocate { .. })
+    }
+
+    /// Ends what may wait for others, a lookup, when the operation's time is up.
+    pub(crate) async fn in_time<T>(
+        &self,
+        lookup: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        match timeout(self.left(), lookup).await {
+            Ok(outcome) => outcome,
+            Err(_) => {
+                Err(self.gave_up(Error::NoCluster { reason: "hbase:meta was not read in time".into() }))
+            }
+        }
+    }
+
+    fn gave_up(&self, last: Error) -> Error {
+        Error::GaveUp { attempts: self.failed.max(1), elapsed: self.begun.elapsed(), last: Box::new(last) }
+    }
+
+    /// Waits as long as an error asks for.
+    ///
+    /// # Errors
+    ///
+    /// The error itself when trying again is no use, [`Error::GaveUp`] when there is no time left or it was tried
+    /// often enough.
+    pub(crate) async fn recover(&mut self, error: Error) -> Result<(), Error> {
+        let Some(pause) = self.pause_after(&error.recovery()) else { return Err(error) };
+        self.failed += 1;
+        if self.failed >= self.options.max_attempts || pause > self.left() {
+            return Err(self.gave_up(error));
+        }
+        tracing::debug!(%error, attempt = self.failed, ?pause, "trying again");
+        self.counters.retried();
+        sleep(pause).await;
+        Ok(())
+    }
+
+    /// `None` when trying again is no use.
+    fn pause_after(&self, recovery: &Recovery) -> Option<Duration> {
+        match recovery {
+            Recovery::GiveUp | Recovery::Halve => None,
+            Recovery::AtOnce | Recovery::ReopenScanner | Recovery::Relocate { to: Some(_) }
+                if self.failed < 3 =>
+            {
+                Some(Duration::ZERO)
+            }
+            Recovery::WaitFor(pause) => Some(*pause),
+            Recovery::WaitLonger => Some(self.grown(self.options.pause_overloaded)),
+            _ => Some(self.grown(self.options.pause)),
+        }
+    }
+
+    fn grown(&self, pause: Duration) -> Duration {
+        let times = BACKOFF[(self.failed as usize).min(BACKOFF.len() - 1)];
+        (pause * times).mul_f64(1.0 + fastrand::f64() * 0.01)
+    }
+}

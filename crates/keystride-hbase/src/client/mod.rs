@@ -1,0 +1,246 @@
+//! The client: what its tables and its admin share.
+
+mod address;
+mod attempts;
+
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use bytes::Bytes;
+use prost::Message;
+use tokio::time::timeout;
+
+use crate::conn::{Body, Call, Pool};
+use crate::metrics::{Counters, Metrics};
+use crate::proto::table_state::State;
+use crate::region::{Located, Locator, Side};
+use crate::registry::Registry;
+use crate::wire::{Reply, Service};
+use crate::{ClientOptions, Error, RegionInfo, ServerName, Table, TableName, proto};
+
+pub use address::{BadAddress, ClusterAddress};
+pub(crate) use attempts::Attempts;
+
+/// A cluster's client. It is cheap to clone, and all clones share connections and what they know of regions.
+#[derive(Clone)]
+pub struct Client {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    pool: Pool,
+    locator: Locator,
+    counters: Arc<Counters>,
+    master: Mutex<Option<ServerName>>,
+    /// Names this client where the same change must not be made twice.
+    nonce_group: u64,
+}
+
+impl Client {
+    /// A client of the cluster at `address`, with the usual settings.
+    ///
+    /// Nothing is sent before the first call.
+    ///
+    /// # Errors
+    ///
+    /// [`BadAddress`].
+    pub fn new(address: &str) -> Result<Self, BadAddress> {
+        Ok(Self::with_options(&address.parse()?, ClientOptions::default()))
+    }
+
+    /// A client with settings of one's own.
+    pub fn with_options(address: &ClusterAddress, options: ClientOptions) -> Self {
+        let counters = Arc::new(Counters::default());
+        let inner = Inner {
+            pool: Pool::new(options, Arc::clone(&counters)),
+            locator: Locator::new(Registry::new(address)),
+            counters,
+            master: Mutex::default(),
+            nonce_group: fastrand::u64(1..),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// A table of the cluster. Whether there is one of that name shows when it is used.
+    pub fn table(&self, name: TableName) -> Table {
+        Table::new(self.clone(), name)
+    }
+
+    /// The settings.
+    pub fn options(&self) -> &ClientOptions {
+        self.inner.pool.options()
+    }
+
+    /// The cluster's id.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoCluster`], or what all of its doors say if trying again is no use.
+    pub async fn cluster_id(&self) -> Result<String, Error> {
+        self.locator().registry().cluster_id(&self.inner.pool).await
+    }
+
+    /// The region that holds a row, as far as is known.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTable`], and what keeps hbase:meta from being read.
+    pub async fn region_of(&self, table: &TableName, row: &[u8]) -> Result<RegionInfo, Error> {
+        Ok(self.locate(table, row, Side::Of).await?.region.clone())
+    }
+
+    /// A table's regions in key order, with the server of each where it has one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoTable`], and what keeps hbase:meta from being read.
+    pub async fn regions(&self, table: &TableName) -> Result<Vec<(RegionInfo, Option<ServerName>)>, Error> {
+        let mut attempts = self.attempts();
+        loop {
+            match self.locator().list(&self.inner.pool, table).await {
+                Ok(rows) => return Ok(rows.into_iter().map(|row| (row.region, row.server)).collect()),
+                Err(error) => attempts.recover(error).await?,
+            }
+        }
+    }
+
+    /// What the client has done so far.
+    pub fn metrics(&self) -> Metrics {
+        self.inner.pool.sweep(false);
+        self.inner.counters.snapshot(self.inner.pool.len(), self.locator().cached())
+    }
+
+    /// Forgets where a table's regions are: for when it is known that they are elsewhere.
+    pub fn forget_regions(&self, table: &TableName) {
+        self.locator().forget_table(table);
+    }
+
+    pub(crate) fn locator(&self) -> &Locator {
+        &self.inner.locator
+    }
+
+    pub(crate) fn pool(&self) -> &Pool {
+        &self.inner.pool
+    }
+
+    /// The master that was the active one when it was last asked for.
+    pub(crate) fn master(&self) -> &Mutex<Option<ServerName>> {
+        &self.inner.master
+    }
+
+    pub(crate) fn nonce_group(&self) -> u64 {
+        self.inner.nonce_group
+    }
+
+    pub(crate) fn attempts(&self) -> Attempts<'_> {
+        Attempts::new(self.options(), &self.inner.counters)
+    }
+
+    pub(crate) async fn locate(
+        &self,
+        table: &TableName,
+        row: &[u8],
+        side: Side,
+    ) -> Result<Arc<Located>, Error> {
+        self.locator().locate(&self.inner.pool, table, row, side).await
+    }
+
+    /// Calls the server of a region, once.
+    pub(crate) async fn call_region(
+        &self,
+        located: &Located,
+        call: &Call,
+        body: &impl Body,
+    ) -> Result<Reply, Error> {
+        let server = located.server.address();
+        let outcome = self.pool().call(&server, Service::Client, call, body).await;
+        outcome.map_err(|error| error.about(located))
+    }
+
+    /// Calls the server of a row's region, wherever it goes, until that ends well or is given up.
+    ///
+    /// `read` takes the answer; an error in it counts as one of the call.
+    pub(crate) async fn call_row<M: Message, T>(
+        &self,
+        (table, row): (&TableName, &[u8]),
+        (method, cells): (&'static str, Bytes),
+        message: impl Fn(proto::RegionSpecifier) -> M,
+        read: impl Fn(Reply, &Located) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut attempts = self.attempts();
+        loop {
+            let located = match attempts.in_time(self.locate(table, row, Side::Of)).await {
+                Ok(located) => located,
+                Err(error) => {
+                    self.recover_in(&mut attempts, table, error).await?;
+                    continue;
+                }
+            };
+            let call = Call { method, priority: 0, timeout: attempts.call_timeout(), cells: cells.clone() };
+            let reply = self.call_region(&located, &call, &message(located.region.specifier())).await;
+            match reply.and_then(|reply| read(reply, &located)) {
+                Ok(read) => return Ok(read),
+                Err(error) => self.recover_at(&mut attempts, &located, error).await?,
+            }
+        }
+    }
+
+    /// Learns from an error, and waits as long as it asks for.
+    pub(crate) async fn recover_at(
+        &self,
+        attempts: &mut Attempts<'_>,
+        located: &Located,
+        error: Error,
+    ) -> Result<(), Error> {
+        self.locator().learn(located, &error.recovery());
+        self.recover_in(attempts, &located.region.table, error).await
+    }
+
+    /// Waits as long as an error asks for, unless the table turns out to be disabled.
+    pub(crate) async fn recover_in(
+        &self,
+        attempts: &mut Attempts<'_>,
+        table: &TableName,
+        error: Error,
+    ) -> Result<(), Error> {
+        if attempts.should_ask_for_state(&error) {
+            let asked = timeout(attempts.call_timeout(), self.is_disabled(table));
+            // Not to be told in time is not to be told.
+            if asked.await.unwrap_or_default() {
+                return Err(Error::TableDisabled { table: table.clone() });
+            }
+        }
+        attempts.recover(error).await
+    }
+
+    /// Whether hbase:meta says so; what can't be learned is not so.
+    async fn is_disabled(&self, table: &TableName) -> bool {
+        let meta = crate::region::meta_region();
+        if *table == meta.table {
+            return false;
+        }
+        let get = proto::Get {
+            row: Bytes::from(table.to_string()),
+            column: vec![proto::Column { family: "table".into(), qualifier: vec!["state".into()] }],
+            ..Default::default()
+        };
+        let request = proto::GetRequest { region: meta.specifier(), get };
+        let Ok(located) = self.locate(&meta.table, b"", Side::Of).await else { return false };
+        let call =
+            Call { method: "Get", priority: 200, timeout: self.options().rpc_timeout, cells: Bytes::new() };
+        let Ok(reply) = self.call_region(&located, &call, &request).await else { return false };
+        let found = crate::cell::CellBlock::new(reply.cells).take(1);
+        let state = found.ok().and_then(|found| {
+            let value = crate::cell::CellBlock::cells(&found).next()?.value.to_vec();
+            proto::TableState::decode(&value[..]).ok()
+        });
+        // One that is being enabled, or just made, only takes a while.
+        state.is_some_and(|state| matches!(state.state(), State::Disabled | State::Disabling))
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client").field("locator", &self.inner.locator).finish_non_exhaustive()
+    }
+}

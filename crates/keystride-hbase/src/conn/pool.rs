@@ -1,0 +1,140 @@
+//! All connections of a client.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use tokio::sync::Mutex as AsyncMutex;
+use tokio::time::timeout;
+
+use super::connection::{Body, Call, Connection};
+use super::greeting::greet;
+use super::stream::{Dialer, Input, Output};
+use crate::metrics::Counters;
+use crate::wire::{Reply, Service};
+use crate::{ClientOptions, Error, HostPort};
+
+/// Connections, made when they are first needed and forgotten when they end.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    options: ClientOptions,
+    dialer: Dialer,
+    slots: Mutex<HashMap<(HostPort, Service), Arc<Slot>>>,
+    counters: Arc<Counters>,
+}
+
+/// Those who need the same connection wait for one attempt to make it.
+type Slot = AsyncMutex<Dialed>;
+
+#[derive(Debug, Default)]
+struct Dialed {
+    connection: Option<Arc<Connection>>,
+    /// When the last attempt failed, and how.
+    failed: Option<(Instant, Error)>,
+}
+
+impl Dialed {
+    fn usable(&self) -> Option<&Arc<Connection>> {
+        self.connection.as_ref().filter(|connection| !connection.is_closed())
+    }
+}
+
+impl Pool {
+    pub(crate) fn new(options: ClientOptions, counters: Arc<Counters>) -> Self {
+        Self { dialer: Dialer::new(&options), options, slots: Mutex::default(), counters }
+    }
+
+    pub(crate) fn options(&self) -> &ClientOptions {
+        &self.options
+    }
+
+    pub(crate) fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// Calls a server.
+    pub(crate) async fn call(
+        &self,
+        server: &HostPort,
+        service: Service,
+        call: &Call,
+        body: &impl Body,
+    ) -> Result<Reply, Error> {
+        let begun = Instant::now();
+        let outcome = self.call_unmeasured(server, service, call, body).await;
+        self.counters.called(begun.elapsed(), outcome.is_ok());
+        outcome
+    }
+
+    async fn call_unmeasured(
+        &self,
+        server: &HostPort,
+        service: Service,
+        call: &Call,
+        body: &impl Body,
+    ) -> Result<Reply, Error> {
+        loop {
+            let connection = self.connection(server, service).await?;
+            // It may have ended between being found and being used: nothing was sent then.
+            if let Ok(outcome) = connection.call(call, body).await {
+                return outcome;
+            }
+        }
+    }
+
+    async fn connection(&self, server: &HostPort, service: Service) -> Result<Arc<Connection>, Error> {
+        let asked = Instant::now();
+        let slot = {
+            let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(slots.entry((server.clone(), service)).or_default())
+        };
+        let mut slot = slot.lock().await;
+        if let Some(connection) = slot.usable() {
+            return Ok(Arc::clone(connection));
+        }
+        // An attempt that failed while this one waited speaks for both.
+        if let Some((_, error)) = slot.failed.as_ref().filter(|(when, _)| *when >= asked) {
+            return Err(error.clone());
+        }
+        *slot = Dialed::default();
+        // It is rare, and large.
+        match Box::pin(self.connect(server, service)).await {
+            Ok(connection) => Ok(Arc::clone(slot.connection.insert(Arc::new(connection)))),
+            Err(error) => {
+                slot.failed = Some((Instant::now(), error.clone()));
+                Err(error)
+            }
+        }
+    }
+
+    async fn connect(&self, server: &HostPort, service: Service) -> Result<Connection, Error> {
+        let limit = self.options.connect_timeout;
+        let streams = timeout(limit, self.open(server, service)).await;
+        let too_slow =
+            || Error::Connect { server: server.clone(), reason: format!("no answer within {limit:?}") };
+        let (input, output) = streams.map_err(|_| too_slow())??;
+        self.counters.connected();
+        tracing::debug!(%server, service = service.name(), "connected");
+        Ok(Connection::begin(server.clone(), input, output, &self.options))
+    }
+
+    async fn open(&self, server: &HostPort, service: Service) -> Result<(Input, Output), Error> {
+        let streams = self.dialer.dial(server).await?;
+        greet(streams, service, &self.options).await.map_err(|error| Error::connect(server, &error))
+    }
+
+    /// Forgets connections that have ended, and closes the others when `all`.
+    pub(crate) fn sweep(&self, all: bool) {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        slots.retain(|_, slot| match slot.try_lock() {
+            Ok(slot) => !all && slot.usable().is_some(),
+            // Someone is connecting.
+            Err(_) => !all,
+        });
+    }
+
+    /// How many connections there are.
+    pub(crate) fn len(&self) -> usize {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}

@@ -1,0 +1,131 @@
+//! The task that takes answers.
+
+use std::io;
+use std::sync::Arc;
+
+use bytes::{Buf, Bytes, BytesMut};
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+use super::pending::Pending;
+use crate::Error;
+use crate::wire::{CONNECTION_CALL, decode_answer};
+
+const BUFFER_BYTES: usize = 64 << 10;
+/// Answers up to this size get memory of their own: a row kept for long should not keep a whole buffer.
+const COPIED_BYTES: usize = 8 << 10;
+/// Servers bound their answers by `hbase.server.scanner.max.result.size`, 100 MiB unless set.
+const MAX_FRAME_BYTES: usize = 1 << 30;
+/// So much memory is taken for an answer because it says so; beyond that, no more than twice what has come.
+const TRUSTED_BYTES: usize = 8 << 20;
+
+/// Reads answers and gives each to the call that waits for it, until the connection ends.
+pub(super) async fn read_answers(mut input: impl AsyncRead + Unpin, pending: Arc<Pending>) {
+    let mut buffer = BytesMut::with_capacity(BUFFER_BYTES);
+    loop {
+        match read_frame(&mut input, &mut buffer).await {
+            Ok(Some(frame)) => {
+                if let Err(reason) = deal(frame, &pending) {
+                    return pending.close_with(reason);
+                }
+            }
+            Ok(None) => return pending.lose("the server closed it"),
+            Err(error) => return pending.lose(error.to_string()),
+        }
+    }
+}
+
+/// The next frame without its length; `None` at the connection's end.
+async fn read_frame(
+    input: &mut (impl AsyncRead + Unpin),
+    buffer: &mut BytesMut,
+) -> io::Result<Option<Bytes>> {
+    loop {
+        if let Some((head, _)) = buffer.split_first_chunk::<4>() {
+            let len = u32::from_be_bytes(*head) as usize;
+            if len > MAX_FRAME_BYTES {
+                return Err(io::Error::other(format!(
+                    "an answer of {len} bytes is announced: not HBase's protocol"
+                )));
+            }
+            if buffer.len() >= 4 + len {
+                return Ok(Some(take_frame(buffer, len)));
+            }
+            buffer.reserve((4 + len - buffer.len()).min(buffer.len().max(TRUSTED_BYTES)));
+        }
+        if buffer.capacity() - buffer.len() < 1 << 10 {
+            buffer.reserve(BUFFER_BYTES);
+        }
+        match input.read_buf(buffer).await {
+            Ok(0) => return Ok(None),
+            // Over TLS: the other side went without saying so.
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+            read => read?,
+        };
+    }
+}
+
+fn take_frame(buffer: &mut BytesMut, len: usize) -> Bytes {
+    buffer.advance(4);
+    if len > COPIED_BYTES {
+        return buffer.split_to(len).freeze();
+    }
+    let frame = Bytes::copy_from_slice(&buffer[..len]);
+    buffer.advance(len);
+    frame
+}
+
+/// An error is about the whole connection.
+fn deal(frame: Bytes, pending: &Pending) -> Result<(), Error> {
+    let lost = |reason| Error::ConnectionLost { server: pending.server().clone(), reason };
+    let answer = decode_answer(frame).map_err(|error| lost(error.to_string()))?;
+    let outcome = answer.outcome.map_err(|error| error.at(pending.server()));
+    match outcome {
+        Err(error) if error.is_fatal() => Err(Error::Remote(Box::new(error))),
+        Err(error) if answer.call_id == CONNECTION_CALL => Err(lost(error.to_string())),
+        outcome => {
+            pending.complete(answer.call_id, outcome.map_err(|error| Error::Remote(Box::new(error))));
+            Ok(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn memory_is_not_taken_for_what_is_only_announced() {
+        let mut buffer = BytesMut::new();
+        let outcome = read_frame(&mut &b"\x3f\xff\xff\xff\x00"[..], &mut buffer).await;
+        assert_eq!(outcome.unwrap(), None);
+        assert!(buffer.capacity() < 2 * TRUSTED_BYTES, "{}", buffer.capacity());
+    }
+
+    #[tokio::test]
+    async fn a_frame_larger_than_what_is_trusted_is_read() {
+        let len = 3 * TRUSTED_BYTES;
+        let bytes =
+            [&u32::try_from(len).unwrap().to_be_bytes()[..], &vec![7; len], b"\x00\x00\x00\x01x"].concat();
+        let (mut input, mut buffer) = (&bytes[..], BytesMut::new());
+        assert_eq!(read_frame(&mut input, &mut buffer).await.unwrap().unwrap(), vec![7; len]);
+        assert_eq!(read_frame(&mut input, &mut buffer).await.unwrap().unwrap(), "x");
+    }
+
+    #[tokio::test]
+    async fn a_break_before_the_first_answer_says_what_it_may_mean() {
+        let reason = async |bytes: &'static [u8]| {
+            let pending = Pending::new(crate::HostPort::parse("rs1", 16_020).unwrap());
+            let ticket = pending.enter().unwrap();
+            let mut second = pending.enter().unwrap();
+            read_answers(bytes, pending).await;
+            drop(ticket);
+            (&mut second.answer).await.unwrap().unwrap_err().to_string()
+        };
+        let first = reason(b"").await;
+        let start = "connection to rs1:16020 ended: the server closed it before its first answer; servers do so for a \
+                     service";
+        assert!(first.starts_with(start), "{first}");
+        let second = reason(b"\x00\x00\x00\x03\x02\x08\x00").await;
+        assert_eq!(second, "connection to rs1:16020 ended: the server closed it");
+    }
+}

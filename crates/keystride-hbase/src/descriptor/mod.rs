@@ -1,0 +1,27 @@
+//! Descriptors of tables, their families, namespaces and snapshots.
+//!
+//! HBase keeps settings as pairs of bytes under upper-case names, values as text. Descriptors here keep every pair a
+//! server sends, known or not, so that what was read, changed and written back has lost nothing; methods read and
+//! write those that are known. Start with [`TableDescriptor`].
+
+mod attributes;
+mod error;
+mod family;
+mod namespace;
+mod snapshot;
+mod split_policy;
+mod table;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use error::DescriptorError;
+pub use family::FamilyDescriptor;
+pub use namespace::NamespaceDescriptor;
+pub use snapshot::{SnapshotDescriptor, SnapshotKind};
+pub use split_policy::SplitPolicy;
+pub use table::TableDescriptor;
+pub use words::{
+    BlockEncoding, Bloom, Compression, IndexEncoding, KeepDeletedCells, MemoryCompaction, MobPartition,
+    ReplicationScope, TableDurability, UnknownWord,
+};

@@ -1,0 +1,225 @@
+//! The servers of a cluster.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::timeout;
+
+use super::connection::serve;
+use super::{Answer, Exception, Fault, Incoming, Seen, State, Stored, When};
+use crate::{Client, ClientOptions, ClusterAddress, ServerName};
+
+/// Servers that a test holds in its hands.
+#[derive(Debug)]
+pub(crate) struct Cluster {
+    shared: Arc<Shared>,
+    running: Vec<Option<JoinHandle<()>>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Shared {
+    state: Mutex<State>,
+    /// How many calls there were.
+    calls: watch::Sender<usize>,
+    /// How many connections there are.
+    connections: watch::Sender<usize>,
+}
+
+/// That there is one connection more.
+#[derive(Debug)]
+pub(super) struct Connected(Arc<Shared>);
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        self.0.connections.send_modify(|count| *count -= 1);
+    }
+}
+
+/// Longer than any test waits for anything.
+const FOR_EVER: Duration = Duration::from_secs(30);
+
+impl Shared {
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A connection; dropped, it is over.
+    pub(super) fn connect(self: &Arc<Self>) -> Connected {
+        self.connections.send_modify(|count| *count += 1);
+        Connected(Arc::clone(self))
+    }
+
+    /// Makes a call at a server; `None` if that one is gone.
+    pub(super) fn take(
+        &self,
+        server: usize,
+        name: &ServerName,
+        service: &str,
+        request: &Incoming,
+    ) -> Option<(Result<Answer, Exception>, Option<Fault>)> {
+        let mut state = self.state();
+        if state.servers[server] != *name || !state.up[server] {
+            return None;
+        }
+        let taken = state.take(server, service, request);
+        self.calls.send_replace(state.seen.len());
+        Some(taken)
+    }
+}
+
+impl Cluster {
+    /// A cluster of so many servers. The first has hbase:meta, and is the active master.
+    pub(crate) async fn start(servers: usize) -> Self {
+        let mut listeners = Vec::new();
+        let mut names = Vec::new();
+        for number in 0..servers {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let port = listener.local_addr().unwrap().port();
+            names.push(ServerName { host: "127.0.0.1".into(), port, start_code: 1 + number as u64 });
+            listeners.push(listener);
+        }
+        let state = Mutex::new(State::new(names));
+        let shared =
+            Arc::new(Shared { state, calls: watch::Sender::new(0), connections: watch::Sender::new(0) });
+        let listeners = listeners.into_iter().enumerate();
+        let running = listeners.map(|(server, listener)| Some(run(&shared, server, listener))).collect();
+        Self { shared, running }
+    }
+
+    /// One of two servers with a table `t` cut at `m`.
+    pub(crate) async fn with_table() -> Self {
+        let cluster = Self::start(2).await;
+        cluster.state().create("t", &["m"]);
+        cluster
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.shared.state()
+    }
+
+    pub(crate) fn spoil(&self, when: When, fault: Fault) {
+        self.state().spoil(when, fault);
+    }
+
+    /// A client that knows all servers.
+    pub(crate) fn client(&self) -> Client {
+        self.client_with(quick())
+    }
+
+    pub(crate) fn client_with(&self, options: ClientOptions) -> Client {
+        let seeds = self.state().servers.iter().map(ServerName::address).collect();
+        Client::with_options(&ClusterAddress::Servers(seeds), options)
+    }
+
+    /// Writes a value past all servers.
+    pub(crate) fn write(&self, table: &str, row: &str, column: &str, value: &str) {
+        let mut state = self.state();
+        let ts = state.next_number().cast_signed();
+        let row = Bytes::copy_from_slice(row.as_bytes());
+        let cell = Stored::put(&row, "f", column, ts, value.to_owned());
+        let cells = state.tables.get_mut(table).unwrap().rows.entry(row).or_default();
+        cells.push(cell);
+        cells.sort_by(|a, b| (&a.qualifier, b.ts).cmp(&(&b.qualifier, a.ts)));
+    }
+
+    /// The keys of all rows of a table.
+    pub(crate) fn keys(&self, table: &str) -> Vec<String> {
+        self.state().tables[table].rows.keys().map(|key| String::from_utf8(key.to_vec()).unwrap()).collect()
+    }
+
+    /// Ends a server: its connections break, and it takes no new ones.
+    pub(crate) async fn kill(&mut self, server: usize) {
+        self.state().up[server] = false;
+        if let Some(task) = self.running[server].take() {
+            task.abort();
+            // It ends as it was told to.
+            drop(task.await);
+        }
+    }
+
+    /// Starts a server again: where it was, but another one.
+    pub(crate) async fn restart(&mut self, server: usize) {
+        self.kill(server).await;
+        let port = self.state().servers[server].port;
+        let listener = TcpListener::bind(("127.0.0.1", port)).await.unwrap();
+        {
+            let mut state = self.state();
+            state.servers[server].start_code += 100;
+            state.up[server] = true;
+        }
+        self.running[server] = Some(run(&self.shared, server, listener));
+    }
+
+    /// The calls so far that are of interest.
+    pub(crate) fn calls(&self, wanted: impl Fn(&Seen) -> bool) -> Vec<Seen> {
+        self.state().seen.iter().filter(|seen| wanted(seen)).cloned().collect()
+    }
+
+    pub(crate) fn count(&self, wanted: impl Fn(&Seen) -> bool) -> usize {
+        self.state().seen.iter().filter(|seen| wanted(seen)).count()
+    }
+
+    /// Waits until there were so many calls of any kind.
+    pub(crate) async fn until_busy(&self, count: usize) {
+        let mut calls = self.shared.calls.subscribe();
+        drop(timeout(FOR_EVER, calls.wait_for(|&seen| seen >= count)).await.expect("calls come"));
+    }
+
+    /// Waits until clients have so many connections.
+    pub(crate) async fn until_connections(&self, count: usize) {
+        let mut connections = self.shared.connections.subscribe();
+        drop(timeout(FOR_EVER, connections.wait_for(|&now| now == count)).await.expect("they come or go"));
+    }
+
+    /// Waits until there were so many of these calls.
+    pub(crate) async fn until(&self, count: usize, wanted: impl Fn(&Seen) -> bool) {
+        let mut calls = self.shared.calls.subscribe();
+        let enough = calls.wait_for(|_| self.count(&wanted) >= count);
+        drop(timeout(FOR_EVER, enough).await.expect("the call comes"));
+    }
+}
+
+/// A call must end, one way or the other.
+pub(crate) async fn ends<T>(call: impl Future<Output = T>) -> T {
+    timeout(FOR_EVER, call).await.expect("every call ends")
+}
+
+/// Small pauses, so that a test that tries again is soon done.
+pub(crate) fn quick() -> ClientOptions {
+    ClientOptions {
+        user: "tester".into(),
+        rpc_timeout: Duration::from_secs(10),
+        operation_timeout: Duration::from_secs(20),
+        connect_timeout: Duration::from_secs(5),
+        max_attempts: 10,
+        pause: Duration::from_millis(1),
+        pause_overloaded: Duration::from_millis(2),
+        ..ClientOptions::default()
+    }
+}
+
+fn run(shared: &Arc<Shared>, server: usize, listener: TcpListener) -> JoinHandle<()> {
+    let shared = Arc::clone(shared);
+    let name = shared.state().servers[server].clone();
+    tokio::spawn(async move {
+        // They end with this task.
+        let mut connections = JoinSet::new();
+        while let Ok((stream, _)) = listener.accept().await {
+            connections.spawn(serve(Arc::clone(&shared), server, name.clone(), stream));
+            while connections.try_join_next().is_some() {}
+        }
+    })
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        self.running.iter().flatten().for_each(JoinHandle::abort);
+        if !std::thread::panicking() {
+            assert_eq!(self.state().complaints, Vec::<String>::new(), "no server would accept this");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Regions, and what becomes of them.
+
+use bytes::Bytes;
+
+use super::state::FakeTable;
+use super::{Exception, State};
+use crate::{RegionInfo, ServerName, TableName, proto};
+
+/// A region of a table.
+#[derive(Debug, Clone)]
+pub(crate) struct FakeRegion {
+    pub(crate) info: RegionInfo,
+    /// The server that hbase:meta names.
+    pub(crate) listed: Option<ServerName>,
+    /// The server that has it.
+    pub(crate) serving: Option<ServerName>,
+}
+
+impl FakeRegion {
+    fn put_on(&mut self, server: Option<ServerName>) {
+        self.listed.clone_from(&server);
+        self.serving = server;
+    }
+}
+
+impl FakeTable {
+    /// The region that serves a row.
+    pub(crate) fn region_of(&mut self, row: &[u8]) -> &mut FakeRegion {
+        let mut served = self.regions.iter_mut().filter(|region| !region.info.is_split);
+        served.find(|region| region.info.contains(row)).expect("the regions of a table leave no hole")
+    }
+
+    fn named(&self, name: &[u8]) -> Option<&FakeRegion> {
+        let is = |region: &&FakeRegion| {
+            region.info.name() == name || region.info.encoded_name().as_bytes() == name
+        };
+        self.regions.iter().find(is)
+    }
+}
+
+impl State {
+    /// The region that a request names, if that server has it.
+    pub(crate) fn region(
+        &self,
+        server: usize,
+        wanted: &proto::RegionSpecifier,
+    ) -> Result<(String, RegionInfo), Exception> {
+        let found = self.tables.iter().find_map(|(table, known)| Some((table, known.named(&wanted.value)?)));
+        let Some((table, region)) = found else { return Err(Exception::not_serving(&wanted.value)) };
+        match &region.serving {
+            Some(at) if *at == self.servers[server] => Ok((table.clone(), region.info.clone())),
+            Some(to) if self.knobs.tells_where_it_moved => Err(Exception::moved(to)),
+            _ => Err(Exception::not_serving(&wanted.value)),
+        }
+    }
+
+    /// The same for one row of it.
+    pub(crate) fn region_of_row(
+        &mut self,
+        server: usize,
+        wanted: &proto::RegionSpecifier,
+        row: &[u8],
+    ) -> Result<String, Exception> {
+        let (table, region) = self.region(server, wanted)?;
+        if region.contains(row) {
+            return Ok(table);
+        }
+        self.complain(format!("row {} was sent to region {region}", row.escape_ascii()));
+        Err(Exception::new("regionserver.WrongRegionException", "Requested row out of range"))
+    }
+
+    /// A table cut at `points`, its regions dealt out to the servers in turn.
+    pub(crate) fn create(&mut self, table: &str, points: &[&str]) {
+        let mut bounds = vec![Bytes::new()];
+        bounds.extend(points.iter().map(|point| Bytes::copy_from_slice(point.as_bytes())));
+        bounds.push(Bytes::new());
+        let id = self.next_number();
+        let regions = bounds.windows(2).enumerate().map(|(number, ends)| {
+            let mut region = region(table, &ends[0], &ends[1], id);
+            region.put_on(Some(self.servers[number % self.servers.len()].clone()));
+            region
+        });
+        let table_of = FakeTable { regions: regions.collect(), ..FakeTable::default() };
+        self.tables.insert(table.into(), table_of);
+    }
+
+    /// Cuts the region of a row at that row. The parent stays in hbase:meta, as it does.
+    pub(crate) fn split(&mut self, table: &str, row: &str) {
+        let id = self.next_number();
+        let table = self.tables.get_mut(table).unwrap();
+        let parent = table.region_of(row.as_bytes());
+        if *parent.info.start == *row.as_bytes() {
+            return;
+        }
+        let server = parent.serving.take();
+        (parent.info.is_split, parent.info.is_offline) = (true, true);
+        let (name, start, end) =
+            (parent.info.table.to_string(), parent.info.start.clone(), parent.info.end.clone());
+        let middle = Bytes::copy_from_slice(row.as_bytes());
+        for (start, end) in [(&start, &middle), (&middle, &end)] {
+            let mut daughter = region(&name, start, end, id);
+            daughter.put_on(server.clone());
+            table.regions.push(daughter);
+        }
+    }
+
+    /// Puts the region of a row and the one behind it together.
+    pub(crate) fn merge(&mut self, table: &str, row: &str) {
+        let id = self.next_number();
+        let known = self.tables.get_mut(table).unwrap();
+        let first = known.region_of(row.as_bytes()).clone();
+        if first.info.end.is_empty() {
+            return;
+        }
+        let second = known.region_of(&first.info.end).clone();
+        known.regions.retain(|region| region.info != first.info && region.info != second.info);
+        let mut merged = region(table, &first.info.start, &second.info.end, id);
+        merged.put_on(first.serving.or(second.serving));
+        known.regions.push(merged);
+    }
+
+    /// Puts the region of a row on another server.
+    pub(crate) fn move_to(&mut self, table: &str, row: &str, server: usize) {
+        let server = self.servers[server].clone();
+        self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).put_on(Some(server));
+    }
+
+    /// Takes the region of a row away from its server; hbase:meta knows.
+    pub(crate) fn unassign(&mut self, table: &str, row: &str) -> RegionInfo {
+        let region = self.tables.get_mut(table).unwrap().region_of(row.as_bytes());
+        region.put_on(None);
+        region.info.clone()
+    }
+
+    /// Gives a region to a server.
+    pub(crate) fn assign(&mut self, region: &RegionInfo, server: usize) {
+        let server = self.servers[server].clone();
+        let table = self.tables.get_mut(&region.table.to_string()).unwrap();
+        table.regions.iter_mut().find(|known| known.info == *region).unwrap().put_on(Some(server));
+    }
+
+    /// Lets hbase:meta name a server for the region of a row, whatever is true.
+    pub(crate) fn list(&mut self, table: &str, row: &str, server: ServerName) {
+        self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).listed = Some(server);
+    }
+
+    /// Says whether a table is enabled. A disabled one has its regions nowhere, whatever hbase:meta remembers.
+    pub(crate) fn set_table_state(&mut self, table: &str, to: proto::table_state::State) {
+        let table = self.tables.get_mut(table).unwrap();
+        table.state = to;
+        for region in table.regions.iter_mut().filter(|region| !region.info.is_split) {
+            region.serving = region.listed.clone().filter(|_| to == proto::table_state::State::Enabled);
+        }
+    }
+
+    /// Takes the regions of a server that is down to others.
+    pub(crate) fn reassign(&mut self) {
+        let up: Vec<usize> = (0..self.servers.len()).filter(|&server| self.up[server]).collect();
+        let Some(&first) = up.first() else { return };
+        let is_up = |at: &ServerName| up.iter().any(|&server| self.servers[server] == *at);
+        let mut turn = 0;
+        for region in self.tables.values_mut().flat_map(|table| &mut table.regions) {
+            if !region.info.is_split && !region.serving.as_ref().is_some_and(is_up) {
+                turn += 1;
+                region.put_on(Some(self.servers[up[turn % up.len()]].clone()));
+            }
+        }
+        for role in [&mut self.master, &mut self.meta_at] {
+            if !role.is_some_and(|server| self.up[server]) {
+                *role = Some(first);
+            }
+        }
+    }
+}
+
+fn region(table: &str, start: &Bytes, end: &Bytes, region_id: u64) -> FakeRegion {
+    let table = TableName::new(table).unwrap();
+    let info = proto::RegionInfo {
+        region_id,
+        table_name: proto::TableName {
+            namespace: table.namespace().to_owned().into(),
+            qualifier: table.qualifier().to_owned().into(),
+        },
+        start_key: Some(start.clone()),
+        end_key: Some(end.clone()),
+        ..Default::default()
+    };
+    FakeRegion { info: RegionInfo::from_proto(&info).unwrap(), listed: None, serving: None }
+}

@@ -1,0 +1,148 @@
+//! Answers that are not in order, not complete, or not to be read.
+
+use super::{assert_own, batch, gets, increments, multi, thirty, value};
+use crate::fake::tests::{Exception, Fault, edit, table};
+use crate::{Error, Get, Mutation, Operation, proto};
+
+// Bug 8: outcomes were taken in the order in which they came.
+#[tokio::test]
+async fn outcomes_in_any_order_find_their_operations() {
+    let (cluster, rows) = thirty().await;
+    cluster.spoil(multi().always(), edit::outcomes(|outcomes| fastrand::shuffle(outcomes)));
+    let table = table(&cluster.client(), "t");
+    assert_own(&batch(&table, gets(&rows)).await, &rows);
+    let mixed = rows.iter().enumerate().map(|(number, row)| match number % 3 {
+        0 => Operation::from(Get::new(row).column("f", "q")),
+        1 => Mutation::append(row).value("f", "q", "!").into(),
+        _ => Mutation::put(row).value("f", "q", "new").into(),
+    });
+    for (number, outcome) in batch(&table, mixed.collect()).await.into_iter().enumerate() {
+        let found = value(&outcome.unwrap(), "q");
+        assert_eq!(found, [rows[number].clone(), format!("{}!", rows[number]), String::new()][number % 3]);
+    }
+}
+
+#[tokio::test]
+async fn an_operation_that_the_answer_leaves_out_is_done_again() {
+    let (cluster, rows) = thirty().await;
+    cluster.spoil(multi().times(3), edit::outcomes(|outcomes| drop(outcomes.remove(outcomes.len() / 2))));
+    let table = table(&cluster.client(), "t");
+    assert_own(&batch(&table, gets(&rows)).await, &rows);
+    cluster.spoil(multi().times(3), edit::outcomes(|outcomes| drop(outcomes.remove(0))));
+    for outcome in batch(&table, increments(&rows)).await {
+        assert_eq!(outcome.unwrap().value(b"f", b"n").unwrap(), 1_i64.to_be_bytes());
+    }
+}
+
+#[tokio::test]
+async fn an_operation_that_is_always_left_out_is_given_up() {
+    let (cluster, rows) = thirty().await;
+    cluster.spoil(multi().always(), edit::outcomes(Vec::clear));
+    let outcomes = batch(&table(&cluster.client(), "t"), gets(&rows)).await;
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, Err(Error::GaveUp { .. }))));
+}
+
+#[tokio::test]
+async fn an_outcome_that_comes_twice_counts_once() {
+    let (cluster, rows) = thirty().await;
+    let twice = edit::outcomes(|outcomes| {
+        let again: Vec<_> = outcomes.iter().rev().take(2).cloned().collect();
+        outcomes.extend(again);
+    });
+    cluster.spoil(multi().always(), twice);
+    assert_own(&batch(&table(&cluster.client(), "t"), gets(&rows)).await, &rows);
+}
+
+#[tokio::test]
+async fn an_outcome_of_an_operation_that_nobody_asked_for_is_passed_over() {
+    let (cluster, rows) = thirty().await;
+    let strange = edit::outcomes(|outcomes| {
+        let (mut outcome, cells) = outcomes[0].clone();
+        for index in [Some(4_000_000_000), None] {
+            outcome.index = index;
+            outcomes.insert(0, (outcome.clone(), cells.clone()));
+        }
+    });
+    cluster.spoil(multi().always(), strange);
+    assert_own(&batch(&table(&cluster.client(), "t"), gets(&rows)).await, &rows);
+}
+
+#[tokio::test]
+async fn after_cells_that_can_not_be_told_apart_no_row_gets_anothers() {
+    let (cluster, rows) = thirty().await;
+    // The first outcome claims more cells than there are; those behind it must not get its own.
+    let greedy = edit::outcomes(|outcomes| {
+        if let Some(result) = outcomes.first_mut().and_then(|(outcome, _)| outcome.result.as_mut()) {
+            result.associated_cell_count = Some(1_000);
+        }
+    });
+    for fault in [greedy, edit::cells_end_early()] {
+        cluster.spoil(multi().times(2), fault);
+        assert_own(&batch(&table(&cluster.client(), "t"), gets(&rows)).await, &rows);
+    }
+}
+
+#[tokio::test]
+async fn a_region_that_the_answer_leaves_out_is_asked_again() {
+    let (cluster, rows) = thirty().await;
+    let table = table(&cluster.client(), "t");
+    let cut = || edit::regions(|regions| regions.truncate(1));
+    cluster.spoil(multi().times(2), cut());
+    assert_own(&batch(&table, gets(&rows)).await, &rows);
+    // Groups that are made whole or not at all say nothing of their parts: silence is not success.
+    cluster.spoil(multi().times(2), edit::regions(Vec::clear));
+    let before = cluster.count(|seen| seen.method == "Multi");
+    let group = Operation::Row(vec![
+        Mutation::put("a0").value("f", "q", "x"),
+        Mutation::delete("a0").column("f", "y"),
+    ]);
+    batch(&table, vec![group]).await.remove(0).unwrap();
+    assert_eq!(cluster.count(|seen| seen.method == "Multi"), before + 3);
+}
+
+#[tokio::test]
+async fn one_bad_operation_does_not_spoil_the_others() {
+    let (cluster, rows) = thirty().await;
+    let wrong = Exception::new("regionserver.NoSuchColumnFamilyException", "Column family x does not exist");
+    let fault = edit::outcomes(move |outcomes| {
+        (outcomes[1].0.result, outcomes[1].0.exception) = (None, Some(wrong.to_pair()));
+        outcomes[1].1.clear();
+    });
+    cluster.spoil(multi(), fault);
+    let outcomes = batch(&table(&cluster.client(), "t"), gets(&rows)).await;
+    let failed: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
+    // One in each of the first request's two regions.
+    assert!(failed.len() == 2 && failed.iter().all(|error| error.remote().is_some()), "{failed:?}");
+    assert_eq!(cluster.count(|seen| seen.method == "Multi"), 2);
+}
+
+#[tokio::test]
+async fn what_failed_for_now_is_done_again_alone() {
+    let (cluster, rows) = thirty().await;
+    let busy = Exception::new("RegionTooBusyException", "Above memstore limit");
+    let fault = edit::outcomes(move |outcomes| {
+        (outcomes[1].0.result, outcomes[1].0.exception) = (None, Some(busy.to_pair()));
+        outcomes[1].1.clear();
+    });
+    cluster.spoil(multi().times(2), fault);
+    assert_own(&batch(&table(&cluster.client(), "t"), gets(&rows)).await, &rows);
+    let sizes = cluster.calls(|seen| seen.method == "Multi").into_iter().map(|seen| {
+        let request: proto::MultiRequest = seen.read();
+        request.region_action.iter().map(|region| region.action.len()).sum::<usize>()
+    });
+    assert_eq!(sizes.sum::<usize>(), 30 + 4);
+}
+
+#[tokio::test]
+async fn an_error_names_the_region_that_it_is_about() {
+    let (cluster, rows) = thirty().await;
+    cluster.spoil(multi().at(0).always(), Fault::Exception(Exception::new("RegionTooBusyException", "")));
+    cluster.spoil(multi().at(1).always(), Fault::Exception(Exception::queue_full()));
+    let outcomes = batch(&table(&cluster.client(), "t"), gets(&rows)).await;
+    for (outcome, row) in outcomes.iter().zip(&rows) {
+        let class = outcome.as_ref().unwrap_err().remote().unwrap().short_class().to_owned();
+        let first_server = row.starts_with(['a', 'c']);
+        let wanted = if first_server { "RegionTooBusyException" } else { "CallQueueTooBigException" };
+        assert_eq!(class, wanted, "{row}");
+    }
+}

@@ -1,0 +1,85 @@
+//! Servers that have too much to do.
+
+use std::time::Duration;
+
+use super::{Cluster, Exception, Fault, When, is_lookup, quick, read, table};
+use crate::{ClientOptions, Error};
+
+// Bug 17: busy servers were taken for regions that moved, and hbase:meta was asked again and again.
+#[tokio::test]
+async fn a_busy_server_is_asked_again_without_a_lookup() {
+    let busy = [
+        Exception::queue_full(),
+        Exception::new("RegionTooBusyException", "Above memstore limit"),
+        Exception::new("exceptions.RegionOpeningException", "Region is being opened"),
+        Exception::new("CallDroppedException", "dropped by the queue"),
+        Exception::new("RetryImmediatelyException", "cell block queue is full"),
+        Exception::new("quotas.RpcThrottlingException", "number of requests exceeded - wait 3ms"),
+    ];
+    for exception in busy {
+        let cluster = Cluster::with_table().await;
+        cluster.write("t", "a", "q", "v");
+        cluster.spoil(When::calling("Get").times(4), Fault::Exception(exception.clone()));
+        assert_eq!(read(&table(&cluster.client(), "t"), "a").await.unwrap(), "v", "{exception:?}");
+        assert_eq!(cluster.count(is_lookup), 1, "{exception:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_stays_busy_is_given_up() {
+    let cluster = Cluster::with_table().await;
+    cluster.spoil(When::calling("Get").always(), Fault::Exception(Exception::queue_full()));
+    let error = read(&table(&cluster.client(), "t"), "a").await.unwrap_err();
+    assert!(matches!(error, Error::GaveUp { attempts: 10, .. }), "{error}");
+    assert_eq!(cluster.count(|seen| seen.is("Get", "t")), 10);
+}
+
+#[tokio::test]
+async fn a_quota_that_lasts_longer_than_the_operation_may_is_told_at_once() {
+    let cluster = Cluster::with_table().await;
+    let text = "write size limit exceeded - wait 2hrs, 1min, 5sec, 20ms";
+    let quota = Exception::new("quotas.RpcThrottlingException", text);
+    cluster.spoil(When::calling("Get").always(), Fault::Exception(quota));
+    let error = read(&table(&cluster.client(), "t"), "a").await.unwrap_err();
+    assert!(matches!(error, Error::GaveUp { attempts: 1, .. }), "{error}");
+}
+
+#[tokio::test]
+async fn more_calls_than_a_connection_may_carry_wait_their_turn() {
+    let cluster = Cluster::with_table().await;
+    cluster.write("t", "a", "q", "v");
+    let options = ClientOptions { calls_in_flight: 2, bytes_in_flight: 1, ..quick() };
+    let client = cluster.client_with(options);
+    let reads: Vec<_> = (0..50)
+        .map(|_| {
+            let table = table(&client, "t");
+            tokio::spawn(async move { read(&table, "a").await })
+        })
+        .collect();
+    for read in reads {
+        assert_eq!(read.await.unwrap().unwrap(), "v");
+    }
+}
+
+#[tokio::test]
+async fn a_caller_that_waits_for_its_turn_has_a_limit_in_time_too() {
+    let cluster = Cluster::with_table().await;
+    cluster.spoil(When::calling("Get").always(), Fault::Silence);
+    let options = ClientOptions {
+        calls_in_flight: 1,
+        operation_timeout: Duration::from_millis(300),
+        ..super::impatient()
+    };
+    let client = cluster.client_with(options);
+    let begun = std::time::Instant::now();
+    let reads: Vec<_> = (0..20)
+        .map(|_| {
+            let table = table(&client, "t");
+            tokio::spawn(async move { read(&table, "a").await })
+        })
+        .collect();
+    for read in reads {
+        assert!(read.await.unwrap().is_err());
+    }
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}

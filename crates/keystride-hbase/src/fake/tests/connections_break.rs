@@ -1,0 +1,110 @@
+//! Connections that end when nobody expects it.
+
+use super::{Cluster, Exception, Fault, When, count_up, read, table, write};
+
+/// Reads a row although the call that is first made for it is spoiled.
+async fn survives(fault: Fault) {
+    let cluster = Cluster::with_table().await;
+    cluster.write("t", "a", "q", "v");
+    let client = cluster.client();
+    let table = table(&client, "t");
+    cluster.spoil(When::calling("Get").times(2), fault);
+    assert_eq!(read(&table, "a").await.unwrap(), "v");
+    assert_eq!(cluster.count(|seen| seen.is("Get", "t")), 3);
+}
+
+// Bugs 2 and 18: a dead connection was kept and tried for ever.
+#[tokio::test]
+async fn a_connection_that_closes_before_the_call_is_replaced() {
+    survives(Fault::CloseBefore).await;
+}
+
+#[tokio::test]
+async fn a_connection_that_closes_after_the_call_is_replaced() {
+    survives(Fault::CloseAfter).await;
+}
+
+#[tokio::test]
+async fn an_answer_that_is_cut_short_is_asked_for_again() {
+    for len in [1, 3, 4, 5, 8, 12, 40] {
+        survives(Fault::CutShort(len)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_frame_that_is_no_answer_ends_the_connection_and_not_the_call() {
+    let frames: [&[u8]; 5] = [
+        // Nothing at all, a header that can't be, a message longer than its frame, more cells than there are.
+        b"\x00\x00\x00\x00",
+        b"\x00\x00\x00\x03\x02\xff\xff",
+        b"\x00\x00\x00\x04\x02\x08\x00\x7f",
+        b"\x00\x00\x00\x09\x07\x08\x00\x1a\x03\x08\xff\x7f\x00",
+        b"HTTP/1.1 400 Bad Request\r\n\r\n",
+    ];
+    for bytes in frames {
+        survives(Fault::Garbage(bytes)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_length_that_no_answer_has_ends_the_connection_and_not_the_call() {
+    survives(Fault::Garbage(b"\xff\xff\xff\xff")).await;
+    survives(Fault::Garbage(b"\x7f\xff\xff\xff\x02\x08\x00")).await;
+}
+
+#[tokio::test]
+async fn what_is_said_about_a_connection_ends_all_its_calls() {
+    survives(Fault::Fatal(Exception::new("ipc.FatalConnectionException", "Unknown service"))).await;
+}
+
+/// Under the call's own id it is about the connection all the same.
+#[tokio::test]
+async fn what_a_server_will_never_take_is_not_tried_again() {
+    let cluster = Cluster::with_table().await;
+    let refusal = Exception::final_one("ipc.UnsupportedCellCodecException", "no such codec");
+    cluster.spoil(When::calling("Get").always(), Fault::Exception(refusal));
+    let client = cluster.client();
+    let error = read(&table(&client, "t"), "a").await.unwrap_err();
+    assert_eq!(error.remote().unwrap().short_class(), "UnsupportedCellCodecException");
+    assert_eq!(client.metrics().retries, 0);
+}
+
+#[tokio::test]
+async fn a_connection_that_always_closes_is_given_up() {
+    let cluster = Cluster::with_table().await;
+    cluster.spoil(When::calling("Get").always(), Fault::CloseBefore);
+    let client = cluster.client();
+    let error = read(&table(&client, "t"), "a").await.unwrap_err();
+    assert!(error.to_string().starts_with("gave up after 10 attempts"), "{error}");
+    assert!(error.to_string().contains("the server closed it"), "{error}");
+}
+
+#[tokio::test]
+async fn calls_of_a_connection_that_breaks_are_all_made_again() {
+    let cluster = Cluster::with_table().await;
+    let table = table(&cluster.client(), "t");
+    read(&table, "a").await.unwrap();
+    cluster.spoil(When::calling("Mutate").skip(20), Fault::CloseBefore);
+    cluster.spoil(When::calling("Mutate").skip(40), Fault::CutShort(6));
+    let writes: Vec<_> = (0..64)
+        .map(|number| {
+            let table = table.clone();
+            tokio::spawn(async move { write(&table, &format!("a{number}"), &number.to_string()).await })
+        })
+        .collect();
+    for write in writes {
+        write.await.unwrap().unwrap();
+    }
+    assert_eq!(read(&table, "a63").await.unwrap(), "63");
+}
+
+// Bug 10: an increment that was tried again counted twice.
+#[tokio::test]
+async fn an_increment_whose_answer_is_lost_with_its_connection_counts_once() {
+    let cluster = Cluster::with_table().await;
+    let table = table(&cluster.client(), "t");
+    cluster.spoil(When::calling("Mutate").times(3), Fault::CloseAfter);
+    assert_eq!(count_up(&table, "a").await.unwrap(), 1);
+    cluster.spoil(When::calling("Mutate"), Fault::CutShort(7));
+    assert_eq!(count_up(&table, "a").await.unwrap(), 2);
+}

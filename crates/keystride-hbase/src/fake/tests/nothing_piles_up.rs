@@ -1,0 +1,89 @@
+//! What a client keeps when it is used for long.
+
+use std::time::Duration;
+
+use super::{Cluster, ends, quick, read, table, write};
+use crate::ClientOptions;
+
+// Bug 15: regions of tables that were dropped were never forgotten.
+#[tokio::test]
+async fn tables_that_were_made_and_dropped_leave_no_regions_behind() {
+    let cluster = Cluster::start(2).await;
+    let client = cluster.client();
+    for round in 0..20 {
+        let name = format!("t{round}");
+        cluster.state().create(&name, &["d", "m"]);
+        let table = table(&client, &name);
+        for row in ["a", "e", "n"] {
+            write(&table, row, row).await.unwrap();
+        }
+        cluster.state().tables.remove(&*name);
+        for row in ["a", "e", "n"] {
+            assert!(read(&table, row).await.is_err());
+        }
+    }
+    let metrics = client.metrics();
+    assert_eq!(metrics.cached_regions, 0);
+    assert!(metrics.connections <= 4, "{}", metrics.connections);
+}
+
+#[tokio::test]
+async fn servers_that_came_and_went_leave_no_connections_behind() {
+    let mut cluster = Cluster::with_table().await;
+    let client = cluster.client();
+    let table = table(&client, "t");
+    for _ in 0..10 {
+        write(&table, "n", "n").await.unwrap();
+        cluster.restart(1).await;
+        cluster.state().reassign();
+    }
+    assert_eq!(read(&table, "n").await.unwrap(), "n");
+    assert!(client.metrics().connections <= 4);
+}
+
+#[tokio::test]
+async fn connections_that_nobody_uses_are_closed_and_made_anew() {
+    let cluster = Cluster::with_table().await;
+    let options = ClientOptions { idle_close: Duration::from_millis(5), ..quick() };
+    let client = cluster.client_with(options);
+    let table = table(&client, "t");
+    for round in 0..5 {
+        write(&table, "a", &round.to_string()).await.unwrap();
+        cluster.until_connections(0).await;
+    }
+    assert_eq!(client.metrics().connections, 0);
+    assert_eq!(read(&table, "a").await.unwrap(), "4");
+    // None of this was an error that had to be got over.
+    assert_eq!(client.metrics().retries, 0);
+}
+
+#[tokio::test]
+async fn a_call_that_comes_just_when_its_connection_closes_is_made() {
+    let cluster = Cluster::with_table().await;
+    let options = ClientOptions { idle_close: Duration::from_nanos(1), ..quick() };
+    let client = cluster.client_with(options);
+    let table = table(&client, "t");
+    for round in 0..200 {
+        write(&table, "a", &round.to_string()).await.unwrap();
+    }
+    assert_eq!(client.metrics().retries, 0);
+}
+
+#[tokio::test]
+async fn a_client_that_is_dropped_closes_its_connections() {
+    let cluster = Cluster::with_table().await;
+    let client = cluster.client();
+    write(&table(&client, "t"), "a", "v").await.unwrap();
+    drop(client);
+    cluster.until_connections(0).await;
+}
+
+#[tokio::test]
+async fn values_of_many_megabytes_come_and_go() {
+    let cluster = Cluster::with_table().await;
+    let table = table(&cluster.client(), "t");
+    let value = "x".repeat(9 << 20);
+    write(&table, "a", &value).await.unwrap();
+    let rows = ends(futures_util::future::join_all((0..4).map(|_| read(&table, "a")))).await;
+    assert!(rows.into_iter().all(|row| row.unwrap() == value));
+}

@@ -1,0 +1,152 @@
+//! Scans while servers misbehave.
+
+use super::{CUTS, next};
+use crate::fake::tests::{
+    Cluster, Exception, Fault, Phase, When, edit, ends, impatient, scanned, shown, table, with_rows,
+};
+use crate::{Error, Order, Scan};
+
+/// All rows come, once and whole, forwards and backwards, though calls are spoiled.
+async fn survives(cells_per_answer: usize, spoil: impl Fn(&Cluster)) {
+    for order in [Order::Forward, Order::Reverse] {
+        let cluster = with_rows().await;
+        let table = table(&cluster.client_with(impatient()), "t");
+        let all = shown(&ends(scanned(&table, Scan::all().order(order))).await.unwrap());
+        assert_eq!(all.len(), 20);
+        cluster.state().knobs.cells_per_answer = cells_per_answer;
+        spoil(&cluster);
+        assert_eq!(shown(&ends(scanned(&table, Scan::all().order(order))).await.unwrap()), all);
+    }
+}
+
+// Bug 4: a scanner whose lease was over was asked again and again.
+#[tokio::test]
+async fn a_scanner_that_the_server_forgot_is_replaced_behind_the_last_row() {
+    let gone = [
+        Exception::unknown_scanner(7),
+        Exception::final_one("exceptions.ScannerResetException", "Scanner is closed on the server-side"),
+        Exception::new("regionserver.LeaseException", "lease '7' does not exist"),
+    ];
+    for exception in gone {
+        for cut in CUTS {
+            survives(cut, |cluster| {
+                for skip in [0, 1, 3] {
+                    cluster.spoil(next().skip(skip), Fault::Exception(exception.clone()));
+                }
+            })
+            .await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_lost_leaves_no_row_out() {
+    for fault in
+        [Fault::LostAnswer, Fault::Silence, Fault::CloseAfter, Fault::CloseBefore, Fault::CutShort(30)]
+    {
+        survives(2, |cluster| {
+            for skip in [0, 1] {
+                cluster.spoil(next().skip(skip), fault.clone());
+            }
+            cluster.spoil(When::scan(Phase::Open).of("t").skip(1), fault.clone());
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_failed_late_leaves_no_row_out() {
+    // The server is a step ahead then, and says so when it is asked for the same again.
+    let late =
+        [Exception::queue_full(), Exception::new("CallDroppedException", ""), Exception::not_serving(b"t")];
+    for exception in late {
+        for cut in CUTS {
+            survives(cut, |cluster| {
+                cluster.spoil(next(), Fault::LateException(exception.clone()));
+                cluster.spoil(next().skip(2), Fault::LateException(exception.clone()));
+            })
+            .await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_busy_server_is_asked_for_the_same_again() {
+    let cluster = with_rows().await;
+    let table = table(&cluster.client(), "t");
+    cluster.state().knobs.cells_per_answer = 2;
+    cluster.spoil(next().times(3), Fault::Exception(Exception::queue_full()));
+    assert_eq!(ends(scanned(&table, Scan::all())).await.unwrap().len(), 20);
+    // One for each region: none was lost.
+    assert_eq!(cluster.count(|seen| seen.is_scan(Phase::Open, "t")), 4);
+}
+
+#[tokio::test]
+async fn cells_that_can_not_be_read_come_again() {
+    for fault in [edit::cells_end_early(), edit::message(b"\xff\xff"), Fault::Garbage(b"\x00\x00\x00\x00")] {
+        for cut in CUTS {
+            survives(cut, |cluster| {
+                cluster.spoil(next(), fault.clone());
+                cluster.spoil(When::scan(Phase::Open).of("t").skip(1), fault.clone());
+            })
+            .await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_scanner_that_is_out_of_order_is_closed_and_replaced() {
+    let cluster = with_rows().await;
+    let table = table(&cluster.client(), "t");
+    cluster.state().knobs.cells_per_answer = 2;
+    let out_of_order =
+        Exception::final_one("exceptions.OutOfOrderScannerNextException", "Expected nextCallSeq: 1");
+    cluster.spoil(next().skip(1), Fault::Exception(out_of_order));
+    assert_eq!(ends(scanned(&table, Scan::all())).await.unwrap().len(), 20);
+    cluster.until(1, |seen| seen.is_scan(Phase::Close, "t")).await;
+    assert!(cluster.state().scanners.is_empty());
+}
+
+#[tokio::test]
+async fn a_scanner_that_is_lost_each_time_is_given_up() {
+    let cases = [
+        (Exception::unknown_scanner(7), 2, 0),
+        (Exception::final_one("exceptions.ScannerResetException", ""), 1, 0),
+        (Exception::not_serving(b"t"), 1, 0),
+        (Exception::unknown_scanner(7), 1_000, 2),
+    ];
+    for (exception, cells_per_answer, heartbeats) in cases {
+        let cluster = with_rows().await;
+        cluster.state().knobs.cells_per_answer = cells_per_answer;
+        cluster.state().knobs.heartbeats = heartbeats;
+        cluster.spoil(next().always(), Fault::Exception(exception.clone()));
+        let table = table(&cluster.client_with(impatient()), "t");
+        let error = ends(scanned(&table, Scan::all())).await.unwrap_err();
+        assert!(matches!(error, Error::GaveUp { .. }), "{exception:?}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_region_that_can_not_be_opened_is_given_up() {
+    let cluster = with_rows().await;
+    cluster
+        .spoil(When::scan(Phase::Open).of("t").skip(1).always(), Fault::Exception(Exception::queue_full()));
+    let table = table(&cluster.client_with(impatient()), "t");
+    let mut scanner = table.scan(Scan::all());
+    let first = ends(scanner.next_rows()).await.unwrap().unwrap();
+    assert_eq!(first.len(), 5);
+    let error = ends(scanner.next_rows()).await.unwrap_err();
+    assert!(matches!(error, Error::GaveUp { .. }), "{error}");
+    assert!(ends(scanner.next_rows()).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn an_error_that_never_helps_ends_a_scan_at_once() {
+    let cluster = with_rows().await;
+    let wrong =
+        Exception::final_one("regionserver.NoSuchColumnFamilyException", "Column family x does not exist");
+    cluster.spoil(When::scan(Phase::Open).of("t").always(), Fault::Exception(wrong));
+    let error = ends(scanned(&table(&cluster.client(), "t"), Scan::all())).await.unwrap_err();
+    assert!(error.remote().is_some(), "{error}");
+    assert_eq!(cluster.count(|seen| seen.is_scan(Phase::Open, "t")), 1);
+}

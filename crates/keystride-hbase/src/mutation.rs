@@ -1,0 +1,300 @@
+//! What to write to a row.
+
+use bytes::Bytes;
+
+use crate::cell::{Cell, CellKind, CellTooLarge, CellWriter, LATEST};
+use crate::proto;
+use crate::proto::mutation_proto::{Durability as ProtoDurability, MutationType};
+
+/// A change of one row. It is made whole or not at all.
+///
+/// Cells are kept as they will travel. What can't be written is noted and told when the mutation is sent.
+///
+/// ```
+/// # use keystride_hbase::Mutation;
+/// let put = Mutation::put("row1").value("cf", "a", "v1").value_at("cf", "b", 1_400_657_685_457, "v2");
+/// let delete = Mutation::delete("row1").column("cf", "a");
+/// assert_eq!(put.cell_count(), 2);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Mutation {
+    kind: MutationType,
+    row: Bytes,
+    cells: CellWriter,
+    cell_count: u32,
+    /// Most have nothing of it, and many are kept at once.
+    more: Option<Box<More>>,
+}
+
+/// What few mutations have.
+#[derive(Debug, Clone, Default)]
+struct More {
+    /// Of a row that is deleted as a whole.
+    ts: Option<i64>,
+    durability: Durability,
+    attributes: Vec<proto::NameBytesPair>,
+    nonce: Option<u64>,
+    refused: Option<CellTooLarge>,
+}
+
+/// When a server calls a change done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Durability {
+    /// As the table says.
+    #[default]
+    TableDefault,
+    /// Without the log: lost when the server is.
+    SkipWal,
+    /// The log is written some time after.
+    AsyncWal,
+    /// The log is written before.
+    SyncWal,
+    /// The log is on disk before.
+    FsyncWal,
+}
+
+impl Mutation {
+    fn new(kind: MutationType, row: &[u8]) -> Self {
+        Self {
+            kind,
+            row: Bytes::copy_from_slice(row),
+            cells: CellWriter::default(),
+            cell_count: 0,
+            more: None,
+        }
+    }
+
+    fn more(&mut self) -> &mut More {
+        self.more.get_or_insert_default()
+    }
+
+    /// Writes values.
+    pub fn put(row: impl AsRef<[u8]>) -> Self {
+        Self::new(MutationType::Put, row.as_ref())
+    }
+
+    /// Hides what is there: the whole row unless columns or families are named.
+    pub fn delete(row: impl AsRef<[u8]>) -> Self {
+        Self::new(MutationType::Delete, row.as_ref())
+    }
+
+    /// Adds to numbers of 8 bytes.
+    pub fn increment(row: impl AsRef<[u8]>) -> Self {
+        Self::new(MutationType::Increment, row.as_ref())
+    }
+
+    /// Adds bytes to the end of values.
+    pub fn append(row: impl AsRef<[u8]>) -> Self {
+        Self::new(MutationType::Append, row.as_ref())
+    }
+
+    /// A value at the server's time. Of an append, what is added.
+    #[must_use]
+    pub fn value(
+        self,
+        family: impl AsRef<[u8]>,
+        qualifier: impl AsRef<[u8]>,
+        value: impl AsRef<[u8]>,
+    ) -> Self {
+        self.value_at(family, qualifier, LATEST, value)
+    }
+
+    /// A value at a time of one's own. Sent twice, it is written once: right for loads, which may try again.
+    #[must_use]
+    #[inline]
+    pub fn value_at(
+        self,
+        family: impl AsRef<[u8]>,
+        qualifier: impl AsRef<[u8]>,
+        ts: i64,
+        value: impl AsRef<[u8]>,
+    ) -> Self {
+        self.cell(family.as_ref(), qualifier.as_ref(), ts, CellKind::Put, value.as_ref())
+    }
+
+    /// Of an increment: what is added to a number.
+    #[must_use]
+    pub fn amount(self, family: impl AsRef<[u8]>, qualifier: impl AsRef<[u8]>, amount: i64) -> Self {
+        self.value(family, qualifier, amount.to_be_bytes())
+    }
+
+    /// Of a delete: all versions of a column.
+    #[must_use]
+    pub fn column(self, family: impl AsRef<[u8]>, qualifier: impl AsRef<[u8]>) -> Self {
+        self.mark(CellKind::DeleteColumn, family, qualifier, LATEST)
+    }
+
+    /// Of a delete: all columns of a family.
+    #[must_use]
+    pub fn family(self, family: impl AsRef<[u8]>) -> Self {
+        self.mark(CellKind::DeleteFamily, family, [], LATEST)
+    }
+
+    /// Of a delete: a mark of any kind. Those of a family have no qualifier. With [`LATEST`], a
+    /// [`CellKind::Delete`] makes the server look for the newest version, which is slow.
+    #[must_use]
+    pub fn mark(
+        self,
+        kind: CellKind,
+        family: impl AsRef<[u8]>,
+        qualifier: impl AsRef<[u8]>,
+        ts: i64,
+    ) -> Self {
+        self.cell(family.as_ref(), qualifier.as_ref(), ts, kind, &[])
+    }
+
+    /// Of a delete of a whole row: only what is not newer.
+    #[must_use]
+    pub fn up_to(mut self, ts: i64) -> Self {
+        self.more().ts = Some(ts);
+        self
+    }
+
+    /// When the server calls it done.
+    #[must_use]
+    pub fn durability(mut self, durability: Durability) -> Self {
+        self.more().durability = durability;
+        self
+    }
+
+    /// Lets the cells written vanish after some milliseconds.
+    #[must_use]
+    pub fn time_to_live_ms(self, ms: i64) -> Self {
+        self.attribute("_ttl", ms.to_be_bytes())
+    }
+
+    /// Of an increment or append: whether the new values are wanted; they are unless said.
+    #[must_use]
+    pub fn return_results(self, wanted: bool) -> Self {
+        self.attribute("_rr_", [if wanted { 0xff } else { 0 }])
+    }
+
+    /// An attribute for the server and its coprocessors.
+    #[must_use]
+    pub fn attribute(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
+        let value = Some(Bytes::copy_from_slice(value.as_ref()));
+        let attributes = &mut self.more().attributes;
+        attributes.retain(|attribute| attribute.name != name);
+        attributes.push(proto::NameBytesPair { name: name.into(), value });
+        self
+    }
+
+    #[inline]
+    fn cell(mut self, family: &[u8], qualifier: &[u8], ts: i64, kind: CellKind, value: &[u8]) -> Self {
+        let cell = Cell { row: &self.row, family, qualifier, ts, kind, value, tags: &[] };
+        match self.cells.push(&cell) {
+            Ok(()) => self.cell_count += 1,
+            Err(error) => {
+                self.more().refused.get_or_insert(error);
+            }
+        }
+        self
+    }
+
+    /// The row's key.
+    pub fn row(&self) -> &Bytes {
+        &self.row
+    }
+
+    /// How many cells it has.
+    pub fn cell_count(&self) -> u32 {
+        self.cell_count
+    }
+
+    /// Bytes of its cells.
+    pub fn byte_count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// What was too long to be written.
+    pub(crate) fn too_large(&self) -> Result<(), CellTooLarge> {
+        let refused = self.more.as_ref().and_then(|more| more.refused.clone());
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// What keeps it from being sent.
+    pub(crate) fn check(&self) -> Result<(), crate::Error> {
+        self.too_large()?;
+        let reason = match self.kind {
+            _ if self.row.is_empty() => "a row's key has at least one byte",
+            MutationType::Delete => return Ok(()),
+            _ if self.cell_count == 0 => "a mutation without cells writes nothing",
+            _ => return Ok(()),
+        };
+        Err(crate::Error::BadRequest { reason: reason.into() })
+    }
+
+    /// Whether doing it twice does more than doing it once.
+    pub(crate) fn is_once_only(&self) -> bool {
+        matches!(self.kind, MutationType::Append | MutationType::Increment)
+    }
+
+    /// Gives it a number under which servers know it again when it is sent again.
+    pub(crate) fn with_nonce(mut self) -> Self {
+        if self.is_once_only() {
+            self.more().nonce.get_or_insert_with(|| fastrand::u64(1..));
+        }
+        self
+    }
+
+    /// Whether it is cells to put, and nothing else is to be said of it.
+    pub(crate) fn is_plain_put(&self) -> bool {
+        self.kind == MutationType::Put && self.more.is_none()
+    }
+
+    pub(crate) fn cell_writer(&self) -> &CellWriter {
+        &self.cells
+    }
+
+    pub(crate) fn into_cells(self) -> Bytes {
+        self.cells.into_bytes()
+    }
+
+    /// The message beside its cells.
+    pub(crate) fn to_proto(&self) -> proto::MutationProto {
+        let none = More::default();
+        let more = self.more.as_deref().unwrap_or(&none);
+        let durability = match more.durability {
+            Durability::TableDefault => None,
+            Durability::SkipWal => Some(ProtoDurability::SkipWal.into()),
+            Durability::AsyncWal => Some(ProtoDurability::AsyncWal.into()),
+            Durability::SyncWal => Some(ProtoDurability::SyncWal.into()),
+            Durability::FsyncWal => Some(ProtoDurability::FsyncWal.into()),
+        };
+        proto::MutationProto {
+            row: Some(self.row.clone()),
+            mutate_type: Some(self.kind.into()),
+            timestamp: more.ts.map(i64::cast_unsigned),
+            attribute: more.attributes.clone(),
+            durability,
+            associated_cell_count: (self.cell_count > 0).then_some(self.cell_count.cast_signed()),
+            nonce: more.nonce,
+            ..Default::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_delete_of_the_whole_row_has_no_cells() {
+        let message = Mutation::delete("r").up_to(7).to_proto();
+        assert_eq!((message.associated_cell_count, message.timestamp), (None, Some(7)));
+        assert!(Mutation::delete("r").check().is_ok() && Mutation::put("r").check().is_err());
+    }
+
+    #[test]
+    fn only_what_counts_twice_gets_a_nonce() {
+        assert!(Mutation::put("r").with_nonce().to_proto().nonce.is_none());
+        let increment = Mutation::increment("r").amount("f", "q", 1).with_nonce();
+        assert_eq!(increment.clone().with_nonce().to_proto().nonce, increment.to_proto().nonce);
+    }
+
+    #[test]
+    fn a_row_that_is_too_long_is_told_when_it_is_sent() {
+        let put = Mutation::put(vec![0; 40_000]).value("f", "q", "v");
+        assert!(matches!(put.check(), Err(crate::Error::TooLarge(_))));
+    }
+}

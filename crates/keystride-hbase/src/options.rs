@@ -1,0 +1,107 @@
+//! Settings of a client.
+
+use std::time::Duration;
+
+/// How a client behaves. The defaults are those of HBase's own client, except that no call is without an end.
+///
+/// ```
+/// # use std::time::Duration;
+/// # use keystride_hbase::ClientOptions;
+/// let options = ClientOptions { operation_timeout: Duration::from_secs(30), ..ClientOptions::default() };
+/// assert_eq!(options.rpc_timeout, Duration::from_mins(1));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClientOptions {
+    /// The user that servers are told, with authentication SIMPLE.
+    pub user: String,
+    /// How long making a connection may take, TLS's handshake included (`hbase.ipc.client.socket.timeout.connect`).
+    pub connect_timeout: Duration,
+    /// How long one call may take (`hbase.rpc.timeout`).
+    pub rpc_timeout: Duration,
+    /// How long a get, a write or a step of a scan may take with all its attempts
+    /// (`hbase.client.operation.timeout`).
+    pub operation_timeout: Duration,
+    /// How often something is tried (`hbase.client.retries.number` and one more).
+    pub max_attempts: u32,
+    /// The first pause between attempts; later ones grow (`hbase.client.pause`).
+    pub pause: Duration,
+    /// The same for servers that have too much to do (`hbase.client.pause.server.overloaded`).
+    pub pause_overloaded: Duration,
+    /// When a connection without calls is closed (`hbase.ipc.client.connection.minIdleTimeBeforeClose`).
+    pub idle_close: Duration,
+    /// Calls under way on one connection; more wait.
+    pub calls_in_flight: usize,
+    /// Bytes of requests under way on one connection; more wait.
+    pub bytes_in_flight: usize,
+    /// Whether cells travel with their tags. Servers send them to those only who may see them.
+    pub tags: bool,
+    /// TLS, for servers that speak it; without, connections are plain.
+    #[cfg(feature = "tls")]
+    pub tls: Option<crate::TlsOptions>,
+    /// How cell blocks are compressed.
+    pub compression: CellCompression,
+    /// How many regions are read from hbase:meta when one is looked up (`hbase.client.locate.prefetch.limit`).
+    pub locate_prefetch: u32,
+}
+
+/// How cells are compressed on the way, in requests and answers. The server needs the same codec; one that does not
+/// find its class closes the connection without a word.
+///
+/// Worth its time where the network is what is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum CellCompression {
+    /// Not at all.
+    #[default]
+    None,
+    /// Hadoop's `GzipCodec`, which every server has.
+    Gzip,
+    /// Hadoop's `SnappyCodec`. From Hadoop 3.3 on it needs snappy-java, which comes with HBase.
+    Snappy,
+    /// Hadoop's `Lz4Codec`. From Hadoop 3.3 on it needs lz4-java, which does not come with HBase: a server without it
+    /// knows the codec, but never answers a call that brings cells.
+    Lz4,
+}
+
+impl Default for ClientOptions {
+    fn default() -> Self {
+        Self {
+            user: std::env::var("USER").unwrap_or_else(|_| "keystride".into()),
+            connect_timeout: Duration::from_secs(10),
+            rpc_timeout: Duration::from_mins(1),
+            operation_timeout: Duration::from_mins(20),
+            max_attempts: 16,
+            pause: Duration::from_millis(100),
+            pause_overloaded: Duration::from_millis(500),
+            idle_close: Duration::from_mins(2),
+            calls_in_flight: 256,
+            bytes_in_flight: 64 << 20,
+            tags: false,
+            #[cfg(feature = "tls")]
+            tls: None,
+            compression: CellCompression::None,
+            locate_prefetch: 10,
+        }
+    }
+}
+
+impl ClientOptions {
+    /// The codec's Java class.
+    pub(crate) fn codec(&self) -> &'static str {
+        if self.tags {
+            "org.apache.hadoop.hbase.codec.KeyValueCodecWithTags"
+        } else {
+            "org.apache.hadoop.hbase.codec.KeyValueCodec"
+        }
+    }
+
+    /// The compressor's Java class.
+    pub(crate) fn compressor(&self) -> Option<&'static str> {
+        match self.compression {
+            CellCompression::None => None,
+            CellCompression::Gzip => Some("org.apache.hadoop.io.compress.GzipCodec"),
+            CellCompression::Snappy => Some("org.apache.hadoop.io.compress.SnappyCodec"),
+            CellCompression::Lz4 => Some("org.apache.hadoop.io.compress.Lz4Codec"),
+        }
+    }
+}

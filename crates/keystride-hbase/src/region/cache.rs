@@ -1,0 +1,152 @@
+//! Regions of one table that were looked up.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::Located;
+use crate::ServerName;
+
+/// Regions by their first row. None overlaps another.
+#[derive(Debug, Default)]
+pub(super) struct RegionCache {
+    regions: BTreeMap<Bytes, Arc<Located>>,
+}
+
+impl RegionCache {
+    /// The region that holds `row`.
+    pub(super) fn find(&self, row: &[u8]) -> Option<&Arc<Located>> {
+        let (_, found) =
+            self.regions.range::<[u8], _>((Bound::Unbounded, Bound::Included(row))).next_back()?;
+        found.region.contains(row).then_some(found)
+    }
+
+    /// The region that holds the rows just before `row`; before no row at all, the last one.
+    pub(super) fn find_before(&self, row: &[u8]) -> Option<&Arc<Located>> {
+        let until = if row.is_empty() { Bound::Unbounded } else { Bound::Excluded(row) };
+        let (_, found) = self.regions.range::<[u8], _>((Bound::Unbounded, until)).next_back()?;
+        let end = &found.region.end;
+        let reaches = end.is_empty() || (!row.is_empty() && *row <= **end);
+        reaches.then_some(found)
+    }
+
+    /// Keeps a region, unless a younger one is known in its place. Older ones in its place go; the same one stays.
+    pub(super) fn insert(&mut self, located: Arc<Located>) {
+        if self.regions.get(&located.region.start).is_some_and(|known| *known == located) {
+            return;
+        }
+        let overlapping = self.overlapping(&located);
+        if overlapping.iter().any(|known| known.region.id > located.region.id) {
+            return;
+        }
+        for known in overlapping {
+            self.regions.remove(&known.region.start);
+        }
+        self.regions.insert(located.region.start.clone(), located);
+    }
+
+    fn overlapping(&self, new: &Located) -> Vec<Arc<Located>> {
+        let region = &new.region;
+        let until = if region.end.is_empty() { Bound::Unbounded } else { Bound::Excluded(&*region.end) };
+        self.regions
+            .range::<[u8], _>((Bound::Unbounded, until))
+            .rev()
+            .take_while(|(_, known)| known.region.end.is_empty() || known.region.end > region.start)
+            .map(|(_, known)| Arc::clone(known))
+            .collect()
+    }
+
+    /// Forgets a region, if what is known is still what was used: another may have looked it up again meanwhile.
+    pub(super) fn forget(&mut self, used: &Located) {
+        if self.regions.get(&used.region.start).is_some_and(|known| **known == *used) {
+            self.regions.remove(&used.region.start);
+        }
+    }
+
+    /// Puts a region elsewhere, under the same condition.
+    pub(super) fn relocate(&mut self, used: &Located, server: ServerName) {
+        if let Some(known) = self.regions.get_mut(&used.region.start).filter(|known| ***known == *used) {
+            *known = Arc::new(Located { region: used.region.clone(), server });
+        }
+    }
+
+    /// Forgets all regions of a server.
+    pub(super) fn forget_server(&mut self, server: &ServerName) {
+        self.regions.retain(|_, known| known.server != *server);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.regions.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::region::meta_region;
+
+    fn located(start: &'static str, end: &'static str, id: u64) -> Arc<Located> {
+        let mut region = meta_region();
+        region.start = start.into();
+        region.end = end.into();
+        region.id = id;
+        let server = ServerName { host: "rs".into(), port: 1, start_code: 1 };
+        Arc::new(Located { region, server })
+    }
+
+    fn cache(regions: &[(&'static str, &'static str, u64)]) -> RegionCache {
+        let mut cache = RegionCache::default();
+        for &(start, end, id) in regions {
+            cache.insert(located(start, end, id));
+        }
+        cache
+    }
+
+    fn starts(cache: &RegionCache) -> Vec<&[u8]> {
+        cache.regions.keys().map(|start| &**start).collect()
+    }
+
+    #[test]
+    fn a_row_in_a_hole_is_in_no_region() {
+        let cache = cache(&[("", "b", 1), ("d", "", 1)]);
+        assert!(cache.find(b"a").is_some() && cache.find(b"z").is_some());
+        assert!(cache.find(b"b").is_none() && cache.find(b"c").is_none());
+    }
+
+    #[test]
+    fn rows_before_the_start_of_a_region_are_in_the_one_before() {
+        let cache = cache(&[("", "b", 1), ("b", "", 1)]);
+        assert_eq!(cache.find_before(b"b").unwrap().region.end, "b");
+        assert_eq!(cache.find_before(b"bb").unwrap().region.start, "b");
+        assert_eq!(cache.find_before(b"").unwrap().region.start, "b");
+    }
+
+    #[test]
+    fn daughters_take_their_parents_place_and_a_late_parent_stays_out() {
+        let mut cache = cache(&[("", "m", 1), ("m", "", 1)]);
+        cache.insert(located("m", "s", 2));
+        assert_eq!(starts(&cache), [&b""[..], b"m"]);
+        cache.insert(located("s", "", 2));
+        cache.insert(located("m", "", 1));
+        assert_eq!(starts(&cache), [&b""[..], b"m", b"s"]);
+    }
+
+    #[test]
+    fn a_merged_region_takes_the_place_of_both_parents() {
+        let mut cache = cache(&[("", "b", 1), ("b", "d", 1), ("d", "", 1)]);
+        cache.insert(located("b", "", 3));
+        assert_eq!(starts(&cache), [&b""[..], b"b"]);
+    }
+
+    #[test]
+    fn a_late_error_does_not_forget_what_was_looked_up_since() {
+        let mut cache = cache(&[("", "", 1)]);
+        let used = Arc::clone(cache.find(b"x").unwrap());
+        let elsewhere = ServerName { host: "other".into(), port: 1, start_code: 2 };
+        cache.relocate(&used, elsewhere);
+        cache.forget(&used);
+        assert_eq!(cache.len(), 1);
+    }
+}

@@ -1,0 +1,108 @@
+//! Rows of hbase:meta.
+
+use bytes::Bytes;
+use prost::Message;
+
+use super::info::RegionInfo;
+use crate::cell::{Cell, CellBlock};
+use crate::{ServerName, proto};
+
+/// What a row of hbase:meta says of a region.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MetaRow {
+    pub(crate) region: RegionInfo,
+    /// The server that has it; `None` while it is on its way.
+    pub(crate) server: Option<ServerName>,
+    /// `OPEN`, `SPLITTING`, ...; empty where the row does not say.
+    pub(crate) state: Box<str>,
+}
+
+impl MetaRow {
+    /// The server that serves its rows now. The last one stays in the row of a region that is closed.
+    pub(crate) fn serving(&self) -> Option<&ServerName> {
+        // Before HBase 2 there was no state.
+        self.server.as_ref().filter(|_| matches!(&*self.state, "" | OPEN))
+    }
+}
+
+/// The state of a region that serves rows.
+pub(super) const OPEN: &str = "OPEN";
+
+/// Protobufs in cells begin with it.
+const MAGIC: &[u8] = b"PBUF";
+
+/// Reads the cells of one row; `None` when it is not about a region.
+pub(crate) fn read_meta_row(cells: &Bytes) -> Option<MetaRow> {
+    let mut region = None;
+    let mut address = None;
+    let mut start_code = None;
+    let mut state = "".into();
+    for cell in CellBlock::cells(cells).filter(|cell| cell.family == b"info") {
+        match cell.qualifier {
+            b"regioninfo" => region = read_region(&cell),
+            b"server" => address = read_address(cell.value),
+            b"serverstartcode" => start_code = cell.value.try_into().ok().map(u64::from_be_bytes),
+            b"state" => state = String::from_utf8_lossy(cell.value).into(),
+            _ => {}
+        }
+    }
+    let server =
+        address.zip(start_code).map(|((host, port), start_code)| ServerName { host, port, start_code });
+    Some(MetaRow { region: region?, server, state })
+}
+
+fn read_region(cell: &Cell<'_>) -> Option<RegionInfo> {
+    let message = proto::RegionInfo::decode(cell.value.strip_prefix(MAGIC)?).ok()?;
+    RegionInfo::from_proto(&message)
+}
+
+fn read_address(value: &[u8]) -> Option<(Box<str>, u16)> {
+    let (host, port) = std::str::from_utf8(value).ok()?.rsplit_once(':')?;
+    Some((host.into(), port.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::{CellWriter, LATEST};
+
+    fn row(cells: &[(&[u8], &[u8])]) -> Option<MetaRow> {
+        let mut out = CellWriter::default();
+        for (qualifier, value) in cells {
+            out.put(b"t1,10000000,1700000000000.x.", b"info", qualifier, LATEST, value).unwrap();
+        }
+        read_meta_row(&out.into_bytes())
+    }
+
+    /// `info:regioninfo` of table t1 from 10000000 to 20000000.
+    const REGION: &[u8] =
+        b"PBUF\x08\x80\xd0\x95\xff\xbc\x31\x12\x0d\x0a\x07default\x12\x02t1\x1a\x0810000000\
+        \x22\x0820000000\x28\x00\x30\x00\x38\x00";
+
+    #[test]
+    fn a_region_and_its_server_are_read() {
+        let code = 5_u64.to_be_bytes();
+        let cells: [(&[u8], &[u8]); 4] = [
+            (b"regioninfo", REGION),
+            (b"server", b"rs1:16020"),
+            (b"serverstartcode", &code),
+            (b"state", b"OPEN"),
+        ];
+        let row = row(&cells).unwrap();
+        assert_eq!((&row.region.start[..], &row.region.end[..]), (&b"10000000"[..], &b"20000000"[..]));
+        assert_eq!(row.server.unwrap().to_string(), "rs1,16020,5");
+        assert_eq!(&*row.state, "OPEN");
+        assert_eq!(row.region.encoded_name(), "dd6cf9f3ebf4607e64ff42b549e67370");
+    }
+
+    #[test]
+    fn a_region_on_its_way_has_no_server() {
+        assert_eq!(row(&[(b"regioninfo", REGION), (b"server", b"")]).unwrap().server, None);
+    }
+
+    #[test]
+    fn a_row_about_a_table_is_passed_over() {
+        assert_eq!(row(&[(b"state", b"\x08\x00")]), None);
+        assert_eq!(row(&[(b"regioninfo", b"PBU")]), None);
+    }
+}

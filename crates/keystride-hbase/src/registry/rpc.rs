@@ -1,0 +1,142 @@
+//! The cluster's own servers as its registry.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use prost::Message;
+
+use crate::conn::{Call, Pool};
+use crate::error::Recovery;
+use crate::wire::Service;
+use crate::{Error, HostPort, ServerName, proto};
+
+/// Asks masters and region servers (from HBase 2.5 on; before, masters only). It begins with the servers it was given
+/// and learns of others from those.
+#[derive(Debug)]
+pub(crate) struct RpcRegistry {
+    seeds: Vec<HostPort>,
+    learned: Mutex<Learned>,
+}
+
+#[derive(Debug, Default)]
+struct Learned {
+    servers: Vec<HostPort>,
+    /// When they were asked for.
+    at: Option<Instant>,
+}
+
+/// Java's client asks again as often.
+const LEARN_EVERY: Duration = Duration::from_mins(5);
+/// So that one dead server does not take all the time there is.
+const ANSWER_WITHIN: Duration = Duration::from_secs(10);
+
+impl RpcRegistry {
+    pub(crate) fn new(seeds: Vec<HostPort>) -> Self {
+        Self { seeds, learned: Mutex::default() }
+    }
+
+    pub(crate) async fn meta_server(&self, pool: &Pool) -> Result<ServerName, Error> {
+        let request = proto::GetMetaRegionLocationsRequest {};
+        let read = |answer: proto::GetMetaRegionLocationsResponse| {
+            let first = answer.meta_locations.iter().find(|location| location.region_info.replica_id() == 0);
+            first.and_then(|location| ServerName::from_proto(location.server_name.as_ref()?))
+        };
+        self.ask(pool, "GetMetaRegionLocations", &request, "no server has hbase:meta yet", read).await
+    }
+
+    pub(crate) async fn active_master(&self, pool: &Pool) -> Result<ServerName, Error> {
+        let request = proto::GetActiveMasterRequest {};
+        let read = |answer: proto::GetActiveMasterResponse| {
+            answer.server_name.as_ref().and_then(ServerName::from_proto)
+        };
+        self.ask(pool, "GetActiveMaster", &request, "there is no active master now", read).await
+    }
+
+    pub(crate) async fn cluster_id(&self, pool: &Pool) -> Result<String, Error> {
+        let read = |answer: proto::GetClusterIdResponse| answer.cluster_id;
+        self.ask(pool, "GetClusterId", &proto::GetClusterIdRequest {}, "it has no id yet", read).await
+    }
+
+    /// Asks one server after the other until one knows.
+    async fn ask<A: Message + Default, T>(
+        &self,
+        pool: &Pool,
+        method: &'static str,
+        request: &impl Message,
+        unknown: &str,
+        read: impl Fn(A) -> Option<T>,
+    ) -> Result<T, Error> {
+        self.learn(pool).await;
+        let mut reasons = Vec::new();
+        let mut hopeless = Vec::new();
+        for server in self.candidates() {
+            let answer = call(pool, &server, method, request).await;
+            match answer.map(&read) {
+                Ok(Some(found)) => return Ok(found),
+                Ok(None) => reasons.push(format!("{server}: {unknown}")),
+                Err(error) => {
+                    reasons.push(error.to_string());
+                    if error.recovery() == Recovery::GiveUp {
+                        hopeless.push(error);
+                    }
+                }
+            }
+        }
+        // Asked again, all of them would say the same.
+        if hopeless.len() == reasons.len()
+            && let Some(error) = hopeless.pop()
+        {
+            return Err(error);
+        }
+        Err(Error::NoCluster { reason: reasons.join("; ") })
+    }
+
+    /// Servers learned of, then those given, each group in random order.
+    fn candidates(&self) -> Vec<HostPort> {
+        let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner).servers.clone();
+        let mut seeds = self.seeds.clone();
+        fastrand::shuffle(&mut learned);
+        fastrand::shuffle(&mut seeds);
+        learned.truncate(4);
+        seeds.retain(|seed| !learned.contains(seed));
+        learned.into_iter().chain(seeds).collect()
+    }
+
+    /// Asks for other servers now and then. What can't be learned is done without.
+    async fn learn(&self, pool: &Pool) {
+        {
+            let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
+            if learned.at.is_some_and(|at| at.elapsed() < LEARN_EVERY) {
+                return;
+            }
+            learned.at = Some(Instant::now());
+        }
+        let request = proto::GetBootstrapNodesRequest {};
+        for server in self.candidates() {
+            let answer: Result<proto::GetBootstrapNodesResponse, Error> =
+                call(pool, &server, "GetBootstrapNodes", &request).await;
+            match answer {
+                Ok(answer) => {
+                    let servers = answer.server_name.iter().filter_map(ServerName::from_proto);
+                    let servers = servers.map(|server| server.address()).collect();
+                    self.learned.lock().unwrap_or_else(PoisonError::into_inner).servers = servers;
+                    return;
+                }
+                Err(error) => tracing::debug!(%server, %error, "no bootstrap nodes"),
+            }
+        }
+    }
+}
+
+async fn call<A: Message + Default>(
+    pool: &Pool,
+    server: &HostPort,
+    method: &'static str,
+    request: &impl Message,
+) -> Result<A, Error> {
+    let timeout = pool.options().rpc_timeout.min(ANSWER_WITHIN);
+    let call = Call { method, priority: 0, timeout, cells: Bytes::new() };
+    let reply = pool.call(server, Service::Registry, &call, request).await?;
+    A::decode(reply.message).map_err(|error| Error::bad_answer(server, method, error))
+}

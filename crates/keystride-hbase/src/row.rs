@@ -1,0 +1,67 @@
+//! Rows that were read.
+
+use std::fmt;
+
+use bytes::Bytes;
+
+use crate::bytes_text::Escaped;
+use crate::cell::{Cell, CellBlock, Cells};
+
+/// A row as it was read: its cells in HBase's order, family, qualifier, newest first.
+///
+/// It shares the memory of the answer it came in; [`Self::compact`] gives it memory of its own.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Row {
+    /// Checked when it was made.
+    cells: Bytes,
+}
+
+impl Row {
+    /// A row of cells that were checked.
+    pub(crate) fn of_checked(cells: Bytes) -> Self {
+        Self { cells }
+    }
+
+    /// The row's key; empty where nothing was found.
+    pub fn key(&self) -> &[u8] {
+        self.cells().next().map_or(&[], |cell| cell.row)
+    }
+
+    /// Its cells.
+    pub fn cells(&self) -> Cells<'_> {
+        CellBlock::cells(&self.cells)
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The newest cell of a column.
+    pub fn cell(&self, family: &[u8], qualifier: &[u8]) -> Option<Cell<'_>> {
+        self.cells().find(|cell| cell.family == family && cell.qualifier == qualifier)
+    }
+
+    /// The newest value of a column.
+    pub fn value(&self, family: &[u8], qualifier: &[u8]) -> Option<&[u8]> {
+        self.cell(family, qualifier).map(|cell| cell.value)
+    }
+
+    /// The cells as they travel.
+    pub fn as_cell_block(&self) -> &Bytes {
+        &self.cells
+    }
+
+    /// The same row in memory of its own.
+    #[must_use]
+    pub fn compact(&self) -> Self {
+        Self { cells: Bytes::copy_from_slice(&self.cells) }
+    }
+}
+
+impl fmt::Debug for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Row({}) ", Escaped(self.key()))?;
+        f.debug_list().entries(self.cells()).finish()
+    }
+}

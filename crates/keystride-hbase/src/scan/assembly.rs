@@ -1,0 +1,134 @@
+//! Rows that come in parts.
+
+use bytes::{Bytes, BytesMut};
+
+use crate::Row;
+use crate::cell::{BadCell, CellBlock, CellWriter};
+use crate::proto;
+
+/// A result as it came: some cells of one row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) row: Row,
+    /// Whether more cells of the row may follow. They may not: then another row does.
+    pub(super) may_go_on: bool,
+}
+
+/// Takes the results of an answer.
+pub(super) fn take_parts(answer: &proto::ScanResponse, cells: Bytes) -> Result<Vec<Part>, BadCell> {
+    let mut block = CellBlock::new(cells);
+    let flags = &answer.partial_flag_per_result;
+    let mut parts = Vec::with_capacity(answer.cells_per_result.len() + answer.results.len());
+    for (at, &count) in answer.cells_per_result.iter().enumerate() {
+        let row = Row::of_checked(block.take(count as usize)?);
+        parts.push(Part { row, may_go_on: flags.get(at).copied().unwrap_or_default() });
+    }
+    for result in &answer.results {
+        let row = crate::result::take(result, &mut block)?;
+        parts.push(Part { row, may_go_on: result.partial() });
+    }
+    parts.retain(|part| !part.row.is_empty());
+    Ok(parts)
+}
+
+/// The cells of a part that come after all cells of another part of the same row.
+pub(super) fn cells_behind(part: &Row, given: &Row) -> Option<Row> {
+    let last = given.cells().last()?;
+    let mut rest = CellWriter::default().with_tags();
+    for cell in part.cells().filter(|cell| cell.cmp_in_row(&last).is_gt()) {
+        rest.push(&cell).expect("it was a cell before");
+    }
+    (!rest.is_empty()).then(|| Row::of_checked(rest.into_bytes()))
+}
+
+/// Puts rows together.
+#[derive(Debug, Default)]
+pub(super) struct Assembly {
+    /// The parts of a row that may go on.
+    waiting: Vec<Row>,
+}
+
+impl Assembly {
+    /// Takes the parts of an answer; gives the rows that are whole. `ended` says that no part can follow.
+    pub(super) fn take(&mut self, parts: Vec<Part>, ended: bool) -> Vec<Row> {
+        let mut whole = Vec::with_capacity(parts.len() + 1);
+        for part in parts {
+            if self.waiting.last().is_some_and(|waiting| waiting.key() != part.row.key()) {
+                whole.push(self.finish());
+            }
+            if self.waiting.is_empty() && !part.may_go_on {
+                whole.push(part.row);
+                continue;
+            }
+            self.waiting.push(part.row);
+            if !part.may_go_on {
+                whole.push(self.finish());
+            }
+        }
+        if ended && !self.waiting.is_empty() {
+            whole.push(self.finish());
+        }
+        whole
+    }
+
+    /// Forgets a row that was not whole: it will come again.
+    pub(super) fn forget(&mut self) {
+        self.waiting.clear();
+    }
+
+    fn finish(&mut self) -> Row {
+        if let [_] = self.waiting[..] {
+            return self.waiting.pop().expect("there is one");
+        }
+        let len = self.waiting.iter().map(|row| row.as_cell_block().len()).sum();
+        let mut cells = BytesMut::with_capacity(len);
+        for row in self.waiting.drain(..) {
+            cells.extend_from_slice(row.as_cell_block());
+        }
+        Row::of_checked(cells.freeze())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(key: &str, qualifier: &str, may_go_on: bool) -> Part {
+        let mut cells = CellWriter::default();
+        cells.put(key.as_bytes(), b"f", qualifier.as_bytes(), 1, b"").unwrap();
+        Part { row: Row::of_checked(cells.into_bytes()), may_go_on }
+    }
+
+    fn shown(rows: &[Row]) -> Vec<String> {
+        let cells = |row: &Row| {
+            row.cells().map(|cell| String::from_utf8_lossy(cell.qualifier).into()).collect::<Vec<String>>()
+        };
+        rows.iter()
+            .map(|row| format!("{}={}", String::from_utf8_lossy(row.key()), cells(row).join("")))
+            .collect()
+    }
+
+    #[test]
+    fn a_row_in_parts_comes_out_whole() {
+        let mut assembly = Assembly::default();
+        assert!(assembly.take(vec![part("a", "x", true)], false).is_empty());
+        let rows = assembly.take(vec![part("a", "y", false), part("b", "x", false)], false);
+        assert_eq!(shown(&rows), ["a=xy", "b=x"]);
+    }
+
+    #[test]
+    fn a_part_that_could_go_on_is_whole_when_another_row_follows() {
+        let mut assembly = Assembly::default();
+        assembly.take(vec![part("a", "x", true)], false);
+        assert_eq!(shown(&assembly.take(vec![part("b", "x", true)], false)), ["a=x"]);
+        assert_eq!(shown(&assembly.take(vec![], true)), ["b=x"]);
+    }
+
+    #[test]
+    fn a_forgotten_part_is_not_given_twice() {
+        let mut assembly = Assembly::default();
+        assembly.take(vec![part("a", "x", true)], false);
+        assembly.forget();
+        assert_eq!(shown(&assembly.take(vec![part("a", "x", false)], true)), ["a=x"]);
+    }
+}

@@ -1,0 +1,197 @@
+//! Asks what the machine wants to know.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use prost::Message;
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+
+use super::assembly::take_parts;
+use super::machine::{Machine, Progress, Step};
+use super::scanner::Tally;
+use crate::client::Attempts;
+use crate::conn::Call;
+use crate::error::Recovery;
+use crate::region::{Located, Side};
+use crate::wire::Reply;
+use crate::{Client, Error, Row, TableName, proto};
+
+/// Rows that came together.
+pub(super) type Batch = Result<Vec<Row>, Error>;
+
+/// A scan at work, in a task of its own.
+#[derive(Debug)]
+pub(super) struct Driver {
+    pub(super) client: Client,
+    pub(super) table: TableName,
+    pub(super) machine: Machine,
+    pub(super) metrics: Arc<Mutex<Tally>>,
+    /// The region whose scanner is open.
+    at: Option<Arc<Located>>,
+    /// How long the server keeps the scanner.
+    lease: Duration,
+}
+
+/// The server's default, `hbase.client.scanner.timeout.period`.
+const USUAL_LEASE: Duration = Duration::from_mins(1);
+/// Nobody waits for an answer to that.
+const CLOSE_WITHIN: Duration = Duration::from_secs(5);
+const CLOSE_PRIORITY: u32 = 200;
+
+impl Driver {
+    pub(super) fn new(
+        client: Client,
+        table: TableName,
+        machine: Machine,
+        metrics: Arc<Mutex<Tally>>,
+    ) -> Self {
+        Self { client, table, machine, metrics, at: None, lease: USUAL_LEASE }
+    }
+
+    /// Reads one batch ahead of the reader, until there are no more rows or no reader.
+    pub(super) async fn run(mut self, out: mpsc::Sender<Batch>) {
+        while let Some(place) = self.wait_for_reader(&out).await {
+            let rows = tokio::select! {
+                rows = self.fetch() => rows,
+                () = out.closed() => break,
+            };
+            match rows {
+                Ok(Some(rows)) => place.send(Ok(rows)),
+                Ok(None) => break,
+                Err(error) => {
+                    place.send(Err(error));
+                    break;
+                }
+            }
+        }
+        let close = self.machine.close_request();
+        self.close(close);
+    }
+
+    /// A place for another batch; the scanner is kept alive meanwhile. `None` when the reader has gone.
+    async fn wait_for_reader<'a>(&mut self, out: &'a mpsc::Sender<Batch>) -> Option<mpsc::Permit<'a, Batch>> {
+        loop {
+            tokio::select! {
+                biased;
+                place = out.reserve() => return place.ok(),
+                () = sleep(self.lease / 2) => self.renew().await,
+            }
+        }
+    }
+
+    async fn renew(&mut self) {
+        let Some((request, located)) = self.machine.renew_request().zip(self.at.clone()) else { return };
+        // If that fails, the next request does too, and another scanner is opened.
+        if let Err(error) = self.ask(&located, &request, self.client.options().rpc_timeout).await {
+            tracing::debug!(%error, "scanner was not renewed");
+        }
+    }
+
+    /// The next rows; `None` at the end.
+    async fn fetch(&mut self) -> Result<Option<Vec<Row>>, Error> {
+        let client = self.client.clone();
+        let mut attempts = client.attempts();
+        // Scanners that were opened in this region and brought nothing before they were lost.
+        let mut lost = 0;
+        loop {
+            let outcome = match self.machine.step() {
+                Step::Done => return Ok(None),
+                Step::Open { row, side } => self.open(&row, side, &attempts).await,
+                Step::Next => self.next(attempts.call_timeout()).await,
+            };
+            match outcome {
+                Ok(rows) if rows.is_empty() => {
+                    lost = if self.machine.is_open() { lost } else { 0 };
+                    attempts.progress_but(lost);
+                }
+                Ok(rows) => return Ok(Some(rows)),
+                Err(error) => {
+                    let was_open = self.machine.is_open();
+                    self.recover(&mut attempts, error).await?;
+                    lost += u32::from(was_open && !self.machine.is_open());
+                }
+            }
+        }
+    }
+
+    async fn open(&mut self, row: &Bytes, side: Side, attempts: &Attempts<'_>) -> Result<Vec<Row>, Error> {
+        self.at = None;
+        let located = attempts.in_time(self.client.locate(&self.table, row, side)).await?;
+        self.at = Some(Arc::clone(&located));
+        let request = self.machine.open_request(&located.region);
+        let reply = self.ask(&located, &request, attempts.call_timeout()).await?;
+        self.take(&located, reply)
+    }
+
+    async fn next(&mut self, timeout: Duration) -> Result<Vec<Row>, Error> {
+        let request = self.machine.next_request().zip(self.at.clone());
+        let (request, located) = request.expect("a scanner is open, at a region");
+        let reply = self.ask(&located, &request, timeout).await?;
+        self.take(&located, reply)
+    }
+
+    async fn ask(
+        &self,
+        located: &Located,
+        request: &proto::ScanRequest,
+        timeout: Duration,
+    ) -> Result<Reply, Error> {
+        let call = Call { method: "Scan", priority: 0, timeout, cells: Bytes::new() };
+        self.client.call_region(located, &call, request).await
+    }
+
+    fn take(&mut self, located: &Located, reply: Reply) -> Result<Vec<Row>, Error> {
+        let server = located.server.address();
+        let answer = proto::ScanResponse::decode(reply.message)
+            .map_err(|error| Error::bad_answer(&server, "Scan", error))?;
+        let parts =
+            take_parts(&answer, reply.cells).map_err(|error| Error::bad_cells(&server, "Scan", &error))?;
+        if let Some(ms) = answer.ttl.filter(|&ms| ms > 0) {
+            self.lease = Duration::from_millis(ms.into());
+        }
+        if let Some(metrics) = &answer.scan_metrics {
+            self.metrics.lock().unwrap_or_else(PoisonError::into_inner).add(&located.region, metrics);
+        }
+        let progress = Progress {
+            parts,
+            scanner_id: answer.scanner_id,
+            read_point: answer.mvcc_read_point,
+            more_results: answer.more_results.unwrap_or(true),
+            more_in_region: answer.more_results_in_region.unwrap_or(true),
+            heartbeat: answer.heartbeat_message(),
+        };
+        Ok(self.machine.answered(&located.region, progress))
+    }
+
+    async fn recover(&mut self, attempts: &mut Attempts<'_>, error: Error) -> Result<(), Error> {
+        let recovery = error.recovery();
+        let same_again = matches!(
+            recovery,
+            Recovery::Wait | Recovery::WaitLonger | Recovery::WaitFor(_) | Recovery::AtOnce
+        );
+        // After an answer that can't be read, the server is a step ahead.
+        if !same_again || matches!(error, Error::BadAnswer { .. }) {
+            let close = self.machine.lost().filter(|_| recovery != Recovery::Reconnect);
+            self.close(close);
+        }
+        match self.at.clone() {
+            Some(located) => self.client.recover_at(attempts, &located, error).await,
+            None => self.client.recover_in(attempts, &self.table, error).await,
+        }
+    }
+
+    /// Ends a scanner at its server. If that fails, its lease ends it.
+    fn close(&self, request: Option<proto::ScanRequest>) {
+        let Some((request, located)) = request.zip(self.at.clone()) else { return };
+        let client = self.client.clone();
+        tokio::spawn(async move {
+            let call =
+                Call { method: "Scan", priority: CLOSE_PRIORITY, timeout: CLOSE_WITHIN, cells: Bytes::new() };
+            if let Err(error) = client.call_region(&located, &call, &request).await {
+                tracing::debug!(%error, "scanner was not closed");
+            }
+        });
+    }
+}

@@ -1,0 +1,259 @@
+//! What a scan asks next. It does no I/O: answers and errors go in, requests and rows come out.
+
+use bytes::{BufMut, Bytes, BytesMut};
+
+use super::assembly::{Assembly, Part, cells_behind};
+use super::question::{Order, Scan};
+use crate::region::Side;
+use crate::{RegionInfo, Row, proto};
+
+/// A scan under way.
+#[derive(Debug)]
+pub(super) struct Machine {
+    question: Scan,
+    /// Where the next region is opened.
+    from: Position,
+    scanner: Option<Open>,
+    assembly: Assembly,
+    /// Answers so far.
+    answers: u32,
+    /// Rows that may still come.
+    left: Option<u64>,
+    /// The row that was counted last: its other parts are not counted again.
+    counted: Bytes,
+    /// The last cell given of a row that may go on, when rows come in parts.
+    given: Option<Row>,
+    /// What the region's scanner saw of rows: the rest of a row must be read as its beginning was.
+    read_point: Option<u64>,
+    done: bool,
+}
+
+/// A place between rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Position {
+    row: Bytes,
+    inclusive: bool,
+}
+
+/// A scanner that is open at a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Open {
+    id: u64,
+    next_call_seq: u64,
+}
+
+/// What to do next.
+#[derive(Debug, PartialEq)]
+pub(super) enum Step {
+    /// Find the region at `row` and open it.
+    Open {
+        row: Bytes,
+        side: Side,
+    },
+    /// Ask the scanner that is open.
+    Next,
+    Done,
+}
+
+/// An answer, as far as it steers.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    pub(super) parts: Vec<Part>,
+    pub(super) scanner_id: Option<u64>,
+    pub(super) read_point: Option<u64>,
+    pub(super) more_results: bool,
+    pub(super) more_in_region: bool,
+    pub(super) heartbeat: bool,
+}
+
+impl Machine {
+    pub(super) fn new(question: Scan) -> Self {
+        let from = Position { row: question.start.clone(), inclusive: question.start_inclusive };
+        let left = question.limit;
+        let done = left == Some(0) || question.is_empty();
+        Self {
+            question,
+            from,
+            scanner: None,
+            assembly: Assembly::default(),
+            answers: 0,
+            left,
+            counted: Bytes::new(),
+            given: None,
+            read_point: None,
+            done,
+        }
+    }
+
+    pub(super) fn step(&self) -> Step {
+        if self.done {
+            return Step::Done;
+        }
+        if self.scanner.is_some() {
+            return Step::Next;
+        }
+        let Position { row, inclusive } = &self.from;
+        match self.question.order {
+            Order::Forward if *inclusive => Step::Open { row: row.clone(), side: Side::Of },
+            Order::Forward => Step::Open { row: behind(row), side: Side::Of },
+            Order::Reverse if *inclusive && !row.is_empty() => {
+                Step::Open { row: row.clone(), side: Side::Of }
+            }
+            Order::Reverse => Step::Open { row: row.clone(), side: Side::Before },
+        }
+    }
+
+    /// Whether a scanner is open.
+    pub(super) fn is_open(&self) -> bool {
+        self.scanner.is_some()
+    }
+
+    /// The request that opens `region`.
+    pub(super) fn open_request(&self, region: &RegionInfo) -> proto::ScanRequest {
+        let mut scan = self.question.to_proto(self.from.row.clone(), self.from.inclusive);
+        scan.mvcc_read_point = self.read_point.filter(|_| self.given.is_some());
+        proto::ScanRequest { region: Some(region.specifier()), scan: Some(scan), ..self.request() }
+    }
+
+    /// The request for what follows; the same until its answer is in.
+    pub(super) fn next_request(&self) -> Option<proto::ScanRequest> {
+        let open = self.scanner.as_ref()?;
+        Some(proto::ScanRequest {
+            scanner_id: Some(open.id),
+            next_call_seq: Some(open.next_call_seq),
+            ..self.request()
+        })
+    }
+
+    /// The request that keeps the scanner alive. It takes a number of its own.
+    pub(super) fn renew_request(&mut self) -> Option<proto::ScanRequest> {
+        let open = self.scanner.as_mut()?;
+        let request = proto::ScanRequest {
+            scanner_id: Some(open.id),
+            next_call_seq: Some(open.next_call_seq),
+            number_of_rows: Some(0),
+            renew: Some(true),
+            ..Default::default()
+        };
+        open.next_call_seq += 1;
+        Some(request)
+    }
+
+    /// The request that ends the scanner that is open, if one is.
+    pub(super) fn close_request(&mut self) -> Option<proto::ScanRequest> {
+        let open = self.scanner.take()?;
+        Some(proto::ScanRequest {
+            scanner_id: Some(open.id),
+            number_of_rows: Some(0),
+            close_scanner: Some(true),
+            ..Default::default()
+        })
+    }
+
+    fn request(&self) -> proto::ScanRequest {
+        let left = self.left.map(|left| u32::try_from(left).unwrap_or(u32::MAX >> 1).min(u32::MAX >> 1));
+        proto::ScanRequest {
+            number_of_rows: Some(self.question.rows_at_once(self.answers)),
+            client_handles_partials: Some(true),
+            client_handles_heartbeats: Some(true),
+            track_scan_metrics: self.question.metrics.then_some(true),
+            // In parts, a limit would count them instead of rows.
+            limit_of_rows: left.filter(|_| !self.question.is_in_parts()),
+            ..Default::default()
+        }
+    }
+
+    /// Takes an answer from `region`; gives the rows that are whole.
+    pub(super) fn answered(&mut self, region: &RegionInfo, answer: Progress) -> Vec<Row> {
+        self.answers = self.answers.saturating_add(1);
+        match &mut self.scanner {
+            Some(open) => open.next_call_seq += 1,
+            scanner => {
+                *scanner = answer.scanner_id.map(|id| Open { id, next_call_seq: 0 });
+                self.read_point = answer.read_point;
+            }
+        }
+        let region_over = !answer.more_in_region || !answer.more_results || self.scanner.is_none();
+        let ended = region_over || (answer.parts.is_empty() && !answer.heartbeat);
+        let rows = if self.question.is_in_parts() {
+            self.give_parts(answer.parts)
+        } else {
+            self.assembly.take(answer.parts, ended)
+        };
+        let rows = self.count(rows);
+        if region_over {
+            // The server has closed it already.
+            self.scanner = None;
+            self.given = None;
+            self.done |= !answer.more_results || self.left == Some(0) || self.leave(region);
+        }
+        rows
+    }
+
+    /// The scanner is lost: what follows is asked of another, behind the last row given. Gives the request that ends
+    /// it, if it may still be there.
+    pub(super) fn lost(&mut self) -> Option<proto::ScanRequest> {
+        self.assembly.forget();
+        self.close_request()
+    }
+
+    fn give_parts(&mut self, parts: Vec<Part>) -> Vec<Row> {
+        let given = self.given.take();
+        let parts = parts.into_iter().filter_map(|part| match &given {
+            Some(given) if given.key() == part.row.key() => cells_behind(&part.row, given),
+            _ => Some(part.row),
+        });
+        let rows: Vec<Row> = parts.collect();
+        self.given = rows.last().cloned().or(given);
+        rows
+    }
+
+    /// Moves behind the rows, and cuts them at the limit.
+    fn count(&mut self, mut rows: Vec<Row>) -> Vec<Row> {
+        if let Some(left) = &mut self.left {
+            let mut fits = 0;
+            for row in &rows {
+                let is_new = !self.question.is_in_parts() || *row.key() != *self.counted;
+                if is_new && *left == 0 {
+                    break;
+                }
+                *left -= u64::from(is_new);
+                self.counted = Bytes::copy_from_slice(row.key());
+                fits += 1;
+            }
+            self.done |= fits < rows.len() || (*left == 0 && !self.question.is_in_parts());
+            rows.truncate(fits);
+        }
+        if let Some(last) = rows.last() {
+            let inclusive = self.question.is_in_parts();
+            self.from = Position { row: Bytes::copy_from_slice(last.key()), inclusive };
+        }
+        rows
+    }
+
+    /// Goes to the next region; whether there is none.
+    fn leave(&mut self, region: &RegionInfo) -> bool {
+        let stop = &self.question.stop;
+        match self.question.order {
+            Order::Forward => {
+                let end = &region.end;
+                let last = end.is_empty()
+                    || (!stop.is_empty() && (end > stop || (end == stop && !self.question.stop_inclusive)));
+                self.from = Position { row: end.clone(), inclusive: true };
+                last
+            }
+            Order::Reverse => {
+                let start = &region.start;
+                self.from = Position { row: start.clone(), inclusive: false };
+                start.is_empty() || (!stop.is_empty() && start <= stop)
+            }
+        }
+    }
+}
+
+fn behind(row: &Bytes) -> Bytes {
+    let mut key = BytesMut::with_capacity(row.len() + 1);
+    key.put_slice(row);
+    key.put_u8(0);
+    key.freeze()
+}

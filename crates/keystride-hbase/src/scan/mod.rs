@@ -1,0 +1,13 @@
+//! Scans: many rows, in order.
+//!
+//! [`Scan`] is the question. `machine` knows what to ask next after each answer and each error, and does nothing else;
+//! `assembly` puts rows together that came in parts; `driver` asks; [`Scanner`] is what the reader holds.
+
+mod assembly;
+mod driver;
+mod machine;
+mod question;
+mod scanner;
+
+pub use question::{Order, ReadType, Scan};
+pub use scanner::{ScanMetrics, Scanner};

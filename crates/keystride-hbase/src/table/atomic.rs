@@ -1,0 +1,110 @@
+//! Several changes of one row, or changes under a condition.
+
+use bytes::{Bytes, BytesMut};
+
+use super::Table;
+use super::rows::{decode, take_row};
+use crate::error::RemoteError;
+use crate::region::Located;
+use crate::wire::Reply;
+use crate::{Condition, Error, Mutation, Operation, Row, proto};
+
+/// What a change under a condition came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// Whether the condition held, and the change was made.
+    pub is_applied: bool,
+    /// The new values of an increment or an append.
+    pub row: Row,
+}
+
+impl Table {
+    /// Makes several changes of one row, all or none. They are puts and deletes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadRequest`] for changes of several rows or of other kinds; what servers say, and what keeps them
+    /// from being asked.
+    pub async fn mutate_row(&self, mutations: Vec<Mutation>) -> Result<(), Error> {
+        Operation::Row(mutations.clone()).check()?;
+        self.multi(mutations, None).await.map(|_| ())
+    }
+
+    /// Makes changes of one row if what is there now is as `condition` says; nobody else changes it in between.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::mutate_row`]; a single increment or append will do too.
+    pub async fn check_and_mutate(
+        &self,
+        condition: &Condition,
+        mutations: Vec<Mutation>,
+    ) -> Result<Checked, Error> {
+        match &mutations[..] {
+            [one] => one.check()?,
+            _ => Operation::Row(mutations.clone()).check()?,
+        }
+        let condition = condition.to_proto(mutations[0].row().clone());
+        self.multi(mutations.into_iter().map(Mutation::with_nonce).collect(), Some(condition)).await
+    }
+
+    /// One group of changes, in a Multi of its own.
+    async fn multi(
+        &self,
+        mutations: Vec<Mutation>,
+        condition: Option<proto::Condition>,
+    ) -> Result<Checked, Error> {
+        let row = mutations[0].row().clone();
+        let nonce_group = mutations.iter().any(Mutation::is_once_only).then(|| self.client.nonce_group());
+        let actions = (0_u32..).zip(&mutations).map(|(index, mutation)| proto::Action {
+            index: Some(index),
+            mutation: Some(mutation.to_proto()),
+            ..Default::default()
+        });
+        let action: Vec<proto::Action> = actions.collect();
+        let build = |region| proto::MultiRequest {
+            region_action: vec![proto::RegionAction {
+                region,
+                atomic: Some(true),
+                action: action.clone(),
+                condition: condition.clone(),
+            }],
+            nonce_group,
+            condition: None,
+        };
+        let read = |reply: Reply, located: &Located| read_group(reply, located);
+        self.client.call_row((&self.name, &row), ("Multi", cells(&mutations)), build, read).await
+    }
+}
+
+fn cells(mutations: &[Mutation]) -> Bytes {
+    let mut cells = BytesMut::with_capacity(mutations.iter().map(Mutation::byte_count).sum());
+    for mutation in mutations {
+        cells.extend_from_slice(mutation.cell_writer().as_bytes());
+    }
+    cells.freeze()
+}
+
+fn read_group(reply: Reply, located: &Located) -> Result<Checked, Error> {
+    const METHOD: &str = "Multi";
+    let mut answer: proto::MultiResponse = decode(&reply, located, METHOD)?;
+    let server = located.server.address();
+    let Some(mut group) = answer.region_action_result.pop() else {
+        return Err(Error::bad_answer(&server, METHOD, "it says nothing of the changes"));
+    };
+    let exceptions = group.result_or_exception.iter().filter_map(|outcome| outcome.exception.as_ref());
+    if let Some(exception) = group.exception.iter().chain(exceptions).next() {
+        return Err(Error::Remote(Box::new(RemoteError::from_pair(exception).at(&server))).about(located));
+    }
+    let said = group.processed.or(answer.processed);
+    if said.is_none() && group.result_or_exception.is_empty() {
+        return Err(Error::bad_answer(&server, METHOD, "it says nothing of the changes"));
+    }
+    let is_applied = said.unwrap_or(true);
+    let first = if group.result_or_exception.is_empty() {
+        None
+    } else {
+        group.result_or_exception.swap_remove(0).result
+    };
+    Ok(Checked { is_applied, row: take_row(first.as_ref(), reply.cells, located, METHOD)? })
+}

@@ -1,0 +1,75 @@
+//! Many rows at once.
+
+use super::Table;
+use crate::batch::{Actions, Operation, Outcome, Sink};
+use crate::{Error, Get, RegionInfo, Row};
+
+/// Outcomes in the places of their operations.
+struct Places(Vec<Option<Outcome>>);
+
+/// Only what failed.
+struct Failures(Vec<(usize, Error)>);
+
+impl Table {
+    /// Does many things, in any order: what became of each, in the order given.
+    ///
+    /// Each server gets its part in one request, or a few. What fails is tried again by itself.
+    pub async fn batch(&self, operations: Vec<Operation>) -> Vec<Outcome> {
+        let mut places = Places(vec![None; operations.len()]);
+        let operations: Vec<Operation> = operations.into_iter().map(Operation::prepared).collect();
+        let mut good = Vec::with_capacity(operations.len());
+        for (place, operation) in operations.into_iter().enumerate() {
+            match operation.check() {
+                Ok(()) => good.push((place, operation)),
+                Err(error) => places.0[place] = Some(Err(error)),
+            }
+        }
+        let (kept, good): (Vec<usize>, Vec<Operation>) = good.into_iter().unzip();
+        let mut outcomes = Places(vec![None; good.len()]);
+        self.run(&good, &mut outcomes).await;
+        for (place, outcome) in kept.into_iter().zip(outcomes.0) {
+            places.0[place] = outcome;
+        }
+        places.0.into_iter().map(|outcome| outcome.unwrap_or(Err(Error::Closed))).collect()
+    }
+
+    /// Reads many rows, in the order of `gets`.
+    ///
+    /// # Errors
+    ///
+    /// The first of theirs.
+    pub async fn get_many(&self, gets: Vec<Get>) -> Result<Vec<Row>, Error> {
+        self.batch(gets.into_iter().map(Operation::Get).collect()).await.into_iter().collect()
+    }
+
+    /// Does actions that are written when they are sent: the way to do much at little cost.
+    pub async fn run(&self, actions: &impl Actions, sink: &mut impl Sink) {
+        self.client.run_batch(&self.name, actions, sink).await;
+    }
+
+    /// The same, when only what failed is of interest: its places, ascending, each with its reason.
+    pub async fn apply(&self, actions: &impl Actions) -> Vec<(usize, Error)> {
+        let mut failures = Failures(Vec::new());
+        self.run(actions, &mut failures).await;
+        failures.0.sort_by_key(|&(place, _)| place);
+        failures.0
+    }
+}
+
+impl Sink for Places {
+    fn done(&mut self, _: &RegionInfo, place: usize, row: Row) {
+        self.0[place] = Some(Ok(row));
+    }
+
+    fn failed(&mut self, place: usize, error: Error) {
+        self.0[place] = Some(Err(error));
+    }
+}
+
+impl Sink for Failures {
+    fn done(&mut self, _: &RegionInfo, _: usize, _: Row) {}
+
+    fn failed(&mut self, place: usize, error: Error) {
+        self.0.push((place, error));
+    }
+}

@@ -1,0 +1,32 @@
+//! A table of a cluster.
+
+mod atomic;
+mod batch;
+mod rows;
+
+pub use atomic::Checked;
+
+use crate::{Client, TableName};
+
+/// A table of a cluster: where its rows are read and written. It is cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Table {
+    client: Client,
+    name: TableName,
+}
+
+impl Table {
+    pub(crate) fn new(client: Client, name: TableName) -> Self {
+        Self { client, name }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &TableName {
+        &self.name
+    }
+
+    /// Its cluster.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+}

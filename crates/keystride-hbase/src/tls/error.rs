@@ -1,0 +1,112 @@
+//! Why TLS does not come about.
+
+use rustls::{CertificateError, Error as RustlsError};
+
+/// Why there is no connection over TLS. Trying again is no use.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TlsError {
+    /// A PEM file can't be read, or not be understood.
+    #[error("{pem} can't be read: {reason}")]
+    Unreadable {
+        /// Where it is.
+        pem: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A PEM file has nothing of what it is for.
+    #[error("{pem} holds no {wanted} between -----BEGIN and -----END lines")]
+    Nothing {
+        /// Where it is.
+        pem: String,
+        /// What it should hold.
+        wanted: &'static str,
+    },
+    /// The system trusts nobody.
+    #[error("the system has no certificates to trust{reason}: name those that are")]
+    NoSystemRoots {
+        /// What went wrong, if anything did.
+        reason: String,
+    },
+    /// The client's certificate and key don't belong together, or are of a kind that can't be used.
+    #[error("the client's certificate and key can't be used: {reason}")]
+    BadIdentity {
+        /// What is wrong with them.
+        reason: String,
+    },
+    /// No certificate can be for such a host.
+    #[error("{host:?} is neither a host name nor an address")]
+    BadHost {
+        /// Its name.
+        host: String,
+    },
+    /// Nobody who is trusted signed the server's certificate.
+    #[error("its certificate is not trusted: {reason}; trust it, or the authority that signed it")]
+    NotTrusted {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The certificate's time is over, or yet to come.
+    #[error("its certificate is not of this time: {reason}")]
+    NotOfThisTime {
+        /// From when, or until when, it is good.
+        reason: String,
+    },
+    /// The server's certificate is for other hosts.
+    #[error("its certificate does not name this host, but {}", list(.names))]
+    OtherHost {
+        /// The hosts it names.
+        names: Vec<String>,
+    },
+    /// What the server answered is not TLS.
+    #[error("it does not speak TLS on this port")]
+    NotTls,
+    /// The server ended the handshake.
+    #[error("it refused the handshake with {alert}; it may want a client's certificate, or another one")]
+    Refused {
+        /// TLS's word for why.
+        alert: String,
+    },
+    /// Something else.
+    #[error("{reason}")]
+    Handshake {
+        /// What rustls says.
+        reason: String,
+    },
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { "no host at all".into() } else { names.join(", ") }
+}
+
+impl From<&RustlsError> for TlsError {
+    fn from(error: &RustlsError) -> Self {
+        match error {
+            RustlsError::InvalidCertificate(error) => of_certificate(error),
+            RustlsError::InvalidMessage(_) => Self::NotTls,
+            RustlsError::AlertReceived(alert) => Self::Refused { alert: format!("{alert:?}") },
+            other => Self::Handshake { reason: other.to_string() },
+        }
+    }
+}
+
+fn of_certificate(error: &CertificateError) -> TlsError {
+    use CertificateError as Bad;
+    let reason = error.to_string();
+    match error {
+        Bad::NotValidForNameContext { presented, .. } => {
+            TlsError::OtherHost { names: presented.iter().map(|name| plain_name(name)).collect() }
+        }
+        Bad::Expired | Bad::ExpiredContext { .. } | Bad::NotValidYet | Bad::NotValidYetContext { .. } => {
+            TlsError::NotOfThisTime { reason }
+        }
+        Bad::UnknownIssuer => TlsError::NotTrusted { reason: "nobody who is trusted signed it".into() },
+        _ => TlsError::NotTrusted { reason },
+    }
+}
+
+/// rustls writes `DnsName("rs1.example.org")` and `IpAddress(10.0.0.1)`.
+fn plain_name(name: &str) -> String {
+    let inner = name.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+    inner.unwrap_or(name).trim_matches('"').to_owned()
+}

@@ -1,0 +1,125 @@
+//! A ZooKeeper server for tests.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bytes::{Buf, BufMut, Bytes, BytesMut};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+use crate::HostPort;
+
+/// Values by path.
+pub(super) type Tree = BTreeMap<&'static str, Bytes>;
+
+/// What a server of the tests does with each connection.
+#[derive(Debug, Clone)]
+pub(super) enum Manner {
+    /// Answers.
+    Serve(Tree),
+    /// Answers every question with this code.
+    Fail(i32),
+    /// Hangs up.
+    HangUp,
+    /// Takes all and says nothing.
+    Silent,
+}
+
+/// Starts a server that ends with the test's runtime.
+pub(super) async fn start(manner: Manner) -> HostPort {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let manner = Arc::new(manner);
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(serve(stream, manner.clone()));
+        }
+    });
+    HostPort { host: "127.0.0.1".into(), port }
+}
+
+/// Sends one of `answers` for each frame that comes, then hangs up.
+pub(super) async fn serve_script<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, answers: Vec<Bytes>) {
+    for answer in answers {
+        if read_frame(&mut stream).await.is_none() || stream.write_all(&answer).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn serve<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, manner: Arc<Manner>) {
+    if matches!(*manner, Manner::HangUp) || read_frame(&mut stream).await.is_none() {
+        return;
+    }
+    if matches!(*manner, Manner::Silent) {
+        std::future::pending::<()>().await;
+    }
+    stream.write_all(&greeting(10_000)).await.unwrap();
+    while let Some(mut frame) = read_frame(&mut stream).await {
+        let (xid, opcode) = (frame.get_i32(), frame.get_i32());
+        let path = if opcode == -11 { Bytes::new() } else { frame.slice(4..frame.len() - 1) };
+        let (code, body) = match &*manner {
+            Manner::Serve(tree) => answer(tree, opcode, std::str::from_utf8(&path).unwrap()),
+            Manner::Fail(code) => (*code, Bytes::new()),
+            Manner::HangUp | Manner::Silent => return,
+        };
+        // Whoever asked need not wait for the answer to its goodbye.
+        drop(stream.write_all(&reply(xid, code, &body)).await);
+    }
+}
+
+fn answer(tree: &Tree, opcode: i32, path: &str) -> (i32, Bytes) {
+    let children = || tree.keys().filter_map(|key| child_of(path, key)).collect::<Vec<_>>();
+    let stat = [0; 68];
+    let mut body = BytesMut::new();
+    match (opcode, tree.get(path)) {
+        (-11, _) => {}
+        (3, Some(_)) => body.put_slice(&stat),
+        (4, Some(value)) => {
+            super::jute::put_buffer(&mut body, value);
+            body.put_slice(&stat);
+        }
+        (8, _) if path == "/" || tree.contains_key(path) => {
+            body.put_u32(u32::try_from(children().len()).unwrap());
+            for name in children() {
+                super::jute::put_buffer(&mut body, name.as_bytes());
+            }
+        }
+        _ => return (-101, Bytes::new()),
+    }
+    (0, body.freeze())
+}
+
+fn child_of<'a>(path: &str, key: &'a str) -> Option<&'a str> {
+    key.strip_prefix(path.trim_end_matches('/'))?.strip_prefix('/').filter(|name| !name.contains('/'))
+}
+
+/// A server's greeting.
+pub(super) fn greeting(granted_ms: i32) -> Bytes {
+    let mut out = BytesMut::new();
+    out.put_u32(37);
+    out.put_i32(0);
+    out.put_i32(granted_ms);
+    out.put_i64(0x1000_abcd_0001);
+    super::jute::put_buffer(&mut out, &[7; 16]);
+    out.put_u8(0);
+    out.freeze()
+}
+
+/// A server's reply.
+pub(super) fn reply(xid: i32, code: i32, body: &[u8]) -> Bytes {
+    let mut out = BytesMut::new();
+    out.put_u32(u32::try_from(16 + body.len()).unwrap());
+    out.put_i32(xid);
+    out.put_i64(7);
+    out.put_i32(code);
+    out.put_slice(body);
+    out.freeze()
+}
+
+async fn read_frame<S: AsyncRead + Unpin>(stream: &mut S) -> Option<Bytes> {
+    let len = stream.read_u32().await.ok()?;
+    let mut frame = vec![0; len as usize];
+    stream.read_exact(&mut frame).await.ok()?;
+    Some(frame.into())
+}

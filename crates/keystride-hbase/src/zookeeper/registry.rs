@@ -1,0 +1,136 @@
+//! A cluster, found by its znodes.
+
+use bytes::Bytes;
+
+use super::znode::{self, BadZnode};
+use super::{Ensemble, ZooKeeperError};
+use crate::ServerName;
+
+/// At most so many other znodes are named when the right one is not there.
+const MAX_OTHERS: usize = 8;
+
+/// What a cluster says of itself in ZooKeeper.
+///
+/// A server of the ensemble may lag behind the others: an answer can be some moments old.
+#[derive(Debug, Clone)]
+pub(crate) struct ZooKeeperRegistry {
+    ensemble: Ensemble,
+    base_znode: Box<str>,
+}
+
+impl ZooKeeperRegistry {
+    /// A cluster whose znodes are below `base_znode`, HBase's `zookeeper.znode.parent`: usually `/hbase`, which is
+    /// also meant by an empty path.
+    pub(crate) fn new(ensemble: Ensemble, base_znode: &str) -> Self {
+        let base_znode = match base_znode.trim_matches('/') {
+            "" => "/hbase".into(),
+            path => format!("/{path}").into(),
+        };
+        Self { ensemble, base_znode }
+    }
+
+    /// The server that has hbase:meta. None while none has.
+    pub(crate) async fn meta_server(&self) -> Result<Option<ServerName>, ZooKeeperError> {
+        Ok(self.read("meta-region-server", znode::meta_server).await?.flatten())
+    }
+
+    /// The active master. None while there is none.
+    pub(crate) async fn active_master(&self) -> Result<Option<ServerName>, ZooKeeperError> {
+        self.read("master", znode::master).await
+    }
+
+    /// The cluster's id. None until its master has once been up.
+    pub(crate) async fn cluster_id(&self) -> Result<Option<String>, ZooKeeperError> {
+        self.read("hbaseid", znode::cluster_id).await
+    }
+
+    async fn read<T>(
+        &self,
+        name: &str,
+        decode: fn(Bytes) -> Result<T, BadZnode>,
+    ) -> Result<Option<T>, ZooKeeperError> {
+        let path = format!("{}/{name}", self.base_znode);
+        match self.ensemble.data(&path).await? {
+            // HBase makes some of them empty and fills them later.
+            Some(value) if value.is_empty() => Ok(None),
+            Some(value) => {
+                decode(value).map(Some).map_err(|error| ZooKeeperError::BadZnode { path: path.into(), error })
+            }
+            None if self.ensemble.exists(&self.base_znode).await? => Ok(None),
+            None => Err(self.no_base().await),
+        }
+    }
+
+    async fn no_base(&self) -> ZooKeeperError {
+        // Losing an error here is right: the names only make a better message of another one.
+        let children = self.ensemble.children("/").await.ok().flatten().unwrap_or_default();
+        let mut others: Vec<_> = children.iter().filter(|name| name.contains("hbase")).collect();
+        others.sort_unstable();
+        others.truncate(MAX_OTHERS);
+        let others = others.iter().map(|name| format!("/{}", name.escape_debug())).collect();
+        ZooKeeperError::NoBase { base: self.base_znode.clone(), others }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fake::{self, Manner};
+    use super::*;
+
+    async fn registry(tree: &[(&'static str, &'static [u8])], base_znode: &str) -> ZooKeeperRegistry {
+        let tree = tree.iter().map(|&(path, value)| (path, Bytes::from_static(value))).collect();
+        let server = fake::start(Manner::Serve(tree)).await;
+        ZooKeeperRegistry::new(Ensemble::new(vec![server]), base_znode)
+    }
+
+    #[tokio::test]
+    async fn a_cluster_says_who_it_is() {
+        let meta = b"\xff\0\0\0\x01xPBUF\x0a\x0f\x0a\x03rs1\x10\x94\x7d\x18\x80\xd0\x95\xff\xbc\x31";
+        let tree = [
+            ("/hbase", &b""[..]),
+            ("/hbase/meta-region-server", meta),
+            ("/hbase/master", b"PBUF\x0a\x07\x0a\x02m1\x10\x80\x7d"),
+            ("/hbase/hbaseid", b"PBUF\x0a\x02id"),
+        ];
+        for base in ["", "/", "/hbase", "/hbase/"] {
+            let registry = registry(&tree, base).await;
+            let meta = registry.meta_server().await.unwrap().unwrap();
+            assert_eq!(meta.to_string(), "rs1,16020,1700000000000");
+            let master = registry.active_master().await.unwrap().unwrap();
+            assert_eq!(master.to_string(), "m1,16000,0");
+            assert_eq!(registry.cluster_id().await, Ok(Some("id".into())));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_cluster_on_its_way_up_says_nothing_yet() {
+        let registry = registry(&[("/hbase", b""), ("/hbase/master", b"")], "/hbase").await;
+        assert_eq!(registry.meta_server().await, Ok(None));
+        assert_eq!(registry.active_master().await, Ok(None));
+        assert_eq!(registry.cluster_id().await, Ok(None));
+    }
+
+    #[tokio::test]
+    async fn without_the_base_znode_likely_others_are_named() {
+        let tree: [(_, &[u8]); 3] = [("/hbase-unsecure", b""), ("/hbase-secure", b""), ("/zookeeper", b"")];
+        let error = registry(&tree, "/hbase").await.cluster_id().await.unwrap_err();
+        let others = vec!["/hbase-secure".into(), "/hbase-unsecure".into()];
+        assert_eq!(error, ZooKeeperError::NoBase { base: "/hbase".into(), others });
+    }
+
+    #[tokio::test]
+    async fn a_value_that_is_not_hbases_is_named() {
+        let registry = registry(&[("/hbase", b""), ("/hbase/master", b"\xff")], "/hbase").await;
+        let text = registry.active_master().await.unwrap_err().to_string();
+        assert_eq!(text, "znode /hbase/master can't be read: its identifier takes 4 bytes, 0 are left");
+    }
+
+    #[test]
+    fn questions_can_be_asked_from_any_thread() {
+        fn assert_send<T: Send>(_: T) {}
+        let registry = ZooKeeperRegistry::new(Ensemble::new(vec![]), "");
+        assert_send(registry.meta_server());
+        assert_send(registry.active_master());
+        assert_send(registry.cluster_id());
+    }
+}

@@ -1,0 +1,126 @@
+//! Many rows are read and written at once.
+
+mod scratch;
+
+use keystride_hbase::{Get, Mutation, Operation, Row, Scan, WriterOptions};
+use scratch::Scratch;
+
+fn splits(count: u32) -> Vec<Vec<u8>> {
+    (1..count).map(|at| format!("{:02x}", at * 256 / count).into_bytes()).collect()
+}
+
+/// A key somewhere in the table.
+fn key(at: u32) -> String {
+    format!("{:08x}", at.wrapping_mul(2_654_435_761))
+}
+
+#[tokio::test]
+async fn five_thousand_actions_over_32_regions_come_back_in_order() {
+    let Some(scratch) = Scratch::new("five_thousand_actions") else { return };
+    scratch
+        .run(async {
+            let splits = splits(32);
+            let table = scratch.table("t", &splits.iter().map(Vec::as_slice).collect::<Vec<_>>()).await;
+            let puts =
+                (0..5_000).map(|at| Mutation::put(key(at)).value_at("f", "n", 1, at.to_string()).into());
+            for outcome in table.batch(puts.collect()).await {
+                assert!(outcome.unwrap().is_empty());
+            }
+            let mixed: Vec<Operation> = (0..5_000)
+                .map(|at| match at % 3 {
+                    0 => Get::new(key(at)).into(),
+                    1 => Mutation::increment(key(at)).amount("f", "count", i64::from(at)).into(),
+                    _ => Mutation::append(key(at)).value("f", "n", "!").into(),
+                })
+                .collect();
+            for (at, outcome) in (0_u32..).zip(table.batch(mixed).await) {
+                let row = outcome.unwrap();
+                assert_eq!(row.key(), key(at).as_bytes());
+                match at % 3 {
+                    1 => assert_eq!(row.value(b"f", b"count"), Some(&i64::from(at).to_be_bytes()[..])),
+                    0 => assert_eq!(row.value(b"f", b"n"), Some(at.to_string().as_bytes())),
+                    _ => assert_eq!(row.value(b"f", b"n"), Some(format!("{at}!").as_bytes())),
+                }
+            }
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn one_that_fails_leaves_the_others_alone() {
+    let Some(scratch) = Scratch::new("one_that_fails_leaves_the_others_alone") else { return };
+    scratch
+        .run(async {
+            let table = scratch.table("t", &[b"m"]).await;
+            let outcomes = table
+                .batch(vec![
+                    Mutation::put("a").value("f", "q", "1").into(),
+                    Mutation::put("b").value("nofamily", "q", "1").into(),
+                    Mutation::put("").value("f", "q", "1").into(),
+                    Mutation::put("z").value("f", "q", "1").into(),
+                    Operation::Row(vec![
+                        Mutation::put("y").value("f", "q", "1"),
+                        Mutation::delete("y").column("f", "x"),
+                    ]),
+                    Operation::Row(vec![]),
+                    Mutation::delete("nobody").into(),
+                    Get::new("a").into(),
+                ])
+                .await;
+            let well: Vec<bool> = outcomes.iter().map(Result::is_ok).collect();
+            assert_eq!(well, [true, false, false, true, true, false, true, true]);
+            let class = outcomes[1].as_ref().unwrap_err().remote().unwrap().short_class();
+            assert_eq!(class, "NoSuchColumnFamilyException");
+            let rows = table.get_many(["z", "nobody", "y", "a"].map(Get::new).to_vec()).await.unwrap();
+            assert_eq!(rows.iter().map(Row::key).collect::<Vec<_>>(), [&b"z"[..], b"", b"y", b"a"]);
+            assert!(table.batch(vec![]).await.is_empty());
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_batch_larger_than_a_request_goes_in_several() {
+    let Some(scratch) = Scratch::new("a_batch_larger_than_a_request") else { return };
+    scratch
+        .run(async {
+            let table = scratch.table("t", &[]).await;
+            let value = vec![7; 1 << 20];
+            let puts = (0..10).map(|at| Mutation::put(key(at)).value("f", "q", &value).into()).collect();
+            assert!(table.batch(puts).await.iter().all(Result::is_ok));
+            let gets = table.get_many((0..10).map(|at| Get::new(key(at))).collect()).await.unwrap();
+            assert!(gets.iter().all(|row| row.value(b"f", b"q") == Some(&value[..])));
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_writer_writes_all_and_tells_what_failed() {
+    let Some(scratch) = Scratch::new("a_writer_writes_all") else { return };
+    scratch
+        .run(async {
+            let splits = splits(8);
+            let table = scratch.table("t", &splits.iter().map(Vec::as_slice).collect::<Vec<_>>()).await;
+            let mut writer = table.writer(WriterOptions { buffer_bytes: 100_000, lanes: 3 });
+            for at in 0..20_000 {
+                writer.push(Mutation::put(key(at)).value_at("f", "n", 1, at.to_string())).await.unwrap();
+                // The later one of a row wins: lanes keep their order.
+                writer.push(Mutation::put(key(at)).value_at("f", "n", 1, "last")).await.unwrap();
+            }
+            writer.push(Mutation::put("bad").value("nofamily", "q", "v")).await.unwrap();
+            writer.push(Mutation::put("bad")).await.unwrap_err();
+            writer.flush().await;
+            let failures = writer.failures();
+            assert_eq!(
+                failures.iter().map(|(mutation, _)| &mutation.row()[..]).collect::<Vec<_>>(),
+                [b"bad"]
+            );
+            let mut scanner = table.scan(Scan::all());
+            let mut count = 0;
+            while let Some(rows) = scanner.next_rows().await.unwrap() {
+                count += rows.len();
+                assert!(rows.iter().all(|row| row.value(b"f", b"n") == Some(b"last")));
+            }
+            assert_eq!(count, 20_000);
+        })
+        .await;
+}

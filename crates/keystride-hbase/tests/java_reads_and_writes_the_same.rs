@@ -1,0 +1,121 @@
+//! What is written here Java's client reads, and the reverse: all versions, and the marks of deletes.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod scratch;
+
+use std::fmt::Write;
+
+use futures_util::TryStreamExt;
+use keystride_hbase::{
+    CellKind, FamilyDescriptor, FamilyName, Mutation, Operation, Row, Scan, Selection, Table, TableDescriptor,
+};
+use keystride_hbase_harness::{Jars, JavaProgram, Site, shared_or_skip};
+use scratch::Scratch;
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
+}
+
+/// One cell as the Java programs write it.
+fn line(row: &[u8], family: &[u8], qualifier: &[u8], ts: i64, kind: CellKind, value: &[u8]) -> String {
+    let kind = match kind {
+        CellKind::Put => "Put",
+        CellKind::Delete => "Delete",
+        CellKind::DeleteFamilyVersion => "DeleteFamilyVersion",
+        CellKind::DeleteColumn => "DeleteColumn",
+        CellKind::DeleteFamily => "DeleteFamily",
+    };
+    format!("{}\t{}\t{}\t{ts}\t{kind}\t{}", hex(row), hex(family), hex(qualifier), hex(value))
+}
+
+/// Random changes: few rows and columns, so that they meet.
+fn changes(seed: u64, count: usize) -> Vec<Mutation> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let bytes = |random: &mut fastrand::Rng, most: usize| {
+        let len = random.usize(..most);
+        (0..len).map(|_| random.u8(..)).collect::<Vec<u8>>()
+    };
+    let rows: Vec<Vec<u8>> = (0..40_u8).map(|at| [vec![at], bytes(&mut random, 30)].concat()).collect();
+    let qualifiers: Vec<Vec<u8>> = (0..6_u8)
+        .map(|at| if at == 0 { vec![] } else { [vec![at], bytes(&mut random, 9)].concat() })
+        .collect();
+    (0..count)
+        .map(|_| {
+            let row = &rows[random.usize(..rows.len())];
+            let qualifier = &qualifiers[random.usize(..qualifiers.len())];
+            let (family, ts) = (["f", "g"][random.usize(..2)], random.i64(1..20));
+            let delete = Mutation::delete(row);
+            match random.u8(..8) {
+                0 => delete.mark(CellKind::Delete, family, qualifier, ts),
+                1 => delete.mark(CellKind::DeleteColumn, family, qualifier, ts),
+                2 => delete.mark(CellKind::DeleteFamily, family, [], ts),
+                3 => delete.mark(CellKind::DeleteFamilyVersion, family, [], ts),
+                _ => Mutation::put(row).value_at(family, qualifier, ts, bytes(&mut random, 50)),
+            }
+        })
+        .collect()
+}
+
+/// All cells of a table, with all versions, and the marks too when `raw`.
+async fn ours(table: &Table, raw: bool) -> Vec<String> {
+    let selection = Selection::all().versions(i32::MAX.cast_unsigned());
+    let selection = if raw { selection.attribute("_raw_", [0xff]) } else { selection };
+    let rows: Vec<Row> = table.scan(Scan::all().select(selection)).try_collect().await.unwrap();
+    let cells = rows.iter().flat_map(Row::cells);
+    let lines = cells.map(|cell| line(cell.row, cell.family, cell.qualifier, cell.ts, cell.kind, cell.value));
+    lines.collect()
+}
+
+fn javas(jars: &Jars, site: &Site, table: &Table, raw: bool) -> Vec<String> {
+    let name = table.name().to_string();
+    let mut arguments = vec!["--versions", "all"];
+    if raw {
+        arguments.push("--raw");
+    }
+    arguments.push(&name);
+    let text = jars.text(&JavaProgram::dump().with_arguments(arguments), site).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+async fn versioned(scratch: &Scratch, name: &str) -> Table {
+    let mut descriptor = TableDescriptor::new(scratch.name(name));
+    for family in ["f", "g"] {
+        let mut family = FamilyDescriptor::new(FamilyName::new(family).unwrap());
+        family.set_versions(30);
+        descriptor.set_family(family);
+    }
+    scratch.admin.create_table(&descriptor, &[b"\x0a", b"\x14"]).await.unwrap();
+    scratch.client.table(descriptor.name)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_clients_see_the_same_cells() {
+    let Some(hbase) = shared_or_skip("both_clients_see_the_same_cells") else { return };
+    let Some(scratch) = Scratch::new("both_clients_see_the_same_cells") else { return };
+    let (jars, site) = (Jars::ready().unwrap(), hbase.address().client_site());
+    scratch
+        .run(async {
+            let table = versioned(&scratch, "ours").await;
+            let operations: Vec<Operation> = changes(1, 2_000).into_iter().map(Operation::from).collect();
+            assert!(table.batch(operations).await.iter().all(Result::is_ok));
+            for raw in [true, false] {
+                let (ours, javas) = (ours(&table, raw).await, javas(&jars, &site, &table, raw));
+                assert!(ours.len() > 100);
+                assert_eq!(ours, javas);
+            }
+
+            // What Java fills another table with is the same, too.
+            let copy = versioned(&scratch, "javas").await;
+            let lines = ours(&table, true).await.join("\n") + "\n";
+            let fill = JavaProgram::fill().with_arguments([copy.name().to_string()]).with_input(lines);
+            jars.text(&fill, &site).unwrap();
+            for raw in [true, false] {
+                assert_eq!(ours(&copy, raw).await, ours(&table, raw).await);
+            }
+        })
+        .await;
+}

@@ -1,0 +1,82 @@
+//! HBase's jars: brought once by Maven, kept in a folder that all tests of this user share.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use crate::{HarnessError, Tool};
+
+/// What Maven is asked for. The stamp holds it too, so another version is brought anew.
+const POM: &str = include_str!("../pom.xml");
+
+/// The folder with the jars of HBase 2.6.1 and all they need.
+///
+/// It is `keystride-tests/hbase-2.6.1-hadoop3` under `XDG_CACHE_HOME` or `~/.cache`: 188 jars, 111 MB.
+#[derive(Debug, Clone)]
+pub struct Jars {
+    folder: PathBuf,
+}
+
+impl Jars {
+    /// The jars, brought by Maven if this is the first time.
+    ///
+    /// # Errors
+    ///
+    /// Java or Maven is missing, Maven fails, or the folder cannot be written.
+    pub fn ready() -> Result<Self, HarnessError> {
+        Tool::Java.find()?;
+        let jars = Self { folder: cache_folder()? };
+        if !jars.complete() {
+            jars.fill()?;
+        }
+        Ok(jars)
+    }
+
+    /// The class path that has them all, for `java` and `javac`.
+    pub fn class_path(&self) -> String {
+        format!("{}/*", self.folder.join("lib").display())
+    }
+
+    /// The folder that also keeps compiled programs.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn stamp(&self) -> PathBuf {
+        self.folder.join("stamp")
+    }
+
+    /// The stamp is written last: a download that was cut short has none.
+    fn complete(&self) -> bool {
+        fs::read_to_string(self.stamp()).is_ok_and(|stamp| stamp == POM)
+    }
+
+    fn fill(&self) -> Result<(), HarnessError> {
+        Tool::Maven.find()?;
+        fs::create_dir_all(&self.folder).map_err(HarnessError::file(&self.folder))?;
+        let lock = self.folder.join("lock");
+        let held = File::create(&lock).map_err(HarnessError::file(&lock))?;
+        held.lock().map_err(HarnessError::file(&lock))?;
+        // The process that held the lock before may have brought them.
+        if self.complete() { Ok(()) } else { self.download() }
+    }
+
+    fn download(&self) -> Result<(), HarnessError> {
+        let lib = self.folder.join("lib");
+        if lib.exists() {
+            fs::remove_dir_all(&lib).map_err(HarnessError::file(&lib))?;
+        }
+        let pom = self.folder.join("pom.xml");
+        fs::write(&pom, POM).map_err(HarnessError::file(pom))?;
+        let goal =
+            ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=lib", "-DincludeScope=runtime"];
+        Tool::Maven.run(&goal, &self.folder)?;
+        fs::write(self.stamp(), POM).map_err(HarnessError::file(self.stamp()))
+    }
+}
+
+fn cache_folder() -> Result<PathBuf, HarnessError> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let caches = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
+    let caches = caches.ok_or(HarnessError::NoCacheFolder)?;
+    Ok(caches.join("keystride-tests").join("hbase-2.6.1-hadoop3"))
+}

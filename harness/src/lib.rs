@@ -1,0 +1,50 @@
+//! A real HBase 2.6.1 on this machine, for tests.
+//!
+//! Maven brings HBase's published jars once, into a folder under `~/.cache`; from then on a cluster is ready in some
+//! ten seconds. It ends with the process that started it, however that ends, and leaves nothing behind.
+//!
+//! Nothing here knows keystride: what tests compare with must not share its rules.
+//!
+//! ```no_run
+//! use keystride_hbase_harness::{Cluster, ClusterOptions};
+//!
+//! let cluster = Cluster::start(&ClusterOptions::default())?;
+//! assert!(cluster.address().master().starts_with("localhost:"));
+//! # Ok::<(), keystride_hbase_harness::HarnessError>(())
+//! ```
+//!
+//! In reading order: `cluster` starts all servers in one process, `shared` keeps one such cluster for all tests, `servers`
+//! starts a process for each, which a test may kill.
+//! `watchdog` ends them, `ready` waits for them, `jars` has what they are made of, `java` runs HBase's own programs and
+//! ours beside them.
+
+mod address;
+mod cluster;
+mod error;
+mod jars;
+mod java;
+mod jvm;
+mod ports;
+mod ready;
+mod server;
+mod servers;
+mod shared;
+mod site;
+mod tls;
+mod tool;
+mod watchdog;
+
+pub use address::Address;
+pub use cluster::{Cluster, ClusterOptions};
+pub use error::HarnessError;
+pub use jars::Jars;
+pub use java::{JavaCommand, JavaProgram};
+pub use server::Server;
+pub use servers::{ServerCluster, ServerOptions};
+pub use shared::{
+    CERTIFICATE_VARIABLE, MASTER_VARIABLE, QUICK_VARIABLE, Shared, ZOOKEEPER_VARIABLE, quick, shared,
+    shared_or_skip,
+};
+pub use site::Site;
+pub use tls::Tls;
+pub use tool::Tool;

@@ -1,0 +1,36 @@
+# Starts the servers of one cluster, and ends them and their folder when the harness ends.
+#
+# The harness holds the other end of standard input. Whatever ends it, SIGKILL included, closes that pipe; then the
+# servers are killed and the folder is removed. Each line asked is answered by one line:
+#
+#   start NAME           runs `java @NAME.args` in a process group of its own, its output in NAME.log
+#   signal NAME SIGNAL   sends it to the group; after KILL the answer waits until the process is gone
+#   alive NAME           yes or no
+set -m
+# A Ctrl-C is for the harness, and an answer that nobody reads must not end the watchdog.
+trap '' HUP INT QUIT TERM PIPE
+folder=$1
+cd "$folder" || exit 1
+declare -A process
+
+start() {
+  [ -e "$1.log" ] && mv -f "$1.log" "$1.before.log"
+  (trap - HUP INT QUIT TERM PIPE && exec java "@$1.args") </dev/null >"$1.log" 2>&1 &
+  process[$1]=$!
+}
+
+signal() {
+  kill -s "$2" -- "-${process[$1]}"
+  if [ "$2" = KILL ]; then wait -f "${process[$1]}"; fi
+}
+
+while read -r verb name argument; do
+  case $verb in
+    start) start "$name"; echo started ;;
+    signal) signal "$name" "$argument"; echo sent ;;
+    alive) if kill -0 "${process[$name]}"; then echo yes; else echo no; fi ;;
+  esac
+done
+
+for name in "${!process[@]}"; do signal "$name" KILL; done
+cd / && rm -rf "$folder"

@@ -2,29 +2,8 @@
 
 use std::cmp::Ordering;
 
-/// The timestamp that asks the store for its own: on a write it becomes the store's clock, on
-/// [`MutationBatch::delete`](crate::MutationBatch::delete) the newest version there is.
-///
-/// HBase's `HConstants.LATEST_TIMESTAMP`, Java's `Long.MAX_VALUE`.
-pub const LATEST: i64 = i64::MAX;
-
-/// A value, or one of HBase's four marks that hide values. The number is HBase's type code.
-///
-/// A mark hides what it covers even when that is written after it, until HBase's major compaction removes both.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum CellKind {
-    /// A value.
-    Put = 4,
-    /// Hides the one version of a column that has exactly this timestamp.
-    Delete = 8,
-    /// Hides every column of the family at exactly this timestamp; its qualifier is empty.
-    DeleteFamilyVersion = 10,
-    /// Hides all versions of a column up to this timestamp.
-    DeleteColumn = 12,
-    /// Hides all columns of the family up to this timestamp; its qualifier is empty.
-    DeleteFamily = 14,
-}
+use keystride::escape;
+use keystride_hbase::CellKind;
 
 /// A cell of a row, borrowed from the batch that holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,41 +12,12 @@ pub struct Cell<'a> {
     pub family: &'a [u8],
     /// Name of the column in its family; may be empty.
     pub qualifier: &'a [u8],
-    /// Milliseconds since 1970 by convention, never negative; [`LATEST`] only on the way in.
+    /// Milliseconds since 1970 by convention, never negative; [`LATEST`](crate::LATEST) only on the way in.
     pub ts: i64,
     /// Value or mark.
     pub kind: CellKind,
     /// The value; empty for a mark.
     pub value: &'a [u8],
-}
-
-impl CellKind {
-    /// HBase's type code.
-    ///
-    /// ```
-    /// # use keystride_store::CellKind;
-    /// assert_eq!(CellKind::DeleteColumn.code(), 12);
-    /// ```
-    pub fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// The kind with HBase's type code `code`; `None` for codes that never come over the wire.
-    pub fn from_code(code: u8) -> Option<Self> {
-        [Self::Put, Self::Delete, Self::DeleteFamilyVersion, Self::DeleteColumn, Self::DeleteFamily]
-            .into_iter()
-            .find(|kind| kind.code() == code)
-    }
-
-    /// Whether it hides values instead of holding one.
-    pub fn is_delete(self) -> bool {
-        self != Self::Put
-    }
-
-    /// Whether it speaks of a whole family, so that it has no qualifier.
-    pub fn is_of_family(self) -> bool {
-        matches!(self, Self::DeleteFamily | Self::DeleteFamilyVersion)
-    }
 }
 
 impl Cell<'_> {
@@ -76,6 +26,11 @@ impl Cell<'_> {
     /// HBase's `CellComparatorImpl`, without its tie-break by write order.
     pub fn cmp_in_row(&self, other: &Self) -> Ordering {
         self.family.cmp(other.family).then_with(|| self.cmp_in_family(other))
+    }
+
+    /// Its column, made readable.
+    pub(crate) fn column_name(&self) -> String {
+        format!("{}:{}", escape::to_escaped(self.family), escape::to_escaped(self.qualifier))
     }
 
     pub(crate) fn cmp_in_family(&self, other: &Self) -> Ordering {

@@ -10,8 +10,6 @@ use crate::mutation_error::{MutationError, check_column};
 pub struct ColumnNames {
     id: u64,
     names: Vec<ColumnName>,
-    /// Bytes of each name, which are asked for more often than the names.
-    lens: Vec<usize>,
     longest: usize,
     /// How many of the first names ascend.
     ascending: u32,
@@ -37,13 +35,7 @@ impl ColumnNames {
     /// No columns yet.
     pub fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        Self {
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
-            names: Vec::new(),
-            lens: Vec::new(),
-            longest: 0,
-            ascending: 0,
-        }
+        Self { id: NEXT.fetch_add(1, Ordering::Relaxed), names: Vec::new(), longest: 0, ascending: 0 }
     }
 
     /// Adds a column; its number, which is one more than the last one's. A name that HBase would refuse is refused when
@@ -60,7 +52,6 @@ impl ColumnNames {
             self.ascending += 1;
         }
         self.names.push(name);
-        self.lens.push(family.len() + qualifier.len());
         self.longest = self.longest.max(family.len() + qualifier.len());
         number
     }
@@ -95,7 +86,8 @@ impl ColumnNames {
     ///
     /// When there is no such column.
     pub fn name_len(&self, column: u32) -> usize {
-        self.lens[column as usize]
+        let (family, qualifier) = self.name(column);
+        family.len() + qualifier.len()
     }
 
     /// The most that [`Self::name_len`] is.

@@ -17,13 +17,13 @@ impl ColumnsId {
         Self(number.unwrap_or(NonZeroU64::MAX))
     }
 
-    /// Its number: the ids of a process are numbered from 1 on, as they are given, and so fill a table evenly.
-    pub fn number(self) -> u64 {
-        self.0.get()
-    }
-
-    /// Its place in a table of so many, which others share.
-    pub(crate) fn place_of(self, count: usize) -> usize {
-        usize::try_from(self.number() % count as u64).unwrap_or_default()
+    /// Its place in a table of so many, which it shares with others. Ids that are given one after the other have places
+    /// side by side.
+    ///
+    /// # Panics
+    ///
+    /// When the table has no place.
+    pub fn place_of(self, count: usize) -> usize {
+        usize::try_from(self.0.get() % count as u64).unwrap_or_default()
     }
 }

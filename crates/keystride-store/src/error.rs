@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use keystride::{InvalidKey, Key, KeyRange, SplitError, escape};
+use keystride_hbase::Error as ClusterError;
 
 use crate::{FamilyName, MutationError, TableName};
 
@@ -72,6 +73,41 @@ pub enum StoreError {
     /// A mutation is out of bounds.
     #[error(transparent)]
     Mutation(#[from] MutationError),
+    /// An increment met a value that is no number; nothing was changed.
+    #[error(
+        "row {row}{}: a value of {len} bytes can't be incremented: a number has 8",
+        column.as_ref().map(|column| format!(", column {column}")).unwrap_or_default()
+    )]
+    NotANumber {
+        /// The row.
+        row: Key,
+        /// The column as `family:qualifier`, made readable; `None` where the store doesn't say.
+        column: Option<String>,
+        /// Length of the value in bytes.
+        len: usize,
+    },
+    /// An increment or an append names a column twice.
+    #[error("row {row} is to be changed in column {column} twice: add up what is meant for it")]
+    ColumnTwice {
+        /// The row.
+        row: Key,
+        /// The column as `family:qualifier`, made readable.
+        column: String,
+    },
+    /// An increment or an append without columns, or a change under a condition without mutations.
+    #[error("row {row} is to be changed, but no column of it: name at least one")]
+    EmptyChange {
+        /// The row.
+        row: Key,
+    },
+    /// A change under a condition is one of another row than the condition is about.
+    #[error("row {} can't be changed under a condition on row {checked}", escape::to_escaped(found))]
+    OtherRow {
+        /// The row of the condition.
+        checked: Key,
+        /// The row that was to be changed.
+        found: Vec<u8>,
+    },
     /// The ranges of a scan overlap or don't ascend.
     #[error("range {index} of the scan, {range}, does not come after the one before it")]
     RangesOverlap {
@@ -173,4 +209,23 @@ pub enum StoreError {
         /// What was under way.
         doing: &'static str,
     },
+    /// The cluster did not do it.
+    #[error(transparent)]
+    Cluster(Box<ClusterError>),
+}
+
+impl StoreError {
+    /// An error of a cluster, about a table.
+    pub(crate) fn cluster(table: &TableName, error: ClusterError) -> Self {
+        match error {
+            ClusterError::NoTable { .. } => Self::UnknownTable { table: table.clone() },
+            ClusterError::TableExists { .. } => Self::TableExists { table: table.clone() },
+            other => Self::of_cluster(other),
+        }
+    }
+
+    /// An error of a cluster, about no table in particular.
+    pub(crate) fn of_cluster(error: ClusterError) -> Self {
+        Self::Cluster(Box::new(error))
+    }
 }

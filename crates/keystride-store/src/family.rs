@@ -1,8 +1,8 @@
 //! A column family and the settings HBase gives it.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
+
+use keystride_hbase::{BlockEncoding, Bloom, Compression, KeepDeletedCells};
 
 use crate::{FamilyName, StoreError};
 
@@ -114,108 +114,6 @@ impl Family {
         Some(())
     }
 }
-
-/// Text that is none of an attribute's values.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{found:?} is none of {allowed:?}")]
-pub struct UnknownWord {
-    /// The text.
-    pub found: String,
-    /// What would do.
-    pub allowed: &'static [&'static str],
-}
-
-/// An attribute whose values are words: the enum, and the words HBase writes for it.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[$variant_doc])* $variant,)+ }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(Self::$variant => $word,)+ })
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = UnknownWord;
-
-            fn from_str(word: &str) -> Result<Self, UnknownWord> {
-                match word {
-                    $($word => Ok(Self::$variant),)+
-                    _ => Err(UnknownWord { found: word.into(), allowed: &[$($word),+] }),
-                }
-            }
-        }
-    };
-}
-
-words!(
-    /// How a family's blocks are compressed, by HBase's names.
-    Compression {
-        /// Not at all.
-        None = "NONE",
-        /// Gzip.
-        Gz = "GZ",
-        /// Snappy.
-        Snappy = "SNAPPY",
-        /// LZ4.
-        Lz4 = "LZ4",
-        /// LZO.
-        Lzo = "LZO",
-        /// Zstandard.
-        Zstd = "ZSTD",
-        /// Bzip2.
-        Bzip2 = "BZIP2",
-        /// LZMA, from HBase 2.5 on.
-        Lzma = "LZMA",
-        /// Brotli, from HBase 2.5 on.
-        Brotli = "BROTLI",
-    }
-);
-
-words!(
-    /// What a family's bloom filters are made of.
-    Bloom {
-        /// No filter.
-        None = "NONE",
-        /// Row keys.
-        Row = "ROW",
-        /// Row keys and qualifiers.
-        RowCol = "ROWCOL",
-        /// The first bytes of row keys.
-        RowPrefixFixedLength = "ROWPREFIX_FIXED_LENGTH",
-    }
-);
-
-words!(
-    /// How keys are packed inside a block.
-    BlockEncoding {
-        /// Each in full.
-        None = "NONE",
-        /// Without the bytes shared with the key before.
-        Prefix = "PREFIX",
-        /// Differences to the key before.
-        Diff = "DIFF",
-        /// Like `DIFF`, faster.
-        FastDiff = "FAST_DIFF",
-        /// In full, with an index of rows.
-        RowIndexV1 = "ROW_INDEX_V1",
-    }
-);
-
-words!(
-    /// What becomes of deleted cells.
-    KeepDeletedCells {
-        /// They go.
-        False = "FALSE",
-        /// They stay readable through time ranges.
-        True = "TRUE",
-        /// They stay until their time to live is over.
-        Ttl = "TTL",
-    }
-);
 
 #[cfg(test)]
 mod tests {

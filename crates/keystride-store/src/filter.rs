@@ -99,7 +99,7 @@ impl Filter {
 }
 
 impl Comparison {
-    fn holds(self, stored_to_given: Ordering) -> bool {
+    pub(crate) fn holds(self, stored_to_given: Ordering) -> bool {
         match self {
             Self::Less => stored_to_given.is_lt(),
             Self::LessOrEqual => stored_to_given.is_le(),

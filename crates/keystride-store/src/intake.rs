@@ -1,8 +1,7 @@
 //! What every home does with mutations before it keeps them.
 
-use crate::cell::{CellKind, LATEST};
 use crate::flat::FlatRows;
-use crate::{MutationBatch, StoreError, TableDescription};
+use crate::{CellKind, LATEST, MutationBatch, StoreError, TableDescription};
 
 /// Gives cells that ask for the store's time one: `now_ms`, or for a mark on one version that of the newest one, which
 /// `newest` finds. A column without any gets a mark at `now_ms`, as in HBase.
@@ -27,6 +26,15 @@ pub(crate) fn stamp(
         batch.flat.set_ts(number, ts);
     }
     Ok(())
+}
+
+/// Gives values that ask for the store's time `ts`.
+pub(crate) fn stamp_values(batch: &mut MutationBatch, ts: i64) {
+    for cell in 0..batch.len() {
+        if batch.flat.ts_of(cell) == LATEST && batch.flat.kind_of(cell) == CellKind::Put {
+            batch.flat.set_ts(cell, ts);
+        }
+    }
 }
 
 /// For each family number of a batch its place in the table.

@@ -7,6 +7,7 @@
 //! | Home | For |
 //! |---|---|
 //! | [`EmbeddedStore`] | one machine: a folder of files |
+//! | [`HBaseStore`] | an Apache HBase cluster, over its own protocol |
 //! | [`MemoryStore`] | tests, and what need not last |
 //!
 //! What it leaves out: a store sees bytes. What the parts of a key mean, and which ranges answer a question, is the
@@ -36,8 +37,10 @@
 //! ```
 //!
 //! To read on: [`Store`] says what every home promises; [`MutationBatch`] and [`RowBatch`] are what goes in and comes
-//! out; [`Scan`] and [`Selection`] are the questions.
+//! out; [`Scan`] and [`Selection`] are the questions; [`Amount`], [`Appended`] and [`Check`] are for changes that depend
+//! on what is there.
 
+mod atomic;
 mod cell;
 mod clock;
 mod column_names;
@@ -49,11 +52,11 @@ mod error;
 mod family;
 mod filter;
 mod flat;
+mod hbase;
 mod intake;
 mod memory;
 mod mutation_error;
 mod mutations;
-mod name;
 mod read;
 mod regions;
 mod rows;
@@ -62,20 +65,25 @@ mod store;
 mod table;
 mod visible;
 
-pub use cell::{Cell, CellKind, LATEST};
+pub use atomic::{Amount, Appended, Check, Condition};
+pub use cell::Cell;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use column_names::{ColumnNames, PutCell};
 pub use columns_id::ColumnsId;
 pub use embedded::{Durability, EmbeddedOptions, EmbeddedStore};
 pub use error::StoreError;
-pub use family::{BlockEncoding, Bloom, Compression, Family, KeepDeletedCells, UnknownWord};
+pub use family::Family;
 pub use filter::{Comparison, Filter, Missing};
 pub use flat::Row;
+pub use hbase::HBaseStore;
+pub use keystride_hbase::{
+    AfterTruncate, BlockEncoding, Bloom, CellKind, Compression, FamilyName, KeepDeletedCells, LATEST,
+    MAX_FAMILY_LEN, NameError, TableName, UnknownWord,
+};
 pub use memory::MemoryStore;
 pub use mutation_error::{MAX_QUALIFIER_LEN, MutationError};
 pub use mutations::{DEFAULT_MAX_CELL_BYTES, MutationBatch};
-pub use name::{FamilyName, MAX_FAMILY_LEN, NameError, TableName};
 pub use read::{Columns, Detail, FamilyColumns, Order, Pace, Scan, Selection, TimeRange};
 pub use rows::RowBatch;
-pub use store::{AfterTruncate, Bulk, Note, RegionWrite, RowStream, Store, Write, Written};
+pub use store::{Bulk, Note, RegionWrite, RowStream, Store, Write, Written};
 pub use table::{Region, RegionCounts, RegionId, TableDescription};

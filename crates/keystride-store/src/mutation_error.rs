@@ -2,7 +2,7 @@
 
 use keystride::{InvalidKey, Key, MAX_KEY_LEN};
 
-use crate::name::MAX_FAMILY_LEN;
+use crate::MAX_FAMILY_LEN;
 
 /// The longest qualifier in bytes.
 pub const MAX_QUALIFIER_LEN: usize = 32_767;

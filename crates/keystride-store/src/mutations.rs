@@ -1,6 +1,7 @@
 //! What to write: rows of cells and marks, built one by one into one run of bytes.
 
-use crate::cell::{Cell, CellKind};
+use crate::CellKind;
+use crate::cell::Cell;
 use crate::column_names::{ColumnNames, PutCell};
 use crate::flat::{FlatRows, Row};
 use crate::mutation_error::{MutationError, check_column, check_row, check_ts};

@@ -223,6 +223,11 @@ impl TimeRange {
     /// All timestamps.
     pub const ALL: Self = Self { min_ms: 0, max_ms: i64::MAX };
 
+    /// Whether no timestamp lies in it.
+    pub fn is_empty(&self) -> bool {
+        self.min_ms >= self.max_ms
+    }
+
     /// Whether `ts` lies in it.
     pub fn contains(&self, ts: i64) -> bool {
         // A maximum of i64::MAX is HBase's "no end", and holds that timestamp too.

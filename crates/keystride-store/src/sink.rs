@@ -69,6 +69,15 @@ impl<'s> Sink<'s> {
         push(&mut self.batch, key, self.selection.project(cells).take_while(|_| passes))
     }
 
+    /// Adds a row with the cells that another has selected.
+    pub(crate) fn add_selected<'a>(
+        &mut self,
+        key: &[u8],
+        cells: impl Iterator<Item = Cell<'a>>,
+    ) -> Result<(), StoreError> {
+        push(&mut self.batch, key, cells)
+    }
+
     pub(crate) fn batch(&self) -> &RowBatch {
         &self.batch
     }

@@ -8,7 +8,8 @@ use futures_core::Stream;
 use keystride::{Key, SplitPoints};
 
 use crate::{
-    MutationBatch, Region, RegionId, RowBatch, Scan, Selection, StoreError, TableDescription, TableName,
+    AfterTruncate, Amount, Appended, Check, MutationBatch, Region, RegionId, RowBatch, Scan, Selection,
+    StoreError, TableDescription, TableName,
 };
 
 /// Rows of a scan, batch by batch; no batch is empty. Nothing is read before it is polled, and at most one batch
@@ -99,6 +100,64 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`].
     async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError>;
 
+    /// Adds to numbers of one row and gives back the row with the new ones, in the order of cells.
+    ///
+    /// A number is an `i64` in 8 bytes, big-endian; a column without a visible value counts as 0, and a sum out of
+    /// bounds wraps around. A new value has the store's time, or the millisecond after the old value's where that is
+    /// later; it is written also when the amount is 0. Nobody else writes to the row in between, and when this
+    /// returns, the new values are durable as those of [`Self::write`] are.
+    ///
+    /// What became of an increment that failed on its way to a server or back may be unknown; done again, it may
+    /// count twice.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is changed by [`StoreError::NotANumber`] for a stored value that is not 8 bytes long,
+    /// [`StoreError::ColumnTwice`], [`StoreError::EmptyChange`] for no amounts, [`StoreError::Mutation`] for names out
+    /// of bounds, [`StoreError::UnknownTable`] and [`StoreError::UnknownFamily`].
+    async fn increment(
+        &self,
+        table: &TableName,
+        row: &Key,
+        amounts: &[Amount<'_>],
+    ) -> Result<RowBatch, StoreError>;
+
+    /// Puts bytes behind values of one row and gives back the row with the new values, in the order of cells.
+    ///
+    /// A column without a visible value counts as empty. Time, durability, what others may do meanwhile, and failures
+    /// of which nothing is known are as with [`Self::increment`].
+    ///
+    /// # Errors
+    ///
+    /// Nothing is changed by [`StoreError::ColumnTwice`], [`StoreError::EmptyChange`] for no values,
+    /// [`StoreError::Mutation`] for names out of bounds and for what makes a value larger than
+    /// [`DEFAULT_MAX_CELL_BYTES`](crate::DEFAULT_MAX_CELL_BYTES) allows, [`StoreError::UnknownTable`] and
+    /// [`StoreError::UnknownFamily`].
+    async fn append(
+        &self,
+        table: &TableName,
+        row: &Key,
+        values: &[Appended<'_>],
+    ) -> Result<RowBatch, StoreError>;
+
+    /// Applies a batch to one row if what is there is as `check` says; whether it was.
+    ///
+    /// Nobody else writes to the row between the look at it and the batch, and when this returns, the batch is durable
+    /// as with [`Self::write`]. Values without a time get the store's, or that of the cell that was looked at where
+    /// that is later: of a filter, the first of the row.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is changed by [`StoreError::OtherRow`] for mutations of another row, [`StoreError::EmptyChange`] for a
+    /// batch without any, [`StoreError::UnknownTable`] and [`StoreError::UnknownFamily`] in batch or condition,
+    /// whether that holds or not.
+    async fn check_and_mutate(
+        &self,
+        table: &TableName,
+        check: &Check,
+        batch: MutationBatch,
+    ) -> Result<bool, StoreError>;
+
     /// Reads rows by key. The answer has one row for each key, in the order of `keys`, without cells where nothing is
     /// visible.
     ///
@@ -156,7 +215,7 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Only what keeps the store from it; it is closed nevertheless.
     async fn close(&self) -> Result<(), StoreError>;
 
-    /// How many rows gets and scans of all tables have read since the store was opened, counted as
+    /// How many rows of all tables have been read since the store was opened, counted as
     /// [`RegionCounts::rows_read`](crate::RegionCounts::rows_read).
     fn rows_read(&self) -> u64;
 }
@@ -218,15 +277,6 @@ pub struct RegionWrite {
     pub cells: u64,
     /// Bytes, counted as [`RegionCounts::bytes_written`](crate::RegionCounts::bytes_written).
     pub bytes: u64,
-}
-
-/// What becomes of a table's regions when it is truncated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AfterTruncate {
-    /// They are cut at the same keys.
-    KeepSplits,
-    /// One region takes all keys.
-    OneRegion,
 }
 
 impl Write {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use keystride::KeyRange;
+use keystride::{KeyRange, SplitError, SplitPoints};
 
 use crate::{Family, FamilyName, StoreError, TableName};
 
@@ -44,6 +44,17 @@ pub struct Region {
     pub counts: RegionCounts,
 }
 
+impl Region {
+    /// Where a table is cut whose regions these are, all of them in key order.
+    ///
+    /// # Errors
+    ///
+    /// [`SplitError`] when they are not in that order.
+    pub fn split_points(regions: &[Self]) -> Result<SplitPoints, SplitError> {
+        SplitPoints::new(regions.iter().skip(1).map(|region| region.range.start()))
+    }
+}
+
 /// What passed through a region since it was made.
 ///
 /// Counts of writes are kept with what was written, in the same step: where rows outlive the program, so do they, and
@@ -56,8 +67,8 @@ pub struct RegionCounts {
     pub cells_written: u64,
     /// Bytes of row keys, families, qualifiers and values written; the row key counts once per cell.
     pub bytes_written: u64,
-    /// Rows read since the store was opened or the region was made, whichever is later: looked at by a scan or asked
-    /// for by a get, found or not, filtered away or not.
+    /// Rows read since the store was opened or the region was made, whichever is later: looked at by a scan, or asked
+    /// for by a get, an increment, an append or a condition, found or not, filtered away or not.
     pub rows_read: u64,
 }
 

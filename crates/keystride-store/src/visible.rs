@@ -1,7 +1,7 @@
 //! What a read sees of the cells of a family in one row: HBase's rules for marks, versions and time to live.
 
-use crate::cell::{Cell, CellKind};
-use crate::{Family, Selection, TimeRange};
+use crate::cell::Cell;
+use crate::{CellKind, Family, Selection, TimeRange};
 
 /// The rules for one family in one read.
 #[derive(Debug, Clone, Copy)]

@@ -8,11 +8,11 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use futures_util::TryStreamExt;
-use keystride::{KeyRange, SplitPoints};
+use keystride::{Key, KeyRange, SplitPoints};
 use keystride_store::{
-    Cell, CellKind, Columns, Comparison, EmbeddedOptions, EmbeddedStore, Family, FamilyName, Filter,
-    ManualClock, MemoryStore, Missing, MutationBatch, Order, RowBatch, Scan, Selection, Store,
-    TableDescription, TableName, TimeRange, Write,
+    Amount, Appended, Cell, CellKind, Check, Columns, Comparison, Condition, EmbeddedOptions, EmbeddedStore,
+    Family, FamilyName, Filter, ManualClock, MemoryStore, Missing, MutationBatch, Order, RowBatch, Scan,
+    Selection, Store, StoreError, TableDescription, TableName, TimeRange, Write,
 };
 use proptest::prelude::*;
 
@@ -26,6 +26,9 @@ const TTL_MS: i64 = 30_000;
 #[derive(Debug, Clone)]
 enum Operation {
     Write(Vec<Mutation>),
+    Increment { row: usize, columns: BTreeSet<(usize, usize)>, amount: i64 },
+    Append { row: usize, columns: BTreeSet<(usize, usize)>, value: u8 },
+    Check { row: usize, test: Test, mutations: Vec<Mutation> },
     Turn { clock_ms: i64 },
     Flush,
     Reopen,
@@ -52,6 +55,24 @@ struct Question {
     filter: Option<(usize, Comparison, u8, Missing)>,
 }
 
+/// What a change depends on.
+#[derive(Debug, Clone)]
+enum Test {
+    Column {
+        family: usize,
+        qualifier: usize,
+        comparison: Comparison,
+        value: Vec<u8>,
+        times: Option<(i64, i64)>,
+    },
+    Filter {
+        qualifier: usize,
+        comparison: Comparison,
+        value: u8,
+        missing: Missing,
+    },
+}
+
 type Visible = (String, Vec<u8>, i64, Vec<u8>);
 type Answer = Vec<(Vec<u8>, Vec<Visible>)>;
 
@@ -73,6 +94,58 @@ impl Model {
             let key =
                 (row, mutation.family, qualifier.to_vec(), Reverse(mutation.ts), Reverse(mutation.kind));
             self.cells.insert(key, mutation.bytes());
+        }
+    }
+
+    /// Makes new values of the newest ones of some columns, unless `make` refuses one of them.
+    fn add(
+        &mut self,
+        row: usize,
+        columns: &BTreeSet<(usize, usize)>,
+        make: impl Fn(Option<&[u8]>) -> Option<Vec<u8>>,
+    ) -> Option<Vec<Visible>> {
+        let stored = self.row(ROWS[row], &Question::of_newest(None));
+        let new = columns.iter().map(|&(family, qualifier)| {
+            let (family, qualifier) = (FAMILIES[family], QUALIFIERS[qualifier]);
+            let old = stored.iter().find(|cell| cell.0 == family && cell.1 == qualifier);
+            let ts = old.map_or(self.now_ms, |old| self.now_ms.max(old.2 + 1));
+            let value = make(old.map(|old| old.3.as_slice()))?;
+            Some((family.to_owned(), qualifier.to_vec(), ts, value))
+        });
+        let new: Vec<Visible> = new.collect::<Option<_>>()?;
+        for ((_, qualifier, ts, value), (family, _)) in new.iter().zip(columns) {
+            let key = (ROWS[row].to_vec(), *family, qualifier.clone(), Reverse(*ts), Reverse(CellKind::Put));
+            self.cells.insert(key, value.clone());
+        }
+        Some(new)
+    }
+
+    fn holds(&self, row: usize, test: &Test) -> bool {
+        match test {
+            Test::Column { family, qualifier, comparison, value, times } => {
+                let question = Question::of_newest(*times);
+                let cells = self.family(ROWS[row], *family, &question);
+                let stored =
+                    cells.into_iter().find(|cell| cell.1 == QUALIFIERS[*qualifier]).map(|cell| cell.3);
+                match stored {
+                    _ if value.is_empty() => {
+                        stored.unwrap_or_default().is_empty() != (*comparison == Comparison::NotEqual)
+                    }
+                    None => false,
+                    Some(stored) => match comparison {
+                        Comparison::Less => stored < *value,
+                        Comparison::LessOrEqual => stored <= *value,
+                        Comparison::Equal => stored == *value,
+                        Comparison::NotEqual => stored != *value,
+                        Comparison::GreaterOrEqual => stored >= *value,
+                        Comparison::Greater => stored > *value,
+                    },
+                }
+            }
+            Test::Filter { qualifier, comparison, value, missing } => {
+                let filter = Some((*qualifier, *comparison, *value, *missing));
+                !self.row(ROWS[row], &Question { filter, ..Question::of_newest(None) }).is_empty()
+            }
         }
     }
 
@@ -149,7 +222,32 @@ impl Mutation {
     }
 }
 
+impl Test {
+    fn check(&self, row: usize) -> Check {
+        let name = |family: usize| FamilyName::new(FAMILIES[family]).unwrap();
+        let row = Key::new(ROWS[row]).unwrap();
+        match self {
+            Self::Column { family, qualifier, comparison, value, times } => {
+                let (qualifier, value) = (QUALIFIERS[*qualifier], value.clone());
+                let (min_ms, max_ms) = times.unwrap_or((0, i64::MAX));
+                let condition = Condition::column(name(*family), qualifier, *comparison, value);
+                Check { times: TimeRange { min_ms, max_ms }, ..Check::of(row, condition) }
+            }
+            Self::Filter { qualifier, comparison, value, missing } => {
+                let filter = Some((*qualifier, *comparison, *value, *missing));
+                let selection = Question { filter, ..Question::of_newest(None) }.selection();
+                Check::of(row, Condition::Filter(selection.filter.unwrap()))
+            }
+        }
+    }
+}
+
 impl Question {
+    /// The newest versions of all there is.
+    fn of_newest(times: Option<(i64, i64)>) -> Self {
+        Self { family: None, versions: 1, times, filter: None }
+    }
+
     fn passes(&self, cells: &[Visible]) -> bool {
         let Some((qualifier, comparison, value, missing)) = &self.filter else { return true };
         let stored = cells.iter().find(|cell| cell.0 == "a" && cell.1 == QUALIFIERS[*qualifier]);
@@ -210,6 +308,36 @@ fn question() -> impl Strategy<Value = Question> {
     )
 }
 
+fn test() -> impl Strategy<Value = Test> {
+    let comparison = || {
+        prop::sample::select(vec![
+            Comparison::Less,
+            Comparison::LessOrEqual,
+            Comparison::Equal,
+            Comparison::NotEqual,
+            Comparison::GreaterOrEqual,
+            Comparison::Greater,
+        ])
+    };
+    let times =
+        prop::option::of((0_i64..12, 0_i64..12).prop_map(|(a, b)| (a.min(b) * 5_000, a.max(b) * 5_000)));
+    let value = prop::collection::vec(any::<u8>(), 0..2);
+    let column = (0..FAMILIES.len(), 0..QUALIFIERS.len(), comparison(), value, times);
+    let missing = prop_oneof![Just(Missing::Passes), Just(Missing::Fails)];
+    let filter_comparison = prop_oneof![Just(Comparison::Less), Just(Comparison::Equal)];
+    let filter = (0..QUALIFIERS.len(), filter_comparison, any::<u8>(), missing);
+    prop_oneof![
+        3 => column.prop_map(|(family, qualifier, comparison, value, times)| {
+            // Of `c`, versions outside of a time range may be gone.
+            let times = times.filter(|_| family != 2);
+            Test::Column { family, qualifier, comparison, value, times }
+        }),
+        1 => filter.prop_map(|(qualifier, comparison, value, missing)| {
+            Test::Filter { qualifier, comparison, value, missing }
+        }),
+    ]
+}
+
 fn operation() -> impl Strategy<Value = Operation> {
     let order = prop_oneof![Just(Order::Ascending), Just(Order::Descending)];
     let cut = prop_oneof![
@@ -217,8 +345,19 @@ fn operation() -> impl Strategy<Value = Operation> {
         prop::collection::vec(prop_oneof![Just(0), Just(b'a'), Just(b'b')], 0..3),
     ];
     let scan = (prop::collection::btree_set(cut, 0..5), order, prop::option::of(0_u64..6), question());
+    let columns = || prop::collection::btree_set((0..FAMILIES.len(), 0..QUALIFIERS.len()), 1..4);
     prop_oneof![
         6 => prop::collection::vec(mutation(), 1..8).prop_map(Operation::Write),
+        2 => (0..ROWS.len(), columns(), -9_i64..99)
+            .prop_map(|(row, columns, amount)| Operation::Increment { row, columns, amount }),
+        1 => (0..ROWS.len(), columns(), any::<u8>())
+            .prop_map(|(row, columns, value)| Operation::Append { row, columns, value }),
+        2 => (0..ROWS.len(), test(), prop::collection::vec(mutation(), 1..4)).prop_map(
+            |(row, test, mutations)| {
+                let mutations = mutations.into_iter().map(|mutation| Mutation { row, ..mutation });
+                Operation::Check { row, test, mutations: mutations.collect() }
+            }
+        ),
         1 => (0_i64..90_000).prop_map(|clock_ms| Operation::Turn { clock_ms }),
         1 => Just(Operation::Flush),
         1 => Just(Operation::Reopen),
@@ -296,6 +435,44 @@ impl Home {
                     let batch = batch_of(&mutations);
                     self.store.write(&name, Write::of(batch)).await.unwrap();
                 }
+                Operation::Increment { row, columns, amount } => {
+                    let expected = model.add(row, &columns, |old| sum(old, amount));
+                    let amounts = columns.iter().map(|&(family, qualifier)| Amount {
+                        family: FAMILIES[family].as_bytes(),
+                        qualifier: QUALIFIERS[qualifier],
+                        amount,
+                    });
+                    let row = Key::new(ROWS[row]).unwrap();
+                    let given = self.store.increment(&name, &row, &amounts.collect::<Vec<_>>()).await;
+                    match (given, expected) {
+                        (Ok(given), Some(new)) => {
+                            prop_assert_eq!(answer_of(&[given]), [(row.into_bytes(), new)]);
+                        }
+                        (Err(StoreError::NotANumber { .. }), None) => {}
+                        (given, expected) => prop_assert!(false, "{given:?} instead of {expected:?}"),
+                    }
+                }
+                Operation::Append { row, columns, value } => {
+                    let append = |old: Option<&[u8]>| Some([old.unwrap_or_default(), &[value]].concat());
+                    let expected = model.add(row, &columns, append).unwrap();
+                    let values = columns.iter().map(|&(family, qualifier)| Appended {
+                        family: FAMILIES[family].as_bytes(),
+                        qualifier: QUALIFIERS[qualifier],
+                        value: std::slice::from_ref(&value),
+                    });
+                    let row = Key::new(ROWS[row]).unwrap();
+                    let given = self.store.append(&name, &row, &values.collect::<Vec<_>>()).await.unwrap();
+                    prop_assert_eq!(answer_of(&[given]), [(row.into_bytes(), expected)]);
+                }
+                Operation::Check { row, test, mutations } => {
+                    let expected = model.holds(row, &test);
+                    if expected {
+                        model.write(&mutations);
+                    }
+                    let (check, batch) = (test.check(row), batch_of(&mutations));
+                    let is_applied = self.store.check_and_mutate(&name, &check, batch).await.unwrap();
+                    prop_assert_eq!(is_applied, expected, "{:?}", check);
+                }
                 // Backwards it could not go: what outlived its time may be gone for good.
                 Operation::Turn { clock_ms } => {
                     model.now_ms = model.now_ms.max(clock_ms);
@@ -328,6 +505,12 @@ impl Home {
         }
         Ok(())
     }
+}
+
+/// A number that grew; `None` for what is no number.
+fn sum(old: Option<&[u8]>, amount: i64) -> Option<Vec<u8>> {
+    let old = old.map_or(Some(0), |old| old.try_into().ok().map(i64::from_be_bytes))?;
+    Some(old.wrapping_add(amount).to_be_bytes().into())
 }
 
 fn batch_of(mutations: &[Mutation]) -> MutationBatch {

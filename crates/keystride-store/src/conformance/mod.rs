@@ -27,6 +27,7 @@
     reason = "a check says that something failed by panicking"
 )]
 
+pub mod atomic;
 pub mod bulk;
 pub mod deletes;
 pub mod filters;
@@ -55,6 +56,29 @@ pub struct Subject<'a> {
 macro_rules! for_each_check {
     ($tests:ident) => {
         $tests! {
+            atomic:
+                a_counter_counts_from_nothing
+                an_increment_adds_to_what_is_there
+                an_amount_of_nothing_reads_the_number
+                a_sum_out_of_bounds_wraps_around
+                a_value_that_is_no_number_is_refused
+                an_append_goes_behind_what_is_there
+                several_families_change_at_once
+                only_what_is_visible_counts
+                a_new_value_is_the_newest
+                a_condition_compares_stored_with_given
+                a_missing_column_compares_with_no_value
+                an_empty_given_value_asks_whether_there_is_any
+                a_condition_can_be_a_filter
+                a_condition_can_look_at_some_timestamps_only
+                a_batch_is_applied_whole_or_not_at_all
+                a_value_is_not_older_than_what_was_looked_at
+                mutations_of_another_row_are_refused
+                no_column_and_a_column_twice_are_refused
+                an_unknown_table_or_family_is_refused
+                increments_at_once_add_up
+                of_many_at_once_one_wins
+                what_depends_on_a_row_reads_and_writes_it;
             bulk:
                 a_finished_load_shows_all_its_rows
                 rows_out_of_order_are_refused_and_the_load_goes_on

@@ -28,9 +28,8 @@ use std::ops::Range;
 
 use super::known_columns::KnownColumns;
 use super::row_code;
-use crate::cell::CellKind;
 use crate::flat::{CellBlock, CellParts, FlatRows};
-use crate::{ColumnsId, FamilyName, StoreError};
+use crate::{CellKind, ColumnsId, FamilyName, StoreError};
 
 /// Length of what follows the row in an entry's key.
 const SUFFIX_LEN: usize = 16;

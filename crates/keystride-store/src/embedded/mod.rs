@@ -2,8 +2,9 @@
 //!
 //! To read on: `entry` says what is stored, `row_code` how rows keep their order, `catalog` and `record` how tables
 //! are remembered, `counts` how it is known what their regions got, `folder` how a store is known. A write goes
-//! `open_store` → `pack` → `table` → engine, a read engine → `row_reader` → `scan`.
+//! `open_store` → `pack` → `table` → engine, one that depends on what is there `atomic` → `open_store`, a read engine → `row_reader` → `scan`.
 
+mod atomic;
 mod bulk;
 mod catalog;
 mod counts;
@@ -35,11 +36,12 @@ use tokio::task::{JoinError, spawn_blocking};
 use self::bulk::EmbeddedBulk;
 use self::open_store::OpenStore;
 pub use self::options::{Durability, EmbeddedOptions};
+use crate::atomic::Deltas;
 use crate::flat::FlatRows;
 use crate::mutation_error::check_row;
 use crate::{
-    AfterTruncate, Bulk, Region, RowBatch, RowStream, Scan, Selection, Store, StoreError, TableDescription,
-    TableName, Write, Written,
+    AfterTruncate, Amount, Appended, Bulk, Check, MutationBatch, Region, RowBatch, RowStream, Scan,
+    Selection, Store, StoreError, TableDescription, TableName, Write, Written,
 };
 
 /// A store in a folder of this machine, opened by one process at a time.
@@ -151,6 +153,38 @@ impl Store for EmbeddedStore {
 
     async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError> {
         self.with_table("write a batch", table, move |store, table| store.write(&table, write)).await
+    }
+
+    async fn increment(
+        &self,
+        table: &TableName,
+        row: &Key,
+        amounts: &[Amount<'_>],
+    ) -> Result<RowBatch, StoreError> {
+        let deltas = Deltas::of_amounts(row, amounts)?;
+        self.with_table("increment", table, move |store, table| store.add(&table, &deltas)).await
+    }
+
+    async fn append(
+        &self,
+        table: &TableName,
+        row: &Key,
+        values: &[Appended<'_>],
+    ) -> Result<RowBatch, StoreError> {
+        let deltas = Deltas::of_values(row, values)?;
+        self.with_table("append", table, move |store, table| store.add(&table, &deltas)).await
+    }
+
+    async fn check_and_mutate(
+        &self,
+        table: &TableName,
+        check: &Check,
+        batch: MutationBatch,
+    ) -> Result<bool, StoreError> {
+        check.allow(&batch)?;
+        let check = check.clone();
+        let work = move |store: Arc<OpenStore>, table| store.check_and_mutate(&table, &check, batch);
+        self.with_table("check and change a row", table, work).await
     }
 
     async fn get(

@@ -131,15 +131,31 @@ impl OpenStore {
         Ok(())
     }
 
-    pub(super) fn write(&self, name: &TableName, mut write: Write) -> Result<Written, StoreError> {
-        self.write_buffer.keep_within(|| self.flush_all())?;
-        let table = self.table(name)?;
+    pub(super) fn write(&self, name: &TableName, write: Write) -> Result<Written, StoreError> {
+        let table = self.table_to_write(name)?;
         let state = table.state()?;
-        let places = family_places(&write.batch.flat, &table.description)?;
         self.engine.wait_for_room(&state.keyspaces)?;
-        let now_ms = self.clock.now_ms();
+        let _beside_others = table.beside_others();
+        self.apply(&table, &state, write, self.clock.now_ms())
+    }
+
+    /// A table, once there is memory for what is to be written to it.
+    pub(super) fn table_to_write(&self, name: &TableName) -> Result<Arc<OpenTable>, StoreError> {
+        self.write_buffer.keep_within(|| self.flush_all())?;
+        self.table(name)
+    }
+
+    /// Stamps a batch and gives it to the engine, for who may write now.
+    pub(super) fn apply(
+        &self,
+        table: &OpenTable,
+        state: &TableState,
+        mut write: Write,
+        now_ms: i64,
+    ) -> Result<Written, StoreError> {
+        let places = family_places(&write.batch.flat, &table.description)?;
         stamp(&mut write.batch, now_ms, |row, family, qualifier| {
-            self.newest(&table.description, &state, row, family, qualifier, now_ms)
+            self.newest(&table.description, state, row, family, qualifier, now_ms)
         })?;
         // A batch of the engine goes to the operating system before it is acknowledged, or further, never less.
         let mut batch = self.engine.db().batch();
@@ -158,7 +174,7 @@ impl OpenStore {
             Ok(())
         })?;
         self.catalog.keep_notes(table.id, &write.notes, &mut batch);
-        let written = table.commit(&state, &self.catalog, batch, &tally)?;
+        let written = table.commit(state, &self.catalog, batch, &tally)?;
         self.syncer.iter().for_each(Syncer::wake);
         Ok(written)
     }
@@ -241,7 +257,7 @@ impl OpenStore {
         self.admin.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn reader(
+    pub(super) fn reader(
         &self,
         table: &TableDescription,
         state: &TableState,

@@ -6,10 +6,10 @@ use std::ops::Range;
 use keystride::key::sorted_by_key;
 
 use super::entry;
-use crate::StoreError;
-use crate::cell::{Cell, CellKind};
+use crate::cell::Cell;
 use crate::flat::{FlatRows, Row};
 use crate::regions::{RegionMap, WriteTally};
+use crate::{CellKind, StoreError};
 
 /// A batch with all that is needed to make entries of it.
 pub(super) struct Packing<'a> {

@@ -190,7 +190,8 @@ impl fmt::Debug for Purge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::{Cell, CellKind};
+    use crate::CellKind;
+    use crate::cell::Cell;
 
     /// Row, timestamp and columns of an entry.
     type Written<'a> = (&'a str, i64, &'a [(&'a str, CellKind)]);

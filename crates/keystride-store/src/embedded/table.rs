@@ -22,7 +22,10 @@ pub(super) struct OpenTable {
     /// Held for reading through every write and at the beginning of every read, for writing while what it guards is
     /// replaced.
     state: RwLock<TableState>,
-    /// Held while a batch or a change of the state goes to the engine, taken after `state`.
+    /// Held for reading from the stamping of a batch until it is written, for writing by whoever makes a write of what
+    /// he reads. Taken after `state`.
+    turn: RwLock<()>,
+    /// Held while a batch or a change of the state goes to the engine, taken after `turn`.
     counts: Mutex<CountLog>,
 }
 
@@ -72,7 +75,8 @@ impl OpenTable {
             is_dropped: false,
         };
         let (id, description) = (record.id, Arc::new(record.description));
-        Self { id, description, last_generation, state: RwLock::new(state), counts: Mutex::new(counts) }
+        let (state, turn, counts) = (RwLock::new(state), RwLock::default(), Mutex::new(counts));
+        Self { id, description, last_generation, state, turn, counts }
     }
 
     /// The state, to read or write by.
@@ -81,6 +85,20 @@ impl OpenTable {
         // half done.
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         if state.is_dropped { Err(self.unknown()) } else { Ok(state) }
+    }
+
+    /// While it is held, others may write, but none that looks at what is there first.
+    ///
+    /// A batch has its times and its number from the beginning. Were it written after another that has later ones, it
+    /// would be hidden by what was made without having seen it.
+    pub(super) fn beside_others(&self) -> RwLockReadGuard<'_, ()> {
+        // It guards the order of writes, which a panic does not change.
+        self.turn.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// While it is held, nobody else writes.
+    pub(super) fn alone(&self) -> RwLockWriteGuard<'_, ()> {
+        self.turn.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn describe_regions(&self) -> Result<Vec<Region>, StoreError> {

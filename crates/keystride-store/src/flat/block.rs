@@ -1,6 +1,7 @@
 use std::ops::Range;
 
-use crate::cell::{Cell, CellKind};
+use crate::CellKind;
+use crate::cell::Cell;
 use crate::columns_id::ColumnsId;
 
 /// Cells of one family and timestamp whose names lie together, and their values as well.

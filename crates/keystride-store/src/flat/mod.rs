@@ -5,7 +5,8 @@ mod row;
 
 use std::ops::Range;
 
-use crate::cell::{Cell, CellKind};
+use crate::CellKind;
+use crate::cell::Cell;
 use crate::column_names::{ColumnNames, PutCell};
 use crate::columns_id::ColumnsId;
 use crate::mutation_error::{Full, MutationError};

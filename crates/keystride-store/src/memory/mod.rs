@@ -1,5 +1,6 @@
 //! Tables in memory: for tests, and for what need not outlive the program.
 
+mod atomic;
 mod row;
 mod table;
 
@@ -14,12 +15,14 @@ use keystride::range::next_key;
 use keystride::{Key, KeyRange, SplitPoints};
 
 use self::table::MemoryTable;
+use crate::atomic::Deltas;
 use crate::intake::{Ascent, family_places};
 use crate::regions::{ReadTally, RegionMap};
 use crate::sink::{Pacer, Sink};
 use crate::{
-    AfterTruncate, Bulk, Clock, MutationBatch, Note, Order, Region, RegionId, RowBatch, RowStream, Scan,
-    Selection, Store, StoreError, SystemClock, TableDescription, TableName, Write, Written,
+    AfterTruncate, Amount, Appended, Bulk, Check, Clock, MutationBatch, Note, Order, Region, RegionId,
+    RowBatch, RowStream, Scan, Selection, Store, StoreError, SystemClock, TableDescription, TableName, Write,
+    Written,
 };
 
 /// A store that keeps its tables in memory and forgets them when it is dropped. Nothing of it is durable.
@@ -152,6 +155,36 @@ impl Store for MemoryStore {
 
     async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError> {
         self.shared.open()?.table(table)?.write(write, &*self.shared.clock)
+    }
+
+    async fn increment(
+        &self,
+        table: &TableName,
+        row: &Key,
+        amounts: &[Amount<'_>],
+    ) -> Result<RowBatch, StoreError> {
+        self.shared.add(table, &Deltas::of_amounts(row, amounts)?)
+    }
+
+    async fn append(
+        &self,
+        table: &TableName,
+        row: &Key,
+        values: &[Appended<'_>],
+    ) -> Result<RowBatch, StoreError> {
+        self.shared.add(table, &Deltas::of_values(row, values)?)
+    }
+
+    async fn check_and_mutate(
+        &self,
+        table: &TableName,
+        check: &Check,
+        batch: MutationBatch,
+    ) -> Result<bool, StoreError> {
+        let is_applied =
+            self.shared.open()?.table(table)?.check_and_mutate(check, batch, &*self.shared.clock)?;
+        self.shared.rows_read.fetch_add(1, Ordering::Relaxed);
+        Ok(is_applied)
     }
 
     async fn get(
@@ -290,6 +323,12 @@ impl Shared {
     fn open(&self) -> Result<MutexGuard<'_, State>, StoreError> {
         let state = self.lock();
         if state.is_closed { Err(StoreError::Closed) } else { Ok(state) }
+    }
+
+    fn add(&self, table: &TableName, deltas: &Deltas) -> Result<RowBatch, StoreError> {
+        let answer = self.open()?.table(table)?.add(deltas, &*self.clock)?;
+        self.rows_read.fetch_add(1, Ordering::Relaxed);
+        Ok(answer)
     }
 }
 

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use crate::TableDescription;
-use crate::cell::{Cell, CellKind};
+use crate::cell::Cell;
+use crate::{CellKind, TableDescription};
 
 /// The cells of a row, sorted, with the bytes of all of them together.
 #[derive(Debug, Default)]

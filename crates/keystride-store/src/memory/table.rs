@@ -106,6 +106,17 @@ impl MemoryTable {
         Ok(families.into_iter().map(|place| (place, view(place))).collect())
     }
 
+    /// What is visible of a row in the families that a selection needs.
+    pub(super) fn visible_row(
+        &self,
+        key: &[u8],
+        selection: &Selection,
+        now_ms: i64,
+    ) -> Result<Vec<Cell<'_>>, StoreError> {
+        let views = self.views(selection, now_ms)?;
+        Ok(self.rows.get(key).map(|row| self.visible(row, &views)).unwrap_or_default())
+    }
+
     fn visible<'a>(&'a self, row: &'a StoredRow, views: &[(usize, View)]) -> Vec<Cell<'a>> {
         let mut visible = Vec::new();
         for (place, view) in views {
@@ -125,8 +136,7 @@ impl MemoryTable {
     ) -> Result<Option<i64>, StoreError> {
         let place = self.description.family_index(family)?;
         let columns = Columns::named(self.description.families[place].name.clone(), [qualifier]);
-        let views = self.views(&Selection { columns, ..Selection::default() }, now_ms)?;
-        let visible = self.rows.get(row).map(|row| self.visible(row, &views)).unwrap_or_default();
+        let visible = self.visible_row(row, &Selection { columns, ..Selection::default() }, now_ms)?;
         Ok(visible.iter().find(|cell| cell.qualifier == qualifier).map(|cell| cell.ts))
     }
 

@@ -1,0 +1,197 @@
+//! Conditions under which a row is changed.
+
+use keystride::Key;
+
+use crate::cell::Cell;
+use crate::{Columns, Comparison, FamilyName, Filter, MutationBatch, Selection, StoreError, TimeRange};
+
+/// What must hold of a row for it to be changed.
+///
+/// ```
+/// # use keystride_store::{Check, Comparison, Condition, FamilyName};
+/// let cf = FamilyName::new("cf")?;
+/// let row = keystride::Key::new(*b"007|42")?;
+/// let free = Check::of(row.clone(), Condition::absent(cf.clone(), "owner"));
+/// let mine = Check::of(row.clone(), Condition::equals(cf.clone(), "owner", "ada"));
+/// let below_m = Check::of(row, Condition::column(cf, "owner", Comparison::Less, "m"));
+/// # let _ = (free, mine, below_m);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// The row.
+    pub row: Key,
+    /// The condition.
+    pub condition: Condition,
+    /// The timestamps to look at: cells with others count as not there.
+    pub times: TimeRange,
+}
+
+/// A condition on the cells of a row that are visible, of each column the newest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Condition {
+    /// The value of a column compares so with the given one. As in HBase, an empty given value asks whether there is
+    /// a value at all, for a column that is missing and one with an empty value are not told apart:
+    ///
+    /// | Given value | Column missing | Its value empty | Its value not empty |
+    /// |---|---|---|---|
+    /// | not empty | fails, with `NotEqual` too | as compared: empty is before all others | as compared |
+    /// | empty, `NotEqual` | fails | fails | holds |
+    /// | empty, any other comparison | holds | holds | fails |
+    ///
+    /// So `NotEqual` to `x` is no way to ask for "not there or other than `x`", and `Greater` than the empty value is
+    /// none to ask for "there".
+    Column {
+        /// The column's family.
+        family: FamilyName,
+        /// The column's name in it.
+        qualifier: Vec<u8>,
+        /// How the stored value must stand to `value`, as unsigned bytes.
+        comparison: Comparison,
+        /// The value to compare with.
+        value: Vec<u8>,
+    },
+    /// The row has a visible cell and passes the filter, which sees all its columns. A row without cells fails,
+    /// whatever the filter says of missing columns. HBase has this from 2.4 on.
+    Filter(Filter),
+}
+
+impl Check {
+    /// A condition on a row, whatever the timestamps.
+    pub fn of(row: Key, condition: Condition) -> Self {
+        Self { row, condition, times: TimeRange::ALL }
+    }
+
+    /// Refuses what is not a change of just the row that is checked.
+    pub(crate) fn allow(&self, batch: &MutationBatch) -> Result<(), StoreError> {
+        if batch.is_empty() {
+            return Err(StoreError::EmptyChange { row: self.row.clone() });
+        }
+        match batch.rows().find(|row| row.key() != self.row.as_bytes()) {
+            Some(other) => {
+                Err(StoreError::OtherRow { checked: self.row.clone(), found: other.key().to_vec() })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What to read of the row: the newest versions of, among others, what the condition is about.
+    pub(crate) fn selection(&self) -> Selection {
+        let everything = Selection { times: self.times, ..Selection::default() };
+        match &self.condition {
+            Condition::Column { family, .. } => {
+                Selection { columns: Columns::family(family.clone()), ..everything }
+            }
+            Condition::Filter(filter) => Selection { filter: Some(filter.clone()), ..everything },
+        }
+    }
+
+    /// Whether the condition holds: the time of the cell that was looked at, of several the first, and 0 where there
+    /// is none. `visible` is what that selection shows of the row before its filter.
+    pub(crate) fn holds(&self, visible: &[Cell<'_>]) -> Option<i64> {
+        let (holds, cell) = match &self.condition {
+            Condition::Column { family, qualifier, comparison, value } => {
+                let is_it =
+                    |cell: &&Cell<'_>| cell.qualifier == qualifier && cell.family == family.as_bytes();
+                let cell = visible.iter().find(is_it);
+                (compares(cell.map(|cell| cell.value), *comparison, value), cell)
+            }
+            Condition::Filter(filter) => {
+                let passes = !visible.is_empty() && filter.passes(visible.iter().copied());
+                (passes, visible.first())
+            }
+        };
+        holds.then(|| cell.map_or(0, |cell| cell.ts))
+    }
+}
+
+/// `HRegion.checkAndMutateInternal`, with stored and given in the order of filters.
+fn compares(stored: Option<&[u8]>, comparison: Comparison, given: &[u8]) -> bool {
+    if given.is_empty() {
+        let is_nothing = stored.is_none_or(<[u8]>::is_empty);
+        return is_nothing == (comparison != Comparison::NotEqual);
+    }
+    stored.is_some_and(|stored| comparison.holds(stored.cmp(given)))
+}
+
+impl Condition {
+    /// The value of a column compares so with the given one.
+    pub fn column(
+        family: FamilyName,
+        qualifier: impl Into<Vec<u8>>,
+        comparison: Comparison,
+        value: impl Into<Vec<u8>>,
+    ) -> Self {
+        Self::Column { family, qualifier: qualifier.into(), comparison, value: value.into() }
+    }
+
+    /// A column is missing, or its value is empty.
+    pub fn absent(family: FamilyName, qualifier: impl Into<Vec<u8>>) -> Self {
+        Self::column(family, qualifier, Comparison::Equal, [])
+    }
+
+    /// A column has a value that is not empty.
+    pub fn present(family: FamilyName, qualifier: impl Into<Vec<u8>>) -> Self {
+        Self::column(family, qualifier, Comparison::NotEqual, [])
+    }
+
+    /// A column has just this value; an empty one asks what [`Self::absent`] does.
+    pub fn equals(family: FamilyName, qualifier: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> Self {
+        Self::column(family, qualifier, Comparison::Equal, value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CellKind, Missing};
+
+    const COMPARISONS: [Comparison; 6] = [
+        Comparison::Less,
+        Comparison::LessOrEqual,
+        Comparison::Equal,
+        Comparison::NotEqual,
+        Comparison::GreaterOrEqual,
+        Comparison::Greater,
+    ];
+
+    fn holding(stored: Option<&[u8]>, given: &[u8]) -> Vec<Comparison> {
+        COMPARISONS.into_iter().filter(|comparison| compares(stored, *comparison, given)).collect()
+    }
+
+    #[test]
+    fn an_empty_given_value_asks_whether_there_is_any() {
+        for nothing in [None, Some(&b""[..])] {
+            let all_but_one: Vec<_> =
+                COMPARISONS.into_iter().filter(|comparison| *comparison != Comparison::NotEqual).collect();
+            assert_eq!(holding(nothing, b""), all_but_one);
+        }
+        assert_eq!(holding(Some(b"v"), b""), [Comparison::NotEqual]);
+    }
+
+    #[test]
+    fn a_missing_column_compares_with_no_value() {
+        assert_eq!(holding(None, b"v"), []);
+        assert_eq!(
+            holding(Some(b""), b"v"),
+            [Comparison::Less, Comparison::LessOrEqual, Comparison::NotEqual]
+        );
+    }
+
+    #[test]
+    fn a_filter_needs_a_cell_to_pass() {
+        let family = FamilyName::new("f").unwrap();
+        let lenient = Filter::Column {
+            family,
+            qualifier: b"q".to_vec(),
+            comparison: Comparison::Equal,
+            value: b"v".to_vec(),
+            missing: Missing::Passes,
+        };
+        let check = Check::of(Key::new(*b"r").unwrap(), Condition::Filter(lenient));
+        let other = Cell { family: b"f", qualifier: b"p", ts: 7, kind: CellKind::Put, value: b"" };
+        assert_eq!(check.holds(&[]), None);
+        assert_eq!(check.holds(&[other]), Some(7));
+        assert_eq!(check.holds(&[other, Cell { qualifier: b"q", ..other }]), None);
+    }
+}

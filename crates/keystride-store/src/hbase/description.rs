@@ -1,0 +1,45 @@
+//! Tables in HBase's words.
+
+use keystride_hbase::{FamilyDescriptor, TableDescriptor};
+
+use crate::{Family, StoreError, TableDescription};
+
+/// What HBase keeps for itself.
+const INTERNAL: &str = "hbase.";
+
+/// A description as HBase takes it. All attributes travel, also those that only keystride reads.
+pub(super) fn descriptor(table: &TableDescription) -> TableDescriptor {
+    let mut descriptor = TableDescriptor::new(table.name.clone());
+    for (name, value) in &table.attributes {
+        descriptor.attributes.insert(name.clone().into(), value.clone().into());
+    }
+    for family in &table.families {
+        let mut of_family = FamilyDescriptor::new(family.name.clone());
+        for (name, value) in family.attributes() {
+            of_family.attributes.insert(name.into(), value.into());
+        }
+        descriptor.set_family(of_family);
+    }
+    descriptor
+}
+
+/// A description from HBase's.
+pub(super) fn describe(descriptor: &TableDescriptor) -> Result<TableDescription, StoreError> {
+    let mut families = Vec::new();
+    for family in descriptor.families() {
+        let texts = family.attributes.iter().filter_map(|(name, value)| as_text(name).zip(as_text(value)));
+        families.push(Family::from_attributes(family.name.clone(), texts)?);
+    }
+    let mut description = TableDescription::new(descriptor.name.clone(), families);
+    description.families.sort_by(|a, b| a.name.cmp(&b.name));
+    let texts = descriptor.attributes.iter().filter_map(|(name, value)| as_text(name).zip(as_text(value)));
+    for (name, value) in texts.filter(|(name, _)| !name.starts_with(INTERNAL)) {
+        description.attributes.insert(name.into(), value.into());
+    }
+    Ok(description)
+}
+
+/// Attributes of other tools may be any bytes; those are theirs.
+fn as_text(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok()
+}

@@ -1,0 +1,292 @@
+//! Tables on an Apache HBase cluster, over its own protocol.
+//!
+//! `description` says a table in HBase's words and back, `write` and `read` turn batches and questions into calls,
+//! `scan` chains the scans of several ranges, `counts` keeps what servers don't count, `notes` is a table of its own.
+
+mod atomic;
+mod counts;
+mod description;
+mod notes;
+mod read;
+mod scan;
+mod write;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use keystride::{Key, KeyRange, SplitPoints};
+use keystride_hbase::{Client, Get, Mutation, RegionInfo, ServerName};
+
+use self::counts::Counts;
+use self::description::{describe, descriptor};
+use self::read::Reads;
+use self::write::{Rows, Tally};
+use crate::atomic::Deltas;
+use crate::{
+    AfterTruncate, Amount, Appended, Bulk, Check, MutationBatch, Region, RegionCounts, RegionId, RowBatch,
+    RowStream, Scan, Selection, Store, StoreError, TableDescription, TableName, Write, Written,
+};
+
+/// A store whose tables are those of an HBase cluster; its shell and Java's clients see plain tables.
+///
+/// What is acknowledged is in the log of a region server. Rows are applied each whole; a batch that fails may have
+/// been applied in part. Notes are kept in a table of their own, `keystride.notes`, which is made when it is first
+/// needed and not listed.
+///
+/// Of what passed through a region, rows written are the servers' count since the region was opened there; cells,
+/// bytes and rows read are what this store has counted, as servers don't tell them.
+#[derive(Debug)]
+pub struct HBaseStore {
+    client: Client,
+    /// What is known of tables. Families seldom change; an error says when they did.
+    tables: Mutex<HashMap<TableName, Arc<TableDescription>>>,
+    counts: Arc<Counts>,
+    rows_read: Arc<AtomicU64>,
+    is_closed: AtomicBool,
+}
+
+impl HBaseStore {
+    /// The store of a client's cluster.
+    pub fn new(client: Client) -> Self {
+        Self {
+            client,
+            tables: Mutex::default(),
+            counts: Arc::default(),
+            rows_read: Arc::default(),
+            is_closed: AtomicBool::new(false),
+        }
+    }
+
+    /// The client it talks through.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    fn open(&self) -> Result<&Client, StoreError> {
+        if self.is_closed.load(Ordering::Relaxed) { Err(StoreError::Closed) } else { Ok(&self.client) }
+    }
+
+    async fn known(&self, table: &TableName) -> Result<Arc<TableDescription>, StoreError> {
+        let client = self.open()?;
+        let known = self.tables.lock().unwrap_or_else(PoisonError::into_inner).get(table).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let descriptor =
+            client.admin().table(table).await.map_err(|error| StoreError::cluster(table, error))?;
+        let description = Arc::new(describe(&descriptor)?);
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.insert(table.clone(), Arc::clone(&description));
+        Ok(description)
+    }
+
+    fn forget(&self, table: &TableName) {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(table);
+        self.client.forget_regions(table);
+    }
+
+    /// An error of that table; what was known of it may be wrong.
+    fn failed(&self, table: &TableName, error: keystride_hbase::Error) -> StoreError {
+        self.forget(table);
+        StoreError::cluster(table, error)
+    }
+
+    /// Disables a table, which some changes ask for. One that is disabled already stays so.
+    async fn disable(&self, table: &TableName) -> Result<(), StoreError> {
+        match self.open()?.admin().disable_table(table).await {
+            Ok(()) | Err(keystride_hbase::Error::TableDisabled { .. }) => Ok(()),
+            Err(error) => Err(self.failed(table, error)),
+        }
+    }
+}
+
+#[async_trait]
+impl Store for HBaseStore {
+    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
+        let table = table.clone().checked()?;
+        let keys: Vec<&[u8]> = splits.keys().iter().map(Key::as_bytes).collect();
+        self.forget(&table.name);
+        let made = self.open()?.admin().create_table(&descriptor(&table), &keys).await;
+        match made {
+            Ok(()) => self.forget_notes(&table.name).await,
+            Err(error) => Err(StoreError::cluster(&table.name, error)),
+        }
+    }
+
+    async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
+        self.forget(table);
+        Ok(TableDescription::clone(&*self.known(table).await?))
+    }
+
+    async fn exists(&self, table: &TableName) -> Result<bool, StoreError> {
+        let exists = self.open()?.admin().table_exists(table).await;
+        exists.map_err(|error| StoreError::cluster(table, error))
+    }
+
+    async fn list(&self) -> Result<Vec<TableName>, StoreError> {
+        let mut names = self.open()?.admin().table_names().await.map_err(StoreError::of_cluster)?;
+        names.retain(|name| *name != notes::table());
+        names.sort();
+        Ok(names)
+    }
+
+    async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
+        let client = self.open()?;
+        let failed = |error| StoreError::cluster(table, error);
+        let regions = client.regions(table).await.map_err(failed)?;
+        let loads = client.admin().region_loads(table).await.map_err(failed)?;
+        let written: HashMap<_, _> =
+            loads.iter().map(|load| (load.region.clone(), load.write_requests)).collect();
+        let describe = |(info, server): (RegionInfo, Option<ServerName>)| {
+            let counts = RegionCounts {
+                rows_written: written.get(info.name()).copied().unwrap_or_default(),
+                ..self.counts.of(info.encoded_name())
+            };
+            let server = server.map(|server| server.to_string());
+            Region { id: RegionId::new(info.encoded_name()), range: range_of(&info), server, counts }
+        };
+        Ok(regions.into_iter().map(describe).collect())
+    }
+
+    async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {
+        let client = self.open()?;
+        let failed = |error| StoreError::cluster(table, error);
+        let regions = client.regions(table).await.map_err(failed)?;
+        if regions.iter().any(|(region, _)| *region.start == *at.as_bytes()) {
+            return Err(StoreError::SplitExists { table: table.clone(), key: at.clone() });
+        }
+        client.admin().split_table(table, at.as_bytes()).await.map_err(failed)
+    }
+
+    async fn truncate(&self, table: &TableName, splits: AfterTruncate) -> Result<(), StoreError> {
+        self.known(table).await?;
+        self.disable(table).await?;
+        // It is enabled again when it is empty.
+        let truncated = self.open()?.admin().truncate_table(table, splits).await;
+        truncated.map_err(|error| self.failed(table, error))?;
+        self.forget(table);
+        self.forget_notes(table).await
+    }
+
+    async fn drop_table(&self, table: &TableName) -> Result<(), StoreError> {
+        self.disable(table).await?;
+        let dropped = self.open()?.admin().delete_table(table).await;
+        dropped.map_err(|error| self.failed(table, error))?;
+        self.forget(table);
+        self.forget_notes(table).await
+    }
+
+    async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError> {
+        let description = self.known(table).await?;
+        for family in write.batch.flat.family_names() {
+            description.family_index(family)?;
+        }
+        let mut tally = Tally::new(&write.batch);
+        let rows = Rows { batch: &write.batch };
+        self.client.table(table.clone()).run(&rows, &mut tally).await;
+        let written = tally.finish(&self.counts).map_err(|error| self.failed(table, error))?;
+        self.keep_notes(table, &write.notes).await?;
+        Ok(written)
+    }
+
+    async fn increment(
+        &self,
+        table: &TableName,
+        row: &Key,
+        amounts: &[Amount<'_>],
+    ) -> Result<RowBatch, StoreError> {
+        self.change(table, &Deltas::of_amounts(row, amounts)?, |row| Mutation::increment(row)).await
+    }
+
+    async fn append(
+        &self,
+        table: &TableName,
+        row: &Key,
+        values: &[Appended<'_>],
+    ) -> Result<RowBatch, StoreError> {
+        self.change(table, &Deltas::of_values(row, values)?, |row| Mutation::append(row)).await
+    }
+
+    async fn check_and_mutate(
+        &self,
+        table: &TableName,
+        check: &Check,
+        batch: MutationBatch,
+    ) -> Result<bool, StoreError> {
+        let description = self.known(table).await?;
+        check.allow(&batch)?;
+        check.selection().families_in(&description)?;
+        for family in batch.flat.family_names() {
+            description.family_index(family)?;
+        }
+        self.change_if(table, check, &batch).await
+    }
+
+    async fn get(
+        &self,
+        table: &TableName,
+        keys: &[&[u8]],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        let description = self.known(table).await?;
+        selection.families_in(&description)?;
+        for key in keys {
+            Key::new(*key)?;
+        }
+        let asked = read::question(selection);
+        let gets = keys.iter().map(|key| Get::new(key).select(asked.clone()).into());
+        let gets: Vec<keystride_hbase::Operation> = gets.collect();
+        let mut reads = Reads::new(gets.len());
+        self.client.table(table.clone()).run(&gets, &mut reads).await;
+        self.rows_read.fetch_add(keys.len() as u64, Ordering::Relaxed);
+        let rows = reads.finish(&self.counts).map_err(|error| self.failed(table, error))?;
+        read::answer(keys, &rows, selection)
+    }
+
+    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
+        let ranges = scan.checked_ranges()?;
+        let description = self.known(table).await?;
+        scan.selection.families_in(&description)?;
+        let open = scan::Open {
+            table: self.client.table(table.clone()),
+            counts: Arc::clone(&self.counts),
+            rows_read: Arc::clone(&self.rows_read),
+        };
+        Ok(scan::rows(open, scan, ranges))
+    }
+
+    async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.known(table).await?;
+        self.read_note(table, key).await
+    }
+
+    async fn bulk(&self, table: &TableName) -> Result<Option<Box<dyn Bulk>>, StoreError> {
+        self.known(table).await?;
+        Ok(None)
+    }
+
+    async fn flush(&self, table: &TableName) -> Result<(), StoreError> {
+        let flushed = self.open()?.admin().flush_table(table).await;
+        flushed.map_err(|error| self.failed(table, error))
+    }
+
+    async fn sync(&self) -> Result<(), StoreError> {
+        self.open().map(|_| ())
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        self.is_closed.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn rows_read(&self) -> u64 {
+        self.rows_read.load(Ordering::Relaxed)
+    }
+}
+
+fn range_of(region: &RegionInfo) -> KeyRange {
+    let stop = (!region.end.is_empty()).then(|| region.end.to_vec());
+    KeyRange::new(region.start.to_vec(), stop)
+}

@@ -1,8 +1,10 @@
 //! Where tables live, and when a write counts as done, as words of the command line.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use keystride_hbase::ClusterAddress;
 use keystride_store::Durability;
 
 use crate::duration::parse_duration;
@@ -13,6 +15,8 @@ use crate::failure::Usage;
 pub(crate) enum Backend {
     /// `embedded:DIR`.
     Embedded(PathBuf),
+    /// `hbase://zk1,zk2:2181/hbase`, or `hbase+rpc://master:16000`.
+    HBase(ClusterAddress),
 }
 
 impl FromStr for Backend {
@@ -21,7 +25,37 @@ impl FromStr for Backend {
     fn from_str(text: &str) -> Result<Self, Usage> {
         match text.strip_prefix("embedded:") {
             Some(dir) if !dir.is_empty() => Ok(Self::Embedded(PathBuf::from(dir))),
+            None if text.starts_with("hbase") => {
+                text.parse().map(Self::HBase).map_err(|cause| Usage::Cluster { cause })
+            }
             _ => Err(Usage::Backend { found: text.to_owned() }),
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Embedded(folder) => write!(f, "embedded:{}", folder.display()),
+            Self::HBase(address) => fmt::Display::fmt(address, f),
+        }
+    }
+}
+
+impl Backend {
+    /// What a write waits for before it counts as done, as a word.
+    pub(crate) fn durability_text(&self, durability: Durability) -> String {
+        match self {
+            Self::Embedded(_) => durability_text(durability),
+            Self::HBase(_) => "log".to_owned(),
+        }
+    }
+
+    /// Where a write is when it counts as done.
+    pub(crate) fn acknowledged_text(&self, durability: Durability) -> String {
+        match self {
+            Self::Embedded(_) => format!("on disk ({})", durability_text(durability)),
+            Self::HBase(_) => "in the logs of region servers".to_owned(),
         }
     }
 }
@@ -37,7 +71,7 @@ pub(crate) fn parse_durability(text: &str) -> Result<Durability, Usage> {
 }
 
 /// A level as it is written.
-pub(crate) fn durability_text(durability: Durability) -> String {
+fn durability_text(durability: Durability) -> String {
     match durability {
         Durability::Batch => "batch".to_owned(),
         Durability::Interval(interval) => format!("interval:{}ms", interval.as_millis()),

@@ -12,6 +12,7 @@ use keystride::lint::UnknownLint;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
 use keystride::{InvalidKey, SplitError};
+use keystride_hbase::BadAddress;
 use keystride_store::{NameError, StoreError};
 use keystride_table::cells::RowError;
 use keystride_table::extract::ExtractError;
@@ -166,8 +167,12 @@ pub(crate) enum Usage {
     UnknownLint(UnknownLint),
     #[error("\"{path}\" exists already; name another file, or remove it")]
     Exists { path: String },
-    #[error("\"{found}\" is no back end; write embedded:DIR")]
+    #[error(
+        "\"{found}\" is no back end; write embedded:DIR, hbase://ZOOKEEPER:2181/hbase or hbase+rpc://MASTER:16000"
+    )]
     Backend { found: String },
+    #[error("{cause}")]
+    Cluster { cause: BadAddress },
     #[error("\"{found}\" is no level; write batch, or interval:100ms")]
     Durability { found: String },
     #[error("this removes rows of {table} for good; say --yes")]

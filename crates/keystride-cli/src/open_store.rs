@@ -7,7 +7,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use keystride_store::{EmbeddedOptions, EmbeddedStore, Store, StoreError};
+use keystride_hbase::{Client, ClientOptions};
+use keystride_store::{EmbeddedOptions, EmbeddedStore, HBaseStore, Store, StoreError};
 
 use crate::backend::Backend;
 use crate::failure::Failure;
@@ -64,8 +65,7 @@ pub(crate) async fn in_store<T>(
     options: EmbeddedOptions,
     work: impl AsyncFnOnce(Arc<dyn Store>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let Backend::Embedded(folder) = &global.backend;
-    if missing == Missing::Fail {
+    if let (Backend::Embedded(folder), Missing::Fail) = (&global.backend, missing) {
         check_there(folder)?;
     }
     let mut interrupt = pin!(interrupted());
@@ -74,10 +74,10 @@ pub(crate) async fn in_store<T>(
     let mut late = pin!(time_is_up(global.timeout));
     let opened = tokio::select! {
         biased;
-        opened = EmbeddedStore::open(folder, options) => opened.map_err(Failure::Open),
+        opened = open(&global.backend, options) => opened,
         failure = &mut late => Err(failure),
     };
-    let store: Arc<dyn Store> = Arc::new(opened?);
+    let store = opened?;
     let done = tokio::select! {
         biased;
         done = work(Arc::clone(&store)) => done,
@@ -88,6 +88,21 @@ pub(crate) async fn in_store<T>(
     let done = done?;
     closed?;
     Ok(done)
+}
+
+async fn open(backend: &Backend, options: EmbeddedOptions) -> Result<Arc<dyn Store>, Failure> {
+    Ok(match backend {
+        Backend::Embedded(folder) => {
+            Arc::new(EmbeddedStore::open(folder, options).await.map_err(Failure::Open)?)
+        }
+        Backend::HBase(address) => {
+            let client = Client::with_options(address, ClientOptions::default());
+            // A cluster that can't be reached is told at once, not after all attempts of the first call.
+            let reached = client.cluster_id().await;
+            reached.map_err(|error| Failure::Open(StoreError::Cluster(Box::new(error))))?;
+            Arc::new(HBaseStore::new(client))
+        }
+    })
 }
 
 /// Waits for the end of the time that there is; for ever where there is no end.

@@ -50,7 +50,7 @@ pub(super) struct FoundCell {
 }
 
 /// How many sets of columns are remembered: each of some scans that are merged has its own.
-const KNOWN: u64 = 512;
+const KNOWN: usize = 512;
 
 impl CellPlaces {
     pub(super) fn new(design: &Design, turn_of: impl Fn(&Column) -> Option<Turn>) -> Self {
@@ -76,7 +76,7 @@ impl CellPlaces {
             self.slot = None;
             return self.unknown.fill(&self.places, stored);
         };
-        let slot = usize::try_from(id.number() % KNOWN).unwrap_or_default();
+        let slot = id.place_of(KNOWN);
         if self.known.len() <= slot {
             self.known.resize_with(slot + 1, || (None, Found::default()));
         }

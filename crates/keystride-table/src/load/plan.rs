@@ -187,6 +187,5 @@ async fn is_empty(table: &Table) -> Result<bool, LoadError> {
 }
 
 fn split_points(regions: &[Region]) -> Result<SplitPoints, LoadError> {
-    let starts = regions.iter().skip(1).map(|region| region.range.start());
-    Ok(SplitPoints::new(starts).map_err(StoreError::from)?)
+    Ok(Region::split_points(regions).map_err(StoreError::from)?)
 }

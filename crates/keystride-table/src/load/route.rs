@@ -1,6 +1,7 @@
 //! The region of a key.
 
 use keystride::SplitPoints;
+use keystride::key::{common_len, head};
 
 /// Finds regions by eight bytes of a key, those after the bytes that all split points share.
 ///
@@ -16,7 +17,8 @@ impl RegionRouter {
     pub(super) fn new(points: SplitPoints) -> Self {
         let keys = points.keys();
         let shared = match keys {
-            [first, .., last] => shared_bytes(first.as_bytes(), last.as_bytes()).to_vec(),
+            // Sorted keys all begin with what the first and the last share.
+            [first, .., last] => first.as_bytes()[..common_len(first.as_bytes(), last.as_bytes())].to_vec(),
             _ => Vec::new(),
         };
         let heads = keys.iter().map(|key| head(&key.as_bytes()[shared.len()..])).collect();
@@ -34,28 +36,6 @@ impl RegionRouter {
         let points = &self.points.keys()[first..first + alike];
         first + points.partition_point(|point| point.as_bytes() <= key)
     }
-}
-
-/// The first eight bytes, with zeros for those that are missing.
-fn head(bytes: &[u8]) -> u64 {
-    match bytes.first_chunk() {
-        Some(whole) => u64::from_be_bytes(*whole),
-        None => bytes
-            .iter()
-            .fold(0, |head, byte| head << 8 | u64::from(*byte))
-            .checked_shl(8 * (8 - len32(bytes)))
-            .unwrap_or(0),
-    }
-}
-
-/// Sorted keys all begin with what the first and the last share.
-fn shared_bytes<'a>(first: &'a [u8], last: &[u8]) -> &'a [u8] {
-    let shared = first.iter().zip(last).take_while(|(left, right)| left == right).count();
-    &first[..shared]
-}
-
-fn len32(bytes: &[u8]) -> u32 {
-    u32::try_from(bytes.len()).expect("fewer than eight")
 }
 
 #[cfg(test)]

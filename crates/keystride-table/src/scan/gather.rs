@@ -121,16 +121,17 @@ impl PreparedQuery {
     }
 
     /// The fields that decide about a row and its place.
-    fn looked_at(&self) -> impl Iterator<Item = usize> {
+    fn looked_at(&self) -> Vec<usize> {
         let by_predicate = self.kept.iter().flat_map(Predicate::fields);
-        by_predicate.chain(self.sorted_by()).collect::<Vec<_>>().into_iter()
+        by_predicate.chain(self.sorted_by()).collect()
     }
 
     /// The fields asked for that are nothing but cells: not in the key, not derived, not looked at, and asked for once.
     pub(crate) fn late_fields(&self) -> Vec<usize> {
         let design = self.table.design();
         let (wanted, in_key) = (self.wanted_fields(), design.fields_in_key());
-        let looked_at: Vec<usize> = self.looked_at().map(|field| design.source_of(field)).collect();
+        let looked_at: Vec<usize> =
+            self.looked_at().into_iter().map(|field| design.source_of(field)).collect();
         let is_late = |field: usize| {
             design.fields[field].from.is_none()
                 && !in_key[field]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use keystride::key::common_len;
 use keystride::plan::PlannedRange;
 use keystride::range::after_prefix;
 use keystride::{Design, KeyRange};
@@ -67,11 +68,6 @@ fn fixed_prefix_of(range: &KeyRange) -> &[u8] {
     };
     let len = (0..=start.len()).rev().find(has_all).unwrap_or_default();
     &start[..len]
-}
-
-/// How many bytes two keys begin with together.
-pub(crate) fn common_len(left: &[u8], right: &[u8]) -> usize {
-    left.iter().zip(right).take_while(|(left, right)| left == right).count()
 }
 
 #[cfg(test)]

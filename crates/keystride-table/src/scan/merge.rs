@@ -5,9 +5,10 @@ use std::fmt;
 use futures_util::{FutureExt, StreamExt, TryStreamExt, stream};
 use keystride::KeyCodec;
 use keystride::codec::DecodedKey;
+use keystride::key::common_len;
 use keystride_store::{Order, Row, RowBatch, RowStream, StoreError};
 
-use super::lanes::{Lane, Skip, common_len, fixed_prefix};
+use super::lanes::{Lane, Skip, fixed_prefix};
 use super::loser_tree::LoserTree;
 
 /// How many scans are opened at the same time.

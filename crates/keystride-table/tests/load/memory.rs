@@ -7,6 +7,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use keystride::SplitPoints;
 use keystride_store::*;
+// Loads have a `Check` too.
+use keystride_store::Check;
 use keystride_table::input::{InputOptions, InputReader, Source};
 use keystride_table::load::*;
 
@@ -63,6 +65,30 @@ impl Store for Forgetful {
     }
     async fn write(&self, _: &TableName, _: Write) -> Result<Written, StoreError> {
         Ok(Written::default())
+    }
+    async fn increment(
+        &self,
+        table: &TableName,
+        row: &keystride::Key,
+        amounts: &[Amount<'_>],
+    ) -> Result<RowBatch, StoreError> {
+        self.0.increment(table, row, amounts).await
+    }
+    async fn append(
+        &self,
+        table: &TableName,
+        row: &keystride::Key,
+        values: &[Appended<'_>],
+    ) -> Result<RowBatch, StoreError> {
+        self.0.append(table, row, values).await
+    }
+    async fn check_and_mutate(
+        &self,
+        table: &TableName,
+        check: &Check,
+        batch: MutationBatch,
+    ) -> Result<bool, StoreError> {
+        self.0.check_and_mutate(table, check, batch).await
     }
     async fn get(
         &self,

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::flights;
+use crate::backend::Backend;
 use crate::failure::{Failure, Usage};
 
 /// A folder of the demo's own, emptied when it was made by an earlier one.
@@ -32,8 +33,15 @@ impl House {
         Ok(Self { folder })
     }
 
-    /// Where the store lies.
-    pub(super) fn store(&self) -> PathBuf {
+    /// Where the demo's table lives: on the cluster that was named, or else in this folder.
+    pub(super) fn backend(&self, named: &Backend) -> Backend {
+        match named {
+            Backend::Embedded(_) => Backend::Embedded(self.data()),
+            Backend::HBase(address) => Backend::HBase(address.clone()),
+        }
+    }
+
+    fn data(&self) -> PathBuf {
         self.folder.join("data")
     }
 
@@ -42,16 +50,17 @@ impl House {
         self.folder.join("extract")
     }
 
-    /// Bytes of the store's files.
-    pub(super) fn store_bytes(&self) -> u64 {
-        bytes_under(&self.store())
+    /// Bytes of the store's files, where they are in this folder.
+    pub(super) fn store_bytes(&self) -> Option<u64> {
+        let data = self.data();
+        data.exists().then(|| bytes_under(&data))
     }
 
     /// Three commands that work when pasted.
-    pub(super) fn next(&self) -> String {
+    pub(super) fn next(&self, backend: &Backend) -> String {
         let program = std::env::args().next().unwrap_or_else(|| "keystride".to_owned());
         let folder = self.folder.display();
-        let backend = format!("--backend embedded:{folder}/data");
+        let backend = format!("--backend {backend}");
         format!(
             "Try next:
   {program} {backend} query flights --where \"tailnum = 'N14228'\" --newest 5

@@ -15,7 +15,6 @@ use keystride_table::Table;
 use keystride_table::extract::{Day, Extract, Extracted};
 use serde_json::{Value, json};
 
-use crate::backend::Backend;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
@@ -28,7 +27,7 @@ use routed::Routed;
 
 /// Shows what keystride does, on all 336,776 departures from New York's airports in 2013
 ///
-/// The flights are loaded into a table on disk, asked three questions and extracted; then two designs that are often
+/// The flights are loaded into a table on disk, or on the cluster of --backend hbase…, asked three questions and extracted; then two designs that are often
 /// posted are shown the same rows. Every figure that is printed is measured as you watch. With --format json the raw
 /// counters are printed.
 #[derive(Debug, clap::Args)]
@@ -52,7 +51,7 @@ impl Demo {
         let found = findings(&ours);
         show.text(&finding_lines(&found))?;
         show.step("linted")?;
-        let global = Global { backend: Backend::Embedded(house.store()), ..global.clone() };
+        let global = Global { backend: house.backend(&global.backend), ..global.clone() };
         let worked =
             with_store(&global, Missing::Make, async |store| work(store, &ours, &house, &mut show).await)?;
         let mut designs = vec![design_json(&ours, &found, &worked.loaded)];
@@ -64,7 +63,7 @@ impl Demo {
             show.step(&format!("{}: {} rows routed, nothing stored", other.title, routed.rows))?;
             designs.push(design_json(other, &found, &routed));
         }
-        show.text(&house.next())?;
+        show.text(&house.next(&global.backend))?;
         show.out.finish()?;
         if global.is_json() {
             print_document(&global, &worked.to_json(&designs))?;
@@ -76,7 +75,7 @@ impl Demo {
 /// What came of the work with the store.
 struct Worked {
     loaded: Routed,
-    store_bytes: u64,
+    store_bytes: Option<u64>,
     answers: Vec<Answer>,
     extracted: Extracted,
 }
@@ -107,7 +106,8 @@ async fn work(
     let loaded = routed::load(&table).await?;
     let store_bytes = house.store_bytes();
     show.text(&loaded.to_string())?;
-    show.step(&format!("{} rows loaded; {} on disk", loaded.rows, bytes_text(store_bytes)))?;
+    let on_disk = store_bytes.map_or(String::new(), |bytes| format!("; {} on disk", bytes_text(bytes)));
+    show.step(&format!("{} rows loaded{on_disk}", loaded.rows))?;
     let answers = questions::ask(&table).await?;
     for answer in &answers {
         show.text(&answer.to_string())?;

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use keystride::SplitPoints;
 use keystride::escape::to_escaped;
-use keystride_store::TableName;
+use keystride_store::{Region, TableName};
 use serde_json::Value;
 
 use crate::design_file::DesignFile;
@@ -28,8 +28,7 @@ pub(crate) struct Locate {
 fn stored_points(global: &Global, name: &TableName) -> Result<SplitPoints, Failure> {
     with_store(global, Missing::Fail, async |store| {
         let regions = store.regions(name).await?;
-        let starts = regions.iter().skip(1).map(|region| region.range.start());
-        Ok(SplitPoints::new(starts)?)
+        Ok(Region::split_points(&regions)?)
     })
 }
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use keystride::{Design, KeyCodec, SplitPoints};
-use keystride_store::{EmbeddedOptions, TableName};
+use keystride_store::{EmbeddedOptions, Region, TableName};
 use keystride_table::Table;
 use keystride_table::input::{
     self, ExistingRejects, InputReader, RejectsColumns, RejectsWriter, Source, SourceSpec,
@@ -96,7 +96,7 @@ impl Load {
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
             let regions = table.store().regions(&name).await?;
-            let points = SplitPoints::new(regions.iter().skip(1).map(|region| region.range.start()))?;
+            let points = Region::split_points(&regions)?;
             Ok((table.codec().clone(), points))
         })
     }

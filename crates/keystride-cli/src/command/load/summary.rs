@@ -6,7 +6,6 @@ use keystride_table::load::{Ending, LoadReport, WayTaken};
 use serde_json::{Value, json};
 
 use super::watch::Stopped;
-use crate::backend::durability_text;
 use crate::failure::Failure;
 use crate::global::Global;
 use crate::output::{Rows, print_document};
@@ -67,7 +66,7 @@ fn document(global: &Global, report: &LoadReport, stopped: &Stopped) -> Value {
         "load": report.id.as_str(),
         "ending": ending_text(report.ending),
         "way": way_text(report.way),
-        "durability": durability_text(global.durability),
+        "durability": global.backend.durability_text(global.durability),
         "stamp_ms": report.stamp_ms,
         "records": counts.records,
         "rows": counts.rows,
@@ -117,6 +116,8 @@ fn acknowledged(global: &Global, way: WayTaken) -> String {
     match way {
         WayTaken::Nowhere => "no".to_owned(),
         WayTaken::Sorted { .. } => "all at once, on disk".to_owned(),
-        WayTaken::Batches => format!("batch by batch, on disk ({})", durability_text(global.durability)),
+        WayTaken::Batches => {
+            format!("batch by batch, {}", global.backend.acknowledged_text(global.durability))
+        }
     }
 }

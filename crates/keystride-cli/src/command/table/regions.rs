@@ -1,6 +1,5 @@
 use clap::ValueEnum;
 use keystride::escape::to_escaped;
-use keystride::split;
 use keystride_store::{Region, TableName};
 use serde_json::Value;
 
@@ -72,7 +71,7 @@ impl SplitPoints {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
             let regions = store.regions(&name).await?;
-            let points = split::SplitPoints::new(regions.iter().skip(1).map(|region| region.range.start()))?;
+            let points = Region::split_points(&regions)?;
             print_points(global, &points, KeyForm::Escaped)?;
             Ok(Code::Done)
         })

@@ -74,6 +74,7 @@ mod result;
 mod row;
 mod scan;
 mod server;
+mod span;
 mod table;
 mod time_range;
 #[cfg(feature = "tls")]

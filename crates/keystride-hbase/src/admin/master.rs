@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use prost::Message;
+use tracing::Instrument;
 
 use super::Admin;
 use crate::conn::Call;
 use crate::error::Recovery;
 use crate::wire::Service;
-use crate::{Error, ServerName};
+use crate::{Error, ServerName, span};
 
 impl Admin {
     /// Calls the active master, whichever it is, until that ends well or is given up.
@@ -20,12 +21,15 @@ impl Admin {
         request: &impl Message,
     ) -> Result<A, Error> {
         let mut attempts = self.client.attempts();
-        loop {
-            match self.call_once(method, request, attempts.call_timeout()).await {
-                Ok(answer) => return Ok(answer),
-                Err(error) => attempts.recover(error).await?,
+        let asked = async {
+            loop {
+                match self.call_once(method, request, attempts.call_timeout()).await {
+                    Ok(answer) => return Ok(answer),
+                    Err(error) => attempts.recover(error).await?,
+                }
             }
-        }
+        };
+        asked.instrument(span::admin(method)).await
     }
 
     async fn call_once<A: Message + Default>(

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use tracing::Instrument;
 
 use super::answer::{Failed, Stock};
 use super::request::{Actions, Groups, Multi, Nonces};
@@ -13,7 +14,7 @@ use crate::conn::Call;
 use crate::error::Recovery;
 use crate::region::{Located, Side};
 use crate::wire::Service;
-use crate::{Client, Error, RegionInfo, Row, ServerName, TableName};
+use crate::{Client, Error, RegionInfo, Row, ServerName, TableName, span};
 
 /// Takes what became of the actions of a batch, in no order.
 pub trait Sink: Send {
@@ -62,7 +63,7 @@ impl Client {
         let effort = Effort::default();
         let nonces = Nonces::new(self.nonce_group());
         let mut run = Run { client: self, table, actions, out, max_bytes: MAX_BYTES, nonces, effort };
-        run.all((0..count).collect()).await;
+        run.all((0..count).collect()).instrument(span::batch(table, actions.len())).await;
         run.effort
     }
 }

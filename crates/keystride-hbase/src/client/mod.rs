@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use bytes::Bytes;
 use prost::Message;
 use tokio::time::timeout;
+use tracing::Instrument;
 
 use crate::conn::{Body, Call, Pool};
 use crate::metrics::{Counters, Metrics};
@@ -16,7 +17,7 @@ use crate::proto::table_state::State;
 use crate::region::{Located, Locator, Side};
 use crate::registry::Registry;
 use crate::wire::{Reply, Service};
-use crate::{ClientOptions, Error, RegionInfo, ServerName, Table, TableName, proto};
+use crate::{ClientOptions, Error, RegionInfo, ServerName, Table, TableName, proto, span};
 
 pub use address::{BadAddress, ClusterAddress};
 pub(crate) use attempts::Attempts;
@@ -161,6 +162,17 @@ impl Client {
     ///
     /// `read` takes the answer; an error in it counts as one of the call.
     pub(crate) async fn call_row<M: Message, T>(
+        &self,
+        (table, row): (&TableName, &[u8]),
+        (method, cells): (&'static str, Bytes),
+        message: impl Fn(proto::RegionSpecifier) -> M,
+        read: impl Fn(Reply, &Located) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let span = span::operation(method, table);
+        self.follow_row((table, row), (method, cells), message, read).instrument(span).await
+    }
+
+    async fn follow_row<M: Message, T>(
         &self,
         (table, row): (&TableName, &[u8]),
         (method, cells): (&'static str, Bytes),

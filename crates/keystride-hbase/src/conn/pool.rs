@@ -6,13 +6,14 @@ use std::time::Instant;
 
 use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::timeout;
+use tracing::Instrument;
 
 use super::connection::{Body, Call, Connection};
 use super::greeting::greet;
 use super::stream::{Dialer, Input, Output};
 use crate::metrics::Counters;
 use crate::wire::{Reply, Service};
-use crate::{ClientOptions, Error, HostPort};
+use crate::{ClientOptions, Error, HostPort, span};
 
 /// Connections, made when they are first needed and forgotten when they end.
 #[derive(Debug)]
@@ -61,7 +62,8 @@ impl Pool {
         body: &impl Body,
     ) -> Result<Reply, Error> {
         let begun = Instant::now();
-        let outcome = self.call_unmeasured(server, service, call, body).await;
+        let span = span::call(call.method, server, service);
+        let outcome = self.call_unmeasured(server, service, call, body).instrument(span).await;
         self.counters.called(begun.elapsed(), outcome.is_ok());
         outcome
     }

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use prost::Message;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
+use tracing::Instrument;
 
 use super::assembly::take_parts;
 use super::machine::{Machine, Progress, Step};
@@ -186,12 +187,13 @@ impl Driver {
     fn close(&self, request: Option<proto::ScanRequest>) {
         let Some((request, located)) = request.zip(self.at.clone()) else { return };
         let client = self.client.clone();
-        tokio::spawn(async move {
+        let end = async move {
             let call =
                 Call { method: "Scan", priority: CLOSE_PRIORITY, timeout: CLOSE_WITHIN, cells: Bytes::new() };
             if let Err(error) = client.call_region(&located, &call, &request).await {
                 tracing::debug!(%error, "scanner was not closed");
             }
-        });
+        };
+        tokio::spawn(end.in_current_span());
     }
 }

@@ -7,11 +7,12 @@ use std::vec;
 
 use futures_core::Stream;
 use tokio::sync::mpsc;
+use tracing::Instrument;
 
 use super::driver::{Batch, Driver};
 use super::machine::Machine;
 use super::question::Scan;
-use crate::{Error, RegionInfo, Row, Table, proto};
+use crate::{Error, RegionInfo, Row, Table, proto, span};
 
 /// Rows of a scan, one after the other.
 ///
@@ -119,7 +120,8 @@ impl Scanner {
                 let State::NotBegun(driver) = std::mem::replace(state, State::Running(running)) else {
                     unreachable!("it was matched just now")
                 };
-                tokio::spawn(driver.run(out));
+                let span = span::scan(&driver.table);
+                tokio::spawn(driver.run(out).instrument(span));
                 return self.poll_batch(context);
             }
         };

@@ -1,6 +1,7 @@
 //! One batch that is collected, and one that is on its way.
 
 use tokio::task::JoinHandle;
+use tracing::Instrument;
 
 use crate::{ActionWriter, Actions, CellTooLarge, Error, Mutation, Table};
 
@@ -39,7 +40,7 @@ impl Lane {
         let batch = std::mem::take(&mut self.collected);
         self.collected.reserve(batch.len());
         self.bytes = 0;
-        self.on_its_way = Some(tokio::spawn(apply(self.table.clone(), batch)));
+        self.on_its_way = Some(tokio::spawn(apply(self.table.clone(), batch).in_current_span()));
     }
 
     /// Waits for what is on its way.

@@ -12,6 +12,7 @@ mod connections_break;
 mod meta_is_in_trouble;
 mod nothing_is_lost_in_chaos;
 mod nothing_piles_up;
+mod operations_have_spans;
 mod regions_come_and_go;
 mod rows_come_and_go;
 mod scans;

@@ -1,0 +1,114 @@
+//! What someone who listens with `tracing` is told.
+
+use std::fmt::{Debug, Write};
+use std::sync::{Arc, Mutex};
+
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::subscriber::DefaultGuard;
+use tracing::{Event, Metadata, Subscriber};
+
+use super::{Cluster, Mutation, Scan, read, scanned, table, write};
+
+/// Notes each span as it begins: its name and fields, behind those it is in.
+#[derive(Debug, Clone, Default)]
+struct Listener(Arc<Mutex<Heard>>);
+
+#[derive(Debug, Default)]
+struct Heard {
+    /// By id, from 1 on.
+    spans: Vec<String>,
+    entered: Vec<u64>,
+}
+
+/// Takes fields as text.
+struct Fields<'a>(&'a mut String);
+
+impl Visit for Fields<'_> {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        // A port is another in every run.
+        if field.name() != "server" {
+            write!(self.0, " {field}={value:?}").unwrap();
+        }
+    }
+}
+
+impl Subscriber for Listener {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.is_span()
+    }
+
+    fn new_span(&self, attributes: &Attributes<'_>) -> Id {
+        let mut heard = self.0.lock().unwrap();
+        let mut text = String::new();
+        if let Some(&outer) = heard.entered.last() {
+            text = heard.spans[usize::try_from(outer).unwrap() - 1].clone() + " > ";
+        }
+        text += attributes.metadata().name();
+        attributes.record(&mut Fields(&mut text));
+        heard.spans.push(text);
+        Id::from_u64(heard.spans.len() as u64)
+    }
+
+    fn enter(&self, id: &Id) {
+        self.0.lock().unwrap().entered.push(id.into_u64());
+    }
+
+    fn exit(&self, id: &Id) {
+        assert_eq!(self.0.lock().unwrap().entered.pop(), Some(id.into_u64()));
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn event(&self, _: &Event<'_>) {}
+}
+
+impl Listener {
+    /// Hears what happens in this thread from now on.
+    fn listen(&self) -> DefaultGuard {
+        tracing::subscriber::set_default(self.clone())
+    }
+
+    /// The spans of tables' rows, each once; those around them before.
+    fn heard(&self) -> Vec<String> {
+        let mut spans = std::mem::take(&mut self.0.lock().unwrap().spans);
+        spans.retain(|span| span.contains("table=t"));
+        spans.sort();
+        spans.dedup();
+        spans
+    }
+}
+
+#[tokio::test]
+async fn each_operation_is_a_span_around_its_calls() {
+    let cluster = Cluster::with_table().await;
+    let client = cluster.client();
+    let t = table(&client, "t");
+    let listener = Listener::default();
+    let _guard = listener.listen();
+
+    write(&t, "a", "1").await.unwrap();
+    let operation = r#"operation method="Mutate" table=t"#;
+    let call = format!(r#"{operation} > call method="Mutate" service="ClientService""#);
+    let heard = listener.heard();
+    assert!(heard.contains(&operation.to_owned()) && heard.contains(&call), "{heard:#?}");
+
+    read(&t, "a").await.unwrap();
+    let operation = r#"operation method="Get" table=t"#;
+    assert_eq!(
+        listener.heard(),
+        [operation, &format!("{operation} > call method=\"Get\" service=\"ClientService\"")]
+    );
+
+    t.batch(vec![Mutation::put("a").value("f", "q", "2").into()]).await[0].as_ref().unwrap();
+    let batch = "batch table=t actions=1";
+    assert_eq!(
+        listener.heard(),
+        [batch, &format!("{batch} > call method=\"Multi\" service=\"ClientService\"")]
+    );
+
+    scanned(&t, Scan::all()).await.unwrap();
+    let heard = listener.heard();
+    let call = r#"scan table=t > call method="Scan" service="ClientService""#;
+    assert!(heard.contains(&"scan table=t".to_owned()) && heard.contains(&call.to_owned()), "{heard:#?}");
+}

@@ -70,6 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         board.compare("H2", &what, "ours run", "happybase", Bound::AtLeast(15.0, 25.0));
         board.compare("", &what, "ours run", "java", Bound::Told);
         board.compare("", &what, "ours writer", "java", Bound::Told);
+        board.compare("", &what, "ours mutations", "java", Bound::Told);
     }
     // A microsecond a row is one core for a million rows a second.
     board.compare_with("H4", &cpu_of(1), "ours run", 1_000.0, Bound::AtMost(1.0, 0.3));
@@ -130,6 +131,7 @@ fn start_clients(
     let mut ways = vec![
         Way { client: Peer::ours(&cluster, rows)?, word: "run", side: "ours run", passes },
         Way { client: Peer::ours(&cluster, rows)?, word: "writer", side: "ours writer", passes },
+        Way { client: Peer::ours(&cluster, rows)?, word: "mutations", side: "ours mutations", passes },
     ];
     let mut skip = |why: Failure| {
         if is_first {

@@ -52,7 +52,8 @@ const OURS: usize = 0;
 const JAVA: usize = 1;
 const GOHBASE: usize = 2;
 
-const LOADS: [Way; 4] = [
+const LOADS: [Way; 5] = [
+    Way { client: OURS, word: "mutations", side: "ours mutations" },
     Way { client: OURS, word: "writer", side: "ours writer" },
     Way { client: OURS, word: "run", side: "ours run" },
     Way { client: JAVA, word: "mutator", side: "java" },
@@ -234,6 +235,8 @@ impl Bench {
         board.compare("H3", load, "ours run", "gohbase", Bound::AtMost(0.5, 0.2));
         board.compare("H3", load, "ours writer", "java", Bound::AtMost(0.25, 0.1));
         board.compare("H3", load, "ours writer", "gohbase", Bound::AtMost(0.5, 0.2));
+        board.compare("H3", load, "ours mutations", "java", Bound::AtMost(0.25, 0.1));
+        board.compare("H3", load, "ours mutations", "gohbase", Bound::AtMost(0.5, 0.2));
         board.compare("H3", "load, clock us a row", "ours run", "java", Bound::AtMost(1.0, 1.0));
         board.compare("H3", "load, clock us a row", "ours writer", "java", Bound::AtMost(1.0, 1.0));
         let scan = "scan, client CPU us a row";

@@ -87,7 +87,7 @@ pub use admin::{
     Admin, AfterTruncate, Balanced, ClusterStatus, Compaction, CompactionState, RegionInTransition,
     RegionLoad, ServerStatus, Switch, TableRegions,
 };
-pub use batch::{ActionWriter, Actions, Operation, Outcome, Sink};
+pub use batch::{ActionWriter, Actions, Operation, Outcome, PutCells, Sink};
 pub use cell::{BadCell, Cell, CellBlock, CellKind, CellTooLarge, CellWriter, Cells, LATEST};
 pub use client::{BadAddress, Client, ClusterAddress};
 pub use descriptor::{

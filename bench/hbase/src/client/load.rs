@@ -1,9 +1,11 @@
-//! Loads, in the two ways that the client has.
+//! Loads, in the three ways that the client has.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use keystride_hbase::{ActionWriter, Actions, CellTooLarge, Mutation, Table, WriterOptions};
+use keystride_hbase::{
+    ActionWriter, Actions, CellTooLarge, Mutation, PutCells, Table, Writer, WriterOptions,
+};
 use tokio::task::JoinSet;
 
 use crate::Failure;
@@ -13,14 +15,35 @@ use crate::rows::{FAMILY, Rows, TIME};
 /// Batches under way at once: as the writer has it, one is written while another is collected.
 const BATCHES_UNDER_WAY: usize = 2;
 
-/// A mutation for each row, collected by a [`Writer`](keystride_hbase::Writer).
+/// Rows' cells, collected by a [`Writer`].
 pub(super) async fn with_writer(table: &Table, rows: &Rows, buffer_bytes: usize) -> Result<Answer, Failure> {
+    let mut writer = table.writer(WriterOptions { buffer_bytes, ..WriterOptions::default() });
+    for at in 0..rows.len() {
+        let mut cells = rows.cells(at);
+        let write = |put: &mut PutCells<'_>| {
+            cells.try_for_each(|(column, value)| put.value_at(FAMILY, column, TIME, value))
+        };
+        writer.put(rows.key(at), write).await?;
+    }
+    finish(writer, rows).await
+}
+
+/// A mutation for each row, collected by a [`Writer`].
+pub(super) async fn with_mutations(
+    table: &Table,
+    rows: &Rows,
+    buffer_bytes: usize,
+) -> Result<Answer, Failure> {
     let mut writer = table.writer(WriterOptions { buffer_bytes, ..WriterOptions::default() });
     for at in 0..rows.len() {
         let put = Mutation::put(rows.key(at));
         let put = rows.cells(at).fold(put, |put, (column, value)| put.value_at(FAMILY, column, TIME, value));
         writer.push(put).await?;
     }
+    finish(writer, rows).await
+}
+
+async fn finish(mut writer: Writer, rows: &Rows) -> Result<Answer, Failure> {
     writer.flush().await;
     match writer.failures().pop() {
         Some((_, error)) => Err(error.into()),
@@ -72,13 +95,7 @@ impl Actions for Batch {
 
     fn write(&self, at: usize, out: &mut ActionWriter<'_>) -> Result<(), CellTooLarge> {
         let key = self.row(at);
-        out.put(key, |cells| {
-            let mut count = 0;
-            for (column, value) in self.rows.cells(self.range.start + at) {
-                cells.put(key, FAMILY, column, TIME, value)?;
-                count += 1;
-            }
-            Ok(count)
-        })
+        let mut cells = self.rows.cells(self.range.start + at);
+        out.put(key, |put| cells.try_for_each(|(column, value)| put.value_at(FAMILY, column, TIME, value)))
     }
 }

@@ -37,6 +37,10 @@ async fn answer(client: &Client, rows: &Arc<Rows>, line: &str) -> Result<Answer,
             let (table, bytes) = (table(name)?, bytes.parse()?);
             measured(load::with_writer(&table, rows, bytes)).await
         }
+        ["load", "mutations", name, bytes, _] => {
+            let (table, bytes) = (table(name)?, bytes.parse()?);
+            measured(load::with_mutations(&table, rows, bytes)).await
+        }
         ["load", "run", name, _, batch] => {
             let (table, batch) = (table(name)?, batch.parse()?);
             measured(load::in_batches(&table, rows, batch)).await

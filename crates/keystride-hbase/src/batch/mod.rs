@@ -6,9 +6,11 @@
 
 mod answer;
 mod operation;
+mod put_cells;
 mod request;
 mod run;
 
 pub use operation::{Operation, Outcome};
+pub use put_cells::PutCells;
 pub use request::{ActionWriter, Actions};
 pub use run::Sink;

@@ -10,6 +10,7 @@ use prost::encoding::{
     WireType, encode_key, encode_varint, encoded_len_varint, key_len, message, uint32, uint64,
 };
 
+use super::put_cells::PutCells;
 use crate::cell::{CellTooLarge, CellWriter};
 use crate::conn::Body;
 use crate::proto::mutation_proto::MutationType;
@@ -156,7 +157,7 @@ impl Multi {
     /// The regions' parts in the order of the message, and the cells that go with it.
     pub(super) fn finish(mut self) -> (MultiBody, Bytes) {
         let mut cells = self.cells;
-        cells.extend(&self.atomic_cells);
+        cells.extend(self.atomic_cells.as_bytes());
         self.parts.append(&mut self.atomic);
         self.parts.retain(|part| !part.places.is_empty());
         (MultiBody { parts: self.parts, nonce_group: self.nonce_group }, cells.into_bytes())
@@ -215,10 +216,8 @@ impl ActionWriter<'_> {
     /// [`CellTooLarge`] that was noted when the mutation was made.
     pub fn mutation(&mut self, mutation: &Mutation) -> Result<(), CellTooLarge> {
         if mutation.is_plain_put() {
-            return self.put(mutation.row(), |cells| {
-                cells.extend(mutation.cell_writer());
-                Ok(mutation.cell_count())
-            });
+            self.put_written(mutation.row(), mutation.cell_count(), mutation.cell_writer().as_bytes());
+            return Ok(());
         }
         mutation.too_large()?;
         let mut message = mutation.to_proto();
@@ -226,7 +225,7 @@ impl ActionWriter<'_> {
             self.multi.nonce_group = Some(self.nonces.group);
             message.nonce.get_or_insert(self.nonces.first + u64::from(self.place));
         }
-        self.multi.cells.extend(mutation.cell_writer());
+        self.multi.cells.extend(mutation.cell_writer().as_bytes());
         let place = self.place;
         self.part().add_message(place, &message);
         Ok(())
@@ -243,24 +242,38 @@ impl ActionWriter<'_> {
         for mutation in mutations {
             mutation.too_large()?;
             let message = mutation.to_proto();
-            self.multi.atomic_cells.extend(mutation.cell_writer());
+            self.multi.atomic_cells.extend(mutation.cell_writer().as_bytes());
             part.add_message(self.place, &message);
         }
         self.multi.atomic.push(part);
         Ok(())
     }
 
-    /// Writes a put straight from its cells, without a [`Mutation`]. `cells` writes them and says how many there are.
+    /// Writes a put straight from its cells, without a [`Mutation`].
     ///
     /// # Errors
     ///
     /// What `cells` says.
+    #[inline]
     pub fn put(
         &mut self,
         row: &[u8],
-        cells: impl FnOnce(&mut CellWriter) -> Result<u32, CellTooLarge>,
+        cells: impl FnOnce(&mut PutCells<'_>) -> Result<(), CellTooLarge>,
     ) -> Result<(), CellTooLarge> {
-        let cell_count = u64::from(cells(&mut self.multi.cells)?);
+        let cell_count = PutCells::write(row, &mut self.multi.cells, cells)?;
+        self.begin_put(row, cell_count);
+        Ok(())
+    }
+
+    /// Writes a put whose cells are written already.
+    pub(crate) fn put_written(&mut self, row: &[u8], cell_count: u32, cells: &[u8]) {
+        self.multi.cells.extend(cells);
+        self.begin_put(row, cell_count);
+    }
+
+    /// The message of a put beside its cells.
+    fn begin_put(&mut self, row: &[u8], cell_count: u32) {
+        let cell_count = u64::from(cell_count);
         let kind = MutationType::Put as u64;
         let len = key_len(1) + encoded_len_varint(row.len() as u64) + row.len();
         let len = len + uint64::encoded_len(2, &kind) + uint64::encoded_len(8, &cell_count);
@@ -272,7 +285,6 @@ impl ActionWriter<'_> {
             uint64::encode(2, &kind, out);
             uint64::encode(8, &cell_count, out);
         });
-        Ok(())
     }
 }
 
@@ -331,7 +343,7 @@ impl Body for MultiBody {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::{CellBlock, LATEST};
+    use crate::cell::CellBlock;
     use crate::region::meta_region;
     use crate::{Operation, ServerName};
 
@@ -377,7 +389,7 @@ mod tests {
         let mut multi = Multi::default();
         multi.begin_region(&located());
         let mut out = ActionWriter { multi: &mut multi, place: 0, nonces: Nonces::new(7) };
-        out.put(b"row", |cells| cells.put(b"row", b"f", b"q", LATEST, b"v").map(|()| 1)).unwrap();
+        out.put(b"row", |cells| cells.value(b"f", b"q", b"v")).unwrap();
         let (body, cells) = multi.finish();
         let mut bytes = BytesMut::new();
         body.write(&mut bytes);

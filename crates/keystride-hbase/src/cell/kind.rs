@@ -31,15 +31,22 @@ impl CellKind {
     /// # use keystride_hbase::CellKind;
     /// assert_eq!(CellKind::DeleteColumn.code(), 12);
     /// ```
+    #[inline]
     pub fn code(self) -> u8 {
         self as u8
     }
 
     /// The kind with HBase's type code `code`; `None` for codes that never come over the wire.
+    #[inline]
     pub fn from_code(code: u8) -> Option<Self> {
-        [Self::Put, Self::Delete, Self::DeleteFamilyVersion, Self::DeleteColumn, Self::DeleteFamily]
-            .into_iter()
-            .find(|kind| kind.code() == code)
+        Some(match code {
+            4 => Self::Put,
+            8 => Self::Delete,
+            10 => Self::DeleteFamilyVersion,
+            12 => Self::DeleteColumn,
+            14 => Self::DeleteFamily,
+            _ => return None,
+        })
     }
 
     /// Whether it hides values instead of holding one.

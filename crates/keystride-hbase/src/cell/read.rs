@@ -90,6 +90,7 @@ impl<'a> Cells<'a> {
 impl<'a> Iterator for Cells<'a> {
     type Item = Cell<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Cell<'a>> {
         if self.left.is_empty() {
             return None;
@@ -101,42 +102,65 @@ impl<'a> Iterator for Cells<'a> {
 }
 
 /// The first cell of `bytes` and its length there.
+#[inline]
 pub(super) fn read_cell(bytes: &[u8]) -> Result<(Cell<'_>, usize), BadCell> {
-    let short = |needed| BadCell::Short { needed, left: bytes.len() };
-    let (head, _) = bytes.split_first_chunk::<12>().ok_or(short(12))?;
-    let [whole, key, value] = [number(head, 0), number(head, 4), number(head, 8)];
-    let bad = BadCell::Lengths { whole, key, value };
-    let (whole, key, value) = (whole as usize, key as usize, value as usize);
-    let tags =
-        whole.checked_sub(8).and_then(|n| n.checked_sub(key)?.checked_sub(value)).ok_or(bad.clone())?;
-    if key < KEY_OVERHEAD || tags == 1 {
-        return Err(bad);
-    }
-    let body = bytes.get(12..4 + whole).ok_or(short(4 + whole))?;
-    let (key, rest) = body.split_at(key);
-    let (value, tags) = rest.split_at(value);
-    let tags = match tags.split_first_chunk::<2>() {
-        None => tags,
-        Some((len, tags)) if usize::from(u16::from_be_bytes(*len)) == tags.len() => tags,
-        Some(_) => return Err(bad),
+    whole_cell(bytes).ok_or_else(|| fault_of(bytes))
+}
+
+/// `None` for bytes that begin with no whole cell.
+#[inline]
+fn whole_cell(bytes: &[u8]) -> Option<(Cell<'_>, usize)> {
+    let (head, rest) = bytes.split_first_chunk::<14>()?;
+    let [whole, key_len, value_len] = lengths(head);
+    let body = rest.get(..whole.checked_sub(10)?)?;
+    let (key, rest) = body.split_at_checked(key_len.checked_sub(2)?)?;
+    let (row, key) = key.split_at_checked(usize::from(u16::from_be_bytes([head[12], head[13]])))?;
+    let (&family_len, key) = key.split_first()?;
+    let (family, key) = key.split_at_checked(usize::from(family_len))?;
+    let (qualifier, &[ts @ .., code]) = key.split_last_chunk::<9>()?;
+    let (value, tags) = rest.split_at_checked(value_len)?;
+    let tags = if tags.is_empty() { tags } else { tags_of(tags)? };
+    let kind = CellKind::from_code(code)?;
+    let cell = Cell { row, family, qualifier, ts: i64::from_be_bytes(ts), kind, value, tags };
+    Some((cell, 4 + whole))
+}
+
+/// Of the whole cell, its key and its value.
+#[inline]
+fn lengths(head: &[u8; 14]) -> [usize; 3] {
+    [0, 4, 8].map(|at| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize)
+}
+
+/// Tags behind their length.
+fn tags_of(bytes: &[u8]) -> Option<&[u8]> {
+    let (len, tags) = bytes.split_first_chunk::<2>()?;
+    (usize::from(u16::from_be_bytes(*len)) == tags.len()).then_some(tags)
+}
+
+/// Why bytes begin with no whole cell.
+#[cold]
+fn fault_of(bytes: &[u8]) -> BadCell {
+    let Some(head) = bytes.first_chunk::<14>() else {
+        return BadCell::Short { needed: 4 + 8 + KEY_OVERHEAD, left: bytes.len() };
     };
-    Ok((read_key(key, value, tags).ok_or(bad)??, 4 + whole))
+    let [whole, key, value] = lengths(head);
+    if key < KEY_OVERHEAD || 8 + key + value > whole {
+        return bad_lengths([whole, key, value]);
+    }
+    if bytes.len() < 4 + whole {
+        return BadCell::Short { needed: 4 + whole, left: bytes.len() };
+    }
+    let code = bytes[12 + key - 1];
+    if CellKind::from_code(code).is_none() {
+        BadCell::Kind { code }
+    } else {
+        bad_lengths([whole, key, value])
+    }
 }
 
-/// `None` when the lengths inside the key don't fit into it.
-fn read_key<'a>(key: &'a [u8], value: &'a [u8], tags: &'a [u8]) -> Option<Result<Cell<'a>, BadCell>> {
-    let (row_len, rest) = key.split_first_chunk::<2>()?;
-    let (row, rest) = rest.split_at_checked(usize::from(u16::from_be_bytes(*row_len)))?;
-    let (&family_len, rest) = rest.split_first()?;
-    let (family, rest) = rest.split_at_checked(usize::from(family_len))?;
-    let (rest, &[code]) = rest.split_last_chunk::<1>()?;
-    let (qualifier, ts) = rest.split_last_chunk::<8>()?;
-    let Some(kind) = CellKind::from_code(code) else { return Some(Err(BadCell::Kind { code })) };
-    Some(Ok(Cell { row, family, qualifier, ts: i64::from_be_bytes(*ts), kind, value, tags }))
-}
-
-fn number(bytes: &[u8; 12], at: usize) -> u32 {
-    u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+fn bad_lengths(lengths: [usize; 3]) -> BadCell {
+    let [whole, key, value] = lengths.map(|len| u32::try_from(len).unwrap_or(u32::MAX));
+    BadCell::Lengths { whole, key, value }
 }
 
 impl fmt::Debug for Cell<'_> {

@@ -47,35 +47,31 @@ impl CellWriter {
     /// # Errors
     ///
     /// [`CellTooLarge`]; nothing is written then.
+    #[inline]
     pub fn push(&mut self, cell: &Cell<'_>) -> Result<(), CellTooLarge> {
-        check("row", cell.row.len(), MAX_ROW)?;
-        check("family", cell.family.len(), MAX_FAMILY)?;
-        check("qualifier", cell.qualifier.len(), MAX_ROW)?;
-        check("value", cell.value.len(), MAX_VALUE)?;
         let tags = if self.tags { cell.tags } else { &[] };
-        check("tags", tags.len(), MAX_ROW)?;
-        let tags_len = if tags.is_empty() { 0 } else { 2 + tags.len() };
-        let key = KEY_OVERHEAD + cell.row.len() + cell.family.len() + cell.qualifier.len();
-        let whole = 8 + key + cell.value.len() + tags_len;
-        self.out.reserve(4 + whole);
-        self.put_lengths([whole, key, cell.value.len()]);
-        self.put_key(cell);
-        self.extend_from(cell.value);
+        let lens = Lengths::of(cell, tags).ok_or_else(|| CellTooLarge::of(cell, tags))?;
+        self.reserve(4 + lens.whole as usize);
+        // Few pieces, and those of a fixed length whole: each costs a look at the room that is left.
+        self.out.extend_from_slice(&lens.head());
+        self.out.extend_from_slice(cell.row);
+        self.out.push(lens.family);
+        self.out.extend_from_slice(cell.family);
+        self.out.extend_from_slice(cell.qualifier);
+        self.out.extend_from_slice(&tail(cell));
+        self.out.extend_from_slice(cell.value);
         if !tags.is_empty() {
-            self.put_short(tags.len());
-            self.extend_from(tags);
+            self.out.extend_from_slice(&lens.tags.to_be_bytes());
+            self.out.extend_from_slice(tags);
         }
         Ok(())
     }
 
-    fn put_lengths(&mut self, lengths: [usize; 3]) {
-        for len in lengths {
-            self.extend_from(&u32::try_from(len).expect("all parts were checked").to_be_bytes());
-        }
-    }
-
-    fn put_short(&mut self, len: usize) {
-        self.extend_from(&u16::try_from(len).expect("its length was checked").to_be_bytes());
+    /// Room for so many bytes, and at first for some cells more: few rows have only one.
+    #[inline]
+    fn reserve(&mut self, bytes: usize) {
+        let is_first = self.out.capacity() == 0;
+        self.out.reserve(if is_first { bytes + (3 * bytes).min(FIRST_BYTES) } else { bytes });
     }
 
     /// Appends a value.
@@ -83,6 +79,7 @@ impl CellWriter {
     /// # Errors
     ///
     /// As [`Self::push`].
+    #[inline]
     pub fn put(
         &mut self,
         row: &[u8],
@@ -94,24 +91,9 @@ impl CellWriter {
         self.push(&Cell { row, family, qualifier, ts, kind: CellKind::Put, value, tags: &[] })
     }
 
-    fn put_key(&mut self, cell: &Cell<'_>) {
-        self.put_short(cell.row.len());
-        self.extend_from(cell.row);
-        self.out.push(u8::try_from(cell.family.len()).expect("its length was checked"));
-        self.extend_from(cell.family);
-        self.extend_from(cell.qualifier);
-        self.extend_from(&cell.ts.to_be_bytes());
-        self.out.push(cell.kind.code());
-    }
-
-    #[inline]
-    fn extend_from(&mut self, bytes: &[u8]) {
-        self.out.extend_from_slice(bytes);
-    }
-
-    /// Appends all cells of another writer.
-    pub(crate) fn extend(&mut self, other: &Self) {
-        self.out.extend_from_slice(&other.out);
+    /// Appends cells that another writer wrote.
+    pub(crate) fn extend(&mut self, cells: &[u8]) {
+        self.out.extend_from_slice(cells);
     }
 
     /// Bytes written so far.
@@ -140,6 +122,77 @@ impl CellWriter {
     }
 }
 
-fn check(part: &'static str, len: usize, limit: usize) -> Result<(), CellTooLarge> {
-    if len > limit { Err(CellTooLarge { part, len, limit }) } else { Ok(()) }
+/// Beyond what a first cell takes.
+const FIRST_BYTES: usize = 1 << 10;
+
+/// What is written of the lengths of a cell's parts.
+struct Lengths {
+    whole: u32,
+    key: u32,
+    value: u32,
+    row: u16,
+    family: u8,
+    tags: u16,
+}
+
+impl Lengths {
+    /// `None` where one is too long.
+    #[inline]
+    fn of(cell: &Cell<'_>, tags: &[u8]) -> Option<Self> {
+        let fits = cell.row.len() <= MAX_ROW
+            && cell.family.len() <= MAX_FAMILY
+            && cell.qualifier.len() <= MAX_ROW
+            && cell.value.len() <= MAX_VALUE
+            && tags.len() <= MAX_ROW;
+        if !fits {
+            return None;
+        }
+        let key = KEY_OVERHEAD + cell.row.len() + cell.family.len() + cell.qualifier.len();
+        let tags_len = if tags.is_empty() { 0 } else { 2 + tags.len() };
+        let whole = 8 + key + cell.value.len() + tags_len;
+        Some(Self {
+            whole: u32::try_from(whole).ok()?,
+            key: u32::try_from(key).ok()?,
+            value: u32::try_from(cell.value.len()).ok()?,
+            row: u16::try_from(cell.row.len()).ok()?,
+            family: u8::try_from(cell.family.len()).ok()?,
+            tags: u16::try_from(tags.len()).ok()?,
+        })
+    }
+
+    /// All that comes before the row.
+    #[inline]
+    fn head(&self) -> [u8; 14] {
+        let mut head = [0; 14];
+        head[..4].copy_from_slice(&self.whole.to_be_bytes());
+        head[4..8].copy_from_slice(&self.key.to_be_bytes());
+        head[8..12].copy_from_slice(&self.value.to_be_bytes());
+        head[12..].copy_from_slice(&self.row.to_be_bytes());
+        head
+    }
+}
+
+/// What comes between the qualifier and the value.
+#[inline]
+fn tail(cell: &Cell<'_>) -> [u8; 9] {
+    let mut tail = [cell.kind.code(); 9];
+    tail[..8].copy_from_slice(&cell.ts.to_be_bytes());
+    tail
+}
+
+impl CellTooLarge {
+    /// The first part that is too long.
+    #[cold]
+    fn of(cell: &Cell<'_>, tags: &[u8]) -> Self {
+        let parts = [
+            ("row", cell.row, MAX_ROW),
+            ("family", cell.family, MAX_FAMILY),
+            ("qualifier", cell.qualifier, MAX_ROW),
+            ("value", cell.value, MAX_VALUE),
+            ("tags", tags, MAX_ROW),
+        ];
+        let (part, bytes, limit) =
+            parts.into_iter().find(|(_, bytes, limit)| bytes.len() > *limit).unwrap_or(parts[3]);
+        Self { part, len: bytes.len(), limit }
+    }
 }

@@ -1,8 +1,7 @@
 //! Batches as actions of a Multi.
 
 use keystride_hbase::{
-    ActionWriter, Actions, Cell as WireCell, CellKind, CellTooLarge, CellWriter, Error, Mutation, RegionInfo,
-    Row as WireRow, Sink,
+    ActionWriter, Actions, CellKind, CellTooLarge, Error, Mutation, RegionInfo, Row as WireRow, Sink,
 };
 
 use super::counts::Counts;
@@ -28,7 +27,10 @@ impl Actions for Rows<'_> {
         let row = self.batch.flat.row(at);
         let key = row.key();
         if row.cells().all(|cell| cell.kind == CellKind::Put) {
-            return out.put(key, |cells| write_cells(key, row.cells(), cells));
+            return out.put(key, |cells| {
+                row.cells()
+                    .try_for_each(|cell| cells.value_at(cell.family, cell.qualifier, cell.ts, cell.value))
+            });
         }
         match &mutations(row)[..] {
             [one] => out.mutation(one),
@@ -43,20 +45,6 @@ pub(super) fn mutations(row: Row<'_>) -> Vec<Mutation> {
     let put = fill(Mutation::put(row.key()), of(true));
     let delete = fill(Mutation::delete(row.key()), of(false));
     [put, delete].into_iter().filter(|mutation| mutation.cell_count() > 0).collect()
-}
-
-fn write_cells<'a>(
-    row: &[u8],
-    from: impl Iterator<Item = Cell<'a>>,
-    into: &mut CellWriter,
-) -> Result<u32, CellTooLarge> {
-    let mut count = 0;
-    for cell in from {
-        let Cell { family, qualifier, ts, kind, value } = cell;
-        into.push(&WireCell { row, family, qualifier, ts, kind, value, tags: &[] })?;
-        count += 1;
-    }
-    Ok(count)
 }
 
 fn fill<'a>(mutation: Mutation, cells: impl Iterator<Item = Cell<'a>>) -> Mutation {

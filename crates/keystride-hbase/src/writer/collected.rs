@@ -1,0 +1,144 @@
+//! Changes as they were pushed.
+
+use crate::batch::PutCells;
+use crate::cell::{CellBlock, CellWriter};
+use crate::{ActionWriter, Actions, CellTooLarge, Mutation};
+
+/// Changes in their order. Plain puts, which most are, are kept as their cells alone, all in one place.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    cells: CellWriter,
+    changes: Vec<Change>,
+    /// Bytes of those that are kept as they came.
+    whole_bytes: usize,
+}
+
+#[derive(Debug)]
+enum Change {
+    /// A put; its cells begin where those of the put before it end.
+    Put {
+        start: usize,
+        end: usize,
+        cell_count: u32,
+    },
+    Whole(Box<Mutation>),
+}
+
+/// What a mutation takes besides its cells, about.
+const MUTATION_BYTES: usize = 160;
+
+impl Collected {
+    pub(super) fn push(&mut self, mutation: Mutation) {
+        if mutation.is_plain_put() {
+            let start = self.cells.len();
+            self.cells.extend(mutation.cell_writer().as_bytes());
+            self.changes.push(Change::Put {
+                start,
+                end: self.cells.len(),
+                cell_count: mutation.cell_count(),
+            });
+        } else {
+            self.whole_bytes += mutation.byte_count() + MUTATION_BYTES;
+            self.changes.push(Change::Whole(Box::new(mutation)));
+        }
+    }
+
+    /// Takes a put; whether it has cells. Without any it is not taken.
+    pub(super) fn put(
+        &mut self,
+        row: &[u8],
+        write: impl FnOnce(&mut PutCells<'_>) -> Result<(), CellTooLarge>,
+    ) -> Result<bool, CellTooLarge> {
+        let start = self.cells.len();
+        let cell_count = PutCells::write(row, &mut self.cells, write)?;
+        if cell_count > 0 {
+            self.changes.push(Change::Put { start, end: self.cells.len(), cell_count });
+        }
+        Ok(cell_count > 0)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    pub(super) fn byte_count(&self) -> usize {
+        self.cells.len() + self.changes.len() * size_of::<Change>() + self.whole_bytes
+    }
+
+    /// Forgets all; the room stays.
+    pub(super) fn clear(&mut self) {
+        self.cells.truncate(0);
+        self.changes.clear();
+        self.whole_bytes = 0;
+    }
+
+    /// A change as it was pushed.
+    pub(super) fn mutation(&self, at: usize) -> Mutation {
+        match &self.changes[at] {
+            Change::Whole(mutation) => (**mutation).clone(),
+            Change::Put { start, end, .. } => {
+                let cells = CellBlock::cells(&self.cells.as_bytes()[*start..*end]);
+                let put = Mutation::put(self.row(at));
+                cells.fold(put, |put, cell| put.value_at(cell.family, cell.qualifier, cell.ts, cell.value))
+            }
+        }
+    }
+}
+
+impl Actions for Collected {
+    fn len(&self) -> usize {
+        self.changes.len()
+    }
+
+    fn row(&self, at: usize) -> &[u8] {
+        match &self.changes[at] {
+            Change::Whole(mutation) => mutation.row(),
+            Change::Put { start, end, .. } => {
+                let first = CellBlock::cells(&self.cells.as_bytes()[*start..*end]).next();
+                first.expect("a put has cells").row
+            }
+        }
+    }
+
+    fn write(&self, at: usize, out: &mut ActionWriter<'_>) -> Result<(), CellTooLarge> {
+        match &self.changes[at] {
+            Change::Whole(mutation) => out.mutation(mutation),
+            Change::Put { start, end, cell_count } => {
+                out.put_written(self.row(at), *cell_count, &self.cells.as_bytes()[*start..*end]);
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_pushed_comes_back() {
+        let mut collected = Collected::default();
+        collected.push(Mutation::put("a").value_at("f", "q", 7, "v").value("f", "r", "w"));
+        collected.push(Mutation::delete("b").column("f", "q"));
+        assert!(collected.put(b"c", |cells| cells.value(b"f", b"q", b"v")).unwrap());
+        assert!(!collected.put(b"d", |_| Ok(())).unwrap());
+        let rows: Vec<&[u8]> = (0..collected.len()).map(|at| collected.row(at)).collect();
+        assert_eq!(rows, [b"a", b"b", b"c"]);
+        let first = collected.mutation(0);
+        let pushed = Mutation::put("a").value_at("f", "q", 7, "v").value("f", "r", "w");
+        assert_eq!(first.cell_writer().as_bytes(), pushed.cell_writer().as_bytes());
+        assert_eq!((first.cell_count(), collected.mutation(1).row()), (2, &"b".into()));
+    }
+
+    #[test]
+    fn a_put_that_is_too_large_leaves_nothing() {
+        let mut collected = Collected::default();
+        let long = vec![0; 40_000];
+        let outcome = collected.put(b"a", |cells| {
+            cells.value(b"f", b"q", b"v")?;
+            cells.value(b"f", &long, b"v")
+        });
+        assert_eq!(outcome.unwrap_err().part, "qualifier");
+        assert!(collected.is_empty() && collected.byte_count() == 0);
+    }
+}

@@ -12,7 +12,6 @@ pub struct Selection {
     cells_per_family: Option<u32>,
     family_offset: Option<u32>,
     cache_blocks: Option<bool>,
-    timeline: bool,
     time_range: Option<TimeRange>,
     filter: Option<Filter>,
     attributes: Vec<proto::NameBytesPair>,
@@ -96,13 +95,6 @@ impl Selection {
         self
     }
 
-    /// Copies of a region may answer too, with what they know.
-    #[must_use]
-    pub fn timeline(mut self) -> Self {
-        self.timeline = true;
-        self
-    }
-
     /// An attribute for coprocessors of the server.
     #[must_use]
     pub fn attribute(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
@@ -122,7 +114,6 @@ impl Selection {
             cache_blocks: self.cache_blocks,
             store_limit: self.cells_per_family,
             store_offset: self.family_offset,
-            consistency: self.timeline.then_some(proto::Consistency::Timeline.into()),
             ..Default::default()
         }
     }
@@ -137,7 +128,6 @@ impl Selection {
             cache_blocks: self.cache_blocks,
             store_limit: self.cells_per_family,
             store_offset: self.family_offset,
-            consistency: self.timeline.then_some(proto::Consistency::Timeline.into()),
             ..Default::default()
         }
     }

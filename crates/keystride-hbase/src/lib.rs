@@ -109,7 +109,7 @@ pub use region::RegionInfo;
 pub use row::Row;
 pub use scan::{Order, ReadType, Scan, ScanMetrics, Scanner};
 pub use server::{BadServer, HostPort, ServerName};
-pub use table::{Checked, Table};
+pub use table::{Checked, Table, TimelineRow};
 pub use time_range::{BadTimeRange, TimeRange};
 #[cfg(feature = "tls")]
 pub use tls::{ClientIdentity, HostNames, Pem, TlsError, TlsOptions};

@@ -27,6 +27,9 @@ pub struct ClientOptions {
     pub pause: Duration,
     /// The same for servers that have too much to do (`hbase.client.pause.server.overloaded`).
     pub pause_overloaded: Duration,
+    /// How long a [timeline get](crate::Table::get_timeline) waits for the region before it asks its copies
+    /// (`hbase.client.primaryCallTimeout.get`).
+    pub primary_timeout: Duration,
     /// When a connection without calls is closed (`hbase.ipc.client.connection.minIdleTimeBeforeClose`).
     pub idle_close: Duration,
     /// Calls under way on one connection; more wait.
@@ -73,6 +76,7 @@ impl Default for ClientOptions {
             max_attempts: 16,
             pause: Duration::from_millis(100),
             pause_overloaded: Duration::from_millis(500),
+            primary_timeout: Duration::from_millis(10),
             idle_close: Duration::from_mins(2),
             calls_in_flight: 256,
             bytes_in_flight: 64 << 20,

@@ -4,8 +4,12 @@
 
 mod scratch;
 
+use std::time::Duration;
+
 use futures_util::{StreamExt, TryStreamExt};
-use keystride_hbase::{Mutation, Operation, Order, Row, Scan, Table};
+use keystride_hbase::{
+    Client, ClientOptions, Comparator, Compare, Filter, Mutation, Operation, Order, Regex, Row, Scan, Table,
+};
 use scratch::Scratch;
 
 fn key(at: u32) -> String {
@@ -156,4 +160,28 @@ async fn a_scan_of_no_table_says_so() {
     let mut scanner = scratch.client.table(scratch.name("nowhere")).scan(Scan::all());
     assert!(matches!(scanner.next().await, Some(Err(keystride_hbase::Error::NoTable { .. }))));
     assert!(scanner.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_scan_that_finds_nothing_for_long_says_how_far_it_is() {
+    let Some(scratch) = Scratch::new("a_scan_says_how_far_it_is") else { return };
+    scratch
+        .run(async {
+            let table = scratch.table("t", &[]).await;
+            // Java tries all ways to part the letters, some millions a row, before it says no.
+            let keys: Vec<String> = (0..60).map(|at| format!("{}{at:03}", "a".repeat(20))).collect();
+            let puts = keys.iter().map(|key| Mutation::put(key).value("f", "q", "").into()).collect();
+            assert!(table.batch(puts).await.iter().all(Result::is_ok));
+            let slow = Filter::row(Compare::Equal, Comparator::regex(Regex::new(r"^(a+)+\1!$")));
+
+            // Servers answer within half of that, with rows or without.
+            let options = ClientOptions { rpc_timeout: Duration::from_secs(1), ..ClientOptions::default() };
+            let address = format!("hbase+rpc://{}", scratch.master());
+            let impatient = Client::with_options(&address.parse().unwrap(), options).table(scratch.name("t"));
+            let mut scanner = impatient.scan(Scan::all().filter(slow).with_cursor());
+            assert!(scanner.next_rows().await.unwrap().is_none());
+            let cursor = scanner.cursor().unwrap();
+            assert!(keys.iter().any(|key| key.as_bytes() == cursor), "{cursor:?}");
+        })
+        .await;
 }

@@ -67,7 +67,7 @@ mod tests {
         region.start = start.into();
         region.end = end.into();
         let server = ServerName { host: "rs".into(), port: 1, start_code: 1 };
-        MetaRow { region, server: Some(server), state: state.into() }
+        MetaRow { region, server: Some(server), replicas: Vec::new(), state: state.into() }
     }
 
     #[test]

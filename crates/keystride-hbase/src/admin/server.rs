@@ -55,7 +55,7 @@ impl Admin {
     async fn locate(&self, region: &RegionInfo) -> Result<Located, Error> {
         let known = self.client.locate(&region.table, &region.start, Side::Of).await?;
         if known.region.name() == region.name() {
-            return Ok(Located { region: region.clone(), server: known.server.clone() });
+            return Ok(Located::new(region.clone(), known.server.clone()));
         }
         // What is known may be older than the region, or the other way round.
         let row = self.client.locator().look_up(self.client.pool(), &region.table, &region.start).await?;
@@ -63,6 +63,6 @@ impl Admin {
             return Err(Error::RegionGone { region: region.to_string() });
         }
         let nowhere = || Error::NoRegion { table: region.table.clone(), row: region.to_string() };
-        Ok(Located { server: row.server.ok_or_else(nowhere)?, region: row.region })
+        Ok(Located::new(row.region, row.server.ok_or_else(nowhere)?))
     }
 }

@@ -349,7 +349,7 @@ mod tests {
 
     fn located() -> Arc<Located> {
         let server = ServerName { host: "rs".into(), port: 1, start_code: 1 };
-        Arc::new(Located { region: meta_region(), server })
+        Arc::new(Located::new(meta_region(), server))
     }
 
     fn written(operations: &[Operation]) -> (proto::MultiRequest, Bytes) {

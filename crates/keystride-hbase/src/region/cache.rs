@@ -65,10 +65,15 @@ impl RegionCache {
         }
     }
 
+    /// Forgets the region that begins at `start`, whatever is known of it.
+    pub(super) fn forget_at(&mut self, start: &[u8]) {
+        self.regions.remove(start);
+    }
+
     /// Puts a region elsewhere, under the same condition.
     pub(super) fn relocate(&mut self, used: &Located, server: ServerName) {
         if let Some(known) = self.regions.get_mut(&used.region.start).filter(|known| ***known == *used) {
-            *known = Arc::new(Located { region: used.region.clone(), server });
+            *known = Arc::new(Located { server, ..used.clone() });
         }
     }
 
@@ -93,7 +98,7 @@ mod tests {
         region.end = end.into();
         region.id = id;
         let server = ServerName { host: "rs".into(), port: 1, start_code: 1 };
-        Arc::new(Located { region, server })
+        Arc::new(Located::new(region, server))
     }
 
     fn cache(regions: &[(&'static str, &'static str, u64)]) -> RegionCache {

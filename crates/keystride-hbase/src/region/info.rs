@@ -34,6 +34,24 @@ pub struct RegionInfo {
 pub(crate) struct Located {
     pub(crate) region: RegionInfo,
     pub(crate) server: ServerName,
+    /// The servers that have copies of it, by their numbers.
+    pub(crate) replicas: Box<[(u32, ServerName)]>,
+}
+
+impl Located {
+    /// A region without copies.
+    pub(crate) fn new(region: RegionInfo, server: ServerName) -> Self {
+        Self { region, server, replicas: Box::default() }
+    }
+
+    /// Its copy of that number, 0 being itself.
+    pub(crate) fn replica(&self, number: u32) -> Option<Self> {
+        if number == self.region.replica {
+            return Some(self.clone());
+        }
+        let (_, server) = self.replicas.iter().find(|(replica, _)| *replica == number)?;
+        Some(Self::new(self.region.replica(number), server.clone()))
+    }
 }
 
 /// Rows of hbase:meta may be no longer than other rows.
@@ -66,6 +84,12 @@ impl RegionInfo {
             split: Some(self.is_split),
             replica_id: Some(self.replica.cast_signed()),
         }
+    }
+
+    /// Its copy of that number.
+    fn replica(&self, number: u32) -> Self {
+        let name = region_name(&self.table, &self.start, self.id, number);
+        Self { replica: number, name, ..self.clone() }
     }
 
     /// Its name: `table,start,id.md5.`

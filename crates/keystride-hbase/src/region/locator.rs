@@ -73,7 +73,7 @@ impl Locator {
     ) -> Result<Arc<Located>, Error> {
         let meta = meta_region();
         if *table == meta.table {
-            return Ok(Arc::new(Located { region: meta, server: self.meta_server(pool).await? }));
+            return Ok(Arc::new(Located::new(meta, self.meta_server(pool).await?)));
         }
         let known = self.known(table);
         if let Some(found) = known.find(row, side) {
@@ -139,7 +139,7 @@ impl Locator {
         let meta = meta_region();
         if *table == meta.table {
             let server = Some(self.meta_server(pool).await?);
-            return Ok(vec![MetaRow { region: meta, server, state: OPEN.into() }]);
+            return Ok(vec![MetaRow { region: meta, server, replicas: Vec::new(), state: OPEN.into() }]);
         }
         let mut scan = list(table, start, end);
         let mut regions = Vec::new();
@@ -179,6 +179,10 @@ impl Locator {
             return;
         }
         match recovery {
+            // Where copies are is known by the region they are of.
+            Recovery::Relocate { .. } if located.region.replica > 0 => {
+                self.known(&located.region.table).write().forget_at(&located.region.start);
+            }
             Recovery::Relocate { to: None } => self.known(&located.region.table).write().forget(located),
             Recovery::Relocate { to: Some(server) } => {
                 self.known(&located.region.table).write().relocate(located, server.clone());
@@ -253,7 +257,7 @@ impl Locator {
     /// Rows of hbase:meta that are about regions, as many as come at once.
     async fn read_meta(&self, pool: &Pool, scan: &proto::Scan, rows: u32) -> Result<Vec<MetaRow>, Error> {
         let server = self.meta_server(pool).await?;
-        let meta = Located { region: meta_region(), server };
+        let meta = Located::new(meta_region(), server);
         let read = read_rows(pool, &meta, scan, rows).await;
         read.inspect_err(|error| self.learn(&meta, &error.recovery()))
     }
@@ -280,7 +284,11 @@ impl KnownTable {
             of_table.filter(|row| !row.region.is_split && !row.region.is_offline && row.region.replica == 0)
         {
             if let Some(server) = &row.server {
-                cache.insert(Arc::new(Located { region: row.region.clone(), server: server.clone() }));
+                cache.insert(Arc::new(Located {
+                    region: row.region.clone(),
+                    server: server.clone(),
+                    replicas: row.replicas.clone().into(),
+                }));
             }
         }
     }

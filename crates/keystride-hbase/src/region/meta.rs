@@ -1,5 +1,7 @@
 //! Rows of hbase:meta.
 
+use std::collections::BTreeMap;
+
 use bytes::Bytes;
 use prost::Message;
 
@@ -13,6 +15,8 @@ pub(crate) struct MetaRow {
     pub(crate) region: RegionInfo,
     /// The server that has it; `None` while it is on its way.
     pub(crate) server: Option<ServerName>,
+    /// The servers that have copies of it, by their numbers.
+    pub(crate) replicas: Vec<(u32, ServerName)>,
     /// `OPEN`, `SPLITTING`, ...; empty where the row does not say.
     pub(crate) state: Box<str>,
 }
@@ -25,6 +29,20 @@ impl MetaRow {
     }
 }
 
+/// Where a region or a copy of it is, as far as it was read.
+#[derive(Debug, Default)]
+struct Home {
+    address: Option<(Box<str>, u16)>,
+    start_code: Option<u64>,
+}
+
+impl Home {
+    fn server(self) -> Option<ServerName> {
+        let (host, port) = self.address?;
+        Some(ServerName { host, port, start_code: self.start_code? })
+    }
+}
+
 /// The state of a region that serves rows.
 pub(super) const OPEN: &str = "OPEN";
 
@@ -34,21 +52,37 @@ const MAGIC: &[u8] = b"PBUF";
 /// Reads the cells of one row; `None` when it is not about a region.
 pub(crate) fn read_meta_row(cells: &Bytes) -> Option<MetaRow> {
     let mut region = None;
-    let mut address = None;
-    let mut start_code = None;
     let mut state = "".into();
+    let mut homes: BTreeMap<u32, Home> = BTreeMap::new();
     for cell in CellBlock::cells(cells).filter(|cell| cell.family == b"info") {
         match cell.qualifier {
             b"regioninfo" => region = read_region(&cell),
-            b"server" => address = read_address(cell.value),
-            b"serverstartcode" => start_code = cell.value.try_into().ok().map(u64::from_be_bytes),
             b"state" => state = String::from_utf8_lossy(cell.value).into(),
-            _ => {}
+            _ => read_home(&cell, &mut homes),
         }
     }
-    let server =
-        address.zip(start_code).map(|((host, port), start_code)| ServerName { host, port, start_code });
-    Some(MetaRow { region: region?, server, state })
+    let mut servers =
+        homes.into_iter().filter_map(|(replica, home)| Some((replica, home.server()?))).peekable();
+    let server = servers.next_if(|(replica, _)| *replica == 0).map(|(_, server)| server);
+    Some(MetaRow { region: region?, server, replicas: servers.collect(), state })
+}
+
+/// Columns of a server: `server` and `serverstartcode`; of a copy's, with `_` and four hexadecimal digits behind.
+fn read_home(cell: &Cell<'_>, homes: &mut BTreeMap<u32, Home>) {
+    let Ok(qualifier) = std::str::from_utf8(cell.qualifier) else { return };
+    let (column, replica) = match qualifier.split_once('_') {
+        None => (qualifier, Ok(0)),
+        Some((column, digits)) => (column, u32::from_str_radix(digits, 16)),
+    };
+    let Ok(replica) = replica else { return };
+    match column {
+        "server" => homes.entry(replica).or_default().address = read_address(cell.value),
+        "serverstartcode" => {
+            let code = cell.value.try_into().ok().map(u64::from_be_bytes);
+            homes.entry(replica).or_default().start_code = code;
+        }
+        _ => {}
+    }
 }
 
 fn read_region(cell: &Cell<'_>) -> Option<RegionInfo> {
@@ -65,6 +99,7 @@ fn read_address(value: &[u8]) -> Option<(Box<str>, u16)> {
 mod tests {
     use super::*;
     use crate::cell::{CellWriter, LATEST};
+    use crate::region::Located;
 
     fn row(cells: &[(&[u8], &[u8])]) -> Option<MetaRow> {
         let mut out = CellWriter::default();
@@ -93,6 +128,30 @@ mod tests {
         assert_eq!(row.server.unwrap().to_string(), "rs1,16020,5");
         assert_eq!(&*row.state, "OPEN");
         assert_eq!(row.region.encoded_name(), "dd6cf9f3ebf4607e64ff42b549e67370");
+    }
+
+    #[test]
+    fn copies_have_servers_of_their_own() {
+        let (code, second) = (5_u64.to_be_bytes(), 6_u64.to_be_bytes());
+        let cells: [(&[u8], &[u8]); 7] = [
+            (b"regioninfo", REGION),
+            (b"server", b"rs1:16020"),
+            (b"server_0001", b"rs2:16020"),
+            (b"server_000A", b"rs3:16020"),
+            (b"serverstartcode", &code),
+            (b"serverstartcode_0001", &second),
+            (b"state_0001", b"OPEN"),
+        ];
+        let row = row(&cells).unwrap();
+        assert_eq!(row.server.clone().unwrap().to_string(), "rs1,16020,5");
+        let [(1, copy)] = &row.replicas[..] else { panic!("{:?}", row.replicas) };
+        assert_eq!(copy.to_string(), "rs2,16020,6");
+        let located =
+            Located { region: row.region, server: row.server.unwrap(), replicas: row.replicas.into() };
+        let copy = located.replica(1).unwrap();
+        // As HBase's RegionInfo.createRegionName has it.
+        assert!(copy.region.name().starts_with(b"t1,10000000,1700000000000_0001."));
+        assert!(located.replica(2).is_none());
     }
 
     #[test]

@@ -120,10 +120,29 @@ impl Driver {
     async fn open(&mut self, row: &Bytes, side: Side, attempts: &Attempts<'_>) -> Result<Vec<Row>, Error> {
         self.at = None;
         let located = attempts.in_time(self.client.locate(&self.table, row, side)).await?;
+        let located = self.replica(located)?;
         self.at = Some(Arc::clone(&located));
         let request = self.machine.open_request(&located.region);
         let reply = self.ask(&located, &request, attempts.call_timeout()).await?;
         self.take(&located, reply)
+    }
+
+    /// The copy of a region that is wanted.
+    fn replica(&self, located: Arc<Located>) -> Result<Arc<Located>, Error> {
+        let number = self.machine.replica();
+        if number == 0 {
+            return Ok(located);
+        }
+        if let Some(copy) = located.replica(number) {
+            return Ok(Arc::new(copy));
+        }
+        self.client.locator().forget_table(&self.table);
+        let region = &located.region;
+        if located.replicas.is_empty() {
+            return Err(Error::BadRequest { reason: format!("{region} has no copies") });
+        }
+        // It may be on its way.
+        Err(Error::NoRegion { table: self.table.clone(), row: format!("copy {number} of {region}") })
     }
 
     async fn next(&mut self, timeout: Duration) -> Result<Vec<Row>, Error> {
@@ -152,8 +171,11 @@ impl Driver {
         if let Some(ms) = answer.ttl.filter(|&ms| ms > 0) {
             self.lease = Duration::from_millis(ms.into());
         }
-        if let Some(metrics) = &answer.scan_metrics {
-            self.metrics.lock().unwrap_or_else(PoisonError::into_inner).add(&located.region, metrics);
+        let cursor = answer.cursor.as_ref().and_then(|cursor| cursor.row.clone());
+        if answer.scan_metrics.is_some() || cursor.is_some() {
+            let mut tally = self.metrics.lock().unwrap_or_else(PoisonError::into_inner);
+            answer.scan_metrics.iter().for_each(|metrics| tally.add(&located.region, metrics));
+            tally.cursor = cursor.or(tally.cursor.take());
         }
         let progress = Progress {
             parts,

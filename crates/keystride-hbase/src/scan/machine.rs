@@ -103,6 +103,11 @@ impl Machine {
         }
     }
 
+    /// Which copy of the regions is read, 0 for themselves.
+    pub(super) fn replica(&self) -> u32 {
+        self.question.replica
+    }
+
     /// Whether a scanner is open.
     pub(super) fn is_open(&self) -> bool {
         self.scanner.is_some()
@@ -156,7 +161,7 @@ impl Machine {
             number_of_rows: Some(self.question.rows_at_once(self.answers)),
             client_handles_partials: Some(true),
             client_handles_heartbeats: Some(true),
-            track_scan_metrics: self.question.metrics.then_some(true),
+            track_scan_metrics: self.question.wanted.metrics.then_some(true),
             // In parts, a limit would count them instead of rows.
             limit_of_rows: left.filter(|_| !self.question.is_in_parts()),
             ..Default::default()

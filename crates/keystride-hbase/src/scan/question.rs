@@ -25,7 +25,15 @@ pub struct Scan {
     cells_per_part: Option<u32>,
     bytes_per_call: u64,
     read_type: ReadType,
+    pub(super) wanted: Wanted,
+    pub(super) replica: u32,
+}
+
+/// What servers are to tell besides rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Wanted {
     pub(super) metrics: bool,
+    pub(super) cursor: bool,
 }
 
 /// Which row comes first.
@@ -69,7 +77,8 @@ impl Scan {
             cells_per_part: None,
             bytes_per_call: BYTES_PER_CALL,
             read_type: ReadType::Default,
-            metrics: false,
+            wanted: Wanted::default(),
+            replica: 0,
         }
     }
 
@@ -171,7 +180,24 @@ impl Scan {
     /// Servers count what they read: see [`Scanner::metrics`](crate::Scanner::metrics).
     #[must_use]
     pub fn with_metrics(mut self) -> Self {
-        self.metrics = true;
+        self.wanted.metrics = true;
+        self
+    }
+
+    /// Servers say how far they are while no row passes the filter: see [`Scanner::cursor`](crate::Scanner::cursor).
+    #[must_use]
+    pub fn with_cursor(mut self) -> Self {
+        self.wanted.cursor = true;
+        self
+    }
+
+    /// Reads from copies of that number instead of the regions themselves; they may not know of the newest changes.
+    ///
+    /// The table has to be made with a `REGION_REPLICATION` of more than that; otherwise the scan fails with
+    /// [`Error::NoRegion`](crate::Error::NoRegion).
+    #[must_use]
+    pub fn from_replica(mut self, number: u32) -> Self {
+        self.replica = number;
         self
     }
 
@@ -214,6 +240,8 @@ impl Scan {
             batch_size: self.cells_per_part,
             max_result_size: Some(self.bytes_per_call),
             read_type: Some(read_type.into()),
+            need_cursor_result: self.wanted.cursor.then_some(true),
+            consistency: (self.replica > 0).then_some(proto::Consistency::Timeline.into()),
             ..self.selection.to_scan()
         }
     }

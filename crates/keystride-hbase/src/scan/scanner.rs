@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::vec;
 
+use bytes::Bytes;
 use futures_core::Stream;
 use tokio::sync::mpsc;
 use tracing::Instrument;
@@ -30,6 +31,7 @@ pub struct Scanner {
 pub(super) struct Tally {
     all: ScanMetrics,
     rows_of: Vec<(RegionInfo, u64)>,
+    pub(super) cursor: Option<Bytes>,
 }
 
 #[derive(Debug)]
@@ -104,6 +106,12 @@ impl Scanner {
     /// What servers have counted so far.
     pub fn metrics(&self) -> ScanMetrics {
         self.metrics.lock().unwrap_or_else(PoisonError::into_inner).all
+    }
+
+    /// How far servers were when they last had no row to give for long, for a scan that was made
+    /// [with a cursor](Scan::with_cursor): all rows before this one were looked at; backwards, all behind it.
+    pub fn cursor(&self) -> Option<Bytes> {
+        self.metrics.lock().unwrap_or_else(PoisonError::into_inner).cursor.clone()
     }
 
     /// Rows that each region has looked at since this was last asked.

@@ -3,8 +3,10 @@
 mod atomic;
 mod batch;
 mod rows;
+mod timeline;
 
 pub use atomic::Checked;
+pub use timeline::TimelineRow;
 
 use crate::{Client, TableName};
 

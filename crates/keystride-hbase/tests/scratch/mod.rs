@@ -18,6 +18,7 @@ pub(crate) struct Scratch {
     /// Of another client: what it changes, `client` has to find out by itself.
     pub(crate) admin: Admin,
     prefix: String,
+    master: String,
 }
 
 impl Scratch {
@@ -30,7 +31,12 @@ impl Scratch {
     pub(crate) fn on(hbase: &Address, test: &str) -> Self {
         let client = || Client::new(&format!("hbase+rpc://{}", hbase.master())).unwrap();
         let prefix = format!("{test}_{}", std::process::id());
-        Self { client: client(), admin: client().admin(), prefix }
+        Self { client: client(), admin: client().admin(), prefix, master: hbase.master().to_string() }
+    }
+
+    /// Where the cluster's master is, for clients with settings of their own.
+    pub(crate) fn master(&self) -> &str {
+        &self.master
     }
 
     /// A name that nobody else has, for a table or a snapshot.

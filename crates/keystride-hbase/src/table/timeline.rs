@@ -1,0 +1,85 @@
+//! Reads that copies of a region may answer.
+
+use std::pin::pin;
+
+use bytes::Bytes;
+use futures_util::StreamExt;
+use futures_util::future::{Either, select};
+use futures_util::stream::FuturesUnordered;
+use tokio::time::sleep;
+
+use super::Table;
+use super::rows::{decode, take_row};
+use crate::conn::Call;
+use crate::region::{Located, Side};
+use crate::{Error, Get, Row, proto};
+
+/// A row that a copy of its region may have answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TimelineRow {
+    /// The row; empty where nothing is visible.
+    pub row: Row,
+    /// Whether a copy answered, which may not know of the newest changes.
+    pub is_stale: bool,
+}
+
+impl Table {
+    /// Reads a row where copies of its region may answer too, with what they know (HBase's timeline consistency): those
+    /// are asked when the region itself has not answered within
+    /// [`ClientOptions::primary_timeout`](crate::ClientOptions::primary_timeout), and the first answer counts.
+    ///
+    /// The table has to be made with a `REGION_REPLICATION` of more than 1; without, this is [`Self::get`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::get`], when no copy answers either.
+    pub async fn get_timeline(&self, get: &Get) -> Result<TimelineRow, Error> {
+        let primary = pin!(self.get(get));
+        let wait = pin!(sleep(self.client.options().primary_timeout));
+        let (failed, primary) = match select(primary, wait).await {
+            Either::Left((Ok(row), _)) => return Ok(TimelineRow { row, is_stale: false }),
+            Either::Left((Err(error), _)) => (Some(error), None),
+            Either::Right(((), primary)) => (None, Some(primary)),
+        };
+        let replicas = pin!(self.get_from_replicas(get));
+        let Some(primary) = primary else {
+            return replicas.await.ok_or(failed.unwrap_or(Error::Closed));
+        };
+        match select(primary, replicas).await {
+            Either::Left((Ok(row), _)) => Ok(TimelineRow { row, is_stale: false }),
+            Either::Left((Err(error), replicas)) => replicas.await.ok_or(error),
+            Either::Right((Some(row), _)) => Ok(row),
+            Either::Right((None, primary)) => Ok(TimelineRow { row: primary.await?, is_stale: false }),
+        }
+    }
+
+    /// The first answer of a copy, if one answers.
+    async fn get_from_replicas(&self, get: &Get) -> Option<TimelineRow> {
+        let located = self.client.locate(&self.name, get.row(), Side::Of).await.ok()?;
+        let numbers = located.replicas.iter().map(|&(number, _)| number);
+        let copies: Vec<Located> = numbers.filter_map(|number| located.replica(number)).collect();
+        let mut answers: FuturesUnordered<_> =
+            copies.iter().map(|copy| self.get_from_replica(get, copy)).collect();
+        while let Some(answer) = answers.next().await {
+            match answer {
+                Ok(row) => return Some(row),
+                Err(error) => tracing::debug!(%error, "a copy did not answer"),
+            }
+        }
+        None
+    }
+
+    /// Asks a copy, once.
+    async fn get_from_replica(&self, get: &Get, copy: &Located) -> Result<TimelineRow, Error> {
+        let timeline = Some(proto::Consistency::Timeline.into());
+        let message = proto::Get { consistency: timeline, ..get.to_proto() };
+        let request = proto::GetRequest { region: copy.region.specifier(), get: message };
+        let timeout = self.client.options().rpc_timeout;
+        let call = Call { method: "Get", priority: 0, timeout, cells: Bytes::new() };
+        let reply = self.client.call_region(copy, &call, &request).await;
+        let reply = reply.inspect_err(|error| self.client.locator().learn(copy, &error.recovery()))?;
+        let answer: proto::GetResponse = decode(&reply, copy, "Get")?;
+        let row = take_row(answer.result.as_ref(), reply.cells, copy, "Get")?;
+        Ok(TimelineRow { row, is_stale: answer.result.is_some_and(|result| result.stale()) })
+    }
+}

@@ -1,0 +1,104 @@
+//! Copies of regions answer too.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod scratch;
+
+use std::time::Duration;
+
+use keystride_hbase::{
+    Admin, Client, ClientOptions, Error, FamilyDescriptor, FamilyName, Get, Mutation, Scan, Table,
+    TableDescriptor, TableName, TimelineRow,
+};
+use keystride_hbase_harness::{ServerCluster, ServerOptions, quick};
+use scratch::{Scratch, keys};
+
+/// A table of two regions with a copy each, and rows in files. Copies know what was in files when they were opened.
+async fn copied(admin: &Admin, client: &Client, name: TableName) -> Result<Table, Error> {
+    let mut descriptor = TableDescriptor::new(name.clone());
+    descriptor.set_region_replication(2).set_family(FamilyDescriptor::new(FamilyName::new("f").unwrap()));
+    admin.create_table(&descriptor, &["m"]).await?;
+    let table = client.table(name);
+    for row in ["a", "n", "x"] {
+        table.mutate(Mutation::put(row).value("f", "q", row)).await?;
+    }
+    admin.flush_table(table.name()).await?;
+    admin.disable_table(table.name()).await?;
+    admin.enable_table(table.name()).await?;
+    Ok(table)
+}
+
+async fn scanned(table: &Table, scan: Scan) -> Result<Vec<String>, Error> {
+    let mut scanner = table.scan(scan);
+    let mut keys = Vec::new();
+    while let Some(rows) = scanner.next_rows().await? {
+        keys.extend(rows.iter().map(|row| String::from_utf8(row.key().to_vec()).unwrap()));
+    }
+    Ok(keys)
+}
+
+/// Reads a row until a copy answers.
+async fn stale(table: &Table, row: &str) -> TimelineRow {
+    loop {
+        let found = table.get_timeline(&Get::new(row)).await.unwrap();
+        if found.is_stale {
+            return found;
+        }
+    }
+}
+
+#[tokio::test]
+async fn copies_are_scanned_by_their_number() {
+    let Some(scratch) = Scratch::new("copies_are_scanned_by_their_number") else { return };
+    scratch
+        .run(async {
+            let table = copied(&scratch.admin, &scratch.client, scratch.name("t")).await.unwrap();
+            assert_eq!(keys(&table).await, ["a", "n", "x"]);
+            assert_eq!(scanned(&table, Scan::all().from_replica(1)).await.unwrap(), ["a", "n", "x"]);
+            let plain = scratch.table("plain", &[]).await;
+            let none = scanned(&plain, Scan::all().from_replica(1)).await;
+            assert!(matches!(none, Err(Error::BadRequest { .. })), "{none:?}");
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_timeline_get_of_a_table_without_copies_is_a_get() {
+    let Some(scratch) = Scratch::new("a_timeline_get_without_copies") else { return };
+    scratch
+        .run(async {
+            let table = scratch.table("t", &[]).await;
+            table.mutate(Mutation::put("r").value("f", "q", "v")).await.unwrap();
+            let found = table.get_timeline(&Get::new("r")).await.unwrap();
+            assert_eq!((found.row.value(b"f", b"q"), found.is_stale), (Some(&b"v"[..]), false));
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_answers_for_a_region_whose_server_is_silent() -> Result<(), Error> {
+    if quick("a_copy_answers_for_a_region_whose_server_is_silent") {
+        return Ok(());
+    }
+    let options = ServerOptions { region_server_count: 2, heap_mib: 384, ..ServerOptions::default() };
+    let cluster = ServerCluster::start(&options).unwrap();
+    let address = format!("hbase+rpc://{}", cluster.address().master());
+    let options = ClientOptions { primary_timeout: Duration::from_millis(1), ..ClientOptions::default() };
+    let client = Client::with_options(&address.parse().unwrap(), options);
+    let table = copied(&client.admin(), &client, TableName::new("t").unwrap()).await?;
+    // Both regions and their copies have answered once, so where they are is known.
+    assert_eq!(scanned(&table, Scan::all()).await?, ["a", "n", "x"]);
+    assert_eq!(scanned(&table, Scan::all().from_replica(1)).await?, ["a", "n", "x"]);
+
+    let regions = client.regions(table.name()).await?;
+    let home = regions[1].1.clone().unwrap();
+    let silent = (0..2)
+        .map(|at| cluster.region_server(at))
+        .find(|server| server.address().rsplit(':').next() == Some(&home.port.to_string()));
+    let silent = silent.unwrap();
+    silent.pause().unwrap();
+    let found = stale(&table, "n").await;
+    silent.resume().unwrap();
+    assert_eq!(found.row.value(b"f", b"q"), Some(&b"n"[..]));
+    Ok(())
+}

@@ -133,13 +133,14 @@ fn parse_wait(text: &str) -> Option<Duration> {
         let digits = part.find(|c: char| !c.is_ascii_digit())?;
         let count = part[..digits].parse().ok()?;
         let unit: &str = part[digits..].split(|c: char| !c.is_ascii_lowercase()).next()?;
-        wait += match unit {
+        let more = match unit {
             "hr" | "hrs" => Duration::from_secs(count).checked_mul(3_600)?,
             "min" | "mins" => Duration::from_secs(count).checked_mul(60)?,
             "sec" | "secs" => Duration::from_secs(count),
             "ms" => return wait.checked_add(Duration::from_millis(count)),
             _ => return None,
         };
+        wait = wait.checked_add(more)?;
     }
     None
 }
@@ -190,5 +191,15 @@ mod tests {
             assert_eq!(parse_wait(text), Some(Duration::from_millis(ms)), "{text}");
         }
         assert_eq!(parse_wait("soon"), None);
+    }
+
+    #[test]
+    fn a_wait_beyond_all_time_is_none() {
+        let most = u64::MAX;
+        for text in
+            [format!("{most}sec, 1min, 0ms"), format!("{most}hrs, 0ms"), format!("1hr, {most}sec, 1ms")]
+        {
+            assert_eq!(parse_wait(&text), None, "{text}");
+        }
     }
 }

@@ -26,7 +26,8 @@ pub struct CellTooLarge {
 /// Java's `Short.MAX_VALUE` and `Byte.MAX_VALUE`.
 const MAX_ROW: usize = 32_767;
 const MAX_FAMILY: usize = 127;
-/// The server's own limit is 10 MiB a cell; this one keeps lengths inside Java's `int`.
+/// The server's own limit is 10 MiB a cell; these keep lengths inside Java's `int`.
+const MAX_QUALIFIER: usize = 1 << 29;
 const MAX_VALUE: usize = 1 << 30;
 
 impl CellWriter {
@@ -141,7 +142,7 @@ impl Lengths {
     fn of(cell: &Cell<'_>, tags: &[u8]) -> Option<Self> {
         let fits = cell.row.len() <= MAX_ROW
             && cell.family.len() <= MAX_FAMILY
-            && cell.qualifier.len() <= MAX_ROW
+            && cell.qualifier.len() <= MAX_QUALIFIER
             && cell.value.len() <= MAX_VALUE
             && tags.len() <= MAX_ROW;
         if !fits {
@@ -187,7 +188,7 @@ impl CellTooLarge {
         let parts = [
             ("row", cell.row, MAX_ROW),
             ("family", cell.family, MAX_FAMILY),
-            ("qualifier", cell.qualifier, MAX_ROW),
+            ("qualifier", cell.qualifier, MAX_QUALIFIER),
             ("value", cell.value, MAX_VALUE),
             ("tags", tags, MAX_ROW),
         ];

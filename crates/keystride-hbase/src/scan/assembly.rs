@@ -3,7 +3,7 @@
 use bytes::{Bytes, BytesMut};
 
 use crate::Row;
-use crate::cell::{BadCell, CellBlock, CellWriter};
+use crate::cell::{BadCell, CellBlock};
 use crate::proto;
 
 /// A result as it came: some cells of one row.
@@ -34,11 +34,15 @@ pub(super) fn take_parts(answer: &proto::ScanResponse, cells: Bytes) -> Result<V
 /// The cells of a part that come after all cells of another part of the same row.
 pub(super) fn cells_behind(part: &Row, given: &Row) -> Option<Row> {
     let last = given.cells().last()?;
-    let mut rest = CellWriter::default().with_tags();
-    for cell in part.cells().filter(|cell| cell.cmp_in_row(&last).is_gt()) {
-        rest.push(&cell).expect("it was a cell before");
+    let mut block = CellBlock::new(part.as_cell_block().clone());
+    loop {
+        let mut rest = block.clone();
+        // They were checked: the only error is that there are no more.
+        let cell = block.take(1).ok()?;
+        if CellBlock::cells(&cell).any(|cell| cell.cmp_in_row(&last).is_gt()) {
+            return rest.take_all().ok().map(Row::of_checked);
+        }
     }
-    (!rest.is_empty()).then(|| Row::of_checked(rest.into_bytes()))
 }
 
 /// Puts rows together.
@@ -92,6 +96,7 @@ impl Assembly {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cell::CellWriter;
 
     fn part(key: &str, qualifier: &str, may_go_on: bool) -> Part {
         let mut cells = CellWriter::default();
@@ -122,6 +127,22 @@ mod tests {
         assembly.take(vec![part("a", "x", true)], false);
         assert_eq!(shown(&assembly.take(vec![part("b", "x", true)], false)), ["a=x"]);
         assert_eq!(shown(&assembly.take(vec![], true)), ["b=x"]);
+    }
+
+    #[test]
+    fn a_row_of_long_qualifiers_goes_on_behind_the_last_cell_given() {
+        let qualifiers = [1, 40_000, 70_000].map(|len| "q".repeat(len));
+        let row = |qualifiers: &[String]| {
+            let mut cells = CellWriter::default();
+            for name in qualifiers {
+                cells.put(b"a", b"f", name.as_bytes(), 1, b"").unwrap();
+            }
+            Row::of_checked(cells.into_bytes())
+        };
+        let whole = row(&qualifiers);
+        assert_eq!(cells_behind(&whole, &row(&qualifiers[..1])), Some(row(&qualifiers[1..])));
+        assert_eq!(cells_behind(&whole, &row(&qualifiers[..2])), Some(row(&qualifiers[2..])));
+        assert_eq!(cells_behind(&whole, &whole), None);
     }
 
     #[test]

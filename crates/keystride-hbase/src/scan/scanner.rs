@@ -59,7 +59,7 @@ impl Tally {
         here.add(answer);
         self.all.add(answer);
         match self.rows_of.last_mut().filter(|(last, _)| last == region) {
-            Some((_, rows)) => *rows += here.rows_scanned,
+            Some((_, rows)) => *rows = rows.saturating_add(here.rows_scanned),
             None => self.rows_of.push((region.clone(), here.rows_scanned)),
         }
     }
@@ -69,12 +69,13 @@ impl ScanMetrics {
     fn add(&mut self, answer: &proto::ScanMetrics) {
         for metric in &answer.metrics {
             let value = u64::try_from(metric.value()).unwrap_or_default();
-            match metric.name() {
-                "ROWS_SCANNED" => self.rows_scanned += value,
-                "ROWS_FILTERED" => self.rows_filtered += value,
-                "BLOCK_BYTES_SCANNED" => self.block_bytes_scanned += value,
-                _ => {}
-            }
+            let sum = match metric.name() {
+                "ROWS_SCANNED" => &mut self.rows_scanned,
+                "ROWS_FILTERED" => &mut self.rows_filtered,
+                "BLOCK_BYTES_SCANNED" => &mut self.block_bytes_scanned,
+                _ => continue,
+            };
+            *sum = sum.saturating_add(value);
         }
     }
 }

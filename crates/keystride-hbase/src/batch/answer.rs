@@ -91,41 +91,54 @@ impl Stock {
         block: &mut CellBlock,
         server: &HostPort,
     ) -> Result<(), Error> {
-        let remote = |pair: &proto::NameBytesPair| {
-            Error::Remote(Box::new(RemoteError::from_pair(pair).at(server))).about(&part.located)
-        };
         if let Some(exception) = &result.exception {
-            self.failed.push(Failed::of_part(part, remote(exception)));
+            self.failed.push(Failed::of_part(part, remote(exception, part, server)));
             return Ok(());
         }
         let mut open = vec![true; part.places.len()];
         let is_silent = result.processed.is_none() && result.outcomes.is_empty();
         self.done.push((Arc::clone(&part.located), Vec::with_capacity(part.places.len())));
-        for outcome in result.outcomes {
-            let read = read_outcome(&outcome, block, server).inspect_err(|_| {
-                // What follows in the block can't be told apart any more.
-                *block = CellBlock::default();
-            });
-            let Some((index, row)) = read? else { continue };
-            let row = row.map_err(|exception| remote(&exception));
-            // Answers come in any order; only the index says what they are about.
-            let place = index.and_then(|index| part.places.get(index as usize).copied());
-            let Some(place) = place.filter(|_| is_first(&mut open, index)) else { continue };
-            match row {
-                Ok(row) => self.done_here().push((place, row)),
-                Err(error) => self.failed.push(Failed::of_one(part, place, error)),
-            }
-        }
+        let read = self.read_outcomes(part, result.outcomes, &mut open, block, server);
         if part.is_atomic && !is_silent {
-            self.settle_group(part);
-            return Ok(());
+            // Of outcomes that can't all be read, one speaks for the group.
+            if read.is_ok() || self.missing(part).is_empty() {
+                self.settle_group(part);
+            }
+            return read;
         }
+        read?;
         let mut unanswered: Vec<u32> =
             part.places.iter().zip(open).filter(|&(_, open)| open).map(|(&place, _)| place).collect();
         unanswered.dedup();
         if !unanswered.is_empty() {
             let error = Error::bad_answer(server, METHOD, "it says nothing of some actions");
             self.failed.push(Failed { located: Arc::clone(&part.located), places: unanswered, error });
+        }
+        Ok(())
+    }
+
+    fn read_outcomes(
+        &mut self,
+        part: &RegionPart,
+        outcomes: Vec<Bytes>,
+        open: &mut [bool],
+        block: &mut CellBlock,
+        server: &HostPort,
+    ) -> Result<(), Error> {
+        for outcome in outcomes {
+            let read = read_outcome(&outcome, block, server).inspect_err(|_| {
+                // What follows in the block can't be told apart any more.
+                *block = CellBlock::default();
+            });
+            let Some((index, row)) = read? else { continue };
+            let row = row.map_err(|exception| remote(&exception, part, server));
+            // Answers come in any order; only the index says what they are about.
+            let place = index.and_then(|index| part.places.get(index as usize).copied());
+            let Some(place) = place.filter(|_| is_first(open, index)) else { continue };
+            match row {
+                Ok(row) => self.done_here().push((place, row)),
+                Err(error) => self.failed.push(Failed::of_one(part, place, error)),
+            }
         }
         Ok(())
     }
@@ -154,6 +167,10 @@ impl Stock {
         missing.dedup();
         missing
     }
+}
+
+fn remote(exception: &proto::NameBytesPair, part: &RegionPart, server: &HostPort) -> Error {
+    Error::Remote(Box::new(RemoteError::from_pair(exception).at(server))).about(&part.located)
 }
 
 /// What became of one action, and its index.

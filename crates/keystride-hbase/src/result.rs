@@ -17,11 +17,15 @@ pub(crate) fn take(result: &proto::Result, block: &mut CellBlock) -> Result<Row,
     for cell in &result.cell {
         let code = u8::try_from(cell.cell_type.unwrap_or_default()).unwrap_or_default();
         let kind = CellKind::from_code(code).ok_or(BadCell::Kind { code })?;
+        let ts = cell.timestamp().cast_signed();
+        if ts < 0 {
+            return Err(BadCell::Time { ts });
+        }
         let cell = Cell {
             row: cell.row(),
             family: cell.family(),
             qualifier: cell.qualifier(),
-            ts: cell.timestamp().cast_signed(),
+            ts,
             kind,
             value: cell.value(),
             tags: cell.tags(),

@@ -62,6 +62,12 @@ pub enum BadCell {
         /// The code found.
         code: u8,
     },
+    /// A time before 1970: HBase takes none.
+    #[error("a cell can't have timestamp {ts}: it is below 0")]
+    Time {
+        /// The timestamp.
+        ts: i64,
+    },
     /// Fewer or more cells than the message said.
     #[error("cell block holds fewer cells than its message says: {missing} are missing")]
     Missing {
@@ -114,14 +120,17 @@ fn whole_cell(bytes: &[u8]) -> Option<(Cell<'_>, usize)> {
     let [whole, key_len, value_len] = lengths(head);
     let body = rest.get(..whole.checked_sub(10)?)?;
     let (key, rest) = body.split_at_checked(key_len.checked_sub(2)?)?;
-    let (row, key) = key.split_at_checked(usize::from(u16::from_be_bytes([head[12], head[13]])))?;
+    // Lengths of rows and families are signed in Java, and times are not below 0.
+    let row_len = i16::from_be_bytes([head[12], head[13]]);
+    let (row, key) = key.split_at_checked(usize::try_from(row_len).ok()?)?;
     let (&family_len, key) = key.split_first()?;
-    let (family, key) = key.split_at_checked(usize::from(family_len))?;
+    let (family, key) = key.split_at_checked(usize::try_from(family_len.cast_signed()).ok()?)?;
     let (qualifier, &[ts @ .., code]) = key.split_last_chunk::<9>()?;
     let (value, tags) = rest.split_at_checked(value_len)?;
     let tags = if tags.is_empty() { tags } else { tags_of(tags)? };
     let kind = CellKind::from_code(code)?;
-    let cell = Cell { row, family, qualifier, ts: i64::from_be_bytes(ts), kind, value, tags };
+    let ts = Some(i64::from_be_bytes(ts)).filter(|&ts| ts >= 0)?;
+    let cell = Cell { row, family, qualifier, ts, kind, value, tags };
     Some((cell, 4 + whole))
 }
 
@@ -144,15 +153,19 @@ fn fault_of(bytes: &[u8]) -> BadCell {
         return BadCell::Short { needed: 4 + 8 + KEY_OVERHEAD, left: bytes.len() };
     };
     let [whole, key, value] = lengths(head);
-    if key < KEY_OVERHEAD || 8 + key + value > whole {
+    if key < KEY_OVERHEAD || whole.checked_sub(8).and_then(|n| n.checked_sub(key)) < Some(value) {
         return bad_lengths([whole, key, value]);
     }
-    if bytes.len() < 4 + whole {
+    let Some(Some(&[ts @ .., code])) = bytes.get(..12 + key).map(<[u8]>::last_chunk::<9>) else {
         return BadCell::Short { needed: 4 + whole, left: bytes.len() };
-    }
-    let code = bytes[12 + key - 1];
-    if CellKind::from_code(code).is_none() {
+    };
+    let ts = i64::from_be_bytes(ts);
+    if bytes.len() - 4 < whole {
+        BadCell::Short { needed: 4 + whole, left: bytes.len() }
+    } else if CellKind::from_code(code).is_none() {
         BadCell::Kind { code }
+    } else if ts < 0 {
+        BadCell::Time { ts }
     } else {
         bad_lengths([whole, key, value])
     }

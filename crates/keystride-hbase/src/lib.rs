@@ -62,6 +62,8 @@ mod error;
 #[cfg(test)]
 mod fake;
 mod filter;
+#[cfg(test)]
+mod fuzz;
 mod get;
 mod metrics;
 mod mutation;

@@ -118,7 +118,7 @@ impl ClusterStatus {
     }
 
     /// Names that can't be read are left out: nothing could be done with such a server or table.
-    fn from_proto(status: proto::ClusterStatus) -> Self {
+    pub(super) fn from_proto(status: proto::ClusterStatus) -> Self {
         let mut servers: Vec<_> =
             status.live_servers.into_iter().filter_map(ServerStatus::from_proto).collect();
         servers.sort_by(|a, b| a.server.cmp(&b.server));

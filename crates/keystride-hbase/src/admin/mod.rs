@@ -6,6 +6,8 @@
 
 mod cluster;
 mod describe;
+#[cfg(test)]
+mod fuzz;
 mod load;
 mod master;
 mod modify;

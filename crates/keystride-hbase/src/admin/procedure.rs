@@ -85,7 +85,10 @@ impl Looks {
 }
 
 /// A procedure that failed has finished too.
-fn outcome(what: &'static str, exception: Option<proto::ForeignExceptionMessage>) -> Result<(), Error> {
+pub(super) fn outcome(
+    what: &'static str,
+    exception: Option<proto::ForeignExceptionMessage>,
+) -> Result<(), Error> {
     let Some(exception) = exception else { return Ok(()) };
     let cause = exception.generic_exception.unwrap_or_default();
     Err(Error::Procedure { what, class: cause.class_name().into(), message: cause.message().into() })

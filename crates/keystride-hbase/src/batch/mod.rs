@@ -5,6 +5,8 @@
 //! action, and `run` sends, takes stock, and sends again what failed.
 
 mod answer;
+#[cfg(test)]
+mod fuzz;
 mod operation;
 mod put_cells;
 mod request;

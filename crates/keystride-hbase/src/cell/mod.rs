@@ -18,6 +18,8 @@
 //! A block is cells one after the other, without a count and without an end mark.
 
 mod block;
+#[cfg(test)]
+mod fuzz;
 mod kind;
 mod read;
 mod write;

@@ -5,6 +5,8 @@
 //! that reads answers and gives each to the call that waits for it. [`Pending`] is what both share.
 
 mod connection;
+#[cfg(test)]
+mod fuzz;
 mod greeting;
 mod pending;
 mod pool;

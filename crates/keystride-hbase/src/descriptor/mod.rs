@@ -7,6 +7,8 @@
 mod attributes;
 mod error;
 mod family;
+#[cfg(test)]
+mod fuzz;
 mod namespace;
 mod snapshot;
 mod split_policy;

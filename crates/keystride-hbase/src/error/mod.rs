@@ -1,5 +1,7 @@
 //! What goes wrong, and what to do about it.
 
+#[cfg(test)]
+mod fuzz;
 mod recovery;
 mod remote;
 

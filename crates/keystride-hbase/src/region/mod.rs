@@ -3,6 +3,8 @@
 //! [`Locator`] answers from its cache, table by table, and reads hbase:meta for what it does not know.
 
 mod cache;
+#[cfg(test)]
+mod fuzz;
 mod info;
 mod locator;
 mod meta;

@@ -1,5 +1,7 @@
 //! Where a cluster's first servers are: the one that has hbase:meta, and the active master.
 
+#[cfg(test)]
+mod fuzz;
 mod rpc;
 
 use crate::conn::Pool;

@@ -38,23 +38,16 @@ impl RpcRegistry {
 
     pub(crate) async fn meta_server(&self, pool: &Pool) -> Result<ServerName, Error> {
         let request = proto::GetMetaRegionLocationsRequest {};
-        let read = |answer: proto::GetMetaRegionLocationsResponse| {
-            let first = answer.meta_locations.iter().find(|location| location.region_info.replica_id() == 0);
-            first.and_then(|location| ServerName::from_proto(location.server_name.as_ref()?))
-        };
-        self.ask(pool, "GetMetaRegionLocations", &request, "no server has hbase:meta yet", read).await
+        self.ask(pool, "GetMetaRegionLocations", &request, "no server has hbase:meta yet", meta_server).await
     }
 
     pub(crate) async fn active_master(&self, pool: &Pool) -> Result<ServerName, Error> {
         let request = proto::GetActiveMasterRequest {};
-        let read = |answer: proto::GetActiveMasterResponse| {
-            answer.server_name.as_ref().and_then(ServerName::from_proto)
-        };
-        self.ask(pool, "GetActiveMaster", &request, "there is no active master now", read).await
+        self.ask(pool, "GetActiveMaster", &request, "there is no active master now", active_master).await
     }
 
     pub(crate) async fn cluster_id(&self, pool: &Pool) -> Result<String, Error> {
-        let read = |answer: proto::GetClusterIdResponse| answer.cluster_id;
+        let read = |answer: &proto::GetClusterIdResponse| answer.cluster_id.clone();
         self.ask(pool, "GetClusterId", &proto::GetClusterIdRequest {}, "it has no id yet", read).await
     }
 
@@ -65,14 +58,14 @@ impl RpcRegistry {
         method: &'static str,
         request: &impl Message,
         unknown: &str,
-        read: impl Fn(A) -> Option<T>,
+        read: impl Fn(&A) -> Option<T>,
     ) -> Result<T, Error> {
         self.learn(pool).await;
         let mut reasons = Vec::new();
         let mut hopeless = Vec::new();
         for server in self.candidates() {
             let answer = call(pool, &server, method, request).await;
-            match answer.map(&read) {
+            match answer.map(|answer| read(&answer)) {
                 Ok(Some(found)) => return Ok(found),
                 Ok(None) => reasons.push(format!("{server}: {unknown}")),
                 Err(error) => {
@@ -118,15 +111,27 @@ impl RpcRegistry {
                 call(pool, &server, "GetBootstrapNodes", &request).await;
             match answer {
                 Ok(answer) => {
-                    let servers = answer.server_name.iter().filter_map(ServerName::from_proto);
-                    let servers = servers.map(|server| server.address()).collect();
-                    self.learned.lock().unwrap_or_else(PoisonError::into_inner).servers = servers;
+                    self.learned.lock().unwrap_or_else(PoisonError::into_inner).servers = others(&answer);
                     return;
                 }
                 Err(error) => tracing::debug!(%server, %error, "no bootstrap nodes"),
             }
         }
     }
+}
+
+pub(super) fn meta_server(answer: &proto::GetMetaRegionLocationsResponse) -> Option<ServerName> {
+    let first = answer.meta_locations.iter().find(|location| location.region_info.replica_id() == 0);
+    first.and_then(|location| ServerName::from_proto(location.server_name.as_ref()?))
+}
+
+pub(super) fn active_master(answer: &proto::GetActiveMasterResponse) -> Option<ServerName> {
+    answer.server_name.as_ref().and_then(ServerName::from_proto)
+}
+
+pub(super) fn others(answer: &proto::GetBootstrapNodesResponse) -> Vec<HostPort> {
+    let servers = answer.server_name.iter().filter_map(ServerName::from_proto);
+    servers.map(|server| server.address()).collect()
 }
 
 async fn call<A: Message + Default>(

@@ -5,6 +5,8 @@
 
 mod assembly;
 mod driver;
+#[cfg(test)]
+mod fuzz;
 mod machine;
 mod question;
 mod scanner;

@@ -85,7 +85,7 @@ fn cells(mutations: &[Mutation]) -> Bytes {
     cells.freeze()
 }
 
-fn read_group(reply: Reply, located: &Located) -> Result<Checked, Error> {
+pub(super) fn read_group(reply: Reply, located: &Located) -> Result<Checked, Error> {
     const METHOD: &str = "Multi";
     let mut answer: proto::MultiResponse = decode(&reply, located, METHOD)?;
     let server = located.server.address();

@@ -2,6 +2,8 @@
 
 mod atomic;
 mod batch;
+#[cfg(test)]
+mod fuzz;
 mod rows;
 mod timeline;
 

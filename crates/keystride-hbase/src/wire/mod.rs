@@ -2,6 +2,8 @@
 
 mod answer;
 mod compression;
+#[cfg(test)]
+mod fuzz;
 mod hello;
 mod request;
 

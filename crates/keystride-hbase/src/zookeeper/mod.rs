@@ -16,6 +16,8 @@ mod ensemble;
 mod error;
 #[cfg(test)]
 mod fake;
+#[cfg(test)]
+mod fuzz;
 mod jute;
 mod message;
 mod quorum;

@@ -1,0 +1,101 @@
+//! Answers to Multis that nobody should send.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use prost::Message;
+
+use super::answer::Stock;
+use super::request::{Multi, MultiBody, Nonces};
+use crate::cell::CellWriter;
+use crate::fuzz::{Fuzz, join, split};
+use crate::region::{Located, meta_region};
+use crate::wire::Reply;
+use crate::{Get, Mutation, Operation, ServerName, proto};
+
+/// Two regions with three actions and two, and a group of two in the first of them.
+fn request() -> MultiBody {
+    let server = ServerName { host: "rs1".into(), port: 16_020, start_code: 1 };
+    let located = Arc::new(Located { region: meta_region(), server });
+    let group = ["a", "b"].map(|column| Mutation::put("g").value("f", column, "v")).to_vec();
+    let operations: [Operation; 6] = [
+        Get::new("a").into(),
+        Mutation::put("b").value("f", "q", "v").into(),
+        Operation::Row(group),
+        Mutation::increment("c").amount("f", "q", 1).into(),
+        Get::new("m").into(),
+        Mutation::delete("n").into(),
+    ];
+    let mut multi = Multi::default();
+    for places in [0..4_u32, 4..6] {
+        multi.begin_region(&located);
+        places.for_each(|place| multi.write(&operations, place, Nonces::new(1)).unwrap());
+    }
+    multi.finish().0
+}
+
+fn done(index: u32, cells: i32) -> proto::ResultOrException {
+    let result = proto::Result { associated_cell_count: Some(cells), ..Default::default() };
+    proto::ResultOrException { index: Some(index), result: Some(result), ..Default::default() }
+}
+
+fn failed(index: u32) -> proto::ResultOrException {
+    proto::ResultOrException { index: Some(index), exception: Some(exception()), ..Default::default() }
+}
+
+fn exception() -> proto::NameBytesPair {
+    let name = "org.apache.hadoop.hbase.NotServingRegionException".into();
+    proto::NameBytesPair { name, value: Some(Bytes::from_static(b"r is not online\n\tat a.b")) }
+}
+
+fn region(outcomes: &[proto::ResultOrException]) -> proto::RegionActionResult {
+    proto::RegionActionResult { result_or_exception: outcomes.to_vec(), ..Default::default() }
+}
+
+fn messages() -> Vec<Vec<u8>> {
+    let mut cells = CellWriter::default();
+    for row in [b"a", b"c", b"m"] {
+        cells.put(row, b"f", b"q", 7, b"value").unwrap();
+    }
+    let group = proto::RegionActionResult { processed: Some(true), ..region(&[done(0, 0), done(1, 0)]) };
+    let lost = proto::RegionActionResult { exception: Some(exception()), ..Default::default() };
+    let well = [region(&[done(0, 1), done(1, 0), done(2, 1)]), region(&[done(1, 0), done(0, 1)]), group];
+    let badly = [region(&[done(2, 1), failed(0), done(1, 0)]), lost.clone(), region(&[failed(0), failed(1)])];
+    let answers = [well, badly, [lost.clone(), region(&[done(0, 1)]), lost]];
+    let answers = answers
+        .map(|regions| proto::MultiResponse { region_action_result: regions.into(), ..Default::default() });
+    answers.iter().map(|answer| join(&answer.encode_to_vec(), cells.as_bytes())).collect()
+}
+
+#[test]
+fn every_action_has_one_outcome_whatever_a_server_answers() {
+    Fuzz::of("multi").behind(1).and(messages()).run(|input| {
+        let (body, (message, cells)) = (request(), split(input));
+        let (server, wanted) =
+            (ServerName { host: "rs1".into(), port: 1, start_code: 1 }.address(), body.places());
+        let stock = Stock::read(body, &server, Reply { message, cells });
+        let done = stock.done.iter().flat_map(|(_, results)| results);
+        let mut places: Vec<u32> = done.map(|(place, row)| (*place, row.cells().count()).0).collect();
+        for failed in &stock.failed {
+            places.extend(&failed.places);
+            drop((failed.error.to_string(), failed.error.recovery()));
+        }
+        places.sort_unstable();
+        assert_eq!(places, wanted);
+    });
+}
+
+#[test]
+fn a_group_of_which_not_all_can_be_read_has_one_outcome() {
+    let group =
+        proto::RegionActionResult { processed: Some(true), ..region(&[done(0, 0), done(1, 0), done(1, 9)]) };
+    let answer = proto::MultiResponse {
+        region_action_result: vec![region(&[]), region(&[]), group],
+        ..Default::default()
+    };
+    let (body, server) = (request(), ServerName { host: "rs1".into(), port: 1, start_code: 1 }.address());
+    let reply = Reply { message: answer.encode_to_vec().into(), cells: Bytes::new() };
+    let stock = Stock::read(body, &server, reply);
+    let of_group = stock.done.iter().flat_map(|(_, results)| results).filter(|(place, _)| *place == 2);
+    assert_eq!(of_group.count(), 1);
+}

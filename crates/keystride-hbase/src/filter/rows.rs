@@ -74,8 +74,11 @@ impl Filter {
         Self::of(class!("RandomRowFilter"), &proto::RandomRowFilter { chance })
     }
 
-    /// No row at all, though the server reads the range. `FilterAllFilter`.
+    /// No row at all; the server does not read any. A `FilterList` of a [`Self::page`] without rows.
+    ///
+    /// HBase has the message `FilterAllFilter`, but servers don't have its class.
     pub fn nothing() -> Self {
-        Self::of(class!("FilterAllFilter"), &proto::FilterAllFilter {})
+        // By itself the page would let pass what a filter around it asks of each cell.
+        Self::all([Self::page(0)])
     }
 }

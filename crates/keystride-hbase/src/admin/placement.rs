@@ -1,9 +1,14 @@
 //! Which server has which region.
 
+use std::time::Duration;
+
 use super::Admin;
 use super::procedure::Looks;
-use crate::region::MetaRow;
+use crate::region::{MetaRow, meta_region};
 use crate::{Error, RegionInfo, ServerName, TableName, proto};
+
+/// So long after the master, other servers know where hbase:meta is.
+const HEARD_WITHIN: Duration = Duration::from_secs(10);
 
 impl Admin {
     /// Moves a region to a server, or to any other than its own. It is done when it is there.
@@ -20,7 +25,7 @@ impl Admin {
         if let Err(error) = moved {
             return Err(self.refusal_of(region, error).await);
         }
-        let server = self.wait_until_placed(region).await?;
+        let server = self.wait_until_placed(region, to).await?;
         match to {
             // The master waits until it is opened, and chooses another server if that fails.
             Some(wanted) if server != *wanted => {
@@ -41,7 +46,7 @@ impl Admin {
         if let Err(error) = assigned {
             return Err(self.refusal_of(region, error).await);
         }
-        self.wait_until_placed(region).await.map(drop)
+        self.wait_until_placed(region, None).await.map(drop)
     }
 
     /// Takes a region from its server: nothing serves its rows until it is assigned.
@@ -80,8 +85,14 @@ impl Admin {
         Ok(self.look_up(&region.table, &region.start).await?.region.name() == region.name())
     }
 
-    /// Waits until a region has a server.
-    async fn wait_until_placed(&self, region: &RegionInfo) -> Result<ServerName, Error> {
+    /// Waits until a region has a server. Where hbase:meta is, servers hear some moments after the master: for a while
+    /// only `wanted` is believed.
+    async fn wait_until_placed(
+        &self,
+        region: &RegionInfo,
+        wanted: Option<&ServerName>,
+    ) -> Result<ServerName, Error> {
+        let may_be_late = region.table == meta_region().table;
         let mut looks = Looks::begin();
         loop {
             let row = self.look_up(&region.table, &region.start).await?;
@@ -89,7 +100,10 @@ impl Admin {
                 return Err(Error::RegionGone { region: region.to_string() });
             }
             if let Some(server) = row.serving() {
-                return Ok(server.clone());
+                let is_wanted = wanted.is_none_or(|wanted| wanted == server);
+                if is_wanted || !may_be_late || looks.have_lasted(HEARD_WITHIN) {
+                    return Ok(server.clone());
+                }
             }
             let seen = Error::NoRegion { table: region.table.clone(), row: region.to_string() };
             looks.pause_within(self.client.options().operation_timeout, seen).await?;

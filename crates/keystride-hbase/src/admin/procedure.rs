@@ -67,6 +67,10 @@ impl Looks {
         self.count == 0
     }
 
+    pub(super) fn have_lasted(&self, limit: Duration) -> bool {
+        self.begun.elapsed() >= limit
+    }
+
     pub(super) async fn pause(&mut self) {
         self.count += 1;
         sleep(self.pause).await;

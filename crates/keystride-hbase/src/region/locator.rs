@@ -158,6 +158,7 @@ impl Locator {
     /// The region that holds a row as hbase:meta has it now, and into the cache with it.
     pub(crate) async fn look_up(&self, pool: &Pool, table: &TableName, row: &[u8]) -> Result<MetaRow, Error> {
         if *table == meta_region().table {
+            *self.meta_server.lock().unwrap_or_else(PoisonError::into_inner) = None;
             return Ok(self.list(pool, table).await?.swap_remove(0));
         }
         let rows = self.read_back(pool, lookup(table, row, Side::Of), FEW_ROWS).await?;

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, TryStreamExt};
 use keystride_hbase::{
-    Client, ClientOptions, Comparator, Compare, Filter, Mutation, Operation, Order, Regex, Row, Scan, Table,
+    Client, ClientOptions, Comparator, Compare, FamilyDescriptor, FamilyName, Filter, Mutation, Operation,
+    Order, Regex, Row, Scan, Selection, Table, TableDescriptor, TimeRange,
 };
 use scratch::Scratch;
 
@@ -79,6 +80,10 @@ async fn ends_belong_to_a_scan_as_it_says() {
             assert_eq!(backward, range(5, 10));
             assert_eq!(keys(&table, Scan::range(key(5), key(5))).await, range(0, 0));
             assert_eq!(keys(&table, Scan::range(key(5), key(5)).include_stop(true)).await, range(5, 6));
+            for (stop_too, rows) in [(false, range(0, 0)), (true, range(5, 6))] {
+                let one = Scan::range(key(5), key(5)).include_stop(stop_too).order(Order::Reverse);
+                assert_eq!(keys(&table, one).await, rows);
+            }
             assert_eq!(keys(&table, Scan::range(key(9), key(5))).await, range(0, 0));
             assert_eq!(keys(&table, Scan::prefix("0001")).await, range(10, 20));
             assert_eq!(keys(&table, Scan::range("", key(3))).await, range(0, 3));
@@ -128,6 +133,62 @@ async fn rows_in_parts_are_whole_when_put_together() {
             );
             let first: Vec<Row> = rows(&table, Scan::all().in_parts_of(10).limit(1)).await;
             assert_eq!(first.len(), 3);
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_row_larger_than_an_answer_is_whole_both_ways() {
+    let Some(scratch) = Scratch::new("a_row_larger_than_an_answer") else { return };
+    scratch
+        .run(async {
+            let table = scratch.table("t", &[b"00002"]).await;
+            for row in 0..4 {
+                let put = (0..5)
+                    .fold(Mutation::put(key(row)), |put, at| put.value_at("f", key(at), 1, vec![1; 1 << 20]));
+                table.mutate(put).await.unwrap();
+            }
+            // By default an answer has 2 MiB.
+            for (order, first) in [(Order::Forward, 0), (Order::Reverse, 3)] {
+                let whole = rows(&table, Scan::all().order(order)).await;
+                assert_eq!(whole.iter().map(|row| row.cells().count()).collect::<Vec<_>>(), [5; 4]);
+                assert_eq!(whole[0].key(), key(first).as_bytes());
+            }
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_scan_chooses_versions_times_and_columns_as_a_get_does() {
+    let Some(scratch) = Scratch::new("a_scan_chooses_versions") else { return };
+    scratch
+        .run(async {
+            let mut family = FamilyDescriptor::new(FamilyName::new("f").unwrap());
+            family.set_versions(5);
+            let mut descriptor = TableDescriptor::new(scratch.name("t"));
+            descriptor.set_family(family);
+            scratch.admin.create_table(&descriptor, &["00001"]).await.unwrap();
+            let table = scratch.client.table(descriptor.name);
+            for (row, ts) in (0..3).flat_map(|row| (1..=5).map(move |ts| (row, ts))) {
+                let put = ["a", "b", "c"]
+                    .iter()
+                    .fold(Mutation::put(key(row)), |put, q| put.value_at("f", q, ts, "v"));
+                table.mutate(put).await.unwrap();
+            }
+            let counts = async |selection: Selection| {
+                let mut all = Vec::new();
+                for order in [Order::Forward, Order::Reverse] {
+                    let rows = rows(&table, Scan::all().select(selection.clone()).order(order)).await;
+                    all.extend(rows.iter().map(|row| row.cells().count()));
+                }
+                all
+            };
+            assert_eq!(counts(Selection::all()).await, [3; 6]);
+            assert_eq!(counts(Selection::all().versions(2)).await, [6; 6]);
+            let times = TimeRange::new(2, 5).unwrap();
+            assert_eq!(counts(Selection::all().versions(9).time_range(times)).await, [9; 6]);
+            assert_eq!(counts(Selection::all().column("f", "b").versions(9)).await, [5; 6]);
+            assert_eq!(counts(Selection::all().cells_per_family(2, 0)).await, [2; 6]);
         })
         .await;
 }

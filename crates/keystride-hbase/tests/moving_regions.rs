@@ -1,4 +1,4 @@
-//! Regions split, merge and move under writers and scans, and no row is lost, doubled or out of order.
+//! Regions split, merge, move and are balanced under writers and scans, and no row is lost, doubled or out of order.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -6,9 +6,12 @@ mod scratch;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use keystride_hbase::{Admin, Mutation, Order, Scan, Table, WriterOptions};
+use keystride_hbase::{Admin, Error, Mutation, Order, RegionInfo, Scan, Switch, Table, WriterOptions};
 use scratch::Scratch;
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 const ROWS: u32 = 30_000;
 
@@ -16,64 +19,115 @@ fn key(at: u32) -> String {
     format!("{:08x}", at.wrapping_mul(2_654_435_761))
 }
 
-/// Moves, splits and merges regions until it is told to stop. What HBase refuses, as it does with regions that are on
-/// their way, is left.
-async fn stir(admin: Admin, table: Table, stop: Arc<AtomicBool>) -> u32 {
-    let mut changes = 0;
-    let servers = admin.cluster_status().await.unwrap().servers;
-    while !stop.load(Ordering::Relaxed) {
-        let regions = table.client().regions(table.name()).await.unwrap();
-        let at = some_of(changes, regions.len());
-        let (region, _) = &regions[at];
-        let to = &servers[some_of(changes + 1, servers.len())].server;
-        let _refused = match changes % 3 {
-            0 | 1 => admin.move_region(region, Some(to)).await.is_ok(),
-            _ if regions.len() < 12 => {
-                let row = format!("{:08x}", (changes + 1).wrapping_mul(2_246_822_519));
-                tokio::time::timeout(
-                    std::time::Duration::from_secs(5),
-                    admin.split_table(table.name(), row.as_bytes()),
-                )
-                .await
-                .is_ok_and(|split| split.is_ok())
-            }
-            _ => false,
-        };
-        changes += 1;
+/// What was done to regions.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Stirred {
+    moved: u32,
+    split: u32,
+    merged: u32,
+    balanced: u32,
+}
+
+impl Stirred {
+    fn is_of_all_kinds(self) -> bool {
+        [self.moved, self.split, self.merged, self.balanced].iter().all(|&count| count > 0)
     }
-    changes
+}
+
+/// Moves, splits, merges and balances regions until it is told to stop, and says what it has done. What HBase refuses,
+/// as it does with regions that are on their way, or would take long for, is left.
+async fn stir(admin: Admin, table: Table, told: watch::Sender<Stirred>, stop: Arc<AtomicBool>) {
+    let servers = admin.cluster_status().await.unwrap().servers;
+    for turn in 0.. {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let regions: Vec<RegionInfo> = table
+            .client()
+            .regions(table.name())
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|(region, _)| region)
+            .collect();
+        let at = some_of(turn, regions.len());
+        match turn % 5 {
+            0 | 1 => {
+                let to = &servers[some_of(turn + 1, servers.len())].server;
+                let moved = done(admin.move_region(&regions[at], Some(to))).await;
+                told.send_modify(|done| done.moved += moved);
+            }
+            2 if regions.len() < 16 => {
+                let row = format!("{:08x}", (turn + 1).wrapping_mul(2_246_822_519));
+                let split = done(admin.split_table(table.name(), row.as_bytes())).await;
+                told.send_modify(|done| done.split += split);
+            }
+            3 if regions.len() > 4 => {
+                let first = at.min(regions.len() - 2);
+                let merged = done(admin.merge_regions(&regions[first..first + 2], false)).await;
+                told.send_modify(|done| done.merged += merged);
+            }
+            4 => {
+                let balanced = done(admin.balance()).await;
+                told.send_modify(|done| done.balanced += balanced);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// 1 for a change that was made soon.
+async fn done<T>(change: impl Future<Output = Result<T, Error>>) -> u32 {
+    timeout(Duration::from_secs(5), change).await.is_ok_and(|outcome| outcome.is_ok()).into()
 }
 
 fn some_of(seed: u32, below: usize) -> usize {
     (seed.wrapping_mul(2_654_435_761) >> 7) as usize % below
 }
 
+/// Writes all rows, and reads them both ways.
+async fn write_and_read(table: &Table, value: &str) {
+    let mut writer = table.writer(WriterOptions { buffer_bytes: 100_000, lanes: 4 });
+    for at in 0..ROWS {
+        writer.push(Mutation::put(key(at)).value_at("f", "n", 1, value)).await.unwrap();
+    }
+    writer.flush().await;
+    let failures = writer.failures();
+    assert!(failures.is_empty(), "{} failed: {}", failures.len(), failures[0].1);
+    for order in [Order::Forward, Order::Reverse] {
+        check(table, order, value).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn rows_stay_whole_while_regions_move_and_split() {
+async fn rows_stay_whole_while_regions_move_split_merge_and_are_balanced() {
     let Some(scratch) = Scratch::new("rows_stay_whole") else { return };
     scratch
         .run(async {
-            let table = scratch.table("t", &[b"40000000", b"80000000", b"c0000000"]).await;
+            let splits: Vec<String> = (1..8).map(|at| format!("{:x}0000000", at * 2)).collect();
+            let table = scratch.table("t", &splits.iter().map(String::as_bytes).collect::<Vec<_>>()).await;
+            let was_on = scratch.admin.set_switch(Switch::Balancer, true).await.unwrap();
+            let (told, stirred) = watch::channel(Stirred::default());
             let stop = Arc::new(AtomicBool::new(false));
             let stirring = tokio::spawn(stir(
                 scratch.admin.clone(),
                 scratch.client.table(table.name().clone()),
+                told,
                 Arc::clone(&stop),
             ));
-            for value in ["1", "2"] {
-                let mut writer = table.writer(WriterOptions { buffer_bytes: 100_000, lanes: 4 });
-                for at in 0..ROWS {
-                    writer.push(Mutation::put(key(at)).value_at("f", "n", 1, value)).await.unwrap();
-                }
-                writer.flush().await;
-                let failures = writer.failures();
-                assert!(failures.is_empty(), "{} failed: {}", failures.len(), failures[0].1);
-                for order in [Order::Forward, Order::Reverse] {
-                    check(&table, order, value).await;
+            let begun = Instant::now();
+            for round in 0.. {
+                write_and_read(&table, &round.to_string()).await;
+                let is_late = begun.elapsed() > Duration::from_mins(3);
+                if is_late || stirring.is_finished() || (round > 0 && stirred.borrow().is_of_all_kinds()) {
+                    break;
                 }
             }
             stop.store(true, Ordering::Relaxed);
-            assert!(stirring.await.unwrap() > 0);
+            let ended = stirring.await;
+            scratch.admin.set_switch(Switch::Balancer, was_on).await.unwrap();
+            ended.unwrap();
+            assert!(stirred.borrow().is_of_all_kinds(), "{:?}", *stirred.borrow());
         })
         .await;
 }

@@ -1,12 +1,13 @@
 //! Asks what the machine wants to know.
 
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
 use prost::Message;
 use tokio::sync::mpsc;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tracing::Instrument;
 
 use super::assembly::take_parts;
@@ -54,9 +55,17 @@ impl Driver {
     /// Reads one batch ahead of the reader, until there are no more rows or no reader.
     pub(super) async fn run(mut self, out: mpsc::Sender<Batch>) {
         while let Some(place) = self.wait_for_reader(&out).await {
+            let was_open = self.machine.is_open();
+            let mut fetch = pin!(self.fetch());
             let rows = tokio::select! {
-                rows = self.fetch() => rows,
-                () = out.closed() => break,
+                rows = &mut fetch => rows,
+                () = out.closed() => {
+                    // A scanner that is being opened can't be ended before it is known. What comes of it is not wanted.
+                    if !was_open {
+                        let _ = timeout(CLOSE_WITHIN, fetch).await;
+                    }
+                    break;
+                }
             };
             match rows {
                 Ok(Some(rows)) => place.send(Ok(rows)),

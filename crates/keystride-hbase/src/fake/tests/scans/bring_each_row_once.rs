@@ -1,7 +1,9 @@
 //! Scans, with answers of every size, in both directions, while nothing goes wrong.
 
+use futures_util::FutureExt;
+
 use crate::fake::state::Knobs;
-use crate::fake::tests::{Cluster, Phase, ends, keys, scanned, shown, table, with_rows};
+use crate::fake::tests::{Cluster, Fault, Gate, Phase, When, ends, keys, scanned, shown, table, with_rows};
 use crate::{Order, Scan, Selection};
 
 /// Each way in which a server may deal its rows out.
@@ -112,6 +114,23 @@ async fn a_scanner_that_is_dropped_is_closed_at_the_server() {
     assert!(cluster.state().scanners.is_empty());
     let close = cluster.calls(|seen| seen.is_scan(Phase::Close, "t")).remove(0);
     assert_eq!(close.header.priority(), 200);
+}
+
+#[tokio::test]
+async fn a_scanner_that_is_dropped_while_it_is_opened_is_closed_too() {
+    let cluster = with_rows().await;
+    let table = table(&cluster.client(), "t");
+    let gate = Gate::closed();
+    cluster.spoil(When::scan(Phase::Open).of("t"), Fault::Hold(gate.clone()));
+    let mut scanner = table.scan(Scan::all().rows_per_call(1));
+    assert!(scanner.next_rows().now_or_never().is_none());
+    cluster.until(1, |seen| seen.is_scan(Phase::Open, "t")).await;
+    drop(scanner);
+    // All other tasks see that first.
+    tokio::task::yield_now().await;
+    gate.open();
+    cluster.until(1, |seen| seen.is_scan(Phase::Close, "t")).await;
+    assert!(cluster.state().scanners.is_empty());
 }
 
 #[tokio::test]

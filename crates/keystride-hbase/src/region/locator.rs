@@ -110,7 +110,7 @@ impl Locator {
         let rows =
             self.read_back(pool, lookup(table, row, side), pool.options().locate_prefetch.max(1)).await?;
         if rows.is_empty() {
-            return Err(Error::NoTable { table: table.clone() });
+            return Err(self.no_table(table));
         }
         known.keep(&rows, table);
         known
@@ -122,7 +122,7 @@ impl Locator {
     pub(crate) async fn list(&self, pool: &Pool, table: &TableName) -> Result<Vec<MetaRow>, Error> {
         let regions = self.list_between(pool, table, b"", b"").await?;
         if regions.is_empty() {
-            return Err(Error::NoTable { table: table.clone() });
+            return Err(self.no_table(table));
         }
         Ok(regions)
     }
@@ -163,7 +163,7 @@ impl Locator {
         }
         let rows = self.read_back(pool, lookup(table, row, Side::Of), FEW_ROWS).await?;
         if rows.is_empty() {
-            return Err(Error::NoTable { table: table.clone() });
+            return Err(self.no_table(table));
         }
         self.known(table).keep(&rows, table);
         rows.into_iter()
@@ -198,10 +198,22 @@ impl Locator {
         self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(table);
     }
 
+    /// Nothing is kept of a table that is not there.
+    fn no_table(&self, table: &TableName) -> Error {
+        self.forget_table(table);
+        Error::NoTable { table: table.clone() }
+    }
+
     /// How many regions are in the cache.
     pub(crate) fn cached(&self) -> usize {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.values().map(|known| known.write().len()).sum()
+    }
+
+    /// How many tables it knows something of.
+    #[cfg(test)]
+    pub(crate) fn table_count(&self) -> usize {
+        self.tables.read().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     fn forget_server(&self, server: &ServerName) {

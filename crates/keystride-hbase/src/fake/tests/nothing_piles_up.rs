@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{Cluster, ends, quick, read, table, write};
-use crate::ClientOptions;
+use super::{Cluster, ends, quick, read, scanned, table, write};
+use crate::{Client, ClientOptions, Error, FamilyDescriptor, FamilyName, Mutation, Scan, TableDescriptor};
 
 // Bug 15: regions of tables that were dropped were never forgotten.
 #[tokio::test]
@@ -25,6 +25,49 @@ async fn tables_that_were_made_and_dropped_leave_no_regions_behind() {
     let metrics = client.metrics();
     assert_eq!(metrics.cached_regions, 0);
     assert!(metrics.connections <= 4, "{}", metrics.connections);
+}
+
+/// Makes a table, writes, reads and scans it, one scan only in part, and drops it.
+async fn use_for_a_while(client: &Client, name: &str) {
+    let (admin, table) = (client.admin(), table(client, name));
+    let mut described = TableDescriptor::new(table.name().clone());
+    described.set_family(FamilyDescriptor::new(FamilyName::new("f").unwrap()));
+    ends(admin.create_table(&described, &["d", "m"])).await.unwrap();
+    let puts = ["a", "e", "n"].map(|row| Mutation::put(row).value("f", "q", row).into());
+    assert!(ends(table.batch(puts.to_vec())).await.iter().all(Result::is_ok));
+    assert_eq!(read(&table, "e").await.unwrap(), "e");
+    assert_eq!(ends(scanned(&table, Scan::all())).await.unwrap().len(), 3);
+    assert!(ends(table.scan(Scan::all().rows_per_call(1)).next_rows()).await.unwrap().is_some());
+    ends(admin.disable_table(table.name())).await.unwrap();
+    ends(admin.delete_table(table.name())).await.unwrap();
+    assert!(matches!(read(&table, "a").await, Err(Error::NoTable { .. })));
+}
+
+#[tokio::test]
+async fn tables_used_and_dropped_in_turn_leave_nothing_behind() {
+    let cluster = Cluster::start(2).await;
+    let client = cluster.client();
+    let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
+    let mut tasks_first = None;
+    for round in 0..300 {
+        for name in [format!("t{round}"), "again".into()] {
+            use_for_a_while(&client, &name).await;
+        }
+        let metrics = client.metrics();
+        // Three services of two servers.
+        assert!(metrics.connections <= 6, "{} in round {round}", metrics.connections);
+        // Scans that were left may still be at it, each with a region and a call.
+        assert!(metrics.cached_regions <= 6, "{} in round {round}", metrics.cached_regions);
+        let most = *tasks_first.get_or_insert_with(tasks) + 8;
+        assert!(tasks() <= most, "{} tasks in round {round}", tasks());
+    }
+    ends(async {
+        while !cluster.state().scanners.is_empty() || client.locator().table_count() > 0 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    assert_eq!(client.metrics().cached_regions, 0);
 }
 
 #[tokio::test]

@@ -3,8 +3,8 @@
 mod scratch;
 
 use keystride_hbase::{
-    AfterTruncate, Compression, Error, FamilyDescriptor, FamilyName, Get, Mutation, SplitPolicy,
-    TableDescriptor,
+    AfterTruncate, Compression, Error, FamilyDescriptor, FamilyName, Get, Mutation, ReplicationScope,
+    SplitPolicy, TableDescriptor,
 };
 use scratch::{Scratch, demand_rows, described, fill, keys};
 
@@ -97,6 +97,35 @@ async fn what_is_set_on_a_table_stays_when_something_else_is_changed() {
             admin.modify_table(&found).await.unwrap();
             let gone = table.mutate(Mutation::put("r").value("g", "q", "gone")).await.unwrap_err();
             assert_eq!(gone.remote().unwrap().short_class(), "NoSuchColumnFamilyException");
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_family_says_whether_it_goes_to_other_clusters() {
+    let Some(scratch) = Scratch::new("a_family_says") else { return };
+    scratch
+        .run(async {
+            let (admin, name) = (&scratch.admin, scratch.name("t"));
+            let mut asked = TableDescriptor::new(name.clone());
+            for (family, scope) in [("near", ReplicationScope::Local), ("far", ReplicationScope::Global)] {
+                let mut family = FamilyDescriptor::new(FamilyName::new(family).unwrap());
+                family.set_replication_scope(scope);
+                asked.set_family(family);
+            }
+            admin.create_table(&asked, &[] as &[&[u8]]).await.unwrap();
+            let scope = async |family: &str| {
+                let made = admin.table(&name).await.unwrap();
+                made.family(&FamilyName::new(family).unwrap()).unwrap().replication_scope()
+            };
+            assert_eq!(scope("near").await, Ok(ReplicationScope::Local));
+            assert_eq!(scope("far").await, Ok(ReplicationScope::Global));
+            let mut changed = admin.table(&name).await.unwrap();
+            let mut far = changed.remove_family(&FamilyName::new("far").unwrap()).unwrap();
+            far.set_replication_scope(ReplicationScope::Local);
+            changed.set_family(far);
+            admin.modify_table(&changed).await.unwrap();
+            assert_eq!(scope("far").await, Ok(ReplicationScope::Local));
         })
         .await;
 }

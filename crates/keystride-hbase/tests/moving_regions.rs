@@ -8,7 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use keystride_hbase::{Admin, Error, Mutation, Order, RegionInfo, Scan, Switch, Table, WriterOptions};
+use futures_util::TryStreamExt;
+use keystride_hbase::{
+    Admin, Error, Get, Mutation, Order, RegionInfo, Row, Scan, Switch, Table, WriterOptions,
+};
 use scratch::Scratch;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -146,6 +149,43 @@ async fn check(table: &Table, order: Order, value: &str) {
     }
     assert_eq!(keys.len(), ROWS as usize);
     assert!(keys.is_sorted_by(|a, b| a < b));
+}
+
+/// Makes a table, writes and scans it, one scan only in part, and drops it.
+async fn use_for_a_while(scratch: &Scratch, what: &str) {
+    let table = scratch.table(what, &[b"m"]).await;
+    let puts = ["a", "b", "x"].map(|row| Mutation::put(row).value("f", "n", "v").into());
+    assert!(table.batch(puts.to_vec()).await.iter().all(Result::is_ok));
+    let mut scanner = table.scan(Scan::all().rows_per_call(1));
+    assert_eq!(scanner.next_rows().await.unwrap().unwrap().len(), 1);
+    let rows: Vec<Row> = table.scan(Scan::all()).try_collect().await.unwrap();
+    assert_eq!(rows.len(), 3);
+    scratch.admin.disable_table(table.name()).await.unwrap();
+    scratch.admin.delete_table(table.name()).await.unwrap();
+    assert!(matches!(table.get(&Get::new("a")).await, Err(Error::NoTable { .. })));
+}
+
+#[tokio::test]
+async fn tables_that_are_made_used_and_dropped_in_turn_leave_nothing_behind() {
+    let Some(scratch) = Scratch::new("tables_made_used_and_dropped") else { return };
+    scratch
+        .run(async {
+            let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
+            use_for_a_while(&scratch, "again").await;
+            let (first, tasks_first) = (scratch.client.metrics(), tasks());
+            for round in 0..6 {
+                for what in [format!("t{round}"), "again".into()] {
+                    use_for_a_while(&scratch, &what).await;
+                }
+            }
+            let last = scratch.client.metrics();
+            // A table may be on servers that had none before: three, with two services each, and what a scan that was
+            // left has still to do.
+            assert!(last.cached_regions <= first.cached_regions + 2, "{first:?} {last:?}");
+            assert!(last.connections <= first.connections + 6, "{first:?} {last:?}");
+            assert!(tasks() <= tasks_first + 16, "{} tasks, {tasks_first} before", tasks());
+        })
+        .await;
 }
 
 #[tokio::test]

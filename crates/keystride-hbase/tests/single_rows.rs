@@ -5,9 +5,10 @@
 mod scratch;
 
 use keystride_hbase::{
-    Cell, CellKind, Error, FamilyDescriptor, FamilyName, Get, LATEST, Mutation, Row, Selection, Table,
-    TableDescriptor, TimeRange,
+    Cell, CellKind, Client, Error, FamilyDescriptor, FamilyName, Get, LATEST, Mutation, Row, Selection,
+    Table, TableDescriptor, TimeRange,
 };
+use keystride_hbase_harness::shared;
 use scratch::Scratch;
 
 /// `qualifier@ts=value` of each cell.
@@ -179,6 +180,62 @@ async fn increments_at_once_add_up() {
             }
             let row = table.get(&Get::new("r")).await.unwrap();
             assert_eq!(row.value(b"f", b"n"), Some(&300_i64.to_be_bytes()[..]));
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_many_write_at_once_each_of_them_reads() {
+    let Some(scratch) = Scratch::new("what_many_write_at_once") else { return };
+    scratch
+        .run(async {
+            let table = scratch.table("t", &[b"3", b"6"]).await;
+            let tasks: Vec<_> = (0..400)
+                .map(|at| {
+                    let table = table.clone();
+                    let row = format!("{}-{at}", at % 10);
+                    tokio::spawn(async move {
+                        table.mutate(Mutation::put(&row).value("f", "q", &row)).await.unwrap();
+                        let found = table.get(&Get::new(&row)).await.unwrap();
+                        assert_eq!(found.value(b"f", b"q"), Some(row.as_bytes()));
+                    })
+                })
+                .collect();
+            for task in tasks {
+                task.await.unwrap();
+            }
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_cluster_found_through_its_zookeeper_is_the_same() {
+    let Some(scratch) = Scratch::new("found_through_its_zookeeper") else { return };
+    let Some(zookeeper) = shared().unwrap().address().zookeeper() else { return };
+    let client = Client::new(&format!("hbase://{zookeeper}/hbase")).unwrap();
+    assert_eq!(client.cluster_id().await.unwrap(), scratch.client.cluster_id().await.unwrap());
+    scratch
+        .run(async {
+            client.admin().create_table(&scratch::described(&scratch.name("t")), &["m"]).await.unwrap();
+            let table = client.table(scratch.name("t"));
+            for row in ["a", "z"] {
+                table.mutate(Mutation::put(row).value("f", "q", row)).await.unwrap();
+                let found = scratch.client.table(scratch.name("t")).get(&Get::new(row)).await.unwrap();
+                assert_eq!(found.value(b"f", b"q"), Some(row.as_bytes()));
+            }
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_qualifier_longer_than_a_row_may_be_is_taken() {
+    let Some(scratch) = Scratch::new("a_long_qualifier") else { return };
+    scratch
+        .run(async {
+            let table = scratch.table("t", &[]).await;
+            let long = vec![b'q'; 40_000];
+            table.mutate(Mutation::put("r").value("f", &long, "v")).await.unwrap();
+            assert_eq!(table.get(&Get::new("r")).await.unwrap().value(b"f", &long), Some(&b"v"[..]));
         })
         .await;
 }

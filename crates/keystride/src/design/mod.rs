@@ -41,7 +41,7 @@ pub use layout::{End, OrderKept, PartLayout};
 pub use measure::{parse_bytes, parse_seconds};
 pub use part::{FieldPart, Part, TextPart};
 pub use phoenix::{NoColumn, NoType, NotPhoenix, PhoenixTable, phoenix_table};
-pub use problem::{Complaint, DesignError, Problem};
+pub use problem::{Complaint, DesignError, Problem, nearest};
 pub use raw::Span;
 pub use split_rule::{SplitRule, SplitSpec};
 pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};

@@ -210,7 +210,14 @@ impl fmt::Display for DesignError {
 impl std::error::Error for DesignError {}
 
 /// The known name nearest to `found`, when it is near enough to be meant: few letters away, or its beginning.
-pub(crate) fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+///
+/// ```
+/// # use keystride::design::nearest;
+/// assert_eq!(nearest("famlies", ["name", "families"]).as_deref(), Some("families"));
+/// assert_eq!(nearest("lenght", ["len", "type"]).as_deref(), Some("len"));
+/// assert_eq!(nearest("colour", ["name", "families"]), None);
+/// ```
+pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let far = (found.chars().count() / 3).max(1) + 1;
     let found = found.to_lowercase();
     known

@@ -45,8 +45,14 @@ impl Program {
     /// When it can't be started or ends with another code than 0.
     pub fn run(&self, arguments: &[&str], input: impl Read + Send + 'static) -> io::Result<Run> {
         let (started, cpu) = (Instant::now(), children_cpu_time());
-        let mut child =
-            Command::new(&self.path).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut command = Command::new(&self.path);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // What the user has set for other work, such as durability, would change what is measured.
+        let names = std::env::vars_os().map(|(name, _)| name);
+        for name in names.filter(|name| name.to_string_lossy().starts_with("KEYSTRIDE_")) {
+            command.env_remove(name);
+        }
+        let mut child = command.env("KEYSTRIDE_CONFIG", "/nonexistent/keystride.toml").spawn()?;
         let feeding = feed(&mut child, input);
         let reading = read_all(&mut child);
         let peak_bytes = watch(&mut child)?;

@@ -1,7 +1,7 @@
 use clap::Parser;
 
 use crate::command::Command;
-use crate::global::Global;
+use crate::settings::GlobalArgs;
 
 /// Row keys done right for HBase and every ordered wide-column store.
 ///
@@ -17,7 +17,7 @@ use crate::global::Global;
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    pub(crate) global: Global,
+    pub(crate) global: GlobalArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

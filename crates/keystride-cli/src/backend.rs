@@ -1,7 +1,7 @@
 //! Where tables live, and when a write counts as done, as words of the command line.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use keystride_hbase::ClusterAddress;
@@ -43,6 +43,14 @@ impl fmt::Display for Backend {
 }
 
 impl Backend {
+    /// The same where a folder is meant from `folder`.
+    pub(crate) fn seen_from(&self, folder: &Path) -> Self {
+        match self {
+            Self::Embedded(dir) => Self::Embedded(folder.join(dir).components().collect()),
+            Self::HBase(address) => Self::HBase(address.clone()),
+        }
+    }
+
     /// What a write waits for before it counts as done, as a word.
     pub(crate) fn durability_text(&self, durability: Durability) -> String {
         match self {
@@ -71,7 +79,7 @@ pub(crate) fn parse_durability(text: &str) -> Result<Durability, Usage> {
 }
 
 /// A level as it is written.
-fn durability_text(durability: Durability) -> String {
+pub(crate) fn durability_text(durability: Durability) -> String {
     match durability {
         Durability::Batch => "batch".to_owned(),
         Durability::Interval(interval) => format!("interval:{}ms", interval.as_millis()),

@@ -7,11 +7,18 @@ use crate::size::scaled;
 /// Units by their names, in milliseconds.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
+/// A text that is no length of time.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("\"{found}\" is no length of time: write 100ms, 5s, 2m or 1h")]
+pub(crate) struct BadDuration {
+    found: String,
+}
+
 /// A length of time, not none.
-pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, BadDuration> {
     scaled(text, &UNITS, |unit, name| unit == name)
         .map(|ms| Duration::from_millis(ms.get()))
-        .ok_or_else(|| format!("\"{text}\" is no length of time: write 100ms, 5s, 2m or 1h"))
+        .ok_or_else(|| BadDuration { found: text.to_owned() })
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use keystride_table::{PutError, ReadError, TableError};
 
 use crate::design_failure::DesignFailure;
 use crate::interrupt::INTERRUPTED;
+use crate::settings::SettingsError;
 
 /// How a command ended, when it ended well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +84,8 @@ pub(crate) enum Failure {
     ClosedPipe,
     #[error("{0}")]
     Usage(Usage),
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     #[error(transparent)]
     NotPhoenix(#[from] NotPhoenix),
     #[error(transparent)]
@@ -151,6 +154,8 @@ pub(crate) enum Usage {
     NoRow,
     #[error("give one key, as text, with --hex or with --escaped")]
     NoKey,
+    #[error("--hbase and --backend both name a back end; name one")]
+    TwoBackends,
     #[error("{what} needs {needs}")]
     Needs { what: &'static str, needs: &'static str },
     #[error("bucket {bucket} is not below the design's {count}")]

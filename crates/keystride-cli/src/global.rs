@@ -1,4 +1,4 @@
-//! Options of every command.
+//! What every command goes by.
 
 use std::time::Duration;
 
@@ -6,42 +6,26 @@ use clap::ValueEnum;
 use keystride::time::Zone;
 use keystride_store::Durability;
 
-use crate::backend::{Backend, parse_durability};
-use crate::duration::parse_duration;
+use crate::backend::Backend;
+use crate::settings::{SettingsError, UnknownContext};
 
-/// Options of every command.
-#[derive(Debug, Clone, clap::Args)]
+/// What every command goes by: the settings in force.
+#[derive(Debug, Clone)]
 pub(crate) struct Global {
-    /// How results are written [default: table on a terminal, tsv in a pipe]
-    #[arg(long, global = true, value_enum, env = "KEYSTRIDE_FORMAT")]
+    /// How results are written; `None` for what suits a terminal or a pipe.
     pub(crate) format: Option<Format>,
-    /// Leave out the line of column names
-    #[arg(long, global = true)]
+    /// Whether the line of column names is left out.
     pub(crate) no_header: bool,
-    /// The zone in which times that are counted in a unit are shown and read, such as Asia/Shanghai or +08:00
-    /// [default: the field's own]
-    #[arg(long, global = true, value_name = "ZONE", allow_hyphen_values = true)]
+    /// The zone of times that are counted in a unit; `None` for the field's own.
     pub(crate) tz: Option<Zone>,
-    /// When to colour messages
-    #[arg(long, global = true, value_enum, default_value = "auto")]
     pub(crate) color: Color,
-    /// Where tables live
-    #[arg(
-        long,
-        global = true,
-        value_name = "BACKEND",
-        env = "KEYSTRIDE_BACKEND",
-        default_value = "embedded:./keystride-data"
-    )]
-    pub(crate) backend: Backend,
-    /// When a write is acknowledged: "batch" waits for the disk each time, "interval:100ms" lets it follow so much later
-    #[arg(long, global = true, value_name = "LEVEL", default_value = "batch", value_parser = parse_durability)]
+    /// Where tables live. That there is no such context is told by who opens a store: most commands need none.
+    pub(crate) backend: Result<Backend, Box<UnknownContext>>,
+    /// When a write to a folder is acknowledged.
     pub(crate) durability: Durability,
-    /// How long work on a store may take, such as 30s; what takes longer ends with 3
-    #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
+    /// How long work on a store may take.
     pub(crate) timeout: Option<Duration>,
-    /// Say only what is asked for
-    #[arg(short, long, global = true)]
+    /// Whether only what is asked for is said.
     pub(crate) quiet: bool,
 }
 
@@ -65,6 +49,11 @@ pub(crate) enum Format {
 }
 
 impl Global {
+    /// Where tables live.
+    pub(crate) fn backend(&self) -> Result<&Backend, SettingsError> {
+        self.backend.as_ref().map_err(|unknown| unknown.clone().into())
+    }
+
     /// Whether programs are to read the results as JSON.
     pub(crate) fn is_json(&self) -> bool {
         matches!(self.format, Some(Format::Json | Format::Ndjson))

@@ -18,6 +18,7 @@ mod open_store;
 mod output;
 mod predicate_args;
 mod row_args;
+mod settings;
 mod size;
 mod times;
 

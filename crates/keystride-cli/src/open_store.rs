@@ -65,7 +65,8 @@ pub(crate) async fn in_store<T>(
     options: EmbeddedOptions,
     work: impl AsyncFnOnce(Arc<dyn Store>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    if let (Backend::Embedded(folder), Missing::Fail) = (&global.backend, missing) {
+    let backend = global.backend()?;
+    if let (Backend::Embedded(folder), Missing::Fail) = (backend, missing) {
         check_there(folder)?;
     }
     let mut interrupt = pin!(interrupted());
@@ -74,7 +75,7 @@ pub(crate) async fn in_store<T>(
     let mut late = pin!(time_is_up(global.timeout));
     let opened = tokio::select! {
         biased;
-        opened = open(&global.backend, options) => opened,
+        opened = open(backend, options) => opened,
         failure = &mut late => Err(failure),
     };
     let store = opened?;

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod completions;
+mod ctx;
 mod delete;
 mod demo;
 pub(crate) mod design;
@@ -22,7 +23,7 @@ mod version;
 use clap::Subcommand;
 
 use crate::failure::{Code, Failure};
-use crate::global::Global;
+use crate::settings::{GlobalArgs, Settings, SettingsError};
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -58,6 +59,9 @@ pub(crate) enum Command {
     Extract(extract::Extract),
     /// Shows what passed through each region
     Stats(stats::Stats),
+    /// Keeps clusters and folders by name, and shows which settings are in force
+    #[command(subcommand)]
+    Ctx(ctx::CtxCommand),
     /// Prints a completion script for a shell
     Completions(completions::Completions),
     /// Writes manual pages into a folder
@@ -67,7 +71,8 @@ pub(crate) enum Command {
 }
 
 /// Runs a command; `program` is what clap knows of them all.
-pub(crate) fn run(command: &Command, global: &Global, program: clap::Command) -> Result<Code, Failure> {
+pub(crate) fn run(command: &Command, args: &GlobalArgs, program: clap::Command) -> Result<Code, Failure> {
+    let global = &settings_of(command, args)?.to_global(args)?;
     match command {
         Command::Demo(demo) => demo.run(global),
         Command::Design(command) => command.run(global),
@@ -83,8 +88,21 @@ pub(crate) fn run(command: &Command, global: &Global, program: clap::Command) ->
         Command::Delete(delete) => delete.run(global),
         Command::Extract(extract) => extract.run(global),
         Command::Stats(stats) => stats.run(global),
+        Command::Ctx(command) => command.run(args, global),
         Command::Completions(completions) => completions.run(program),
         Command::Man(man) => man.run(program),
         Command::Version(version) => version.run(global),
+    }
+}
+
+/// The settings that a command goes by. What the program is can be asked, and a file mended, where one is broken: these
+/// commands then go by the flags.
+fn settings_of(command: &Command, args: &GlobalArgs) -> Result<Settings, SettingsError> {
+    let settings = Settings::resolve(args);
+    match command {
+        Command::Completions(_) | Command::Man(_) | Command::Version(_) | Command::Ctx(_) => {
+            settings.or_else(|_| Settings::of_flags(args))
+        }
+        _ => settings,
     }
 }

@@ -1,11 +1,10 @@
 //! The demo: every printed figure follows from its raw counters, and what it says to try next works.
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
-use super::{keystride, stderr, stdout};
+use super::{keystride, shell, stderr, stdout};
 
 fn demo(folder: &Path, format: &[&str]) -> String {
     let args = [&["demo", "--dir", folder.to_str().unwrap()], format].concat();
@@ -70,7 +69,7 @@ fn try_next(printed: &str) {
     let commands: Vec<&str> = commands.lines().map(str::trim).collect();
     assert_eq!(commands.len(), 3, "{commands:?}");
     for (command, code) in commands.into_iter().zip([0, 0, 1]) {
-        let output = Command::new("sh").args(["-c", command]).output().unwrap();
+        let output = shell(command).output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{command}: {}", stderr(&output));
         assert!(!output.stdout.is_empty() || !output.stderr.is_empty(), "{command}");
     }

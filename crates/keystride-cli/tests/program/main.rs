@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a program that can't be run fails the test")]
 
+mod contexts;
 mod demo;
 mod formats;
 mod rows;
@@ -11,7 +12,29 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn keystride(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_keystride")).args(args).output().unwrap()
+    program().args(args).output().unwrap()
+}
+
+/// The program as nobody has set it up.
+fn program() -> Command {
+    unset(Command::new(env!("CARGO_BIN_EXE_keystride")))
+}
+
+/// A shell in which the program is as nobody has set it up.
+fn shell(script: &str) -> Command {
+    let mut shell = unset(Command::new("sh"));
+    shell.args(["-c", script]);
+    shell
+}
+
+/// Keeps the settings of whoever runs the tests away.
+fn unset(mut command: Command) -> Command {
+    let names = std::env::vars_os().map(|(name, _)| name);
+    for name in names.filter(|name| name.to_string_lossy().starts_with("KEYSTRIDE_")) {
+        command.env_remove(name);
+    }
+    command.env("KEYSTRIDE_CONFIG", "/nonexistent/keystride.toml");
+    command
 }
 
 fn stdout(output: &Output) -> String {
@@ -59,9 +82,9 @@ fn a_working_folder_that_was_removed_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store");
     let script = "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" --backend \"embedded:$1\" table create --design \"$2\"";
-    let mut shell = Command::new("sh");
+    let mut shell = shell(script);
     let design = written(folder.path(), "d.toml", CALLS);
-    shell.args(["-c", script, env!("CARGO_BIN_EXE_keystride")]).arg(&store).arg(design);
+    shell.arg(env!("CARGO_BIN_EXE_keystride")).arg(&store).arg(design);
     let output = shell.current_dir(folder.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(stderr(&output).contains("can't find the working folder"), "{}", stderr(&output));
@@ -304,7 +327,7 @@ fn a_new_design_reads_its_own_sample() {
 #[test]
 fn a_closed_pipe_is_no_failure() {
     use std::io::Read as _;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_keystride"))
+    let mut child = program()
         .args(["splits", "--algo", "UniformSplit", "-n", "65536"])
         .stdout(std::process::Stdio::piped())
         .spawn()

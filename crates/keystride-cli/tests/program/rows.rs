@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-use super::{CALLS, example, stderr, stdout, written};
+use super::{CALLS, example, program, stderr, stdout, written};
 
 /// A folder with a store, and a table of calls in it.
 struct Calls {
@@ -27,7 +27,7 @@ impl Calls {
     }
 
     fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_keystride"));
+        let mut command = program();
         command.args(args).current_dir(self.path());
         command
     }
@@ -384,7 +384,7 @@ fn a_disk_that_takes_no_more_ends_a_load_and_loses_nothing() {
     let program = env!("CARGO_BIN_EXE_keystride");
     let shell = |script: &str| {
         let script = format!("trap '' XFSZ; {script}");
-        Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap()
+        super::shell(&script).current_dir(folder.path()).output().unwrap()
     };
     assert_eq!(shell(&format!("{program} table create -d {design}")).status.code(), Some(0));
     let load = format!("{program} load -t flights {flights} --way batches");

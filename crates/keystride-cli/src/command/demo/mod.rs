@@ -42,7 +42,9 @@ const DAY: &str = "2013-03-08";
 impl Demo {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         refuse_rows(global, "demo")?;
+        let named = global.backend()?;
         let house = House::build(self.dir.as_deref())?;
+        let backend = house.backend(named);
         let mut show = Show { out: Out::new(), silent: global.is_json(), started: Instant::now() };
         let [ours, others @ ..] = flights::candidates()?;
         show.text("A year of flights from New York, keyed so that one plane's newest are one range.\n\n")?;
@@ -51,7 +53,7 @@ impl Demo {
         let found = findings(&ours);
         show.text(&finding_lines(&found))?;
         show.step("linted")?;
-        let global = Global { backend: house.backend(&global.backend), ..global.clone() };
+        let global = Global { backend: Ok(backend.clone()), ..global.clone() };
         let worked =
             with_store(&global, Missing::Make, async |store| work(store, &ours, &house, &mut show).await)?;
         let mut designs = vec![design_json(&ours, &found, &worked.loaded)];
@@ -63,7 +65,7 @@ impl Demo {
             show.step(&format!("{}: {} rows routed, nothing stored", other.title, routed.rows))?;
             designs.push(design_json(other, &found, &routed));
         }
-        show.text(&house.next(&global.backend))?;
+        show.text(&house.next(&backend))?;
         show.out.finish()?;
         if global.is_json() {
             print_document(&global, &worked.to_json(&designs))?;

@@ -66,7 +66,7 @@ fn document(global: &Global, report: &LoadReport, stopped: &Stopped) -> Value {
         "load": report.id.as_str(),
         "ending": ending_text(report.ending),
         "way": way_text(report.way),
-        "durability": global.backend.durability_text(global.durability),
+        "durability": durability(global),
         "stamp_ms": report.stamp_ms,
         "records": counts.records,
         "rows": counts.rows,
@@ -117,7 +117,13 @@ fn acknowledged(global: &Global, way: WayTaken) -> String {
         WayTaken::Nowhere => "no".to_owned(),
         WayTaken::Sorted { .. } => "all at once, on disk".to_owned(),
         WayTaken::Batches => {
-            format!("batch by batch, {}", global.backend.acknowledged_text(global.durability))
+            let place = global.backend.as_ref().map(|backend| backend.acknowledged_text(global.durability));
+            format!("batch by batch, {}", place.unwrap_or_default())
         }
     }
+}
+
+/// What a write waits for; a dry run is content with a context that nobody knows.
+fn durability(global: &Global) -> Option<String> {
+    global.backend.as_ref().ok().map(|backend| backend.durability_text(global.durability))
 }

@@ -1,0 +1,24 @@
+use crate::failure::{Code, Failure};
+use crate::global::Global;
+use crate::output::Rows;
+use crate::settings::{GlobalArgs, Settings};
+
+/// Lists the named back ends, and which one is in use here
+#[derive(Debug, clap::Args)]
+pub(crate) struct List {}
+
+impl List {
+    #[expect(clippy::unused_self, reason = "every command runs from its arguments, also from none")]
+    pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
+        let settings = Settings::resolve(args)?;
+        let in_use = settings.context.map(|context| context.value);
+        let mut rows = Rows::new(global, ["context", "backend", "in use"]);
+        for (name, backend) in settings.contexts.iter() {
+            let is_used = in_use.as_ref() == Some(name);
+            let used = if is_used { "yes" } else { "" };
+            rows.push(vec![name.as_str().into(), backend.value.to_string().into(), used.into()])?;
+        }
+        rows.print()?;
+        Ok(Code::Done)
+    }
+}

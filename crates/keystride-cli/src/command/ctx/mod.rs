@@ -1,0 +1,40 @@
+//! `keystride ctx`: back ends by name, and the settings in force.
+
+mod add;
+mod list;
+mod remove;
+mod show;
+mod switch;
+
+use clap::Subcommand;
+
+use crate::failure::{Code, Failure};
+use crate::global::Global;
+use crate::settings::GlobalArgs;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CtxCommand {
+    /// Gives a back end a name
+    Add(add::Add),
+    /// Lets commands work on a named back end from now on
+    Use(switch::Use),
+    /// Lists the named back ends
+    List(list::List),
+    /// Takes a name away
+    Remove(remove::Remove),
+    /// Shows the settings in force
+    Show(show::Show),
+}
+
+impl CtxCommand {
+    /// Runs a command; those that show settings read them anew, with where they were said.
+    pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
+        match self {
+            Self::Add(add) => add.run(args, global),
+            Self::Use(switch) => switch.run(args, global),
+            Self::List(list) => list.run(args, global),
+            Self::Remove(remove) => remove.run(global),
+            Self::Show(show) => show.run(args, global),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+use serde_json::Value;
+
+use crate::backend::{Backend, durability_text};
+use crate::failure::{Code, Failure};
+use crate::global::{Format, Global};
+use crate::output::{Rows, say};
+use crate::settings::{GlobalArgs, Origin, Setting, Settings, SettingsError};
+
+/// Shows the settings in force
+///
+/// A flag wins over a variable, such as `KEYSTRIDE_BACKEND`; that over keystride.toml in the working folder
+/// or the nearest one above it; that over the user file, which `keystride ctx add` and `use` write; and that over the
+/// default.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// Show where each was said
+    #[arg(long)]
+    origin: bool,
+}
+
+/// A setting's word, its value and where it was said.
+type Line<'a> = (&'static str, Value, Option<&'a Origin>);
+
+impl Show {
+    pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
+        let settings = Settings::resolve(args)?;
+        let backend = settings.backend.as_ref().map_err(|unknown| SettingsError::from(unknown.clone()))?;
+        let columns = if self.origin { &["setting", "value", "origin"][..] } else { &["setting", "value"] };
+        let mut rows = Rows::new(global, columns.iter().copied());
+        for (word, value, origin) in lines(&settings, backend) {
+            let origin = origin.map_or(Value::Null, |origin| origin.to_string().into());
+            let mut row = vec![word.into(), value, origin];
+            row.truncate(columns.len());
+            rows.push(row)?;
+        }
+        rows.print()?;
+        if matches!((&backend.value, &settings.durability.origin), (Backend::HBase(_), origin) if *origin != Origin::Default)
+        {
+            say(
+                global,
+                "durability is for folders: a cluster acknowledges a write when its region server has logged it",
+            );
+        }
+        Ok(Code::Done)
+    }
+}
+
+fn lines<'a>(settings: &'a Settings, backend: &'a Setting<Backend>) -> [Line<'a>; 6] {
+    let context = settings.context.as_ref();
+    let (format, tz, timeout) = (&settings.format, &settings.tz, &settings.timeout);
+    [
+        ("backend", backend.value.to_string().into(), Some(&backend.origin)),
+        ("context", context.map(|name| name.value.to_string()).into(), context.map(|name| &name.origin)),
+        ("format", format.value.map(Format::name).into(), Some(&format.origin)),
+        ("tz", tz.value.as_ref().map(ToString::to_string).into(), Some(&tz.origin)),
+        ("durability", durability_text(settings.durability.value).into(), Some(&settings.durability.origin)),
+        ("timeout", timeout.value.map(|time| format!("{time:?}")).into(), Some(&timeout.origin)),
+    ]
+}

@@ -1,0 +1,36 @@
+use crate::failure::{Code, Failure};
+use crate::global::Global;
+use crate::output::say;
+use crate::settings::{ContextName, GlobalArgs, Settings, UserFileEdit};
+
+/// Lets commands work on a named back end from now on
+#[derive(Debug, clap::Args)]
+pub(crate) struct Use {
+    /// The name
+    name: ContextName,
+}
+
+impl Use {
+    pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
+        let mut file = UserFileEdit::open()?;
+        file.put_to_use(&self.name)?;
+        file.save()?;
+        say(global, &format!("{} is in use, by {}", self.name, file.path().display()));
+        // A file that is broken elsewhere is told by the next command that reads it.
+        if let Ok(settings) = Settings::resolve(args) {
+            say_stronger(global, &settings, &self.name);
+        }
+        Ok(Code::Done)
+    }
+}
+
+/// Says what a stronger setting names instead.
+fn say_stronger(global: &Global, settings: &Settings, name: &ContextName) {
+    match (&settings.context, &settings.backend) {
+        (Some(context), _) if context.value != *name => {
+            say(global, &format!("but here {} names {}", context.origin, context.value));
+        }
+        (None, Ok(backend)) => say(global, &format!("but here {} names {}", backend.origin, backend.value)),
+        _ => {}
+    }
+}

@@ -1,0 +1,186 @@
+//! The user file, changed: contexts are added, put to use and removed, and all else stays as it was written.
+//!
+//! It need be no more than TOML with a table of contexts: what is wrong with a setting may be what is to be mended.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+use toml_edit::{Decor, DocumentMut, Item, RawString, Table, TableLike, Value};
+
+use super::context::{ContextName, UnknownContext};
+use super::error::SettingsError;
+use super::file::syntax;
+use super::user_file::{self, BACKEND, CONTEXTS};
+use super::word::Word;
+use crate::backend::Backend;
+use crate::failure::Failure;
+
+/// The user file while it is changed.
+#[derive(Debug)]
+pub(crate) struct UserFileEdit {
+    path: PathBuf,
+    document: DocumentMut,
+}
+
+/// What became of a context that is removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Removed {
+    /// It was the one in use: now none is.
+    InUse,
+    /// Another one is in use, or none.
+    Unused,
+}
+
+impl UserFileEdit {
+    /// Reads the user file; where there is none, it begins empty.
+    pub(crate) fn open() -> Result<Self, SettingsError> {
+        let path = user_file::path().ok_or(SettingsError::NoUserFile)?;
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(cause) if cause.kind() == ErrorKind::NotFound => String::new(),
+            Err(cause) => return Err(SettingsError::Read { path, cause }),
+        };
+        let document = text.parse().map_err(|error| syntax(&path, &text, &error))?;
+        Ok(Self { path, document })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The context in use.
+    pub(crate) fn in_use(&self) -> Option<&str> {
+        self.document.get(Word::Context.name()).and_then(Item::as_str)
+    }
+
+    /// Whether there is a context of that name.
+    pub(crate) fn has(&self, name: &ContextName) -> bool {
+        let contexts = self.document.get(CONTEXTS).and_then(Item::as_table_like);
+        contexts.is_some_and(|contexts| contexts.contains_key(name.as_str()))
+    }
+
+    /// Gives a context a back end; one that is there keeps its place and its comments.
+    pub(crate) fn set(&mut self, name: &ContextName, backend: &Backend) -> Result<(), SettingsError> {
+        let contexts = self.contexts_mut()?;
+        let backend = Value::from(backend.to_string());
+        match contexts.get_mut(name.as_str()).and_then(Item::as_table_like_mut) {
+            Some(context) => replace(context, BACKEND, backend),
+            None => {
+                let mut context = Table::new();
+                context.insert(BACKEND, backend.into());
+                contexts.insert(name.as_str(), Item::Table(context));
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a context to use.
+    pub(crate) fn put_to_use(&mut self, name: &ContextName) -> Result<(), SettingsError> {
+        if !self.has(name) {
+            return Err(self.unknown(name));
+        }
+        if self.document.contains_key(BACKEND) {
+            return Err(SettingsError::BackendInUse { path: self.path.clone() });
+        }
+        replace(self.document.as_table_mut(), Word::Context.name(), Value::from(name.as_str()));
+        Ok(())
+    }
+
+    /// Removes a context, and what is said of it directly above it.
+    pub(crate) fn remove(&mut self, name: &ContextName) -> Result<Removed, SettingsError> {
+        if !self.has(name) {
+            return Err(self.unknown(name));
+        }
+        let removed = self.contexts_mut()?.remove(name.as_str());
+        if let Some(Item::Table(table)) = removed {
+            self.keep_comments_before(&table);
+        }
+        if self.in_use() != Some(name.as_str()) {
+            return Ok(Removed::Unused);
+        }
+        self.document.remove(Word::Context.name());
+        Ok(Removed::InUse)
+    }
+
+    /// Writes the file whole beside the old one, and then in its place. A link stays one.
+    pub(crate) fn save(&self) -> Result<(), Failure> {
+        self.write().map_err(|cause| Failure::Write { path: self.path.clone(), cause })
+    }
+
+    fn write(&self) -> io::Result<()> {
+        let path = match fs::canonicalize(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => std::path::absolute(&self.path)?,
+            path => path?,
+        };
+        let folder = path.parent().unwrap_or(Path::new("/"));
+        fs::create_dir_all(folder)?;
+        let mut file = NamedTempFile::new_in(folder)?;
+        if let Ok(old) = fs::metadata(&path) {
+            file.as_file().set_permissions(old.permissions())?;
+        }
+        file.write_all(self.document.to_string().as_bytes())?;
+        file.as_file().sync_all()?;
+        file.persist(&path)?;
+        Ok(())
+    }
+
+    fn contexts_mut(&mut self) -> Result<&mut dyn TableLike, SettingsError> {
+        let mut above = Table::new();
+        // Its contexts are tables of their own, and it needs no line for itself.
+        above.set_implicit(true);
+        let contexts = self.document.entry(CONTEXTS).or_insert(Item::Table(above));
+        let no_table = || SettingsError::ContextsAreNoTable { path: self.path.clone() };
+        contexts.as_table_like_mut().ok_or_else(no_table)
+    }
+
+    /// Comments that an empty line parts from a table that is gone speak of something else; they go to the next one.
+    fn keep_comments_before(&mut self, gone: &Table) {
+        let comments = text_of(gone.decor().prefix());
+        let Some((kept, _)) = comments.rsplit_once("\n\n") else { return };
+        if kept.trim().is_empty() {
+            return;
+        }
+        let after = |table: &Table| table.position().filter(|position| Some(*position) > gone.position());
+        let contexts = self.document.get_mut(CONTEXTS).and_then(Item::as_table_mut);
+        let tables = contexts.into_iter().flat_map(Table::iter_mut);
+        let tables = tables.filter_map(|(_, item)| item.as_table_mut());
+        let next = tables.filter(|table| after(table).is_some()).min_by_key(|table| after(table));
+        match next {
+            Some(table) => {
+                let own = text_of(table.decor().prefix()).to_owned();
+                table.decor_mut().set_prefix(format!("{kept}\n{own}"));
+            }
+            None => {
+                let own = text_of(Some(self.document.trailing())).to_owned();
+                self.document.set_trailing(format!("{kept}\n{own}"));
+            }
+        }
+    }
+
+    fn unknown(&self, name: &ContextName) -> SettingsError {
+        let contexts = self.document.get(CONTEXTS).and_then(Item::as_table_like);
+        let known =
+            contexts.into_iter().flat_map(|contexts| contexts.iter().map(|(name, _)| name.to_owned()));
+        Box::new(UnknownContext::of_command(name, known.collect())).into()
+    }
+}
+
+/// Sets a word; the comments about an earlier value stay.
+fn replace(table: &mut dyn TableLike, word: &str, mut value: Value) {
+    match table.get_mut(word).and_then(Item::as_value_mut) {
+        Some(old) => {
+            let decor: Decor = old.decor().clone();
+            *value.decor_mut() = decor;
+            *old = value;
+        }
+        None => {
+            table.insert(word, value.into());
+        }
+    }
+}
+
+fn text_of(text: Option<&RawString>) -> &str {
+    text.and_then(RawString::as_str).unwrap_or("")
+}

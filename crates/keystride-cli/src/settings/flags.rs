@@ -1,0 +1,74 @@
+//! Options of every command, as they are written on the command line.
+
+use std::time::Duration;
+
+use keystride::time::Zone;
+use keystride_store::Durability;
+
+use super::context::ContextName;
+use super::error::SettingsError;
+use super::origin::{Origin, Setting};
+use super::said::{Home, Said};
+use super::word::Word;
+use crate::backend::{Backend, parse_durability};
+use crate::duration::parse_duration;
+use crate::global::{Color, Format};
+
+/// Options of every command. Those that are not given may be said elsewhere: see [`Settings`](super::Settings).
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct GlobalArgs {
+    /// How results are written [default: table on a terminal, tsv in a pipe]
+    #[arg(long, global = true, value_enum)]
+    pub(super) format: Option<Format>,
+    /// Leave out the line of column names
+    #[arg(long, global = true)]
+    pub(super) no_header: bool,
+    /// The zone in which times that are counted in a unit are shown and read, such as Asia/Shanghai or +08:00
+    /// [default: the field's own]
+    #[arg(long, global = true, value_name = "ZONE", allow_hyphen_values = true)]
+    pub(super) tz: Option<Zone>,
+    /// When to colour messages
+    #[arg(long, global = true, value_enum, default_value = "auto")]
+    pub(super) color: Color,
+    /// Where tables live: `embedded:DIR`, `hbase://ZOOKEEPER:2181/hbase` or `hbase+rpc://MASTER:16000`
+    /// [default: `embedded:./keystride-data`]
+    #[arg(long, global = true, value_name = "BACKEND")]
+    pub(crate) backend: Option<Backend>,
+    /// The same by a name that `keystride ctx add` gave it
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(super) context: Option<ContextName>,
+    /// When a write to a folder is acknowledged: "batch" waits for the disk each time, "interval:100ms" lets it follow so
+    /// much later [default: batch]
+    #[arg(long, global = true, value_name = "LEVEL", value_parser = parse_durability)]
+    pub(super) durability: Option<Durability>,
+    /// How long work on a store may take, such as 30s; what takes longer ends with 3
+    #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
+    pub(super) timeout: Option<Duration>,
+    /// Say only what is asked for
+    #[arg(short, long, global = true)]
+    pub(super) quiet: bool,
+}
+
+impl GlobalArgs {
+    /// What the flags say.
+    pub(super) fn said(&self) -> Result<Said, SettingsError> {
+        let mut said = Said {
+            home: None,
+            format: flag(self.format.as_ref(), Word::Format),
+            tz: flag(self.tz.as_ref(), Word::Tz),
+            durability: flag(self.durability.as_ref(), Word::Durability),
+            timeout: flag(self.timeout.as_ref(), Word::Timeout),
+        };
+        if let Some(backend) = &self.backend {
+            said.say_home(Home::Backend(backend.clone()), Origin::Flag(Word::Backend))?;
+        }
+        if let Some(context) = &self.context {
+            said.say_home(Home::Context(context.clone()), Origin::Flag(Word::Context))?;
+        }
+        Ok(said)
+    }
+}
+
+fn flag<T: Clone>(value: Option<&T>, word: Word) -> Option<Setting<T>> {
+    value.map(|value| Setting::new(value.clone(), Origin::Flag(word)))
+}

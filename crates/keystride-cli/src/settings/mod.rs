@@ -1,0 +1,113 @@
+//! Settings: flags before variables before the project's file before the user's file before defaults.
+//!
+//! Start at [`Settings::resolve`]. Each layer is read whole into a `Said`; past it nothing asks again where something
+//! was said, but `keystride ctx show`.
+
+mod context;
+mod edit;
+mod error;
+mod file;
+mod flags;
+mod origin;
+mod project_file;
+mod said;
+mod user_file;
+mod word;
+
+pub(crate) use context::{ContextName, Contexts, UnknownContext};
+pub(crate) use edit::{Removed, UserFileEdit};
+pub(crate) use error::SettingsError;
+pub(crate) use flags::GlobalArgs;
+pub(crate) use origin::{Origin, Setting};
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use keystride::time::Zone;
+use keystride_store::Durability;
+
+use crate::backend::Backend;
+use crate::global::{Format, Global};
+use said::{Home, Said};
+use user_file::UserFile;
+
+/// The settings in force, and where each was said.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    /// The context that gives the back end.
+    pub(crate) context: Option<Setting<ContextName>>,
+    pub(crate) backend: Result<Setting<Backend>, Box<UnknownContext>>,
+    pub(crate) format: Setting<Option<Format>>,
+    pub(crate) tz: Setting<Option<Zone>>,
+    pub(crate) durability: Setting<Durability>,
+    pub(crate) timeout: Setting<Option<Duration>>,
+    /// All contexts there are.
+    pub(crate) contexts: Contexts,
+}
+
+/// The folder of tables where nobody says another.
+const FOLDER: &str = "./keystride-data";
+
+impl Settings {
+    /// Reads all layers.
+    pub(crate) fn resolve(args: &GlobalArgs) -> Result<Self, SettingsError> {
+        let flags = args.said()?;
+        let variables = Said::of_variables()?;
+        let project = project_file::said()?;
+        let user = UserFile::read()?;
+        Ok(Self::of(flags.or(variables).or(project).or(user.said), user.contexts))
+    }
+
+    /// Those of the flags alone, for commands that must work where files are broken.
+    pub(crate) fn of_flags(args: &GlobalArgs) -> Result<Self, SettingsError> {
+        Ok(Self::of(args.said()?, Contexts::default()))
+    }
+
+    fn of(said: Said, contexts: Contexts) -> Self {
+        let (context, backend) = match said.home {
+            None => (None, Ok(Setting::new(Backend::Embedded(PathBuf::from(FOLDER)), Origin::Default))),
+            Some(Setting { value: Home::Backend(backend), origin }) => {
+                (None, Ok(Setting::new(backend, origin)))
+            }
+            Some(Setting { value: Home::Context(name), origin }) => {
+                let backend = contexts.find(&name, &origin).map_err(Box::new);
+                (Some(Setting::new(name, origin)), backend)
+            }
+        };
+        let durability = said.durability.unwrap_or_else(|| Setting::new(Durability::Batch, Origin::Default));
+        Self {
+            context,
+            backend,
+            format: optional(said.format),
+            tz: optional(said.tz),
+            durability,
+            timeout: optional(said.timeout),
+            contexts,
+        }
+    }
+
+    /// What commands go by, with the options that have no other layers.
+    pub(crate) fn to_global(&self, args: &GlobalArgs) -> Result<Global, SettingsError> {
+        let backend = self.backend.as_ref().map(|backend| backend.value.clone()).map_err(Clone::clone);
+        if let (Ok(Backend::HBase(_)), Origin::Flag(_)) = (&backend, &self.durability.origin) {
+            return Err(SettingsError::DurabilityOfCluster);
+        }
+        Ok(Global {
+            format: self.format.value,
+            no_header: args.no_header,
+            tz: self.tz.value.clone(),
+            color: args.color,
+            backend,
+            durability: self.durability.value,
+            timeout: self.timeout.value,
+            quiet: args.quiet,
+        })
+    }
+}
+
+fn optional<T>(said: Option<Setting<T>>) -> Setting<Option<T>> {
+    match said {
+        Some(Setting { value, origin }) => Setting::new(Some(value), origin),
+        None => Setting::new(None, Origin::Default),
+    }
+}

@@ -1,0 +1,57 @@
+//! Where a setting was said.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use super::word::Word;
+
+/// A setting and where it was said.
+#[derive(Debug, Clone)]
+pub(crate) struct Setting<T> {
+    pub(crate) value: T,
+    pub(crate) origin: Origin,
+}
+
+/// Where a setting was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// On the command line.
+    Flag(Word),
+    /// In a variable of the environment.
+    Variable(Word),
+    /// In a file.
+    File(Place),
+    /// Nowhere.
+    Default,
+}
+
+/// A line of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) path: PathBuf,
+    /// From 1 on.
+    pub(crate) line: usize,
+}
+
+impl<T> Setting<T> {
+    pub(super) fn new(value: T, origin: Origin) -> Self {
+        Self { value, origin }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag(word) => write!(f, "flag --{}", word.name()),
+            Self::Variable(word) => write!(f, "variable {}", word.variable()),
+            Self::File(place) => place.fmt(f),
+            Self::Default => f.write_str("default"),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.path.display(), self.line)
+    }
+}

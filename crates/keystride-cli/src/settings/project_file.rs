@@ -1,0 +1,29 @@
+//! `keystride.toml`: the settings of a project, beside its designs.
+
+use std::env;
+
+use super::error::SettingsError;
+use super::file::SettingsFile;
+use super::said::Said;
+
+const NAME: &str = "keystride.toml";
+
+/// What the project file says: the one in the working folder, or in the nearest folder above it.
+pub(super) fn said() -> Result<Said, SettingsError> {
+    let mut said = Said::default();
+    if let Some(file) = nearest_file()? {
+        file.entries().try_for_each(|entry| file.say(&mut said, &entry))?;
+    }
+    Ok(said)
+}
+
+fn nearest_file() -> Result<Option<SettingsFile>, SettingsError> {
+    // A working folder that was removed has no file; whoever needs the folder tells that it is gone.
+    let Ok(folder) = env::current_dir() else { return Ok(None) };
+    for folder in folder.ancestors() {
+        if let Some(file) = SettingsFile::read(folder.join(NAME))? {
+            return Ok(Some(file));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,46 @@
+//! The settings that have a flag, a variable and a word in files.
+
+/// A setting by its word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Word {
+    Backend,
+    Context,
+    Format,
+    Tz,
+    Durability,
+    Timeout,
+}
+
+impl Word {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Backend, Self::Context, Self::Format, Self::Tz, Self::Durability, Self::Timeout];
+
+    /// Its word in files.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Backend => "backend",
+            Self::Context => "context",
+            Self::Format => "format",
+            Self::Tz => "tz",
+            Self::Durability => "durability",
+            Self::Timeout => "timeout",
+        }
+    }
+
+    /// Its variable.
+    pub(crate) fn variable(self) -> &'static str {
+        match self {
+            Self::Backend => "KEYSTRIDE_BACKEND",
+            Self::Context => "KEYSTRIDE_CONTEXT",
+            Self::Format => "KEYSTRIDE_FORMAT",
+            Self::Tz => "KEYSTRIDE_TZ",
+            Self::Durability => "KEYSTRIDE_DURABILITY",
+            Self::Timeout => "KEYSTRIDE_TIMEOUT",
+        }
+    }
+
+    /// The setting of a word.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|word| word.name() == name)
+    }
+}

@@ -62,7 +62,8 @@ impl Selection {
     /// At most so many versions of a column; 1 unless said. The family must keep as many.
     #[must_use]
     pub fn versions(mut self, count: u32) -> Self {
-        self.max_versions = Some(count);
+        // Servers read it as an int of Java: a number beyond would be less than none, and bring no rows.
+        self.max_versions = Some(count.min(i32::MAX.unsigned_abs()));
         self
     }
 

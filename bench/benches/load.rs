@@ -7,7 +7,7 @@ use std::num::NonZeroU64;
 use keystride::{SplitPoints, Value};
 use keystride_bench::{Bound, Cost, Figures, Home, Input, Side, Size, least, runtime};
 use keystride_heat::{WindowCounter, Windowing};
-use keystride_store::{MutationBatch, Write};
+use keystride_store::{MutationBatch, Write, Writers};
 use keystride_table::RowWriter;
 use keystride_table::load::{Check, LoadId, LoadOptions, Way, replay};
 use tokio::runtime::Runtime;
@@ -68,7 +68,8 @@ fn replayed(input: &Input, check: Check) -> Cost {
     let codec = keystride::KeyCodec::new((*input.design).clone());
     let points = points(input);
     Cost::of(|| {
-        let report = replay(input.reader(), &codec, points, options(check, Way::Batches), &mut ());
+        let report =
+            replay(input.reader(), &codec, points, Writers::Alone, options(check, Way::Batches), &mut ());
         assert_eq!(report.expect("a replay").counts.rows, input.row_count, "every row is taken");
     })
 }

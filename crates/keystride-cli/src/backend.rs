@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use keystride_hbase::ClusterAddress;
-use keystride_store::Durability;
+use keystride_store::{Durability, Writers};
 
 use crate::duration::parse_duration;
 use crate::failure::Usage;
@@ -48,6 +48,14 @@ impl Backend {
         match self {
             Self::Embedded(dir) => Self::Embedded(folder.join(dir).components().collect()),
             Self::HBase(address) => Self::HBase(address.clone()),
+        }
+    }
+
+    /// Who else writes to its tables.
+    pub(crate) fn writers(&self) -> Writers {
+        match self {
+            Self::Embedded(_) => Writers::Alone,
+            Self::HBase(_) => Writers::Others,
         }
     }
 

@@ -85,5 +85,5 @@ pub use mutation_error::{MAX_QUALIFIER_LEN, MutationError};
 pub use mutations::{DEFAULT_MAX_CELL_BYTES, MutationBatch};
 pub use read::{Columns, Detail, FamilyColumns, Order, Pace, Scan, Selection, TimeRange};
 pub use rows::RowBatch;
-pub use store::{Bulk, Note, RegionWrite, RowStream, Store, Write, Written};
+pub use store::{Bulk, Note, RegionWrite, RowStream, Store, Write, Writers, Written};
 pub use table::{Region, RegionCounts, RegionId, TableDescription};

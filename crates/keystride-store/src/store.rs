@@ -218,6 +218,18 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// How many rows of all tables have been read since the store was opened, counted as
     /// [`RegionCounts::rows_read`](crate::RegionCounts::rows_read).
     fn rows_read(&self) -> u64;
+
+    /// Who may write to its tables besides this store.
+    fn writers(&self) -> Writers;
+}
+
+/// Who may write to the tables of a store besides the store itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writers {
+    /// Nobody: what it has read and has not changed since is still there.
+    Alone,
+    /// Other clients, at any moment.
+    Others,
 }
 
 /// A bulk load under way: all rows become visible when it is finished, or none.

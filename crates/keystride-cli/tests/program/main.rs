@@ -5,7 +5,10 @@
 mod contexts;
 mod demo;
 mod formats;
+mod loads_into_hbase;
+mod on_hbase;
 mod rows;
+mod same_key;
 mod times;
 
 use std::path::{Path, PathBuf};

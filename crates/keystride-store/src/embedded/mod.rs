@@ -41,7 +41,7 @@ use crate::flat::FlatRows;
 use crate::mutation_error::check_row;
 use crate::{
     AfterTruncate, Amount, Appended, Bulk, Check, MutationBatch, Region, RowBatch, RowStream, Scan,
-    Selection, Store, StoreError, TableDescription, TableName, Write, Written,
+    Selection, Store, StoreError, TableDescription, TableName, Write, Writers, Written,
 };
 
 /// A store in a folder of this machine, opened by one process at a time.
@@ -236,6 +236,10 @@ impl Store for EmbeddedStore {
 
     fn rows_read(&self) -> u64 {
         self.rows_read.load(Ordering::Relaxed)
+    }
+
+    fn writers(&self) -> Writers {
+        Writers::Alone
     }
 }
 

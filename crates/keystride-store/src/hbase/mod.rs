@@ -26,7 +26,7 @@ use self::write::{Rows, Tally};
 use crate::atomic::Deltas;
 use crate::{
     AfterTruncate, Amount, Appended, Bulk, Check, MutationBatch, Region, RegionCounts, RegionId, RowBatch,
-    RowStream, Scan, Selection, Store, StoreError, TableDescription, TableName, Write, Written,
+    RowStream, Scan, Selection, Store, StoreError, TableDescription, TableName, Write, Writers, Written,
 };
 
 /// A store whose tables are those of an HBase cluster; its shell and Java's clients see plain tables.
@@ -283,6 +283,10 @@ impl Store for HBaseStore {
 
     fn rows_read(&self) -> u64 {
         self.rows_read.load(Ordering::Relaxed)
+    }
+
+    fn writers(&self) -> Writers {
+        Writers::Others
     }
 }
 

@@ -22,7 +22,7 @@ use crate::sink::{Pacer, Sink};
 use crate::{
     AfterTruncate, Amount, Appended, Bulk, Check, Clock, MutationBatch, Note, Order, Region, RegionId,
     RowBatch, RowStream, Scan, Selection, Store, StoreError, SystemClock, TableDescription, TableName, Write,
-    Written,
+    Writers, Written,
 };
 
 /// A store that keeps its tables in memory and forgets them when it is dropped. Nothing of it is durable.
@@ -248,6 +248,10 @@ impl Store for MemoryStore {
 
     fn rows_read(&self) -> u64 {
         self.shared.rows_read.load(Ordering::Relaxed)
+    }
+
+    fn writers(&self) -> Writers {
+        Writers::Alone
     }
 }
 

@@ -50,7 +50,8 @@
 //! line of the earlier row is known, and nothing has to be read from the store. With `on_same_key = "error"` the first
 //! row of a key stays and other ones are rejected; with `"replace"` the later row is put over the earlier one: its cells
 //! win, and a column that it has no value for keeps the earlier one, as with any two puts. Cells of different
-//! `cell_time` are versions of one row, of which reads see the newest.
+//! `cell_time` are versions of one row, of which reads see the newest. Where the design does not say it, the store decides:
+//! see [`SameKeyRule`].
 //!
 //! **Progress** is a note in the same step as the rows of each batch. A load that is resumed reads its input from the
 //! beginning and decides about every record anew, without writing, up to the last batch that was acknowledged: about
@@ -77,6 +78,7 @@ mod report;
 mod route;
 mod run;
 mod same_key;
+mod same_key_rule;
 mod seen;
 mod sorter;
 mod spill;
@@ -92,4 +94,5 @@ pub use reject::{RejectKind, RejectReason, Rejected};
 pub use replay::replay;
 pub use report::{Ending, LoadReport, RegionRows, WayTaken};
 pub use run::Load;
+pub use same_key_rule::{SaidBy, SameKeyRule};
 pub use stored::{StoredCheckCost, stored_check_cost};

@@ -1,7 +1,7 @@
 //! What is known before the first record is read.
 
 use futures_util::TryStreamExt;
-use keystride::{KeyCodec, KeyRange, SplitPoints};
+use keystride::{KeyRange, SplitPoints};
 use keystride_heat::WindowCounter;
 use keystride_store::{Bulk, Detail, Region, Scan, Selection, StoreError, Write};
 use tokio::runtime::Handle;
@@ -16,6 +16,7 @@ use super::progress::Earlier;
 use super::record::Records;
 use super::route::RegionRouter;
 use super::same_key::SameKeys;
+use super::same_key_rule::SameKeyRule;
 use super::seen::Seen;
 use super::stored::StoredRows;
 use crate::Table;
@@ -32,6 +33,7 @@ pub(super) struct LoadPlan {
     /// The note of the run that is resumed.
     pub(super) resumed: Option<LoadNote>,
     pub(super) regions: Vec<Region>,
+    pub(super) same_key: SameKeyRule,
 }
 
 /// A budget below this would make files of a few thousand rows.
@@ -53,7 +55,8 @@ impl LoadPlan {
         let earlier = earlier(&options, note.as_ref());
         let resumed = note.filter(|_| options.start == Start::Resume);
         let regions = table.store().regions(table.name()).await?;
-        Ok(Self { table, options, stamp_ms, earlier, resumed, regions })
+        let same_key = SameKeyRule::of(table.design(), table.store().writers());
+        Ok(Self { table, options, stamp_ms, earlier, resumed, regions, same_key })
     }
 
     /// A bulk load to fill, where rows are to be sorted.
@@ -76,8 +79,9 @@ impl LoadPlan {
     /// Who reads and decides, with so much memory to compare rows in.
     pub(super) async fn intake(&self, reader: InputReader, memory_bytes: usize) -> Result<Intake, LoadError> {
         let stored = self.stored_rows().await?;
-        let points = split_points(&self.regions)?;
-        let intake = intake(reader, self.table.codec(), points, &self.options, self.stamp_ms, memory_bytes);
+        let router = RegionRouter::new(split_points(&self.regions)?);
+        let records = Records::new(reader, self.table.codec(), self.stamp_ms, self.options.windowing);
+        let intake = intake(records, self.same_key, router, &self.options, memory_bytes);
         Ok(intake.with_stored(stored))
     }
 
@@ -125,6 +129,11 @@ impl LoadOptions {
         self.budget_bytes().saturating_sub(others).max(LEAST_MEMORY_BYTES)
     }
 
+    /// The rule that rows of one key were judged by, where they were looked for.
+    pub(super) fn same_key(&self, rule: SameKeyRule) -> Option<SameKeyRule> {
+        (self.check != Check::None).then_some(rule)
+    }
+
     /// What counts rows per region and window.
     pub(super) fn heat(&self, region_count: usize) -> WindowCounter {
         WindowCounter::new(region_count, self.windowing_of(region_count))
@@ -147,21 +156,19 @@ fn earlier(options: &LoadOptions, note: Option<&LoadNote>) -> Option<Earlier> {
     }
 }
 
-/// Who reads records of a design and decides by those before them.
+/// Who reads records and decides by those before them.
 pub(super) fn intake(
-    reader: InputReader,
-    codec: &KeyCodec,
-    points: SplitPoints,
+    records: Records,
+    same_key: SameKeyRule,
+    router: RegionRouter,
     options: &LoadOptions,
-    stamp_ms: i64,
     memory_bytes: usize,
 ) -> Intake {
-    let expected = reader.progress().byte_count.map(|bytes| bytes / BYTES_A_RECORD);
+    let expected = records.byte_count().map(|bytes| bytes / BYTES_A_RECORD);
     let seen = || Seen::new(memory_bytes, expected, options.spill_folder.clone());
     let seen = (options.check != Check::None).then(seen);
-    let same_keys = SameKeys::new(codec.design().table.on_same_key, seen);
-    let records = Records::new(reader, codec, stamp_ms, options.windowing);
-    Intake::new(records, same_keys, RegionRouter::new(points), options.on_error, options.stretch_bytes())
+    let same_keys = SameKeys::new(same_key.rule, seen);
+    Intake::new(records, same_keys, router, options.on_error, options.stretch_bytes())
 }
 
 async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {

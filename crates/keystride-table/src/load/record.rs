@@ -73,6 +73,11 @@ impl Records {
         self.imager.columns()
     }
 
+    /// Bytes of the input as it lies on the disk; `None` where nobody knows.
+    pub(super) fn byte_count(&self) -> Option<u64> {
+        self.reader.progress().byte_count
+    }
+
     pub(super) fn bytes_read(&self) -> u64 {
         self.reader.progress().bytes_read
     }

@@ -1,6 +1,7 @@
 //! A load that stores nothing: what a design would do.
 
 use keystride::{KeyCodec, SplitPoints};
+use keystride_store::Writers;
 
 use super::error::LoadError;
 use super::intake::Nobody;
@@ -8,11 +9,14 @@ use super::ledger::Ledger;
 use super::options::LoadOptions;
 use super::plan::intake;
 use super::progress::{LoadObserver, Phase, Proceed};
+use super::record::Records;
 use super::report::{Ending, LoadReport, RegionRows, WayTaken};
+use super::route::RegionRouter;
+use super::same_key_rule::SameKeyRule;
 use crate::input::InputReader;
 
-/// Reads all there is to read and counts what a load into a table cut at `points` would store, reject and put where.
-/// Nothing is stored, and there are no rows stored before: [`Check::Stored`](super::Check::Stored) checks as
+/// Reads all there is to read and counts what a load into a table cut at `points`, of a store with such `writers`, would
+/// store, reject and put where. Nothing is stored, and there are no rows stored before: [`Check::Stored`](super::Check::Stored) checks as
 /// [`Check::Exact`](super::Check::Exact) does. It blocks.
 ///
 /// # Errors
@@ -22,13 +26,16 @@ pub fn replay(
     reader: InputReader,
     codec: &KeyCodec,
     points: SplitPoints,
+    writers: Writers,
     options: LoadOptions,
     observer: &mut dyn LoadObserver,
 ) -> Result<LoadReport, LoadError> {
     let stamp_ms = options.clock.now_ms();
     let heat = options.heat(points.region_count());
     let mut ledger = Ledger::new(observer, options.clock.clone(), heat, reader.progress().byte_count);
-    let mut intake = intake(reader, codec, points, &options, stamp_ms, options.budget_bytes());
+    let rule = SameKeyRule::of(codec.design(), writers);
+    let records = Records::new(reader, codec, stamp_ms, options.windowing);
+    let mut intake = intake(records, rule, RegionRouter::new(points), &options, options.budget_bytes());
     let ending = loop {
         let tally = intake.read_stretch(&mut Nobody)?;
         let end = tally.end;
@@ -41,12 +48,14 @@ pub fn replay(
     };
     let elapsed_ms = ledger.elapsed_ms();
     let closed = ledger.close();
+    let same_key = options.same_key(rule);
     let regions = closed.region_rows.into_iter().map(|rows| RegionRows { region: None, rows });
     Ok(LoadReport {
         id: options.id,
         stamp_ms,
         ending,
         way: WayTaken::Nowhere,
+        same_key,
         counts: closed.counts,
         resumed_from: None,
         regions: regions.collect(),

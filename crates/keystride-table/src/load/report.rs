@@ -5,6 +5,7 @@ use keystride_store::RegionId;
 
 use super::LoadId;
 use super::counts::Counts;
+use super::same_key_rule::SameKeyRule;
 
 /// What came of a load: plain data, for a summary or a file.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +18,8 @@ pub struct LoadReport {
     pub ending: Ending,
     /// How its rows got into the store.
     pub way: WayTaken,
+    /// What rows of one key meant; `None` where nobody looked for them.
+    pub same_key: Option<SameKeyRule>,
     /// What came of the records, earlier runs of a resumed load included.
     pub counts: Counts,
     /// Records that earlier runs had come to; `None` for a load from the beginning.

@@ -198,6 +198,7 @@ fn note_of(plan: &LoadPlan, tally: &Tally) -> Note {
 fn report(plan: LoadPlan, ledger: Ledger<'_>, ending: Ending, way: WayTaken) -> LoadReport {
     let elapsed_ms = ledger.elapsed_ms();
     let closed = ledger.close();
+    let same_key = plan.options.same_key(plan.same_key);
     let ids = plan.regions.into_iter().map(|region| Some(region.id));
     let regions = ids.zip(closed.region_rows).map(|(region, rows)| RegionRows { region, rows });
     LoadReport {
@@ -205,6 +206,7 @@ fn report(plan: LoadPlan, ledger: Ledger<'_>, ending: Ending, way: WayTaken) -> 
         stamp_ms: plan.stamp_ms,
         ending,
         way,
+        same_key,
         counts: closed.counts,
         resumed_from: plan.resumed.map(|note| note.counts.records),
         regions: regions.collect(),

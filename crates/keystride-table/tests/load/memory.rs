@@ -119,6 +119,9 @@ impl Store for Forgetful {
     fn rows_read(&self) -> u64 {
         self.0.rows_read()
     }
+    fn writers(&self) -> Writers {
+        self.0.writers()
+    }
 }
 
 /// CSV that is made while it is read.

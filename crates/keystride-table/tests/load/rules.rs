@@ -162,8 +162,15 @@ fn a_replay_counts_what_a_load_would_do() {
         let table = runtime.block_on(table(&design));
         let text = mixed_text(3000);
         let mut heard = Heard::default();
-        let replayed =
-            replay(reader(&table, text.clone()), table.codec(), points(), options(), &mut heard).unwrap();
+        let replayed = replay(
+            reader(&table, text.clone()),
+            table.codec(),
+            points(),
+            table.store().writers(),
+            options(),
+            &mut heard,
+        )
+        .unwrap();
         let (loaded, rejects) = runtime.block_on(load(&table, options(), text));
         assert_eq!(heard.rejects, rejects);
         assert_eq!((replayed.counts, replayed.balance), (loaded.counts, loaded.balance));

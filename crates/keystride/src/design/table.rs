@@ -12,15 +12,14 @@ pub struct TableSpec {
     pub name: String,
     /// At least one.
     pub families: Vec<Family>,
-    /// What two different rows that make one key mean.
-    pub on_same_key: OnSameKey,
+    /// What two different rows that make one key mean; `None` for what the store does where nobody says it.
+    pub on_same_key: Option<OnSameKey>,
 }
 
 /// What two different rows that make one key mean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnSameKey {
     /// The later is rejected and reported with the earlier one's line.
-    #[default]
     Error,
     /// The later wins, and the number is reported.
     Replace,
@@ -123,6 +122,16 @@ names! {
 
 const ON_SAME_KEY: [(&str, OnSameKey); 2] = [("error", OnSameKey::Error), ("replace", OnSameKey::Replace)];
 
+impl OnSameKey {
+    /// Its word in a design file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Replace => "replace",
+        }
+    }
+}
+
 impl Family {
     /// A family with HBase's defaults.
     pub fn new(name: impl Into<String>) -> Self {
@@ -172,7 +181,7 @@ pub(crate) fn read_table(mut table: TableReader<'_>, complaints: &mut Complaints
         table.complain(complaints, "name", Problem::BadValue { found, expected: expected.to_owned() });
     }
     let families = read_families(&mut table, complaints);
-    let on_same_key = table.choice("on_same_key", "rule", &ON_SAME_KEY, complaints).unwrap_or_default();
+    let on_same_key = table.choice("on_same_key", "rule", &ON_SAME_KEY, complaints);
     table.finish(complaints);
     Some(TableSpec { name: name?.value, families: families?, on_same_key })
 }

@@ -8,7 +8,7 @@ use super::part::{FieldPart, Part};
 use super::print::{Doc, bytes, int, list, number, table, text};
 use super::split_rule::SplitRule;
 use super::steps::{Encoding, HashTake, NumberDesc};
-use super::table::{Family, OnSameKey};
+use super::table::Family;
 use super::time_field::{TimeKind, TimeText};
 use super::{Design, Input};
 use crate::SplitPoints;
@@ -80,8 +80,7 @@ impl Design {
             )
         };
         let mut words = vec![("name", text(&self.table.name)), ("families", families)];
-        words
-            .extend((self.table.on_same_key == OnSameKey::Replace).then(|| ("on_same_key", text("replace"))));
+        words.extend(self.table.on_same_key.map(|rule| ("on_same_key", text(rule.word()))));
         table(words)
     }
 

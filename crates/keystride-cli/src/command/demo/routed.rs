@@ -4,6 +4,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 
 use keystride_heat::{Balance, Distribution, Windowing};
+use keystride_store::Writers;
 use keystride_table::Table;
 use keystride_table::load::{Check, Load, LoadId, LoadOptions, LoadReport, Way, replay};
 use serde_json::{Value, json};
@@ -34,7 +35,8 @@ pub(super) async fn load(table: &Table) -> Result<Routed, Failure> {
 pub(super) fn route(candidate: &Candidate) -> Result<Routed, Failure> {
     let options = LoadOptions { check: Check::None, ..options("route") };
     let reader = reader(candidate.codec.design())?;
-    Ok(Routed::of(&replay(reader, &candidate.codec, candidate.points.clone(), options, &mut ())?))
+    let points = candidate.points.clone();
+    Ok(Routed::of(&replay(reader, &candidate.codec, points, Writers::Alone, options, &mut ())?))
 }
 
 fn options(id: &str) -> LoadOptions {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use keystride::{Design, KeyCodec, SplitPoints};
-use keystride_store::{EmbeddedOptions, Region, TableName};
+use keystride_store::{EmbeddedOptions, Region, TableName, Writers};
 use keystride_table::Table;
 use keystride_table::input::{
     self, ExistingRejects, InputReader, RejectsColumns, RejectsWriter, Source, SourceSpec,
@@ -17,6 +17,7 @@ use keystride_table::input::{
 };
 use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport};
 
+use crate::backend::Backend;
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure, Usage};
 use crate::global::Global;
@@ -48,9 +49,25 @@ pub(crate) struct Load {
     args: LoadArgs,
 }
 
+/// What a dry run is to load into.
+struct Target {
+    codec: KeyCodec,
+    points: SplitPoints,
+    writers: Writers,
+}
+
 /// The store has its own memory beside that of the load: this much of it is for blocks that were read, which a load
 /// hardly does.
 const CACHE_BYTES: u64 = 8 << 20;
+
+impl Target {
+    /// The table that a design file makes.
+    fn of_file(file: &DesignFile, global: &Global) -> Result<Self, Failure> {
+        // No store is opened, so a context that nobody knows is none of its business.
+        let writers = global.backend.as_ref().map_or(Writers::Alone, Backend::writers);
+        Ok(Self { codec: file.codec.clone(), points: file.split_points()?, writers })
+    }
+}
 
 impl Load {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
@@ -58,11 +75,11 @@ impl Load {
         let specs: Vec<SourceSpec> = self.files.iter().map(SourceSpec::parse).collect();
         let sources = input::expand(&specs)?;
         if self.args.dry_run {
-            let (codec, points) = match &file {
-                Some(file) => (file.codec.clone(), file.split_points()?),
-                None => self.stored_codec(global)?,
+            let target = match &file {
+                Some(file) => Target::of_file(file, global)?,
+                None => self.stored_target(global)?,
             };
-            return self.replay(global, &codec, points, sources);
+            return self.replay(global, target, sources);
         }
         let name = self.table_name(file.as_ref())?;
         let write_buffer_bytes = self.args.write_buffer_bytes() as u64;
@@ -90,14 +107,14 @@ impl Load {
         Ok(TableName::new(name.ok_or(Usage::Needs { what: "load", needs: "--table or --design" })?)?)
     }
 
-    /// The codec of the design that the table carries, and where it is cut.
-    fn stored_codec(&self, global: &Global) -> Result<(KeyCodec, SplitPoints), Failure> {
+    /// The table as it is.
+    fn stored_target(&self, global: &Global) -> Result<Target, Failure> {
         let name = self.table_name(None)?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open(store, &name).await?;
             let regions = table.store().regions(&name).await?;
             let points = Region::split_points(&regions)?;
-            Ok((table.codec().clone(), points))
+            Ok(Target { codec: table.codec().clone(), points, writers: table.store().writers() })
         })
     }
 
@@ -117,17 +134,12 @@ impl Load {
     }
 
     /// Reads and counts, and stores nothing.
-    fn replay(
-        &self,
-        global: &Global,
-        codec: &KeyCodec,
-        points: SplitPoints,
-        sources: Vec<Source>,
-    ) -> Result<Code, Failure> {
+    fn replay(&self, global: &Global, target: Target, sources: Vec<Source>) -> Result<Code, Failure> {
+        let Target { codec, points, writers } = target;
         let options = self.options(codec.design(), &sources)?;
         let mut watch = self.watch(global, &sources);
         let reader = self.reader(codec.design(), sources)?;
-        let report = load::replay(reader, codec, points, options, &mut watch)?;
+        let report = load::replay(reader, &codec, points, writers, options, &mut watch)?;
         self.finish(global, watch, &report)
     }
 

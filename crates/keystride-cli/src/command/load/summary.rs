@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use keystride_table::load::{Ending, LoadReport, WayTaken};
+use keystride::design::OnSameKey;
+use keystride_store::Writers;
+use keystride_table::load::{Ending, LoadReport, SaidBy, SameKeyRule, WayTaken};
 use serde_json::{Value, json};
 
 use super::watch::Stopped;
@@ -34,6 +36,7 @@ fn print_rows(global: &Global, report: &LoadReport, stopped: &Stopped) -> Result
     push("rows stored", counts.rows.into())?;
     push("cells", counts.cells.into())?;
     push("bytes", bytes_text(counts.bytes).into())?;
+    push("rows of one key", same_key_text(report.same_key).into())?;
     if counts.repeats > 0 {
         push("repeats passed over", counts.repeats.into())?;
     }
@@ -72,6 +75,7 @@ fn document(global: &Global, report: &LoadReport, stopped: &Stopped) -> Value {
         "rows": counts.rows,
         "cells": counts.cells,
         "bytes": counts.bytes,
+        "on_same_key": report.same_key.map(same_key_json),
         "repeats": counts.repeats,
         "replaced": counts.replaced,
         "rejected": rejected,
@@ -101,6 +105,31 @@ fn ending_text(ending: Ending) -> &'static str {
         Ending::Rejected => "stopped at a rejected row",
         Ending::Stopped => "stopped",
     }
+}
+
+/// What two rows of one key meant, and who said so.
+fn same_key_text(rule: Option<SameKeyRule>) -> String {
+    let Some(rule) = rule else { return "not looked for: the later lies over the earlier".to_owned() };
+    let meant = match rule.rule {
+        OnSameKey::Error => "the later is rejected",
+        OnSameKey::Replace => "the later is stored over the earlier",
+    };
+    let said_by = match (rule.said_by, rule.writers) {
+        (SaidBy::Design, _) => "as the design says",
+        (SaidBy::Store, Writers::Alone) => "the default of folders",
+        (SaidBy::Store, Writers::Others) => "the default of clusters",
+    };
+    let race =
+        if rule.is_race() { "; a race against other writers, whose rows may be written over" } else { "" };
+    format!("{meant}, {said_by}{race}")
+}
+
+fn same_key_json(rule: SameKeyRule) -> Value {
+    let said_by = match rule.said_by {
+        SaidBy::Design => "design",
+        SaidBy::Store => "store",
+    };
+    json!({ "rule": rule.rule.word(), "said_by": said_by, "race": rule.is_race() })
 }
 
 fn way_text(way: WayTaken) -> String {

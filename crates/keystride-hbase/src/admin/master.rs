@@ -29,7 +29,8 @@ impl Admin {
                 }
             }
         };
-        asked.instrument(span::admin(method)).await
+        // It is rare, and large.
+        Box::pin(asked.instrument(span::admin(method))).await
     }
 
     async fn call_once<A: Message + Default>(

@@ -62,12 +62,12 @@ async fn stir(admin: Admin, table: Table, told: watch::Sender<Stirred>, stop: Ar
             }
             2 if regions.len() < 16 => {
                 let row = format!("{:08x}", (turn + 1).wrapping_mul(2_246_822_519));
-                let split = done(admin.split_table(table.name(), row.as_bytes())).await;
+                let split = done(Box::pin(admin.split_table(table.name(), row.as_bytes()))).await;
                 told.send_modify(|done| done.split += split);
             }
             3 if regions.len() > 4 => {
                 let first = at.min(regions.len() - 2);
-                let merged = done(admin.merge_regions(&regions[first..first + 2], false)).await;
+                let merged = done(Box::pin(admin.merge_regions(&regions[first..first + 2], false))).await;
                 told.send_modify(|done| done.merged += merged);
             }
             4 => {

@@ -1,5 +1,6 @@
 //! Calls to the active master.
 
+use std::pin::pin;
 use std::sync::PoisonError;
 use std::time::Duration;
 
@@ -29,8 +30,7 @@ impl Admin {
                 }
             }
         };
-        // It is rare, and large.
-        Box::pin(asked.instrument(span::admin(method))).await
+        pin!(asked).instrument(span::admin(method)).await
     }
 
     async fn call_once<A: Message + Default>(

@@ -16,7 +16,7 @@ use crate::{Get, Mutation, Operation, ServerName, proto};
 /// Two regions with three actions and two, and a group of two in the first of them.
 fn request() -> MultiBody {
     let server = ServerName { host: "rs1".into(), port: 16_020, start_code: 1 };
-    let located = Arc::new(Located { region: meta_region(), server });
+    let located = Arc::new(Located::new(meta_region(), server));
     let group = ["a", "b"].map(|column| Mutation::put("g").value("f", column, "v")).to_vec();
     let operations: [Operation; 6] = [
         Get::new("a").into(),

@@ -1,5 +1,6 @@
 //! Sending batches, again where that is needed.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,7 +64,7 @@ impl Client {
         let effort = Effort::default();
         let nonces = Nonces::new(self.nonce_group());
         let mut run = Run { client: self, table, actions, out, max_bytes: MAX_BYTES, nonces, effort };
-        run.all((0..count).collect()).instrument(span::batch(table, actions.len())).await;
+        pin!(run.all((0..count).collect())).instrument(span::batch(table, actions.len())).await;
         run.effort
     }
 }

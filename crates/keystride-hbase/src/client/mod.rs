@@ -4,6 +4,7 @@ mod address;
 mod attempts;
 
 use std::fmt;
+use std::pin::pin;
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
@@ -169,7 +170,7 @@ impl Client {
         read: impl Fn(Reply, &Located) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let span = span::operation(method, table);
-        self.follow_row((table, row), (method, cells), message, read).instrument(span).await
+        pin!(self.follow_row((table, row), (method, cells), message, read)).instrument(span).await
     }
 
     async fn follow_row<M: Message, T>(

@@ -1,6 +1,7 @@
 //! All connections of a client.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -63,7 +64,8 @@ impl Pool {
     ) -> Result<Reply, Error> {
         let begun = Instant::now();
         let span = span::call(call.method, server, service);
-        let outcome = self.call_unmeasured(server, service, call, body).instrument(span).await;
+        // Where it is, for a span around a future moves it, and makes room for it twice.
+        let outcome = pin!(self.call_unmeasured(server, service, call, body)).instrument(span).await;
         self.counters.called(begun.elapsed(), outcome.is_ok());
         outcome
     }

@@ -59,7 +59,7 @@ fn a_row_of_meta_is_about_a_region_that_can_be_used_or_passed_over() {
         for start in ["", "b", "c"] {
             let mut region = row.region.clone();
             region.start = start.into();
-            cache.insert(Located { region, server: server.clone() }.into());
+            cache.insert(Located::new(region, server.clone()).into());
             drop((cache.find(b"b").cloned(), cache.find_before(b"").cloned()));
         }
         drop((server.address(), server.to_string()));

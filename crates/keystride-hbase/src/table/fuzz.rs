@@ -11,7 +11,7 @@ use crate::wire::Reply;
 use crate::{ServerName, proto};
 
 fn located() -> Located {
-    Located { region: meta_region(), server: ServerName { host: "rs1".into(), port: 16_020, start_code: 1 } }
+    Located::new(meta_region(), ServerName { host: "rs1".into(), port: 16_020, start_code: 1 })
 }
 
 /// Results of two cells.

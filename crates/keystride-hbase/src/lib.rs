@@ -31,8 +31,9 @@
 //! | read and write one row | [`Table::get`], [`Table::mutate`] with a [`Get`] or a [`Mutation`] |
 //! | change a row under a condition, or several cells at once | [`Table::check_and_mutate`], [`Table::mutate_row`] |
 //! | read or write many rows at once | [`Table::batch`], [`Table::get_many`] |
-//! | write much | [`Table::writer`]; [`Table::run`] with [`Actions`] of your own for the least cost a row |
+//! | write much | [`Table::writer`], whose [`Writer::put`] takes cells straight; [`Table::run`] with [`Actions`] of your own for the least cost a row |
 //! | read in order | [`Table::scan`] with a [`Scan`]; [`Filter`] says what servers leave out |
+//! | read though a server is silent | [`Table::get_timeline`], [`Scan::from_replica`] |
 //! | make tables, split and move regions, take snapshots | [`Client::admin`] |
 //! | see what it does | [`Client::metrics`], and spans of `tracing` |
 //!

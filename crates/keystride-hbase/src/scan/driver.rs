@@ -12,7 +12,7 @@ use tracing::Instrument;
 
 use super::assembly::take_parts;
 use super::machine::{Machine, Progress, Step};
-use super::scanner::Tally;
+use super::tally::Tally;
 use crate::client::Attempts;
 use crate::conn::Call;
 use crate::error::Recovery;

@@ -5,7 +5,7 @@ use prost::Message;
 
 use super::assembly::take_parts;
 use super::machine::{Machine, Progress, Step};
-use super::scanner::Tally;
+use super::tally::Tally;
 use super::{Order, Scan};
 use crate::cell::CellWriter;
 use crate::fuzz::{Fuzz, join, split};

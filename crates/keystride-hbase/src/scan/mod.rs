@@ -1,7 +1,7 @@
 //! Scans: many rows, in order.
 //!
 //! [`Scan`] is the question. `machine` knows what to ask next after each answer and each error, and does nothing else;
-//! `assembly` puts rows together that came in parts; `driver` asks; [`Scanner`] is what the reader holds.
+//! `assembly` puts rows together that came in parts; `driver` asks, `tally` is what it is told besides rows; [`Scanner`] is what the reader holds.
 
 mod assembly;
 mod driver;
@@ -10,6 +10,8 @@ mod fuzz;
 mod machine;
 mod question;
 mod scanner;
+mod tally;
 
 pub use question::{Order, ReadType, Scan};
-pub use scanner::{ScanMetrics, Scanner};
+pub use scanner::Scanner;
+pub use tally::ScanMetrics;

@@ -5,9 +5,11 @@ use std::io;
 use std::time::Duration;
 
 use super::jute::BadJute;
-use super::session::MAX_FRAME_LEN;
 use super::znode::BadZnode;
 use crate::HostPort;
+
+/// Longest answer taken. ZooKeeper's own limit for a znode's value is 1 MiB unless it is told otherwise.
+pub(super) const MAX_FRAME_LEN: u32 = 4 << 20;
 
 /// Why ZooKeeper did not tell.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

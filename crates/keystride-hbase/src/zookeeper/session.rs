@@ -5,11 +5,8 @@ use std::time::Duration;
 use bytes::{Bytes, BytesMut};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use super::error::Failure;
+use super::error::{Failure, MAX_FRAME_LEN};
 use super::message::{self, Question};
-
-/// Longest answer taken. ZooKeeper's own limit for a znode's value is 1 MiB unless it is told otherwise.
-pub(super) const MAX_FRAME_LEN: u32 = 4 << 20;
 
 /// Asks one question and closes the session. None when there is no such znode.
 ///

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
-use tracing::{Event, Metadata, Subscriber};
+use tracing::{Dispatch, Event, Metadata, Subscriber};
 
 use super::{Cluster, Mutation, Scan, read, scanned, table, write};
 
@@ -64,9 +64,11 @@ impl Subscriber for Listener {
 }
 
 impl Listener {
-    /// Hears what happens in this thread from now on.
-    fn listen(&self) -> DefaultGuard {
-        tracing::subscriber::set_default(self.clone())
+    /// Hears what happens in this thread from now on, and in no other.
+    fn listen(&self) -> (DefaultGuard, Dispatch) {
+        // Of one listener alone, other threads would find that nobody listens, and decide so for this one too.
+        let second = Dispatch::new(Self::default());
+        (tracing::subscriber::set_default(self.clone()), second)
     }
 
     /// The spans of tables' rows, each once; those around them before.

@@ -2,13 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
 use keystride_hbase::{
-    Client, Error, FamilyDescriptor, FamilyName, Get, Mutation, Scan, Table, TableDescriptor, TableName,
-    WriterOptions,
+    Admin, Client, Error, FamilyDescriptor, FamilyName, Get, Mutation, Scan, ServerName, Table,
+    TableDescriptor, TableName, WriterOptions,
 };
-use keystride_hbase_harness::{ServerCluster, ServerOptions, quick};
+use keystride_hbase_harness::{Server, ServerCluster, ServerOptions, quick};
 
 const ROWS: u32 = 60_000;
+const FEW_ROWS: u32 = 500;
 
 /// A row somewhere in the table.
 fn key(at: u32) -> String {
@@ -21,12 +26,20 @@ fn cluster() -> ServerCluster {
     ServerCluster::start(&options).unwrap()
 }
 
-/// A table of 16 regions.
-async fn table(cluster: &ServerCluster) -> Table {
-    let client = Client::new(&format!("hbase+rpc://{}", cluster.address().master())).unwrap();
-    let mut descriptor = TableDescriptor::new(TableName::new("t").unwrap());
+fn client(cluster: &ServerCluster) -> Client {
+    Client::new(&format!("hbase+rpc://{}", cluster.address().master())).unwrap()
+}
+
+fn described(name: &TableName) -> TableDescriptor {
+    let mut descriptor = TableDescriptor::new(name.clone());
     descriptor.set_family(FamilyDescriptor::new(FamilyName::new("f").unwrap()));
-    let splits: Vec<String> = (1..16).map(|at| format!("{at:x}0000000")).collect();
+    descriptor
+}
+
+/// A table of so many regions, 16 at most.
+async fn table(cluster: &ServerCluster, regions: u32) -> Table {
+    let (client, descriptor) = (client(cluster), described(&TableName::new("t").unwrap()));
+    let splits: Vec<String> = (1..regions).map(|at| format!("{:x}0000000", at * 16 / regions)).collect();
     client.admin().create_table(&descriptor, &splits).await.unwrap();
     client.table(descriptor.name)
 }
@@ -72,7 +85,7 @@ async fn a_killed_server_costs_time_and_no_row() -> Result<(), Error> {
         return Ok(());
     }
     let cluster = cluster();
-    let table = table(&cluster).await;
+    let table = table(&cluster, 16).await;
     load(&table, "1", || cluster.region_server(0).kill().unwrap()).await;
     scan(&table, "1", || cluster.region_server(1).kill().unwrap()).await;
     cluster.region_server(0).start_again().unwrap();
@@ -94,7 +107,7 @@ async fn a_server_that_is_silent_does_not_hang_the_others() -> Result<(), Error>
         return Ok(());
     }
     let cluster = cluster();
-    let table = table(&cluster).await;
+    let table = table(&cluster, 16).await;
     let regions = table.client().regions(table.name()).await?;
     let silent = cluster.region_server(2);
     let port = silent.address().rsplit(':').next().and_then(|port| port.parse().ok()).unwrap_or(0_u16);
@@ -109,5 +122,85 @@ async fn a_server_that_is_silent_does_not_hang_the_others() -> Result<(), Error>
         assert!(!table.get(&Get::new(&row)).await?.is_empty());
     }
     silent.resume().unwrap();
+    Ok(())
+}
+
+/// Reads one row after the other until it is told to stop.
+async fn read_on(table: Table, stop: Arc<AtomicBool>, reads: Arc<AtomicU32>) {
+    while !stop.load(Ordering::Relaxed) {
+        let at = reads.fetch_add(1, Ordering::Relaxed) % FEW_ROWS;
+        let row = table.get(&Get::new(key(at))).await.unwrap();
+        assert_eq!(row.value(b"f", b"n"), Some(&b"1"[..]), "row {at}");
+    }
+}
+
+/// Waits for something that will be so.
+async fn until<F: Future<Output = bool>>(what: &str, is_so: impl Fn() -> F) {
+    let begun = Instant::now();
+    while !is_so().await {
+        assert!(begun.elapsed() < Duration::from_mins(2), "{what}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// The name of the region server on a port, once the master knows it.
+async fn named(admin: &Admin, server: &Server<'_>) -> ServerName {
+    let is_it = |name: &ServerName| server.address().ends_with(&format!(":{}", name.port));
+    let find = async || {
+        let status = admin.cluster_status().await.unwrap();
+        status.servers.into_iter().map(|status| status.server).find(is_it)
+    };
+    until("the server reports", async || find().await.is_some()).await;
+    find().await.unwrap()
+}
+
+// A server that is started again is another one to the cluster: in the end none is left of those it began with.
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_go_on_while_every_server_is_replaced() -> Result<(), Error> {
+    if quick("reads_go_on_while_every_server_is_replaced") {
+        return Ok(());
+    }
+    let options =
+        ServerOptions { region_server_count: 2, master_count: 1, heap_mib: 384, ..ServerOptions::default() };
+    let cluster = ServerCluster::start(&options).unwrap();
+    let (table, admin) = (table(&cluster, 4).await, client(&cluster).admin());
+    let put = |at| Mutation::put(key(at)).value_at("f", "n", 1, "1").into();
+    assert!(table.batch((0..FEW_ROWS).map(put).collect()).await.iter().all(Result::is_ok));
+    let (stop, reads) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
+    let reading = tokio::spawn(read_on(table.clone(), Arc::clone(&stop), Arc::clone(&reads)));
+    for index in 0..2 {
+        let server = cluster.region_server(index);
+        let was = named(&admin, &server).await;
+        server.kill().unwrap();
+        let before = reads.load(Ordering::Relaxed);
+        until("all rows are read from the other server", async || {
+            reading.is_finished() || reads.load(Ordering::Relaxed) >= before + FEW_ROWS
+        })
+        .await;
+        server.start_again().unwrap();
+        let now = named(&admin, &server).await;
+        assert_ne!(now, was);
+        for (region, _) in table.client().regions(table.name()).await? {
+            // The master has just learned that the other one on that port is dead, and may not yet believe in this one.
+            let moved = async || match admin.move_region(&region, Some(&now)).await {
+                Err(Error::RegionElsewhere { .. }) => false,
+                moved => moved.map(|()| true).unwrap(),
+            };
+            until("the region moves", moved).await;
+        }
+    }
+
+    // The only master goes, and what is asked meanwhile is done when it is back.
+    cluster.master(0).kill().unwrap();
+    let second = TableName::new("second").unwrap();
+    let making = tokio::spawn({
+        let (admin, descriptor) = (admin.clone(), described(&second));
+        async move { admin.create_table(&descriptor, &["m"]).await }
+    });
+    cluster.master(0).start_again().unwrap();
+    making.await.unwrap()?;
+    assert_eq!(admin.table_names().await?, [second, table.name().clone()]);
+    stop.store(true, Ordering::Relaxed);
+    reading.await.unwrap();
     Ok(())
 }

@@ -37,14 +37,14 @@ pub struct ClusterOptions {
 }
 
 impl Default for ClusterOptions {
-    /// Three region servers in 1 GiB, plain connections, ready within two minutes.
+    /// Three region servers in 1 GiB, plain connections, ready within five minutes.
     fn default() -> Self {
         Self {
             region_server_count: 3,
             heap_mib: 1024,
             tls: Tls::Off,
             site: Site::new(),
-            ready_within: Duration::from_mins(2),
+            ready_within: Duration::from_mins(5),
         }
     }
 }

@@ -29,14 +29,14 @@ pub struct ServerOptions {
 }
 
 impl Default for ServerOptions {
-    /// Three region servers and a master with 512 MiB each, ready within two minutes.
+    /// Three region servers and a master with 512 MiB each, ready within five minutes.
     fn default() -> Self {
         Self {
             region_server_count: 3,
             master_count: 1,
             heap_mib: 512,
             site: Site::new(),
-            ready_within: Duration::from_mins(2),
+            ready_within: Duration::from_mins(5),
         }
     }
 }

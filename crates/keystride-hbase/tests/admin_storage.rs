@@ -4,9 +4,9 @@
 
 mod scratch;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use keystride_hbase::{Compaction, CompactionState, Get, RegionLoad, Scan};
+use keystride_hbase::{Compaction, CompactionState, Get, RegionInfo, RegionLoad, Scan};
 use scratch::{Scratch, demand_rows, fill, row};
 
 #[tokio::test]
@@ -23,7 +23,8 @@ async fn loads_count_what_was_written_and_read() {
             let placed: Vec<_> =
                 regions.iter().map(|(region, server)| (region.name().clone(), server.clone())).collect();
             assert_eq!(before.iter().map(of).collect::<Vec<_>>(), placed);
-            assert_eq!(before.iter().map(|load| load.write_requests).collect::<Vec<_>>(), [10, 1, 29]);
+            let written: Vec<_> = before.iter().map(|load| load.write_requests).collect();
+            assert!(are_counted(&scratch, &written, &[10, 1, 29]), "{written:?}");
             assert!(before.iter().all(|load| load.stores == 1 && load.store_files == 0));
 
             for i in 0..5 {
@@ -34,8 +35,10 @@ async fn loads_count_what_was_written_and_read() {
             let after = admin.region_loads(&name).await.unwrap();
             let reads: Vec<_> =
                 before.iter().zip(&after).map(|(b, a)| a.read_requests - b.read_requests).collect();
-            assert_eq!(reads[0], 5);
-            assert!((1..=2).contains(&reads[1]) && (9..=10).contains(&reads[2]), "{reads:?}");
+            assert!(are_counted(&scratch, &reads[..1], &[5]), "{reads:?}");
+            // A scan looks at the row behind its last one, too, or it does not.
+            let scans = [[1, 9], [1, 10], [2, 9], [2, 10]];
+            assert!(scans.iter().any(|scan| are_counted(&scratch, &reads[1..], scan)), "{reads:?}");
         })
         .await;
 }
@@ -75,20 +78,30 @@ async fn a_major_compaction_leaves_one_file() {
             let region = scratch.regions("t").await.swap_remove(0);
             admin.compact_table(&name, Compaction::Minor).await.unwrap();
             admin.compact_region(&region, Compaction::Major).await.unwrap();
-            for _ in 0..600 {
-                if files(&scratch).await == [1] {
-                    break;
-                }
-                tokio::time::sleep(Duration::from_millis(100)).await;
-            }
-            assert_eq!(files(&scratch).await, [1]);
-            assert_eq!(admin.compaction_state(&region).await.unwrap(), CompactionState::None);
+            until_compacted(&scratch, &region).await;
             let load = admin.region_loads(&name).await.unwrap().swap_remove(0);
             assert!(load.last_major_compaction_ms.is_some());
-            assert_eq!(load.compaction, CompactionState::None);
             demand_rows(&table, 20).await;
         })
         .await;
+}
+
+/// Whether servers counted so many requests; where some had to be sent again there may be more.
+fn are_counted(scratch: &Scratch, found: &[u64], wanted: &[u64]) -> bool {
+    let was_repeated = scratch.client.metrics().retries > 0;
+    found == wanted || (was_repeated && found.iter().zip(wanted).all(|(found, wanted)| found >= wanted))
+}
+
+/// Waits until all files are one, and the server is done with what it has to do behind that.
+async fn until_compacted(scratch: &Scratch, region: &RegionInfo) {
+    let (admin, begun) = (&scratch.admin, Instant::now());
+    while files(scratch).await != [1]
+        || admin.compaction_state(region).await.unwrap() != CompactionState::None
+        || admin.region_loads(&scratch.name("t")).await.unwrap()[0].compaction != CompactionState::None
+    {
+        assert!(begun.elapsed() < Duration::from_mins(3), "{:?}", files(scratch).await);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
 }
 
 async fn files(scratch: &Scratch) -> Vec<u32> {

@@ -111,9 +111,8 @@ async fn a_server_that_is_silent_does_not_hang_the_others() -> Result<(), Error>
     let regions = table.client().regions(table.name()).await?;
     let silent = cluster.region_server(2);
     let port = silent.address().rsplit(':').next().and_then(|port| port.parse().ok()).unwrap_or(0_u16);
-    let is_elsewhere = |server: &Option<keystride_hbase::ServerName>| {
-        server.as_ref().is_some_and(|server| server.port != port)
-    };
+    let is_elsewhere =
+        |server: &Option<ServerName>| server.as_ref().is_some_and(|server| server.port != port);
     let (region, _) = regions.iter().find(|(_, server)| is_elsewhere(server)).unwrap();
     let row = if region.start.is_empty() { b"0".to_vec() } else { region.start.to_vec() };
     table.mutate(Mutation::put(&row).value("f", "n", "v")).await?;

@@ -108,7 +108,9 @@ async fn a_limit_cuts_over_regions_and_ends_at_the_server() {
             }
             let mut scanner = table.scan(Scan::all().limit(4).with_metrics());
             while scanner.next_rows().await.unwrap().is_some() {}
-            assert_eq!(scanner.metrics().rows_scanned, 4);
+            // A scan that has to begin again in a region looks at some rows twice.
+            let looked_at = scanner.metrics().rows_scanned;
+            assert!(looked_at == 4 || (looked_at > 4 && scratch.client.metrics().retries > 0), "{looked_at}");
         })
         .await;
 }

@@ -87,7 +87,8 @@ fn client(address: &Address, tls: Option<TlsOptions>) -> Outcome<Client> {
     let options = ClientOptions {
         tls,
         compression: CellCompression::Gzip,
-        operation_timeout: Duration::from_secs(20),
+        operation_timeout: Duration::from_mins(2),
+        connect_timeout: Duration::from_secs(30),
         ..ClientOptions::default()
     };
     Ok(Client::with_options(&format!("hbase+rpc://{}", address.master()).parse()?, options))

@@ -40,7 +40,7 @@ impl Drop for Connected {
 }
 
 /// Longer than any test waits for anything.
-const FOR_EVER: Duration = Duration::from_secs(30);
+const FOR_EVER: Duration = Duration::from_mins(2);
 
 impl Shared {
     pub(super) fn state(&self) -> MutexGuard<'_, State> {

@@ -118,6 +118,9 @@ mod tests {
     use super::super::fake::{self, Manner};
     use super::*;
 
+    /// One of them is silent for so long; the others have as long to answer.
+    const SESSION: Duration = Duration::from_secs(3);
+
     fn tree() -> Manner {
         Manner::Serve([("/hbase", Bytes::new()), ("/hbase/rs", "value".into())].into())
     }
@@ -127,7 +130,7 @@ mod tests {
         for manner in manners {
             servers.push(fake::start(manner).await);
         }
-        let timeouts = Timeouts { session: Duration::from_secs(1), ..Timeouts::default() };
+        let timeouts = Timeouts { session: SESSION, ..Timeouts::default() };
         Ensemble::new(servers).with_timeouts(timeouts)
     }
 
@@ -154,15 +157,15 @@ mod tests {
     #[tokio::test]
     async fn when_all_fail_each_is_named() {
         let mut ensemble = ensemble(vec![Manner::HangUp, Manner::Silent, Manner::Fail(-112)]).await;
-        let closed = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap().local_addr().unwrap();
-        ensemble.servers.push(closed.to_string().parse().unwrap());
+        // Nothing listens there.
+        ensemble.servers.push("127.0.0.1:1".parse().unwrap());
         let ZooKeeperError::NoAnswer { failures } = ensemble.exists("/hbase").await.unwrap_err() else {
             panic!()
         };
         let of =
             |i: usize| &failures.iter().find(|found| found.server == ensemble.servers[i]).unwrap().failure;
         assert_eq!(*of(0), Failure::NotServing);
-        assert_eq!(*of(1), Failure::Silent { after: Duration::from_secs(1) });
+        assert_eq!(*of(1), Failure::Silent { after: SESSION });
         assert_eq!(*of(2), Failure::Expired);
         assert!(matches!(of(3), Failure::Connect { .. }), "{:?}", of(3));
     }

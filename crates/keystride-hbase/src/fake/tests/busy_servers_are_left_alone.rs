@@ -81,5 +81,5 @@ async fn a_caller_that_waits_for_its_turn_has_a_limit_in_time_too() {
     for read in reads {
         assert!(read.await.unwrap().is_err());
     }
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }

@@ -40,7 +40,7 @@ async fn callers_end_in_time_though_lookups_are_never_answered() {
     let values = read_from_many(&cluster.client_with(options), 200).await;
     assert!(values.iter().all(Result::is_err));
     // One after the other they would take 40 s.
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]

@@ -114,7 +114,7 @@ async fn a_batch_ends_in_time_though_lookups_are_never_answered() {
     let begun = Instant::now();
     let outcomes = batch(&table(&cluster.client_with(options), "t"), gets(&rows)).await;
     assert!(outcomes.iter().all(Result::is_err));
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]

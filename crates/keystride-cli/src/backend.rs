@@ -8,7 +8,7 @@ use keystride_hbase::ClusterAddress;
 use keystride_store::{Durability, Writers};
 
 use crate::duration::parse_duration;
-use crate::failure::Usage;
+use crate::usage::Usage;
 
 /// A back end as the command line names it.
 #[derive(Debug, Clone)]

@@ -7,8 +7,9 @@ use keystride_store::{Columns, FamilyColumns, FamilyName};
 use keystride_table::Table;
 use keystride_table::cells::RawCell;
 
-use crate::failure::{Failure, Usage};
+use crate::failure::Failure;
 use crate::key_text::read_escaped;
+use crate::usage::Usage;
 
 /// The families that a table has in its store.
 pub(crate) async fn families_of(table: &Table) -> Result<Vec<FamilyName>, Failure> {

@@ -5,14 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use keystride::SplitError;
 use keystride::codec::{KeyDecodeError, KeyError};
 use keystride::design::NotPhoenix;
-use keystride::escape::{EscapeError, Mangled};
-use keystride::lint::UnknownLint;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
-use keystride::{InvalidKey, SplitError};
-use keystride_hbase::BadAddress;
 use keystride_store::{NameError, StoreError};
 use keystride_table::cells::RowError;
 use keystride_table::extract::ExtractError;
@@ -23,6 +20,7 @@ use keystride_table::{PutError, ReadError, TableError};
 use crate::design_failure::DesignFailure;
 use crate::interrupt::INTERRUPTED;
 use crate::settings::SettingsError;
+use crate::usage::Usage;
 
 /// How a command ended, when it ended well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,75 +119,6 @@ pub(crate) enum Failure {
     },
     #[error("the predicate can't be read at character {}: {cause}", cause.at + 1)]
     Predicate { text: String, cause: Box<PredicateError> },
-}
-
-/// Arguments that can't be used together, or at all.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Usage {
-    #[error("expected field=value, found \"{found}\"")]
-    NotAnAssignment { found: String },
-    #[error("the design has no field \"{found}\"; it has {known}")]
-    UnknownField { found: String, known: String },
-    #[error("the table has no column family \"{found}\"; it has {known}")]
-    UnknownFamily { found: String, known: String },
-    #[error("column \"{column}\" holds field \"{field}\"; put it as {field}=…")]
-    ColumnOfField { column: String, field: String },
-    #[error("column \"{name}\" is named twice; name it once")]
-    ColumnTwice { name: String },
-    #[error("field \"{field}\" is given twice")]
-    FieldTwice { field: String },
-    #[error("field \"{field}\" is no time")]
-    NotATime { field: String },
-    #[error("\"{field}\" is computed by the design; leave it out")]
-    DerivedField { field: String },
-    #[error("\"{found}\" is no hex: two digits a byte are needed")]
-    NotHex { found: String },
-    #[error("{0}")]
-    NotEscaped(EscapeError),
-    #[error("in \"{found}\": {cause}")]
-    Mangled { found: String, cause: Mangled },
-    #[error("{0}")]
-    InvalidKey(InvalidKey),
-    #[error("give a row as field=value …, or a file with --csv")]
-    NoRow,
-    #[error("give one key, as text, with --hex or with --escaped")]
-    NoKey,
-    #[error("--hbase and --backend both name a back end; name one")]
-    TwoBackends,
-    #[error("{what} needs {needs}")]
-    Needs { what: &'static str, needs: &'static str },
-    #[error("bucket {bucket} is not below the design's {count}")]
-    Bucket { bucket: u32, count: u32 },
-    #[error("the design computes its bucket; --bucket fixes one of hash = \"random\" or \"round-robin\"")]
-    ComputedBucket,
-    #[error("{folder} holds files that no demo made; name another folder with --dir", folder = folder.display())]
-    DemoFolder { folder: PathBuf },
-    #[error("the design has no time, so it has no days")]
-    NoTime,
-    #[error("the design has several times ({times}); say which with --on")]
-    ManyTimes { times: String },
-    #[error("{0}")]
-    UnknownLint(UnknownLint),
-    #[error("\"{path}\" exists already; name another file, or remove it")]
-    Exists { path: String },
-    #[error(
-        "\"{found}\" is no back end; write embedded:DIR, hbase://ZOOKEEPER:2181/hbase or hbase+rpc://MASTER:16000"
-    )]
-    Backend { found: String },
-    #[error("{cause}")]
-    Cluster { cause: BadAddress },
-    #[error("\"{found}\" is no level; write batch, or interval:100ms")]
-    Durability { found: String },
-    #[error("this removes rows of {table} for good; say --yes")]
-    NotConfirmed { table: String },
-    #[error("{what} has no rows for --format {format}; take json, or leave it out")]
-    NoRows { what: &'static str, format: &'static str },
-    #[error("{what} is a text that --format {format} does not fit; leave it out")]
-    TextAlone { what: &'static str, format: &'static str },
-    #[error("a key is no text in UTF-8; print it --as escaped or --as hex")]
-    KeyIsNoText,
-    #[error("--fix changes TOML files alone")]
-    FixNeedsToml,
 }
 
 impl Failure {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use clap::ValueEnum;
 use keystride::time::Zone;
 use keystride_store::Durability;
 
 use crate::backend::Backend;
-use crate::settings::{SettingsError, UnknownContext};
+use crate::format::{Color, Format};
+use crate::settings::{GlobalArgs, Origin, Settings, SettingsError, UnknownContext};
 
 /// What every command goes by: the settings in force.
 #[derive(Debug, Clone)]
@@ -29,26 +29,25 @@ pub(crate) struct Global {
     pub(crate) quiet: bool,
 }
 
-/// How results are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// A bordered table.
-    Table,
-    /// One JSON document.
-    Json,
-    /// One JSON object a line.
-    Ndjson,
-    /// Comma-separated values.
-    Csv,
-    /// Tab-separated values.
-    Tsv,
-    /// Findings with their place and what would do; elsewhere as table.
-    Full,
-    /// Findings a line each; elsewhere as tsv.
-    Concise,
-}
-
 impl Global {
+    /// What commands go by, with the options that have no other layers.
+    pub(crate) fn of(settings: &Settings, args: &GlobalArgs) -> Result<Self, SettingsError> {
+        let backend = settings.backend.as_ref().map(|backend| backend.value.clone()).map_err(Clone::clone);
+        if let (Ok(Backend::HBase(_)), Origin::Flag(_)) = (&backend, &settings.durability.origin) {
+            return Err(SettingsError::DurabilityOfCluster);
+        }
+        Ok(Self {
+            format: settings.format.value,
+            no_header: args.no_header,
+            tz: settings.tz.value.clone(),
+            color: args.color,
+            backend,
+            durability: settings.durability.value,
+            timeout: settings.timeout.value,
+            quiet: args.quiet,
+        })
+    }
+
     /// Where tables live.
     pub(crate) fn backend(&self) -> Result<&Backend, SettingsError> {
         self.backend.as_ref().map_err(|unknown| unknown.clone().into())
@@ -58,30 +57,4 @@ impl Global {
     pub(crate) fn is_json(&self) -> bool {
         matches!(self.format, Some(Format::Json | Format::Ndjson))
     }
-}
-
-impl Format {
-    /// Its word.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::Json => "json",
-            Self::Ndjson => "ndjson",
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::Full => "full",
-            Self::Concise => "concise",
-        }
-    }
-}
-
-/// When to colour messages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal that can.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use keystride::{Key, escape};
 
-use crate::failure::Usage;
+use crate::usage::Usage;
 
 /// How keys are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

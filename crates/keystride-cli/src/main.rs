@@ -10,6 +10,7 @@ mod design_failure;
 mod design_file;
 mod duration;
 mod failure;
+mod format;
 mod global;
 mod input_args;
 mod interrupt;
@@ -21,6 +22,7 @@ mod row_args;
 mod settings;
 mod size;
 mod times;
+mod usage;
 
 use std::process::ExitCode;
 

@@ -4,8 +4,9 @@ use keystride::design::{BytesInput, FieldKind};
 use keystride::value::ValueError;
 use keystride::{Design, Row, Value};
 
-use crate::failure::{Failure, Usage};
+use crate::failure::Failure;
 use crate::key_text::check_escaped;
+use crate::usage::Usage;
 
 /// The index of the field that a word names.
 pub(crate) fn field_named(design: &Design, name: &str) -> Result<usize, Usage> {

@@ -11,7 +11,8 @@ use keystride::time::{InputFormat, Zone, to_iso8601};
 use keystride::{Design, Value};
 use keystride_table::explain::KeyBound;
 
-use crate::global::{Format, Global};
+use crate::format::Format;
+use crate::global::Global;
 
 /// How times that are counted in a unit are shown and read.
 #[derive(Debug, Clone, Default)]

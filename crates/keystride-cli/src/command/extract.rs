@@ -10,13 +10,15 @@ use keystride_table::Table;
 use keystride_table::extract::{Counts, Day, Existing, Extract as Job, Extracted, Partition};
 use serde_json::json;
 
-use crate::failure::{Code, Failure, Usage};
-use crate::global::{Format, Global};
+use crate::failure::{Code, Failure};
+use crate::format::Format;
+use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, print_document, say};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 use crate::times::Times;
+use crate::usage::Usage;
 
 /// Writes rows of a table to a folder of Parquet files
 ///

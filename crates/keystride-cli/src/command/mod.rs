@@ -23,6 +23,7 @@ mod version;
 use clap::Subcommand;
 
 use crate::failure::{Code, Failure};
+use crate::global::Global;
 use crate::settings::{GlobalArgs, Settings, SettingsError};
 
 /// What to do.
@@ -72,7 +73,7 @@ pub(crate) enum Command {
 
 /// Runs a command; `program` is what clap knows of them all.
 pub(crate) fn run(command: &Command, args: &GlobalArgs, program: clap::Command) -> Result<Code, Failure> {
-    let global = &settings_of(command, args)?.to_global(args)?;
+    let global = &Global::of(&settings_of(command, args)?, args)?;
     match command {
         Command::Demo(demo) => demo.run(global),
         Command::Design(command) => command.run(global),

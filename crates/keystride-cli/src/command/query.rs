@@ -7,13 +7,14 @@ use keystride_table::{Query, RowOrder, Table};
 
 use super::explain::print_explain;
 use super::values::{field_columns, row_values};
-use crate::failure::{Code, Failure, Usage};
+use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, print_number};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 use crate::times::Times;
+use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct QueryRows {

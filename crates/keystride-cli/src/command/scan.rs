@@ -8,13 +8,14 @@ use keystride_table::{Query, RowOrder, Table};
 use serde_json::Value;
 
 use crate::cell_args::{families_of, read_columns};
-use crate::failure::{Code, Failure, Usage};
+use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::key_text::read_escaped;
 use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
 use crate::predicate_args::parse_any;
 use crate::times::Times;
+use crate::usage::Usage;
 
 /// Prints cells as they are stored, row by row in the order of keys
 ///

@@ -6,10 +6,11 @@ use keystride::{Key, KeyLanguage, SplitPoints, escape};
 use serde_json::{Value, json};
 
 use crate::design_file::{DesignFile, read_text};
-use crate::failure::{Code, Failure, Usage};
+use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::key_text::{KeyForm, check_escaped, read_escaped};
 use crate::output::{Rows, print_document, print_lines, print_text, refuse_rows};
+use crate::usage::Usage;
 
 /// Exactly one source of points: a design, one of HBase's rules, or a list.
 #[derive(Debug, clap::Args)]

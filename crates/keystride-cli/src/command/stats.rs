@@ -16,12 +16,14 @@ use keystride_table::{RegionStats, Table};
 use serde_json::Value;
 
 use crate::duration::parse_duration;
-use crate::failure::{Code, Failure, Usage};
-use crate::global::{Format, Global};
+use crate::failure::{Code, Failure};
+use crate::format::Format;
+use crate::global::Global;
 use crate::interrupt::interrupted;
 use crate::open_store::{Missing, in_store, run, store_options, time_is_up, with_store};
 use crate::output::{Rows, clear_screen, say};
 use crate::times::Times;
+use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Stats {

@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{Out, Rows, print};
-use crate::failure::{Failure, Usage};
-use crate::global::{Format, Global};
+use crate::failure::Failure;
+use crate::format::Format;
+use crate::global::Global;
+use crate::usage::Usage;
 
 /// Writes a JSON document: over many lines, or as ndjson on one.
 pub(crate) fn print_document(global: &Global, document: &Value) -> Result<(), Failure> {

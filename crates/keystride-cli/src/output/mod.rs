@@ -15,7 +15,8 @@ pub(crate) use rows::Rows;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
 use crate::failure::Failure;
-use crate::global::{Format, Global};
+use crate::format::Format;
+use crate::global::Global;
 
 /// Stdout with a buffer; a reader that has gone ends the program quietly.
 #[derive(Debug)]

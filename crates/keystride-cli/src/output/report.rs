@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use annotate_snippets::{Level, Renderer};
 
 use crate::failure::Failure;
-use crate::global::{Color, Global};
+use crate::format::Color;
+use crate::global::Global;
 
 /// A renderer in the colours that stderr takes.
 pub(crate) fn renderer(color: Color) -> Renderer {

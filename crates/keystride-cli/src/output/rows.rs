@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 
 use super::Out;
 use crate::failure::Failure;
-use crate::global::{Format, Global};
+use crate::format::Format;
+use crate::global::Global;
 
 /// Rows under column names, written in the format asked for. Lines are written as rows come; a table and a JSON document
 /// are written at the end.

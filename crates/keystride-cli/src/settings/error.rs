@@ -7,7 +7,7 @@ use keystride::time::TimeError;
 use super::context::{BadContextName, ContextName, UnknownContext};
 use super::origin::{Origin, Place};
 use crate::duration::BadDuration;
-use crate::failure::Usage;
+use crate::usage::Usage;
 
 /// Why settings can't be used, or not be kept.
 #[derive(Debug, thiserror::Error)]

@@ -12,7 +12,7 @@ use super::said::{Home, Said};
 use super::word::Word;
 use crate::backend::{Backend, parse_durability};
 use crate::duration::parse_duration;
-use crate::global::{Color, Format};
+use crate::format::{Color, Format};
 
 /// Options of every command. Those that are not given may be said elsewhere: see [`Settings`](super::Settings).
 #[derive(Debug, Clone, clap::Args)]
@@ -22,14 +22,14 @@ pub(crate) struct GlobalArgs {
     pub(super) format: Option<Format>,
     /// Leave out the line of column names
     #[arg(long, global = true)]
-    pub(super) no_header: bool,
+    pub(crate) no_header: bool,
     /// The zone in which times that are counted in a unit are shown and read, such as Asia/Shanghai or +08:00
     /// [default: the field's own]
     #[arg(long, global = true, value_name = "ZONE", allow_hyphen_values = true)]
     pub(super) tz: Option<Zone>,
     /// When to colour messages
     #[arg(long, global = true, value_enum, default_value = "auto")]
-    pub(super) color: Color,
+    pub(crate) color: Color,
     /// Where tables live: `embedded:DIR`, `hbase://ZOOKEEPER:2181/hbase` or `hbase+rpc://MASTER:16000`
     /// [default: `embedded:./keystride-data`]
     #[arg(long, global = true, value_name = "BACKEND")]
@@ -46,7 +46,7 @@ pub(crate) struct GlobalArgs {
     pub(super) timeout: Option<Duration>,
     /// Say only what is asked for
     #[arg(short, long, global = true)]
-    pub(super) quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 impl GlobalArgs {

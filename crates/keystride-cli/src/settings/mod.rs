@@ -27,7 +27,7 @@ use keystride::time::Zone;
 use keystride_store::Durability;
 
 use crate::backend::Backend;
-use crate::global::{Format, Global};
+use crate::format::Format;
 use said::{Home, Said};
 use user_file::UserFile;
 
@@ -84,24 +84,6 @@ impl Settings {
             timeout: optional(said.timeout),
             contexts,
         }
-    }
-
-    /// What commands go by, with the options that have no other layers.
-    pub(crate) fn to_global(&self, args: &GlobalArgs) -> Result<Global, SettingsError> {
-        let backend = self.backend.as_ref().map(|backend| backend.value.clone()).map_err(Clone::clone);
-        if let (Ok(Backend::HBase(_)), Origin::Flag(_)) = (&backend, &self.durability.origin) {
-            return Err(SettingsError::DurabilityOfCluster);
-        }
-        Ok(Global {
-            format: self.format.value,
-            no_header: args.no_header,
-            tz: self.tz.value.clone(),
-            color: args.color,
-            backend,
-            durability: self.durability.value,
-            timeout: self.timeout.value,
-            quiet: args.quiet,
-        })
     }
 }
 

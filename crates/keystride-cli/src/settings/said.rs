@@ -13,7 +13,7 @@ use super::origin::{Origin, Setting};
 use super::word::Word;
 use crate::backend::{Backend, parse_durability};
 use crate::duration::parse_duration;
-use crate::global::Format;
+use crate::format::Format;
 
 /// The settings that a layer has; the others are left to weaker ones.
 #[derive(Debug, Clone, Default)]

@@ -1,10 +1,11 @@
 use keystride_hbase::{BadAddress, ClusterAddress};
 
 use crate::backend::Backend;
-use crate::failure::{Code, Failure, Usage};
+use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::output::say;
 use crate::settings::{ContextName, GlobalArgs, SettingsError, UserFileEdit};
+use crate::usage::Usage;
 
 /// Gives a back end a name
 ///

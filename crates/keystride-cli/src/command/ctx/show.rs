@@ -2,7 +2,8 @@ use serde_json::Value;
 
 use crate::backend::{Backend, durability_text};
 use crate::failure::{Code, Failure};
-use crate::global::{Format, Global};
+use crate::format::Format;
+use crate::global::Global;
 use crate::output::{Rows, say};
 use crate::settings::{GlobalArgs, Origin, Setting, Settings, SettingsError};
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::flights;
 use crate::backend::Backend;
-use crate::failure::{Failure, Usage};
+use crate::failure::Failure;
+use crate::usage::Usage;
 
 /// A folder of the demo's own, emptied when it was made by an earlier one.
 #[derive(Debug)]

@@ -1,9 +1,10 @@
 use keystride::lint::LintId;
 use serde_json::json;
 
-use crate::failure::{Code, Failure, Usage};
+use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::output::{Rows, print_lines, print_text_or_document};
+use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Explain {

@@ -7,7 +7,8 @@ use keystride::lint::{Change, Edit, Finding, PathStep};
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
 use crate::design_file::read_text;
-use crate::failure::{Failure, Usage};
+use crate::failure::Failure;
+use crate::usage::Usage;
 
 /// Applies the patch of every finding that has one, as long as the file stays a design; gives their titles.
 pub(super) fn apply(path: &Path, findings: &[Finding]) -> Result<Vec<String>, Failure> {

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::fix;
 use crate::design_file::{DesignFile, read_text};
 use crate::failure::{Code, Failure};
-use crate::global::{Format, Global};
+use crate::format::Format;
+use crate::global::Global;
 use crate::output::{Out, Rows, print_document, renderer, say};
 
 #[derive(Debug, clap::Args)]

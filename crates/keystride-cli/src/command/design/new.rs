@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use keystride::Design;
 use keystride_table::input::Source;
 
-use crate::failure::{Code, Failure, Usage};
+use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::output::print_text;
+use crate::usage::Usage;
 
 /// Rows of the sample that are looked at.
 const LOOKED_AT: usize = 10_000;

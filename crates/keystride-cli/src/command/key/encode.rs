@@ -4,13 +4,14 @@ use keystride::design::Part;
 use keystride_table::input::Next;
 
 use crate::design_file::DesignFile;
-use crate::failure::{Code, Failure, Usage};
+use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::input_args::{InputArgs, open};
 use crate::key_text::KeyForm;
 use crate::output::{Out, Rows, say};
 use crate::row_args::read_row;
 use crate::times::Times;
+use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Encode {

@@ -19,11 +19,12 @@ use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport};
 
 use crate::backend::Backend;
 use crate::design_file::DesignFile;
-use crate::failure::{Code, Failure, Usage};
+use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::input_args::InputArgs;
 use crate::open_store::{Missing, store_options, with_store, with_store_of};
 use crate::output::say;
+use crate::usage::Usage;
 use options::LoadArgs;
 use summary::print_report;
 use watch::{Rejects, Watch};

@@ -1,9 +1,10 @@
 use keystride_store::{AfterTruncate, TableName};
 
-use crate::failure::{Code, Failure, Usage};
+use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::output::say;
+use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Truncate {

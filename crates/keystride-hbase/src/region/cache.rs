@@ -12,29 +12,47 @@ use crate::ServerName;
 /// Regions by their first row. None overlaps another.
 #[derive(Debug, Default)]
 pub(super) struct RegionCache {
-    regions: BTreeMap<Bytes, Arc<Located>>,
+    regions: BTreeMap<Bytes, Known>,
+}
+
+#[derive(Debug)]
+struct Known {
+    located: Arc<Located>,
+    said_by: SaidBy,
+}
+
+/// Who said where a region is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SaidBy {
+    Meta,
+    /// The server it has left. It goes on saying so for two minutes, also when the region has come back and gone.
+    LastServer,
 }
 
 impl RegionCache {
     /// The region that holds `row`.
     pub(super) fn find(&self, row: &[u8]) -> Option<&Arc<Located>> {
-        let (_, found) =
+        let (_, known) =
             self.regions.range::<[u8], _>((Bound::Unbounded, Bound::Included(row))).next_back()?;
-        found.region.contains(row).then_some(found)
+        known.located.region.contains(row).then_some(&known.located)
     }
 
     /// The region that holds the rows just before `row`; before no row at all, the last one.
     pub(super) fn find_before(&self, row: &[u8]) -> Option<&Arc<Located>> {
         let until = if row.is_empty() { Bound::Unbounded } else { Bound::Excluded(row) };
-        let (_, found) = self.regions.range::<[u8], _>((Bound::Unbounded, until)).next_back()?;
-        let end = &found.region.end;
+        let (_, known) = self.regions.range::<[u8], _>((Bound::Unbounded, until)).next_back()?;
+        let end = &known.located.region.end;
         let reaches = end.is_empty() || (!row.is_empty() && *row <= **end);
-        reaches.then_some(found)
+        reaches.then_some(&known.located)
     }
 
-    /// Keeps a region, unless a younger one is known in its place. Older ones in its place go; the same one stays.
+    /// Keeps a region as hbase:meta has it, unless a younger one is known in its place. Older ones in its place go; the
+    /// same one stays.
     pub(super) fn insert(&mut self, located: Arc<Located>) {
-        if self.regions.get(&located.region.start).is_some_and(|known| *known == located) {
+        if let Some(known) = self.regions.get_mut(&located.region.start)
+            && known.located == located
+        {
+            known.said_by = SaidBy::Meta;
             return;
         }
         let overlapping = self.overlapping(&located);
@@ -44,7 +62,7 @@ impl RegionCache {
         for known in overlapping {
             self.regions.remove(&known.region.start);
         }
-        self.regions.insert(located.region.start.clone(), located);
+        self.regions.insert(located.region.start.clone(), Known { located, said_by: SaidBy::Meta });
     }
 
     fn overlapping(&self, new: &Located) -> Vec<Arc<Located>> {
@@ -53,14 +71,15 @@ impl RegionCache {
         self.regions
             .range::<[u8], _>((Bound::Unbounded, until))
             .rev()
-            .take_while(|(_, known)| known.region.end.is_empty() || known.region.end > region.start)
-            .map(|(_, known)| Arc::clone(known))
+            .map(|(_, known)| &known.located)
+            .take_while(|known| known.region.end.is_empty() || known.region.end > region.start)
+            .map(Arc::clone)
             .collect()
     }
 
     /// Forgets a region, if what is known is still what was used: another may have looked it up again meanwhile.
     pub(super) fn forget(&mut self, used: &Located) {
-        if self.regions.get(&used.region.start).is_some_and(|known| **known == *used) {
+        if self.regions.get(&used.region.start).is_some_and(|known| *known.located == *used) {
             self.regions.remove(&used.region.start);
         }
     }
@@ -70,16 +89,22 @@ impl RegionCache {
         self.regions.remove(start);
     }
 
-    /// Puts a region elsewhere, under the same condition.
+    /// Puts a region where the server that it has left says it is, under the same condition. One such word is believed,
+    /// and not the next: two servers of a region that moved there and back, and was split, point at each other.
     pub(super) fn relocate(&mut self, used: &Located, server: ServerName) {
-        if let Some(known) = self.regions.get_mut(&used.region.start).filter(|known| ***known == *used) {
-            *known = Arc::new(Located { server, ..used.clone() });
+        let known = self.regions.get_mut(&used.region.start).filter(|known| *known.located == *used);
+        match known {
+            Some(known) if known.said_by == SaidBy::Meta => {
+                let located = Arc::new(Located { server, ..used.clone() });
+                *known = Known { located, said_by: SaidBy::LastServer };
+            }
+            _ => self.forget(used),
         }
     }
 
     /// Forgets all regions of a server.
     pub(super) fn forget_server(&mut self, server: &ServerName) {
-        self.regions.retain(|_, known| known.server != *server);
+        self.regions.retain(|_, known| known.located.server != *server);
     }
 
     pub(super) fn len(&self) -> usize {
@@ -143,6 +168,23 @@ mod tests {
         let mut cache = cache(&[("", "b", 1), ("b", "d", 1), ("d", "", 1)]);
         cache.insert(located("b", "", 3));
         assert_eq!(starts(&cache), [&b""[..], b"b"]);
+    }
+
+    #[test]
+    fn servers_that_point_at_each_other_are_asked_once_each() {
+        let mut cache = cache(&[("", "", 1)]);
+        let here = Arc::clone(cache.find(b"x").unwrap());
+        let elsewhere = ServerName { host: "other".into(), port: 1, start_code: 2 };
+        cache.relocate(&here, elsewhere.clone());
+        let there = Arc::clone(cache.find(b"x").unwrap());
+        assert_eq!(there.server, elsewhere);
+        cache.relocate(&there, here.server.clone());
+        assert!(cache.find(b"x").is_none());
+
+        // What hbase:meta says may move again.
+        cache.insert(Arc::clone(&there));
+        cache.relocate(&there, here.server.clone());
+        assert_eq!(cache.find(b"x"), Some(&here));
     }
 
     #[test]

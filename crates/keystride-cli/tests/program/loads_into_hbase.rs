@@ -8,10 +8,10 @@ use serde_json::Value;
 use super::example;
 use super::on_hbase::{Both, Loading, demand_same};
 
-const ROWS: usize = 20_000;
+const ROWS: usize = 12_000;
 
 /// Pieces in which a load is fed.
-const PIECES: usize = 16;
+const PIECES: usize = 12;
 
 /// Rows are some 700 bytes: so each piece is many batches.
 const SMALL: [&str; 2] = ["--batch", "64KiB"];

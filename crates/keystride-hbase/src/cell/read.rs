@@ -137,7 +137,13 @@ fn whole_cell(bytes: &[u8]) -> Option<(Cell<'_>, usize)> {
 /// Of the whole cell, its key and its value.
 #[inline]
 fn lengths(head: &[u8; 14]) -> [usize; 3] {
-    [0, 4, 8].map(|at| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize)
+    let &[w0, w1, w2, w3, k0, k1, k2, k3, v0, v1, v2, v3, ..] = head;
+    // Spelled out: this is run for each cell, and a map over an array may be a call for each of its items.
+    [
+        u32::from_be_bytes([w0, w1, w2, w3]) as usize,
+        u32::from_be_bytes([k0, k1, k2, k3]) as usize,
+        u32::from_be_bytes([v0, v1, v2, v3]) as usize,
+    ]
 }
 
 /// Tags behind their length.

@@ -120,12 +120,13 @@ fn whole_cell(bytes: &[u8]) -> Option<(Cell<'_>, usize)> {
     let [whole, key_len, value_len] = lengths(head);
     let body = rest.get(..whole.checked_sub(10)?)?;
     let (key, rest) = body.split_at_checked(key_len.checked_sub(2)?)?;
+    // From both ends: where the end is does not hang on what is read before it.
+    let (key, &[ts @ .., code]) = key.split_last_chunk::<9>()?;
     // Lengths of rows and families are signed in Java, and times are not below 0.
     let row_len = i16::from_be_bytes([head[12], head[13]]);
     let (row, key) = key.split_at_checked(usize::try_from(row_len).ok()?)?;
     let (&family_len, key) = key.split_first()?;
-    let (family, key) = key.split_at_checked(usize::try_from(family_len.cast_signed()).ok()?)?;
-    let (qualifier, &[ts @ .., code]) = key.split_last_chunk::<9>()?;
+    let (family, qualifier) = key.split_at_checked(usize::try_from(family_len.cast_signed()).ok()?)?;
     let (value, tags) = rest.split_at_checked(value_len)?;
     let tags = if tags.is_empty() { tags } else { tags_of(tags)? };
     let kind = CellKind::from_code(code)?;

@@ -181,6 +181,16 @@ fn splits_need_no_design_and_equal_hbases() {
 }
 
 #[test]
+fn the_shells_line_for_a_table_names_the_one_that_is_asked_for() {
+    let design = example("flights/design.toml");
+    let create = ["table", "create", "-d", &design, "--dry-run"];
+    assert!(stdout(&keystride(&create)).starts_with("create 'flights', {NAME => 'f'"));
+    let named = keystride(&[&create[..], &["-t", "air:flights_2013"]].concat());
+    assert!(stdout(&named).starts_with("create 'air:flights_2013', {NAME => 'f'"));
+    assert_eq!(keystride(&[&create[..], &["-t", "a'b"]].concat()).status.code(), Some(2));
+}
+
+#[test]
 fn escaped_text_that_hbase_would_read_as_other_bytes_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let design = written(folder.path(), "d.toml", CALLS);

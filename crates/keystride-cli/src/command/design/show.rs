@@ -50,7 +50,7 @@ impl Show {
             }
             Some(Language::Ddl) => print_text(global, "--as ddl", &keystride::design::ddl(design))?,
             Some(Language::HbaseShell) => {
-                let line = hbase_shell(design, &shell_points(&file.split_points()?));
+                let line = hbase_shell(&design.table.name, design, &shell_points(&file.split_points()?));
                 print_text(global, "--as hbase-shell", &line)?;
             }
             Some(Language::Phoenix) => show_phoenix(global, &file)?,
@@ -116,8 +116,8 @@ fn how(design: &Design, part: &Part) -> Value {
 }
 
 /// `create 'ns:t', {NAME => 'f', …}, SPLITS => [...]`.
-pub(crate) fn hbase_shell(design: &Design, points: &str) -> String {
-    let mut line = format!("create '{}'", design.table.name);
+pub(crate) fn hbase_shell(table: &str, design: &Design, points: &str) -> String {
+    let mut line = format!("create '{table}'");
     for family in &design.table.families {
         let words: Vec<String> =
             family.hbase_attributes().iter().map(|(name, value)| format!(", {name} => '{value}'")).collect();

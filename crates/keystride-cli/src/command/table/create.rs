@@ -31,12 +31,12 @@ impl Create {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let file = DesignFile::read(&self.design)?;
         let points = file.split_points()?;
+        let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table.name))?;
         if self.dry_run {
-            let line = hbase_shell(file.design(), &shell_points(&points));
+            let line = hbase_shell(&name.to_string(), file.design(), &shell_points(&points));
             print_text(global, "--dry-run", &line)?;
             return Ok(Code::Done);
         }
-        let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table.name))?;
         let design = file.design().clone();
         with_store(global, Missing::Make, async |store| {
             if self.if_not_exists && store.exists(&name).await? {

@@ -1,20 +1,18 @@
 //! Which rows a read gives back: a small tree of conditions that HBase's region servers can evaluate too.
 
-use std::cmp::Ordering;
-
-use crate::FamilyName;
 use crate::cell::Cell;
+use crate::{Compare, FamilyName};
 
 /// A condition on a row.
 ///
 /// It sees all cells of the row that are visible to the read, also those of columns the read does not give back.
 ///
 /// ```
-/// # use keystride_store::{Comparison, FamilyName, Filter, Missing};
+/// # use keystride_store::{Compare, FamilyName, Filter, Missing};
 /// let failed = Filter::Column {
 ///     family: FamilyName::new("cf")?,
 ///     qualifier: b"status".to_vec(),
-///     comparison: Comparison::NotEqual,
+///     comparison: Compare::NotEqual,
 ///     value: b"ok".to_vec(),
 ///     missing: Missing::Fails,
 /// };
@@ -34,29 +32,12 @@ pub enum Filter {
         /// The column's name in it.
         qualifier: Vec<u8>,
         /// How the stored value must stand to `value`, as unsigned bytes.
-        comparison: Comparison,
+        comparison: Compare,
         /// The value to compare with.
         value: Vec<u8>,
         /// What holds for a row without the column.
         missing: Missing,
     },
-}
-
-/// How the stored value must stand to the given one: `Less` is stored before given, as in HBase's filters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Comparison {
-    /// Stored before given.
-    Less,
-    /// Stored before or equal to given.
-    LessOrEqual,
-    /// The same bytes.
-    Equal,
-    /// Other bytes.
-    NotEqual,
-    /// Stored after or equal to given.
-    GreaterOrEqual,
-    /// Stored after given.
-    Greater,
 }
 
 /// What a condition on a column says of a row that has no such column.
@@ -94,19 +75,6 @@ impl Filter {
         match self {
             Self::All(filters) | Self::Any(filters) => filters.iter().flat_map(Self::families).collect(),
             Self::Column { family, .. } => vec![family],
-        }
-    }
-}
-
-impl Comparison {
-    pub(crate) fn holds(self, stored_to_given: Ordering) -> bool {
-        match self {
-            Self::Less => stored_to_given.is_lt(),
-            Self::LessOrEqual => stored_to_given.is_le(),
-            Self::Equal => stored_to_given.is_eq(),
-            Self::NotEqual => stored_to_given.is_ne(),
-            Self::GreaterOrEqual => stored_to_given.is_ge(),
-            Self::Greater => stored_to_given.is_gt(),
         }
     }
 }

@@ -73,12 +73,12 @@ pub use columns_id::ColumnsId;
 pub use embedded::{Durability, EmbeddedOptions, EmbeddedStore};
 pub use error::StoreError;
 pub use family::Family;
-pub use filter::{Comparison, Filter, Missing};
+pub use filter::{Filter, Missing};
 pub use flat::Row;
 pub use hbase::HBaseStore;
 pub use keystride_hbase::{
-    AfterTruncate, BlockEncoding, Bloom, CellKind, Compression, FamilyName, KeepDeletedCells, LATEST,
-    MAX_FAMILY_LEN, NameError, TableName, UnknownWord,
+    AfterTruncate, BlockEncoding, Bloom, CellKind, Compare, Compression, FamilyName, KeepDeletedCells,
+    LATEST, MAX_FAMILY_LEN, NameError, TableName, UnknownWord,
 };
 pub use memory::MemoryStore;
 pub use mutation_error::{MAX_QUALIFIER_LEN, MutationError};

@@ -1,10 +1,10 @@
 //! What to write: rows of cells and marks, built one by one into one run of bytes.
 
-use crate::CellKind;
 use crate::cell::Cell;
 use crate::column_names::{ColumnNames, PutCell};
 use crate::flat::{FlatRows, Row};
 use crate::mutation_error::{MutationError, check_column, check_row, check_ts};
+use crate::{CellKind, StoreError, TableDescription};
 
 /// The most bytes a cell may have unless said otherwise, as HBase's client counts them
 /// (`hbase.client.keyvalue.maxsize`): 24 and its row, family, qualifier and value.
@@ -49,6 +49,11 @@ impl MutationBatch {
     #[must_use]
     pub fn with_room_of(other: &Self) -> Self {
         Self { flat: FlatRows::with_room_of(&other.flat), max_cell_bytes: other.max_cell_bytes }
+    }
+
+    /// Refuses cells of families that the table does not have.
+    pub(crate) fn check_families(&self, table: &TableDescription) -> Result<(), StoreError> {
+        self.flat.family_names().try_for_each(|name| table.family_index(name).map(drop))
     }
 
     /// Adds a value.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use futures_util::TryStreamExt;
 use keystride::{Key, KeyRange, SplitPoints};
 use keystride_store::{
-    Amount, Appended, Cell, CellKind, Check, Columns, Comparison, Condition, EmbeddedOptions, EmbeddedStore,
+    Amount, Appended, Cell, CellKind, Check, Columns, Compare, Condition, EmbeddedOptions, EmbeddedStore,
     Family, FamilyName, Filter, ManualClock, MemoryStore, Missing, MutationBatch, Order, RowBatch, Scan,
     Selection, Store, StoreError, TableDescription, TableName, TimeRange, Write,
 };
@@ -52,25 +52,14 @@ struct Question {
     family: Option<usize>,
     versions: u32,
     times: Option<(i64, i64)>,
-    filter: Option<(usize, Comparison, u8, Missing)>,
+    filter: Option<(usize, Compare, u8, Missing)>,
 }
 
 /// What a change depends on.
 #[derive(Debug, Clone)]
 enum Test {
-    Column {
-        family: usize,
-        qualifier: usize,
-        comparison: Comparison,
-        value: Vec<u8>,
-        times: Option<(i64, i64)>,
-    },
-    Filter {
-        qualifier: usize,
-        comparison: Comparison,
-        value: u8,
-        missing: Missing,
-    },
+    Column { family: usize, qualifier: usize, comparison: Compare, value: Vec<u8>, times: Option<(i64, i64)> },
+    Filter { qualifier: usize, comparison: Compare, value: u8, missing: Missing },
 }
 
 type Visible = (String, Vec<u8>, i64, Vec<u8>);
@@ -129,16 +118,16 @@ impl Model {
                     cells.into_iter().find(|cell| cell.1 == QUALIFIERS[*qualifier]).map(|cell| cell.3);
                 match stored {
                     _ if value.is_empty() => {
-                        stored.unwrap_or_default().is_empty() != (*comparison == Comparison::NotEqual)
+                        stored.unwrap_or_default().is_empty() != (*comparison == Compare::NotEqual)
                     }
                     None => false,
                     Some(stored) => match comparison {
-                        Comparison::Less => stored < *value,
-                        Comparison::LessOrEqual => stored <= *value,
-                        Comparison::Equal => stored == *value,
-                        Comparison::NotEqual => stored != *value,
-                        Comparison::GreaterOrEqual => stored >= *value,
-                        Comparison::Greater => stored > *value,
+                        Compare::Less => stored < *value,
+                        Compare::LessOrEqual => stored <= *value,
+                        Compare::Equal => stored == *value,
+                        Compare::NotEqual => stored != *value,
+                        Compare::GreaterOrEqual => stored >= *value,
+                        Compare::Greater => stored > *value,
                     },
                 }
             }
@@ -253,7 +242,7 @@ impl Question {
         let stored = cells.iter().find(|cell| cell.0 == "a" && cell.1 == QUALIFIERS[*qualifier]);
         match (stored, comparison) {
             (None, _) => *missing == Missing::Passes,
-            (Some(stored), Comparison::Less) => stored.3 < vec![*value],
+            (Some(stored), Compare::Less) => stored.3 < vec![*value],
             (Some(stored), _) => stored.3 == vec![*value],
         }
     }
@@ -296,7 +285,7 @@ fn mutation() -> impl Strategy<Value = Mutation> {
 fn question() -> impl Strategy<Value = Question> {
     let times =
         prop::option::of((0_i64..12, 0_i64..12).prop_map(|(a, b)| (a.min(b) * 5_000, a.max(b) * 5_000)));
-    let comparison = prop_oneof![Just(Comparison::Less), Just(Comparison::Equal)];
+    let comparison = prop_oneof![Just(Compare::Less), Just(Compare::Equal)];
     let missing = prop_oneof![Just(Missing::Passes), Just(Missing::Fails)];
     let filter = prop::option::weighted(0.3, (0..QUALIFIERS.len(), comparison, any::<u8>(), missing));
     (prop::option::of(0..FAMILIES.len()), 1_u32..5, times, filter).prop_map(
@@ -309,22 +298,13 @@ fn question() -> impl Strategy<Value = Question> {
 }
 
 fn test() -> impl Strategy<Value = Test> {
-    let comparison = || {
-        prop::sample::select(vec![
-            Comparison::Less,
-            Comparison::LessOrEqual,
-            Comparison::Equal,
-            Comparison::NotEqual,
-            Comparison::GreaterOrEqual,
-            Comparison::Greater,
-        ])
-    };
+    let comparison = || prop::sample::select(&Compare::ALL[..]);
     let times =
         prop::option::of((0_i64..12, 0_i64..12).prop_map(|(a, b)| (a.min(b) * 5_000, a.max(b) * 5_000)));
     let value = prop::collection::vec(any::<u8>(), 0..2);
     let column = (0..FAMILIES.len(), 0..QUALIFIERS.len(), comparison(), value, times);
     let missing = prop_oneof![Just(Missing::Passes), Just(Missing::Fails)];
-    let filter_comparison = prop_oneof![Just(Comparison::Less), Just(Comparison::Equal)];
+    let filter_comparison = prop_oneof![Just(Compare::Less), Just(Compare::Equal)];
     let filter = (0..QUALIFIERS.len(), filter_comparison, any::<u8>(), missing);
     prop_oneof![
         3 => column.prop_map(|(family, qualifier, comparison, value, times)| {

@@ -1,5 +1,7 @@
 //! The six ways to compare.
 
+use std::cmp::Ordering;
+
 use crate::proto::CompareType;
 
 /// How what is stored stands to what is given: `Less` keeps what is less than the given value.
@@ -26,6 +28,27 @@ pub enum Compare {
 }
 
 impl Compare {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Less, Self::LessOrEqual, Self::Equal, Self::NotEqual, Self::GreaterOrEqual, Self::Greater];
+
+    /// Whether it holds where what is stored stands so to what is given.
+    ///
+    /// ```
+    /// # use keystride_hbase::Compare;
+    /// assert!(Compare::LessOrEqual.holds(b"a".cmp(b"b")) && !Compare::Greater.holds(b"a".cmp(b"b")));
+    /// ```
+    pub fn holds(self, stored_to_given: Ordering) -> bool {
+        match self {
+            Self::Less => stored_to_given.is_lt(),
+            Self::LessOrEqual => stored_to_given.is_le(),
+            Self::Equal => stored_to_given.is_eq(),
+            Self::NotEqual => stored_to_given.is_ne(),
+            Self::GreaterOrEqual => stored_to_given.is_ge(),
+            Self::Greater => stored_to_given.is_gt(),
+        }
+    }
+
     /// With its two sides exchanged: `a.is(op, b)` is `b.is(op.reversed(), a)`.
     ///
     /// ```

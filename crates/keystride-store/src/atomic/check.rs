@@ -3,17 +3,17 @@
 use keystride::Key;
 
 use crate::cell::Cell;
-use crate::{Columns, Comparison, FamilyName, Filter, MutationBatch, Selection, StoreError, TimeRange};
+use crate::{Columns, Compare, FamilyName, Filter, MutationBatch, Selection, StoreError, TimeRange};
 
 /// What must hold of a row for it to be changed.
 ///
 /// ```
-/// # use keystride_store::{Check, Comparison, Condition, FamilyName};
+/// # use keystride_store::{Check, Compare, Condition, FamilyName};
 /// let cf = FamilyName::new("cf")?;
 /// let row = keystride::Key::new(*b"007|42")?;
 /// let free = Check::of(row.clone(), Condition::absent(cf.clone(), "owner"));
 /// let mine = Check::of(row.clone(), Condition::equals(cf.clone(), "owner", "ada"));
-/// let below_m = Check::of(row, Condition::column(cf, "owner", Comparison::Less, "m"));
+/// let below_m = Check::of(row, Condition::column(cf, "owner", Compare::Less, "m"));
 /// # let _ = (free, mine, below_m);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -47,7 +47,7 @@ pub enum Condition {
         /// The column's name in it.
         qualifier: Vec<u8>,
         /// How the stored value must stand to `value`, as unsigned bytes.
-        comparison: Comparison,
+        comparison: Compare,
         /// The value to compare with.
         value: Vec<u8>,
     },
@@ -106,10 +106,10 @@ impl Check {
 }
 
 /// `HRegion.checkAndMutateInternal`, with stored and given in the order of filters.
-fn compares(stored: Option<&[u8]>, comparison: Comparison, given: &[u8]) -> bool {
+fn compares(stored: Option<&[u8]>, comparison: Compare, given: &[u8]) -> bool {
     if given.is_empty() {
         let is_nothing = stored.is_none_or(<[u8]>::is_empty);
-        return is_nothing == (comparison != Comparison::NotEqual);
+        return is_nothing == (comparison != Compare::NotEqual);
     }
     stored.is_some_and(|stored| comparison.holds(stored.cmp(given)))
 }
@@ -119,7 +119,7 @@ impl Condition {
     pub fn column(
         family: FamilyName,
         qualifier: impl Into<Vec<u8>>,
-        comparison: Comparison,
+        comparison: Compare,
         value: impl Into<Vec<u8>>,
     ) -> Self {
         Self::Column { family, qualifier: qualifier.into(), comparison, value: value.into() }
@@ -127,17 +127,17 @@ impl Condition {
 
     /// A column is missing, or its value is empty.
     pub fn absent(family: FamilyName, qualifier: impl Into<Vec<u8>>) -> Self {
-        Self::column(family, qualifier, Comparison::Equal, [])
+        Self::column(family, qualifier, Compare::Equal, [])
     }
 
     /// A column has a value that is not empty.
     pub fn present(family: FamilyName, qualifier: impl Into<Vec<u8>>) -> Self {
-        Self::column(family, qualifier, Comparison::NotEqual, [])
+        Self::column(family, qualifier, Compare::NotEqual, [])
     }
 
     /// A column has just this value; an empty one asks what [`Self::absent`] does.
     pub fn equals(family: FamilyName, qualifier: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> Self {
-        Self::column(family, qualifier, Comparison::Equal, value)
+        Self::column(family, qualifier, Compare::Equal, value)
     }
 }
 
@@ -146,36 +146,24 @@ mod tests {
     use super::*;
     use crate::{CellKind, Missing};
 
-    const COMPARISONS: [Comparison; 6] = [
-        Comparison::Less,
-        Comparison::LessOrEqual,
-        Comparison::Equal,
-        Comparison::NotEqual,
-        Comparison::GreaterOrEqual,
-        Comparison::Greater,
-    ];
-
-    fn holding(stored: Option<&[u8]>, given: &[u8]) -> Vec<Comparison> {
-        COMPARISONS.into_iter().filter(|comparison| compares(stored, *comparison, given)).collect()
+    fn holding(stored: Option<&[u8]>, given: &[u8]) -> Vec<Compare> {
+        Compare::ALL.into_iter().filter(|comparison| compares(stored, *comparison, given)).collect()
     }
 
     #[test]
     fn an_empty_given_value_asks_whether_there_is_any() {
         for nothing in [None, Some(&b""[..])] {
             let all_but_one: Vec<_> =
-                COMPARISONS.into_iter().filter(|comparison| *comparison != Comparison::NotEqual).collect();
+                Compare::ALL.into_iter().filter(|comparison| *comparison != Compare::NotEqual).collect();
             assert_eq!(holding(nothing, b""), all_but_one);
         }
-        assert_eq!(holding(Some(b"v"), b""), [Comparison::NotEqual]);
+        assert_eq!(holding(Some(b"v"), b""), [Compare::NotEqual]);
     }
 
     #[test]
     fn a_missing_column_compares_with_no_value() {
         assert_eq!(holding(None, b"v"), []);
-        assert_eq!(
-            holding(Some(b""), b"v"),
-            [Comparison::Less, Comparison::LessOrEqual, Comparison::NotEqual]
-        );
+        assert_eq!(holding(Some(b""), b"v"), [Compare::Less, Compare::LessOrEqual, Compare::NotEqual]);
     }
 
     #[test]
@@ -184,7 +172,7 @@ mod tests {
         let lenient = Filter::Column {
             family,
             qualifier: b"q".to_vec(),
-            comparison: Comparison::Equal,
+            comparison: Compare::Equal,
             value: b"v".to_vec(),
             missing: Missing::Passes,
         };

@@ -6,18 +6,9 @@ use keystride::Key;
 use super::Subject;
 use super::trial::{Trial, all_versions, batch_of, family, line_of};
 use crate::{
-    Amount, Appended, Check, Comparison, Condition, Family, Filter, LATEST, Missing, MutationBatch, RowBatch,
+    Amount, Appended, Check, Compare, Condition, Family, Filter, LATEST, Missing, MutationBatch, RowBatch,
     Selection, StoreError, TableName, TimeRange,
 };
-
-const COMPARISONS: [Comparison; 6] = [
-    Comparison::Less,
-    Comparison::LessOrEqual,
-    Comparison::Equal,
-    Comparison::NotEqual,
-    Comparison::GreaterOrEqual,
-    Comparison::Greater,
-];
 
 fn key(row: &str) -> Key {
     Key::new(row.as_bytes()).unwrap()
@@ -33,12 +24,12 @@ fn appended<'a>(name: &'a str, value: &'a str) -> Appended<'a> {
     Appended { family: family.as_bytes(), qualifier: qualifier.as_bytes(), value: value.as_bytes() }
 }
 
-fn column(name: &str, comparison: Comparison, value: &str) -> Condition {
+fn column(name: &str, comparison: Compare, value: &str) -> Condition {
     let (of, qualifier) = name.split_once(':').unwrap();
     Condition::column(family(of), qualifier, comparison, value)
 }
 
-fn filter(name: &str, comparison: Comparison, value: &str, missing: Missing) -> Filter {
+fn filter(name: &str, comparison: Compare, value: &str, missing: Missing) -> Filter {
     let (of, qualifier) = name.split_once(':').unwrap();
     let (family, qualifier, value) = (family(of), qualifier.into(), value.into());
     Filter::Column { family, qualifier, comparison, value, missing }
@@ -105,9 +96,9 @@ impl Trial<'_> {
     }
 
     /// The comparisons of a column with a value that hold.
-    async fn holding(&self, name: &str, value: &str) -> Vec<Comparison> {
+    async fn holding(&self, name: &str, value: &str) -> Vec<Compare> {
         let mut holding = Vec::new();
-        for comparison in COMPARISONS {
+        for comparison in Compare::ALL {
             if self.holds(column(name, comparison, value)).await {
                 holding.push(comparison);
             }
@@ -245,9 +236,9 @@ pub async fn a_new_value_is_the_newest(subject: Subject<'_>) {
 pub async fn a_condition_compares_stored_with_given(subject: Subject<'_>) {
     let trial = Trial::new(subject, "compared").await;
     trial.write(&["put r a:n 1 3", "put r a:n 2 2", "put r a:empty 1"]).await;
-    let less = [Comparison::Less, Comparison::LessOrEqual, Comparison::NotEqual];
-    let equal = [Comparison::LessOrEqual, Comparison::Equal, Comparison::GreaterOrEqual];
-    let greater = [Comparison::NotEqual, Comparison::GreaterOrEqual, Comparison::Greater];
+    let less = [Compare::Less, Compare::LessOrEqual, Compare::NotEqual];
+    let equal = [Compare::LessOrEqual, Compare::Equal, Compare::GreaterOrEqual];
+    let greater = [Compare::NotEqual, Compare::GreaterOrEqual, Compare::Greater];
     for given in ["22", "3", "\u{80}"] {
         assert_eq!(trial.holding("a:n", given).await, less, "2 is before {given}");
     }
@@ -269,11 +260,11 @@ pub async fn an_empty_given_value_asks_whether_there_is_any(subject: Subject<'_>
     let trial = Trial::new(subject, "any_value").await;
     trial.write(&["put r a:n 1 2", "put r a:empty 1"]).await;
     let but_not_equal: Vec<_> =
-        COMPARISONS.into_iter().filter(|comparison| *comparison != Comparison::NotEqual).collect();
+        Compare::ALL.into_iter().filter(|comparison| *comparison != Compare::NotEqual).collect();
     for name in ["a:missing", "a:empty"] {
         assert_eq!(trial.holding(name, "").await, but_not_equal, "{name}");
     }
-    assert_eq!(trial.holding("a:n", "").await, [Comparison::NotEqual]);
+    assert_eq!(trial.holding("a:n", "").await, [Compare::NotEqual]);
     let (a, absent) = (family("a"), |name: &str| Condition::absent(family("a"), name));
     assert!(trial.holds(absent("missing")).await && trial.holds(absent("empty")).await);
     assert!(trial.holds(Condition::present(a.clone(), "n")).await && !trial.holds(absent("n")).await);
@@ -283,7 +274,7 @@ pub async fn an_empty_given_value_asks_whether_there_is_any(subject: Subject<'_>
 /// A condition can be a filter over all columns of the row, of which there must be one.
 pub async fn a_condition_can_be_a_filter(subject: Subject<'_>) {
     let trial = Trial::new(subject, "filtered").await;
-    let equal = |name, value, missing| filter(name, Comparison::Equal, value, missing);
+    let equal = |name, value, missing| filter(name, Compare::Equal, value, missing);
     let lenient = Condition::Filter(equal("a:n", "2", Missing::Passes));
     assert!(!trial.holds(lenient.clone()).await, "there is no row");
     trial.write(&["put r a:n 1 3", "put r a:n 2 2", "put r b:m 1 x"]).await;
@@ -306,7 +297,7 @@ pub async fn a_condition_can_look_at_some_timestamps_only(subject: Subject<'_>) 
     trial.write(&["put r a:n 10 old", "put r a:n 20 new"]).await;
     let at = |min_ms, max_ms, value| Check {
         times: TimeRange { min_ms, max_ms },
-        ..Check::of(key("r"), column("a:n", Comparison::Equal, value))
+        ..Check::of(key("r"), column("a:n", Compare::Equal, value))
     };
     assert!(trial.check_holds(at(10, 20, "old")).await);
     assert!(!trial.check_holds(at(10, 20, "new")).await);
@@ -314,7 +305,7 @@ pub async fn a_condition_can_look_at_some_timestamps_only(subject: Subject<'_>) 
     assert!(trial.check_holds(at(11, 20, "")).await);
     let filter = |min_ms, max_ms| Check {
         times: TimeRange { min_ms, max_ms },
-        ..Check::of(key("r"), Condition::Filter(filter("a:n", Comparison::Equal, "old", Missing::Fails)))
+        ..Check::of(key("r"), Condition::Filter(filter("a:n", Compare::Equal, "old", Missing::Fails)))
     };
     assert!(trial.check_holds(filter(10, 20)).await);
     assert!(!trial.check_holds(filter(10, 21)).await);
@@ -327,10 +318,10 @@ pub async fn a_batch_is_applied_whole_or_not_at_all(subject: Subject<'_>) {
     let before = trial.all().await;
     let close =
         ["put r a:state 2 closed", "delete_column r a:by 2", "delete_family r b 2", "put r b:at 3 noon"];
-    assert!(!trial.check(column("a:state", Comparison::Equal, "shut"), &close).await);
+    assert!(!trial.check(column("a:state", Compare::Equal, "shut"), &close).await);
     assert_eq!(trial.all().await, before);
-    assert!(trial.check(column("a:state", Comparison::Equal, "open"), &close).await);
-    assert!(!trial.check(column("a:state", Comparison::Equal, "open"), &close).await);
+    assert!(trial.check(column("a:state", Compare::Equal, "open"), &close).await);
+    assert!(!trial.check(column("a:state", Compare::Equal, "open"), &close).await);
     assert_eq!(trial.all().await, ["r a:state@2=closed a:state@1=open b:at@3=noon", "s a:state@1=open"]);
 }
 
@@ -339,7 +330,7 @@ pub async fn a_value_is_not_older_than_what_was_looked_at(subject: Subject<'_>) 
     let trial = Trial::new(subject, "not_older").await;
     let later = trial.now_ms + 3_600_000;
     trial.write(&[&format!("put r a:state {later} open")]).await;
-    let condition = column("a:state", Comparison::Equal, "open");
+    let condition = column("a:state", Compare::Equal, "open");
     assert!(trial.check(condition, &["put r a:state now closed", "put r a:x 5 x"]).await);
     assert_eq!(values_of(&trial.newest().await), "a:state=closed a:x=x");
     assert!(trial.check(Condition::absent(family("a"), "new"), &["put r a:new now n"]).await);
@@ -393,7 +384,7 @@ pub async fn an_unknown_table_or_family_is_refused(subject: Subject<'_>) {
         refused.iter().all(|refused| matches!(refused, Err(StoreError::UnknownTable { .. }))),
         "{refused:?}"
     );
-    let filter = Condition::Filter(filter("nope:q", Comparison::Equal, "v", Missing::Passes));
+    let filter = Condition::Filter(filter("nope:q", Compare::Equal, "v", Missing::Passes));
     let present = Check::of(key("r"), Condition::present(family("a"), "q"));
     let refused = [
         store.increment(&trial.table, &row, &[amount("a:n", 1), amount("nope:n", 1)]).await.map(drop),

@@ -60,7 +60,7 @@ pub async fn an_unknown_family_is_refused(subject: Subject<'_>) {
     let filter = crate::Filter::Column {
         family: family("nope"),
         qualifier: vec![],
-        comparison: crate::Comparison::Equal,
+        comparison: crate::Compare::Equal,
         value: vec![],
         missing: crate::Missing::Passes,
     };

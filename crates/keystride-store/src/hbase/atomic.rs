@@ -3,10 +3,12 @@
 use std::sync::atomic::Ordering;
 
 use keystride::Key;
-use keystride_hbase::{Comparator, Condition as WireCondition, Error, Mutation, TimeRange as WireTimes};
+use keystride_hbase::{
+    Comparator, Compare, Condition as WireCondition, Error, Mutation, TimeRange as WireTimes,
+};
 
 use super::HBaseStore;
-use super::read::{answer, compare, wire_filter};
+use super::read::{answer, wire_filter};
 use super::write::mutations;
 use crate::atomic::Deltas;
 use crate::{Check, Condition, MutationBatch, Row, RowBatch, Selection, StoreError, TableName};
@@ -20,9 +22,7 @@ impl HBaseStore {
         kind: impl FnOnce(&[u8]) -> Mutation,
     ) -> Result<RowBatch, StoreError> {
         let description = self.known(table).await?;
-        for family in deltas.batch().flat.family_names() {
-            description.family_index(family)?;
-        }
+        deltas.batch().check_families(&description)?;
         let cells = deltas.batch().rows().flat_map(|row| row.cells());
         let mutation = cells.fold(kind(deltas.row()), |mutation, cell| {
             mutation.value(cell.family, cell.qualifier, cell.value)
@@ -79,8 +79,8 @@ fn condition(check: &Check) -> WireCondition {
         Condition::Filter(filter) => WireCondition::filter(wire_filter(filter)),
         Condition::Column { family, qualifier, comparison, value } => {
             let column = WireCondition::column(family.as_bytes(), qualifier);
-            match (&value[..], compare(*comparison)) {
-                ([], keystride_hbase::Compare::NotEqual) => column.is_present(),
+            match (&value[..], *comparison) {
+                ([], Compare::NotEqual) => column.is_present(),
                 ([], _) => column.is_absent(),
                 (value, compare) => column.is(compare, Comparator::binary(value)),
             }

@@ -180,9 +180,7 @@ impl Store for HBaseStore {
 
     async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError> {
         let description = self.known(table).await?;
-        for family in write.batch.flat.family_names() {
-            description.family_index(family)?;
-        }
+        write.batch.check_families(&description)?;
         let mut tally = Tally::new(&write.batch);
         let rows = Rows { batch: &write.batch };
         self.client.table(table.clone()).run(&rows, &mut tally).await;
@@ -218,9 +216,7 @@ impl Store for HBaseStore {
         let description = self.known(table).await?;
         check.allow(&batch)?;
         check.selection().families_in(&description)?;
-        for family in batch.flat.family_names() {
-            description.family_index(family)?;
-        }
+        batch.check_families(&description)?;
         self.change_if(table, check, &batch).await
     }
 

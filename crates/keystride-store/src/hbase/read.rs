@@ -1,16 +1,14 @@
 //! Questions and answers.
 
 use keystride_hbase::{
-    ColumnTest, Comparator, Compare, Error, Filter as WireFilter, RegionInfo, Row as WireRow,
+    ColumnTest, Comparator, Error, Filter as WireFilter, RegionInfo, Row as WireRow,
     Selection as WireSelection, Sink, TimeRange as WireTimes,
 };
 
 use super::counts::Counts;
 use crate::cell::Cell;
 use crate::sink::Sink as Batcher;
-use crate::{
-    Columns, Comparison, Detail, FamilyColumns, Filter, Missing, RowBatch, Selection, StoreError, TimeRange,
-};
+use crate::{Columns, Detail, FamilyColumns, Filter, Missing, RowBatch, Selection, StoreError, TimeRange};
 
 /// A selection in HBase's words. Servers get the columns that a filter looks at too, and those it leaves out are left
 /// out here.
@@ -65,20 +63,9 @@ pub(super) fn wire_filter(filter: &Filter) -> WireFilter {
             let comparator = Comparator::binary(value);
             WireFilter::single_column_value(ColumnTest {
                 keep_if_missing: *missing == Missing::Passes,
-                ..ColumnTest::new(family.as_bytes(), qualifier, compare(*comparison), comparator)
+                ..ColumnTest::new(family.as_bytes(), qualifier, *comparison, comparator)
             })
         }
-    }
-}
-
-pub(super) fn compare(comparison: Comparison) -> Compare {
-    match comparison {
-        Comparison::Less => Compare::Less,
-        Comparison::LessOrEqual => Compare::LessOrEqual,
-        Comparison::Equal => Compare::Equal,
-        Comparison::NotEqual => Compare::NotEqual,
-        Comparison::GreaterOrEqual => Compare::GreaterOrEqual,
-        Comparison::Greater => Compare::Greater,
     }
 }
 

@@ -4,7 +4,7 @@ use keystride::design::{Column, Encoding, FieldKind, TimeText};
 use keystride::plan::{Comparison, Literal, Predicate};
 use keystride::range::after_prefix;
 use keystride::{Design, Row, Value};
-use keystride_store::{Comparison as BytesComparison, Filter, Missing};
+use keystride_store::{Compare, Filter, Missing};
 
 use crate::Table;
 
@@ -94,10 +94,8 @@ impl Pusher<'_> {
                 let column = self.column(expr.field).filter(|_| expr.function.is_none())?;
                 // Nothing sorts before no bytes: of a row with the column the first is never true, the second always.
                 Some(match sense {
-                    Sense::True => self.compare(column, BytesComparison::Less, Vec::new(), Missing::Passes),
-                    Sense::False => {
-                        self.compare(column, BytesComparison::GreaterOrEqual, Vec::new(), Missing::Fails)
-                    }
+                    Sense::True => self.compare(column, Compare::Less, Vec::new(), Missing::Passes),
+                    Sense::False => self.compare(column, Compare::GreaterOrEqual, Vec::new(), Missing::Fails),
                 })
             }
             (Predicate::Compare { expr, op, literal }, sense) => {
@@ -126,12 +124,12 @@ impl Pusher<'_> {
 
     fn comparison(&self, column: &Column, op: Comparison, literal: &Literal) -> Option<Filter> {
         let (op, wants_order) = match op {
-            Comparison::Equal => (BytesComparison::Equal, false),
-            Comparison::NotEqual => (BytesComparison::NotEqual, false),
-            Comparison::Less => (BytesComparison::Less, true),
-            Comparison::LessOrEqual => (BytesComparison::LessOrEqual, true),
-            Comparison::Greater => (BytesComparison::Greater, true),
-            Comparison::GreaterOrEqual => (BytesComparison::GreaterOrEqual, true),
+            Comparison::Equal => (Compare::Equal, false),
+            Comparison::NotEqual => (Compare::NotEqual, false),
+            Comparison::Less => (Compare::Less, true),
+            Comparison::LessOrEqual => (Compare::LessOrEqual, true),
+            Comparison::Greater => (Compare::Greater, true),
+            Comparison::GreaterOrEqual => (Compare::GreaterOrEqual, true),
         };
         let bytes = self.bytes_of(column);
         let holds = bytes == Bytes::Sort || (bytes == Bytes::Identify && !wants_order);
@@ -152,8 +150,8 @@ impl Pusher<'_> {
             return None;
         }
         let (low, high) = match sense {
-            Sense::True => (BytesComparison::GreaterOrEqual, BytesComparison::Less),
-            Sense::False => (BytesComparison::Less, BytesComparison::GreaterOrEqual),
+            Sense::True => (Compare::GreaterOrEqual, Compare::Less),
+            Sense::False => (Compare::Less, Compare::GreaterOrEqual),
         };
         let low = self.compare(column, low, prefix.to_vec(), Missing::Fails);
         let Some(after) = after_prefix(prefix) else { return Some(low) };
@@ -161,7 +159,7 @@ impl Pusher<'_> {
         Some(if sense == Sense::True { Filter::All(vec![low, high]) } else { Filter::Any(vec![low, high]) })
     }
 
-    fn compare(&self, column: &Column, op: BytesComparison, value: Vec<u8>, missing: Missing) -> Filter {
+    fn compare(&self, column: &Column, op: Compare, value: Vec<u8>, missing: Missing) -> Filter {
         let (family, qualifier) =
             (self.table.family(column.family).clone(), column.qualifier.as_bytes().to_vec());
         Filter::Column { family, qualifier, comparison: op, value, missing }

@@ -1,12 +1,13 @@
 //! Many rows at once.
 //!
 //! [`Actions`] is what is to be done, in any form that can be written again when a part of it must be sent again.
-//! `request` groups it by server and region and writes one Multi for each server, `answer` finds out what became of each
+//! `groups` groups it by region, `request` writes one Multi for each server, `answer` finds out what became of each
 //! action, and `run` sends, takes stock, and sends again what failed.
 
 mod answer;
 #[cfg(test)]
 mod fuzz;
+mod groups;
 mod operation;
 mod put_cells;
 mod request;

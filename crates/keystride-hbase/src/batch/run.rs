@@ -9,7 +9,8 @@ use futures_util::stream::FuturesUnordered;
 use tracing::Instrument;
 
 use super::answer::{Failed, Stock};
-use super::request::{Actions, Groups, Multi, Nonces};
+use super::groups::Groups;
+use super::request::{Actions, Multi, Nonces};
 use crate::client::Attempts;
 use crate::conn::Call;
 use crate::error::Recovery;
@@ -26,13 +27,6 @@ pub trait Sink: Send {
     fn failed(&mut self, place: usize, error: Error);
 }
 
-/// What a run came to, besides the outcomes.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Effort {
-    /// Whether a server said that it had too much to do.
-    pub(crate) overloaded: bool,
-}
-
 /// Servers warn of more than 5,000 actions in a request, and may be told to refuse them.
 const MAX_ACTIONS: usize = 5_000;
 /// Java's write buffer, `hbase.client.write.buffer`, is as large.
@@ -46,26 +40,27 @@ struct Run<'a, A, T> {
     out: &'a mut T,
     max_bytes: usize,
     nonces: Nonces,
-    effort: Effort,
 }
 
 /// The requests of each server, in the order they are sent.
 type Requests = Vec<(ServerName, Vec<Multi>)>;
 
+/// What is to be tried again.
+#[derive(Debug, Default)]
+struct Again {
+    /// The places of actions, each with its error.
+    places: Vec<(u32, Error)>,
+    /// The first error that asks for a wait, and where it was.
+    first: Option<(Option<Arc<Located>>, Error)>,
+}
+
 impl Client {
     /// Does all actions of a batch, whatever order they take.
-    pub(crate) async fn run_batch<A: Actions, T: Sink>(
-        &self,
-        table: &TableName,
-        actions: &A,
-        out: &mut T,
-    ) -> Effort {
+    pub(crate) async fn run_batch<A: Actions, T: Sink>(&self, table: &TableName, actions: &A, out: &mut T) {
         let count = u32::try_from(actions.len()).expect("a batch has fewer than 2^32 actions");
-        let effort = Effort::default();
         let nonces = Nonces::new(self.nonce_group());
-        let mut run = Run { client: self, table, actions, out, max_bytes: MAX_BYTES, nonces, effort };
+        let mut run = Run { client: self, table, actions, out, max_bytes: MAX_BYTES, nonces };
         pin!(run.all((0..count).collect())).instrument(span::batch(table, actions.len())).await;
-        run.effort
     }
 }
 
@@ -178,56 +173,52 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
         unlocated: Vec<(u32, Error)>,
         attempts: &mut Attempts<'_>,
     ) -> Vec<u32> {
-        let mut again: Vec<(u32, Error)> = Vec::new();
-        let mut worst: Option<(Option<Arc<Located>>, Error)> = None;
-        let were_alone = self.max_bytes == 1;
-        let mut halve = false;
         let unlocated = unlocated.into_iter().map(|(place, error)| (None, vec![place], error));
         let failed = failed.into_iter().map(|failed| (Some(failed.located), failed.places, failed.error));
-        for (located, places, error) in failed.chain(unlocated) {
+        let Again { places, first } = self.judge(failed.chain(unlocated));
+        let waited = match first {
+            None => Ok(()),
+            Some((Some(located), error)) => self.client.recover_at(attempts, &located, error).await,
+            Some((None, error)) => self.client.recover_in(attempts, self.table, error).await,
+        };
+        let Err(error) = waited else { return places.into_iter().map(|(place, _)| place).collect() };
+        for (place, own) in places {
+            self.out.failed(place as usize, error.clone().with_last(own));
+        }
+        Vec::new()
+    }
+
+    /// Learns from failures, and tells what is given up.
+    fn judge(&mut self, failures: impl Iterator<Item = (Option<Arc<Located>>, Vec<u32>, Error)>) -> Again {
+        let mut again = Again::default();
+        let were_alone = self.max_bytes == 1;
+        let mut halve = false;
+        for (located, places, error) in failures {
             let recovery = error.recovery();
-            self.effort.overloaded |= matches!(recovery, Recovery::WaitLonger | Recovery::WaitFor(_));
-            match recovery {
-                Recovery::GiveUp => {
-                    for place in places {
-                        self.out.failed(place as usize, error.clone());
-                    }
-                    continue;
+            // One action alone can't be halved.
+            if recovery == Recovery::GiveUp
+                || (recovery == Recovery::Halve && places.len() == 1 && were_alone)
+            {
+                for place in places {
+                    self.out.failed(place as usize, error.clone());
                 }
-                // One action alone can't be halved.
-                Recovery::Halve if places.len() == 1 && were_alone => {
-                    self.out.failed(places[0] as usize, error);
-                    continue;
-                }
-                Recovery::Halve => halve = true,
-                _ => {}
+                continue;
             }
             if let Some(located) = &located {
                 self.client.locator().learn(located, &recovery);
             }
-            again.extend(places.iter().map(|&place| (place, error.clone())));
-            if recovery != Recovery::Halve {
-                worst = worst.or(Some((located, error)));
+            again.places.extend(places.iter().map(|&place| (place, error.clone())));
+            if recovery == Recovery::Halve {
+                halve = true;
+            } else {
+                again.first.get_or_insert((located, error));
             }
         }
         if halve {
             // Once, however many regions were in the request.
             self.max_bytes = (self.max_bytes / 2).max(1);
         }
-        let Some((located, error)) = worst else {
-            return again.into_iter().map(|(place, _)| place).collect();
-        };
-        let waited = match located {
-            Some(located) => self.client.recover_at(attempts, &located, error).await,
-            None => self.client.recover_in(attempts, self.table, error).await,
-        };
-        if let Err(error) = waited {
-            for (place, own) in again {
-                self.out.failed(place as usize, error.clone().with_last(own));
-            }
-            return Vec::new();
-        }
-        again.into_iter().map(|(place, _)| place).collect()
+        again
     }
 }
 

@@ -11,7 +11,7 @@ use keystride_hbase::{
     TableDescriptor, TableName, TimelineRow,
 };
 use keystride_hbase_harness::{ServerCluster, ServerOptions, quick};
-use scratch::{Scratch, keys};
+use scratch::{Scratch, keys, keys_of};
 
 /// A table of two regions with a copy each, and rows in files. Copies know what was in files when they were opened.
 async fn copied(admin: &Admin, client: &Client, name: TableName) -> Result<Table, Error> {
@@ -26,15 +26,6 @@ async fn copied(admin: &Admin, client: &Client, name: TableName) -> Result<Table
     admin.disable_table(table.name()).await?;
     admin.enable_table(table.name()).await?;
     Ok(table)
-}
-
-async fn scanned(table: &Table, scan: Scan) -> Result<Vec<String>, Error> {
-    let mut scanner = table.scan(scan);
-    let mut keys = Vec::new();
-    while let Some(rows) = scanner.next_rows().await? {
-        keys.extend(rows.iter().map(|row| String::from_utf8(row.key().to_vec()).unwrap()));
-    }
-    Ok(keys)
 }
 
 /// Reads a row until a copy answers.
@@ -54,9 +45,9 @@ async fn copies_are_scanned_by_their_number() {
         .run(async {
             let table = copied(&scratch.admin, &scratch.client, scratch.name("t")).await.unwrap();
             assert_eq!(keys(&table).await, ["a", "n", "x"]);
-            assert_eq!(scanned(&table, Scan::all().from_replica(1)).await.unwrap(), ["a", "n", "x"]);
+            assert_eq!(keys_of(&table, Scan::all().from_replica(1)).await.unwrap(), ["a", "n", "x"]);
             let plain = scratch.table("plain", &[]).await;
-            let none = scanned(&plain, Scan::all().from_replica(1)).await;
+            let none = keys_of(&plain, Scan::all().from_replica(1)).await;
             assert!(matches!(none, Err(Error::BadRequest { .. })), "{none:?}");
         })
         .await;
@@ -87,8 +78,8 @@ async fn a_copy_answers_for_a_region_whose_server_is_silent() -> Result<(), Erro
     let client = Client::with_options(&address.parse().unwrap(), options);
     let table = copied(&client.admin(), &client, TableName::new("t").unwrap()).await?;
     // Both regions and their copies have answered once, so where they are is known.
-    assert_eq!(scanned(&table, Scan::all()).await?, ["a", "n", "x"]);
-    assert_eq!(scanned(&table, Scan::all().from_replica(1)).await?, ["a", "n", "x"]);
+    assert_eq!(keys_of(&table, Scan::all()).await?, ["a", "n", "x"]);
+    assert_eq!(keys_of(&table, Scan::all().from_replica(1)).await?, ["a", "n", "x"]);
 
     let regions = client.regions(table.name()).await?;
     let home = regions[1].1.clone().unwrap();

@@ -192,8 +192,8 @@ impl CellTooLarge {
             ("value", cell.value, MAX_VALUE),
             ("tags", tags, MAX_ROW),
         ];
-        let (part, bytes, limit) =
-            parts.into_iter().find(|(_, bytes, limit)| bytes.len() > *limit).unwrap_or(parts[3]);
+        let too_long = parts.into_iter().find(|(_, bytes, limit)| bytes.len() > *limit);
+        let (part, bytes, limit) = too_long.expect("lengths within all limits are written");
         Self { part, len: bytes.len(), limit }
     }
 }

@@ -169,33 +169,26 @@ impl Client {
         message: impl Fn(proto::RegionSpecifier) -> M,
         read: impl Fn(Reply, &Located) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let span = span::operation(method, table);
-        pin!(self.follow_row((table, row), (method, cells), message, read)).instrument(span).await
-    }
-
-    async fn follow_row<M: Message, T>(
-        &self,
-        (table, row): (&TableName, &[u8]),
-        (method, cells): (&'static str, Bytes),
-        message: impl Fn(proto::RegionSpecifier) -> M,
-        read: impl Fn(Reply, &Located) -> Result<T, Error>,
-    ) -> Result<T, Error> {
         let mut attempts = self.attempts();
-        loop {
-            let located = match attempts.in_time(self.locate(table, row, Side::Of)).await {
-                Ok(located) => located,
-                Err(error) => {
-                    self.recover_in(&mut attempts, table, error).await?;
-                    continue;
+        let followed = async {
+            loop {
+                let located = match attempts.in_time(self.locate(table, row, Side::Of)).await {
+                    Ok(located) => located,
+                    Err(error) => {
+                        self.recover_in(&mut attempts, table, error).await?;
+                        continue;
+                    }
+                };
+                let call =
+                    Call { method, priority: 0, timeout: attempts.call_timeout(), cells: cells.clone() };
+                let reply = self.call_region(&located, &call, &message(located.region.specifier())).await;
+                match reply.and_then(|reply| read(reply, &located)) {
+                    Ok(read) => return Ok(read),
+                    Err(error) => self.recover_at(&mut attempts, &located, error).await?,
                 }
-            };
-            let call = Call { method, priority: 0, timeout: attempts.call_timeout(), cells: cells.clone() };
-            let reply = self.call_region(&located, &call, &message(located.region.specifier())).await;
-            match reply.and_then(|reply| read(reply, &located)) {
-                Ok(read) => return Ok(read),
-                Err(error) => self.recover_at(&mut attempts, &located, error).await?,
             }
-        }
+        };
+        pin!(followed).instrument(span::operation(method, table)).await
     }
 
     /// Learns from an error, and waits as long as it asks for.

@@ -63,27 +63,19 @@ impl Pool {
         body: &impl Body,
     ) -> Result<Reply, Error> {
         let begun = Instant::now();
-        let span = span::call(call.method, server, service);
+        let called = async {
+            loop {
+                let connection = self.connection(server, service).await?;
+                // It may have ended between being found and being used: nothing was sent then.
+                if let Ok(outcome) = connection.call(call, body).await {
+                    return outcome;
+                }
+            }
+        };
         // Where it is, for a span around a future moves it, and makes room for it twice.
-        let outcome = pin!(self.call_unmeasured(server, service, call, body)).instrument(span).await;
+        let outcome = pin!(called).instrument(span::call(call.method, server, service)).await;
         self.counters.called(begun.elapsed(), outcome.is_ok());
         outcome
-    }
-
-    async fn call_unmeasured(
-        &self,
-        server: &HostPort,
-        service: Service,
-        call: &Call,
-        body: &impl Body,
-    ) -> Result<Reply, Error> {
-        loop {
-            let connection = self.connection(server, service).await?;
-            // It may have ended between being found and being used: nothing was sent then.
-            if let Ok(outcome) = connection.call(call, body).await {
-                return outcome;
-            }
-        }
     }
 
     async fn connection(&self, server: &HostPort, service: Service) -> Result<Arc<Connection>, Error> {

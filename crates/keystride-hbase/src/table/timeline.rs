@@ -36,16 +36,12 @@ impl Table {
     pub async fn get_timeline(&self, get: &Get) -> Result<TimelineRow, Error> {
         let primary = pin!(self.get(get));
         let wait = pin!(sleep(self.client.options().primary_timeout));
-        let (failed, primary) = match select(primary, wait).await {
+        let primary = match select(primary, wait).await {
             Either::Left((Ok(row), _)) => return Ok(TimelineRow { row, is_stale: false }),
-            Either::Left((Err(error), _)) => (Some(error), None),
-            Either::Right(((), primary)) => (None, Some(primary)),
+            Either::Left((Err(error), _)) => return self.get_from_replicas(get).await.ok_or(error),
+            Either::Right(((), primary)) => primary,
         };
-        let replicas = pin!(self.get_from_replicas(get));
-        let Some(primary) = primary else {
-            return replicas.await.ok_or(failed.unwrap_or(Error::Closed));
-        };
-        match select(primary, replicas).await {
+        match select(primary, pin!(self.get_from_replicas(get))).await {
             Either::Left((Ok(row), _)) => Ok(TimelineRow { row, is_stale: false }),
             Either::Left((Err(error), replicas)) => replicas.await.ok_or(error),
             Either::Right((Some(row), _)) => Ok(row),

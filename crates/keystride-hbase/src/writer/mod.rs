@@ -83,7 +83,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Takes a put straight from its cells, without a [`Mutation`]: half the cost of [`Self::push`]. Waits as that.
+    /// Takes a put straight from its cells, without a [`Mutation`] in between, at less cost than [`Self::push`]. Waits as that.
     ///
     /// # Errors
     ///

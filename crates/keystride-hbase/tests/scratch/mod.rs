@@ -5,10 +5,10 @@
 
 use std::panic::{AssertUnwindSafe, resume_unwind};
 
-use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
+use futures_util::{FutureExt, TryStreamExt};
 use keystride_hbase::{
-    Admin, Client, Error, FamilyDescriptor, FamilyName, Get, Mutation, RegionInfo, Scan, Table,
+    Admin, Client, Error, FamilyDescriptor, FamilyName, Get, Mutation, RegionInfo, Row, Scan, Table,
     TableDescriptor, TableName,
 };
 use keystride_hbase_harness::Address;
@@ -121,12 +121,13 @@ pub(crate) async fn fill(table: &Table, rows: u32) {
 
 /// The keys of all rows, by a scan.
 pub(crate) async fn keys(table: &Table) -> Vec<String> {
-    let mut scanner = table.scan(Scan::all().rows_per_call(7));
-    let mut keys = Vec::new();
-    while let Some(rows) = scanner.next_rows().await.unwrap() {
-        keys.extend(rows.iter().map(|row| String::from_utf8(row.key().to_vec()).unwrap()));
-    }
-    keys
+    keys_of(table, Scan::all().rows_per_call(7)).await.unwrap()
+}
+
+/// The keys of a scan's rows.
+pub(crate) async fn keys_of(table: &Table, scan: Scan) -> Result<Vec<String>, Error> {
+    let key = |row: Row| String::from_utf8(row.key().to_vec()).unwrap();
+    table.scan(scan).map_ok(key).try_collect().await
 }
 
 /// Demands that rows 000, 001, ... are there, each once, by a scan and by gets.

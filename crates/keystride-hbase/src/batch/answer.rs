@@ -6,6 +6,7 @@ use bytes::Bytes;
 use prost::encoding::decode_varint;
 use prost::{DecodeError, Message};
 
+use super::region_answer::{Outcomes, RegionAnswer};
 use super::request::{MultiBody, RegionPart};
 use crate::cell::CellBlock;
 use crate::error::RemoteError;
@@ -32,24 +33,12 @@ pub(super) struct Failed {
     pub(super) error: Error,
 }
 
-/// The message `MultiResponse`. Outcomes are read when their turn comes, as a tree of them takes longer to make and to
-/// drop than all else of an answer.
+/// The message `MultiResponse`.
 #[derive(Clone, PartialEq, Message)]
 struct MultiAnswer {
-    #[prost(message, repeated, tag = "1")]
-    regions: Vec<RegionAnswer>,
-}
-
-/// The message `RegionActionResult`.
-#[derive(Clone, PartialEq, Message)]
-struct RegionAnswer {
-    /// Each a `ResultOrException`.
+    /// Each a [`RegionAnswer`].
     #[prost(bytes = "bytes", repeated, tag = "1")]
-    outcomes: Vec<Bytes>,
-    #[prost(message, optional, tag = "2")]
-    exception: Option<proto::NameBytesPair>,
-    #[prost(bool, optional, tag = "3")]
-    processed: Option<bool>,
+    regions: Vec<Bytes>,
 }
 
 const METHOD: &str = "Multi";
@@ -69,10 +58,10 @@ impl Stock {
         };
         let mut stock = Self::default();
         let mut block = CellBlock::new(reply.cells);
-        let mut results = answer.regions.into_iter();
+        let mut regions = answer.regions.into_iter();
         for part in body.parts {
-            let read = match results.next() {
-                Some(result) => stock.read_part(&part, result, &mut block, server),
+            let read = match regions.next() {
+                Some(region) => stock.read_part(&part, region, &mut block, server),
                 None => Err(Error::bad_answer(server, METHOD, "it says nothing of some regions")),
             };
             if let Err(error) = read {
@@ -87,19 +76,20 @@ impl Stock {
     fn read_part(
         &mut self,
         part: &RegionPart,
-        result: RegionAnswer,
+        answer: Bytes,
         block: &mut CellBlock,
         server: &HostPort,
     ) -> Result<(), Error> {
-        if let Some(exception) = &result.exception {
+        let answer =
+            RegionAnswer::decode(answer).map_err(|error| Error::bad_answer(server, METHOD, error))?;
+        if let Some(exception) = answer.exception() {
             self.failed.push(Failed::of_part(part, remote(exception, part, server)));
             return Ok(());
         }
         let mut open = vec![true; part.places.len()];
-        let is_silent = result.processed.is_none() && result.outcomes.is_empty();
         self.done.push((Arc::clone(&part.located), Vec::with_capacity(part.places.len())));
-        let read = self.read_outcomes(part, result.outcomes, &mut open, block, server);
-        if part.is_atomic && !is_silent {
+        let read = self.read_outcomes(part, answer.outcomes(), &mut open, block, server);
+        if part.is_atomic && !answer.is_silent() {
             // Of outcomes that can't all be read, one speaks for the group.
             if read.is_ok() || self.missing(part).is_empty() {
                 self.settle_group(part);
@@ -120,13 +110,13 @@ impl Stock {
     fn read_outcomes(
         &mut self,
         part: &RegionPart,
-        outcomes: Vec<Bytes>,
+        outcomes: Outcomes<'_>,
         open: &mut [bool],
         block: &mut CellBlock,
         server: &HostPort,
     ) -> Result<(), Error> {
         for outcome in outcomes {
-            let read = read_outcome(&outcome, block, server).inspect_err(|_| {
+            let read = read_outcome(outcome, block, server).inspect_err(|_| {
                 // What follows in the block can't be told apart any more.
                 *block = CellBlock::default();
             });
@@ -177,12 +167,12 @@ fn remote(exception: &proto::NameBytesPair, part: &RegionPart, server: &HostPort
 type Outcome = (Option<u32>, Result<Row, proto::NameBytesPair>);
 
 /// Reads an outcome, and what of the block belongs to it. `None` for one that says nothing.
-fn read_outcome(bytes: &Bytes, block: &mut CellBlock, server: &HostPort) -> Result<Option<Outcome>, Error> {
+fn read_outcome(bytes: &[u8], block: &mut CellBlock, server: &HostPort) -> Result<Option<Outcome>, Error> {
     if let Some(index) = index_of_done(bytes) {
         return Ok(Some((Some(index), Ok(Row::default()))));
     }
     let bad = |error: DecodeError| Error::bad_answer(server, METHOD, error);
-    let outcome = proto::ResultOrException::decode(bytes.clone()).map_err(bad)?;
+    let outcome = proto::ResultOrException::decode(bytes).map_err(bad)?;
     let row = outcome.result.map(|result| crate::result::take(&result, block)).transpose();
     match (row, outcome.exception) {
         (_, Some(exception)) => Ok(Some((outcome.index, Err(exception)))),

@@ -28,7 +28,7 @@ fn request() -> MultiBody {
     ];
     let mut multi = Multi::default();
     for places in [0..4_u32, 4..6] {
-        multi.begin_region(&located);
+        multi.begin_region(&located, 1);
         places.for_each(|place| multi.write(&operations, place, Nonces::new(1)).unwrap());
     }
     multi.finish().0

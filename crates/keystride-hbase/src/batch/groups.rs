@@ -1,46 +1,131 @@
-//! Which actions go to which region.
+//! Grouping actions by region.
 
-use std::collections::BTreeMap;
-use std::ops::Bound;
 use std::sync::Arc;
-
-use bytes::Bytes;
 
 use crate::region::Located;
 
-/// Groups actions: their places, by region.
+/// Actions, their places, by region.
 ///
 /// A region that was met is found again without asking anyone, as its rows are many and come in any order.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
-    /// By their first rows, where in `regions` they are.
-    by_start: BTreeMap<Bytes, usize>,
     pub(super) regions: Vec<(Arc<Located>, Vec<u32>)>,
-    last: usize,
+    /// Of all regions, in the order of their first rows.
+    spans: Vec<Span>,
+}
+
+/// Where a region lies, told by its first eight bytes: most rows are placed by comparing two numbers.
+#[derive(Debug)]
+struct Span {
+    start: u64,
+    /// The greatest number where the region has no end.
+    end: u64,
+    /// Its place in [`Groups::regions`].
+    at: usize,
 }
 
 impl Groups {
     /// Adds an action to the region of its row; whether that one was met.
     pub(super) fn add(&mut self, row: &[u8], place: u32) -> bool {
-        let holds =
-            |at: &usize| self.regions.get(*at).is_some_and(|(located, _)| located.region.contains(row));
-        let Some(at) = Some(self.last).filter(holds).or_else(|| self.find(row).filter(holds)) else {
-            return false;
-        };
-        self.last = at;
+        let Some(at) = self.find(row) else { return false };
         self.regions[at].1.push(place);
         true
     }
 
     /// Adds an action to a region that is met now.
     pub(super) fn add_to(&mut self, located: &Arc<Located>, place: u32) {
-        self.last = self.regions.len();
-        self.by_start.insert(located.region.start.clone(), self.last);
+        let region = &located.region;
+        let end = if region.end.is_empty() { u64::MAX } else { head(&region.end) };
+        let span = Span { start: head(&region.start), end, at: self.regions.len() };
+        let before = |span: &Span| self.regions[span.at].0.region.start <= region.start;
+        self.spans.insert(self.spans.partition_point(before), span);
         self.regions.push((Arc::clone(located), vec![place]));
     }
 
     fn find(&self, row: &[u8]) -> Option<usize> {
-        let mut until = self.by_start.range::<[u8], _>((Bound::Unbounded, Bound::Included(row)));
-        until.next_back().map(|(_, &at)| at)
+        let row_head = head(row);
+        let until = self.spans.partition_point(|span| span.start <= row_head);
+        for span in self.spans[..until].iter().rev() {
+            let begins_before = span.start < row_head;
+            if begins_before && row_head < span.end || self.regions[span.at].0.region.contains(row) {
+                return Some(span.at);
+            }
+            if begins_before {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// The first eight bytes, zeros where there are fewer: where these differ, the bytes compare as they do.
+fn head(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk() {
+        Some(&head) => u64::from_be_bytes(head),
+        None => {
+            let mut head = [0; 8];
+            head[..bytes.len()].copy_from_slice(bytes);
+            u64::from_be_bytes(head)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+    use crate::ServerName;
+    use crate::region::meta_region;
+
+    fn located(start: &'static str, end: &'static str) -> Arc<Located> {
+        let mut region = meta_region();
+        (region.start, region.end) = (Bytes::from(start), Bytes::from(end));
+        Arc::new(Located::new(region, ServerName { host: "rs".into(), port: 1, start_code: 1 }))
+    }
+
+    fn groups() -> Groups {
+        let mut groups = Groups::default();
+        // Met in any order; the one from `b` on is not met.
+        for (start, end) in [("12345678c", ""), ("", "\0"), ("12345678a", "12345678b"), ("\0", "12345678")] {
+            groups.add_to(&located(start, end), 0);
+        }
+        groups
+    }
+
+    #[test]
+    fn a_row_is_found_where_its_region_is() {
+        let mut groups = groups();
+        for (row, start) in [
+            ("", Some("")),
+            ("\0", Some("\0")),
+            ("\0\0\0", Some("\0")),
+            ("1234567", Some("\0")),
+            ("12345678", None),
+            ("12345678a", Some("12345678a")),
+            ("12345678aaaa", Some("12345678a")),
+            ("12345678b", None),
+            ("12345678c", Some("12345678c")),
+            ("zzzzzzzzz", Some("12345678c")),
+        ] {
+            let found = groups.find(row.as_bytes()).map(|at| groups.regions[at].0.region.start.clone());
+            assert_eq!(found, start.map(Bytes::from), "{row:?}");
+            assert_eq!(groups.add(row.as_bytes(), 1), start.is_some());
+        }
+    }
+
+    #[test]
+    fn rows_of_all_bytes_set_are_found() {
+        assert_eq!(groups().find(&[0xff; 9]), Some(0));
+        assert_eq!(groups().find(&[0xff; 7]), Some(0));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn heads_compare_as_bytes_do(a: Vec<u8>, b: Vec<u8>) {
+            if head(&a) != head(&b) {
+                proptest::prop_assert_eq!(head(&a) < head(&b), a < b);
+            }
+        }
     }
 }

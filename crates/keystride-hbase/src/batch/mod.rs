@@ -2,7 +2,7 @@
 //!
 //! [`Actions`] is what is to be done, in any form that can be written again when a part of it must be sent again.
 //! `groups` groups it by region, `request` writes one Multi for each server, `answer` finds out what became of each
-//! action, and `run` sends, takes stock, and sends again what failed.
+//! action, with `region_answer` for what a region says of them, and `run` sends, takes stock, and sends again what failed.
 
 mod answer;
 #[cfg(test)]
@@ -10,6 +10,7 @@ mod fuzz;
 mod groups;
 mod operation;
 mod put_cells;
+mod region_answer;
 mod request;
 mod run;
 

@@ -86,8 +86,9 @@ impl Nonces {
 }
 
 impl Multi {
-    pub(super) fn begin_region(&mut self, located: &Arc<Located>) {
-        self.parts.push(RegionPart::new(located, false));
+    /// The next actions, about so many, are those of another region.
+    pub(super) fn begin_region(&mut self, located: &Arc<Located>, actions: usize) {
+        self.parts.push(RegionPart::new(located, false, actions));
     }
 
     /// Writes an action; what can't be written leaves no trace.
@@ -126,8 +127,14 @@ impl Multi {
 }
 
 impl RegionPart {
-    fn new(located: &Arc<Located>, is_atomic: bool) -> Self {
-        Self { located: Arc::clone(located), places: Vec::new(), is_atomic, actions: Vec::new() }
+    /// A part with room for so many actions.
+    fn new(located: &Arc<Located>, is_atomic: bool, actions: usize) -> Self {
+        Self {
+            located: Arc::clone(located),
+            places: Vec::with_capacity(actions),
+            is_atomic,
+            actions: Vec::with_capacity(actions * USUAL_BYTES),
+        }
     }
 
     fn add_mutation(&mut self, place: u32, message_len: usize, message: impl FnOnce(&mut Vec<u8>)) {
@@ -137,11 +144,12 @@ impl RegionPart {
             + encoded_len_varint(message_len as u64)
             + message_len;
         self.actions.reserve(len + 8);
-        encode_key(3, WireType::LengthDelimited, &mut self.actions);
-        encode_varint(len as u64, &mut self.actions);
-        uint32::encode(1, &index, &mut self.actions);
-        encode_key(2, WireType::LengthDelimited, &mut self.actions);
-        encode_varint(message_len as u64, &mut self.actions);
+        self.actions.push(ACTION);
+        push_varint(len as u64, &mut self.actions);
+        self.actions.push(INDEX);
+        push_varint(index.into(), &mut self.actions);
+        self.actions.push(MUTATION);
+        push_varint(message_len as u64, &mut self.actions);
         message(&mut self.actions);
         self.places.push(place);
     }
@@ -199,7 +207,7 @@ impl ActionWriter<'_> {
     /// As [`Self::mutation`].
     pub fn row_mutations(&mut self, mutations: &[Mutation]) -> Result<(), CellTooLarge> {
         let located = Arc::clone(&self.part().located);
-        let mut part = RegionPart::new(&located, true);
+        let mut part = RegionPart::new(&located, true, mutations.len());
         for mutation in mutations {
             mutation.too_large()?;
             let message = mutation.to_proto();
@@ -235,17 +243,36 @@ impl ActionWriter<'_> {
     /// The message of a put beside its cells.
     fn begin_put(&mut self, row: &[u8], cell_count: u32) {
         let cell_count = u64::from(cell_count);
-        let kind = MutationType::Put as u64;
         let len = key_len(1) + encoded_len_varint(row.len() as u64) + row.len();
-        let len = len + uint64::encoded_len(2, &kind) + uint64::encoded_len(8, &cell_count);
+        let len = len + 2 + uint64::encoded_len(8, &cell_count);
         let place = self.place;
         self.part().add_mutation(place, len, |out| {
-            encode_key(1, WireType::LengthDelimited, out);
-            encode_varint(row.len() as u64, out);
-            out.put_slice(row);
-            uint64::encode(2, &kind, out);
-            uint64::encode(8, &cell_count, out);
+            out.push(ROW);
+            push_varint(row.len() as u64, out);
+            out.extend_from_slice(row);
+            out.extend_from_slice(&[KIND, MutationType::Put as u8, CELL_COUNT]);
+            push_varint(cell_count, out);
         });
+    }
+}
+
+/// Keys of fields: of `RegionAction`, of its `Action`s, of their `MutationProto`s.
+const ACTION: u8 = 3 << 3 | WireType::LengthDelimited as u8;
+const INDEX: u8 = 1 << 3 | WireType::Varint as u8;
+const MUTATION: u8 = 2 << 3 | WireType::LengthDelimited as u8;
+const ROW: u8 = 1 << 3 | WireType::LengthDelimited as u8;
+const KIND: u8 = 2 << 3 | WireType::Varint as u8;
+const CELL_COUNT: u8 = 8 << 3 | WireType::Varint as u8;
+
+/// What an action takes, about: of a put all but its cells.
+const USUAL_BYTES: usize = 48;
+
+/// Appends a varint. Nearly all that an action has are of one byte.
+#[inline]
+fn push_varint(value: u64, out: &mut Vec<u8>) {
+    match u8::try_from(value) {
+        Ok(byte @ 0..=0x7f) => out.push(byte),
+        _ => encode_varint(value, out),
     }
 }
 
@@ -315,7 +342,7 @@ mod tests {
 
     fn written(operations: &[Operation]) -> (proto::MultiRequest, Bytes) {
         let mut multi = Multi::default();
-        multi.begin_region(&located());
+        multi.begin_region(&located(), 1);
         for place in 0..operations.len() {
             multi.write(&operations, u32::try_from(place).unwrap(), Nonces::new(7)).unwrap();
         }
@@ -348,7 +375,7 @@ mod tests {
     fn a_put_written_straight_is_the_same_message() {
         let mutation = Mutation::put("row").value("f", "q", "v");
         let mut multi = Multi::default();
-        multi.begin_region(&located());
+        multi.begin_region(&located(), 1);
         let mut out = ActionWriter { multi: &mut multi, place: 0, nonces: Nonces::new(7) };
         out.put(b"row", |cells| cells.value(b"f", b"q", b"v")).unwrap();
         let (body, cells) = multi.finish();

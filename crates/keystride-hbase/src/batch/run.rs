@@ -147,12 +147,15 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
                 actions_in = 0;
             }
             let (_, multis) = requests.last_mut().expect("one was pushed if there was none");
-            multis.last_mut().expect("it begins with one").begin_region(&located);
-            for place in places {
+            multis
+                .last_mut()
+                .expect("it begins with one")
+                .begin_region(&located, places.len().min(MAX_ACTIONS));
+            for (before, &place) in places.iter().enumerate() {
                 let last = multis.last().expect("it begins with one");
                 if actions_in >= MAX_ACTIONS || (actions_in > 0 && last.byte_count() >= self.max_bytes) {
                     let mut next = Multi::default();
-                    next.begin_region(&located);
+                    next.begin_region(&located, (places.len() - before).min(MAX_ACTIONS));
                     multis.push(next);
                     actions_in = 0;
                 }

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
 use tokio::io::{AsyncWrite, AsyncWriteExt, BufWriter};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout;
@@ -53,9 +53,8 @@ async fn write_all_waiting(
 ) -> io::Result<()> {
     let mut next = Some(first);
     while let Some(frame) = next {
-        out.write_all(&frame.head).await?;
-        out.write_all(&frame.cells).await?;
-        drop(frame);
+        let Frame { head, cells, _share } = frame;
+        out.write_all_buf(&mut head.chain(cells)).await?;
         next = frames.try_recv().ok();
     }
     out.flush().await

@@ -1,0 +1,106 @@
+//! What a region says of its actions.
+
+use bytes::Bytes;
+use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
+use prost::{DecodeError, Message};
+
+use crate::proto;
+
+/// The message `RegionActionResult`.
+///
+/// Outcomes stay in the message and are read when their turn comes: a tree of them takes longer to make and to drop
+/// than all else of an answer.
+#[derive(Debug)]
+pub(super) struct RegionAnswer {
+    message: Bytes,
+    besides: Besides,
+}
+
+/// What it holds besides outcomes.
+#[derive(Clone, PartialEq, Message)]
+struct Besides {
+    #[prost(message, optional, tag = "2")]
+    exception: Option<proto::NameBytesPair>,
+    #[prost(bool, optional, tag = "3")]
+    processed: Option<bool>,
+}
+
+/// Each a message `ResultOrException`.
+#[derive(Debug)]
+pub(super) struct Outcomes<'a> {
+    left: &'a [u8],
+}
+
+const OUTCOME: u32 = 1;
+
+impl RegionAnswer {
+    pub(super) fn decode(message: Bytes) -> Result<Self, DecodeError> {
+        Ok(Self { besides: Besides::decode(&message[..])?, message })
+    }
+
+    /// Why nothing was done at all.
+    pub(super) fn exception(&self) -> Option<&proto::NameBytesPair> {
+        self.besides.exception.as_ref()
+    }
+
+    /// Whether it says nothing of any action.
+    pub(super) fn is_silent(&self) -> bool {
+        self.besides.processed.is_none() && self.outcomes().next().is_none()
+    }
+
+    pub(super) fn outcomes(&self) -> Outcomes<'_> {
+        Outcomes { left: &self.message }
+    }
+}
+
+impl<'a> Iterator for Outcomes<'a> {
+    type Item = &'a [u8];
+
+    /// What can't be read ends it: there is nothing of the kind in a message that was decoded.
+    fn next(&mut self) -> Option<&'a [u8]> {
+        while !self.left.is_empty() {
+            let (tag, wire_type) = decode_key(&mut self.left).ok()?;
+            if (tag, wire_type) == (OUTCOME, WireType::LengthDelimited) {
+                let len = usize::try_from(decode_varint(&mut self.left).ok()?).ok()?;
+                let (outcome, left) = self.left.split_at_checked(len)?;
+                self.left = left;
+                return Some(outcome);
+            }
+            skip_field(wire_type, tag, &mut self.left, DecodeContext::default()).ok()?;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_are_found_whatever_stands_between_them() {
+        let known = proto::RegionActionResult {
+            result_or_exception: vec![
+                proto::ResultOrException { index: Some(300), ..Default::default() },
+                proto::ResultOrException::default(),
+            ],
+            ..Default::default()
+        };
+        // A varint of an unknown tag, before and between.
+        let message = known.encode_to_vec();
+        let (first, second) = message.split_at(5);
+        let answer = RegionAnswer::decode([b"\x38\x05", first, b"\x38\x05", second].concat().into()).unwrap();
+        assert_eq!(answer.outcomes().collect::<Vec<_>>(), [b"\x08\xac\x02".as_slice(), b""]);
+        assert!(!answer.is_silent() && answer.exception().is_none());
+    }
+
+    #[test]
+    fn an_answer_without_outcomes_is_silent_unless_it_says_that_it_was_processed() {
+        assert!(RegionAnswer::decode(Bytes::new()).unwrap().is_silent());
+        assert!(!RegionAnswer::decode(Bytes::from_static(b"\x18\x01")).unwrap().is_silent());
+    }
+
+    #[test]
+    fn an_outcome_that_is_cut_is_an_error() {
+        assert!(RegionAnswer::decode(Bytes::from_static(b"\x0a\x02\x08")).is_err());
+    }
+}

@@ -13,6 +13,7 @@ use tokio::time::timeout;
 
 use super::pending::{Pending, Ticket};
 use super::reader::read_answers;
+use super::rooms::Rooms;
 use super::writer::{Frame, write_frames};
 use crate::wire::{Reply, Request, compress, decompress, encode_request};
 use crate::{CellCompression, ClientOptions, Error, HostPort};
@@ -73,10 +74,11 @@ impl Connection {
         input: impl AsyncRead + Unpin + Send + 'static,
         output: impl AsyncWrite + Unpin + Send + 'static,
         options: &ClientOptions,
+        rooms: Arc<Rooms>,
     ) -> Self {
         let pending = Pending::new(server);
         let (frames, to_write) = mpsc::unbounded_channel();
-        let reader = tokio::spawn(read_answers(input, Arc::clone(&pending)));
+        let reader = tokio::spawn(read_answers(input, Arc::clone(&pending), rooms));
         let writer = tokio::spawn(write_frames(output, to_write, Arc::clone(&pending), options.idle_close));
         let all_shares = u32::try_from(options.bytes_in_flight.div_ceil(SHARE_BYTES)).unwrap_or(u32::MAX);
         let all_shares = all_shares.clamp(1, 1 << 28);

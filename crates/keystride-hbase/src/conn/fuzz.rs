@@ -24,7 +24,8 @@ fn every_call_ends_whatever_a_server_says() {
     Fuzz::of("stream").and(streams).room(32 << 20, 512).run(|input| {
         let pending = Pending::new(HostPort::parse("rs1", 16_020).unwrap());
         let mut calls: Vec<_> = (0..4).map(|_| pending.enter().unwrap()).collect();
-        read_answers(input, Arc::clone(&pending)).now_or_never().expect("a slice lets nobody wait");
+        let reading = read_answers(input, Arc::clone(&pending), Arc::default());
+        reading.now_or_never().expect("a slice lets nobody wait");
         assert!(pending.is_closed());
         for call in &mut calls {
             if let Err(error) = call.answer.try_recv().expect("every call has ended") {

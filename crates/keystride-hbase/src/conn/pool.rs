@@ -11,6 +11,7 @@ use tracing::Instrument;
 
 use super::connection::{Body, Call, Connection};
 use super::greeting::greet;
+use super::rooms::Rooms;
 use super::stream::{Dialer, Input, Output};
 use crate::metrics::Counters;
 use crate::wire::{Reply, Service};
@@ -23,6 +24,7 @@ pub(crate) struct Pool {
     dialer: Dialer,
     slots: Mutex<HashMap<(HostPort, Service), Arc<Slot>>>,
     counters: Arc<Counters>,
+    rooms: Arc<Rooms>,
 }
 
 /// Those who need the same connection wait for one attempt to make it.
@@ -43,7 +45,13 @@ impl Dialed {
 
 impl Pool {
     pub(crate) fn new(options: ClientOptions, counters: Arc<Counters>) -> Self {
-        Self { dialer: Dialer::new(&options), options, slots: Mutex::default(), counters }
+        Self {
+            dialer: Dialer::new(&options),
+            options,
+            slots: Mutex::default(),
+            counters,
+            rooms: Arc::default(),
+        }
     }
 
     pub(crate) fn options(&self) -> &ClientOptions {
@@ -111,7 +119,7 @@ impl Pool {
         let (input, output) = streams.map_err(|_| too_slow())??;
         self.counters.connected();
         tracing::debug!(%server, service = service.name(), "connected");
-        Ok(Connection::begin(server.clone(), input, output, &self.options))
+        Ok(Connection::begin(server.clone(), input, output, &self.options, Arc::clone(&self.rooms)))
     }
 
     async fn open(&self, server: &HostPort, service: Service) -> Result<(Input, Output), Error> {

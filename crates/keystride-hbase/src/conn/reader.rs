@@ -3,28 +3,41 @@
 use std::io;
 use std::sync::Arc;
 
-use bytes::{Buf, Bytes, BytesMut};
+use bytes::{Buf, BufMut, Bytes, BytesMut};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
 use super::pending::Pending;
+use super::rooms::Rooms;
 use crate::Error;
 use crate::wire::{CONNECTION_CALL, decode_answer};
 
 const BUFFER_BYTES: usize = 64 << 10;
 /// Answers up to this size get memory of their own: a row kept for long should not keep a whole buffer.
 const COPIED_BYTES: usize = 8 << 10;
+/// Larger ones are read into a room of their own.
+const LARGE_BYTES: usize = 128 << 10;
 /// Servers bound their answers by `hbase.server.scanner.max.result.size`, 100 MiB unless set.
 const MAX_FRAME_BYTES: usize = 1 << 30;
 /// So much memory is taken for an answer because it says so; beyond that, no more than twice what has come.
 const TRUSTED_BYTES: usize = 8 << 20;
 
 /// Reads answers and gives each to the call that waits for it, until the connection ends.
-pub(super) async fn read_answers(mut input: impl AsyncRead + Unpin, pending: Arc<Pending>) {
+pub(super) async fn read_answers(
+    mut input: impl AsyncRead + Unpin,
+    pending: Arc<Pending>,
+    rooms: Arc<Rooms>,
+) {
+    read_to_the_end(&mut input, &pending, &rooms).await;
+    // Connections that go on make new ones.
+    rooms.clear();
+}
+
+async fn read_to_the_end(input: &mut (impl AsyncRead + Unpin), pending: &Pending, rooms: &Rooms) {
     let mut buffer = BytesMut::with_capacity(BUFFER_BYTES);
     loop {
-        match read_frame(&mut input, &mut buffer).await {
+        match read_frame(input, &mut buffer, rooms).await {
             Ok(Some(frame)) => {
-                if let Err(reason) = deal(frame, &pending) {
+                if let Err(reason) = deal(frame, pending) {
                     return pending.close_with(reason);
                 }
             }
@@ -38,6 +51,7 @@ pub(super) async fn read_answers(mut input: impl AsyncRead + Unpin, pending: Arc
 async fn read_frame(
     input: &mut (impl AsyncRead + Unpin),
     buffer: &mut BytesMut,
+    rooms: &Rooms,
 ) -> io::Result<Option<Bytes>> {
     loop {
         if let Some((head, _)) = buffer.split_first_chunk::<4>() {
@@ -47,20 +61,53 @@ async fn read_frame(
                     "an answer of {len} bytes is announced: not HBase's protocol"
                 )));
             }
+            if len > LARGE_BYTES {
+                return read_large(input, buffer, 4 + len, rooms).await;
+            }
             if buffer.len() >= 4 + len {
                 return Ok(Some(take_frame(buffer, len)));
             }
-            buffer.reserve((4 + len - buffer.len()).min(buffer.len().max(TRUSTED_BYTES)));
+            buffer.reserve(4 + len - buffer.len());
         }
         if buffer.capacity() - buffer.len() < 1 << 10 {
             buffer.reserve(BUFFER_BYTES);
         }
-        match input.read_buf(buffer).await {
-            Ok(0) => return Ok(None),
-            // Over TLS: the other side went without saying so.
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
-            read => read?,
-        };
+        if read_some(input, buffer).await? == 0 {
+            return Ok(None);
+        }
+    }
+}
+
+/// A large frame, the beginning of which may have come.
+async fn read_large(
+    input: &mut (impl AsyncRead + Unpin),
+    come: &mut BytesMut,
+    len: usize,
+    rooms: &Rooms,
+) -> io::Result<Option<Bytes>> {
+    let mut room = rooms.take(len.min(TRUSTED_BYTES));
+    room.extend_from_slice(&come.split_to(len.min(come.len())));
+    while room.len() < len {
+        let left = len - room.len();
+        if room.capacity() == room.len() {
+            room.reserve(left.min(room.len()));
+        }
+        if read_some(input, &mut (&mut room).limit(left)).await? == 0 {
+            return Ok(None);
+        }
+    }
+    let mut frame = room.split().freeze();
+    rooms.keep(room, len);
+    frame.advance(4);
+    Ok(Some(frame))
+}
+
+/// Reads what there is; how many bytes, 0 at the connection's end.
+async fn read_some(input: &mut (impl AsyncRead + Unpin), out: &mut impl BufMut) -> io::Result<usize> {
+    match input.read_buf(out).await {
+        // Over TLS: the other side went without saying so.
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
+        read => read,
     }
 }
 
@@ -95,20 +142,23 @@ mod tests {
 
     #[tokio::test]
     async fn memory_is_not_taken_for_what_is_only_announced() {
-        let mut buffer = BytesMut::new();
-        let outcome = read_frame(&mut &b"\x3f\xff\xff\xff\x00"[..], &mut buffer).await;
+        let (mut buffer, rooms) = (BytesMut::new(), Rooms::default());
+        let outcome = read_frame(&mut &b"\x3f\xff\xff\xff\x00"[..], &mut buffer, &rooms).await;
         assert_eq!(outcome.unwrap(), None);
         assert!(buffer.capacity() < 2 * TRUSTED_BYTES, "{}", buffer.capacity());
     }
 
     #[tokio::test]
-    async fn a_frame_larger_than_what_is_trusted_is_read() {
-        let len = 3 * TRUSTED_BYTES;
-        let bytes =
-            [&u32::try_from(len).unwrap().to_be_bytes()[..], &vec![7; len], b"\x00\x00\x00\x01x"].concat();
-        let (mut input, mut buffer) = (&bytes[..], BytesMut::new());
-        assert_eq!(read_frame(&mut input, &mut buffer).await.unwrap().unwrap(), vec![7; len]);
-        assert_eq!(read_frame(&mut input, &mut buffer).await.unwrap().unwrap(), "x");
+    async fn frames_of_all_sizes_are_read() {
+        let lens = [3 * TRUSTED_BYTES, 1, LARGE_BYTES + 1, LARGE_BYTES, COPIED_BYTES + 1, 0, LARGE_BYTES + 1];
+        let frame = |len: &usize| [&u32::try_from(*len).unwrap().to_be_bytes()[..], &vec![7; *len]].concat();
+        let bytes = lens.iter().flat_map(frame).collect::<Vec<u8>>();
+        let (mut input, mut buffer, rooms) = (&bytes[..], BytesMut::new(), Rooms::default());
+        for len in lens {
+            let frame = read_frame(&mut input, &mut buffer, &rooms).await.unwrap().unwrap();
+            assert!(frame == vec![7; len], "{len}");
+        }
+        assert_eq!(read_frame(&mut input, &mut buffer, &rooms).await.unwrap(), None);
     }
 
     #[tokio::test]
@@ -117,7 +167,7 @@ mod tests {
             let pending = Pending::new(crate::HostPort::parse("rs1", 16_020).unwrap());
             let ticket = pending.enter().unwrap();
             let mut second = pending.enter().unwrap();
-            read_answers(bytes, pending).await;
+            read_answers(bytes, pending, Arc::default()).await;
             drop(ticket);
             (&mut second.answer).await.unwrap().unwrap_err().to_string()
         };

@@ -15,6 +15,7 @@ pub(crate) struct Attempts<'a> {
     counters: &'a Counters,
     begun: Instant,
     failed: u32,
+    lost_an_answer: bool,
 }
 
 /// HBase's `HConstants.RETRY_BACKOFF`, in pauses.
@@ -22,7 +23,7 @@ const BACKOFF: [u32; 13] = [1, 2, 3, 5, 10, 20, 40, 100, 100, 100, 100, 200, 200
 
 impl<'a> Attempts<'a> {
     pub(crate) fn new(options: &'a ClientOptions, counters: &'a Counters) -> Self {
-        Self { options, counters, begun: Instant::now(), failed: 0 }
+        Self { options, counters, begun: Instant::now(), failed: 0, lost_an_answer: false }
     }
 
     /// How long the next call may take.
@@ -42,6 +43,11 @@ impl<'a> Attempts<'a> {
     /// The same, though so many attempts were in vain: time begins anew, they stay counted.
     pub(crate) fn progress_but(&mut self, failed: u32) {
         *self = Self { failed, ..Self::new(self.options, self.counters) };
+    }
+
+    /// Whether an attempt may have done what was asked, unheard.
+    pub(crate) fn lost_an_answer(&self) -> bool {
+        self.lost_an_answer
     }
 
     /// A table that is disabled has regions nowhere: after two failures it is worth asking.
@@ -75,6 +81,7 @@ impl<'a> Attempts<'a> {
     pub(crate) async fn recover(&mut self, error: Error) -> Result<(), Error> {
         let Some(pause) = self.pause_after(&error.recovery()) else { return Err(error) };
         self.failed += 1;
+        self.lost_an_answer |= error.is_lost_answer();
         if self.failed >= self.options.max_attempts || pause > self.left() {
             return Err(self.gave_up(error));
         }

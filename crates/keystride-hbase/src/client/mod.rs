@@ -167,7 +167,7 @@ impl Client {
         (table, row): (&TableName, &[u8]),
         (method, cells): (&'static str, Bytes),
         message: impl Fn(proto::RegionSpecifier) -> M,
-        read: impl Fn(Reply, &Located) -> Result<T, Error>,
+        read: impl Fn(Answer<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let mut attempts = self.attempts();
         let followed = async {
@@ -182,7 +182,8 @@ impl Client {
                 let call =
                     Call { method, priority: 0, timeout: attempts.call_timeout(), cells: cells.clone() };
                 let reply = self.call_region(&located, &call, &message(located.region.specifier())).await;
-                match reply.and_then(|reply| read(reply, &located)) {
+                let after_loss = attempts.lost_an_answer();
+                match reply.and_then(|reply| read(Answer { reply, located: &located, after_loss })) {
                     Ok(read) => return Ok(read),
                     Err(error) => self.recover_at(&mut attempts, &located, error).await?,
                 }
@@ -243,6 +244,16 @@ impl Client {
         // One that is being enabled, or just made, only takes a while.
         state.is_some_and(|state| matches!(state.state(), State::Disabled | State::Disabling))
     }
+}
+
+/// The answer to a call about a row.
+#[derive(Debug)]
+pub(crate) struct Answer<'a> {
+    pub(crate) reply: Reply,
+    /// The region that was asked.
+    pub(crate) located: &'a Located,
+    /// Whether it was asked before, and the answer was lost.
+    pub(crate) after_loss: bool,
 }
 
 impl fmt::Debug for Client {

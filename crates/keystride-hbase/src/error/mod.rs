@@ -153,6 +153,15 @@ pub enum Error {
         /// What was asked for.
         what: &'static str,
     },
+    /// A change under a condition was asked for again after an answer was lost, and its condition does not hold: it never
+    /// did, or the change was made and has ended it.
+    #[error(
+        "whether {row} was changed is not known: an answer was lost, and when asked again the condition does not hold"
+    )]
+    Unsure {
+        /// The row, escaped.
+        row: String,
+    },
     /// It was tried until there was no more time, or often enough.
     #[error("gave up after {attempts} attempts in {elapsed:?}: {last}")]
     GaveUp {
@@ -245,6 +254,11 @@ impl Error {
             Self::GaveUp { last, .. } => last.remote(),
             _ => None,
         }
+    }
+
+    /// Whether the call may have done its work without our being told.
+    pub(crate) fn is_lost_answer(&self) -> bool {
+        matches!(self, Self::ConnectionLost { .. } | Self::Timeout { .. } | Self::BadAnswer { .. })
     }
 
     /// What would help: the one table of the client's retries.

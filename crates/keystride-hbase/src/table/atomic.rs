@@ -4,6 +4,8 @@ use bytes::{Bytes, BytesMut};
 
 use super::Table;
 use super::rows::{decode, take_row};
+use crate::bytes_text::Escaped;
+use crate::client::Answer;
 use crate::error::RemoteError;
 use crate::region::Located;
 use crate::wire::Reply;
@@ -34,7 +36,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// As [`Self::mutate_row`]; a single increment or append will do too.
+    /// As [`Self::mutate_row`]; a single increment or append will do too. [`Error::Unsure`] where an answer was lost and the
+    /// condition does not hold when it is asked again: the change itself may be why.
     pub async fn check_and_mutate(
         &self,
         condition: &Condition,
@@ -72,7 +75,13 @@ impl Table {
             nonce_group,
             condition: None,
         };
-        let read = |reply: Reply, located: &Located| read_group(reply, located);
+        let read = |Answer { reply, located, after_loss }: Answer<'_>| {
+            let checked = read_group(reply, located)?;
+            if after_loss && !checked.is_applied {
+                return Err(Error::Unsure { row: Escaped(&row).to_string() });
+            }
+            Ok(checked)
+        };
         self.client.call_row((&self.name, &row), ("Multi", cells(&mutations)), build, read).await
     }
 }

@@ -1,6 +1,7 @@
 //! Connections that end when nobody expects it.
 
 use super::{Cluster, Exception, Fault, When, count_up, read, table, write};
+use crate::{Condition, Error, Mutation};
 
 /// Reads a row although the call that is first made for it is spoiled.
 async fn survives(fault: Fault) {
@@ -107,4 +108,22 @@ async fn an_increment_whose_answer_is_lost_with_its_connection_counts_once() {
     assert_eq!(count_up(&table, "a").await.unwrap(), 1);
     cluster.spoil(When::calling("Mutate"), Fault::CutShort(7));
     assert_eq!(count_up(&table, "a").await.unwrap(), 2);
+}
+
+#[tokio::test]
+async fn a_change_under_a_condition_whose_answer_is_lost_may_have_been_made() {
+    let cluster = Cluster::with_table().await;
+    let table = table(&cluster.client(), "t");
+    let change = async |row: &str, value: &str| {
+        let put = Mutation::put(row).value("f", "q", value);
+        table.check_and_mutate(&Condition::column("f", "q").is_absent(), vec![put]).await
+    };
+    cluster.spoil(When::calling("Multi"), Fault::CloseAfter);
+    let unsure = change("a", "1").await;
+    assert!(matches!(&unsure, Err(Error::Unsure { row }) if row == "a"), "{unsure:?}");
+    assert_eq!(read(&table, "a").await.unwrap(), "1");
+    assert!(!change("a", "2").await.unwrap().is_applied);
+    // This one was not made before its connection closed.
+    cluster.spoil(When::calling("Multi"), Fault::CloseBefore);
+    assert!(change("b", "1").await.unwrap().is_applied);
 }

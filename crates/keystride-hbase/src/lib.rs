@@ -95,8 +95,9 @@ pub use cell::{BadCell, Cell, CellBlock, CellKind, CellTooLarge, CellWriter, Cel
 pub use client::{BadAddress, Client, ClusterAddress};
 pub use descriptor::{
     BlockEncoding, Bloom, Compression, DescriptorError, FamilyDescriptor, IndexEncoding, KeepDeletedCells,
-    MemoryCompaction, MobPartition, NamespaceDescriptor, ReplicationScope, SnapshotDescriptor, SnapshotKind,
-    SplitPolicy, TableDescriptor, TableDurability, UnknownWord,
+    MemoryCompaction, MobPartition, NamespaceDescriptor, ReplicatedTables, ReplicationPeer, ReplicationScope,
+    SnapshotDescriptor, SnapshotKind, SplitPolicy, TableDescriptor, TableDurability, TableSelection,
+    UnknownWord,
 };
 pub use error::{Error, Recovery, RemoteError};
 pub use filter::{

@@ -2,7 +2,10 @@
 
 use prost::Message;
 
-use super::{FamilyDescriptor, NamespaceDescriptor, SnapshotDescriptor, SplitPolicy, TableDescriptor};
+use super::{
+    FamilyDescriptor, NamespaceDescriptor, ReplicatedTables, ReplicationPeer, SnapshotDescriptor,
+    SplitPolicy, TableDescriptor,
+};
 use crate::fuzz::Fuzz;
 use crate::{FamilyName, TableName, proto};
 
@@ -49,6 +52,24 @@ fn a_snapshot_or_a_namespace_that_is_taken_goes_back_as_it_came() {
             proto::NamespaceDescriptor::decode(input).map(NamespaceDescriptor::from_proto)
         {
             assert_eq!(NamespaceDescriptor::from_proto(namespace.to_proto()), Ok(namespace));
+        }
+    });
+}
+
+#[test]
+fn a_replication_peer_that_is_taken_goes_back_as_it_came() {
+    let described = |peer: &ReplicationPeer| proto::ReplicationPeerDescription {
+        id: peer.id().into(),
+        state: peer.state(),
+        config: peer.to_proto(),
+    };
+    let mut peer = ReplicationPeer::new("backup", "zk1,zk2:2181:/hbase");
+    peer.replicated = ReplicatedTables::only_table(TableName::new("ops:log").unwrap());
+    peer.bandwidth = Some(1 << 20);
+    Fuzz::of("peer").and([described(&peer).encode_to_vec()]).run(|input| {
+        let message = proto::ReplicationPeerDescription::decode(input);
+        if let Ok(Ok(peer)) = message.map(ReplicationPeer::from_proto) {
+            assert_eq!(ReplicationPeer::from_proto(described(&peer)), Ok(peer));
         }
     });
 }

@@ -1,4 +1,4 @@
-//! Descriptors of tables, their families, namespaces and snapshots.
+//! Descriptors of tables, their families, namespaces, snapshots and replication peers.
 //!
 //! HBase keeps settings as pairs of bytes under upper-case names, values as text. Descriptors here keep every pair a
 //! server sends, known or not, so that what was read, changed and written back has lost nothing; methods read and
@@ -10,6 +10,7 @@ mod family;
 #[cfg(test)]
 mod fuzz;
 mod namespace;
+mod peer;
 mod snapshot;
 mod split_policy;
 mod table;
@@ -20,6 +21,7 @@ mod words;
 pub use error::DescriptorError;
 pub use family::FamilyDescriptor;
 pub use namespace::NamespaceDescriptor;
+pub use peer::{ReplicatedTables, ReplicationPeer, TableSelection};
 pub use snapshot::{SnapshotDescriptor, SnapshotKind};
 pub use split_policy::SplitPolicy;
 pub use table::TableDescriptor;

@@ -2323,6 +2323,149 @@ pub struct Master {
     pub info_port: ::core::option::Option<u32>,
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TableCf {
+    #[prost(message, optional, tag = "1")]
+    pub table_name: ::core::option::Option<TableName>,
+    #[prost(bytes = "bytes", repeated, tag = "2")]
+    pub families: ::prost::alloc::vec::Vec<::prost::bytes::Bytes>,
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ReplicationPeer {
+    #[prost(string, optional, tag = "1")]
+    pub clusterkey: ::core::option::Option<::prost::alloc::string::String>,
+    #[prost(string, optional, tag = "2")]
+    pub replication_endpoint_impl: ::core::option::Option<::prost::alloc::string::String>,
+    #[prost(message, repeated, tag = "3")]
+    pub data: ::prost::alloc::vec::Vec<BytesBytesPair>,
+    #[prost(message, repeated, tag = "4")]
+    pub configuration: ::prost::alloc::vec::Vec<NameStringPair>,
+    #[prost(message, repeated, tag = "5")]
+    pub table_cfs: ::prost::alloc::vec::Vec<TableCf>,
+    #[prost(bytes = "bytes", repeated, tag = "6")]
+    pub namespaces: ::prost::alloc::vec::Vec<::prost::bytes::Bytes>,
+    #[prost(int64, optional, tag = "7")]
+    pub bandwidth: ::core::option::Option<i64>,
+    #[prost(bool, optional, tag = "8")]
+    pub replicate_all: ::core::option::Option<bool>,
+    #[prost(message, repeated, tag = "9")]
+    pub exclude_table_cfs: ::prost::alloc::vec::Vec<TableCf>,
+    #[prost(bytes = "bytes", repeated, tag = "10")]
+    pub exclude_namespaces: ::prost::alloc::vec::Vec<::prost::bytes::Bytes>,
+    #[prost(bool, optional, tag = "11")]
+    pub serial: ::core::option::Option<bool>,
+    #[prost(string, optional, tag = "12")]
+    pub remote_wal_dir: ::core::option::Option<::prost::alloc::string::String>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ReplicationState {
+    #[prost(enumeration = "replication_state::State", required, tag = "1")]
+    pub state: i32,
+}
+/// Nested message and enum types in `ReplicationState`.
+pub mod replication_state {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+    #[repr(i32)]
+    pub enum State {
+        Enabled = 0,
+        Disabled = 1,
+    }
+    impl State {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Enabled => "ENABLED",
+                Self::Disabled => "DISABLED",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "ENABLED" => Some(Self::Enabled),
+                "DISABLED" => Some(Self::Disabled),
+                _ => None,
+            }
+        }
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ReplicationPeerDescription {
+    #[prost(string, required, tag = "1")]
+    pub id: ::prost::alloc::string::String,
+    #[prost(message, required, tag = "2")]
+    pub state: ReplicationState,
+    #[prost(message, required, tag = "3")]
+    pub config: ReplicationPeer,
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AddReplicationPeerRequest {
+    #[prost(string, required, tag = "1")]
+    pub peer_id: ::prost::alloc::string::String,
+    #[prost(message, required, tag = "2")]
+    pub peer_config: ReplicationPeer,
+    #[prost(message, required, tag = "3")]
+    pub peer_state: ReplicationState,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct AddReplicationPeerResponse {
+    #[prost(uint64, optional, tag = "1")]
+    pub proc_id: ::core::option::Option<u64>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RemoveReplicationPeerRequest {
+    #[prost(string, required, tag = "1")]
+    pub peer_id: ::prost::alloc::string::String,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RemoveReplicationPeerResponse {
+    #[prost(uint64, optional, tag = "1")]
+    pub proc_id: ::core::option::Option<u64>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct EnableReplicationPeerRequest {
+    #[prost(string, required, tag = "1")]
+    pub peer_id: ::prost::alloc::string::String,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct EnableReplicationPeerResponse {
+    #[prost(uint64, optional, tag = "1")]
+    pub proc_id: ::core::option::Option<u64>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct DisableReplicationPeerRequest {
+    #[prost(string, required, tag = "1")]
+    pub peer_id: ::prost::alloc::string::String,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct DisableReplicationPeerResponse {
+    #[prost(uint64, optional, tag = "1")]
+    pub proc_id: ::core::option::Option<u64>,
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct UpdateReplicationPeerConfigRequest {
+    #[prost(string, required, tag = "1")]
+    pub peer_id: ::prost::alloc::string::String,
+    #[prost(message, required, tag = "2")]
+    pub peer_config: ReplicationPeer,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct UpdateReplicationPeerConfigResponse {
+    #[prost(uint64, optional, tag = "1")]
+    pub proc_id: ::core::option::Option<u64>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ListReplicationPeersRequest {
+    #[prost(string, optional, tag = "1")]
+    pub regex: ::core::option::Option<::prost::alloc::string::String>,
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ListReplicationPeersResponse {
+    #[prost(message, repeated, tag = "1")]
+    pub peer_desc: ::prost::alloc::vec::Vec<ReplicationPeerDescription>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct UserInformation {
     #[prost(string, required, tag = "1")]
     pub effective_user: ::prost::alloc::string::String,

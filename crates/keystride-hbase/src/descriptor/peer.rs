@@ -1,0 +1,232 @@
+//! Clusters that are sent the changes of this one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::attributes::{Configuration, configuration_from_proto, configuration_to_proto};
+use crate::name::text;
+use crate::proto::replication_state::State;
+use crate::{FamilyName, NameError, TableName, proto};
+
+/// A peer: a cluster that is sent the changes of this one, those of families of [`ReplicationScope::Global`].
+///
+/// ```
+/// # use keystride_hbase::{ReplicationPeer, ReplicatedTables, TableName};
+/// let mut peer = ReplicationPeer::new("backup", "zk1,zk2,zk3:2181:/hbase");
+/// peer.replicated = ReplicatedTables::only_table(TableName::new("ops:log")?);
+/// assert!(peer.is_enabled && !peer.is_serial);
+/// # Ok::<(), keystride_hbase::NameError>(())
+/// ```
+///
+/// [`ReplicationScope::Global`]: crate::ReplicationScope::Global
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReplicationPeer {
+    id: Box<str>,
+    /// The hosts of its ZooKeeper, their port, and its node there: `zk1,zk2:2181:/hbase`.
+    pub cluster_key: String,
+    /// Whether it is sent changes now. Those that come meanwhile are kept for it.
+    pub is_enabled: bool,
+    /// Whether changes of a row arrive in their order also when its region moves.
+    pub is_serial: bool,
+    /// The most bytes that each server sends it in a second; `None` is no limit.
+    pub bandwidth: Option<u64>,
+    /// What it is sent.
+    pub replicated: ReplicatedTables,
+    /// Settings of its own.
+    pub configuration: Configuration,
+    /// What there is besides: it travels as it came.
+    rest: proto::ReplicationPeer,
+}
+
+/// What a peer is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReplicatedTables {
+    /// All but these.
+    AllBut(TableSelection),
+    /// These alone.
+    Only(TableSelection),
+}
+
+/// Tables, whole or by families.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TableSelection {
+    /// Namespaces, with all of their tables.
+    pub namespaces: BTreeSet<String>,
+    /// Tables with their families; with none, all of them.
+    pub tables: BTreeMap<TableName, Vec<FamilyName>>,
+}
+
+const NAMESPACE: &str = "namespace";
+const FAMILY: &str = "family";
+
+impl ReplicationPeer {
+    /// A peer that is sent all there is from now on. HBase takes ids without `-`.
+    pub fn new(id: &str, cluster_key: &str) -> Self {
+        Self {
+            id: id.into(),
+            cluster_key: cluster_key.into(),
+            is_enabled: true,
+            is_serial: false,
+            bandwidth: None,
+            replicated: ReplicatedTables::AllBut(TableSelection::default()),
+            configuration: Configuration::new(),
+            rest: proto::ReplicationPeer::default(),
+        }
+    }
+
+    /// What it is called here.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub(crate) fn state(&self) -> proto::ReplicationState {
+        let state = if self.is_enabled { State::Enabled } else { State::Disabled };
+        proto::ReplicationState { state: state.into() }
+    }
+
+    pub(crate) fn to_proto(&self) -> proto::ReplicationPeer {
+        let peer = proto::ReplicationPeer {
+            clusterkey: Some(self.cluster_key.clone()),
+            bandwidth: self.bandwidth.and_then(|bandwidth| i64::try_from(bandwidth).ok()),
+            serial: Some(self.is_serial),
+            configuration: configuration_to_proto(&self.configuration),
+            ..self.rest.clone()
+        };
+        match &self.replicated {
+            ReplicatedTables::AllBut(selection) => proto::ReplicationPeer {
+                replicate_all: Some(true),
+                exclude_namespaces: selection.namespaces(),
+                exclude_table_cfs: selection.tables(),
+                ..peer
+            },
+            ReplicatedTables::Only(selection) => proto::ReplicationPeer {
+                replicate_all: Some(false),
+                namespaces: selection.namespaces(),
+                table_cfs: selection.tables(),
+                ..peer
+            },
+        }
+    }
+
+    pub(crate) fn from_proto(described: proto::ReplicationPeerDescription) -> Result<Self, NameError> {
+        let proto::ReplicationPeerDescription { id, state, config: peer } = described;
+        let [only, but] = [
+            TableSelection::from_proto(&peer.namespaces, &peer.table_cfs)?,
+            TableSelection::from_proto(&peer.exclude_namespaces, &peer.exclude_table_cfs)?,
+        ];
+        // Peers of old servers say only which tables they are sent, if not all.
+        let is_all = peer.replicate_all.unwrap_or(only == TableSelection::default());
+        Ok(Self {
+            id: id.into(),
+            cluster_key: peer.clusterkey.unwrap_or_default(),
+            is_enabled: state.state() == State::Enabled,
+            is_serial: peer.serial.unwrap_or_default(),
+            bandwidth: peer
+                .bandwidth
+                .and_then(|bandwidth| u64::try_from(bandwidth).ok())
+                .filter(|&most| most > 0),
+            replicated: if is_all { ReplicatedTables::AllBut(but) } else { ReplicatedTables::Only(only) },
+            configuration: configuration_from_proto(peer.configuration),
+            rest: proto::ReplicationPeer {
+                replication_endpoint_impl: peer.replication_endpoint_impl,
+                data: peer.data,
+                remote_wal_dir: peer.remote_wal_dir,
+                ..Default::default()
+            },
+        })
+    }
+}
+
+impl ReplicatedTables {
+    /// One table alone, all of it.
+    pub fn only_table(table: TableName) -> Self {
+        Self::Only(TableSelection {
+            tables: BTreeMap::from([(table, Vec::new())]),
+            ..TableSelection::default()
+        })
+    }
+}
+
+impl TableSelection {
+    fn namespaces(&self) -> Vec<bytes::Bytes> {
+        self.namespaces.iter().map(|name| name.clone().into()).collect()
+    }
+
+    fn tables(&self) -> Vec<proto::TableCf> {
+        let table = |(table, families): (&TableName, &Vec<FamilyName>)| proto::TableCf {
+            table_name: Some(table.to_proto()),
+            families: families.iter().map(|family| family.as_bytes().to_vec().into()).collect(),
+        };
+        self.tables.iter().map(table).collect()
+    }
+
+    fn from_proto(namespaces: &[bytes::Bytes], tables: &[proto::TableCf]) -> Result<Self, NameError> {
+        let namespaces = namespaces.iter().map(|name| text(NAMESPACE, name).map(str::to_owned));
+        let families = |table: &proto::TableCf| -> Result<Vec<FamilyName>, NameError> {
+            table.families.iter().map(|family| FamilyName::new(text(FAMILY, family)?)).collect()
+        };
+        let tables = tables.iter().filter_map(|table| {
+            let name = table.table_name.as_ref()?;
+            Some(TableName::from_proto(name).and_then(|name| Ok((name, families(table)?))))
+        });
+        Ok(Self {
+            namespaces: namespaces.collect::<Result<_, _>>()?,
+            tables: tables.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn described(peer: &ReplicationPeer) -> proto::ReplicationPeerDescription {
+        proto::ReplicationPeerDescription {
+            id: peer.id().into(),
+            state: peer.state(),
+            config: peer.to_proto(),
+        }
+    }
+
+    #[test]
+    fn a_peer_that_was_read_is_written_back_whole() {
+        let config = proto::ReplicationPeer {
+            clusterkey: Some("zk:2181:/hbase".into()),
+            replication_endpoint_impl: Some("a.b.Endpoint".into()),
+            data: vec![proto::BytesBytesPair { first: "k".into(), second: "v".into() }],
+            configuration: vec![proto::NameStringPair { name: "a.b".into(), value: "c".into() }],
+            table_cfs: vec![proto::TableCf {
+                table_name: Some(TableName::new("ns:t").unwrap().to_proto()),
+                families: vec!["f".into(), "g".into()],
+            }],
+            namespaces: vec!["other".into()],
+            bandwidth: Some(1_000),
+            replicate_all: Some(false),
+            serial: Some(true),
+            remote_wal_dir: Some("hdfs://x".into()),
+            ..Default::default()
+        };
+        let state = proto::ReplicationState { state: State::Disabled.into() };
+        let message = proto::ReplicationPeerDescription { id: "1".into(), state, config };
+        let peer = ReplicationPeer::from_proto(message.clone()).unwrap();
+        assert!(peer.is_serial && !peer.is_enabled && peer.bandwidth == Some(1_000));
+        assert_eq!(described(&peer), message);
+    }
+
+    #[test]
+    fn a_peer_that_does_not_say_what_it_is_sent_is_sent_all_that_is_not_named() {
+        let mut peer = ReplicationPeer::new("1", "zk:2181:/hbase");
+        let mut message = described(&peer);
+        message.config.replicate_all = None;
+        assert_eq!(ReplicationPeer::from_proto(message.clone()).unwrap(), peer);
+        peer.replicated = ReplicatedTables::only_table(TableName::new("t").unwrap());
+        message.config.table_cfs = peer.to_proto().table_cfs;
+        assert_eq!(ReplicationPeer::from_proto(message).unwrap(), peer);
+    }
+
+    #[test]
+    fn a_name_that_is_none_is_an_error() {
+        let mut message = described(&ReplicationPeer::new("1", "zk:2181:/hbase"));
+        message.config.exclude_namespaces = vec![b"\xff".to_vec().into()];
+        assert!(ReplicationPeer::from_proto(message).is_err());
+    }
+}

@@ -5,7 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 
 use crate::bytes_text::Escaped;
-use crate::cell::{Cell, CellBlock, Cells};
+use crate::cell::{Cell, CellBlock, Cells, row_of_checked};
 
 /// A row as it was read: its cells in HBase's order, family, qualifier, newest first.
 ///
@@ -24,7 +24,7 @@ impl Row {
 
     /// The row's key; empty where nothing was found.
     pub fn key(&self) -> &[u8] {
-        self.cells().next().map_or(&[], |cell| cell.row)
+        row_of_checked(&self.cells)
     }
 
     /// Its cells.

@@ -7,8 +7,8 @@ mod scratch;
 use std::time::Duration;
 
 use keystride_hbase::{
-    Client, Error, FamilyDescriptor, FamilyName, Get, Mutation, ReplicatedTables, ReplicationPeer,
-    ReplicationScope, Table, TableDescriptor, TableName, TableSelection,
+    Client, FamilyDescriptor, FamilyName, Get, Mutation, ReplicatedTables, ReplicationPeer, ReplicationScope,
+    Table, TableDescriptor, TableName, TableSelection,
 };
 use keystride_hbase_harness::{Cluster, ClusterOptions, Site, quick};
 use scratch::{fill, keys};

@@ -49,6 +49,10 @@ pub(super) struct Multi {
     /// Bytes of the actions of all parts.
     action_bytes: usize,
     nonce_group: Option<u64>,
+    /// Actions that were to be written so far.
+    action_count: usize,
+    /// How many there will be, about.
+    expected: usize,
 }
 
 /// The actions of one region.
@@ -86,6 +90,11 @@ impl Nonces {
 }
 
 impl Multi {
+    /// A request for about so many actions.
+    pub(super) fn of_about(actions: usize) -> Self {
+        Self { expected: actions, ..Self::default() }
+    }
+
     /// The next actions, about so many, are those of another region.
     pub(super) fn begin_region(&mut self, located: &Arc<Located>, actions: usize) {
         self.parts.push(RegionPart::new(located, false, actions));
@@ -100,6 +109,7 @@ impl Multi {
     ) -> Result<(), CellTooLarge> {
         let marks = (self.cells.len(), self.atomic_cells.len(), self.atomic.len());
         let bytes = self.parts.last().map_or(0, |part| part.actions.len());
+        self.action_count += 1;
         let mut out = ActionWriter { multi: self, place, nonces };
         actions.write(place as usize, &mut out).inspect_err(|_| {
             self.cells.truncate(marks.0);
@@ -108,7 +118,22 @@ impl Multi {
         })?;
         let parts = self.parts.last().into_iter().chain(&self.atomic[marks.2..]);
         self.action_bytes += parts.map(|part| part.actions.len()).sum::<usize>() - bytes;
+        if self.action_count == SAMPLE {
+            self.make_room();
+        }
         Ok(())
+    }
+
+    /// Room for all cells that there will be if those so far are like the others: growing means copying.
+    fn make_room(&mut self) {
+        let each = self.cells.len() / SAMPLE;
+        let more = each.saturating_mul(self.expected.saturating_sub(SAMPLE));
+        self.cells.make_room(more.min(MAX_ROOM));
+    }
+
+    /// How many actions were to be written, also those that could not be.
+    pub(super) fn action_count(&self) -> usize {
+        self.action_count
     }
 
     /// Bytes it has so far, about.
@@ -263,6 +288,11 @@ const MUTATION: u8 = 2 << 3 | WireType::LengthDelimited as u8;
 const ROW: u8 = 1 << 3 | WireType::LengthDelimited as u8;
 const KIND: u8 = 2 << 3 | WireType::Varint as u8;
 const CELL_COUNT: u8 = 8 << 3 | WireType::Varint as u8;
+
+/// After so many actions it is known about how large they are.
+const SAMPLE: usize = 8;
+/// A request ends when it has about so many bytes.
+const MAX_ROOM: usize = 2 << 20;
 
 /// What an action takes, about: of a put all but its cells.
 const USUAL_BYTES: usize = 48;

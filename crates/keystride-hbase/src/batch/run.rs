@@ -138,35 +138,38 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
     fn write(&mut self, groups: Groups) -> (Requests, Vec<(u32, Error)>) {
         let mut regions = groups.regions;
         regions.sort_by(|a, b| a.0.server.cmp(&b.0.server));
-        let mut requests = Requests::new();
         let mut refused = Vec::new();
-        let mut actions_in = 0;
+        let of_server = regions.chunk_by(|a, b| a.0.server == b.0.server);
+        let requests = of_server
+            .map(|regions| (regions[0].0.server.clone(), self.write_for_server(regions, &mut refused)))
+            .collect();
+        (requests, refused)
+    }
+
+    fn write_for_server(
+        &self,
+        regions: &[(Arc<Located>, Vec<u32>)],
+        refused: &mut Vec<(u32, Error)>,
+    ) -> Vec<Multi> {
+        let mut left: usize = regions.iter().map(|(_, places)| places.len()).sum();
+        let mut multis = Vec::new();
+        let mut multi = Multi::of_about(left.min(MAX_ACTIONS));
         for (located, places) in regions {
-            if requests.last().is_none_or(|(server, _)| *server != located.server) {
-                requests.push((located.server.clone(), vec![Multi::default()]));
-                actions_in = 0;
-            }
-            let (_, multis) = requests.last_mut().expect("one was pushed if there was none");
-            multis
-                .last_mut()
-                .expect("it begins with one")
-                .begin_region(&located, places.len().min(MAX_ACTIONS));
+            multi.begin_region(located, places.len().min(MAX_ACTIONS));
             for (before, &place) in places.iter().enumerate() {
-                let last = multis.last().expect("it begins with one");
-                if actions_in >= MAX_ACTIONS || (actions_in > 0 && last.byte_count() >= self.max_bytes) {
-                    let mut next = Multi::default();
-                    next.begin_region(&located, (places.len() - before).min(MAX_ACTIONS));
-                    multis.push(next);
-                    actions_in = 0;
+                let actions = multi.action_count();
+                if actions >= MAX_ACTIONS || (actions > 0 && multi.byte_count() >= self.max_bytes) {
+                    multis.push(std::mem::replace(&mut multi, Multi::of_about(left.min(MAX_ACTIONS))));
+                    multi.begin_region(located, (places.len() - before).min(MAX_ACTIONS));
                 }
-                actions_in += 1;
-                let multi = multis.last_mut().expect("it begins with one");
+                left -= 1;
                 if let Err(error) = multi.write(self.actions, place, self.nonces) {
                     refused.push((place, error.into()));
                 }
             }
         }
-        (requests, refused)
+        multis.push(multi);
+        multis
     }
 
     /// Learns from what failed, tells what is given up, and waits; gives what is to be tried again.

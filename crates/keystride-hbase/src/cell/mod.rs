@@ -26,6 +26,7 @@ mod write;
 
 pub use block::CellBlock;
 pub use kind::{CellKind, LATEST};
+pub(crate) use read::row_of_checked;
 pub use read::{BadCell, Cell, Cells};
 pub use write::{CellTooLarge, CellWriter};
 

@@ -107,6 +107,14 @@ impl<'a> Iterator for Cells<'a> {
     }
 }
 
+/// The row of checked cells, which all have the same; empty where there are none.
+#[inline]
+pub(crate) fn row_of_checked(cells: &[u8]) -> &[u8] {
+    // Behind the lengths of the first cell, its key and its value.
+    let Some((len, rest)) = cells.get(12..).and_then(<[u8]>::split_first_chunk) else { return &[] };
+    &rest[..usize::from(u16::from_be_bytes(*len))]
+}
+
 /// The first cell of `bytes` and its length there.
 #[inline]
 pub(super) fn read_cell(bytes: &[u8]) -> Result<(Cell<'_>, usize), BadCell> {

@@ -68,6 +68,11 @@ impl CellWriter {
         Ok(())
     }
 
+    /// Room for so many bytes more.
+    pub(crate) fn make_room(&mut self, bytes: usize) {
+        self.out.reserve(bytes);
+    }
+
     /// Room for so many bytes, and at first for some cells more: few rows have only one.
     #[inline]
     fn reserve(&mut self, bytes: usize) {

@@ -1,7 +1,7 @@
 //! Changes as they were pushed.
 
 use crate::batch::PutCells;
-use crate::cell::{CellBlock, CellWriter};
+use crate::cell::{CellBlock, CellWriter, row_of_checked};
 use crate::{ActionWriter, Actions, CellTooLarge, Mutation};
 
 /// Changes in their order. Plain puts, which most are, are kept as their cells alone, all in one place.
@@ -93,10 +93,7 @@ impl Actions for Collected {
     fn row(&self, at: usize) -> &[u8] {
         match &self.changes[at] {
             Change::Whole(mutation) => mutation.row(),
-            Change::Put { start, end, .. } => {
-                let first = CellBlock::cells(&self.cells.as_bytes()[*start..*end]).next();
-                first.expect("a put has cells").row
-            }
+            Change::Put { start, end, .. } => row_of_checked(&self.cells.as_bytes()[*start..*end]),
         }
     }
 

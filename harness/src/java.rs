@@ -47,6 +47,11 @@ impl JavaProgram {
         Self::new(concat!(env!("CARGO_MANIFEST_DIR"), "/java/Fill.java"))
     }
 
+    /// `java/Throttle.java`: gives a table a quota.
+    pub fn throttle() -> Self {
+        Self::new(concat!(env!("CARGO_MANIFEST_DIR"), "/java/Throttle.java"))
+    }
+
     /// With these arguments after those it has.
     #[must_use]
     pub fn with_arguments<A: Into<String>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {

@@ -55,18 +55,28 @@ impl Stats {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let name = TableName::new(&self.table)?;
         match self.watch {
-            None => with_store(global, Missing::Fail, async |store| self.show(global, store, &name).await)?,
+            None => {
+                with_store(global, Missing::Fail, async |store| {
+                    self.show(global, store, &name, false).await
+                })?;
+            }
             Some(every) => run(self.watch(global, &name, every))?,
         }
         Ok(Code::Done)
     }
 
-    async fn show(&self, global: &Global, store: Arc<dyn Store>, name: &TableName) -> Result<(), Failure> {
+    async fn show(
+        &self,
+        global: &Global,
+        store: Arc<dyn Store>,
+        name: &TableName,
+        goes_on: bool,
+    ) -> Result<(), Failure> {
         let table = Table::open(store, name).await?;
         let regions = table.stats().await?;
         match self.by {
-            By::Region => print_regions(global, table.design(), &regions)?,
-            By::Bucket => print_buckets(global, &regions)?,
+            By::Region => print_regions(global, table.design(), &regions, goes_on)?,
+            By::Bucket => print_buckets(global, &regions, goes_on)?,
         }
         let written: Vec<u64> = regions.iter().map(|stats| stats.region.counts.rows_written).collect();
         say_balance(global, &written);
@@ -81,15 +91,18 @@ impl Stats {
         let mut interrupt = pin!(interrupted());
         let _ = futures_util::poll!(&mut interrupt);
         let mut late = pin!(time_is_up(global.timeout));
-        let mut round = 0;
+        let (mut round, mut goes_on) = (0, false);
         loop {
             let look = in_store(global, Missing::Fail, store_options(global), async |store| {
                 clear_screen(global)?;
-                self.show(global, store, name).await
+                self.show(global, store, name, goes_on).await
             });
             match look.await {
                 Err(Failure::Open(StoreError::Locked { .. })) => say(global, "another process has the store"),
-                shown => shown?,
+                shown => {
+                    shown?;
+                    goes_on = true;
+                }
             }
             round += 1;
             if self.rounds == Some(round) {
@@ -104,8 +117,13 @@ impl Stats {
     }
 }
 
-fn print_regions(global: &Global, design: &Design, regions: &[RegionStats]) -> Result<(), Failure> {
-    let mut rows = Rows::new(global, ["region", "start", "stop"].into_iter().chain(COUNTS));
+fn print_regions(
+    global: &Global,
+    design: &Design,
+    regions: &[RegionStats],
+    goes_on: bool,
+) -> Result<(), Failure> {
+    let mut rows = Rows::new(global, ["region", "start", "stop"].into_iter().chain(COUNTS)).going_on(goes_on);
     let times = Times::in_words(global);
     for (index, stats) in regions.iter().enumerate() {
         let bound = |bound: &Option<KeyBound>| {
@@ -119,7 +137,7 @@ fn print_regions(global: &Global, design: &Design, regions: &[RegionStats]) -> R
     rows.print()
 }
 
-fn print_buckets(global: &Global, regions: &[RegionStats]) -> Result<(), Failure> {
+fn print_buckets(global: &Global, regions: &[RegionStats], goes_on: bool) -> Result<(), Failure> {
     let mut buckets: BTreeMap<String, RegionCounts> = BTreeMap::new();
     for stats in regions {
         let sum = buckets.entry(bucket_of(stats)).or_default();
@@ -129,7 +147,7 @@ fn print_buckets(global: &Global, regions: &[RegionStats]) -> Result<(), Failure
         sum.bytes_written += counts.bytes_written;
         sum.rows_read += counts.rows_read;
     }
-    let mut rows = Rows::new(global, ["bucket"].into_iter().chain(COUNTS));
+    let mut rows = Rows::new(global, ["bucket"].into_iter().chain(COUNTS)).going_on(goes_on);
     for (bucket, counts) in buckets {
         let mut row = vec![bucket.into()];
         row.extend(count_values(&counts));

@@ -29,6 +29,12 @@ impl Rows {
         Self { columns, format, header: !global.no_header, kept: Vec::new(), out: Out::new() }
     }
 
+    /// Rows that go on from others which were printed: lines have their header once, a table has its own.
+    pub(crate) fn going_on(self, goes_on: bool) -> Self {
+        let has_own = matches!(self.format, Format::Table | Format::Full);
+        Self { header: self.header && (has_own || !goes_on), ..self }
+    }
+
     /// Adds a row with a value for each column; null for none.
     pub(crate) fn push(&mut self, row: Vec<Value>) -> Result<(), Failure> {
         match self.format {

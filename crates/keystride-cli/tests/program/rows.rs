@@ -358,6 +358,8 @@ fn a_watch_of_regions_prints_them_again_and_again_until_nobody_reads() {
     assert_eq!(twice.status.code(), Some(0), "{}", stderr(&twice));
     assert_eq!(stdout(&twice).lines().count(), 32);
     assert!(stdout(&twice).lines().all(|line| line.starts_with('{')));
+    let lines = stdout(&calls.run(&["stats", "calls", "--watch", "1ms", "--rounds", "2", "--format", "csv"]));
+    assert_eq!(lines.lines().filter(|line| line.starts_with("region,")).count(), 1, "{lines}");
     let mut child = calls.start(&watch);
     child.stdout.take().unwrap().read_exact(&mut [0; 10]).unwrap();
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));

@@ -66,6 +66,23 @@ impl Admin {
         Ok(master)
     }
 
+    /// What an answer lists, sorted by name.
+    pub(super) async fn read_by_name<M, T, E: std::fmt::Display>(
+        &self,
+        method: &'static str,
+        messages: Vec<M>,
+        read: impl Fn(M) -> Result<T, E>,
+        name: impl Fn(&T) -> &str,
+    ) -> Result<Vec<T>, Error> {
+        match messages.into_iter().map(read).collect::<Result<Vec<_>, _>>() {
+            Ok(mut found) => {
+                found.sort_by(|a, b| name(a).cmp(name(b)));
+                Ok(found)
+            }
+            Err(error) => Err(self.bad_answer(method, error).await),
+        }
+    }
+
     /// For what came in a whole message and still can't be read.
     pub(super) async fn bad_answer(&self, method: &'static str, reason: impl std::fmt::Display) -> Error {
         match self.master().await {

@@ -1,9 +1,9 @@
 //! What is done to tables as a whole: by the master, and by the servers that have their regions.
 //!
-//! `tables` makes them, `modify` changes them and `describe` tells what they are, `regions` says where they are cut, `placement`
-//! which server has what, and `storage` what of them is in files. `load` and `cluster` tell what servers have to do, `switches` who may move regions. `namespaces`, `snapshots` and
-//! `replication` are about those. Below
-//! them, `master` and `server` make calls, `procedure` waits for what those began, `open` for regions to be served.
+//! `tables` makes them, `modify` changes them and `describe` tells what they are, `regions` says where they are cut,
+//! `placement` which server has what, and `storage` what of them is in files. `load` and `cluster` tell what servers have
+//! to do, `switches` who may move regions. `namespaces`, `snapshots` and `replication` are about those. Below them,
+//! `master` and `server` make calls, `procedure` waits for what those began, `open` for regions to be served.
 
 mod cluster;
 mod describe;

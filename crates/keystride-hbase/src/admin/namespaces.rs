@@ -79,14 +79,13 @@ impl Admin {
         const METHOD: &str = "ListNamespaceDescriptors";
         let request = proto::ListNamespaceDescriptorsRequest {};
         let answer: proto::ListNamespaceDescriptorsResponse = self.call(METHOD, &request).await?;
-        let found = answer.namespace_descriptor.into_iter();
-        match found.map(NamespaceDescriptor::from_proto).collect::<Result<Vec<_>, _>>() {
-            Ok(mut namespaces) => {
-                namespaces.sort_by(|a, b| a.name().cmp(b.name()));
-                Ok(namespaces)
-            }
-            Err(error) => Err(self.bad_answer(METHOD, error).await),
-        }
+        self.read_by_name(
+            METHOD,
+            answer.namespace_descriptor,
+            NamespaceDescriptor::from_proto,
+            NamespaceDescriptor::name,
+        )
+        .await
     }
 
     /// The names of a namespace's tables, sorted.

@@ -85,14 +85,7 @@ impl Admin {
         const METHOD: &str = "ListReplicationPeers";
         let request = proto::ListReplicationPeersRequest { regex: None };
         let answer: proto::ListReplicationPeersResponse = self.call(METHOD, &request).await?;
-        let found = answer.peer_desc.into_iter();
-        match found.map(ReplicationPeer::from_proto).collect::<Result<Vec<_>, _>>() {
-            Ok(mut peers) => {
-                peers.sort_by(|a, b| a.id().cmp(b.id()));
-                Ok(peers)
-            }
-            Err(error) => Err(self.bad_answer(METHOD, error).await),
-        }
+        self.read_by_name(METHOD, answer.peer_desc, ReplicationPeer::from_proto, ReplicationPeer::id).await
     }
 
     async fn replication_peer(&self, id: &str) -> Result<Option<ReplicationPeer>, Error> {

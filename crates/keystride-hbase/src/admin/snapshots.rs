@@ -39,14 +39,13 @@ impl Admin {
     ///
     /// [`Error::BadAnswer`] also when a single one can't be read.
     pub async fn snapshots(&self) -> Result<Vec<SnapshotDescriptor>, Error> {
-        let found = self.completed_snapshots().await?.into_iter();
-        match found.map(SnapshotDescriptor::from_proto).collect::<Result<Vec<_>, _>>() {
-            Ok(mut snapshots) => {
-                snapshots.sort_by(|a, b| a.name().cmp(b.name()));
-                Ok(snapshots)
-            }
-            Err(error) => Err(self.bad_answer(LIST, error).await),
-        }
+        self.read_by_name(
+            LIST,
+            self.completed_snapshots().await?,
+            SnapshotDescriptor::from_proto,
+            SnapshotDescriptor::name,
+        )
+        .await
     }
 
     /// Deletes a snapshot.

@@ -9,6 +9,7 @@ use prost::encoding::{
 };
 
 use super::put_cells::PutCells;
+use super::run::MAX_BYTES;
 use crate::cell::{CellTooLarge, CellWriter};
 use crate::conn::Body;
 use crate::proto::mutation_proto::MutationType;
@@ -128,7 +129,7 @@ impl Multi {
     fn make_room(&mut self) {
         let each = self.cells.len() / SAMPLE;
         let more = each.saturating_mul(self.expected.saturating_sub(SAMPLE));
-        self.cells.make_room(more.min(MAX_ROOM));
+        self.cells.make_room(more.min(MAX_BYTES));
     }
 
     /// How many actions were to be written, also those that could not be.
@@ -291,8 +292,6 @@ const CELL_COUNT: u8 = 8 << 3 | WireType::Varint as u8;
 
 /// After so many actions it is known about how large they are.
 const SAMPLE: usize = 8;
-/// A request ends when it has about so many bytes.
-const MAX_ROOM: usize = 2 << 20;
 
 /// What an action takes, about: of a put all but its cells.
 const USUAL_BYTES: usize = 48;

@@ -30,7 +30,7 @@ pub trait Sink: Send {
 /// Servers warn of more than 5,000 actions in a request, and may be told to refuse them.
 const MAX_ACTIONS: usize = 5_000;
 /// Java's write buffer, `hbase.client.write.buffer`, is as large.
-const MAX_BYTES: usize = 2 << 20;
+pub(super) const MAX_BYTES: usize = 2 << 20;
 
 /// The actions that are to be done yet.
 struct Run<'a, A, T> {
@@ -153,14 +153,17 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
     ) -> Vec<Multi> {
         let mut left: usize = regions.iter().map(|(_, places)| places.len()).sum();
         let mut multis = Vec::new();
-        let mut multi = Multi::of_about(left.min(MAX_ACTIONS));
+        // At first; then as many as there were in the request before.
+        let mut fit = MAX_ACTIONS;
+        let mut multi = Multi::of_about(left.min(fit));
         for (located, places) in regions {
-            multi.begin_region(located, places.len().min(MAX_ACTIONS));
+            multi.begin_region(located, places.len().min(fit));
             for (before, &place) in places.iter().enumerate() {
                 let actions = multi.action_count();
                 if actions >= MAX_ACTIONS || (actions > 0 && multi.byte_count() >= self.max_bytes) {
-                    multis.push(std::mem::replace(&mut multi, Multi::of_about(left.min(MAX_ACTIONS))));
-                    multi.begin_region(located, (places.len() - before).min(MAX_ACTIONS));
+                    fit = actions;
+                    multis.push(std::mem::replace(&mut multi, Multi::of_about(left.min(fit))));
+                    multi.begin_region(located, (places.len() - before).min(fit));
                 }
                 left -= 1;
                 if let Err(error) = multi.write(self.actions, place, self.nonces) {

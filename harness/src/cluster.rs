@@ -49,6 +49,13 @@ impl Default for ClusterOptions {
     }
 }
 
+impl ClusterOptions {
+    /// One region server in half a GiB, for a test that needs a cluster of its own.
+    pub fn small(site: Site) -> Self {
+        Self { region_server_count: 1, heap_mib: 512, site, ..Self::default() }
+    }
+}
+
 /// A running HBase in one process; it ends, and its folder goes, when this is dropped or the harness dies.
 #[derive(Debug)]
 pub struct Cluster {
@@ -172,6 +179,7 @@ mod tests {
     use std::net::TcpListener;
 
     use super::{Cluster, ClusterOptions};
+    use crate::Site;
     use crate::ports::free_ports;
 
     #[test]
@@ -181,7 +189,7 @@ mod tests {
         }
         let taken = TcpListener::bind("127.0.0.1:0").unwrap();
         let taken = taken.local_addr().unwrap().port();
-        let options = ClusterOptions { region_server_count: 1, heap_mib: 512, ..ClusterOptions::default() };
+        let options = ClusterOptions::small(Site::new());
         let mut attempt = 0;
         let cluster = Cluster::start_on(&options, || {
             let free = free_ports(2)?;

@@ -13,7 +13,7 @@ async fn what_was_just_split_is_split_and_merged_again() {
     }
     // A cluster of its own: on others it takes two minutes until a compacted region lets go of its parents' files.
     let site = Site::new().with("hbase.hfile.compaction.discharger.interval", 500);
-    let options = ClusterOptions { region_server_count: 1, heap_mib: 512, site, ..ClusterOptions::default() };
+    let options = ClusterOptions::small(site);
     let cluster = Cluster::start(&options).expect("it is a cluster as any other");
     let scratch = Scratch::on(cluster.address(), TEST);
     scratch

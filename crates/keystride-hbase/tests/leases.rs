@@ -21,8 +21,7 @@ fn cluster() -> &'static Cluster {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
     CLUSTER.get_or_init(|| {
         let site = Site::new().with("hbase.client.scanner.timeout.period", LEASE.as_millis());
-        let options =
-            ClusterOptions { region_server_count: 1, heap_mib: 512, site, ..ClusterOptions::default() };
+        let options = ClusterOptions::small(site);
         Cluster::start(&options).unwrap()
     })
 }

@@ -37,7 +37,7 @@ async fn a_quota_is_waited_for() {
         return;
     }
     let site = Site::new().with("hbase.quota.enabled", true).with("hbase.quota.refresh.period", 200);
-    let options = ClusterOptions { region_server_count: 1, heap_mib: 512, site, ..ClusterOptions::default() };
+    let options = ClusterOptions::small(site);
     let cluster = Cluster::start(&options).unwrap();
     let address = format!("hbase+rpc://{}", cluster.address().master());
     let client = Client::new(&address).unwrap();

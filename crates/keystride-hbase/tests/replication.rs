@@ -16,7 +16,7 @@ use scratch::{fill, keys};
 /// A cluster of one server that looks for new changes ten times a second.
 fn start() -> Cluster {
     let site = Site::new().with("replication.source.sleepforretries", 100);
-    let options = ClusterOptions { region_server_count: 1, heap_mib: 512, site, ..ClusterOptions::default() };
+    let options = ClusterOptions::small(site);
     Cluster::start(&options).unwrap()
 }
 

@@ -80,7 +80,7 @@ fn site_of_stores(folder: &Path, shown: &str, trusted: &str) -> Outcome<Site> {
 }
 
 fn small(site: Site) -> ClusterOptions {
-    ClusterOptions { region_server_count: 1, heap_mib: 512, tls: Tls::On, site, ..ClusterOptions::default() }
+    ClusterOptions { tls: Tls::On, ..ClusterOptions::small(site) }
 }
 
 fn client(address: &Address, tls: Option<TlsOptions>) -> Outcome<Client> {

@@ -58,18 +58,13 @@ fn a_snapshot_or_a_namespace_that_is_taken_goes_back_as_it_came() {
 
 #[test]
 fn a_replication_peer_that_is_taken_goes_back_as_it_came() {
-    let described = |peer: &ReplicationPeer| proto::ReplicationPeerDescription {
-        id: peer.id().into(),
-        state: peer.state(),
-        config: peer.to_proto(),
-    };
     let mut peer = ReplicationPeer::new("backup", "zk1,zk2:2181:/hbase");
     peer.replicated = ReplicatedTables::only_table(TableName::new("ops:log").unwrap());
     peer.bandwidth = Some(1 << 20);
-    Fuzz::of("peer").and([described(&peer).encode_to_vec()]).run(|input| {
+    Fuzz::of("peer").and([peer.described().encode_to_vec()]).run(|input| {
         let message = proto::ReplicationPeerDescription::decode(input);
         if let Ok(Ok(peer)) = message.map(ReplicationPeer::from_proto) {
-            assert_eq!(ReplicationPeer::from_proto(described(&peer)), Ok(peer));
+            assert_eq!(ReplicationPeer::from_proto(peer.described()), Ok(peer));
         }
     });
 }

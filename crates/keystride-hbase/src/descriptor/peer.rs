@@ -107,6 +107,16 @@ impl ReplicationPeer {
         }
     }
 
+    /// As a server would list it.
+    #[cfg(test)]
+    pub(super) fn described(&self) -> proto::ReplicationPeerDescription {
+        proto::ReplicationPeerDescription {
+            id: self.id.to_string(),
+            state: self.state(),
+            config: self.to_proto(),
+        }
+    }
+
     pub(crate) fn from_proto(described: proto::ReplicationPeerDescription) -> Result<Self, NameError> {
         let proto::ReplicationPeerDescription { id, state, config: peer } = described;
         let [only, but] = [
@@ -179,14 +189,6 @@ impl TableSelection {
 mod tests {
     use super::*;
 
-    fn described(peer: &ReplicationPeer) -> proto::ReplicationPeerDescription {
-        proto::ReplicationPeerDescription {
-            id: peer.id().into(),
-            state: peer.state(),
-            config: peer.to_proto(),
-        }
-    }
-
     #[test]
     fn a_peer_that_was_read_is_written_back_whole() {
         let config = proto::ReplicationPeer {
@@ -209,13 +211,13 @@ mod tests {
         let message = proto::ReplicationPeerDescription { id: "1".into(), state, config };
         let peer = ReplicationPeer::from_proto(message.clone()).unwrap();
         assert!(peer.is_serial && !peer.is_enabled && peer.bandwidth == Some(1_000));
-        assert_eq!(described(&peer), message);
+        assert_eq!(peer.described(), message);
     }
 
     #[test]
     fn a_peer_that_does_not_say_what_it_is_sent_is_sent_all_that_is_not_named() {
         let mut peer = ReplicationPeer::new("1", "zk:2181:/hbase");
-        let mut message = described(&peer);
+        let mut message = peer.described();
         message.config.replicate_all = None;
         assert_eq!(ReplicationPeer::from_proto(message.clone()).unwrap(), peer);
         peer.replicated = ReplicatedTables::only_table(TableName::new("t").unwrap());
@@ -225,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_name_that_is_none_is_an_error() {
-        let mut message = described(&ReplicationPeer::new("1", "zk:2181:/hbase"));
+        let mut message = ReplicationPeer::new("1", "zk:2181:/hbase").described();
         message.config.exclude_namespaces = vec![b"\xff".to_vec().into()];
         assert!(ReplicationPeer::from_proto(message).is_err());
     }

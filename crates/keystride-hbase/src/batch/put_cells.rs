@@ -1,6 +1,6 @@
 //! The cells of one put, while they are written.
 
-use crate::cell::{CellTooLarge, CellWriter, LATEST};
+use crate::cell::{CellTooLarge, CellWriter, LATEST, Names};
 
 /// Takes the cells of one put, without a [`Mutation`](crate::Mutation) in between.
 #[derive(Debug)]
@@ -8,6 +8,8 @@ pub struct PutCells<'a> {
     row: &'a [u8],
     cells: &'a mut CellWriter,
     count: u32,
+    /// Of the row and of the family written last.
+    names: Names,
 }
 
 impl<'a> PutCells<'a> {
@@ -19,7 +21,7 @@ impl<'a> PutCells<'a> {
         write: impl FnOnce(&mut PutCells<'_>) -> Result<(), CellTooLarge>,
     ) -> Result<u32, CellTooLarge> {
         let before = cells.len();
-        let mut put = PutCells { row, cells, count: 0 };
+        let mut put = PutCells { row, cells, count: 0, names: Names::default() };
         match write(&mut put) {
             Ok(()) => Ok(put.count),
             Err(error) => {
@@ -52,7 +54,11 @@ impl<'a> PutCells<'a> {
         ts: i64,
         value: &[u8],
     ) -> Result<(), CellTooLarge> {
-        self.cells.put(self.row, family, qualifier, ts, value)?;
+        if self.cells.is_family(&self.names, family) {
+            self.cells.put_beside(&self.names, qualifier, ts, value)?;
+        } else {
+            self.names = self.cells.put_named(self.row, family, qualifier, ts, value)?;
+        }
         self.count += 1;
         Ok(())
     }

@@ -17,6 +17,7 @@
 //!
 //! A block is cells one after the other, without a count and without an end mark.
 
+mod beside;
 mod block;
 #[cfg(test)]
 mod fuzz;
@@ -24,6 +25,7 @@ mod kind;
 mod read;
 mod write;
 
+pub(crate) use beside::Names;
 pub use block::CellBlock;
 pub use kind::{CellKind, LATEST};
 pub(crate) use read::row_of_checked;

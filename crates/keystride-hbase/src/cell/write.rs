@@ -7,7 +7,7 @@ use super::{Cell, CellKind, KEY_OVERHEAD};
 /// Cells being written, one after the other, as they will travel.
 #[derive(Debug, Default, Clone)]
 pub struct CellWriter {
-    out: Vec<u8>,
+    pub(super) out: Vec<u8>,
     tags: bool,
 }
 
@@ -27,8 +27,8 @@ pub struct CellTooLarge {
 const MAX_ROW: usize = 32_767;
 const MAX_FAMILY: usize = 127;
 /// The server's own limit is 10 MiB a cell; these keep lengths inside Java's `int`.
-const MAX_QUALIFIER: usize = 1 << 29;
-const MAX_VALUE: usize = 1 << 30;
+pub(super) const MAX_QUALIFIER: usize = 1 << 29;
+pub(super) const MAX_VALUE: usize = 1 << 30;
 
 impl CellWriter {
     /// A writer with room for `bytes` bytes.
@@ -75,7 +75,7 @@ impl CellWriter {
 
     /// Room for so many bytes, and at first for some cells more: few rows have only one.
     #[inline]
-    fn reserve(&mut self, bytes: usize) {
+    pub(super) fn reserve(&mut self, bytes: usize) {
         let is_first = self.out.capacity() == 0;
         self.out.reserve(if is_first { bytes + (3 * bytes).min(FIRST_BYTES) } else { bytes });
     }
@@ -180,7 +180,7 @@ impl Lengths {
 
 /// What comes between the qualifier and the value.
 #[inline]
-fn tail(cell: &Cell<'_>) -> [u8; 9] {
+pub(super) fn tail(cell: &Cell<'_>) -> [u8; 9] {
     let mut tail = [cell.kind.code(); 9];
     tail[..8].copy_from_slice(&cell.ts.to_be_bytes());
     tail
@@ -189,7 +189,7 @@ fn tail(cell: &Cell<'_>) -> [u8; 9] {
 impl CellTooLarge {
     /// The first part that is too long.
     #[cold]
-    fn of(cell: &Cell<'_>, tags: &[u8]) -> Self {
+    pub(super) fn of(cell: &Cell<'_>, tags: &[u8]) -> Self {
         let parts = [
             ("row", cell.row, MAX_ROW),
             ("family", cell.family, MAX_FAMILY),

@@ -6,8 +6,10 @@ use bytes::Bytes;
 use prost::encoding::decode_varint;
 use prost::{DecodeError, Message};
 
+use super::done::Done;
 use super::region_answer::{Outcomes, RegionAnswer};
-use super::request::{MultiBody, RegionPart};
+use super::region_part::RegionPart;
+use super::request::MultiBody;
 use crate::cell::CellBlock;
 use crate::error::RemoteError;
 use crate::region::Located;
@@ -17,13 +19,10 @@ use crate::{Error, HostPort, Row, proto};
 /// What became of each action that was sent.
 #[derive(Debug, Default)]
 pub(super) struct Stock {
-    /// By region: the places of the actions, and what they brought.
+    /// By region.
     pub(super) done: Vec<Done>,
     pub(super) failed: Vec<Failed>,
 }
-
-/// What a region did: the places of the actions, and what they brought.
-type Done = (Arc<Located>, Vec<(u32, Row)>);
 
 /// Actions that failed for one reason.
 #[derive(Debug)]
@@ -87,7 +86,7 @@ impl Stock {
             return Ok(());
         }
         let mut open = vec![true; part.places.len()];
-        self.done.push((Arc::clone(&part.located), Vec::with_capacity(part.places.len())));
+        self.done.push(Done::nothing(&part.located, part.places.len()));
         let read = self.read_outcomes(part, answer.outcomes(), &mut open, block, server);
         if part.is_atomic && !answer.is_silent() {
             // Of outcomes that can't all be read, one speaks for the group.
@@ -116,17 +115,21 @@ impl Stock {
         server: &HostPort,
     ) -> Result<(), Error> {
         for outcome in outcomes {
+            if let Some(index) = index_of_done(outcome) {
+                if let Some(place) = place_of(index, part, open) {
+                    self.done_here().add(place);
+                }
+                continue;
+            }
             let read = read_outcome(outcome, block, server).inspect_err(|_| {
                 // What follows in the block can't be told apart any more.
                 *block = CellBlock::default();
             });
             let Some((index, row)) = read? else { continue };
             let row = row.map_err(|exception| remote(&exception, part, server));
-            // Answers come in any order; only the index says what they are about.
-            let place = index.and_then(|index| part.places.get(index as usize).copied());
-            let Some(place) = place.filter(|_| is_first(open, index)) else { continue };
+            let Some(place) = index.and_then(|index| place_of(index, part, open)) else { continue };
             match row {
-                Ok(row) => self.done_here().push((place, row)),
+                Ok(row) => self.done_here().add_row(place, row),
                 Err(error) => self.failed.push(Failed::of_one(part, place, error)),
             }
         }
@@ -139,17 +142,17 @@ impl Stock {
         let mut is_done = true;
         // What failed of it failed together.
         self.failed.retain(|failed| failed.places != [place] || std::mem::take(&mut is_done));
-        *self.done_here() = if is_done { vec![(place, Row::default())] } else { Vec::new() };
+        self.done_here().set(if is_done { vec![place] } else { Vec::new() });
     }
 
     /// Where what the region that is read has done goes.
-    fn done_here(&mut self) -> &mut Vec<(u32, Row)> {
-        &mut self.done.last_mut().expect("a region is being read").1
+    fn done_here(&mut self) -> &mut Done {
+        self.done.last_mut().expect("a region is being read")
     }
 
     fn missing(&self, part: &RegionPart) -> Vec<u32> {
         let known = |place: &u32| {
-            self.done.iter().flat_map(|(_, results)| results).any(|(done, _)| done == place)
+            self.done.iter().flat_map(Done::places).any(|done| done == *place)
                 || self.failed.iter().any(|failed| failed.places.contains(place))
         };
         let mut missing: Vec<u32> = part.places.iter().copied().filter(|place| !known(place)).collect();
@@ -168,9 +171,6 @@ type Outcome = (Option<u32>, Result<Row, proto::NameBytesPair>);
 
 /// Reads an outcome, and what of the block belongs to it. `None` for one that says nothing.
 fn read_outcome(bytes: &[u8], block: &mut CellBlock, server: &HostPort) -> Result<Option<Outcome>, Error> {
-    if let Some(index) = index_of_done(bytes) {
-        return Ok(Some((Some(index), Ok(Row::default()))));
-    }
     let bad = |error: DecodeError| Error::bad_answer(server, METHOD, error);
     let outcome = proto::ResultOrException::decode(bytes).map_err(bad)?;
     let row = outcome.result.map(|result| crate::result::take(&result, block)).transpose();
@@ -182,6 +182,7 @@ fn read_outcome(bytes: &[u8], block: &mut CellBlock, server: &HostPort) -> Resul
 }
 
 /// The index of a change that was made: an empty result is all that is said of it.
+#[inline]
 fn index_of_done(outcome: &[u8]) -> Option<u32> {
     let mut left = outcome.strip_prefix(&[INDEX])?;
     let index = decode_varint(&mut left).ok()?;
@@ -192,10 +193,12 @@ fn index_of_done(outcome: &[u8]) -> Option<u32> {
 const INDEX: u8 = 1 << 3;
 const RESULT: u8 = 2 << 3 | 2;
 
-/// Whether an index is spoken of for the first time.
-fn is_first(open: &mut [bool], index: Option<u32>) -> bool {
-    let slot = index.and_then(|index| open.get_mut(index as usize));
-    slot.is_some_and(|open| std::mem::replace(open, false))
+/// The place of an action that is spoken of for the first time. Answers come in any order; only the index says what
+/// they are about.
+#[inline]
+fn place_of(index: u32, part: &RegionPart, open: &mut [bool]) -> Option<u32> {
+    let slot = open.get_mut(index as usize)?;
+    std::mem::replace(slot, false).then(|| part.places[index as usize])
 }
 
 impl Failed {

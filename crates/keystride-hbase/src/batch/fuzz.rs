@@ -6,12 +6,14 @@ use bytes::Bytes;
 use prost::Message;
 
 use super::answer::Stock;
+use super::done::Done;
 use super::request::{Multi, MultiBody, Nonces};
+use super::run::Sink;
 use crate::cell::CellWriter;
 use crate::fuzz::{Fuzz, join, split};
 use crate::region::{Located, meta_region};
 use crate::wire::Reply;
-use crate::{Get, Mutation, Operation, ServerName, proto};
+use crate::{Error, Get, Mutation, Operation, RegionInfo, Row, ServerName, proto};
 
 /// Two regions with three actions and two, and a group of two in the first of them.
 fn request() -> MultiBody {
@@ -67,6 +69,28 @@ fn messages() -> Vec<Vec<u8>> {
     answers.iter().map(|answer| join(&answer.encode_to_vec(), cells.as_bytes())).collect()
 }
 
+/// The places of what was done.
+struct Told(Vec<u32>);
+
+impl Sink for Told {
+    fn done(&mut self, _: &RegionInfo, place: usize, row: Row) {
+        row.cells().for_each(drop);
+        self.0.push(u32::try_from(place).unwrap());
+    }
+
+    fn failed(&mut self, _: usize, error: Error) {
+        unreachable!("what a region did did not fail: {error}");
+    }
+}
+
+fn told(done: Vec<Done>) -> Vec<u32> {
+    let mut told = Told(Vec::new());
+    for done in done {
+        done.tell(&mut told);
+    }
+    told.0
+}
+
 #[test]
 fn every_action_has_one_outcome_whatever_a_server_answers() {
     Fuzz::of("multi").behind(1).and(messages()).run(|input| {
@@ -74,8 +98,7 @@ fn every_action_has_one_outcome_whatever_a_server_answers() {
         let (server, wanted) =
             (ServerName { host: "rs1".into(), port: 1, start_code: 1 }.address(), body.places());
         let stock = Stock::read(body, &server, Reply { message, cells });
-        let done = stock.done.iter().flat_map(|(_, results)| results);
-        let mut places: Vec<u32> = done.map(|(place, row)| (*place, row.cells().count()).0).collect();
+        let mut places = told(stock.done);
         for failed in &stock.failed {
             places.extend(&failed.places);
             drop((failed.error.to_string(), failed.error.recovery()));
@@ -96,6 +119,5 @@ fn a_group_of_which_not_all_can_be_read_has_one_outcome() {
     let (body, server) = (request(), ServerName { host: "rs1".into(), port: 1, start_code: 1 }.address());
     let reply = Reply { message: answer.encode_to_vec().into(), cells: Bytes::new() };
     let stock = Stock::read(body, &server, reply);
-    let of_group = stock.done.iter().flat_map(|(_, results)| results).filter(|(place, _)| *place == 2);
-    assert_eq!(of_group.count(), 1);
+    assert_eq!(told(stock.done).into_iter().filter(|&place| place == 2).count(), 1);
 }

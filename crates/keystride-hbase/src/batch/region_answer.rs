@@ -32,10 +32,19 @@ pub(super) struct Outcomes<'a> {
 }
 
 const OUTCOME: u32 = 1;
+/// Its key, where the length behind it is of one byte.
+const SHORT_OUTCOME: u8 = 1 << 3 | 2;
 
 impl RegionAnswer {
     pub(super) fn decode(message: Bytes) -> Result<Self, DecodeError> {
-        Ok(Self { besides: Besides::decode(&message[..])?, message })
+        let (mut besides, mut left) = (Besides::default(), &message[..]);
+        while !left.is_empty() {
+            if take_short(&mut left).is_none() {
+                let (tag, wire_type) = decode_key(&mut left)?;
+                besides.merge_field(tag, wire_type, &mut left, DecodeContext::default())?;
+            }
+        }
+        Ok(Self { message, besides })
     }
 
     /// Why nothing was done at all.
@@ -57,7 +66,11 @@ impl<'a> Iterator for Outcomes<'a> {
     type Item = &'a [u8];
 
     /// What can't be read ends it: there is nothing of the kind in a message that was decoded.
+    #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
+        if let Some(outcome) = take_short(&mut self.left) {
+            return Some(outcome);
+        }
         while !self.left.is_empty() {
             let (tag, wire_type) = decode_key(&mut self.left).ok()?;
             if (tag, wire_type) == (OUTCOME, WireType::LengthDelimited) {
@@ -70,6 +83,15 @@ impl<'a> Iterator for Outcomes<'a> {
         }
         None
     }
+}
+
+/// The outcome that comes next, if it has few bytes: nearly all do.
+#[inline]
+fn take_short<'a>(left: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let [SHORT_OUTCOME, len @ 0..=0x7f, behind @ ..] = *left else { return None };
+    let (outcome, behind) = behind.split_at_checked(usize::from(*len))?;
+    *left = behind;
+    Some(outcome)
 }
 
 #[cfg(test)]

@@ -2,19 +2,16 @@
 
 use std::sync::Arc;
 
-use bytes::{BufMut, Bytes, BytesMut};
-use prost::Message;
-use prost::encoding::{
-    WireType, encode_key, encode_varint, encoded_len_varint, key_len, message, uint32, uint64,
-};
+use bytes::{Bytes, BytesMut};
+use prost::encoding::uint64;
 
 use super::put_cells::PutCells;
+use super::region_part::RegionPart;
 use super::run::MAX_BYTES;
 use crate::cell::{CellTooLarge, CellWriter};
 use crate::conn::Body;
-use crate::proto::mutation_proto::MutationType;
 use crate::region::Located;
-use crate::{Get, Mutation, proto};
+use crate::{Get, Mutation};
 
 /// Things to do, each with one row.
 ///
@@ -54,17 +51,6 @@ pub(super) struct Multi {
     action_count: usize,
     /// How many there will be, about.
     expected: usize,
-}
-
-/// The actions of one region.
-#[derive(Debug)]
-pub(super) struct RegionPart {
-    pub(super) located: Arc<Located>,
-    /// Of each action, its place among all.
-    pub(super) places: Vec<u32>,
-    pub(super) is_atomic: bool,
-    /// Field 3 of `RegionAction`, as often as there are actions.
-    actions: Vec<u8>,
 }
 
 /// Takes the encoding of one action.
@@ -109,7 +95,7 @@ impl Multi {
         nonces: Nonces,
     ) -> Result<(), CellTooLarge> {
         let marks = (self.cells.len(), self.atomic_cells.len(), self.atomic.len());
-        let bytes = self.parts.last().map_or(0, |part| part.actions.len());
+        let bytes = self.parts.last().map_or(0, RegionPart::byte_count);
         self.action_count += 1;
         let mut out = ActionWriter { multi: self, place, nonces };
         actions.write(place as usize, &mut out).inspect_err(|_| {
@@ -118,7 +104,7 @@ impl Multi {
             self.atomic.truncate(marks.2);
         })?;
         let parts = self.parts.last().into_iter().chain(&self.atomic[marks.2..]);
-        self.action_bytes += parts.map(|part| part.actions.len()).sum::<usize>() - bytes;
+        self.action_bytes += parts.map(RegionPart::byte_count).sum::<usize>() - bytes;
         if self.action_count == SAMPLE {
             self.make_room();
         }
@@ -152,48 +138,8 @@ impl Multi {
     }
 }
 
-impl RegionPart {
-    /// A part with room for so many actions.
-    fn new(located: &Arc<Located>, is_atomic: bool, actions: usize) -> Self {
-        Self {
-            located: Arc::clone(located),
-            places: Vec::with_capacity(actions),
-            is_atomic,
-            actions: Vec::with_capacity(actions * USUAL_BYTES),
-        }
-    }
-
-    fn add_mutation(&mut self, place: u32, message_len: usize, message: impl FnOnce(&mut Vec<u8>)) {
-        let index = u32::try_from(self.places.len()).expect("places are counted in 32 bits");
-        let len = uint32::encoded_len(1, &index)
-            + key_len(2)
-            + encoded_len_varint(message_len as u64)
-            + message_len;
-        self.actions.reserve(len + 8);
-        self.actions.push(ACTION);
-        push_varint(len as u64, &mut self.actions);
-        self.actions.push(INDEX);
-        push_varint(index.into(), &mut self.actions);
-        self.actions.push(MUTATION);
-        push_varint(message_len as u64, &mut self.actions);
-        message(&mut self.actions);
-        self.places.push(place);
-    }
-
-    fn add_message(&mut self, place: u32, message: &proto::MutationProto) {
-        let encode = |out: &mut Vec<u8>| message.encode(out).expect("a Vec grows");
-        self.add_mutation(place, message.encoded_len(), encode);
-    }
-
-    fn add_get(&mut self, place: u32, get: proto::Get) {
-        let index = u32::try_from(self.places.len()).expect("places are counted in 32 bits");
-        let action = proto::Action { index: Some(index), get: Some(get), ..Default::default() };
-        message::encode(3, &action, &mut self.actions);
-        self.places.push(place);
-    }
-}
-
 impl ActionWriter<'_> {
+    #[inline]
     fn part(&mut self) -> &mut RegionPart {
         self.multi.parts.last_mut().expect("a region was begun")
     }
@@ -222,7 +168,7 @@ impl ActionWriter<'_> {
         }
         self.multi.cells.extend(mutation.cell_writer().as_bytes());
         let place = self.place;
-        self.part().add_message(place, &message);
+        self.part().add_mutation(place, &message);
         Ok(())
     }
 
@@ -238,7 +184,7 @@ impl ActionWriter<'_> {
             mutation.too_large()?;
             let message = mutation.to_proto();
             self.multi.atomic_cells.extend(mutation.cell_writer().as_bytes());
-            part.add_message(self.place, &message);
+            part.add_mutation(self.place, &message);
         }
         self.multi.atomic.push(part);
         Ok(())
@@ -256,54 +202,21 @@ impl ActionWriter<'_> {
         cells: impl FnOnce(&mut PutCells<'_>) -> Result<(), CellTooLarge>,
     ) -> Result<(), CellTooLarge> {
         let cell_count = PutCells::write(row, &mut self.multi.cells, cells)?;
-        self.begin_put(row, cell_count);
+        let place = self.place;
+        self.part().add_put(place, row, cell_count);
         Ok(())
     }
 
     /// Writes a put whose cells are written already.
     pub(crate) fn put_written(&mut self, row: &[u8], cell_count: u32, cells: &[u8]) {
         self.multi.cells.extend(cells);
-        self.begin_put(row, cell_count);
-    }
-
-    /// The message of a put beside its cells.
-    fn begin_put(&mut self, row: &[u8], cell_count: u32) {
-        let cell_count = u64::from(cell_count);
-        let len = key_len(1) + encoded_len_varint(row.len() as u64) + row.len();
-        let len = len + 2 + uint64::encoded_len(8, &cell_count);
         let place = self.place;
-        self.part().add_mutation(place, len, |out| {
-            out.push(ROW);
-            push_varint(row.len() as u64, out);
-            out.extend_from_slice(row);
-            out.extend_from_slice(&[KIND, MutationType::Put as u8, CELL_COUNT]);
-            push_varint(cell_count, out);
-        });
+        self.part().add_put(place, row, cell_count);
     }
 }
-
-/// Keys of fields: of `RegionAction`, of its `Action`s, of their `MutationProto`s.
-const ACTION: u8 = 3 << 3 | WireType::LengthDelimited as u8;
-const INDEX: u8 = 1 << 3 | WireType::Varint as u8;
-const MUTATION: u8 = 2 << 3 | WireType::LengthDelimited as u8;
-const ROW: u8 = 1 << 3 | WireType::LengthDelimited as u8;
-const KIND: u8 = 2 << 3 | WireType::Varint as u8;
-const CELL_COUNT: u8 = 8 << 3 | WireType::Varint as u8;
 
 /// After so many actions it is known about how large they are.
 const SAMPLE: usize = 8;
-
-/// What an action takes, about: of a put all but its cells.
-const USUAL_BYTES: usize = 48;
-
-/// Appends a varint. Nearly all that an action has are of one byte.
-#[inline]
-fn push_varint(value: u64, out: &mut Vec<u8>) {
-    match u8::try_from(value) {
-        Ok(byte @ 0..=0x7f) => out.push(byte),
-        _ => encode_varint(value, out),
-    }
-}
 
 /// The message of a Multi, and what it was made of.
 #[derive(Debug)]
@@ -322,28 +235,9 @@ impl MultiBody {
     }
 }
 
-impl RegionPart {
-    /// Length of the `RegionAction`.
-    fn len(&self) -> usize {
-        let region = message::encoded_len(1, &self.located.region.specifier());
-        region + if self.is_atomic { 2 } else { 0 } + self.actions.len()
-    }
-
-    fn write(&self, out: &mut BytesMut) {
-        encode_key(1, WireType::LengthDelimited, out);
-        encode_varint(self.len() as u64, out);
-        message::encode(1, &self.located.region.specifier(), out);
-        if self.is_atomic {
-            prost::encoding::bool::encode(2, &true, out);
-        }
-        out.put_slice(&self.actions);
-    }
-}
-
 impl Body for MultiBody {
     fn len(&self) -> usize {
-        let parts = self.parts.iter().map(RegionPart::len);
-        let parts: usize = parts.map(|len| key_len(1) + encoded_len_varint(len as u64) + len).sum();
+        let parts: usize = self.parts.iter().map(RegionPart::written_len).sum();
         parts + self.nonce_group.map_or(0, |group| uint64::encoded_len(2, &group))
     }
 
@@ -359,10 +253,12 @@ impl Body for MultiBody {
 
 #[cfg(test)]
 mod tests {
+    use prost::Message;
+
     use super::*;
     use crate::cell::CellBlock;
     use crate::region::meta_region;
-    use crate::{Operation, ServerName};
+    use crate::{Operation, ServerName, proto};
 
     fn located() -> Arc<Located> {
         let server = ServerName { host: "rs".into(), port: 1, start_code: 1 };

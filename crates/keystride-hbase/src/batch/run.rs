@@ -122,10 +122,8 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
         let (mut failed, mut held) = (Vec::new(), Vec::new());
         while let Some((stocks, behind)) = answers.next().await {
             for stock in stocks {
-                for (located, results) in stock.done {
-                    for (place, row) in results {
-                        out.done(&located.region, place as usize, row);
-                    }
+                for done in stock.done {
+                    done.tell(out);
                 }
                 failed.extend(stock.failed);
             }

@@ -35,6 +35,9 @@ enum Command {
     /// One of the clients that are compared: asked on standard input
     #[command(hide = true)]
     Client {
+        /// With a runtime of one thread, not of one for each core
+        #[arg(long)]
+        one_thread: bool,
         /// Where the cluster is, as the client reads it
         cluster: String,
         /// The file of rows
@@ -49,7 +52,7 @@ fn main() -> ExitCode {
     let done = match Command::parse() {
         Command::Real(args) => real::run(&args),
         Command::Null(args) => null::run(&args),
-        Command::Client { cluster, rows } => client::serve(&cluster, &rows),
+        Command::Client { one_thread, cluster, rows } => client::serve(&cluster, &rows, one_thread),
         Command::NullServer => null_server::serve(),
     };
     match done {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use keystride_hbase::{Client, Table, TableName};
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 
 use crate::answer::Answer;
 use crate::clock::Clock;
@@ -16,17 +16,23 @@ use crate::rows::Rows;
 use crate::{Failure, say};
 
 /// Answers until there is nothing more to answer.
-pub(crate) fn serve(cluster: &str, rows: &Path) -> Result<(), Failure> {
-    let runtime = Runtime::new()?;
+pub(crate) fn serve(cluster: &str, rows: &Path, one_thread: bool) -> Result<(), Failure> {
+    let runtime = runtime(one_thread)?;
     let rows = Arc::new(Rows::read(rows)?);
     let client = Client::new(cluster)?;
     for line in io::stdin().lock().lines() {
-        let line = line?;
-        let answered = runtime.block_on(answer(&client, &rows, &line));
+        let (client, rows, line) = (client.clone(), Arc::clone(&rows), line?);
+        // A task, for what `block_on` itself runs is on a thread beside the runtime's own.
+        let answered = runtime.block_on(runtime.spawn(async move { answer(&client, &rows, &line).await }))?;
         say(&answered.map_or_else(|error| format!("failed: {error}"), |answer| answer.to_string()));
         io::stdout().flush()?;
     }
     Ok(())
+}
+
+fn runtime(one_thread: bool) -> io::Result<Runtime> {
+    let mut builder = if one_thread { Builder::new_current_thread() } else { Builder::new_multi_thread() };
+    builder.enable_all().build()
 }
 
 async fn answer(client: &Client, rows: &Arc<Rows>, line: &str) -> Result<Answer, Failure> {

@@ -86,7 +86,7 @@ impl Board {
             Bound::Told => ("-".to_owned(), "-".to_owned(), "-"),
         };
         let met = if self.tiny { "tiny" } else { met };
-        self.ratios.push(format!("{id:<3} {what:<72} {ratio:>8.3} {gate:>8} {goal:>8}  {met}"));
+        self.ratios.push(format!("{id:<3} {what:<76} {ratio:>8.3} {gate:>8} {goal:>8}  {met}"));
     }
 
     fn rounds(&self, what: &str, side: &str) -> Option<&[f64]> {
@@ -97,15 +97,15 @@ impl Board {
     /// Prints all of it.
     pub(crate) fn print(&self) {
         say(&format!("\nload average {}", load_average()));
-        say(&format!("{:<48} {:<12} {:>10} {:>10} {:>10}", "what", "whose", "median", "least", "most"));
+        say(&format!("{:<48} {:<18} {:>10} {:>10} {:>10}", "what", "whose", "median", "least", "most"));
         for Series { what, side, rounds } in &self.series {
             let [least, most] = [f64::min, f64::max].map(|of| rounds.iter().copied().reduce(of));
             let [middle, least, most] =
                 [median(rounds.clone()), least, most].map(|figure| figure.unwrap_or(f64::NAN));
-            say(&format!("{what:<48} {side:<12} {middle:>10.3} {least:>10.3} {most:>10.3}"));
+            say(&format!("{what:<48} {side:<18} {middle:>10.3} {least:>10.3} {most:>10.3}"));
         }
         say(&format!(
-            "\n{:<3} {:<72} {:>8} {:>8} {:>8}  met",
+            "\n{:<3} {:<76} {:>8} {:>8} {:>8}  met",
             "id", "what: ours / theirs", "ratio", "gate", "goal"
         ));
         self.ratios.iter().chain(&self.skipped).for_each(|line| say(line));

@@ -8,7 +8,7 @@ use keystride_hbase_harness::Address;
 
 use crate::board::{Board, Bound, load_average, micros_per};
 use crate::gohbase::Gohbase;
-use crate::peer::Peer;
+use crate::peer::{Peer, Threads};
 use crate::rows::Rows;
 use crate::{Failure, happybase, say};
 
@@ -66,14 +66,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     for (cells, h1) in [(1, Bound::AtLeast(10.0, 20.0)), (10, Bound::AtLeast(8.0, 20.0))] {
         let what = cpu_of(cells);
         board.compare("H1", &what, "ours run", "gohbase", h1);
+        board.compare("H1", &what, "ours run, 1 thread", "gohbase, 1 thread", h1);
         board.compare("H1", &what, "ours writer", "gohbase", Bound::Told);
         board.compare("H2", &what, "ours run", "happybase", Bound::AtLeast(15.0, 25.0));
+        board.compare("H2", &what, "ours run, 1 thread", "happybase", Bound::AtLeast(15.0, 25.0));
         board.compare("", &what, "ours run", "java", Bound::Told);
         board.compare("", &what, "ours writer", "java", Bound::Told);
         board.compare("", &what, "ours mutations", "java", Bound::Told);
     }
     // A microsecond a row is one core for a million rows a second.
     board.compare_with("H4", &cpu_of(1), "ours run", 1_000.0, Bound::AtMost(1.0, 0.3));
+    board.compare_with("H4", &cpu_of(1), "ours run, 1 thread", 1_000.0, Bound::AtMost(1.0, 0.3));
     board.compare_with("H4", &cpu_of(1), "ours writer", 1_000.0, Bound::Told);
     board.print();
     Ok(())
@@ -128,10 +131,14 @@ fn start_clients(
 ) -> Result<Vec<Way>, Failure> {
     let cluster = format!("hbase+rpc://127.0.0.1:{}", server.port);
     let passes = if args.tiny { 1 } else { 4 };
+    let our = |word, side, threads| -> Result<Way, Failure> {
+        Ok(Way { client: Peer::ours(&cluster, rows, threads)?, word, side, passes })
+    };
     let mut ways = vec![
-        Way { client: Peer::ours(&cluster, rows)?, word: "run", side: "ours run", passes },
-        Way { client: Peer::ours(&cluster, rows)?, word: "writer", side: "ours writer", passes },
-        Way { client: Peer::ours(&cluster, rows)?, word: "mutations", side: "ours mutations", passes },
+        our("run", "ours run", Threads::Cores)?,
+        our("run", "ours run, 1 thread", Threads::One)?,
+        our("writer", "ours writer", Threads::Cores)?,
+        our("mutations", "ours mutations", Threads::Cores)?,
     ];
     let mut skip = |why: Failure| {
         if is_first {
@@ -149,8 +156,10 @@ fn start_clients(
     let zookeeper = format!("127.0.0.1:{}", server.zookeeper);
     match args.gohbase.program() {
         Ok(program) => {
-            let client = Peer::gohbase(&program, &zookeeper, rows)?;
-            ways.push(Way { client, word: "batch", side: "gohbase", passes: 1 });
+            for (side, threads) in [("gohbase", Threads::Cores), ("gohbase, 1 thread", Threads::One)] {
+                let client = Peer::gohbase(&program, &zookeeper, rows, threads)?;
+                ways.push(Way { client, word: "batch", side, passes: 1 });
+            }
         }
         Err(why) => skip(why),
     }

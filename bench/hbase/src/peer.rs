@@ -30,13 +30,25 @@ pub(crate) struct Peer {
     _java: Option<JavaCommand>,
 }
 
+/// How many threads do a client's work at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Threads {
+    One,
+    /// As many as the machine has cores.
+    Cores,
+}
+
 const JAVA_HEAP_MIB: u32 = 1024;
 
 impl Peer {
     /// Our client, in this program.
-    pub(crate) fn ours(cluster: &str, rows: &Path) -> Result<Self, Failure> {
+    pub(crate) fn ours(cluster: &str, rows: &Path, threads: Threads) -> Result<Self, Failure> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["client", cluster]).arg(rows);
+        command
+            .arg("client")
+            .args((threads == Threads::One).then_some("--one-thread"))
+            .arg(cluster)
+            .arg(rows);
         Self::start("ours", command, None)
     }
 
@@ -50,9 +62,14 @@ impl Peer {
     }
 
     /// gohbase, which finds a cluster by its ZooKeeper.
-    pub(crate) fn gohbase(program: &Path, zookeeper: &str, rows: &Path) -> Result<Self, Failure> {
+    pub(crate) fn gohbase(
+        program: &Path,
+        zookeeper: &str,
+        rows: &Path,
+        threads: Threads,
+    ) -> Result<Self, Failure> {
         let mut command = Command::new(program);
-        command.arg(zookeeper).arg(rows);
+        command.arg(zookeeper).arg(rows).envs((threads == Threads::One).then_some(("GOMAXPROCS", "1")));
         Self::start("gohbase", command, None)
     }
 

@@ -5,7 +5,7 @@ use keystride_hbase_harness::{Cluster, ClusterOptions, Site};
 use crate::answer::Answer;
 use crate::board::{Board, Bound, load_average, micros_per};
 use crate::gohbase::Gohbase;
-use crate::peer::Peer;
+use crate::peer::{Peer, Threads};
 use crate::rows::Rows;
 use crate::{Failure, say};
 
@@ -49,23 +49,27 @@ struct Bench {
 }
 
 const OURS: usize = 0;
-const JAVA: usize = 1;
-const GOHBASE: usize = 2;
+const OURS_OF_ONE: usize = 1;
+const JAVA: usize = 2;
+const GOHBASE: usize = 3;
 
-const LOADS: [Way; 5] = [
+const LOADS: [Way; 6] = [
     Way { client: OURS, word: "mutations", side: "ours mutations" },
     Way { client: OURS, word: "writer", side: "ours writer" },
     Way { client: OURS, word: "run", side: "ours run" },
+    Way { client: OURS_OF_ONE, word: "run", side: "ours run, 1 thread" },
     Way { client: JAVA, word: "mutator", side: "java" },
     Way { client: GOHBASE, word: "batch", side: "gohbase" },
 ];
-const SCANS: [Way; 3] = [
+const SCANS: [Way; 4] = [
     Way { client: OURS, word: "", side: "ours" },
+    Way { client: OURS_OF_ONE, word: "", side: "ours, 1 thread" },
     Way { client: JAVA, word: "", side: "java" },
     Way { client: GOHBASE, word: "", side: "gohbase" },
 ];
-const GETS: [Way; 4] = [
+const GETS: [Way; 5] = [
     Way { client: OURS, word: "table", side: "ours" },
+    Way { client: OURS_OF_ONE, word: "table", side: "ours, 1 thread" },
     Way { client: JAVA, word: "threads", side: "java threads" },
     Way { client: JAVA, word: "async", side: "java async" },
     Way { client: GOHBASE, word: "get", side: "gohbase" },
@@ -112,8 +116,10 @@ impl Bench {
             if args.tiny { Err("gohbase: not in a tiny run".into()) } else { args.gohbase.program() };
         let cluster = start_cluster()?;
         let address = cluster.address();
+        let master = format!("hbase+rpc://{}", address.master());
         let mut clients = vec![
-            Peer::ours(&format!("hbase+rpc://{}", address.master()), &path)?,
+            Peer::ours(&master, &path, Threads::Cores)?,
+            Peer::ours(&master, &path, Threads::One)?,
             Peer::java(&address.client_site(), &path)?,
         ];
         match gohbase {
@@ -235,23 +241,25 @@ impl Bench {
     fn judge(&mut self) {
         let board = &mut self.board;
         let load = "load, client CPU us a row";
-        board.compare("H3", load, "ours run", "java", Bound::AtMost(0.25, 0.1));
-        board.compare("H3", load, "ours run", "gohbase", Bound::AtMost(0.5, 0.2));
-        board.compare("H3", load, "ours writer", "java", Bound::AtMost(0.25, 0.1));
-        board.compare("H3", load, "ours writer", "gohbase", Bound::AtMost(0.5, 0.2));
-        board.compare("H3", load, "ours mutations", "java", Bound::AtMost(0.25, 0.1));
-        board.compare("H3", load, "ours mutations", "gohbase", Bound::AtMost(0.5, 0.2));
-        board.compare("H3", "load, clock us a row", "ours run", "java", Bound::AtMost(1.0, 1.0));
-        board.compare("H3", "load, clock us a row", "ours writer", "java", Bound::AtMost(1.0, 1.0));
+        for ours in ["ours run", "ours run, 1 thread", "ours writer", "ours mutations"] {
+            board.compare("H3", load, ours, "java", Bound::AtMost(0.25, 0.1));
+            board.compare("H3", load, ours, "gohbase", Bound::AtMost(0.5, 0.2));
+        }
+        for ours in ["ours run", "ours run, 1 thread", "ours writer"] {
+            board.compare("H3", "load, clock us a row", ours, "java", Bound::AtMost(1.0, 1.0));
+        }
         let scan = "scan, client CPU us a row";
-        board.compare("", scan, "ours", "java", Bound::AtMost(0.25, 0.1));
-        board.compare("", scan, "ours", "gohbase", Bound::AtMost(0.5, 0.2));
-        board.compare("", "scan, clock us a row", "ours", "java", Bound::Told);
+        for ours in ["ours", "ours, 1 thread"] {
+            board.compare("", scan, ours, "java", Bound::AtMost(0.25, 0.1));
+            board.compare("", scan, ours, "gohbase", Bound::AtMost(0.5, 0.2));
+            board.compare("", "scan, clock us a row", ours, "java", Bound::Told);
+        }
         for (in_flight, _) in self.get_counts {
             for what in ["p50 us", "p99 us"] {
                 let what = gets_of(in_flight, what);
                 let java = faster(board, &what, "java threads", "java async");
                 board.compare("", &what, "ours", java, Bound::AtMost(1.0, 0.8));
+                board.compare("", &what, "ours, 1 thread", java, Bound::AtMost(1.0, 0.8));
                 board.compare("", &what, "ours", "gohbase", Bound::Told);
             }
             let what = gets_of(in_flight, "client CPU us each");
@@ -277,7 +285,7 @@ fn start_gohbase(
     rows: &std::path::Path,
 ) -> Result<Peer, Failure> {
     let zookeeper = cluster.address().zookeeper().ok_or("the cluster does not tell its ZooKeeper")?;
-    Peer::gohbase(program, zookeeper, rows)
+    Peer::gohbase(program, zookeeper, rows, Threads::Cores)
 }
 
 /// Three region servers that share a heap: each is told of less, as it takes all for its own.

@@ -33,7 +33,7 @@
 //! | read or write many rows at once | [`Table::batch`], [`Table::get_many`] |
 //! | write much | [`Table::writer`], whose [`Writer::put`] takes cells straight; [`Table::run`] with [`Actions`] of your own for the least cost a row |
 //! | read in order | [`Table::scan`] with a [`Scan`]; [`Filter`] says what servers leave out |
-//! | read though a server is silent | [`Table::get_timeline`], [`Scan::from_replica`] |
+//! | read though a server is silent | [`Table::get_timeline`], [`Scan::timeline`] |
 //! | make tables, split and move regions, take snapshots | [`Client::admin`] |
 //! | see what it does | [`Client::metrics`], and spans of `tracing` |
 //!

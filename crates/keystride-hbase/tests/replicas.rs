@@ -46,9 +46,12 @@ async fn copies_are_scanned_by_their_number() {
             let table = copied(&scratch.admin, &scratch.client, scratch.name("t")).await.unwrap();
             assert_eq!(keys(&table).await, ["a", "n", "x"]);
             assert_eq!(keys_of(&table, Scan::all().from_replica(1)).await.unwrap(), ["a", "n", "x"]);
+            assert_eq!(keys_of(&table, Scan::all().timeline()).await.unwrap(), ["a", "n", "x"]);
             let plain = scratch.table("plain", &[]).await;
             let none = keys_of(&plain, Scan::all().from_replica(1)).await;
             assert!(matches!(none, Err(Error::BadRequest { .. })), "{none:?}");
+            plain.mutate(Mutation::put("r").value("f", "q", "v")).await.unwrap();
+            assert_eq!(keys_of(&plain, Scan::all().timeline()).await.unwrap(), ["r"]);
         })
         .await;
 }
@@ -89,7 +92,12 @@ async fn a_copy_answers_for_a_region_whose_server_is_silent() -> Result<(), Erro
     let silent = silent.unwrap();
     silent.pause().unwrap();
     let found = stale(&table, "n").await;
+    let mut scanner = table.scan(Scan::range("n", "").timeline());
+    let rows = scanner.next_rows().await;
     silent.resume().unwrap();
     assert_eq!(found.row.value(b"f", b"q"), Some(&b"n"[..]));
+    let rows: Vec<_> = rows?.into_iter().flatten().map(|row| row.key().to_vec()).collect();
+    assert_eq!(rows, [b"n", b"x"]);
+    assert!(scanner.is_stale());
     Ok(())
 }

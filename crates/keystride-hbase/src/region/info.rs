@@ -52,6 +52,11 @@ impl Located {
         let (_, server) = self.replicas.iter().find(|(replica, _)| *replica == number)?;
         Some(Self::new(self.region.replica(number), server.clone()))
     }
+
+    /// All its copies besides itself, as far as they are open.
+    pub(crate) fn copies(&self) -> impl Iterator<Item = Self> {
+        self.replicas.iter().map(|(number, server)| Self::new(self.region.replica(*number), server.clone()))
+    }
 }
 
 /// Rows of hbase:meta may be no longer than other rows.

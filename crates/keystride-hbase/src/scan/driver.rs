@@ -12,6 +12,7 @@ use tracing::Instrument;
 
 use super::assembly::take_parts;
 use super::machine::{Machine, Progress, Step};
+use super::question::Copies;
 use super::tally::Tally;
 use crate::client::Attempts;
 use crate::conn::Call;
@@ -94,7 +95,7 @@ impl Driver {
     async fn renew(&mut self) {
         let Some((request, located)) = self.machine.renew_request().zip(self.at.clone()) else { return };
         // If that fails, the next request does too, and another scanner is opened.
-        if let Err(error) = self.ask(&located, &request, self.client.options().rpc_timeout).await {
+        if let Err(error) = ask(&self.client, &located, &request, self.client.options().rpc_timeout).await {
             tracing::debug!(%error, "scanner was not renewed");
         }
     }
@@ -129,19 +130,25 @@ impl Driver {
     async fn open(&mut self, row: &Bytes, side: Side, attempts: &Attempts<'_>) -> Result<Vec<Row>, Error> {
         self.at = None;
         let located = attempts.in_time(self.client.locate(&self.table, row, side)).await?;
-        let located = self.replica(located)?;
+        let located = match self.machine.copies() {
+            Copies::Primary => located,
+            Copies::Number(number) => self.copy(&located, number)?,
+            Copies::Any => {
+                // What fails is then learnt of the region itself.
+                self.at = Some(Arc::clone(&located));
+                let (located, reply) = self.open_any(&located, attempts.call_timeout()).await?;
+                self.at = Some(Arc::clone(&located));
+                return self.take(&located, reply);
+            }
+        };
         self.at = Some(Arc::clone(&located));
         let request = self.machine.open_request(&located.region);
-        let reply = self.ask(&located, &request, attempts.call_timeout()).await?;
+        let reply = ask(&self.client, &located, &request, attempts.call_timeout()).await?;
         self.take(&located, reply)
     }
 
-    /// The copy of a region that is wanted.
-    fn replica(&self, located: Arc<Located>) -> Result<Arc<Located>, Error> {
-        let number = self.machine.replica();
-        if number == 0 {
-            return Ok(located);
-        }
+    /// The copy of a region that has that number.
+    fn copy(&self, located: &Located, number: u32) -> Result<Arc<Located>, Error> {
         if let Some(copy) = located.replica(number) {
             return Ok(Arc::new(copy));
         }
@@ -157,18 +164,8 @@ impl Driver {
     async fn next(&mut self, timeout: Duration) -> Result<Vec<Row>, Error> {
         let request = self.machine.next_request().zip(self.at.clone());
         let (request, located) = request.expect("a scanner is open, at a region");
-        let reply = self.ask(&located, &request, timeout).await?;
+        let reply = ask(&self.client, &located, &request, timeout).await?;
         self.take(&located, reply)
-    }
-
-    async fn ask(
-        &self,
-        located: &Located,
-        request: &proto::ScanRequest,
-        timeout: Duration,
-    ) -> Result<Reply, Error> {
-        let call = Call { method: "Scan", priority: 0, timeout, cells: Bytes::new() };
-        self.client.call_region(located, &call, request).await
     }
 
     fn take(&mut self, located: &Located, reply: Reply) -> Result<Vec<Row>, Error> {
@@ -181,10 +178,11 @@ impl Driver {
             self.lease = Duration::from_millis(ms.into());
         }
         let cursor = answer.cursor.as_ref().and_then(|cursor| cursor.row.clone());
-        if answer.scan_metrics.is_some() || cursor.is_some() {
+        if answer.scan_metrics.is_some() || cursor.is_some() || answer.stale() {
             let mut tally = self.metrics.lock().unwrap_or_else(PoisonError::into_inner);
             answer.scan_metrics.iter().for_each(|metrics| tally.add(&located.region, metrics));
             tally.cursor = cursor.or(tally.cursor.take());
+            tally.is_stale |= answer.stale();
         }
         let progress = Progress {
             parts,
@@ -214,17 +212,33 @@ impl Driver {
         }
     }
 
-    /// Ends a scanner at its server. If that fails, its lease ends it.
     fn close(&self, request: Option<proto::ScanRequest>) {
-        let Some((request, located)) = request.zip(self.at.clone()) else { return };
-        let client = self.client.clone();
-        let end = async move {
-            let call =
-                Call { method: "Scan", priority: CLOSE_PRIORITY, timeout: CLOSE_WITHIN, cells: Bytes::new() };
-            if let Err(error) = client.call_region(&located, &call, &request).await {
-                tracing::debug!(%error, "scanner was not closed");
-            }
-        };
-        tokio::spawn(end.in_current_span());
+        if let Some((request, located)) = request.zip(self.at.clone()) {
+            close(&self.client, located, request);
+        }
     }
+}
+
+/// Asks a region, once.
+pub(super) async fn ask(
+    client: &Client,
+    located: &Located,
+    request: &proto::ScanRequest,
+    timeout: Duration,
+) -> Result<Reply, Error> {
+    let call = Call { method: "Scan", priority: 0, timeout, cells: Bytes::new() };
+    client.call_region(located, &call, request).await
+}
+
+/// Ends a scanner at its server. If that fails, its lease ends it.
+pub(super) fn close(client: &Client, located: Arc<Located>, request: proto::ScanRequest) {
+    let client = client.clone();
+    let end = async move {
+        let call =
+            Call { method: "Scan", priority: CLOSE_PRIORITY, timeout: CLOSE_WITHIN, cells: Bytes::new() };
+        if let Err(error) = client.call_region(&located, &call, &request).await {
+            tracing::debug!(%error, "scanner was not closed");
+        }
+    };
+    tokio::spawn(end.in_current_span());
 }

@@ -3,7 +3,7 @@
 use bytes::{BufMut, Bytes, BytesMut};
 
 use super::assembly::{Assembly, Part, cells_behind};
-use super::question::{Order, Scan};
+use super::question::{Copies, Order, Scan};
 use crate::region::Side;
 use crate::{RegionInfo, Row, proto};
 
@@ -103,9 +103,9 @@ impl Machine {
         }
     }
 
-    /// Which copy of the regions is read, 0 for themselves.
-    pub(super) fn replica(&self) -> u32 {
-        self.question.replica
+    /// Which copies of the regions are read.
+    pub(super) fn copies(&self) -> Copies {
+        self.question.copies
     }
 
     /// Whether a scanner is open.
@@ -146,13 +146,7 @@ impl Machine {
 
     /// The request that ends the scanner that is open, if one is.
     pub(super) fn close_request(&mut self) -> Option<proto::ScanRequest> {
-        let open = self.scanner.take()?;
-        Some(proto::ScanRequest {
-            scanner_id: Some(open.id),
-            number_of_rows: Some(0),
-            close_scanner: Some(true),
-            ..Default::default()
-        })
+        Some(request_to_close(self.scanner.take()?.id))
     }
 
     fn request(&self) -> proto::ScanRequest {
@@ -253,6 +247,16 @@ impl Machine {
                 start.is_empty() || (!stop.is_empty() && start <= stop)
             }
         }
+    }
+}
+
+/// The request that ends a scanner.
+pub(super) fn request_to_close(scanner_id: u64) -> proto::ScanRequest {
+    proto::ScanRequest {
+        scanner_id: Some(scanner_id),
+        number_of_rows: Some(0),
+        close_scanner: Some(true),
+        ..Default::default()
     }
 }
 

@@ -26,7 +26,19 @@ pub struct Scan {
     bytes_per_call: u64,
     read_type: ReadType,
     pub(super) wanted: Wanted,
-    pub(super) replica: u32,
+    pub(super) copies: Copies,
+}
+
+/// Which copies of regions answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Copies {
+    /// The regions themselves.
+    #[default]
+    Primary,
+    /// Those of that number.
+    Number(u32),
+    /// Whichever answers first, the regions themselves first of all.
+    Any,
 }
 
 /// What servers are to tell besides rows.
@@ -78,7 +90,7 @@ impl Scan {
             bytes_per_call: BYTES_PER_CALL,
             read_type: ReadType::Default,
             wanted: Wanted::default(),
-            replica: 0,
+            copies: Copies::default(),
         }
     }
 
@@ -197,7 +209,19 @@ impl Scan {
     /// [`Error::NoRegion`](crate::Error::NoRegion).
     #[must_use]
     pub fn from_replica(mut self, number: u32) -> Self {
-        self.replica = number;
+        self.copies = if number == 0 { Copies::Primary } else { Copies::Number(number) };
+        self
+    }
+
+    /// Lets copies of a region answer too, with what they know (HBase's timeline consistency): those are asked when the
+    /// region itself has not opened a scanner within
+    /// [`ClientOptions::primary_timeout`](crate::ClientOptions::primary_timeout), and the first that does is read.
+    /// [`Scanner::is_stale`](crate::Scanner::is_stale) says whether one was.
+    ///
+    /// For a table without copies this changes nothing.
+    #[must_use]
+    pub fn timeline(mut self) -> Self {
+        self.copies = Copies::Any;
         self
     }
 
@@ -241,7 +265,7 @@ impl Scan {
             max_result_size: Some(self.bytes_per_call),
             read_type: Some(read_type.into()),
             need_cursor_result: self.wanted.cursor.then_some(true),
-            consistency: (self.replica > 0).then_some(proto::Consistency::Timeline.into()),
+            consistency: (self.copies != Copies::Primary).then_some(proto::Consistency::Timeline.into()),
             ..self.selection.to_scan()
         }
     }

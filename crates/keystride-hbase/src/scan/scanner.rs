@@ -69,6 +69,11 @@ impl Scanner {
         self.metrics.lock().unwrap_or_else(PoisonError::into_inner).cursor.clone()
     }
 
+    /// Whether a copy of a region has answered, which may not know of the newest changes.
+    pub fn is_stale(&self) -> bool {
+        self.metrics.lock().unwrap_or_else(PoisonError::into_inner).is_stale
+    }
+
     /// Rows that each region has looked at since this was last asked.
     pub fn take_rows_scanned(&self) -> Vec<(RegionInfo, u64)> {
         std::mem::take(&mut self.metrics.lock().unwrap_or_else(PoisonError::into_inner).rows_of)

@@ -10,6 +10,8 @@ pub(super) struct Tally {
     pub(super) all: ScanMetrics,
     pub(super) rows_of: Vec<(RegionInfo, u64)>,
     pub(super) cursor: Option<Bytes>,
+    /// Whether a copy of a region answered.
+    pub(super) is_stale: bool,
 }
 
 /// What servers counted for a scan that was made [with metrics](crate::Scan::with_metrics).

@@ -52,8 +52,7 @@ impl Table {
     /// The first answer of a copy, if one answers.
     async fn get_from_replicas(&self, get: &Get) -> Option<TimelineRow> {
         let located = self.client.locate(&self.name, get.row(), Side::Of).await.ok()?;
-        let numbers = located.replicas.iter().map(|&(number, _)| number);
-        let copies: Vec<Located> = numbers.filter_map(|number| located.replica(number)).collect();
+        let copies: Vec<Located> = located.copies().collect();
         let mut answers: FuturesUnordered<_> =
             copies.iter().map(|copy| self.get_from_replica(get, copy)).collect();
         while let Some(answer) = answers.next().await {

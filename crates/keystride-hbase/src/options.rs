@@ -30,6 +30,9 @@ pub struct ClientOptions {
     /// How long a [timeline get](crate::Table::get_timeline) waits for the region before it asks its copies
     /// (`hbase.client.primaryCallTimeout.get`).
     pub primary_timeout: Duration,
+    /// How long a [timeline scan](crate::Scan::timeline) waits for a region to open a scanner before it asks the region's
+    /// copies (`hbase.client.replicaCallTimeout.scan`).
+    pub primary_scan_timeout: Duration,
     /// When a connection without calls is closed (`hbase.ipc.client.connection.minIdleTimeBeforeClose`).
     pub idle_close: Duration,
     /// Calls under way on one connection; more wait.
@@ -77,6 +80,7 @@ impl Default for ClientOptions {
             pause: Duration::from_millis(100),
             pause_overloaded: Duration::from_millis(500),
             primary_timeout: Duration::from_millis(10),
+            primary_scan_timeout: Duration::from_secs(1),
             idle_close: Duration::from_mins(2),
             calls_in_flight: 256,
             bytes_in_flight: 64 << 20,

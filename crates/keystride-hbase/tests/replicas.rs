@@ -77,7 +77,12 @@ async fn a_copy_answers_for_a_region_whose_server_is_silent() -> Result<(), Erro
     let options = ServerOptions { region_server_count: 2, heap_mib: 384, ..ServerOptions::default() };
     let cluster = ServerCluster::start(&options).unwrap();
     let address = format!("hbase+rpc://{}", cluster.address().master());
-    let options = ClientOptions { primary_timeout: Duration::from_millis(1), ..ClientOptions::default() };
+    let millisecond = Duration::from_millis(1);
+    let options = ClientOptions {
+        primary_timeout: millisecond,
+        primary_scan_timeout: millisecond,
+        ..ClientOptions::default()
+    };
     let client = Client::with_options(&address.parse().unwrap(), options);
     let table = copied(&client.admin(), &client, TableName::new("t").unwrap()).await?;
     // Both regions and their copies have answered once, so where they are is known.

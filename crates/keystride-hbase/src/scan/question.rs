@@ -215,7 +215,7 @@ impl Scan {
 
     /// Lets copies of a region answer too, with what they know (HBase's timeline consistency): those are asked when the
     /// region itself has not opened a scanner within
-    /// [`ClientOptions::primary_timeout`](crate::ClientOptions::primary_timeout), and the first that does is read.
+    /// [`ClientOptions::primary_scan_timeout`](crate::ClientOptions::primary_scan_timeout), and the first that does is read.
     /// [`Scanner::is_stale`](crate::Scanner::is_stale) says whether one was.
     ///
     /// For a table without copies this changes nothing.

@@ -19,14 +19,14 @@ type Opened = (Arc<Located>, Result<Reply, Error>);
 
 impl Driver {
     /// Opens a scanner at the region; when that has not answered within
-    /// [`ClientOptions::primary_timeout`](crate::ClientOptions::primary_timeout), at its copies too. Those that answer
+    /// [`ClientOptions::primary_scan_timeout`](crate::ClientOptions::primary_scan_timeout), at its copies too. Those that answer
     /// too late are ended.
     pub(super) async fn open_any(
         &self,
         region: &Arc<Located>,
         limit: Duration,
     ) -> Result<(Arc<Located>, Reply), Error> {
-        let patience = Instant::now() + self.client.options().primary_timeout;
+        let patience = Instant::now() + self.client.options().primary_scan_timeout;
         let (out, mut answers) = unbounded_channel();
         let open = |copy: Arc<Located>| {
             let request = self.machine.open_request(&copy.region);

@@ -181,8 +181,13 @@ impl Mutation {
 
     #[inline]
     fn cell(mut self, family: &[u8], qualifier: &[u8], ts: i64, kind: CellKind, value: &[u8]) -> Self {
-        let cell = Cell { row: &self.row, family, qualifier, ts, kind, value, tags: &[] };
-        match self.cells.push(&cell) {
+        let names = self.cells.first_names(self.row.len());
+        let written = if self.cells.is_family(&names, family) {
+            self.cells.push_beside(&names, qualifier, ts, kind, value)
+        } else {
+            self.cells.push(&Cell { row: &self.row, family, qualifier, ts, kind, value, tags: &[] })
+        };
+        match written {
             Ok(()) => self.cell_count += 1,
             Err(error) => {
                 self.more().refused.get_or_insert(error);

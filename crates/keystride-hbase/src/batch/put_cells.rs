@@ -1,6 +1,6 @@
 //! The cells of one put, while they are written.
 
-use crate::cell::{CellTooLarge, CellWriter, LATEST, Names};
+use crate::cell::{CellKind, CellTooLarge, CellWriter, LATEST, Names};
 
 /// Takes the cells of one put, without a [`Mutation`](crate::Mutation) in between.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl<'a> PutCells<'a> {
         value: &[u8],
     ) -> Result<(), CellTooLarge> {
         if self.cells.is_family(&self.names, family) {
-            self.cells.put_beside(&self.names, qualifier, ts, value)?;
+            self.cells.push_beside(&self.names, qualifier, ts, CellKind::Put, value)?;
         } else {
             self.names = self.cells.put_named(self.row, family, qualifier, ts, value)?;
         }

@@ -9,7 +9,7 @@ use super::{Cell, CellKind, CellTooLarge, CellWriter};
 ///
 /// The cells of a put differ only in the rest: what they share is copied from one to the next in one piece, which
 /// takes a third less time than to write each cell whole.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Names {
     range: Range<usize>,
     family: Range<usize>,
@@ -19,6 +19,16 @@ pub(crate) struct Names {
 const LENGTHS: usize = 12;
 /// What comes between qualifier and value: the time and the kind.
 const TAIL: usize = 9;
+
+impl Names {
+    /// Of the cell that begins at `start`.
+    #[inline]
+    fn at(start: usize, row_len: usize, family_len: usize) -> Self {
+        let family = start + LENGTHS + 2 + row_len + 1;
+        let end = family + family_len;
+        Self { range: start + LENGTHS..end, family: family..end }
+    }
+}
 
 impl CellWriter {
     /// Appends a value; gives where its names are.
@@ -31,11 +41,17 @@ impl CellWriter {
         ts: i64,
         value: &[u8],
     ) -> Result<Names, CellTooLarge> {
-        let start = self.out.len() + LENGTHS;
+        let start = self.out.len();
         self.put(row, family, qualifier, ts, value)?;
-        let family_start = start + 2 + row.len() + 1;
-        let end = family_start + family.len();
-        Ok(Names { range: start..end, family: family_start..end })
+        Ok(Names::at(start, row.len(), family.len()))
+    }
+
+    /// The names of its first cell, whose row has so many bytes; none where it has no cell.
+    #[inline]
+    pub(crate) fn first_names(&self, row_len: usize) -> Names {
+        self.out
+            .get(LENGTHS + 2 + row_len)
+            .map_or_else(Names::default, |&family| Names::at(0, row_len, family.into()))
     }
 
     /// Whether names are those of that family; none are not.
@@ -48,16 +64,17 @@ impl CellWriter {
         }
     }
 
-    /// Appends a value to the row and the family of those names.
+    /// Appends a cell with the row and the family of those names.
     #[inline]
-    pub(crate) fn put_beside(
+    pub(crate) fn push_beside(
         &mut self,
         names: &Names,
         qualifier: &[u8],
         ts: i64,
+        kind: CellKind,
         value: &[u8],
     ) -> Result<(), CellTooLarge> {
-        let cell = Cell { row: b"", family: b"", qualifier, ts, kind: CellKind::Put, value, tags: b"" };
+        let cell = Cell { row: b"", family: b"", qualifier, ts, kind, value, tags: b"" };
         let lengths = lengths(names, &cell).ok_or_else(|| CellTooLarge::of(&cell, b""))?;
         self.reserve(LENGTHS + names.range.len() + qualifier.len() + TAIL + value.len());
         self.out.extend_from_slice(&lengths);
@@ -99,7 +116,7 @@ mod tests {
             let (family, value) = (family.as_bytes(), value.as_bytes());
             whole.put(b"row", family, value, 7, value).unwrap();
             if beside.is_family(&names, family) {
-                beside.put_beside(&names, value, 7, value).unwrap();
+                beside.push_beside(&names, value, 7, CellKind::Put, value).unwrap();
             } else {
                 names = beside.put_named(b"row", family, value, 7, value).unwrap();
             }
@@ -108,12 +125,22 @@ mod tests {
     }
 
     #[test]
+    fn the_first_cell_has_the_names_that_it_was_written_with() {
+        let mut cells = CellWriter::default();
+        assert!(!cells.is_family(&cells.first_names(0), b""));
+        let names = cells.put_named(b"row", b"fam", b"q", 7, b"v").unwrap();
+        cells.put(b"row", b"other", b"q", 7, b"v").unwrap();
+        assert_eq!(cells.first_names(3), names);
+        assert!(cells.is_family(&names, b"fam") && !cells.is_family(&names, b"fan"));
+    }
+
+    #[test]
     fn what_is_too_long_leaves_no_trace() {
         let mut cells = CellWriter::default();
         let names = cells.put_named(b"r", b"f", b"q", 7, b"v").unwrap();
         let before = cells.len();
         let long = vec![0; MAX_QUALIFIER + 1];
-        let error = cells.put_beside(&names, &long, 7, b"v").unwrap_err();
+        let error = cells.push_beside(&names, &long, 7, CellKind::Put, b"v").unwrap_err();
         assert_eq!((error.part, error.len, cells.len()), ("qualifier", long.len(), before));
     }
 }

@@ -50,7 +50,9 @@
 //!
 //! Kerberos and delegation tokens, bulk loads of files, coprocessor endpoints, and blocking calls.
 //!
-//! [`Table::scan`] and all other futures must run inside a Tokio runtime.
+//! [`Table::scan`] and all other futures must run inside a Tokio runtime. What reads or writes much is best in a task
+//! (`tokio::spawn`): `block_on`, and with it an `async fn main`, runs beside the runtime's own threads, which it then has to
+//! wake at each turn. A runtime of one thread costs the least CPU a row.
 
 mod admin;
 mod batch;

@@ -2,7 +2,7 @@
 //!
 //! It need be no more than TOML with a table of contexts: what is wrong with a setting may be what is to be mended.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -22,6 +22,8 @@ use crate::failure::Failure;
 pub(crate) struct UserFileEdit {
     path: PathBuf,
     document: DocumentMut,
+    /// Keeps others from changing the file before this change is written, or given up.
+    _lock: File,
 }
 
 /// What became of a context that is removed.
@@ -34,16 +36,18 @@ pub(crate) enum Removed {
 }
 
 impl UserFileEdit {
-    /// Reads the user file; where there is none, it begins empty.
+    /// Reads the user file, once nobody else changes it; where there is none, it begins empty.
     pub(crate) fn open() -> Result<Self, SettingsError> {
         let path = user_file::path().ok_or(SettingsError::NoUserFile)?;
+        let lock_path = path.with_added_extension("lock");
+        let lock = locked(&lock_path).map_err(|cause| SettingsError::Read { path: lock_path, cause })?;
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(cause) if cause.kind() == ErrorKind::NotFound => String::new(),
             Err(cause) => return Err(SettingsError::Read { path, cause }),
         };
         let document = text.parse().map_err(|error| syntax(&path, &text, &error))?;
-        Ok(Self { path, document })
+        Ok(Self { path, document, _lock: lock })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -164,6 +168,18 @@ impl UserFileEdit {
         let known =
             contexts.into_iter().flat_map(|contexts| contexts.iter().map(|(name, _)| name.to_owned()));
         Box::new(UnknownContext::of_command(name, known.collect())).into()
+    }
+}
+
+/// Waits for a lock, and holds it until the file is closed. The user file itself is no place for it: each change puts
+/// another in its place.
+fn locked(path: &Path) -> io::Result<File> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    let file = File::options().create(true).append(true).open(path)?;
+    match file.lock() {
+        // Some network file systems have none; then it is as if nobody else were there.
+        Err(error) if error.kind() == ErrorKind::Unsupported => Ok(file),
+        locked => locked.map(|()| file),
     }
 }
 

@@ -357,3 +357,16 @@ fn the_user_file_is_where_the_environment_says() {
     );
     assert!(own.is_file());
 }
+
+#[test]
+fn contexts_that_are_added_at_once_are_all_kept() {
+    let desk = Desk::new();
+    let names: Vec<String> = (0..12).map(|at| format!("c{at}")).collect();
+    let add = |name: &String| desk.command(&["ctx", "add", name, "--hbase", "zk1"]).spawn().unwrap();
+    let adding: Vec<_> = names.iter().map(add).collect();
+    for mut added in adding {
+        assert!(added.wait().unwrap().success());
+    }
+    let text = desk.user_text();
+    assert!(names.iter().all(|name| text.contains(&format!("[contexts.{name}]"))), "{text}");
+}

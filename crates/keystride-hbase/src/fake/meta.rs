@@ -37,6 +37,10 @@ fn region_row(region: &FakeRegion) -> Vec<Stored> {
         cells.push(("server", server.address().to_string().into()));
         cells.push(("serverstartcode", Bytes::copy_from_slice(&server.start_code.to_be_bytes())));
     }
+    if let Some(server) = &region.copy {
+        cells.push(("server_0001", server.address().to_string().into()));
+        cells.push(("serverstartcode_0001", Bytes::copy_from_slice(&server.start_code.to_be_bytes())));
+    }
     cells.push(("state", state.into()));
     let row = region.info.name();
     cells.into_iter().map(|(qualifier, value)| Stored::put(row, "info", qualifier, 1, value)).collect()

@@ -14,6 +14,8 @@ pub(crate) struct FakeRegion {
     pub(crate) listed: Option<ServerName>,
     /// The server that has it.
     pub(crate) serving: Option<ServerName>,
+    /// The server that has a copy of it.
+    pub(crate) copy: Option<ServerName>,
 }
 
 impl FakeRegion {
@@ -30,11 +32,17 @@ impl FakeTable {
         served.find(|region| region.info.contains(row)).expect("the regions of a table leave no hole")
     }
 
-    fn named(&self, name: &[u8]) -> Option<&FakeRegion> {
-        let is = |region: &&FakeRegion| {
-            region.info.name() == name || region.info.encoded_name().as_bytes() == name
-        };
-        self.regions.iter().find(is)
+    /// A region, or the copy of one, and the server that has it.
+    fn named(&self, name: &[u8]) -> Option<(RegionInfo, Option<&ServerName>)> {
+        let is = |info: &RegionInfo| info.name() == name || info.encoded_name().as_bytes() == name;
+        let itself = |region: &FakeRegion| is(&region.info);
+        let copy = |region: &FakeRegion| is(&region.info.replica(1));
+        let found = self.regions.iter().find(|region| itself(region) || copy(region))?;
+        Some(if itself(found) {
+            (found.info.clone(), found.serving.as_ref())
+        } else {
+            (found.info.replica(1), found.copy.as_ref())
+        })
     }
 }
 
@@ -46,9 +54,9 @@ impl State {
         wanted: &proto::RegionSpecifier,
     ) -> Result<(String, RegionInfo), Exception> {
         let found = self.tables.iter().find_map(|(table, known)| Some((table, known.named(&wanted.value)?)));
-        let Some((table, region)) = found else { return Err(Exception::not_serving(&wanted.value)) };
-        match &region.serving {
-            Some(at) if *at == self.servers[server] => Ok((table.clone(), region.info.clone())),
+        let Some((table, (region, home))) = found else { return Err(Exception::not_serving(&wanted.value)) };
+        match home {
+            Some(at) if *at == self.servers[server] => Ok((table.clone(), region)),
             Some(to) if self.knobs.tells_where_it_moved => Err(Exception::moved(to)),
             _ => Err(Exception::not_serving(&wanted.value)),
         }
@@ -125,6 +133,12 @@ impl State {
         self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).put_on(Some(server));
     }
 
+    /// Gives the region of a row a copy.
+    pub(crate) fn copy_to(&mut self, table: &str, row: &str, server: usize) {
+        let server = self.servers[server].clone();
+        self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).copy = Some(server);
+    }
+
     /// Takes the region of a row away from its server; hbase:meta knows.
     pub(crate) fn unassign(&mut self, table: &str, row: &str) -> RegionInfo {
         let region = self.tables.get_mut(table).unwrap().region_of(row.as_bytes());
@@ -185,5 +199,5 @@ fn region(table: &str, start: &Bytes, end: &Bytes, region_id: u64) -> FakeRegion
         end_key: Some(end.clone()),
         ..Default::default()
     };
-    FakeRegion { info: RegionInfo::from_proto(&info).unwrap(), listed: None, serving: None }
+    FakeRegion { info: RegionInfo::from_proto(&info).unwrap(), listed: None, serving: None, copy: None }
 }

@@ -15,6 +15,7 @@ use crate::proto;
 pub(crate) struct Scanner {
     pub(crate) table: String,
     region: proto::RegionSpecifier,
+    is_copy: bool,
     server: usize,
     rows: Vec<(Bytes, Vec<Stored>)>,
     /// The next row, and the next cell of it.
@@ -42,6 +43,7 @@ pub(crate) fn scan(state: &mut State, server: usize, request: &Incoming) -> Resu
     let (mut answer, cells) = scanner.read(&message, &state.knobs);
     answer.scanner_id = Some(id);
     answer.ttl = Some(60_000);
+    answer.stale = Some(scanner.is_copy);
     answer.mvcc_read_point = message.scan.is_some().then_some(1);
     if answer.more_results() && answer.more_results_in_region() && !message.close_scanner() {
         state.scanners.insert(id, scanner);
@@ -64,6 +66,7 @@ fn open(state: &mut State, server: usize, message: &proto::ScanRequest) -> Resul
     let scanner = Scanner {
         table,
         region: region.clone(),
+        is_copy: state.region(server, region).is_ok_and(|(_, info)| info.replica > 0),
         server,
         rows: rows.into_iter().filter_map(|(row, cells)| selected(scan, row, &cells)).collect(),
         row: 0,

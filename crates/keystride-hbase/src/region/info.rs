@@ -92,7 +92,7 @@ impl RegionInfo {
     }
 
     /// Its copy of that number.
-    fn replica(&self, number: u32) -> Self {
+    pub(crate) fn replica(&self, number: u32) -> Self {
         let name = region_name(&self.table, &self.start, self.id, number);
         Self { replica: number, name, ..self.clone() }
     }

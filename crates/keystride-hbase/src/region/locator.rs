@@ -188,7 +188,12 @@ impl Locator {
             Recovery::Relocate { to: Some(server) } => {
                 self.known(&located.region.table).write().relocate(located, server.clone());
             }
-            Recovery::Reconnect => self.forget_server(&located.server),
+            Recovery::Reconnect => {
+                self.forget_server(&located.server);
+                if located.region.replica > 0 {
+                    self.known(&located.region.table).write().forget_at(&located.region.start);
+                }
+            }
             _ => {}
         }
     }

@@ -25,6 +25,8 @@ pub(super) struct Machine {
     given: Option<Row>,
     /// What the region's scanner saw of rows: the rest of a row must be read as its beginning was.
     read_point: Option<u64>,
+    /// The copy of the region that was opened, 0 being itself.
+    copy: u32,
     done: bool,
 }
 
@@ -81,6 +83,7 @@ impl Machine {
             counted: Bytes::new(),
             given: None,
             read_point: None,
+            copy: 0,
             done,
         }
     }
@@ -103,9 +106,13 @@ impl Machine {
         }
     }
 
-    /// Which copies of the regions are read.
+    /// Which copies of the regions are read. The rest of a row that came in part comes from where its beginning did:
+    /// another may know an older row.
     pub(super) fn copies(&self) -> Copies {
-        self.question.copies
+        match self.question.copies {
+            Copies::Any if self.given.is_some() => Copies::of_number(self.copy),
+            copies => copies,
+        }
     }
 
     /// Whether a scanner is open.
@@ -170,6 +177,7 @@ impl Machine {
             scanner => {
                 *scanner = answer.scanner_id.map(|id| Open { id, next_call_seq: 0 });
                 self.read_point = answer.read_point;
+                self.copy = region.replica;
             }
         }
         let region_over = !answer.more_in_region || !answer.more_results || self.scanner.is_none();

@@ -41,6 +41,12 @@ pub(super) enum Copies {
     Any,
 }
 
+impl Copies {
+    pub(super) fn of_number(number: u32) -> Self {
+        if number == 0 { Self::Primary } else { Self::Number(number) }
+    }
+}
+
 /// What servers are to tell besides rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Wanted {
@@ -206,17 +212,19 @@ impl Scan {
     /// Reads from copies of that number instead of the regions themselves; they may not know of the newest changes.
     ///
     /// The table has to be made with a `REGION_REPLICATION` of more than that; otherwise the scan fails with
-    /// [`Error::NoRegion`](crate::Error::NoRegion).
+    /// [`Error::NoRegion`](crate::Error::NoRegion), and where it has no copies at all with
+    /// [`Error::BadRequest`](crate::Error::BadRequest).
     #[must_use]
     pub fn from_replica(mut self, number: u32) -> Self {
-        self.copies = if number == 0 { Copies::Primary } else { Copies::Number(number) };
+        self.copies = Copies::of_number(number);
         self
     }
 
     /// Lets copies of a region answer too, with what they know (HBase's timeline consistency): those are asked when the
     /// region itself has not opened a scanner within
-    /// [`ClientOptions::primary_scan_timeout`](crate::ClientOptions::primary_scan_timeout), and the first that does is read.
-    /// [`Scanner::is_stale`](crate::Scanner::is_stale) says whether one was.
+    /// [`ClientOptions::primary_scan_timeout`](crate::ClientOptions::primary_scan_timeout), or its server is gone, and the
+    /// first that does is read. [`Scanner::is_stale`](crate::Scanner::is_stale) says whether one was. A row that comes in
+    /// parts comes from one of them.
     ///
     /// For a table without copies this changes nothing.
     #[must_use]

@@ -4,86 +4,99 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use prost::Message;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::driver::{Driver, ask, close};
 use super::machine::request_to_close;
+use crate::error::Recovery;
 use crate::region::Located;
 use crate::wire::Reply;
 use crate::{Client, Error, proto};
 
-/// What came of asking one copy.
-type Opened = (Arc<Located>, Result<Reply, Error>);
+/// What came of asking a region or a copy of it.
+struct Answer {
+    is_region: bool,
+    outcome: Result<Opened, Error>,
+}
+
+/// An opened scanner. One that nobody takes is ended.
+struct Opened {
+    client: Client,
+    at: Arc<Located>,
+    reply: Option<Reply>,
+}
 
 impl Driver {
-    /// Opens a scanner at the region; when that has not answered within
-    /// [`ClientOptions::primary_scan_timeout`](crate::ClientOptions::primary_scan_timeout), at its copies too. Those that answer
-    /// too late are ended.
+    /// Opens a scanner at the region. When that does not answer within
+    /// [`ClientOptions::primary_scan_timeout`](crate::ClientOptions::primary_scan_timeout), or its server is gone, its
+    /// copies are asked too.
     pub(super) async fn open_any(
         &self,
         region: &Arc<Located>,
         limit: Duration,
     ) -> Result<(Arc<Located>, Reply), Error> {
-        let patience = Instant::now() + self.client.options().primary_scan_timeout;
+        let patience = self.client.options().primary_scan_timeout;
         let (out, mut answers) = unbounded_channel();
-        let open = |copy: Arc<Located>| {
-            let request = self.machine.open_request(&copy.region);
-            let opening = open_one(self.client.clone(), copy, request, limit, out.clone());
-            tokio::spawn(opening.in_current_span());
-        };
-        open(Arc::clone(region));
-        let first = timeout_at(patience, answers.recv()).await;
-        let mut failed = None;
-        if let Ok(Some((at, answer))) = first {
-            match answer {
-                Ok(reply) => return Ok((at, reply)),
-                Err(error) => failed = Some(error),
+        self.begin_opening(Arc::clone(region), limit, &out);
+        let mut failed = match timeout(patience, answers.recv()).await {
+            Ok(Some(Answer { outcome: Ok(opened), .. })) => return opened.take(),
+            // A region that moved is found sooner than a copy of it is read that may be old.
+            Ok(Some(Answer { outcome: Err(error), .. })) if error.recovery() != Recovery::Reconnect => {
+                return Err(error);
             }
-        }
-        region.copies().for_each(|copy| open(Arc::new(copy)));
+            Ok(answer) => answer.and_then(|answer| answer.outcome.err()),
+            Err(_) => None,
+        };
+        let left = limit.saturating_sub(patience).max(Duration::from_millis(1));
+        region.copies().for_each(|copy| self.begin_opening(Arc::new(copy), left, &out));
         // Each opening has a sender of its own: when all have answered, no more comes.
         drop(out);
-        while let Some((at, answer)) = answers.recv().await {
-            match answer {
-                Ok(reply) => {
-                    answers.close();
-                    while let Ok((late, answer)) = answers.try_recv() {
-                        end(&self.client, late, answer);
-                    }
-                    return Ok((at, reply));
-                }
-                Err(error) if at.region == region.region => failed = Some(error),
-                Err(error) => {
-                    self.client.locator().learn(&at, &error.recovery());
-                    tracing::debug!(%error, "a copy did not answer");
-                }
+        loop {
+            // Once the region has failed, its copies have as long as it had.
+            let wait = if failed.is_some() { patience } else { Duration::MAX };
+            let Ok(Some(answer)) = timeout(wait, answers.recv()).await else { break };
+            match answer.outcome {
+                Ok(opened) => return opened.take(),
+                Err(error) if answer.is_region => failed = Some(error),
+                Err(error) => tracing::debug!(%error, "a copy did not answer"),
             }
         }
         Err(failed.unwrap_or(Error::Closed))
     }
-}
 
-async fn open_one(
-    client: Client,
-    copy: Arc<Located>,
-    request: proto::ScanRequest,
-    limit: Duration,
-    out: UnboundedSender<Opened>,
-) {
-    let answer = ask(&client, &copy, &request, limit).await;
-    if let Err(late) = out.send((copy, answer)) {
-        let (copy, answer) = late.0;
-        end(&client, copy, answer);
+    /// Opens a scanner in a task of its own, whatever becomes of others.
+    fn begin_opening(&self, at: Arc<Located>, limit: Duration, out: &UnboundedSender<Answer>) {
+        let (client, out) = (self.client.clone(), out.clone());
+        let request = self.machine.open_request(&at.region);
+        let opening = async move {
+            let outcome = ask(&client, &at, &request, limit).await;
+            let outcome = outcome.inspect_err(|error| client.locator().learn(&at, &error.recovery()));
+            let is_region = at.region.replica == 0;
+            let outcome = outcome.map(|reply| Opened { client, at, reply: Some(reply) });
+            // Where nobody waits any more, it ends itself.
+            let _ = out.send(Answer { is_region, outcome });
+        };
+        tokio::spawn(opening.in_current_span());
     }
 }
 
-/// Ends a scanner that nobody waits for any more.
-fn end(client: &Client, copy: Arc<Located>, answer: Result<Reply, Error>) {
-    let Ok(reply) = answer else { return };
-    let scanner = proto::ScanResponse::decode(reply.message).ok().and_then(|answer| answer.scanner_id);
-    if let Some(id) = scanner {
-        close(client, copy, request_to_close(id));
+impl Opened {
+    fn take(mut self) -> Result<(Arc<Located>, Reply), Error> {
+        let reply = self.reply.take().ok_or(Error::Closed)?;
+        Ok((Arc::clone(&self.at), reply))
+    }
+}
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        let Some(reply) = self.reply.take() else { return };
+        let scanner = proto::ScanResponse::decode(reply.message).ok().and_then(|answer| answer.scanner_id);
+        // Without a runtime its lease ends it.
+        if let (Some(id), Ok(_)) = (scanner, Handle::try_current()) {
+            close(&self.client, Arc::clone(&self.at), request_to_close(id));
+        }
     }
 }

@@ -3,6 +3,7 @@
 mod bring_each_row_once;
 mod survive_changes;
 mod survive_faults;
+mod timeline;
 
 use super::{Phase, When};
 

@@ -54,6 +54,9 @@
 //! (`tokio::spawn`): `block_on`, and with it an `async fn main`, runs beside the runtime's own threads, which it then has to
 //! wake at each turn. A runtime of one thread costs the least CPU a row.
 
+#[doc = include_str!("../coming-from-java.md")]
+pub mod coming_from_java {}
+
 mod admin;
 mod batch;
 mod bytes_text;
@@ -90,7 +93,7 @@ mod zookeeper;
 
 pub use admin::{
     Admin, AfterTruncate, Balanced, ClusterStatus, Compaction, CompactionState, RegionInTransition,
-    RegionLoad, ServerStatus, Switch, TableRegions,
+    RegionLoad, RegionStatus, ServerStatus, Switch, TableRegions,
 };
 pub use batch::{ActionWriter, Actions, Operation, Outcome, PutCells, Sink};
 pub use cell::{BadCell, Cell, CellBlock, CellKind, CellTooLarge, CellWriter, Cells, LATEST};

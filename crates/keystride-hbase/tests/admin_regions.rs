@@ -4,7 +4,7 @@
 
 mod scratch;
 
-use keystride_hbase::{Error, Mutation, RegionInfo, Scan, ServerName};
+use keystride_hbase::{Admin, Error, Mutation, RegionInfo, Scan, ServerName, TableName};
 use scratch::{Scratch, demand_rows, fill, row};
 
 #[tokio::test]
@@ -146,19 +146,30 @@ async fn a_region_taken_from_its_server_waits_to_be_assigned() {
             let table = scratch.table("t", &[b"020"]).await;
             fill(&table, 40).await;
             let (region, _) = placed(&scratch).await;
+            let name = scratch.name("t");
+            assert_eq!(states(admin, &name, &region).await, ["OPEN", "OPEN"]);
             admin.unassign_region(&region).await.unwrap();
-            let loads = admin.region_loads(&scratch.name("t")).await.unwrap();
+            let loads = admin.region_loads(&name).await.unwrap();
             assert_eq!(loads.len(), 1);
+            assert_eq!(states(admin, &name, &region).await, ["CLOSED", "OPEN"]);
             admin.assign_region(&region).await.unwrap();
             demand_rows(&table, 40).await;
         })
         .await;
 }
 
+/// The states of two regions, that one's first.
+async fn states(admin: &Admin, table: &TableName, first: &RegionInfo) -> Vec<String> {
+    let mut regions = admin.region_states(table).await.unwrap();
+    assert!(regions.iter().all(|status| status.server.is_some() && status.replicas.is_empty()));
+    regions.sort_by_key(|status| status.region != *first);
+    regions.into_iter().map(|status| status.state.into()).collect()
+}
+
 #[tokio::test]
 async fn the_region_of_meta_is_listed() {
     let Some(scratch) = Scratch::new("the_region_of_meta") else { return };
-    let meta = keystride_hbase::TableName::new("hbase:meta").unwrap();
+    let meta = TableName::new("hbase:meta").unwrap();
     let regions = scratch.client.regions(&meta).await.unwrap();
     assert_eq!(regions.len(), 1);
     assert_eq!(regions[0].0.encoded_name(), "1588230740");

@@ -1,4 +1,4 @@
-//! What is written here Java's client reads, and the reverse: all versions, and the marks of deletes.
+//! What is written here Java's client reads, and the reverse: all versions, tags, and the marks of deletes.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,8 @@ use std::fmt::Write;
 
 use futures_util::TryStreamExt;
 use keystride_hbase::{
-    CellKind, FamilyDescriptor, FamilyName, Mutation, Operation, Row, Scan, Selection, Table, TableDescriptor,
+    Cell, CellKind, Client, ClientOptions, FamilyDescriptor, FamilyName, Mutation, Operation, Row, Scan,
+    Selection, Table, TableDescriptor,
 };
 use keystride_hbase_harness::{Jars, JavaProgram, Site, shared_or_skip};
 use scratch::Scratch;
@@ -21,16 +22,32 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// One cell as the Java programs write it.
-fn line(row: &[u8], family: &[u8], qualifier: &[u8], ts: i64, kind: CellKind, value: &[u8]) -> String {
-    let kind = match kind {
+fn line(cell: &Cell<'_>) -> String {
+    let kind = match cell.kind {
         CellKind::Put => "Put",
         CellKind::Delete => "Delete",
         CellKind::DeleteFamilyVersion => "DeleteFamilyVersion",
         CellKind::DeleteColumn => "DeleteColumn",
         CellKind::DeleteFamily => "DeleteFamily",
     };
-    format!("{}\t{}\t{}\t{ts}\t{kind}\t{}", hex(row), hex(family), hex(qualifier), hex(value))
+    let [row, family, qualifier, value] = [cell.row, cell.family, cell.qualifier, cell.value].map(hex);
+    let tags = if cell.tags.is_empty() { String::new() } else { format!("\t{}", hex(cell.tags)) };
+    format!("{row}\t{family}\t{qualifier}\t{}\t{kind}\t{value}{tags}", cell.ts)
 }
+
+/// Tags as servers store a time to live: the length in two bytes, the kind of tag, the milliseconds in eight bytes.
+const TTL_TAG: &str = "\t000908";
+
+/// A line as the Java program that writes takes it: with the milliseconds in place of the tag.
+fn fillable(line: &str) -> String {
+    match line.split_once(TTL_TAG) {
+        None => line.to_owned(),
+        Some((cell, ms)) => format!("{cell}\t{}", i64::from_str_radix(ms, 16).unwrap()),
+    }
+}
+
+/// Long enough for cells that are dated to 1970.
+const TTL_MS: i64 = 1 << 50;
 
 /// Random changes: few rows and columns, so that they meet.
 fn changes(seed: u64, count: usize) -> Vec<Mutation> {
@@ -48,13 +65,14 @@ fn changes(seed: u64, count: usize) -> Vec<Mutation> {
             let row = &rows[random.usize(..rows.len())];
             let qualifier = &qualifiers[random.usize(..qualifiers.len())];
             let (family, ts) = (["f", "g"][random.usize(..2)], random.i64(1..20));
-            let delete = Mutation::delete(row);
+            let (delete, put) = (Mutation::delete(row), Mutation::put(row));
             match random.u8(..8) {
                 0 => delete.mark(CellKind::Delete, family, qualifier, ts),
                 1 => delete.mark(CellKind::DeleteColumn, family, qualifier, ts),
                 2 => delete.mark(CellKind::DeleteFamily, family, [], ts),
                 3 => delete.mark(CellKind::DeleteFamilyVersion, family, [], ts),
-                _ => Mutation::put(row).value_at(family, qualifier, ts, bytes(&mut random, 50)),
+                4 => put.time_to_live_ms(TTL_MS).value_at(family, qualifier, ts, bytes(&mut random, 50)),
+                _ => put.value_at(family, qualifier, ts, bytes(&mut random, 50)),
             }
         })
         .collect()
@@ -65,9 +83,7 @@ async fn ours(table: &Table, raw: bool) -> Vec<String> {
     let selection = Selection::all().versions(i32::MAX.cast_unsigned());
     let selection = if raw { selection.attribute("_raw_", [0xff]) } else { selection };
     let rows: Vec<Row> = table.scan(Scan::all().select(selection)).try_collect().await.unwrap();
-    let cells = rows.iter().flat_map(Row::cells);
-    let lines = cells.map(|cell| line(cell.row, cell.family, cell.qualifier, cell.ts, cell.kind, cell.value));
-    lines.collect()
+    rows.iter().flat_map(Row::cells).map(|cell| line(&cell)).collect()
 }
 
 fn javas(jars: &Jars, site: &Site, table: &Table, raw: bool) -> Vec<String> {
@@ -81,6 +97,7 @@ fn javas(jars: &Jars, site: &Site, table: &Table, raw: bool) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
+/// A table of a client whose cells travel with their tags.
 async fn versioned(scratch: &Scratch, name: &str) -> Table {
     let mut descriptor = TableDescriptor::new(scratch.name(name));
     for family in ["f", "g"] {
@@ -89,7 +106,9 @@ async fn versioned(scratch: &Scratch, name: &str) -> Table {
         descriptor.set_family(family);
     }
     scratch.admin.create_table(&descriptor, &[b"\x0a", b"\x14"]).await.unwrap();
-    scratch.client.table(descriptor.name)
+    let address = format!("hbase+rpc://{}", scratch.master()).parse().unwrap();
+    let options = ClientOptions { tags: true, ..ClientOptions::default() };
+    Client::with_options(&address, options).table(descriptor.name)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -105,12 +124,14 @@ async fn both_clients_see_the_same_cells() {
             for raw in [true, false] {
                 let (ours, javas) = (ours(&table, raw).await, javas(&jars, &site, &table, raw));
                 assert!(ours.len() > 100);
+                assert!(ours.iter().filter(|line| line.contains(TTL_TAG)).count() > 10);
                 assert_eq!(ours, javas);
             }
 
             // What Java fills another table with is the same, too.
             let copy = versioned(&scratch, "javas").await;
-            let lines = ours(&table, true).await.join("\n") + "\n";
+            let lines: Vec<String> = ours(&table, true).await.iter().map(|line| fillable(line)).collect();
+            let lines = lines.join("\n") + "\n";
             let fill = JavaProgram::fill().with_arguments([copy.name().to_string()]).with_input(lines);
             jars.text(&fill, &site).unwrap();
             for raw in [true, false] {

@@ -22,6 +22,7 @@ mod regions;
 mod replication;
 mod server;
 mod snapshots;
+mod states;
 mod storage;
 mod switches;
 mod tables;
@@ -30,6 +31,7 @@ use crate::Client;
 
 pub use cluster::{ClusterStatus, RegionInTransition, ServerStatus, TableRegions};
 pub use load::{CompactionState, RegionLoad};
+pub use states::RegionStatus;
 pub use storage::Compaction;
 pub use switches::{Balanced, Switch};
 pub use tables::AfterTruncate;

@@ -15,7 +15,7 @@ use tracing::Instrument;
 use crate::conn::{Body, Call, Pool};
 use crate::metrics::{Counters, Metrics};
 use crate::proto::table_state::State;
-use crate::region::{Located, Locator, Side};
+use crate::region::{Located, Locator, MetaRow, Side};
 use crate::registry::Registry;
 use crate::wire::{Reply, Service};
 use crate::{ClientOptions, Error, RegionInfo, ServerName, Table, TableName, proto, span};
@@ -97,10 +97,15 @@ impl Client {
     ///
     /// [`Error::NoTable`], and what keeps hbase:meta from being read.
     pub async fn regions(&self, table: &TableName) -> Result<Vec<(RegionInfo, Option<ServerName>)>, Error> {
+        Ok(self.meta_rows(table).await?.into_iter().map(|row| (row.region, row.server)).collect())
+    }
+
+    /// What hbase:meta says of a table's regions, first to last.
+    pub(crate) async fn meta_rows(&self, table: &TableName) -> Result<Vec<MetaRow>, Error> {
         let mut attempts = self.attempts();
         loop {
             match self.locator().list(&self.inner.pool, table).await {
-                Ok(rows) => return Ok(rows.into_iter().map(|row| (row.region, row.server)).collect()),
+                Ok(rows) => return Ok(rows),
                 Err(error) => attempts.recover(error).await?,
             }
         }

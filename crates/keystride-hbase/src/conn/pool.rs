@@ -101,6 +101,8 @@ impl Pool {
             return Err(error.clone());
         }
         *slot = Dialed::default();
+        // Servers come and go; what is left of those that went does not pile up.
+        self.sweep(false);
         // It is rare, and large.
         match Box::pin(self.connect(server, service)).await {
             Ok(connection) => Ok(Arc::clone(slot.connection.insert(Arc::new(connection)))),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Cluster, Exception, Fault, When, is_lookup, quick, read, table};
+use super::{Cluster, Exception, Fault, Gate, When, is_lookup, quick, read, table};
 use crate::{ClientOptions, Error};
 
 // Bug 17: busy servers were taken for regions that moved, and hbase:meta was asked again and again.
@@ -46,18 +46,31 @@ async fn a_quota_that_lasts_longer_than_the_operation_may_is_told_at_once() {
 
 #[tokio::test]
 async fn more_calls_than_a_connection_may_carry_wait_their_turn() {
-    let cluster = Cluster::with_table().await;
-    cluster.write("t", "a", "q", "v");
-    let options = ClientOptions { calls_in_flight: 2, bytes_in_flight: 1, ..quick() };
-    let client = cluster.client_with(options);
-    let reads: Vec<_> = (0..50)
-        .map(|_| {
-            let table = table(&client, "t");
-            tokio::spawn(async move { read(&table, "a").await })
-        })
-        .collect();
-    for read in reads {
-        assert_eq!(read.await.unwrap().unwrap(), "v");
+    let two_calls = ClientOptions { calls_in_flight: 2, ..quick() };
+    // All of them together are one call's share.
+    let one_byte = ClientOptions { bytes_in_flight: 1, ..quick() };
+    for (options, most) in [(two_calls, 2), (one_byte, 1)] {
+        let cluster = Cluster::with_table().await;
+        cluster.write("t", "a", "q", "v");
+        let gate = Gate::closed();
+        cluster.spoil(When::calling("Get").always(), Fault::Hold(gate.clone()));
+        let client = cluster.client_with(options);
+        let reads: Vec<_> = (0..50)
+            .map(|_| {
+                let table = table(&client, "t");
+                tokio::spawn(async move { read(&table, "a").await })
+            })
+            .collect();
+        cluster.until(most, |seen| seen.is("Get", "t")).await;
+        // Those that may not go yet have had every chance to.
+        for _ in 0..1_000 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(cluster.count(|seen| seen.is("Get", "t")), most);
+        gate.open();
+        for read in reads {
+            assert_eq!(read.await.unwrap().unwrap(), "v");
+        }
     }
 }
 

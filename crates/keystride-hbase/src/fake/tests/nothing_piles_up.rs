@@ -101,6 +101,19 @@ async fn connections_that_nobody_uses_are_closed_and_made_anew() {
 }
 
 #[tokio::test]
+async fn what_is_left_of_closed_connections_goes_when_another_is_made() {
+    let cluster = Cluster::with_table().await;
+    let options = ClientOptions { idle_close: Duration::from_millis(5), ..quick() };
+    let client = cluster.client_with(options);
+    let table = table(&client, "t");
+    for row in ["a", "n", "a", "n"] {
+        write(&table, row, row).await.unwrap();
+        cluster.until_connections(0).await;
+    }
+    assert_eq!(client.pool().len(), 1);
+}
+
+#[tokio::test]
 async fn a_call_that_comes_just_when_its_connection_closes_is_made() {
     let cluster = Cluster::with_table().await;
     let options = ClientOptions { idle_close: Duration::from_nanos(1), ..quick() };

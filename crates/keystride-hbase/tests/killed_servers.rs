@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use futures_util::TryStreamExt;
 use keystride_hbase::{
     Admin, Client, Error, FamilyDescriptor, FamilyName, Get, Mutation, Scan, ServerName, Table,
     TableDescriptor, TableName, WriterOptions,
 };
 use keystride_hbase_harness::{Server, ServerCluster, ServerOptions, quick};
 
-const ROWS: u32 = 60_000;
+const ROWS: u32 = 200_000;
 const FEW_ROWS: u32 = 500;
 
 /// A row somewhere in the table.
@@ -46,7 +47,7 @@ async fn table(cluster: &ServerCluster, regions: u32) -> Table {
 
 /// Loads all rows; `midway` happens when half of them were pushed.
 async fn load(table: &Table, value: &str, midway: impl FnOnce()) {
-    let mut writer = table.writer(WriterOptions { buffer_bytes: 200_000, lanes: 4 });
+    let mut writer = table.writer(WriterOptions { buffer_bytes: 400_000, lanes: 4 });
     let mut midway = Some(midway);
     for at in 0..ROWS {
         if at == ROWS / 2 {
@@ -111,16 +112,34 @@ async fn a_server_that_is_silent_does_not_hang_the_others() -> Result<(), Error>
     let regions = table.client().regions(table.name()).await?;
     let silent = cluster.region_server(2);
     let port = silent.address().rsplit(':').next().and_then(|port| port.parse().ok()).unwrap_or(0_u16);
-    let is_elsewhere =
-        |server: &Option<ServerName>| server.as_ref().is_some_and(|server| server.port != port);
-    let (region, _) = regions.iter().find(|(_, server)| is_elsewhere(server)).unwrap();
-    let row = if region.start.is_empty() { b"0".to_vec() } else { region.start.to_vec() };
-    table.mutate(Mutation::put(&row).value("f", "n", "v")).await?;
-    silent.pause().unwrap();
-    for _ in 0..100 {
-        assert!(!table.get(&Get::new(&row)).await?.is_empty());
+    let first_row = |is_wanted: &dyn Fn(&ServerName) -> bool| {
+        let (region, _) = regions.iter().find(|(_, server)| server.as_ref().is_some_and(is_wanted)).unwrap();
+        if region.start.is_empty() { b"0".to_vec() } else { region.start.to_vec() }
+    };
+    let (here, there) = (first_row(&|server| server.port == port), first_row(&|server| server.port != port));
+    for row in [&here, &there] {
+        table.mutate(Mutation::put(row).value("f", "n", "v")).await?;
     }
+    silent.pause().unwrap();
+    let waiting = tokio::spawn({
+        let (table, here) = (table.clone(), here.clone());
+        async move { table.get(&Get::new(here)).await }
+    });
+    let mut writer = table.writer(WriterOptions::default());
+    for _ in 0..100 {
+        assert!(!table.get(&Get::new(&there)).await?.is_empty());
+        assert_eq!(
+            table.scan(Scan::range(&there, [&there[..], &[0]].concat())).try_collect::<Vec<_>>().await?.len(),
+            1
+        );
+        writer.push(Mutation::put(&there).value("f", "n", "w")).await?;
+        writer.flush().await;
+    }
+    assert!(writer.failures().is_empty());
+    // All that while nothing came from the silent one.
+    assert!(!waiting.is_finished());
     silent.resume().unwrap();
+    assert!(!waiting.await.unwrap()?.is_empty());
     Ok(())
 }
 

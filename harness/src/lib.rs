@@ -42,8 +42,8 @@ pub use java::{JavaCommand, JavaProgram};
 pub use server::Server;
 pub use servers::{ServerCluster, ServerOptions};
 pub use shared::{
-    CERTIFICATE_VARIABLE, MASTER_VARIABLE, QUICK_VARIABLE, Shared, ZOOKEEPER_VARIABLE, quick, shared,
-    shared_or_skip,
+    CERTIFICATE_VARIABLE, MASTER_VARIABLE, QUICK_VARIABLE, Shared, ZOOKEEPER_VARIABLE, quick, running,
+    shared, shared_or_skip,
 };
 pub use site::Site;
 pub use tls::Tls;

@@ -30,7 +30,7 @@ impl Shared {
     }
 
     fn find_or_start() -> Result<Self, HarnessError> {
-        if let Some(address) = address_of_environment() {
+        if let Some(address) = running() {
             return Ok(Self { address, _started: None });
         }
         let cluster = Cluster::start(&ClusterOptions::default())?;
@@ -82,7 +82,8 @@ pub fn quick(test: &str) -> bool {
     quick
 }
 
-fn address_of_environment() -> Option<Address> {
+/// The cluster that `KEYSTRIDE_HBASE` names, if it names one.
+pub fn running() -> Option<Address> {
     let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
     let address = Address::new(set(MASTER_VARIABLE)?);
     let address = set(ZOOKEEPER_VARIABLE).into_iter().fold(address, Address::with_zookeeper);

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use keystride_hbase_harness::quick;
+use keystride_hbase_harness::{MASTER_VARIABLE, quick};
 
 #[test]
 fn a_killed_harness_leaves_nothing() -> Result<(), Box<dyn Error>> {
@@ -18,6 +18,7 @@ fn a_killed_harness_leaves_nothing() -> Result<(), Box<dyn Error>> {
     let mut harness = Command::new(env!("CARGO_BIN_EXE_hbase-run"))
         .args(["--regionservers", "1", "--heap", "512"])
         .env("TMPDIR", temporary.path())
+        .env_remove(MASTER_VARIABLE)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()?;

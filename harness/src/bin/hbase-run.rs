@@ -1,4 +1,5 @@
 //! Starts an HBase, runs a command with its address in the environment, and ends both with the command's exit code.
+//! Where the environment names an HBase already, the command runs with that one.
 
 use std::env;
 use std::error::Error;
@@ -7,7 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitCode, ExitStatus};
 
 use keystride_hbase_harness::{
-    Address, CERTIFICATE_VARIABLE, Cluster, ClusterOptions, MASTER_VARIABLE, Tls, ZOOKEEPER_VARIABLE,
+    Address, CERTIFICATE_VARIABLE, Cluster, ClusterOptions, MASTER_VARIABLE, Tls, ZOOKEEPER_VARIABLE, running,
 };
 
 const USAGE: &str = "usage: hbase-run [--regionservers N] [--heap MIB] [--tls] [COMMAND ARGUMENTS...]";
@@ -50,12 +51,20 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Option<(ClusterOptions,
 }
 
 fn run(options: &ClusterOptions, command: &[String]) -> Result<u8, Box<dyn Error>> {
+    if let Some(address) = running() {
+        say(&format!("hbase-run: starts no HBase, as {MASTER_VARIABLE} names that at {}", address.master()));
+        return run_with(&address, command);
+    }
     let cluster = Cluster::start(options)?;
+    run_with(cluster.address(), command)
+}
+
+fn run_with(address: &Address, command: &[String]) -> Result<u8, Box<dyn Error>> {
     match command {
-        [] => wait_for_end_of_input(cluster.address()),
+        [] => wait_for_end_of_input(address),
         [program, arguments @ ..] => {
             let mut command = Command::new(program);
-            command.args(arguments).envs(environment(cluster.address()));
+            command.args(arguments).envs(environment(address));
             let status = command.status().map_err(|error| format!("{program}: {error}"))?;
             Ok(code_of(status))
         }

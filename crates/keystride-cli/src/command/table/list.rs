@@ -1,3 +1,5 @@
+use keystride_store::StoreError;
+
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
@@ -12,7 +14,11 @@ impl List {
         with_store(global, Missing::Fail, async |store| {
             let mut rows = Rows::new(global, ["table", "regions"]);
             for name in store.list().await? {
-                let regions = store.regions(&name).await?.len();
+                let regions = match store.regions(&name).await {
+                    // Others may drop a table of a cluster while it is listed.
+                    Err(StoreError::UnknownTable { .. }) => continue,
+                    regions => regions?.len(),
+                };
                 rows.push(vec![name.to_string().into(), regions.into()])?;
             }
             rows.print()?;

@@ -48,6 +48,11 @@ pub(crate) enum Usage {
     ComputedBucket,
     #[error("{folder} holds files that no demo made; name another folder with --dir", folder = folder.display())]
     DemoFolder { folder: PathBuf },
+    #[error(
+        "no demo made the table {table} of {backend}; name another cluster with --backend, or drop the table: \
+         keystride --backend {backend} table drop {table}"
+    )]
+    DemoTable { table: String, backend: String },
     #[error("the design has no time, so it has no days")]
     NoTime,
     #[error("the design has several times ({times}); say which with --on")]

@@ -64,7 +64,7 @@ fn check_design(design: &Value, has: &impl Fn(&str)) {
 }
 
 /// The last three lines, as a shell runs them; a lint that finds something says so with 1.
-fn try_next(printed: &str) {
+pub(super) fn try_next(printed: &str) {
     let (_, commands) = printed.split_once("Try next:\n").unwrap();
     let commands: Vec<&str> = commands.lines().map(str::trim).collect();
     assert_eq!(commands.len(), 3, "{commands:?}");

@@ -1,6 +1,7 @@
 //! The folder that a demo keeps what it makes in.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::flights;
@@ -8,7 +9,7 @@ use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::usage::Usage;
 
-/// A folder of the demo's own, emptied when it was made by an earlier one.
+/// A folder of the demo's own.
 #[derive(Debug)]
 pub(super) struct House {
     folder: PathBuf,
@@ -18,20 +19,42 @@ pub(super) struct House {
 const SIGN: &str = "made-by-keystride-demo";
 
 impl House {
-    /// Makes the folder, or empties it where an earlier demo made it.
-    pub(super) fn build(folder: Option<&Path>) -> Result<Self, Failure> {
+    /// Finds a folder that the demo may use: none yet, an empty one, or one that an earlier demo made.
+    pub(super) fn find(folder: Option<&Path>) -> Result<Self, Failure> {
         let folder = folder.map_or_else(|| std::env::temp_dir().join("keystride-demo"), Path::to_owned);
-        let fail = |cause| Failure::Write { path: folder.clone(), cause };
-        if folder.join(SIGN).exists() {
-            fs::remove_dir_all(&folder).map_err(fail)?;
-        } else if folder.exists() && fs::read_dir(&folder).map_err(fail)?.next().is_some() {
-            return Err(Usage::DemoFolder { folder }.into());
+        let house = Self { folder };
+        if house.is_foreign().map_err(|cause| house.fail(cause))? {
+            return Err(Usage::DemoFolder { folder: house.folder }.into());
         }
-        fs::create_dir_all(&folder).map_err(fail)?;
+        Ok(house)
+    }
+
+    /// Makes the folder, or empties it where an earlier demo made it.
+    pub(super) fn build(&self) -> Result<(), Failure> {
+        self.try_build().map_err(|cause| self.fail(cause))
+    }
+
+    fn try_build(&self) -> io::Result<()> {
+        if self.folder.join(SIGN).exists() {
+            fs::remove_dir_all(&self.folder)?;
+        }
+        fs::create_dir_all(&self.folder)?;
         for (name, text) in flights::files().into_iter().chain([(SIGN, "")]) {
-            fs::write(folder.join(name), text).map_err(fail)?;
+            fs::write(self.folder.join(name), text)?;
         }
-        Ok(Self { folder })
+        Ok(())
+    }
+
+    /// Whether it holds files that no demo made.
+    fn is_foreign(&self) -> io::Result<bool> {
+        if self.folder.join(SIGN).exists() || !self.folder.exists() {
+            return Ok(false);
+        }
+        Ok(fs::read_dir(&self.folder)?.next().is_some())
+    }
+
+    fn fail(&self, cause: io::Error) -> Failure {
+        Failure::Write { path: self.folder.clone(), cause }
     }
 
     /// Where the demo's table lives: on the cluster that was named, or else in this folder.

@@ -1,5 +1,6 @@
 //! `keystride demo`: a year of real flights through one good design and two that are often posted.
 
+mod earlier;
 mod flights;
 mod house;
 mod questions;
@@ -27,9 +28,9 @@ use routed::Routed;
 
 /// Shows what keystride does, on all 336,776 departures from New York's airports in 2013
 ///
-/// The flights are loaded into a table on disk, or on the cluster of --backend hbase…, asked three questions and extracted; then two designs that are often
-/// posted are shown the same rows. Every figure that is printed is measured as you watch. With --format json the raw
-/// counters are printed.
+/// The flights are loaded into a table on disk, or on the cluster of --backend hbase…, asked three questions and
+/// extracted; then two designs that are often posted are shown the same rows. Every figure that is printed is measured as
+/// you watch. With --format json the raw counters are printed. What an earlier demo made there is made anew.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Demo {
     /// The folder it works in [default: keystride-demo in the system's temporary folder]
@@ -43,10 +44,14 @@ impl Demo {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         refuse_rows(global, "demo")?;
         let named = global.backend()?;
-        let house = House::build(self.dir.as_deref())?;
+        let house = House::find(self.dir.as_deref())?;
         let backend = house.backend(named);
         let mut show = Show { out: Out::new(), silent: global.is_json(), started: Instant::now() };
         let [ours, others @ ..] = flights::candidates()?;
+        if let Some(table) = earlier::drop_table(global, &ours)? {
+            show.step(&format!("table {table} of an earlier demo dropped, to be made anew"))?;
+        }
+        house.build()?;
         show.text("A year of flights from New York, keyed so that one plane's newest are one range.\n\n")?;
         show.text(flights::design_text())?;
         show.step("the design above, read and checked")?;

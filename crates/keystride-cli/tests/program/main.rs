@@ -5,6 +5,7 @@
 mod contexts;
 mod demo;
 mod demo_on_hbase;
+mod every_command_on_hbase;
 mod formats;
 mod loads_into_hbase;
 mod on_hbase;

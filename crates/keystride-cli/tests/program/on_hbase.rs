@@ -32,7 +32,7 @@ impl Both {
         let design = written(folder.path(), "design.toml", design);
         let table = format!("{test}_{}", std::process::id());
         let both = Self { folder, design, table, cluster: format!("hbase+rpc://{}", hbase.master()) };
-        for backend in [both.cluster(), both.beside()] {
+        for backend in both.backends() {
             both.ask(&backend, &["table", "create", "-d", &both.design, "-t", &both.table]);
         }
         both
@@ -52,6 +52,11 @@ impl Both {
         format!("embedded:{}", self.path().join("data").display())
     }
 
+    /// The cluster, and the folder.
+    pub(crate) fn backends(&self) -> [String; 2] {
+        [self.cluster(), self.beside()]
+    }
+
     pub(crate) fn table(&self) -> TableName {
         TableName::new(&self.table).unwrap()
     }
@@ -66,9 +71,13 @@ impl Both {
         command
     }
 
+    pub(crate) fn run(&self, backend: &str, args: &[&str]) -> Output {
+        self.command(backend, args).output().unwrap()
+    }
+
     /// What a command prints that ends well.
-    fn ask(&self, backend: &str, args: &[&str]) -> String {
-        let output = self.command(backend, args).output().unwrap();
+    pub(crate) fn ask(&self, backend: &str, args: &[&str]) -> String {
+        let output = self.run(backend, args);
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
         stdout(&output)
     }

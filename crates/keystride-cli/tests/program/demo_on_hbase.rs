@@ -82,4 +82,11 @@ fn the_demo_makes_its_table_on_a_cluster_anew_and_touches_no_other() {
         try_next(&stdout(&output));
         assert!(flights.house().join("extract/dt=2013-03-08/_SUCCESS").exists());
     }
+
+    // The same design in somebody else's hands.
+    flights.drop_table();
+    let design = flights.house().join("design.toml");
+    assert!(flights.run(&["table", "create", "-d", design.to_str().unwrap()]).status.success());
+    assert_eq!(flights.demo().status.code(), Some(2));
+    assert_eq!(flights.count(), "0");
 }

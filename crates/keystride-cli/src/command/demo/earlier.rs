@@ -1,6 +1,6 @@
 //! The table that an earlier demo left on a cluster. In a folder it goes with the folder.
 
-use keystride_store::{Store, TableName};
+use keystride_store::{Store, TableName, Write};
 use keystride_table::DESIGN_ATTRIBUTE;
 
 use super::flights::Candidate;
@@ -27,9 +27,19 @@ pub(super) fn drop_table(global: &Global, ours: &Candidate) -> Result<Option<Tab
     })
 }
 
-/// Whether a table carries the very design and split points that a demo makes it with.
+/// The note that says of a table that a demo made it.
+const SIGN: &str = "made-by-keystride-demo";
+
+/// Says of a table that a demo made it, so that the next one may drop it.
+pub(super) async fn sign(store: &dyn Store, name: &TableName) -> Result<(), Failure> {
+    store.write(name, Write::default().with_note(SIGN, Vec::new())).await?;
+    Ok(())
+}
+
+/// Whether a table has the sign, and the very design and split points that a demo makes it with: signs may outlive a
+/// table that another tool dropped.
 async fn is_of_demo(store: &dyn Store, name: &TableName, ours: &Candidate) -> Result<bool, Failure> {
     let found = store.describe(name).await?;
     let design = ours.codec.design().to_toml(Some(&ours.points));
-    Ok(found.attributes.get(DESIGN_ATTRIBUTE) == Some(&design))
+    Ok(found.attributes.get(DESIGN_ATTRIBUTE) == Some(&design) && store.note(name, SIGN).await?.is_some())
 }

@@ -108,7 +108,8 @@ async fn work(
     house: &House,
     show: &mut Show,
 ) -> Result<Worked, Failure> {
-    let table = Table::create(store, ours.codec.design().clone(), &ours.points).await?;
+    let table = Table::create(Arc::clone(&store), ours.codec.design().clone(), &ours.points).await?;
+    earlier::sign(&*store, table.name()).await?;
     show.step(&format!("table {} made, cut into {} regions", table.name(), ours.points.region_count()))?;
     let loaded = routed::load(&table).await?;
     let store_bytes = house.store_bytes();

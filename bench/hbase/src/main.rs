@@ -43,6 +43,14 @@ enum Command {
         /// The file of rows
         rows: PathBuf,
     },
+    /// Writes 300,000 rows that are made up to a file, for a client that is asked by hand
+    #[command(hide = true)]
+    Rows {
+        /// How many cells each has
+        cells: usize,
+        /// The file
+        rows: PathBuf,
+    },
     /// The server that only acknowledges; prints its two ports
     #[command(hide = true)]
     NullServer,
@@ -53,6 +61,9 @@ fn main() -> ExitCode {
         Command::Real(args) => real::run(&args),
         Command::Null(args) => null::run(&args),
         Command::Client { one_thread, cluster, rows } => client::serve(&cluster, &rows, one_thread),
+        Command::Rows { cells, rows } => {
+            rows::Rows::made_up(300_000, cells).and_then(|made_up| made_up.write(&rows))
+        }
         Command::NullServer => null_server::serve(),
     };
     match done {

@@ -9,6 +9,7 @@ mod busy_servers_are_left_alone;
 mod changes_of_a_row_are_made_together;
 mod changes_of_tables_are_made_once;
 mod connections_break;
+mod futures_are_dropped;
 mod meta_is_in_trouble;
 mod nothing_is_lost_in_chaos;
 mod nothing_piles_up;

@@ -11,6 +11,7 @@ mod loads_into_hbase;
 mod on_hbase;
 mod rows;
 mod same_key;
+mod splits_on_hbase;
 mod times;
 
 use std::path::{Path, PathBuf};

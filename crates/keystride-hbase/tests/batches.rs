@@ -79,6 +79,53 @@ async fn one_that_fails_leaves_the_others_alone() {
 }
 
 #[tokio::test]
+async fn rows_of_many_regions_are_deleted_together() {
+    let Some(scratch) = Scratch::new("rows_are_deleted_together") else { return };
+    scratch
+        .run(async {
+            let splits = splits(16);
+            let table = scratch.table("t", &splits.iter().map(Vec::as_slice).collect::<Vec<_>>()).await;
+            let put =
+                |at| Mutation::put(key(at)).value_at("f", "a", 5, "v").value_at("f", "b", 5, "v").into();
+            assert!(table.batch((0..600).map(put).collect()).await.iter().all(Result::is_ok));
+            let delete = |at: u32| match at % 3 {
+                0 => Mutation::delete(key(at)).into(),
+                1 => Mutation::delete(key(at)).column("f", "a").into(),
+                _ => Mutation::delete(key(at)).family("f").into(),
+            };
+            assert!(table.batch((0..600).map(delete).collect()).await.iter().all(Result::is_ok));
+            let left = table.get_many((0..600).map(|at| Get::new(key(at))).collect()).await.unwrap();
+            for (at, row) in (0_u32..).zip(left) {
+                let columns: Vec<&[u8]> = row.cells().map(|cell| cell.qualifier).collect();
+                assert_eq!(columns, if at % 3 == 1 { vec![b"b"] } else { Vec::new() }, "row {at}");
+            }
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn increments_of_one_number_by_many_writers_all_count() {
+    let Some(scratch) = Scratch::new("increments_by_many_writers") else { return };
+    scratch
+        .run(async {
+            let table = scratch.table("t", &[b"80"]).await;
+            let count_up = |table: keystride_hbase::Table| async move {
+                let mut writer = table.writer(WriterOptions { buffer_bytes: 20_000, lanes: 2 });
+                for at in 0..2_000 {
+                    writer.push(Mutation::increment(key(at % 10)).amount("f", "n", 1)).await.unwrap();
+                }
+                writer.flush().await;
+                assert!(writer.failures().is_empty());
+            };
+            futures_util::future::join_all((0..4).map(|_| count_up(table.clone()))).await;
+            for row in table.get_many((0..10).map(|at| Get::new(key(at))).collect()).await.unwrap() {
+                assert_eq!(row.value(b"f", b"n"), Some(&800_i64.to_be_bytes()[..]));
+            }
+        })
+        .await;
+}
+
+#[tokio::test]
 async fn a_batch_larger_than_a_request_goes_in_several() {
     let Some(scratch) = Scratch::new("a_batch_larger_than_a_request") else { return };
     scratch

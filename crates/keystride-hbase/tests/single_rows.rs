@@ -264,6 +264,13 @@ async fn what_can_not_be_is_refused_with_its_reason() {
             assert_eq!(no_family.remote().unwrap().short_class(), "NoSuchColumnFamilyException");
             let nowhere = scratch.client.table(scratch.name("nowhere"));
             assert!(matches!(nowhere.get(&Get::new("r")).await, Err(Error::NoTable { .. })));
+            let put = Mutation::put("r").value("f", "q", "v");
+            assert!(matches!(nowhere.mutate(put.clone()).await, Err(Error::NoTable { .. })));
+            let outcomes = nowhere.batch(vec![put.into(), Get::new("r").into()]).await;
+            assert!(
+                outcomes.iter().all(|outcome| matches!(outcome, Err(Error::NoTable { .. }))),
+                "{outcomes:?}"
+            );
             let nothing = table.mutate(Mutation::put("r")).await.unwrap_err();
             assert!(matches!(nothing, Error::BadRequest { .. }));
             let too_long =

@@ -1,7 +1,7 @@
 //! Answers that are not in order, not complete, or not to be read.
 
 use super::{assert_own, batch, gets, increments, multi, thirty, value};
-use crate::fake::tests::{Exception, Fault, edit, table};
+use crate::fake::tests::{Exception, Fault, edit, is_lookup, table};
 use crate::{Error, Get, Mutation, Operation, proto};
 
 // Bug 8: outcomes were taken in the order in which they came.
@@ -144,5 +144,32 @@ async fn an_error_names_the_region_that_it_is_about() {
         let first_server = row.starts_with(['a', 'c']);
         let wanted = if first_server { "RegionTooBusyException" } else { "CallQueueTooBigException" };
         assert_eq!(class, wanted, "{row}");
+    }
+}
+
+/// Says of all operations of a region but the first that they were not done, as servers do once an answer is large.
+fn all_but_the_first_are_refused(class: &str) -> Fault {
+    let name = format!("org.apache.hadoop.hbase.{class}");
+    edit::outcomes(move |outcomes| {
+        for (outcome, cells) in outcomes.iter_mut().skip(1) {
+            outcome.result = None;
+            outcome.exception = Some(proto::NameBytesPair { name: name.clone(), value: None });
+            cells.clear();
+        }
+    })
+}
+
+#[tokio::test]
+async fn operations_beyond_what_an_answer_may_hold_are_asked_for_again_at_once() {
+    for class in ["MultiActionResultTooLarge", "RetryImmediatelyException"] {
+        let (cluster, rows) = thirty().await;
+        let table = table(&cluster.client(), "t");
+        assert_own(&batch(&table, gets(&rows)).await, &rows);
+        let (lookups, requests) = (cluster.count(is_lookup), cluster.count(|seen| seen.method == "Multi"));
+        cluster.spoil(multi().times(4), all_but_the_first_are_refused(class));
+        assert_own(&batch(&table, gets(&rows)).await, &rows);
+        assert_eq!(cluster.count(is_lookup), lookups);
+        // Two servers, each refused twice.
+        assert_eq!(cluster.count(|seen| seen.method == "Multi"), requests + 6);
     }
 }

@@ -86,6 +86,28 @@ async fn a_parent_that_was_split_does_not_hide_what_its_daughter_was_merged_to()
     }
 }
 
+#[tokio::test]
+async fn regions_before_the_one_that_was_looked_for_are_known_too() {
+    let cluster = Cluster::start(2).await;
+    cluster.state().create("t", &["d", "m", "s"]);
+    for (locate_prefetch, lookups) in [(1, 4), (2, 2), (10, 1)] {
+        let client = cluster.client_with(crate::ClientOptions { locate_prefetch, ..super::quick() });
+        let before = cluster.count(is_lookup);
+        // hbase:meta is read backwards, as the region of a row begins at or before it.
+        for row in ["t", "n", "e", "a"] {
+            read(&table(&client, "t"), row).await.unwrap();
+        }
+        assert_eq!(cluster.count(is_lookup) - before, lookups, "{locate_prefetch}");
+    }
+    let client = cluster.client();
+    client.regions(table(&client, "t").name()).await.unwrap();
+    let before = cluster.count(is_lookup);
+    for row in ["a", "e", "n", "t"] {
+        read(&table(&client, "t"), row).await.unwrap();
+    }
+    assert_eq!(cluster.count(is_lookup), before, "all that was listed is known");
+}
+
 // Bug 5: a table was said not to be there while its daughters were not yet in hbase:meta.
 #[tokio::test]
 async fn a_region_that_no_server_has_yet_is_waited_for() {

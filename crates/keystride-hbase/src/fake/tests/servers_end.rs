@@ -1,6 +1,7 @@
 //! Servers that end, and come back as others.
 
-use super::{Cluster, is_lookup, read, table, write};
+use super::{Cluster, is_lookup, quick, read, table, write};
+use crate::{Client, ClusterAddress};
 
 #[tokio::test]
 async fn regions_of_a_server_that_ended_are_found_on_another() {
@@ -65,4 +66,19 @@ async fn the_death_of_one_server_does_not_touch_what_others_serve() {
     let lookups = cluster.count(is_lookup);
     assert_eq!(read(&table, "a").await.unwrap(), "a");
     assert_eq!(cluster.count(is_lookup), lookups);
+}
+
+#[tokio::test]
+async fn servers_that_were_learned_of_are_asked_when_those_that_were_named_are_gone() {
+    let mut cluster = Cluster::start(3).await;
+    cluster.state().create("t", &["d", "m"]);
+    let named = cluster.state().servers[0].address();
+    let client = Client::with_options(&ClusterAddress::Servers(vec![named]), quick());
+    let table = table(&client, "t");
+    write(&table, "n", "n").await.unwrap();
+    cluster.kill(0).await;
+    cluster.state().reassign();
+    client.forget_regions(table.name());
+    // Neither where hbase:meta is nor what it says is known any more.
+    assert_eq!(read(&table, "n").await.unwrap(), "n");
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::{StreamExt, TryStreamExt};
 use keystride_hbase::{
     Client, ClientOptions, Comparator, Compare, FamilyDescriptor, FamilyName, Filter, Mutation, Operation,
-    Order, Regex, Row, Scan, Selection, Table, TableDescriptor, TimeRange,
+    Order, ReadType, Regex, Row, Scan, Selection, Table, TableDescriptor, TimeRange,
 };
 use scratch::Scratch;
 
@@ -38,6 +38,25 @@ async fn keys(table: &Table, scan: Scan) -> Vec<String> {
 
 fn range(from: u32, to: u32) -> Vec<String> {
     (from..to).map(key).collect()
+}
+
+#[tokio::test]
+async fn servers_may_read_their_files_in_any_way() {
+    let Some(scratch) = Scratch::new("servers_may_read_in_any_way") else { return };
+    scratch
+        .run(async {
+            let table = scratch.table("t", &[b"00100"]).await;
+            fill(&table, 200, 20).await;
+            scratch.admin.flush_table(table.name()).await.unwrap();
+            for read_type in [ReadType::Default, ReadType::Stream, ReadType::Positional] {
+                let scan = Scan::range(key(50), key(150)).read_type(read_type);
+                assert_eq!(keys(&table, scan).await, range(50, 150), "{read_type:?}");
+                let back =
+                    keys(&table, Scan::range(key(50), key(150)).read_type(read_type).order(Order::Reverse));
+                assert_eq!(back.await.len(), 100);
+            }
+        })
+        .await;
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 //! Every command of rows and tables does on a cluster what it does in a folder.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use keystride_hbase_harness::shared_or_skip;
+use keystride_hbase_harness::{Jars, JavaProgram, shared_or_skip};
 use serde_json::Value;
 
 use super::on_hbase::{Both, demand_same};
@@ -315,4 +316,17 @@ fn a_cluster_is_reached_by_its_zookeeper() {
     }
     let nowhere = both.run(&format!("hbase://{zookeeper}/elsewhere"), &["count", &both.table().to_string()]);
     assert_eq!(nowhere.status.code(), Some(3), "{}", stderr(&nowhere));
+}
+
+#[tokio::test]
+async fn java_sees_a_plain_table() {
+    let Some(calls) = Calls::new("java_sees_a_plain_table", &design()) else { return };
+    let site = shared_or_skip("java_sees_a_plain_table").unwrap().address().client_site();
+    let dump = JavaProgram::dump().with_arguments(["--versions", "all", &calls.name()]);
+    let text = Jars::ready().unwrap().text(&dump, &site).unwrap();
+    let dumped: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(dumped.len(), calls.both.version_count().await);
+    assert!(dumped.iter().all(|cell| cell[4] == "Put"));
+    let rows: BTreeSet<&str> = dumped.iter().map(|cell| cell[0]).collect();
+    assert_eq!(rows.len(), ROWS);
 }

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use super::{Cluster, Exception, Fault, Gate, When, is_lookup, quick, read, table};
-use crate::{ClientOptions, Error};
+use futures_util::FutureExt;
+
+use super::{Cluster, Exception, Fault, Gate, When, ends, is_lookup, quick, read, table};
+use crate::{ClientOptions, Error, Mutation, WriterOptions};
 
 // Bug 17: busy servers were taken for regions that moved, and hbase:meta was asked again and again.
 #[tokio::test]
@@ -72,6 +74,30 @@ async fn more_calls_than_a_connection_may_carry_wait_their_turn() {
             assert_eq!(read.await.unwrap().unwrap(), "v");
         }
     }
+}
+
+#[tokio::test]
+async fn a_writer_waits_when_its_buffer_is_full_twice() {
+    let cluster = Cluster::with_table().await;
+    let gate = Gate::closed();
+    cluster.spoil(When::calling("Multi").always(), Fault::Hold(gate.clone()));
+    let table = table(&cluster.client(), "t");
+    let mut writer = table.writer(WriterOptions { buffer_bytes: 20_000, lanes: 1 });
+    let put = |at: usize| Mutation::put(format!("{at:04}")).value("f", "q", [7; 1_000]);
+    let mut taken = 0;
+    // One buffer is on its way and does not arrive; the other is being filled.
+    while writer.push(put(taken)).now_or_never().is_some() {
+        // What was sent has its chance to arrive.
+        tokio::task::yield_now().await;
+        taken += 1;
+        assert!(taken < 100, "nothing keeps the writer from taking more");
+    }
+    assert!((20..=40).contains(&taken), "{taken} rows of a kilobyte");
+    gate.open();
+    ends(writer.flush()).await;
+    let failures = writer.failures();
+    assert!(failures.is_empty(), "{:?}", failures[0].1);
+    assert_eq!(cluster.keys("t").len(), taken + 1);
 }
 
 #[tokio::test]

@@ -135,6 +135,18 @@ async fn a_client_that_is_dropped_closes_its_connections() {
 }
 
 #[tokio::test]
+async fn a_client_that_never_found_meta_closes_its_connections_too() {
+    let cluster = Cluster::with_table().await;
+    cluster.state().meta_at = None;
+    let table = table(&cluster.client(), "t");
+    let reading = tokio::spawn(async move { read(&table, "a").await });
+    cluster.until_busy(3).await;
+    reading.abort();
+    assert!(reading.await.is_err_and(|error| error.is_cancelled()));
+    cluster.until_connections(0).await;
+}
+
+#[tokio::test]
 async fn values_of_many_megabytes_come_and_go() {
     let cluster = Cluster::with_table().await;
     let table = table(&cluster.client(), "t");

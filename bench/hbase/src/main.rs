@@ -43,7 +43,7 @@ enum Command {
         /// The file of rows
         rows: PathBuf,
     },
-    /// Writes 300,000 rows that are made up to a file, for a client that is asked by hand
+    /// Writes the rows of `null` to a file, for a client that is asked by hand
     #[command(hide = true)]
     Rows {
         /// How many cells each has
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         Command::Null(args) => null::run(&args),
         Command::Client { one_thread, cluster, rows } => client::serve(&cluster, &rows, one_thread),
         Command::Rows { cells, rows } => {
-            rows::Rows::made_up(300_000, cells).and_then(|made_up| made_up.write(&rows))
+            rows::Rows::made_up(null::ROWS, cells).and_then(|made_up| made_up.write(&rows))
         }
         Command::NullServer => null_server::serve(),
     };

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 5)]
     rounds: usize,
     /// How many rows
-    #[arg(long, default_value_t = 300_000)]
+    #[arg(long, default_value_t = ROWS)]
     rows: usize,
     /// Not to compare with Java
     #[arg(long)]
@@ -54,6 +54,8 @@ struct Way {
 }
 
 const TABLE: &str = "null";
+/// Rows that are made up, unless it is said how many.
+pub(crate) const ROWS: usize = 300_000;
 const BATCH_ROWS: usize = 1_000;
 const TINY_ROWS: usize = 3_000;
 

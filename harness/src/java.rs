@@ -127,14 +127,22 @@ impl Jars {
         JavaCommand::new((Life::Long, heap_mib), &class_path, &run, &site.clone().with_all(&program.site))
     }
 
-    /// Runs a program of HBase's own, such as `org.apache.hadoop.hbase.util.RegionSplitter`, to its end.
+    /// Makes a table of family `f` with HBase's own `RegionSplitter`: the algorithm as that spells it.
     ///
     /// # Errors
     ///
-    /// It could not be started. Its exit code is the caller's to judge.
-    pub fn run_main(&self, class: &str, arguments: &[&str], site: &Site) -> Result<Output, HarnessError> {
-        let arguments: Vec<String> = [class].iter().chain(arguments).map(ToString::to_string).collect();
-        java(&self.class_path(), &arguments, &[], site)
+    /// It could not be started; where it ends otherwise than well, the error has all that it printed.
+    pub fn region_splitter(
+        &self,
+        table: &str,
+        algorithm: &str,
+        regions: u32,
+        site: &Site,
+    ) -> Result<(), HarnessError> {
+        let regions = regions.to_string();
+        let arguments =
+            ["org.apache.hadoop.hbase.util.RegionSplitter", "-c", &regions, "-f", "f", table, algorithm];
+        Tool::Java.demand_success(&java(&self.class_path(), &arguments.map(str::to_owned), &[], site)?)
     }
 
     /// The class path of a program, and its main class with its arguments.

@@ -9,9 +9,7 @@ fn region_splitter_makes_a_table() -> Result<(), HarnessError> {
     let Some(hbase) = shared_or_skip("region_splitter_makes_a_table") else { return Ok(()) };
     let (jars, site) = (Jars::ready()?, hbase.address().client_site());
     let table = format!("region_splitter_makes_a_table_{}", std::process::id());
-    let arguments = ["-c", "4", "-f", "f", &table, "HexStringSplit"];
-    let made = jars.run_main("org.apache.hadoop.hbase.util.RegionSplitter", &arguments, &site)?;
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    jars.region_splitter(&table, "HexStringSplit", 4, &site)?;
 
     let meta = jars.text(&JavaProgram::dump().with_arguments(["hbase:meta"]), &site)?;
     // The region's name begins with the table's and its first row.

@@ -93,10 +93,5 @@ fn key(algorithm: &str, point: &str) -> Vec<u8> {
 
 fn region_splitter(table: &str, algorithm: &str, regions: u32) {
     let site = shared().unwrap().address().client_site();
-    let regions = regions.to_string();
-    let arguments = ["-c", &regions, "-f", "f", table, algorithm];
-    let made =
-        Jars::ready().unwrap().run_main("org.apache.hadoop.hbase.util.RegionSplitter", &arguments, &site);
-    let made = made.unwrap();
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    Jars::ready().unwrap().region_splitter(table, algorithm, regions, &site).unwrap();
 }

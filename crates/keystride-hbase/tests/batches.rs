@@ -2,11 +2,13 @@
 
 mod scratch;
 
-use keystride_hbase::{Get, Mutation, Operation, Row, Scan, WriterOptions};
+use keystride_hbase::{Get, Mutation, Operation, Row, Scan, Table, WriterOptions};
 use scratch::Scratch;
 
-fn splits(count: u32) -> Vec<Vec<u8>> {
-    (1..count).map(|at| format!("{:02x}", at * 256 / count).into_bytes()).collect()
+/// A table of so many regions, all alike.
+async fn table(scratch: &Scratch, regions: u32) -> Table {
+    let splits: Vec<_> = (1..regions).map(|at| format!("{:02x}", at * 256 / regions)).collect();
+    scratch.table("t", &splits.iter().map(String::as_bytes).collect::<Vec<_>>()).await
 }
 
 /// A key somewhere in the table.
@@ -19,8 +21,7 @@ async fn five_thousand_actions_over_32_regions_come_back_in_order() {
     let Some(scratch) = Scratch::new("five_thousand_actions") else { return };
     scratch
         .run(async {
-            let splits = splits(32);
-            let table = scratch.table("t", &splits.iter().map(Vec::as_slice).collect::<Vec<_>>()).await;
+            let table = table(&scratch, 32).await;
             let puts =
                 (0..5_000).map(|at| Mutation::put(key(at)).value_at("f", "n", 1, at.to_string()).into());
             for outcome in table.batch(puts.collect()).await {
@@ -83,8 +84,7 @@ async fn rows_of_many_regions_are_deleted_together() {
     let Some(scratch) = Scratch::new("rows_are_deleted_together") else { return };
     scratch
         .run(async {
-            let splits = splits(16);
-            let table = scratch.table("t", &splits.iter().map(Vec::as_slice).collect::<Vec<_>>()).await;
+            let table = table(&scratch, 16).await;
             let put =
                 |at| Mutation::put(key(at)).value_at("f", "a", 5, "v").value_at("f", "b", 5, "v").into();
             assert!(table.batch((0..600).map(put).collect()).await.iter().all(Result::is_ok));
@@ -109,7 +109,7 @@ async fn increments_of_one_number_by_many_writers_all_count() {
     scratch
         .run(async {
             let table = scratch.table("t", &[b"80"]).await;
-            let count_up = |table: keystride_hbase::Table| async move {
+            let count_up = |table: Table| async move {
                 let mut writer = table.writer(WriterOptions { buffer_bytes: 20_000, lanes: 2 });
                 for at in 0..2_000 {
                     writer.push(Mutation::increment(key(at % 10)).amount("f", "n", 1)).await.unwrap();
@@ -145,8 +145,7 @@ async fn a_writer_writes_all_and_tells_what_failed() {
     let Some(scratch) = Scratch::new("a_writer_writes_all") else { return };
     scratch
         .run(async {
-            let splits = splits(8);
-            let table = scratch.table("t", &splits.iter().map(Vec::as_slice).collect::<Vec<_>>()).await;
+            let table = table(&scratch, 8).await;
             let mut writer = table.writer(WriterOptions { buffer_bytes: 100_000, lanes: 3 });
             for at in 0..20_000 {
                 writer.push(Mutation::put(key(at)).value_at("f", "n", 1, at.to_string())).await.unwrap();

@@ -34,11 +34,7 @@ fn codecs(jars: &Jars) -> Outcome<Vec<CellCompression>> {
 }
 
 fn make_table(hbase: &Shared, jars: &Jars, name: &str) -> Outcome {
-    let arguments = ["-c", "4", "-f", "f", name, "HexStringSplit"];
-    let site = hbase.address().client_site();
-    let made = jars.run_main("org.apache.hadoop.hbase.util.RegionSplitter", &arguments, &site)?;
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    Ok(())
+    Ok(jars.region_splitter(name, "HexStringSplit", 4, &hbase.address().client_site())?)
 }
 
 fn table(hbase: &Shared, name: &str, compression: CellCompression) -> Outcome<Table> {

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use keystride_hbase::{Client, TableName};
-use keystride_hbase_harness::{Jars, Site, shared_or_skip};
+use keystride_hbase_harness::{Jars, shared_or_skip};
 
 use super::on_hbase::Both;
 
@@ -23,23 +23,16 @@ async fn bounds(client: &Client, table: &TableName) -> Vec<(Bytes, Bytes)> {
     regions.into_iter().map(|(region, _)| (region.start, region.end)).collect()
 }
 
-fn region_splitter(site: &Site, table: &str, algorithm: &str, regions: u32) {
-    let arguments = ["-c", &regions.to_string(), "-f", "f", table, algorithm];
-    let jars = Jars::ready().unwrap();
-    let made = jars.run_main("org.apache.hadoop.hbase.util.RegionSplitter", &arguments, site).unwrap();
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-}
-
 #[tokio::test]
 async fn tables_are_cut_as_region_splitter_cuts_them() {
     let Some(hbase) = shared_or_skip("tables_are_cut_as_region_splitter_cuts_them") else { return };
-    let site = hbase.address().client_site();
+    let (jars, site) = (Jars::ready().unwrap(), hbase.address().client_site());
     for algorithm in ALGORITHMS {
         for regions in REGION_COUNTS {
             let both =
                 Both::new(hbase.address(), &format!("{algorithm}_{regions}"), &design(algorithm, regions));
             let theirs = TableName::new(&format!("{}_theirs", both.table())).unwrap();
-            region_splitter(&site, &theirs.to_string(), algorithm, regions);
+            jars.region_splitter(&theirs.to_string(), algorithm, regions, &site).unwrap();
             let client = both.client();
             let ours = bounds(&client, &both.table()).await;
             assert_eq!(ours.len(), regions as usize);

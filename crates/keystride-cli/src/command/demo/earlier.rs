@@ -4,6 +4,7 @@ use keystride_store::{Store, TableName, Write};
 use keystride_table::DESIGN_ATTRIBUTE;
 
 use super::flights::Candidate;
+use super::house::SIGN;
 use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::global::Global;
@@ -27,10 +28,7 @@ pub(super) fn drop_table(global: &Global, ours: &Candidate) -> Result<Option<Tab
     })
 }
 
-/// The note that says of a table that a demo made it.
-const SIGN: &str = "made-by-keystride-demo";
-
-/// Says of a table that a demo made it, so that the next one may drop it.
+/// Says of a table, by a note, that a demo made it, so that the next one may drop it.
 pub(super) async fn sign(store: &dyn Store, name: &TableName) -> Result<(), Failure> {
     store.write(name, Write::default().with_note(SIGN, Vec::new())).await?;
     Ok(())

@@ -15,8 +15,8 @@ pub(super) struct House {
     folder: PathBuf,
 }
 
-/// Says that a folder is a demo's, so that the next one may empty it.
-const SIGN: &str = "made-by-keystride-demo";
+/// Says that a folder is a demo's, or a table, so that the next one may make it anew.
+pub(super) const SIGN: &str = "made-by-keystride-demo";
 
 impl House {
     /// Finds a folder that the demo may use: none yet, an empty one, or one that an earlier demo made.

@@ -181,7 +181,7 @@ impl Mutation {
 
     #[inline]
     fn cell(mut self, family: &[u8], qualifier: &[u8], ts: i64, kind: CellKind, value: &[u8]) -> Self {
-        let names = self.cells.first_names(self.row.len());
+        let names = self.cells.names_at(0, self.row.len());
         let written = if self.cells.is_family(&names, family) {
             self.cells.push_beside(&names, qualifier, ts, kind, value)
         } else {

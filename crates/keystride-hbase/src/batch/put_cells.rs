@@ -57,7 +57,9 @@ impl<'a> PutCells<'a> {
         if self.cells.is_family(&self.names, family) {
             self.cells.push_beside(&self.names, qualifier, ts, CellKind::Put, value)?;
         } else {
-            self.names = self.cells.put_named(self.row, family, qualifier, ts, value)?;
+            let start = self.cells.len();
+            self.cells.put(self.row, family, qualifier, ts, value)?;
+            self.names = self.cells.names_at(start, self.row.len());
         }
         self.count += 1;
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::write::{MAX_QUALIFIER, MAX_VALUE, tail};
+use super::write::{LENGTHS, MAX_QUALIFIER, MAX_VALUE, lengths, tail};
 use super::{Cell, CellKind, CellTooLarge, CellWriter};
 
 /// Where in what was written the names of a row and of a family are, each behind its length.
@@ -15,43 +15,18 @@ pub(crate) struct Names {
     family: Range<usize>,
 }
 
-/// What comes before them: the lengths of the cell, of its key and of its value.
-const LENGTHS: usize = 12;
 /// What comes between qualifier and value: the time and the kind.
 const TAIL: usize = 9;
 
-impl Names {
-    /// Of the cell that begins at `start`.
-    #[inline]
-    fn at(start: usize, row_len: usize, family_len: usize) -> Self {
-        let family = start + LENGTHS + 2 + row_len + 1;
-        let end = family + family_len;
-        Self { range: start + LENGTHS..end, family: family..end }
-    }
-}
-
 impl CellWriter {
-    /// Appends a value; gives where its names are.
+    /// The names of the cell that begins at `start`, and whose row has so many bytes; none where there is no cell.
     #[inline]
-    pub(crate) fn put_named(
-        &mut self,
-        row: &[u8],
-        family: &[u8],
-        qualifier: &[u8],
-        ts: i64,
-        value: &[u8],
-    ) -> Result<Names, CellTooLarge> {
-        let start = self.out.len();
-        self.put(row, family, qualifier, ts, value)?;
-        Ok(Names::at(start, row.len(), family.len()))
-    }
-
-    /// The names of its first cell, whose row has so many bytes; none where it has no cell.
-    #[inline]
-    pub(crate) fn first_names(&self, row_len: usize) -> Names {
-        self.out
-            .get(LENGTHS + 2 + row_len)
-            .map_or_else(Names::default, |&family| Names::at(0, row_len, family.into()))
+    pub(crate) fn names_at(&self, start: usize, row_len: usize) -> Names {
+        let family_len_at = start + LENGTHS + 2 + row_len;
+        let Some(&family_len) = self.out.get(family_len_at) else { return Names::default() };
+        let family = family_len_at + 1;
+        let end = family + usize::from(family_len);
+        Names { range: start + LENGTHS..end, family: family..end }
     }
 
     /// Whether names are those of that family; none are not.
@@ -75,7 +50,7 @@ impl CellWriter {
         value: &[u8],
     ) -> Result<(), CellTooLarge> {
         let cell = Cell { row: b"", family: b"", qualifier, ts, kind, value, tags: b"" };
-        let lengths = lengths(names, &cell).ok_or_else(|| CellTooLarge::of(&cell, b""))?;
+        let lengths = lengths_beside(names, &cell).ok_or_else(|| CellTooLarge::of(&cell, b""))?;
         self.reserve(LENGTHS + names.range.len() + qualifier.len() + TAIL + value.len());
         self.out.extend_from_slice(&lengths);
         self.out.extend_from_within(names.range.clone());
@@ -88,17 +63,13 @@ impl CellWriter {
 
 /// `None` where a part is too long.
 #[inline]
-fn lengths(names: &Names, cell: &Cell<'_>) -> Option<[u8; LENGTHS]> {
+fn lengths_beside(names: &Names, cell: &Cell<'_>) -> Option<[u8; LENGTHS]> {
     if cell.qualifier.len() > MAX_QUALIFIER || cell.value.len() > MAX_VALUE {
         return None;
     }
     let key = u32::try_from(names.range.len() + cell.qualifier.len() + TAIL).ok()?;
     let value = u32::try_from(cell.value.len()).ok()?;
-    let mut lengths = [0; LENGTHS];
-    lengths[..4].copy_from_slice(&(8 + key + value).to_be_bytes());
-    lengths[4..8].copy_from_slice(&key.to_be_bytes());
-    lengths[8..].copy_from_slice(&value.to_be_bytes());
-    Some(lengths)
+    Some(lengths(8 + key + value, key, value))
 }
 
 #[cfg(test)]
@@ -118,26 +89,32 @@ mod tests {
             if beside.is_family(&names, family) {
                 beside.push_beside(&names, value, 7, CellKind::Put, value).unwrap();
             } else {
-                names = beside.put_named(b"row", family, value, 7, value).unwrap();
+                let start = beside.len();
+                beside.put(b"row", family, value, 7, value).unwrap();
+                names = beside.names_at(start, 3);
             }
         }
         assert_eq!(beside.as_bytes(), whole.as_bytes());
     }
 
     #[test]
-    fn the_first_cell_has_the_names_that_it_was_written_with() {
+    fn a_cell_has_the_names_that_it_was_written_with() {
         let mut cells = CellWriter::default();
-        assert!(!cells.is_family(&cells.first_names(0), b""));
-        let names = cells.put_named(b"row", b"fam", b"q", 7, b"v").unwrap();
+        assert!(!cells.is_family(&cells.names_at(0, 0), b""));
+        cells.put(b"row", b"fam", b"q", 7, b"v").unwrap();
+        let start = cells.len();
         cells.put(b"row", b"other", b"q", 7, b"v").unwrap();
-        assert_eq!(cells.first_names(3), names);
-        assert!(cells.is_family(&names, b"fam") && !cells.is_family(&names, b"fan"));
+        let (first, second) = (cells.names_at(0, 3), cells.names_at(start, 3));
+        assert!(cells.is_family(&first, b"fam") && !cells.is_family(&first, b"fan"));
+        assert!(cells.is_family(&second, b"other"));
+        assert_eq!(cells.names_at(cells.len(), 3), Names::default());
     }
 
     #[test]
     fn what_is_too_long_leaves_no_trace() {
         let mut cells = CellWriter::default();
-        let names = cells.put_named(b"r", b"f", b"q", 7, b"v").unwrap();
+        cells.put(b"r", b"f", b"q", 7, b"v").unwrap();
+        let names = cells.names_at(0, 1);
         let before = cells.len();
         let long = vec![0; MAX_QUALIFIER + 1];
         let error = cells.push_beside(&names, &long, 7, CellKind::Put, b"v").unwrap_err();

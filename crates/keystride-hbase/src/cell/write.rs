@@ -128,6 +128,9 @@ impl CellWriter {
     }
 }
 
+/// Bytes of the lengths that a cell begins with.
+pub(super) const LENGTHS: usize = 12;
+
 /// Beyond what a first cell takes.
 const FIRST_BYTES: usize = 1 << 10;
 
@@ -168,14 +171,22 @@ impl Lengths {
 
     /// All that comes before the row.
     #[inline]
-    fn head(&self) -> [u8; 14] {
-        let mut head = [0; 14];
-        head[..4].copy_from_slice(&self.whole.to_be_bytes());
-        head[4..8].copy_from_slice(&self.key.to_be_bytes());
-        head[8..12].copy_from_slice(&self.value.to_be_bytes());
-        head[12..].copy_from_slice(&self.row.to_be_bytes());
+    fn head(&self) -> [u8; LENGTHS + 2] {
+        let mut head = [0; LENGTHS + 2];
+        head[..LENGTHS].copy_from_slice(&lengths(self.whole, self.key, self.value));
+        head[LENGTHS..].copy_from_slice(&self.row.to_be_bytes());
         head
     }
+}
+
+/// What a cell begins with: its own length without this, that of its key, and that of its value.
+#[inline]
+pub(super) fn lengths(whole: u32, key: u32, value: u32) -> [u8; LENGTHS] {
+    let mut lengths = [0; LENGTHS];
+    lengths[..4].copy_from_slice(&whole.to_be_bytes());
+    lengths[4..8].copy_from_slice(&key.to_be_bytes());
+    lengths[8..].copy_from_slice(&value.to_be_bytes());
+    lengths
 }
 
 /// What comes between the qualifier and the value.

@@ -55,7 +55,7 @@ impl Located {
 
     /// All its copies besides itself, as far as they are open.
     pub(crate) fn copies(&self) -> impl Iterator<Item = Self> {
-        self.replicas.iter().map(|(number, server)| Self::new(self.region.replica(*number), server.clone()))
+        self.replicas.iter().filter_map(|&(number, _)| self.replica(number))
     }
 }
 

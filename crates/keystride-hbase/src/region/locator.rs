@@ -179,21 +179,19 @@ impl Locator {
             }
             return;
         }
-        match recovery {
+        let is_elsewhere = matches!(recovery, Recovery::Relocate { .. } | Recovery::Reconnect);
+        let is_copy = located.region.replica > 0;
+        if is_copy && is_elsewhere {
             // Where copies are is known by the region they are of.
-            Recovery::Relocate { .. } if located.region.replica > 0 => {
-                self.known(&located.region.table).write().forget_at(&located.region.start);
-            }
+            self.known(&located.region.table).write().forget_at(&located.region.start);
+        }
+        match recovery {
+            Recovery::Relocate { .. } if is_copy => {}
             Recovery::Relocate { to: None } => self.known(&located.region.table).write().forget(located),
             Recovery::Relocate { to: Some(server) } => {
                 self.known(&located.region.table).write().relocate(located, server.clone());
             }
-            Recovery::Reconnect => {
-                self.forget_server(&located.server);
-                if located.region.replica > 0 {
-                    self.known(&located.region.table).write().forget_at(&located.region.start);
-                }
-            }
+            Recovery::Reconnect => self.forget_server(&located.server),
             _ => {}
         }
     }

@@ -1,8 +1,8 @@
 //! Scans: many rows, in order.
 //!
 //! [`Scan`] is the question. `machine` knows what to ask next after each answer and each error, and does nothing else;
-//! `assembly` puts rows together that came in parts; `driver` asks, `timeline` opens where copies may answer, `tally` is what is told
-//! besides rows; [`Scanner`] is what the reader holds.
+//! `assembly` puts rows together that came in parts; `driver` asks, `timeline` opens where copies may answer, `tally`
+//! is what is told besides rows; [`Scanner`] is what the reader holds.
 
 mod assembly;
 mod driver;

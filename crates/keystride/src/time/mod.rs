@@ -8,6 +8,7 @@ mod civil;
 mod clock_changes;
 mod cursor;
 mod error;
+mod fixed_text;
 mod grain;
 mod input;
 mod iso8601;

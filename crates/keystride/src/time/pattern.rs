@@ -3,6 +3,7 @@ use std::str::FromStr;
 
 use super::civil::LocalTime;
 use super::cursor::{Cursor, OffsetStyle};
+use super::fixed_text::FixedText;
 use super::pattern_letters::compile;
 use super::{Grain, TimeError, Zone};
 
@@ -28,6 +29,8 @@ use super::{Grain, TimeError, Zone};
 pub struct Pattern {
     text: Box<str>,
     pieces: Box<[Piece]>,
+    /// The pieces once more, where each has its place.
+    fixed: Option<Box<FixedText>>,
     resolution: Grain,
 }
 
@@ -52,7 +55,8 @@ impl Pattern {
     /// formatters do not write alike.
     pub fn parse(pattern: &str) -> Result<Self, TimeError> {
         let (pieces, resolution) = compile(pattern)?;
-        Ok(Self { text: pattern.into(), pieces: pieces.into(), resolution })
+        let fixed = FixedText::of(&pieces).map(Box::new);
+        Ok(Self { text: pattern.into(), pieces: pieces.into(), fixed, resolution })
     }
 
     /// Bytes of every text it writes; `None` when they differ in length, as `Z` and `+08:00` do.
@@ -97,8 +101,9 @@ impl Pattern {
         let (second, ms) = split(epoch_ms);
         let offset = zone.offset_at(second);
         let local = LocalTime::of_seconds(second + offset, ms)?;
-        for piece in &self.pieces {
-            piece.write(&local, offset, out);
+        match &self.fixed {
+            Some(fixed) => fixed.write(&local, out),
+            None => self.pieces.iter().for_each(|piece| piece.write(&local, offset, out)),
         }
         Ok(())
     }
@@ -114,6 +119,14 @@ impl Pattern {
     /// [`TimeError`] with the place for a text that is not exactly of this pattern or tells no day or time of the
     /// Gregorian calendar; [`TimeError::InGap`] when the zone's clocks skip all that it names.
     pub fn read(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
+        match self.fixed.as_ref().and_then(|fixed| fixed.read(text)) {
+            Some(local) => self.instant_of(local, None, zone),
+            None => self.read_pieces(text, zone),
+        }
+    }
+
+    /// The same from piece to piece, which says what is wrong with a text.
+    fn read_pieces(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
         let mut cursor = Cursor::new(text);
         let mut local = LocalTime::FIRST;
         let mut offset = None;

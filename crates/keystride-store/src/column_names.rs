@@ -95,10 +95,9 @@ impl ColumnNames {
         self.longest
     }
 
-    /// Whether cells are known to be in the order of their names, none of them twice.
-    pub(crate) fn ascend(&self, cells: &[PutCell]) -> bool {
-        let ascend = cells.array_windows().all(|[a, b]| a.column < b.column);
-        ascend && cells.last().is_none_or(|last| last.column < self.ascending)
+    /// How many of the first names ascend.
+    pub(crate) fn ascending(&self) -> u32 {
+        self.ascending
     }
 
     /// Tells these columns from all others of the process.

@@ -155,32 +155,40 @@ impl FlatRows {
         if self.numbered.id != columns.id() {
             self.numbered = Numbered { id: columns.id(), names: Vec::new() };
         }
-        for cell in cells {
-            self.find_name(columns, cell.column)?;
+        if !cells.iter().all(|cell| self.numbered.name(cell.column).is_some()) {
+            cells.iter().try_for_each(|cell| self.find_name(columns, cell.column))?;
         }
         self.check_room(key.len() + values.len())?;
         if self.last_key() != Some(key) {
             self.begin_row(key)?;
         }
         let values = self.append(values);
-        let names = &self.numbered.names;
-        let mut start = 0;
-        self.cells.extend(cells.iter().map(|cell| {
-            let value = values.part(&(std::mem::replace(&mut start, cell.end)..cell.end));
-            let (family, qualifier) = names[cell.column as usize].expect("every name was found above");
-            CellSpan { ts, qualifier, value, family, kind: CellKind::Put }
-        }));
-        let known = if columns.ascend(cells) { Known::InOrder } else { Known::Nothing };
+        let known = self.push_numbered(ts, values, columns, cells);
         self.end_cells(cells_end, known);
         Ok(())
     }
 
+    /// Adds cells whose names are known, to no row yet; what is known of them.
+    #[inline]
+    fn push_numbered(&mut self, ts: i64, values: Span, columns: &ColumnNames, cells: &[PutCell]) -> Known {
+        let Self { numbered, cells: all, .. } = self;
+        let (mut start, mut next, mut ascend) = (0, 0, true);
+        all.extend(cells.iter().map(|cell| {
+            let (family, qualifier) = numbered.name(cell.column).expect("every name was found before");
+            let value = values.part(&(start..cell.end));
+            ascend &= cell.column >= next;
+            (start, next) = (cell.end, cell.column + 1);
+            CellSpan { ts, qualifier, value, family, kind: CellKind::Put }
+        }));
+        if ascend && next <= columns.ascending() { Known::InOrder } else { Known::Nothing }
+    }
+
     /// Sees to it that the name of a numbered column is there.
     fn find_name(&mut self, columns: &ColumnNames, column: u32) -> Result<(), MutationError> {
-        let index = column as usize;
-        if let Some(Some(_)) = self.numbered.names.get(index) {
+        if self.numbered.name(column).is_some() {
             return Ok(());
         }
+        let index = column as usize;
         columns.check(column)?;
         let (family, qualifier) = columns.name(column);
         self.check_room(family.len() + qualifier.len())?;
@@ -344,6 +352,13 @@ impl FlatRows {
 
     fn check_room(&self, more: usize) -> Result<(), Full> {
         offset(self.bytes.len().saturating_add(more)).map(|_| ())
+    }
+}
+
+impl Numbered {
+    #[inline]
+    fn name(&self, column: u32) -> Option<(u16, Span)> {
+        *self.names.get(column as usize)?
     }
 }
 

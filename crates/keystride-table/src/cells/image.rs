@@ -1,6 +1,6 @@
 //! A row as the bytes that are stored of it.
 
-use keystride::codec::KeyError;
+use keystride::codec::{CellEncoder, KeyError};
 use keystride::design::FieldKind;
 use keystride::time::Unit;
 use keystride::{Design, KeyCodec, KeyEncoder, Row, Value};
@@ -24,9 +24,9 @@ pub(crate) struct RowImage {
 pub(crate) struct RowImager {
     codec: KeyCodec,
     encoder: KeyEncoder,
-    /// The design's columns by family and qualifier, as stores want them; each by its index among the design's.
-    order: Vec<usize>,
-    /// Those columns, then the mark of a row without cells, then what is added.
+    /// Of the design's columns by family and qualifier, as stores want them.
+    cells: CellEncoder,
+    /// Their names, then the mark of a row without cells, then what is added.
     columns: ColumnNames,
 }
 
@@ -34,18 +34,15 @@ impl RowImager {
     pub(crate) fn new(codec: &KeyCodec) -> Self {
         let design = codec.design();
         let family = |index: usize| design.table.families[index].name.as_bytes();
-        let name = |index: usize| {
-            let column = &design.columns.cells[index];
-            (family(column.family), column.qualifier.as_bytes())
-        };
-        let mut order: Vec<usize> = (0..design.columns.cells.len()).collect();
-        order.sort_by_key(|&index| name(index));
+        let mut cells = design.columns.cells.clone();
+        cells.sort_by(|a, b| (family(a.family), &a.qualifier).cmp(&(family(b.family), &b.qualifier)));
         let mut columns = ColumnNames::new();
-        for (family, qualifier) in order.iter().map(|&index| name(index)) {
-            columns.add(family, qualifier);
+        for column in &cells {
+            columns.add(family(column.family), column.qualifier.as_bytes());
         }
         columns.add(family(ROW_MARK.0), ROW_MARK.1.as_bytes());
-        Self { codec: codec.clone(), encoder: codec.encoder(), order, columns }
+        let cells = CellEncoder::new(design, cells);
+        Self { codec: codec.clone(), encoder: codec.encoder(), cells, columns }
     }
 
     pub(crate) fn columns(&self) -> &ColumnNames {
@@ -73,12 +70,11 @@ impl RowImager {
         self.encode_key(row, image)?;
         let design = self.codec.design();
         image.stamp_ms = self.stamp(row, stamp_ms)?;
-        for (number, &index) in self.order.iter().enumerate() {
-            if design.encode_cell(&design.columns.cells[index], row, &mut image.values)? {
-                image.end_cell(number)?;
-            }
-        }
-        Ok(())
+        let RowImage { values, cells, .. } = image;
+        self.cells.encode(design, row, values, |column, end| {
+            cells.push(PutCell { column: narrow(column), end: narrow(end) });
+        })?;
+        Ok(check_len(values)?)
     }
 
     /// What stamps the cells of a row: its own `cell_time`, else `stamp_ms`.
@@ -122,9 +118,8 @@ impl RowImage {
 
     /// Ends a cell of column `column`, whose value is what was added since the last one.
     pub(crate) fn end_cell(&mut self, column: usize) -> Result<(), MutationError> {
-        let narrow = |number: usize| u32::try_from(number).map_err(|_| MutationError::BatchFull);
-        self.cells.push(PutCell { column: narrow(column)?, end: narrow(self.values.len())? });
-        Ok(())
+        self.cells.push(PutCell { column: narrow(column), end: narrow(self.values.len()) });
+        check_len(&self.values)
     }
 
     fn clear(&mut self) {
@@ -132,6 +127,16 @@ impl RowImage {
         self.values.clear();
         self.cells.clear();
     }
+}
+
+/// A number of a column, or an offset in values of a length that is checked.
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Values that a batch can hold.
+fn check_len(values: &[u8]) -> Result<(), MutationError> {
+    if values.len() < u32::MAX as usize { Ok(()) } else { Err(MutationError::BatchFull) }
 }
 
 /// The time in a field as milliseconds since 1970.

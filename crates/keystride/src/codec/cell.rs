@@ -100,11 +100,9 @@ impl Design {
     /// # Errors
     ///
     /// [`CellError`] when the column's encoding can't hold the value; `out` is then as it was.
-    #[inline]
     pub fn encode_cell(&self, column: &Column, row: &Row, out: &mut Vec<u8>) -> Result<bool, CellError> {
         if matches!(column.encoding, Encoding::Plain | Encoding::Text) {
-            if let Some(text) = row.text_bytes(column.field) {
-                out.extend_from_slice(text);
+            if row.append_text(column.field, out) {
                 return Ok(true);
             }
             if let (Some(number), FieldKind::Int(_)) =

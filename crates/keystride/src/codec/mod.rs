@@ -7,6 +7,7 @@
 
 mod bucket;
 mod cell;
+mod cells;
 mod decode;
 mod derive;
 mod describe;
@@ -23,6 +24,7 @@ mod transform;
 mod write_value;
 
 pub use cell::{CellError, CellFault};
+pub use cells::CellEncoder;
 pub use decode::DecodedKey;
 pub use describe::{DescribedPart, DescribedPrefix, PartKind};
 pub use encode::KeyEncoder;

@@ -2,6 +2,7 @@
 
 use keystride::Design;
 use keystride::design::{Charset, FieldKind, OtherColumns};
+use keystride::value::ValueReader;
 
 use super::InputError;
 use super::unfit_columns::MissingColumn;
@@ -24,8 +25,12 @@ pub(super) struct ColumnMap {
     pub(super) names: Vec<String>,
     /// In step with the names.
     pub(super) targets: Vec<Target>,
+    /// The fields among the targets, in step with them; for others [`ValueReader::NO_FIELD`].
+    pub(super) fields: Vec<usize>,
     /// Whether a field's texts are in another character set than UTF-8.
     pub(super) has_charsets: bool,
+    /// Whether there are other columns that are kept.
+    pub(super) has_others: bool,
     /// Names of the other columns that are kept.
     pub(super) others: Vec<String>,
     /// Indexes of columns that no field names, where the design allows none.
@@ -40,7 +45,7 @@ impl ColumnMap {
             map.names.push(field.to_owned());
             map.targets.push(field_target(design, index, encoding));
         }
-        map.look_for_charsets();
+        map.look_at_targets();
         map
     }
 
@@ -67,11 +72,17 @@ impl ColumnMap {
             map.targets.push(target);
         }
         map.names = names;
-        map.look_for_charsets();
+        map.look_at_targets();
         Ok(map)
     }
 
-    fn look_for_charsets(&mut self) {
+    fn look_at_targets(&mut self) {
+        let field = |target: &Target| match *target {
+            Target::Field { index, .. } => index,
+            Target::Other(_) | Target::Dropped => ValueReader::NO_FIELD,
+        };
+        self.fields = self.targets.iter().map(field).collect();
+        self.has_others = !self.others.is_empty();
         let has_charset = |target: &Target| match target {
             Target::Field { charset, .. } => *charset != Charset::Utf8,
             Target::Other(_) | Target::Dropped => false,

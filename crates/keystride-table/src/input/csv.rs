@@ -10,7 +10,7 @@ use keystride::{Design, Row};
 
 use super::buffer::RecordBuffer;
 use super::columns::{ColumnMap, Target};
-use super::csv_fields::Fields;
+use super::csv_fields::{Fields, LONGEST_LINE};
 use super::others::Others;
 use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
@@ -125,7 +125,7 @@ impl CsvRecords {
         let pending = self.buffer.pending();
         let Some(len) = memchr::memchr(b'\n', pending) else { return false };
         let line = without_cr(&pending[..len]);
-        if line.is_empty() || memchr::memchr(b'"', line).is_some() {
+        if line.is_empty() || line.len() > LONGEST_LINE || memchr::memchr(b'"', line).is_some() {
             return false;
         }
         self.fields.split(line, self.delimiter);
@@ -185,18 +185,21 @@ impl CsvRecords {
 
     /// Reads the fields of a record that is text throughout.
     fn read_parts(&self, text: &str, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
-        for (column, target) in self.columns.targets.iter().enumerate() {
-            let part = self.fields.span(column);
-            match *target {
-                Target::Field { index, .. } => self
-                    .values
-                    .read_part(row, index, part)
-                    .map_err(|error| Fault::of_column(&self.columns.names[column], error))?,
-                Target::Other(index) => self.push_other(index, &text[part], others),
-                Target::Dropped => {}
-            }
+        self.values
+            .read_parts(row, &self.columns.fields, self.fields.ends(), self.fields.gap())
+            .map_err(|(column, error)| Fault::of_column(&self.columns.names[column], error))?;
+        if self.columns.has_others {
+            self.push_others(text, others);
         }
         Ok(())
+    }
+
+    fn push_others(&self, text: &str, others: &mut Others) {
+        for (target, part) in self.columns.targets.iter().zip(self.fields.spans()) {
+            if let Target::Other(index) = *target {
+                self.push_other(index, &text[part], others);
+            }
+        }
     }
 
     /// Reads fields one by one, each in its own character set.

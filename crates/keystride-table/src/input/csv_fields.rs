@@ -2,7 +2,10 @@ use std::ops::Range;
 
 use csv_core::ReadRecordResult;
 
-use super::delimiters::each_place;
+use super::delimiters::{AT_ONCE, places};
+
+/// Bytes of the longest line that is cut by [`Fields::split`]: a place is kept for each.
+pub(super) const LONGEST_LINE: usize = 1 << 16;
 
 /// The fields of a record, unquoted, one after the other.
 pub(super) struct Fields {
@@ -43,7 +46,7 @@ impl Fields {
         (result, taken)
     }
 
-    /// The fields of a line without quotes.
+    /// The fields of a line without quotes, of up to [`LONGEST_LINE`] bytes.
     pub(super) fn split(&mut self, line: &[u8], delimiter: u8) {
         if self.bytes.len() < line.len() {
             self.bytes.resize(line.len(), 0);
@@ -51,10 +54,13 @@ impl Fields {
         self.bytes[..line.len()].copy_from_slice(line);
         self.byte_count = line.len();
         self.gap = 1;
-        let Self { ends, count, .. } = self;
-        *count = 0;
-        each_place(delimiter, line, |end| add(ends, count, end));
-        add(ends, count, line.len());
+        // Every byte may be a delimiter.
+        if self.ends.len() <= line.len() + AT_ONCE {
+            self.ends.resize(line.len() + AT_ONCE + 1, 0);
+        }
+        self.count = places(delimiter, line, &mut self.ends);
+        self.ends[self.count] = line.len();
+        self.count += 1;
     }
 
     /// Takes the last byte from the last field.
@@ -63,8 +69,22 @@ impl Fields {
         self.ends[self.count - 1] -= 1;
     }
 
-    /// Where a field lies in [`Self::text`].
-    pub(super) fn span(&self, column: usize) -> Range<usize> {
+    /// Where in [`Self::text`] each field ends.
+    pub(super) fn ends(&self) -> &[usize] {
+        &self.ends[..self.count]
+    }
+
+    /// Bytes between two fields in [`Self::text`].
+    pub(super) fn gap(&self) -> usize {
+        self.gap
+    }
+
+    /// Where the fields lie in [`Self::text`].
+    pub(super) fn spans(&self) -> impl Iterator<Item = Range<usize>> {
+        (0..self.count).map(|column| self.span(column))
+    }
+
+    fn span(&self, column: usize) -> Range<usize> {
         let start = column.checked_sub(1).map_or(0, |before| self.ends[before] + self.gap);
         start..self.ends[column]
     }
@@ -80,13 +100,4 @@ impl Fields {
         let are_whole = self.gap > 0 || self.ends[..self.count].iter().all(|&end| text.is_char_boundary(end));
         are_whole.then_some(text)
     }
-}
-
-#[inline]
-fn add(ends: &mut Vec<usize>, count: &mut usize, end: usize) {
-    match ends.get_mut(*count) {
-        Some(place) => *place = end,
-        None => ends.push(end),
-    }
-    *count += 1;
 }

@@ -17,13 +17,14 @@ use crate::design::{Design, Field, FieldKind};
 /// let reader = ValueReader::new(&design);
 /// let mut row = Row::new(design.fields.len());
 /// row.begin("7,Qingdao");
-/// reader.read_part(&mut row, 0, 0..1)?;
-/// reader.read_part(&mut row, 1, 2..9)?;
+/// reader.read_parts(&mut row, &[0, 1], &[1, 9], 1).map_err(|(_, error)| error)?;
 /// assert_eq!((row.get(0), row.get(1)), (Some(Value::Int(7)), Some(Value::Text("Qingdao"))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct ValueReader {
+    /// A bit for each length below [`LONG`] at which every text of a field is a value, whatever it says.
+    plain_lens: Vec<u64>,
     fields: Vec<FieldReader>,
     nulls: Nulls,
 }
@@ -35,10 +36,14 @@ struct FieldReader {
 }
 
 /// What makes most texts of a field values. A default that is no value is never among these texts.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 enum Usual {
     /// So many bytes, whatever they are.
     Text { least: usize, most: usize },
+    /// So many bytes, all of them of an alphabet: of each byte whether it is.
+    Spelt { least: usize, most: usize, alphabet: Box<[bool; 256]> },
+    /// So many ASCII digits.
+    Digits { len: usize },
     /// Up to 18 characters that are a number in these limits.
     Int { least: i64, most: i64 },
     /// Nothing simple.
@@ -49,16 +54,19 @@ enum Usual {
 #[derive(Debug, Clone)]
 struct Nulls {
     texts: Vec<String>,
-    /// A bit for each length that one of them has, the last for all that are longer.
+    /// A bit for each length that one of them has, see [`len_bit`].
     lens: u64,
 }
 
 impl ValueReader {
     /// A reader of a design's fields.
     pub fn new(design: &Design) -> Self {
+        let nulls = Nulls::new(design.input.null.clone());
         let fields = design.fields.iter().cloned();
-        let fields = fields.map(|field| FieldReader { usual: Usual::of(&field.kind), field });
-        Self { fields: fields.collect(), nulls: Nulls::new(design.input.null.clone()) }
+        let fields: Vec<FieldReader> =
+            fields.map(|field| FieldReader { usual: Usual::of(&field.kind), field }).collect();
+        let plain_lens = fields.iter().map(|field| field.usual.plain_lens(&nulls)).collect();
+        Self { plain_lens, fields, nulls }
     }
 
     /// Whether a text is one of `[input] null`.
@@ -67,36 +75,63 @@ impl ValueReader {
         self.nulls.hold(text)
     }
 
-    /// Reads a part of the record that [`Row::begin`] took, given in bytes, into slot `field` of `row`. A text stays
-    /// where it is in the record.
+    /// In place of a field, for a part that is passed over.
+    pub const NO_FIELD: usize = usize::MAX;
+
+    /// Reads the parts of the record that [`Row::begin`] took, each into the slot of its field among `fields`. In the
+    /// record they end at `ends`, in bytes, and between two of them are `gap` bytes more. A text stays where it is.
     ///
     /// # Errors
     ///
-    /// [`ValueError`] when it is no value of the field.
+    /// The number of the first part that is no value of its field, and why.
     ///
     /// # Panics
     ///
-    /// When the part is not one of the record, or cuts a character; of a text when its value is asked for.
+    /// When a part is not one of the record, or cuts a character; of a text when its value is asked for.
     #[inline]
-    pub fn read_part(&self, row: &mut Row, field: usize, part: Range<usize>) -> Result<(), ValueError> {
-        // Most texts are values by their length alone: they need not be looked at.
+    pub fn read_parts(
+        &self,
+        row: &mut Row,
+        fields: &[usize],
+        ends: &[usize],
+        gap: usize,
+    ) -> Result<(), (usize, ValueError)> {
+        let mut start = 0;
+        for (number, (&field, &end)) in fields.iter().zip(ends).enumerate() {
+            let part = start..end;
+            start = end + gap;
+            let Some(plain_lens) = self.plain_lens.get(field) else { continue };
+            // Most texts are values by their length alone: they need not be looked at.
+            if plain_lens & len_bit(part.len()) != 0 {
+                row.set_part(field, part);
+            } else if part.is_empty() && self.nulls.may_hold(0) {
+                row.set_absent(field);
+            } else {
+                self.read_looked_at(row, field, part).map_err(|error| (number, error))?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn read_looked_at(&self, row: &mut Row, field: usize, part: Range<usize>) -> Result<(), ValueError> {
         if self.nulls.may_hold(part.len()) && self.is_null(&row.texts[part.clone()]) {
             row.set_absent(field);
             return Ok(());
         }
         let reader = &self.fields[field];
-        match reader.usual {
-            Usual::Text { least, most } if (least..=most).contains(&part.len()) => {
-                row.set_part(field, part);
-                Ok(())
-            }
+        match &reader.usual {
             Usual::Int { least, most } => match read_short(&row.texts[part.clone()]) {
-                Some(number) if (least..=most).contains(&number) => {
+                Some(number) if (*least..=*most).contains(&number) => {
                     row.set_int(field, number.into());
                     Ok(())
                 }
                 _ => reader.read_other(row, field, part),
             },
+            usual if usual.is_text(&row.texts.as_bytes()[part.clone()]) => {
+                row.set_part(field, part);
+                Ok(())
+            }
             _ => reader.read_other(row, field, part),
         }
     }
@@ -137,22 +172,55 @@ impl Nulls {
     }
 }
 
+/// Lengths from here on share a bit.
+const LONG: usize = 63;
+
 #[inline]
 fn len_bit(len: usize) -> u64 {
-    1 << len.min(63)
+    1 << len.min(LONG)
 }
 
 impl Usual {
     fn of(kind: &FieldKind) -> Self {
         match kind {
-            FieldKind::String(kind) if kind.alphabet.is_none() => {
-                Self::Text { least: kind.min_len, most: kind.max_len }
+            FieldKind::String(kind) => {
+                let (least, most) = (kind.min_len, kind.max_len);
+                match kind.alphabet {
+                    Some(alphabet) => {
+                        let mut table = [false; 256];
+                        alphabet.bytes().for_each(|byte| table[usize::from(byte)] = true);
+                        Self::Spelt { least, most, alphabet: Box::new(table) }
+                    }
+                    None => Self::Text { least, most },
+                }
             }
+            FieldKind::Digits { len } => Self::Digits { len: *len },
             FieldKind::Int(kind) => match (i64::try_from(kind.min), i64::try_from(kind.max)) {
                 (Ok(least), Ok(most)) => Self::Int { least, most },
                 _ => Self::None,
             },
             _ => Self::None,
+        }
+    }
+
+    /// See [`ValueReader::plain_lens`].
+    fn plain_lens(&self, nulls: &Nulls) -> u64 {
+        let Self::Text { least, most } = *self else { return 0 };
+        let lens = (least..=most).take_while(|len| *len < LONG).filter(|len| !nulls.may_hold(*len));
+        lens.fold(0, |lens, len| lens | len_bit(len))
+    }
+
+    /// Whether a text is a value that stays a text.
+    #[inline]
+    fn is_text(&self, text: &[u8]) -> bool {
+        match self {
+            Self::Text { least, most } => (*least..=*most).contains(&text.len()),
+            Self::Spelt { least, most, alphabet } => {
+                let is_long_enough = (*least..=*most).contains(&text.len());
+                is_long_enough && text.iter().all(|&byte| alphabet[usize::from(byte)])
+            }
+            Self::Digits { len } => text.len() == *len && text.iter().all(u8::is_ascii_digit),
+            Self::Int { .. } | Self::None => false,
         }
     }
 }
@@ -187,18 +255,28 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_of_a_record_are_read_as_their_texts_are(texts in prop::collection::vec(text(), 10)) {
+        fn parts_of_a_record_are_read_as_their_texts_are(
+            texts in prop::collection::vec(text(), 10),
+            skipped in 0..20usize,
+        ) {
             let design = design();
             let reader = ValueReader::new(&design);
             let (mut row, mut expected) = (Row::new(10), Row::new(10));
             row.begin(&texts.join(","));
             let mut at = 0;
-            for (field, text) in texts.iter().enumerate() {
-                let part = at..at + text.len();
-                at = part.end + 1;
-                let read = reader.read_part(&mut row, field, part);
-                prop_assert_eq!(read, design.read_value(&mut expected, field, text), "{}", text);
-            }
+            let ends: Vec<usize> = texts.iter().map(|text| {
+                at += text.len() + 1;
+                at - 1
+            }).collect();
+            let none = ValueReader::NO_FIELD;
+            let targets: Vec<usize> =
+                (0..texts.len()).map(|field| if field == skipped { none } else { field }).collect();
+            let read = reader.read_parts(&mut row, &targets, &ends, 1);
+            let mut fields = (0..texts.len()).filter(|field| *field != skipped);
+            let expected_read = fields.try_for_each(|field| {
+                design.read_value(&mut expected, field, &texts[field]).map_err(|error| (field, error))
+            });
+            prop_assert_eq!(read, expected_read, "{:?}", texts);
             prop_assert_eq!(row, expected);
         }
     }

@@ -1,7 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::pages::{Page, enc, hot, rd, siz, slt, spl, unq, upd};
+use super::Language;
+use super::pages::{Page, Text, enc, hot, rd, siz, slt, spl, unq, upd};
 
 /// What a lint has to know before it can say anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,7 +60,7 @@ macro_rules! lint_ids {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            fn page(self) -> &'static Page {
+            pub(super) fn page(self) -> &'static Page {
                 match self { $(Self::$variant => &$page,)* }
             }
         }
@@ -150,8 +151,8 @@ lint_ids! {
 
 impl LintId {
     /// What it looks for, in one line.
-    pub fn title(self) -> &'static str {
-        self.page().title
+    pub fn title(self, language: Language) -> &'static str {
+        self.page().text(language).title
     }
 
     /// What it has to know.
@@ -160,14 +161,20 @@ impl LintId {
     }
 
     /// A page of text: what it checks, why it matters, what to do, what it needs.
-    pub fn explain(self) -> String {
-        let Page { title, needs, checks, why, remedy, .. } = self.page();
-        let needs: Vec<&str> = needs.iter().map(|need| need.words()).collect();
-        format!(
-            "{self}: {title}\n\nWhat it checks\n{checks}\n\nWhy it matters\n{why}\n\nWhat to do\n{remedy}\n\n\
-             What it needs\n{}.\n",
-            needs.join("; "),
-        )
+    pub fn explain(self, language: Language) -> String {
+        let Text { title, checks, why, remedy } = self.page().text(language);
+        let needs: Vec<&str> = self.needs().iter().map(|need| need.words(language)).collect();
+        match language {
+            Language::English => format!(
+                "{self}: {title}\n\nWhat it checks\n{checks}\n\nWhy it matters\n{why}\n\nWhat to do\n{remedy}\n\n\
+                 What it needs\n{}.\n",
+                needs.join("; "),
+            ),
+            Language::Chinese => format!(
+                "{self}：{title}\n\n检查什么\n{checks}\n\n为什么重要\n{why}\n\n怎么办\n{remedy}\n\n需要什么\n{}。\n",
+                needs.join("；"),
+            ),
+        }
     }
 
     /// How much of it shows in a design file, without a sample or a table.
@@ -178,7 +185,14 @@ impl LintId {
 
 impl Need {
     /// What it is, for people.
-    pub fn words(self) -> &'static str {
+    pub fn words(self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.english(),
+            Language::Chinese => self.chinese(),
+        }
+    }
+
+    fn english(self) -> &'static str {
         match self {
             Self::Design => "the design",
             Self::Sample => "a sample of rows",
@@ -188,6 +202,17 @@ impl Need {
             Self::Code => {
                 "a program's own code, which keystride does not read; its own code can't go wrong this way"
             }
+        }
+    }
+
+    fn chinese(self) -> &'static str {
+        match self {
+            Self::Design => "设计",
+            Self::Sample => "行的样本",
+            Self::Queries => "[access] 里声明的查询",
+            Self::Cluster => "[workload] 和 [cluster] 里声明的速率和服务器",
+            Self::Table => "真实的表",
+            Self::Code => "程序自己的代码，keystride 不读它；keystride 自己的代码不会出这种错",
         }
     }
 }
@@ -218,6 +243,7 @@ fn nearest(name: &str) -> Option<LintId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lint::language::tests::is_chinese;
 
     #[test]
     fn every_name_reads_back_in_either_case() {
@@ -238,10 +264,12 @@ mod tests {
     #[test]
     fn every_page_is_whole() {
         for id in LintId::ALL {
-            let page = id.explain();
-            assert!(page.starts_with(&format!("{id}: {}\n", id.title())), "{page}");
+            let page = id.explain(Language::English);
+            assert!(page.starts_with(&format!("{id}: {}\n", id.title(Language::English))), "{page}");
             assert!(page.split_whitespace().count() > 60, "{page}");
-            assert!(page.lines().all(|line| line.chars().count() <= 110), "{page}");
+            let chinese = id.explain(Language::Chinese);
+            assert!(chinese.starts_with(&format!("{id}：{}\n", id.title(Language::Chinese))), "{chinese}");
+            assert!(chinese.chars().filter(|c| is_chinese(*c)).count() > 90, "{chinese}");
             assert!(!id.needs().is_empty());
         }
     }

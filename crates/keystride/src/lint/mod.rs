@@ -37,6 +37,7 @@ mod finding;
 mod fix;
 mod hot;
 mod id;
+mod language;
 mod pages;
 mod rd;
 mod reads;
@@ -52,6 +53,7 @@ mod upd;
 pub use finding::{Facts, Finding, Severity};
 pub use fix::{Change, Edit, Fix, PathStep};
 pub use id::{LintId, Need, Seen, UnknownLint};
+pub use language::{Language, UnknownLanguage};
 pub use subject::{SplitOrigin, Splits, Subject};
 
 use context::Context;

@@ -1,4 +1,4 @@
-use keystride::lint::LintId;
+use keystride::lint::{Language, LintId};
 use serde_json::json;
 
 use crate::failure::{Code, Failure};
@@ -14,21 +14,26 @@ pub(crate) struct Explain {
 
 impl Explain {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let language = Language::English;
         match &self.lint {
             Some(name) => {
                 let id: LintId = name.to_uppercase().parse().map_err(Usage::UnknownLint)?;
-                let page = || id.explain();
+                let page = || id.explain(language);
                 let document =
-                    || json!({ "format": 1, "id": id.name(), "title": id.title(), "page": page() });
+                    || json!({ "format": 1, "id": id.name(), "title": id.title(language), "page": page() });
                 print_text_or_document(global, "a lint's page", page, document)?;
             }
             None if global.format.is_none() => {
-                print_lines(global, "lint", LintId::ALL.iter().map(|id| format!("{id}  {}", id.title())))?;
+                print_lines(
+                    global,
+                    "lint",
+                    LintId::ALL.iter().map(|id| format!("{id}  {}", id.title(language))),
+                )?;
             }
             None => {
                 let mut rows = Rows::new(global, ["id", "title"]);
                 for id in LintId::ALL {
-                    rows.push(vec![id.name().into(), id.title().into()])?;
+                    rows.push(vec![id.name().into(), id.title(language).into()])?;
                 }
                 rows.print()?;
             }

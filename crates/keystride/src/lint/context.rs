@@ -1,4 +1,4 @@
-use super::finding::Place;
+use super::found::Place;
 use super::reads::Read;
 use super::regions::Regions;
 use super::{SplitOrigin, Splits, Subject};

@@ -1,19 +1,27 @@
-use std::fmt;
+use std::fmt::{self, Formatter};
 
 use serde_json::Value;
 
-/// An amount for people: `7`, `0.35`, `12,480`, `1.2 million`.
+use super::Language;
+use super::said::{Tell, Told};
+
+/// An amount for people: `7`, `0.35`, `12,480`, `1.2 million` or `120 万`.
+///
+/// In Chinese what is counted stands right behind it: digits bring the space that parts them from it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Amount(pub(super) f64);
 
-impl fmt::Display for Amount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Tell for Amount {
+    fn tell(&self, language: Language, f: &mut Formatter<'_>) -> fmt::Result {
         let Self(amount) = *self;
-        match amount {
-            _ if amount >= 1e9 => write!(f, "{} billion", short(amount / 1e9)),
-            _ if amount >= 1e6 => write!(f, "{} million", short(amount / 1e6)),
-            _ if amount >= 10.0 => f.write_str(&grouped(amount)),
-            _ => f.write_str(&short(amount)),
+        match language {
+            Language::English if amount >= 1e9 => write!(f, "{} billion", short(amount / 1e9)),
+            Language::English if amount >= 1e6 => write!(f, "{} million", short(amount / 1e6)),
+            Language::Chinese if amount >= 1e12 => write!(f, "{} 万亿", short(amount / 1e12)),
+            Language::Chinese if amount >= 1e8 => write!(f, "{} 亿", short(amount / 1e8)),
+            Language::Chinese if amount >= 1e6 => write!(f, "{} 万", grouped(amount / 1e4)),
+            Language::Chinese => write!(f, "{} ", plain(amount)),
+            Language::English => f.write_str(&plain(amount)),
         }
     }
 }
@@ -28,9 +36,9 @@ impl From<Amount> for Value {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Listed<T>(pub(super) Vec<T>);
 
-impl<T: fmt::Display> fmt::Display for Listed<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&listed(&self.0))
+impl<T: Tell> Tell for Listed<T> {
+    fn tell(&self, language: Language, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&listed(&self.0, language))
     }
 }
 
@@ -38,6 +46,10 @@ impl<T: Into<Value>> From<Listed<T>> for Value {
     fn from(list: Listed<T>) -> Self {
         Self::from(list.0)
     }
+}
+
+fn plain(amount: f64) -> String {
+    if amount >= 10.0 { grouped(amount) } else { short(amount) }
 }
 
 /// One decimal above ten, two below, none where they are zero.
@@ -59,39 +71,32 @@ fn grouped(amount: f64) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`; beyond six the rest is counted.
-fn listed<T: fmt::Display>(items: &[T]) -> String {
+fn listed<T: Tell>(items: &[T], language: Language) -> String {
     const MOST: usize = 6;
-    let shown: Vec<String> = items.iter().take(MOST).map(T::to_string).collect();
-    match (shown.as_slice(), items.len().saturating_sub(MOST)) {
-        ([], _) => "none".to_owned(),
-        ([only], 0) => only.clone(),
-        ([first @ .., last], 0) => format!("{} and {last}", first.join(", ")),
-        (shown, more) => format!("{} and {more} more", shown.join(", ")),
+    let shown: Vec<String> = items.iter().take(MOST).map(|item| Told(item, language).to_string()).collect();
+    let more = items.len().saturating_sub(MOST);
+    match (language, shown.as_slice(), more) {
+        (Language::English, [], _) => "none".to_owned(),
+        (Language::Chinese, [], _) => "无".to_owned(),
+        (_, [only], 0) => only.clone(),
+        (Language::English, [first @ .., last], 0) => format!("{} and {last}", first.join(", ")),
+        (Language::Chinese, [first @ .., last], 0) => format!("{} 和 {last}", first.join("、")),
+        (Language::English, shown, more) => format!("{} and {more} more", shown.join(", ")),
+        (Language::Chinese, shown, more) => format!("{} 和另外 {more} 个", shown.join("、")),
     }
 }
 
-/// The facts that the lints of one family find: each variant with its lint, its fields and its sentence.
+/// The facts that the lints of one family find: each variant with its lint, its fields, and its sentence in English and
+/// in Chinese.
 macro_rules! evidence {
     ($(#[$doc:meta])* enum $name:ident {
-        $($id:ident => $variant:ident { $($field:ident: $type:ty),* $(,)? } $sentence:literal,)*
+        $($id:ident => $variant:ident { $($field:ident: $type:ty),* $(,)? } $english:literal $chinese:literal,)*
     }) => {
         $(#[$doc])*
         #[derive(Debug, Clone)]
         enum $name { $($variant { $($field: $type),* },)* }
 
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                match self {
-                    $(Self::$variant { $($field),* } => {
-                        // Some facts are told by the evidence alone.
-                        $(let _ = $field;)*
-                        write!(f, $sentence)
-                    })*
-                }
-            }
-        }
-
-        impl $crate::lint::finding::Evidence for $name {
+        impl $crate::lint::found::Evidence for $name {
             fn id(&self) -> $crate::lint::LintId {
                 match self { $(Self::$variant { .. } => $crate::lint::LintId::$id,)* }
             }
@@ -103,6 +108,14 @@ macro_rules! evidence {
                     ]),)*
                 }
             }
+
+            fn sentence(&self) -> $crate::lint::said::Said {
+                match self {
+                    $(Self::$variant { $($field),* } => {
+                        $crate::lint::said::said!($english, $chinese; $($field),*)
+                    })*
+                }
+            }
         }
     };
 }
@@ -112,15 +125,24 @@ pub(super) use evidence;
 mod tests {
     use super::*;
 
+    const AMOUNTS: [f64; 8] = [0.353, 7.0, 62.5, 12_480.0, 1_234_567.0, 98_765_432.0, 2e9, 1.4e12];
+
     #[test]
     fn amounts_are_short() {
-        let shown = [0.353, 7.0, 62.5, 12_480.0, 1_234_567.0, 2e9].map(|amount| Amount(amount).to_string());
-        assert_eq!(shown, ["0.35", "7", "62", "12,480", "1.23 million", "2 billion"]);
+        let shown = AMOUNTS.map(|amount| Told(&Amount(amount), Language::English).to_string());
+        let million =
+            ["0.35", "7", "62", "12,480", "1.23 million", "98.8 million", "2 billion", "1400 billion"];
+        assert_eq!(shown, million);
+        let shown = AMOUNTS.map(|amount| Told(&Amount(amount), Language::Chinese).to_string());
+        assert_eq!(shown, ["0.35 ", "7 ", "62 ", "12,480 ", "123 万", "9,877 万", "20 亿", "1.4 万亿"]);
     }
 
     #[test]
     fn long_lists_are_counted() {
-        assert_eq!(listed(&[1, 10]), "1 and 10");
-        assert_eq!(listed(&[0, 1, 2, 3, 4, 5, 6, 7]), "0, 1, 2, 3, 4, 5 and 2 more");
+        assert_eq!(listed(&[1, 10], Language::English), "1 and 10");
+        assert_eq!(listed(&[1, 10], Language::Chinese), "1 和 10");
+        assert_eq!(listed(&[0, 1, 2, 3, 4, 5, 6, 7], Language::English), "0, 1, 2, 3, 4, 5 and 2 more");
+        assert_eq!(listed(&[0, 1, 2, 3, 4, 5, 6, 7], Language::Chinese), "0、1、2、3、4、5 和另外 2 个");
+        assert_eq!(listed::<i32>(&[], Language::Chinese), "无");
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::{Fix, LintId};
-use crate::design::{Access, Span};
+use super::{Fix, Language, LintId};
+use crate::design::Span;
 
 /// What a finding rests on: names and numbers, keys in escaped text.
 pub type Facts = BTreeMap<&'static str, Value>;
@@ -47,26 +47,23 @@ pub enum Severity {
     Info,
 }
 
-/// Where a finding belongs.
-#[derive(Debug, Clone)]
-pub(super) struct Place {
-    pub(super) component: String,
-    pub(super) span: Option<Span>,
-}
-
-/// The facts of one finding, and the sentence they make.
-pub(super) trait Evidence: fmt::Display {
-    fn id(&self) -> LintId;
-    fn facts(&self) -> Facts;
-}
-
 impl Severity {
-    /// Its word in messages.
+    /// Its name for programs, in every language.
     pub fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
             Self::Warning => "warning",
             Self::Info => "info",
+        }
+    }
+
+    /// Its word in messages.
+    pub fn word(self, language: Language) -> &'static str {
+        match (language, self) {
+            (Language::English, _) => self.name(),
+            (Language::Chinese, Self::Error) => "错误",
+            (Language::Chinese, Self::Warning) => "警告",
+            (Language::Chinese, Self::Info) => "提示",
         }
     }
 }
@@ -77,65 +74,7 @@ impl fmt::Display for Severity {
     }
 }
 
-impl Place {
-    pub(super) fn access(access: &Access) -> Self {
-        Self { component: format!("access.{}", access.name), span: Some(access.span.clone()) }
-    }
-
-    /// Words of the file whose place the design does not keep.
-    pub(super) fn words(words: &str) -> Self {
-        Self { component: words.to_owned(), span: None }
-    }
-}
-
 impl Finding {
-    pub(super) fn new(severity: Severity, place: Place, evidence: &impl Evidence) -> Self {
-        Self {
-            id: evidence.id(),
-            severity,
-            component: place.component,
-            span: place.span,
-            labels: Vec::new(),
-            message: evidence.to_string(),
-            evidence: evidence.facts(),
-            notes: Vec::new(),
-            help: None,
-            fix: None,
-        }
-    }
-
-    pub(super) fn error(place: Place, evidence: &impl Evidence) -> Self {
-        Self::new(Severity::Error, place, evidence)
-    }
-
-    pub(super) fn warning(place: Place, evidence: &impl Evidence) -> Self {
-        Self::new(Severity::Warning, place, evidence)
-    }
-
-    pub(super) fn info(place: Place, evidence: &impl Evidence) -> Self {
-        Self::new(Severity::Info, place, evidence)
-    }
-
-    pub(super) fn label(mut self, place: Place, words: impl Into<String>) -> Self {
-        self.labels.extend(place.span.map(|span| (span, words.into())));
-        self
-    }
-
-    pub(super) fn note(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
-        self
-    }
-
-    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-
-    pub(super) fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
-        self.fix = fix.into();
-        self
-    }
-
     /// Errors first, then by place, those without one last, then by id.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let place = |finding: &Self| finding.span.as_ref().map_or(usize::MAX, |span| span.start);

@@ -1,5 +1,8 @@
 use std::fmt;
 
+use super::Language;
+use super::said::Said;
+
 /// A patch of the design file as data, which a program can apply and keep the file's comments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
@@ -38,9 +41,20 @@ pub enum Change {
     Insert(String),
 }
 
-impl Fix {
-    pub(super) fn new(title: impl Into<String>) -> Self {
-        Self { title: title.into(), edits: Vec::new() }
+/// A fix while it is made, its title in both languages.
+#[derive(Debug, Clone)]
+pub(super) struct Patch {
+    title: Said,
+    edits: Vec<Edit>,
+}
+
+impl Patch {
+    pub(super) fn new(title: Said) -> Self {
+        Self { title, edits: Vec::new() }
+    }
+
+    pub(super) fn into_fix(self, language: Language) -> Fix {
+        Fix { title: self.title.into_text(language), edits: self.edits }
     }
 
     /// `path` in a finding's words: `key.parts[2].pad`.
@@ -110,11 +124,12 @@ pub(super) fn toml_list<'a>(items: impl IntoIterator<Item = &'a [u8]>) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lint::said::said;
 
     #[test]
     fn a_path_is_written_as_it_is_read() {
-        let fix = Fix::new("pad").set("key.parts[2].pad", "4").remove("split.points");
-        let shown: Vec<String> = fix.edits.iter().map(Edit::to_string).collect();
+        let patch = Patch::new(said!("pad", "补零")).set("key.parts[2].pad", "4").remove("split.points");
+        let shown: Vec<String> = patch.edits.iter().map(Edit::to_string).collect();
         assert_eq!(shown, ["key.parts[2].pad = 4", "split.points: remove"]);
     }
 

@@ -3,7 +3,7 @@
 //! [`lint`](lint()) judges a [`Subject`]; every [`Finding`] has an id, a place, the numbers it rests on and, where one
 //! is known, a [`Fix`]. [`LintId::explain`] is the page behind an id. Whether a region can be reached is proved from the
 //! language of the keys, how buckets fall is proved by laying them over the regions, and a hash is judged by hashing
-//! its whole domain where that is small: no sample is needed for any of it.
+//! its whole domain where that is small: no sample is needed for any of it. All of it is said in one [`Language`].
 //!
 //! ```
 //! # use keystride::{Design, KeyCodec};
@@ -35,6 +35,7 @@ mod enc;
 mod evidence;
 mod finding;
 mod fix;
+mod found;
 mod hot;
 mod id;
 mod language;
@@ -42,6 +43,7 @@ mod pages;
 mod rd;
 mod reads;
 mod regions;
+mod said;
 mod siz;
 mod slt;
 mod spl;
@@ -57,9 +59,11 @@ pub use language::{Language, UnknownLanguage};
 pub use subject::{SplitOrigin, Splits, Subject};
 
 use context::Context;
+use fix::Patch;
+use found::Found;
 
 /// One lint: looks at a design, and says what it found.
-type Lint = fn(&Context<'_>) -> Vec<Finding>;
+type Lint = fn(&Context<'_>) -> Vec<Found>;
 
 const FAMILIES: [&[Lint]; 8] =
     [enc::LINTS, spl::LINTS, slt::LINTS, hot::LINTS, rd::LINTS, unq::LINTS, siz::LINTS, upd::LINTS];
@@ -69,8 +73,8 @@ const FAMILIES: [&[Lint]; 8] =
 /// The same subject gives the same findings, to the byte.
 pub fn lint(subject: &Subject<'_>) -> Vec<Finding> {
     let context = Context::new(subject);
-    let mut findings: Vec<Finding> =
-        FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|lint| lint(&context)).collect();
+    let found = FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|lint| lint(&context));
+    let mut findings: Vec<Finding> = found.map(|found| found.into_finding(subject.language)).collect();
     findings.sort_by(Finding::order);
     findings
 }

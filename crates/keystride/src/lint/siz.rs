@@ -2,8 +2,9 @@
 
 use super::context::{Context, count};
 use super::evidence::{Listed, evidence};
-use super::finding::Place;
-use super::{Finding, Fix, Lint};
+use super::found::Place;
+use super::said::said;
+use super::{Found, Lint, Patch};
 use crate::design::{BlockEncoding, Bloom, Compression, Family};
 
 pub(super) const LINTS: &[Lint] = &[long_names, stored_raw, varying_keys, many_families, stored_twice];
@@ -12,15 +13,20 @@ evidence! {
     /// What is stored, and how often.
     enum Size {
         Siz01 => LongNames { family: String, qualifiers: f64, bytes: f64 }
-            "names take {bytes:.0} bytes of every cell: family \"{family}\" and qualifiers of {qualifiers:.0} on average",
+            "names take {bytes:.0} bytes of every cell: family \"{family}\" and qualifiers of {qualifiers:.0} on average"
+            "名称占每个 cell 的 {bytes:.0} 字节：列族 \"{family}\"，列限定符平均 {qualifiers:.0} 字节",
         Siz02 => Raw { family: String, cells: usize, key_bytes: usize, repeated: usize }
-            "family \"{family}\" is stored raw: its {cells} cells a row repeat a key of {key_bytes} bytes, {repeated} bytes too many",
+            "family \"{family}\" is stored raw: its {cells} cells a row repeat a key of {key_bytes} bytes, {repeated} bytes too many"
+            "列族 \"{family}\" 未编码也未压缩：每行 {cells} 个 cell 都重复 {key_bytes} 字节的键，多占 {repeated} 字节",
         Siz03 => Varying { families: Listed<String> }
-            "keys vary in length, and FAST_DIFF writes the whole key where two neighbours do ({families})",
+            "keys vary in length, and FAST_DIFF writes the whole key where two neighbours do ({families})"
+            "键的长度会变，相邻两行长度不同时，FAST_DIFF 把整个键重写一遍（{families}）",
         Siz04 => Families { families: usize }
-            "the table has {families} families, which flush together",
+            "the table has {families} families, which flush together"
+            "表有 {families} 个列族，它们一起 flush",
         Siz05 => Twice { fields: Listed<String> }
-            "{fields} can be read from the key and are stored as columns too",
+            "{fields} can be read from the key and are stored as columns too"
+            "{fields} 能从键里读出，又作为列存了一遍",
     }
 }
 
@@ -29,7 +35,7 @@ const LONG_QUALIFIER: f64 = 8.0;
 const MOST_FAMILIES: usize = 3;
 
 /// SIZ01.
-fn long_names(context: &Context<'_>) -> Vec<Finding> {
+fn long_names(context: &Context<'_>) -> Vec<Found> {
     let families = context.design.table.families.iter().enumerate();
     families
         .filter_map(|(index, family)| {
@@ -41,16 +47,17 @@ fn long_names(context: &Context<'_>) -> Vec<Finding> {
             }
             let bytes = count(family.name.len() as u128) + qualifiers;
             let evidence = Size::LongNames { family: family.name.clone(), qualifiers, bytes };
-            let finding = Finding::info(Place::words("table.families"), &evidence);
-            Some(
-                finding.help("one letter for a family, short qualifiers: dep_delay = { qualifier = \"dd\" }"),
-            )
+            let finding = Found::info(Place::words("table.families"), &evidence);
+            Some(finding.help(said!(
+                "one letter for a family, short qualifiers: dep_delay = {{ qualifier = \"dd\" }}",
+                "列族用一个字母，列限定符用短词：dep_delay = {{ qualifier = \"dd\" }}"
+            )))
         })
         .collect()
 }
 
 /// SIZ02: with one cell a row no key is repeated.
-fn stored_raw(context: &Context<'_>) -> Vec<Finding> {
+fn stored_raw(context: &Context<'_>) -> Vec<Found> {
     let raw =
         |family: &Family| family.encoding == BlockEncoding::None && family.compression == Compression::None;
     let families = context.design.table.families.iter().enumerate().filter(|(_, family)| raw(family));
@@ -67,7 +74,7 @@ fn stored_raw(context: &Context<'_>) -> Vec<Finding> {
                 key_bytes,
                 repeated: key_bytes * (cells - 1),
             };
-            Some(Finding::warning(Place::words("table.families"), &evidence).fix(encoded_fix(context, raw)))
+            Some(Found::warning(Place::words("table.families"), &evidence).fix(encoded_fix(context, raw)))
         })
         .collect()
 }
@@ -78,7 +85,7 @@ fn least_key_bytes(context: &Context<'_>) -> usize {
 }
 
 /// All families again, since a list of names can't say how they are stored.
-fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Fix {
+fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Patch {
     let families: Vec<String> = context
         .design
         .table
@@ -97,7 +104,8 @@ fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Fix {
             )
         })
         .collect();
-    Fix::new("store differences, compressed").set("table.families", format!("{{ {} }}", families.join(", ")))
+    Patch::new(said!("store differences, compressed", "只存差异，并压缩"))
+        .set("table.families", format!("{{ {} }}", families.join(", ")))
 }
 
 fn family_word(family: &Family) -> String {
@@ -121,7 +129,7 @@ fn family_words(family: &Family) -> String {
 }
 
 /// SIZ03.
-fn varying_keys(context: &Context<'_>) -> Vec<Finding> {
+fn varying_keys(context: &Context<'_>) -> Vec<Found> {
     let varies = context.design.layout.iter().any(|layout| layout.end.fixed().is_none());
     let families = context.design.table.families.iter();
     let diff: Vec<String> = families
@@ -131,29 +139,31 @@ fn varying_keys(context: &Context<'_>) -> Vec<Finding> {
     if !varies || diff.is_empty() {
         return Vec::new();
     }
-    vec![Finding::info(Place::words("key.parts"), &Size::Varying { families: Listed(diff) })]
+    vec![Found::info(Place::words("key.parts"), &Size::Varying { families: Listed(diff) })]
 }
 
 /// SIZ04.
-fn many_families(context: &Context<'_>) -> Vec<Finding> {
+fn many_families(context: &Context<'_>) -> Vec<Found> {
     let families = context.design.table.families.len();
     if families <= MOST_FAMILIES {
         return Vec::new();
     }
-    vec![Finding::warning(Place::words("table.families"), &Size::Families { families })]
+    vec![Found::warning(Place::words("table.families"), &Size::Families { families })]
 }
 
 /// SIZ05.
-fn stored_twice(context: &Context<'_>) -> Vec<Finding> {
+fn stored_twice(context: &Context<'_>) -> Vec<Found> {
     let in_key = context.design.fields_in_key();
     let cells = context.design.columns.cells.iter().map(|cell| cell.field).filter(|&field| in_key[field]);
     let fields: Vec<usize> = cells.collect();
     if fields.is_empty() {
         return Vec::new();
     }
-    let fix = fields.iter().fold(Fix::new("keep them in the key alone"), |fix, &field| {
-        fix.remove(&format!("columns.{}", context.name(field)))
-    });
+    let fix = fields
+        .iter()
+        .fold(Patch::new(said!("keep them in the key alone", "只放在键里")), |fix, &field| {
+            fix.remove(&format!("columns.{}", context.name(field)))
+        });
     let names = fields.into_iter().map(|field| context.name(field)).collect();
-    vec![Finding::info(Place::words("columns"), &Size::Twice { fields: Listed(names) }).fix(fix)]
+    vec![Found::info(Place::words("columns"), &Size::Twice { fields: Listed(names) }).fix(fix)]
 }

@@ -1,3 +1,4 @@
+use super::Language;
 use crate::split::SplitError;
 use crate::{KeyCodec, SplitPoints};
 
@@ -9,6 +10,8 @@ pub struct Subject<'a> {
     pub codec: &'a KeyCodec,
     /// Where the table is cut.
     pub splits: Splits<'a>,
+    /// The language of what is said.
+    pub language: Language,
 }
 
 /// Where the table is cut.
@@ -37,9 +40,15 @@ pub enum SplitOrigin {
 }
 
 impl<'a> Subject<'a> {
-    /// A design whose split is not known.
+    /// A design whose split is not known, judged in English.
     pub fn new(codec: &'a KeyCodec) -> Self {
-        Self { codec, splits: Splits::Unknown }
+        Self { codec, splits: Splits::Unknown, language: Language::English }
+    }
+
+    /// The same in another language.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Self {
+        Self { language, ..self }
     }
 
     /// The same with what [`Design::split_points`](crate::Design::split_points) gave.

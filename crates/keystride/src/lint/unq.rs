@@ -2,8 +2,9 @@
 
 use super::context::{Context, count, part_path};
 use super::evidence::{Amount, evidence};
-use super::finding::Place;
-use super::{Finding, Fix, Lint, Severity};
+use super::found::Place;
+use super::said::said;
+use super::{Found, Lint, Patch, Severity};
 use crate::design::{Delivery, FieldKind, FieldPart, HashTake, Steps, TimeKind, TimeText};
 use crate::time::Grain;
 
@@ -13,17 +14,23 @@ evidence! {
     /// Rows that meet in one key.
     enum Unique {
         Unq02 => Pairs { pairs_a_year: Amount, pairs_a_day: Amount, entities: Amount, rows_a_day: Amount, seconds: f64 }
-            "expect {pairs_a_year} pairs of rows with one key a year: {entities} entities with {rows_a_day} rows a day each, told apart by {seconds} s",
+            "expect {pairs_a_year} pairs of rows with one key a year: {entities} entities with {rows_a_day} rows a day each, told apart by {seconds} s"
+            "预计每年有 {pairs_a_year}对行的键相同：{entities}个实体，每个每天 {rows_a_day}行，时间只精确到 {seconds} 秒",
         Unq03 => FreeBucket { hash: String }
-            "the bucket is {hash}: a row that arrives again gets another key",
+            "the bucket is {hash}: a row that arrives again gets another key"
+            "桶 (bucket) 由 {hash} 给出：再次到达的行会得到另一个键",
         Unq03 => LoadersField { field: String }
-            "{field} is, by its name, made by the loader: a row that arrives again gets another key",
+            "{field} is, by its name, made by the loader: a row that arrives again gets another key"
+            "按名称看，{field} 由加载程序产生：再次到达的行会得到另一个键",
         Unq04 => OffsetAlone { field: String }
-            "the key has {field}, by its name a Kafka offset, and no partition: every partition has an offset 5",
+            "the key has {field}, by its name a Kafka offset, and no partition: every partition has an offset 5"
+            "键里有 {field}，按名称看是 Kafka 的 offset，却没有 partition：每个 partition 都有 offset 5",
         Unq06 => ShortHash { field: String, bits: u32, values: Amount, pairs: Amount }
-            "{field} stands in the key as {bits} bits of a hash alone: of {values} values {pairs} pairs are expected to meet",
+            "{field} stands in the key as {bits} bits of a hash alone: of {values} values {pairs} pairs are expected to meet"
+            "{field} 在键里只有 {bits} 位散列：{values}个值，预计有 {pairs}对相撞",
         Unq06 => UnknownCount { field: String, bits: u32, half: Amount }
-            "{field} stands in the key as {bits} bits of a hash alone: two of {half} values meet with even odds",
+            "{field} stands in the key as {bits} bits of a hash alone: two of {half} values meet with even odds"
+            "{field} 在键里只有 {bits} 位散列：{half}个值里，有一半的可能出现相撞",
     }
 }
 
@@ -39,7 +46,7 @@ const LOADERS_WORDS: [&str; 8] =
     ["nano", "insert_n", "insert_t", "ingest", "load_time", "loaded_at", "random", "rand_"];
 
 /// UNQ02.
-fn expected_pairs(context: &Context<'_>) -> Vec<Finding> {
+fn expected_pairs(context: &Context<'_>) -> Vec<Found> {
     let Some((entities, seconds)) = entities_and_resolution(context) else { return Vec::new() };
     let Some(rows_per_s) = context.mean_rows_per_s() else { return Vec::new() };
     let rows_a_day = rows_per_s * DAY_S / entities;
@@ -58,8 +65,11 @@ fn expected_pairs(context: &Context<'_>) -> Vec<Finding> {
         rows_a_day: Amount(rows_a_day),
         seconds,
     };
-    let finding = Finding::warning(Place::words("key.parts"), &evidence);
-    vec![finding.help("add what tells such rows apart: the counterpart, a sequence, a finer time")]
+    let finding = Found::warning(Place::words("key.parts"), &evidence);
+    vec![finding.help(said!(
+        "add what tells such rows apart: the counterpart, a sequence, a finer time",
+        "加上能区分这些行的内容：对端、序号、更细的时间"
+    ))]
 }
 
 /// How many entities the key tells apart, and by how many seconds their rows; `None` where the key has a field more, or
@@ -100,19 +110,25 @@ fn resolution_s(time: &TimeKind, steps: &Steps) -> Option<f64> {
 }
 
 /// UNQ03.
-fn not_of_the_record(context: &Context<'_>) -> Vec<Finding> {
+fn not_of_the_record(context: &Context<'_>) -> Vec<Found> {
     let again = context.design.input.delivery == Delivery::AtLeastOnce;
     let free = context.bucket_parts().filter(|(_, part)| again && !part.is_computed());
     let buckets = free.map(|(index, part)| {
         let evidence = Unique::FreeBucket { hash: part.hash.name().to_owned() };
-        Finding::error(context.part_place(index), &evidence)
+        Found::error(context.part_place(index), &evidence)
     });
     let made = context.field_parts().filter(|(_, _, field)| is_unknowable(&field.name));
     let fields = made.map(|(index, _, field)| {
         let severity = if again { Severity::Error } else { Severity::Warning };
-        Finding::new(severity, context.part_place(index), &Unique::LoadersField { field: field.name.clone() })
-            .note("a retried put and a resumed load write such rows twice")
-            .help("take what tells rows apart from the record: a sequence number, the source's id")
+        Found::new(severity, context.part_place(index), &Unique::LoadersField { field: field.name.clone() })
+            .note(said!(
+                "a retried put and a resumed load write such rows twice",
+                "重试的 put 和续传的加载会把这样的行写两遍"
+            ))
+            .help(said!(
+                "take what tells rows apart from the record: a sequence number, the source's id",
+                "用记录本身的内容来区分行：序号、数据源的 id"
+            ))
     });
     buckets.chain(fields).collect()
 }
@@ -123,7 +139,7 @@ pub(super) fn is_unknowable(name: &str) -> bool {
 }
 
 /// UNQ04.
-fn offset_alone(context: &Context<'_>) -> Vec<Finding> {
+fn offset_alone(context: &Context<'_>) -> Vec<Found> {
     let has_partition = context.field_parts().any(|(_, _, field)| field.name.contains("partition"));
     let offsets = context.field_parts().filter(|(_, _, field)| {
         let is_number = matches!(field.kind, FieldKind::Int(_) | FieldKind::Digits { .. });
@@ -133,26 +149,29 @@ fn offset_alone(context: &Context<'_>) -> Vec<Finding> {
         .filter(|_| !has_partition)
         .map(|(index, _, field)| {
             let evidence = Unique::OffsetAlone { field: field.name.clone() };
-            let finding = Finding::error(context.part_place(index), &evidence);
+            let finding = Found::error(context.part_place(index), &evidence);
             let partition = context.design.fields.iter().find(|field| field.name.contains("partition"));
             match partition {
                 Some(partition) => finding.fix(partition_fix(index, &partition.name, &partition.kind)),
-                None => finding.help("add a field for the partition and put it before the offset"),
+                None => finding.help(said!(
+                    "add a field for the partition and put it before the offset",
+                    "为 partition 加一个字段，放在 offset 前面"
+                )),
             }
         })
         .collect()
 }
 
 /// The partition before the offset, as wide as its largest number.
-fn partition_fix(index: usize, name: &str, kind: &FieldKind) -> Fix {
+fn partition_fix(index: usize, name: &str, kind: &FieldKind) -> Patch {
     let digits = kind.number_range().map_or(0, |(_, max)| max.to_string().len());
     let steps = if digits > 0 { format!(", pad = {digits}") } else { String::new() };
-    Fix::new(format!("put {name} before it"))
+    Patch::new(said!("put {name} before it", "在它前面放 {name}"))
         .insert(&part_path(index), format!("{{ field = \"{name}\"{steps} }}"))
 }
 
 /// UNQ06.
-fn short_hashes(context: &Context<'_>) -> Vec<Finding> {
+fn short_hashes(context: &Context<'_>) -> Vec<Found> {
     let hashed =
         context.field_parts().filter_map(|(index, part, field)| Some((index, part, field, bits(part)?)));
     let alone = hashed.filter(|(_, part, ..)| !stands_whole(context, part.field));
@@ -162,7 +181,7 @@ fn short_hashes(context: &Context<'_>) -> Vec<Finding> {
             let Some(values) = hashed_values(context, part.field) else {
                 let half = Amount((2.0 * std::f64::consts::LN_2 * space).sqrt());
                 let evidence = Unique::UnknownCount { field: field.name.clone(), bits, half };
-                let finding = Finding::warning(context.part_place(index), &evidence)
+                let finding = Found::warning(context.part_place(index), &evidence)
                     .fix(whole_fix(index, field.name.as_str()));
                 return (bits < IDENTITY_BITS).then_some(finding);
             };
@@ -174,7 +193,7 @@ fn short_hashes(context: &Context<'_>) -> Vec<Finding> {
                 pairs: Amount(pairs),
             };
             let finding =
-                Finding::error(context.part_place(index), &evidence).fix(whole_fix(index, &field.name));
+                Found::error(context.part_place(index), &evidence).fix(whole_fix(index, &field.name));
             (pairs > PAIRS).then_some(finding)
         })
         .collect()
@@ -200,7 +219,7 @@ fn hashed_values(context: &Context<'_>, field: usize) -> Option<f64> {
     context.distinct(field).or_else(|| context.rows_kept())
 }
 
-fn whole_fix(index: usize, name: &str) -> Fix {
-    let title = format!("keep {name} itself behind its hash");
-    Fix::new(title).insert(&part_path(index + 1), format!("{{ field = \"{name}\" }}"))
+fn whole_fix(index: usize, name: &str) -> Patch {
+    let title = said!("keep {name} itself behind its hash", "在散列后面保留 {name} 本身");
+    Patch::new(title).insert(&part_path(index + 1), format!("{{ field = \"{name}\" }}"))
 }

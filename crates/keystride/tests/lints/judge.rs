@@ -1,15 +1,18 @@
-use keystride::lint::{Finding, LintId, Severity, Subject, lint};
+use keystride::lint::{Finding, Language, LintId, Severity, Subject, lint};
 use keystride::{Design, KeyCodec};
 use serde_json::Value;
 
-use crate::patch;
+use crate::{languages, patch};
 
-/// All findings about a design file whose split needs nothing from outside.
+/// All findings about a design file whose split needs nothing from outside, which both languages tell alike.
 pub(crate) fn findings(toml: &str) -> Vec<Finding> {
     let design = Design::from_toml(toml).unwrap_or_else(|error| panic!("{error}\n{toml}"));
     let split = design.split_points(&mut []);
     let codec = KeyCodec::new(design);
-    lint(&Subject::new(&codec).with_split(&split))
+    let subject = Subject::new(&codec).with_split(&split);
+    let english = lint(&subject);
+    languages::agree(&english, &lint(&subject.in_language(Language::Chinese)));
+    english
 }
 
 /// The first finding of a lint.

@@ -3,6 +3,7 @@
 mod defects;
 mod encoding;
 mod judge;
+mod languages;
 mod patch;
 mod rest;
 mod salts;

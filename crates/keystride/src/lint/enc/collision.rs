@@ -3,18 +3,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::order::end_fix;
 use crate::design::{Design, End, Field, FieldKind, NumberDesc, Part, TimeText};
 use crate::escape::to_shown;
-use crate::lint::Finding;
+use crate::lint::Found;
 use crate::lint::context::Context;
 use crate::lint::evidence::evidence;
+use crate::lint::said::said;
 use crate::value::{Row, Value, write_text};
 
 evidence! {
     /// A value whose end nothing tells.
     enum Open {
         Enc02 => Collides { field: String, first: String, second: String, key: String }
-            "nothing tells where {field} ends: ({first}) and ({second}) are both {key}",
+            "nothing tells where {field} ends: ({first}) and ({second}) are both {key}"
+            "看不出 {field} 在哪里结束：({first}) 与 ({second}) 的键都是 {key}",
         Enc02 => NoneFound { field: String, tried: usize }
-            "nothing tells where {field} ends; no two of {tried} rows tried have one key, others may",
+            "nothing tells where {field} ends; no two of {tried} rows tried have one key, others may"
+            "看不出 {field} 在哪里结束；试过的 {tried} 行里没有两行的键相同，别的行可能有",
     }
 }
 
@@ -22,7 +25,7 @@ evidence! {
 const MOST_ROWS: usize = 5_000;
 
 /// ENC02.
-pub(super) fn unmarked_ends(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn unmarked_ends(context: &Context<'_>) -> Vec<Found> {
     let open = context.field_parts().filter(|(index, ..)| context.design.layout[*index].end == End::Unmarked);
     open.map(|(index, _, field)| {
         let evidence = match collide(context) {
@@ -34,8 +37,11 @@ pub(super) fn unmarked_ends(context: &Context<'_>) -> Vec<Finding> {
             },
             Err(tried) => Open::NoneFound { field: field.name.clone(), tried },
         };
-        Finding::error(context.part_place(index), &evidence)
-            .help("end it with a text part that it can't hold, `escape = true`, or a fixed width")
+        Found::error(context.part_place(index), &evidence)
+            .help(said!(
+                "end it with a text part that it can't hold, `escape = true`, or a fixed width",
+                "用它不可能含有的文本来结束，或用 `escape = true`、固定宽度"
+            ))
             .fix(end_fix(context, index, field))
     })
     .collect()

@@ -3,16 +3,19 @@ use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
 use crate::lint::fix::toml_list;
 use crate::lint::regions::Regions;
+use crate::lint::said::{Said, said};
 use crate::lint::spl::split_fix;
-use crate::lint::{Finding, Fix};
+use crate::lint::{Found, Patch};
 
 evidence! {
     /// Forms that do not mean what they seem to.
     enum Form {
-        Enc10 => HexCase { keys: String, points: String, regions: usize, used: usize, share: f64, times: f64 }
-            "keys begin with {keys} hex digits and split points with {points} ones: {used} of {regions} regions are used, one takes {times:.1} times its share",
+        Enc10 => HexCase { keys: Said, points: Said, regions: usize, used: usize, share: f64, times: f64 }
+            "keys begin with {keys} hex digits and split points with {points} ones: {used} of {regions} regions are used, one takes {times:.1} times its share"
+            "键以{keys}十六进制数字开头，分裂点 (split point) 却是{points}：{regions} 个 region 只用到 {used} 个，其中一个占应得份额的 {times:.1} 倍",
         Enc14 => RepeatedHours { field: String, zone: String }
-            "{field} is local text of {zone}, whose clocks go back: one text stands for two instants an hour apart",
+            "{field} is local text of {zone}, whose clocks go back: one text stands for two instants an hour apart"
+            "{field} 是 {zone} 的本地时间文本，那里的时钟会往回拨：同一个文本代表相隔一小时的两个时刻",
     }
 }
 
@@ -23,10 +26,10 @@ enum Case {
 }
 
 impl Case {
-    fn word(self) -> &'static str {
+    fn word(self) -> Said {
         match self {
-            Self::Lower => "lower-case",
-            Self::Upper => "upper-case",
+            Self::Lower => said!("lower-case", "小写"),
+            Self::Upper => said!("upper-case", "大写"),
         }
     }
 
@@ -39,19 +42,21 @@ impl Case {
 }
 
 /// ENC10.
-pub(super) fn hex_case(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn hex_case(context: &Context<'_>) -> Vec<Found> {
     let Some((regions, keys, points)) = case_clash(context) else { return Vec::new() };
     let (_, share) = regions.hottest();
     let evidence = Form::HexCase {
-        keys: keys.word().to_owned(),
-        points: points.word().to_owned(),
+        keys: keys.word(),
+        points: points.word(),
         regions: regions.count(),
         used: regions.count() - regions.empty.len(),
         share,
         times: share * count(regions.count() as u128),
     };
-    let finding = Finding::error(context.split_place(), &evidence);
-    let finding = finding.label(context.part_place(0), format!("{} hex digits", keys.word()));
+    let finding = Found::error(context.split_place(), &evidence);
+    let word = keys.word();
+    let finding =
+        finding.label(context.part_place(0), said!("{word} hex digits", "{word}十六进制数字"; word));
     vec![finding.fix(context.owns_split().then(|| turned_points(context, regions, keys)))]
 }
 
@@ -67,9 +72,10 @@ fn case_clash<'a>(context: &'a Context<'_>) -> Option<(&'a Regions<'a>, Case, Ca
     (keys != points).then_some((regions, keys, points))
 }
 
-fn turned_points(context: &Context<'_>, regions: &Regions<'_>, case: Case) -> Fix {
+fn turned_points(context: &Context<'_>, regions: &Regions<'_>, case: Case) -> Patch {
     let points: Vec<Vec<u8>> = regions.points.keys().iter().map(|key| case.turn(key.as_bytes())).collect();
-    let title = format!("write the split points in {}", case.word());
+    let word = case.word();
+    let title = said!("write the split points in {word}", "把分裂点写成{word}"; word);
     split_fix(context, title, "list").set("split.points", toml_list(points.iter().map(Vec::as_slice)))
 }
 
@@ -111,7 +117,7 @@ fn case_of(letters: &[u8]) -> Option<Case> {
 }
 
 /// ENC14.
-pub(super) fn repeated_hours(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn repeated_hours(context: &Context<'_>) -> Vec<Found> {
     let parts =
         context.field_parts().filter(|(_, part, _)| part.steps.desc.is_none() && part.steps.hash.is_none());
     parts
@@ -124,10 +130,10 @@ pub(super) fn repeated_hours(context: &Context<'_>) -> Vec<Finding> {
             }
             let evidence =
                 Form::RepeatedHours { field: field.name.clone(), zone: time.zone.name().to_owned() };
-            let fix =
-                Fix::new("keep UTC in the key").remove(&format!("fields.{}.zone", context.name(source)));
-            let finding = Finding::warning(context.part_place(index), &evidence);
-            Some(finding.label(context.field_place(source), "its zone").fix(fix))
+            let fix = Patch::new(said!("keep UTC in the key", "键里用 UTC"))
+                .remove(&format!("fields.{}.zone", context.name(source)));
+            let finding = Found::warning(context.part_place(index), &evidence);
+            Some(finding.label(context.field_place(source), said!("its zone", "它的时区")).fix(fix))
         })
         .collect()
 }

@@ -2,26 +2,31 @@ use crate::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKe
 use crate::escape::to_shown;
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::evidence;
-use crate::lint::finding::Place;
 use crate::lint::fix::toml_bytes;
-use crate::lint::{Finding, Fix, Severity};
+use crate::lint::found::Place;
+use crate::lint::said::{Said, said};
+use crate::lint::{Found, Patch, Severity};
 
 evidence! {
     /// Bytes that do not sort as values do.
     enum Order {
         Enc01 => Unpadded { field: String, smaller: String, larger: String }
-            "{field} is text without leading zeros: {larger} sorts before {smaller}",
+            "{field} is text without leading zeros: {larger} sorts before {smaller}"
+            "{field} 是没有前导零的文本：{larger} 排在 {smaller} 前面",
         Enc03 => HighSeparator { field: String, separator: String, byte: String, first: String, second: String }
-            "the separator {separator} after {field} sorts after {byte}: \"{first}\" comes before \"{second}\"",
+            "the separator {separator} after {field} sorts after {byte}: \"{first}\" comes before \"{second}\""
+            "{field} 之后的分隔符 {separator} 排在 {byte} 之后：\"{first}\" 排到 \"{second}\" 前面",
         Enc05 => SignedBytes { field: String, least: String, width: usize }
-            "{field} is big-endian without its sign turned: {least} sorts after every positive number",
-        Enc12 => ReversedOpenEnd { field: String, short: String, long: String }
-            "{field} is reversed and nothing ends it: the prefix of {short} also begins the keys of {long}",
+            "{field} is big-endian without its sign turned: {least} sorts after every positive number"
+            "{field} 是大端且符号位未取反：{least} 排在所有正数之后",
+        Enc12 => ReversedOpenEnd { field: String, short: String, long: Said }
+            "{field} is reversed and nothing ends it: the prefix of {short} also begins the keys of {long}"
+            "{field} 反转后没有结尾：{long} 的键也以 {short} 的前缀开头",
     }
 }
 
 /// ENC01.
-pub(super) fn unpadded_numbers(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn unpadded_numbers(context: &Context<'_>) -> Vec<Found> {
     let last = context.design.parts.len() - 1;
     let open = context.field_parts().filter(|(index, part, _)| is_open_decimal(context, *index, part));
     open.filter_map(|(index, part, field)| {
@@ -38,9 +43,9 @@ pub(super) fn unpadded_numbers(context: &Context<'_>) -> Vec<Finding> {
         };
         let severity = if ranged.is_some() { Severity::Error } else { Severity::Warning };
         let mut finding =
-            Finding::new(severity, context.part_place(index), &evidence).fix(sorting_fix(index, field, &int));
+            Found::new(severity, context.part_place(index), &evidence).fix(sorting_fix(index, field, &int));
         if let Some(access) = ranged {
-            finding = finding.label(Place::access(access), format!("needs {} in order", field.name));
+            finding = finding.label(Place::access(access), needs_order(field));
         }
         Some(finding)
     })
@@ -48,7 +53,7 @@ pub(super) fn unpadded_numbers(context: &Context<'_>) -> Vec<Finding> {
 }
 
 /// ENC03.
-pub(super) fn high_separators(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn high_separators(context: &Context<'_>) -> Vec<Found> {
     let parts = context.field_parts().filter(|(index, part, _)| {
         let is_ordered_form = part.steps.hash.is_none() && !part.steps.reverse;
         is_ordered_form && context.design.layout[*index].order == OrderKept::No
@@ -69,7 +74,7 @@ fn high_separator(
     field: &Field,
     (_, lowest): (u8, u8),
     separator: &[u8],
-) -> Finding {
+) -> Found {
     let value = if matches!(field.kind, FieldKind::Int(_)) { b"1".to_vec() } else { vec![lowest] };
     let longer = [value.as_slice(), &[lowest]].concat();
     let shown = |value: &[u8]| to_shown(&[value, separator].concat());
@@ -81,7 +86,7 @@ fn high_separator(
         second: shown(&value),
     };
     let Some(text) = context.text_after(index) else {
-        return Finding::warning(context.part_place(index), &evidence);
+        return Found::warning(context.part_place(index), &evidence);
     };
     let place = context.part_place(index + 1);
     let ranged = context
@@ -89,17 +94,18 @@ fn high_separator(
         .find(|(at, ..)| *at == index)
         .and_then(|(_, part, _)| context.ranged_by(part.field));
     let severity = if ranged.is_some() { Severity::Error } else { Severity::Warning };
-    let finding = Finding::new(severity, place, &evidence)
-        .label(context.part_place(index), format!("ended by {}", toml_bytes(&text.bytes)))
+    let end = toml_bytes(&text.bytes);
+    let finding = Found::new(severity, place, &evidence)
+        .label(context.part_place(index), said!("ended by {end}", "以 {end} 结束"))
         .fix(low_separator_fix(index, field, lowest));
     match ranged {
-        Some(access) => finding.label(Place::access(access), format!("needs {} in order", field.name)),
+        Some(access) => finding.label(Place::access(access), needs_order(field)),
         None => finding,
     }
 }
 
 /// ENC05.
-pub(super) fn negative_numbers(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn negative_numbers(context: &Context<'_>) -> Vec<Found> {
     let two_s_complement = |part: &FieldPart| {
         let steps = &part.steps;
         steps.encoding == Encoding::Be && steps.desc.is_none() && steps.hash.is_none() && !steps.reverse
@@ -118,21 +124,24 @@ pub(super) fn negative_numbers(context: &Context<'_>) -> Vec<Finding> {
                 (false, Some(_)) => Severity::Error,
                 (false, None) => Severity::Warning,
             };
-            let path = part_path(index);
-            let fix = Fix::new(format!("turn the sign bit of {}", field.name))
+            let (path, name) = (part_path(index), &field.name);
+            let fix = Patch::new(said!("turn the sign bit of {name}", "把 {name} 的符号位取反"))
                 .set(&format!("{path}.as"), "\"ordered\"");
-            let finding = Finding::new(severity, context.part_place(index), &evidence).fix(fix);
+            let finding = Found::new(severity, context.part_place(index), &evidence).fix(fix);
             Some(if declared {
                 finding
             } else {
-                finding.help(format!("if {} is never negative, declare `min = 0`", field.name))
+                finding.help(said!(
+                    "if {name} is never negative, declare `min = 0`",
+                    "{name} 若从不为负，请声明 `min = 0`"
+                ))
             })
         })
         .collect()
 }
 
 /// ENC12.
-pub(super) fn reversed_without_end(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn reversed_without_end(context: &Context<'_>) -> Vec<Found> {
     let parts = context.field_parts().filter(|(index, part, _)| {
         let open =
             matches!(context.design.layout[*index].end, End::FromKeyEnd(_) | End::Unmarked | End::KeyEnd);
@@ -141,15 +150,12 @@ pub(super) fn reversed_without_end(context: &Context<'_>) -> Vec<Finding> {
     parts
         .map(|(index, _, field)| {
             let (short, long) = match &field.kind {
-                FieldKind::Int(_) => ("1", "21, 31 and 91"),
-                _ => ("a", "ba, ca and za"),
+                FieldKind::Int(_) => ("1", said!("21, 31 and 91", "21、31 和 91")),
+                _ => ("a", said!("ba, ca and za", "ba、ca 和 za")),
             };
-            let evidence = Order::ReversedOpenEnd {
-                field: field.name.clone(),
-                short: short.to_owned(),
-                long: long.to_owned(),
-            };
-            Finding::warning(context.part_place(index), &evidence).fix(end_fix(context, index, field))
+            let evidence =
+                Order::ReversedOpenEnd { field: field.name.clone(), short: short.to_owned(), long };
+            Found::warning(context.part_place(index), &evidence).fix(end_fix(context, index, field))
         })
         .collect()
 }
@@ -182,40 +188,56 @@ fn lowest_byte(field: &Field, part: &FieldPart) -> Option<u8> {
 }
 
 /// The lowest separator that is easy to read, and not in the alphabet.
-fn low_separator_fix(index: usize, field: &Field, lowest: u8) -> Fix {
+fn low_separator_fix(index: usize, field: &Field, lowest: u8) -> Patch {
+    let name = &field.name;
     if lowest == 0 {
         let path = part_path(index);
-        return Fix::new(format!("escape {}, which may hold any byte", field.name))
-            .set(&format!("{path}.escape"), "true");
+        return Patch::new(said!(
+            "escape {name}, which may hold any byte",
+            "对 {name} 用 escape，它可能含任意字节"
+        ))
+        .set(&format!("{path}.escape"), "true");
     }
     let low = if lowest > b'!' { vec![b'!'] } else { vec![0] };
     let shown = toml_bytes(&low);
-    Fix::new(format!("end {} with {shown}, which sorts below its values", field.name))
-        .set(&format!("{}.text", part_path(index + 1)), shown)
+    Patch::new(said!(
+        "end {name} with {shown}, which sorts below its values",
+        "用 {shown} 结束 {name}，它排在各个值之前"
+    ))
+    .set(&format!("{}.text", part_path(index + 1)), shown)
+}
+
+fn needs_order(field: &Field) -> Said {
+    let name = &field.name;
+    said!("needs {name} in order", "要求 {name} 有序")
 }
 
 /// A form of a number that sorts: padded where its digits are few, else binary.
-pub(super) fn sorting_fix(index: usize, field: &Field, int: &IntKind) -> Fix {
+pub(super) fn sorting_fix(index: usize, field: &Field, int: &IntKind) -> Patch {
     let digits = int.max.to_string().len();
     let path = part_path(index);
     if int.min >= 0 && digits <= 10 {
-        return Fix::new(format!("pad {} to {digits} digits", field.name))
-            .set(&format!("{path}.pad"), digits.to_string());
+        return pad_fix(&path, field, digits);
     }
-    Fix::new(format!("write {} in bytes that sort by size", field.name))
+    let name = &field.name;
+    Patch::new(said!("write {name} in bytes that sort by size", "把 {name} 写成按大小排序的字节"))
         .set(&format!("{path}.as"), "\"ordered\"")
 }
 
+/// Zeros before a number's digits.
+pub(super) fn pad_fix(path: &str, field: &Field, digits: usize) -> Patch {
+    let name = &field.name;
+    Patch::new(said!("pad {name} to {digits} digits", "把 {name} 补零到 {digits} 位"))
+        .set(&format!("{path}.pad"), digits.to_string())
+}
+
 /// Something that ends a value: a width for numbers, an end mark for text.
-pub(in crate::lint) fn end_fix(context: &Context<'_>, index: usize, field: &Field) -> Option<Fix> {
+pub(in crate::lint) fn end_fix(context: &Context<'_>, index: usize, field: &Field) -> Option<Patch> {
     let path = part_path(index);
     match &field.kind {
         FieldKind::Int(int) if int.min >= 0 => {
             let digits = int.max.to_string().len();
-            Some(
-                Fix::new(format!("pad {} to {digits} digits", field.name))
-                    .set(&format!("{path}.pad"), digits.to_string()),
-            )
+            Some(pad_fix(&path, field, digits))
         }
         FieldKind::Int(int)
             if !context.field_parts().any(|(at, part, _)| at == index && part.steps.reverse) =>
@@ -223,8 +245,9 @@ pub(in crate::lint) fn end_fix(context: &Context<'_>, index: usize, field: &Fiel
             Some(sorting_fix(index, field, int))
         }
         FieldKind::String(_) | FieldKind::Bytes { len: None, .. } => {
-            let title = format!("end {} with its own mark", field.name);
-            Some(Fix::new(title).set(&format!("{path}.escape"), "true"))
+            let name = &field.name;
+            let title = said!("end {name} with its own mark", "给 {name} 加上自己的结束标记");
+            Some(Patch::new(title).set(&format!("{path}.escape"), "true"))
         }
         _ => None,
     }

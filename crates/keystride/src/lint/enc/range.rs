@@ -1,26 +1,34 @@
+use super::order::pad_fix;
 use crate::design::encodable;
 use crate::design::{Field, FieldKind, FieldPart, NumberDesc, Part};
 use crate::lint::clock::{desc_bound, usual_numbers};
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::evidence;
-use crate::lint::finding::Place;
-use crate::lint::{Finding, Fix, Severity};
+use crate::lint::found::Place;
+use crate::lint::said::said;
+use crate::lint::{Found, Patch, Severity};
 
 evidence! {
     /// Values and widths that do not fit each other.
     enum Fit {
         Enc06 => ConstantHead { field: String, head: String, bytes: usize }
-            "long-max writes {field} in 19 digits, of which the first, {head}, are the same in every row",
+            "long-max writes {field} in 19 digits, of which the first, {head}, are the same in every row"
+            "long-max 把 {field} 写成 19 位数字，开头的 {head} 每行都一样",
         Enc06 => BeyondJava { field: String, least: String, most: String }
-            "{field} goes from {least} to {most}, which Java's Long.MAX_VALUE - t does not write in 19 digits",
+            "{field} goes from {least} to {most}, which Java's Long.MAX_VALUE - t does not write in 19 digits"
+            "{field} 的范围是 {least} 到 {most}，其中有值用 Java 的 Long.MAX_VALUE - t 写出来不是 19 位",
         Enc08 => TooNarrow { field: String, value: String, step: String, low: String, high: String }
-            "{value}, a value of {field}, does not fit {step}: it takes {low} to {high}",
+            "{value}, a value of {field}, does not fit {step}: it takes {low} to {high}"
+            "{field} 的值 {value} 放不进 {step}：它能写 {low} 到 {high}",
         Enc13 => TooLong { bytes: usize, limit: usize }
-            "every key is at least {bytes} bytes long, and HBase takes {limit}",
+            "every key is at least {bytes} bytes long, and HBase takes {limit}"
+            "每个键至少 {bytes} 字节，而 HBase 最多接受 {limit}",
         Enc13 => MayBeTooLong { bytes: usize, limit: usize }
-            "a key can be {bytes} bytes long, and HBase takes {limit}: such rows are rejected",
+            "a key can be {bytes} bytes long, and HBase takes {limit}: such rows are rejected"
+            "键可能长达 {bytes} 字节，而 HBase 最多接受 {limit}：这样的行会被拒绝",
         Enc13 => Long { bytes: usize }
-            "a key can be {bytes} bytes long, and is stored with every cell",
+            "a key can be {bytes} bytes long, and is stored with every cell"
+            "键可能长达 {bytes} 字节，而且每个 cell 都存一遍",
     }
 }
 
@@ -30,7 +38,7 @@ const LONG_KEY: usize = 100;
 const MOST_OF_19_DIGITS: i128 = 8_223_372_036_854_775_807;
 
 /// ENC06.
-pub(super) fn long_max_text(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn long_max_text(context: &Context<'_>) -> Vec<Found> {
     let parts = context.field_parts().filter(|(_, part, field)| {
         part.steps.desc == Some(NumberDesc::LongMax)
             && part.steps.is_text(&field.kind)
@@ -44,7 +52,7 @@ pub(super) fn long_max_text(context: &Context<'_>) -> Vec<Finding> {
         .collect()
 }
 
-fn constant_head(context: &Context<'_>, index: usize, field: &Field) -> Option<Finding> {
+fn constant_head(context: &Context<'_>, index: usize, field: &Field) -> Option<Found> {
     let time = field.time()?;
     let (low, high) = usual_numbers(time);
     let bound = NumberDesc::LongMax.bound();
@@ -56,14 +64,15 @@ fn constant_head(context: &Context<'_>, index: usize, field: &Field) -> Option<F
     let bytes = head.len();
     let path = part_path(index);
     let fix = match desc_bound(time.unit()) {
-        Some(bound) => Fix::new(format!("count down from {bound}")).set(&format!("{path}.desc"), bound),
-        None => Fix::new("write 8 bytes").set(&format!("{path}.as"), "\"be\""),
+        Some(bound) => Patch::new(said!("count down from {bound}", "从 {bound} 往下减"))
+            .set(&format!("{path}.desc"), bound),
+        None => Patch::new(said!("write 8 bytes", "写成 8 个字节")).set(&format!("{path}.as"), "\"be\""),
     };
     let evidence = Fit::ConstantHead { field: field.name.clone(), head, bytes };
-    Some(Finding::info(context.part_place(index), &evidence).fix(fix))
+    Some(Found::info(context.part_place(index), &evidence).fix(fix))
 }
 
-fn beyond_java(context: &Context<'_>, index: usize, field: &Field) -> Option<Finding> {
+fn beyond_java(context: &Context<'_>, index: usize, field: &Field) -> Option<Found> {
     let (min, max) = field.kind.number_range()?;
     let (type_min, type_max) = Context::undeclared(field)?;
     let declared_low = min < 0 && min != type_min;
@@ -73,18 +82,21 @@ fn beyond_java(context: &Context<'_>, index: usize, field: &Field) -> Option<Fin
     }
     let evidence =
         Fit::BeyondJava { field: field.name.clone(), least: min.to_string(), most: max.to_string() };
-    let finding = Finding::warning(context.part_place(index), &evidence);
-    Some(finding.note("keystride pads to 19 digits and rejects negative numbers"))
+    let finding = Found::warning(context.part_place(index), &evidence);
+    Some(finding.note(said!(
+        "keystride pads to 19 digits and rejects negative numbers",
+        "keystride 补到 19 位，并拒绝负数"
+    )))
 }
 
 /// ENC08.
-pub(super) fn narrow_steps(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn narrow_steps(context: &Context<'_>) -> Vec<Found> {
     let numbers =
         context.field_parts().filter(|(_, part, field)| field.kind.is_number() && part.steps.hash.is_none());
     numbers.filter_map(|(index, part, field)| narrow_step(context, index, part, field)).collect()
 }
 
-fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Field) -> Option<Finding> {
+fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Field) -> Option<Found> {
     let (min, max) = field.kind.number_range()?;
     let (low, high) = encodable(&part.steps, &field.kind);
     let (low_fits, high_fits) = (min >= low, max <= high);
@@ -105,26 +117,29 @@ fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Fi
         high: high.to_string(),
     };
     let severity = if declared { Severity::Error } else { Severity::Info };
-    let finding = Finding::new(severity, context.part_place(index), &evidence)
-        .label(context.field_place(part.field), "its range")
-        .note("such rows are rejected when they are loaded");
+    let finding = Found::new(severity, context.part_place(index), &evidence)
+        .label(context.field_place(part.field), said!("its range", "它的范围"))
+        .note(said!("such rows are rejected when they are loaded", "加载时会拒绝这样的行"));
     Some(match (declared, part.steps.pad, part.steps.width) {
-        (false, ..) => finding.help("declare the true `min` and `max`, or widen the step"),
+        (false, ..) => finding.help(said!(
+            "declare the true `min` and `max`, or widen the step",
+            "声明真实的 `min` 和 `max`，或者放宽这一步"
+        )),
         (true, Some(_), _) if min >= 0 => {
             let digits = max.to_string().len();
-            let fix = Fix::new(format!("pad {} to {digits} digits", field.name));
-            finding.fix(fix.set(&format!("{}.pad", part_path(index)), digits.to_string()))
+            finding.fix(pad_fix(&part_path(index), field, digits))
         }
         (true, None, Some(_)) => {
-            let fix = Fix::new(format!("write {} in its full width", field.name));
+            let name = &field.name;
+            let fix = Patch::new(said!("write {name} in its full width", "按完整的宽度写 {name}"));
             finding.fix(fix.remove(&format!("{}.width", part_path(index))))
         }
-        _ => finding.help("widen the step while the table is empty"),
+        _ => finding.help(said!("widen the step while the table is empty", "趁表还是空的放宽这一步")),
     })
 }
 
 /// ENC13.
-pub(super) fn long_keys(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn long_keys(context: &Context<'_>) -> Vec<Found> {
     let lens: Vec<(usize, Option<usize>)> =
         (0..context.design.parts.len()).map(|part| part_lens(context, part)).collect();
     let least: usize = lens.iter().map(|(least, _)| least).sum();
@@ -132,15 +147,22 @@ pub(super) fn long_keys(context: &Context<'_>) -> Vec<Finding> {
     let limit = crate::MAX_KEY_LEN;
     let place = || Place::words("key.parts");
     let finding = match most {
-        _ if least > limit => Finding::error(place(), &Fit::TooLong { bytes: least, limit }),
-        Some(bytes) if bytes > limit => Finding::warning(place(), &Fit::MayBeTooLong { bytes, limit }),
-        Some(bytes) if bytes > LONG_KEY => Finding::warning(place(), &Fit::Long { bytes }),
-        _ if least > LONG_KEY => Finding::warning(place(), &Fit::Long { bytes: least }),
+        _ if least > limit => Found::error(place(), &Fit::TooLong { bytes: least, limit }),
+        Some(bytes) if bytes > limit => Found::warning(place(), &Fit::MayBeTooLong { bytes, limit }),
+        Some(bytes) if bytes > LONG_KEY => Found::warning(place(), &Fit::Long { bytes }),
+        _ if least > LONG_KEY => Found::warning(place(), &Fit::Long { bytes: least }),
         _ => return Vec::new(),
     };
-    let finding = finding.help("keep the start of a hash of long text in the key, and the text in a column");
+    let finding = finding.help(said!(
+        "keep the start of a hash of long text in the key, and the text in a column",
+        "长文本在键里只放散列的开头，正文放在列里"
+    ));
     let past_bigtable = most.unwrap_or(least) > 4_096;
-    vec![if past_bigtable { finding.note("Bigtable takes 4,096 bytes") } else { finding }]
+    vec![if past_bigtable {
+        finding.note(said!("Bigtable takes 4,096 bytes", "Bigtable 最多接受 4,096 字节"))
+    } else {
+        finding
+    }]
 }
 
 /// The least and the largest number of bytes of a part; no largest where none is declared.

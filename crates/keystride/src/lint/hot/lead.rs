@@ -4,27 +4,35 @@ use crate::key::common_len;
 use crate::lint::clock::{Clock, clock, leading_clock, usual_numbers};
 use crate::lint::context::{Context, TOLERANCE};
 use crate::lint::evidence::{Amount, evidence};
-use crate::lint::finding::Place;
+use crate::lint::found::Place;
+use crate::lint::said::{Said, said};
 use crate::lint::spl::split_fix;
-use crate::lint::{Finding, Fix, Severity};
+use crate::lint::{Found, Patch, Severity};
 
 evidence! {
     /// What leads the key.
     enum Lead {
-        Hot01 => ClockFirst { field: String, order: String, rows_per_s: Amount, puts_per_s: Amount }
-            "the key begins with {field}, {order}: all new rows go to one region, and one server is the ceiling",
-        Hot02 => FewValues { values: Amount, servers: u32, percent: f64, fields: String }
-            "{fields} has {values} values before the time, for {servers} servers: at most {percent:.0} % of the cluster works",
+        Hot01 => ClockFirst { field: String, order: Said, rows_per_s: Amount, puts_per_s: Amount }
+            "the key begins with {field}, {order}: all new rows go to one region, and one server is the ceiling"
+            "键以 {field} 开头，{order}：新行全进一个 region，上限就是一台服务器",
+        Hot02 => FewValues { values: Amount, servers: u32, percent: f64, fields: Said }
+            "{fields} has {values} values before the time, for {servers} servers: at most {percent:.0} % of the cluster works"
+            "时间前面的 {fields} 有 {values}个值，而服务器有 {servers} 台：最多 {percent:.0}% 的集群在工作",
         Hot03 => Frequent { field: String, percent: f64, limit_percent: f64, servers: u32 }
-            "one value of {field} has {percent:.0} % of the rows and nothing behind it spreads them; the limit on {servers} servers is {limit_percent:.1} %",
+            "one value of {field} has {percent:.0} % of the rows and nothing behind it spreads them; the limit on {servers} servers is {limit_percent:.1} %"
+            "{field} 的一个值占 {percent:.0}% 的行，后面又没有能打散它的部分；{servers} 台服务器时限度是 {limit_percent:.1}%",
         Hot05 => Constant { head: String, bytes: usize, algorithm: String }
-            "the first {bytes} bytes of every key are {head}, and {algorithm} cuts from the first byte",
+            "the first {bytes} bytes of every key are {head}, and {algorithm} cuts from the first byte"
+            "每个键的前 {bytes} 个字节都是 {head}，而 {algorithm} 从第一个字节切起",
         Hot06 => Sorted { regions: usize }
-            "rows arrive in key order: they fill the {regions} regions one after the other",
+            "rows arrive in key order: they fill the {regions} regions one after the other"
+            "行按键的顺序到达：{regions} 个 region 一个接一个地填满",
         Hot11 => TimedId { field: String, version: u8 }
-            "the key begins with {field}, a UUID of version {version}, which begins with the clock",
+            "the key begins with {field}, a UUID of version {version}, which begins with the clock"
+            "键以 {field} 开头，它是版本 {version} 的 UUID，以时钟开头",
         Hot11 => NamedId { field: String }
-            "the key begins with {field}, by its name an id that begins with the clock",
+            "the key begins with {field}, by its name an id that begins with the clock"
+            "键以 {field} 开头，按名称看是以时钟开头的 id",
     }
 }
 
@@ -34,25 +42,30 @@ const EASY: f64 = 0.7;
 const BUCKETS: u32 = 16;
 
 /// HOT01 and HOT11.
-pub(super) fn clock_first(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn clock_first(context: &Context<'_>) -> Vec<Found> {
     let Some((index, clock)) = leading_clock(context) else { return Vec::new() };
     let Part::Field(part) = &context.design.parts[index] else { return Vec::new() };
     let field = context.name(part.field);
     let rate = context.rows_per_s();
     let (rows_per_s, puts_per_s) = (Amount(rate.unwrap_or_default()), Amount(context.puts_per_s()));
     let evidence = match clock {
-        Clock::Rising => Lead::ClockFirst { field, order: "rising".to_owned(), rows_per_s, puts_per_s },
+        Clock::Rising => {
+            Lead::ClockFirst { field, order: said!("rising", "随时间递增"), rows_per_s, puts_per_s }
+        }
         Clock::Falling => {
-            let order = "falling, which helps as little as rising".to_owned();
+            let order = said!("falling, which helps as little as rising", "随时间递减，与递增一样没用");
             Lead::ClockFirst { field, order, rows_per_s, puts_per_s }
         }
         Clock::Uuid(version) => Lead::TimedId { field, version },
         Clock::NamedId => Lead::NamedId { field },
     };
-    let finding = Finding::new(clock_severity(context), context.part_place(index), &evidence);
+    let finding = Found::new(clock_severity(context), context.part_place(index), &evidence);
     let finding = match rate {
         Some(_) => finding.note(rate_note(context, rows_per_s)),
-        None => finding.note("how bad it is depends on the rate: declare [workload] rows_per_s"),
+        None => finding.note(said!(
+            "how bad it is depends on the rate: declare [workload] rows_per_s",
+            "严重程度取决于速率：请声明 [workload] rows_per_s"
+        )),
     };
     vec![finding.fix(bucket_first_fix(context, index))]
 }
@@ -65,25 +78,31 @@ fn clock_severity(context: &Context<'_>) -> Severity {
     }
 }
 
-fn rate_note(context: &Context<'_>, rows_per_s: Amount) -> String {
+fn rate_note(context: &Context<'_>, rows_per_s: Amount) -> Said {
     let puts = Amount(context.puts_per_s());
-    let source = if context.cluster().is_some() { "declared" } else { "the default" };
-    format!("{rows_per_s} rows a second arrive, and one server takes {puts} ({source})")
+    let is_declared = context.cluster().is_some();
+    let source = if is_declared { said!("declared", "声明的") } else { said!("the default", "默认值") };
+    said!(
+        "{rows_per_s} rows a second arrive, and one server takes {puts} ({source})",
+        "每秒到达 {rows_per_s}行，一台服务器能收 {puts}行（{source}）"; rows_per_s, puts, source
+    )
 }
 
 /// A bucket in front, over what follows the clock, and a region for each.
-fn bucket_first_fix(context: &Context<'_>, index: usize) -> Option<Fix> {
+fn bucket_first_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     let buckets = context.servers().map_or(BUCKETS, |servers| (2 * servers).clamp(2, 256));
     let entity = context.field_parts().find(|(at, ..)| *at > index).map(|(_, _, field)| field.name.clone());
     let of = entity.unwrap_or_else(|| "rest".to_owned());
     let by_sample = matches!(context.rule(), Some(SplitRule::File { .. } | SplitRule::Sample { .. }));
-    let fix = split_fix(context, format!("put {buckets} buckets of {of} in front"), "bucket");
+    let title =
+        said!("put {buckets} buckets of {of} in front", "在最前面放 {buckets} 个按 {of} 计算的桶 (bucket)");
+    let fix = split_fix(context, title, "bucket");
     let bucket = format!("{{ bucket = {buckets}, of = [\"{of}\"] }}");
     (!by_sample).then(|| fix.insert("key.parts[0]", bucket))
 }
 
 /// HOT02.
-pub(super) fn few_leading_values(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn few_leading_values(context: &Context<'_>) -> Vec<Found> {
     let Some(servers) = context.servers() else { return Vec::new() };
     let Some(end) = (0..context.design.parts.len()).find(|&index| clock(context, index).is_some()) else {
         return Vec::new();
@@ -100,13 +119,13 @@ pub(super) fn few_leading_values(context: &Context<'_>) -> Vec<Finding> {
         values: Amount(values),
         servers,
         percent: values / f64::from(servers) * 100.0,
-        fields: names.join(" with "),
+        fields: Said { english: names.join(" with "), chinese: names.join("、") },
     };
-    vec![Finding::error(context.part_place(before[0].0), &evidence).fix(bucket_first_fix(context, end))]
+    vec![Found::error(context.part_place(before[0].0), &evidence).fix(bucket_first_fix(context, end))]
 }
 
 /// HOT03.
-pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Found> {
     let Some(servers) = context.servers().filter(|servers| *servers > 1) else { return Vec::new() };
     let limit = (TOLERANCE - 1.0) / f64::from(servers - 1);
     let Some(lead) = context.lead() else { return Vec::new() };
@@ -121,14 +140,15 @@ pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Finding> {
         limit_percent: limit * 100.0,
         servers,
     };
-    let finding = Finding::warning(context.part_place(lead), &evidence);
-    vec![finding.help(
+    let finding = Found::warning(context.part_place(lead), &evidence);
+    vec![finding.help(said!(
         "let a field that spreads the value follow it, or give the hot value several buckets (`spread`)",
-    )]
+        "让能打散这个值的字段跟在后面，或者给热点值几个桶 (bucket)（`spread`）"
+    ))]
 }
 
 /// HOT05.
-pub(super) fn constant_head(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn constant_head(context: &Context<'_>) -> Vec<Found> {
     let Some(SplitRule::Algorithm { algorithm, .. }) = context.rule() else { return Vec::new() };
     let head = constant_bytes(context);
     if head.is_empty() {
@@ -139,12 +159,11 @@ pub(super) fn constant_head(context: &Context<'_>) -> Vec<Finding> {
         bytes: head.len(),
         algorithm: algorithm.name().to_owned(),
     };
-    let finding = Finding::warning(context.split_place(), &evidence);
-    vec![
-        finding
-            .label(context.part_place(0), "never varies")
-            .help("drop what never varies, or cut at the quantiles of a sample"),
-    ]
+    let finding = Found::warning(context.split_place(), &evidence);
+    vec![finding.label(context.part_place(0), said!("never varies", "从不变化")).help(said!(
+        "drop what never varies, or cut at the quantiles of a sample",
+        "去掉从不变化的部分，或者按样本的分位点切"
+    ))]
 }
 
 /// The bytes that all keys share, where a time that leads is one of this century or the next.
@@ -182,11 +201,14 @@ fn shared_by_times(context: &Context<'_>, index: usize) -> Vec<u8> {
 }
 
 /// HOT06.
-pub(super) fn sorted_arrival(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn sorted_arrival(context: &Context<'_>) -> Vec<Found> {
     let Some(regions) = &context.regions else { return Vec::new() };
     if context.design.input.order != ArrivalOrder::Sorted {
         return Vec::new();
     }
-    let finding = Finding::warning(Place::words("input.order"), &Lead::Sorted { regions: regions.count() });
-    vec![finding.help("read the input at many places at once, or shuffle within large batches")]
+    let finding = Found::warning(Place::words("input.order"), &Lead::Sorted { regions: regions.count() });
+    vec![finding.help(said!(
+        "read the input at many places at once, or shuffle within large batches",
+        "同时从输入的多处读起，或者在大批次内打乱顺序"
+    ))]
 }

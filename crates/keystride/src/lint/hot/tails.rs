@@ -1,16 +1,19 @@
 use crate::lint::clock::{clock_after_bucket, leading_clock};
 use crate::lint::context::{Context, SEEK_S, count};
 use crate::lint::evidence::{Amount, evidence};
-use crate::lint::finding::Place;
-use crate::lint::{Finding, Severity};
+use crate::lint::found::Place;
+use crate::lint::said::Said;
+use crate::lint::{Found, Severity};
 
 evidence! {
     /// Where growing ends lie.
     enum Tails {
         Hot09 => Meet { tails: u32, servers: u32, times: f64 }
-            "after some splits the {tails} growing ends lie on {servers} servers by chance: expect {times:.1} times the mean on the busiest",
-        Hot12 => Newest { access: String, reads_per_s: Amount, regions: u32, servers: u32 }
-            "{reads_per_s} reads a second of {access} want the newest rows, which lie in {regions} regions for {servers} servers",
+            "after some splits the {tails} growing ends lie on {servers} servers by chance: expect {times:.1} times the mean on the busiest"
+            "分裂几次之后，{tails} 个增长的末尾随机落在 {servers} 台服务器上：最忙的那台预计是平均值的 {times:.1} 倍",
+        Hot12 => Newest { access: Said, reads_per_s: Amount, regions: u32, servers: u32 }
+            "{reads_per_s} reads a second of {access} want the newest rows, which lie in {regions} regions for {servers} servers"
+            "{access} 每秒 {reads_per_s}次要读最新的行，而它们只在 {regions} 个 region 里，服务器有 {servers} 台",
     }
 }
 
@@ -20,7 +23,7 @@ const EASY: f64 = 0.3;
 const MOST_SERVERS: u32 = 128;
 
 /// HOT09.
-pub(super) fn tails_meet(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn tails_meet(context: &Context<'_>) -> Vec<Found> {
     let (Some(_), Some(servers)) = (clock_after_bucket(context), context.servers()) else {
         return Vec::new();
     };
@@ -29,7 +32,7 @@ pub(super) fn tails_meet(context: &Context<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let times = Deal::new(tails, servers).busiest() * f64::from(servers) / f64::from(tails);
-    vec![Finding::info(context.part_place(0), &Tails::Meet { tails, servers, times })]
+    vec![Found::info(context.part_place(0), &Tails::Meet { tails, servers, times })]
 }
 
 /// Regions of one bucket when its growing end has been left behind a few times.
@@ -94,7 +97,7 @@ impl Deal {
 }
 
 /// HOT12.
-pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Found> {
     let Some(servers) = context.servers() else { return Vec::new() };
     let regions = if leading_clock(context).is_some() {
         1
@@ -108,15 +111,11 @@ pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Finding> {
     recent
         .filter(|(_, reads)| *reads > 0.0 && regions < servers)
         .map(|(access, reads)| {
-            let evidence = Tails::Newest {
-                access: format!("access {}", access.name),
-                reads_per_s: Amount(reads),
-                regions,
-                servers,
-            };
+            let evidence =
+                Tails::Newest { access: Said::access(access), reads_per_s: Amount(reads), regions, servers };
             let is_heat = reads * SEEK_S / f64::from(regions) > EASY;
             let severity = if is_heat { Severity::Warning } else { Severity::Info };
-            Finding::new(severity, Place::access(access), &evidence)
+            Found::new(severity, Place::access(access), &evidence)
         })
         .collect()
 }

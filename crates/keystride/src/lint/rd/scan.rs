@@ -2,26 +2,32 @@ use crate::design::{AccessBound, End};
 use crate::lint::context::{Context, ROW_S, part_path};
 use crate::lint::enc::end_fix;
 use crate::lint::evidence::{Amount, evidence};
-use crate::lint::finding::Place;
 use crate::lint::fix::toml_bytes;
+use crate::lint::found::Place;
 use crate::lint::reads::Read;
+use crate::lint::said::{Said, said};
 use crate::lint::slt::destroyed_by;
 use crate::lint::unq::is_unknowable;
-use crate::lint::{Finding, Fix, Severity};
+use crate::lint::{Found, Patch, Severity};
 
 evidence! {
     /// What is read that is not wanted.
     enum Scan {
-        Rd01 => Full { access: String, ranges: usize }
-            "{access} reads the whole table: no part at the key's beginning serves it",
-        Rd01 => FullOf { access: String, ranges: usize, rows_read: Amount, read_per_row: Amount }
-            "{access} reads the whole table, {rows_read} rows, {read_per_row} for each one returned",
-        Rd05 => OpenPrefix { access: String, field: String }
-            "{access} gives {field}, whose end nothing tells: its prefix also begins the keys of longer values",
-        Rd06 => Behind { access: String, ranged: String, free: String }
-            "{access} ranges over {ranged}, which stands behind {free}: it reads every {free} from beginning to end",
-        Rd07 => Unknowable { access: String, field: String }
-            "{access} gives all of the key but {field}, by its name made when the row is written: the row can only be found by scanning",
+        Rd01 => Full { access: Said, ranges: usize }
+            "{access} reads the whole table: no part at the key's beginning serves it"
+            "{access} 要读整张表：键开头的部分都帮不上它",
+        Rd01 => FullOf { access: Said, ranges: usize, rows_read: Amount, read_per_row: Amount }
+            "{access} reads the whole table, {rows_read} rows, {read_per_row} for each one returned"
+            "{access} 要读整张表，共 {rows_read}行，每返回一行要读 {read_per_row}行",
+        Rd05 => OpenPrefix { access: Said, field: String }
+            "{access} gives {field}, whose end nothing tells: its prefix also begins the keys of longer values"
+            "{access} 给出 {field}，而看不出它在哪里结束：更长的值的键也以它的前缀开头",
+        Rd06 => Behind { access: Said, ranged: String, free: String }
+            "{access} ranges over {ranged}, which stands behind {free}: it reads every {free} from beginning to end"
+            "{access} 对 {ranged} 取区间，而它排在 {free} 后面：每个 {free} 都要从头读到尾",
+        Rd07 => Unknowable { access: Said, field: String }
+            "{access} gives all of the key but {field}, by its name made when the row is written: the row can only be found by scanning"
+            "{access} 给出了键的其他部分，只差 {field}，按名称看它是写入时才产生的：这一行只能靠扫描 (scan) 来找",
     }
 }
 
@@ -31,11 +37,11 @@ const SCANS: f64 = 0.1;
 const FEW: f64 = 10.0;
 
 /// RD01.
-pub(super) fn full_scans(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn full_scans(context: &Context<'_>) -> Vec<Found> {
     let full =
         context.reads.iter().filter(|read| read.is_full_scan() && destroyed_by(context, read).is_none());
     full.map(|read| {
-        let access = format!("access {}", read.access.name);
+        let access = Said::access(read.access);
         let ranges = read.ranges(context.design.leading_bucket());
         let kept = context.rows_kept().map(Amount);
         let evidence = match (kept, read_per_row(context, read)) {
@@ -45,8 +51,10 @@ pub(super) fn full_scans(context: &Context<'_>) -> Vec<Finding> {
             _ => Scan::Full { access, ranges },
         };
         let severity = if is_too_much(context, read) { Severity::Error } else { Severity::Warning };
-        Finding::new(severity, Place::access(read.access), &evidence)
-            .help("keep a second table in the order that this query wants, or give this one that order")
+        Found::new(severity, Place::access(read.access), &evidence).help(said!(
+            "keep a second table in the order that this query wants, or give this one that order",
+            "按这个查询要的顺序另建一张表，或者把这张表改成那种顺序"
+        ))
     })
     .collect()
 }
@@ -67,7 +75,7 @@ fn is_too_much(context: &Context<'_>, read: &Read<'_>) -> bool {
 }
 
 /// RD05.
-pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Found> {
     let open = context.field_parts().filter(|(index, part, _)| {
         let layout = &context.design.layout[*index];
         matches!(layout.end, End::FromKeyEnd(_) | End::Unmarked) && part.steps.hash.is_none()
@@ -75,13 +83,13 @@ pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Finding> {
     open.flat_map(|(index, part, field)| {
         let reads = context.reads.iter().filter(move |read| context.gives(read.access, part.field));
         reads.filter(|read| read.plan.filter.is_some()).map(move |read| {
-            let evidence = Scan::OpenPrefix {
-                access: format!("access {}", read.access.name),
-                field: field.name.clone(),
-            };
-            Finding::error(Place::access(read.access), &evidence)
-                .label(context.part_place(index), "nothing ends it")
-                .note("keystride reads those rows and drops them; a scan written by hand returns them")
+            let evidence = Scan::OpenPrefix { access: Said::access(read.access), field: field.name.clone() };
+            Found::error(Place::access(read.access), &evidence)
+                .label(context.part_place(index), said!("nothing ends it", "没有结尾"))
+                .note(said!(
+                    "keystride reads those rows and drops them; a scan written by hand returns them",
+                    "keystride 读出这些行再丢掉；手写的扫描 (scan) 会把它们返回"
+                ))
                 .fix(end_fix(context, index, field).or_else(|| separator_fix(context, index)))
         })
     })
@@ -89,30 +97,30 @@ pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Finding> {
 }
 
 /// A text behind the part that sorts below what people write.
-fn separator_fix(context: &Context<'_>, index: usize) -> Option<Fix> {
+fn separator_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     let next_is_text = context.text_after(index).is_some();
     let text = toml_bytes(b"!");
-    let fix = Fix::new(format!("end it with {text}"));
+    let fix = Patch::new(said!("end it with {text}", "用 {text} 结束它"));
     (!next_is_text).then(|| fix.insert(&part_path(index + 1), format!("{{ text = {text} }}")))
 }
 
 /// RD06.
-pub(super) fn range_behind_a_free_field(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn range_behind_a_free_field(context: &Context<'_>) -> Vec<Found> {
     let partial =
         context.reads.iter().filter(|read| !read.is_full_scan() && destroyed_by(context, read).is_none());
     partial
         .filter_map(|read| {
             let (ranged, free) = free_before_range(context, read)?;
             let evidence = Scan::Behind {
-                access: format!("access {}", read.access.name),
+                access: Said::access(read.access),
                 ranged: context.name(ranged),
                 free: context.name(free),
             };
-            let finding = Finding::warning(Place::access(read.access), &evidence);
-            Some(
-                finding
-                    .help("put the ranged field before the free one, or keep a second table in that order"),
-            )
+            let finding = Found::warning(Place::access(read.access), &evidence);
+            Some(finding.help(said!(
+                "put the ranged field before the free one, or keep a second table in that order",
+                "把取区间的字段放到未给定的字段前面，或者另建一张那种顺序的表"
+            )))
         })
         .collect()
 }
@@ -131,7 +139,7 @@ fn free_before_range(context: &Context<'_>, read: &Read<'_>) -> Option<(usize, u
 }
 
 /// RD07.
-pub(super) fn unknowable_fields(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn unknowable_fields(context: &Context<'_>) -> Vec<Found> {
     let Some((index, part, field)) = context.field_parts().find(|(_, _, field)| is_unknowable(&field.name))
     else {
         return Vec::new();
@@ -142,10 +150,9 @@ pub(super) fn unknowable_fields(context: &Context<'_>) -> Vec<Finding> {
         read.access.bound.is_none() && gives_others && !context.gives(read.access, part.field)
     });
     gets.map(|read| {
-        let evidence =
-            Scan::Unknowable { access: format!("access {}", read.access.name), field: field.name.clone() };
-        let finding = Finding::error(Place::access(read.access), &evidence);
-        finding.label(context.part_place(index), "nobody knows it afterwards")
+        let evidence = Scan::Unknowable { access: Said::access(read.access), field: field.name.clone() };
+        let finding = Found::error(Place::access(read.access), &evidence);
+        finding.label(context.part_place(index), said!("nobody knows it afterwards", "事后谁也不知道"))
     })
     .collect()
 }

@@ -1,19 +1,23 @@
 use crate::design::{Base, SplitRule};
 use crate::lint::context::{Context, SEEK_S, count, part_path};
 use crate::lint::evidence::{Amount, evidence};
-use crate::lint::finding::Place;
+use crate::lint::found::Place;
+use crate::lint::said::said;
 use crate::lint::spl::needs_width;
-use crate::lint::{Finding, Fix};
+use crate::lint::{Found, Patch};
 
 evidence! {
     /// What a salt costs.
     enum Cost {
         Slt10 => Needless { buckets: u32, rows_per_s: Amount, puts_per_s: Amount, percent: f64 }
-            "{rows_per_s} rows a second are {percent:.1} % of one server: {buckets} buckets make every scan {buckets} ranges for nothing",
+            "{rows_per_s} rows a second are {percent:.1} % of one server: {buckets} buckets make every scan {buckets} ranges for nothing"
+            "每秒 {rows_per_s}行只是一台服务器能力的 {percent:.1}%：{buckets} 个桶 (bucket) 让每次扫描 (scan) 白白变成 {buckets} 个区间",
         Slt11 => FanOut { seeks_per_s: Amount, percent: f64, buckets: usize, most: usize }
-            "opening {seeks_per_s} ranges a second takes {percent:.0} % of the cluster; up to {most} buckets stay below 20 %",
+            "opening {seeks_per_s} ranges a second takes {percent:.0} % of the cluster; up to {most} buckets stay below 20 %"
+            "每秒打开 {seeks_per_s}个区间要用掉集群的 {percent:.0}%；不超过 {most} 个桶 (bucket) 就能保持在 20% 以下",
         Slt13 => Wide { width: usize, buckets: u32, needed: usize, spare: usize, cells: usize }
-            "the bucket takes {width} bytes for {buckets} buckets, where {needed} would do",
+            "the bucket takes {width} bytes for {buckets} buckets, where {needed} would do"
+            "{buckets} 个桶 (bucket) 用了 {width} 个字节，其实 {needed} 个就够",
     }
 }
 
@@ -23,7 +27,7 @@ const EASY: f64 = 0.3;
 const FAN_OUT: f64 = 0.2;
 
 /// SLT10.
-pub(super) fn needless_salt(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn needless_salt(context: &Context<'_>) -> Vec<Found> {
     let (Some(part), Some(cluster)) = (context.design.leading_bucket(), context.cluster()) else {
         return Vec::new();
     };
@@ -39,11 +43,11 @@ pub(super) fn needless_salt(context: &Context<'_>) -> Vec<Finding> {
         puts_per_s: Amount(cluster.puts_per_s),
         percent: rows_per_s / cluster.puts_per_s * 100.0,
     };
-    vec![Finding::info(context.part_place(0), &evidence)]
+    vec![Found::info(context.part_place(0), &evidence)]
 }
 
 /// SLT11.
-pub(super) fn wide_fan_out(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn wide_fan_out(context: &Context<'_>) -> Vec<Found> {
     let (Some(part), Some(servers)) = (context.design.leading_bucket(), context.servers()) else {
         return Vec::new();
     };
@@ -70,12 +74,12 @@ pub(super) fn wide_fan_out(context: &Context<'_>) -> Vec<Finding> {
         buckets,
         most: most.unwrap_or(1),
     };
-    let finding = Finding::warning(context.part_place(0), &evidence);
-    vec![finding.label(Place::access(heaviest.access), "opens the most ranges")]
+    let finding = Found::warning(context.part_place(0), &evidence);
+    vec![finding.label(Place::access(heaviest.access), said!("opens the most ranges", "打开的区间最多"))]
 }
 
 /// SLT13.
-pub(super) fn wide_prefix(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn wide_prefix(context: &Context<'_>) -> Vec<Found> {
     let wide = context.bucket_parts().filter(|(_, part)| part.width > needs_width(part));
     wide.map(|(index, part)| {
         let bytes = if part.count.get() > 256 { 2 } else { 1 };
@@ -87,11 +91,15 @@ pub(super) fn wide_prefix(context: &Context<'_>) -> Vec<Finding> {
         // Points that are listed are not those of one byte.
         let moves = matches!(context.rule(), None | Some(SplitRule::Bucket { .. }));
         let fix = moves.then(|| {
-            let fix = Fix::new("write the bucket as bytes").remove(&format!("{path}.width"));
+            let fix = Patch::new(said!("write the bucket as bytes", "把桶写成字节"))
+                .remove(&format!("{path}.width"));
             if part.base == Base::Byte { fix } else { fix.set(&format!("{path}.base"), "\"byte\"") }
         });
-        Finding::info(context.part_place(index), &evidence)
-            .note(format!("{spare} bytes less in each of the {cells} cells of a row"))
+        Found::info(context.part_place(index), &evidence)
+            .note(said!(
+                "{spare} bytes less in each of the {cells} cells of a row",
+                "一行的 {cells} 个 cell，每个少 {spare} 个字节"
+            ))
             .fix(fix)
     })
     .collect()

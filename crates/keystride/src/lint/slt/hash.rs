@@ -3,24 +3,31 @@ use crate::hash::BucketHash;
 use crate::lint::audit::{Audit, Scope, audit, can_be_negative};
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::{Amount, evidence};
-use crate::lint::{Finding, Fix, Severity};
+use crate::lint::said::{Said, said};
+use crate::lint::{Found, Patch, Severity};
 use crate::time::Grain;
 
 evidence! {
     /// What a hash does to its buckets.
     enum Hash {
-        Slt01 => Negative { hash: String, prefix: i32, items: String }
-            "{hash} takes the absolute value of a signed hash: 1 in 4.3 billion values of {items} gets the prefix {prefix}, outside all buckets",
+        Slt01 => Negative { hash: String, prefix: i32, items: Said }
+            "{hash} takes the absolute value of a signed hash: 1 in 4.3 billion values of {items} gets the prefix {prefix}, outside all buckets"
+            "{hash} 对有符号的散列取绝对值：每 43 亿个值（{items}）里有 1 个得到前缀 {prefix}，不属于任何桶 (bucket)",
         Slt01 => NegativeValue { hash: String, value: String, prefix: i32 }
-            "{hash} takes the absolute value of a signed hash: {value} gets the prefix {prefix}, outside all buckets",
-        Slt02 => Uneven { hash: String, buckets: u32, max_over_mean: f64, chance: f64, excess: f64, empty: usize, tried: Amount, scope: String }
-            "{hash} fills {buckets} buckets unevenly: over {scope} the fullest has {max_over_mean:.2} times the mean, where chance explains {chance:.2}",
+            "{hash} takes the absolute value of a signed hash: {value} gets the prefix {prefix}, outside all buckets"
+            "{hash} 对有符号的散列取绝对值：{value} 得到前缀 {prefix}，不属于任何桶 (bucket)",
+        Slt02 => Uneven { hash: String, buckets: u32, max_over_mean: f64, chance: f64, excess: f64, empty: usize, tried: Amount, scope: Said }
+            "{hash} fills {buckets} buckets unevenly: over {scope} the fullest has {max_over_mean:.2} times the mean, where chance explains {chance:.2}"
+            "{hash} 把 {buckets} 个桶 (bucket) 装得不均匀：在{scope}里，最满的是平均值的 {max_over_mean:.2} 倍，而随机只能解释 {chance:.2} 倍",
         Slt02 => BadModulus { hash: String, buckets: u32, divisor: u32, max_over_mean: f64 }
-            "{hash} of digits into {buckets} buckets, a multiple of {divisor}, uses only part of the digits",
+            "{hash} of digits into {buckets} buckets, a multiple of {divisor}, uses only part of the digits"
+            "{hash} 把数字散列到 {buckets} 个桶 (bucket)，桶数是 {divisor} 的倍数，只有部分数字起作用",
         Slt14 => Stepping { field: String, step: i64, buckets: u32, reached: u32 }
-            "{field} steps by {step}: modulo {buckets} it reaches {reached} buckets",
+            "{field} steps by {step}: modulo {buckets} it reaches {reached} buckets"
+            "{field} 的步长是 {step}：模 {buckets} 只能到达 {reached} 个桶 (bucket)",
         Slt14 => MayStep { field: String, buckets: u32, factor: u32 }
-            "{buckets} buckets by remainder share the factor {factor} with numbers that step by 2 or 10",
+            "{buckets} buckets by remainder share the factor {factor} with numbers that step by 2 or 10"
+            "对 {buckets} 取余作为桶 (bucket)，与步长为 2 或 10 的数有公因数 {factor}",
     }
 }
 
@@ -33,14 +40,14 @@ const SOME_INSTANT_MS: i64 = 1_400_657_685_000;
 const STARTS: usize = 400;
 
 /// SLT01.
-pub(super) fn negative_prefixes(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn negative_prefixes(context: &Context<'_>) -> Vec<Found> {
     let signed = context.bucket_parts().filter(|(_, part)| {
         matches!(part.hash, BucketHash::JavaString | BucketHash::JavaXor | BucketHash::HbaseWd)
     });
     signed.filter_map(|(index, part)| negative_prefix(context, index, part)).collect()
 }
 
-fn negative_prefix(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Finding> {
+fn negative_prefix(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Found> {
     if !can_be_negative(context, part) {
         return None;
     }
@@ -53,37 +60,44 @@ fn negative_prefix(context: &Context<'_>, index: usize, part: &BucketPart) -> Op
     };
     let rejects = match part.hash {
         BucketHash::HbaseWd => {
-            "HBaseWD 0.1.0 writes such a row, and so does keystride; no scan of all prefixes finds it"
+            said!(
+                "HBaseWD 0.1.0 writes such a row, and so does keystride; no scan of all prefixes finds it",
+                "HBaseWD 0.1.0 会写下这样的行，keystride 也会；遍历所有前缀的扫描 (scan) 找不到它"
+            )
         }
-        _ => "keystride rejects such a row; Java code writes it where no scan of all buckets finds it",
+        _ => said!(
+            "keystride rejects such a row; Java code writes it where no scan of all buckets finds it",
+            "keystride 会拒绝这样的行；Java 代码会写下它，而遍历所有桶的扫描 (scan) 找不到它"
+        ),
     };
-    Some(Finding::error(context.part_place(index), &evidence).note(rejects).fix(real_hash_fix(index, part)))
+    Some(Found::error(context.part_place(index), &evidence).note(rejects).fix(real_hash_fix(index, part)))
 }
 
-fn items_text(context: &Context<'_>, part: &BucketPart) -> String {
+fn items_text(context: &Context<'_>, part: &BucketPart) -> Said {
     if part.of.is_rest() {
-        return "the rest of the key".to_owned();
+        return said!("the rest of the key", "键的其余部分");
     }
     let items: Vec<String> =
         part.of.items().iter().map(|item| item.to_text(&context.design.fields)).collect();
-    items.join(" and ")
+    Said { english: items.join(" and "), chinese: items.join("、") }
 }
 
 /// Another hash puts rows into other buckets: a patch for a table that is not made yet.
-fn real_hash_fix(index: usize, part: &BucketPart) -> Fix {
+fn real_hash_fix(index: usize, part: &BucketPart) -> Patch {
     let path = part_path(index);
-    let fix = Fix::new("hash with xxh3, for a new table").set(&format!("{path}.hash"), "\"xxh3\"");
+    let fix = Patch::new(said!("hash with xxh3, for a new table", "用 xxh3 散列（用于新表）"))
+        .set(&format!("{path}.hash"), "\"xxh3\"");
     // Phoenix's and HBaseWD's buckets are bytes by default, xxh3's digits.
     if part.base == Base::Byte { fix.set(&format!("{path}.base"), "\"byte\"") } else { fix }
 }
 
 /// SLT02.
-pub(super) fn uneven_hash(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn uneven_hash(context: &Context<'_>) -> Vec<Found> {
     let computed = context.bucket_parts().filter(|(_, part)| part.is_computed());
     computed.filter_map(|(index, part)| uneven(context, index, part)).collect()
 }
 
-fn uneven(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Finding> {
+fn uneven(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Found> {
     let audit = audit(context, part);
     let bad = bad_divisor(context, part);
     let place = context.part_place(index);
@@ -91,7 +105,7 @@ fn uneven(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Find
         audit.as_ref().filter(|audit| audit.max_over_mean > audit.chance && audit.scope != Scope::Block)
     {
         let severity = if audit.max_over_mean > HOT { Severity::Error } else { Severity::Warning };
-        let finding = Finding::new(severity, place, &uneven_evidence(part, audit));
+        let finding = Found::new(severity, place, &uneven_evidence(part, audit));
         return Some(finding.fix(real_hash_fix(index, part)));
     }
     // An item that was tried as a whole settles what the digits do.
@@ -102,11 +116,11 @@ fn uneven(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Find
     let max_over_mean = audit.as_ref().map_or(0.0, |audit| audit.max_over_mean);
     let hash = part.hash.name().to_owned();
     let evidence = Hash::BadModulus { hash, buckets: part.count.get(), divisor, max_over_mean };
-    let finding = Finding::warning(place, &evidence).fix(real_hash_fix(index, part));
+    let finding = Found::warning(place, &evidence).fix(real_hash_fix(index, part));
     Some(match audit {
-        Some(audit) => finding.note(format!(
-            "over {} consecutive values the fullest bucket has {:.2} times the mean, where chance explains {:.2}",
-            audit.tried, audit.max_over_mean, audit.chance
+        Some(Audit { tried, max_over_mean, chance, .. }) => finding.note(said!(
+            "over {tried} consecutive values the fullest bucket has {max_over_mean:.2} times the mean, where chance explains {chance:.2}",
+            "对 {tried} 个连续的值，最满的桶是平均值的 {max_over_mean:.2} 倍，而随机只能解释 {chance:.2} 倍"
         )),
         None => finding,
     })
@@ -123,8 +137,8 @@ fn uneven_evidence(part: &BucketPart, audit: &Audit) -> Hash {
         empty: audit.empty,
         tried,
         scope: match &audit.scope {
-            Scope::One(name) => format!("all {tried} values of {name}"),
-            Scope::Whole | Scope::Block => format!("all {tried} values"),
+            Scope::One(name) => said!("all {tried} values of {name}", "全部 {tried}个 {name} 的值"; tried),
+            Scope::Whole | Scope::Block => said!("all {tried} values", "全部 {tried}个值"; tried),
         },
     }
 }
@@ -159,12 +173,12 @@ fn is_digits(kind: &FieldKind) -> bool {
 }
 
 /// SLT14.
-pub(super) fn stepping_numbers(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn stepping_numbers(context: &Context<'_>) -> Vec<Found> {
     let by_remainder = context.bucket_parts().filter(|(_, part)| part.hash == BucketHash::Mod);
     by_remainder.filter_map(|(index, part)| stepping(context, index, part)).collect()
 }
 
-fn stepping(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Finding> {
+fn stepping(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Found> {
     let item = part.of.items().first()?;
     let field = item.to_text(&context.design.fields);
     let buckets = part.count.get();
@@ -172,14 +186,14 @@ fn stepping(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Fi
     let common = u32::try_from(gcd(i64::from(buckets), step)).unwrap_or(1);
     if common > 1 {
         let evidence = Hash::Stepping { field, step, buckets, reached: buckets / common };
-        return Some(Finding::error(context.part_place(index), &evidence).fix(real_hash_fix(index, part)));
+        return Some(Found::error(context.part_place(index), &evidence).fix(real_hash_fix(index, part)));
     }
     let factor = u32::try_from(gcd(i64::from(buckets), 10)).unwrap_or(1);
     if factor == 1 {
         return None;
     }
     let evidence = Hash::MayStep { field, buckets, factor };
-    Some(Finding::warning(context.part_place(index), &evidence).fix(real_hash_fix(index, part)))
+    Some(Found::warning(context.part_place(index), &evidence).fix(real_hash_fix(index, part)))
 }
 
 /// What all numbers of an item are multiples of, as far as the design shows.

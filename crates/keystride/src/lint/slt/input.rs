@@ -1,23 +1,29 @@
 use crate::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, Part};
 use crate::lint::context::{Context, TOLERANCE, part_path};
 use crate::lint::evidence::{Amount, Listed, evidence};
-use crate::lint::finding::Place;
+use crate::lint::found::Place;
 use crate::lint::reads::Read;
-use crate::lint::{Finding, Fix, Severity};
+use crate::lint::said::{Said, said};
+use crate::lint::{Found, Patch, Severity};
 
 evidence! {
     /// What a bucket is computed from.
     enum Salt {
         Slt03 => FewValues { values: Amount, buckets: u32, max_over_mean: f64, items: String }
-            "{items} has {values} values for {buckets} buckets: the fullest is expected to have {max_over_mean:.2} times the mean",
-        Slt04 => NotComputed { hash: String, buckets: u32, reasons: Listed<String> }
-            "the bucket is {hash}: one get is {buckets} gets, and a repeated row is a second row ({reasons})",
-        Slt05 => Unknown { access: String, ranges: usize, buckets: usize, missing: Listed<String> }
-            "{access} does not give {missing}: it reads {ranges} ranges, in all {buckets} buckets",
+            "{items} has {values} values for {buckets} buckets: the fullest is expected to have {max_over_mean:.2} times the mean"
+            "{items} 有 {values}个值，桶 (bucket) 有 {buckets} 个：最满的桶预计是平均值的 {max_over_mean:.2} 倍",
+        Slt04 => NotComputed { hash: String, buckets: u32, reasons: Listed<Said> }
+            "the bucket is {hash}: one get is {buckets} gets, and a repeated row is a second row ({reasons})"
+            "桶 (bucket) 由 {hash} 给出：一次 get 变成 {buckets} 次 get，重复的行成为第二行（{reasons}）",
+        Slt05 => Unknown { access: Said, ranges: usize, buckets: usize, missing: Listed<Said> }
+            "{access} does not give {missing}: it reads {ranges} ranges, in all {buckets} buckets"
+            "{access} 没有给出计算桶 (bucket) 所需的内容（{missing}）：要读 {ranges} 个区间，遍及全部 {buckets} 个桶",
         Slt06 => Frequent { field: String, share: f64, percent: f64, servers: u32, times: f64, limit_percent: f64 }
-            "one value of {field} has {percent:.0} % of the rows: its server gets about {times:.1} times the mean; the limit for 1.25 is {limit_percent:.1} %",
-        Slt12 => Destroyed { field: String, access: String }
-            "the key leads with a hash of {field}, so {access} reads the whole table",
+            "one value of {field} has {percent:.0} % of the rows: its server gets about {times:.1} times the mean; the limit for 1.25 is {limit_percent:.1} %"
+            "{field} 的一个值占 {percent:.0}% 的行：它所在的服务器约为平均值的 {times:.1} 倍；要不超过 1.25 倍，限度是 {limit_percent:.1}%",
+        Slt12 => Destroyed { field: String, access: Said }
+            "the key leads with a hash of {field}, so {access} reads the whole table"
+            "键以 {field} 的散列开头，所以{access} 要读整张表",
     }
 }
 
@@ -27,7 +33,7 @@ const REST: f64 = 1.2;
 const SPREAD_TOLERANCE: f64 = 1.4;
 
 /// SLT03.
-pub(super) fn few_values(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn few_values(context: &Context<'_>) -> Vec<Found> {
     let computed = context.bucket_parts().filter(|(_, part)| part.is_computed() && part.count.get() > 1);
     computed
         .filter_map(|(index, part)| {
@@ -40,8 +46,11 @@ pub(super) fn few_values(context: &Context<'_>) -> Vec<Finding> {
             let items = item_names(context, part).join(", ");
             let evidence =
                 Salt::FewValues { values: Amount(values), buckets: part.count.get(), max_over_mean, items };
-            let finding = Finding::warning(context.part_place(index), &evidence);
-            Some(finding.help("add a field to `of`, or use fewer buckets"))
+            let finding = Found::warning(context.part_place(index), &evidence);
+            Some(finding.help(said!(
+                "add a field to `of`, or use fewer buckets",
+                "在 `of` 里再加一个字段，或者减少桶数"
+            )))
         })
         .collect()
 }
@@ -75,25 +84,26 @@ fn item_names(context: &Context<'_>, part: &BucketPart) -> Vec<String> {
 }
 
 /// SLT04.
-pub(super) fn not_computed(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn not_computed(context: &Context<'_>) -> Vec<Found> {
     let free = context.bucket_parts().filter(|(_, part)| !part.is_computed());
     free.map(|(index, part)| {
         let reasons = wrong_with_a_free_bucket(context);
         let severity = if reasons.is_empty() { Severity::Warning } else { Severity::Error };
-        let reasons = if reasons.is_empty() { vec!["read by ranges alone".to_owned()] } else { reasons };
+        let reasons =
+            if reasons.is_empty() { vec![said!("read by ranges alone", "只按区间读")] } else { reasons };
         let hash = part.hash.name().to_owned();
         let evidence = Salt::NotComputed { hash, buckets: part.count.get(), reasons: Listed(reasons) };
-        Finding::new(severity, context.part_place(index), &evidence).fix(computed_fix(context, index))
+        Found::new(severity, context.part_place(index), &evidence).fix(computed_fix(context, index))
     })
     .collect()
 }
 
 /// What can't be done, or goes wrong, when nobody can say a row's bucket.
-fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<String> {
+fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<Said> {
     let design = context.design;
     let mut reasons = Vec::new();
     if design.input.delivery == Delivery::AtLeastOnce {
-        reasons.push("rows are delivered at least once".to_owned());
+        reasons.push(said!("rows are delivered at least once", "行至少投递一次"));
     }
     let gets = design.accesses.iter().filter(|access| {
         let mut parts = context.field_parts();
@@ -101,25 +111,30 @@ fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<String> {
             && !access.by.is_empty()
             && parts.all(|(_, part, _)| context.gives(access, part.field))
     });
-    reasons.extend(gets.map(|access| format!("access {} is a get", access.name)));
+    reasons.extend(gets.map(|access| {
+        let access = Said::access(access);
+        said!("{access} is a get", "{access} 是 get"; access)
+    }));
     if design.workload.and_then(|workload| workload.deletes).is_some_and(|deletes| deletes > 0.0) {
-        reasons.push("rows are deleted".to_owned());
+        reasons.push(said!("rows are deleted", "行会被删除"));
     }
     if let Some(field) = design.fields.iter().find(|field| field.updated) {
-        reasons.push(format!("{} is updated", field.name));
+        let name = &field.name;
+        reasons.push(said!("{name} is updated", "{name} 会更新"));
     }
     reasons
 }
 
 /// Computed from what all queries give, else from the rest of the key.
-fn computed_fix(context: &Context<'_>, index: usize) -> Option<Fix> {
+fn computed_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     let path = part_path(index);
     let of = match given_by_all(context) {
         Some(given) => given,
         None if index + 1 < context.design.parts.len() => "[\"rest\"]".to_owned(),
         None => return None,
     };
-    let fix = Fix::new("compute the bucket from the row").set(&format!("{path}.hash"), "\"xxh3\"");
+    let fix = Patch::new(said!("compute the bucket from the row", "由行来计算桶"))
+        .set(&format!("{path}.hash"), "\"xxh3\"");
     Some(fix.set(&format!("{path}.of"), of))
 }
 
@@ -138,7 +153,7 @@ fn given_by_all(context: &Context<'_>) -> Option<String> {
 }
 
 /// SLT05.
-pub(super) fn unknown_to_queries(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn unknown_to_queries(context: &Context<'_>) -> Vec<Found> {
     let Some(part) =
         context.design.leading_bucket().filter(|part| part.is_computed() && part.count.get() > 1)
     else {
@@ -149,37 +164,40 @@ pub(super) fn unknown_to_queries(context: &Context<'_>) -> Vec<Finding> {
         .map(|read| {
             let (buckets, _) = read.buckets(context.design).unwrap_or_default();
             let evidence = Salt::Unknown {
-                access: format!("access {}", read.access.name),
+                access: Said::access(read.access),
                 ranges: read.ranges(Some(part)),
                 buckets,
                 missing: Listed(not_given(context, part, read)),
             };
-            let finding = Finding::warning(context.part_place(0), &evidence)
-                .label(Place::access(read.access), "gives other fields");
+            let finding = Found::warning(context.part_place(0), &evidence)
+                .label(Place::access(read.access), said!("gives other fields", "给出的是别的字段"));
             let fix = given_by_all(context).map(|of| {
-                Fix::new(format!("compute the bucket from {of}, which every query gives"))
-                    .set("key.parts[0].of", of)
+                Patch::new(said!(
+                    "compute the bucket from {of}, which every query gives",
+                    "用 {of} 计算桶，每个查询都会给出"
+                ))
+                .set("key.parts[0].of", of)
             });
             finding.fix(fix)
         })
         .collect()
 }
 
-fn not_given(context: &Context<'_>, part: &BucketPart, read: &Read<'_>) -> Vec<String> {
+fn not_given(context: &Context<'_>, part: &BucketPart, read: &Read<'_>) -> Vec<Said> {
     match &part.of {
-        BucketInput::Rest => vec!["the rest of the key".to_owned()],
+        BucketInput::Rest => vec![said!("the rest of the key", "键的其余部分")],
         BucketInput::Items(items) => {
             let missing = items.iter().filter(|item| {
                 let field = context.design.source_of(item.field);
                 !read.access.by.contains(item) && !context.gives(read.access, field)
             });
-            missing.map(|item| item.to_text(&context.design.fields)).collect()
+            missing.map(|item| Said::alike(item.to_text(&context.design.fields))).collect()
         }
     }
 }
 
 /// SLT06.
-pub(super) fn frequent_value(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn frequent_value(context: &Context<'_>) -> Vec<Found> {
     let Some(servers) = context.servers().filter(|servers| *servers > 1) else { return Vec::new() };
     let limit = (TOLERANCE - 1.0) / f64::from(servers - 1);
     let plain = context.bucket_parts().filter(|(_, part)| part.is_computed() && part.spread.is_none());
@@ -197,11 +215,12 @@ pub(super) fn frequent_value(context: &Context<'_>) -> Vec<Finding> {
                 times,
                 limit_percent: limit * 100.0,
             };
-            let finding = Finding::warning(context.part_place(index), &evidence)
-                .label(context.field_place(source), "its most frequent value");
+            let finding = Found::warning(context.part_place(index), &evidence)
+                .label(context.field_place(source), said!("its most frequent value", "它最频繁的值"));
             let k = sub_buckets(servers, share);
-            Some(finding.help(format!(
-                "give the hot value {k} buckets: spread = {{ by = [\"…\"], values = {{ \"…\" = {k} }} }}"
+            Some(finding.help(said!(
+                "give the hot value {k} buckets: spread = {{ by = [\"…\"], values = {{ \"…\" = {k} }} }}",
+                "给热点值 {k} 个桶 (bucket)：spread = {{ by = [\"…\"], values = {{ \"…\" = {k} }} }}"
             )))
         })
         .collect()
@@ -215,14 +234,17 @@ fn sub_buckets(servers: u32, share: f64) -> u32 {
 }
 
 /// SLT12.
-pub(super) fn order_destroyed(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn order_destroyed(context: &Context<'_>) -> Vec<Found> {
     let reads = context.reads.iter().filter_map(|read| Some((read, destroyed_by(context, read)?)));
     reads
         .map(|(read, (index, field))| {
-            let evidence = Salt::Destroyed { field, access: format!("access {}", read.access.name) };
-            Finding::error(context.part_place(index), &evidence)
-                .label(Place::access(read.access), "wants rows in order")
-                .help("put a bucket in front and the fields in order behind it")
+            let evidence = Salt::Destroyed { field, access: Said::access(read.access) };
+            Found::error(context.part_place(index), &evidence)
+                .label(Place::access(read.access), said!("wants rows in order", "要求行有序"))
+                .help(said!(
+                    "put a bucket in front and the fields in order behind it",
+                    "前面放桶 (bucket)，后面按顺序放字段"
+                ))
         })
         .collect()
 }

@@ -8,7 +8,8 @@ mod servers;
 pub(super) use buckets::needs_width;
 
 use super::context::Context;
-use super::{Fix, Lint};
+use super::said::{Said, said};
+use super::{Lint, Patch};
 use crate::design::SplitRule;
 
 pub(super) const LINTS: &[Lint] = &[
@@ -26,7 +27,7 @@ pub(super) const LINTS: &[Lint] = &[
 ];
 
 /// The beginning of a patch that gives `[split]` another rule: what the present one says goes.
-pub(super) fn split_fix(context: &Context<'_>, title: impl Into<String>, by: &str) -> Fix {
+pub(super) fn split_fix(context: &Context<'_>, title: Said, by: &str) -> Patch {
     let words: &[&str] = match context.rule() {
         None => &[],
         Some(SplitRule::Bucket { .. }) => &["regions", "suffix"],
@@ -37,15 +38,17 @@ pub(super) fn split_fix(context: &Context<'_>, title: impl Into<String>, by: &st
         Some(SplitRule::Range { .. }) => &["start", "end", "regions"],
         Some(SplitRule::Sample { .. }) => &["regions", "path"],
     };
-    let fix = Fix::new(title);
+    let fix = Patch::new(title);
     let fix = words.iter().fold(fix, |fix, word| fix.remove(&format!("split.{word}")));
     fix.set("split.by", format!("\"{by}\""))
 }
 
 /// A split at the buckets, which needs prefixes of one width.
-pub(super) fn bucket_split_fix(context: &Context<'_>) -> Option<Fix> {
+pub(super) fn bucket_split_fix(context: &Context<'_>) -> Option<Patch> {
     let part = context.design.leading_bucket().filter(|_| context.owns_split())?;
-    let fix = split_fix(context, format!("cut at the {} buckets", part.count.get()), "bucket");
+    let buckets = part.count.get();
+    let title = said!("cut at the {buckets} buckets", "按 {buckets} 个桶来切");
+    let fix = split_fix(context, title, "bucket");
     Some(if part.has_fixed_width() {
         fix
     } else {

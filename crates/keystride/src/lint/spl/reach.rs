@@ -6,20 +6,25 @@ use crate::lint::context::{Context, count};
 use crate::lint::evidence::{Listed, evidence};
 use crate::lint::fix::toml_list;
 use crate::lint::regions::Regions;
-use crate::lint::{Finding, Fix};
+use crate::lint::said::{Said, said};
+use crate::lint::{Found, Patch};
 use crate::split::SplitAlgorithm;
 
 evidence! {
     /// Regions that keys do not reach, or not evenly.
     enum Reach {
         Spl04 => Unreachable { empty: Listed<usize>, unreachable: usize, regions: usize }
-            "{unreachable} of {regions} regions can never receive a key: {empty}",
+            "{unreachable} of {regions} regions can never receive a key: {empty}"
+            "{regions} 个 region 里有 {unreachable} 个永远收不到键：{empty}",
         Spl05 => EmptyFirst { empty: Listed<usize>, unreachable: usize, regions: usize, first_key: String, points: usize }
-            "{unreachable} of {regions} regions can never receive a key",
+            "{unreachable} of {regions} regions can never receive a key"
+            "{regions} 个 region 里有 {unreachable} 个永远收不到键",
         Spl06 => EmptyLast { empty: Listed<usize>, unreachable: usize, regions: usize, last_point: String, points: usize }
-            "{unreachable} of {regions} regions can never receive a key: none sorts at or after {last_point}",
+            "{unreachable} of {regions} regions can never receive a key: none sorts at or after {last_point}"
+            "{regions} 个 region 里有 {unreachable} 个永远收不到键：没有键排在 {last_point} 或其后",
         Spl07 => Unsuited { algorithm: String, regions: usize, used: usize, hottest: usize, share: f64, times: f64 }
-            "{algorithm} does not suit these keys: {used} of {regions} regions are used, and region {hottest} takes {times:.1} times its share",
+            "{algorithm} does not suit these keys: {used} of {regions} regions are used, and region {hottest} takes {times:.1} times its share"
+            "{algorithm} 不适合这些键：{regions} 个 region 只用到 {used} 个，{hottest} 号 region 占应得份额的 {times:.1} 倍",
     }
 }
 
@@ -29,7 +34,7 @@ const UNEVEN: f64 = 2.0;
 const EVEN: f64 = 1.5;
 
 /// SPL04, SPL05 and SPL06.
-pub(super) fn unreachable_regions(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn unreachable_regions(context: &Context<'_>) -> Vec<Found> {
     let Some(regions) = context.regions.as_ref().filter(|regions| !regions.empty.is_empty()) else {
         return Vec::new();
     };
@@ -41,7 +46,7 @@ pub(super) fn unreachable_regions(context: &Context<'_>) -> Vec<Finding> {
     let empty = Listed(regions.empty.clone());
     let points = regions.points.keys().len();
     let finding = if regions.empty.len() > first + last || first > 1 || last > 1 {
-        Finding::error(
+        Found::error(
             context.split_place(),
             &Reach::Unreachable { empty, unreachable: total.0, regions: total.1 },
         )
@@ -54,13 +59,17 @@ pub(super) fn unreachable_regions(context: &Context<'_>) -> Vec<Finding> {
             first_key,
             points,
         };
-        let finding = Finding::error(context.split_place(), &evidence);
-        finding.note(format!("{points} points make {} regions; these stay empty: {empty}", total.1))
+        let finding = Found::error(context.split_place(), &evidence);
+        let regions = total.1;
+        finding.note(said!(
+            "{points} points make {regions} regions; these stay empty: {empty}",
+            "{points} 个点切出 {regions} 个 region；这些永远空着：{empty}"; empty
+        ))
     } else {
         let last_point =
             regions.points.keys().last().map(|key| to_escaped(key.as_bytes())).unwrap_or_default();
         let last_point = format!("\"{last_point}\"");
-        Finding::error(
+        Found::error(
             context.split_place(),
             &Reach::EmptyLast { empty, unreachable: total.0, regions: total.1, last_point, points },
         )
@@ -82,19 +91,23 @@ fn is_explained(context: &Context<'_>, regions: &Regions<'_>) -> bool {
 }
 
 /// `keys start with 000 to 015`.
-fn keys_begin(context: &Context<'_>) -> String {
+fn keys_begin(context: &Context<'_>) -> Said {
     let first = context.language.first().unwrap_or_default();
     match context.design.leading_bucket() {
         Some(part) => {
-            let last = part.prefix(part.count.get() - 1);
-            format!("keys start with {} to {}", to_escaped(&part.prefix(0)), to_escaped(&last))
+            let first = to_escaped(&part.prefix(0));
+            let last = to_escaped(&part.prefix(part.count.get() - 1));
+            said!("keys start with {first} to {last}", "键以 {first} 到 {last} 开头")
         }
-        None => format!("the first key starts with {}", to_escaped(&first[..first.len().min(8)])),
+        None => {
+            let first = to_escaped(&first[..first.len().min(8)]);
+            said!("the first key starts with {first}", "最小的键以 {first} 开头")
+        }
     }
 }
 
 /// At the buckets where that is what is meant, else the points without those that border an empty region.
-fn drop_points(context: &Context<'_>, regions: &Regions<'_>) -> Option<Fix> {
+fn drop_points(context: &Context<'_>, regions: &Regions<'_>) -> Option<Patch> {
     let at_buckets = regions.reachable.len() + regions.empty.len() == regions.count();
     if at_buckets && let Some(fix) = bucket_split_fix(context) {
         return Some(fix);
@@ -112,14 +125,22 @@ fn drop_points(context: &Context<'_>, regions: &Regions<'_>) -> Option<Fix> {
     });
     let kept: Vec<&[u8]> = kept.map(|(_, key)| key.as_bytes()).collect();
     if kept.is_empty() {
-        return Some(Fix::new("one region: no point is reached by keys on both sides").remove("split"));
+        return Some(
+            Patch::new(said!(
+                "one region: no point is reached by keys on both sides",
+                "只用一个 region：没有哪个点两侧都有键"
+            ))
+            .remove("split"),
+        );
     }
-    let title = format!("drop {} points that keys lie on one side of", keys.len() - kept.len());
+    let dropped = keys.len() - kept.len();
+    let title =
+        said!("drop {dropped} points that keys lie on one side of", "去掉 {dropped} 个只有一侧有键的点");
     Some(split_fix(context, title, "list").set("split.points", toml_list(kept)))
 }
 
 /// SPL07.
-pub(super) fn unsuited_algorithm(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn unsuited_algorithm(context: &Context<'_>) -> Vec<Found> {
     let (Some(regions), Some(SplitRule::Algorithm { algorithm, .. })) = (&context.regions, context.rule())
     else {
         return Vec::new();
@@ -138,9 +159,12 @@ pub(super) fn unsuited_algorithm(context: &Context<'_>) -> Vec<Finding> {
         share,
         times,
     };
-    let finding = Finding::error(context.split_place(), &evidence)
+    let finding = Found::error(context.split_place(), &evidence)
         .label(context.part_place(0), keys_begin(context))
-        .help("cut at the buckets, with an algorithm that suits the keys' first bytes, or at the quantiles of a sample")
+        .help(said!(
+            "cut at the buckets, with an algorithm that suits the keys' first bytes, or at the quantiles of a sample",
+            "按桶 (bucket) 切，或用适合键的头几个字节的算法，或按样本的分位点切"
+        ))
         .fix(bucket_split_fix(context).or_else(|| better_algorithm(context, *algorithm, regions.count())));
     vec![finding]
 }
@@ -163,14 +187,15 @@ fn has_declared_values(context: &Context<'_>, part: &FieldPart) -> bool {
 }
 
 /// The algorithm that cuts these keys most evenly, if one cuts them evenly.
-fn better_algorithm(context: &Context<'_>, present: SplitAlgorithm, regions: usize) -> Option<Fix> {
+fn better_algorithm(context: &Context<'_>, present: SplitAlgorithm, regions: usize) -> Option<Patch> {
     if !has_declared_lead(context) || !context.owns_split() {
         return None;
     }
     let others = SplitAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != present);
     let measured = others.filter_map(|algorithm| Some((algorithm, unevenness(context, algorithm, regions)?)));
     let (best, _) = measured.filter(|(_, times)| *times <= EVEN).min_by(|(_, a), (_, b)| a.total_cmp(b))?;
-    let fix = split_fix(context, format!("cut with {}", best.name()), best.name());
+    let name = best.name();
+    let fix = split_fix(context, said!("cut with {name}", "用 {name} 切"), name);
     Some(fix.set("split.regions", regions.to_string()))
 }
 

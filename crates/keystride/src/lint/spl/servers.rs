@@ -3,20 +3,25 @@ use crate::hash::BucketCount;
 use crate::lint::clock::clock_after_bucket;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
+use crate::lint::said::said;
 use crate::lint::spl::{bucket_split_fix, needs_width};
-use crate::lint::{Finding, Fix};
+use crate::lint::{Found, Patch};
 
 evidence! {
     /// Regions and the servers they lie on.
     enum Servers {
         Spl09 => Idle { buckets: u32, servers: u32, percent: f64, better: u32 }
-            "{buckets} buckets on {servers} servers: the ceiling is {percent:.0} % of the cluster",
+            "{buckets} buckets on {servers} servers: the ceiling is {percent:.0} % of the cluster"
+            "{buckets} 个桶 (bucket) 放在 {servers} 台服务器上：上限是集群的 {percent:.0}%",
         Spl09 => IdleLater { buckets: u32, servers: u32, later: u32, percent: f64, better: u32 }
-            "{buckets} buckets suit {servers} servers, but on {later} the ceiling is {percent:.0} % of the cluster",
+            "{buckets} buckets suit {servers} servers, but on {later} the ceiling is {percent:.0} % of the cluster"
+            "{buckets} 个桶 (bucket) 适合 {servers} 台服务器，但到 {later} 台时，上限是集群的 {percent:.0}%",
         Spl10 => Neighbours { buckets: u32, regions_a_bucket: u32, servers: u32, used: u32 }
-            "{buckets} growing ends, {regions_a_bucket} regions apart, lie on {used} of {servers} servers",
+            "{buckets} growing ends, {regions_a_bucket} regions apart, lie on {used} of {servers} servers"
+            "{buckets} 个增长的末尾，彼此相隔 {regions_a_bucket} 个 region，{servers} 台服务器里只落在 {used} 台上",
         Spl13 => TooMany { regions: usize, servers: u32, each: f64, most: u32 }
-            "{regions} regions on {servers} servers are {each:.0} each, above the {most} that one should hold",
+            "{regions} regions on {servers} servers are {each:.0} each, above the {most} that one should hold"
+            "{regions} 个 region 放在 {servers} 台服务器上，每台 {each:.0} 个，超过一台应有的 {most} 个",
     }
 }
 
@@ -24,7 +29,7 @@ evidence! {
 const EFFICIENT: f64 = 0.9;
 
 /// SPL09.
-pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     let (Some(part), Some(servers)) = (context.design.leading_bucket(), context.servers()) else {
         return Vec::new();
     };
@@ -35,7 +40,7 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Finding> {
     let now = efficiency(buckets, servers);
     let better = best_count(servers, *part.hash.counts().end().min(&(8 * servers)));
     let finding = if now < EFFICIENT {
-        Finding::warning(
+        Found::warning(
             context.part_place(0),
             &Servers::Idle { buckets, servers, percent: now * 100.0, better },
         )
@@ -46,7 +51,7 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Finding> {
         match worst {
             Some((later, part)) if part < EFFICIENT => {
                 let percent = part * 100.0;
-                Finding::info(
+                Found::info(
                     context.part_place(0),
                     &Servers::IdleLater { buckets, servers, later, percent, better },
                 )
@@ -57,13 +62,14 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Finding> {
     vec![finding.fix(count_fix(context, part, better))]
 }
 
-fn count_fix(context: &Context<'_>, part: &BucketPart, better: u32) -> Option<Fix> {
+fn count_fix(context: &Context<'_>, part: &BucketPart, better: u32) -> Option<Patch> {
     let splits_by_hand = !matches!(context.rule(), None | Some(SplitRule::Bucket { .. }));
     let allowed = part.hash.counts().contains(&better) && better != part.count.get();
     if splits_by_hand || !allowed {
         return None;
     }
-    let fix = Fix::new(format!("{better} buckets")).set("key.parts[0].bucket", better.to_string());
+    let fix = Patch::new(said!("{better} buckets", "改为 {better} 个桶"))
+        .set("key.parts[0].bucket", better.to_string());
     let digits = BucketPart::needed_width(BucketCount::new(better).ok()?, part.base);
     // A width as wide as needed is left to its default.
     let fix = if part.width > needs_width(part) {
@@ -92,7 +98,7 @@ fn best_count(servers: u32, most: u32) -> u32 {
 }
 
 /// SPL10.
-pub(super) fn neighbouring_tails(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn neighbouring_tails(context: &Context<'_>) -> Vec<Found> {
     let (Some(regions), Some(servers)) = (&context.regions, context.servers()) else { return Vec::new() };
     let Some(part) = context.design.leading_bucket() else { return Vec::new() };
     if clock_after_bucket(context).is_none() {
@@ -110,7 +116,7 @@ pub(super) fn neighbouring_tails(context: &Context<'_>) -> Vec<Finding> {
     }
     let buckets = part.count.get();
     let evidence = Servers::Neighbours { buckets, regions_a_bucket: each, servers, used: servers / common };
-    vec![Finding::warning(context.split_place(), &evidence).fix(bucket_split_fix(context))]
+    vec![Found::warning(context.split_place(), &evidence).fix(bucket_split_fix(context))]
 }
 
 fn gcd(a: u32, b: u32) -> u32 {
@@ -118,7 +124,7 @@ fn gcd(a: u32, b: u32) -> u32 {
 }
 
 /// SPL13.
-pub(super) fn too_many_regions(context: &Context<'_>) -> Vec<Finding> {
+pub(super) fn too_many_regions(context: &Context<'_>) -> Vec<Found> {
     let (Some(regions), Some(cluster)) = (&context.regions, context.cluster()) else { return Vec::new() };
     let each = count(regions.count() as u128) / f64::from(cluster.servers);
     if each <= f64::from(cluster.regions_per_server) {
@@ -130,7 +136,7 @@ pub(super) fn too_many_regions(context: &Context<'_>) -> Vec<Finding> {
         each,
         most: cluster.regions_per_server,
     };
-    vec![Finding::warning(context.split_place(), &evidence)]
+    vec![Found::warning(context.split_place(), &evidence)]
 }
 
 #[cfg(test)]

@@ -1,0 +1,106 @@
+use super::said::Said;
+use super::{Facts, Finding, Language, LintId, Patch, Severity};
+use crate::design::{Access, Span};
+
+/// A finding while it is made, in both languages.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    pub(super) id: LintId,
+    pub(super) severity: Severity,
+    place: Place,
+    labels: Vec<(Span, Said)>,
+    message: Said,
+    evidence: Facts,
+    notes: Vec<Said>,
+    help: Option<Said>,
+    fix: Option<Patch>,
+}
+
+/// Where a finding belongs.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) component: String,
+    pub(super) span: Option<Span>,
+}
+
+/// The facts of one finding, and the sentence they make.
+pub(super) trait Evidence {
+    fn id(&self) -> LintId;
+    fn facts(&self) -> Facts;
+    fn sentence(&self) -> Said;
+}
+
+impl Place {
+    pub(super) fn access(access: &Access) -> Self {
+        Self { component: format!("access.{}", access.name), span: Some(access.span.clone()) }
+    }
+
+    /// Words of the file whose place the design does not keep.
+    pub(super) fn words(words: &str) -> Self {
+        Self { component: words.to_owned(), span: None }
+    }
+}
+
+impl Found {
+    pub(super) fn new(severity: Severity, place: Place, evidence: &impl Evidence) -> Self {
+        Self {
+            id: evidence.id(),
+            severity,
+            place,
+            labels: Vec::new(),
+            message: evidence.sentence(),
+            evidence: evidence.facts(),
+            notes: Vec::new(),
+            help: None,
+            fix: None,
+        }
+    }
+
+    pub(super) fn error(place: Place, evidence: &impl Evidence) -> Self {
+        Self::new(Severity::Error, place, evidence)
+    }
+
+    pub(super) fn warning(place: Place, evidence: &impl Evidence) -> Self {
+        Self::new(Severity::Warning, place, evidence)
+    }
+
+    pub(super) fn info(place: Place, evidence: &impl Evidence) -> Self {
+        Self::new(Severity::Info, place, evidence)
+    }
+
+    pub(super) fn label(mut self, place: Place, words: Said) -> Self {
+        self.labels.extend(place.span.map(|span| (span, words)));
+        self
+    }
+
+    pub(super) fn note(mut self, note: Said) -> Self {
+        self.notes.push(note);
+        self
+    }
+
+    pub(super) fn help(mut self, help: Said) -> Self {
+        self.help = Some(help);
+        self
+    }
+
+    pub(super) fn fix(mut self, fix: impl Into<Option<Patch>>) -> Self {
+        self.fix = fix.into();
+        self
+    }
+
+    pub(super) fn into_finding(self, language: Language) -> Finding {
+        let labels = self.labels.into_iter().map(|(span, words)| (span, words.into_text(language)));
+        Finding {
+            id: self.id,
+            severity: self.severity,
+            component: self.place.component,
+            span: self.place.span,
+            labels: labels.collect(),
+            message: self.message.into_text(language),
+            evidence: self.evidence,
+            notes: self.notes.into_iter().map(|note| note.into_text(language)).collect(),
+            help: self.help.map(|help| help.into_text(language)),
+            fix: self.fix.map(|patch| patch.into_fix(language)),
+        }
+    }
+}

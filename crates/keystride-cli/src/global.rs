@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use keystride::lint::Language;
 use keystride::time::Zone;
 use keystride_store::Durability;
 
@@ -18,6 +19,8 @@ pub(crate) struct Global {
     pub(crate) no_header: bool,
     /// The zone of times that are counted in a unit; `None` for the field's own.
     pub(crate) tz: Option<Zone>,
+    /// The language in which lints are told.
+    pub(crate) lang: Language,
     pub(crate) color: Color,
     /// Where tables live. That there is no such context is told by who opens a store: most commands need none.
     pub(crate) backend: Result<Backend, Box<UnknownContext>>,
@@ -40,6 +43,7 @@ impl Global {
             format: settings.format.value,
             no_header: args.no_header,
             tz: settings.tz.value.clone(),
+            lang: settings.lang.value,
             color: args.color,
             backend,
             durability: settings.durability.value,

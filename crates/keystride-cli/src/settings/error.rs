@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use keystride::lint::UnknownLanguage;
 use keystride::time::TimeError;
 
 use super::context::{BadContextName, ContextName, UnknownContext};
@@ -59,6 +60,8 @@ pub(crate) enum BadValue {
     Format { found: String, known: Vec<&'static str> },
     #[error(transparent)]
     Zone(#[from] TimeError),
+    #[error(transparent)]
+    Language(#[from] UnknownLanguage),
     #[error(transparent)]
     Timeout(#[from] BadDuration),
     #[error("the value is no text in UTF-8")]

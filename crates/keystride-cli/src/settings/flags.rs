@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use keystride::lint::Language;
 use keystride::time::Zone;
 use keystride_store::Durability;
 
@@ -27,6 +28,10 @@ pub(crate) struct GlobalArgs {
     /// [default: the field's own]
     #[arg(long, global = true, value_name = "ZONE", allow_hyphen_values = true)]
     pub(super) tz: Option<Zone>,
+    /// The language of `design explain` and of what `design lint` finds, en or zh; all else is said in English
+    /// [default: en]
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    pub(super) lang: Option<Language>,
     /// When to colour messages
     #[arg(long, global = true, value_enum, default_value = "auto")]
     pub(crate) color: Color,
@@ -56,6 +61,7 @@ impl GlobalArgs {
             home: None,
             format: flag(self.format.as_ref(), Word::Format),
             tz: flag(self.tz.as_ref(), Word::Tz),
+            lang: flag(self.lang.as_ref(), Word::Lang),
             durability: flag(self.durability.as_ref(), Word::Durability),
             timeout: flag(self.timeout.as_ref(), Word::Timeout),
         };

@@ -23,6 +23,7 @@ pub(crate) use origin::{Origin, Setting};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use keystride::lint::Language;
 use keystride::time::Zone;
 use keystride_store::Durability;
 
@@ -39,6 +40,7 @@ pub(crate) struct Settings {
     pub(crate) backend: Result<Setting<Backend>, Box<UnknownContext>>,
     pub(crate) format: Setting<Option<Format>>,
     pub(crate) tz: Setting<Option<Zone>>,
+    pub(crate) lang: Setting<Language>,
     pub(crate) durability: Setting<Durability>,
     pub(crate) timeout: Setting<Option<Duration>>,
     /// All contexts there are.
@@ -74,12 +76,14 @@ impl Settings {
                 (Some(Setting::new(name, origin)), backend)
             }
         };
+        let lang = said.lang.unwrap_or_else(|| Setting::new(Language::English, Origin::Default));
         let durability = said.durability.unwrap_or_else(|| Setting::new(Durability::Batch, Origin::Default));
         Self {
             context,
             backend,
             format: optional(said.format),
             tz: optional(said.tz),
+            lang,
             durability,
             timeout: optional(said.timeout),
             contexts,

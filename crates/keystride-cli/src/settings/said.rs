@@ -4,6 +4,7 @@ use std::env;
 use std::time::Duration;
 
 use clap::ValueEnum as _;
+use keystride::lint::Language;
 use keystride::time::Zone;
 use keystride_store::Durability;
 
@@ -21,6 +22,7 @@ pub(super) struct Said {
     pub(super) home: Option<Setting<Home>>,
     pub(super) format: Option<Setting<Format>>,
     pub(super) tz: Option<Setting<Zone>>,
+    pub(super) lang: Option<Setting<Language>>,
     pub(super) durability: Option<Setting<Durability>>,
     pub(super) timeout: Option<Setting<Duration>>,
 }
@@ -67,6 +69,10 @@ impl Said {
                 let zone = Zone::parse(text).map_err(|cause| fail(BadValue::Zone(cause)))?;
                 self.tz = Some(Setting::new(zone, origin));
             }
+            Word::Lang => {
+                let language = text.parse().map_err(|cause| fail(BadValue::Language(cause)))?;
+                self.lang = Some(Setting::new(language, origin));
+            }
             Word::Durability => {
                 let level = parse_durability(text).map_err(|cause| fail(BadValue::Home(cause)))?;
                 self.durability = Some(Setting::new(level, origin));
@@ -95,6 +101,7 @@ impl Said {
             home: self.home.or(weaker.home),
             format: self.format.or(weaker.format),
             tz: self.tz.or(weaker.tz),
+            lang: self.lang.or(weaker.lang),
             durability: self.durability.or(weaker.durability),
             timeout: self.timeout.or(weaker.timeout),
         }

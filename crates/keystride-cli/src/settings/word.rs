@@ -7,13 +7,14 @@ pub(crate) enum Word {
     Context,
     Format,
     Tz,
+    Lang,
     Durability,
     Timeout,
 }
 
 impl Word {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Backend, Self::Context, Self::Format, Self::Tz, Self::Durability, Self::Timeout];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Backend, Self::Context, Self::Format, Self::Tz, Self::Lang, Self::Durability, Self::Timeout];
 
     /// Its word in files.
     pub(crate) const fn name(self) -> &'static str {
@@ -22,6 +23,7 @@ impl Word {
             Self::Context => "context",
             Self::Format => "format",
             Self::Tz => "tz",
+            Self::Lang => "lang",
             Self::Durability => "durability",
             Self::Timeout => "timeout",
         }
@@ -34,6 +36,7 @@ impl Word {
             Self::Context => "KEYSTRIDE_CONTEXT",
             Self::Format => "KEYSTRIDE_FORMAT",
             Self::Tz => "KEYSTRIDE_TZ",
+            Self::Lang => "KEYSTRIDE_LANG",
             Self::Durability => "KEYSTRIDE_DURABILITY",
             Self::Timeout => "KEYSTRIDE_TIMEOUT",
         }

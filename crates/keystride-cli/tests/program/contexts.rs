@@ -123,7 +123,7 @@ fn a_flag_wins_over_a_variable_over_the_project_over_the_user_over_the_default()
 #[test]
 fn each_setting_goes_its_own_way_through_the_layers() {
     let desk = Desk::new();
-    desk.set_user("format = \"json\"\ntz = \"+08:00\"\ndurability = \"interval:50ms\"\ntimeout = \"30s\"\n");
+    desk.set_user("format = \"json\"\ntz = \"+08:00\"\nlang = \"zh\"\ndurability = \"interval:50ms\"\ntimeout = \"30s\"\n");
     desk.set_project("format = \"csv\"\ntz = \"Asia/Shanghai\"\n");
     let variables = [("KEYSTRIDE_FORMAT", "ndjson"), ("KEYSTRIDE_TIMEOUT", "2m")];
     let mut command = desk.command(&["ctx", "show", "--origin", "--format", "tsv"]);
@@ -131,13 +131,44 @@ fn each_setting_goes_its_own_way_through_the_layers() {
     let (user, project) = ("config/keystride/config.toml".as_ref(), "project/keystride.toml".as_ref());
     let wanted = format!(
         "setting\tvalue\torigin\nbackend\tembedded:./keystride-data\tdefault\ncontext\t\t\nformat\ttsv\tflag --format\n\
-         tz\tAsia/Shanghai\t{}\ndurability\tinterval:50ms\t{}\ntimeout\t120s\tvariable KEYSTRIDE_TIMEOUT\n",
+         tz\tAsia/Shanghai\t{}\nlang\tzh\t{}\ndurability\tinterval:50ms\t{}\ntimeout\t120s\tvariable KEYSTRIDE_TIMEOUT\n",
         desk.at(project, 2),
         desk.at(user, 3),
+        desk.at(user, 4),
     );
     assert_eq!(stdout(&output), wanted, "{}", stderr(&output));
     let json = desk.command(&["ctx", "list"]).env("KEYSTRIDE_FORMAT", "json").output().unwrap();
     assert_eq!(serde_json::from_slice::<serde_json::Value>(&json.stdout).unwrap()["format"], 1);
+}
+
+#[test]
+fn the_language_of_lints_goes_through_the_layers() {
+    let desk = Desk::new();
+    let told = |args: &[&str], variable: &str| {
+        let mut command = desk.command(&[&["design", "explain", "SPL06"], args].concat());
+        let output = command.env("KEYSTRIDE_LANG", variable).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output).lines().next().unwrap().to_owned()
+    };
+    let (english, chinese) =
+        ("SPL06: the last region can never receive a key", "SPL06：最后一个 region 永远收不到键");
+    assert_eq!(told(&[], ""), english);
+    assert_eq!(desk.setting("lang", &[], &[]), pair("en", "default"));
+    desk.set_user("lang = \"zh\"\n");
+    assert_eq!(told(&[], ""), chinese);
+    assert_eq!(told(&[], "en"), english);
+    desk.set_project("lang = \"en-US\"\n");
+    assert_eq!(told(&[], ""), english);
+    assert_eq!(desk.setting("lang", &[], &[]), pair("en", &desk.at("project/keystride.toml".as_ref(), 1)));
+    assert_eq!(told(&[], "zh"), chinese);
+    let variable = [("KEYSTRIDE_LANG", "zh")];
+    assert_eq!(desk.setting("lang", &[], &variable), pair("zh", "variable KEYSTRIDE_LANG"));
+    assert_eq!(told(&["--lang", "zh"], "en"), chinese);
+    assert_eq!(desk.setting("lang", &["--lang", "en"], &variable), pair("en", "flag --lang"));
+    desk.set_project("\nlang = \"fr\"\n");
+    let talk = desk.refused(&["design", "explain"]);
+    let place = desk.at("project/keystride.toml".as_ref(), 2);
+    assert!(talk.contains(&format!("{place}: \"fr\" is no language")), "{talk}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod demo;
 mod demo_on_hbase;
 mod every_command_on_hbase;
 mod formats;
+mod languages;
 mod loads_into_hbase;
 mod on_hbase;
 mod rows;

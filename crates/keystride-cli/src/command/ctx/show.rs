@@ -46,7 +46,7 @@ impl Show {
     }
 }
 
-fn lines<'a>(settings: &'a Settings, backend: &'a Setting<Backend>) -> [Line<'a>; 6] {
+fn lines<'a>(settings: &'a Settings, backend: &'a Setting<Backend>) -> [Line<'a>; 7] {
     let context = settings.context.as_ref();
     let (format, tz, timeout) = (&settings.format, &settings.tz, &settings.timeout);
     [
@@ -54,6 +54,7 @@ fn lines<'a>(settings: &'a Settings, backend: &'a Setting<Backend>) -> [Line<'a>
         ("context", context.map(|name| name.value.to_string()).into(), context.map(|name| &name.origin)),
         ("format", format.value.map(Format::name).into(), Some(&format.origin)),
         ("tz", tz.value.as_ref().map(ToString::to_string).into(), Some(&tz.origin)),
+        ("lang", settings.lang.value.name().into(), Some(&settings.lang.origin)),
         ("durability", durability_text(settings.durability.value).into(), Some(&settings.durability.origin)),
         ("timeout", timeout.value.map(|time| format!("{time:?}")).into(), Some(&timeout.origin)),
     ]

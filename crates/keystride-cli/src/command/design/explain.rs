@@ -1,4 +1,4 @@
-use keystride::lint::{Language, LintId};
+use keystride::lint::LintId;
 use serde_json::json;
 
 use crate::failure::{Code, Failure};
@@ -14,7 +14,7 @@ pub(crate) struct Explain {
 
 impl Explain {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let language = Language::English;
+        let language = global.lang;
         match &self.lint {
             Some(name) => {
                 let id: LintId = name.to_uppercase().parse().map_err(Usage::UnknownLint)?;

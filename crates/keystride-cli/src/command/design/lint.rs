@@ -1,10 +1,10 @@
 use std::path::PathBuf;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use keystride::lint::{Finding, Severity, Subject, lint};
+use annotate_snippets::{AnnotationKind, Group, Renderer, Snippet};
+use keystride::lint::{Finding, Language, Severity, Subject, lint};
 use serde_json::{Value, json};
 
-use super::fix;
+use super::{fix, lint_words};
 use crate::design_file::{DesignFile, read_text};
 use crate::failure::{Code, Failure};
 use crate::format::Format;
@@ -28,19 +28,19 @@ pub(crate) struct Lint {
 
 impl Lint {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let mut findings = self.findings()?;
+        let mut findings = self.findings(global)?;
         if self.fix {
             let fixed = fix::apply(&self.design, &findings)?;
             for title in &fixed {
-                say(global, &format!("fixed: {title}"));
+                say(global, &lint_words::fixed(title, global.lang));
             }
-            findings = self.findings()?;
+            findings = self.findings(global)?;
         }
         self.print(global, &findings)?;
         Ok(self.code(&findings))
     }
 
-    fn findings(&self) -> Result<Vec<Finding>, Failure> {
+    fn findings(&self, global: &Global) -> Result<Vec<Finding>, Failure> {
         let file = DesignFile::read(&self.design)?;
         let split = match file.split_points() {
             Ok(points) => Ok(points),
@@ -48,7 +48,7 @@ impl Lint {
             Err(Failure::Split(error)) => Err(error),
             Err(other) => return Err(other),
         };
-        Ok(lint(&Subject::new(&file.codec).with_split(&split)))
+        Ok(lint(&Subject::new(&file.codec).with_split(&split).in_language(global.lang)))
     }
 
     fn print(&self, global: &Global, findings: &[Finding]) -> Result<(), Failure> {
@@ -65,21 +65,23 @@ impl Lint {
                 return documents.iter().try_for_each(|document| print_document(global, document));
             }
             Format::Table | Format::Tsv | Format::Csv => self.print_rows(global, findings, &text)?,
-            Format::Concise => self.print_lines(findings, &text)?,
-            Format::Full => self.print_reports(findings, &text, &renderer(global.color))?,
+            Format::Concise => self.print_lines(global, findings, &text)?,
+            Format::Full => self.print_reports(global, findings, &text)?,
         }
-        say(global, &summary(findings));
+        say(global, &lint_words::summary(findings, global.lang));
         Ok(())
     }
 
-    fn print_lines(&self, findings: &[Finding], text: &str) -> Result<(), Failure> {
+    fn print_lines(&self, global: &Global, findings: &[Finding], text: &str) -> Result<(), Failure> {
         let mut out = Out::new();
         for finding in findings {
             let (line, column) = place(finding, text).unwrap_or((1, 1));
             let path = self.design.display();
             out.line(format!(
                 "{path}:{line}:{column}: {}[{}]: {}",
-                finding.severity, finding.id, finding.message
+                finding.severity.word(global.lang),
+                finding.id,
+                finding.message
             ))?;
         }
         out.finish()
@@ -103,21 +105,18 @@ impl Lint {
         rows.print()
     }
 
-    fn print_reports(&self, findings: &[Finding], text: &str, renderer: &Renderer) -> Result<(), Failure> {
+    fn print_reports(&self, global: &Global, findings: &[Finding], text: &str) -> Result<(), Failure> {
+        let renderer = renderer(global.color);
         let mut out = Out::new();
         for finding in findings {
-            out.line(self.report(finding, text, renderer))?;
+            out.line(self.report(finding, text, global.lang, &renderer))?;
             out.line("")?;
         }
         out.finish()
     }
 
-    fn report(&self, finding: &Finding, text: &str, renderer: &Renderer) -> String {
-        let level = match finding.severity {
-            Severity::Error => Level::ERROR,
-            Severity::Warning => Level::WARNING,
-            Severity::Info => Level::INFO,
-        };
+    fn report(&self, finding: &Finding, text: &str, language: Language, renderer: &Renderer) -> String {
+        let level = lint_words::level(finding.severity, language);
         let path = self.design.display().to_string();
         let source = text.strip_prefix('\u{feff}').unwrap_or(text);
         let id = finding.id.name();
@@ -133,24 +132,23 @@ impl Lint {
             group = group.element(snippet);
         }
         for note in &finding.notes {
-            group = group.element(Level::NOTE.message(note.as_str()));
+            group = group.element(lint_words::note(language).message(note.as_str()));
         }
-        let help = self.help(finding);
+        let help = self.help(finding, language);
         if let Some(help) = &help {
-            group = group.element(Level::HELP.message(help.as_str()));
+            group = group.element(lint_words::help(language).message(help.as_str()));
         }
         let more = format!("keystride design explain {id}");
-        group = group.element(Level::NOTE.with_name(Some("more")).message(more.as_str()));
+        group = group.element(lint_words::more(language).message(more.as_str()));
         renderer.render(&[group])
     }
 
-    fn help(&self, finding: &Finding) -> Option<String> {
-        let fix = finding
-            .fix
-            .as_ref()
-            .map(|fix| format!("{}: keystride design lint {} --fix", fix.title, self.design.display()));
+    fn help(&self, finding: &Finding, language: Language) -> Option<String> {
+        let path = self.design.display();
+        let command = format!("keystride design lint {path} --fix");
+        let fix = finding.fix.as_ref().map(|fix| lint_words::by_command(&fix.title, &command, language));
         match (&finding.help, fix) {
-            (Some(help), Some(fix)) => Some(format!("{help}; {fix}")),
+            (Some(help), Some(fix)) => Some(lint_words::both(help, &fix, language)),
             (Some(help), None) => Some(help.clone()),
             (None, fix) => fix,
         }
@@ -193,16 +191,4 @@ fn place(finding: &Finding, text: &str) -> Option<(usize, usize)> {
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
     Some((line, column))
-}
-
-fn summary(findings: &[Finding]) -> String {
-    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
-    let words = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")];
-    let said: Vec<String> = words
-        .into_iter()
-        .map(|(severity, word)| (count(severity), word))
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }))
-        .collect();
-    if said.is_empty() { "nothing found".to_owned() } else { said.join(", ") }
 }

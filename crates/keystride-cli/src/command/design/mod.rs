@@ -3,6 +3,7 @@
 mod explain;
 mod fix;
 mod lint;
+mod lint_words;
 mod new;
 mod schema;
 mod show;

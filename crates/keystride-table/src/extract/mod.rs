@@ -7,6 +7,7 @@
 
 mod columns;
 mod day;
+mod dictionaries;
 mod error;
 mod job;
 mod leftovers;
@@ -20,7 +21,7 @@ mod units;
 pub use day::Day;
 pub use error::ExtractError;
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -45,6 +46,9 @@ pub struct Extract {
     pub existing: Existing,
     /// How many parts are read at the same time; the machine's cores unless said otherwise.
     pub workers: NonZeroUsize,
+    /// About how many rows are worth a part, which has a file of its own: 131,072 unless said otherwise. Of more rows the
+    /// parts are larger, and not more than four for each worker or sixteen in all.
+    pub part_rows: NonZeroU64,
 }
 
 /// How rows are shared out to folders.
@@ -132,6 +136,7 @@ impl Default for Extract {
             fields: None,
             existing: Existing::default(),
             workers: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            part_rows: NonZeroU64::new(1 << 17).expect("131,072 are not 0"),
         }
     }
 }

@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::PathBuf;
 
+use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
+use parquet::schema::types::ColumnPath;
 
 use super::columns::ColumnRows;
+use super::dictionaries::columns_without;
 use super::job::Job;
 use super::manifest::PartFile;
 use super::publish::check_vacant;
@@ -112,18 +115,22 @@ impl<'a> PartWriter<'a> {
 
     /// Hands the waiting rows of a partition to its file.
     fn write(&mut self, partition: &str) -> Result<(), ExtractError> {
+        let Some(PartitionWriter { rows, .. }) = self.partitions.get_mut(partition) else { return Ok(()) };
+        if rows.len() == 0 {
+            return Ok(());
+        }
+        self.waiting_bytes -= rows.byte_count();
+        let rows = rows.take();
         if self.partitions.get(partition).is_some_and(|writer| writer.file.is_none()) {
             self.make_room()?;
-            self.open(partition)?;
+            self.open(partition, &rows)?;
         }
-        let Some(PartitionWriter { rows, file: Some(file), .. }) = self.partitions.get_mut(partition) else {
-            return Ok(());
-        };
-        self.waiting_bytes -= rows.byte_count();
-        file.write(rows, self.limits.group_bytes)
+        let file = self.partitions.get_mut(partition).and_then(|writer| writer.file.as_mut());
+        file.map_or(Ok(()), |file| file.write(&rows, self.limits.group_bytes))
     }
 
-    fn open(&mut self, partition: &str) -> Result<(), ExtractError> {
+    /// Opens a file that begins with the rows of `first`.
+    fn open(&mut self, partition: &str, first: &RecordBatch) -> Result<(), ExtractError> {
         let Some(writer) = self.partitions.get_mut(partition) else { return Ok(()) };
         let name = match writer.begun {
             0 => format!("part-{:05}.parquet", self.unit),
@@ -133,7 +140,7 @@ impl<'a> PartWriter<'a> {
             check_vacant(self.job, partition)?;
         }
         writer.begun += 1;
-        writer.file = Some(OpenFile::create(self.job, partition, name)?);
+        writer.file = Some(OpenFile::create(self.job, partition, name, first)?);
         Ok(())
     }
 
@@ -177,24 +184,20 @@ impl<'a> PartWriter<'a> {
 }
 
 impl OpenFile {
-    fn create(job: &Job, partition: &str, name: String) -> Result<Self, ExtractError> {
+    fn create(job: &Job, partition: &str, name: String, first: &RecordBatch) -> Result<Self, ExtractError> {
         let folder = job.partition_folder(partition);
         fs::create_dir_all(&folder).map_err(ExtractError::io(&folder, "make it"))?;
         let path = folder.join(job.hidden_name(&name));
         let file = File::create(&path).map_err(ExtractError::io(&path, "make it"))?;
         let fail = |source| ExtractError::Parquet { path: path.clone(), source };
-        let level = ZstdLevel::try_new(1).map_err(fail)?;
-        let properties = WriterProperties::builder().set_compression(Compression::ZSTD(level)).build();
-        let writer = ArrowWriter::try_new(file, job.schema(), Some(properties)).map_err(fail)?;
+        let writer = ArrowWriter::try_new(file, job.schema(), Some(properties(first).map_err(fail)?));
+        let writer = writer.map_err(fail)?;
         Ok(Self { path, name, writer, rows: 0 })
     }
 
-    fn write(&mut self, rows: &mut ColumnRows, group_bytes: usize) -> Result<(), ExtractError> {
-        if rows.len() == 0 {
-            return Ok(());
-        }
-        self.rows += rows.len() as u64;
-        let written = self.writer.write(&rows.take());
+    fn write(&mut self, rows: &RecordBatch, group_bytes: usize) -> Result<(), ExtractError> {
+        self.rows += rows.num_rows() as u64;
+        let written = self.writer.write(rows);
         written.map_err(|source| self.fail(source))?;
         if self.writer.in_progress_size() > group_bytes { self.end_group() } else { Ok(()) }
     }
@@ -215,6 +218,15 @@ impl OpenFile {
     fn fail(&self, source: ParquetError) -> ExtractError {
         ExtractError::Parquet { path: self.path.clone(), source }
     }
+}
+
+/// How a file is written that begins with these rows.
+fn properties(first: &RecordBatch) -> Result<WriterProperties, ParquetError> {
+    let compressed = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?));
+    let schema = first.schema();
+    let without = columns_without(first).map(|column| ColumnPath::from(schema.field(column).name().as_str()));
+    let built = without.fold(compressed, |built, column| built.set_column_dictionary_enabled(column, false));
+    Ok(built.build())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use keystride::KeyRange;
-use keystride_store::{Order, Scan};
+use keystride_store::{Order, Region, Scan};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
@@ -33,7 +33,6 @@ impl Job {
     pub(super) async fn run(self: Arc<Self>) -> Result<Extracted, ExtractError> {
         let _stop = StopOnDrop(&self.is_stopped);
         let regions = self.table.store().regions(self.table.name()).await?;
-        let regions: Vec<KeyRange> = regions.into_iter().map(|region| region.range).collect();
         let job = Arc::clone(&self);
         let mut manifest = blocking("begin", move || job.begin(&regions)).await?;
         let parts_kept = manifest.done.len();
@@ -49,7 +48,7 @@ impl Job {
         Ok(self.extracted(&manifest, parts_kept))
     }
 
-    fn begin(&self, regions: &[KeyRange]) -> Result<Manifest, ExtractError> {
+    fn begin(&self, regions: &[Region]) -> Result<Manifest, ExtractError> {
         std::fs::create_dir_all(self.folder()).map_err(ExtractError::io(self.folder(), "make it"))?;
         let path = self.manifest_path();
         if self.extract.existing == Existing::Resume
@@ -62,8 +61,7 @@ impl Job {
             check_vacant(self, partition)?;
         }
         leftovers::clear(self)?;
-        let workers = self.extract.workers.get();
-        let units = units(self.design(), &self.prepared.plan.ranges, regions, workers);
+        let units = units(self.design(), &self.prepared.plan.ranges, regions, &self.extract);
         let manifest = Manifest::new(units, replaces);
         manifest.write(&path)?;
         Ok(manifest)

@@ -1,29 +1,44 @@
 //! The parts of an extract: groups of ranges that are read on their own.
 
+use std::num::NonZeroU64;
+
 use keystride::plan::PlannedRange;
 use keystride::{Design, KeyRange};
+use keystride_store::Region;
+
+use super::Extract;
 
 /// Parts for each worker, so that none waits long for the last one.
 const UNITS_PER_WORKER: usize = 4;
-const LEAST_UNITS: usize = 16;
+const MANY_UNITS: usize = 16;
 
-/// Cuts what a plan reads where buckets and regions begin, and groups neighbours so that each worker gets several.
+/// Cuts what a plan reads where buckets and regions begin, and groups neighbours so that each worker gets several; of few
+/// rows there are fewer, as a small file takes a reader as long to open as a large one.
 pub(super) fn units(
     design: &Design,
     planned: &[PlannedRange],
-    regions: &[KeyRange],
-    workers: usize,
+    regions: &[Region],
+    Extract { workers, part_rows, .. }: &Extract,
 ) -> Vec<Vec<KeyRange>> {
-    let mut points: Vec<Vec<u8>> = regions.iter().map(|region| region.start().to_vec()).collect();
+    let mut points: Vec<Vec<u8>> = regions.iter().map(|region| region.range.start().to_vec()).collect();
     if let Some(bucket) = design.leading_bucket() {
         points.extend((0..bucket.count.get()).map(|number| bucket.prefix(number)));
     }
     points.sort();
     points.dedup();
     let pieces: Vec<KeyRange> = planned.iter().flat_map(|planned| cut(&planned.range, &points)).collect();
-    let count = pieces.len().min((workers * UNITS_PER_WORKER).max(LEAST_UNITS));
+    let many = (workers.get() * UNITS_PER_WORKER).max(MANY_UNITS);
+    let count = pieces.len().min(units_of_rows(planned, regions, *part_rows).unwrap_or(many)).min(many);
     let bound = |unit: usize| unit * pieces.len() / count;
     (0..count).map(|unit| pieces[bound(unit)..bound(unit + 1)].to_vec()).collect()
+}
+
+/// How many parts the rows are worth that were written to the regions of a plan; `None` where that is not known.
+fn units_of_rows(planned: &[PlannedRange], regions: &[Region], unit_rows: NonZeroU64) -> Option<usize> {
+    let is_read = |region: &&Region| planned.iter().any(|plan| region.range.intersect(&plan.range).is_some());
+    let rows: u64 = regions.iter().filter(is_read).map(|region| region.counts.rows_written).sum();
+    let units = usize::try_from(rows.div_ceil(unit_rows.get())).unwrap_or(usize::MAX);
+    (units > 0).then_some(units)
 }
 
 /// A range, cut at those of the ascending `points` that lie in it.
@@ -38,6 +53,10 @@ fn cut(range: &KeyRange, points: &[Vec<u8>]) -> Vec<KeyRange> {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
+    use keystride_store::{RegionCounts, RegionId};
+
     use super::*;
 
     #[test]
@@ -46,14 +65,26 @@ mod tests {
                     [key]\nparts = [{ bucket = 50, of = [\"id\"] }, { field = \"id\" }]";
         let design = Design::from_toml(toml).unwrap();
         let planned = [PlannedRange { range: KeyRange::all(), bucket: None }];
-        let regions = [KeyRange::new("", Some("071".into())), KeyRange::new("071", None)];
-        let units = units(&design, &planned, &regions, 2);
-        assert_eq!(units.len(), LEAST_UNITS);
-        let pieces: Vec<KeyRange> = units.concat();
-        assert_eq!(pieces.len(), 52);
-        for key in ["!", "00", "070", "0710", "49999", "x"] {
-            assert_eq!(pieces.iter().filter(|piece| piece.contains(key.as_bytes())).count(), 1, "{key}");
+        let part_rows = NonZeroU64::new(100).unwrap();
+        let extract = Extract { workers: NonZeroUsize::MIN, part_rows, ..Extract::default() };
+        let regions = |rows_written| {
+            let ranges = [KeyRange::new("", Some("071".into())), KeyRange::new("071", None)];
+            ranges.map(|range| Region {
+                id: RegionId::new("r"),
+                range,
+                server: None,
+                counts: RegionCounts { rows_written, ..RegionCounts::default() },
+            })
+        };
+        for (rows, count) in [(0, MANY_UNITS), (1, 1), (100, 2), (101, 3), (1 << 40, MANY_UNITS)] {
+            let units = units(&design, &planned, &regions(rows), &extract);
+            assert_eq!(units.len(), count);
+            let pieces: Vec<KeyRange> = units.concat();
+            assert_eq!(pieces.len(), 52);
+            for key in ["!", "00", "070", "0710", "49999", "x"] {
+                assert_eq!(pieces.iter().filter(|piece| piece.contains(key.as_bytes())).count(), 1, "{key}");
+            }
+            assert!(pieces.windows(2).all(|pair| pair[0].stop() <= Some(pair[1].start())));
         }
-        assert!(pieces.windows(2).all(|pair| pair[0].stop() <= Some(pair[1].start())));
     }
 }

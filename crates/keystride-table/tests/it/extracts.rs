@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -305,6 +305,7 @@ async fn an_extract_that_was_cut_off_shows_nothing_and_goes_on() {
         let by_day = Extract {
             partition: Partition::ByDay { field: 0 },
             workers: NonZeroUsize::MIN,
+            part_rows: NonZeroU64::MIN,
             existing,
             ..Extract::default()
         };
@@ -376,6 +377,7 @@ async fn hidden_files_of_killed_extracts_go_with_the_next_one_and_one_manifest_i
         partition: Partition::ByDay { field: 0 },
         fields: Some(vec![0, 1]),
         workers: NonZeroUsize::MIN,
+        part_rows: NonZeroU64::MIN,
         ..Extract::default()
     };
     table.extract(&by_day, folder.path()).await.unwrap_err();

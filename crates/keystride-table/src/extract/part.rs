@@ -47,15 +47,21 @@ pub(super) struct PartWriter<'a> {
     limits: Limits,
     /// Whether files of another extract may be there, to go when these are whole.
     replaces: bool,
-    partitions: BTreeMap<String, PartitionWriter>,
+    partitions: Vec<PartitionWriter>,
+    /// Each partition's number, by its name.
+    numbers: BTreeMap<String, PartitionNumber>,
     done: Vec<PartFile>,
     waiting_bytes: usize,
     /// Counts rows, so that it is known which partition was used last.
     clock: u64,
 }
 
+/// Stands for a partition in one [`PartWriter`].
+pub(super) type PartitionNumber = usize;
+
 /// What a part has of one partition: rows that wait, and a file once there are many.
 struct PartitionWriter {
+    name: String,
     rows: ColumnRows,
     file: Option<OpenFile>,
     /// How many files were begun.
@@ -72,22 +78,38 @@ struct OpenFile {
 
 impl<'a> PartWriter<'a> {
     pub(super) fn new(job: &'a Job, unit: usize, replaces: bool) -> Self {
-        let (partitions, done) = (BTreeMap::new(), Vec::new());
-        let limits = Limits::default();
-        Self { job, unit, limits, replaces, partitions, done, waiting_bytes: 0, clock: 0 }
+        Self {
+            job,
+            unit,
+            limits: Limits::default(),
+            replaces,
+            partitions: Vec::new(),
+            numbers: BTreeMap::new(),
+            done: Vec::new(),
+            waiting_bytes: 0,
+            clock: 0,
+        }
+    }
+
+    /// The number of a partition, to be asked for when another one begins: names are not looked at for each row.
+    pub(super) fn number_of(&mut self, partition: &str) -> PartitionNumber {
+        if let Some(&number) = self.numbers.get(partition) {
+            return number;
+        }
+        let number = self.partitions.len();
+        let (name, rows) = (partition.to_owned(), self.job.column_rows());
+        self.numbers.insert(name.clone(), number);
+        self.partitions.push(PartitionWriter { name, rows, file: None, begun: 0, used: 0 });
+        number
     }
 
     /// Adds a row to its partition, by `add`.
     pub(super) fn push(
         &mut self,
-        partition: &str,
+        partition: PartitionNumber,
         add: impl FnOnce(&mut ColumnRows) -> Result<(), ExtractError>,
     ) -> Result<(), ExtractError> {
-        if !self.partitions.contains_key(partition) {
-            let writer = PartitionWriter { rows: self.job.column_rows(), file: None, begun: 0, used: 0 };
-            self.partitions.insert(partition.to_owned(), writer);
-        }
-        let Some(writer) = self.partitions.get_mut(partition) else { return Ok(()) };
+        let writer = &mut self.partitions[partition];
         self.clock += 1;
         writer.used = self.clock;
         let before = writer.rows.byte_count();
@@ -105,67 +127,65 @@ impl<'a> PartWriter<'a> {
 
     /// Ends all files; they are whole then, and on the disk.
     pub(super) fn finish(mut self) -> Result<Vec<PartFile>, ExtractError> {
-        while let Some(partition) = self.partitions.keys().next().cloned() {
-            self.write(&partition)?;
-            self.close(&partition)?;
-            self.partitions.remove(&partition);
+        for partition in std::mem::take(&mut self.numbers).into_values() {
+            self.write(partition)?;
+            self.close(partition)?;
         }
         Ok(self.done)
     }
 
     /// Hands the waiting rows of a partition to its file.
-    fn write(&mut self, partition: &str) -> Result<(), ExtractError> {
-        let Some(PartitionWriter { rows, .. }) = self.partitions.get_mut(partition) else { return Ok(()) };
+    fn write(&mut self, partition: PartitionNumber) -> Result<(), ExtractError> {
+        let rows = &mut self.partitions[partition].rows;
         if rows.len() == 0 {
             return Ok(());
         }
         self.waiting_bytes -= rows.byte_count();
         let rows = rows.take();
-        if self.partitions.get(partition).is_some_and(|writer| writer.file.is_none()) {
+        if self.partitions[partition].file.is_none() {
             self.make_room()?;
             self.open(partition, &rows)?;
         }
-        let file = self.partitions.get_mut(partition).and_then(|writer| writer.file.as_mut());
+        let file = self.partitions[partition].file.as_mut();
         file.map_or(Ok(()), |file| file.write(&rows, self.limits.group_bytes))
     }
 
     /// Opens a file that begins with the rows of `first`.
-    fn open(&mut self, partition: &str, first: &RecordBatch) -> Result<(), ExtractError> {
-        let Some(writer) = self.partitions.get_mut(partition) else { return Ok(()) };
+    fn open(&mut self, partition: PartitionNumber, first: &RecordBatch) -> Result<(), ExtractError> {
+        let writer = &mut self.partitions[partition];
         let name = match writer.begun {
             0 => format!("part-{:05}.parquet", self.unit),
             more => format!("part-{:05}-{more}.parquet", self.unit),
         };
         if !self.replaces {
-            check_vacant(self.job, partition)?;
+            check_vacant(self.job, &writer.name)?;
         }
         writer.begun += 1;
-        writer.file = Some(OpenFile::create(self.job, partition, name, first)?);
+        writer.file = Some(OpenFile::create(self.job, &writer.name, name, first)?);
         Ok(())
     }
 
-    fn close(&mut self, partition: &str) -> Result<(), ExtractError> {
-        let file = self.partitions.get_mut(partition).and_then(|writer| writer.file.take());
-        self.done.extend(file.map(|file| file.finish(partition)).transpose()?);
+    fn close(&mut self, partition: PartitionNumber) -> Result<(), ExtractError> {
+        let PartitionWriter { name, file, .. } = &mut self.partitions[partition];
+        self.done.extend(file.take().map(|file| file.finish(name)).transpose()?);
         Ok(())
     }
 
     /// Closes the file that was used longest ago where no more may be open.
     fn make_room(&mut self) -> Result<(), ExtractError> {
-        let open = || self.partitions.iter().filter(|(_, writer)| writer.file.is_some());
-        if open().count() < self.limits.files {
+        let partitions = self.partitions.iter().enumerate();
+        let open: Vec<_> = partitions.filter(|(_, writer)| writer.file.is_some()).collect();
+        if open.len() < self.limits.files {
             return Ok(());
         }
-        match open().min_by_key(|(_, writer)| writer.used).map(|(partition, _)| partition.clone()) {
-            Some(oldest) => self.close(&oldest),
-            None => Ok(()),
-        }
+        let oldest = open.iter().min_by_key(|(_, writer)| writer.used).map(|(number, _)| *number);
+        oldest.map_or(Ok(()), |oldest| self.close(oldest))
     }
 
     /// Ends the row groups of all but the partitions used last.
     fn end_old_groups(&mut self) -> Result<(), ExtractError> {
         let mut groups: Vec<(u64, &mut OpenFile)> = Vec::new();
-        for writer in self.partitions.values_mut() {
+        for writer in &mut self.partitions {
             let begun = writer.file.as_mut().filter(|file| file.writer.in_progress_rows() > 0);
             groups.extend(begun.map(|file| (writer.used, file)));
         }
@@ -175,11 +195,10 @@ impl<'a> PartWriter<'a> {
 
     /// Makes room in memory: the partition with most waiting bytes gets a row group of what it has.
     fn write_largest(&mut self) -> Result<(), ExtractError> {
-        let largest = self.partitions.iter().max_by_key(|(_, writer)| writer.rows.byte_count());
-        let Some(largest) = largest.map(|(partition, _)| partition.clone()) else { return Ok(()) };
-        self.write(&largest)?;
-        let file = self.partitions.get_mut(&largest).and_then(|writer| writer.file.as_mut());
-        file.map_or(Ok(()), OpenFile::end_group)
+        let bytes = |&partition: &PartitionNumber| self.partitions[partition].rows.byte_count();
+        let Some(largest) = (0..self.partitions.len()).max_by_key(bytes) else { return Ok(()) };
+        self.write(largest)?;
+        self.partitions[largest].file.as_mut().map_or(Ok(()), OpenFile::end_group)
     }
 }
 
@@ -274,8 +293,9 @@ mod tests {
                 rows.push(job.design(), &row);
                 rows.end_row()
             };
-            writer.push(&format!("p={partition}"), add).unwrap();
-            let open = writer.partitions.values().filter(|writer| writer.file.is_some()).count();
+            let partition = writer.number_of(&format!("p={partition}"));
+            writer.push(partition, add).unwrap();
+            let open = writer.partitions.iter().filter(|writer| writer.file.is_some()).count();
             assert!(open <= limits.files, "{open} files are open");
             assert!(writer.waiting_bytes <= limits.waiting_bytes);
         }

@@ -114,7 +114,8 @@ impl Job {
             Partition::ByDay { field } => Some(Days::new(self.design(), field)?),
             Partition::Whole | Partition::Day(_) => None,
         };
-        let mut partition = self.partition.clone().unwrap_or_default();
+        let mut name = self.partition.clone().unwrap_or_default();
+        let mut partition = None;
         while let Some(batch) = batches.try_next().await.map_err(crate::scan::ReadError::from)? {
             if self.is_stopped.load(Ordering::Relaxed) {
                 return Err(ExtractError::Stopped);
@@ -123,11 +124,13 @@ impl Job {
                 let Some(row) = gatherer.read(stored)? else { continue };
                 if let Some(days) = &mut days {
                     let day = days.name_of(row);
-                    if partition.rsplit('=').next() != Some(day) {
-                        partition = format!("{}={day}", self.extract.partition_column);
+                    if name.rsplit('=').next() != Some(day) {
+                        name = format!("{}={day}", self.extract.partition_column);
+                        partition = None;
                     }
                 }
-                writer.push(&partition, |rows| {
+                let partition = *partition.get_or_insert_with(|| writer.number_of(&name));
+                writer.push(partition, |rows| {
                     rows.push(self.design(), gatherer.row());
                     gatherer.read_late(stored, |field, value| rows.push_late(field, value))?;
                     rows.end_row()

@@ -66,7 +66,7 @@ mod tests {
         let numbers = || (0..rows).map(&number);
         let texts = StringArray::from_iter_values(numbers().map(|number| number.to_string()));
         let with_nulls =
-            StringArray::from_iter(numbers().map(|number| (number % 2 == 0).then(|| number.to_string())));
+            numbers().map(|number| (number % 2 == 0).then(|| number.to_string())).collect::<StringArray>();
         let columns: [(&str, ArrayRef); 5] = [
             ("texts", Arc::new(texts)),
             ("alike", Arc::new(StringArray::from_iter_values(numbers().map(|_| "x")))),

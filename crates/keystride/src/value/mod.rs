@@ -4,6 +4,7 @@ use std::ops::Range;
 
 mod read;
 mod reader;
+mod short_number;
 mod text;
 
 pub use read::ValueError;

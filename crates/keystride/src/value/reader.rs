@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::read::{Reading, read_short};
-use super::{Row, Value, ValueError};
+use super::{Row, Value, ValueError, short_number};
 use crate::design::{Design, Field, FieldKind};
 
 /// Reads the texts of a source as values of a design's fields, as [`Design::read_value`] does, only sooner.
@@ -44,7 +44,7 @@ enum Usual {
     Spelt { least: usize, most: usize, alphabet: Box<[bool; 256]> },
     /// So many ASCII digits.
     Digits { len: usize },
-    /// Up to 18 characters that are a number in these limits.
+    /// A number of few digits, in these limits.
     Int { least: i64, most: i64 },
     /// Nothing simple.
     None,
@@ -121,7 +121,7 @@ impl ValueReader {
         }
         let reader = &self.fields[field];
         match &reader.usual {
-            Usual::Int { least, most } => match read_short(&row.texts[part.clone()]) {
+            Usual::Int { least, most } => match row.short_number(part.clone()) {
                 Some(number) if (*least..=*most).contains(&number) => {
                     row.set_int(field, number.into());
                     Ok(())
@@ -134,6 +134,15 @@ impl ValueReader {
             }
             _ => reader.read_other(row, field, part),
         }
+    }
+}
+
+impl Row {
+    /// The number that a part of the record is.
+    #[inline]
+    fn short_number(&self, part: Range<usize>) -> Option<i64> {
+        let bytes = self.texts.as_bytes().get(part.start..)?;
+        short_number::read(bytes, part.len()).or_else(|| read_short(self.texts.get(part)?))
     }
 }
 

@@ -1,0 +1,67 @@
+//! Whole numbers of a few digits, which most are, read without a loop.
+
+/// Digits that fit a word.
+const MOST_DIGITS: usize = 8;
+
+/// The number that the first `len` bytes of `bytes` are: up to eight decimal digits, with a minus sign or without.
+/// `None` for anything else, and where fewer than eight bytes follow the sign.
+#[inline]
+#[expect(clippy::little_endian_bytes, reason = "the first digit, which counts most, is the lowest byte")]
+pub(super) fn read(bytes: &[u8], len: usize) -> Option<i64> {
+    let is_negative = bytes.first() == Some(&b'-');
+    let signs = usize::from(is_negative);
+    let digits = len.checked_sub(signs).filter(|digits| (1..=MOST_DIGITS).contains(digits))?;
+    let word = u64::from_le_bytes(*bytes.get(signs..)?.first_chunk()?);
+    // What is behind the digits goes, and zeros stand before them.
+    let behind = 8 * (MOST_DIGITS - digits);
+    let number = number_of(word << behind | !(u64::MAX << behind) & ZEROS)?;
+    Some(if is_negative { -number } else { number })
+}
+
+const ZEROS: u64 = u64::from_be_bytes([b'0'; 8]);
+
+/// The number of eight digits: pairs of them, then pairs of pairs, then both halves are put together at once.
+#[inline]
+fn number_of(digits: u64) -> Option<i64> {
+    const NINE_TO_FIFTEEN: u64 = u64::from_be_bytes([6; 8]);
+    const HIGH_HALVES: u64 = u64::from_be_bytes([0xf0; 8]);
+    let values = digits ^ ZEROS;
+    if (values | values.wrapping_add(NINE_TO_FIFTEEN)) & HIGH_HALVES != 0 {
+        return None;
+    }
+    let pairs = (values.wrapping_mul(10 << 8 | 1) >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs.wrapping_mul(100 << 16 | 1) >> 16) & 0x0000_ffff_0000_ffff;
+    i64::try_from(fours.wrapping_mul(10_000 << 32 | 1) >> 32).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn numbers_of_every_length_are_read() {
+        for (text, expected) in
+            [("0", 0), ("7", 7), ("-7", -7), ("007", 7), ("-0", 0), ("12345678", 12_345_678)]
+        {
+            assert_eq!(read(format!("{text},-9999999").as_bytes(), text.len()), Some(expected), "{text}");
+        }
+        assert_eq!(read(b"-99999999........", 9), Some(-99_999_999));
+        assert_eq!(read(b"1", 1), None, "fewer than eight bytes");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_read_is_what_the_standard_library_reads(
+            text in prop_oneof!["-?[0-9]{0,8}", "[-+0-9a:/ ]{0,9}", "[ -~]{0,9}"],
+            behind in "[ -~]{8}",
+        ) {
+            let record = format!("{text}{behind}");
+            let read = read(record.as_bytes(), text.len());
+            let is_short = text.strip_prefix('-').unwrap_or(&text).len() <= MOST_DIGITS;
+            let expected = text.parse().ok().filter(|_| is_short && !text.starts_with('+'));
+            prop_assert_eq!(read, expected, "{}", record);
+        }
+    }
+}

@@ -24,23 +24,30 @@ fn main() {
     let mut figures = Figures::new(size);
     let rounds = size.pick(1, 7);
     let count = input.row_count;
-    let [read, ours] = least(
-        rounds,
-        count,
-        &mut [
-            ("records to typed rows", &mut || Cost::of(|| read(&input, &path))),
-            ("records to a batch of puts", &mut || {
-                Cost::of(|| put(&input, &path, |batch| _ = black_box(batch)))
-            }),
-        ],
-    );
+    let costs = || {
+        let costs = least(
+            rounds,
+            count,
+            &mut [
+                ("records to typed rows", &mut || Cost::of(|| read(&input, &path))),
+                ("records to a batch of puts", &mut || {
+                    Cost::of(|| put(&input, &path, |batch| _ = black_box(batch)))
+                }),
+            ],
+        );
+        costs.map(|cost| cost.ns_per(count))
+    };
+    // Java takes most of a minute, in which the machine may become another: ours goes before and after it.
+    let before = costs();
     let java =
         Java::compile("Pipeline").and_then(|java| java.run(&[path.clone(), rounds.to_string().into()]));
+    let after = costs();
+    let [read, ours] = [0, 1].map(|side| f64::min(before[side], after[side]));
     match java {
-        Ok(lines) => compare(&mut figures, ours.ns_per(count), &digest(&input, &path), &lines),
+        Ok(lines) => compare(&mut figures, ours, &digest(&input, &path), &lines),
         Err(why) => ["P1", "P2"].into_iter().for_each(|id| figures.skip(id, &why)),
     }
-    figures.add("", "of it, records to typed rows", read.ns_per(count), ours.ns_per(count), Bound::Told);
+    figures.add("", "of it, records to typed rows", read, ours, Bound::Told);
     figures.print();
 }
 

@@ -84,7 +84,7 @@ impl Extract {
     /// `reading` is the design by which the predicate is read; days are those of the fields' own zones.
     fn job(&self, design: &Design, reading: &Design) -> Result<Job, Failure> {
         let fields = self.columns.as_deref().map(|names| fields_named(design, names));
-        let workers = self.workers.unwrap_or(Job::default().workers);
+        let usual = Job::default();
         Ok(Job {
             predicate: parse_any(self.predicate.as_deref(), reading)?,
             partition: self.partition(design)?,
@@ -95,7 +95,8 @@ impl Extract {
                 (_, true) => Existing::Resume,
                 _ => Existing::Refuse,
             },
-            workers,
+            workers: self.workers.unwrap_or(usual.workers),
+            part_rows: usual.part_rows,
         })
     }
 

@@ -46,8 +46,9 @@ pub struct Extract {
     pub existing: Existing,
     /// How many parts are read at the same time; the machine's cores unless said otherwise.
     pub workers: NonZeroUsize,
-    /// About how many rows are worth a part, which has a file of its own: 131,072 unless said otherwise. Of more rows the
-    /// parts are larger, and not more than four for each worker or sixteen in all.
+    /// How many rows are worth a part, which has a file of its own: 131,072 unless said otherwise. Of many rows the parts
+    /// are larger: there are not more than four for each worker or sixteen in all, and as many where a store does not know
+    /// what was written to its regions.
     pub part_rows: NonZeroU64,
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use keystride::KeyRange;
-use keystride_store::{Order, Region, Scan};
+use keystride_store::{Order, Region, Scan, Writers};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
@@ -15,7 +15,7 @@ use super::leftovers;
 use super::manifest::{Manifest, PartFile, Phase};
 use super::part::PartWriter;
 use super::publish::{check_vacant, publish};
-use super::units::units;
+use super::units::{rows_written, units};
 use super::{Existing, ExtractError, Extracted, Partition};
 use crate::scan::Gatherer;
 
@@ -61,7 +61,11 @@ impl Job {
             check_vacant(self, partition)?;
         }
         leftovers::clear(self)?;
-        let units = units(self.design(), &self.prepared.plan.ranges, regions, &self.extract);
+        let planned = &self.prepared.plan.ranges;
+        // Servers begin to count anew when they take over a region.
+        let is_known = self.table.store().writers() == Writers::Alone;
+        let rows = is_known.then(|| rows_written(planned, regions));
+        let units = units(self.design(), planned, regions, rows, &self.extract);
         let manifest = Manifest::new(units, replaces);
         manifest.write(&path)?;
         Ok(manifest)

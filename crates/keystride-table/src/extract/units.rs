@@ -1,7 +1,5 @@
 //! The parts of an extract: groups of ranges that are read on their own.
 
-use std::num::NonZeroU64;
-
 use keystride::plan::PlannedRange;
 use keystride::{Design, KeyRange};
 use keystride_store::Region;
@@ -13,11 +11,13 @@ const UNITS_PER_WORKER: usize = 4;
 const MANY_UNITS: usize = 16;
 
 /// Cuts what a plan reads where buckets and regions begin, and groups neighbours so that each worker gets several; of few
-/// rows there are fewer, as a small file takes a reader as long to open as a large one.
+/// rows, where it is known how many there may be, there are fewer: a small file takes a reader as long to open as a large
+/// one.
 pub(super) fn units(
     design: &Design,
     planned: &[PlannedRange],
     regions: &[Region],
+    rows: Option<u64>,
     Extract { workers, part_rows, .. }: &Extract,
 ) -> Vec<Vec<KeyRange>> {
     let mut points: Vec<Vec<u8>> = regions.iter().map(|region| region.range.start().to_vec()).collect();
@@ -28,17 +28,16 @@ pub(super) fn units(
     points.dedup();
     let pieces: Vec<KeyRange> = planned.iter().flat_map(|planned| cut(&planned.range, &points)).collect();
     let many = (workers.get() * UNITS_PER_WORKER).max(MANY_UNITS);
-    let count = pieces.len().min(units_of_rows(planned, regions, *part_rows).unwrap_or(many)).min(many);
+    let worth = |rows: u64| usize::try_from(rows.div_ceil(part_rows.get())).unwrap_or(usize::MAX).max(1);
+    let count = pieces.len().min(rows.map_or(many, worth)).min(many);
     let bound = |unit: usize| unit * pieces.len() / count;
     (0..count).map(|unit| pieces[bound(unit)..bound(unit + 1)].to_vec()).collect()
 }
 
-/// How many parts the rows are worth that were written to the regions of a plan; `None` where that is not known.
-fn units_of_rows(planned: &[PlannedRange], regions: &[Region], unit_rows: NonZeroU64) -> Option<usize> {
+/// How many rows were written to the regions of a plan.
+pub(super) fn rows_written(planned: &[PlannedRange], regions: &[Region]) -> u64 {
     let is_read = |region: &&Region| planned.iter().any(|plan| region.range.intersect(&plan.range).is_some());
-    let rows: u64 = regions.iter().filter(is_read).map(|region| region.counts.rows_written).sum();
-    let units = usize::try_from(rows.div_ceil(unit_rows.get())).unwrap_or(usize::MAX);
-    (units > 0).then_some(units)
+    regions.iter().filter(is_read).map(|region| region.counts.rows_written).sum()
 }
 
 /// A range, cut at those of the ascending `points` that lie in it.
@@ -53,31 +52,36 @@ fn cut(range: &KeyRange, points: &[Vec<u8>]) -> Vec<KeyRange> {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroUsize;
+    use std::num::{NonZeroU64, NonZeroUsize};
 
     use keystride_store::{RegionCounts, RegionId};
 
     use super::*;
 
+    const TOML: &str = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
+                        [key]\nparts = [{ bucket = 50, of = [\"id\"] }, { field = \"id\" }]";
+
+    /// Up to the key `071` and from there on, with 3 and 4 rows.
+    fn regions() -> [Region; 2] {
+        let region = |range, rows_written| Region {
+            id: RegionId::new("r"),
+            range,
+            server: None,
+            counts: RegionCounts { rows_written, ..RegionCounts::default() },
+        };
+        [region(KeyRange::new("", Some("071".into())), 3), region(KeyRange::new("071", None), 4)]
+    }
+
     #[test]
     fn units_cover_every_range_once_and_in_order() {
-        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
-                    [key]\nparts = [{ bucket = 50, of = [\"id\"] }, { field = \"id\" }]";
-        let design = Design::from_toml(toml).unwrap();
+        let design = Design::from_toml(TOML).unwrap();
         let planned = [PlannedRange { range: KeyRange::all(), bucket: None }];
         let part_rows = NonZeroU64::new(100).unwrap();
         let extract = Extract { workers: NonZeroUsize::MIN, part_rows, ..Extract::default() };
-        let regions = |rows_written| {
-            let ranges = [KeyRange::new("", Some("071".into())), KeyRange::new("071", None)];
-            ranges.map(|range| Region {
-                id: RegionId::new("r"),
-                range,
-                server: None,
-                counts: RegionCounts { rows_written, ..RegionCounts::default() },
-            })
-        };
-        for (rows, count) in [(0, MANY_UNITS), (1, 1), (100, 2), (101, 3), (1 << 40, MANY_UNITS)] {
-            let units = units(&design, &planned, &regions(rows), &extract);
+        let of_rows = [(0, 1), (1, 1), (100, 1), (101, 2), (1 << 40, MANY_UNITS)];
+        let of_rows = of_rows.map(|(rows, count)| (Some(rows), count));
+        for (rows, count) in of_rows.into_iter().chain([(None, MANY_UNITS)]) {
+            let units = units(&design, &planned, &regions(), rows, &extract);
             assert_eq!(units.len(), count);
             let pieces: Vec<KeyRange> = units.concat();
             assert_eq!(pieces.len(), 52);
@@ -86,5 +90,16 @@ mod tests {
             }
             assert!(pieces.windows(2).all(|pair| pair[0].stop() <= Some(pair[1].start())));
         }
+    }
+
+    #[test]
+    fn rows_are_those_of_the_regions_that_are_read() {
+        let rows = |ranges: &[KeyRange]| {
+            let planned = ranges.iter().map(|range| PlannedRange { range: range.clone(), bucket: None });
+            rows_written(&planned.collect::<Vec<_>>(), &regions())
+        };
+        assert_eq!(rows(&[KeyRange::all()]), 7);
+        assert_eq!(rows(&[KeyRange::prefix(b"00"), KeyRange::prefix(b"01")]), 3);
+        assert_eq!(rows(&[KeyRange::single(b"08")]), 4);
     }
 }

@@ -62,9 +62,9 @@ impl Job {
         }
         leftovers::clear(self)?;
         let planned = &self.prepared.plan.ranges;
-        // Servers begin to count anew when they take over a region.
-        let is_known = self.table.store().writers() == Writers::Alone;
-        let rows = is_known.then(|| rows_written(planned, regions));
+        // Servers begin to count anew when they take over a region, and folders when a region is split.
+        let is_counted = self.table.store().writers() == Writers::Alone;
+        let rows = is_counted.then(|| rows_written(planned, regions)).filter(|&rows| rows > 0);
         let units = units(self.design(), planned, regions, rows, &self.extract);
         let manifest = Manifest::new(units, replaces);
         manifest.write(&path)?;

@@ -155,8 +155,10 @@ impl FlatRows {
         if self.numbered.id != columns.id() {
             self.numbered = Numbered { id: columns.id(), names: Vec::new() };
         }
-        if !cells.iter().all(|cell| self.numbered.name(cell.column).is_some()) {
-            cells.iter().try_for_each(|cell| self.find_name(columns, cell.column))?;
+        for cell in cells {
+            if self.numbered.name(cell.column).is_none() {
+                self.add_name(columns, cell.column)?;
+            }
         }
         self.check_room(key.len() + values.len())?;
         if self.last_key() != Some(key) {
@@ -183,11 +185,9 @@ impl FlatRows {
         if ascend && next <= columns.ascending() { Known::InOrder } else { Known::Nothing }
     }
 
-    /// Sees to it that the name of a numbered column is there.
-    fn find_name(&mut self, columns: &ColumnNames, column: u32) -> Result<(), MutationError> {
-        if self.numbered.name(column).is_some() {
-            return Ok(());
-        }
+    /// Adds the name of a numbered column, which is not there yet.
+    #[cold]
+    fn add_name(&mut self, columns: &ColumnNames, column: u32) -> Result<(), MutationError> {
         let index = column as usize;
         columns.check(column)?;
         let (family, qualifier) = columns.name(column);

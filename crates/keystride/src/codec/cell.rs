@@ -6,7 +6,6 @@ use super::write_value::write_value;
 use crate::Design;
 use crate::design::{Column, Encoding, Expr, FieldKind, Steps};
 use crate::escape::to_shown;
-use crate::key::decimal;
 use crate::value::{Row, Value, write_text};
 
 /// Why a cell can't be written or read.
@@ -101,25 +100,6 @@ impl Design {
     ///
     /// [`CellError`] when the column's encoding can't hold the value; `out` is then as it was.
     pub fn encode_cell(&self, column: &Column, row: &Row, out: &mut Vec<u8>) -> Result<bool, CellError> {
-        if matches!(column.encoding, Encoding::Plain | Encoding::Text) {
-            if row.append_text(column.field, out) {
-                return Ok(true);
-            }
-            if let (Some(number), FieldKind::Int(_)) =
-                (row.int(column.field), &self.fields[column.field].kind)
-            {
-                decimal::encode(out, number);
-                return Ok(true);
-            }
-        }
-        if row.is_absent(column.field) && self.fields[column.field].from.is_none() {
-            return Ok(false);
-        }
-        self.encode_other(column, row, out)
-    }
-
-    /// The same for what is neither a text that the row holds nor a whole number as text.
-    fn encode_other(&self, column: &Column, row: &Row, out: &mut Vec<u8>) -> Result<bool, CellError> {
         let fail = |fault| CellError { qualifier: column.qualifier.clone(), fault: CellFault::Unfit(fault) };
         let mut text = Vec::new();
         let Some(value) = self.value_of(column.field, row, &mut text).map_err(fail)? else {

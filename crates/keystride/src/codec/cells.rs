@@ -29,7 +29,6 @@ pub struct CellEncoder {
 
 #[derive(Debug, Clone)]
 struct CellColumn {
-    field: usize,
     form: Form,
     column: Column,
 }
@@ -50,8 +49,7 @@ enum Form {
 impl CellEncoder {
     /// Of some columns of a design, in the order of its cells.
     pub fn new(design: &Design, columns: Vec<Column>) -> Self {
-        let compiled =
-            |column: Column| CellColumn { field: column.field, form: Form::of(&column, design), column };
+        let compiled = |column: Column| CellColumn { form: Form::of(&column, design), column };
         Self { columns: columns.into_iter().map(compiled).collect() }
     }
 
@@ -69,13 +67,13 @@ impl CellEncoder {
         out: &mut Vec<u8>,
         mut ended: impl FnMut(usize, usize),
     ) -> Result<(), CellError> {
-        for (number, CellColumn { field, form, column }) in self.columns.iter().enumerate() {
+        for (number, CellColumn { form, column }) in self.columns.iter().enumerate() {
             let is_written = match form {
-                Form::Text => row.append_text(*field, out),
-                Form::Decimal => append_decimal(row, *field, out),
+                Form::Text => row.append_text(column.field, out),
+                Form::Decimal => append_decimal(row, column.field, out),
                 Form::Other | Form::Derived => false,
             };
-            let has_value = || !row.is_absent(*field) || matches!(form, Form::Derived);
+            let has_value = || !row.is_absent(column.field) || matches!(form, Form::Derived);
             if is_written || (has_value() && design.encode_cell(column, row, out)?) {
                 ended(number, out.len());
             }

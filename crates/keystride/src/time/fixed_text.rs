@@ -3,7 +3,7 @@
 
 use super::Grain;
 use super::civil::LocalTime;
-use super::pattern::Piece;
+use super::pattern::{Piece, digits_of};
 
 /// Where the numbers stand in the text of a pattern, whatever the time.
 #[derive(Clone, PartialEq, Eq)]
@@ -84,9 +84,9 @@ impl FixedText {
         for &(grain, at) in &self.places {
             let number = local.number(grain);
             match grain {
-                Grain::Year => add::<4>(&mut text, at, number),
-                Grain::Ms => add::<3>(&mut text, at, number),
-                _ => add::<2>(&mut text, at, number),
+                Grain::Year => put::<4>(&mut text, at, number),
+                Grain::Ms => put::<3>(&mut text, at, number),
+                _ => put::<2>(&mut text, at, number),
             }
         }
         out.extend_from_slice(&text[..self.len]);
@@ -100,13 +100,10 @@ fn number<const N: usize>(digits: &[u8; LONGEST], at: usize) -> Option<u16> {
     Some(digits.iter().fold(0, |number, &digit| number * 10 + u16::from(digit)))
 }
 
-/// Adds a number to the `N` zeros at `at`.
+/// Puts a number in place of the `N` zeros at `at`.
 #[inline]
-fn add<const N: usize>(text: &mut [u8; LONGEST], at: usize, mut number: u16) {
-    for byte in text[at..at + N].iter_mut().rev() {
-        *byte += (number % 10) as u8;
-        number /= 10;
-    }
+fn put<const N: usize>(text: &mut [u8; LONGEST], at: usize, number: u16) {
+    text[at..at + N].copy_from_slice(&digits_of::<N>(number));
 }
 
 #[cfg(test)]

@@ -204,15 +204,21 @@ impl Piece {
     }
 }
 
+fn write_digits<const N: usize>(number: u16, out: &mut Vec<u8>) {
+    out.extend_from_slice(&digits_of::<N>(number));
+}
+
+/// A number that has no more digits than `N`, with zeros on the left.
+#[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the number has N digits")]
-fn write_digits<const N: usize>(mut number: u16, out: &mut Vec<u8>) {
+pub(super) fn digits_of<const N: usize>(mut number: u16) -> [u8; N] {
     let mut digits = [b'0'; N];
     for digit in digits[1..].iter_mut().rev() {
         *digit += (number % 10) as u8;
         number /= 10;
     }
     digits[0] += number as u8;
-    out.extend_from_slice(&digits);
+    digits
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "offsets are below a day and a bit")]

@@ -1,6 +1,6 @@
 use std::ops::RangeInclusive;
 
-use super::{BucketCount, Placement, digest, hbasewd, java, murmur3, opentsdb, phoenix};
+use super::{BucketCount, Placement, digest, hbasewd, java, md5, murmur3, opentsdb, phoenix};
 
 /// The hashes a design can name for a bucket.
 ///
@@ -107,9 +107,9 @@ impl BucketHash {
         match self {
             Self::Xxh3 => BucketRule::Joined(|bytes, count| count.reduce(digest::xxh3_64(bytes))),
             Self::Murmur3 => BucketRule::Joined(|bytes, count| count.reduce(murmur3::words(bytes, 0).0)),
-            Self::Md5 => BucketRule::Joined(md5),
+            Self::Md5 => BucketRule::Joined(|bytes, count| by_first_word(md5(bytes), count)),
             Self::Crc32 => BucketRule::Joined(|bytes, count| count.reduce(digest::crc32(bytes).into())),
-            Self::Md5Hex1 => BucketRule::Joined(md5_hex1),
+            Self::Md5Hex1 => BucketRule::Joined(|bytes, count| by_first_digit(md5(bytes), count)),
             Self::JavaString => BucketRule::Texts(java_string),
             Self::JavaXor => BucketRule::Texts(java_xor),
             Self::Phoenix => BucketRule::Concatenated(phoenix::bucket),
@@ -117,6 +117,15 @@ impl BucketHash {
             Self::OpenTsdb => BucketRule::Concatenated(opentsdb::bucket),
             Self::Mod => BucketRule::Number(java::floor_mod),
             Self::Random | Self::RoundRobin => BucketRule::Supplied(|number, count| count.reduce(number)),
+        }
+    }
+
+    /// What [`rule`](Self::rule) makes of bytes, from their MD5; `None` for hashes that are none.
+    pub fn of_md5(self) -> Option<fn([u8; 16], BucketCount) -> Placement> {
+        match self {
+            Self::Md5 => Some(by_first_word),
+            Self::Md5Hex1 => Some(by_first_digit),
+            _ => None,
         }
     }
 
@@ -131,14 +140,13 @@ impl BucketHash {
     }
 }
 
-fn md5(bytes: &[u8], count: BucketCount) -> Placement {
-    let [first @ .., _, _, _, _, _, _, _, _] = digest::md5(bytes);
+fn by_first_word(md5: [u8; 16], count: BucketCount) -> Placement {
+    let [first @ .., _, _, _, _, _, _, _, _] = md5;
     count.reduce(u64::from_be_bytes(first))
 }
 
-fn md5_hex1(bytes: &[u8], count: BucketCount) -> Placement {
-    let [first, ..] = digest::md5(bytes);
-    count.reduce(u64::from(first >> 4))
+fn by_first_digit(md5: [u8; 16], count: BucketCount) -> Placement {
+    count.reduce(u64::from(md5[0] >> 4))
 }
 
 fn java_string(texts: &mut dyn Iterator<Item = &str>, count: BucketCount) -> Placement {

@@ -8,6 +8,7 @@ mod count;
 mod digest;
 pub mod hbasewd;
 pub mod java;
+mod md5;
 mod murmur3;
 mod named;
 pub mod opentsdb;
@@ -15,6 +16,7 @@ pub mod phoenix;
 
 pub use bucket::{BucketHash, BucketRule};
 pub use count::{BucketCount, InvalidBucketCount, Placement};
-pub use digest::{crc32, md5, xxh3_64, xxh3_64_with_seed};
+pub use digest::{crc32, xxh3_64, xxh3_64_with_seed};
+pub use md5::{Md5Batch, md5};
 pub use murmur3::{murmur3_x64_128, murmur3_x64_128_with_seed};
 pub use named::{Digest, DigestBytes};

@@ -3,9 +3,11 @@ use std::sync::Arc;
 use super::CodecPlan;
 use super::bucket;
 use super::error::KeyError;
+use super::open::OpenBucket;
 use super::ops::Op;
 use super::quick;
 use crate::design::BucketPart;
+use crate::hash::Md5Batch;
 use crate::key::check_len;
 use crate::value::{Row, Value};
 
@@ -16,6 +18,7 @@ pub struct KeyEncoder {
     /// A number for buckets that are not a function of the row.
     supplied: u64,
     scratch: Scratch,
+    hashes: Md5Batch,
 }
 
 /// Buffers used again for every row.
@@ -34,7 +37,7 @@ pub(super) struct Scratch {
 
 impl KeyEncoder {
     pub(super) fn new(plan: Arc<CodecPlan>) -> Self {
-        Self { plan, supplied: 0, scratch: Scratch::default() }
+        Self { plan, supplied: 0, scratch: Scratch::default(), hashes: Md5Batch::new() }
     }
 
     /// The number that `random` and `round-robin` buckets of the next rows are taken from: bucket = number mod count.
@@ -51,7 +54,56 @@ impl KeyEncoder {
     pub fn encode(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         match self.plan.runs.as_slice() {
             [run] if quick::append(&run.quick, row, self.supplied, out) => Ok(()),
-            _ => self.encode_runs(row, out),
+            _ => self.encode_runs(row, None, out).map(|_| ()),
+        }
+    }
+
+    /// Whether [`encode_open`](Self::encode_open) leaves buckets open: those by MD5 of all that follows, of one width.
+    pub fn leaves_open(&self) -> bool {
+        self.plan.open_part.is_some()
+    }
+
+    /// Appends the key of `row` to `out` as [`encode`](Self::encode) does, but may leave its bucket open: zeros stand for
+    /// it until it is [closed](Self::close) together with others, whose hashes take less time side by side.
+    ///
+    /// ```
+    /// # use keystride::{Design, KeyCodec, Row, Value};
+    /// let design = Design::from_toml(
+    ///     "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"string\" }\n\
+    ///      [key]\nparts = [{ bucket = 16, hash = \"md5-hex1\", of = [\"rest\"], width = 3 }, { field = \"id\" }]",
+    /// )?;
+    /// let mut encoder = KeyCodec::new(design).encoder();
+    /// let mut keys = [(Vec::new(), None), (Vec::new(), None)];
+    /// for ((key, open), id) in keys.iter_mut().zip(["first", "second"]) {
+    ///     let mut row = Row::new(1);
+    ///     row.set(0, Value::Text(id));
+    ///     *open = encoder.encode_open(&row, key)?;
+    /// }
+    /// encoder.close(&mut keys, |(key, open)| Some(((*open)?, key)));
+    /// let keys = keys.map(|(key, _)| key);
+    /// assert_eq!(keys, [b"008first".to_vec(), b"010second".to_vec()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`KeyEncoder::encode`] has it; `out` is then as it was.
+    pub fn encode_open(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<Option<OpenBucket>, KeyError> {
+        match self.plan.open_part {
+            Some(part) => self.encode_runs(row, Some(part), out),
+            None => self.encode(row, out).map(|()| None),
+        }
+    }
+
+    /// Writes the buckets that keys lack which [`encode_open`](Self::encode_open) wrote: `open` gives that of an item, and
+    /// the buffer its key was appended to.
+    ///
+    /// # Panics
+    ///
+    /// Where the buffer is another one, and shorter.
+    pub fn close<T>(&mut self, items: &mut [T], open: impl Fn(&mut T) -> Option<(OpenBucket, &mut [u8])>) {
+        if let Some(Op::Rest(op)) = self.plan.open_part.map(|part| &self.plan.ops[part]) {
+            super::open::close(op, &mut self.hashes, items, open);
         }
     }
 
@@ -87,18 +139,32 @@ impl KeyEncoder {
         }
     }
 
-    /// Encodes a key that the quick forms don't write whole.
-    fn encode_runs(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
+    /// Encodes a key that the quick forms don't write whole, but for the bucket of one part.
+    fn encode_runs(
+        &mut self,
+        row: &Row,
+        but: Option<usize>,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<OpenBucket>, KeyError> {
         let start = out.len();
-        let done = self.encode_parts(row, start, out);
+        let done = self.encode_parts(row, but, out).and_then(|at| {
+            check_len(out.len() - start)?;
+            Ok(at)
+        });
         if done.is_err() {
             out.truncate(start);
         }
-        done
+        done.map(|at| at.map(|at| OpenBucket { at }))
     }
 
-    fn encode_parts(&mut self, row: &Row, start: usize, out: &mut Vec<u8>) -> Result<(), KeyError> {
-        let Self { plan, supplied, scratch } = self;
+    /// Appends all parts; where the bucket stands that is left out.
+    fn encode_parts(
+        &mut self,
+        row: &Row,
+        but: Option<usize>,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<usize>, KeyError> {
+        let Self { plan, supplied, scratch, .. } = self;
         scratch.rest.clear();
         // The quick forms of a run that is alone have given up.
         let has_quick = plan.runs.len() > 1;
@@ -110,11 +176,14 @@ impl KeyEncoder {
             }
         }
         while let Some((index, at)) = scratch.rest.pop() {
+            if but == Some(index) {
+                return Ok(Some(at));
+            }
             if let Op::Rest(op) = &plan.ops[index] {
                 op.write(at, &mut scratch.value, out)?;
             }
         }
-        Ok(check_len(out.len() - start)?)
+        Ok(None)
     }
 }
 

@@ -15,6 +15,7 @@ mod encode;
 mod error;
 mod field;
 mod number;
+mod open;
 mod ops;
 mod prefixes;
 mod quick;
@@ -29,6 +30,7 @@ pub use decode::DecodedKey;
 pub use describe::{DescribedPart, DescribedPrefix, PartKind};
 pub use encode::KeyEncoder;
 pub use error::{KeyDecodeError, KeyDecodeFault, KeyError, KeyFault};
+pub use open::OpenBucket;
 pub use quick_values::QuickValues;
 
 pub(crate) use bucket::of_rest as bucket_of_rest;
@@ -86,6 +88,8 @@ struct CodecPlan {
     /// The parts of the key, in step with the design's.
     ops: Vec<Op>,
     runs: Vec<Run>,
+    /// The part whose bucket can be left open.
+    open_part: Option<usize>,
     /// The bytes of each part in the key of a row without a value, where no value has them; in step with the parts.
     absences: Vec<Option<Vec<u8>>>,
     /// How usual values of each field part are read back, in step with the parts.
@@ -99,7 +103,9 @@ impl KeyCodec {
         let ops = ops::compile(&design);
         let runs = ops::runs(&design, &ops);
         let quick_values = quick_values(&design);
-        let mut plan = CodecPlan { design, defaults, ops, runs, absences: Vec::new(), quick_values };
+        let open_part = ops::open_part(&ops);
+        let absences = Vec::new();
+        let mut plan = CodecPlan { design, defaults, ops, runs, open_part, absences, quick_values };
         plan.absences = (0..plan.ops.len()).map(|index| encode::absence(&plan, index)).collect();
         Self { plan: Arc::new(plan) }
     }

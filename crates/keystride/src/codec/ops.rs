@@ -8,6 +8,7 @@ use super::field::FieldOp;
 use super::prefixes::Prefixes;
 use super::quick::QuickPart;
 use crate::design::{BucketInput, BucketPart, Design, End, Part};
+use crate::hash::{BucketCount, Placement};
 
 /// One part of the key.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub(super) enum Op {
 pub(super) struct RestOp {
     part: BucketPart,
     prefixes: Option<Prefixes>,
+    /// Its bucket from the MD5 of the rest, where it can be left open.
+    of_md5: Option<fn([u8; 16], BucketCount) -> Placement>,
 }
 
 /// Parts that follow each other, and their quick forms; none for a part without one, which stands alone.
@@ -53,6 +56,12 @@ pub(super) fn compile(design: &Design) -> Vec<Op> {
     ops
 }
 
+/// The part whose bucket can be left open until the key has its other bytes: nothing is hashed that holds it.
+pub(super) fn open_part(ops: &[Op]) -> Option<usize> {
+    let index = ops.iter().position(|op| matches!(op, Op::Rest(_)))?;
+    matches!(&ops[index], Op::Rest(op) if op.can_stay_open()).then_some(index)
+}
+
 /// The same parts in runs, as long as they are.
 pub(super) fn runs(design: &Design, ops: &[Op]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
@@ -73,7 +82,28 @@ pub(super) fn runs(design: &Design, ops: &[Op]) -> Vec<Run> {
 
 impl RestOp {
     fn of(part: &BucketPart) -> Self {
-        Self { part: part.clone(), prefixes: Prefixes::of(part) }
+        let prefixes = Prefixes::of(part);
+        let of_md5 = part.hash.of_md5().filter(|_| prefixes.is_some());
+        Self { part: part.clone(), prefixes, of_md5 }
+    }
+
+    /// Whether it can be left open: it is by MD5, and all its buckets have one width.
+    pub(super) fn can_stay_open(&self) -> bool {
+        self.of_md5.is_some()
+    }
+
+    /// The bytes after the bucket at `at`.
+    pub(super) fn rest<'k>(&self, at: usize, key: &'k [u8]) -> &'k [u8] {
+        &key[at + self.room()..]
+    }
+
+    /// Writes the bucket at `at` from the MD5 of the bytes after it, where it can be left open.
+    pub(super) fn fill(&self, at: usize, md5: [u8; 16], out: &mut [u8]) {
+        let number = self.of_md5.and_then(|of_md5| of_md5(md5, self.part.count).bucket());
+        let prefix = number.and_then(|number| self.prefixes.as_ref()?.get(number.into()));
+        if let Some(prefix) = prefix {
+            write_prefix(prefix, &mut out[at..at + self.room()]);
+        }
     }
 
     /// Appends room for the bucket, where its width is known.
@@ -87,7 +117,7 @@ impl RestOp {
         let room = self.room();
         let number = bucket::of_rest(&self.part, &out[at + room..])?;
         if let Some(prefix) = self.prefixes.as_ref().and_then(|prefixes| prefixes.get(number)) {
-            out[at..at + room].iter_mut().zip(prefix).for_each(|(place, byte)| *place = byte);
+            write_prefix(prefix, &mut out[at..at + room]);
             return Ok(());
         }
         spare.clear();
@@ -99,4 +129,8 @@ impl RestOp {
     fn room(&self) -> usize {
         if self.part.has_fixed_width() { self.part.width } else { 0 }
     }
+}
+
+fn write_prefix(prefix: [u8; 8], place: &mut [u8]) {
+    place.iter_mut().zip(prefix).for_each(|(place, byte)| *place = byte);
 }

@@ -83,6 +83,7 @@ fn without_quick_forms(design: Design) -> KeyEncoder {
         defaults,
         ops,
         runs,
+        open_part: None,
         absences: Vec::new(),
         quick_values: Vec::new(),
     }))

@@ -1,6 +1,6 @@
 //! A row as the bytes that are stored of it.
 
-use keystride::codec::{CellEncoder, KeyError};
+use keystride::codec::{CellEncoder, KeyError, OpenBucket};
 use keystride::design::FieldKind;
 use keystride::time::Unit;
 use keystride::{Design, KeyCodec, KeyEncoder, Row, Value};
@@ -68,6 +68,37 @@ impl RowImager {
     /// Makes the image of a row, stamped by its own `cell_time` or with `stamp_ms`. On an error it is of no row.
     pub(crate) fn encode(&mut self, row: &Row, stamp_ms: i64, image: &mut RowImage) -> Result<(), RowError> {
         self.encode_key(row, image)?;
+        self.encode_cells(row, stamp_ms, image)
+    }
+
+    /// The same, but its key's bucket may stay open, as [`KeyEncoder::encode_open`] has it.
+    pub(crate) fn encode_open(
+        &mut self,
+        row: &Row,
+        stamp_ms: i64,
+        image: &mut RowImage,
+    ) -> Result<Option<OpenBucket>, RowError> {
+        image.clear();
+        let open = self.encoder.encode_open(row, &mut image.key)?;
+        self.encode_cells(row, stamp_ms, image)?;
+        Ok(open)
+    }
+
+    /// Whether buckets stay open.
+    pub(crate) fn leaves_open(&self) -> bool {
+        self.encoder.leaves_open()
+    }
+
+    /// As [`KeyEncoder::close`].
+    pub(crate) fn close<T>(
+        &mut self,
+        items: &mut [T],
+        open: impl Fn(&mut T) -> Option<(OpenBucket, &mut [u8])>,
+    ) {
+        self.encoder.close(items, open);
+    }
+
+    fn encode_cells(&self, row: &Row, stamp_ms: i64, image: &mut RowImage) -> Result<(), RowError> {
         let design = self.codec.design();
         image.stamp_ms = self.stamp(row, stamp_ms)?;
         let RowImage { values, cells, .. } = image;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use keystride::codec::OpenBucket;
 use keystride::design::{OtherColumns, Part};
 use keystride::hash::{BucketHash, xxh3_64};
 use keystride::{KeyCodec, Row};
@@ -60,22 +61,38 @@ impl Imager {
         self.rows.columns()
     }
 
-    /// Makes the image of the row at hand, record `record` of the load. On an error it is of no row.
-    pub(super) fn encode(
+    /// Whether rows are sooner encoded some at a time.
+    pub(super) fn leaves_open(&self) -> bool {
+        self.rows.leaves_open()
+    }
+
+    /// As [`RowImager::close`].
+    pub(super) fn close<T>(
+        &mut self,
+        items: &mut [T],
+        open: impl Fn(&mut T) -> Option<(OpenBucket, &mut [u8])>,
+    ) {
+        self.rows.close(items, open);
+    }
+
+    /// Makes the image of the row at hand, record `record` of the load, but for the bucket that stays open. On an error
+    /// it is of no row.
+    pub(super) fn encode_open(
         &mut self,
         row: &Row,
         source: &InputReader,
         record: u64,
         load_ms: i64,
         image: &mut RowImage,
-    ) -> Result<(), RowError> {
+    ) -> Result<Option<OpenBucket>, RowError> {
         if let Some(number) = self.supply.number(record) {
             self.rows.supply(number);
         }
-        self.rows.encode(row, load_ms, image)?;
+        let open = self.rows.encode_open(row, load_ms, image)?;
         self.add_others(source, image)?;
         self.rows.mark_if_empty(image)?;
-        Ok(check(image, self.columns())?)
+        check(image, self.columns())?;
+        Ok(open)
     }
 
     /// Adds the columns that no field names, in the order of their numbers whatever their order in the source.

@@ -65,7 +65,9 @@ impl Intake {
         on_error: OnError,
         stretch_bytes: u64,
     ) -> Self {
-        let (desk, counts, trail) = (vec![Record::empty()], Counts::default(), 0);
+        let mut desk = Vec::new();
+        desk.resize_with(records.at_once(), Record::empty);
+        let (counts, trail) = (Counts::default(), 0);
         Self { records, same_keys, stored: None, router, on_error, stretch_bytes, desk, counts, trail }
     }
 
@@ -126,6 +128,7 @@ impl Intake {
         if count == 0 {
             stretch.end = Some(End::Input);
         }
+        self.records.close(&mut self.desk[..count]);
         let stored = self.look_up(count)?;
         for index in 0..count {
             let stored = stored.get(index).copied().unwrap_or(Stored::Nothing);

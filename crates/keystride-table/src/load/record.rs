@@ -1,5 +1,6 @@
 //! Records of the input as images of rows.
 
+use keystride::codec::OpenBucket;
 use keystride::design::{Design, FieldKind, Part};
 use keystride::{KeyCodec, Row};
 use keystride_heat::Windowing;
@@ -34,6 +35,8 @@ pub(super) struct Record {
     pub(super) place: Place,
     pub(super) event_ms: Option<i64>,
     pub(super) rejected: Option<Rejected>,
+    /// The bucket that the key of its image still lacks.
+    open: Option<OpenBucket>,
     /// It as it was, where it is decided about later.
     raw: Vec<u8>,
 }
@@ -44,6 +47,9 @@ pub(super) enum Decided {
     AtOnce,
     Later,
 }
+
+/// Keys that are hashed side by side.
+const KEYS_AT_ONCE: usize = 16;
 
 impl Records {
     /// The records of `reader`; cells that no field stamps get `load_ms`. Windows of rows need no times of them.
@@ -82,22 +88,27 @@ impl Records {
         self.reader.progress().bytes_read
     }
 
-    /// Reads the next record; `false` at the end of the input.
+    /// How many records are best read before they are [closed](Self::close).
+    pub(super) fn at_once(&self) -> usize {
+        if self.imager.leaves_open() { KEYS_AT_ONCE } else { 1 }
+    }
+
+    /// Writes the buckets that the images of records lack.
+    pub(super) fn close(&mut self, records: &mut [Record]) {
+        self.imager.close(records, |Record { image, open, .. }| Some(((*open)?, &mut image.key)));
+    }
+
+    /// Reads the next record, whose image may lack a bucket; `false` at the end of the input.
     pub(super) fn read(&mut self, record: &mut Record, decided: Decided) -> Result<bool, LoadError> {
-        record.rejected = match self.reader.next(&mut self.row)? {
+        (record.rejected, record.open) = (None, None);
+        match self.reader.next(&mut self.row)? {
             Next::End => return Ok(false),
-            Next::Rejected(reject) => Some(reject.map_reason(RejectReason::Record)),
-            Next::Row => {
-                let imaged = self.imager.encode(
-                    &self.row,
-                    &self.reader,
-                    self.read_count,
-                    self.load_ms,
-                    &mut record.image,
-                );
-                imaged.err().map(|error| self.reject_at_hand(error))
-            }
-        };
+            Next::Rejected(reject) => record.rejected = Some(reject.map_reason(RejectReason::Record)),
+            Next::Row => match self.image(&mut record.image) {
+                Ok(open) => record.open = open,
+                Err(error) => record.rejected = Some(self.reject_at_hand(error)),
+            },
+        }
         self.read_count += 1;
         self.note_place(record);
         if decided == Decided::Later {
@@ -105,6 +116,11 @@ impl Records {
             record.raw.extend_from_slice(&self.reader.raw());
         }
         Ok(true)
+    }
+
+    /// Makes the image of the row at hand.
+    fn image(&mut self, image: &mut RowImage) -> Result<Option<OpenBucket>, RowError> {
+        self.imager.encode_open(&self.row, &self.reader, self.read_count, self.load_ms, image)
     }
 
     /// Rejects a record for an earlier row.
@@ -146,7 +162,14 @@ impl Records {
 impl Record {
     pub(super) fn empty() -> Self {
         let place = Place { source: 0, line: 1 };
-        Self { image: RowImage::default(), place, event_ms: None, rejected: None, raw: Vec::new() }
+        Self {
+            image: RowImage::default(),
+            place,
+            event_ms: None,
+            rejected: None,
+            open: None,
+            raw: Vec::new(),
+        }
     }
 }
 

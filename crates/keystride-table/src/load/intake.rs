@@ -1,5 +1,6 @@
 //! Which rows are stored and which are not.
 
+use keystride::SplitPoints;
 use keystride_store::{ColumnNames, MutationBatch, StoreError};
 
 use super::counts::Counts;
@@ -8,7 +9,6 @@ use super::image::RowDigest;
 use super::options::OnError;
 use super::record::{Decided, Record, Records};
 use super::reject::{RejectReason, Rejected};
-use super::route::RegionRouter;
 use super::same_key::{SameKeys, Stored, Verdict};
 use super::stored::StoredRows;
 use super::tally::{End, Hit, Tally};
@@ -21,7 +21,7 @@ pub(super) struct Intake {
     same_keys: SameKeys,
     /// `None` where rows are compared with those of the load alone.
     stored: Option<StoredRows>,
-    router: RegionRouter,
+    points: SplitPoints,
     on_error: OnError,
     /// Bytes of rows and of rejected records that make a stretch.
     stretch_bytes: u64,
@@ -61,14 +61,14 @@ impl Intake {
     pub(super) fn new(
         records: Records,
         same_keys: SameKeys,
-        router: RegionRouter,
+        points: SplitPoints,
         on_error: OnError,
         stretch_bytes: u64,
     ) -> Self {
         let mut desk = Vec::new();
         desk.resize_with(records.at_once(), Record::empty);
         let (counts, trail) = (Counts::default(), 0);
-        Self { records, same_keys, stored: None, router, on_error, stretch_bytes, desk, counts, trail }
+        Self { records, same_keys, stored: None, points, on_error, stretch_bytes, desk, counts, trail }
     }
 
     /// The same, which also compares with rows that were stored before.
@@ -198,7 +198,7 @@ impl Intake {
         self.counts.cells += image.cells.len() as u64;
         self.counts.bytes += bytes;
         stretch.bytes += bytes;
-        stretch.hits.push(Hit { event_ms: *event_ms, region: self.router.region_of(&image.key) });
+        stretch.hits.push(Hit { event_ms: *event_ms, region: self.points.region_of(&image.key) });
         Ok(())
     }
 

@@ -75,7 +75,6 @@ mod record;
 mod reject;
 mod replay;
 mod report;
-mod route;
 mod run;
 mod same_key;
 mod same_key_rule;

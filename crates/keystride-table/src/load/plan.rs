@@ -14,7 +14,6 @@ use super::note::{LoadNote, LoadState};
 use super::options::{Check, LoadOptions, Start, Way};
 use super::progress::Earlier;
 use super::record::Records;
-use super::route::RegionRouter;
 use super::same_key::SameKeys;
 use super::same_key_rule::SameKeyRule;
 use super::seen::Seen;
@@ -79,9 +78,9 @@ impl LoadPlan {
     /// Who reads and decides, with so much memory to compare rows in.
     pub(super) async fn intake(&self, reader: InputReader, memory_bytes: usize) -> Result<Intake, LoadError> {
         let stored = self.stored_rows().await?;
-        let router = RegionRouter::new(split_points(&self.regions)?);
+        let points = split_points(&self.regions)?;
         let records = Records::new(reader, self.table.codec(), self.stamp_ms, self.options.windowing);
-        let intake = intake(records, self.same_key, router, &self.options, memory_bytes);
+        let intake = intake(records, self.same_key, points, &self.options, memory_bytes);
         Ok(intake.with_stored(stored))
     }
 
@@ -160,7 +159,7 @@ fn earlier(options: &LoadOptions, note: Option<&LoadNote>) -> Option<Earlier> {
 pub(super) fn intake(
     records: Records,
     same_key: SameKeyRule,
-    router: RegionRouter,
+    points: SplitPoints,
     options: &LoadOptions,
     memory_bytes: usize,
 ) -> Intake {
@@ -168,7 +167,7 @@ pub(super) fn intake(
     let seen = || Seen::new(memory_bytes, expected, options.spill_folder.clone());
     let seen = (options.check != Check::None).then(seen);
     let same_keys = SameKeys::new(same_key.rule, seen);
-    Intake::new(records, same_keys, router, options.on_error, options.stretch_bytes())
+    Intake::new(records, same_keys, points, options.on_error, options.stretch_bytes())
 }
 
 async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {

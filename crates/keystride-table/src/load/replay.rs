@@ -11,7 +11,6 @@ use super::plan::intake;
 use super::progress::{LoadObserver, Phase, Proceed};
 use super::record::Records;
 use super::report::{Ending, LoadReport, RegionRows, WayTaken};
-use super::route::RegionRouter;
 use super::same_key_rule::SameKeyRule;
 use crate::input::InputReader;
 
@@ -35,7 +34,7 @@ pub fn replay(
     let mut ledger = Ledger::new(observer, options.clock.clone(), heat, reader.progress().byte_count);
     let rule = SameKeyRule::of(codec.design(), writers);
     let records = Records::new(reader, codec, stamp_ms, options.windowing);
-    let mut intake = intake(records, rule, RegionRouter::new(points), &options, options.budget_bytes());
+    let mut intake = intake(records, rule, points, &options, options.budget_bytes());
     let ending = loop {
         let tally = intake.read_stretch(&mut Nobody)?;
         let end = tally.end;

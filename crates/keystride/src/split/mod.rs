@@ -10,6 +10,7 @@ mod decimal_string;
 mod design;
 mod digits;
 mod error;
+mod finder;
 mod hex_string;
 pub mod list;
 mod partition_keys;

@@ -1,4 +1,5 @@
 use super::SplitError;
+use super::finder::Finder;
 use crate::{Key, KeyRange};
 
 /// Row keys at which a table is cut into regions: ascending, none empty, none twice.
@@ -11,9 +12,10 @@ use crate::{Key, KeyRange};
 /// assert_eq!(points.region_of(b"001|x"), 2);
 /// # Ok::<(), keystride::SplitError>(())
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SplitPoints {
     keys: Vec<Key>,
+    finder: Finder,
 }
 
 impl SplitPoints {
@@ -31,7 +33,7 @@ impl SplitPoints {
             }
             keys.push(key);
         }
-        Ok(Self { keys })
+        Ok(Self::of(keys))
     }
 
     /// Takes points in any order and sorts them, as HBase's client does with the split keys it is given.
@@ -47,8 +49,12 @@ impl SplitPoints {
         keys.sort_unstable();
         match keys.array_windows().find(|[left, right]| left == right) {
             Some([point, _]) => Err(SplitError::Repeated { point: point.clone() }),
-            None => Ok(Self { keys }),
+            None => Ok(Self::of(keys)),
         }
+    }
+
+    fn of(keys: Vec<Key>) -> Self {
+        Self { finder: Finder::of(&keys), keys }
     }
 
     /// The points, ascending.
@@ -61,9 +67,9 @@ impl SplitPoints {
         self.keys.len() + 1
     }
 
-    /// Index of the region that holds `key`, by binary search.
+    /// Index of the region that holds `key`, by binary search of bytes where the points differ.
     pub fn region_of(&self, key: &[u8]) -> usize {
-        self.keys.partition_point(|point| point.as_bytes() <= key)
+        self.finder.count_to(&self.keys, key)
     }
 
     /// The range of region `index`; `None` past the last.
@@ -79,6 +85,12 @@ impl SplitPoints {
     /// All regions in key order.
     pub fn regions(&self) -> impl Iterator<Item = KeyRange> + '_ {
         (0..self.region_count()).filter_map(|index| self.region(index))
+    }
+}
+
+impl Default for SplitPoints {
+    fn default() -> Self {
+        Self::of(Vec::new())
     }
 }
 

@@ -1,22 +1,49 @@
 //! The region of a key.
 
+use std::fmt;
 use std::ops::Range;
 
-use keystride::SplitPoints;
-use keystride::key::{common_len, head};
+use crate::Key;
+use crate::key::{common_len, head};
 
 /// Finds regions by eight bytes of a key at a time, passing over what all split points in question share: keys that begin
-/// with a bucket and a day differ behind them.
-///
-/// A comparison of whole keys comes only where the eight bytes are the same.
-#[derive(Debug)]
-pub(super) struct RegionRouter {
-    points: SplitPoints,
+/// with a bucket and a day differ behind them. A comparison of whole keys comes only where the eight bytes are the same.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Finder {
     root: Node,
 }
 
+impl Finder {
+    /// For split points, which ascend.
+    pub(super) fn of(points: &[Key]) -> Self {
+        Self { root: Node::of(points, 0..points.len(), 0, LEVELS) }
+    }
+
+    /// How many of the same points are at or before `key`.
+    pub(super) fn count_to(&self, points: &[Key], key: &[u8]) -> usize {
+        let (mut node, mut rest) = (&self.root, key);
+        loop {
+            match node.find(rest) {
+                Found::Count(count) => return count,
+                Found::Below(child, after) => (node, rest) = (child, after),
+                Found::Among(alike) => {
+                    let points = &points[alike.clone()];
+                    return alike.start + points.partition_point(|point| point.as_bytes() <= key);
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Finder {
+    /// Says nothing of what is inside, which follows from the points.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Finder").finish_non_exhaustive()
+    }
+}
+
 /// Split points that share the bytes that lead here.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq)]
 struct Node {
     /// What they also share.
     shared: Vec<u8>,
@@ -30,31 +57,13 @@ struct Node {
 
 const HEAD: usize = size_of::<u64>();
 
-impl RegionRouter {
-    pub(super) fn new(points: SplitPoints) -> Self {
-        let root = Node::of(&points, 0..points.keys().len(), 0);
-        Self { points, root }
-    }
-
-    /// Index of the region of `key`, as [`SplitPoints::region_of`] has it.
-    pub(super) fn region_of(&self, key: &[u8]) -> usize {
-        let (mut node, mut rest) = (&self.root, key);
-        loop {
-            match node.find(rest) {
-                Found::Region(region) => return region,
-                Found::Below(child, after) => (node, rest) = (child, after),
-                Found::Among(alike) => {
-                    let points = &self.points.keys()[alike.clone()];
-                    return alike.start + points.partition_point(|point| point.as_bytes() <= key);
-                }
-            }
-        }
-    }
-}
+/// How many nodes lie below each other at most; points that are alike for longer are compared whole.
+const LEVELS: usize = 16;
 
 /// What a node says of a key.
 enum Found<'n, 'k> {
-    Region(usize),
+    /// So many points are at or before it.
+    Count(usize),
     /// A child is to be asked about the bytes that are left.
     Below(&'n Node, &'k [u8]),
     /// It is to be compared with some points.
@@ -63,8 +72,8 @@ enum Found<'n, 'k> {
 
 impl Node {
     /// Of points that share their first `depth` bytes.
-    fn of(points: &SplitPoints, range: Range<usize>, depth: usize) -> Self {
-        let rest = |index: usize| &points.keys()[index].as_bytes()[depth..];
+    fn of(points: &[Key], range: Range<usize>, depth: usize, levels: usize) -> Self {
+        let rest = |index: usize| &points[index].as_bytes()[depth..];
         let shared = match range.len() {
             0 => &[],
             // Sorted keys all begin with what the first and the last share.
@@ -80,15 +89,17 @@ impl Node {
         }
         starts.push(range.end);
         let mut node = Self { shared: shared.to_vec(), heads, starts, children: Vec::new() };
-        node.children = node.children(points, depth + shared.len());
+        if let Some(levels) = levels.checked_sub(1) {
+            node.children = node.children(points, depth + shared.len(), levels);
+        }
         node
     }
 
-    fn children(&self, points: &SplitPoints, depth: usize) -> Vec<Option<Box<Self>>> {
+    fn children(&self, points: &[Key], depth: usize, levels: usize) -> Vec<Option<Box<Self>>> {
         let child = |range: &[usize]| {
             let (range, depth) = (range[0]..range[1], depth + HEAD);
-            let is_long = points.keys()[range.clone()].iter().all(|point| point.as_bytes().len() >= depth);
-            (range.len() > 1 && is_long).then(|| Box::new(Self::of(points, range, depth)))
+            let is_long = points[range.clone()].iter().all(|point| point.as_bytes().len() >= depth);
+            (range.len() > 1 && is_long).then(|| Box::new(Self::of(points, range, depth, levels)))
         };
         let children: Vec<_> = self.starts.windows(2).map(child).collect();
         if children.iter().any(Option::is_some) { children } else { Vec::new() }
@@ -98,12 +109,12 @@ impl Node {
     fn find<'k>(&self, rest: &'k [u8]) -> Found<'_, 'k> {
         let Some(rest) = rest.strip_prefix(self.shared.as_slice()) else {
             let is_before = rest < self.shared.as_slice();
-            return Found::Region(self.starts[if is_before { 0 } else { self.heads.len() }]);
+            return Found::Count(self.starts[if is_before { 0 } else { self.heads.len() }]);
         };
         let head = head(rest);
         let index = self.heads.partition_point(|point| *point < head);
         if self.heads.get(index) != Some(&head) {
-            return Found::Region(self.starts[index]);
+            return Found::Count(self.starts[index]);
         }
         match (self.children.get(index), rest.get(HEAD..)) {
             (Some(Some(child)), Some(after)) => Found::Below(child, after),
@@ -126,18 +137,30 @@ mod tests {
             .prop_map(|runs| runs.into_iter().flat_map(|(byte, count)| vec![byte; count]).collect())
     }
 
+    #[test]
+    fn points_that_begin_with_each_other_are_no_deep_tree() {
+        let points: Vec<Key> = (1..3_600).map(|count| Key::new(vec![b'a'; 9 * count]).unwrap()).collect();
+        let finder = Finder::of(&points);
+        for count in [0, 1, 17, 3_000, 3_599] {
+            assert_eq!(finder.count_to(&points, &vec![b'a'; 9 * count + 8]), count);
+        }
+        assert_eq!(finder.count_to(&points, b"b"), points.len());
+    }
+
     proptest! {
         #[test]
-        fn the_router_and_the_split_points_agree(
+        fn points_are_counted_as_comparisons_of_all_would(
             shared in prop::collection::vec(any::<u8>(), 0..3),
             points in prop::collection::btree_set(bytes(), 0..60),
             keys in prop::collection::vec(bytes(), 1..40),
         ) {
-            let points = SplitPoints::new(points.iter().map(|point| [&shared[..], point].concat())).unwrap();
-            let router = RegionRouter::new(points.clone());
-            for key in keys {
-                for key in [[&shared[..], &key].concat(), key] {
-                    prop_assert_eq!(router.region_of(&key), points.region_of(&key), "{:?}", key);
+            let points: Vec<Key> =
+                points.iter().map(|point| Key::new([&shared[..], point].concat()).unwrap()).collect();
+            let finder = Finder::of(&points);
+            for key in keys.iter().chain([&Vec::new()]) {
+                for key in [[&shared[..], key].concat(), key.clone()] {
+                    let count = points.iter().filter(|point| point.as_bytes() <= key.as_slice()).count();
+                    prop_assert_eq!(finder.count_to(&points, &key), count, "{:?}", key);
                 }
             }
         }

@@ -54,11 +54,13 @@ impl Seen {
     /// Keeps a row; of two of one key the one kept last counts.
     pub(super) fn keep(&mut self, met: Met) -> io::Result<()> {
         if self.table.is_full() {
-            let sorted = self.table.drain_sorted();
-            for entry in &sorted {
+            let sorted = self.table.sort();
+            for entry in sorted {
                 self.filters.add(entry.key());
             }
-            self.runs.add(&sorted)?;
+            let added = self.runs.add(sorted);
+            self.table.begin_anew();
+            added?;
         }
         self.table.put(met);
         Ok(())

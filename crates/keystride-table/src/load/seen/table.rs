@@ -44,13 +44,19 @@ impl Table {
         self.slots[slot] = Entry::of(met);
     }
 
-    /// Takes all rows out, by their keys.
-    pub(super) fn drain_sorted(&mut self) -> Vec<Entry> {
-        let mut slots = std::mem::take(&mut self.slots);
+    /// All rows by their keys. They are no longer found: what is next is to [begin anew](Self::begin_anew).
+    pub(super) fn sort(&mut self) -> &[Entry] {
+        self.slots.retain(|slot| !slot.is_empty());
+        self.slots.sort_unstable_by_key(Entry::key);
+        &self.slots
+    }
+
+    /// Lets go of all rows, but not of the memory they took: it is soon needed again, and much that is taken and given
+    /// back beside other memory leaves holes.
+    pub(super) fn begin_anew(&mut self) {
+        self.slots.clear();
+        self.slots.resize(self.most_slots, Entry::EMPTY);
         self.len = 0;
-        slots.retain(|slot| !slot.is_empty());
-        slots.sort_unstable_by_key(Entry::key);
-        slots
     }
 
     /// The slot of a key, or the empty one where it belongs.

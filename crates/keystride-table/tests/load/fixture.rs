@@ -16,6 +16,11 @@ use keystride_table::load::*;
 pub(crate) const NOW_MS: i64 = 1_400_657_685_457;
 
 pub(crate) fn design(on_same_key: &str, columns: &str) -> Design {
+    design_by("bucket = 4, of = [\"plane\"]", on_same_key, columns)
+}
+
+/// The same with another bucket.
+pub(crate) fn design_by(bucket: &str, on_same_key: &str, columns: &str) -> Design {
     Design::from_toml(&format!(
         r#"
         format = 1
@@ -29,7 +34,7 @@ pub(crate) fn design(on_same_key: &str, columns: &str) -> Design {
         delay = {{ type = "i32" }}
         place = {{ type = "string", max_len = 64 }}
         [key]
-        parts = [ {{ bucket = 4, of = ["plane"] }}, {{ field = "plane" }}, {{ text = "!" }}, {{ field = "day", desc = 9999999999 }} ]
+        parts = [ {{ {bucket} }}, {{ field = "plane" }}, {{ text = "!" }}, {{ field = "day", desc = 9999999999 }} ]
         [columns]
         {columns}
         "#

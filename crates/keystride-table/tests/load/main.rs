@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a check that can't be made fails")]
 
+mod at_once;
 mod fixture;
 mod kill;
 mod memory;

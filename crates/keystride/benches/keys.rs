@@ -5,8 +5,8 @@
 //! Every side starts from typed values, texts as texts and numbers as numbers, and goes through the same 1,024 rows;
 //! reading a source's text is no part of any of them. The encoder takes a [`Row`], whose slots it checks for type and
 //! absence, and appends to a buffer that it has emptied, as the hand-written key does; the hand-written key takes strings
-//! and numbers from arrays, and checks nothing. Keys whose bucket is an MD5 are also encoded sixteen at a time. Java's seeds make a new array for each key, as they do where they come
-//! from; its tuned key is written into one buffer.
+//! and numbers from arrays, and checks nothing. Keys whose bucket is an MD5 are also encoded sixteen at a time. Java's
+//! seeds make a new array for each key, as they do where they come from; its tuned key is written into one buffer.
 //!
 //! `KEYSTRIDE_BENCH=tiny` runs every path once, for checks that it works.
 

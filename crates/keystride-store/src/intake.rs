@@ -1,7 +1,7 @@
 //! What every home does with mutations before it keeps them.
 
 use crate::flat::FlatRows;
-use crate::{CellKind, LATEST, MutationBatch, StoreError, TableDescription};
+use crate::{CellKind, LATEST, MutationBatch, MutationError, StoreError, TableDescription};
 
 /// Gives cells that ask for the store's time one: `now_ms`, or for a mark on one version that of the newest one, which
 /// `newest` finds. A column without any gets a mark at `now_ms`, as in HBase.
@@ -10,31 +10,28 @@ pub(crate) fn stamp(
     now_ms: i64,
     mut newest: impl FnMut(&[u8], &[u8], &[u8]) -> Result<Option<i64>, StoreError>,
 ) -> Result<(), StoreError> {
-    let mut stamps = Vec::new();
+    batch.flat.replace_ts(LATEST, now_ms, |kind| kind != CellKind::Delete);
     let flat = &batch.flat;
+    if !flat.may_have_ts(LATEST) {
+        return Ok(());
+    }
+    let mut stamps = Vec::new();
     for row in flat.rows() {
         for number in row.cell_numbers().filter(|&number| flat.ts_of(number) == LATEST) {
             let cell = flat.cell(number);
-            let found = match cell.kind {
-                CellKind::Delete => newest(row.key(), cell.family, cell.qualifier)?,
-                _ => None,
-            };
+            let found = newest(row.key(), cell.family, cell.qualifier)?;
             stamps.push((number, found.unwrap_or(now_ms)));
         }
     }
     for (number, ts) in stamps {
-        batch.flat.set_ts(number, ts);
+        batch.flat.set_ts(number, ts).map_err(MutationError::from)?;
     }
     Ok(())
 }
 
 /// Gives values that ask for the store's time `ts`.
 pub(crate) fn stamp_values(batch: &mut MutationBatch, ts: i64) {
-    for cell in 0..batch.len() {
-        if batch.flat.ts_of(cell) == LATEST && batch.flat.kind_of(cell) == CellKind::Put {
-            batch.flat.set_ts(cell, ts);
-        }
-    }
+    batch.flat.replace_ts(LATEST, ts, |kind| kind == CellKind::Put);
 }
 
 /// For each family number of a batch its place in the table.

@@ -58,8 +58,9 @@ impl<'a> Row<'a> {
     pub(crate) fn byte_count(&self) -> u64 {
         let key = self.key().len() as u64;
         let of_cell = |cell: &CellSpan| {
-            let family = self.flat.families[usize::from(cell.family)];
-            key + u64::from(family.len) + u64::from(cell.qualifier.len) + u64::from(cell.value.len)
+            let name = self.flat.names.get(cell.name);
+            let family = self.flat.families[usize::from(name.family)];
+            key + u64::from(family.len) + u64::from(name.qualifier.len) + u64::from(cell.value.len)
         };
         self.flat.cells[self.cell_numbers()].iter().map(of_cell).sum()
     }

@@ -41,6 +41,7 @@
 //! on what is there.
 
 mod atomic;
+mod batch_pool;
 mod cell;
 mod clock;
 mod column_names;
@@ -66,6 +67,7 @@ mod table;
 mod visible;
 
 pub use atomic::{Amount, Appended, Check, Condition};
+pub use batch_pool::BatchPool;
 pub use cell::Cell;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use column_names::{ColumnNames, PutCell};

@@ -1,5 +1,6 @@
 //! What to write: rows of cells and marks, built one by one into one run of bytes.
 
+use crate::batch_pool::BatchPool;
 use crate::cell::Cell;
 use crate::column_names::{ColumnNames, PutCell};
 use crate::flat::{FlatRows, Row};
@@ -31,6 +32,8 @@ const CELL_OVERHEAD: usize = 24;
 pub struct MutationBatch {
     pub(crate) flat: FlatRows,
     max_cell_bytes: usize,
+    /// Where its memory came from.
+    pool: Option<BatchPool>,
 }
 
 impl MutationBatch {
@@ -41,14 +44,12 @@ impl MutationBatch {
 
     /// An empty batch that takes cells of up to `bytes`, counted as HBase's client does.
     pub fn with_max_cell_bytes(bytes: usize) -> Self {
-        Self { flat: FlatRows::default(), max_cell_bytes: bytes }
+        Self { flat: FlatRows::default(), max_cell_bytes: bytes, pool: None }
     }
 
-    /// An empty batch that takes cells as large as `other` does, and as many as `other` has without growing: for the
-    /// batch after it.
-    #[must_use]
-    pub fn with_room_of(other: &Self) -> Self {
-        Self { flat: FlatRows::with_room_of(&other.flat), max_cell_bytes: other.max_cell_bytes }
+    /// An empty batch in memory that goes back to `pool`.
+    pub(crate) fn in_memory_of(pool: BatchPool, flat: FlatRows) -> Self {
+        Self { flat, max_cell_bytes: DEFAULT_MAX_CELL_BYTES, pool: Some(pool) }
     }
 
     /// Refuses cells of families that the table does not have.
@@ -225,6 +226,14 @@ impl MutationBatch {
     }
 }
 
+impl Drop for MutationBatch {
+    fn drop(&mut self) {
+        if let Some(pool) = &self.pool {
+            pool.keep(std::mem::take(&mut self.flat));
+        }
+    }
+}
+
 impl Default for MutationBatch {
     fn default() -> Self {
         Self::new()
@@ -327,16 +336,6 @@ mod tests {
         assert_eq!(put(b"r", 1, &nameless), Err(MutationError::Family { len: 0 }));
         assert_eq!(put(b"r", 1, &cells[..1]), Ok(()));
         assert_eq!(batch.len(), 1);
-    }
-
-    #[test]
-    fn a_batch_with_room_is_empty_and_has_the_same_bounds() {
-        let mut batch = MutationBatch::with_max_cell_bytes(30);
-        batch.put(b"r", b"f", b"q", 1, b"v").unwrap();
-        let mut next = MutationBatch::with_room_of(&batch);
-        assert!(next.is_empty() && next.rows().len() == 0);
-        assert!(matches!(next.put(b"r", b"f", b"q", 1, b"value"), Err(MutationError::CellTooLarge { .. })));
-        assert_eq!(next.put(b"r", b"f", b"q", 1, b"v"), Ok(()));
     }
 
     #[test]

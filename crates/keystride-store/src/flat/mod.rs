@@ -62,16 +62,6 @@ struct CellSpan {
 }
 
 impl FlatRows {
-    /// Nothing, with room for as much as there is in `other`.
-    pub(crate) fn with_room_of(other: &Self) -> Self {
-        Self {
-            bytes: Vec::with_capacity(other.bytes.len()),
-            rows: Vec::with_capacity(other.rows.len()),
-            cells: Vec::with_capacity(other.cells.len()),
-            ..Self::default()
-        }
-    }
-
     #[inline]
     pub(crate) fn row_count(&self) -> usize {
         self.rows.len()
@@ -79,6 +69,12 @@ impl FlatRows {
 
     pub(crate) fn cell_count(&self) -> usize {
         self.cells.len()
+    }
+
+    /// How many bytes it takes before it grows.
+    #[cfg(test)]
+    pub(crate) fn room(&self) -> usize {
+        self.bytes.capacity()
     }
 
     pub(crate) fn byte_count(&self) -> usize {

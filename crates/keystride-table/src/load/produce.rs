@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use keystride_store::MutationBatch;
+use keystride_store::{BatchPool, MutationBatch};
 use tokio::sync::mpsc::Sender;
 
 use super::LoadId;
@@ -55,12 +55,12 @@ pub(super) fn batches(
     if let Some((id, note)) = resumed {
         catch_up(&mut intake, id, note, send)?;
     }
-    let mut batch = MutationBatch::new();
+    let pool = BatchPool::new();
     loop {
+        let mut batch = pool.batch();
         let tally = intake.read_stretch(&mut batch)?;
         let is_end = tally.end.is_some();
-        let next = MutationBatch::with_room_of(&batch);
-        give(send, Parcel::Batch(std::mem::replace(&mut batch, next), tally))?;
+        give(send, Parcel::Batch(batch, tally))?;
         if is_end {
             return Ok(());
         }
@@ -110,12 +110,12 @@ fn send_sorted(sorter: Sorter, intake: &Intake, batch_bytes: u64, send: &Sender<
     let mut rows = sorter.finish().map_err(LoadError::Spill)?;
     let columns = intake.columns();
     let (mut row, mut last_key) = (RowImage::default(), Vec::new());
-    let (mut batch, mut bytes) = (MutationBatch::new(), 0);
+    let pool = BatchPool::new();
+    let (mut batch, mut bytes) = (pool.batch(), 0);
     while rows.next(&mut row).map_err(LoadError::Spill)? {
         // Rows of one key must come in one batch.
         if bytes >= batch_bytes && row.key != last_key {
-            let next = MutationBatch::with_room_of(&batch);
-            give(send, Parcel::Sorted(std::mem::replace(&mut batch, next)))?;
+            give(send, Parcel::Sorted(std::mem::replace(&mut batch, pool.batch())))?;
             bytes = 0;
         }
         batch.take(&row, columns)?;

@@ -1,0 +1,81 @@
+//! Batches whose memory is used again.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::MutationBatch;
+use crate::flat::FlatRows;
+
+/// Gives out batches and takes their memory back when they are dropped, wherever that is: for who fills one after the
+/// other. It has as much as the batches that were there at once.
+///
+/// ```
+/// # use keystride_store::BatchPool;
+/// let pool = BatchPool::new();
+/// let mut batch = pool.batch();
+/// batch.put(b"row", b"f", b"q", 1, b"value")?;
+/// drop(batch);
+/// assert!(pool.batch().is_empty());
+/// # Ok::<(), keystride_store::MutationError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct BatchPool {
+    spare: Arc<Mutex<Vec<FlatRows>>>,
+}
+
+impl BatchPool {
+    /// A pool without memory.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty batch, as [`MutationBatch::new`] gives it.
+    pub fn batch(&self) -> MutationBatch {
+        let flat = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        MutationBatch::in_memory_of(self.clone(), flat)
+    }
+
+    pub(crate) fn keep(&self, mut flat: FlatRows) {
+        flat.clear();
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(flat);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Write;
+
+    fn spare(pool: &BatchPool) -> usize {
+        pool.spare.lock().unwrap().len()
+    }
+
+    #[test]
+    fn memory_of_a_dropped_batch_is_the_next_ones() {
+        let pool = BatchPool::new();
+        let (mut first, second) = (pool.batch(), pool.batch());
+        first.put(b"r", b"f", b"q", 1, &vec![b'v'; 100_000]).unwrap();
+        let room = first.flat.room();
+        assert!(room >= 100_000);
+        drop(Write::of(first));
+        assert_eq!(spare(&pool), 1);
+        let again = pool.batch();
+        assert!(again.is_empty() && again.rows().len() == 0 && again.byte_count() == 0);
+        assert_eq!(again.flat.room(), room);
+        drop((second, again));
+        assert_eq!(spare(&pool), 2);
+    }
+
+    #[test]
+    fn a_batch_outlives_its_pool_and_a_copy_goes_back_too() {
+        let pool = BatchPool::new();
+        let batch = pool.batch();
+        let copy = batch.clone();
+        drop(batch);
+        drop(copy);
+        assert_eq!(spare(&pool), 2);
+        let mut batch = pool.batch();
+        drop(pool);
+        batch.put(b"r", b"f", b"q", 1, b"v").unwrap();
+        assert_eq!(batch.len(), 1);
+    }
+}

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fjall::config::{BlockSizePolicy, CompressionPolicy};
-use fjall::{CompressionType, Database, Keyspace, KeyspaceCreateOptions, PersistMode, Snapshot};
+use fjall::{
+    CompressionType, Database, Keyspace, KeyspaceCreateOptions, OwnedWriteBatch, PersistMode, Snapshot,
+};
 
 use super::purge::Purge;
 use super::record::TableRecord;
@@ -45,6 +47,12 @@ impl Engine {
 
     pub(super) fn db(&self) -> &Database {
         &self.db
+    }
+
+    /// A batch with room for so many entries, which is as safe as `mode` says when it has been committed.
+    pub(super) fn batch(&self, entries: usize, mode: PersistMode) -> OwnedWriteBatch {
+        // Unlike one from the database it would stay in the process.
+        OwnedWriteBatch::with_capacity(self.db.clone(), entries).durability(Some(mode))
     }
 
     pub(super) fn snapshot(&self) -> Snapshot {

@@ -157,11 +157,9 @@ impl OpenStore {
         stamp(&mut write.batch, now_ms, |row, family, qualifier| {
             self.newest(&table.description, state, row, family, qualifier, now_ms)
         })?;
-        // A batch of the engine goes to the operating system before it is acknowledged, or further, never less.
-        let mut batch = self.engine.db().batch();
-        if self.syncer.is_none() {
-            batch = batch.durability(Some(PersistMode::SyncData));
-        }
+        // A batch goes to the operating system before it is acknowledged, or further, never less.
+        let mode = if self.syncer.is_none() { PersistMode::SyncData } else { PersistMode::Buffer };
+        let mut batch = self.engine.batch(write.batch.flat.row_count(), mode);
         let packing = Packing {
             flat: &write.batch.flat,
             places: &places,

@@ -10,7 +10,7 @@ use keystride::{Design, Row};
 
 use super::buffer::RecordBuffer;
 use super::columns::{ColumnMap, Target};
-use super::csv_fields::{Fields, LONGEST_LINE};
+use super::csv_fields::{Fields, without_cr};
 use super::others::Others;
 use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
@@ -20,7 +20,6 @@ use super::{Advance, Delimiter, Header, InputError};
 
 pub(super) struct CsvRecords {
     parser: csv_core::Reader,
-    delimiter: u8,
     buffer: RecordBuffer,
     /// Pending bytes that the parser has taken: the record at hand, or its beginning.
     taken: usize,
@@ -59,14 +58,13 @@ impl CsvRecords {
                 .delimiter(delimiter.byte())
                 .terminator(csv_core::Terminator::Any(b'\n'))
                 .build(),
-            delimiter: delimiter.byte(),
             buffer,
             taken: 0,
             line: 1,
             ending: Ending::Closed,
             overlong: None,
             is_new: true,
-            fields: Fields::new(),
+            fields: Fields::new(delimiter.byte()),
             columns: ColumnMap::default(),
             values: ValueReader::new(design),
             encoding,
@@ -122,14 +120,8 @@ impl CsvRecords {
         if self.is_new {
             return false;
         }
-        let pending = self.buffer.pending();
-        let Some(len) = memchr::memchr(b'\n', pending) else { return false };
-        let line = without_cr(&pending[..len]);
-        if line.is_empty() || line.len() > LONGEST_LINE || memchr::memchr(b'"', line).is_some() {
-            return false;
-        }
-        self.fields.split(line, self.delimiter);
-        self.taken = len + 1;
+        let Some(taken) = self.fields.split(self.buffer.pending()) else { return false };
+        self.taken = taken;
         self.parser.set_line(self.line + 1);
         true
     }
@@ -170,7 +162,7 @@ impl CsvRecords {
         if found != expected {
             return Err(Fault::of_record(RejectReason::ColumnCount { found, expected }));
         }
-        match self.fields.text() {
+        match self.fields.text(self.buffer.pending()) {
             // Bytes of another character set may look like UTF-8, but for ASCII.
             Some(text) if !self.columns.has_charsets || text.is_ascii() => {
                 row.begin(text);
@@ -212,7 +204,8 @@ impl CsvRecords {
                 Target::Other(_) => Charset::Utf8,
             };
             let name = &self.columns.names[column];
-            let Some(text) = text_of(self.fields.field(column), charset, &mut scratch) else {
+            let Some(text) = text_of(self.fields.field(column, self.buffer.pending()), charset, &mut scratch)
+            else {
                 let charset = self.encoding.unwrap_or(charset).name();
                 return Err(Fault::of_column(name, RejectReason::NotText { charset }));
             };
@@ -251,11 +244,13 @@ impl CsvRecords {
         }
         let mut names = Vec::with_capacity(self.fields.count());
         for column in 0..self.fields.count() {
-            let name = str::from_utf8(self.fields.field(column)).map_err(|_| InputError::HeaderNotText {
-                name: source.clone(),
-                line: self.line,
-                column: column + 1,
-                charset: self.encoding.unwrap_or(Charset::Utf8).name(),
+            let name = str::from_utf8(self.fields.field(column, self.buffer.pending())).map_err(|_| {
+                InputError::HeaderNotText {
+                    name: source.clone(),
+                    line: self.line,
+                    column: column + 1,
+                    charset: self.encoding.unwrap_or(Charset::Utf8).name(),
+                }
             })?;
             names.push(name.to_owned());
         }
@@ -266,7 +261,11 @@ impl CsvRecords {
     fn unknown_columns(&mut self) -> Result<InputError, InputError> {
         self.advance()?;
         let columns = std::mem::take(&mut self.columns.unknown).into_iter().map(|column| {
-            let value = if column < self.fields.count() { self.fields.field(column) } else { b"" };
+            let value = if column < self.fields.count() {
+                self.fields.field(column, self.buffer.pending())
+            } else {
+                b""
+            };
             UnknownColumn::new(&self.columns.names[column], &String::from_utf8_lossy(value))
         });
         let columns = columns.collect();
@@ -355,9 +354,4 @@ impl CsvRecords {
         }
         Advance::Record
     }
-}
-
-/// Without the CR before the LF that ends a line, or before the end of the source.
-fn without_cr(line: &[u8]) -> &[u8] {
-    line.strip_suffix(b"\r").unwrap_or(line)
 }

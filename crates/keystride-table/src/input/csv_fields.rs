@@ -2,24 +2,24 @@ use std::ops::Range;
 
 use csv_core::ReadRecordResult;
 
-use super::delimiters::{AT_ONCE, places};
+use super::lines::LineCutter;
 
-/// Bytes of the longest line that is cut by [`Fields::split`]: a place is kept for each.
-pub(super) const LONGEST_LINE: usize = 1 << 16;
-
-/// The fields of a record, unquoted, one after the other.
+/// The fields of a record, unquoted, one after the other: in bytes of their own, or in a line that was cut at its
+/// delimiters where it lies, which those who ask have.
 pub(super) struct Fields {
+    cutter: LineCutter,
     bytes: Vec<u8>,
     ends: Vec<usize>,
     byte_count: usize,
     count: usize,
-    /// Bytes between two fields: a line that was cut at its delimiters still has them.
+    /// Bytes between two fields: a line that was cut still has its delimiters.
     gap: usize,
 }
 
 impl Fields {
-    pub(super) fn new() -> Self {
-        Self { bytes: vec![0; 4096], ends: vec![0; 64], byte_count: 0, count: 0, gap: 0 }
+    pub(super) fn new(delimiter: u8) -> Self {
+        let cutter = LineCutter::new(delimiter);
+        Self { cutter, bytes: vec![0; 4096], ends: vec![0; 64], byte_count: 0, count: 0, gap: 0 }
     }
 
     pub(super) fn clear(&mut self) {
@@ -46,21 +46,18 @@ impl Fields {
         (result, taken)
     }
 
-    /// The fields of a line without quotes, of up to [`LONGEST_LINE`] bytes.
-    pub(super) fn split(&mut self, line: &[u8], delimiter: u8) {
-        if self.bytes.len() < line.len() {
-            self.bytes.resize(line.len(), 0);
+    /// The fields of the line that `pending` begins with, where it has no quotes and is not empty; how many bytes it has
+    /// with its end.
+    pub(super) fn split(&mut self, pending: &[u8]) -> Option<usize> {
+        let line = self.cutter.cut(pending, &mut self.ends)?;
+        self.byte_count = without_cr(&pending[..line.len]).len();
+        if self.byte_count == 0 {
+            return None;
         }
-        self.bytes[..line.len()].copy_from_slice(line);
-        self.byte_count = line.len();
+        self.ends[line.delimiters] = self.byte_count;
+        self.count = line.delimiters + 1;
         self.gap = 1;
-        // Every byte may be a delimiter.
-        if self.ends.len() <= line.len() + AT_ONCE {
-            self.ends.resize(line.len() + AT_ONCE + 1, 0);
-        }
-        self.count = places(delimiter, line, &mut self.ends);
-        self.ends[self.count] = line.len();
-        self.count += 1;
+        Some(line.len + 1)
     }
 
     /// Takes the last byte from the last field.
@@ -89,15 +86,26 @@ impl Fields {
         start..self.ends[column]
     }
 
-    pub(super) fn field(&self, column: usize) -> &[u8] {
-        &self.bytes[self.span(column)]
+    /// A field of the record that `pending` begins with.
+    pub(super) fn field<'a>(&'a self, column: usize, pending: &'a [u8]) -> &'a [u8] {
+        &self.bytes(pending)[self.span(column)]
     }
 
-    /// All fields together, when each of them is UTF-8.
-    pub(super) fn text(&self) -> Option<&str> {
-        let text = str::from_utf8(&self.bytes[..self.byte_count]).ok()?;
+    /// All fields of that record together, when each of them is UTF-8.
+    pub(super) fn text<'a>(&'a self, pending: &'a [u8]) -> Option<&'a str> {
+        let text = simdutf8::basic::from_utf8(self.bytes(pending)).ok()?;
         // Without a gap, what ends one field and what begins the next may make a character.
         let are_whole = self.gap > 0 || self.ends[..self.count].iter().all(|&end| text.is_char_boundary(end));
         are_whole.then_some(text)
     }
+
+    fn bytes<'a>(&'a self, pending: &'a [u8]) -> &'a [u8] {
+        let bytes = if self.gap > 0 { pending } else { &self.bytes };
+        &bytes[..self.byte_count]
+    }
+}
+
+/// Without the CR before the LF that ends a line, or before the end of the source.
+pub(super) fn without_cr(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
 }

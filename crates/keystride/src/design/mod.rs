@@ -6,9 +6,12 @@
 mod access;
 mod alphabet;
 mod bucket;
+mod bucket_reader;
+mod bucket_rules;
 mod columns;
 mod ddl;
 mod field;
+mod field_reader;
 mod function;
 mod layout;
 mod measure;
@@ -168,7 +171,7 @@ fn read_design(root: &Node, place: FormatPlace, complaints: &mut Complaints) -> 
     let table = needed_table(&mut file, "table", "[table] with name and families", complaints)
         .and_then(|table| table::read_table(table, complaints));
     let fields = needed_table(&mut file, "fields", "[fields] with the inputs of a row", complaints)
-        .map(|table| field::read_fields(&table, complaints))
+        .map(|table| field_reader::read_fields(&table, complaints))
         .unwrap_or_default();
     let parts = needed_table(&mut file, "key", "[key] with parts", complaints)
         .map(|table| part::read_key(table, &fields, complaints))

@@ -1,6 +1,7 @@
 //! Parts of the key: text, field, bucket.
 
-use super::bucket::{BucketPart, read_bucket};
+use super::bucket::BucketPart;
+use super::bucket_reader::read_bucket;
 use super::field::{Field, FieldKind};
 use super::problem::Problem;
 use super::raw::{Node, Span};
@@ -116,7 +117,7 @@ fn read_field_part(
 ) -> Option<FieldPart> {
     let name = reader.text("field", complaints)?;
     let path = reader.path_of("field");
-    let index = super::field::field_index(&name, fields, &path, complaints);
+    let index = super::field_reader::field_index(&name, fields, &path, complaints);
     let steps = read_steps(reader, index.map(|index| &fields[index]), complaints)?;
     Some(FieldPart { field: index?, steps, span: reader.span.clone() })
 }

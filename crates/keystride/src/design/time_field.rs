@@ -41,6 +41,22 @@ impl TimeKind {
         }
     }
 
+    /// Whether its default texts sort as its times do.
+    pub fn text_keeps_order(&self) -> bool {
+        match &self.text {
+            TimeText::Epoch(_) => true,
+            TimeText::Pattern(pattern) => pattern.keeps_order(),
+        }
+    }
+
+    /// Whether its default text is digits alone.
+    pub fn text_is_digits(&self) -> bool {
+        match &self.text {
+            TimeText::Epoch(_) => true,
+            TimeText::Pattern(pattern) => pattern.is_digits(),
+        }
+    }
+
     /// The numbers that a text can write at all: of patterns the years 1 to 9999 as clocks of the zone have them.
     pub(crate) fn widest(text: &TimeText, zone: &Zone) -> (i128, i128) {
         let (first, last) = match text {

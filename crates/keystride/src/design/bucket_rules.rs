@@ -1,0 +1,119 @@
+//! What a bucket part may not be.
+
+use super::bucket::{Base, BucketPart};
+use super::field::{Field, FieldKind};
+use super::function::Expr;
+use super::problem::Problem;
+use super::reader::{Complaints, TableReader};
+use crate::hash::{BucketCount, BucketHash};
+
+/// Complains about everything in a bucket part that its hash, its fields or its count rule out.
+pub(super) fn check(
+    part: &BucketPart,
+    fields: &[Field],
+    reader: &TableReader<'_>,
+    complaints: &mut Complaints,
+) {
+    check_count(part, reader, complaints);
+    check_items(part, fields, reader, complaints);
+    check_spread(part, fields, reader, complaints);
+}
+
+fn check_count(part: &BucketPart, reader: &TableReader<'_>, complaints: &mut Complaints) {
+    let byte_only = matches!(part.hash, BucketHash::Phoenix | BucketHash::HbaseWd | BucketHash::OpenTsdb);
+    let counts = part.hash.counts();
+    if !counts.contains(&part.count.get()) {
+        let found = format!("{} buckets", part.count.get());
+        let (least, most) = counts.into_inner();
+        let range = if least == most { most.to_string() } else { format!("{least} to {most}") };
+        let expected = format!("{range} for {}", part.hash.name());
+        reader.complain(complaints, "bucket", Problem::BadValue { found, expected });
+    }
+    if byte_only && part.base != Base::Byte {
+        let problem = Problem::Contradiction {
+            first: "\"base\"",
+            second: part.hash.name().to_owned(),
+            why: "that system writes its salt in bytes",
+        };
+        reader.complain(complaints, "base", problem);
+    }
+    if part.base == Base::Byte && part.width < BucketPart::needed_width(part.count, Base::Byte) {
+        let found = format!("a width of {}", part.width);
+        let expected = format!("2 bytes for {} buckets: bytes can't grow as digits do", part.count.get());
+        reader.complain(complaints, "width", Problem::BadValue { found, expected });
+    }
+}
+
+fn check_items(part: &BucketPart, fields: &[Field], reader: &TableReader<'_>, complaints: &mut Complaints) {
+    let items = part.of.items();
+    if part.hash == BucketHash::Mod && !(items.len() == 1 && fields[items[0].field].kind.is_number()) {
+        let what = "mod takes one whole number or time".to_owned();
+        let help = "name one such field, or use another hash";
+        reader.complain(complaints, "of", Problem::Rule { what, help });
+    }
+    if part.hash == BucketHash::JavaXor && part.of.is_rest() {
+        let what = "java-xor hashes texts one by one".to_owned();
+        reader.complain(complaints, "of", Problem::Rule { what, help: "name the fields it is made of" });
+    }
+    if is_of_texts(part.hash) {
+        check_texts(items, "of", fields, reader, complaints);
+    }
+}
+
+fn is_of_texts(hash: BucketHash) -> bool {
+    matches!(hash, BucketHash::JavaString | BucketHash::JavaXor)
+}
+
+/// Complains at `word` about the first item that has no text to hash.
+fn check_texts(
+    items: &[Expr],
+    word: &str,
+    fields: &[Field],
+    reader: &TableReader<'_>,
+    complaints: &mut Complaints,
+) {
+    let textless =
+        |item: &&Expr| matches!(fields[item.field].kind, FieldKind::Bytes { .. } | FieldKind::Float(_));
+    if let Some(item) = items.iter().find(textless) {
+        let field = &fields[item.field];
+        let problem = Problem::UnfitStep {
+            step: "a Java hash",
+            field: field.name.clone(),
+            kind: field.kind.name(),
+            why: "it hashes texts".to_owned(),
+        };
+        reader.complain(complaints, word, problem);
+    }
+}
+
+fn check_spread(part: &BucketPart, fields: &[Field], reader: &TableReader<'_>, complaints: &mut Complaints) {
+    let Some(spread) = &part.spread else { return };
+    if part.of.items().len() != 1 || !part.is_computed() {
+        let what = "spread is for the hot values of a single `of` field".to_owned();
+        reader.complain(complaints, "spread", Problem::Rule { what, help: "name one field in `of`" });
+    }
+    if part.hash == BucketHash::Mod {
+        let why = "mod takes the number itself, and has no hash of `by` to spread with";
+        let problem = Problem::Contradiction { first: "\"spread\"", second: "mod".to_owned(), why };
+        reader.complain(complaints, "spread", problem);
+    }
+    if is_of_texts(part.hash) {
+        check_texts(&spread.by, "spread", fields, reader, complaints);
+    }
+    for (value, k) in &spread.values {
+        if let Some(expected) = expected_buckets(part, *k) {
+            let found = format!("{} buckets for \"{value}\"", k.get());
+            reader.complain(complaints, "spread", Problem::BadValue { found, expected });
+        }
+    }
+}
+
+/// What would do instead of `k` buckets for a hot value; `None` when they do.
+fn expected_buckets(part: &BucketPart, k: BucketCount) -> Option<String> {
+    if k > part.count {
+        return Some(format!("at most all {}", part.count.get()));
+    }
+    // Sixteen digits fall evenly on a divisor of sixteen alone.
+    let is_uneven = part.hash == BucketHash::Md5Hex1 && !16u32.is_multiple_of(k.get());
+    is_uneven.then(|| "1, 2, 4, 8 or 16: one hex digit can't fill other numbers evenly".to_owned())
+}

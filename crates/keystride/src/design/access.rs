@@ -157,11 +157,11 @@ fn read_bound(
     }
     if let Some(range) = range {
         let path = table.path_of("range");
-        return super::field_reader::field_index(&range, fields, &path, complaints).map(AccessBound::Range);
+        return super::function::field_index(&range, fields, &path, complaints).map(AccessBound::Range);
     }
     let prefix = prefix?;
     let path = table.path_of("prefix");
-    let index = super::field_reader::field_index(&prefix, fields, &path, complaints)?;
+    let index = super::function::field_index(&prefix, fields, &path, complaints)?;
     if !fields[index].has_default_text() {
         let problem = Problem::UnfitStep {
             step: "a prefix",

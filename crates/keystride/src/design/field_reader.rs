@@ -5,7 +5,7 @@ use super::field::{
     BYTES_INPUTS, BytesInput, CHARSETS, Charset, Field, FieldKind, FloatKind, IntKind, IntWidth, StringKind,
     derived_kind,
 };
-use super::function::{Expr, find_field};
+use super::function::{Expr, read_expr};
 use super::problem::Problem;
 use super::raw::Span;
 use super::reader::{Complaints, Spanned, TableReader, join};
@@ -150,19 +150,14 @@ fn read_from(reader: &mut TableReader<'_>, before: &[Field], complaints: &mut Co
         let why = "a derived field has its function's type";
         reader.complain(complaints, "type", Problem::Contradiction { first: "\"from\"", second, why });
     }
-    match Expr::parse(&text.value, before) {
-        Ok(expr) if expr.function.is_some() && before[expr.field].from.is_none() => Some(expr),
-        Ok(_) => {
-            let what = format!("{} is no function of a field of the source", text.value);
-            let help = "write for example from = \"left(gh,3)\"; functions are not nested";
-            complaints.add(&text.span, &path, Problem::Rule { what, help });
-            None
-        }
-        Err(problem) => {
-            complaints.add(&text.span, &path, problem);
-            None
-        }
+    let expr = read_expr(&text, before, &path, complaints)?;
+    if expr.function.is_some() && before[expr.field].from.is_none() {
+        return Some(expr);
     }
+    let what = format!("{} is no function of a field of the source", text.value);
+    let help = "write for example from = \"left(gh,3)\"; functions are not nested";
+    complaints.add(&text.span, &path, Problem::Rule { what, help });
+    None
 }
 
 fn read_kind(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> (Option<FieldKind>, WordsKnown) {
@@ -238,20 +233,4 @@ fn read_bytes_kind(reader: &mut TableReader<'_>, complaints: &mut Complaints) ->
 
 fn len_of(number: Option<Spanned<i128>>) -> Option<usize> {
     number.and_then(|number| usize::try_from(number.value).ok())
-}
-
-/// Looks up a field by name, with a complaint at `span` when there is none.
-pub(crate) fn field_index(
-    name: &Spanned<String>,
-    fields: &[Field],
-    path: &str,
-    complaints: &mut Complaints,
-) -> Option<usize> {
-    match find_field(&name.value, fields) {
-        Ok(index) => Some(index),
-        Err(problem) => {
-            complaints.add(&name.span, path, problem);
-            None
-        }
-    }
 }

@@ -106,13 +106,7 @@ pub(crate) fn read_expr(
     path: &str,
     complaints: &mut Complaints,
 ) -> Option<Expr> {
-    match Expr::parse(&text.value, fields) {
-        Ok(expr) => Some(expr),
-        Err(problem) => {
-            complaints.add(&text.span, path, problem);
-            None
-        }
-    }
+    complaints.ok(Expr::parse(&text.value, fields), &text.span, path)
 }
 
 fn parse_function(name: &str, arguments: &[&str], text: &str) -> Result<Function, Problem> {
@@ -167,6 +161,16 @@ fn check_fit(function: &Function, field: &Field) -> Result<(), Problem> {
         kind: field.kind.name(),
         why: why.to_owned(),
     })
+}
+
+/// Looks up a field by name; complains when there is none.
+pub(crate) fn field_index(
+    name: &Spanned<String>,
+    fields: &[Field],
+    path: &str,
+    complaints: &mut Complaints,
+) -> Option<usize> {
+    complaints.ok(find_field(&name.value, fields), &name.span, path)
 }
 
 /// Index of the field named `name`.

@@ -117,7 +117,7 @@ fn read_field_part(
 ) -> Option<FieldPart> {
     let name = reader.text("field", complaints)?;
     let path = reader.path_of("field");
-    let index = super::field_reader::field_index(&name, fields, &path, complaints);
+    let index = super::function::field_index(&name, fields, &path, complaints);
     let steps = read_steps(reader, index.map(|index| &fields[index]), complaints)?;
     Some(FieldPart { field: index?, steps, span: reader.span.clone() })
 }

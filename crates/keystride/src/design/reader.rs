@@ -29,6 +29,11 @@ impl Complaints {
         self.list.push(Complaint { span, path: path.to_owned(), problem });
     }
 
+    /// What could be read; complains at `span` when it could not.
+    pub(crate) fn ok<T>(&mut self, read: Result<T, Problem>, span: &Span, path: &str) -> Option<T> {
+        read.map_err(|problem| self.add(span, path, problem)).ok()
+    }
+
     pub(crate) fn note_unreadable(&mut self, field: &str) {
         self.unreadable.push(field.to_owned());
     }

@@ -1,6 +1,6 @@
 //! Batches whose memory is used again.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::MutationBatch;
 use crate::flat::FlatRows;
@@ -30,13 +30,17 @@ impl BatchPool {
 
     /// An empty batch, as [`MutationBatch::new`] gives it.
     pub fn batch(&self) -> MutationBatch {
-        let flat = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let flat = self.spare().pop().unwrap_or_default();
         MutationBatch::in_memory_of(self.clone(), flat)
     }
 
     pub(crate) fn keep(&self, mut flat: FlatRows) {
         flat.clear();
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(flat);
+        self.spare().push(flat);
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<FlatRows>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -44,10 +48,6 @@ impl BatchPool {
 mod tests {
     use super::*;
     use crate::Write;
-
-    fn spare(pool: &BatchPool) -> usize {
-        pool.spare.lock().unwrap().len()
-    }
 
     #[test]
     fn memory_of_a_dropped_batch_is_the_next_ones() {
@@ -57,12 +57,12 @@ mod tests {
         let room = first.flat.room();
         assert!(room >= 100_000);
         drop(Write::of(first));
-        assert_eq!(spare(&pool), 1);
+        assert_eq!(pool.spare().len(), 1);
         let again = pool.batch();
         assert!(again.is_empty() && again.rows().len() == 0 && again.byte_count() == 0);
         assert_eq!(again.flat.room(), room);
         drop((second, again));
-        assert_eq!(spare(&pool), 2);
+        assert_eq!(pool.spare().len(), 2);
     }
 
     #[test]
@@ -72,7 +72,7 @@ mod tests {
         let copy = batch.clone();
         drop(batch);
         drop(copy);
-        assert_eq!(spare(&pool), 2);
+        assert_eq!(pool.spare().len(), 2);
         let mut batch = pool.batch();
         drop(pool);
         batch.put(b"r", b"f", b"q", 1, b"v").unwrap();

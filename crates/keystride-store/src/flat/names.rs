@@ -51,12 +51,13 @@ impl Names {
     }
 
     /// The number of the first name of columns that have an id, where they are there already.
-    pub(super) fn find_block(&mut self, id: ColumnsId) -> Option<u32> {
-        self.blocks.resize(BLOCKS, None);
-        self.blocks[id.place_of(BLOCKS)].filter(|(known, _)| *known == id).map(|(_, first)| first)
+    pub(super) fn find_block(&self, id: ColumnsId) -> Option<u32> {
+        let (known, first) = (*self.blocks.get(id.place_of(BLOCKS))?)?;
+        (known == id).then_some(first)
     }
 
     pub(super) fn keep_block(&mut self, id: ColumnsId, first: u32) {
+        self.blocks.resize(BLOCKS, None);
         self.blocks[id.place_of(BLOCKS)] = Some((id, first));
     }
 

@@ -204,8 +204,7 @@ impl CsvRecords {
                 Target::Other(_) => Charset::Utf8,
             };
             let name = &self.columns.names[column];
-            let Some(text) = text_of(self.fields.field(column, self.buffer.pending()), charset, &mut scratch)
-            else {
+            let Some(text) = text_of(self.field(column), charset, &mut scratch) else {
                 let charset = self.encoding.unwrap_or(charset).name();
                 return Err(Fault::of_column(name, RejectReason::NotText { charset }));
             };
@@ -228,6 +227,11 @@ impl CsvRecords {
         }
     }
 
+    /// A field of the record at hand.
+    fn field(&self, column: usize) -> &[u8] {
+        self.fields.field(column, self.buffer.pending())
+    }
+
     /// Refuses a file without a header whose first record has other columns than the design.
     pub(super) fn check_first(&self) -> Result<(), InputError> {
         let (found, expected) = (self.fields.count(), self.columns.targets.len());
@@ -244,13 +248,11 @@ impl CsvRecords {
         }
         let mut names = Vec::with_capacity(self.fields.count());
         for column in 0..self.fields.count() {
-            let name = str::from_utf8(self.fields.field(column, self.buffer.pending())).map_err(|_| {
-                InputError::HeaderNotText {
-                    name: source.clone(),
-                    line: self.line,
-                    column: column + 1,
-                    charset: self.encoding.unwrap_or(Charset::Utf8).name(),
-                }
+            let name = str::from_utf8(self.field(column)).map_err(|_| InputError::HeaderNotText {
+                name: source.clone(),
+                line: self.line,
+                column: column + 1,
+                charset: self.encoding.unwrap_or(Charset::Utf8).name(),
             })?;
             names.push(name.to_owned());
         }
@@ -261,11 +263,7 @@ impl CsvRecords {
     fn unknown_columns(&mut self) -> Result<InputError, InputError> {
         self.advance()?;
         let columns = std::mem::take(&mut self.columns.unknown).into_iter().map(|column| {
-            let value = if column < self.fields.count() {
-                self.fields.field(column, self.buffer.pending())
-            } else {
-                b""
-            };
+            let value = if column < self.fields.count() { self.field(column) } else { b"" };
             UnknownColumn::new(&self.columns.names[column], &String::from_utf8_lossy(value))
         });
         let columns = columns.collect();

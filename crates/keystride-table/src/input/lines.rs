@@ -2,7 +2,7 @@
 
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, u8x64};
 
-/// Bytes of the longest line that is looked through: a place is kept for each delimiter.
+/// How far into a line blocks may begin that are looked through: a place is kept for each delimiter.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// How many places are written before it is asked whether there are more.
@@ -49,7 +49,7 @@ fn cut<S: Simd>(simd: S, delimiter: u8, bytes: &[u8], places: &mut Vec<usize>) -
         let block = match rest.first_chunk::<64>() {
             Some(block) => block,
             None => {
-                last = last_block(rest, delimiter)?;
+                last = last_block(rest)?;
                 &last
             }
         };
@@ -73,10 +73,11 @@ fn cut<S: Simd>(simd: S, delimiter: u8, bytes: &[u8], places: &mut Vec<usize>) -
     None
 }
 
-/// The last bytes, fewer than a block has, with others behind them that mean nothing; `None` where no line ends in them.
+/// The last bytes, fewer than a block has, with zeros behind them, which are behind the end of the line; `None` where no
+/// line ends in them.
 #[inline(never)]
-fn last_block(rest: &[u8], delimiter: u8) -> Option<[u8; 64]> {
-    let mut block = [!delimiter; 64];
+fn last_block(rest: &[u8]) -> Option<[u8; 64]> {
+    let mut block = [0; 64];
     block[..rest.len()].copy_from_slice(rest);
     rest.contains(&b'\n').then_some(block)
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::available_parallelism;
 
 use fjall::compaction::Leveled;
 use fjall::config::{BlockSizePolicy, CompressionPolicy};
@@ -22,6 +24,12 @@ const BLOCK_BYTES: u32 = 16 * 1024;
 /// written lately. With the engine's own 64 MiB files more is rewritten each time, and more memory taken to do so.
 const TABLE_BYTES: u64 = 16 << 20;
 
+/// The engine's threads that write and merge files. The first of them never merges but hands such work back, without a
+/// rest, until another one takes it. As each new file is told to as many as there are, some work is always left over where
+/// only one other thread is there and busy.
+const LEAST_WORKERS: usize = 3;
+const MOST_WORKERS: usize = 4;
+
 /// The catalog's keyspace; those of families begin with a digit.
 const CATALOG: &str = "catalog";
 
@@ -38,9 +46,19 @@ pub(super) struct Engine {
 
 impl Engine {
     pub(super) fn open(folder: &Path, options: &EmbeddedOptions) -> Result<Self, StoreError> {
+        let cores = available_parallelism().map_or(1, NonZeroUsize::get);
+        Self::with_workers(folder, options, cores.clamp(LEAST_WORKERS, MOST_WORKERS))
+    }
+
+    pub(super) fn with_workers(
+        folder: &Path,
+        options: &EmbeddedOptions,
+        workers: usize,
+    ) -> Result<Self, StoreError> {
         let purge = Purge::new(&options.clock);
         let db = Database::builder(folder)
             .cache_size(options.cache_bytes)
+            .worker_threads_unchecked(workers)
             .with_compaction_filter_factories(purge.factories())
             .open();
         let db = db.map_err(|source| match source {

@@ -1,12 +1,15 @@
 //! Waiting for the engine's workers, and not for ever.
 //!
-//! fjall holds a writer back while too much of what was written waits for its workers. A worker that fails, at a full
-//! disk say, ends and poisons the database; a writer that is held back then would wait without end. So writers wait
-//! here, before the engine would make them, and look whether it is still sound.
+//! fjall holds a writer back while too much of what was written waits for its workers. A writer that is held back would
+//! wait without end in two cases. A worker that fails, at a full disk say, ends and poisons the database. And a worker is
+//! told to merge files when files are written, and only then: if it can't just then, because another one merges what it
+//! would need, it is not told again before the next write. So writers wait here, before the engine would make them, look
+//! whether it is still sound, and merge files themselves when nobody does.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use fjall::{Keyspace, PersistMode};
+use fjall::{AbstractTree, Keyspace, PersistMode};
 
 use super::engine::{Engine, engine_error};
 use crate::StoreError;
@@ -22,11 +25,22 @@ const STEP: Duration = Duration::from_millis(5);
 impl Engine {
     /// Returns when none of the keyspaces would hold a writer back.
     pub(super) fn wait_for_room(&self, keyspaces: &[Keyspace]) -> Result<(), StoreError> {
-        let is_full = |keyspace: &Keyspace| {
-            keyspace.sealed_memtable_count() > MOST_SEALED_MEMTABLES
-                || keyspace.l0_table_count() > MOST_YOUNG_TABLES
-        };
-        self.wait_while(|| keyspaces.iter().any(is_full))
+        keyspaces.iter().try_for_each(|keyspace| {
+            self.wait_while(|| keyspace.sealed_memtable_count() > MOST_SEALED_MEMTABLES)?;
+            self.merge_young(keyspace)
+        })
+    }
+
+    /// Returns when a keyspace has few young tables.
+    fn merge_young(&self, keyspace: &Keyspace) -> Result<(), StoreError> {
+        while keyspace.l0_table_count() > MOST_YOUNG_TABLES {
+            self.check_soundness()?;
+            if self.db().active_compactions() == 0 {
+                merge_once(keyspace)?;
+            }
+            std::thread::sleep(STEP);
+        }
+        Ok(())
     }
 
     /// Moves what a keyspace has in memory to its files.
@@ -47,5 +61,36 @@ impl Engine {
     /// Bringing the journal to the system costs little, and is refused by an engine that gave up.
     fn check_soundness(&self) -> Result<(), StoreError> {
         self.db().persist(PersistMode::Buffer).map_err(engine_error("write to disk"))
+    }
+}
+
+/// Does what a worker does that is told to merge.
+fn merge_once(keyspace: &Keyspace) -> Result<(), StoreError> {
+    let strategy = Arc::clone(&keyspace.config.compaction_strategy);
+    // Entries of one key that nobody sees any more are kept: the engine does not say what is still seen.
+    let merged = keyspace.tree.compact(strategy, 0);
+    merged.map_err(|source| engine_error("merge files")(source.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::EmbeddedOptions;
+
+    #[test]
+    fn young_tables_are_merged_where_no_worker_does_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::with_workers(folder.path(), &EmbeddedOptions::default(), 0).unwrap();
+        let keyspace = engine.catalog().unwrap();
+        for table in 0..=MOST_YOUNG_TABLES {
+            let mut ingestion = keyspace.start_ingestion().unwrap();
+            ingestion.write("a", format!("{table}")).unwrap();
+            ingestion.write("b", "").unwrap();
+            ingestion.finish().unwrap();
+        }
+        assert_eq!(keyspace.l0_table_count(), MOST_YOUNG_TABLES + 1);
+        engine.wait_for_room(std::slice::from_ref(&keyspace)).unwrap();
+        assert_eq!(keyspace.l0_table_count(), 0);
+        assert_eq!(keyspace.get("a").unwrap().unwrap(), MOST_YOUNG_TABLES.to_string().as_bytes());
     }
 }

@@ -24,9 +24,9 @@ const BLOCK_BYTES: u32 = 16 * 1024;
 /// written lately. With the engine's own 64 MiB files more is rewritten each time, and more memory taken to do so.
 const TABLE_BYTES: u64 = 16 << 20;
 
-/// The engine's threads that write and merge files. The first of them never merges but hands such work back, without a
-/// rest, until another one takes it. As each new file is told to as many as there are, some work is always left over where
-/// only one other thread is there and busy.
+/// The engine's threads that write and merge files. The first of them never merges, but hands such work on until another
+/// one takes it. Each new file makes work for as many as there are: with two threads, the second of them busy, the first
+/// would hand some of it to itself without a rest.
 const LEAST_WORKERS: usize = 3;
 const MOST_WORKERS: usize = 4;
 

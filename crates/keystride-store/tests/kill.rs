@@ -21,6 +21,8 @@ const ROWS_PER_BATCH: u64 = 20;
 const COLUMNS: [(&str, &str); 5] = [("a", "x"), ("a", "y"), ("a", "z"), ("b", "x"), ("b", "y")];
 /// So that what is checked stays small however often is killed.
 const KILLS_PER_STORE: u64 = 100;
+/// So little that files are written and merged all the time.
+const WRITE_BUFFER_BYTES: u64 = 1 << 20;
 const FOLDER: &str = "KEYSTRIDE_KILL_FOLDER";
 const DURABILITY: &str = "KEYSTRIDE_KILL_DURABILITY";
 const NEXT: &str = "next batch";
@@ -67,7 +69,8 @@ async fn load_until_killed() {
         "batch" => Durability::Batch,
         _ => Durability::Interval(Duration::from_hours(1)),
     };
-    let options = EmbeddedOptions { durability, ..EmbeddedOptions::default() };
+    let options =
+        EmbeddedOptions { durability, write_buffer_bytes: WRITE_BUFFER_BYTES, ..EmbeddedOptions::default() };
     let store = EmbeddedStore::open(folder, options).await.unwrap();
     let table = table();
     if !store.exists(&table.name).await.unwrap() {

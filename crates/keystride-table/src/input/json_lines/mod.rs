@@ -1,0 +1,167 @@
+//! Records of JSON lines: one object a line.
+
+mod keys;
+mod object;
+mod text;
+
+use keystride::{Design, Row};
+
+use self::keys::Keys;
+use self::object::ObjectReader;
+use super::buffer::RecordBuffer;
+use super::others::Others;
+use super::overlong::Overlong;
+use super::reject::{Fault, RejectReason};
+use super::unfit_columns::UnknownColumn;
+use super::{Advance, InputError};
+
+pub(super) struct JsonRecords {
+    buffer: RecordBuffer,
+    /// Bytes of the line at hand, its end included.
+    len: usize,
+    /// The line at hand, from 1; 0 before the first.
+    line: u64,
+    /// The line at hand, where it is too long to be held.
+    overlong: Option<Overlong>,
+    /// Whether no line was read yet.
+    is_new: bool,
+    keys: Keys,
+    scratch: String,
+}
+
+impl JsonRecords {
+    pub(super) fn open(buffer: RecordBuffer, design: &Design) -> Self {
+        let (keys, scratch) = (Keys::new(design), String::new());
+        Self { buffer, len: 0, line: 0, overlong: None, is_new: true, keys, scratch }
+    }
+
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The line at hand, without its end; of one that is too long the beginning.
+    pub(super) fn raw(&self) -> &[u8] {
+        if let Some(overlong) = &self.overlong {
+            return overlong.head();
+        }
+        match &self.buffer.pending()[..self.len] {
+            [line @ .., b'\r', b'\n'] | [line @ .., b'\n'] => line,
+            line => line,
+        }
+    }
+
+    /// Goes to the next line that holds more than blanks.
+    pub(super) fn advance(&mut self) -> Result<Advance, InputError> {
+        loop {
+            self.buffer.pass(self.len);
+            self.len = 0;
+            self.line += 1;
+            self.overlong = None;
+            self.len = self.line_len()?;
+            if self.len == 0 && self.overlong.is_none() {
+                return Ok(Advance::End);
+            }
+            self.is_new = false;
+            if self.overlong.is_some() || !self.raw().iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+            {
+                return Ok(Advance::Record);
+            }
+        }
+    }
+
+    /// Reads the line at hand into `row` and `others`.
+    pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
+        if self.overlong.is_some() {
+            return Err(Fault::of_record(RejectReason::TooLong { to_line: self.line }));
+        }
+        row.clear();
+        let (unknown, read) = self.read_object(design, row, others);
+        read?;
+        match unknown.into_iter().next() {
+            Some(column) => Err(Fault::of_column(&column.name, RejectReason::UnknownKey)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a file whose first line has keys that the design does not allow.
+    pub(super) fn check_first(&mut self, design: &Design) -> Result<(), InputError> {
+        let (mut row, mut others) = (Row::new(design.fields.len()), Others::default());
+        let (columns, _) = self.read_object(design, &mut row, &mut others);
+        self.keys.forget();
+        if columns.is_empty() {
+            return Ok(());
+        }
+        Err(InputError::UnknownColumns { name: self.buffer.name().to_owned(), columns })
+    }
+
+    /// The columns that no field names although they must, and what became of the others.
+    fn read_object(
+        &mut self,
+        design: &Design,
+        row: &mut Row,
+        others: &mut Others,
+    ) -> (Vec<UnknownColumn>, Result<(), Fault>) {
+        let Self { buffer, len, line, keys, scratch, .. } = self;
+        let bytes = &buffer.pending()[..*len];
+        let mut object = ObjectReader {
+            design,
+            row,
+            others,
+            keys,
+            line: *line,
+            scratch,
+            unknown: Vec::new(),
+            fault: None,
+            key: None,
+        };
+        let read = object.read(bytes);
+        let ObjectReader { unknown, fault, key, .. } = object;
+        let column = key.map(|key| keys.name(key).to_owned());
+        let read = match (fault, read) {
+            (Some(fault), _) => Err(fault),
+            (None, Ok(())) => twin_of(others),
+            (None, Err(_)) if str::from_utf8(bytes).is_err() => {
+                Err(Fault { column, reason: RejectReason::NotText { charset: "utf-8" } })
+            }
+            (None, Err(error)) => Err(Fault { column, reason: RejectReason::Json(error) }),
+        };
+        (unknown, read)
+    }
+
+    /// Bytes of the line, its end included; of one that is too long what is pending of it.
+    fn line_len(&mut self) -> Result<usize, InputError> {
+        let mut searched = 0;
+        loop {
+            let pending = self.buffer.pending();
+            if let Some(at) = memchr::memchr(b'\n', &pending[searched..]) {
+                return Ok(searched + at + 1);
+            }
+            searched = pending.len();
+            if self.buffer.ended() {
+                return Ok(searched);
+            }
+            if self.overlong.is_some() || self.buffer.is_full() {
+                self.let_go(searched)?;
+                searched = 0;
+            }
+            self.buffer.fill(self.line)?;
+        }
+    }
+
+    /// Lets go of the bytes of a line that is too long. A source that begins with one is none of lines.
+    fn let_go(&mut self, len: usize) -> Result<(), InputError> {
+        if self.is_new {
+            return Err(self.buffer.too_long(self.line, self.line));
+        }
+        self.overlong.get_or_insert_with(|| Overlong::of(&self.buffer));
+        self.buffer.pass(len);
+        Ok(())
+    }
+}
+
+fn twin_of(others: &mut Others) -> Result<(), Fault> {
+    match others.twin() {
+        Some(name) => Err(Fault::of_column(name, RejectReason::KeyTwice)),
+        None => Ok(()),
+    }
+}

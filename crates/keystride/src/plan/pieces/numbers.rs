@@ -1,0 +1,113 @@
+//! The bytes of whole numbers, times and floats from one to another.
+
+use std::ops::Bound;
+
+use super::{PartBytes, Piece, value_of};
+use crate::design::{Encoding, FieldKind, OrderKept, encodable, floor_number, partition};
+use crate::plan::set::{Interval, Literal};
+use crate::plan::term::next_period;
+use crate::range::after_prefix;
+use crate::value::Value;
+
+impl PartBytes<'_> {
+    pub(super) fn numbers(&mut self, interval: &Interval) -> Option<Vec<Piece>> {
+        let order = self.codec.design().layout[self.index].order;
+        let signed = self.part.steps.encoding == Encoding::Be && self.part.steps.desc.is_none();
+        if order == OrderKept::No && !signed {
+            return None;
+        }
+        let (min, max) = encodable(&self.part.steps, self.kind());
+        let numbers = interval.as_numbers(min, max).and_then(|(low, high)| self.values_within(low, high));
+        let Some((low, high)) = numbers else { return Some(Vec::new()) };
+        // Two's complement puts negative numbers after the others.
+        let halves = if order == OrderKept::No {
+            let first = self.first_not_negative(low, high);
+            vec![(first, high), (low, first - 1)]
+        } else {
+            vec![(low, high)]
+        };
+        let halves = halves.into_iter().filter(|(low, high)| low <= high);
+        halves.map(|(low, high)| self.number_span(low, high)).collect()
+    }
+
+    /// The least and the largest value of the field from `low` to `high`: a time's pattern may leave out hours, minutes or
+    /// seconds, and no row has them.
+    fn values_within(&self, low: i128, high: i128) -> Option<(i128, i128)> {
+        let FieldKind::Time(time) = self.kind() else { return Some((low, high)) };
+        let (least, most) = (time.value_from(low), time.value_up_to(high));
+        (least <= most).then_some((least, most))
+    }
+
+    /// The first number from `low` to `high` that is written as no negative one; `high` + 1 when all are.
+    fn first_not_negative(&self, low: i128, high: i128) -> i128 {
+        let written = |number| match (self.part.steps.floor, self.kind()) {
+            (Some(period), FieldKind::Time(time)) => floor_number(number, period, time),
+            _ => number,
+        };
+        partition(low, high, |number| written(number) < 0)
+    }
+
+    fn number_span(&mut self, low: i128, high: i128) -> Option<Piece> {
+        let (mut first, mut last) = (Vec::new(), Vec::new());
+        self.encoder.encode_value(self.index, Value::Int(low), &mut first).ok()?;
+        self.encoder.encode_value(self.index, Value::Int(high), &mut last).ok()?;
+        if low == high {
+            return Some(Piece::Point { bytes: first, value: Some(Literal::Int(low)), exact: true });
+        }
+        let next = if first > last { self.value_before(low) } else { self.value_after(high) };
+        let stop = self.stop_before(next, (&first).max(&last));
+        Some(Piece::Span { start: first.min(last), stop, exact: true, numbers: Some((low, high)) })
+    }
+
+    /// Where a span ends of which `last` sorts last: before number `next`, as a reader expects, where that comes after it.
+    fn stop_before(&mut self, next: i128, last: &[u8]) -> Option<Vec<u8>> {
+        let (min, max) = encodable(&self.part.steps, self.kind());
+        let mut bytes = Vec::new();
+        let is_next = (min..=max).contains(&next)
+            && self.encoder.encode_value(self.index, Value::Int(next), &mut bytes).is_ok()
+            && bytes.as_slice() > last;
+        if is_next { Some(bytes) } else { after_prefix(last) }
+    }
+
+    /// The first number after `number` that is written in other bytes.
+    fn value_after(&self, number: i128) -> i128 {
+        match (self.part.steps.floor, self.kind()) {
+            (Some(period), FieldKind::Time(time)) => next_period(number, period, time),
+            (None, FieldKind::Time(time)) => time.value_from(number + 1),
+            _ => number + 1,
+        }
+    }
+
+    /// The last number before `number` that is written in other bytes.
+    fn value_before(&self, number: i128) -> i128 {
+        match (self.part.steps.floor, self.kind()) {
+            (Some(period), FieldKind::Time(time)) => floor_number(number, period, time) - 1,
+            (None, FieldKind::Time(time)) => time.value_up_to(number - 1),
+            _ => number - 1,
+        }
+    }
+
+    pub(super) fn floats(&mut self, interval: &Interval) -> Option<Vec<Piece>> {
+        let order = self.codec.design().layout[self.index].order;
+        if order == OrderKept::No {
+            return None;
+        }
+        let mut bound = |bound: &Bound<Literal>| match bound {
+            Bound::Included(literal @ Literal::Float(_)) | Bound::Excluded(literal @ Literal::Float(_)) => {
+                let codec = self.codec.clone();
+                let value = value_of(literal, &codec.design().fields[self.part.field].kind)?;
+                let mut bytes = Vec::new();
+                self.encoder.encode_value(self.index, value, &mut bytes).ok()?;
+                Some(bytes)
+            }
+            _ => None,
+        };
+        let (mut low, mut high) = (bound(&interval.low), bound(&interval.high));
+        if order == OrderKept::Descending {
+            std::mem::swap(&mut low, &mut high);
+        }
+        // Excluded ends, and narrow floats that round, are left to the filter.
+        let stop = high.as_deref().and_then(after_prefix);
+        Some(vec![Piece::Span { start: low.unwrap_or_default(), stop, exact: false, numbers: None }])
+    }
+}

@@ -1,0 +1,40 @@
+//! Literals as values.
+
+use crate::design::FieldKind;
+use crate::plan::set::Literal;
+use crate::value::{Row, Value};
+
+/// A literal as a value of `kind`; `None` when it can't be one.
+pub(in crate::plan) fn value_of<'a>(literal: &'a Literal, kind: &FieldKind) -> Option<Value<'a>> {
+    match (literal, kind) {
+        (Literal::Int(number), _) => Some(Value::Int(*number)),
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "an f32 field compares as f64 and is written as f32"
+        )]
+        (Literal::Float(number), FieldKind::Float(crate::design::FloatKind::F32)) => {
+            Some(Value::F32(*number as f32))
+        }
+        (Literal::Float(number), _) => Some(Value::F64(*number)),
+        (Literal::Bytes(bytes), FieldKind::Bool) => Some(Value::Bool(bytes.first() == Some(&1))),
+        (Literal::Bytes(bytes), FieldKind::Bytes { .. }) => Some(Value::Bytes(bytes)),
+        (Literal::Bytes(bytes), FieldKind::Uuid { .. }) => bytes.as_slice().try_into().ok().map(Value::Uuid),
+        (Literal::Bytes(bytes), _) => std::str::from_utf8(bytes).ok().map(Value::Text),
+    }
+}
+
+/// Whether a row can hold the value.
+pub(super) fn is_value(value: Value<'_>, kind: &FieldKind) -> bool {
+    match (value, kind) {
+        (Value::Text(text), FieldKind::String(_) | FieldKind::Digits { .. }) => {
+            Row::new(1).read(0, kind, text).is_ok()
+        }
+        (Value::Int(number), FieldKind::Time(time)) => {
+            (time.min..=time.max).contains(&number) && time.value_up_to(number) == number
+        }
+        (Value::Int(number), kind) => {
+            kind.number_range().is_none_or(|(min, max)| (min..=max).contains(&number))
+        }
+        _ => true,
+    }
+}

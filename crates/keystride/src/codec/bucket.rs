@@ -2,8 +2,8 @@
 
 use super::CodecPlan;
 use super::derive::{held_text, value_of};
-use super::encode::Scratch;
 use super::error::{KeyError, KeyFault};
+use super::scratch::Scratch;
 use crate::design::{BucketPart, Expr, FieldKind, Spread};
 use crate::escape::to_escaped;
 use crate::hash::{BucketCount, BucketHash, BucketRule, Placement, hbasewd};

@@ -1,11 +1,10 @@
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::KeyCodec;
-use super::error::{KeyDecodeError, KeyDecodeFault, KeyError};
+use super::error::{Fault, KeyDecodeError, KeyDecodeFault, KeyError};
 use super::read_value::read_field;
 use crate::Design;
-use crate::design::{Base, BucketInput, BucketPart, Encoding, End, Part, Steps};
+use crate::design::{Base, BucketInput, BucketPart, Encoding, End, Part};
 use crate::key::{SortOrder, escape_nul};
 use crate::value::Row;
 
@@ -181,9 +180,6 @@ impl Design {
     }
 }
 
-/// A fault, and where in the part it lies.
-pub(crate) type Fault = (usize, KeyDecodeFault);
-
 /// Where the part that begins at `at` ends.
 pub(crate) fn part_end(codec: &KeyCodec, index: usize, key: &[u8], at: usize) -> Result<usize, Fault> {
     let rest = &key[at..];
@@ -258,22 +254,4 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
         [byte] => bytes.iter().position(|other| other == byte),
         _ => bytes.windows(wanted.len()).position(|window| window == wanted),
     }
-}
-
-/// The bytes of a field part as they were before `invert` and `escape`.
-pub(super) fn plain_bytes<'a>(steps: &Steps, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, Fault> {
-    if !steps.escape && !steps.invert {
-        return Ok(Cow::Borrowed(bytes));
-    }
-    let order = if steps.invert { SortOrder::Descending } else { SortOrder::Ascending };
-    let mut plain = Vec::with_capacity(bytes.len());
-    if steps.escape {
-        escape_nul::decode(bytes, order, &mut plain).map_err(|error| (error.at, error.into()))?;
-    } else {
-        plain.extend_from_slice(bytes);
-        if !steps.encodes_descending() {
-            order.apply(&mut plain);
-        }
-    }
-    Ok(Cow::Owned(plain))
 }

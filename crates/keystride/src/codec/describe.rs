@@ -1,6 +1,7 @@
 use std::ops::Range;
 
-use super::decode::{Fault, part_end};
+use super::decode::part_end;
+use super::error::Fault;
 use super::{KeyCodec, KeyDecodeError};
 use crate::Row;
 use crate::design::{BucketPart, End, Expr, Part};

@@ -6,6 +6,7 @@ use super::error::KeyError;
 use super::open::OpenBucket;
 use super::ops::Op;
 use super::quick;
+use super::scratch::Scratch;
 use crate::design::BucketPart;
 use crate::hash::Md5Batch;
 use crate::key::check_len;
@@ -19,20 +20,6 @@ pub struct KeyEncoder {
     supplied: u64,
     scratch: Scratch,
     hashes: Md5Batch,
-}
-
-/// Buffers used again for every row.
-#[derive(Debug, Default)]
-pub(super) struct Scratch {
-    /// The text of a derived value.
-    pub(super) derived: Vec<u8>,
-    /// The bytes a bucket is computed from, and where each item ends.
-    pub(super) items: Vec<u8>,
-    pub(super) ends: Vec<usize>,
-    /// A value before its last steps.
-    pub(super) value: Vec<u8>,
-    /// Where in the key each bucket of the rest stands.
-    rest: Vec<(usize, usize)>,
 }
 
 impl KeyEncoder {

@@ -116,6 +116,9 @@ pub struct KeyDecodeError {
     pub fault: KeyDecodeFault,
 }
 
+/// A fault, and where in the part it lies.
+pub(crate) type Fault = (usize, KeyDecodeFault);
+
 /// What was found where a part should stand.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -2,9 +2,9 @@
 
 use super::CodecPlan;
 use super::derive::value_of;
-use super::encode::Scratch;
 use super::error::{KeyError, KeyFault};
 use super::number::NumberForm;
+use super::scratch::Scratch;
 use super::transform;
 use super::write_value::write_value;
 use crate::Design;

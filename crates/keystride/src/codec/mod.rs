@@ -21,6 +21,7 @@ mod prefixes;
 mod quick;
 mod quick_values;
 mod read_value;
+mod scratch;
 mod transform;
 mod write_value;
 

@@ -1,12 +1,15 @@
 //! The bytes of a field part back to its value.
 
-use super::decode::{Fault, plain_bytes};
-use super::error::KeyDecodeFault;
+use std::borrow::Cow;
+
+use super::error::{Fault, KeyDecodeFault};
 use super::transform;
 use crate::Design;
 use crate::design::Binary;
 use crate::design::{Encoding, End, FieldKind, FieldPart, FloatKind, IntWidth, NumberDesc, Steps, TimeText};
-use crate::key::{DecodeError, DecodeFault, Number, SortOrder, binary, decimal, ordered_bytes, phoenix};
+use crate::key::{
+    DecodeError, DecodeFault, Number, SortOrder, binary, decimal, escape_nul, ordered_bytes, phoenix,
+};
 use crate::value::{Row, Value};
 
 /// Reads a field part into the row; a part from which no value can be had is left alone.
@@ -54,6 +57,24 @@ pub(super) fn ordered_bytes_width(design: &Design, part: &FieldPart, rest: &[u8]
         _ => ordered_bytes::decode_numeric(rest, order).map(|(_, width)| width),
     };
     width.map_err(|error| (error.at, error.into()))
+}
+
+/// The bytes of a field part as they were before `invert` and `escape`.
+fn plain_bytes<'a>(steps: &Steps, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, Fault> {
+    if !steps.escape && !steps.invert {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let order = if steps.invert { SortOrder::Descending } else { SortOrder::Ascending };
+    let mut plain = Vec::with_capacity(bytes.len());
+    if steps.escape {
+        escape_nul::decode(bytes, order, &mut plain).map_err(|error| (error.at, error.into()))?;
+    } else {
+        plain.extend_from_slice(bytes);
+        if !steps.encodes_descending() {
+            order.apply(&mut plain);
+        }
+    }
+    Ok(Cow::Owned(plain))
 }
 
 enum Why {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::run::Sink;
+use super::sink::Sink;
 use crate::Row;
 use crate::region::Located;
 

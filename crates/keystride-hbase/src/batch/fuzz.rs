@@ -8,7 +8,7 @@ use prost::Message;
 use super::answer::Stock;
 use super::done::Done;
 use super::request::{Multi, MultiBody, Nonces};
-use super::run::Sink;
+use super::sink::Sink;
 use crate::cell::CellWriter;
 use crate::fuzz::{Fuzz, join, split};
 use crate::region::{Located, meta_region};

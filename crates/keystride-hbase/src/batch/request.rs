@@ -7,11 +7,13 @@ use prost::encoding::uint64;
 
 use super::put_cells::PutCells;
 use super::region_part::RegionPart;
-use super::run::MAX_BYTES;
 use crate::cell::{CellTooLarge, CellWriter};
 use crate::conn::Body;
 use crate::region::Located;
 use crate::{Get, Mutation};
+
+/// Java's write buffer, `hbase.client.write.buffer`, is as large.
+pub(super) const MAX_BYTES: usize = 2 << 20;
 
 /// Things to do, each with one row.
 ///

@@ -10,27 +10,17 @@ use tracing::Instrument;
 
 use super::answer::{Failed, Stock};
 use super::groups::Groups;
-use super::request::{Actions, Multi, Nonces};
+use super::request::{Actions, MAX_BYTES, Multi, Nonces};
+use super::sink::Sink;
 use crate::client::Attempts;
 use crate::conn::Call;
 use crate::error::Recovery;
 use crate::region::{Located, Side};
 use crate::wire::Service;
-use crate::{Client, Error, RegionInfo, Row, ServerName, TableName, span};
-
-/// Takes what became of the actions of a batch, in no order.
-pub trait Sink: Send {
-    /// An action was done, by that region. The row is what a get read, or what an increment or append brought.
-    fn done(&mut self, region: &RegionInfo, place: usize, row: Row);
-
-    /// An action was not done, and is not tried again.
-    fn failed(&mut self, place: usize, error: Error);
-}
+use crate::{Client, Error, ServerName, TableName, span};
 
 /// Servers warn of more than 5,000 actions in a request, and may be told to refuse them.
 const MAX_ACTIONS: usize = 5_000;
-/// Java's write buffer, `hbase.client.write.buffer`, is as large.
-pub(super) const MAX_BYTES: usize = 2 << 20;
 
 /// The actions that are to be done yet.
 struct Run<'a, A, T> {

@@ -1,16 +1,16 @@
 //! The servers of a cluster.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::timeout;
 
 use super::connection::serve;
-use super::{Answer, Exception, Fault, Incoming, Seen, State, Stored, When};
+use super::shared::Shared;
+use super::{Fault, Seen, State, Stored, When};
 use crate::{Client, ClientOptions, ClusterAddress, ServerName};
 
 /// Servers that a test holds in its hands.
@@ -20,56 +20,8 @@ pub(crate) struct Cluster {
     running: Vec<Option<JoinHandle<()>>>,
 }
 
-#[derive(Debug)]
-pub(super) struct Shared {
-    state: Mutex<State>,
-    /// How many calls there were.
-    calls: watch::Sender<usize>,
-    /// How many connections there are.
-    connections: watch::Sender<usize>,
-}
-
-/// That there is one connection more.
-#[derive(Debug)]
-pub(super) struct Connected(Arc<Shared>);
-
-impl Drop for Connected {
-    fn drop(&mut self) {
-        self.0.connections.send_modify(|count| *count -= 1);
-    }
-}
-
 /// Longer than any test waits for anything.
 const FOR_EVER: Duration = Duration::from_mins(2);
-
-impl Shared {
-    pub(super) fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A connection; dropped, it is over.
-    pub(super) fn connect(self: &Arc<Self>) -> Connected {
-        self.connections.send_modify(|count| *count += 1);
-        Connected(Arc::clone(self))
-    }
-
-    /// Makes a call at a server; `None` if that one is gone.
-    pub(super) fn take(
-        &self,
-        server: usize,
-        name: &ServerName,
-        service: &str,
-        request: &Incoming,
-    ) -> Option<(Result<Answer, Exception>, Option<Fault>)> {
-        let mut state = self.state();
-        if state.servers[server] != *name || !state.up[server] {
-            return None;
-        }
-        let taken = state.take(server, service, request);
-        self.calls.send_replace(state.seen.len());
-        Some(taken)
-    }
-}
 
 impl Cluster {
     /// A cluster of so many servers. The first has hbase:meta, and is the active master.
@@ -82,9 +34,7 @@ impl Cluster {
             names.push(ServerName { host: "127.0.0.1".into(), port, start_code: 1 + number as u64 });
             listeners.push(listener);
         }
-        let state = Mutex::new(State::new(names));
-        let shared =
-            Arc::new(Shared { state, calls: watch::Sender::new(0), connections: watch::Sender::new(0) });
+        let shared = Arc::new(Shared::new(State::new(names)));
         let listeners = listeners.into_iter().enumerate();
         let running = listeners.map(|(server, listener)| Some(run(&shared, server, listener))).collect();
         Self { shared, running }

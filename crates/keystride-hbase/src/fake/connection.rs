@@ -8,9 +8,9 @@ use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::mpsc;
 
-use super::cluster::Shared;
 use super::frame::{frame, read_hello, read_request};
 use super::handle::SERVICES;
+use super::shared::Shared;
 use super::{Answer, Exception, Fault};
 use crate::ServerName;
 use crate::wire::CONNECTION_CALL;

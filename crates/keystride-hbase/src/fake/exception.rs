@@ -45,6 +45,13 @@ impl Exception {
         Self::final_one("UnknownScannerException", format!("Unknown scanner '{id}'"))
     }
 
+    pub(crate) fn unknown_method(method: &str) -> Self {
+        let text = format!(
+            "127.0.0.1 is unable to read call parameter from client; java.lang.UnsupportedOperationException: {method}"
+        );
+        Self::final_one("DoNotRetryIOException", text)
+    }
+
     pub(crate) fn is(&self, class: &str) -> bool {
         self.class == class
     }

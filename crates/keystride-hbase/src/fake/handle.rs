@@ -1,17 +1,52 @@
-//! From a method's name to what it does.
+//! A call, from its method's name to what it does.
 
-use super::{Answer, Exception, Incoming, State, master, meta, multi, mutate, registry, rows, scan};
+use super::{
+    Answer, Exception, Fault, Incoming, Phase, Seen, State, master, meta, multi, mutate, registry, rows, scan,
+};
+use crate::proto;
 
 /// Services that a server has; others it closes the connection for.
 pub(crate) const SERVICES: [&str; 4] =
     ["ClientService", "AdminService", "MasterService", "ClientMetaService"];
 
-pub(crate) fn handle(
-    state: &mut State,
-    server: usize,
-    service: &str,
-    request: &Incoming,
-) -> Result<Answer, Exception> {
+impl State {
+    /// Makes a call, and says what is to become of its answer.
+    pub(crate) fn take(
+        &mut self,
+        server: usize,
+        service: &str,
+        request: &Incoming,
+    ) -> (Result<Answer, Exception>, Option<Fault>) {
+        if !request.header.request_param() {
+            self.complain("a request without request_param");
+        }
+        let seen = Seen::new(self, server, request);
+        let fault = self.faults.iter_mut().find_map(|(when, fault)| when.takes(&seen).then(|| fault.clone()));
+        let phase = seen.phase;
+        self.seen.push(seen);
+        let outcome = match &fault {
+            Some(fault) if !fault.lets_it_happen() => Ok(Answer::default()),
+            _ => handle(self, server, service, request),
+        };
+        if let Some(Fault::Exception(exception) | Fault::LateException(exception)) = &fault {
+            self.forget_scanner(phase, request, exception);
+            return (Err(exception.clone()), None);
+        }
+        (outcome, fault)
+    }
+
+    /// Exceptions that say that a scanner is gone are true.
+    fn forget_scanner(&mut self, phase: Phase, request: &Incoming, exception: &Exception) {
+        let gone =
+            ["UnknownScannerException", "exceptions.ScannerResetException", "regionserver.LeaseException"];
+        if phase == Phase::Next && gone.iter().any(|class| exception.is(class)) {
+            let scan: proto::ScanRequest = request.read().unwrap_or_default();
+            self.scanners.remove(&scan.scanner_id());
+        }
+    }
+}
+
+fn handle(state: &mut State, server: usize, service: &str, request: &Incoming) -> Result<Answer, Exception> {
     match (service, request.header.method_name()) {
         ("ClientMetaService", method) => registry::answer(state, method),
         ("ClientService", "Get") => get(state, server, request),
@@ -19,21 +54,14 @@ pub(crate) fn handle(
         ("ClientService", "Multi") => multi::multi(state, server, request),
         ("ClientService", "Scan") => scan::scan(state, server, request),
         ("MasterService", method) => master::answer(state, server, method, request),
-        (_, method) => Err(unknown_method(method)),
+        (_, method) => Err(Exception::unknown_method(method)),
     }
 }
 
 fn get(state: &mut State, server: usize, request: &Incoming) -> Result<Answer, Exception> {
-    let message = request.read::<crate::proto::GetRequest>()?;
+    let message = request.read::<proto::GetRequest>()?;
     if meta::is_meta(&message.region) {
         return meta::get(state, server, &message.get);
     }
     rows::get(state, server, &message)
-}
-
-pub(crate) fn unknown_method(method: &str) -> Exception {
-    let text = format!(
-        "127.0.0.1 is unable to read call parameter from client; java.lang.UnsupportedOperationException: {method}"
-    );
-    Exception::final_one("DoNotRetryIOException", text)
 }

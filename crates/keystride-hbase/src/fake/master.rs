@@ -2,19 +2,10 @@
 
 use prost::Message;
 
-use super::handle::unknown_method;
 use super::{Answer, Exception, Incoming, State};
 use crate::proto::get_procedure_result_response::State as Progress;
 use crate::proto::table_state::State as TableState;
 use crate::{TableName, proto};
-
-/// A change that was begun: it is made already, and its end is told when it is asked for.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Procedure {
-    /// How often it is said to be running yet.
-    pub(crate) running: u32,
-    pub(crate) exception: Option<Exception>,
-}
 
 type Outcome = Result<Answer, Exception>;
 
@@ -39,7 +30,7 @@ pub(crate) fn answer(state: &mut State, server: usize, method: &str, request: &I
                 set_state(state, &asked.table_name, TableState::Enabled, (asked.nonce_group, asked.nonce))?;
             Ok(Answer::of(&proto::EnableTableResponse { proc_id: Some(id) }))
         }
-        method => Err(unknown_method(method)),
+        method => Err(Exception::unknown_method(method)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use bytes::{BufMut, Bytes, BytesMut};
 use prost::Message;
 
-use super::regions::FakeRegion;
+use super::table::FakeRegion;
 use super::{Answer, Exception, State, Stored, rows};
 use crate::proto;
 

@@ -2,49 +2,9 @@
 
 use bytes::Bytes;
 
-use super::state::FakeTable;
+use super::table::{FakeRegion, FakeTable};
 use super::{Exception, State};
 use crate::{RegionInfo, ServerName, TableName, proto};
-
-/// A region of a table.
-#[derive(Debug, Clone)]
-pub(crate) struct FakeRegion {
-    pub(crate) info: RegionInfo,
-    /// The server that hbase:meta names.
-    pub(crate) listed: Option<ServerName>,
-    /// The server that has it.
-    pub(crate) serving: Option<ServerName>,
-    /// The server that has a copy of it.
-    pub(crate) copy: Option<ServerName>,
-}
-
-impl FakeRegion {
-    fn put_on(&mut self, server: Option<ServerName>) {
-        self.listed.clone_from(&server);
-        self.serving = server;
-    }
-}
-
-impl FakeTable {
-    /// The region that serves a row.
-    pub(crate) fn region_of(&mut self, row: &[u8]) -> &mut FakeRegion {
-        let mut served = self.regions.iter_mut().filter(|region| !region.info.is_split);
-        served.find(|region| region.info.contains(row)).expect("the regions of a table leave no hole")
-    }
-
-    /// A region, or the copy of one, and the server that has it.
-    fn named(&self, name: &[u8]) -> Option<(RegionInfo, Option<&ServerName>)> {
-        let is = |info: &RegionInfo| info.name() == name || info.encoded_name().as_bytes() == name;
-        let itself = |region: &FakeRegion| is(&region.info);
-        let copy = |region: &FakeRegion| is(&region.info.replica(1));
-        let found = self.regions.iter().find(|region| itself(region) || copy(region))?;
-        Some(if itself(found) {
-            (found.info.clone(), found.serving.as_ref())
-        } else {
-            (found.info.replica(1), found.copy.as_ref())
-        })
-    }
-}
 
 impl State {
     /// The region that a request names, if that server has it.

@@ -1,6 +1,5 @@
 //! Where the cluster's servers are.
 
-use super::handle::unknown_method;
 use super::{Answer, Exception, State};
 use crate::proto;
 use crate::region::meta_region;
@@ -18,7 +17,7 @@ pub(crate) fn answer(state: &State, method: &str) -> Result<Answer, Exception> {
             let server_name = up.map(|(server, _)| server.to_proto()).collect();
             Answer::of(&proto::GetBootstrapNodesResponse { server_name })
         }
-        method => return Err(unknown_method(method)),
+        method => return Err(Exception::unknown_method(method)),
     })
 }
 

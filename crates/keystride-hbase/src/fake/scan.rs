@@ -1,32 +1,13 @@
-//! Scanners.
+//! Scans, call by call.
 
 use std::cmp::Ordering;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 
-use super::cells::block;
 use super::rows::choose;
-use super::state::Knobs;
+use super::scanner::Scanner;
 use super::{Answer, Exception, Incoming, State, Stored, meta};
 use crate::proto;
-
-/// An open scanner: the rows as they were when it was opened, and how far it came.
-#[derive(Debug)]
-pub(crate) struct Scanner {
-    pub(crate) table: String,
-    region: proto::RegionSpecifier,
-    is_copy: bool,
-    server: usize,
-    rows: Vec<(Bytes, Vec<Stored>)>,
-    /// The next row, and the next cell of it.
-    row: usize,
-    cell: usize,
-    batch: usize,
-    next_seq: u64,
-    heartbeats: u32,
-    /// The last answer said that its last row may go on, though it does not.
-    owes_a_row: bool,
-}
 
 pub(crate) fn scan(state: &mut State, server: usize, request: &Incoming) -> Result<Answer, Exception> {
     let message: proto::ScanRequest = request.read()?;
@@ -154,59 +135,4 @@ fn is_between(scan: &proto::Scan, row: &[u8], order: fn(&[u8], &[u8]) -> Orderin
 fn selected(scan: &proto::Scan, row: Bytes, cells: &[Stored]) -> Option<(Bytes, Vec<Stored>)> {
     let cells = choose(&scan.column, scan.max_versions(), scan.time_range.as_ref(), cells);
     (!cells.is_empty()).then_some((row, cells))
-}
-
-impl Scanner {
-    /// As much as an answer may hold.
-    fn read(&mut self, message: &proto::ScanRequest, knobs: &Knobs) -> (proto::ScanResponse, BytesMut) {
-        let mut answer = proto::ScanResponse { more_results: Some(true), ..Default::default() };
-        answer.more_results_in_region = Some(true);
-        if self.heartbeats > 0 && message.client_handles_heartbeats() {
-            self.heartbeats -= 1;
-            answer.heartbeat_message = Some(true);
-            return (answer, BytesMut::new());
-        }
-        self.heartbeats = knobs.heartbeats;
-        let limit = if message.limit_of_rows() == 0 { u32::MAX } else { message.limit_of_rows() };
-        let (complete, out) = self.fill(message, limit, knobs, &mut answer);
-        if complete >= limit {
-            answer.more_results = Some(false);
-        } else if self.row >= self.rows.len() && (knobs.knows_its_end || answer.cells_per_result.is_empty()) {
-            answer.more_results_in_region = Some(false);
-        }
-        (answer, out)
-    }
-
-    fn fill(
-        &mut self,
-        message: &proto::ScanRequest,
-        limit: u32,
-        knobs: &Knobs,
-        answer: &mut proto::ScanResponse,
-    ) -> (u32, BytesMut) {
-        let partials = message.client_handles_partials();
-        let mut room = if partials { knobs.cells_per_answer } else { usize::MAX };
-        let mut complete = u32::from(std::mem::take(&mut self.owes_a_row));
-        let mut taken = 0;
-        let mut out = BytesMut::new();
-        while let Some((_, cells)) = self.rows.get(self.row) {
-            if room == 0 || complete >= limit || taken >= message.number_of_rows.unwrap_or(1) {
-                break;
-            }
-            let left = &cells[self.cell..];
-            let count = left.len().min(self.batch).min(room);
-            room -= count;
-            let vague = knobs.vague_partials && room == 0;
-            let partial = partials && (count < left.len() || vague);
-            out.extend_from_slice(&block(&left[..count]));
-            answer.cells_per_result.push(u32::try_from(count).unwrap());
-            answer.partial_flag_per_result.push(partial);
-            self.cell += count;
-            if self.cell == cells.len() {
-                (self.row, self.cell, taken) = (self.row + 1, 0, taken + 1);
-                (complete, self.owes_a_row) = if partial { (complete, true) } else { (complete + 1, false) };
-            }
-        }
-        (complete, out)
-    }
 }

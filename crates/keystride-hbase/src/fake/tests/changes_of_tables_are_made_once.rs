@@ -1,7 +1,7 @@
 //! The master: procedures, and masters that come and go.
 
 use super::{Cluster, Exception, Fault, When, ends, impatient, read, table, write};
-use crate::fake::master::Procedure;
+use crate::fake::procedure::Procedure;
 use crate::{Client, Error, FamilyDescriptor, FamilyName, TableDescriptor, TableName};
 
 fn name(name: &str) -> TableName {

@@ -2,7 +2,7 @@
 
 use futures_util::FutureExt;
 
-use crate::fake::state::Knobs;
+use crate::fake::knobs::Knobs;
 use crate::fake::tests::{Cluster, Fault, Gate, Phase, When, ends, keys, scanned, shown, table, with_rows};
 use crate::{Order, Scan, Selection};
 

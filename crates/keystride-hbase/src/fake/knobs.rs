@@ -1,0 +1,34 @@
+//! What a test can turn.
+
+/// How servers behave when nothing is spoiled.
+#[derive(Debug, Clone)]
+pub(crate) struct Knobs {
+    /// Most cells in an answer to a scan, where the client takes parts of rows.
+    pub(crate) cells_per_answer: usize,
+    /// So many answers of each scanner bring nothing but a sign of life before each that brings rows.
+    pub(crate) heartbeats: u32,
+    /// Whether a row whose last cell fills an answer is said to go on.
+    pub(crate) vague_partials: bool,
+    /// Whether a region that gave its last row says so at once; if not, the next answer is empty.
+    pub(crate) knows_its_end: bool,
+    /// Whether a region that went elsewhere is known to its old server.
+    pub(crate) tells_where_it_moved: bool,
+    /// Multis of more bytes are refused.
+    pub(crate) largest_multi: usize,
+    /// A service that one of the servers does not have.
+    pub(crate) lacks: Option<(usize, String)>,
+}
+
+impl Default for Knobs {
+    fn default() -> Self {
+        Self {
+            cells_per_answer: usize::MAX,
+            heartbeats: 0,
+            vague_partials: false,
+            knows_its_end: true,
+            tells_where_it_moved: true,
+            largest_multi: usize::MAX,
+            lacks: None,
+        }
+    }
+}

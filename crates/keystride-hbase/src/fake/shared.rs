@@ -1,0 +1,61 @@
+//! What the connections of a cluster share.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use super::{Answer, Exception, Fault, Incoming, State};
+use crate::ServerName;
+
+#[derive(Debug)]
+pub(super) struct Shared {
+    state: Mutex<State>,
+    /// How many calls there were.
+    pub(super) calls: watch::Sender<usize>,
+    /// How many connections there are.
+    pub(super) connections: watch::Sender<usize>,
+}
+
+/// That there is one connection more.
+#[derive(Debug)]
+pub(super) struct Connected(Arc<Shared>);
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        self.0.connections.send_modify(|count| *count -= 1);
+    }
+}
+
+impl Shared {
+    pub(super) fn new(state: State) -> Self {
+        let (calls, connections) = (watch::Sender::new(0), watch::Sender::new(0));
+        Self { state: Mutex::new(state), calls, connections }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A connection; dropped, it is over.
+    pub(super) fn connect(self: &Arc<Self>) -> Connected {
+        self.connections.send_modify(|count| *count += 1);
+        Connected(Arc::clone(self))
+    }
+
+    /// Makes a call at a server; `None` if that one is gone.
+    pub(super) fn take(
+        &self,
+        server: usize,
+        name: &ServerName,
+        service: &str,
+        request: &Incoming,
+    ) -> Option<(Result<Answer, Exception>, Option<Fault>)> {
+        let mut state = self.state();
+        if state.servers[server] != *name || !state.up[server] {
+            return None;
+        }
+        let taken = state.take(server, service, request);
+        self.calls.send_replace(state.seen.len());
+        Some(taken)
+    }
+}

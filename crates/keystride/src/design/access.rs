@@ -1,11 +1,12 @@
 //! `[access.NAME]`, `[workload]` and `[cluster]`: what the table must serve, at which rates, on what.
 
 use super::field::Field;
-use super::function::{Expr, read_expr};
+use super::function::Expr;
+use super::function_text::read_expr;
 use super::measure::{read_bytes_count, read_seconds};
 use super::problem::Problem;
-use super::raw::Span;
 use super::reader::{Complaints, TableReader};
+use super::span::Span;
 
 /// One query the table must serve.
 #[derive(Debug, Clone, PartialEq)]
@@ -157,11 +158,11 @@ fn read_bound(
     }
     if let Some(range) = range {
         let path = table.path_of("range");
-        return super::function::field_index(&range, fields, &path, complaints).map(AccessBound::Range);
+        return super::function_text::field_index(&range, fields, &path, complaints).map(AccessBound::Range);
     }
     let prefix = prefix?;
     let path = table.path_of("prefix");
-    let index = super::function::field_index(&prefix, fields, &path, complaints)?;
+    let index = super::function_text::field_index(&prefix, fields, &path, complaints)?;
     if !fields[index].has_default_text() {
         let problem = Problem::UnfitStep {
             step: "a prefix",

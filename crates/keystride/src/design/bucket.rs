@@ -1,7 +1,7 @@
 //! The bucket part: a salt in front of, or inside, the key.
 
 use super::function::Expr;
-use super::raw::Span;
+use super::span::Span;
 use crate::hash::{BucketCount, BucketHash, hbasewd, java};
 
 /// A salt: the number of a bucket, computed from the row.

@@ -3,7 +3,8 @@
 use super::bucket::{Base, BucketInput, BucketPart, Spread};
 use super::bucket_rules::check;
 use super::field::Field;
-use super::function::{Expr, read_expr};
+use super::function::Expr;
+use super::function_text::read_expr;
 use super::problem::{Problem, nearest};
 use super::reader::{Complaints, Spanned, TableReader};
 use crate::hash::{BucketCount, BucketHash};

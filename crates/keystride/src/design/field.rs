@@ -2,7 +2,7 @@
 
 use super::alphabet::Alphabet;
 use super::function::{Expr, Function};
-use super::raw::Span;
+use super::span::Span;
 use super::time_field::TimeKind;
 
 /// One input of a row.

@@ -5,10 +5,11 @@ use super::field::{
     BYTES_INPUTS, BytesInput, CHARSETS, Charset, Field, FieldKind, FloatKind, IntKind, IntWidth, StringKind,
     derived_kind,
 };
-use super::function::{Expr, read_expr};
+use super::function::Expr;
+use super::function_text::read_expr;
 use super::problem::Problem;
-use super::raw::Span;
 use super::reader::{Complaints, Spanned, TableReader, join};
+use super::span::Span;
 use super::time_field::read_time;
 
 /// The longest text a key could hold.

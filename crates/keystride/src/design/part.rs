@@ -4,9 +4,11 @@ use super::bucket::BucketPart;
 use super::bucket_reader::read_bucket;
 use super::field::{Field, FieldKind};
 use super::problem::Problem;
-use super::raw::{Node, Span};
+use super::raw::Node;
 use super::reader::{Complaints, TableReader, read_bytes};
-use super::steps::{Encoding, Steps, read_steps};
+use super::span::Span;
+use super::steps::{Encoding, Steps};
+use super::steps_reader::read_steps;
 
 /// One part of the key.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,7 +119,7 @@ fn read_field_part(
 ) -> Option<FieldPart> {
     let name = reader.text("field", complaints)?;
     let path = reader.path_of("field");
-    let index = super::function::field_index(&name, fields, &path, complaints);
+    let index = super::function_text::field_index(&name, fields, &path, complaints);
     let steps = read_steps(reader, index.map(|index| &fields[index]), complaints)?;
     Some(FieldPart { field: index?, steps, span: reader.span.clone() })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::raw::Span;
+use super::span::Span;
 use crate::escape::Mangled;
 
 /// One thing wrong with a design file, and where.

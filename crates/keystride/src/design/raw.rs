@@ -1,13 +1,9 @@
 //! A design file as written: a tree of words and values, each with its place.
 
-use std::ops::Range;
-
 use toml::de::{DeTable, DeValue};
 
 use super::problem::{Complaint, Problem};
-
-/// Where something stands in the file, in bytes.
-pub type Span = Range<usize>;
+use super::span::Span;
 
 /// A value and where it stands.
 #[derive(Debug, Clone)]

@@ -1,7 +1,8 @@
 //! Reads the words of one table, remembering which it knows and complaining about the rest.
 
 use super::problem::{Complaint, Problem, nearest};
-use super::raw::{Entry, Kind, Node, Quote, Span};
+use super::raw::{Entry, Kind, Node, Quote};
+use super::span::Span;
 use crate::escape;
 
 /// A value and where it stands.

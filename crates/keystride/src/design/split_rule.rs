@@ -2,8 +2,9 @@
 
 use super::part::Part;
 use super::problem::Problem;
-use super::raw::{Node, Span};
+use super::raw::Node;
 use super::reader::{Complaints, TableReader, is_plain, read_bytes, read_int};
+use super::span::Span;
 use crate::split::{MAX_REGIONS, SplitAlgorithm};
 
 /// What `[split]` says.

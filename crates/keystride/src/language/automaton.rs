@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::part::{PartLanguage, State};
+use super::part::PartLanguage;
+use super::state::State;
 
 /// An open end is cut here: no key is longer.
 const LONGEST: usize = crate::MAX_KEY_LEN;

@@ -1,4 +1,4 @@
-use super::part::State;
+use super::state::State;
 
 /// Unpadded decimals from `min` to `max`, and what ends them.
 #[derive(Debug, Clone)]

@@ -8,11 +8,13 @@
 //! A key is found part by part, in `lookup.rs`.
 
 mod automaton;
+mod byte_set;
 mod decimal;
 mod lookup;
 mod number;
 mod part;
 mod share;
+mod state;
 mod text;
 mod words;
 

@@ -1,4 +1,4 @@
-use super::part::State;
+use super::state::State;
 use crate::codec::{read_number_part, write_number};
 use crate::design::{Field, FieldKind, FieldPart, OrderKept, Steps, encodable, partition};
 use crate::key::SortOrder;

@@ -1,5 +1,7 @@
+use super::byte_set::ByteSet;
 use super::decimal::Decimals;
 use super::number::Numbers;
+use super::state::State;
 use super::text::Texts;
 use super::words::Words;
 use crate::KeyCodec;
@@ -39,54 +41,8 @@ pub(super) enum Extent {
     Rest,
 }
 
-/// A set of bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ByteSet([u64; 4]);
-
-/// Where in a part's language a string has come to.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum State {
-    /// So many bytes in.
-    At(usize),
-    /// Words or numbers `low..=high` share the bytes so far, `at` of them.
-    Between { low: i128, high: i128, at: usize },
-    /// A decimal's sign and digits so far; `done` after its terminator.
-    Digits { negative: bool, value: i128, count: u32, ended: usize },
-    /// Text of `len` bytes, and how much of its end mark.
-    Text { len: usize, ended: usize },
-    /// One or both sides of an [`PartLanguage::Or`].
-    Either(Option<Box<State>>, Option<Box<State>>),
-}
-
 /// Fields with so few values are listed.
 const MOST_LISTED: u128 = 4_096;
-
-impl ByteSet {
-    pub(crate) const EMPTY: Self = Self([0; 4]);
-    pub(crate) const ALL: Self = Self([u64::MAX; 4]);
-
-    pub(crate) fn of(bytes: impl IntoIterator<Item = u8>) -> Self {
-        bytes.into_iter().fold(Self::EMPTY, Self::with)
-    }
-
-    pub(crate) fn with(mut self, byte: u8) -> Self {
-        self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);
-        self
-    }
-
-    pub(crate) fn without(mut self, byte: u8) -> Self {
-        self.0[usize::from(byte >> 6)] &= !(1 << (byte & 63));
-        self
-    }
-
-    pub(crate) fn contains(self, byte: u8) -> bool {
-        self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1
-    }
-
-    pub(crate) fn len(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-}
 
 impl PartLanguage {
     /// The language of part `index`, and how far it reaches.

@@ -1,6 +1,7 @@
 //! How much of the key space lies below some bytes.
 
-use super::part::{PartLanguage, State};
+use super::part::PartLanguage;
+use super::state::State;
 
 /// Where in which part.
 type Place = (usize, State);

@@ -1,4 +1,5 @@
-use super::part::{ByteSet, State};
+use super::byte_set::ByteSet;
+use super::state::State;
 
 /// Texts of `min` to `max` bytes out of a set, and what ends them.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-use super::part::State;
+use super::state::State;
 
 /// A sorted list of strings.
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Literals of a predicate as values of the field they are compared with.
 
-use super::parse::PredicateFault;
+use super::error::PredicateFault;
 use super::set::Literal;
 use super::token::TokenKind;
 use crate::design::{Design, Expr, Field, FieldKind, Function};

@@ -7,6 +7,7 @@
 mod bucket_ranges;
 mod choices;
 mod conjunction;
+mod error;
 mod like;
 mod literal;
 mod parse;
@@ -20,7 +21,7 @@ mod token;
 mod walk;
 
 pub use choices::BucketReason;
-pub use parse::{PredicateError, PredicateFault};
+pub use error::{PredicateError, PredicateFault};
 pub use predicate::{Comparison, Predicate};
 pub use set::Literal;
 

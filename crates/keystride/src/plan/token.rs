@@ -1,6 +1,6 @@
 //! Words of a predicate.
 
-use super::parse::{PredicateError, PredicateFault};
+use super::error::{PredicateError, PredicateFault};
 
 /// A word of a predicate, and where it stands.
 #[derive(Debug, Clone, PartialEq)]

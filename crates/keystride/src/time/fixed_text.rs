@@ -3,7 +3,7 @@
 
 use super::Grain;
 use super::civil::LocalTime;
-use super::pattern::{Piece, digits_of};
+use super::piece::{Piece, digits_of};
 
 /// Where the numbers stand in the text of a pattern, whatever the time.
 #[derive(Clone, PartialEq, Eq)]

@@ -15,6 +15,7 @@ mod iso8601;
 mod pattern;
 mod pattern_letters;
 mod period;
+mod piece;
 mod unit;
 mod zone;
 

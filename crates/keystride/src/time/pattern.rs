@@ -2,9 +2,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::civil::LocalTime;
-use super::cursor::{Cursor, OffsetStyle};
+use super::cursor::Cursor;
 use super::fixed_text::FixedText;
 use super::pattern_letters::compile;
+use super::piece::Piece;
 use super::{Grain, TimeError, Zone};
 
 /// A Java date pattern, ready to write and read times.
@@ -32,18 +33,6 @@ pub struct Pattern {
     /// The pieces once more, where each has its place.
     fixed: Option<Box<FixedText>>,
     resolution: Grain,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece {
-    /// A number with zeros on the left.
-    Padded(Grain),
-    /// A number of one or two digits.
-    Short(Grain),
-    /// `Z` or an offset.
-    Offset(OffsetStyle),
-    /// A character that stands for itself.
-    Literal(char),
 }
 
 impl Pattern {
@@ -174,65 +163,6 @@ impl Pattern {
 #[expect(clippy::cast_possible_truncation, reason = "the rest of a division by 1000")]
 fn split(epoch_ms: i64) -> (i64, u16) {
     (epoch_ms.div_euclid(1000), epoch_ms.rem_euclid(1000) as u16)
-}
-
-impl Piece {
-    pub(super) fn grain(self) -> Option<Grain> {
-        match self {
-            Self::Padded(grain) | Self::Short(grain) => Some(grain),
-            Self::Offset(_) | Self::Literal(_) => None,
-        }
-    }
-
-    fn width(self) -> Option<usize> {
-        match self {
-            Self::Padded(grain) => Some(grain.digits()),
-            Self::Literal(char) => Some(char.len_utf8()),
-            Self::Short(_) | Self::Offset(_) => None,
-        }
-    }
-
-    fn write(self, local: &LocalTime, offset: i64, out: &mut Vec<u8>) {
-        match self {
-            Self::Padded(grain @ Grain::Year) => write_digits::<4>(local.number(grain), out),
-            Self::Padded(grain @ Grain::Ms) => write_digits::<3>(local.number(grain), out),
-            Self::Short(grain) if local.number(grain) < 10 => write_digits::<1>(local.number(grain), out),
-            Self::Padded(grain) | Self::Short(grain) => write_digits::<2>(local.number(grain), out),
-            Self::Offset(style) => write_offset(offset, style, out),
-            Self::Literal(char) => out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
-        }
-    }
-}
-
-fn write_digits<const N: usize>(number: u16, out: &mut Vec<u8>) {
-    out.extend_from_slice(&digits_of::<N>(number));
-}
-
-/// A number that has no more digits than `N`, with zeros on the left.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the number has N digits")]
-pub(super) fn digits_of<const N: usize>(mut number: u16) -> [u8; N] {
-    let mut digits = [b'0'; N];
-    for digit in digits[1..].iter_mut().rev() {
-        *digit += (number % 10) as u8;
-        number /= 10;
-    }
-    digits[0] += number as u8;
-    digits
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "offsets are below a day and a bit")]
-fn write_offset(offset: i64, style: OffsetStyle, out: &mut Vec<u8>) {
-    let minutes = (offset.unsigned_abs() / 60) as u16;
-    if minutes == 0 {
-        return out.push(b'Z');
-    }
-    out.push(if offset < 0 { b'-' } else { b'+' });
-    write_digits::<2>(minutes / 60, out);
-    if style == OffsetStyle::Colon {
-        out.push(b':');
-    }
-    write_digits::<2>(minutes % 60, out);
 }
 
 impl FromStr for Pattern {

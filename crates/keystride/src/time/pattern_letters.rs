@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::str::CharIndices;
 
 use super::cursor::OffsetStyle;
-use super::pattern::Piece;
+use super::piece::Piece;
 use super::{Grain, TimeError};
 
 /// The pieces of a pattern, and the finest thing they tell.

@@ -1,0 +1,77 @@
+//! The pieces of a pattern.
+
+use super::Grain;
+use super::civil::LocalTime;
+use super::cursor::OffsetStyle;
+
+/// What a pattern is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// A number with zeros on the left.
+    Padded(Grain),
+    /// A number of one or two digits.
+    Short(Grain),
+    /// `Z` or an offset.
+    Offset(OffsetStyle),
+    /// A character that stands for itself.
+    Literal(char),
+}
+
+impl Piece {
+    pub(super) fn grain(self) -> Option<Grain> {
+        match self {
+            Self::Padded(grain) | Self::Short(grain) => Some(grain),
+            Self::Offset(_) | Self::Literal(_) => None,
+        }
+    }
+
+    pub(super) fn width(self) -> Option<usize> {
+        match self {
+            Self::Padded(grain) => Some(grain.digits()),
+            Self::Literal(char) => Some(char.len_utf8()),
+            Self::Short(_) | Self::Offset(_) => None,
+        }
+    }
+
+    pub(super) fn write(self, local: &LocalTime, offset: i64, out: &mut Vec<u8>) {
+        match self {
+            Self::Padded(grain @ Grain::Year) => write_digits::<4>(local.number(grain), out),
+            Self::Padded(grain @ Grain::Ms) => write_digits::<3>(local.number(grain), out),
+            Self::Short(grain) if local.number(grain) < 10 => write_digits::<1>(local.number(grain), out),
+            Self::Padded(grain) | Self::Short(grain) => write_digits::<2>(local.number(grain), out),
+            Self::Offset(style) => write_offset(offset, style, out),
+            Self::Literal(char) => out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+}
+
+fn write_digits<const N: usize>(number: u16, out: &mut Vec<u8>) {
+    out.extend_from_slice(&digits_of::<N>(number));
+}
+
+/// A number that has no more digits than `N`, with zeros on the left.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the number has N digits")]
+pub(super) fn digits_of<const N: usize>(mut number: u16) -> [u8; N] {
+    let mut digits = [b'0'; N];
+    for digit in digits[1..].iter_mut().rev() {
+        *digit += (number % 10) as u8;
+        number /= 10;
+    }
+    digits[0] += number as u8;
+    digits
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "offsets are below a day and a bit")]
+fn write_offset(offset: i64, style: OffsetStyle, out: &mut Vec<u8>) {
+    let minutes = (offset.unsigned_abs() / 60) as u16;
+    if minutes == 0 {
+        return out.push(b'Z');
+    }
+    out.push(if offset < 0 { b'-' } else { b'+' });
+    write_digits::<2>(minutes / 60, out);
+    if style == OffsetStyle::Colon {
+        out.push(b':');
+    }
+    write_digits::<2>(minutes % 60, out);
+}

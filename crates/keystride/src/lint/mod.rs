@@ -39,6 +39,7 @@ mod found;
 mod hot;
 mod id;
 mod language;
+mod needs;
 mod pages;
 mod rd;
 mod reads;
@@ -54,8 +55,9 @@ mod upd;
 
 pub use finding::{Facts, Finding, Severity};
 pub use fix::{Change, Edit, Fix, PathStep};
-pub use id::{LintId, Need, Seen, UnknownLint};
+pub use id::{LintId, UnknownLint};
 pub use language::{Language, UnknownLanguage};
+pub use needs::{Need, Seen};
 pub use subject::{SplitOrigin, Splits, Subject};
 
 use context::Context;

@@ -4,7 +4,7 @@ use crate::lint::evidence::evidence;
 use crate::lint::fix::toml_list;
 use crate::lint::regions::Regions;
 use crate::lint::said::{Said, said};
-use crate::lint::spl::split_fix;
+use crate::lint::spl::fix::split_fix;
 use crate::lint::{Found, Patch};
 
 evidence! {

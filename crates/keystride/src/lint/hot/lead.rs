@@ -6,7 +6,7 @@ use crate::lint::context::{Context, TOLERANCE};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::{Said, said};
-use crate::lint::spl::split_fix;
+use crate::lint::spl::fix::split_fix;
 use crate::lint::{Found, Patch, Severity};
 
 evidence! {

@@ -2,8 +2,8 @@
 
 use super::zh::enc as zh;
 use super::{Page, Text};
-use crate::lint::id::Need::{Code, Design, Queries, Sample};
-use crate::lint::id::Seen;
+use crate::lint::needs::Need::{Code, Design, Queries, Sample};
+use crate::lint::needs::Seen;
 
 pub(crate) const ENC01: Page = Page {
     seen: Seen::Wholly,

@@ -11,7 +11,7 @@ pub(super) mod upd;
 mod zh;
 
 use super::Language;
-use super::id::{Need, Seen};
+use super::needs::{Need, Seen};
 
 /// One lint, explained.
 #[derive(Debug)]

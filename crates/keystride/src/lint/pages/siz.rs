@@ -2,8 +2,8 @@
 
 use super::zh::siz as zh;
 use super::{Page, Text};
-use crate::lint::id::Need::{Design, Sample};
-use crate::lint::id::Seen;
+use crate::lint::needs::Need::{Design, Sample};
+use crate::lint::needs::Seen;
 
 pub(crate) const SIZ01: Page = Page {
     seen: Seen::Wholly,

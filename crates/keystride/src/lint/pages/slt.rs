@@ -2,8 +2,8 @@
 
 use super::zh::slt as zh;
 use super::{Page, Text};
-use crate::lint::id::Need::{Cluster, Code, Design, Queries, Sample, Table};
-use crate::lint::id::Seen;
+use crate::lint::needs::Need::{Cluster, Code, Design, Queries, Sample, Table};
+use crate::lint::needs::Seen;
 
 pub(crate) const SLT01: Page = Page {
     seen: Seen::Wholly,

@@ -2,8 +2,8 @@
 
 use super::zh::spl as zh;
 use super::{Page, Text};
-use crate::lint::id::Need::{Cluster, Code, Design, Sample};
-use crate::lint::id::Seen;
+use crate::lint::needs::Need::{Cluster, Code, Design, Sample};
+use crate::lint::needs::Seen;
 
 pub(crate) const SPL01: Page = Page {
     seen: Seen::Wholly,

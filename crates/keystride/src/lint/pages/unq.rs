@@ -2,8 +2,8 @@
 
 use super::zh::unq as zh;
 use super::{Page, Text};
-use crate::lint::id::Need::{Cluster, Design, Sample};
-use crate::lint::id::Seen;
+use crate::lint::needs::Need::{Cluster, Design, Sample};
+use crate::lint::needs::Seen;
 
 pub(crate) const UNQ01: Page = Page {
     seen: Seen::Not,

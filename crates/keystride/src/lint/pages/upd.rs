@@ -2,8 +2,8 @@
 
 use super::zh::upd as zh;
 use super::{Page, Text};
-use crate::lint::id::Need::Design;
-use crate::lint::id::Seen;
+use crate::lint::needs::Need::Design;
+use crate::lint::needs::Seen;
 
 pub(crate) const UPD01: Page = Page {
     seen: Seen::Wholly,

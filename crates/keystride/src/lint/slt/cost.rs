@@ -3,7 +3,7 @@ use crate::lint::context::{Context, SEEK_S, count, part_path};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::said;
-use crate::lint::spl::needs_width;
+use crate::lint::spl::fix::needs_width;
 use crate::lint::{Found, Patch};
 
 evidence! {

@@ -1,5 +1,5 @@
-use super::bucket_split_fix;
-use crate::design::{Base, BucketPart, SplitRule};
+use super::fix::{bucket_split_fix, needs_width};
+use crate::design::{Base, SplitRule};
 use crate::escape::to_escaped;
 use crate::lint::context::{Context, count, part_path};
 use crate::lint::evidence::{Listed, evidence};
@@ -83,11 +83,6 @@ pub(super) fn narrow_width(context: &Context<'_>) -> Vec<Found> {
     }
     findings.extend(narrow_points(context));
     findings
-}
-
-/// The width that holds the last bucket.
-pub(in crate::lint) fn needs_width(part: &BucketPart) -> usize {
-    BucketPart::needed_width(part.count, part.base)
 }
 
 fn narrow_points(context: &Context<'_>) -> Option<Found> {

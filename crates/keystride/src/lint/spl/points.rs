@@ -1,4 +1,4 @@
-use super::{bucket_split_fix, split_fix};
+use super::fix::{bucket_split_fix, split_fix};
 use crate::SplitError;
 use crate::design::{Encoding, Part, SplitRule};
 use crate::escape::to_escaped;

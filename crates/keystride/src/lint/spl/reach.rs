@@ -1,4 +1,5 @@
-use super::{bucket_split_fix, buckets, points, split_fix};
+use super::fix::{bucket_split_fix, split_fix};
+use super::{buckets, points};
 use crate::KeyLanguage;
 use crate::design::{Encoding, FieldKind, FieldPart, Part, SplitRule};
 use crate::escape::to_escaped;

@@ -4,7 +4,7 @@ use crate::lint::clock::clock_after_bucket;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
 use crate::lint::said::said;
-use crate::lint::spl::{bucket_split_fix, needs_width};
+use crate::lint::spl::fix::{bucket_split_fix, needs_width};
 use crate::lint::{Found, Patch};
 
 evidence! {

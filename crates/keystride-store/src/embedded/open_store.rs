@@ -16,18 +16,17 @@ use super::options::Durability;
 use super::pack::Packing;
 use super::record::{RegionsRecord, TableRecord};
 use super::row_reader::RowReader;
-use super::scan::{Batches, ScanState};
 use super::syncer::Syncer;
 use super::table::{OpenTable, TableState};
 use super::write_buffer::WriteBuffer;
 use crate::flat::FlatRows;
 use crate::intake::{family_places, stamp};
 use crate::regions::ReadTally;
-use crate::sink::{Pacer, Sink};
+use crate::sink::Sink;
 use crate::visible::View;
 use crate::{
-    AfterTruncate, Clock, Columns, EmbeddedOptions, Order, RowBatch, Scan, Selection, StoreError,
-    TableDescription, TableName, Write, Written,
+    AfterTruncate, Clock, Columns, EmbeddedOptions, Order, RowBatch, Selection, StoreError, TableDescription,
+    TableName, Write, Written,
 };
 
 /// How many batches one opening of the store can number: it is opened fewer than 2^24 times.
@@ -199,25 +198,6 @@ impl OpenStore {
         regions.report(&mut tally);
         self.rows_read.fetch_add(keys.row_count() as u64, AtomicOrdering::Relaxed);
         Ok(sink.into_batch())
-    }
-
-    /// Opens a scan; nothing is read yet.
-    pub(super) fn scan(self: &Arc<Self>, name: &TableName, scan: Scan) -> Result<Batches, StoreError> {
-        let table = self.table(name)?;
-        let ranges = scan.checked_ranges()?.into();
-        let state = table.state()?;
-        let now_ms = self.clock.now_ms();
-        Ok(Batches::new(ScanState {
-            store: Arc::clone(self),
-            reader: self.reader(&table.description, &state, &scan.selection, scan.order, now_ms)?,
-            regions: Arc::clone(&state.regions),
-            order: scan.order,
-            ranges,
-            selection: scan.selection,
-            pacer: Pacer::new(scan.pace, scan.limit),
-            tally: ReadTally::default(),
-            is_done: scan.limit == Some(0),
-        }))
     }
 
     pub(super) fn note(&self, name: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {

@@ -14,7 +14,7 @@ use super::open_store::OpenStore;
 use super::row_reader::RowReader;
 use crate::regions::{ReadTally, RegionMap};
 use crate::sink::{Pacer, Sink};
-use crate::{Order, RowBatch, Selection, StoreError};
+use crate::{Order, RowBatch, Scan, Selection, StoreError, TableName};
 
 /// After so many rows a thread takes a break even when none of them was wanted, so that a scan that was dropped
 /// does not go on looking.
@@ -24,17 +24,17 @@ const MOST_ROWS_AT_ONCE: u64 = 16_384;
 const BATCHES_ON_DEMAND: u32 = 3;
 
 /// A scan between two batches.
-pub(super) struct ScanState {
-    pub(super) store: Arc<OpenStore>,
-    pub(super) reader: RowReader,
-    pub(super) regions: Arc<RegionMap>,
-    pub(super) order: Order,
+struct ScanState {
+    store: Arc<OpenStore>,
+    reader: RowReader,
+    regions: Arc<RegionMap>,
+    order: Order,
     /// The ranges not begun, in the order of the table.
-    pub(super) ranges: VecDeque<KeyRange>,
-    pub(super) selection: Selection,
-    pub(super) pacer: Pacer,
-    pub(super) tally: ReadTally,
-    pub(super) is_done: bool,
+    ranges: VecDeque<KeyRange>,
+    selection: Selection,
+    pacer: Pacer,
+    tally: ReadTally,
+    is_done: bool,
 }
 
 /// The stream of a scan's batches.
@@ -47,6 +47,27 @@ enum Stage {
     Idle(Box<ScanState>),
     Reading(JoinHandle<(Box<ScanState>, Result<RowBatch, StoreError>)>),
     Over,
+}
+
+impl OpenStore {
+    /// Opens a scan; nothing is read yet.
+    pub(super) fn scan(self: &Arc<Self>, name: &TableName, scan: Scan) -> Result<Batches, StoreError> {
+        let table = self.table(name)?;
+        let ranges = scan.checked_ranges()?.into();
+        let state = table.state()?;
+        let now_ms = self.clock.now_ms();
+        Ok(Batches::new(ScanState {
+            store: Arc::clone(self),
+            reader: self.reader(&table.description, &state, &scan.selection, scan.order, now_ms)?,
+            regions: Arc::clone(&state.regions),
+            order: scan.order,
+            ranges,
+            selection: scan.selection,
+            pacer: Pacer::new(scan.pace, scan.limit),
+            tally: ReadTally::default(),
+            is_done: scan.limit == Some(0),
+        }))
+    }
 }
 
 impl ScanState {
@@ -81,7 +102,7 @@ impl ScanState {
 }
 
 impl Batches {
-    pub(super) fn new(scan: ScanState) -> Self {
+    fn new(scan: ScanState) -> Self {
         Self { stage: Stage::Idle(Box::new(scan)), given: 0 }
     }
 

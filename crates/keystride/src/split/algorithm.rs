@@ -40,13 +40,14 @@ impl SplitAlgorithm {
         self.radix_rule().map_or(uniform::NAME, |rule| rule.name)
     }
 
-    /// The algorithm of that name.
+    /// The algorithm of that name, or of that Java class.
     ///
     /// # Errors
     ///
     /// [`SplitError::UnknownAlgorithm`] for any other name; case counts, as in HBase.
     pub fn from_name(name: &str) -> Result<Self, SplitError> {
-        let known = Self::ALL.into_iter().find(|algorithm| algorithm.name() == name);
+        let short = name.strip_prefix("org.apache.hadoop.hbase.util.RegionSplitter$").unwrap_or(name);
+        let known = Self::ALL.into_iter().find(|algorithm| algorithm.name() == short);
         known.ok_or_else(|| SplitError::UnknownAlgorithm { name: name.to_owned() })
     }
 

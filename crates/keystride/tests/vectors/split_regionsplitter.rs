@@ -54,8 +54,10 @@ fn set_bytes(vector: &Value) -> Outcome {
     let Some(regions) = regions(vector) else { return refused_by_type(vector) };
     let rows = match algorithm {
         SplitAlgorithm::Uniform => {
-            let (first, last) = (hex(vector, "first_bytes"), hex(vector, "last_bytes"));
-            algorithm.split_range(&first, &last, regions, Ends::Dropped)
+            // Given bytes are the ends, also when they are empty.
+            let [first, last] = ["first_bytes", "last_bytes"].map(|end| to_escaped(&hex(vector, end)));
+            let points = algorithm.split(regions, Some(&first), Some(&last));
+            points.map(|points| points.keys().iter().map(|key| key.as_bytes().to_vec()).collect())
         }
         _ => algorithm.split_range(algorithm.first_row(), algorithm.last_row(), regions, Ends::Dropped),
     };
@@ -65,11 +67,17 @@ fn set_bytes(vector: &Value) -> Outcome {
 fn split_range(vector: &Value) -> Outcome {
     let ends = if vector["inclusive"] == true { Ends::Kept } else { Ends::Dropped };
     let Some(regions) = regions(vector) else { return refused_by_type(vector) };
+    if has_signed_bytes(vector, ["start", "end"]) {
+        return Outcome::NotApplicable("numbers with a sign are refused");
+    }
     let rows = algorithm(vector).split_range(&hex(vector, "start"), &hex(vector, "end"), regions, ends);
     same_keys(rows, vector)
 }
 
 fn midpoint(vector: &Value) -> Outcome {
+    if has_signed_bytes(vector, ["a", "b"]) {
+        return Outcome::NotApplicable("numbers with a sign are refused");
+    }
     let key = algorithm(vector).midpoint(&hex(vector, "a"), &hex(vector, "b"));
     same(&key.ok().map(|key| to_hex(&key)).as_deref(), &vector["key"].as_str())
 }
@@ -107,6 +115,12 @@ fn regions(vector: &Value) -> Option<usize> {
 
 fn refused_by_type(vector: &Value) -> Outcome {
     same(&true, &vector["error"].is_object())
+}
+
+/// Whether one of the rows is a number with a sign.
+fn has_signed_bytes(vector: &Value, rows: [&str; 2]) -> bool {
+    let is_signed = |row: &str| hex(vector, row).starts_with(b"-") || hex(vector, row).starts_with(b"+");
+    algorithm(vector) != SplitAlgorithm::Uniform && rows.into_iter().any(is_signed)
 }
 
 fn signed(text: &str) -> bool {

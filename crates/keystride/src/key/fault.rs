@@ -40,7 +40,7 @@ pub enum EncodeError {
     TrailingBlank,
     /// A decimal number that is too great or too small to be written.
     #[error(
-        "a number near 10^{exponent} is out of range; only magnitudes from 10^-702 to 10^700 can be written"
+        "a number near 10^{exponent} is out of range; only magnitudes from 10^-2000000002 to 10^2000000000 can be written"
     )]
     Magnitude {
         /// The power of ten just above the number.

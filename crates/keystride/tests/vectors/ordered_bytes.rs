@@ -19,8 +19,8 @@ fn values_have_the_bytes_of_ordered_bytes_and_struct() {
         "int16" => fixed::<i16>(vector),
         "int32" => fixed::<i32>(vector),
         "int64" => fixed::<i64>(vector),
-        "float32" => float::<f32>(vector, |value| value.to_bits().into()),
-        "float64" => float::<f64>(vector, f64::to_bits),
+        "float32" => float::<f32>(vector, f32_bits),
+        "float64" => float::<f64>(vector, f64_bits),
         "numeric" => numeric(vector),
         "string" => string(vector),
         "blobcopy" => blob_copy(vector),
@@ -60,13 +60,22 @@ fn float<T: Fixed>(vector: &Value, to_bits: impl Fn(T) -> u64) -> Outcome {
     check_both_orders(vector, &to_bits(value), encode, decode)
 }
 
+/// What a float is compared by: all that are no number are read back as one.
+fn f32_bits(value: f32) -> u64 {
+    if value.is_nan() { f32::NAN.to_bits().into() } else { value.to_bits().into() }
+}
+
+fn f64_bits(value: f64) -> u64 {
+    if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }
+}
+
 fn numeric(vector: &Value) -> Outcome {
     let value = match (text(vector, "via"), text(vector, "value")) {
         ("double", "-Infinity") => Numeric::NegativeInfinity,
         ("double", "Infinity") => Numeric::PositiveInfinity,
         ("double", "NaN") => Numeric::NaN,
         ("long", _) => number::<i64>(vector, "value").into(),
-        (_, decimal) => Decimal::parse(decimal.as_bytes()).expect("a decimal").into(),
+        (_, text) => decimal(text),
     };
     let encode = |out: &mut Vec<u8>, order| {
         ordered_bytes::encode_numeric(out, value, order);
@@ -140,8 +149,13 @@ impl<'a> Field<'a> {
     fn encode(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         match (self.kind, self.value) {
             (_, None) => ordered_bytes::encode_null(out, self.order),
+            ("int8", Some(int)) => ordered_bytes::encode_fixed::<i8>(out, parsed(int), self.order),
+            ("int16", Some(int)) => ordered_bytes::encode_fixed::<i16>(out, parsed(int), self.order),
             ("int32", Some(int)) => ordered_bytes::encode_fixed::<i32>(out, parsed(int), self.order),
             ("int64", Some(int)) => ordered_bytes::encode_fixed::<i64>(out, parsed(int), self.order),
+            ("float32", Some(float)) => ordered_bytes::encode_fixed::<f32>(out, parsed(float), self.order),
+            ("float64", Some(float)) => ordered_bytes::encode_fixed::<f64>(out, parsed(float), self.order),
+            ("numeric", Some(text)) => ordered_bytes::encode_numeric(out, decimal(text), self.order),
             ("string", Some(text)) => ordered_bytes::encode_string(out, text, self.order)?,
             ("blobcopy", Some(hex)) => ordered_bytes::encode_blob_copy(out, &from_hex(hex), self.order)?,
             (other, _) => panic!("unknown type {other}"),
@@ -161,11 +175,32 @@ impl<'a> Field<'a> {
         Ok((Some(value), len))
     }
 
+    /// The vector's own text where it names the number that was read: a number has several texts.
+    fn told<T: Copy + Debug>(
+        &self,
+        read: Result<(T, usize), DecodeError>,
+        named: impl Fn(&str) -> T,
+        is_same: impl Fn(T, T) -> bool,
+    ) -> Result<(String, usize), DecodeError> {
+        let (value, len) = read?;
+        let text = self.value.filter(|text| is_same(named(text), value));
+        Ok((text.map_or_else(|| format!("{value:?}"), str::to_owned), len))
+    }
+
     fn decode_value(&self, bytes: &[u8]) -> Result<(String, usize), DecodeError> {
         let mut read = Vec::new();
         match self.kind {
+            "int8" => shown(ordered_bytes::decode_fixed::<i8>(bytes, self.order)),
+            "int16" => shown(ordered_bytes::decode_fixed::<i16>(bytes, self.order)),
             "int32" => shown(ordered_bytes::decode_fixed::<i32>(bytes, self.order)),
             "int64" => shown(ordered_bytes::decode_fixed::<i64>(bytes, self.order)),
+            "float32" => self.told(ordered_bytes::decode_fixed(bytes, self.order), parsed, |a, b| {
+                f32_bits(a) == f32_bits(b)
+            }),
+            "float64" => self.told(ordered_bytes::decode_fixed(bytes, self.order), parsed, |a, b| {
+                f64_bits(a) == f64_bits(b)
+            }),
+            "numeric" => self.told(ordered_bytes::decode_numeric(bytes, self.order), decimal, |a, b| a == b),
             "string" => {
                 let len = ordered_bytes::decode_string(bytes, self.order, &mut read)?;
                 Ok((String::from_utf8(read).expect("decoded as UTF-8"), len))
@@ -177,6 +212,11 @@ impl<'a> Field<'a> {
             other => panic!("unknown type {other}"),
         }
     }
+}
+
+/// The number of a text.
+fn decimal(text: &str) -> Numeric {
+    Decimal::parse(text.as_bytes()).expect("a decimal").into()
 }
 
 fn parsed<T: FromStr<Err: Debug>>(int: &str) -> T {

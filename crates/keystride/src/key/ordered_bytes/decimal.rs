@@ -3,8 +3,8 @@ use crate::key::{DecodeError, DecodeFault, EncodeError};
 /// HBase rounds to this many significant digits.
 const MAX_DIGITS: u32 = 31;
 
-/// The greatest power of 100 that HBase's encoder writes right, and as many below zero.
-const MAX_POWER_OF_100: i64 = 350;
+/// The greatest power of 100, and as many below zero: exponents of Java's decimals have 32 bits too.
+const MAX_POWER_OF_100: i64 = 1_000_000_000;
 
 /// A power of ten that no digits bring back into range, and sums of which do not overflow.
 const TOO_FAR: i64 = 1 << 32;
@@ -27,8 +27,7 @@ impl Decimal {
     ///
     /// # Errors
     ///
-    /// [`EncodeError::Magnitude`] at 10^700 and above, and below 10^−702: HBase's encoder fails at the first, and for
-    /// the second this type keeps the same bound.
+    /// [`EncodeError::Magnitude`] at 10^2,000,000,000 and above, and below 10^−2,000,000,002.
     pub fn new(coefficient: i128, exponent: i32) -> Result<Self, EncodeError> {
         Self::normalized(coefficient, exponent.into())
     }
@@ -68,9 +67,9 @@ impl Decimal {
     }
 
     /// The least power of 100 above the magnitude: the number is 0.dd… times it. Not for zero.
-    pub(super) fn power_of_100(self) -> i16 {
+    pub(super) fn power_of_100(self) -> i32 {
         let power = power_of_100(first_digit(self.coefficient.unsigned_abs(), self.exponent.into()));
-        i16::try_from(power).expect("it is checked when the number is made")
+        i32::try_from(power).expect("it is checked when the number is made")
     }
 
     /// The number in its one form, if it is in range.
@@ -239,10 +238,15 @@ mod tests {
 
     #[test]
     fn numbers_beyond_the_encoding_are_refused() {
-        assert_eq!(parts("9E699"), (9, 699));
-        assert_eq!(refusal("1E700").fault, DecodeFault::OutOfRange);
-        assert_eq!(parts("1E-702"), (1, -702));
-        assert_eq!(Decimal::new(9, -703), Err(EncodeError::Magnitude { exponent: -702 }));
+        assert_eq!(parts("9E1999999999"), (9, 1_999_999_999));
+        assert_eq!(refusal("1E2000000000").fault, DecodeFault::OutOfRange);
+        assert_eq!(parts("1E-2000000002"), (1, -2_000_000_002));
+        let exponent = -2_000_000_002;
+        assert_eq!(Decimal::new(9, -2_000_000_003), Err(EncodeError::Magnitude { exponent }));
+        assert_eq!(
+            parts("1234567890123456789012345678901E-2000000032"),
+            (1_234_567_890_123_456_789_012_345_678_901, -2_000_000_032)
+        );
         assert_eq!(refusal("1E99999999999999999999").fault, DecodeFault::OutOfRange);
     }
 

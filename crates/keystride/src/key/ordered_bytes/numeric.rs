@@ -101,7 +101,7 @@ enum Size {
 }
 
 impl Size {
-    fn of(power_of_100: i16) -> Self {
+    fn of(power_of_100: i32) -> Self {
         match u8::try_from(power_of_100) {
             Ok(power @ 1..=10) => Self::Medium(power),
             _ if power_of_100 > 0 => Self::Large,
@@ -153,13 +153,32 @@ fn push_finite(out: &mut Vec<u8>, number: Decimal) {
     }
 }
 
-/// `SQLite4`'s variable-length integer, as far as exponents go (350): one byte to 240, then 241 and the rest.
-fn push_varint(out: &mut Vec<u8>, value: u16) {
-    if let Ok(one_byte @ 0..=240) = u8::try_from(value) {
-        out.push(one_byte);
-    } else {
-        let [_, rest] = (value - 240).to_be_bytes();
-        out.extend_from_slice(&[241, rest]);
+/// Where the forms of `SQLite4`'s variable-length integer begin: those of two bytes, of three, and of a length and that
+/// many bytes.
+const TWO_BYTES: u32 = 241;
+const THREE_BYTES: u32 = 2_288;
+const MORE_BYTES: u32 = 67_824;
+
+/// `SQLite4`'s variable-length integer: the first byte is the number itself, or tells how many follow.
+fn push_varint(out: &mut Vec<u8>, value: u32) {
+    match value {
+        0..TWO_BYTES => out.extend_from_slice(&value.to_be_bytes()[3..]),
+        TWO_BYTES..THREE_BYTES => {
+            let [.., high, low] = (value - 240).to_be_bytes();
+            out.extend_from_slice(&[241 + high, low]);
+        }
+        THREE_BYTES..MORE_BYTES => {
+            let [.., high, low] = (value - THREE_BYTES).to_be_bytes();
+            out.extend_from_slice(&[249, high, low]);
+        }
+        MORE_BYTES..0x0100_0000 => {
+            out.push(250);
+            out.extend_from_slice(&value.to_be_bytes()[1..]);
+        }
+        0x0100_0000.. => {
+            out.push(251);
+            out.extend_from_slice(&value.to_be_bytes());
+        }
     }
 }
 
@@ -213,7 +232,9 @@ impl Reader<'_> {
             Sign::Positive => magnitude,
         };
         let out_of_range = |_| DecodeError::new(1, DecodeFault::OutOfRange);
-        Decimal::new(coefficient, 2 * (power - digit_count)).map_err(out_of_range)
+        let exponent = power.checked_sub(digit_count).and_then(|power| power.checked_mul(2));
+        let exponent = exponent.ok_or(DecodeError::new(1, DecodeFault::OutOfRange))?;
+        Decimal::new(coefficient, exponent).map_err(out_of_range)
     }
 
     fn large_power(&mut self) -> Result<i32, DecodeError> {
@@ -224,14 +245,24 @@ impl Reader<'_> {
     }
 
     fn varint(&mut self, flip: u8) -> Result<i32, DecodeError> {
-        match self.next()? ^ flip {
-            value @ 0..=240 => Ok(value.into()),
-            241 => match self.next()? ^ flip {
-                0 => Err(DecodeError::new(1, DecodeFault::NotCanonical)),
-                rest => Ok(240 + i32::from(rest)),
-            },
-            _ => Err(DecodeError::new(1, DecodeFault::OutOfRange)),
+        let first = self.next()? ^ flip;
+        let (least, value) = match first {
+            0..=240 => (0, first.into()),
+            241..=248 => (TWO_BYTES, 240 + (u32::from(first - 241) << 8) + self.big_endian(1, flip)?),
+            249 => (THREE_BYTES, THREE_BYTES + self.big_endian(2, flip)?),
+            250 => (MORE_BYTES, self.big_endian(3, flip)?),
+            251 => (0x0100_0000, self.big_endian(4, flip)?),
+            252.. => return Err(DecodeError::new(1, DecodeFault::OutOfRange)),
+        };
+        if value < least {
+            return Err(DecodeError::new(1, DecodeFault::NotCanonical));
         }
+        // Greater ones are no exponent of a decimal.
+        i32::try_from(value).map_err(|_| DecodeError::new(1, DecodeFault::OutOfRange))
+    }
+
+    fn big_endian(&mut self, count: usize, flip: u8) -> Result<u32, DecodeError> {
+        (0..count).try_fold(0, |number, _| Ok(number << 8 | u32::from(self.next()? ^ flip)))
     }
 
     /// The digits as one whole number, and how many they are in base 100.
@@ -282,9 +313,56 @@ mod tests {
     #[test]
     fn numbers_of_every_size_rise_with_their_bytes() {
         let rising = [
-            "-9E699", "-1E480", "-1E479", "-1E19", "-1E18", "-100", "-99.5", "-1.1", "-1", "-0.99", "-0.01",
-            "-1E-480", "-1E-483", "-1E-702", "0", "1E-702", "1E-483", "1E-480", "0.0099", "0.01", "0.99",
-            "1", "1.01", "10", "99.5", "100", "1E18", "1E19", "1E479", "1E480", "1E481", "9E699",
+            "-9E1999999999",
+            "-1E33554432",
+            "-1E33554431",
+            "-1E135648",
+            "-1E135647",
+            "-1E4576",
+            "-1E4575",
+            "-9E699",
+            "-1E480",
+            "-1E479",
+            "-1E19",
+            "-1E18",
+            "-100",
+            "-99.5",
+            "-1.1",
+            "-1",
+            "-0.99",
+            "-0.01",
+            "-1E-480",
+            "-1E-483",
+            "-1E-702",
+            "-1E-5000",
+            "-1E-2000000001",
+            "0",
+            "1E-2000000001",
+            "1E-5000",
+            "1E-702",
+            "1E-483",
+            "1E-480",
+            "0.0099",
+            "0.01",
+            "0.99",
+            "1",
+            "1.01",
+            "10",
+            "99.5",
+            "100",
+            "1E18",
+            "1E19",
+            "1E479",
+            "1E480",
+            "1E481",
+            "9E699",
+            "1E4575",
+            "1E4576",
+            "1E135647",
+            "1E135648",
+            "1E33554431",
+            "1E33554432",
+            "9E1999999999",
         ];
         assert!(rising.map(encoded).is_sorted_by(|a, b| a < b));
         for text in rising {
@@ -304,6 +382,14 @@ mod tests {
     }
 
     #[test]
+    fn exponents_of_every_size_are_those_of_hbase() {
+        assert_eq!(encoded("1E700"), [0x22, 0xf1, 0x6f, 0x02]);
+        assert_eq!(encoded("1E-704"), [0x16, 0x0e, 0x90, 0x02]);
+        assert_eq!(encoded("1E1000"), [0x22, 0xf2, 0x05, 0x02]);
+        assert_eq!(encoded("1E5000"), [0x22, 0xf9, 0x00, 0xd5, 0x02]);
+    }
+
+    #[test]
     fn a_number_that_rounds_up_to_one_is_written_as_one() {
         assert_eq!(encoded(&format!("0.{}", "9".repeat(40))), encoded("1"));
     }
@@ -319,8 +405,26 @@ mod tests {
             (1, DecodeFault::NotCanonical),
             "exponent in two bytes for one"
         );
-        assert_eq!(fault(&[0x22, 242, 0, 0x02]), (1, DecodeFault::OutOfRange), "exponent too great");
-        assert_eq!(fault(&[0x22, 241, 111, 0x02]), (1, DecodeFault::OutOfRange), "exponent too great");
+        assert_eq!(
+            fault(&[0x22, 250, 1, 0, 0, 0x02]),
+            (1, DecodeFault::NotCanonical),
+            "in three bytes for two"
+        );
+        assert_eq!(
+            fault(&[0x22, 252, 0, 0, 0, 0, 0, 0x02]),
+            (1, DecodeFault::OutOfRange),
+            "exponent too great"
+        );
+        assert_eq!(
+            fault(&[0x22, 251, 0x7f, 0xff, 0xff, 0xff, 0x02]),
+            (1, DecodeFault::OutOfRange),
+            "too great"
+        );
+        assert_eq!(
+            fault(&[0x22, 251, 0xff, 0xff, 0xff, 0xff, 0x02]),
+            (1, DecodeFault::OutOfRange),
+            "too great"
+        );
         let longest = [vec![0x18], vec![0xc7; 15], vec![0xc6]].concat();
         assert_eq!(fault(&longest), (16, DecodeFault::NotCanonical), "32 digits");
         assert_eq!(

@@ -155,10 +155,19 @@ fn lengths(head: &[u8; 14]) -> [usize; 3] {
     ]
 }
 
-/// Tags behind their length.
+/// Tags behind their length, each behind its own, which is not 0; as Java reads them, lengths are signed, and the last
+/// tag may go on to the end of the cell.
 fn tags_of(bytes: &[u8]) -> Option<&[u8]> {
-    let (len, tags) = bytes.split_first_chunk::<2>()?;
-    (usize::from(u16::from_be_bytes(*len)) == tags.len()).then_some(tags)
+    let length_at = |at: usize| {
+        let (len, rest) = bytes.get(at..)?.split_first_chunk()?;
+        usize::try_from(i16::from_be_bytes(*len)).ok().filter(|&len| len <= rest.len())
+    };
+    let mut at = 2;
+    let end = at + length_at(0)?;
+    while at < end {
+        at += 2 + length_at(at).filter(|&len| len > 0)?;
+    }
+    (at == bytes.len()).then(|| &bytes[2..])
 }
 
 /// Why bytes begin with no whole cell.

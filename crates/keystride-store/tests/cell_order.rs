@@ -7,8 +7,8 @@ use std::cmp::Ordering;
 use keystride_store::{Cell, CellKind};
 use serde_json::Value;
 
-/// Made with `CellComparatorImpl`; shared with the crate that reads it in full.
-const VECTORS: &str = include_str!("../../keystride/tests/vectors/data/cells.json");
+/// Made with `CellComparatorImpl`; read in full by the crate that talks to HBase.
+const VECTORS: &str = include_str!("../../keystride-hbase/tests/vectors/data/cells.json");
 
 struct OwnedCell {
     row: Vec<u8>,

@@ -26,3 +26,13 @@ pub(crate) fn texts(vector: &Value, field: &str) -> Vec<String> {
     let list = vector[field].as_array().unwrap_or_else(|| panic!("{field} of {vector}"));
     list.iter().map(|text| text.as_str().expect("text").to_owned()).collect()
 }
+
+/// What a float is compared by: all that are no number are read back as one.
+pub(crate) fn f32_bits(value: f32) -> u64 {
+    if value.is_nan() { f32::NAN.to_bits().into() } else { value.to_bits().into() }
+}
+
+/// The same of a double.
+pub(crate) fn f64_bits(value: f64) -> u64 {
+    if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }
+}

@@ -6,7 +6,7 @@ use keystride::key::{DecodeError, EncodeError, SortOrder};
 use serde_json::Value;
 
 use crate::both_orders::check_both_orders;
-use crate::fields::{number, of_bits, text};
+use crate::fields::{f32_bits, f64_bits, number, of_bits, text};
 use crate::tally::{Outcome, check_file, from_hex, hex, same};
 
 const BLOB_VAR: Outcome = Outcome::NotApplicable("blob-var does not keep the order, so no design can say it");
@@ -58,15 +58,6 @@ fn float<T: Fixed>(vector: &Value, to_bits: impl Fn(T) -> u64) -> Outcome {
         ordered_bytes::decode_fixed::<T>(bytes, order).map(|(value, len)| (to_bits(value), len))
     };
     check_both_orders(vector, &to_bits(value), encode, decode)
-}
-
-/// What a float is compared by: all that are no number are read back as one.
-fn f32_bits(value: f32) -> u64 {
-    if value.is_nan() { f32::NAN.to_bits().into() } else { value.to_bits().into() }
-}
-
-fn f64_bits(value: f64) -> u64 {
-    if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }
 }
 
 fn numeric(vector: &Value) -> Outcome {

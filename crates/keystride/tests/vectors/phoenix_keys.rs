@@ -36,9 +36,19 @@ fn key(table: &Table<'_>, values: &[Option<&str>], vector: &Value) -> Outcome {
             Some(KeyFault::Terminator { .. }) => {
                 Outcome::NotApplicable("a descending VARBINARY that holds its own end")
             }
+            _ if holds_its_end(&table.columns, values) => {
+                Outcome::NotApplicable("a VARCHAR that holds its own end is refused")
+            }
             _ => Outcome::Failed(format!("{refused:?}")),
         },
     }
+}
+
+fn holds_its_end(columns: &[Column<'_>], values: &[Option<&str>]) -> bool {
+    columns
+        .iter()
+        .zip(values)
+        .any(|(column, value)| column.is_text() && value.is_some_and(|text| text.contains('\0')))
 }
 
 /// A null reads back as the empty value that it is to Phoenix.

@@ -79,7 +79,9 @@ fn split_on(vector: &Value) -> Outcome {
 
 /// The points as a design's list has them.
 fn list_points(vector: &Value, points: &[Vec<u8>]) -> Result<SplitPoints, Unsaid> {
-    let texts: Vec<String> = points.iter().map(|point| format!("'{}'", to_escaped(point))).collect();
+    // A quote would end the text.
+    let quoted = |point: &Vec<u8>| format!("'{}'", to_escaped(point).replace('\'', "\\x27"));
+    let texts: Vec<String> = points.iter().map(quoted).collect();
     let split = format!("[split]\nby = \"list\"\npoints = [{}]", texts.join(", "));
     Table::read(vector, &split).map(|table| table.recipe.split_points())
 }

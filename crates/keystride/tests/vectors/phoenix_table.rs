@@ -34,9 +34,9 @@ impl<'a> Table<'a> {
     pub(crate) fn read(vector: &'a Value, split: &str) -> Result<Self, Unsaid> {
         let columns: Vec<Column> = vector["pk"].as_array().expect("pk").iter().map(Column::of).collect();
         let mut fields = String::new();
-        let mut parts: Vec<String> = vector["salt"].as_u64().map(salt_part).into_iter().collect();
+        let mut parts: Vec<String> = salt(vector).map(salt_part).into_iter().collect();
         for (index, column) in columns.iter().enumerate() {
-            fields.push_str(&column.field(index).map_err(Unsaid::Type)?);
+            fields.push_str(&column.field(index, columns.len()).map_err(Unsaid::Type)?);
             parts.push(column.part(index, index + 1 == columns.len()));
         }
         let recipe = Recipe::read(&fields, &parts.join(", "), split).map_err(Unsaid::Refused)?;
@@ -77,7 +77,7 @@ impl<'a> Column<'a> {
         self.kind == "VARCHAR"
     }
 
-    fn field(&self, index: usize) -> Result<String, &'static str> {
+    fn field(&self, index: usize, columns: usize) -> Result<String, &'static str> {
         let kind = match self.kind {
             "INTEGER" => "type = \"i32\"",
             "BIGINT" => "type = \"i64\"",
@@ -93,7 +93,9 @@ impl<'a> Column<'a> {
             "BINARY" => "type = \"bytes\", input = \"hex\", len = 4",
             other => return Err(missing_type(other)),
         };
-        let default = if self.nullable { ", default = \"\"" } else { "" };
+        // The only column of a key has a value, whatever is declared.
+        let may_be_null = self.nullable && (self.is_variable() || columns > 1);
+        let default = if may_be_null { ", default = \"\"" } else { "" };
         Ok(format!("k{index} = {{ {kind}{default} }}\n"))
     }
 
@@ -128,6 +130,11 @@ impl<'a> Column<'a> {
         let values = values.iter().copied().map(Some);
         values.chain(self.nullable.then_some(None)).collect()
     }
+}
+
+/// Buckets of a salted table; 0 stands for none.
+fn salt(vector: &Value) -> Option<u64> {
+    vector["salt"].as_u64().filter(|&count| count > 0)
 }
 
 fn salt_part(count: u64) -> String {

@@ -1,9 +1,11 @@
 use keystride::hash::{BucketCount, BucketHash, BucketRule, hbasewd, java};
-use keystride::{Row, Value as RowValue};
+use keystride::plan::PlanOrder;
+use keystride::{KeyRange, Planner, Predicate, Row, Value as RowValue};
 use serde_json::{Value, json};
 
+use crate::fields::text;
 use crate::recipe::Recipe;
-use crate::tally::{Outcome, check_file, hex, hex_list, same};
+use crate::tally::{Outcome, check_file, hex, hex_list, same, to_hex};
 
 #[test]
 fn prefixes_are_those_of_hbasewd() {
@@ -11,7 +13,7 @@ fn prefixes_are_those_of_hbasewd() {
         "hash" => prefixes(vector),
         "make" => make(vector),
         "round-robin" => round_robin(vector),
-        "intervals" => Outcome::NotApplicable("ranges of buckets are the planner's"),
+        "intervals" => intervals(vector),
         "all" => Outcome::NotApplicable("keys of all buckets are the planner's"),
         _ => Outcome::Failed("no check for this case".to_owned()),
     });
@@ -39,6 +41,31 @@ fn distributed(key: &[u8], count: &Value) -> Vec<u8> {
     assert_eq!(distributed[1..], *key);
     distributed.truncate(1);
     distributed
+}
+
+/// What a plan reads of keys from `start` to `stop`: HBaseWD's intervals, and the keys of hash −2³¹ where they lie outside
+/// the buckets, which HBaseWD misses.
+fn intervals(vector: &Value) -> Outcome {
+    let (start, stop) = (text(vector, "start"), text(vector, "stop"));
+    if stop.is_empty() {
+        return Outcome::NotApplicable("without a stop, release 0.1.0 reads on into the next bucket");
+    }
+    let count = count(&vector["n"]);
+    let parts =
+        format!("{{ bucket = {}, hash = \"hbasewd\", of = [\"rest\"] }}, {{ field = \"v\" }}", vector["n"]);
+    let recipe = Recipe::new("v = { type = \"bytes\", input = \"hex\" }", &parts);
+    let question = format!("v >= '{start}' and v < '{stop}'");
+    let predicate = Predicate::parse(&question, recipe.codec().design()).expect("a predicate");
+    let plan = Planner::new(recipe.codec()).plan(Some(&predicate), PlanOrder::Any).expect("a plan");
+    let outside = hbasewd::prefix_byte(java::abs_mod(i32::MIN, count));
+    let is_outside =
+        |range: &KeyRange| u32::from(outside) >= count.get() && range.start().first() == Some(&outside);
+    let ranges = plan.ranges.iter().map(|planned| &planned.range).filter(|range| !is_outside(range));
+    same(&json!(ranges.map(ends).collect::<Vec<_>>()), &vector["intervals"])
+}
+
+fn ends(range: &KeyRange) -> [String; 2] {
+    [to_hex(range.start()), range.stop().map(to_hex).unwrap_or_default()]
 }
 
 fn make(vector: &Value) -> Outcome {

@@ -1,6 +1,7 @@
 //! `[access.NAME]`, `[workload]` and `[cluster]`: what the table must serve, at which rates, on what.
 
 use super::field::Field;
+use super::field_names::field_index;
 use super::function::Expr;
 use super::function_text::read_expr;
 use super::measure::{read_bytes_count, read_seconds};
@@ -158,11 +159,11 @@ fn read_bound(
     }
     if let Some(range) = range {
         let path = table.path_of("range");
-        return super::function_text::field_index(&range, fields, &path, complaints).map(AccessBound::Range);
+        return field_index(&range, fields, &path, complaints).map(AccessBound::Range);
     }
     let prefix = prefix?;
     let path = table.path_of("prefix");
-    let index = super::function_text::field_index(&prefix, fields, &path, complaints)?;
+    let index = field_index(&prefix, fields, &path, complaints)?;
     if !fields[index].has_default_text() {
         let problem = Problem::UnfitStep {
             step: "a prefix",

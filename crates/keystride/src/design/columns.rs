@@ -1,6 +1,7 @@
 //! `[columns]` and `[input]`: how fields become cells, and what the source looks like.
 
 use super::field::{Field, FieldKind};
+use super::field_names::field_index;
 use super::problem::{Problem, nearest};
 use super::reader::{Complaints, Spanned, TableReader};
 use super::steps::Encoding;
@@ -129,7 +130,7 @@ pub(crate) fn read_columns(
             "cell_time" => columns.cell_time = read_cell_time(&entry.value, fields, &path, complaints),
             name => {
                 let word = Spanned { value: name.to_owned(), span: entry.span.clone() };
-                let Some(index) = super::function_text::field_index(&word, fields, &path, complaints) else {
+                let Some(index) = field_index(&word, fields, &path, complaints) else {
                     continue;
                 };
                 let Some(reader) = TableReader::open(&entry.value, path, complaints) else { continue };
@@ -228,7 +229,7 @@ fn read_cell_time(
     complaints: &mut Complaints,
 ) -> Option<usize> {
     let text = super::reader::read_text(node, path, complaints)?;
-    let index = super::function_text::field_index(&text, fields, path, complaints)?;
+    let index = field_index(&text, fields, path, complaints)?;
     if fields[index].time().is_some() {
         return Some(index);
     }

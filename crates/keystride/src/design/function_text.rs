@@ -1,6 +1,7 @@
 //! Expressions as a design file writes them.
 
 use super::field::{Field, FieldKind};
+use super::field_names::find_field;
 use super::function::{Expr, Function, NAMES};
 use super::problem::{Problem, nearest};
 use super::reader::{Complaints, Spanned};
@@ -109,26 +110,6 @@ fn check_fit(function: &Function, field: &Field) -> Result<(), Problem> {
         field: field.name.clone(),
         kind: field.kind.name(),
         why: why.to_owned(),
-    })
-}
-
-/// Looks up a field by name; complains when there is none.
-pub(crate) fn field_index(
-    name: &Spanned<String>,
-    fields: &[Field],
-    path: &str,
-    complaints: &mut Complaints,
-) -> Option<usize> {
-    complaints.ok(find_field(&name.value, fields), &name.span, path)
-}
-
-/// Index of the field named `name`.
-pub(crate) fn find_field(name: &str, fields: &[Field]) -> Result<usize, Problem> {
-    fields.iter().position(|field| field.name == name).ok_or_else(|| Problem::UnknownName {
-        what: "field",
-        found: name.to_owned(),
-        nearest: nearest(name, fields.iter().map(|field| field.name.as_str())),
-        known: fields.iter().map(|field| field.name.clone()).collect(),
     })
 }
 

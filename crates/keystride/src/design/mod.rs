@@ -11,6 +11,7 @@ mod bucket_rules;
 mod columns;
 mod ddl;
 mod field;
+mod field_names;
 mod field_reader;
 mod function;
 mod function_text;

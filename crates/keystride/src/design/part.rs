@@ -3,6 +3,7 @@
 use super::bucket::BucketPart;
 use super::bucket_reader::read_bucket;
 use super::field::{Field, FieldKind};
+use super::field_names::field_index;
 use super::problem::Problem;
 use super::raw::Node;
 use super::reader::{Complaints, TableReader, read_bytes};
@@ -119,7 +120,7 @@ fn read_field_part(
 ) -> Option<FieldPart> {
     let name = reader.text("field", complaints)?;
     let path = reader.path_of("field");
-    let index = super::function_text::field_index(&name, fields, &path, complaints);
+    let index = field_index(&name, fields, &path, complaints);
     let steps = read_steps(reader, index.map(|index| &fields[index]), complaints)?;
     Some(FieldPart { field: index?, steps, span: reader.span.clone() })
 }

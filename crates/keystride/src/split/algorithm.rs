@@ -164,6 +164,8 @@ mod tests {
     fn names_are_those_of_the_shell() {
         for algorithm in SplitAlgorithm::ALL {
             assert_eq!(SplitAlgorithm::from_name(algorithm.name()), Ok(algorithm));
+            let class = format!("org.apache.hadoop.hbase.util.RegionSplitter${}", algorithm.name());
+            assert_eq!(SplitAlgorithm::from_name(&class), Ok(algorithm));
         }
         let unknown = SplitAlgorithm::from_name("hexstringsplit").unwrap_err();
         assert_eq!(

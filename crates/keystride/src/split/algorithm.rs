@@ -161,6 +161,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_midpoint_needs_an_end_above_0_and_no_order() {
+        use SplitAlgorithm::{DecimalString, HexString};
+        assert_eq!(HexString.midpoint(b"F", b"B"), Ok(b"0000000d".to_vec()));
+        assert_eq!(DecimalString.midpoint(b"61", b"1"), Ok(b"00000031".to_vec()));
+        for end in [&b""[..], b"0", b"00000000"] {
+            assert!(matches!(HexString.midpoint(b"", end), Err(SplitError::EmptyRange { .. })));
+        }
+    }
+
+    #[test]
     fn names_are_those_of_the_shell() {
         for algorithm in SplitAlgorithm::ALL {
             assert_eq!(SplitAlgorithm::from_name(algorithm.name()), Ok(algorithm));

@@ -127,7 +127,8 @@ impl SplitAlgorithm {
     ///
     /// # Errors
     ///
-    /// [`SplitError`] for ends that can't be read or are not in order.
+    /// [`SplitError`] for ends that can't be read; for an end of 0 in hex or decimal, which HBase takes in any order; for
+    /// other ends that are not in order.
     pub fn midpoint(self, start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
         match self.radix_rule() {
             Some(rule) => rule.midpoint(start, end),

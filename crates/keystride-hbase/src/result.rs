@@ -42,3 +42,23 @@ fn push(out: &mut CellWriter, cell: &Cell<'_>) -> Result<(), BadCell> {
         value: 0,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+
+    #[test]
+    fn tags_of_a_message_are_taken_as_they_are() {
+        let cell = proto::Cell {
+            row: Some("r".into()),
+            family: Some("f".into()),
+            cell_type: Some(4),
+            tags: Some(Bytes::from_static(b"no tags")),
+            ..Default::default()
+        };
+        let row = take(&proto::Result { cell: vec![cell], ..Default::default() }, &mut CellBlock::default());
+        assert_eq!(row.unwrap().cells().next().unwrap().tags, b"no tags");
+    }
+}

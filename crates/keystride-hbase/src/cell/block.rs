@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::read::read_cell;
+use super::read::check_cell;
 use super::{BadCell, Cells};
 
 /// Cells as they came, to be taken from the front.
@@ -39,7 +39,7 @@ impl CellBlock {
             if len == self.left.len() {
                 return Err(BadCell::Missing { missing: count - taken });
             }
-            len += read_cell(&self.left[len..])?.1;
+            len += check_cell(&self.left[len..])?;
         }
         Ok(self.left.split_to(len))
     }
@@ -52,7 +52,7 @@ impl CellBlock {
     pub fn take_all(&mut self) -> Result<Bytes, BadCell> {
         let mut len = 0;
         while len < self.left.len() {
-            len += read_cell(&self.left[len..])?.1;
+            len += check_cell(&self.left[len..])?;
         }
         Ok(std::mem::take(&mut self.left))
     }

@@ -44,9 +44,10 @@ fn cells_that_are_taken_are_written_as_they_came() {
             assert_eq!(CellBlock::cells(&one_by_one.take(1).unwrap()).next(), Some(cell));
         }
         assert!(one_by_one.is_empty() && one_by_one.take(1).is_err());
-        // Of tags without a byte, only their length is not written again.
+        // The length of tags is not written again where they have no byte, and is theirs where the last one goes on behind it.
         let again = again.into_bytes();
-        assert!(again == checked || again.len() < checked.len());
+        let has_tags = CellBlock::cells(&checked).any(|cell| !cell.tags.is_empty());
+        assert!(again == checked || again.len() < checked.len() || has_tags && again.len() == checked.len());
         assert!(CellBlock::cells(&again).eq(CellBlock::cells(&checked)));
     });
 }

@@ -101,7 +101,7 @@ impl<'a> Iterator for Cells<'a> {
         if self.left.is_empty() {
             return None;
         }
-        let (cell, len) = read_cell(self.left).expect("the bytes were checked when they came in");
+        let (cell, _, len) = whole_cell(self.left).expect("the bytes were checked when they came in");
         self.left = &self.left[len..];
         Some(cell)
     }
@@ -115,15 +115,20 @@ pub(crate) fn row_of_checked(cells: &[u8]) -> &[u8] {
     &rest[..usize::from(u16::from_be_bytes(*len))]
 }
 
-/// The first cell of `bytes` and its length there.
+/// The length of the cell that `bytes` begin with.
 #[inline]
-pub(super) fn read_cell(bytes: &[u8]) -> Result<(Cell<'_>, usize), BadCell> {
-    whole_cell(bytes).ok_or_else(|| fault_of(bytes))
+pub(super) fn check_cell(bytes: &[u8]) -> Result<usize, BadCell> {
+    match whole_cell(bytes) {
+        Some((_, tail, len)) if tail.is_empty() || are_tags(tail) => Ok(len),
+        _ => Err(fault_of(bytes)),
+    }
 }
 
+/// The cell that `bytes` begin with, what lies behind its value, and its length there.
+///
 /// `None` for bytes that begin with no whole cell.
 #[inline]
-fn whole_cell(bytes: &[u8]) -> Option<(Cell<'_>, usize)> {
+fn whole_cell(bytes: &[u8]) -> Option<(Cell<'_>, &[u8], usize)> {
     let (head, rest) = bytes.split_first_chunk::<14>()?;
     let [whole, key_len, value_len] = lengths(head);
     let body = rest.get(..whole.checked_sub(10)?)?;
@@ -135,12 +140,13 @@ fn whole_cell(bytes: &[u8]) -> Option<(Cell<'_>, usize)> {
     let (row, key) = key.split_at_checked(usize::try_from(row_len).ok()?)?;
     let (&family_len, key) = key.split_first()?;
     let (family, qualifier) = key.split_at_checked(usize::try_from(family_len.cast_signed()).ok()?)?;
-    let (value, tags) = rest.split_at_checked(value_len)?;
-    let tags = if tags.is_empty() { tags } else { tags_of(tags)? };
+    let (value, tail) = rest.split_at_checked(value_len)?;
+    // Behind their length.
+    let tags = if tail.is_empty() { tail } else { tail.get(2..)? };
     let kind = CellKind::from_code(code)?;
     let ts = Some(i64::from_be_bytes(ts)).filter(|&ts| ts >= 0)?;
     let cell = Cell { row, family, qualifier, ts, kind, value, tags };
-    Some((cell, 4 + whole))
+    Some((cell, tail, 4 + whole))
 }
 
 /// Of the whole cell, its key and its value.
@@ -155,19 +161,22 @@ fn lengths(head: &[u8; 14]) -> [usize; 3] {
     ]
 }
 
-/// Tags behind their length, each behind its own, which is not 0; as Java reads them, lengths are signed, and the last
-/// tag may go on to the end of the cell.
-fn tags_of(bytes: &[u8]) -> Option<&[u8]> {
+/// Whether bytes are tags behind their length, each behind its own, which is not 0; as Java reads them, lengths are
+/// signed, and the last tag may go on to the end of the cell.
+fn are_tags(bytes: &[u8]) -> bool {
     let length_at = |at: usize| {
         let (len, rest) = bytes.get(at..)?.split_first_chunk()?;
         usize::try_from(i16::from_be_bytes(*len)).ok().filter(|&len| len <= rest.len())
     };
-    let mut at = 2;
-    let end = at + length_at(0)?;
-    while at < end {
-        at += 2 + length_at(at).filter(|&len| len > 0)?;
-    }
-    (at == bytes.len()).then(|| &bytes[2..])
+    let walk = || {
+        let mut at = 2;
+        let end = at + length_at(0)?;
+        while at < end {
+            at += 2 + length_at(at).filter(|&len| len > 0)?;
+        }
+        Some(at)
+    };
+    walk() == Some(bytes.len())
 }
 
 /// Why bytes begin with no whole cell.

@@ -119,7 +119,7 @@ pub(crate) fn row_of_checked(cells: &[u8]) -> &[u8] {
 #[inline]
 pub(super) fn check_cell(bytes: &[u8]) -> Result<usize, BadCell> {
     match whole_cell(bytes) {
-        Some((_, tail, len)) if tail.is_empty() || are_tags(tail) => Ok(len),
+        Some((_, tail, len)) if tail.is_empty() || end_of_tags(tail) == Some(tail.len()) => Ok(len),
         _ => Err(fault_of(bytes)),
     }
 }
@@ -161,22 +161,19 @@ fn lengths(head: &[u8; 14]) -> [usize; 3] {
     ]
 }
 
-/// Whether bytes are tags behind their length, each behind its own, which is not 0; as Java reads them, lengths are
-/// signed, and the last tag may go on to the end of the cell.
-fn are_tags(bytes: &[u8]) -> bool {
+/// Where tags end that stand behind their length, each behind its own, which is not 0; as Java reads them, lengths are
+/// signed, and the last tag may go on behind the end that the first length tells.
+fn end_of_tags(bytes: &[u8]) -> Option<usize> {
     let length_at = |at: usize| {
         let (len, rest) = bytes.get(at..)?.split_first_chunk()?;
         usize::try_from(i16::from_be_bytes(*len)).ok().filter(|&len| len <= rest.len())
     };
-    let walk = || {
-        let mut at = 2;
-        let end = at + length_at(0)?;
-        while at < end {
-            at += 2 + length_at(at).filter(|&len| len > 0)?;
-        }
-        Some(at)
-    };
-    walk() == Some(bytes.len())
+    let mut at = 2;
+    let end = at + length_at(0)?;
+    while at < end {
+        at += 2 + length_at(at).filter(|&len| len > 0)?;
+    }
+    Some(at)
 }
 
 /// Why bytes begin with no whole cell.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::both_orders::check_both_orders;
 use crate::fields::{f32_bits, f64_bits, number, of_bits, text};
-use crate::tally::{Outcome, check_file, from_hex, hex, same};
+use crate::tally::{Outcome, check_file, from_hex, hex, same, to_hex};
 
 const BLOB_VAR: Outcome = Outcome::NotApplicable("blob-var does not keep the order, so no design can say it");
 
@@ -216,9 +216,4 @@ fn parsed<T: FromStr<Err: Debug>>(int: &str) -> T {
 
 fn shown<T: ToString>(read: Result<(T, usize), DecodeError>) -> Result<(String, usize), DecodeError> {
     read.map(|(int, len)| (int.to_string(), len))
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
-    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
 }

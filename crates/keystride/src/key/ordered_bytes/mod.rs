@@ -18,6 +18,7 @@ mod fixed;
 mod header;
 mod numeric;
 mod string;
+mod varint;
 
 pub use blob::{decode_blob_copy, encode_blob_copy};
 pub use decimal::Decimal;

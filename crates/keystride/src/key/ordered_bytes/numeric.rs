@@ -1,4 +1,4 @@
-use super::{Decimal, header};
+use super::{Decimal, header, varint};
 use crate::key::{DecodeError, DecodeFault, SortOrder};
 
 /// A number of any size, as `OrderedBytes.encodeNumeric` writes it: it sorts among all others, whole or not.
@@ -141,44 +141,15 @@ fn push_finite(out: &mut Vec<u8>, number: Decimal) {
     let start = out.len();
     match size {
         Size::Small => {
-            push_varint(out, power.unsigned_abs());
+            varint::push(out, power.unsigned_abs());
             SortOrder::Descending.apply(&mut out[start..]);
         }
         Size::Medium(_) => {}
-        Size::Large => push_varint(out, power.unsigned_abs()),
+        Size::Large => varint::push(out, power.unsigned_abs()),
     }
     push_digits(out, number);
     for byte in &mut out[start..] {
         *byte ^= sign.mask();
-    }
-}
-
-/// Where the forms of `SQLite4`'s variable-length integer begin: those of two bytes, of three, and of a length and that
-/// many bytes.
-const TWO_BYTES: u32 = 241;
-const THREE_BYTES: u32 = 2_288;
-const MORE_BYTES: u32 = 67_824;
-
-/// `SQLite4`'s variable-length integer: the first byte is the number itself, or tells how many follow.
-fn push_varint(out: &mut Vec<u8>, value: u32) {
-    match value {
-        0..TWO_BYTES => out.extend_from_slice(&value.to_be_bytes()[3..]),
-        TWO_BYTES..THREE_BYTES => {
-            let [.., high, low] = (value - 240).to_be_bytes();
-            out.extend_from_slice(&[241 + high, low]);
-        }
-        THREE_BYTES..MORE_BYTES => {
-            let [.., high, low] = (value - THREE_BYTES).to_be_bytes();
-            out.extend_from_slice(&[249, high, low]);
-        }
-        MORE_BYTES..0x0100_0000 => {
-            out.push(250);
-            out.extend_from_slice(&value.to_be_bytes()[1..]);
-        }
-        0x0100_0000.. => {
-            out.push(251);
-            out.extend_from_slice(&value.to_be_bytes());
-        }
     }
 }
 
@@ -245,24 +216,10 @@ impl Reader<'_> {
     }
 
     fn varint(&mut self, flip: u8) -> Result<i32, DecodeError> {
-        let first = self.next()? ^ flip;
-        let (least, value) = match first {
-            0..=240 => (0, first.into()),
-            241..=248 => (TWO_BYTES, 240 + (u32::from(first - 241) << 8) + self.big_endian(1, flip)?),
-            249 => (THREE_BYTES, THREE_BYTES + self.big_endian(2, flip)?),
-            250 => (MORE_BYTES, self.big_endian(3, flip)?),
-            251 => (0x0100_0000, self.big_endian(4, flip)?),
-            252.. => return Err(DecodeError::new(1, DecodeFault::OutOfRange)),
-        };
-        if value < least {
-            return Err(DecodeError::new(1, DecodeFault::NotCanonical));
-        }
+        let value = varint::read(|| Ok(self.next()? ^ flip))?;
+        let value = value.map_err(|fault| DecodeError::new(1, fault))?;
         // Greater ones are no exponent of a decimal.
         i32::try_from(value).map_err(|_| DecodeError::new(1, DecodeFault::OutOfRange))
-    }
-
-    fn big_endian(&mut self, count: usize, flip: u8) -> Result<u32, DecodeError> {
-        (0..count).try_fold(0, |number, _| Ok(number << 8 | u32::from(self.next()? ^ flip)))
     }
 
     /// The digits as one whole number, and how many they are in base 100.

@@ -1,0 +1,55 @@
+//! `SQLite4`'s variable-length integers, as far as 32 bits: the first byte is the number itself, or tells how many follow.
+
+use crate::key::{DecodeError, DecodeFault};
+
+/// The least numbers of two bytes, of three, and of a length and three or four bytes.
+const TWO_BYTES: u32 = 241;
+const THREE_BYTES: u32 = 2_288;
+const THREE_MORE: u32 = 67_824;
+const FOUR_MORE: u32 = 1 << 24;
+
+/// Appends a number.
+pub(super) fn push(out: &mut Vec<u8>, value: u32) {
+    match value {
+        0..TWO_BYTES => out.extend_from_slice(&value.to_be_bytes()[3..]),
+        TWO_BYTES..THREE_BYTES => {
+            let [.., high, low] = (value - 240).to_be_bytes();
+            out.extend_from_slice(&[241 + high, low]);
+        }
+        THREE_BYTES..THREE_MORE => {
+            let [.., high, low] = (value - THREE_BYTES).to_be_bytes();
+            out.extend_from_slice(&[249, high, low]);
+        }
+        THREE_MORE..FOUR_MORE => {
+            out.push(250);
+            out.extend_from_slice(&value.to_be_bytes()[1..]);
+        }
+        FOUR_MORE.. => {
+            out.push(251);
+            out.extend_from_slice(&value.to_be_bytes());
+        }
+    }
+}
+
+/// Reads a number from the bytes that `next` gives; a fault for more than 32 bits, and for more bytes than it takes.
+///
+/// # Errors
+///
+/// What `next` fails with.
+pub(super) fn read(
+    mut next: impl FnMut() -> Result<u8, DecodeError>,
+) -> Result<Result<u32, DecodeFault>, DecodeError> {
+    let first = next()?;
+    let mut big_endian = |count: u8| {
+        (0..count).try_fold(0, |number, _| Ok::<u32, DecodeError>(number << 8 | u32::from(next()?)))
+    };
+    let (least, value) = match first {
+        0..=240 => (0, first.into()),
+        241..=248 => (TWO_BYTES, 240 + (u32::from(first - 241) << 8) + big_endian(1)?),
+        249 => (THREE_BYTES, THREE_BYTES + big_endian(2)?),
+        250 => (THREE_MORE, big_endian(3)?),
+        251 => (FOUR_MORE, big_endian(4)?),
+        252.. => return Ok(Err(DecodeFault::OutOfRange)),
+    };
+    Ok(if value < least { Err(DecodeFault::NotCanonical) } else { Ok(value) })
+}

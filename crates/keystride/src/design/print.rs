@@ -160,7 +160,7 @@ fn quoted(text: &str) -> String {
 
 /// Printable ASCII in double quotes, anything else escaped in single ones; a quote becomes `\x27`, as a literal text
 /// can't hold one.
-fn byte_text(bytes: &[u8]) -> String {
+pub(crate) fn byte_text(bytes: &[u8]) -> String {
     let plain = bytes.iter().all(|byte| (b' '..=b'~').contains(byte) && !matches!(byte, b'\\' | b'"'));
     match std::str::from_utf8(bytes) {
         Ok(text) if plain => format!("\"{text}\""),

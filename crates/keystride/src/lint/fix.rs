@@ -2,6 +2,7 @@ use std::fmt;
 
 use super::Language;
 use super::said::Said;
+use crate::design::byte_text;
 
 /// A patch of the design file as data, which a program can apply and keep the file's comments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,19 +106,9 @@ impl fmt::Display for Edit {
     }
 }
 
-/// Bytes as a design file writes them.
-pub(super) fn toml_bytes(bytes: &[u8]) -> String {
-    let plain = bytes.iter().all(|byte| (b' '..=b'~').contains(byte) && !matches!(byte, b'"' | b'\\'));
-    if plain {
-        return format!("\"{}\"", String::from_utf8_lossy(bytes));
-    }
-    // A single quote ends the text, so it is written as its byte.
-    format!("'{}'", crate::escape::to_escaped(bytes).replace('\'', "\\x27"))
-}
-
 /// A list of byte strings as a design file writes it.
 pub(super) fn toml_list<'a>(items: impl IntoIterator<Item = &'a [u8]>) -> String {
-    let items: Vec<String> = items.into_iter().map(toml_bytes).collect();
+    let items: Vec<String> = items.into_iter().map(byte_text).collect();
     format!("[{}]", items.join(", "))
 }
 
@@ -135,7 +126,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_plain_text_stand_in_single_quotes() {
-        assert_eq!(toml_bytes(b"a|"), "\"a|\"");
-        assert_eq!(toml_bytes(b"\x00'"), r"'\x00\x27'");
+        assert_eq!(byte_text(b"a|"), "\"a|\"");
+        assert_eq!(byte_text(b"\x00'"), r"'\x00\x27'");
     }
 }

@@ -1,8 +1,8 @@
+use crate::design::byte_text;
 use crate::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKept};
 use crate::escape::to_shown;
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::evidence;
-use crate::lint::fix::toml_bytes;
 use crate::lint::found::Place;
 use crate::lint::said::{Said, said};
 use crate::lint::{Found, Patch, Severity};
@@ -80,8 +80,8 @@ fn high_separator(
     let shown = |value: &[u8]| to_shown(&[value, separator].concat());
     let evidence = Order::HighSeparator {
         field: field.name.clone(),
-        separator: toml_bytes(separator),
-        byte: toml_bytes(&[lowest]),
+        separator: byte_text(separator),
+        byte: byte_text(&[lowest]),
         first: shown(&longer),
         second: shown(&value),
     };
@@ -94,7 +94,7 @@ fn high_separator(
         .find(|(at, ..)| *at == index)
         .and_then(|(_, part, _)| context.ranged_by(part.field));
     let severity = if ranged.is_some() { Severity::Error } else { Severity::Warning };
-    let end = toml_bytes(&text.bytes);
+    let end = byte_text(&text.bytes);
     let finding = Found::new(severity, place, &evidence)
         .label(context.part_place(index), said!("ended by {end}", "以 {end} 结束"))
         .fix(low_separator_fix(index, field, lowest));
@@ -199,7 +199,7 @@ fn low_separator_fix(index: usize, field: &Field, lowest: u8) -> Patch {
         .set(&format!("{path}.escape"), "true");
     }
     let low = if lowest > b'!' { vec![b'!'] } else { vec![0] };
-    let shown = toml_bytes(&low);
+    let shown = byte_text(&low);
     Patch::new(said!(
         "end {name} with {shown}, which sorts below its values",
         "用 {shown} 结束 {name}，它排在各个值之前"

@@ -1,8 +1,8 @@
+use crate::design::byte_text;
 use crate::design::{AccessBound, End};
 use crate::lint::context::{Context, ROW_S, part_path};
 use crate::lint::enc::end_fix;
 use crate::lint::evidence::{Amount, evidence};
-use crate::lint::fix::toml_bytes;
 use crate::lint::found::Place;
 use crate::lint::reads::Read;
 use crate::lint::said::{Said, said};
@@ -99,7 +99,7 @@ pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Found> {
 /// A text behind the part that sorts below what people write.
 fn separator_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     let next_is_text = context.text_after(index).is_some();
-    let text = toml_bytes(b"!");
+    let text = byte_text(b"!");
     let fix = Patch::new(said!("end it with {text}", "用 {text} 结束它"));
     (!next_is_text).then(|| fix.insert(&part_path(index + 1), format!("{{ text = {text} }}")))
 }

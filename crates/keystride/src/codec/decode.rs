@@ -56,7 +56,7 @@ impl KeyCodec {
     ///
     /// [`KeyDecodeError`] as [`KeyCodec::decode`] has it.
     pub fn decode_known_into(&self, key: &[u8], decoded: &mut DecodedKey) -> Result<(), KeyDecodeError> {
-        match self.design().layout.iter().position(|layout| layout.end == End::Unmarked) {
+        match self.plan.unmarked {
             Some(unmarked) => self.decode_parts(unmarked, key, decoded).map(|_| ()),
             None => self.decode_into(key, decoded),
         }

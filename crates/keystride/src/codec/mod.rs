@@ -91,6 +91,8 @@ struct CodecPlan {
     runs: Vec<Run>,
     /// The part whose bucket can be left open.
     open_part: Option<usize>,
+    /// The first part whose end nothing tells.
+    unmarked: Option<usize>,
     /// The bytes of each part in the key of a row without a value, where no value has them; in step with the parts.
     absences: Vec<Option<Vec<u8>>>,
     /// How usual values of each field part are read back, in step with the parts.
@@ -105,8 +107,9 @@ impl KeyCodec {
         let runs = ops::runs(&design, &ops);
         let quick_values = quick_values(&design);
         let open_part = ops::open_part(&ops);
+        let unmarked = design.layout.iter().position(|layout| layout.end == End::Unmarked);
         let absences = Vec::new();
-        let mut plan = CodecPlan { design, defaults, ops, runs, open_part, absences, quick_values };
+        let mut plan = CodecPlan { design, defaults, ops, runs, open_part, unmarked, absences, quick_values };
         plan.absences = (0..plan.ops.len()).map(|index| encode::absence(&plan, index)).collect();
         Self { plan: Arc::new(plan) }
     }

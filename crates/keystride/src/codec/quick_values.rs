@@ -5,9 +5,11 @@ use std::str::from_utf8;
 use super::cell::steps;
 use crate::Design;
 use crate::design::{
-    Alphabet, Binary, Column, Encoding, Field, FieldKind, FieldPart, FloatKind, NumberDesc, Steps, TimeText,
+    Alphabet, Binary, Column, Encoding, Field, FieldKind, FieldPart, FloatKind, NumberDesc, Steps, TimeKind,
+    TimeText,
 };
 use crate::key::Number;
+use crate::time::{Pattern, Zone};
 use crate::value::Value;
 
 /// Reads the usual values of a column's cells; how is decided once, by its encoding and the kind of its field.
@@ -45,6 +47,13 @@ enum Form {
     /// Digits with zeros before them; of what the number was taken from, if from anything.
     Padded {
         from: Option<i128>,
+        min: i128,
+        max: i128,
+    },
+    /// A time as its pattern writes it.
+    Time {
+        pattern: Box<Pattern>,
+        zone: Zone,
         min: i128,
         max: i128,
     },
@@ -102,15 +111,27 @@ impl QuickValues {
         }
     }
 
+    /// Whether bytes are a usual text if they are UTF-8: that is left to be looked at, as of many texts together it takes
+    /// less time.
+    #[inline]
+    pub fn is_text(&self, bytes: &[u8]) -> bool {
+        if let Form::Text(limits) = &self.form { limits.fit(bytes) } else { false }
+    }
+
     /// The same for what is neither a text nor a number's shortest one.
     fn read_other<'b>(&self, bytes: &'b [u8]) -> Option<Value<'b>> {
-        match self.form {
+        match &self.form {
             Form::Bytes { len } => len.is_none_or(|len| len == bytes.len()).then_some(Value::Bytes(bytes)),
             Form::Padded { from, min, max } => {
                 let number = i128::from(digits(bytes)?);
-                within(from.map_or(number, |from| from - number), min, max)
+                within(from.map_or(number, |from| from - number), *min, *max)
             }
-            Form::Binary { form, is_ordered, min, max } => within(binary(form, is_ordered, bytes)?, min, max),
+            Form::Time { pattern, zone, min, max } => {
+                within(pattern.read(bytes, zone).ok()?.into(), *min, *max)
+            }
+            Form::Binary { form, is_ordered, min, max } => {
+                within(binary(*form, *is_ordered, bytes)?, *min, *max)
+            }
             Form::F32 => Some(Value::F32(f32::from_plain(bytes.try_into().ok()?))),
             Form::F64 => Some(Value::F64(f64::from_plain(bytes.try_into().ok()?))),
             Form::Text(_) | Form::Decimal { .. } | Form::Other => None,
@@ -140,9 +161,15 @@ impl Form {
             }
             FieldKind::Bytes { len, .. } => Self::Bytes { len: *len },
             FieldKind::Int(kind) => Self::Decimal { min: kind.min, max: kind.max },
-            FieldKind::Time(kind) if matches!(kind.text, TimeText::Epoch(_)) => {
-                Self::Decimal { min: kind.min, max: kind.max }
-            }
+            FieldKind::Time(TimeKind { text, zone, min, max, .. }) => match text {
+                TimeText::Epoch(_) => Self::Decimal { min: *min, max: *max },
+                TimeText::Pattern(pattern) => Self::Time {
+                    pattern: Box::new(pattern.clone()),
+                    zone: zone.clone(),
+                    min: *min,
+                    max: *max,
+                },
+            },
             _ => Self::Other,
         }
     }
@@ -164,9 +191,13 @@ impl Form {
 impl TextLimits {
     #[inline]
     fn read<'b>(&self, text: &'b [u8]) -> Option<&'b str> {
+        if self.fit(text) { from_utf8(text).ok() } else { None }
+    }
+
+    #[inline]
+    fn fit(&self, text: &[u8]) -> bool {
         let has_len = (self.min_len..=self.max_len).contains(&text.len());
-        let fits = |alphabet: Alphabet| text.iter().all(|&byte| alphabet.contains(byte));
-        if has_len && self.alphabet.is_none_or(fits) { from_utf8(text).ok() } else { None }
+        has_len && self.alphabet.is_none_or(|alphabet| alphabet.contains_all(text))
     }
 }
 

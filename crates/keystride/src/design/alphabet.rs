@@ -6,6 +6,15 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Alphabet {
     bits: u128,
+    /// Its characters as two runs, where they are no more: many bytes are compared with those at once.
+    runs: Option<[Run; 2]>,
+}
+
+/// Characters that follow one another: the first, and how many more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Run {
+    first: u8,
+    more: u8,
 }
 
 impl Alphabet {
@@ -28,7 +37,7 @@ impl Alphabet {
             bits = (first..=last).fold(bits, |bits, byte| bits | 1 << byte);
             at += taken;
         }
-        Some(Self { bits })
+        Some(Self { bits, runs: runs(bits) })
     }
 
     /// Whether `byte` is one of its characters.
@@ -37,6 +46,18 @@ impl Alphabet {
         let half = if byte < 64 { self.bits & u128::from(u64::MAX) } else { self.bits >> 64 };
         let half = u64::try_from(half).unwrap_or_default();
         byte < 128 && half >> (byte & 63) & 1 == 1
+    }
+
+    /// Whether all of `bytes` are characters of it.
+    #[inline]
+    pub fn contains_all(self, bytes: &[u8]) -> bool {
+        match self.runs {
+            // No early end: so the compiler takes sixteen bytes at a time.
+            Some([one, other]) => {
+                bytes.iter().fold(true, |all, &byte| all & (one.contains(byte) | other.contains(byte)))
+            }
+            None => bytes.iter().all(|&byte| self.contains(byte)),
+        }
     }
 
     /// Its characters, ascending.
@@ -53,6 +74,27 @@ impl Alphabet {
     pub fn is_empty(self) -> bool {
         false
     }
+}
+
+impl Run {
+    #[inline]
+    fn contains(self, byte: u8) -> bool {
+        byte.wrapping_sub(self.first) <= self.more
+    }
+}
+
+/// The characters of an alphabet as two runs, which may be the same one; `None` when they are more.
+fn runs(bits: u128) -> Option<[Run; 2]> {
+    let next = |from: u32| {
+        let first = from + bits.checked_shr(from).filter(|rest| *rest != 0)?.trailing_zeros();
+        Some((first, first + (bits >> first).trailing_ones()))
+    };
+    let run = |(first, end): (u32, u32)| {
+        Some(Run { first: u8::try_from(first).ok()?, more: u8::try_from(end - first - 1).ok()? })
+    };
+    let one = next(0)?;
+    let other = next(one.1).unwrap_or(one);
+    if next(other.1).is_some() { None } else { Some([run(one)?, run(other)?]) }
 }
 
 impl fmt::Display for Alphabet {
@@ -94,6 +136,18 @@ mod tests {
         assert_eq!(Alphabet::parse("a-").unwrap().bytes().collect::<Vec<_>>(), *b"-a");
         assert_eq!(Alphabet::parse("z-a"), None);
         assert_eq!(Alphabet::parse(""), None);
+    }
+
+    #[test]
+    fn many_bytes_are_of_an_alphabet_when_each_is() {
+        for text in ["0-9", "0-9a-f", "x", "-a-c", "A-Za-z0-9", " -~", "aceg"] {
+            let alphabet = Alphabet::parse(text).unwrap();
+            for byte in 0..=255 {
+                let bytes = [alphabet.bytes().collect::<Vec<_>>().repeat(3), vec![byte]].concat();
+                assert_eq!(alphabet.contains_all(&bytes), alphabet.contains(byte), "{text} {byte}");
+            }
+            assert!(alphabet.contains_all(b""));
+        }
     }
 
     #[test]

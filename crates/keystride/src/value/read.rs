@@ -174,7 +174,7 @@ fn check_string(kind: &StringKind, text: &str) -> Result<(), ValueError> {
         return Err(ValueError::Length { found: shorten(text), len: text.len(), expected });
     }
     let Some(alphabet) = kind.alphabet else { return Ok(()) };
-    if text.bytes().all(|byte| alphabet.contains(byte)) {
+    if alphabet.contains_all(text.as_bytes()) {
         return Ok(());
     }
     let outside = |c: &char| !u8::try_from(*c).is_ok_and(|byte| alphabet.contains(byte));

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::read::{Reading, read_short};
 use super::{Row, Value, ValueError, short_number};
-use crate::design::{Design, Field, FieldKind};
+use crate::design::{Alphabet, Design, Field, FieldKind};
 
 /// Reads the texts of a source as values of a design's fields, as [`Design::read_value`] does, only sooner.
 ///
@@ -40,8 +40,8 @@ struct FieldReader {
 enum Usual {
     /// So many bytes, whatever they are.
     Text { least: usize, most: usize },
-    /// So many bytes, all of them of an alphabet: of each byte whether it is.
-    Spelt { least: usize, most: usize, alphabet: Box<[bool; 256]> },
+    /// So many bytes, all of them of an alphabet.
+    Spelt { least: usize, most: usize, alphabet: Alphabet },
     /// So many ASCII digits.
     Digits { len: usize },
     /// A number of few digits, in these limits.
@@ -195,11 +195,7 @@ impl Usual {
             FieldKind::String(kind) => {
                 let (least, most) = (kind.min_len, kind.max_len);
                 match kind.alphabet {
-                    Some(alphabet) => {
-                        let mut table = [false; 256];
-                        alphabet.bytes().for_each(|byte| table[usize::from(byte)] = true);
-                        Self::Spelt { least, most, alphabet: Box::new(table) }
-                    }
+                    Some(alphabet) => Self::Spelt { least, most, alphabet },
                     None => Self::Text { least, most },
                 }
             }
@@ -226,7 +222,7 @@ impl Usual {
             Self::Text { least, most } => (*least..=*most).contains(&text.len()),
             Self::Spelt { least, most, alphabet } => {
                 let is_long_enough = (*least..=*most).contains(&text.len());
-                is_long_enough && text.iter().all(|&byte| alphabet[usize::from(byte)])
+                is_long_enough && alphabet.contains_all(text)
             }
             Self::Digits { len } => text.len() == *len && text.iter().all(u8::is_ascii_digit),
             Self::Int { .. } | Self::None => false,

@@ -84,6 +84,7 @@ fn without_quick_forms(design: Design) -> KeyEncoder {
         ops,
         runs,
         open_part: None,
+        unmarked: None,
         absences: Vec::new(),
         quick_values: Vec::new(),
     }))

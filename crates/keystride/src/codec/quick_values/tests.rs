@@ -81,6 +81,7 @@ fn texts_and_numbers_are_usual() {
         (FIELDS[10], "be", b"\x7f\xf8\0\0\0\0\0\x01"),
         (FIELDS[13], "text", b"\0\x01\x02\xff"),
         (FIELDS[14], "text", b"1362700800000"),
+        (FIELDS[15], "text", b"20130308"),
     ] {
         assert!(check(&design(field, encoding).unwrap(), cell), "{field} {encoding}");
     }
@@ -98,6 +99,8 @@ fn what_is_no_value_is_given_up() {
         (FIELDS[4], b""),
         (FIELDS[4], b"-"),
         (FIELDS[5], b"1201"),
+        (FIELDS[15], b"20130229"),
+        (FIELDS[15], b"2013030"),
     ] {
         assert!(!check(&design(field, "text").unwrap(), cell), "{field}");
     }

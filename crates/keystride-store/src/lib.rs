@@ -76,7 +76,7 @@ pub use embedded::{Durability, EmbeddedOptions, EmbeddedStore};
 pub use error::StoreError;
 pub use family::Family;
 pub use filter::{Filter, Missing};
-pub use flat::Row;
+pub use flat::{Row, RowValues};
 pub use hbase::HBaseStore;
 pub use keystride_hbase::{
     AfterTruncate, BlockEncoding, Bloom, CellKind, Compare, Compression, FamilyName, KeepDeletedCells,

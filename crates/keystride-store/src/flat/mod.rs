@@ -16,7 +16,7 @@ use names::{Name, Names};
 use stamps::{Stamp, Stamps};
 
 pub(crate) use block::{CellBlock, CellParts};
-pub use row::Row;
+pub use row::{Row, RowValues};
 
 /// Rows, their cells, and the bytes of both. Offsets are 32 bits, so it holds just under 4 GiB.
 ///

@@ -11,6 +11,38 @@ pub struct Row<'a> {
     pub(super) index: usize,
 }
 
+/// The values of a row's cells, in the order of [`Row::cells`].
+#[derive(Debug, Clone, Copy)]
+pub struct RowValues<'a> {
+    bytes: &'a [u8],
+    cells: &'a [CellSpan],
+}
+
+impl<'a> RowValues<'a> {
+    /// The value of the cell at `index`, from 0.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such cell.
+    #[inline]
+    pub fn at(&self, index: usize) -> &'a [u8] {
+        let (onward, len) = self.onward(index);
+        &onward[..len]
+    }
+
+    /// The bytes of the batch from the value of the cell at `index` on, and how long the value is. What lies behind it means
+    /// nothing; but short values are copied faster with it, each as so many bytes.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such cell.
+    #[inline]
+    pub fn onward(&self, index: usize) -> (&'a [u8], usize) {
+        let value = self.cells[index].value;
+        (&self.bytes[value.start as usize..], value.len as usize)
+    }
+}
+
 impl<'a> Row<'a> {
     /// Its key.
     #[inline]
@@ -24,15 +56,10 @@ impl<'a> Row<'a> {
         self.cell_numbers().map(move |cell| flat.cell(cell))
     }
 
-    /// The value of the cell at `index`, from 0, in the order of [`Row::cells`].
-    ///
-    /// # Panics
-    ///
-    /// When there is no such cell.
+    /// The values of its cells.
     #[inline]
-    pub fn value_at(&self, index: usize) -> &'a [u8] {
-        let cells = &self.flat.cells[self.cell_numbers()];
-        self.flat.slice(cells[index].value)
+    pub fn values(&self) -> RowValues<'a> {
+        RowValues { bytes: &self.flat.bytes, cells: &self.flat.cells[self.cell_numbers()] }
     }
 
     /// What stands for its columns, where the store knows rows that have the same.

@@ -10,6 +10,7 @@ mod reader;
 mod writer;
 
 pub use reader::RowReader;
+pub(crate) use reader::TakeValues;
 pub use writer::{RawCell, RowWriter};
 
 pub(crate) use image::{RowImage, RowImager, time_ms};

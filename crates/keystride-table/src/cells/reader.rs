@@ -6,6 +6,26 @@ use keystride_store::Row as StoredRow;
 use super::StoredRowError;
 use super::places::{CellPlace, CellPlaces, Found, FoundCell, Turn};
 
+/// Takes values as they are read, each with its field.
+pub(crate) trait TakeValues {
+    /// Takes bytes that are a text if they are UTF-8, the first `len` of `onward`, or `false`: then they are looked at, and
+    /// come as a value.
+    #[inline]
+    fn text(&mut self, _field: usize, _onward: &[u8], _len: usize) -> bool {
+        false
+    }
+
+    /// Takes a value.
+    fn value(&mut self, field: usize, value: Value<'_>);
+}
+
+impl<F: FnMut(usize, Value<'_>)> TakeValues for F {
+    #[inline]
+    fn value(&mut self, field: usize, value: Value<'_>) {
+        self(field, value);
+    }
+}
+
 /// Reads stored rows back into fields, into one row that is used again and again.
 #[derive(Debug)]
 pub struct RowReader {
@@ -55,9 +75,9 @@ impl RowReader {
             .decode_known_into(stored.key(), decoded)
             .map_err(|source| Box::new(StoredRowError::Key { key: stored.key().to_vec(), source }))?;
         places.find(stored);
-        let (places, found) = places.found();
+        let ((places, found), values) = (places.found(), stored.values());
         for at in &found.early {
-            let (place, cell) = (&places[at.place], stored.value_at(at.cell));
+            let (place, cell) = (&places[at.place], values.at(at.cell));
             if let Some(value) = place.values.read(cell) {
                 decoded.row.set(place.column.field, value);
             } else if let Err(error) = codec.design().decode_cell(&place.column, cell, &mut decoded.row) {
@@ -67,30 +87,33 @@ impl RowReader {
         Ok(&decoded.row)
     }
 
-    /// Gives the values of the row read last, which `stored` is, that were left for later, each with its field.
+    /// Gives the values of the row read last, which `stored` is, that were left for later.
     ///
     /// # Errors
     ///
-    /// As [`Self::read`] would have them.
+    /// As [`Self::read`] would have them, but for texts that `taker` took.
     pub(crate) fn read_late(
         &mut self,
         stored: StoredRow<'_>,
-        mut take: impl FnMut(usize, Value<'_>),
+        taker: &mut impl TakeValues,
     ) -> Result<(), Box<StoredRowError>> {
         let Self { codec, places, decoded } = self;
-        let (places, found) = places.found();
+        let ((places, found), values) = (places.found(), stored.values());
         for at in &found.late {
-            let (place, cell) = (&places[at.place], stored.value_at(at.cell));
-            let field = place.column.field;
+            let (place, (onward, len)) = (&places[at.place], values.onward(at.cell));
+            let (field, cell) = (place.column.field, &onward[..len]);
+            if place.values.is_text(cell) && taker.text(field, onward, len) {
+                continue;
+            }
             if let Some(value) = place.values.read(cell) {
-                take(field, value);
+                taker.value(field, value);
                 continue;
             }
             if let Err(error) = codec.design().decode_cell(&place.column, cell, &mut decoded.row) {
                 return Err(Box::new(first_fault(codec, places, found, stored, error)));
             }
             if let Some(value) = decoded.row.get(field) {
-                take(field, value);
+                taker.value(field, value);
             }
         }
         Ok(())
@@ -115,7 +138,7 @@ fn first_fault(
     cells.sort_by_key(|at| at.cell);
     let mut row = Row::new(codec.design().fields.len());
     let fault = cells.into_iter().find_map(|at| {
-        codec.design().decode_cell(&places[at.place].column, stored.value_at(at.cell), &mut row).err()
+        codec.design().decode_cell(&places[at.place].column, stored.values().at(at.cell), &mut row).err()
     });
     StoredRowError::Cell { key: stored.key().to_vec(), source: fault.unwrap_or(known) }
 }

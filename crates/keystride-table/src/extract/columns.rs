@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::builder::{
     BinaryBuilder, BooleanBuilder, FixedSizeBinaryBuilder, Float32Builder, Float64Builder, Int32Builder,
-    Int64Builder, StringBuilder, UInt32Builder, UInt64Builder,
+    Int64Builder, UInt32Builder, UInt64Builder,
 };
 use arrow_array::types::{
     ArrowTimestampType, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
@@ -16,6 +16,8 @@ use keystride::time::Unit;
 use keystride::{Design, Row, Value};
 
 use super::ExtractError;
+use super::texts::Texts;
+use crate::cells::TakeValues;
 
 /// Rows on their way into a file. A row is added value by value, and nulls where it has none.
 pub(super) struct ColumnRows {
@@ -43,7 +45,7 @@ struct Column {
 }
 
 enum Values {
-    Text(StringBuilder),
+    Text(Texts),
     I32(Int32Builder),
     I64(Int64Builder),
     U32(UInt32Builder),
@@ -93,22 +95,14 @@ impl ColumnRows {
             let (column, field) = self.early[at];
             // A derived value that can't be computed is missing, as in a predicate.
             if let Ok(Some(value)) = design.value_of(field, row, &mut text) {
-                self.set(column, value);
+                self.set(column, &value);
             }
         }
         self.text = text;
     }
 
-    /// Adds the value of a field that is read late.
     #[inline]
-    pub(super) fn push_late(&mut self, field: usize, value: Value<'_>) {
-        if let Some(column) = self.late[field] {
-            self.set(column, value);
-        }
-    }
-
-    #[inline]
-    fn set(&mut self, column: usize, value: Value<'_>) {
+    fn set(&mut self, column: usize, value: &Value<'_>) {
         match self.columns[column].push(self.rows, value) {
             Ok(bytes) => self.bytes += bytes,
             Err(number) if self.beyond.is_none_or(|(first, _)| column < first) => {
@@ -130,6 +124,11 @@ impl ColumnRows {
         }
     }
 
+    /// Whether all texts are UTF-8, which [`Self::take`] wants them to be.
+    pub(super) fn are_utf8(&mut self) -> bool {
+        self.columns.iter_mut().all(|column| column.values.are_utf8())
+    }
+
     /// All rows added since the last time.
     pub(super) fn take(&mut self) -> RecordBatch {
         let rows = std::mem::take(&mut self.rows);
@@ -137,6 +136,23 @@ impl ColumnRows {
         let columns = self.columns.iter_mut().map(|column| column.take(rows)).collect();
         RecordBatch::try_new(Arc::clone(&self.schema), columns)
             .expect("each column is built for its type in the schema, one value a row")
+    }
+}
+
+/// Values of fields that are read late.
+impl TakeValues for ColumnRows {
+    #[inline]
+    fn text(&mut self, field: usize, onward: &[u8], len: usize) -> bool {
+        let Some(column) = self.late[field] else { return false };
+        let is_taken = self.columns[column].push_text(self.rows, onward, len);
+        self.bytes += if is_taken { len } else { 0 };
+        is_taken
+    }
+
+    fn value(&mut self, field: usize, value: Value<'_>) {
+        if let Some(column) = self.late[field] {
+            self.set(column, &value);
+        }
     }
 }
 
@@ -148,11 +164,21 @@ impl Column {
     /// Sets the value of row `row`, null when it is of another type than the column; the bytes it takes beyond those
     /// of every value, or a number that does not fit.
     #[inline]
-    fn push(&mut self, row: usize, value: Value<'_>) -> Result<usize, i128> {
+    fn push(&mut self, row: usize, value: &Value<'_>) -> Result<usize, i128> {
         self.fill(row);
         let bytes = self.values.append(value)?;
         self.len += 1;
         Ok(bytes)
+    }
+
+    /// Sets the text of row `row`, the first `len` bytes of `onward`, which may be none; whether the column has texts.
+    #[inline]
+    fn push_text(&mut self, row: usize, onward: &[u8], len: usize) -> bool {
+        self.fill(row);
+        let Values::Text(column) = &mut self.values else { return false };
+        column.append(onward, len);
+        self.len += 1;
+        true
     }
 
     /// Adds the nulls that are missing in so many rows.
@@ -188,17 +214,17 @@ impl Values {
                 let in_seconds = time.is_some_and(|time| time.text == TimeText::Epoch(Unit::S));
                 Self::Time(Int64Builder::new(), *unit, if in_seconds { 1_000 } else { 1 })
             }
-            _ => Self::Text(StringBuilder::new()),
+            _ => Self::Text(Texts::new()),
         }
     }
 
     #[inline]
-    fn append(&mut self, value: Value<'_>) -> Result<usize, i128> {
+    fn append(&mut self, value: &Value<'_>) -> Result<usize, i128> {
         if let (Self::Text(column), Value::Text(text)) = (&mut *self, value) {
-            column.append_value(text);
+            column.append(text.as_bytes(), text.len());
             return Ok(text.len());
         }
-        self.append_other(value)
+        self.append_other(*value)
     }
 
     /// The same for what is no text.
@@ -242,6 +268,10 @@ impl Values {
         }
     }
 
+    fn are_utf8(&mut self) -> bool {
+        if let Self::Text(column) = self { column.are_utf8() } else { true }
+    }
+
     /// Bytes that every value takes: an offset, or about a number.
     fn row_bytes(&self) -> usize {
         if let Self::Text(_) | Self::Bytes(_) = self { 4 } else { 8 }
@@ -249,7 +279,7 @@ impl Values {
 
     fn take(&mut self) -> ArrayRef {
         match self {
-            Self::Text(column) => Arc::new(column.finish()),
+            Self::Text(column) => column.take(),
             Self::I32(column) => Arc::new(column.finish()),
             Self::I64(column) => Arc::new(column.finish()),
             Self::U32(column) => Arc::new(column.finish()),

@@ -14,13 +14,18 @@ use arrow_schema::{DataType, TimeUnit};
 /// Fewer values say nothing about those that follow.
 const LEAST_VALUES: usize = 512;
 
+/// More of them say nothing new.
+const MOST_ROWS: usize = 8_192;
+
 /// Of so many values one may repeat an earlier one, for a column to do without a dictionary.
 const ONE_REPEATS_OF: usize = 16;
 
 /// The columns that do better without a dictionary, by their numbers: identities and clocks, whose values hardly repeat.
 /// A dictionary would hold each value once, be looked through for each, and be given up when it is full.
 pub(super) fn columns_without(first: &RecordBatch) -> impl Iterator<Item = usize> {
-    first.columns().iter().enumerate().filter(|(_, column)| hardly_repeats(column)).map(|(number, _)| number)
+    let rows = first.num_rows().min(MOST_ROWS);
+    let columns = first.columns().iter().map(move |column| column.slice(0, rows)).enumerate();
+    columns.filter(|(_, column)| hardly_repeats(column)).map(|(number, _)| number)
 }
 
 fn hardly_repeats(column: &ArrayRef) -> bool {

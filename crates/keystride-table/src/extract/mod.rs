@@ -16,6 +16,8 @@ mod part;
 mod publish;
 mod run;
 mod schema;
+mod share;
+mod texts;
 mod units;
 
 pub use day::Day;

@@ -19,7 +19,7 @@ use super::manifest::PartFile;
 use super::publish::check_vacant;
 use super::{Counts, ExtractError};
 
-/// What a part may hold at a time.
+/// What a part may hold at a time, and a run of rows more.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
     /// Rows handed to the Parquet writer at a time.
@@ -36,7 +36,7 @@ pub(super) struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { batch_rows: 8_192, group_bytes: 64 << 20, waiting_bytes: 64 << 20, groups: 4, files: 128 }
+        Self { batch_rows: 32_768, group_bytes: 64 << 20, waiting_bytes: 64 << 20, groups: 4, files: 128 }
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) struct PartWriter<'a> {
     numbers: BTreeMap<String, PartitionNumber>,
     done: Vec<PartFile>,
     waiting_bytes: usize,
-    /// Counts rows, so that it is known which partition was used last.
+    /// Counts runs of rows, so that it is known which partition was used last.
     clock: u64,
 }
 
@@ -109,13 +109,24 @@ impl<'a> PartWriter<'a> {
         partition: PartitionNumber,
         add: impl FnOnce(&mut ColumnRows) -> Result<(), ExtractError>,
     ) -> Result<(), ExtractError> {
+        let rows = &mut self.partitions[partition].rows;
+        let before = rows.byte_count();
+        add(rows)?;
+        self.waiting_bytes += rows.byte_count() - before;
+        Ok(())
+    }
+
+    /// Whether all texts of a partition's rows are UTF-8.
+    pub(super) fn are_utf8(&mut self, partition: PartitionNumber) -> bool {
+        self.partitions[partition].rows.are_utf8()
+    }
+
+    /// Ends a run of rows of a partition, whose texts are UTF-8; they are written when they are many.
+    pub(super) fn end_rows(&mut self, partition: PartitionNumber) -> Result<(), ExtractError> {
         let writer = &mut self.partitions[partition];
         self.clock += 1;
         writer.used = self.clock;
-        let before = writer.rows.byte_count();
-        add(&mut writer.rows)?;
-        self.waiting_bytes += writer.rows.byte_count() - before;
-        if writer.rows.len() == self.limits.batch_rows {
+        if writer.rows.len() >= self.limits.batch_rows {
             self.write(partition)?;
             self.end_old_groups()?;
         }
@@ -295,6 +306,7 @@ mod tests {
             };
             let partition = writer.number_of(&format!("p={partition}"));
             writer.push(partition, add).unwrap();
+            writer.end_rows(partition).unwrap();
             let open = writer.partitions.iter().filter(|writer| writer.file.is_some()).count();
             assert!(open <= limits.files, "{open} files are open");
             assert!(writer.waiting_bytes <= limits.waiting_bytes);

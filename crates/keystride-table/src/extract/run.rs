@@ -9,15 +9,13 @@ use keystride_store::{Order, Region, Scan, Writers};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
-use super::day::Days;
 use super::job::Job;
 use super::leftovers;
 use super::manifest::{Manifest, PartFile, Phase};
-use super::part::PartWriter;
 use super::publish::{check_vacant, publish};
+use super::share::RowSharer;
 use super::units::{rows_written, units};
-use super::{Existing, ExtractError, Extracted, Partition};
-use crate::scan::Gatherer;
+use super::{Existing, ExtractError, Extracted};
 
 /// Stops the workers of a job that is no longer waited for.
 struct StopOnDrop<'a>(&'a AtomicBool);
@@ -112,36 +110,14 @@ impl Job {
     ) -> Result<Vec<PartFile>, ExtractError> {
         let scan = Scan { ranges, ..self.prepared.scan(Order::Ascending) };
         let mut batches = self.table.store().scan(self.table.name(), scan).await?;
-        let mut gatherer = Gatherer::with_late(&self.prepared, &self.late);
-        let mut writer = PartWriter::new(self, unit, replaces);
-        let mut days = match self.extract.partition {
-            Partition::ByDay { field } => Some(Days::new(self.design(), field)?),
-            Partition::Whole | Partition::Day(_) => None,
-        };
-        let mut name = self.partition.clone().unwrap_or_default();
-        let mut partition = None;
+        let mut sharer = RowSharer::new(self, unit, replaces)?;
         while let Some(batch) = batches.try_next().await.map_err(crate::scan::ReadError::from)? {
             if self.is_stopped.load(Ordering::Relaxed) {
                 return Err(ExtractError::Stopped);
             }
-            for stored in batch.rows() {
-                let Some(row) = gatherer.read(stored)? else { continue };
-                if let Some(days) = &mut days {
-                    let day = days.name_of(row);
-                    if name.rsplit('=').next() != Some(day) {
-                        name = format!("{}={day}", self.extract.partition_column);
-                        partition = None;
-                    }
-                }
-                let partition = *partition.get_or_insert_with(|| writer.number_of(&name));
-                writer.push(partition, |rows| {
-                    rows.push(self.design(), gatherer.row());
-                    gatherer.read_late(stored, |field, value| rows.push_late(field, value))?;
-                    rows.end_row()
-                })?;
-            }
+            sharer.add(&batch)?;
         }
-        writer.finish()
+        sharer.finish()
     }
 
     fn extracted(&self, manifest: &Manifest, parts_kept: usize) -> Extracted {

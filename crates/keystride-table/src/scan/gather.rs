@@ -5,7 +5,7 @@ use keystride_store::Row as StoredRow;
 
 use super::{PreparedQuery, ReadError, Rows};
 use crate::Table;
-use crate::cells::RowReader;
+use crate::cells::{RowReader, TakeValues};
 
 /// Reads stored rows one by one and keeps those wanted.
 pub(crate) struct Gatherer {
@@ -55,7 +55,7 @@ impl Gatherer {
             return Ok(Some(self.reader.row()));
         }
         // Its cells have to be values all the same.
-        self.reader.read_late(stored, |_, _| ())?;
+        self.reader.read_late(stored, &mut |_, _: Value<'_>| ())?;
         Ok(None)
     }
 
@@ -68,9 +68,9 @@ impl Gatherer {
     pub(crate) fn read_late(
         &mut self,
         stored: StoredRow<'_>,
-        take: impl FnMut(usize, Value<'_>),
+        taker: &mut impl TakeValues,
     ) -> Result<(), ReadError> {
-        Ok(self.reader.read_late(stored, take)?)
+        Ok(self.reader.read_late(stored, taker)?)
     }
 
     /// Reads a stored row into the batch if it is wanted.
@@ -78,7 +78,7 @@ impl Gatherer {
         if self.read(stored)?.is_some() {
             let Self { table, reader, fields, rows, left, text, .. } = self;
             push(table, fields, stored.key(), reader.row(), rows, text);
-            reader.read_late(stored, |field, value| rows.set(field, value))?;
+            reader.read_late(stored, &mut |field, value: Value<'_>| rows.set(field, value))?;
             *left -= 1;
         }
         Ok(())

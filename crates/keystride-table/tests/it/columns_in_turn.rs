@@ -5,6 +5,7 @@ use std::error::Error;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{Array, RecordBatch};
+use futures_util::TryStreamExt;
 use keystride::{Design, Predicate, Row, SplitPoints, Value};
 use keystride_store::{LATEST, MutationBatch, Write};
 use keystride_table::extract::Extract;
@@ -113,7 +114,7 @@ fn told(error: &dyn Error) -> String {
 async fn refused(table: &Table, predicate: Option<&str>) -> [String; 2] {
     let predicate = predicate.map(|text| Predicate::parse(text, table.design()).unwrap());
     let query = Query { predicate: predicate.clone(), ..Query::default() };
-    let by_query = futures_util::TryStreamExt::try_next(&mut table.query(&query).unwrap()).await;
+    let by_query = table.query(&query).unwrap().try_collect::<Vec<_>>().await;
     let folder = tempfile::tempdir().unwrap();
     let by_extract = table.extract(&Extract { predicate, ..Extract::default() }, folder.path()).await;
     [told(&by_query.err().unwrap()), told(&by_extract.unwrap_err())]
@@ -136,6 +137,27 @@ async fn of_bad_cells_the_first_is_told_whatever_is_looked_at() {
             for told in refused(&table, predicate).await {
                 let cell = "column \"c\": \"no\" has 2 bytes, and its values have 4";
                 assert!(told.contains(cell), "{predicate:?}: {told}");
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_bad_rows_the_first_is_told_also_when_its_text_is_not_utf8() {
+    let (stores, _folder) = stores().await;
+    for store in &stores {
+        let table = table(store, &design(), &SplitPoints::default()).await;
+        let mut batch = MutationBatch::new();
+        for (key, qualifier, value) in
+            [("000001", "a", "é"), ("000002", "a", "\u{e9}"), ("000003", "a", "z"), ("000003", "c", "no")]
+        {
+            let value = if key == "000002" { &value.as_bytes()[..1] } else { value.as_bytes() };
+            batch.put(key.as_bytes(), b"f", qualifier.as_bytes(), LATEST, value).unwrap();
+        }
+        store.write(table.name(), Write::of(batch)).await.unwrap();
+        for predicate in [None, Some("id < 3"), Some("left(a,1) = 'x'")] {
+            for told in refused(&table, predicate).await {
+                assert!(told.contains("000002") && told.contains("UTF-8"), "{predicate:?}: {told}");
             }
         }
     }

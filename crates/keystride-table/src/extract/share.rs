@@ -1,0 +1,93 @@
+//! Shares the rows of one part out to its partitions.
+
+use keystride::Value;
+use keystride_store::RowBatch;
+
+use super::day::Days;
+use super::job::Job;
+use super::manifest::PartFile;
+use super::part::{PartWriter, PartitionNumber};
+use super::{ExtractError, Partition};
+use crate::scan::Gatherer;
+
+/// Reads stored rows and adds them to the files of their partitions.
+pub(super) struct RowSharer<'a> {
+    job: &'a Job,
+    gatherer: Gatherer,
+    writer: PartWriter<'a>,
+    /// Where rows have a partition each.
+    days: Option<Days>,
+    /// The partition of the row read last.
+    name: String,
+    partition: Option<PartitionNumber>,
+}
+
+impl<'a> RowSharer<'a> {
+    pub(super) fn new(job: &'a Job, unit: usize, replaces: bool) -> Result<Self, ExtractError> {
+        let days = match job.extract.partition {
+            Partition::ByDay { field } => Some(Days::new(job.design(), field)?),
+            Partition::Whole | Partition::Day(_) => None,
+        };
+        Ok(Self {
+            job,
+            gatherer: Gatherer::with_late(&job.prepared, &job.late),
+            writer: PartWriter::new(job, unit, replaces),
+            days,
+            name: job.partition.clone().unwrap_or_default(),
+            partition: None,
+        })
+    }
+
+    /// Adds those rows of a batch that are wanted.
+    pub(super) fn add(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
+        let added = self.add_rows(batch);
+        if let Err(ExtractError::Read(_)) = added {
+            // A row before this one may have a text that was not looked at yet.
+            self.check(batch)?;
+        }
+        added
+    }
+
+    fn add_rows(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
+        for stored in batch.rows() {
+            let Some(row) = self.gatherer.read(stored)? else { continue };
+            if let Some(day) = self.days.as_mut().map(|days| days.name_of(row))
+                && self.name.rsplit('=').next() != Some(day)
+            {
+                self.name = format!("{}={day}", self.job.extract.partition_column);
+                self.end_rows(batch)?;
+                self.partition = None;
+            }
+            let partition = *self.partition.get_or_insert_with(|| self.writer.number_of(&self.name));
+            self.writer.push(partition, |rows| {
+                rows.push(self.job.design(), self.gatherer.row());
+                self.gatherer.read_late(stored, rows)?;
+                rows.end_row()
+            })?;
+        }
+        self.end_rows(batch)
+    }
+
+    /// Ends a run of rows of one partition, all of `batch`.
+    fn end_rows(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
+        let Some(partition) = self.partition else { return Ok(()) };
+        if !self.writer.are_utf8(partition) {
+            self.check(batch)?;
+        }
+        self.writer.end_rows(partition)
+    }
+
+    /// Looks at each value of a batch on its own, to tell the first that is none.
+    fn check(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
+        for stored in batch.rows() {
+            self.gatherer.read(stored)?;
+            self.gatherer.read_late(stored, &mut |_, _: Value<'_>| ())?;
+        }
+        Ok(())
+    }
+
+    /// Ends all files; they are whole then, and on the disk.
+    pub(super) fn finish(self) -> Result<Vec<PartFile>, ExtractError> {
+        self.writer.finish()
+    }
+}

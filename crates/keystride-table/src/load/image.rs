@@ -31,7 +31,7 @@ struct Others {
 
 /// What tells rows apart: 128 bits of a key, and 64 of cells. Two keys of a billion rows are taken for one with a
 /// chance of 10⁻²¹.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct RowDigest {
     pub(super) key: u128,
     pub(super) cells: u64,

@@ -5,7 +5,6 @@ use keystride_store::{ColumnNames, MutationBatch, StoreError};
 
 use super::counts::Counts;
 use super::error::LoadError;
-use super::image::RowDigest;
 use super::options::OnError;
 use super::record::{Decided, Record, Records};
 use super::reject::{RejectReason, Rejected};
@@ -129,6 +128,7 @@ impl Intake {
             stretch.end = Some(End::Input);
         }
         self.records.close(&mut self.desk[..count]);
+        self.same_keys.approach(self.desk[..count].iter().map(|record| record.digest));
         let stored = self.look_up(count)?;
         for index in 0..count {
             let stored = stored.get(index).copied().unwrap_or(Stored::Nothing);
@@ -166,9 +166,8 @@ impl Intake {
             return Ok(());
         }
         let record = &self.desk[index];
-        let digest = RowDigest::of(&record.image);
-        self.trail = step(self.trail, digest.short_key());
-        match self.same_keys.judge(digest, record.place, stored).map_err(LoadError::Spill)? {
+        self.trail = step(self.trail, record.digest.short_key());
+        match self.same_keys.judge(record.digest, record.place, stored).map_err(LoadError::Spill)? {
             Verdict::New => self.take(index, taker, stretch)?,
             Verdict::Replaces => {
                 self.counts.replaced += 1;

@@ -7,7 +7,7 @@ use keystride_heat::Windowing;
 use keystride_store::ColumnNames;
 
 use super::error::LoadError;
-use super::image::Imager;
+use super::image::{Imager, RowDigest};
 use super::place::Place;
 use super::reject::{RejectReason, Rejected};
 use crate::cells::{RowError, RowImage, time_ms};
@@ -35,6 +35,8 @@ pub(super) struct Record {
     pub(super) place: Place,
     pub(super) event_ms: Option<i64>,
     pub(super) rejected: Option<Rejected>,
+    /// Of its image, once that is whole.
+    pub(super) digest: RowDigest,
     /// The bucket that the key of its image still lacks.
     open: Option<OpenBucket>,
     /// It as it was, where it is decided about later.
@@ -96,6 +98,9 @@ impl Records {
     /// Writes the buckets that the images of records lack.
     pub(super) fn close(&mut self, records: &mut [Record]) {
         self.imager.close(records, |Record { image, open, .. }| Some(((*open)?, &mut image.key)));
+        for record in records.iter_mut().filter(|record| record.rejected.is_none()) {
+            record.digest = RowDigest::of(&record.image);
+        }
     }
 
     /// Reads the next record, whose image may lack a bucket; `false` at the end of the input.
@@ -167,6 +172,7 @@ impl Record {
             place,
             event_ms: None,
             rejected: None,
+            digest: RowDigest::default(),
             open: None,
             raw: Vec::new(),
         }

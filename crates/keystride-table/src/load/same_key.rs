@@ -47,6 +47,13 @@ impl SameKeys {
         Self { rule, seen }
     }
 
+    /// Says which rows are to be decided about next.
+    pub(super) fn approach(&self, rows: impl Iterator<Item = RowDigest>) {
+        if let Some(seen) = &self.seen {
+            seen.approach(rows.map(|digest| digest.key));
+        }
+    }
+
     /// Decides about the row at `place`; one that is stored counts for the rows after it.
     pub(super) fn judge(&mut self, digest: RowDigest, place: Place, stored: Stored) -> io::Result<Verdict> {
         let Some(seen) = &mut self.seen else { return Ok(Verdict::New) };

@@ -66,25 +66,18 @@ struct RunWriter {
 }
 
 impl Entry {
-    pub(super) const EMPTY: Self = Self { key: [0; 2], cells: 0, place: 0 };
-
     pub(super) fn of(met: Met) -> Self {
         let key = met.digest.key;
         Self { key: [high(key), low(key)], cells: met.digest.cells, place: met.place.pack() }
-    }
-
-    /// A place is never 0.
-    pub(super) fn is_empty(&self) -> bool {
-        self.place == 0
     }
 
     pub(super) fn key(&self) -> u128 {
         u128::from(self.key[0]) << 64 | u128::from(self.key[1])
     }
 
-    pub(super) fn met(&self) -> Option<Met> {
+    pub(super) fn met(&self) -> Met {
         let digest = RowDigest { key: self.key(), cells: self.cells };
-        (!self.is_empty()).then(|| Met { digest, place: Place::unpack(self.place) })
+        Met { digest, place: Place::unpack(self.place) }
     }
 
     fn to_bytes(self) -> [u8; ENTRY_BYTES] {
@@ -182,7 +175,7 @@ impl Run {
         let ends = last == stop || entries.last().is_some_and(|entry| entry.key() >= key);
         let entries = if begins && ends { entries } else { self.read(start, stop - start)? };
         let found = entries.binary_search_by_key(&key, Entry::key).ok();
-        Ok(found.and_then(|at| entries[at].met()))
+        Ok(found.map(|at| entries[at].met()))
     }
 
     /// Where between `start` and `stop` a key lies when all are spread evenly behind its fence.

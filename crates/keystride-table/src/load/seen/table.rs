@@ -3,80 +3,123 @@
 use super::Met;
 use super::run::{ENTRY_BYTES, Entry};
 
-/// Open addressing, at most three quarters full; the keys are digests, so their low bits are scattered as they are.
+/// Rows one after the other, and a hash table that tells where: with four bytes a slot it stays near the processor,
+/// where one of whole rows would not. Open addressing, at most three quarters full; the keys are digests, so their low
+/// bits are scattered as they are.
 #[derive(Debug)]
 pub(super) struct Table {
-    slots: Vec<Entry>,
-    len: usize,
+    rows: Vec<Entry>,
+    /// The number of a row, below the [`tag`] of its key; or [`EMPTY`].
+    slots: Vec<u32>,
     most_slots: usize,
 }
 
 const FEWEST_SLOTS: usize = 256;
 
+/// As many as there are numbers below a tag.
+const MOST_SLOTS: usize = 1 << NUMBER_BITS;
+
+const NUMBER_BITS: u32 = 24;
+
+const EMPTY: u32 = 0;
+
 impl Table {
     /// An empty table that takes up to `memory_bytes`, also while it grows.
     pub(super) fn new(memory_bytes: usize) -> Self {
         // While it grows, the smaller table is still there: three halves of the larger.
-        let slots = (memory_bytes / ENTRY_BYTES * 2 / 3).max(FEWEST_SLOTS);
-        Self { slots: Vec::new(), len: 0, most_slots: 1 << slots.ilog2() }
+        let slot_bytes = ENTRY_BYTES / 4 * 3 + size_of::<u32>();
+        let slots = (memory_bytes / slot_bytes * 2 / 3).clamp(FEWEST_SLOTS, MOST_SLOTS);
+        Self { rows: Vec::new(), slots: Vec::new(), most_slots: 1 << slots.ilog2() }
     }
 
     pub(super) fn find(&self, key: u128) -> Option<Met> {
         if self.slots.is_empty() {
             return None;
         }
-        let slot = self.slots[self.slot_of(key)];
-        slot.met()
+        let held = self.slots[self.slot_of(key)];
+        (held != EMPTY).then(|| self.rows[number(held)].met())
+    }
+
+    /// Whether the first slot for a key is that of a row, whatever its key.
+    #[inline]
+    pub(super) fn is_taken(&self, key: u128) -> bool {
+        let mask = self.slots.len().wrapping_sub(1);
+        self.slots.get(low_bits(key) & mask).is_some_and(|&held| held != EMPTY)
     }
 
     /// Whether it takes no further key.
     pub(super) fn is_full(&self) -> bool {
-        self.len >= self.most_slots / 4 * 3
+        self.rows.len() >= self.most_slots / 4 * 3
     }
 
     /// Keeps a row in the place of one of the same key, or besides the others.
     pub(super) fn put(&mut self, met: Met) {
-        if self.len >= self.slots.len() / 4 * 3 {
+        if self.rows.len() >= self.slots.len() / 4 * 3 {
             self.grow();
         }
         let slot = self.slot_of(met.digest.key);
-        self.len += usize::from(self.slots[slot].is_empty());
-        self.slots[slot] = Entry::of(met);
+        match self.slots[slot] {
+            EMPTY => {
+                self.slots[slot] = held(met.digest.key, self.rows.len());
+                self.rows.push(Entry::of(met));
+            }
+            held => self.rows[number(held)] = Entry::of(met),
+        }
     }
 
     /// All rows by their keys. They are no longer found: what is next is to [begin anew](Self::begin_anew).
     pub(super) fn sort(&mut self) -> &[Entry] {
-        self.slots.retain(|slot| !slot.is_empty());
-        self.slots.sort_unstable_by_key(Entry::key);
-        &self.slots
+        self.rows.sort_unstable_by_key(Entry::key);
+        &self.rows
     }
 
     /// Lets go of all rows, but not of the memory they took: it is soon needed again, and much that is taken and given
     /// back beside other memory leaves holes.
     pub(super) fn begin_anew(&mut self) {
-        self.slots.clear();
-        self.slots.resize(self.most_slots, Entry::EMPTY);
-        self.len = 0;
+        self.rows.clear();
+        self.slots.fill(EMPTY);
     }
 
     /// The slot of a key, or the empty one where it belongs.
     fn slot_of(&self, key: u128) -> usize {
-        let mask = self.slots.len() - 1;
+        let (mask, tag) = (self.slots.len() - 1, tag(key));
+        let is_of_key = |held: u32| held & !(EVERY_NUMBER) == tag && self.rows[number(held)].key() == key;
         let mut slot = low_bits(key) & mask;
-        while !self.slots[slot].is_empty() && self.slots[slot].key() != key {
+        while self.slots[slot] != EMPTY && !is_of_key(self.slots[slot]) {
             slot = (slot + 1) & mask;
         }
         slot
     }
 
     fn grow(&mut self) {
-        let slots = (self.slots.len() * 2).max(FEWEST_SLOTS);
-        let before = std::mem::replace(&mut self.slots, vec![Entry::EMPTY; slots]);
-        for entry in before.into_iter().filter(|entry| !entry.is_empty()) {
-            let slot = self.slot_of(entry.key());
-            self.slots[slot] = entry;
+        self.slots = vec![EMPTY; (self.slots.len() * 2).max(FEWEST_SLOTS)];
+        for row in 0..self.rows.len() {
+            let key = self.rows[row].key();
+            let slot = self.slot_of(key);
+            self.slots[slot] = held(key, row);
         }
     }
+}
+
+/// What a slot holds of a row.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "there are fewer rows than slots, and numbers for all of these"
+)]
+fn held(key: u128, number: usize) -> u32 {
+    tag(key) | number as u32
+}
+
+/// The number of the row that a slot holds.
+fn number(held: u32) -> usize {
+    (held & EVERY_NUMBER) as usize
+}
+
+const EVERY_NUMBER: u32 = (1 << NUMBER_BITS) - 1;
+
+/// Bits of a key that do not choose its slot, in place above a number; not 0, so that no slot with a row is [`EMPTY`].
+fn tag(key: u128) -> u32 {
+    u32::from(((key >> 120) as u8).max(1)) << NUMBER_BITS
 }
 
 fn low_bits(key: u128) -> usize {

@@ -1,8 +1,8 @@
 //! The keys of a load that were met already: exact, in bounded memory, whatever their number.
 //!
 //! What was met lately lies in a [`table`]. A full table is sorted and written to a file; then a Bloom [`filter`] says
-//! of most keys that no file has them, and for the rest the files are looked into ([`run`]). A key costs 32 bytes, in
-//! memory or on the disk.
+//! of most keys that no file has them, and for the rest the files are looked into ([`run`]). A key costs 32 bytes, and in
+//! memory up to ten more.
 
 mod filter;
 mod run;

@@ -1,12 +1,14 @@
 //! An extract from its plan to its last file.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::future::{join, try_join_all};
+use futures_util::{TryFutureExt, TryStreamExt};
 use keystride::KeyRange;
 use keystride_store::{Order, Region, Scan, Writers};
 use tokio::runtime::Handle;
+use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
 use super::job::Job;
@@ -16,6 +18,12 @@ use super::publish::{check_vacant, publish};
 use super::share::RowSharer;
 use super::units::{rows_written, units};
 use super::{Existing, ExtractError, Extracted};
+
+/// A part to be read, by its number.
+type Unit = (usize, Vec<KeyRange>);
+
+/// A part that was read, or why not.
+type Part = Result<(usize, Vec<PartFile>), ExtractError>;
 
 /// Stops the workers of a job that is no longer waited for.
 struct StopOnDrop<'a>(&'a AtomicBool);
@@ -71,35 +79,51 @@ impl Job {
 
     /// Reads the parts that are not done, some at a time, and notes each in the manifest.
     async fn read_units(self: &Arc<Self>, manifest: &mut Manifest) -> Result<(), ExtractError> {
-        let left: Vec<(usize, Vec<KeyRange>)> = manifest
-            .units
-            .iter()
-            .enumerate()
-            .filter(|(unit, _)| !manifest.done.contains_key(unit))
-            .map(|(unit, ranges)| (unit, ranges.clone()))
-            .collect();
-        let read = |(unit, ranges)| {
-            let (job, handle, replaces) = (Arc::clone(self), Handle::current(), manifest.replaces);
-            blocking("read rows", move || Ok((unit, handle.block_on(job.read_unit(unit, ranges, replaces))?)))
+        let units = manifest.units.iter().cloned().enumerate();
+        let left: Vec<Unit> = units.filter(|(unit, _)| !manifest.done.contains_key(unit)).collect();
+        let (left, replaces) = (Arc::new(Mutex::new(left.into_iter())), manifest.replaces);
+        let (done, mut parts) = mpsc::channel(1);
+        let worker = |_| {
+            let (job, left, done) = (Arc::clone(self), Arc::clone(&left), done.clone());
+            blocking("read rows", move || {
+                job.work(&left, replaces, &done);
+                Ok(())
+            })
         };
-        let mut parts = stream::iter(left.into_iter().map(read)).buffer_unordered(self.extract.workers.get());
-        let mut failed = None;
-        while let Some(part) = parts.next().await {
-            let noted = match part {
-                Ok((unit, files)) => {
-                    manifest.done.insert(unit, files);
-                    let (path, manifest) = (self.manifest_path(), manifest.clone());
-                    blocking("note what is done", move || manifest.write(&path)).await
+        // The others stop at their next batch, and are waited for.
+        let stop = || self.is_stopped.store(true, Ordering::Relaxed);
+        let workers = try_join_all((0..self.extract.workers.get()).map(worker)).inspect_err(|_| stop());
+        drop(done);
+        let noted = async {
+            let mut failed = None;
+            while let Some(part) = parts.recv().await {
+                if let Err(error) = self.note(part, manifest).await {
+                    stop();
+                    failed.get_or_insert(error);
                 }
-                Err(error) => Err(error),
-            };
-            if let Err(error) = noted {
-                // The others stop at their next batch, and are waited for.
-                self.is_stopped.store(true, Ordering::Relaxed);
-                failed.get_or_insert(error);
+            }
+            failed.map_or(Ok(()), Err)
+        };
+        let (ended, noted) = join(workers, noted).await;
+        noted.and(ended.map(|_| ()))
+    }
+
+    /// Reads parts until none is left, all in one thread: what one part took of memory serves the next.
+    fn work(&self, left: &Mutex<std::vec::IntoIter<Unit>>, replaces: bool, done: &mpsc::Sender<Part>) {
+        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+        while let Some((unit, ranges)) = next() {
+            let files = Handle::current().block_on(self.read_unit(unit, ranges, replaces));
+            if done.blocking_send(files.map(|files| (unit, files))).is_err() {
+                return;
             }
         }
-        failed.map_or(Ok(()), Err)
+    }
+
+    async fn note(&self, part: Part, manifest: &mut Manifest) -> Result<(), ExtractError> {
+        let (unit, files) = part?;
+        manifest.done.insert(unit, files);
+        let (path, manifest) = (self.manifest_path(), manifest.clone());
+        blocking("note what is done", move || manifest.write(&path)).await
     }
 
     async fn read_unit(

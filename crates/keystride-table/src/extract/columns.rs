@@ -137,6 +137,15 @@ impl ColumnRows {
         RecordBatch::try_new(Arc::clone(&self.schema), columns)
             .expect("each column is built for its type in the schema, one value a row")
     }
+
+    /// Lets go of the memory that is kept for rows to come, when there are none.
+    pub(super) fn release(&mut self) {
+        for column in &mut self.columns {
+            if let Values::Text(texts) = &mut column.values {
+                texts.release();
+            }
+        }
+    }
 }
 
 /// Values of fields that are read late.

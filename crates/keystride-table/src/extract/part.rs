@@ -147,12 +147,17 @@ impl<'a> PartWriter<'a> {
 
     /// Hands the waiting rows of a partition to its file.
     fn write(&mut self, partition: PartitionNumber) -> Result<(), ExtractError> {
-        let rows = &mut self.partitions[partition].rows;
-        if rows.len() == 0 {
+        let is_alone = self.partitions.len() == 1;
+        let waiting = &mut self.partitions[partition].rows;
+        if waiting.len() == 0 {
             return Ok(());
         }
-        self.waiting_bytes -= rows.byte_count();
-        let rows = rows.take();
+        self.waiting_bytes -= waiting.byte_count();
+        let rows = waiting.take();
+        if !is_alone {
+            // Others may be written before this one has rows again.
+            waiting.release();
+        }
         if self.partitions[partition].file.is_none() {
             self.make_room()?;
             self.open(partition, &rows)?;

@@ -90,7 +90,7 @@ impl Texts {
         are_utf8
     }
 
-    /// All values.
+    /// All values; the memory they took is kept for those to come.
     ///
     /// # Panics
     ///
@@ -103,6 +103,13 @@ impl Texts {
         self.known = 0;
         let texts = StringArray::try_new(bounds, bytes, nulls);
         Arc::new(texts.expect("texts are known to be UTF-8 before they are taken"))
+    }
+
+    /// Lets go of the memory that is kept, when there are no values.
+    pub(super) fn release(&mut self) {
+        if self.len() == 0 {
+            *self = Self::new();
+        }
     }
 
     fn take_nulls(&mut self) -> Option<NullBuffer> {
@@ -165,6 +172,9 @@ mod tests {
                 prop_assert!(texts.are_utf8());
                 let (taken, expected) = (texts.take(), run.iter().map(|value| value.as_ref().map(|(text, _)| text.as_str())));
                 prop_assert!(taken.as_string::<i32>().iter().eq(expected));
+                if run.len() % 2 == 0 {
+                    texts.release();
+                }
             }
         }
     }

@@ -118,7 +118,7 @@ impl QuickValues {
         if let Form::Text(limits) = &self.form { limits.fit(bytes) } else { false }
     }
 
-    /// The same for what is neither a text nor a number's shortest one.
+    /// As [`Self::read`], for what is neither a text nor a number's shortest one.
     fn read_other<'b>(&self, bytes: &'b [u8]) -> Option<Value<'b>> {
         match &self.form {
             Form::Bytes { len } => len.is_none_or(|len| len == bytes.len()).then_some(Value::Bytes(bytes)),

@@ -6,9 +6,12 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Alphabet {
     bits: u128,
-    /// Its characters as two runs, where they are no more: many bytes are compared with those at once.
-    runs: Option<[Run; 2]>,
+    /// Its characters as a few runs, where they are no more: many bytes are compared with those at once.
+    runs: Option<[Run; RUNS]>,
 }
+
+/// As `0-9A-Za-z_` has.
+const RUNS: usize = 4;
 
 /// Characters that follow one another: the first, and how many more.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,6 +44,7 @@ impl Alphabet {
     }
 
     /// Whether `byte` is one of its characters.
+    #[inline]
     pub fn contains(self, byte: u8) -> bool {
         // A shift of 64 bits is one instruction, of 128 it is a handful.
         let half = if byte < 64 { self.bits & u128::from(u64::MAX) } else { self.bits >> 64 };
@@ -53,9 +57,9 @@ impl Alphabet {
     pub fn contains_all(self, bytes: &[u8]) -> bool {
         match self.runs {
             // No early end: so the compiler takes sixteen bytes at a time.
-            Some([one, other]) => {
-                bytes.iter().fold(true, |all, &byte| all & (one.contains(byte) | other.contains(byte)))
-            }
+            Some(runs) => bytes
+                .iter()
+                .fold(true, |all, &byte| all & runs.iter().fold(false, |any, run| any | run.contains(byte))),
             None => bytes.iter().all(|&byte| self.contains(byte)),
         }
     }
@@ -83,18 +87,24 @@ impl Run {
     }
 }
 
-/// The characters of an alphabet as two runs, which may be the same one; `None` when they are more.
-fn runs(bits: u128) -> Option<[Run; 2]> {
-    let next = |from: u32| {
-        let first = from + bits.checked_shr(from).filter(|rest| *rest != 0)?.trailing_zeros();
-        Some((first, first + (bits >> first).trailing_ones()))
-    };
-    let run = |(first, end): (u32, u32)| {
-        Some(Run { first: u8::try_from(first).ok()?, more: u8::try_from(end - first - 1).ok()? })
-    };
-    let one = next(0)?;
-    let other = next(one.1).unwrap_or(one);
-    if next(other.1).is_some() { None } else { Some([run(one)?, run(other)?]) }
+/// The characters of an alphabet as runs, the last of which may stand more than once; `None` when they are too many.
+fn runs(bits: u128) -> Option<[Run; RUNS]> {
+    let (mut runs, mut end) = ([Run { first: 0, more: 0 }; RUNS], 0);
+    for at in 0..RUNS {
+        runs[at] = match run_from(bits, end) {
+            Some(run) => run,
+            None => *runs[..at].last()?,
+        };
+        end = u32::from(runs[at].first) + u32::from(runs[at].more) + 1;
+    }
+    if run_from(bits, end).is_some() { None } else { Some(runs) }
+}
+
+/// The first run that begins at `from` or after it.
+fn run_from(bits: u128, from: u32) -> Option<Run> {
+    let first = from + bits.checked_shr(from).filter(|rest| *rest != 0)?.trailing_zeros();
+    let more = (bits >> first).trailing_ones() - 1;
+    Some(Run { first: first.try_into().ok()?, more: more.try_into().ok()? })
 }
 
 impl fmt::Display for Alphabet {
@@ -140,7 +150,9 @@ mod tests {
 
     #[test]
     fn many_bytes_are_of_an_alphabet_when_each_is() {
-        for text in ["0-9", "0-9a-f", "x", "-a-c", "A-Za-z0-9", " -~", "aceg"] {
+        for text in
+            ["0-9", "0-9a-f", "x", "-a-c", "A-Za-z0-9", "A-Za-z0-9_", "-A-Za-z0-9_", " -~", "aceg", "acegi"]
+        {
             let alphabet = Alphabet::parse(text).unwrap();
             for byte in 0..=255 {
                 let bytes = [alphabet.bytes().collect::<Vec<_>>().repeat(3), vec![byte]].concat();

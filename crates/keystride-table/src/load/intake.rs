@@ -128,7 +128,9 @@ impl Intake {
             stretch.end = Some(End::Input);
         }
         self.records.close(&mut self.desk[..count]);
-        self.same_keys.approach(self.desk[..count].iter().map(|record| record.digest));
+        if count > 1 {
+            self.same_keys.approach(self.desk[..count].iter().map(|record| record.digest));
+        }
         let stored = self.look_up(count)?;
         for index in 0..count {
             let stored = stored.get(index).copied().unwrap_or(Stored::Nothing);

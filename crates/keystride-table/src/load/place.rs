@@ -12,7 +12,7 @@ pub(super) struct Place {
 impl Place {
     const LINE_BITS: u32 = 40;
 
-    /// As one number, never 0. It tells 2²⁴ sources and 2⁴⁰ lines apart: a file of more would have tens of terabytes.
+    /// As one number. It tells 2²⁴ sources and 2⁴⁰ lines apart: a file of more would have tens of terabytes.
     pub(super) fn pack(self) -> u64 {
         let line = self.line.clamp(1, (1 << Self::LINE_BITS) - 1);
         let source = (self.source as u64).min((1 << (64 - Self::LINE_BITS)) - 1);

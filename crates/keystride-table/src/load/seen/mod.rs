@@ -2,7 +2,7 @@
 //!
 //! What was met lately lies in a [`table`]. A full table is sorted and written to a file; then a Bloom [`filter`] says
 //! of most keys that no file has them, and for the rest the files are looked into ([`run`]). A key costs 32 bytes, and in
-//! memory up to ten more.
+//! memory up to eleven more.
 
 mod filter;
 mod run;
@@ -34,21 +34,22 @@ pub(super) struct Met {
 }
 
 impl Seen {
-    /// Nothing met yet; a quarter of `memory_bytes` is for the table, the rest for the filters, which save more reads the
-    /// more keys there are. `expected_keys` is a guess that makes the filters no larger than they need be.
+    /// Nothing met yet; a quarter of `memory_bytes` is for the table, as far as it takes that, the rest for the filters,
+    /// which save more reads the more keys there are. `expected_keys` is a guess that makes the filters no larger than they need be.
     pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>, folder: Option<PathBuf>) -> Self {
+        let table_bytes = (memory_bytes / 4).min(Table::MOST_BYTES);
         Self {
-            table: Table::new(memory_bytes / 4),
-            filters: Filters::new(memory_bytes / 4 * 3, expected_keys),
+            table: Table::new(table_bytes),
+            filters: Filters::new(memory_bytes - table_bytes, expected_keys),
             runs: Runs::new(folder),
         }
     }
 
     /// Says which keys are to be looked for next: memory that is far away tells of many as soon as of one.
     pub(super) fn approach(&self, keys: impl Iterator<Item = u128>) {
-        let is_near =
+        let may_be_held =
             |&key: &u128| self.table.is_taken(key) | (!self.runs.is_empty() && self.filters.may_hold(key));
-        black_box(keys.filter(is_near).count());
+        black_box(keys.filter(may_be_held).count());
     }
 
     /// The row of that key, if one was met.

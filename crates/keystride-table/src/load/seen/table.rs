@@ -21,14 +21,21 @@ const MOST_SLOTS: usize = 1 << NUMBER_BITS;
 
 const NUMBER_BITS: u32 = 24;
 
+/// A slot and its share of the rows.
+const SLOT_BYTES: usize = size_of::<u32>() + ENTRY_BYTES / 4 * 3;
+
 const EMPTY: u32 = 0;
 
+const EVERY_NUMBER: u32 = (1 << NUMBER_BITS) - 1;
+
 impl Table {
+    /// No table takes more.
+    pub(super) const MOST_BYTES: usize = MOST_SLOTS * SLOT_BYTES / 2 * 3;
+
     /// An empty table that takes up to `memory_bytes`, also while it grows.
     pub(super) fn new(memory_bytes: usize) -> Self {
         // While it grows, the smaller table is still there: three halves of the larger.
-        let slot_bytes = ENTRY_BYTES / 4 * 3 + size_of::<u32>();
-        let slots = (memory_bytes / slot_bytes * 2 / 3).clamp(FEWEST_SLOTS, MOST_SLOTS);
+        let slots = (memory_bytes / SLOT_BYTES * 2 / 3).clamp(FEWEST_SLOTS, MOST_SLOTS);
         Self { rows: Vec::new(), slots: Vec::new(), most_slots: 1 << slots.ilog2() }
     }
 
@@ -83,7 +90,7 @@ impl Table {
     /// The slot of a key, or the empty one where it belongs.
     fn slot_of(&self, key: u128) -> usize {
         let (mask, tag) = (self.slots.len() - 1, tag(key));
-        let is_of_key = |held: u32| held & !(EVERY_NUMBER) == tag && self.rows[number(held)].key() == key;
+        let is_of_key = |held: u32| held & !EVERY_NUMBER == tag && self.rows[number(held)].key() == key;
         let mut slot = low_bits(key) & mask;
         while self.slots[slot] != EMPTY && !is_of_key(self.slots[slot]) {
             slot = (slot + 1) & mask;
@@ -92,7 +99,9 @@ impl Table {
     }
 
     fn grow(&mut self) {
-        self.slots = vec![EMPTY; (self.slots.len() * 2).max(FEWEST_SLOTS)];
+        let slots = (self.slots.len() * 2).max(FEWEST_SLOTS);
+        self.rows.reserve_exact(slots / 4 * 3 - self.rows.len());
+        self.slots = vec![EMPTY; slots];
         for row in 0..self.rows.len() {
             let key = self.rows[row].key();
             let slot = self.slot_of(key);
@@ -114,8 +123,6 @@ fn held(key: u128, number: usize) -> u32 {
 fn number(held: u32) -> usize {
     (held & EVERY_NUMBER) as usize
 }
-
-const EVERY_NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 
 /// Bits of a key that do not choose its slot, in place above a number; not 0, so that no slot with a row is [`EMPTY`].
 fn tag(key: u128) -> u32 {

@@ -8,6 +8,9 @@ use super::places::{CellPlace, CellPlaces, Found, FoundCell, Turn};
 
 /// Takes values as they are read, each with its field.
 pub(crate) trait TakeValues {
+    /// Whether it takes texts by their bytes.
+    const TEXTS: bool = false;
+
     /// Takes bytes that are a text if they are UTF-8, the first `len` of `onward`, or `false`: then they are looked at, and
     /// come as a value.
     #[inline]
@@ -92,17 +95,17 @@ impl RowReader {
     /// # Errors
     ///
     /// As [`Self::read`] would have them, but for texts that `taker` took.
-    pub(crate) fn read_late(
+    pub(crate) fn read_late<T: TakeValues>(
         &mut self,
         stored: StoredRow<'_>,
-        taker: &mut impl TakeValues,
+        taker: &mut T,
     ) -> Result<(), Box<StoredRowError>> {
         let Self { codec, places, decoded } = self;
         let ((places, found), values) = (places.found(), stored.values());
         for at in &found.late {
             let (place, (onward, len)) = (&places[at.place], values.onward(at.cell));
             let (field, cell) = (place.column.field, &onward[..len]);
-            if place.values.is_text(cell) && taker.text(field, onward, len) {
+            if T::TEXTS && place.values.is_text(cell) && taker.text(field, onward, len) {
                 continue;
             }
             if let Some(value) = place.values.read(cell) {

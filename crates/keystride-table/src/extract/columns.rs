@@ -150,6 +150,8 @@ impl ColumnRows {
 
 /// Values of fields that are read late.
 impl TakeValues for ColumnRows {
+    const TEXTS: bool = true;
+
     #[inline]
     fn text(&mut self, field: usize, onward: &[u8], len: usize) -> bool {
         let Some(column) = self.late[field] else { return false };
@@ -180,7 +182,7 @@ impl Column {
         Ok(bytes)
     }
 
-    /// Sets the text of row `row`, the first `len` bytes of `onward`, which may be none; whether the column has texts.
+    /// Sets the text of row `row`, the first `len` bytes of `onward`, if the column is one of texts; whether it is.
     #[inline]
     fn push_text(&mut self, row: usize, onward: &[u8], len: usize) -> bool {
         self.fill(row);

@@ -298,7 +298,8 @@ mod tests {
             .collect()
     }
 
-    async fn check(limits: Limits, partitions: &[usize]) {
+    /// Rows of these partitions, of each one after the other in runs of at most `run` rows.
+    async fn check(limits: Limits, partitions: &[usize], run: usize) {
         let folder = tempfile::tempdir().unwrap();
         let job = job(folder.path()).await;
         let mut writer = PartWriter { limits, ..PartWriter::new(&job, 3, false) };
@@ -311,10 +312,12 @@ mod tests {
             };
             let partition = writer.number_of(&format!("p={partition}"));
             writer.push(partition, add).unwrap();
-            writer.end_rows(partition).unwrap();
+            if number % run == 0 || partitions.get(number + 1) != partitions.get(number) {
+                writer.end_rows(partition).unwrap();
+                assert!(writer.waiting_bytes <= limits.waiting_bytes);
+            }
             let open = writer.partitions.iter().filter(|writer| writer.file.is_some()).count();
             assert!(open <= limits.files, "{open} files are open");
-            assert!(writer.waiting_bytes <= limits.waiting_bytes);
         }
         let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
         let files = writer.finish().unwrap();
@@ -338,13 +341,16 @@ mod tests {
 
         #[test]
         fn every_row_is_in_its_partition_whatever_the_limits(
-            partitions in prop::collection::vec(0..6usize, 0..80),
+            partitions in prop::collection::vec((0..6usize, 1..6usize), 0..40),
             (batch_rows, group_bytes, waiting_bytes) in (1..20usize, 1..2_000usize, 8..300usize),
             (groups, files) in (1..4usize, 1..4usize),
+            run in 1..9usize,
         ) {
             let limits = Limits { batch_rows, group_bytes, waiting_bytes, groups, files };
+            let rows = partitions.iter().map(|&(partition, rows)| vec![partition; rows]);
+            let partitions: Vec<usize> = rows.flatten().collect();
             let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-            runtime.block_on(check(limits, &partitions));
+            runtime.block_on(check(limits, &partitions, run));
         }
     }
 }

@@ -1,14 +1,13 @@
 //! An extract from its plan to its last file.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use futures_util::future::{join, try_join_all};
+use futures_util::future::join_all;
 use futures_util::{TryFutureExt, TryStreamExt};
 use keystride::KeyRange;
 use keystride_store::{Order, Region, Scan, Writers};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
 use super::job::Job;
@@ -22,8 +21,11 @@ use super::{Existing, ExtractError, Extracted};
 /// A part to be read, by its number.
 type Unit = (usize, Vec<KeyRange>);
 
-/// A part that was read, or why not.
-type Part = Result<(usize, Vec<PartFile>), ExtractError>;
+/// What workers share.
+struct Work {
+    left: Mutex<std::vec::IntoIter<Unit>>,
+    manifest: Mutex<Manifest>,
+}
 
 /// Stops the workers of a job that is no longer waited for.
 struct StopOnDrop<'a>(&'a AtomicBool);
@@ -40,9 +42,9 @@ impl Job {
         let _stop = StopOnDrop(&self.is_stopped);
         let regions = self.table.store().regions(self.table.name()).await?;
         let job = Arc::clone(&self);
-        let mut manifest = blocking("begin", move || job.begin(&regions)).await?;
+        let manifest = blocking("begin", move || job.begin(&regions)).await?;
         let parts_kept = manifest.done.len();
-        self.read_units(&mut manifest).await?;
+        let mut manifest = self.read_units(manifest).await?;
         let job = Arc::clone(&self);
         let manifest = blocking("publish its files", move || {
             if manifest.phase != Phase::Done {
@@ -78,52 +80,41 @@ impl Job {
     }
 
     /// Reads the parts that are not done, some at a time, and notes each in the manifest.
-    async fn read_units(self: &Arc<Self>, manifest: &mut Manifest) -> Result<(), ExtractError> {
+    async fn read_units(self: &Arc<Self>, manifest: Manifest) -> Result<Manifest, ExtractError> {
         let units = manifest.units.iter().cloned().enumerate();
         let left: Vec<Unit> = units.filter(|(unit, _)| !manifest.done.contains_key(unit)).collect();
-        let (left, replaces) = (Arc::new(Mutex::new(left.into_iter())), manifest.replaces);
-        let (done, mut parts) = mpsc::channel(1);
+        let workers = self.extract.workers.get().min(left.len());
+        let work = Arc::new(Work { left: Mutex::new(left.into_iter()), manifest: Mutex::new(manifest) });
         let worker = |_| {
-            let (job, left, done) = (Arc::clone(self), Arc::clone(&left), done.clone());
-            blocking("read rows", move || {
-                job.work(&left, replaces, &done);
-                Ok(())
-            })
+            let (job, work) = (Arc::clone(self), Arc::clone(&work));
+            // After an error the others stop at their next batch, and are waited for.
+            blocking("read rows", move || job.read_all(&work))
+                .inspect_err(|_| self.is_stopped.store(true, Ordering::Relaxed))
         };
-        // The others stop at their next batch, and are waited for.
-        let stop = || self.is_stopped.store(true, Ordering::Relaxed);
-        let workers = try_join_all((0..self.extract.workers.get()).map(worker)).inspect_err(|_| stop());
-        drop(done);
-        let noted = async {
-            let mut failed = None;
-            while let Some(part) = parts.recv().await {
-                if let Err(error) = self.note(part, manifest).await {
-                    stop();
-                    failed.get_or_insert(error);
-                }
-            }
-            failed.map_or(Ok(()), Err)
-        };
-        let (ended, noted) = join(workers, noted).await;
-        noted.and(ended.map(|_| ()))
-    }
-
-    /// Reads parts until none is left, all in one thread: what one part took of memory serves the next.
-    fn work(&self, left: &Mutex<std::vec::IntoIter<Unit>>, replaces: bool, done: &mpsc::Sender<Part>) {
-        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
-        while let Some((unit, ranges)) = next() {
-            let files = Handle::current().block_on(self.read_unit(unit, ranges, replaces));
-            if done.blocking_send(files.map(|files| (unit, files))).is_err() {
-                return;
-            }
+        let ended = join_all((0..workers).map(worker)).await;
+        let (stopped, failed): (Vec<_>, Vec<_>) = ended
+            .into_iter()
+            .filter_map(Result::err)
+            .partition(|error| matches!(error, ExtractError::Stopped));
+        match failed.into_iter().chain(stopped).next() {
+            Some(error) => Err(error),
+            None => Ok(locked(&work.manifest).clone()),
         }
     }
 
-    async fn note(&self, part: Part, manifest: &mut Manifest) -> Result<(), ExtractError> {
-        let (unit, files) = part?;
-        manifest.done.insert(unit, files);
-        let (path, manifest) = (self.manifest_path(), manifest.clone());
-        blocking("note what is done", move || manifest.write(&path)).await
+    /// Reads parts until none is left, all in one thread: what one part took of memory serves the next.
+    fn read_all(&self, work: &Work) -> Result<(), ExtractError> {
+        let replaces = locked(&work.manifest).replaces;
+        let next = || locked(&work.left).next();
+        while !self.is_stopped.load(Ordering::Relaxed)
+            && let Some((unit, ranges)) = next()
+        {
+            let files = Handle::current().block_on(self.read_unit(unit, ranges, replaces))?;
+            let mut manifest = locked(&work.manifest);
+            manifest.done.insert(unit, files);
+            manifest.write(&self.manifest_path())?;
+        }
+        Ok(())
     }
 
     async fn read_unit(
@@ -165,4 +156,9 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ExtractError> + Send + 'static,
 ) -> Result<T, ExtractError> {
     spawn_blocking(work).await.map_err(|_| ExtractError::TaskLost { doing })?
+}
+
+/// A worker that panics leaves what it shares as it was before or after a step.
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -41,9 +41,9 @@ impl<'a> RowSharer<'a> {
     /// Adds those rows of a batch that are wanted.
     pub(super) fn add(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
         let added = self.add_rows(batch);
-        if let Err(ExtractError::Read(_)) = added {
+        if added.is_err() {
             // A row before this one may have a text that was not looked at yet.
-            self.check(batch)?;
+            self.look_at_texts(batch)?;
         }
         added
     }
@@ -70,15 +70,16 @@ impl<'a> RowSharer<'a> {
 
     /// Ends a run of rows of one partition, all of `batch`.
     fn end_rows(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
-        let Some(partition) = self.partition else { return Ok(()) };
-        if !self.writer.are_utf8(partition) {
-            self.check(batch)?;
-        }
-        self.writer.end_rows(partition)
+        self.look_at_texts(batch)?;
+        self.partition.map_or(Ok(()), |partition| self.writer.end_rows(partition))
     }
 
-    /// Looks at each value of a batch on its own, to tell the first that is none.
-    fn check(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
+    /// Looks at the texts that came with `batch`. When one is not UTF-8, each value of the batch is looked at on its own,
+    /// to tell the first that is none.
+    fn look_at_texts(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
+        if self.partition.is_none_or(|partition| self.writer.are_utf8(partition)) {
+            return Ok(());
+        }
         for stored in batch.rows() {
             self.gatherer.read(stored)?;
             self.gatherer.read_late(stored, &mut |_, _: Value<'_>| ())?;

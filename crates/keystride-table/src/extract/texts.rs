@@ -48,7 +48,7 @@ impl Texts {
         let end = self.end();
         let needed = end + text.len() + CHUNK;
         if self.bytes.len() < needed {
-            self.bytes.resize(needed * 2, 0);
+            self.bytes.resize(needed / 2 * 3, 0);
         }
         self.bytes[end..][..text.len()].copy_from_slice(text);
     }
@@ -82,8 +82,9 @@ impl Texts {
     /// Whether all values are UTF-8. What was found to be is not looked at again.
     pub(super) fn are_utf8(&mut self) -> bool {
         let bounds = &self.bounds[self.known..];
-        let are_utf8 = self.bytes[place(bounds[0])..self.end()].is_ascii()
-            || bounds.windows(2).all(|ends| from_utf8(&self.bytes[place(ends[0])..place(ends[1])]).is_ok());
+        let first = place(bounds[0]);
+        let are_utf8 = from_utf8(&self.bytes[first..self.end()])
+            .is_ok_and(|texts| bounds.iter().all(|&bound| texts.is_char_boundary(place(bound) - first)));
         if are_utf8 {
             self.known = self.len();
         }

@@ -8,7 +8,7 @@ use arrow_array::{Array, RecordBatch};
 use futures_util::TryStreamExt;
 use keystride::{Design, Predicate, Row, SplitPoints, Value};
 use keystride_store::{LATEST, MutationBatch, Write};
-use keystride_table::extract::Extract;
+use keystride_table::extract::{Extract, Partition};
 use keystride_table::{Query, Table};
 use proptest::prelude::*;
 
@@ -160,5 +160,30 @@ async fn of_bad_rows_the_first_is_told_also_when_its_text_is_not_utf8() {
                 assert!(told.contains("000002") && told.contains("UTF-8"), "{predicate:?}: {told}");
             }
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bad_text_is_told_whatever_comes_after_it_in_other_partitions() {
+    const DAYS: &str = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+        at = { type = \"time\", unit = \"s\" }\na = { type = \"string\" }\nb = { type = \"time\", unit = \"s\" }\n\
+        [key]\nparts = [{ field = \"at\", pad = 10 }]";
+    let (stores, folder) = stores().await;
+    for (place, store) in stores.iter().enumerate() {
+        let table = table(store, &Design::from_toml(DAYS).unwrap(), &SplitPoints::default()).await;
+        let mut batch = MutationBatch::new();
+        let beyond = (i64::MAX / 100).to_string();
+        for (key, qualifier, value) in [
+            ("0000000001", "a", &b"x"[..]),
+            ("0000000002", "a", b"\xff"),
+            ("0000090000", "a", b"y"),
+            ("0000180000", "b", beyond.as_bytes()),
+        ] {
+            batch.put(key.as_bytes(), b"f", qualifier.as_bytes(), LATEST, value).unwrap();
+        }
+        store.write(table.name(), Write::of(batch)).await.unwrap();
+        let extract = Extract { partition: Partition::ByDay { field: 0 }, ..Extract::default() };
+        let error = table.extract(&extract, &folder.path().join(format!("{place}"))).await.unwrap_err();
+        assert!(told(&error).contains("0000000002"), "{}", told(&error));
     }
 }

@@ -5,8 +5,8 @@ use std::str::from_utf8;
 use super::cell::steps;
 use crate::Design;
 use crate::design::{
-    Alphabet, Binary, Column, Encoding, Field, FieldKind, FieldPart, FloatKind, NumberDesc, Steps, TimeKind,
-    TimeText,
+    Alphabet, Binary, Charset, Column, Encoding, Field, FieldKind, FieldPart, FloatKind, NumberDesc, Steps,
+    StringKind, TimeKind, TimeText,
 };
 use crate::key::Number;
 use crate::time::{Pattern, Zone};
@@ -35,7 +35,7 @@ pub struct QuickValues {
 
 #[derive(Debug, Clone)]
 enum Form {
-    Text(TextLimits),
+    Text(StringKind),
     Bytes {
         len: Option<usize>,
     },
@@ -70,13 +70,6 @@ enum Form {
     Other,
 }
 
-#[derive(Debug, Clone)]
-struct TextLimits {
-    min_len: usize,
-    max_len: usize,
-    alphabet: Option<Alphabet>,
-}
-
 impl QuickValues {
     /// Those of the cells of `column`.
     pub fn of_column(design: &Design, column: &Column) -> Self {
@@ -105,7 +98,7 @@ impl QuickValues {
     #[inline]
     pub fn read<'b>(&self, bytes: &'b [u8]) -> Option<Value<'b>> {
         match &self.form {
-            Form::Text(limits) => limits.read(bytes).map(Value::Text),
+            Form::Text(kind) if kind.holds(bytes) => from_utf8(bytes).ok().map(Value::Text),
             Form::Decimal { min, max } => within(decimal(bytes)?.into(), *min, *max),
             _ => self.read_other(bytes),
         }
@@ -115,7 +108,7 @@ impl QuickValues {
     /// less time.
     #[inline]
     pub fn is_text(&self, bytes: &[u8]) -> bool {
-        if let Form::Text(limits) = &self.form { limits.fit(bytes) } else { false }
+        if let Form::Text(kind) = &self.form { kind.holds(bytes) } else { false }
     }
 
     /// As [`Self::read`], for what is neither a text nor a number's shortest one.
@@ -151,13 +144,10 @@ impl Form {
 
     fn of_text(kind: &FieldKind) -> Self {
         match kind {
-            FieldKind::String(kind) => Self::Text(TextLimits {
-                min_len: kind.min_len,
-                max_len: kind.max_len,
-                alphabet: kind.alphabet,
-            }),
-            FieldKind::Digits { len } => {
-                Self::Text(TextLimits { min_len: *len, max_len: *len, alphabet: Alphabet::parse("0-9") })
+            FieldKind::String(kind) => Self::Text(*kind),
+            &FieldKind::Digits { len } => {
+                let (alphabet, charset) = (Alphabet::parse("0-9"), Charset::Utf8);
+                Self::Text(StringKind { min_len: len, max_len: len, alphabet, charset })
             }
             FieldKind::Bytes { len, .. } => Self::Bytes { len: *len },
             FieldKind::Int(kind) => Self::Decimal { min: kind.min, max: kind.max },
@@ -185,19 +175,6 @@ impl Form {
             FieldKind::Float(FloatKind::F64) if is_plain => Self::F64,
             _ => Self::Other,
         }
-    }
-}
-
-impl TextLimits {
-    #[inline]
-    fn read<'b>(&self, text: &'b [u8]) -> Option<&'b str> {
-        if self.fit(text) { from_utf8(text).ok() } else { None }
-    }
-
-    #[inline]
-    fn fit(&self, text: &[u8]) -> bool {
-        let has_len = (self.min_len..=self.max_len).contains(&text.len());
-        has_len && self.alphabet.is_none_or(|alphabet| alphabet.contains_all(text))
     }
 }
 

@@ -71,6 +71,15 @@ pub struct StringKind {
     pub charset: Charset,
 }
 
+impl StringKind {
+    /// Whether bytes are within its limits: as many as it takes, all of its alphabet.
+    #[inline]
+    pub(crate) fn holds(&self, text: &[u8]) -> bool {
+        let has_len = (self.min_len..=self.max_len).contains(&text.len());
+        has_len && self.alphabet.is_none_or(|alphabet| alphabet.contains_all(text))
+    }
+}
+
 /// How a source writes text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Charset {

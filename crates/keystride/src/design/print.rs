@@ -167,3 +167,14 @@ pub(crate) fn byte_text(bytes: &[u8]) -> String {
         _ => format!("'{}'", escape::to_escaped(bytes).replace('\'', "\\x27")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_plain_text_stand_in_single_quotes() {
+        assert_eq!(byte_text(b"a|"), "\"a|\"");
+        assert_eq!(byte_text(b"\x00'"), r"'\x00\x27'");
+    }
+}

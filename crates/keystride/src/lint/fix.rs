@@ -123,10 +123,4 @@ mod tests {
         let shown: Vec<String> = patch.edits.iter().map(Edit::to_string).collect();
         assert_eq!(shown, ["key.parts[2].pad = 4", "split.points: remove"]);
     }
-
-    #[test]
-    fn bytes_that_are_no_plain_text_stand_in_single_quotes() {
-        assert_eq!(byte_text(b"a|"), "\"a|\"");
-        assert_eq!(byte_text(b"\x00'"), r"'\x00\x27'");
-    }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::read::{Reading, read_short};
 use super::{Row, Value, ValueError, short_number};
-use crate::design::{Alphabet, Design, Field, FieldKind};
+use crate::design::{Design, Field, FieldKind, StringKind};
 
 /// Reads the texts of a source as values of a design's fields, as [`Design::read_value`] does, only sooner.
 ///
@@ -38,10 +38,8 @@ struct FieldReader {
 /// What makes most texts of a field values. A default that is no value is never among these texts.
 #[derive(Debug, Clone)]
 enum Usual {
-    /// So many bytes, whatever they are.
-    Text { least: usize, most: usize },
-    /// So many bytes, all of them of an alphabet.
-    Spelt { least: usize, most: usize, alphabet: Alphabet },
+    /// A string within its limits.
+    Text(StringKind),
     /// So many ASCII digits.
     Digits { len: usize },
     /// A number of few digits, in these limits.
@@ -192,13 +190,7 @@ fn len_bit(len: usize) -> u64 {
 impl Usual {
     fn of(kind: &FieldKind) -> Self {
         match kind {
-            FieldKind::String(kind) => {
-                let (least, most) = (kind.min_len, kind.max_len);
-                match kind.alphabet {
-                    Some(alphabet) => Self::Spelt { least, most, alphabet },
-                    None => Self::Text { least, most },
-                }
-            }
+            FieldKind::String(kind) => Self::Text(*kind),
             FieldKind::Digits { len } => Self::Digits { len: *len },
             FieldKind::Int(kind) => match (i64::try_from(kind.min), i64::try_from(kind.max)) {
                 (Ok(least), Ok(most)) => Self::Int { least, most },
@@ -210,8 +202,8 @@ impl Usual {
 
     /// See [`ValueReader::plain_lens`].
     fn plain_lens(&self, nulls: &Nulls) -> u64 {
-        let Self::Text { least, most } = *self else { return 0 };
-        let lens = (least..=most).take_while(|len| *len < LONG).filter(|len| !nulls.may_hold(*len));
+        let Self::Text(StringKind { min_len, max_len, alphabet: None, .. }) = *self else { return 0 };
+        let lens = (min_len..=max_len).take_while(|len| *len < LONG).filter(|len| !nulls.may_hold(*len));
         lens.fold(0, |lens, len| lens | len_bit(len))
     }
 
@@ -219,11 +211,7 @@ impl Usual {
     #[inline]
     fn is_text(&self, text: &[u8]) -> bool {
         match self {
-            Self::Text { least, most } => (*least..=*most).contains(&text.len()),
-            Self::Spelt { least, most, alphabet } => {
-                let is_long_enough = (*least..=*most).contains(&text.len());
-                is_long_enough && alphabet.contains_all(text)
-            }
+            Self::Text(kind) => kind.holds(text),
             Self::Digits { len } => text.len() == *len && text.iter().all(u8::is_ascii_digit),
             Self::Int { .. } | Self::None => false,
         }

@@ -1,5 +1,4 @@
-use crate::design::byte_text;
-use crate::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKept};
+use crate::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKept, byte_text};
 use crate::escape::to_shown;
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::evidence;

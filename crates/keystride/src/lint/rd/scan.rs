@@ -1,5 +1,4 @@
-use crate::design::byte_text;
-use crate::design::{AccessBound, End};
+use crate::design::{AccessBound, End, byte_text};
 use crate::lint::context::{Context, ROW_S, part_path};
 use crate::lint::enc::end_fix;
 use crate::lint::evidence::{Amount, evidence};

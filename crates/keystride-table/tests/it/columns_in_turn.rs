@@ -114,10 +114,19 @@ fn told(error: &dyn Error) -> String {
 async fn refused(table: &Table, predicate: Option<&str>) -> [String; 2] {
     let predicate = predicate.map(|text| Predicate::parse(text, table.design()).unwrap());
     let query = Query { predicate: predicate.clone(), ..Query::default() };
-    let by_query = table.query(&query).unwrap().try_collect::<Vec<_>>().await;
+    let by_query = table.query(&query).unwrap().try_next().await;
     let folder = tempfile::tempdir().unwrap();
     let by_extract = table.extract(&Extract { predicate, ..Extract::default() }, folder.path()).await;
     [told(&by_query.err().unwrap()), told(&by_extract.unwrap_err())]
+}
+
+/// Puts cells past the design: keys, families, qualifiers and values.
+async fn put_cells(table: &Table, cells: &[(&str, &str, &str, &[u8])]) {
+    let mut batch = MutationBatch::new();
+    for (key, family, qualifier, value) in cells {
+        batch.put(key.as_bytes(), family.as_bytes(), qualifier.as_bytes(), LATEST, value).unwrap();
+    }
+    table.store().write(table.name(), Write::of(batch)).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,13 +134,8 @@ async fn of_bad_cells_the_first_is_told_whatever_is_looked_at() {
     let (stores, _folder) = stores().await;
     for store in &stores {
         let table = table(store, &design(), &SplitPoints::default()).await;
-        let mut batch = MutationBatch::new();
-        for (family, qualifier, value) in
-            [("f", "a", "x"), ("f", "c", "no"), ("g", "b", "01"), ("g", "d", "long")]
-        {
-            batch.put(b"000001", family.as_bytes(), qualifier.as_bytes(), LATEST, value.as_bytes()).unwrap();
-        }
-        store.write(table.name(), Write::of(batch)).await.unwrap();
+        let cells = [("f", "a", "x"), ("f", "c", "no"), ("g", "b", "01"), ("g", "d", "long")];
+        put_cells(&table, &cells.map(|(f, q, value)| ("000001", f, q, value.as_bytes()))).await;
         // The cell of `a` is a value that is not wanted, in a row that has to hold values all the same.
         for predicate in [None, Some("left(a,1) = 'y' and b > 0"), Some("not (d = 'x') or a = 'x'")] {
             for told in refused(&table, predicate).await {
@@ -147,14 +151,13 @@ async fn of_bad_rows_the_first_is_told_also_when_its_text_is_not_utf8() {
     let (stores, _folder) = stores().await;
     for store in &stores {
         let table = table(store, &design(), &SplitPoints::default()).await;
-        let mut batch = MutationBatch::new();
-        for (key, qualifier, value) in
-            [("000001", "a", "é"), ("000002", "a", "\u{e9}"), ("000003", "a", "z"), ("000003", "c", "no")]
-        {
-            let value = if key == "000002" { &value.as_bytes()[..1] } else { value.as_bytes() };
-            batch.put(key.as_bytes(), b"f", qualifier.as_bytes(), LATEST, value).unwrap();
-        }
-        store.write(table.name(), Write::of(batch)).await.unwrap();
+        let cells: [(&str, &str, &[u8]); 4] = [
+            ("000001", "a", "é".as_bytes()),
+            ("000002", "a", b"\xc3"),
+            ("000003", "a", b"z"),
+            ("000003", "c", b"no"),
+        ];
+        put_cells(&table, &cells.map(|(key, q, value)| (key, "f", q, value))).await;
         for predicate in [None, Some("id < 3"), Some("left(a,1) = 'x'")] {
             for told in refused(&table, predicate).await {
                 assert!(told.contains("000002") && told.contains("UTF-8"), "{predicate:?}: {told}");
@@ -171,17 +174,14 @@ async fn a_bad_text_is_told_whatever_comes_after_it_in_other_partitions() {
     let (stores, folder) = stores().await;
     for (place, store) in stores.iter().enumerate() {
         let table = table(store, &Design::from_toml(DAYS).unwrap(), &SplitPoints::default()).await;
-        let mut batch = MutationBatch::new();
         let beyond = (i64::MAX / 100).to_string();
-        for (key, qualifier, value) in [
-            ("0000000001", "a", &b"x"[..]),
+        let cells: [(&str, &str, &[u8]); 4] = [
+            ("0000000001", "a", b"x"),
             ("0000000002", "a", b"\xff"),
             ("0000090000", "a", b"y"),
             ("0000180000", "b", beyond.as_bytes()),
-        ] {
-            batch.put(key.as_bytes(), b"f", qualifier.as_bytes(), LATEST, value).unwrap();
-        }
-        store.write(table.name(), Write::of(batch)).await.unwrap();
+        ];
+        put_cells(&table, &cells.map(|(key, q, value)| (key, "f", q, value))).await;
         let extract = Extract { partition: Partition::ByDay { field: 0 }, ..Extract::default() };
         let error = table.extract(&extract, &folder.path().join(format!("{place}"))).await.unwrap_err();
         assert!(told(&error).contains("0000000002"), "{}", told(&error));

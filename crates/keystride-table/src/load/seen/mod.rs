@@ -35,7 +35,8 @@ pub(super) struct Met {
 
 impl Seen {
     /// Nothing met yet; a quarter of `memory_bytes` is for the table, as far as it takes that, the rest for the filters,
-    /// which save more reads the more keys there are. `expected_keys` is a guess that makes the filters no larger than they need be.
+    /// which save more reads the more keys there are. `expected_keys` is a guess that makes the filters no larger than
+    /// they need be.
     pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>, folder: Option<PathBuf>) -> Self {
         let table_bytes = (memory_bytes / 4).min(Table::MOST_BYTES);
         Self {

@@ -2,7 +2,8 @@
 //!
 //! To read on: `entry` says what is stored, `row_code` how rows keep their order, `catalog` and `record` how tables
 //! are remembered, `counts` how it is known what their regions got, `folder` how a store is known. A write goes
-//! `open_store` → `pack` → `table` → engine, one that depends on what is there `atomic` → `open_store`, a read engine → `row_reader` → `scan`.
+//! `open_store` → `pack` → `table` → engine, one that depends on what is there `atomic` → `open_store`, a read
+//! engine → `row_reader` → `scan`.
 
 mod atomic;
 mod bulk;
@@ -50,9 +51,8 @@ use crate::{
 /// table as it was when the scan was opened. Dropped without [`Store::close`] it loses nothing; the next opening then
 /// takes longer, for it replays the journal.
 ///
-/// Memory: the cache that [`EmbeddedOptions`] names, and up to 64 MiB of what was written last for each family of a
-/// table under load, and for the catalog, until the engine moves it to files. Disk: the files, and a journal of up to
-/// 512 MiB.
+/// Memory: for the cache and for rows written lately what [`EmbeddedOptions`] names, and up to 64 MiB for the catalog.
+/// Disk: the files, and a journal of up to 512 MiB.
 ///
 /// What is older than the families' versions and time to live say, or written again, leaves the disk when the engine
 /// rewrites its files, as with HBase's compactions. Marks of deletion, and what they hide, stay until the table is
@@ -221,7 +221,7 @@ impl Store for EmbeddedStore {
     }
 
     async fn flush(&self, table: &TableName) -> Result<(), StoreError> {
-        self.with_table("flush a table", table, |store, table| store.flush(&table)).await
+        self.with_table("flush a table", table, |store, table| store.flush(&table).map(drop)).await
     }
 
     async fn sync(&self) -> Result<(), StoreError> {

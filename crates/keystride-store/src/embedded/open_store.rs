@@ -18,7 +18,7 @@ use super::record::{RegionsRecord, TableRecord};
 use super::row_reader::RowReader;
 use super::syncer::Syncer;
 use super::table::{OpenTable, TableState};
-use super::write_buffer::WriteBuffer;
+use super::write_buffer::{Memtable, WriteBuffer};
 use crate::flat::FlatRows;
 use crate::intake::{family_places, stamp};
 use crate::regions::ReadTally;
@@ -204,9 +204,10 @@ impl OpenStore {
         self.catalog.note(self.table(name)?.id, key)
     }
 
-    pub(super) fn flush(&self, name: &TableName) -> Result<(), StoreError> {
+    /// Moves what a table has in memory to its files, and returns what it was in.
+    pub(super) fn flush(&self, name: &TableName) -> Result<Vec<Memtable>, StoreError> {
         let keyspaces = self.table(name)?.state()?.keyspaces.clone();
-        keyspaces.iter().try_for_each(|keyspace| self.engine.flush(keyspace))
+        keyspaces.iter().map(|keyspace| self.engine.flush(keyspace)).collect()
     }
 
     /// Brings everything to disk. It also empties memory and journal into the tables' files where it can, so that the
@@ -214,17 +215,18 @@ impl OpenStore {
     pub(super) fn shut_down(&self) -> Result<(), StoreError> {
         self.engine.sync()?;
         let tables = self.flush_all();
-        let _left_to_the_journal = tables.and_then(|()| self.engine.flush(self.catalog.keyspace()));
+        let _left_to_the_journal = tables.and_then(|_| self.engine.flush(self.catalog.keyspace()));
         Ok(())
     }
 
-    fn flush_all(&self) -> Result<(), StoreError> {
+    fn flush_all(&self) -> Result<Vec<Memtable>, StoreError> {
         let tables = self.table_names();
-        tables.iter().try_for_each(|name| match self.flush(name) {
+        let flushed = tables.iter().map(|name| match self.flush(name) {
             // It was removed meanwhile, with all it had in memory.
-            Err(StoreError::UnknownTable { .. }) => Ok(()),
+            Err(StoreError::UnknownTable { .. }) => Ok(Vec::new()),
             flushed => flushed,
-        })
+        });
+        Ok(flushed.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     pub(super) fn next_sequence(&self) -> u64 {

@@ -34,8 +34,9 @@ pub struct EmbeddedOptions {
     pub clock: Arc<dyn Clock>,
     /// Memory for blocks that were read, in bytes, over all tables; 64 MiB unless said otherwise.
     pub cache_bytes: u64,
-    /// Memory for rows that were written lately, in bytes, over all tables; 64 MiB unless said otherwise. A write beyond
-    /// it waits until they are in files. The more there is, the larger the files, and the less work to merge them.
+    /// Memory for rows that were written lately, in bytes, over all tables; 128 MiB unless said otherwise. A write
+    /// beyond it waits until they are in files. Between a third and a fifth of it are in no file yet: the more, the
+    /// larger the files, and the less work to merge them.
     pub write_buffer_bytes: u64,
 }
 
@@ -45,7 +46,7 @@ impl Default for EmbeddedOptions {
             durability: Durability::Batch,
             clock: Arc::new(SystemClock),
             cache_bytes: 64 << 20,
-            write_buffer_bytes: 64 << 20,
+            write_buffer_bytes: 128 << 20,
         }
     }
 }

@@ -6,12 +6,14 @@
 //! would need, it is not told again before the next write. So writers wait here, before the engine would make them, look
 //! whether it is still sound, and merge files themselves when nobody does.
 
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
 use fjall::{AbstractTree, Keyspace, PersistMode};
 
 use super::engine::{Engine, engine_error};
+use super::write_buffer::Memtable;
 use crate::StoreError;
 
 /// The engine holds writers back from 4 on.
@@ -43,11 +45,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Moves what a keyspace has in memory to its files.
-    pub(super) fn flush(&self, keyspace: &Keyspace) -> Result<(), StoreError> {
+    /// Moves what a keyspace has in memory to its files, and returns what it was in.
+    pub(super) fn flush(&self, keyspace: &Keyspace) -> Result<Memtable, StoreError> {
         self.check_soundness()?;
+        let memtable: Arc<dyn Any + Send + Sync> = keyspace.tree.active_memtable();
         keyspace.rotate_memtable().map_err(engine_error("move memory to files"))?;
-        self.wait_while(|| keyspace.sealed_memtable_count() > 0)
+        self.wait_while(|| keyspace.sealed_memtable_count() > 0)?;
+        Ok(Arc::downgrade(&memtable))
     }
 
     fn wait_while(&self, is_busy: impl Fn() -> bool) -> Result<(), StoreError> {

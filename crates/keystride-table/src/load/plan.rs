@@ -121,14 +121,10 @@ impl LoadOptions {
 
     /// What is left of it to compare rows in beside the store's part and batches on their way: one is filled, one waits to
     /// be taken, the others are in flight, and of one the store makes its own.
-    ///
-    /// A store that keeps rows for a while takes half as much again as it has for them, and later, with the memory in
-    /// pieces that merging its files leaves, up to two and a half times as much.
     pub(super) fn comparing_bytes(&self) -> usize {
         let batches =
             (self.in_flight.get() as usize).saturating_add(3).saturating_mul(self.batch_bytes.get());
-        let store = self.write_buffer_bytes.saturating_mul(5) / 2;
-        let others = batches.saturating_add(store);
+        let others = batches.saturating_add(self.write_buffer_bytes);
         self.budget_bytes().saturating_sub(others).max(LEAST_MEMORY_BYTES)
     }
 

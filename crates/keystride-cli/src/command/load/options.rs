@@ -90,13 +90,13 @@ enum WayArg {
 
 /// The least and the most memory for rows that were written lately. With less the store's files become so small that
 /// merging them is most of the work; with more it hardly becomes less.
-const WRITE_BUFFER_BYTES: [usize; 2] = [8 << 20, 64 << 20];
+const WRITE_BUFFER_BYTES: [usize; 2] = [20 << 20, 160 << 20];
 
 impl LoadArgs {
-    /// The part of the memory which is the store's, for rows that were written lately: a quarter.
+    /// The part of the memory which is the store's, for rows that were written lately: five eighths.
     pub(super) fn write_buffer_bytes(&self) -> usize {
         let [least, most] = WRITE_BUFFER_BYTES;
-        (self.memory / 4).clamp(least, most)
+        (self.memory / 8 * 5).clamp(least, most)
     }
 
     pub(super) fn options(&self, id: LoadId) -> LoadOptions {

@@ -2,7 +2,7 @@
 //!
 //! To read on: `entry` says what is stored, `row_code` how rows keep their order, `catalog` and `record` how tables
 //! are remembered, `counts` how it is known what their regions got, `folder` how a store is known. A write goes
-//! `open_store` → `pack` → `table` → engine, one that depends on what is there `atomic` → `open_store`, a read
+//! `open_store` → `pack` → `slab` → `table` → engine, one that depends on what is there `atomic` → `open_store`, a read
 //! engine → `row_reader` → `scan`.
 
 mod atomic;
@@ -22,6 +22,7 @@ mod record;
 mod row_code;
 mod row_reader;
 mod scan;
+mod slab;
 mod syncer;
 mod table;
 mod write_buffer;

@@ -16,6 +16,7 @@ use super::options::Durability;
 use super::pack::Packing;
 use super::record::{RegionsRecord, TableRecord};
 use super::row_reader::RowReader;
+use super::slab::Slab;
 use super::syncer::Syncer;
 use super::table::{OpenTable, TableState};
 use super::write_buffer::{Memtable, WriteBuffer};
@@ -165,11 +166,14 @@ impl OpenStore {
             sequence: self.next_sequence(),
             regions: &state.regions,
         };
+        let mut slab =
+            Slab::new(|place: usize, key, value| batch.insert(&state.keyspaces[place], key, value));
         let tally = packing.pack(|place, key, value| {
-            batch.insert(&state.keyspaces[place], key, value);
             self.write_buffer.add(key, value);
+            slab.add(place, key, value);
             Ok(())
         })?;
+        slab.finish();
         self.catalog.keep_notes(table.id, &write.notes, &mut batch);
         let written = table.commit(state, &self.catalog, batch, &tally)?;
         self.syncer.iter().for_each(Syncer::wake);

@@ -33,9 +33,8 @@ struct Written {
     memtables: Vec<Memtable>,
 }
 
-/// What the engine keeps in memory for an entry besides its key and its value: a node of its list, and two pieces of
-/// memory.
-const ENTRY_BYTES: usize = 128;
+/// What the engine keeps in memory for an entry besides its key and its value: a node of its list.
+const ENTRY_BYTES: usize = 104;
 
 /// Rows are written in no smaller parts of the limit than this, whatever else is in memory: many small files would be
 /// merged for long.
@@ -105,7 +104,7 @@ mod tests {
     fn entries_until_emptied(buffer: &WriteBuffer, memtable: &Arc<dyn Any + Send + Sync>) -> usize {
         let (mut entries, mut emptied) = (0, false);
         while !emptied {
-            buffer.add(&[0; 22], &[0; 100]);
+            buffer.add(&[0; 46], &[0; 100]);
             entries += 1;
             let empty = || {
                 emptied = true;

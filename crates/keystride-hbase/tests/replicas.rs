@@ -10,7 +10,7 @@ use keystride_hbase::{
     Admin, Client, ClientOptions, Error, FamilyDescriptor, FamilyName, Get, Mutation, Scan, Table,
     TableDescriptor, TableName, TimelineRow,
 };
-use keystride_hbase_harness::{ServerCluster, ServerOptions, quick};
+use keystride_hbase_harness::{ServerCluster, ServerOptions, Site, quick};
 use scratch::{Scratch, keys, keys_of};
 
 /// A table of two regions with a copy each, and rows in files. Copies know what was in files when they were opened.
@@ -74,7 +74,12 @@ async fn a_copy_answers_for_a_region_whose_server_is_silent() -> Result<(), Erro
     if quick("a_copy_answers_for_a_region_whose_server_is_silent") {
         return Ok(());
     }
-    let options = ServerOptions { region_server_count: 2, heap_mib: 384, ..ServerOptions::default() };
+    // A server that is silent for long must not be given up, else its region answers from another one.
+    let patient = Site::new()
+        .with("hbase.zookeeper.property.tickTime", 6_000)
+        .with("zookeeper.session.timeout", 90_000);
+    let options =
+        ServerOptions { region_server_count: 2, heap_mib: 384, site: patient, ..ServerOptions::default() };
     let cluster = ServerCluster::start(&options).unwrap();
     let address = format!("hbase+rpc://{}", cluster.address().master());
     let millisecond = Duration::from_millis(1);

@@ -211,7 +211,7 @@ impl OpenStore {
     /// Moves what a table has in memory to its files, and returns what it was in.
     pub(super) fn flush(&self, name: &TableName) -> Result<Vec<Memtable>, StoreError> {
         let keyspaces = self.table(name)?.state()?.keyspaces.clone();
-        keyspaces.iter().map(|keyspace| self.engine.flush(keyspace)).collect()
+        keyspaces.iter().filter_map(|keyspace| self.engine.flush(keyspace).transpose()).collect()
     }
 
     /// Brings everything to disk. It also empties memory and journal into the tables' files where it can, so that the

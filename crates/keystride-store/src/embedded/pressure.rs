@@ -45,13 +45,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Moves what a keyspace has in memory to its files, and returns what it was in.
-    pub(super) fn flush(&self, keyspace: &Keyspace) -> Result<Memtable, StoreError> {
+    /// Moves what a keyspace has in memory to its files, and returns what it was in; `None` where there was nothing.
+    pub(super) fn flush(&self, keyspace: &Keyspace) -> Result<Option<Memtable>, StoreError> {
         self.check_soundness()?;
         let memtable: Arc<dyn Any + Send + Sync> = keyspace.tree.active_memtable();
-        keyspace.rotate_memtable().map_err(engine_error("move memory to files"))?;
+        let has_moved = keyspace.rotate_memtable().map_err(engine_error("move memory to files"))?;
         self.wait_while(|| keyspace.sealed_memtable_count() > 0)?;
-        Ok(Arc::downgrade(&memtable))
+        Ok(has_moved.then(|| Arc::downgrade(&memtable)))
     }
 
     fn wait_while(&self, is_busy: impl Fn() -> bool) -> Result<(), StoreError> {
@@ -80,6 +80,23 @@ fn merge_once(keyspace: &Keyspace) -> Result<(), StoreError> {
 mod tests {
     use super::*;
     use crate::EmbeddedOptions;
+
+    #[test]
+    fn what_is_in_files_is_followed_while_it_is_in_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::open(folder.path(), &EmbeddedOptions::default()).unwrap();
+        let keyspace = engine.catalog().unwrap();
+        keyspace.insert("a", "1").unwrap();
+        let first = engine.flush(&keyspace).unwrap().expect("a table with one entry");
+        assert_ne!(first.strong_count(), 0);
+        assert!(engine.flush(&keyspace).unwrap().is_none(), "there is nothing in memory alone");
+        keyspace.insert("b", "2").unwrap();
+        assert!(engine.flush(&keyspace).unwrap().is_some());
+        // A worker that looks for files to merge has it for a moment.
+        while first.strong_count() > 0 {
+            std::thread::yield_now();
+        }
+    }
 
     #[test]
     fn young_tables_are_merged_where_no_worker_does_it() {

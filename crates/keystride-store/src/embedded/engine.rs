@@ -20,7 +20,7 @@ use crate::{EmbeddedOptions, StoreError};
 /// Large blocks suit scans: 16 KiB cost a point read little more than the engine's 4 KiB and take a fifth less disk.
 const BLOCK_BYTES: u32 = 16 * 1024;
 
-/// The engine's files, of which the first level it sorts has four: about what waits above it where 64 MiB are for rows
+/// The engine's files, of which the first level it sorts has four: about what waits above it where 128 MiB are for rows
 /// written lately. With the engine's own 64 MiB files more is rewritten each time, and more memory taken to do so.
 const TABLE_BYTES: u64 = 16 << 20;
 

@@ -53,7 +53,7 @@ use crate::{
 /// takes longer, for it replays the journal.
 ///
 /// Memory: for the cache and for rows written lately what [`EmbeddedOptions`] names, and up to 64 MiB for the catalog.
-/// Disk: the files, and a journal of up to 512 MiB.
+/// While a scan is open, all that is written stays in memory too. Disk: the files, and a journal of up to 512 MiB.
 ///
 /// What is older than the families' versions and time to live say, or written again, leaves the disk when the engine
 /// rewrites its files, as with HBase's compactions. Marks of deletion, and what they hide, stay until the table is
@@ -222,7 +222,7 @@ impl Store for EmbeddedStore {
     }
 
     async fn flush(&self, table: &TableName) -> Result<(), StoreError> {
-        self.with_table("flush a table", table, |store, table| store.flush(&table).map(drop)).await
+        self.with_table("flush a table", table, |store, table| store.flush(&table)).await
     }
 
     async fn sync(&self) -> Result<(), StoreError> {

@@ -14,12 +14,13 @@ use super::engine::Engine;
 use super::folder::StoreFolder;
 use super::options::Durability;
 use super::pack::Packing;
+use super::pressure::bytes_in_memory;
 use super::record::{RegionsRecord, TableRecord};
 use super::row_reader::RowReader;
 use super::slab::Slab;
 use super::syncer::Syncer;
 use super::table::{OpenTable, TableState};
-use super::write_buffer::{Memtable, WriteBuffer};
+use super::write_buffer::{Flushed, WriteBuffer};
 use crate::flat::FlatRows;
 use crate::intake::{family_places, stamp};
 use crate::regions::ReadTally;
@@ -42,7 +43,7 @@ pub(super) struct OpenStore {
     pub(super) catalog: Catalog,
     pub(super) engine: Engine,
     pub(super) clock: Arc<dyn Clock>,
-    write_buffer: WriteBuffer,
+    pub(super) write_buffer: WriteBuffer,
     /// Number of the next batch. The opening is its upper part, so that it never falls behind one used before.
     sequence: AtomicU64,
     pub(super) rows_read: Arc<AtomicU64>,
@@ -60,9 +61,11 @@ impl OpenStore {
         let catalog = Catalog::open(&engine)?;
         let records = catalog.tables()?;
         engine.delete_orphans(&records)?;
-        let mut tables = BTreeMap::new();
+        let (mut tables, mut bytes) = (BTreeMap::new(), 0);
         for record in records {
             let (name, keyspaces) = (record.description.name.clone(), engine.find_keyspaces(&record)?);
+            // The engine has read what its journal has, and no file.
+            bytes += keyspaces.iter().map(bytes_in_memory).sum::<u64>();
             tables.insert(name, Arc::new(OpenTable::read(record, keyspaces, &catalog)?));
         }
         let sequence = AtomicU64::new(catalog.next_epoch()? * BATCHES_PER_EPOCH);
@@ -71,7 +74,7 @@ impl OpenStore {
             Durability::Interval(interval) => Some(start_syncer(&engine, interval, &folder)?),
         };
         let (tables, admin, clock) = (RwLock::new(tables), Mutex::new(()), options.clock);
-        let write_buffer = WriteBuffer::new(options.write_buffer_bytes);
+        let write_buffer = WriteBuffer::new(options.write_buffer_bytes, bytes);
         Ok(Self { syncer, tables, admin, catalog, engine, clock, write_buffer, sequence, rows_read, folder })
     }
 
@@ -208,10 +211,9 @@ impl OpenStore {
         self.catalog.note(self.table(name)?.id, key)
     }
 
-    /// Moves what a table has in memory to its files, and returns what it was in.
-    pub(super) fn flush(&self, name: &TableName) -> Result<Vec<Memtable>, StoreError> {
-        let keyspaces = self.table(name)?.state()?.keyspaces.clone();
-        keyspaces.iter().filter_map(|keyspace| self.engine.flush(keyspace).transpose()).collect()
+    /// Moves what a table has in memory to its files.
+    pub(super) fn flush(&self, name: &TableName) -> Result<(), StoreError> {
+        self.write_buffer.note(|| self.flush_table(name))
     }
 
     /// Brings everything to disk. It also empties memory and journal into the tables' files where it can, so that the
@@ -219,18 +221,24 @@ impl OpenStore {
     pub(super) fn shut_down(&self) -> Result<(), StoreError> {
         self.engine.sync()?;
         let tables = self.flush_all();
-        let _left_to_the_journal = tables.and_then(|_| self.engine.flush(self.catalog.keyspace()));
+        let catalog = std::slice::from_ref(self.catalog.keyspace());
+        let _left_to_the_journal = tables.and_then(|_| self.engine.flush(catalog));
         Ok(())
     }
 
-    fn flush_all(&self) -> Result<Vec<Memtable>, StoreError> {
+    fn flush_all(&self) -> Result<Vec<Flushed>, StoreError> {
         let tables = self.table_names();
-        let flushed = tables.iter().map(|name| match self.flush(name) {
+        let flushed = tables.iter().map(|name| match self.flush_table(name) {
             // It was removed meanwhile, with all it had in memory.
-            Err(StoreError::UnknownTable { .. }) => Ok(Vec::new()),
+            Err(StoreError::UnknownTable { .. }) => Ok(Flushed::default()),
             flushed => flushed,
         });
-        Ok(flushed.collect::<Result<Vec<_>, _>>()?.concat())
+        flushed.collect()
+    }
+
+    fn flush_table(&self, name: &TableName) -> Result<Flushed, StoreError> {
+        let keyspaces = self.table(name)?.state()?.keyspaces.clone();
+        self.engine.flush(&keyspaces)
     }
 
     pub(super) fn next_sequence(&self) -> u64 {

@@ -35,8 +35,9 @@ pub struct EmbeddedOptions {
     /// Memory for blocks that were read, in bytes, over all tables; 64 MiB unless said otherwise.
     pub cache_bytes: u64,
     /// Memory for rows that were written lately, in bytes, over all tables; 128 MiB unless said otherwise. A write
-    /// beyond it waits until they are in files. Between a third and a fifth of it are in no file yet: the more, the
-    /// larger the files, and the less work to merge them.
+    /// beyond it waits until they are in files. It holds too what is in files and still read in memory, by merges of files
+    /// say, so that a third to a fifth of it goes to files at a time, 48 MiB at most: the more, the larger the files, and
+    /// the less work to merge them. Rows that are written while a scan is open stay in memory beyond it.
     pub write_buffer_bytes: u64,
 }
 

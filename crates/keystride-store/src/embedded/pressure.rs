@@ -6,14 +6,13 @@
 //! would need, it is not told again before the next write. So writers wait here, before the engine would make them, look
 //! whether it is still sound, and merge files themselves when nobody does.
 
-use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
 use fjall::{AbstractTree, Keyspace, PersistMode};
 
 use super::engine::{Engine, engine_error};
-use super::write_buffer::Memtable;
+use super::write_buffer::{Flushed, memory_of};
 use crate::StoreError;
 
 /// The engine holds writers back from 4 on.
@@ -45,13 +44,21 @@ impl Engine {
         Ok(())
     }
 
-    /// Moves what a keyspace has in memory to its files, and returns what it was in; `None` where there was nothing.
-    pub(super) fn flush(&self, keyspace: &Keyspace) -> Result<Option<Memtable>, StoreError> {
-        self.check_soundness()?;
-        let memtable: Arc<dyn Any + Send + Sync> = keyspace.tree.active_memtable();
-        let has_moved = keyspace.rotate_memtable().map_err(engine_error("move memory to files"))?;
-        self.wait_while(|| keyspace.sealed_memtable_count() > 0)?;
-        Ok(has_moved.then(|| Arc::downgrade(&memtable)))
+    /// Moves what the keyspaces of a table have in memory to their files, and returns what that was.
+    pub(super) fn flush(&self, keyspaces: &[Keyspace]) -> Result<Flushed, StoreError> {
+        let mut flushed = Flushed::default();
+        for keyspace in keyspaces {
+            self.check_soundness()?;
+            let memtable = keyspace.tree.active_memtable();
+            let had_entries = !memtable.is_empty();
+            let has_moved = keyspace.rotate_memtable().map_err(engine_error("move memory to files"))?;
+            self.wait_while(|| keyspace.sealed_memtable_count() > 0)?;
+            // One that had entries has been moved meanwhile, if not here.
+            if had_entries || has_moved {
+                flushed.add(&memtable, memory_of(memtable.size(), memtable.len()));
+            }
+        }
+        Ok(flushed)
     }
 
     fn wait_while(&self, is_busy: impl Fn() -> bool) -> Result<(), StoreError> {
@@ -66,6 +73,12 @@ impl Engine {
     fn check_soundness(&self) -> Result<(), StoreError> {
         self.db().persist(PersistMode::Buffer).map_err(engine_error("write to disk"))
     }
+}
+
+/// The memory that entries take which are in no file.
+pub(super) fn bytes_in_memory(keyspace: &Keyspace) -> u64 {
+    let memtable = keyspace.tree.active_memtable();
+    memory_of(memtable.size(), memtable.len())
 }
 
 /// Does what a worker does that is told to merge.
@@ -85,17 +98,20 @@ mod tests {
     fn what_is_in_files_is_followed_while_it_is_in_memory() {
         let folder = tempfile::tempdir().unwrap();
         let engine = Engine::open(folder.path(), &EmbeddedOptions::default()).unwrap();
-        let keyspace = engine.catalog().unwrap();
-        keyspace.insert("a", "1").unwrap();
-        let first = engine.flush(&keyspace).unwrap().expect("a table with one entry");
-        assert_ne!(first.strong_count(), 0);
-        assert!(engine.flush(&keyspace).unwrap().is_none(), "there is nothing in memory alone");
-        keyspace.insert("b", "2").unwrap();
-        assert!(engine.flush(&keyspace).unwrap().is_some());
-        // A worker that looks for files to merge has it for a moment.
-        while first.strong_count() > 0 {
-            std::thread::yield_now();
-        }
+        let keyspaces = [engine.catalog().unwrap()];
+        let snapshot = engine.snapshot();
+        keyspaces[0].insert("a", "1").unwrap();
+        let first = engine.flush(&keyspaces).unwrap();
+        assert!(first.is_in_memory());
+        assert!(!engine.flush(&keyspaces).unwrap().is_in_memory(), "there was nothing to move");
+        drop(snapshot);
+        // The worker that wrote the file lets go of it a moment later.
+        let lets_go = (0..1_000_u32).any(|number| {
+            keyspaces[0].insert(number.to_be_bytes(), "2").unwrap();
+            engine.flush(&keyspaces).unwrap();
+            !first.is_in_memory()
+        });
+        assert!(lets_go);
     }
 
     #[test]

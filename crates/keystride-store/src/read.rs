@@ -91,6 +91,9 @@ pub struct Scan {
     pub selection: Selection,
     /// How much to read at a time.
     pub pace: Pace,
+    /// Whether the thread that asks for a batch may block. A store on this machine then reads in that thread and not
+    /// ahead of it, little at a time: what was read is sooner looked at where it was read.
+    pub may_block: bool,
 }
 
 /// The order of rows.
@@ -130,6 +133,7 @@ impl Scan {
             limit: None,
             selection: Selection::default(),
             pace: Pace::default(),
+            may_block: false,
         }
     }
 

@@ -1,10 +1,11 @@
-//! A scan as a stream: batches are read one at a time on threads that may block.
+//! A scan as a stream: batches are read one at a time on threads that may block, which can be the reader's own.
 
 use std::collections::VecDeque;
+use std::num::NonZeroU32;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 
 use futures_core::Stream;
 use keystride::KeyRange;
@@ -14,7 +15,7 @@ use super::open_store::OpenStore;
 use super::row_reader::RowReader;
 use crate::regions::{ReadTally, RegionMap};
 use crate::sink::{Pacer, Sink};
-use crate::{Order, RowBatch, Scan, Selection, StoreError, TableName};
+use crate::{Order, Pace, RowBatch, Scan, Selection, StoreError, TableName};
 
 /// After so many rows a thread takes a break even when none of them was wanted, so that a scan that was dropped
 /// does not go on looking.
@@ -22,6 +23,9 @@ const MOST_ROWS_AT_ONCE: u64 = 16_384;
 
 /// Batches that a reader must have taken before the next one is read ahead of it.
 const BATCHES_ON_DEMAND: u32 = 3;
+
+/// Of a batch that is read in the reader's thread: what is read and what becomes of it stay in a processor's own caches.
+const BYTES_IN_PLACE: NonZeroU32 = NonZeroU32::new(64 << 10).unwrap();
 
 /// A scan between two batches.
 struct ScanState {
@@ -34,6 +38,8 @@ struct ScanState {
     selection: Selection,
     pacer: Pacer,
     tally: ReadTally,
+    /// Whether batches are read in the thread that asks for them.
+    in_place: bool,
     is_done: bool,
 }
 
@@ -63,11 +69,16 @@ impl OpenStore {
             order: scan.order,
             ranges,
             selection: scan.selection,
-            pacer: Pacer::new(scan.pace, scan.limit),
+            pacer: Pacer::new(pace_of(scan.pace, scan.may_block), scan.limit),
             tally: ReadTally::default(),
+            in_place: scan.may_block,
             is_done: scan.limit == Some(0),
         }))
     }
+}
+
+fn pace_of(pace: Pace, in_place: bool) -> Pace {
+    if in_place { Pace { max_bytes: pace.max_bytes.min(BYTES_IN_PLACE), ..pace } } else { pace }
 }
 
 impl ScanState {
@@ -106,12 +117,6 @@ impl Batches {
         Self { stage: Stage::Idle(Box::new(scan)), given: 0 }
     }
 
-    fn begin(&mut self) {
-        if let Stage::Idle(scan) = std::mem::replace(&mut self.stage, Stage::Over) {
-            self.stage = read(scan);
-        }
-    }
-
     /// What to do now that a batch was read; `None` when there is nothing to give away yet.
     fn take(
         &mut self,
@@ -122,7 +127,7 @@ impl Batches {
         self.given += u32::from(!is_empty);
         self.stage = if scan.is_done || batch.is_err() {
             Stage::Over
-        } else if is_empty || self.given >= BATCHES_ON_DEMAND {
+        } else if !scan.in_place && (is_empty || self.given >= BATCHES_ON_DEMAND) {
             read(scan)
         } else {
             Stage::Idle(scan)
@@ -143,17 +148,26 @@ impl Stream for Batches {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         loop {
-            match &mut self.stage {
+            let (scan, batch) = match std::mem::replace(&mut self.stage, Stage::Over) {
                 Stage::Over => return Poll::Ready(None),
-                Stage::Idle(_) => self.begin(),
-                Stage::Reading(reading) => {
-                    let joined = ready!(Pin::new(reading).poll(context));
-                    self.stage = Stage::Over;
-                    let (scan, batch) = super::joined(joined, "read a batch of rows")?;
-                    if let Some(batch) = self.take(scan, batch) {
-                        return Poll::Ready(Some(batch));
-                    }
+                Stage::Idle(mut scan) if scan.in_place => {
+                    let batch = scan.read_batch();
+                    (scan, batch)
                 }
+                Stage::Idle(scan) => {
+                    self.stage = read(scan);
+                    continue;
+                }
+                Stage::Reading(mut reading) => match Pin::new(&mut reading).poll(context) {
+                    Poll::Ready(joined) => super::joined(joined, "read a batch of rows")?,
+                    Poll::Pending => {
+                        self.stage = Stage::Reading(reading);
+                        return Poll::Pending;
+                    }
+                },
+            };
+            if let Some(batch) = self.take(scan, batch) {
+                return Poll::Ready(Some(batch));
             }
         }
     }

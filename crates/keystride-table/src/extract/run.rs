@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
 
 use futures_util::future::join_all;
 use futures_util::{TryFutureExt, TryStreamExt};
@@ -25,6 +26,8 @@ type Unit = (usize, Vec<KeyRange>);
 struct Work {
     left: Mutex<std::vec::IntoIter<Unit>>,
     manifest: Mutex<Manifest>,
+    /// Whether there is a worker for each processor, so that none is left to read ahead of them.
+    are_all_busy: bool,
 }
 
 /// Stops the workers of a job that is no longer waited for.
@@ -84,7 +87,9 @@ impl Job {
         let units = manifest.units.iter().cloned().enumerate();
         let left: Vec<Unit> = units.filter(|(unit, _)| !manifest.done.contains_key(unit)).collect();
         let workers = self.extract.workers.get().min(left.len());
-        let work = Arc::new(Work { left: Mutex::new(left.into_iter()), manifest: Mutex::new(manifest) });
+        let are_all_busy = available_parallelism().is_ok_and(|processors| workers >= processors.get());
+        let (left, manifest) = (Mutex::new(left.into_iter()), Mutex::new(manifest));
+        let work = Arc::new(Work { left, manifest, are_all_busy });
         let worker = |_| {
             let (job, work) = (Arc::clone(self), Arc::clone(&work));
             // After an error the others stop at their next batch, and are waited for.
@@ -109,7 +114,8 @@ impl Job {
         while !self.is_stopped.load(Ordering::Relaxed)
             && let Some((unit, ranges)) = next()
         {
-            let files = Handle::current().block_on(self.read_unit(unit, ranges, replaces))?;
+            let scan = Scan { ranges, may_block: work.are_all_busy, ..self.prepared.scan(Order::Ascending) };
+            let files = Handle::current().block_on(self.read_unit(unit, scan, replaces))?;
             let mut manifest = locked(&work.manifest);
             manifest.done.insert(unit, files);
             manifest.write(&self.manifest_path())?;
@@ -120,10 +126,9 @@ impl Job {
     async fn read_unit(
         &self,
         unit: usize,
-        ranges: Vec<KeyRange>,
+        scan: Scan,
         replaces: bool,
     ) -> Result<Vec<PartFile>, ExtractError> {
-        let scan = Scan { ranges, ..self.prepared.scan(Order::Ascending) };
         let mut batches = self.table.store().scan(self.table.name(), scan).await?;
         let mut sharer = RowSharer::new(self, unit, replaces)?;
         while let Some(batch) = batches.try_next().await.map_err(crate::scan::ReadError::from)? {

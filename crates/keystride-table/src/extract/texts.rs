@@ -4,7 +4,7 @@ use std::str::from_utf8;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, StringArray};
-use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
+use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
 
 /// Texts, and nulls. They come as bytes: whether these are UTF-8 is asked of many at once, which takes far less time than
 /// to ask it of each.
@@ -14,12 +14,12 @@ pub(super) struct Texts {
     bytes: Vec<u8>,
     /// Where each text begins, and the last one ends.
     bounds: Vec<i32>,
-    /// A bit a value, the lowest of a byte first: 1 for a text, 0 for a null; nulls at the end may be missing.
-    present: Vec<u8>,
-    /// How many values are no nulls.
-    count: usize,
+    /// Which values are nulls, up to the last null.
+    nulls: NullBufferBuilder,
     /// So many values are known to be UTF-8, or null.
     known: usize,
+    /// The bytes of texts that were taken, to be filled again when they are no longer looked at.
+    lent: Option<Buffer>,
 }
 
 /// Short texts are copied as so many bytes, whatever their length: that takes no call.
@@ -27,7 +27,7 @@ const CHUNK: usize = 16;
 
 impl Texts {
     pub(super) fn new() -> Self {
-        Self { bytes: Vec::new(), bounds: vec![0], present: Vec::new(), count: 0, known: 0 }
+        Self { bytes: Vec::new(), bounds: vec![0], nulls: NullBufferBuilder::new(0), known: 0, lent: None }
     }
 
     /// Adds the text that is the first `len` bytes of `onward`; what follows it there may be anything.
@@ -38,13 +38,15 @@ impl Texts {
             (Some(chunk), Some(room)) if len <= CHUNK => room.copy_from_slice(chunk),
             _ => self.copy(&onward[..len]),
         }
-        self.note_present(self.len());
         self.bounds.push(bound(end + len));
     }
 
     /// Copies a text that is long, has no room yet, or lies at the end of its memory.
     #[inline(never)]
     fn copy(&mut self, text: &[u8]) {
+        if self.bytes.is_empty() {
+            self.bytes = self.lent.take().and_then(|lent| lent.into_vec().ok()).unwrap_or_default();
+        }
         let end = self.end();
         let needed = end + text.len() + CHUNK;
         if self.bytes.len() < needed {
@@ -53,18 +55,15 @@ impl Texts {
         self.bytes[end..][..text.len()].copy_from_slice(text);
     }
 
-    #[inline]
-    fn note_present(&mut self, value: usize) {
-        let (byte, bit) = (value / 8, 1 << (value % 8));
-        if self.present.len() <= byte {
-            self.present.resize(byte + CHUNK, 0);
-        }
-        self.present[byte] |= bit;
-        self.count += 1;
+    pub(super) fn append_nulls(&mut self, count: usize) {
+        self.note_texts();
+        self.nulls.append_n_nulls(count);
+        self.bounds.resize(self.bounds.len() + count, bound(self.end()));
     }
 
-    pub(super) fn append_nulls(&mut self, count: usize) {
-        self.bounds.resize(self.bounds.len() + count, bound(self.end()));
+    /// Notes that all values since the last null are texts.
+    fn note_texts(&mut self) {
+        self.nulls.append_n_non_nulls(self.len() - self.nulls.len());
     }
 
     /// How many values there are.
@@ -91,18 +90,21 @@ impl Texts {
         are_utf8
     }
 
-    /// All values; the memory they took is kept for those to come.
+    /// All values; the memory they take is used for those to come, once the column is gone.
     ///
     /// # Panics
     ///
     /// When [they are not UTF-8](Self::are_utf8).
     pub(super) fn take(&mut self) -> ArrayRef {
-        let (bytes, nulls) = (Buffer::from(&self.bytes[..self.end()]), self.take_nulls());
+        self.note_texts();
+        let all = Buffer::from_vec(std::mem::take(&mut self.bytes));
+        let bytes = all.slice_with_length(0, self.end());
+        self.lent = Some(all);
         let mut next = Vec::with_capacity(self.bounds.len());
         next.push(0);
         let bounds = OffsetBuffer::new(std::mem::replace(&mut self.bounds, next).into());
         self.known = 0;
-        let texts = StringArray::try_new(bounds, bytes, nulls);
+        let texts = StringArray::try_new(bounds, bytes, self.nulls.finish());
         Arc::new(texts.expect("texts are known to be UTF-8 before they are taken"))
     }
 
@@ -111,13 +113,6 @@ impl Texts {
         if self.len() == 0 {
             *self = Self::new();
         }
-    }
-
-    fn take_nulls(&mut self) -> Option<NullBuffer> {
-        let (mut present, count) = (std::mem::take(&mut self.present), std::mem::take(&mut self.count));
-        present.resize(self.len().div_ceil(8), 0);
-        let present = BooleanBuffer::new(present.into(), 0, self.len());
-        (count < self.len()).then(|| NullBuffer::new(present))
     }
 }
 
@@ -163,19 +158,28 @@ mod tests {
             runs in prop::collection::vec(prop::collection::vec(prop::option::of(("[a-zä]{0,40}", 0..20usize)), 0..60), 1..4),
         ) {
             let mut texts = Texts::new();
-            for run in runs {
-                for value in &run {
+            let expected = |run: &[Option<(String, usize)>]| {
+                run.iter().map(|value| value.as_ref().map(|(text, _)| text.clone())).collect::<StringArray>()
+            };
+            let mut held = Vec::new();
+            for run in &runs {
+                for value in run {
                     match value {
                         Some((text, more)) => texts.append(&[text.as_bytes(), &vec![0xff; *more]].concat(), text.len()),
                         None => texts.append_nulls(1),
                     }
                 }
                 prop_assert!(texts.are_utf8());
-                let (taken, expected) = (texts.take(), run.iter().map(|value| value.as_ref().map(|(text, _)| text.as_str())));
-                prop_assert!(taken.as_string::<i32>().iter().eq(expected));
-                if run.len() % 2 == 0 {
-                    texts.release();
+                let taken = texts.take();
+                prop_assert_eq!(taken.as_string::<i32>(), &expected(run));
+                match run.len() % 3 {
+                    0 => held.push((taken, run)),
+                    1 => texts.release(),
+                    _ => {}
                 }
+            }
+            for (taken, run) in held {
+                prop_assert_eq!(taken.as_string::<i32>(), &expected(run), "what is held stays as it was");
             }
         }
     }

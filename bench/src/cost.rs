@@ -35,8 +35,8 @@ impl Cost {
     }
 }
 
-/// Measures the sides in turn, there and back, and prints each; of every side the least is returned, as neighbours on
-/// the machine only ever take time away.
+/// Measures the sides in turn, there and back, and prints each; of every side the least of both times is returned, as
+/// neighbours on the machine only ever take time away.
 pub fn least<const N: usize>(rounds: usize, rows: u64, sides: &mut [Side<'_>; N]) -> [Cost; N] {
     let mut least = [None; N];
     for round in 0..rounds.max(1) {
@@ -44,9 +44,7 @@ pub fn least<const N: usize>(rounds: usize, rows: u64, sides: &mut [Side<'_>; N]
             let at = if round % 2 == 0 { at } else { N - 1 - at };
             let cost = sides[at].1();
             let known = least[at].get_or_insert(cost);
-            if cost.cpu < known.cpu {
-                *known = cost;
-            }
+            *known = Cost { cpu: known.cpu.min(cost.cpu), wall: known.wall.min(cost.wall) };
         }
     }
     let least = least.map(Option::unwrap_or_default);

@@ -91,9 +91,10 @@ pub struct Scan {
     pub selection: Selection,
     /// How much to read at a time.
     pub pace: Pace,
-    /// Whether the thread that asks for a batch may block. A store on this machine then reads in that thread and not
-    /// ahead of it, little at a time: what was read is sooner looked at where it was read.
-    pub may_block: bool,
+    /// Whether to read in the thread that polls for a batch, which then blocks, and not ahead of it. Only the embedded
+    /// store looks at this. Its batches are small then, so that they still are in the processor's caches when they are
+    /// used.
+    pub in_place: bool,
 }
 
 /// The order of rows.
@@ -133,7 +134,7 @@ impl Scan {
             limit: None,
             selection: Selection::default(),
             pace: Pace::default(),
-            may_block: false,
+            in_place: false,
         }
     }
 

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::{StreamExt, TryStreamExt};
+use futures_util::{FutureExt, StreamExt, TryStreamExt};
 use keystride::{Key, KeyRange, SplitPoints};
 use keystride_store::{
     AfterTruncate, Amount, Appended, Check, Condition, Durability, EmbeddedOptions, EmbeddedStore, Family,
-    FamilyName, LATEST, ManualClock, MutationBatch, RowBatch, Scan, Selection, Store, StoreError,
+    FamilyName, Filter, LATEST, ManualClock, MutationBatch, RowBatch, Scan, Selection, Store, StoreError,
     TableDescription, TableName, Write,
 };
 
@@ -416,6 +416,46 @@ async fn what_lies_in_many_files_reads_as_one() {
     assert_eq!(times[15], [1, 0]);
     assert_eq!(times[105], [10, 9, 8]);
     assert_eq!(times[209], [11]);
+}
+
+#[tokio::test]
+async fn what_is_read_in_place_is_there_at_once_and_nothing_ahead_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = table("log", &["a"]);
+    let store = open(folder.path()).await;
+    store.create(&log, &SplitPoints::default()).await.unwrap();
+    let mut rows = MutationBatch::new();
+    for row in 0..1_000 {
+        rows.put(format!("{row:05}").as_bytes(), b"a", b"q", 1, &[b'v'; 1_000]).unwrap();
+    }
+    store.write(&log.name, Write::of(rows)).await.unwrap();
+    let in_place = Scan { in_place: true, ..Scan::of(KeyRange::all()) };
+    let mut scan = store.scan(&log.name, in_place).await.unwrap();
+    let mut given = 0;
+    for _ in 0..8 {
+        let batch = scan.next().now_or_never().expect("it is read by whoever asks").unwrap().unwrap();
+        assert!(batch.byte_count() < 70_000, "{} bytes", batch.byte_count());
+        given += batch.len() as u64;
+        assert_eq!(store.rows_read(), given);
+    }
+    assert!(given > 250, "{given} rows");
+}
+
+#[tokio::test]
+async fn a_scan_in_place_that_finds_nothing_takes_breaks() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = table("log", &["a"]);
+    let store = open(folder.path()).await;
+    store.create(&log, &SplitPoints::default()).await.unwrap();
+    store.write(&log.name, batch(0..40_000, 1)).await.unwrap();
+    let filter = Some(Filter::Any(Vec::new()));
+    let selection = Selection { filter, ..Selection::default() };
+    let in_place = Scan { in_place: true, selection, ..Scan::of(KeyRange::all()) };
+    let mut scan = store.scan(&log.name, in_place).await.unwrap();
+    assert!(scan.next().now_or_never().is_none(), "who asks may do something else");
+    assert!(store.rows_read() < 40_000);
+    assert!(scan.next().await.is_none());
+    assert_eq!(store.rows_read(), 40_000);
 }
 
 #[tokio::test]

@@ -24,8 +24,9 @@ const MOST_ROWS_AT_ONCE: u64 = 16_384;
 /// Batches that a reader must have taken before the next one is read ahead of it.
 const BATCHES_ON_DEMAND: u32 = 3;
 
-/// Of a batch that is read in the reader's thread: what is read and what becomes of it stay in a processor's own caches.
-const BYTES_IN_PLACE: NonZeroU32 = NonZeroU32::new(64 << 10).unwrap();
+/// The most bytes of a batch that is read in the reader's thread: it and what is made of it stay in a processor's own
+/// caches.
+const BYTES_IN_PLACE: NonZeroU32 = NonZeroU32::new(64 << 10).expect("65,536 is not 0");
 
 /// A scan between two batches.
 struct ScanState {
@@ -69,9 +70,9 @@ impl OpenStore {
             order: scan.order,
             ranges,
             selection: scan.selection,
-            pacer: Pacer::new(pace_of(scan.pace, scan.may_block), scan.limit),
+            pacer: Pacer::new(pace_of(scan.pace, scan.in_place), scan.limit),
             tally: ReadTally::default(),
-            in_place: scan.may_block,
+            in_place: scan.in_place,
             is_done: scan.limit == Some(0),
         }))
     }
@@ -168,6 +169,11 @@ impl Stream for Batches {
             };
             if let Some(batch) = self.take(scan, batch) {
                 return Poll::Ready(Some(batch));
+            }
+            if matches!(self.stage, Stage::Idle(_)) {
+                // None of many rows was wanted: who reads may have to look at something else.
+                context.waker().wake_by_ref();
+                return Poll::Pending;
             }
         }
     }

@@ -1,13 +1,15 @@
 //! An extract from its plan to its last file.
 
+use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 use std::thread::available_parallelism;
 
 use futures_util::future::join_all;
-use futures_util::{TryFutureExt, TryStreamExt};
+use futures_util::{StreamExt, TryFutureExt};
 use keystride::KeyRange;
-use keystride_store::{Order, Region, Scan, Writers};
+use keystride_store::{Order, Region, RowBatch, RowStream, Scan, Writers};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
@@ -18,6 +20,7 @@ use super::publish::{check_vacant, publish};
 use super::share::RowSharer;
 use super::units::{rows_written, units};
 use super::{Existing, ExtractError, Extracted};
+use crate::scan::ReadError;
 
 /// A part to be read, by its number.
 type Unit = (usize, Vec<KeyRange>);
@@ -26,8 +29,9 @@ type Unit = (usize, Vec<KeyRange>);
 struct Work {
     left: Mutex<std::vec::IntoIter<Unit>>,
     manifest: Mutex<Manifest>,
-    /// Whether there is a worker for each processor, so that none is left to read ahead of them.
-    are_all_busy: bool,
+    /// Whether workers read their rows themselves: there is one for each processor, and none is left to read ahead of
+    /// them, but for the last parts.
+    in_place: bool,
 }
 
 /// Stops the workers of a job that is no longer waited for.
@@ -87,9 +91,9 @@ impl Job {
         let units = manifest.units.iter().cloned().enumerate();
         let left: Vec<Unit> = units.filter(|(unit, _)| !manifest.done.contains_key(unit)).collect();
         let workers = self.extract.workers.get().min(left.len());
-        let are_all_busy = available_parallelism().is_ok_and(|processors| workers >= processors.get());
+        let in_place = available_parallelism().is_ok_and(|processors| workers >= processors.get());
         let (left, manifest) = (Mutex::new(left.into_iter()), Mutex::new(manifest));
-        let work = Arc::new(Work { left, manifest, are_all_busy });
+        let work = Arc::new(Work { left, manifest, in_place });
         let worker = |_| {
             let (job, work) = (Arc::clone(self), Arc::clone(&work));
             // After an error the others stop at their next batch, and are waited for.
@@ -114,7 +118,7 @@ impl Job {
         while !self.is_stopped.load(Ordering::Relaxed)
             && let Some((unit, ranges)) = next()
         {
-            let scan = Scan { ranges, may_block: work.are_all_busy, ..self.prepared.scan(Order::Ascending) };
+            let scan = Scan { ranges, in_place: work.in_place, ..self.prepared.scan(Order::Ascending) };
             let files = Handle::current().block_on(self.read_unit(unit, scan, replaces))?;
             let mut manifest = locked(&work.manifest);
             manifest.done.insert(unit, files);
@@ -131,13 +135,22 @@ impl Job {
     ) -> Result<Vec<PartFile>, ExtractError> {
         let mut batches = self.table.store().scan(self.table.name(), scan).await?;
         let mut sharer = RowSharer::new(self, unit, replaces)?;
-        while let Some(batch) = batches.try_next().await.map_err(crate::scan::ReadError::from)? {
-            if self.is_stopped.load(Ordering::Relaxed) {
-                return Err(ExtractError::Stopped);
-            }
-            sharer.add(&batch)?;
+        while let Some(batch) = poll_fn(|context| self.poll_next(&mut batches, context)).await {
+            sharer.add(&batch?)?;
         }
         sharer.finish()
+    }
+
+    /// The next batch of a scan, unless the job is stopped, which is looked at whenever the scan takes a break.
+    fn poll_next(
+        &self,
+        batches: &mut RowStream,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<RowBatch, ExtractError>>> {
+        if self.is_stopped.load(Ordering::Relaxed) {
+            return Poll::Ready(Some(Err(ExtractError::Stopped)));
+        }
+        batches.poll_next_unpin(context).map_err(|source| ReadError::from(source).into())
     }
 
     fn extracted(&self, manifest: &Manifest, parts_kept: usize) -> Extracted {

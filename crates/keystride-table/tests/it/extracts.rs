@@ -245,6 +245,19 @@ async fn a_predicate_is_extracted_without_partitions() {
 }
 
 #[tokio::test]
+async fn many_parts_of_every_store_are_all_the_rows() {
+    let (stores, _folder) = stores().await;
+    for store in stores {
+        let table = flights::table(&store).await;
+        let folder = tempfile::tempdir().unwrap();
+        let parts = Extract { part_rows: NonZeroU64::MIN, ..Extract::default() };
+        let extracted = table.extract(&parts, folder.path()).await.unwrap();
+        assert!(extracted.total.files >= 7, "{extracted:?}");
+        assert_eq!(told(&read_back(folder.path())), told_rows(&flights::rows(table.design())));
+    }
+}
+
+#[tokio::test]
 async fn a_day_without_rows_is_an_empty_partition_that_is_complete() {
     let table = flights().await;
     let folder = tempfile::tempdir().unwrap();

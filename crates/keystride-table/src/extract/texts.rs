@@ -18,7 +18,7 @@ pub(super) struct Texts {
     nulls: NullBufferBuilder,
     /// So many values are known to be UTF-8, or null.
     known: usize,
-    /// The bytes of texts that were taken, to be filled again when they are no longer looked at.
+    /// The bytes of texts that were taken, to be filled again if their column is gone by then.
     lent: Option<Buffer>,
 }
 
@@ -90,7 +90,7 @@ impl Texts {
         are_utf8
     }
 
-    /// All values; the memory they take is used for those to come, once the column is gone.
+    /// All values; the memory of their bytes is used for those to come if the column is gone by then.
     ///
     /// # Panics
     ///
@@ -99,7 +99,9 @@ impl Texts {
         self.note_texts();
         let all = Buffer::from_vec(std::mem::take(&mut self.bytes));
         let bytes = all.slice_with_length(0, self.end());
-        self.lent = Some(all);
+        if !all.is_empty() {
+            self.lent = Some(all);
+        }
         let mut next = Vec::with_capacity(self.bounds.len());
         next.push(0);
         let bounds = OffsetBuffer::new(std::mem::replace(&mut self.bounds, next).into());
@@ -148,6 +150,22 @@ mod tests {
         assert!(!texts.are_utf8());
         append(&mut texts, &"ä".as_bytes()[1..]);
         assert!(!texts.are_utf8());
+    }
+
+    #[test]
+    fn memory_of_a_column_that_is_gone_is_filled_again() {
+        let mut texts = Texts::new();
+        append(&mut texts, b"first");
+        let place = texts.bytes.as_ptr();
+        drop(texts.take());
+        texts.append_nulls(3);
+        drop(texts.take());
+        append(&mut texts, b"again");
+        assert_eq!(texts.bytes.as_ptr(), place);
+        let held = texts.take();
+        append(&mut texts, b"other");
+        assert_ne!(texts.bytes.as_ptr(), place);
+        assert_eq!(held.as_string::<i32>().value(0), "again");
     }
 
     proptest! {

@@ -1,7 +1,8 @@
 //! X1 to X4: rows of 16 buckets read as they come and in the order of their keys, beside one scan of everything; an
-//! extract beside reading and writing alone; and the merge beside a heap of cloned keys.
+//! extract beside reading and writing alone, by as many threads; and the merge beside a heap of cloned keys.
 
 use std::fs::File;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use arrow_array::RecordBatch;
@@ -88,7 +89,7 @@ fn extracts(runtime: &Runtime, size: Size, table: &Table, figures: &mut Figures)
     extract(runtime, table, folder.path());
     let ready = read_back(folder.path());
     let scan = |ranges: &[KeyRange]| {
-        let scan = Scan { may_block: true, ..Scan::of_ranges(ranges.to_vec()) };
+        let scan = Scan { in_place: true, ..Scan::of_ranges(ranges.to_vec()) };
         runtime.block_on(scanned(table, scan))
     };
     let costs = least(
@@ -115,16 +116,21 @@ fn extracts(runtime: &Runtime, size: Size, table: &Table, figures: &mut Figures)
 /// Sums what is done with equal shares of some items, each in a thread, of which there are as many as an extract has
 /// workers: two busy cores have less of the caches, each, than one that is alone.
 fn by_workers<T: Sync>(items: &[T], work: &(impl Fn(&[T]) -> u64 + Sync)) -> u64 {
-    let workers = Extract::default().workers.get();
     std::thread::scope(|scope| {
-        let shares = items.chunks(items.len().div_ceil(workers).max(1));
+        let shares = items.chunks(items.len().div_ceil(workers().get()).max(1));
         let threads: Vec<_> = shares.map(|share| scope.spawn(move || work(share))).collect();
         threads.into_iter().map(|thread| thread.join().expect("a thread that ends")).sum()
     })
 }
 
 fn extract(runtime: &Runtime, table: &Table, folder: &Path) {
-    runtime.block_on(table.extract(&Extract::default(), folder)).expect("an extract");
+    let extract = Extract { workers: workers(), ..Extract::default() };
+    runtime.block_on(table.extract(&extract, folder)).expect("an extract");
+}
+
+/// One for each core, up to the parts that an extract of 400,000 rows has.
+fn workers() -> NonZeroUsize {
+    Extract::default().workers.min(NonZeroUsize::new(4).expect("four are some"))
 }
 
 /// What an extract wrote, as columns in memory.

@@ -35,8 +35,8 @@ impl Cost {
     }
 }
 
-/// Measures the sides in turn, there and back, and prints each; of every side the least of both times is returned, as
-/// neighbours on the machine only ever take time away.
+/// Measures the sides in turn, there and back, and prints each; of every side the least time on the processor and the
+/// least by the clock are returned, each of its own round, as neighbours on the machine only ever take time away.
 pub fn least<const N: usize>(rounds: usize, rows: u64, sides: &mut [Side<'_>; N]) -> [Cost; N] {
     let mut least = [None; N];
     for round in 0..rounds.max(1) {

@@ -14,8 +14,9 @@ use arrow_schema::{DataType, TimeUnit};
 /// Fewer values say nothing about those that follow.
 const LEAST_VALUES: usize = 512;
 
-/// More of them say nothing new.
-const MOST_ROWS: usize = 8_192;
+/// More of them say nothing new: if one of [`ONE_REPEATS_OF`] repeats here, a column has about 32,768 different values, and
+/// a dictionary of twice as many is given up by the writer for its size.
+const MOST_ROWS: usize = 4_096;
 
 /// Of so many values one may repeat an earlier one, for a column to do without a dictionary.
 const ONE_REPEATS_OF: usize = 16;

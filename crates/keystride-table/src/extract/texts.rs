@@ -82,8 +82,10 @@ impl Texts {
     pub(super) fn are_utf8(&mut self) -> bool {
         let bounds = &self.bounds[self.known..];
         let first = place(bounds[0]);
-        let are_utf8 = from_utf8(&self.bytes[first..self.end()])
-            .is_ok_and(|texts| bounds.iter().all(|&bound| texts.is_char_boundary(place(bound) - first)));
+        let bytes = &self.bytes[first..self.end()];
+        let are_whole =
+            |texts: &str| bounds.iter().all(|&bound| texts.is_char_boundary(place(bound) - first));
+        let are_utf8 = bytes.is_ascii() || from_utf8(bytes).is_ok_and(are_whole);
         if are_utf8 {
             self.known = self.len();
         }

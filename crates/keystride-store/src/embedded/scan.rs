@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
 use keystride::KeyRange;
@@ -118,6 +118,27 @@ impl Batches {
         Self { stage: Stage::Idle(Box::new(scan)), given: 0 }
     }
 
+    fn begin(&mut self) {
+        if let Stage::Idle(scan) = std::mem::replace(&mut self.stage, Stage::Over) {
+            self.stage = read(scan);
+        }
+    }
+
+    /// Reads a batch in this thread. Who polls may do something else when none of many rows was wanted.
+    fn poll_in_place(&mut self, context: &Context<'_>) -> Poll<Option<Result<RowBatch, StoreError>>> {
+        let Stage::Idle(mut scan) = std::mem::replace(&mut self.stage, Stage::Over) else {
+            return Poll::Ready(None);
+        };
+        let batch = scan.read_batch();
+        match self.take(scan, batch) {
+            None if matches!(self.stage, Stage::Idle(_)) => {
+                context.waker().wake_by_ref();
+                Poll::Pending
+            }
+            batch => Poll::Ready(batch),
+        }
+    }
+
     /// What to do now that a batch was read; `None` when there is nothing to give away yet.
     fn take(
         &mut self,
@@ -149,31 +170,18 @@ impl Stream for Batches {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         loop {
-            let (scan, batch) = match std::mem::replace(&mut self.stage, Stage::Over) {
+            match &mut self.stage {
                 Stage::Over => return Poll::Ready(None),
-                Stage::Idle(mut scan) if scan.in_place => {
-                    let batch = scan.read_batch();
-                    (scan, batch)
-                }
-                Stage::Idle(scan) => {
-                    self.stage = read(scan);
-                    continue;
-                }
-                Stage::Reading(mut reading) => match Pin::new(&mut reading).poll(context) {
-                    Poll::Ready(joined) => super::joined(joined, "read a batch of rows")?,
-                    Poll::Pending => {
-                        self.stage = Stage::Reading(reading);
-                        return Poll::Pending;
+                Stage::Idle(scan) if scan.in_place => return self.poll_in_place(context),
+                Stage::Idle(_) => self.begin(),
+                Stage::Reading(reading) => {
+                    let joined = ready!(Pin::new(reading).poll(context));
+                    self.stage = Stage::Over;
+                    let (scan, batch) = super::joined(joined, "read a batch of rows")?;
+                    if let Some(batch) = self.take(scan, batch) {
+                        return Poll::Ready(Some(batch));
                     }
-                },
-            };
-            if let Some(batch) = self.take(scan, batch) {
-                return Poll::Ready(Some(batch));
-            }
-            if matches!(self.stage, Stage::Idle(_)) {
-                // None of many rows was wanted: who reads may have to look at something else.
-                context.waker().wake_by_ref();
-                return Poll::Pending;
+                }
             }
         }
     }

@@ -31,6 +31,13 @@ async fn open(folder: &Path) -> EmbeddedStore {
     EmbeddedStore::open(folder, EmbeddedOptions::default()).await.unwrap()
 }
 
+/// A store with a table of one family.
+async fn open_with_log(folder: &Path, points: &SplitPoints) -> (EmbeddedStore, TableDescription) {
+    let (store, log) = (open(folder).await, table("log", &["a"]));
+    store.create(&log, points).await.unwrap();
+    (store, log)
+}
+
 async fn row_count(store: &dyn Store, table: &TableName) -> usize {
     let rows = store.scan(table, Scan::of(KeyRange::all())).await.unwrap();
     let batches: Vec<RowBatch> = rows.try_collect().await.unwrap();
@@ -70,9 +77,7 @@ fn rows_of(rows: u64) -> (u64, u64, u64) {
 #[tokio::test]
 async fn counts_of_writes_go_on_where_they_were() {
     let folder = tempfile::tempdir().unwrap();
-    let log = table("log", &["a"]);
-    let store = open(folder.path()).await;
-    store.create(&log, &SplitPoints::new(["00100", "00200"]).unwrap()).await.unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::new(["00100", "00200"]).unwrap()).await;
     let mut expected = [0, 0, 0];
     drop(store);
     for (round, end) in [10, 150, 300, 300].into_iter().enumerate() {
@@ -149,9 +154,7 @@ async fn regions_made_by_a_split_or_a_truncation_count_from_zero_for_good() {
 #[tokio::test]
 async fn counts_of_a_bulk_load_last_and_go_on() {
     let folder = tempfile::tempdir().unwrap();
-    let log = table("log", &["a"]);
-    let store = open(folder.path()).await;
-    store.create(&log, &SplitPoints::new(["00100", "00900"]).unwrap()).await.unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::new(["00100", "00900"]).unwrap()).await;
     let mut bulk = store.bulk(&log.name).await.unwrap().unwrap();
     for start in (0..500).step_by(50) {
         bulk.write(batch(start..start + 50, 1).batch).await.unwrap();
@@ -170,9 +173,7 @@ async fn counts_of_a_bulk_load_last_and_go_on() {
 #[tokio::test]
 async fn a_region_split_during_a_bulk_load_takes_its_counts_along() {
     let folder = tempfile::tempdir().unwrap();
-    let log = table("log", &["a"]);
-    let store = open(folder.path()).await;
-    store.create(&log, &SplitPoints::new(["00100"]).unwrap()).await.unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::new(["00100"]).unwrap()).await;
     let bulk = store.bulk(&log.name).await.unwrap().unwrap();
     store.split(&log.name, &Key::new(*b"00200").unwrap()).await.unwrap();
     let mut bulk = bulk;
@@ -187,9 +188,7 @@ async fn a_region_split_during_a_bulk_load_takes_its_counts_along() {
 #[tokio::test]
 async fn all_is_there_again_without_a_close() {
     let folder = tempfile::tempdir().unwrap();
-    let log = table("log", &["a"]);
-    let store = open(folder.path()).await;
-    store.create(&log, &SplitPoints::default()).await.unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
     store.write(&log.name, batch(0..50, 1)).await.unwrap();
     drop(store);
     assert_eq!(row_count(&open(folder.path()).await, &log.name).await, 50);
@@ -311,9 +310,7 @@ async fn a_store_is_opened_once_at_a_time() {
 #[tokio::test]
 async fn a_closed_store_refuses_everything_but_another_close() {
     let folder = tempfile::tempdir().unwrap();
-    let log = table("log", &["a"]);
-    let store = open(folder.path()).await;
-    store.create(&log, &SplitPoints::default()).await.unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
     store.write(&log.name, batch(0..500, 1)).await.unwrap();
     let mut under_way = store.scan(&log.name, Scan::of(KeyRange::all())).await.unwrap();
     let mut rows = under_way.next().await.unwrap().unwrap().len();
@@ -421,9 +418,7 @@ async fn what_lies_in_many_files_reads_as_one() {
 #[tokio::test]
 async fn what_is_read_in_place_is_there_at_once_and_nothing_ahead_of_it() {
     let folder = tempfile::tempdir().unwrap();
-    let log = table("log", &["a"]);
-    let store = open(folder.path()).await;
-    store.create(&log, &SplitPoints::default()).await.unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
     let mut rows = MutationBatch::new();
     for row in 0..1_000 {
         rows.put(format!("{row:05}").as_bytes(), b"a", b"q", 1, &[b'v'; 1_000]).unwrap();
@@ -444,9 +439,7 @@ async fn what_is_read_in_place_is_there_at_once_and_nothing_ahead_of_it() {
 #[tokio::test]
 async fn a_scan_in_place_that_finds_nothing_takes_breaks() {
     let folder = tempfile::tempdir().unwrap();
-    let log = table("log", &["a"]);
-    let store = open(folder.path()).await;
-    store.create(&log, &SplitPoints::default()).await.unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
     store.write(&log.name, batch(0..40_000, 1)).await.unwrap();
     let filter = Some(Filter::Any(Vec::new()));
     let selection = Selection { filter, ..Selection::default() };
@@ -461,9 +454,7 @@ async fn a_scan_in_place_that_finds_nothing_takes_breaks() {
 #[tokio::test]
 async fn a_merge_of_sixteen_scans_with_a_limit_reads_little() {
     let folder = tempfile::tempdir().unwrap();
-    let log = table("log", &["a"]);
-    let store = open(folder.path()).await;
-    store.create(&log, &SplitPoints::default()).await.unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
     let mut rows = MutationBatch::new();
     for bucket in 0..16 {
         for row in 0..200 {
@@ -483,9 +474,7 @@ async fn a_merge_of_sixteen_scans_with_a_limit_reads_little() {
 #[tokio::test]
 async fn what_depends_on_a_row_lasts_without_a_close() {
     let folder = tempfile::tempdir().unwrap();
-    let log = table("log", &["a"]);
-    let store = open(folder.path()).await;
-    store.create(&log, &SplitPoints::default()).await.unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
     let row = Key::new(*b"r").unwrap();
     let hit = Amount { family: b"a", qualifier: b"hits", amount: 1 };
     for _ in 0..3 {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering as AtomicOrdering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use fjall::PersistMode;
+use fjall::{Keyspace, PersistMode};
 use keystride::{Key, SplitPoints};
 
 use super::catalog::Catalog;
@@ -144,7 +144,7 @@ impl OpenStore {
 
     /// A table, once there is memory for what is to be written to it.
     pub(super) fn table_to_write(&self, name: &TableName) -> Result<Arc<OpenTable>, StoreError> {
-        self.write_buffer.keep_within(|| self.flush_all())?;
+        self.write_buffer.keep_within(|| self.wait_for_files(), || self.seal_all())?;
         self.table(name)
     }
 
@@ -213,32 +213,42 @@ impl OpenStore {
 
     /// Moves what a table has in memory to its files.
     pub(super) fn flush(&self, name: &TableName) -> Result<(), StoreError> {
-        self.write_buffer.note(|| self.flush_table(name))
+        let keyspaces = self.keyspaces(name)?;
+        self.write_buffer.note(|| self.engine.flush(&keyspaces))
     }
 
     /// Brings everything to disk. It also empties memory and journal into the tables' files where it can, so that the
     /// next opening is quick; where it can't, at a full disk say, the journal still has all of it.
     pub(super) fn shut_down(&self) -> Result<(), StoreError> {
         self.engine.sync()?;
-        let tables = self.flush_all();
         let catalog = std::slice::from_ref(self.catalog.keyspace());
-        let _left_to_the_journal = tables.and_then(|_| self.engine.flush(catalog));
+        let tables = self.seal_all().and_then(|_| self.wait_for_files());
+        let _left_to_the_journal = tables.and_then(|()| self.engine.flush(catalog));
         Ok(())
     }
 
-    fn flush_all(&self) -> Result<Vec<Flushed>, StoreError> {
-        let tables = self.table_names();
-        let flushed = tables.iter().map(|name| match self.flush_table(name) {
-            // It was removed meanwhile, with all it had in memory.
-            Err(StoreError::UnknownTable { .. }) => Ok(Flushed::default()),
-            flushed => flushed,
-        });
-        flushed.collect()
+    /// Has the rows in memory brought to files, of all tables.
+    fn seal_all(&self) -> Result<Vec<Flushed>, StoreError> {
+        self.of_each_table(|keyspaces| self.engine.seal(keyspaces))
     }
 
-    fn flush_table(&self, name: &TableName) -> Result<Flushed, StoreError> {
-        let keyspaces = self.table(name)?.state()?.keyspaces.clone();
-        self.engine.flush(&keyspaces)
+    /// Returns when what was sealed is in files.
+    fn wait_for_files(&self) -> Result<(), StoreError> {
+        self.of_each_table(|keyspaces| self.engine.wait_for_files(keyspaces)).map(|_| ())
+    }
+
+    fn of_each_table<T>(
+        &self,
+        act: impl Fn(&[Keyspace]) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        let tables = self.table_names();
+        let acts = tables.iter().map(|name| self.keyspaces(name).and_then(|keyspaces| act(&keyspaces)));
+        // A table may be removed meanwhile, with all it had in memory.
+        acts.filter(|done| !matches!(done, Err(StoreError::UnknownTable { .. }))).collect()
+    }
+
+    fn keyspaces(&self, name: &TableName) -> Result<Vec<Keyspace>, StoreError> {
+        Ok(self.table(name)?.state()?.keyspaces.clone())
     }
 
     pub(super) fn next_sequence(&self) -> u64 {

@@ -46,19 +46,31 @@ impl Engine {
 
     /// Moves what the keyspaces of a table have in memory to their files, and returns what that was.
     pub(super) fn flush(&self, keyspaces: &[Keyspace]) -> Result<Flushed, StoreError> {
-        let mut flushed = Flushed::default();
+        let flushed = self.seal(keyspaces)?;
+        self.wait_for_files(keyspaces)?;
+        Ok(flushed)
+    }
+
+    /// Has workers move what the keyspaces of a table have in memory to their files, and returns what that is.
+    pub(super) fn seal(&self, keyspaces: &[Keyspace]) -> Result<Flushed, StoreError> {
+        let mut sealed = Flushed::default();
         for keyspace in keyspaces {
             self.check_soundness()?;
             let memtable = keyspace.tree.active_memtable();
             let had_entries = !memtable.is_empty();
-            let has_moved = keyspace.rotate_memtable().map_err(engine_error("move memory to files"))?;
-            self.wait_while(|| keyspace.sealed_memtable_count() > 0)?;
-            // One that had entries has been moved meanwhile, if not here.
-            if had_entries || has_moved {
-                flushed.add(&memtable, memory_of(memtable.size(), memtable.len()));
+            let is_sealed = keyspace.rotate_memtable().map_err(engine_error("move memory to files"))?;
+            // One that had entries has been sealed meanwhile, if not here.
+            if had_entries || is_sealed {
+                sealed.add(&memtable, memory_of(memtable.size(), memtable.len()));
             }
         }
-        Ok(flushed)
+        Ok(sealed)
+    }
+
+    /// Returns when what was sealed of the keyspaces is in files.
+    pub(super) fn wait_for_files(&self, keyspaces: &[Keyspace]) -> Result<(), StoreError> {
+        let mut keyspaces = keyspaces.iter();
+        keyspaces.try_for_each(|keyspace| self.wait_while(|| keyspace.sealed_memtable_count() > 0))
     }
 
     fn wait_while(&self, is_busy: impl Fn() -> bool) -> Result<(), StoreError> {

@@ -1,7 +1,8 @@
 //! How much of what was written is in memory.
 //!
 //! The engine by itself keeps up to five tables of 64 MiB in memory for every family. Here one limit holds for all of
-//! them: the write that goes beyond it waits until they are in files.
+//! them: the write that goes beyond it seals them, and workers bring them to files while rows are written to the next
+//! ones. It waits where those that were sealed before are not in files yet.
 //!
 //! What is in a file stays in memory while somebody may read it there: until the next table goes to a file, and as long
 //! as a merge of files lasts, or a scan, that began before. So tables in memory are made smaller while there are such
@@ -17,13 +18,13 @@ use crate::StoreError;
 #[derive(Debug)]
 pub(super) struct WriteBuffer {
     most_bytes: u64,
-    /// In no file yet.
+    /// In no file, and not sealed.
     bytes: AtomicU64,
-    /// In files too. Locked while what is in memory goes to files.
+    /// Sealed, or in files too. Locked while what is in memory is sealed.
     flushed: Mutex<Vec<Flushed>>,
 }
 
-/// What went from one table to files at one time, and is in memory for as long as the engine needs it.
+/// What goes from one table to files at one time, and is in memory for as long as the engine needs it.
 #[derive(Debug, Default)]
 pub(super) struct Flushed {
     bytes: u64,
@@ -55,20 +56,26 @@ impl WriteBuffer {
         self.bytes.fetch_add(memory_of(size, 1), Ordering::Relaxed);
     }
 
-    /// Calls `empty` where there is too much, which brings all of it to files. Others that write too much meanwhile wait
-    /// for it.
+    /// Calls `seal` where there is too much, which has all of it brought to files, after `settle`, which waits for what was
+    /// sealed before. Others that write too much meanwhile wait for both.
     pub(super) fn keep_within(
         &self,
-        empty: impl FnOnce() -> Result<Vec<Flushed>, StoreError>,
+        settle: impl FnOnce() -> Result<(), StoreError>,
+        seal: impl FnOnce() -> Result<Vec<Flushed>, StoreError>,
     ) -> Result<(), StoreError> {
         if self.bytes() < self.least_room() {
             return Ok(());
         }
         let mut flushed = self.lock_flushed();
-        // Who waited finds it emptied.
-        let bytes = self.bytes();
-        if bytes >= self.room(flushed.iter().map(|flushed| flushed.bytes).sum()) {
-            flushed.extend(empty()?);
+        // Who waited finds room.
+        if !self.is_full(&flushed) {
+            return Ok(());
+        }
+        settle()?;
+        flushed.retain(Flushed::is_in_memory);
+        if self.is_full(&flushed) {
+            let bytes = self.bytes();
+            flushed.extend(seal()?);
             self.bytes.fetch_sub(bytes, Ordering::Relaxed);
         }
         Ok(())
@@ -84,8 +91,12 @@ impl WriteBuffer {
         Ok(())
     }
 
-    /// How much may be in no file while so many bytes are in memory besides: half of the rest, as it stays in memory
-    /// itself while the next takes its place.
+    fn is_full(&self, flushed: &[Flushed]) -> bool {
+        self.bytes() >= self.room(flushed.iter().map(|flushed| flushed.bytes).sum())
+    }
+
+    /// How much may be written while so many bytes are in memory besides: half of the rest, as it stays in memory itself
+    /// while the next takes its place.
     fn room(&self, flushed_bytes: u64) -> u64 {
         (self.most_bytes.saturating_sub(flushed_bytes) / 2).clamp(self.least_room(), MOST_ROOM)
     }
@@ -98,7 +109,7 @@ impl WriteBuffer {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// What went to files and is still in memory.
+    /// What is sealed or in files, and still in memory.
     fn lock_flushed(&self) -> MutexGuard<'_, Vec<Flushed>> {
         let mut flushed = self.flushed.lock().unwrap_or_else(PoisonError::into_inner);
         flushed.retain(Flushed::is_in_memory);
@@ -134,17 +145,17 @@ mod tests {
     use super::*;
     use crate::{Family, FamilyName, MutationBatch, TableDescription, TableName, Write};
 
-    /// How many entries of 250 bytes are written before the buffer is emptied; `memtable` has them then.
-    fn entries_until_emptied(buffer: &WriteBuffer, memtable: &Arc<()>) -> usize {
-        let (mut entries, mut emptied) = (0, false);
-        while !emptied {
+    /// How many entries of 250 bytes are written before they are sealed; `memtable` has them then.
+    fn entries_until_sealed(buffer: &WriteBuffer, memtable: &Arc<()>) -> usize {
+        let (mut entries, mut is_sealed) = (0, false);
+        while !is_sealed {
             buffer.add(&[0; 46], &[0; 100]);
             entries += 1;
-            let empty = || {
-                emptied = true;
+            let seal = || {
+                is_sealed = true;
                 Ok(vec![flushed(memtable, buffer.bytes())])
             };
-            buffer.keep_within(empty).unwrap();
+            buffer.keep_within(|| Ok(()), seal).unwrap();
         }
         entries
     }
@@ -156,28 +167,28 @@ mod tests {
     }
 
     #[test]
-    fn it_is_emptied_when_half_of_the_rest_is_full() {
+    fn rows_are_sealed_when_half_of_the_rest_is_full() {
         let buffer = WriteBuffer::new(16_000, 0);
         let memtables = [(); 4].map(|()| Arc::new(()));
-        let entries = memtables.each_ref().map(|memtable| entries_until_emptied(&buffer, memtable));
+        let entries = memtables.each_ref().map(|memtable| entries_until_sealed(&buffer, memtable));
         assert_eq!(entries, [32, 16, 13, 13], "8,000 bytes, 4,000, then 3,200, and not less");
     }
 
     #[test]
     fn what_nobody_reads_in_memory_any_more_leaves_room() {
         let buffer = WriteBuffer::new(16_000, 0);
-        assert_eq!(entries_until_emptied(&buffer, &Arc::new(())), 32);
-        assert_eq!(entries_until_emptied(&buffer, &Arc::new(())), 32);
+        assert_eq!(entries_until_sealed(&buffer, &Arc::new(())), 32);
+        assert_eq!(entries_until_sealed(&buffer, &Arc::new(())), 32);
     }
 
     #[test]
     fn what_is_there_already_counts_until_it_is_written() {
         let buffer = WriteBuffer::new(16_000, 6_000);
-        assert_eq!(entries_until_emptied(&buffer, &Arc::new(())), 8);
+        assert_eq!(entries_until_sealed(&buffer, &Arc::new(())), 8);
         buffer.add(&[0; 46], &[0; 1_850]);
         let memtable = Arc::new(());
         buffer.note(|| Ok(flushed(&memtable, 2_000))).unwrap();
-        assert_eq!(entries_until_emptied(&buffer, &memtable), 28, "half of 14,000 bytes");
+        assert_eq!(entries_until_sealed(&buffer, &memtable), 28, "half of 14,000 bytes");
     }
 
     #[test]
@@ -187,18 +198,29 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_emptied_is_tried_again() {
+    fn what_could_not_be_sealed_is_tried_again() {
         let buffer = WriteBuffer::new(1, 0);
         buffer.add(b"k", b"");
-        assert!(buffer.keep_within(|| Err(StoreError::Closed)).is_err());
-        let mut emptied = false;
-        buffer
-            .keep_within(|| {
-                emptied = true;
-                Ok(Vec::new())
-            })
-            .unwrap();
-        assert!(emptied);
+        assert!(buffer.keep_within(|| Ok(()), || Err(StoreError::Closed)).is_err());
+        assert!(buffer.keep_within(|| Err(StoreError::Closed), || Ok(Vec::new())).is_err());
+        assert_eq!(entries_until_sealed(&buffer, &Arc::new(())), 1);
+    }
+
+    #[test]
+    fn nothing_is_sealed_where_memory_comes_free_by_waiting() {
+        let buffer = WriteBuffer::new(16_000, 0);
+        let first = Arc::new(());
+        assert_eq!(entries_until_sealed(&buffer, &first), 32);
+        let second = Arc::new(());
+        assert_eq!(entries_until_sealed(&buffer, &second), 16, "half of what the first leaves");
+        (0..13).for_each(|_| buffer.add(&[0; 46], &[0; 100]));
+        let memory_comes_free = || {
+            drop(first);
+            drop(second);
+            Ok(())
+        };
+        buffer.keep_within(memory_comes_free, || unreachable!("3,250 of 8,000 bytes")).unwrap();
+        assert_eq!(entries_until_sealed(&buffer, &Arc::new(())), 32 - 13);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use super::row_reader::RowReader;
 use super::slab::Slab;
 use super::syncer::Syncer;
 use super::table::{OpenTable, TableState};
-use super::write_buffer::{Flushed, WriteBuffer};
+use super::write_buffer::{Flushed, Tables, WriteBuffer};
 use crate::flat::FlatRows;
 use crate::intake::{family_places, stamp};
 use crate::regions::ReadTally;
@@ -144,7 +144,7 @@ impl OpenStore {
 
     /// A table, once there is memory for what is to be written to it.
     pub(super) fn table_to_write(&self, name: &TableName) -> Result<Arc<OpenTable>, StoreError> {
-        self.write_buffer.keep_within(|| self.wait_for_files(), || self.seal_all())?;
+        self.write_buffer.keep_within(self)?;
         self.table(name)
     }
 
@@ -222,19 +222,9 @@ impl OpenStore {
     pub(super) fn shut_down(&self) -> Result<(), StoreError> {
         self.engine.sync()?;
         let catalog = std::slice::from_ref(self.catalog.keyspace());
-        let tables = self.seal_all().and_then(|_| self.wait_for_files());
+        let tables = self.seal().and_then(|_| self.wait_for_files());
         let _left_to_the_journal = tables.and_then(|()| self.engine.flush(catalog));
         Ok(())
-    }
-
-    /// Has the rows in memory brought to files, of all tables.
-    fn seal_all(&self) -> Result<Vec<Flushed>, StoreError> {
-        self.of_each_table(|keyspaces| self.engine.seal(keyspaces))
-    }
-
-    /// Returns when what was sealed is in files.
-    fn wait_for_files(&self) -> Result<(), StoreError> {
-        self.of_each_table(|keyspaces| self.engine.wait_for_files(keyspaces)).map(|_| ())
     }
 
     fn of_each_table<T>(
@@ -290,6 +280,25 @@ impl OpenStore {
         let mut reader = self.reader(table, state, &selection, Order::Ascending, now_ms)?;
         reader.read_row(row)?;
         Ok(reader.visible_cells().iter().find(|cell| cell.qualifier == qualifier).map(|cell| cell.ts))
+    }
+}
+
+impl Tables for OpenStore {
+    fn seal(&self) -> Result<Vec<Flushed>, StoreError> {
+        self.of_each_table(|keyspaces| self.engine.seal(keyspaces))
+    }
+
+    fn is_in_files(&self) -> Result<bool, StoreError> {
+        let are_in_files = self.of_each_table(|keyspaces| Ok(Engine::is_in_files(keyspaces)))?;
+        Ok(are_in_files.into_iter().all(|is_in_files| is_in_files))
+    }
+
+    fn wait_for_files(&self) -> Result<(), StoreError> {
+        self.of_each_table(|keyspaces| self.engine.wait_for_files(keyspaces)).map(drop)
+    }
+
+    fn let_go(&self) -> Result<(), StoreError> {
+        self.engine.let_go(self.catalog.keyspace())
     }
 }
 

@@ -21,6 +21,9 @@ const MOST_SEALED_MEMTABLES: usize = 2;
 /// The engine holds writers back from 30 sorted runs on; a run may have several tables.
 const MOST_YOUNG_TABLES: usize = 24;
 
+/// A key that no keyspace has.
+const NO_KEY: &[u8] = b"no key";
+
 const STEP: Duration = Duration::from_millis(5);
 
 impl Engine {
@@ -69,8 +72,21 @@ impl Engine {
 
     /// Returns when what was sealed of the keyspaces is in files.
     pub(super) fn wait_for_files(&self, keyspaces: &[Keyspace]) -> Result<(), StoreError> {
-        let mut keyspaces = keyspaces.iter();
-        keyspaces.try_for_each(|keyspace| self.wait_while(|| keyspace.sealed_memtable_count() > 0))
+        self.wait_while(|| !Self::is_in_files(keyspaces))
+    }
+
+    /// Whether what was sealed of the keyspaces is in files.
+    pub(super) fn is_in_files(keyspaces: &[Keyspace]) -> bool {
+        keyspaces.iter().all(|keyspace| keyspace.sealed_memtable_count() == 0)
+    }
+
+    /// Lets go of what is in files and also in memory, where nobody reads it there.
+    ///
+    /// fjall does it for all keyspaces when one of them is sealed, and only for what was in files before the last write:
+    /// so it gets one, which removes a key that is not there.
+    pub(super) fn let_go(&self, keyspace: &Keyspace) -> Result<(), StoreError> {
+        keyspace.remove(NO_KEY).map_err(engine_error("write to disk"))?;
+        self.seal(std::slice::from_ref(keyspace)).map(drop)
     }
 
     fn wait_while(&self, is_busy: impl Fn() -> bool) -> Result<(), StoreError> {
@@ -103,8 +119,28 @@ fn merge_once(keyspace: &Keyspace) -> Result<(), StoreError> {
 
 #[cfg(test)]
 mod tests {
+    use fjall::KeyspaceCreateOptions;
+
     use super::*;
     use crate::EmbeddedOptions;
+
+    #[test]
+    fn what_is_in_files_is_let_go_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::open(folder.path(), &EmbeddedOptions::default()).unwrap();
+        let catalog = engine.catalog().unwrap();
+        let rows = [engine.db().keyspace("rows", KeyspaceCreateOptions::default).unwrap()];
+        rows[0].insert("a", "1").unwrap();
+        let flushed = engine.flush(&rows).unwrap();
+        assert!(flushed.is_in_memory());
+        // The worker that wrote the file lets go of it a moment later.
+        let lets_go = (0..1_000).any(|_| {
+            engine.let_go(&catalog).unwrap();
+            !flushed.is_in_memory()
+        });
+        assert!(lets_go);
+        assert_eq!(catalog.get(NO_KEY).unwrap(), None);
+    }
 
     #[test]
     fn what_is_in_files_is_followed_while_it_is_in_memory() {

@@ -4,9 +4,8 @@
 //! them: the write that goes beyond it seals them, and workers bring them to files while rows are written to the next
 //! ones. It waits where those that were sealed before are not in files yet.
 //!
-//! What is in a file stays in memory while somebody may read it there: until the next table goes to a file, and as long
-//! as a merge of files lasts, or a scan, that began before. So tables in memory are made smaller while there are such
-//! others, and larger when there are none.
+//! What is in a file stays in memory while somebody reads it there: as long as a merge of files lasts, or a scan, that
+//! began before. So tables in memory are made smaller while there are such others, and larger when there are none.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +20,29 @@ pub(super) struct WriteBuffer {
     /// In no file, and not sealed.
     bytes: AtomicU64,
     /// Sealed, or in files too. Locked while what is in memory is sealed.
-    flushed: Mutex<Vec<Flushed>>,
+    flushed: Mutex<AllFlushed>,
+}
+
+/// What a buffer has done with the rows of its tables.
+pub(super) trait Tables {
+    /// Has what is in memory brought to files, and returns what that is.
+    fn seal(&self) -> Result<Vec<Flushed>, StoreError>;
+
+    /// Whether what was sealed is in files.
+    fn is_in_files(&self) -> Result<bool, StoreError>;
+
+    /// Returns when what was sealed is in files.
+    fn wait_for_files(&self) -> Result<(), StoreError>;
+
+    /// Lets go of what is in files and also in memory, where nobody reads it there.
+    fn let_go(&self) -> Result<(), StoreError>;
+}
+
+#[derive(Debug, Default)]
+struct AllFlushed {
+    in_memory: Vec<Flushed>,
+    /// Nothing was sealed since the engine was asked to let go.
+    is_let_go: bool,
 }
 
 /// What goes from one table to files at one time, and is in memory for as long as the engine needs it.
@@ -56,26 +77,25 @@ impl WriteBuffer {
         self.bytes.fetch_add(memory_of(size, 1), Ordering::Relaxed);
     }
 
-    /// Calls `seal` where there is too much, which has all of it brought to files, after `settle`, which waits for what was
-    /// sealed before. Others that write too much meanwhile wait for both.
-    pub(super) fn keep_within(
-        &self,
-        settle: impl FnOnce() -> Result<(), StoreError>,
-        seal: impl FnOnce() -> Result<Vec<Flushed>, StoreError>,
-    ) -> Result<(), StoreError> {
+    /// Seals what is in memory where it is too much; what was sealed before is in files then. Others that write too much
+    /// meanwhile wait.
+    pub(super) fn keep_within(&self, tables: &impl Tables) -> Result<(), StoreError> {
         if self.bytes() < self.least_room() {
             return Ok(());
         }
         let mut flushed = self.lock_flushed();
+        if flushed.may_go() && tables.is_in_files()? {
+            flushed.let_go(tables)?;
+        }
         // Who waited finds room.
         if !self.is_full(&flushed) {
             return Ok(());
         }
-        settle()?;
-        flushed.retain(Flushed::is_in_memory);
+        tables.wait_for_files()?;
+        flushed.let_go(tables)?;
         if self.is_full(&flushed) {
             let bytes = self.bytes();
-            flushed.extend(seal()?);
+            flushed.add(tables.seal()?);
             self.bytes.fetch_sub(bytes, Ordering::Relaxed);
         }
         Ok(())
@@ -87,16 +107,16 @@ impl WriteBuffer {
         let flushed = empty()?;
         // Under the lock others only add.
         self.bytes.fetch_sub(flushed.bytes.min(self.bytes()), Ordering::Relaxed);
-        all_flushed.push(flushed);
+        all_flushed.add([flushed]);
         Ok(())
     }
 
-    fn is_full(&self, flushed: &[Flushed]) -> bool {
-        self.bytes() >= self.room(flushed.iter().map(|flushed| flushed.bytes).sum())
+    fn is_full(&self, flushed: &AllFlushed) -> bool {
+        self.bytes() >= self.room(flushed.in_memory.iter().map(|flushed| flushed.bytes).sum())
     }
 
     /// How much may be written while so many bytes are in memory besides: half of the rest, as it stays in memory itself
-    /// while the next takes its place.
+    /// while it goes to a file and the next is written.
     fn room(&self, flushed_bytes: u64) -> u64 {
         (self.most_bytes.saturating_sub(flushed_bytes) / 2).clamp(self.least_room(), MOST_ROOM)
     }
@@ -110,10 +130,36 @@ impl WriteBuffer {
     }
 
     /// What is sealed or in files, and still in memory.
-    fn lock_flushed(&self) -> MutexGuard<'_, Vec<Flushed>> {
+    fn lock_flushed(&self) -> MutexGuard<'_, AllFlushed> {
         let mut flushed = self.flushed.lock().unwrap_or_else(PoisonError::into_inner);
-        flushed.retain(Flushed::is_in_memory);
+        flushed.forget();
         flushed
+    }
+}
+
+impl AllFlushed {
+    fn add(&mut self, flushed: impl IntoIterator<Item = Flushed>) {
+        self.in_memory.extend(flushed);
+        self.is_let_go = false;
+    }
+
+    /// Whether there is anything that the engine was not asked to let go of.
+    fn may_go(&self) -> bool {
+        !self.is_let_go && !self.in_memory.is_empty()
+    }
+
+    /// Has the engine let go of what is in files, once.
+    fn let_go(&mut self, tables: &impl Tables) -> Result<(), StoreError> {
+        if self.may_go() {
+            tables.let_go()?;
+            self.is_let_go = true;
+            self.forget();
+        }
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.in_memory.retain(Flushed::is_in_memory);
     }
 }
 
@@ -138,6 +184,8 @@ pub(super) fn memory_of(size: u64, entries: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use keystride::SplitPoints;
 
     use super::super::EmbeddedOptions;
@@ -145,50 +193,111 @@ mod tests {
     use super::*;
     use crate::{Family, FamilyName, MutationBatch, TableDescription, TableName, Write};
 
-    /// How many entries of 250 bytes are written before they are sealed; `memtable` has them then.
-    fn entries_until_sealed(buffer: &WriteBuffer, memtable: &Arc<()>) -> usize {
-        let (mut entries, mut is_sealed) = (0, false);
-        while !is_sealed {
-            buffer.add(&[0; 46], &[0; 100]);
-            entries += 1;
-            let seal = || {
-                is_sealed = true;
-                Ok(vec![flushed(memtable, buffer.bytes())])
-            };
-            buffer.keep_within(|| Ok(()), seal).unwrap();
-        }
-        entries
+    /// Tables that tell what they were asked to do.
+    struct Fake<'a> {
+        buffer: &'a WriteBuffer,
+        is_in_files: bool,
+        /// Somebody reads what is in files in memory.
+        is_read: bool,
+        in_memory: RefCell<Vec<Arc<()>>>,
+        asked: RefCell<Vec<&'static str>>,
     }
 
-    fn flushed(memtable: &Arc<()>, bytes: u64) -> Flushed {
-        let mut flushed = Flushed::default();
-        flushed.add(memtable, bytes);
-        flushed
+    impl<'a> Fake<'a> {
+        fn new(buffer: &'a WriteBuffer) -> Self {
+            let (in_memory, asked) = (RefCell::default(), RefCell::default());
+            Self { buffer, is_in_files: true, is_read: false, in_memory, asked }
+        }
+
+        /// How many entries of 250 bytes are written before they are sealed.
+        fn entries_until_sealed(&self) -> usize {
+            self.asked.take();
+            (1..1_000).find(|_| self.is_asked_by_a_write("seal")).unwrap()
+        }
+
+        fn is_asked_by_a_write(&self, what: &str) -> bool {
+            self.write(1);
+            self.asked.borrow().contains(&what)
+        }
+
+        fn write(&self, entries: usize) {
+            for _ in 0..entries {
+                self.buffer.add(&[0; 46], &[0; 100]);
+                self.buffer.keep_within(self).unwrap();
+            }
+        }
+
+        fn flushed(&self, bytes: u64) -> Flushed {
+            let (memtable, mut flushed) = (Arc::new(()), Flushed::default());
+            flushed.add(&memtable, bytes);
+            self.in_memory.borrow_mut().push(memtable);
+            flushed
+        }
+    }
+
+    impl Tables for Fake<'_> {
+        fn seal(&self) -> Result<Vec<Flushed>, StoreError> {
+            self.asked.borrow_mut().push("seal");
+            Ok(vec![self.flushed(self.buffer.bytes())])
+        }
+
+        fn is_in_files(&self) -> Result<bool, StoreError> {
+            Ok(self.is_in_files)
+        }
+
+        fn wait_for_files(&self) -> Result<(), StoreError> {
+            self.asked.borrow_mut().push("wait");
+            Ok(())
+        }
+
+        fn let_go(&self) -> Result<(), StoreError> {
+            self.asked.borrow_mut().push("let go");
+            self.in_memory.borrow_mut().retain(|_| self.is_read);
+            Ok(())
+        }
     }
 
     #[test]
     fn rows_are_sealed_when_half_of_the_rest_is_full() {
         let buffer = WriteBuffer::new(16_000, 0);
-        let memtables = [(); 4].map(|()| Arc::new(()));
-        let entries = memtables.each_ref().map(|memtable| entries_until_sealed(&buffer, memtable));
+        let tables = Fake { is_read: true, ..Fake::new(&buffer) };
+        let entries = [(); 4].map(|()| tables.entries_until_sealed());
         assert_eq!(entries, [32, 16, 13, 13], "8,000 bytes, 4,000, then 3,200, and not less");
     }
 
     #[test]
-    fn what_nobody_reads_in_memory_any_more_leaves_room() {
+    fn what_is_in_files_leaves_room_as_soon_as_nobody_reads_it() {
         let buffer = WriteBuffer::new(16_000, 0);
-        assert_eq!(entries_until_sealed(&buffer, &Arc::new(())), 32);
-        assert_eq!(entries_until_sealed(&buffer, &Arc::new(())), 32);
+        let mut tables = Fake { is_in_files: false, ..Fake::new(&buffer) };
+        assert_eq!(tables.entries_until_sealed(), 32);
+        assert_eq!(tables.asked.take(), ["wait", "seal"]);
+        tables.write(15);
+        assert!(tables.asked.take().is_empty(), "3,750 of 4,000 bytes, and a worker still writes");
+        tables.is_in_files = true;
+        tables.write(1);
+        assert_eq!(tables.asked.take(), ["let go"]);
+        assert_eq!(tables.entries_until_sealed(), 32 - 16, "nothing else is in memory");
+    }
+
+    #[test]
+    fn a_write_waits_where_rows_come_sooner_than_they_go_to_files() {
+        let buffer = WriteBuffer::new(16_000, 0);
+        let tables = Fake { is_in_files: false, ..Fake::new(&buffer) };
+        assert_eq!(tables.entries_until_sealed(), 32);
+        tables.asked.take();
+        tables.write(16);
+        assert_eq!(tables.asked.take(), ["wait", "let go"], "4,000 of 8,000 bytes are no more too much");
     }
 
     #[test]
     fn what_is_there_already_counts_until_it_is_written() {
         let buffer = WriteBuffer::new(16_000, 6_000);
-        assert_eq!(entries_until_sealed(&buffer, &Arc::new(())), 8);
+        let tables = Fake { is_read: true, ..Fake::new(&buffer) };
+        assert_eq!(tables.entries_until_sealed(), 8);
+        tables.in_memory.take();
         buffer.add(&[0; 46], &[0; 1_850]);
-        let memtable = Arc::new(());
-        buffer.note(|| Ok(flushed(&memtable, 2_000))).unwrap();
-        assert_eq!(entries_until_sealed(&buffer, &memtable), 28, "half of 14,000 bytes");
+        buffer.note(|| Ok(tables.flushed(2_000))).unwrap();
+        assert_eq!(tables.entries_until_sealed(), 28, "half of 14,000 bytes");
     }
 
     #[test]
@@ -199,28 +308,25 @@ mod tests {
 
     #[test]
     fn what_could_not_be_sealed_is_tried_again() {
+        struct Broken;
+        impl Tables for Broken {
+            fn seal(&self) -> Result<Vec<Flushed>, StoreError> {
+                Err(StoreError::Closed)
+            }
+            fn is_in_files(&self) -> Result<bool, StoreError> {
+                Ok(true)
+            }
+            fn wait_for_files(&self) -> Result<(), StoreError> {
+                Ok(())
+            }
+            fn let_go(&self) -> Result<(), StoreError> {
+                Ok(())
+            }
+        }
         let buffer = WriteBuffer::new(1, 0);
         buffer.add(b"k", b"");
-        assert!(buffer.keep_within(|| Ok(()), || Err(StoreError::Closed)).is_err());
-        assert!(buffer.keep_within(|| Err(StoreError::Closed), || Ok(Vec::new())).is_err());
-        assert_eq!(entries_until_sealed(&buffer, &Arc::new(())), 1);
-    }
-
-    #[test]
-    fn nothing_is_sealed_where_memory_comes_free_by_waiting() {
-        let buffer = WriteBuffer::new(16_000, 0);
-        let first = Arc::new(());
-        assert_eq!(entries_until_sealed(&buffer, &first), 32);
-        let second = Arc::new(());
-        assert_eq!(entries_until_sealed(&buffer, &second), 16, "half of what the first leaves");
-        (0..13).for_each(|_| buffer.add(&[0; 46], &[0; 100]));
-        let memory_comes_free = || {
-            drop(first);
-            drop(second);
-            Ok(())
-        };
-        buffer.keep_within(memory_comes_free, || unreachable!("3,250 of 8,000 bytes")).unwrap();
-        assert_eq!(entries_until_sealed(&buffer, &Arc::new(())), 32 - 13);
+        assert!(buffer.keep_within(&Broken).is_err());
+        assert_eq!(Fake::new(&buffer).entries_until_sealed(), 1);
     }
 
     #[test]
@@ -244,7 +350,8 @@ mod tests {
         let snapshot = store.engine.snapshot();
         (0..110).for_each(write);
         let sizes = || {
-            store.write_buffer.lock_flushed().iter().map(|flushed| flushed.bytes / 10_000).collect::<Vec<_>>()
+            let flushed = store.write_buffer.lock_flushed();
+            flushed.in_memory.iter().map(|flushed| flushed.bytes / 10_000).collect::<Vec<_>>()
         };
         assert_eq!(sizes(), [5, 2, 2, 2], "a half, half of the rest, and a fifth each");
         drop(snapshot);

@@ -20,11 +20,10 @@ const UNITS: [(&str, u64); 14] = [
     ("tb", 1_000_000_000_000),
 ];
 
-/// Bytes of a size; letters may be of either case.
-pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
+/// Bytes of a size, not none; letters may be of either case.
+pub(crate) fn parse_bytes(text: &str) -> Result<NonZeroUsize, String> {
     scaled(text, &UNITS, |unit, name| unit.trim().eq_ignore_ascii_case(name))
         .and_then(|bytes| NonZeroUsize::try_from(bytes).ok())
-        .map(NonZeroUsize::get)
         .ok_or_else(|| format!("\"{text}\" is no size: write 256MiB, 4M or a number of bytes"))
 }
 
@@ -79,7 +78,7 @@ mod tests {
     fn sizes_are_read_in_units_of_both_kinds() {
         for (text, bytes) in [("1", 1), ("4MiB", 4 << 20), ("4m", 4 << 20), ("2 KB", 2_000), ("1G", 1 << 30)]
         {
-            assert_eq!(parse_bytes(text), Ok(bytes), "{text}");
+            assert_eq!(parse_bytes(text).map(NonZeroUsize::get), Ok(bytes), "{text}");
         }
         for text in ["", "MiB", "0", "-1", "1.5M", "4 apples", "99999999999999999999"] {
             assert!(parse_bytes(text).is_err(), "{text}");

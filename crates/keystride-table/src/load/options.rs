@@ -29,7 +29,8 @@ pub struct LoadOptions {
     pub on_error: OnError,
     /// How rows get into the store.
     pub way: Way,
-    /// Memory for checking and sorting, in bytes, 256 MiB unless said otherwise; less than 8 MiB counts as 8.
+    /// Memory for checking and sorting, in bytes, 256 MiB unless said otherwise; less than
+    /// [`LEAST_MEMORY_BYTES`](Self::LEAST_MEMORY_BYTES) counts as so much.
     pub memory_bytes: usize,
     /// The part of that memory which is the store's, for rows that it was given lately, where rows go in batches; 0
     /// unless said otherwise.
@@ -95,6 +96,9 @@ pub enum Way {
 }
 
 impl LoadOptions {
+    /// With less memory files would have a few thousand rows: 8 MiB.
+    pub const LEAST_MEMORY_BYTES: usize = 8 << 20;
+
     /// The usual settings.
     #[expect(clippy::missing_panics_doc, reason = "the numbers below are not 0")]
     pub fn of(id: LoadId) -> Self {

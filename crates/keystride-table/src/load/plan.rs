@@ -35,9 +35,6 @@ pub(super) struct LoadPlan {
     pub(super) same_key: SameKeyRule,
 }
 
-/// A budget below this would make files of a few thousand rows.
-const LEAST_MEMORY_BYTES: usize = 8 << 20;
-
 /// A batch has an end, as its offsets have 32 bits.
 const MOST_BATCH_BYTES: u64 = 1 << 30;
 
@@ -116,7 +113,7 @@ impl LoadPlan {
 impl LoadOptions {
     /// The memory there is, all told.
     pub(super) fn budget_bytes(&self) -> usize {
-        self.memory_bytes.max(LEAST_MEMORY_BYTES)
+        self.memory_bytes.max(Self::LEAST_MEMORY_BYTES)
     }
 
     /// What is left of it to compare rows in beside the store's part and batches on their way: one is filled, one waits to
@@ -125,7 +122,7 @@ impl LoadOptions {
         let batches =
             (self.in_flight.get() as usize).saturating_add(3).saturating_mul(self.batch_bytes.get());
         let others = batches.saturating_add(self.write_buffer_bytes);
-        self.budget_bytes().saturating_sub(others).max(LEAST_MEMORY_BYTES)
+        self.budget_bytes().saturating_sub(others).max(Self::LEAST_MEMORY_BYTES)
     }
 
     /// The rule that rows of one key were judged by, where they were looked for.

@@ -8,15 +8,15 @@ use clap::builder::NonEmptyStringValueParser;
 use keystride_heat::Windowing;
 use keystride_table::load::{Check, LoadId, LoadOptions, OnError, Start, Way};
 
-use crate::size::{parse_bytes, parse_count};
+use crate::size::{bytes_text, parse_bytes, parse_count};
 
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct LoadArgs {
-    /// Memory for rows that are compared and sorted, and for those on their way to files
-    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = parse_bytes)]
+    /// Memory for rows that are compared and sorted, and for those on their way to files; at least 8MiB
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = parse_memory)]
     memory: usize,
     /// Size of a batch
-    #[arg(long, value_name = "SIZE", default_value = "4MiB", value_parser = parse_batch)]
+    #[arg(long, value_name = "SIZE", default_value = "4MiB", value_parser = parse_bytes)]
     batch: NonZeroUsize,
     /// Full batches that may wait for the store
     #[arg(long, value_name = "N", default_value = "2")]
@@ -133,8 +133,14 @@ impl CheckArgs {
     }
 }
 
-fn parse_batch(text: &str) -> Result<NonZeroUsize, String> {
-    parse_bytes(text).map(|bytes| NonZeroUsize::new(bytes).unwrap_or(NonZeroUsize::MIN))
+/// A size that a load can do with; a number without its unit is mostly a slip.
+fn parse_memory(text: &str) -> Result<usize, String> {
+    let bytes = parse_bytes(text)?.get();
+    if bytes < LoadOptions::LEAST_MEMORY_BYTES {
+        let [given, least] = [bytes, LoadOptions::LEAST_MEMORY_BYTES].map(|bytes| bytes_text(bytes as u64));
+        return Err(format!("{given} are too few, a load takes {least} at least: write 256MiB"));
+    }
+    Ok(bytes)
 }
 
 /// `30s`, `1m`, `1h` or `1d` of the rows' time, or a number of rows.
@@ -156,6 +162,16 @@ fn parse_window(text: &str) -> Result<Windowing, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_without_a_unit_is_a_slip_that_is_told() {
+        assert_eq!((parse_memory("8MiB"), parse_memory("1G")), (Ok(8 << 20), Ok(1 << 30)));
+        let error = "256 B are too few, a load takes 8.0 MiB at least: write 256MiB";
+        assert_eq!(parse_memory("256"), Err(error.to_owned()));
+        for text in ["0", "8388607", "7MiB", "much"] {
+            assert!(parse_memory(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn a_window_is_a_time_or_a_number_of_rows() {

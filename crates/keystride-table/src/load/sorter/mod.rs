@@ -1,18 +1,21 @@
 //! Rows by their keys: in memory as long as there is room, then in sorted files that are merged.
 //!
 //! Rows of one key come out in the order they came in. A row costs what it holds and 20 bytes; [`packed`] is how it
-//! lies in memory and in files, [`run`] is a sorted file, [`merge`] makes one stream of several.
+//! lies in memory and in files, [`block`] is rows in memory, [`run`] is a sorted file, [`merge`] makes one stream of
+//! several. While one block is filled, a thread of its own sorts the one before and writes it to a file.
 
+mod block;
 mod merge;
 mod packed;
 mod run;
 
 use std::io;
 use std::path::PathBuf;
+use std::thread::{self, JoinHandle};
 
-use keystride::key::sorted_by_key;
 use keystride_store::ColumnNames;
 
+use self::block::{Block, OrderedBlock};
 use self::merge::Merge;
 use self::run::{Run, RunWriter};
 use super::error::LoadError;
@@ -24,10 +27,10 @@ use crate::cells::RowImage;
 /// Collects rows.
 #[derive(Debug)]
 pub(super) struct Sorter {
-    rows: Vec<u8>,
-    /// Where each row begins.
-    starts: Vec<u32>,
-    memory_bytes: usize,
+    filling: Block,
+    /// The block before, on its way to a file; it comes back empty.
+    writing: Option<JoinHandle<io::Result<(Block, Run)>>>,
+    block_bytes: usize,
     folder: Option<PathBuf>,
     /// Oldest first; the levels of those before are at least as high.
     runs: Vec<Run>,
@@ -42,79 +45,70 @@ pub(super) struct SortedRows {
 
 #[derive(Debug)]
 enum Sorted {
-    InMemory { rows: Vec<u8>, order: std::vec::IntoIter<u32> },
+    InMemory(OrderedBlock),
     Merged(Merge),
 }
 
-/// What a row costs besides what it holds: where it begins, and 16 bytes while rows are sorted.
-const ROW_BYTES: usize = size_of::<u32>() + 16;
+/// One block is filled while the other is sorted and written.
+const BLOCKS: usize = 2;
 
 /// So many runs are merged at a time.
-const FAN_IN: usize = 64;
+const FAN_IN: usize = 128;
 
 impl Sorter {
     /// A sorter that takes about `memory_bytes`, and while it merges a quarter of it.
     pub(super) fn new(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
-        let memory_bytes = memory_bytes.min(1 << 31);
-        let (rows, starts, runs) = (Vec::new(), Vec::new(), Vec::new());
-        Self { rows, starts, memory_bytes, folder, runs, runs_written: 0 }
+        let block_bytes = (memory_bytes / BLOCKS).min(1 << 31);
+        let (filling, writing, runs) = (Block::default(), None, Vec::new());
+        Self { filling, writing, block_bytes, folder, runs, runs_written: 0 }
     }
 
-    /// How many runs were written to files.
+    /// How many runs were written to files, or are on their way.
     pub(super) fn runs_written(&self) -> u64 {
         self.runs_written
     }
 
     pub(super) fn push(&mut self, image: &RowImage) -> io::Result<()> {
-        let more = packed::len(image) + ROW_BYTES;
-        if !self.starts.is_empty() && self.used_bytes() + more > self.memory_bytes {
+        if self.filling.is_full_for(image, self.block_bytes) {
             self.spill()?;
         }
-        if self.rows.capacity() == 0 {
-            // Memory that is not written to costs nothing, and growing would take twice as much.
-            self.rows.reserve_exact(self.memory_bytes);
-        }
-        let start = u32::try_from(self.rows.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
-        self.starts.push(start);
-        packed::write(image, &mut self.rows)
+        self.filling.push(image, self.block_bytes)
     }
 
     /// All rows in order.
     pub(super) fn finish(mut self) -> io::Result<SortedRows> {
-        if self.runs.is_empty() {
-            let order = self.order().into_iter();
-            return Ok(SortedRows { rows: Sorted::InMemory { rows: self.rows, order } });
+        if self.runs_written == 0 {
+            return Ok(SortedRows { rows: Sorted::InMemory(self.filling.into_ordered()) });
         }
-        if !self.starts.is_empty() {
+        if !self.filling.is_empty() {
             self.spill()?;
         }
+        drop(self.settle()?);
+        self.filling = Block::default();
         let buffer_bytes = self.buffer_bytes();
-        self.rows = Vec::new();
         Ok(SortedRows { rows: Sorted::Merged(Merge::new(self.runs, buffer_bytes)?) })
     }
 
-    fn used_bytes(&self) -> usize {
-        self.rows.len() + self.starts.len() * ROW_BYTES
-    }
-
-    fn order(&mut self) -> Vec<u32> {
-        let starts = std::mem::take(&mut self.starts);
-        sorted_by_key(starts, |start| packed::key(&self.rows[start as usize..]))
-    }
-
-    /// Writes what is in memory to a file, and merges files when there are many.
+    /// Has the rows at hand sorted and written to a file, once those before are there.
     fn spill(&mut self) -> io::Result<()> {
-        let mut writer = RunWriter::new(spill_file(self.folder.as_deref())?);
-        for start in self.order() {
-            writer.push(packed::whole(&self.rows[start as usize..]))?;
-        }
-        self.runs.push(writer.finish(0)?);
+        let free = self.settle()?;
+        let mut full = std::mem::replace(&mut self.filling, free);
+        let file = spill_file(self.folder.as_deref())?;
+        let write = move || full.write_to(file).map(|run| (full, run));
+        self.writing = Some(thread::Builder::new().name("keystride-sort".to_owned()).spawn(write)?);
         self.runs_written += 1;
-        self.rows.clear();
+        Ok(())
+    }
+
+    /// Waits for the block on its way to a file, merges files when there are many, and gives back the block.
+    fn settle(&mut self) -> io::Result<Block> {
+        let Some(writing) = self.writing.take() else { return Ok(Block::default()) };
+        let (block, run) = writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        self.runs.push(run);
         while self.last_level_is_full() {
             self.merge_last_level()?;
         }
-        Ok(())
+        Ok(block)
     }
 
     fn last_level_is_full(&self) -> bool {
@@ -136,7 +130,7 @@ impl Sorter {
 
     /// What each of the runs that are merged at a time reads at once.
     fn buffer_bytes(&self) -> usize {
-        (self.memory_bytes / 4 / FAN_IN).clamp(1 << 12, 1 << 20)
+        (self.block_bytes * BLOCKS / 4 / FAN_IN).clamp(1 << 12, 1 << 20)
     }
 }
 
@@ -150,7 +144,7 @@ impl SortedRows {
     /// Reads the next row into `image`; `false` after the last.
     pub(super) fn next(&mut self, image: &mut RowImage) -> io::Result<bool> {
         let row = match &mut self.rows {
-            Sorted::InMemory { rows, order } => order.next().map(|start| &rows[start as usize..]),
+            Sorted::InMemory(rows) => rows.next(),
             Sorted::Merged(merge) => merge.next()?,
         };
         let Some(row) = row else { return Ok(false) };

@@ -34,7 +34,7 @@ impl Block {
     /// Whether one more row is too much for `most_bytes`; of none it never is.
     pub(super) fn is_full_for(&self, image: &RowImage, most_bytes: usize) -> bool {
         let used = self.rows.len() + self.starts.len() * ROW_BYTES;
-        !self.is_empty() && used + packed::len(image) + ROW_BYTES > most_bytes
+        !self.is_empty() && used + packed::most_len(image) + ROW_BYTES > most_bytes
     }
 
     /// Takes a row; with the first, memory for `most_bytes`.

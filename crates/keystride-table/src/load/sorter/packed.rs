@@ -1,7 +1,8 @@
 //! A row as one run of bytes, with its key in front.
 //!
 //! Length of all that follows the two lengths (4 bytes), of the key (2), the key, the timestamp (8), how many cells (4),
-//! of each its column and where its value ends (4 each), the values. Numbers are big-endian.
+//! of each its column and the length of its value, the values. Numbers are big-endian; those of a cell take one byte
+//! below 255, else 255 and four bytes.
 
 use std::io;
 
@@ -10,31 +11,54 @@ use keystride_store::PutCell;
 use crate::cells::RowImage;
 
 const LENGTHS: usize = 6;
-const CELL_BYTES: usize = 8;
 const FIXED: usize = LENGTHS + 8 + 4;
 
-/// Bytes of a row when it is packed.
-pub(super) fn len(image: &RowImage) -> usize {
-    FIXED + image.key.len() + image.cells.len() * CELL_BYTES + image.values.len()
+/// What stands for a number of four bytes, which follow it.
+const IS_LONG: u8 = u8::MAX;
+const MOST_CELL_BYTES: usize = 2 * (1 + size_of::<u32>());
+
+/// Bytes that a packed row has at most.
+pub(super) fn most_len(image: &RowImage) -> usize {
+    FIXED + image.key.len() + image.cells.len() * MOST_CELL_BYTES + image.values.len()
 }
 
 /// Appends a row.
 pub(super) fn write(image: &RowImage, out: &mut Vec<u8>) -> io::Result<()> {
     let too_large = |_| io::Error::from(io::ErrorKind::FileTooLarge);
-    let rest = u32::try_from(len(image) - LENGTHS).map_err(too_large)?;
     let key = u16::try_from(image.key.len()).map_err(too_large)?;
     let cells = u32::try_from(image.cells.len()).map_err(too_large)?;
-    out.extend_from_slice(&rest.to_be_bytes());
+    let start = out.len();
+    out.extend_from_slice(&[0; size_of::<u32>()]);
     out.extend_from_slice(&key.to_be_bytes());
     out.extend_from_slice(&image.key);
     out.extend_from_slice(&image.stamp_ms.to_be_bytes());
     out.extend_from_slice(&cells.to_be_bytes());
+    let mut value_start = 0;
     for cell in &image.cells {
-        out.extend_from_slice(&cell.column.to_be_bytes());
-        out.extend_from_slice(&cell.end.to_be_bytes());
+        write_cell(cell.column, cell.end - value_start, out);
+        value_start = cell.end;
     }
     out.extend_from_slice(&image.values);
+    let rest = u32::try_from(out.len() - start - LENGTHS).map_err(too_large)?;
+    out[start..start + size_of::<u32>()].copy_from_slice(&rest.to_be_bytes());
     Ok(())
+}
+
+fn write_cell(column: u32, value_len: u32, out: &mut Vec<u8>) {
+    match [column, value_len].map(u8::try_from) {
+        [Ok(column), Ok(len)] if column < IS_LONG && len < IS_LONG => out.extend_from_slice(&[column, len]),
+        _ => [column, value_len].into_iter().for_each(|number| write_number(number, out)),
+    }
+}
+
+fn write_number(number: u32, out: &mut Vec<u8>) {
+    match u8::try_from(number) {
+        Ok(short) if short < IS_LONG => out.push(short),
+        _ => {
+            out.push(IS_LONG);
+            out.extend_from_slice(&number.to_be_bytes());
+        }
+    }
 }
 
 /// The bytes of the row that `bytes` begin with.
@@ -61,16 +85,57 @@ pub(super) fn read(bytes: &[u8], image: &mut RowImage) -> io::Result<()> {
     image.key.extend_from_slice(key);
     let (stamp, rest) = row[LENGTHS + key.len()..].split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
     image.stamp_ms = i64::from_be_bytes(*stamp);
-    let (cells, values) = rest[4..].split_at(number(rest) * CELL_BYTES);
-    let word = |bytes: &[u8]| bytes.first_chunk().map_or(0, |word| u32::from_be_bytes(*word));
+    let mut cells = &rest[size_of::<u32>()..];
+    let mut value_end = 0;
     image.cells.clear();
-    let cells = cells.chunks_exact(CELL_BYTES);
-    image.cells.extend(cells.map(|cell| PutCell { column: word(cell), end: word(&cell[4..]) }));
+    for _ in 0..number(rest) {
+        let (column, value_len) = (read_number(&mut cells)?, read_number(&mut cells)?);
+        value_end += value_len;
+        image.cells.push(PutCell { column, end: value_end });
+    }
     image.values.clear();
-    image.values.extend_from_slice(values);
+    image.values.extend_from_slice(cells);
     Ok(())
+}
+
+fn read_number(bytes: &mut &[u8]) -> io::Result<u32> {
+    let (&first, rest) = bytes.split_first().ok_or(io::ErrorKind::InvalidData)?;
+    *bytes = rest;
+    if first != IS_LONG {
+        return Ok(u32::from(first));
+    }
+    let (long, rest) = rest.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
+    *bytes = rest;
+    Ok(u32::from_be_bytes(*long))
 }
 
 fn number(bytes: &[u8]) -> usize {
     bytes.first_chunk().map_or(0, |number| u32::from_be_bytes(*number) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_of_any_column_and_length_come_back() {
+        let numbers = [0, 1, 254, 255, 256, 70_000];
+        let mut image = RowImage { key: b"key".to_vec(), stamp_ms: -1, ..RowImage::default() };
+        let mut end = 0;
+        for column in numbers.into_iter().chain([u32::MAX]) {
+            for len in numbers {
+                end += len;
+                image.cells.push(PutCell { column, end });
+            }
+        }
+        image.values = (0..end).map(|at| at.to_be_bytes()[3]).collect();
+        let mut bytes = Vec::new();
+        write(&image, &mut bytes).unwrap();
+        assert!(bytes.len() <= most_len(&image));
+        assert_eq!((whole(&bytes).len(), key(&bytes)), (bytes.len(), &b"key"[..]));
+        bytes.extend_from_slice(b"the next row");
+        let mut back = RowImage::default();
+        read(&bytes, &mut back).unwrap();
+        assert_eq!(back, image);
+    }
 }

@@ -64,6 +64,16 @@ pub(crate) enum Failure {
     EmptySample { path: PathBuf },
     #[error("{}", with_causes(.0))]
     Load(LoadError),
+    /// Files of a load, for what memory has no room for.
+    #[error(
+        "temporary files can't be kept in {folder}: {cause}; set TMPDIR to another folder, or give more --memory",
+        folder = folder.display()
+    )]
+    Spill {
+        folder: PathBuf,
+        #[source]
+        cause: std::io::Error,
+    },
     /// A load that ended in its middle.
     #[error("{cause}\n{}", stored_text(id, *records, *rows))]
     BrokenLoad { cause: Box<Self>, id: LoadId, records: u64, rows: u64 },
@@ -148,7 +158,7 @@ impl Failure {
             Self::Put(PutError::Row { .. }) | Self::Rows(ReadError::SortWithoutLimit { .. }) => 2,
             Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,
             Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => 1,
-            Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } => 1,
+            Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } | Self::Spill { .. } => 1,
             _ => 2,
         }
     }
@@ -217,6 +227,7 @@ impl From<LoadError> for Failure {
         match error {
             LoadError::Input(error) => error.into(),
             LoadError::Store(error) => error.into(),
+            LoadError::Spill(cause) => Self::Spill { folder: std::env::temp_dir(), cause },
             error => Self::Load(error),
         }
     }
@@ -290,6 +301,14 @@ mod tests {
     fn opened(kind: ErrorKind) -> Failure {
         let (path, source) = (PathBuf::from("data"), std::io::Error::from(kind));
         Failure::Open(StoreError::Io { path, doing: "open it", source })
+    }
+
+    #[test]
+    fn a_folder_that_takes_no_temporary_files_is_named() {
+        let failure = Failure::from(LoadError::Spill(ErrorKind::StorageFull.into()));
+        let folder = std::env::temp_dir();
+        assert!(failure.to_string().contains(&format!("in {}: ", folder.display())), "{failure}");
+        assert_eq!(failure.exit_number(), 1);
     }
 
     #[test]

@@ -65,6 +65,7 @@ mod sink;
 mod store;
 mod table;
 mod visible;
+mod write;
 
 pub use atomic::{Amount, Appended, Check, Condition};
 pub use batch_pool::BatchPool;
@@ -87,5 +88,6 @@ pub use mutation_error::{MAX_QUALIFIER_LEN, MutationError};
 pub use mutations::{DEFAULT_MAX_CELL_BYTES, MutationBatch};
 pub use read::{Columns, Detail, FamilyColumns, Order, Pace, Scan, Selection, TimeRange};
 pub use rows::RowBatch;
-pub use store::{Bulk, Note, RegionWrite, RowStream, Store, Write, Writers, Written};
+pub use store::{Bulk, RowStream, Store, Writers};
 pub use table::{Region, RegionCounts, RegionId, TableDescription};
+pub use write::{Note, RegionWrite, Write, Written};

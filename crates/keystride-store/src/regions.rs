@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use keystride::{Key, SplitError, SplitPoints};
 
-use crate::store::{RegionWrite, Written};
 use crate::table::{Region, RegionCounts, RegionId};
+use crate::write::{RegionWrite, Written};
 
 /// The regions of one table at one time. A split makes a new map, which shares the counters of the regions that stay.
 #[derive(Debug)]

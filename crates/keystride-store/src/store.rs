@@ -100,6 +100,17 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`].
     async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError>;
 
+    /// Does what of a write can be done before its turn, and returns the write that is left. For who writes one batch
+    /// after the other: the next can be made ready while one is written. It changes nothing else; what is written is what
+    /// [`Self::write`] of the batch would write at that time.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`], where it looks for them.
+    async fn prepare(&self, _table: &TableName, batch: MutationBatch) -> Result<Write, StoreError> {
+        Ok(Write::of(batch))
+    }
+
     /// Adds to numbers of one row and gives back the row with the new ones, in the order of cells.
     ///
     /// A number is an `i64` in 8 bytes, big-endian; a column without a visible value counts as 0, and a sum out of

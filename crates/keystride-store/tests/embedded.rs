@@ -19,12 +19,16 @@ fn table(name: &str, families: &[&str]) -> TableDescription {
     TableDescription::new(TableName::new(name).unwrap(), families)
 }
 
-fn batch(rows: std::ops::Range<usize>, ts: i64) -> Write {
+fn rows(rows: std::ops::Range<usize>, ts: i64) -> MutationBatch {
     let mut batch = MutationBatch::new();
     for row in rows {
         batch.put(format!("{row:05}").as_bytes(), b"a", b"q", ts, b"value").unwrap();
     }
-    Write::of(batch)
+    batch
+}
+
+fn batch(range: std::ops::Range<usize>, ts: i64) -> Write {
+    Write::of(rows(range, ts))
 }
 
 async fn open(folder: &Path) -> EmbeddedStore {
@@ -157,7 +161,7 @@ async fn counts_of_a_bulk_load_last_and_go_on() {
     let (store, log) = open_with_log(folder.path(), &SplitPoints::new(["00100", "00900"]).unwrap()).await;
     let mut bulk = store.bulk(&log.name).await.unwrap().unwrap();
     for start in (0..500).step_by(50) {
-        bulk.write(batch(start..start + 50, 1).batch).await.unwrap();
+        bulk.write(rows(start..start + 50, 1)).await.unwrap();
     }
     bulk.finish(vec![]).await.unwrap();
     assert_eq!(writes(&store, &log.name).await, [100, 400, 0].map(rows_of));
@@ -177,7 +181,7 @@ async fn a_region_split_during_a_bulk_load_takes_its_counts_along() {
     let bulk = store.bulk(&log.name).await.unwrap().unwrap();
     store.split(&log.name, &Key::new(*b"00200").unwrap()).await.unwrap();
     let mut bulk = bulk;
-    bulk.write(batch(0..250, 1).batch).await.unwrap();
+    bulk.write(rows(0..250, 1)).await.unwrap();
     bulk.finish(vec![]).await.unwrap();
     let before = writes(&store, &log.name).await;
     assert_eq!(before, [100, 100, 50].map(rows_of));
@@ -243,10 +247,10 @@ async fn a_bulk_load_that_was_finished_lasts_and_one_that_was_not_does_not() {
         store.create(table, &SplitPoints::default()).await.unwrap();
     }
     let mut bulk = store.bulk(&finished.name).await.unwrap().unwrap();
-    bulk.write(batch(0..100, 1).batch).await.unwrap();
+    bulk.write(rows(0..100, 1)).await.unwrap();
     bulk.finish(vec![]).await.unwrap();
     let mut bulk = store.bulk(&begun.name).await.unwrap().unwrap();
-    bulk.write(batch(0..100, 1).batch).await.unwrap();
+    bulk.write(rows(0..100, 1)).await.unwrap();
     // Neither is the load finished nor its work undone, as if the program had been killed.
     std::mem::forget(bulk);
     store.sync().await.unwrap();
@@ -257,7 +261,7 @@ async fn a_bulk_load_that_was_finished_lasts_and_one_that_was_not_does_not() {
     assert_eq!(row_count(&store, &finished.name).await, 100);
     assert_eq!(row_count(&store, &begun.name).await, 0);
     let mut bulk = store.bulk(&begun.name).await.unwrap().unwrap();
-    bulk.write(batch(0..30, 1).batch).await.unwrap();
+    bulk.write(rows(0..30, 1)).await.unwrap();
     bulk.finish(vec![]).await.unwrap();
     assert_eq!(row_count(&store, &begun.name).await, 30);
 }

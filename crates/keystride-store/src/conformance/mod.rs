@@ -32,6 +32,7 @@ pub mod bulk;
 pub mod deletes;
 pub mod filters;
 pub mod notes;
+pub mod prepared;
 pub mod reads;
 pub mod regions;
 pub mod scans;
@@ -105,6 +106,14 @@ macro_rules! for_each_check {
                 notes_are_kept_with_their_batch
                 a_note_is_replaced_and_forgotten
                 notes_belong_to_their_table;
+            prepared:
+                a_prepared_write_is_one_like_any_other
+                what_is_only_prepared_is_not_there
+                of_prepared_writes_the_later_written_shows
+                the_time_of_a_prepared_write_is_that_of_the_write
+                a_prepared_write_minds_what_became_of_the_table
+                a_prepared_write_belongs_to_no_table
+                an_unknown_family_of_a_prepared_write_is_refused;
             reads:
                 answers_come_in_the_order_of_the_keys
                 columns_can_be_chosen

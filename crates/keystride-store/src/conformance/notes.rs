@@ -26,7 +26,7 @@ pub async fn a_note_is_replaced_and_forgotten(subject: Subject<'_>) {
         store.write(&trial.table, Write::default().with_note("n", value)).await.unwrap();
         assert_eq!(store.note(&trial.table, "n").await.unwrap().unwrap(), value.as_bytes());
     }
-    let forget = Write { notes: vec![Note { key: "n".into(), value: None }], ..Write::default() };
+    let forget = Write::of_notes(vec![Note { key: "n".into(), value: None }]);
     store.write(&trial.table, forget).await.unwrap();
     assert_eq!(store.note(&trial.table, "n").await.unwrap(), None);
 }

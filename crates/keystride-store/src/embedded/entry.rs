@@ -71,6 +71,13 @@ pub(super) fn write_key(row: &[u8], ts: i64, sequence: u64, key: &mut Vec<u8>) {
     key.extend_from_slice(&(!sequence).to_be_bytes());
 }
 
+/// Gives the key of an entry the number of its batch.
+pub(super) fn set_sequence(sequence: u64, key: &mut [u8]) {
+    if let Some(last) = key.last_chunk_mut() {
+        *last = (!sequence).to_be_bytes();
+    }
+}
+
 /// Appends the value of an entry of some cells of a batch, given by their numbers.
 pub(super) fn write_value(flat: &FlatRows, cells: &[usize], value: &mut Vec<u8>) {
     let has_marks = cells.iter().any(|&cell| flat.kind_of(cell).is_delete());
@@ -322,6 +329,10 @@ mod tests {
         assert_eq!(key, b"r\x00\x00\xff\xff\xff\xff\xff\xff\xff\xfa\xff\xff\xff\xff\xff\xff\xff\xfe");
         let parsed = EntryKey::parse(&key).unwrap();
         assert_eq!((parsed.row_code, parsed.ts), (&b"r\x00\x00"[..], 5));
+        let mut numbered = Vec::new();
+        write_key(b"r", 5, 0, &mut numbered);
+        set_sequence(1, &mut numbered);
+        assert_eq!(numbered, key);
     }
 
     #[test]

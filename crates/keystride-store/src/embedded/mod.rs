@@ -2,7 +2,7 @@
 //!
 //! To read on: `entry` says what is stored, `row_code` how rows keep their order, `catalog` and `record` how tables
 //! are remembered, `counts` how it is known what their regions got, `folder` how a store is known. A write goes
-//! `open_store` → `pack` → `slab` → `table` → engine, one that depends on what is there `atomic` → `open_store`, a read
+//! `open_store` → `packed` → `pack` → `slab` → `table` → engine, one that depends on what is there `atomic` → `open_store`, a read
 //! engine → `row_reader` → `scan`.
 
 mod atomic;
@@ -16,6 +16,7 @@ mod known_columns;
 mod open_store;
 mod options;
 mod pack;
+mod packed;
 mod pressure;
 mod purge;
 mod record;
@@ -154,6 +155,10 @@ impl Store for EmbeddedStore {
 
     async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError> {
         self.with_table("write a batch", table, move |store, table| store.write(&table, write)).await
+    }
+
+    async fn prepare(&self, table: &TableName, batch: MutationBatch) -> Result<Write, StoreError> {
+        self.with_table("prepare a write", table, move |store, table| store.prepare(&table, batch)).await
     }
 
     async fn increment(

@@ -13,22 +13,21 @@ use super::catalog::Catalog;
 use super::engine::Engine;
 use super::folder::StoreFolder;
 use super::options::Durability;
-use super::pack::Packing;
+use super::packed::Packed;
 use super::pressure::bytes_in_memory;
 use super::record::{RegionsRecord, TableRecord};
 use super::row_reader::RowReader;
-use super::slab::Slab;
 use super::syncer::Syncer;
 use super::table::{OpenTable, TableState};
 use super::write_buffer::{Flushed, Tables, WriteBuffer};
 use crate::flat::FlatRows;
-use crate::intake::{family_places, stamp};
+use crate::intake::stamp;
 use crate::regions::ReadTally;
 use crate::sink::Sink;
 use crate::visible::View;
 use crate::{
-    AfterTruncate, Clock, Columns, EmbeddedOptions, Order, RowBatch, Selection, StoreError, TableDescription,
-    TableName, Write, Written,
+    AfterTruncate, Clock, Columns, EmbeddedOptions, LATEST, MutationBatch, Order, RowBatch, Selection,
+    StoreError, TableDescription, TableName, Write, Written,
 };
 
 /// How many batches one opening of the store can number: it is opened fewer than 2^24 times.
@@ -148,6 +147,18 @@ impl OpenStore {
         self.table(name)
     }
 
+    /// Makes the entries of a batch ahead.
+    pub(super) fn prepare(&self, name: &TableName, batch: MutationBatch) -> Result<Write, StoreError> {
+        // What asks for the store's time has none before it is written.
+        if batch.flat.may_have_ts(LATEST) {
+            return Ok(Write::of(batch));
+        }
+        let table = self.table(name)?;
+        let regions = Arc::clone(&table.state()?.regions);
+        let packed = Packed::of(&batch.flat, &table.description, &regions)?;
+        Ok(Write::with_ahead(batch, packed))
+    }
+
     /// Stamps a batch and gives it to the engine, for who may write now.
     pub(super) fn apply(
         &self,
@@ -156,31 +167,34 @@ impl OpenStore {
         mut write: Write,
         now_ms: i64,
     ) -> Result<Written, StoreError> {
-        let places = family_places(&write.batch.flat, &table.description)?;
-        stamp(&mut write.batch, now_ms, |row, family, qualifier| {
-            self.newest(&table.description, state, row, family, qualifier, now_ms)
-        })?;
+        let packed = match write.take_ahead::<Packed>().filter(|packed| packed.is_for(&state.regions)) {
+            Some(packed) => packed,
+            None => self.pack(table, state, &mut write.batch, now_ms)?,
+        };
         // A batch goes to the operating system before it is acknowledged, or further, never less.
         let mode = if self.syncer.is_none() { PersistMode::SyncData } else { PersistMode::Buffer };
-        let mut batch = self.engine.batch(write.batch.flat.row_count(), mode);
-        let packing = Packing {
-            flat: &write.batch.flat,
-            places: &places,
-            sequence: self.next_sequence(),
-            regions: &state.regions,
-        };
-        let mut slab =
-            Slab::new(|place: usize, key, value| batch.insert(&state.keyspaces[place], key, value));
-        let tally = packing.pack(|place, key, value| {
-            self.write_buffer.add(key, value);
-            slab.add(place, key, value);
-            Ok(())
-        })?;
-        slab.finish();
+        let mut batch = self.engine.batch(packed.entry_count, mode);
+        self.write_buffer.add(packed.entry_count, packed.entry_bytes);
+        let tally = packed.give(self.next_sequence(), &state.keyspaces, &mut batch);
         self.catalog.keep_notes(table.id, &write.notes, &mut batch);
         let written = table.commit(state, &self.catalog, batch, &tally)?;
         self.syncer.iter().for_each(Syncer::wake);
         Ok(written)
+    }
+
+    fn pack(
+        &self,
+        table: &OpenTable,
+        state: &TableState,
+        batch: &mut MutationBatch,
+        now_ms: i64,
+    ) -> Result<Packed, StoreError> {
+        // Asked first, as looking for what a mark is on asks for it too.
+        batch.check_families(&table.description)?;
+        stamp(batch, now_ms, |row, family, qualifier| {
+            self.newest(&table.description, state, row, family, qualifier, now_ms)
+        })?;
+        Packed::of(&batch.flat, &table.description, &state.regions)
     }
 
     /// Reads rows by key; `keys` are rows without cells.

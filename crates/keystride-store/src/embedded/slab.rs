@@ -10,39 +10,46 @@ use byteview::ByteView;
 /// From so many bytes on, entries get their memory: many entries, and still a small part of what is written lately.
 const PIECE_BYTES: usize = 256 << 10;
 
-/// Entries on their way to the engine, which is what they are given to.
-pub(super) struct Slab<T> {
+/// Entries on their way to the engine, copied into pieces.
+#[derive(Debug, Default)]
+pub(super) struct Slab {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
-    give: T,
+    pieces: Vec<Piece>,
+}
+
+/// A piece of memory and the entries that share it.
+#[derive(Debug)]
+pub(super) struct Piece {
+    bytes: ByteView,
+    entries: Vec<Entry>,
 }
 
 /// A family's place in its table, and where key and value are.
+#[derive(Debug)]
 struct Entry {
     place: usize,
     key: Range<usize>,
     value: Range<usize>,
 }
 
-impl<T: FnMut(usize, ByteView, ByteView)> Slab<T> {
-    /// One that gives the place, the key and the value of each entry to `give`, in the order they come in.
-    pub(super) fn new(give: T) -> Self {
-        Self { bytes: Vec::new(), entries: Vec::new(), give }
-    }
-
-    /// Takes an entry, which may be given on at once or later.
+impl Slab {
+    /// Takes an entry.
     pub(super) fn add(&mut self, place: usize, key: &[u8], value: &[u8]) {
         let key = self.copy(key);
         let value = self.copy(value);
         self.entries.push(Entry { place, key, value });
         if self.bytes.len() >= PIECE_BYTES {
-            self.give_on();
+            self.cut();
         }
     }
 
-    /// Gives on all there still is.
-    pub(super) fn finish(mut self) {
-        self.give_on();
+    /// All entries, in the order they came in.
+    pub(super) fn into_pieces(mut self) -> Vec<Piece> {
+        if !self.entries.is_empty() {
+            self.cut();
+        }
+        self.pieces
     }
 
     fn copy(&mut self, bytes: &[u8]) -> Range<usize> {
@@ -51,12 +58,28 @@ impl<T: FnMut(usize, ByteView, ByteView)> Slab<T> {
         start..self.bytes.len()
     }
 
-    fn give_on(&mut self) {
-        let piece = ByteView::new(&self.bytes);
-        for Entry { place, key, value } in self.entries.drain(..) {
-            (self.give)(place, piece.slice(key), piece.slice(value));
-        }
+    fn cut(&mut self) {
+        let bytes = ByteView::new(&self.bytes);
+        let entries = std::mem::take(&mut self.entries);
+        self.entries.reserve(entries.len());
+        self.pieces.push(Piece { bytes, entries });
         self.bytes.clear();
+    }
+}
+
+impl Piece {
+    /// Gives the place, the key and the value of each entry to `give`, once `change` has had its key.
+    pub(super) fn give(
+        mut self,
+        change: impl Fn(&mut [u8]),
+        mut give: impl FnMut(usize, ByteView, ByteView),
+    ) {
+        let mut bytes = self.bytes.get_mut().expect("no part of it was given away");
+        self.entries.iter().for_each(|entry| change(&mut bytes[entry.key.clone()]));
+        drop(bytes);
+        for Entry { place, key, value } in self.entries {
+            give(place, self.bytes.slice(key), self.bytes.slice(value));
+        }
     }
 }
 
@@ -64,30 +87,43 @@ impl<T: FnMut(usize, ByteView, ByteView)> Slab<T> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn all_entries_are_given_on_in_their_order() {
-        let entries: Vec<_> =
-            [0, 30, PIECE_BYTES, 1, 0].into_iter().zip(0_u8..).map(|(len, byte)| vec![byte; len]).collect();
+    /// Each entry as it is given, with `!` for the first byte of its key.
+    fn given(slab: Slab) -> Vec<(usize, ByteView, ByteView)> {
         let mut given = Vec::new();
-        let mut slab = Slab::new(|place, key: ByteView, value: ByteView| {
-            given.push((place, key.to_vec(), value.to_vec()));
-        });
-        for (place, value) in entries.iter().enumerate() {
+        for piece in slab.into_pieces() {
+            piece.give(|key| key[0] = b'!', |place, key, value| given.push((place, key, value)));
+        }
+        given
+    }
+
+    #[test]
+    fn all_entries_are_given_in_their_order_with_their_keys_changed() {
+        let values: Vec<_> =
+            [0, 30, PIECE_BYTES, 1, 0].into_iter().zip(0_u8..).map(|(len, byte)| vec![byte; len]).collect();
+        let mut slab = Slab::default();
+        for (place, value) in values.iter().enumerate() {
             slab.add(place, b"key", value);
         }
-        slab.finish();
-        let expected = entries.into_iter().enumerate().map(|(place, value)| (place, b"key".to_vec(), value));
+        let given: Vec<_> =
+            given(slab).iter().map(|(place, key, value)| (*place, key.to_vec(), value.to_vec())).collect();
+        let expected = values.into_iter().enumerate().map(|(place, value)| (place, b"!ey".to_vec(), value));
         assert_eq!(given, expected.collect::<Vec<_>>());
     }
 
     #[test]
     fn few_entries_are_one_piece_of_memory() {
-        let mut given = Vec::new();
-        let mut slab = Slab::new(|_, key, value| given.extend([key, value]));
+        let mut slab = Slab::default();
         for _ in 0..3 {
             slab.add(0, &[1; 40], &[2; 100]);
         }
-        slab.finish();
-        assert_eq!(given.iter().map(ByteView::ref_count).collect::<Vec<_>>(), [6; 6]);
+        let given = given(slab);
+        let counts: Vec<_> =
+            given.iter().flat_map(|(_, key, value)| [key.ref_count(), value.ref_count()]).collect();
+        assert_eq!(counts, [6; 6]);
+    }
+
+    #[test]
+    fn no_entries_are_no_piece() {
+        assert!(Slab::default().into_pieces().is_empty());
     }
 }

@@ -71,10 +71,10 @@ impl WriteBuffer {
         Self { most_bytes, bytes: AtomicU64::new(bytes), flushed: Mutex::default() }
     }
 
-    /// Takes note of an entry.
-    pub(super) fn add(&self, key: &[u8], value: &[u8]) {
-        let size = (key.len() + value.len()) as u64 + VIEW_BYTES;
-        self.bytes.fetch_add(memory_of(size, 1), Ordering::Relaxed);
+    /// Takes note of entries whose keys and values have so many bytes.
+    pub(super) fn add(&self, entries: usize, bytes: u64) {
+        let size = bytes + VIEW_BYTES * entries as u64;
+        self.bytes.fetch_add(memory_of(size, entries), Ordering::Relaxed);
     }
 
     /// Seals what is in memory where it is too much; what was sealed before is in files then. Others that write too much
@@ -222,7 +222,7 @@ mod tests {
 
         fn write(&self, entries: usize) {
             for _ in 0..entries {
-                self.buffer.add(&[0; 46], &[0; 100]);
+                self.buffer.add(1, 146);
                 self.buffer.keep_within(self).unwrap();
             }
         }
@@ -295,7 +295,7 @@ mod tests {
         let tables = Fake { is_read: true, ..Fake::new(&buffer) };
         assert_eq!(tables.entries_until_sealed(), 8);
         tables.in_memory.take();
-        buffer.add(&[0; 46], &[0; 1_850]);
+        buffer.add(1, 1_896);
         buffer.note(|| Ok(tables.flushed(2_000))).unwrap();
         assert_eq!(tables.entries_until_sealed(), 28, "half of 14,000 bytes");
     }
@@ -324,7 +324,7 @@ mod tests {
             }
         }
         let buffer = WriteBuffer::new(1, 0);
-        buffer.add(b"k", b"");
+        buffer.add(1, 1);
         assert!(buffer.keep_within(&Broken).is_err());
         assert_eq!(Fake::new(&buffer).entries_until_sealed(), 1);
     }

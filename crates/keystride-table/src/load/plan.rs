@@ -90,8 +90,7 @@ impl LoadPlan {
     /// Keeps the load's timestamp before the first row has it, so that every later run stamps alike.
     pub(super) async fn keep_stamp(&self) -> Result<(), LoadError> {
         let note = self.note(LoadState::UnderWay, Counts::default(), 0).to_note(&self.options.id);
-        let write = Write { notes: vec![note], ..Write::default() };
-        self.table.store().write(self.table.name(), write).await?;
+        self.table.store().write(self.table.name(), Write::of_notes(vec![note])).await?;
         Ok(())
     }
 

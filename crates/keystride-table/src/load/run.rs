@@ -1,8 +1,10 @@
 //! A load from its first record to its report.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use futures_util::future::{Either, select};
 use keystride_store::{Bulk, Note, Write};
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::task::{JoinError, JoinHandle, spawn_blocking};
@@ -83,23 +85,35 @@ async fn run_batches(
     Err(LoadError::ReaderLost)
 }
 
-/// Writes batches until the load ends; `None` when the reading side ended before.
+/// What is to be done next: a write that is ready, or rows that an earlier run has stored.
+#[derive(Debug)]
+enum Step {
+    CaughtUp(Tally),
+    Write(Write, Tally),
+}
+
+/// Writes batches until the load ends, while the next is made ready; `None` when the reading side ended before.
 async fn write_batches(
     plan: &LoadPlan,
     parcels: &mut Receiver<Parcel>,
     ledger: &mut Ledger<'_>,
 ) -> Result<Option<Ending>, LoadError> {
     let mut throttle = Throttle::of(&plan.options);
-    while let Some(parcel) = parcels.recv().await {
-        let (tally, phase) = match parcel {
-            Parcel::CaughtUp(tally) => (tally, Phase::CatchingUp),
-            Parcel::Batch(batch, tally) => {
-                throttle.let_through(batch.rows().len() as u64).await;
-                let write = Write { batch, notes: vec![note_of(plan, &tally)] };
-                plan.table.store().write(plan.table.name(), write).await?;
-                (tally, Phase::Storing)
+    let mut next = next_step(plan, parcels).await?;
+    while let Some(step) = next {
+        let mut following = pin!(next_step(plan, parcels));
+        let (tally, phase, early) = match step {
+            Step::CaughtUp(tally) => (tally, Phase::CatchingUp, None),
+            Step::Write(write, tally) => {
+                throttle.let_through(write.batch().rows().len() as u64).await;
+                let writing = plan.table.store().write(plan.table.name(), write);
+                let (written, early) = match select(writing, &mut following).await {
+                    Either::Left((written, _)) => (written, None),
+                    Either::Right((following, writing)) => (writing.await, Some(following)),
+                };
+                written?;
+                (tally, Phase::Storing, early)
             }
-            Parcel::Taken(_) | Parcel::Sorted(_) => continue,
         };
         let end = tally.end.filter(|_| phase == Phase::Storing);
         if ledger.enter(tally, phase)? == Proceed::Stop && end.is_none() {
@@ -107,6 +121,26 @@ async fn write_batches(
         }
         if let Some(end) = end {
             return Ok(Some(end.into()));
+        }
+        next = match early {
+            Some(following) => following?,
+            None => following.await?,
+        };
+    }
+    Ok(None)
+}
+
+/// The next parcel, its batch made ready to be written.
+async fn next_step(plan: &LoadPlan, parcels: &mut Receiver<Parcel>) -> Result<Option<Step>, LoadError> {
+    while let Some(parcel) = parcels.recv().await {
+        match parcel {
+            Parcel::CaughtUp(tally) => return Ok(Some(Step::CaughtUp(tally))),
+            Parcel::Batch(batch, tally) => {
+                let mut write = plan.table.store().prepare(plan.table.name(), batch).await?;
+                write.notes.push(note_of(plan, &tally));
+                return Ok(Some(Step::Write(write, tally)));
+            }
+            Parcel::Taken(_) | Parcel::Sorted(_) => {}
         }
     }
     Ok(None)

@@ -1,0 +1,65 @@
+use std::sync::Arc;
+
+use fjall::{Keyspace, OwnedWriteBatch};
+
+use super::entry;
+use super::pack::Packing;
+use super::slab::{Piece, Slab};
+use crate::flat::FlatRows;
+use crate::intake::family_places;
+use crate::regions::{RegionMap, WriteTally};
+use crate::{StoreError, TableDescription};
+
+/// A batch as entries of the engine, but for its number: it gets that when it is written.
+#[derive(Debug)]
+pub(super) struct Packed {
+    pieces: Vec<Piece>,
+    pub(super) entry_count: usize,
+    /// Bytes of all keys and values.
+    pub(super) entry_bytes: u64,
+    pub(super) tally: WriteTally,
+    /// Those that the tally counts for.
+    regions: Arc<RegionMap>,
+}
+
+impl Packed {
+    /// The entries of a batch whose cells all have their times.
+    pub(super) fn of(
+        flat: &FlatRows,
+        table: &TableDescription,
+        regions: &Arc<RegionMap>,
+    ) -> Result<Self, StoreError> {
+        let places = family_places(flat, table)?;
+        let packing = Packing { flat, places: &places, sequence: 0, regions };
+        let (mut slab, mut entry_count, mut entry_bytes) = (Slab::default(), 0, 0);
+        let tally = packing.pack(|place, key, value| {
+            entry_count += 1;
+            entry_bytes += (key.len() + value.len()) as u64;
+            slab.add(place, key, value);
+            Ok(())
+        })?;
+        let pieces = slab.into_pieces();
+        Ok(Self { pieces, entry_count, entry_bytes, tally, regions: Arc::clone(regions) })
+    }
+
+    /// Whether it was made for these regions, which are others after each split and with every other table.
+    pub(super) fn is_for(&self, regions: &Arc<RegionMap>) -> bool {
+        Arc::ptr_eq(&self.regions, regions)
+    }
+
+    /// Adds the entries, of batch `sequence`, to a batch of the engine.
+    pub(super) fn give(
+        self,
+        sequence: u64,
+        keyspaces: &[Keyspace],
+        batch: &mut OwnedWriteBatch,
+    ) -> WriteTally {
+        for piece in self.pieces {
+            piece.give(
+                |key| entry::set_sequence(sequence, key),
+                |place, key, value| batch.insert(&keyspaces[place], key, value),
+            );
+        }
+        self.tally
+    }
+}

@@ -11,7 +11,15 @@ pub(super) struct Filters {
     first_bytes: usize,
     /// Bytes that further filters may take.
     bytes_left: usize,
+    /// Nobody knows how many keys there will be, so that all memory is taken at once.
+    takes_all: bool,
+    /// The next one where it was made with the first.
+    next: Option<Filter>,
 }
+
+/// The share of the memory that the first filter has where nobody knows how many keys come: few keys then lie near each
+/// other, and many are looked for in two places.
+const FIRST_SHARE: usize = 8;
 
 /// A filter in blocks of 32 bytes; a key clears one bit in each of the eight words of its block.
 ///
@@ -37,12 +45,15 @@ const MULTIPLIERS: [u32; 8] =
     [0x47b6_137b, 0x4497_4d91, 0x8824_ad5b, 0xa2b7_289d, 0x7054_95c7, 0x2df1_424b, 0x9efc_4947, 0x5c6b_fb31];
 
 impl Filters {
-    /// The first is as large as `expected_keys` need, or `memory_bytes` where that is less or nobody knows.
+    /// The first is as large as `expected_keys` need, or `memory_bytes` where that is less.
     pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>) -> Self {
-        let bytes = expected_keys.map(|keys| keys.saturating_mul(BITS_A_KEY as u64) / 8);
-        let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX);
+        let bytes = expected_keys.map_or((memory_bytes / FIRST_SHARE) as u64, |keys| {
+            keys.saturating_mul(BITS_A_KEY as u64) / 8
+        });
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let first_bytes = bytes.clamp(BLOCK_BYTES, memory_bytes.max(BLOCK_BYTES));
-        Self { chain: Vec::new(), first_bytes, bytes_left: memory_bytes }
+        let takes_all = expected_keys.is_none();
+        Self { chain: Vec::new(), first_bytes, bytes_left: memory_bytes, takes_all, next: None }
     }
 
     /// `false` only of keys that were never added.
@@ -52,8 +63,15 @@ impl Filters {
 
     pub(super) fn add(&mut self, key: u128) {
         match self.chain.last() {
-            None => self.begin(self.first_bytes),
-            Some(last) if last.is_full() && self.bytes_left >= LEAST_BYTES => self.begin(self.bytes_left),
+            None => {
+                let first = self.make(self.first_bytes);
+                self.chain.extend(first);
+                self.next = self.takes_all.then(|| self.make(self.bytes_left)).flatten();
+            }
+            Some(last) if last.is_full() => {
+                let next = self.next.take().or_else(|| self.make(self.bytes_left));
+                self.chain.extend(next);
+            }
             Some(_) => {}
         }
         if let Some(filter) = self.chain.last_mut() {
@@ -61,9 +79,13 @@ impl Filters {
         }
     }
 
-    fn begin(&mut self, bytes: usize) {
-        self.chain.push(Filter { blocks: vec![[u32::MAX; 8]; bytes / BLOCK_BYTES], len: 0 });
+    /// A filter of so many bytes of those left; `None` where it is a further one and too small.
+    fn make(&mut self, bytes: usize) -> Option<Filter> {
+        if !self.chain.is_empty() && bytes < LEAST_BYTES {
+            return None;
+        }
         self.bytes_left = self.bytes_left.saturating_sub(bytes);
+        Some(Filter { blocks: vec![[u32::MAX; 8]; bytes / BLOCK_BYTES], len: 0 })
     }
 }
 

@@ -39,7 +39,22 @@ impl LocalTime {
         Ok(Self(numbers.map(|number| number as u16)))
     }
 
+    /// The reading of these numbers, from the year down; `None` where one is beyond its limits.
+    #[inline]
+    pub(super) fn of_numbers(numbers: [u16; 7]) -> Option<Self> {
+        let local = Self(numbers);
+        let are_in_limits = Grain::ALL.into_iter().zip(numbers).all(|(grain, number)| grain.has(number));
+        (are_in_limits && local.check_day(0).is_ok()).then_some(local)
+    }
+
+    /// All numbers, from the year down.
+    #[inline]
+    pub(super) fn numbers(&self) -> [u16; 7] {
+        self.0
+    }
+
     /// Whole seconds since 1970-01-01T00:00:00 on the same clock.
+    #[inline]
     pub(super) fn to_seconds(self) -> i64 {
         let [_, _, _, hour, minute, second, _] = self.0.map(i64::from);
         self.days() * DAY_SECONDS + hour * 3600 + minute * 60 + second
@@ -87,9 +102,14 @@ impl LocalTime {
         }
     }
 
+    /// What [`days_of`] gives, sooner: there is nothing below 0 to be rounded down.
+    #[inline]
     fn days(self) -> i64 {
-        let [year, month, day, ..] = self.0;
-        days_of(year.into(), month.into(), day.into())
+        let [year, month, day, ..] = self.0.map(u32::from);
+        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+        let century = year / 100;
+        let days = 365 * year + year / 4 - century + century / 4 + (153 * month + 2) / 5 + day - 1;
+        i64::from(days) - MARCH_OF_YEAR_0
     }
 }
 
@@ -154,6 +174,8 @@ mod tests {
             let (year, month, day) = date_of(days);
             assert_eq!((year, month, day), (expected.0.into(), expected.1.into(), expected.2.into()));
             assert_eq!(days_of(year, month, day), days);
+            let midnight = LocalTime::of_numbers([expected.0, expected.1, expected.2, 0, 0, 0, 0]).unwrap();
+            assert_eq!(midnight.to_seconds(), days * DAY_SECONDS);
             expected = match expected {
                 (year, 12, 31) => (year + 1, 1, 1),
                 (year, month, day) if day == days_in_month(year, month) => (year, month + 1, 1),
@@ -170,7 +192,21 @@ mod tests {
             let there = jiff::civil::date(year, month, day);
             let days = i64::from(epoch.until(there).unwrap().get_days());
             assert_eq!(days_of(year.into(), month.into(), day.into()), days);
+            let numbers =
+                [year, month.into(), day.into(), 0, 0, 0, 0].map(|number| u16::try_from(number).unwrap());
+            assert_eq!(LocalTime::of_numbers(numbers).unwrap().to_seconds(), days * DAY_SECONDS);
         }
+    }
+
+    #[test]
+    fn numbers_beyond_their_limits_are_no_time() {
+        let first = LocalTime::FIRST.numbers();
+        for (place, number) in [(0, 0), (1, 13), (2, 32), (3, 24), (4, 60), (5, 60), (6, 1_000)] {
+            let mut numbers = first;
+            numbers[place] = number;
+            assert_eq!(LocalTime::of_numbers(numbers), None, "{numbers:?}");
+        }
+        assert_eq!(LocalTime::of_numbers([2021, 2, 29, 0, 0, 0, 0]), None);
     }
 
     #[test]

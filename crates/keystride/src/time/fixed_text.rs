@@ -113,14 +113,8 @@ mod tests {
     use super::super::{Pattern, Zone};
 
     /// Patterns of fixed texts, and the same with a piece behind it that makes them go from piece to piece: an offset.
-    const PATTERNS: [&str; 6] = [
-        "yyyyMMddHHmmssSSS",
-        "yyyyMMdd",
-        "ssmmHHddMMyyyy",
-        "yyyy-MM-dd'T'HH:mm:ss.SSS",
-        "yyyy年MM月",
-        "'0'yyyy",
-    ];
+    const PATTERNS: [&str; 6] =
+        ["yyyyMMddHHmm", "yyyyMM", "ssmmHHddMMyyyy", "yyyy-MM-dd'T'HH:mm:ss.SSS", "yyyy年MM月", "'0'yyyy"];
 
     proptest! {
         #[test]

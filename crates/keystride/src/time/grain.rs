@@ -49,12 +49,14 @@ impl Grain {
     }
 
     /// Whether `number` is in its limits.
+    #[inline]
     pub(super) fn has(self, number: u16) -> bool {
         let (first, last) = self.limits();
         (first..=last).contains(&number)
     }
 
     /// Its least and largest number; a month may have fewer days.
+    #[inline]
     pub(super) fn limits(self) -> (u16, u16) {
         match self {
             Self::Year => (1, 9999),

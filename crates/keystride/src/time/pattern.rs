@@ -2,6 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::civil::LocalTime;
+use super::compact_text::CompactText;
 use super::cursor::Cursor;
 use super::fixed_text::FixedText;
 use super::pattern_letters::compile;
@@ -30,6 +31,8 @@ use super::{Grain, TimeError, Zone};
 pub struct Pattern {
     text: Box<str>,
     pieces: Box<[Piece]>,
+    /// The pieces once more, where they are digits from the year down.
+    compact: Option<CompactText>,
     /// The pieces once more, where each has its place.
     fixed: Option<Box<FixedText>>,
     resolution: Grain,
@@ -44,8 +47,8 @@ impl Pattern {
     /// formatters do not write alike.
     pub fn parse(pattern: &str) -> Result<Self, TimeError> {
         let (pieces, resolution) = compile(pattern)?;
-        let fixed = FixedText::of(&pieces).map(Box::new);
-        Ok(Self { text: pattern.into(), pieces: pieces.into(), fixed, resolution })
+        let (compact, fixed) = (CompactText::of(&pieces), FixedText::of(&pieces).map(Box::new));
+        Ok(Self { text: pattern.into(), pieces: pieces.into(), compact, fixed, resolution })
     }
 
     /// Bytes of every text it writes; `None` when they differ in length, as `Z` and `+08:00` do.
@@ -90,9 +93,10 @@ impl Pattern {
         let (second, ms) = split(epoch_ms);
         let offset = zone.offset_at(second);
         let local = LocalTime::of_seconds(second + offset, ms)?;
-        match &self.fixed {
-            Some(fixed) => fixed.write(&local, out),
-            None => self.pieces.iter().for_each(|piece| piece.write(&local, offset, out)),
+        match (self.compact, &self.fixed) {
+            (Some(compact), _) => compact.write(&local, out),
+            (None, Some(fixed)) => fixed.write(&local, out),
+            (None, None) => self.pieces.iter().for_each(|piece| piece.write(&local, offset, out)),
         }
         Ok(())
     }
@@ -108,10 +112,20 @@ impl Pattern {
     /// [`TimeError`] with the place for a text that is not exactly of this pattern or tells no day or time of the
     /// Gregorian calendar; [`TimeError::InGap`] when the zone's clocks skip all that it names.
     pub fn read(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
-        match self.fixed.as_ref().and_then(|fixed| fixed.read(text)) {
+        let local = match (self.compact, &self.fixed) {
+            (Some(compact), _) => compact.read(text),
+            (None, Some(fixed)) => fixed.read(text),
+            (None, None) => None,
+        };
+        match local {
             Some(local) => self.instant_of(local, None, zone),
             None => self.read_pieces(text, zone),
         }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_compact(&self) -> bool {
+        self.compact.is_some()
     }
 
     /// The same from piece to piece, which says what is wrong with a text.

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::read::{Reading, read_short};
 use super::{Row, Value, ValueError, short_number};
-use crate::design::{Design, Field, FieldKind, StringKind};
+use crate::design::{Design, Field, FieldKind, StringKind, TimeKind, TimeText};
+use crate::time::{Pattern, Zone};
 
 /// Reads the texts of a source as values of a design's fields, as [`Design::read_value`] does, only sooner.
 ///
@@ -44,6 +45,8 @@ enum Usual {
     Digits { len: usize },
     /// A number of few digits, in these limits.
     Int { least: i64, most: i64 },
+    /// A time of this pattern in this zone, in these limits.
+    Time { pattern: Pattern, zone: Zone, least: i64, most: i64 },
     /// Nothing simple.
     None,
 }
@@ -126,6 +129,15 @@ impl ValueReader {
                 }
                 _ => reader.read_other(row, field, part),
             },
+            Usual::Time { pattern, zone, least, most } => {
+                match pattern.read(&row.texts.as_bytes()[part.clone()], zone) {
+                    Ok(ms) if (*least..=*most).contains(&ms) => {
+                        row.set_int(field, ms.into());
+                        Ok(())
+                    }
+                    _ => reader.read_other(row, field, part),
+                }
+            }
             usual if usual.is_text(&row.texts.as_bytes()[part.clone()]) => {
                 row.set_part(field, part);
                 Ok(())
@@ -196,6 +208,14 @@ impl Usual {
                 (Ok(least), Ok(most)) => Self::Int { least, most },
                 _ => Self::None,
             },
+            FieldKind::Time(TimeKind { text: TimeText::Pattern(pattern), zone, input: None, min, max }) => {
+                match (i64::try_from(*min), i64::try_from(*max)) {
+                    (Ok(least), Ok(most)) => {
+                        Self::Time { pattern: pattern.clone(), zone: zone.clone(), least, most }
+                    }
+                    _ => Self::None,
+                }
+            }
             _ => Self::None,
         }
     }
@@ -213,7 +233,7 @@ impl Usual {
         match self {
             Self::Text(kind) => kind.holds(text),
             Self::Digits { len } => text.len() == *len && text.iter().all(u8::is_ascii_digit),
-            Self::Int { .. } | Self::None => false,
+            Self::Int { .. } | Self::Time { .. } | Self::None => false,
         }
     }
 }
@@ -228,7 +248,8 @@ mod tests {
         b = { type = \"string\", max_len = 3, alphabet = \"a-c\", default = \"-\" }\n\
         c = { type = \"digits\", len = 2 }\nd = { type = \"i32\", default = \"1\" }\ne = { type = \"f64\" }\n\
         f = { type = \"bool\" }\ng = { type = \"bytes\", input = \"hex\" }\nh = { type = \"uuid\" }\n\
-        i = { type = \"time\", format = \"yyyyMM\" }\nj = { type = \"time\", unit = \"ms\" }\n";
+        i = { type = \"time\", format = \"yyyyMM\" }\nj = { type = \"time\", unit = \"ms\" }\n\
+        k = { type = \"time\", format = \"yyyyMMddHH\", zone = \"America/New_York\", min = \"2013031000\" }\n";
 
     fn design() -> Design {
         let toml = format!(
@@ -238,8 +259,26 @@ mod tests {
         Design::from_toml(&toml).unwrap()
     }
 
-    const KNOWN: [&str; 14] =
-        ["", "NULL", "--", "-", "longer", "abc", "1", "07", "-12", "true", "2.5", "202004", "é", "ab"];
+    const KNOWN: [&str; 18] = [
+        "",
+        "NULL",
+        "--",
+        "-",
+        "longer",
+        "abc",
+        "1",
+        "07",
+        "-12",
+        "true",
+        "2.5",
+        "202004",
+        "é",
+        "ab",
+        "2013030923",
+        "2013031002",
+        "2013031003",
+        "2013031025",
+    ];
 
     fn text() -> impl Strategy<Value = String> {
         let uuid = Just("abababab-abab-4bab-8bab-abababababab".to_owned());
@@ -249,12 +288,12 @@ mod tests {
     proptest! {
         #[test]
         fn parts_of_a_record_are_read_as_their_texts_are(
-            texts in prop::collection::vec(text(), 10),
+            texts in prop::collection::vec(text(), 11),
             skipped in 0..20usize,
         ) {
             let design = design();
             let reader = ValueReader::new(&design);
-            let (mut row, mut expected) = (Row::new(10), Row::new(10));
+            let (mut row, mut expected) = (Row::new(11), Row::new(11));
             row.begin(&texts.join(","));
             let mut at = 0;
             let ends: Vec<usize> = texts.iter().map(|text| {

@@ -28,9 +28,14 @@ const FIRST_SHARE: usize = 8;
 /// threads, when it is first written.
 #[derive(Debug)]
 struct Filter {
-    blocks: Vec<[u32; 8]>,
+    blocks: Vec<Block>,
     len: usize,
 }
+
+/// None of them lies in two lines of the processor's caches.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+struct Block([u32; 8]);
 
 /// With 16 bits a key about one of 1,000 unknown keys is taken for a known one.
 const BITS_A_KEY: usize = 16;
@@ -45,11 +50,11 @@ const MULTIPLIERS: [u32; 8] =
     [0x47b6_137b, 0x4497_4d91, 0x8824_ad5b, 0xa2b7_289d, 0x7054_95c7, 0x2df1_424b, 0x9efc_4947, 0x5c6b_fb31];
 
 impl Filters {
-    /// The first is as large as `expected_keys` need, or `memory_bytes` where that is less.
+    /// The first is as large as `expected_keys` need, or `memory_bytes` where that is less; where nobody knows, a small share
+    /// of it.
     pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>) -> Self {
-        let bytes = expected_keys.map_or((memory_bytes / FIRST_SHARE) as u64, |keys| {
-            keys.saturating_mul(BITS_A_KEY as u64) / 8
-        });
+        let bytes = expected_keys
+            .map_or((memory_bytes / FIRST_SHARE) as u64, |keys| keys.saturating_mul(BITS_A_KEY as u64) / 8);
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let first_bytes = bytes.clamp(BLOCK_BYTES, memory_bytes.max(BLOCK_BYTES));
         let takes_all = expected_keys.is_none();
@@ -59,6 +64,12 @@ impl Filters {
     /// `false` only of keys that were never added.
     pub(super) fn may_hold(&self, key: u128) -> bool {
         self.chain.iter().any(|filter| filter.may_hold(key))
+    }
+
+    /// Something of the memory that tells of a key: little work, so that the processor asks for that of many keys at once.
+    #[inline]
+    pub(super) fn glance(&self, key: u128) -> u32 {
+        self.chain.iter().fold(0, |seen, filter| seen ^ filter.blocks[filter.block(key)].0[0])
     }
 
     pub(super) fn add(&mut self, key: u128) {
@@ -85,7 +96,7 @@ impl Filters {
             return None;
         }
         self.bytes_left = self.bytes_left.saturating_sub(bytes);
-        Some(Filter { blocks: vec![[u32::MAX; 8]; bytes / BLOCK_BYTES], len: 0 })
+        Some(Filter { blocks: vec![Block([u32::MAX; 8]); bytes / BLOCK_BYTES], len: 0 })
     }
 }
 
@@ -95,26 +106,33 @@ impl Filter {
     }
 
     fn may_hold(&self, key: u128) -> bool {
-        let (block, bits) = self.place(key);
-        self.blocks[block].iter().zip(bits).all(|(word, bit)| word & bit == 0)
+        let bits = bits(key);
+        // All words are looked at: a branch on each would mostly be guessed wrong.
+        self.blocks[self.block(key)].0.iter().zip(bits).fold(0, |left, (word, bit)| left | (word & bit)) == 0
     }
 
     fn add(&mut self, key: u128) {
-        let (block, bits) = self.place(key);
-        self.blocks[block].iter_mut().zip(bits).for_each(|(word, bit)| *word &= !bit);
+        let block = self.block(key);
+        self.blocks[block].0.iter_mut().zip(bits(key)).for_each(|(word, bit)| *word &= !bit);
         self.len += 1;
     }
 
-    /// The upper half of the key says which block, the lower which bits of it.
+    /// The upper half of the key says which block.
+    #[inline]
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a product's upper half is below the number of blocks"
     )]
-    fn place(&self, key: u128) -> (usize, [u32; 8]) {
-        let block = ((key >> 64) * self.blocks.len() as u128) >> 64;
-        let low = key as u32;
-        (block as usize, MULTIPLIERS.map(|multiplier| 1 << (low.wrapping_mul(multiplier) >> 27)))
+    fn block(&self, key: u128) -> usize {
+        (((key >> 64) * self.blocks.len() as u128) >> 64) as usize
     }
+}
+
+/// The lower half of a key says which bits of its block.
+#[expect(clippy::cast_possible_truncation, reason = "half of the lower half is enough")]
+fn bits(key: u128) -> [u32; 8] {
+    let low = key as u32;
+    MULTIPLIERS.map(|multiplier| 1 << (low.wrapping_mul(multiplier) >> 27))
 }
 
 #[cfg(test)]
@@ -157,5 +175,19 @@ mod tests {
             filters.chain.len()
         );
         assert!((0..2_000_000).all(|number| filters.may_hold(key(number))));
+    }
+
+    #[test]
+    fn all_memory_is_taken_at_once_where_nobody_knows_how_many_keys_come() {
+        let mut filters = Filters::new(1 << 20, None);
+        let bytes = |filters: &Filters| -> Vec<usize> {
+            let all = filters.chain.iter().chain(&filters.next);
+            all.map(|filter| filter.blocks.len() * BLOCK_BYTES).collect()
+        };
+        filters.add(key(0));
+        assert_eq!(bytes(&filters), [1 << 17, 7 << 17]);
+        (1..100_000).for_each(|number| filters.add(key(number)));
+        assert_eq!((bytes(&filters), filters.chain.len()), (vec![1 << 17, 7 << 17], 2));
+        assert!((0..100_000).all(|number| filters.may_hold(key(number))));
     }
 }

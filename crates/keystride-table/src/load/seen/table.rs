@@ -47,11 +47,11 @@ impl Table {
         (held != EMPTY).then(|| self.rows[number(held)].met())
     }
 
-    /// Whether the first slot for a key is that of a row, whatever its key.
+    /// What the first slot for a key holds, whatever its key: so that it is near when the key is looked for.
     #[inline]
-    pub(super) fn is_taken(&self, key: u128) -> bool {
+    pub(super) fn glance(&self, key: u128) -> u32 {
         let mask = self.slots.len().wrapping_sub(1);
-        self.slots.get(low_bits(key) & mask).is_some_and(|&held| held != EMPTY)
+        self.slots.get(low_bits(key) & mask).copied().unwrap_or(EMPTY)
     }
 
     /// Whether it takes no further key.

@@ -55,16 +55,6 @@ impl Write {
         Self { batch, ..Self::default() }
     }
 
-    /// The same, of which a store has made something ahead.
-    pub(crate) fn with_ahead(batch: MutationBatch, ahead: impl Any + Send + Sync) -> Self {
-        Self { batch, notes: Vec::new(), ahead: Ahead(Some(Arc::new(ahead))) }
-    }
-
-    /// What its store made ahead; `None` too where a copy of the write has it as well.
-    pub(crate) fn take_ahead<T: Any + Send + Sync>(&mut self) -> Option<T> {
-        Arc::into_inner(self.ahead.0.take()?.downcast().ok()?)
-    }
-
     /// The mutations.
     pub fn batch(&self) -> &MutationBatch {
         &self.batch
@@ -80,6 +70,16 @@ impl Write {
     pub fn with_note(mut self, key: &str, value: impl Into<Vec<u8>>) -> Self {
         self.notes.push(Note { key: key.into(), value: Some(value.into()) });
         self
+    }
+
+    /// The same, of which a store has made something ahead.
+    pub(crate) fn with_ahead(batch: MutationBatch, ahead: impl Any + Send + Sync) -> Self {
+        Self { batch, notes: Vec::new(), ahead: Ahead(Some(Arc::new(ahead))) }
+    }
+
+    /// What its store made ahead; `None` too where a copy of the write has it as well.
+    pub(crate) fn take_ahead<T: Any + Send + Sync>(&mut self) -> Option<T> {
+        Arc::into_inner(self.ahead.0.take()?.downcast().ok()?)
     }
 }
 

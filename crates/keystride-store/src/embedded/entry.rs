@@ -71,11 +71,10 @@ pub(super) fn write_key(row: &[u8], ts: i64, sequence: u64, key: &mut Vec<u8>) {
     key.extend_from_slice(&(!sequence).to_be_bytes());
 }
 
-/// Gives the key of an entry the number of its batch.
+/// Gives the key of an entry, as [`write_key`] made it, the number of its batch.
 pub(super) fn set_sequence(sequence: u64, key: &mut [u8]) {
-    if let Some(last) = key.last_chunk_mut() {
-        *last = (!sequence).to_be_bytes();
-    }
+    let number = key.last_chunk_mut().expect("the key of an entry ends with a number");
+    *number = (!sequence).to_be_bytes();
 }
 
 /// Appends the value of an entry of some cells of a batch, given by their numbers.

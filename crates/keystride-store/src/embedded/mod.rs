@@ -2,8 +2,8 @@
 //!
 //! To read on: `entry` says what is stored, `row_code` how rows keep their order, `catalog` and `record` how tables
 //! are remembered, `counts` how it is known what their regions got, `folder` how a store is known. A write goes
-//! `open_store` → `packed` → `pack` → `slab` → `table` → engine, one that depends on what is there `atomic` → `open_store`, a read
-//! engine → `row_reader` → `scan`.
+//! `open_store` → `packed` → `pack` → `slab` → `table` → engine, one that depends on what is there `atomic` →
+//! `open_store`, a read engine → `row_reader` → `scan`.
 
 mod atomic;
 mod bulk;
@@ -39,11 +39,12 @@ use tokio::task::{JoinError, spawn_blocking};
 use self::bulk::EmbeddedBulk;
 use self::open_store::OpenStore;
 pub use self::options::{Durability, EmbeddedOptions};
+use self::packed::Packed;
 use crate::atomic::Deltas;
 use crate::flat::FlatRows;
 use crate::mutation_error::check_row;
 use crate::{
-    AfterTruncate, Amount, Appended, Bulk, Check, MutationBatch, Region, RowBatch, RowStream, Scan,
+    AfterTruncate, Amount, Appended, Bulk, Check, LATEST, MutationBatch, Region, RowBatch, RowStream, Scan,
     Selection, Store, StoreError, TableDescription, TableName, Write, Writers, Written,
 };
 
@@ -158,7 +159,18 @@ impl Store for EmbeddedStore {
     }
 
     async fn prepare(&self, table: &TableName, batch: MutationBatch) -> Result<Write, StoreError> {
-        self.with_table("prepare a write", table, move |store, table| store.prepare(&table, batch)).await
+        // What asks for the store's time has none before it is written.
+        if batch.flat.may_have_ts(LATEST) {
+            return Ok(Write::of(batch));
+        }
+        let prepare = move |store: Arc<OpenStore>, table| {
+            let (table, regions) = store.shape(&table)?;
+            // Who stops waiting may close the store, and open it again, while entries are still made here.
+            drop(store);
+            let packed = Packed::of(&batch.flat, &table, &regions)?;
+            Ok(Write::with_ahead(batch, packed))
+        };
+        self.with_table("prepare a write", table, prepare).await
     }
 
     async fn increment(
@@ -255,4 +267,31 @@ fn joined<T>(joined: Result<T, JoinError>, doing: &'static str) -> Result<T, Sto
         Ok(panic) => std::panic::resume_unwind(panic),
         Err(_) => StoreError::TaskLost { doing },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Family, FamilyName};
+
+    #[tokio::test]
+    async fn entries_are_made_ahead_where_cells_have_their_times() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).await.unwrap();
+        let family = Family::new(FamilyName::new("f").unwrap());
+        let table = TableDescription::new(table_name(), [family]);
+        store.create(&table, &SplitPoints::default()).await.unwrap();
+        for (ts, is_made) in [(5, true), (LATEST, false)] {
+            let mut batch = MutationBatch::new();
+            batch.put(b"r", b"f", b"q", ts, b"v").unwrap();
+            let mut write = store.prepare(&table.name, batch).await.unwrap();
+            let regions = &store.run("", move |store| store.shape(&table_name())).await.unwrap().1;
+            let packed = write.take_ahead::<Packed>();
+            assert_eq!(packed.is_some_and(|packed| packed.is_for(regions)), is_made);
+        }
+    }
+
+    fn table_name() -> TableName {
+        TableName::new("t").unwrap()
+    }
 }

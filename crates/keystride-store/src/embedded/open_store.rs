@@ -22,12 +22,12 @@ use super::table::{OpenTable, TableState};
 use super::write_buffer::{Flushed, Tables, WriteBuffer};
 use crate::flat::FlatRows;
 use crate::intake::stamp;
-use crate::regions::ReadTally;
+use crate::regions::{ReadTally, RegionMap};
 use crate::sink::Sink;
 use crate::visible::View;
 use crate::{
-    AfterTruncate, Clock, Columns, EmbeddedOptions, LATEST, MutationBatch, Order, RowBatch, Selection,
-    StoreError, TableDescription, TableName, Write, Written,
+    AfterTruncate, Clock, Columns, EmbeddedOptions, MutationBatch, Order, RowBatch, Selection, StoreError,
+    TableDescription, TableName, Write, Written,
 };
 
 /// How many batches one opening of the store can number: it is opened fewer than 2^24 times.
@@ -147,16 +147,14 @@ impl OpenStore {
         self.table(name)
     }
 
-    /// Makes the entries of a batch ahead.
-    pub(super) fn prepare(&self, name: &TableName, batch: MutationBatch) -> Result<Write, StoreError> {
-        // What asks for the store's time has none before it is written.
-        if batch.flat.may_have_ts(LATEST) {
-            return Ok(Write::of(batch));
-        }
+    /// What it takes to make entries of a batch ahead: what the table is, and its regions.
+    pub(super) fn shape(
+        &self,
+        name: &TableName,
+    ) -> Result<(Arc<TableDescription>, Arc<RegionMap>), StoreError> {
         let table = self.table(name)?;
         let regions = Arc::clone(&table.state()?.regions);
-        let packed = Packed::of(&batch.flat, &table.description, &regions)?;
-        Ok(Write::with_ahead(batch, packed))
+        Ok((Arc::clone(&table.description), regions))
     }
 
     /// Stamps a batch and gives it to the engine, for who may write now.

@@ -17,7 +17,7 @@ pub(super) struct Packed {
     pub(super) entry_count: usize,
     /// Bytes of all keys and values.
     pub(super) entry_bytes: u64,
-    pub(super) tally: WriteTally,
+    tally: WriteTally,
     /// Those that the tally counts for.
     regions: Arc<RegionMap>,
 }

@@ -61,7 +61,6 @@ impl Slab {
     fn cut(&mut self) {
         let bytes = ByteView::new(&self.bytes);
         let entries = std::mem::take(&mut self.entries);
-        self.entries.reserve(entries.len());
         self.pieces.push(Piece { bytes, entries });
         self.bytes.clear();
     }

@@ -115,13 +115,22 @@ impl LoadOptions {
         self.memory_bytes.max(Self::LEAST_MEMORY_BYTES)
     }
 
-    /// What is left of it to compare rows in beside the store's part and batches on their way: one is filled, one waits to
-    /// be taken, the others are in flight, and of one the store makes its own.
+    /// What is left of it to compare rows in beside the store's part and batches on their way.
     pub(super) fn comparing_bytes(&self) -> usize {
-        let batches =
-            (self.in_flight.get() as usize).saturating_add(3).saturating_mul(self.batch_bytes.get());
-        let others = batches.saturating_add(self.write_buffer_bytes);
+        let others = self.batches_bytes().saturating_add(self.write_buffer_bytes);
         self.budget_bytes().saturating_sub(others).max(Self::LEAST_MEMORY_BYTES)
+    }
+
+    /// Whether there is memory to make a batch ready while the one before it is written.
+    pub(super) fn prepares_ahead(&self) -> bool {
+        let others = self.batches_bytes().saturating_add(self.write_buffer_bytes);
+        others.saturating_add(Self::LEAST_MEMORY_BYTES) <= self.budget_bytes()
+    }
+
+    /// Of batches on their way: one is filled or waits, the others are in flight, and of two the store makes its own, of the
+    /// one it writes and of the next.
+    fn batches_bytes(&self) -> usize {
+        (self.in_flight.get() as usize).saturating_add(3).saturating_mul(self.batch_bytes.get())
     }
 
     /// The rule that rows of one key were judged by, where they were looked for.

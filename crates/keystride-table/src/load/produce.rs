@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use keystride_store::{BatchPool, MutationBatch};
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::Sender;
 
 use super::LoadId;
@@ -45,7 +46,7 @@ pub(super) struct SortRoom {
     pub(super) batch_bytes: u64,
 }
 
-/// Reads all there is to read and sends it in batches. With the note of an earlier run it first reads past what that
+/// Reads all there is to read and sends it in batches, on a thread of a runtime. With the note of an earlier run it first reads past what that
 /// has stored.
 pub(super) fn batches(
     mut intake: Intake,
@@ -57,10 +58,12 @@ pub(super) fn batches(
     }
     let pool = BatchPool::new();
     loop {
+        // First a place for it: a batch that waits is one of those there may be.
+        let place = Handle::current().block_on(send.reserve()).map_err(|_| Halt::GivenUp)?;
         let mut batch = pool.batch();
         let tally = intake.read_stretch(&mut batch)?;
         let is_end = tally.end.is_some();
-        give(send, Parcel::Batch(batch, tally))?;
+        place.send(Parcel::Batch(batch, tally));
         if is_end {
             return Ok(());
         }

@@ -85,11 +85,12 @@ async fn run_batches(
     Err(LoadError::ReaderLost)
 }
 
-/// What is to be done next: a write that is ready, or rows that an earlier run has stored.
+/// What is to be done next.
 #[derive(Debug)]
-enum Step {
-    CaughtUp(Tally),
-    Write(Write, Tally),
+struct Step {
+    tally: Tally,
+    /// Ready; `None` for rows that an earlier run has stored.
+    write: Option<Write>,
 }
 
 /// Writes batches until the load ends, while the next is made ready; `None` when the reading side ended before.
@@ -100,19 +101,16 @@ async fn write_batches(
 ) -> Result<Option<Ending>, LoadError> {
     let mut throttle = Throttle::of(&plan.options);
     let mut next = next_step(plan, parcels).await?;
-    while let Some(step) = next {
+    while let Some(Step { tally, write }) = next {
         let mut following = pin!(next_step(plan, parcels));
-        let (tally, phase, early) = match step {
-            Step::CaughtUp(tally) => (tally, Phase::CatchingUp, None),
-            Step::Write(write, tally) => {
+        let (phase, early) = match write {
+            None => (Phase::CatchingUp, None),
+            Some(write) => {
                 throttle.let_through(write.batch().rows().len() as u64).await;
                 let writing = plan.table.store().write(plan.table.name(), write);
-                let (written, early) = match select(writing, &mut following).await {
-                    Either::Left((written, _)) => (written, None),
-                    Either::Right((following, writing)) => (writing.await, Some(following)),
-                };
+                let (written, early) = beside(writing, following.as_mut()).await;
                 written?;
-                (tally, Phase::Storing, early)
+                (Phase::Storing, early)
             }
         };
         let end = tally.end.filter(|_| phase == Phase::Storing);
@@ -130,15 +128,27 @@ async fn write_batches(
     Ok(None)
 }
 
-/// The next parcel, its batch made ready to be written.
+/// Waits for `first` while `second` goes on; what came of that, if it was done before.
+async fn beside<A: Future + Unpin, B: Future + Unpin>(first: A, second: B) -> (A::Output, Option<B::Output>) {
+    match select(first, second).await {
+        Either::Left((first, _)) => (first, None),
+        Either::Right((second, first)) => (first.await, Some(second)),
+    }
+}
+
+/// The next parcel, its batch made ready to be written where there is memory for that.
 async fn next_step(plan: &LoadPlan, parcels: &mut Receiver<Parcel>) -> Result<Option<Step>, LoadError> {
     while let Some(parcel) = parcels.recv().await {
         match parcel {
-            Parcel::CaughtUp(tally) => return Ok(Some(Step::CaughtUp(tally))),
+            Parcel::CaughtUp(tally) => return Ok(Some(Step { tally, write: None })),
             Parcel::Batch(batch, tally) => {
-                let mut write = plan.table.store().prepare(plan.table.name(), batch).await?;
+                let mut write = if plan.options.prepares_ahead() {
+                    plan.table.store().prepare(plan.table.name(), batch).await?
+                } else {
+                    Write::of(batch)
+                };
                 write.notes.push(note_of(plan, &tally));
-                return Ok(Some(Step::Write(write, tally)));
+                return Ok(Some(Step { tally, write: Some(write) }));
             }
             Parcel::Taken(_) | Parcel::Sorted(_) => {}
         }

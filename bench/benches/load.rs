@@ -1,11 +1,11 @@
-//! L1, L2 and G3: a load into the embedded store beside the store's own writes of the same batches, made before; sorted
-//! beside in batches; and what the heat's counts take of it.
+//! L1, L2 and G3: a load into the embedded store beside the store's own writes of the same batches, made before and written
+//! one after the other; those beside the engine alone; sorted beside in batches; and what the heat's counts take of it.
 
 use std::hint::black_box;
 use std::num::NonZeroU64;
 
 use keystride::{SplitPoints, Value};
-use keystride_bench::{Bound, Cost, Figures, Home, Input, Side, Size, least, runtime};
+use keystride_bench::{Bound, Cost, EngineBatches, Figures, Home, Input, Side, Size, least, runtime};
 use keystride_heat::{WindowCounter, Windowing};
 use keystride_store::{MutationBatch, Write, Writers};
 use keystride_table::RowWriter;
@@ -24,9 +24,11 @@ fn main() {
 
 fn compare(runtime: &Runtime, size: Size, input: &Input, figures: &mut Figures) {
     let (rows, name) = (input.row_count, input.name);
+    let engine = engine_batches(runtime, input);
     let load = |check, way| move || loaded(runtime, input, check, way);
-    let mut sides: [Side<'_>; 6] = [
-        ("writes of ready batches", &mut || raw(runtime, input)),
+    let mut sides: [Side<'_>; 7] = [
+        ("the engine alone: the same entries", &mut || engine.write()),
+        ("writes of ready batches, one after the other", &mut || raw(runtime, input)),
         ("replay: all but the writes", &mut || replayed(input, Check::Exact)),
         ("load in batches, rows of one key not looked for", &mut load(Check::None, Way::Batches)),
         ("load in batches", &mut load(Check::Exact, Way::Batches)),
@@ -34,7 +36,7 @@ fn compare(runtime: &Runtime, size: Size, input: &Input, figures: &mut Figures) 
         ("load sorted", &mut load(Check::Exact, Way::Sorted)),
     ];
     let costs = least(size.pick(1, 5), rows, &mut sides);
-    let [raw, _, unchecked, batches, _, sorted] = costs;
+    let [engine, raw, _, unchecked, batches, _, sorted] = costs;
     for (what, load) in [(", no check", unchecked), ("", batches)] {
         // Asked for in rows a second: reading goes on while the store writes.
         let what = format!("{name}: load beside ready batches{what}, ns");
@@ -42,6 +44,8 @@ fn compare(runtime: &Runtime, size: Size, input: &Input, figures: &mut Figures) 
         figures.add("L1", &format!("{what} by the clock a row"), ours, peer, Bound::AtLeast(0.85, 0.95));
         figures.add("", &format!("{what} of CPU a row"), load.ns_per(rows), raw.ns_per(rows), Bound::Told);
     }
+    let what = format!("{name}: ready batches beside the engine alone, ns by the clock a row");
+    figures.add("", &what, raw.clock_ns_per(rows), engine.clock_ns_per(rows), Bound::Told);
     let [batches, sorted] = [batches, sorted].map(|cost| cost.ns_per(rows));
     let what = format!("{name}: sorted beside in batches, ns a row");
     figures.add("L2", &what, sorted, batches, Bound::AtLeast(1.8, 2.5));
@@ -90,6 +94,21 @@ fn raw(runtime: &Runtime, input: &Input) -> Cost {
             store.flush(name).await.expect("memory goes to files");
         });
     })
+}
+
+/// What the store gives to its engine of the same batches.
+fn engine_batches(runtime: &Runtime, input: &Input) -> EngineBatches {
+    let home = Home::new(runtime, &input.design);
+    runtime.block_on(async {
+        for batch in batches(&home, input) {
+            home.table
+                .store()
+                .write(home.table.name(), Write::of(batch))
+                .await
+                .expect("the store takes a batch");
+        }
+    });
+    EngineBatches::of(runtime, &home)
 }
 
 /// Batches of the size that a load makes, by the bytes a region counts: the key once for each cell.

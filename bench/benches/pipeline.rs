@@ -20,11 +20,17 @@ const ROWS_AT_ONCE: usize = 16;
 
 fn main() {
     let size = Size::of_process();
-    let input = Input::recommend_log(size.pick(200, 500_000));
+    let mut figures = Figures::new(size);
+    for input in [Input::ten_columns, Input::recommend_log] {
+        measure(size, &input(size.pick(200, 500_000)), &mut figures);
+    }
+    figures.print();
+}
+
+fn measure(size: Size, input: &Input, figures: &mut Figures) {
     let folder = tempfile::tempdir().expect("a folder for files that go");
     let path = folder.path().join("log.csv");
     std::fs::write(&path, &input.text).expect("the disk takes the rows");
-    let mut figures = Figures::new(size);
     let rounds = size.pick(1, 7);
     let count = input.row_count;
     let costs = || {
@@ -32,9 +38,9 @@ fn main() {
             rounds,
             count,
             &mut [
-                ("records to typed rows", &mut || Cost::of(|| read(&input, &path))),
+                ("records to typed rows", &mut || Cost::of(|| read(input, &path))),
                 ("records to a batch of puts", &mut || {
-                    Cost::of(|| put(&input, &path, |batch| _ = black_box(batch)))
+                    Cost::of(|| put(input, &path, |batch| _ = black_box(batch)))
                 }),
             ],
         );
@@ -47,29 +53,29 @@ fn main() {
     let after = costs();
     let [read, ours] = [0, 1].map(|side| f64::min(before[side], after[side]));
     match java {
-        Ok(lines) => compare(&mut figures, ours, &digest(&input, &path), &lines),
+        Ok(lines) => compare(figures, input.name, ours, &digest(input, &path), &lines),
         Err(why) => ["P1", "P2"].into_iter().for_each(|id| figures.skip(id, &why)),
     }
-    figures.add("", "of it, records to typed rows", read, ours, Bound::Told);
-    figures.print();
+    let what = format!("{}: of it, records to typed rows", input.name);
+    figures.add("", &what, read, ours, Bound::Told);
 }
 
-fn compare(figures: &mut Figures, ours: f64, digest: &str, lines: &[Vec<String>]) {
+fn compare(figures: &mut Figures, name: &str, ours: f64, digest: &str, lines: &[Vec<String>]) {
     for line in lines {
-        let [name, ns, their_digest] = line.as_slice() else { panic!("what Java printed: {line:?}") };
+        let [way, ns, their_digest] = line.as_slice() else { panic!("what Java printed: {line:?}") };
         assert_eq!(digest, their_digest, "our keys and values are not those of Java");
         let theirs = ns.parse().expect("nanoseconds");
-        match name.as_str() {
+        match way.as_str() {
             "tuned" => figures.add(
                 "P1",
-                "CSV to puts beside tuned Java, ns a row",
+                &format!("{name}: CSV to puts beside tuned Java, ns a row"),
                 ours,
                 theirs,
                 Bound::AtLeast(1.3, 5.0),
             ),
             _ => figures.add(
                 "P2",
-                "CSV to puts beside Java as posted, ns a row",
+                &format!("{name}: CSV to puts beside Java as posted, ns a row"),
                 ours,
                 theirs,
                 Bound::AtLeast(13.0, 40.0),

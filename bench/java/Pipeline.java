@@ -12,7 +12,7 @@ import java.util.zip.CRC32;
  * the key its name, the CPU nanoseconds a row, and a digest of all keys and values.
  */
 public class Pipeline {
-    static final int TIME = 1, PHONE = 2, ID = 3, COLUMNS = 25;
+    static final int TIME = 1, PHONE = 2, ID = 3;
 
     interface KeyOf { byte[] of(String time, String phone, String id) throws Exception; }
 
@@ -48,8 +48,8 @@ public class Pipeline {
             for (String line; (line = lines.readLine()) != null; count++) {
                 String[] cells = line.split(",", -1);
                 byte[] key = keyOf.of(cells[TIME], cells[PHONE], cells[ID]);
-                byte[][] values = new byte[COLUMNS][];
-                for (int column = 0; column < COLUMNS; column++) {
+                byte[][] values = new byte[cells.length][];
+                for (int column = 0; column < cells.length; column++) {
                     boolean isInKey = column == TIME || column == PHONE || column == ID;
                     if (!isInKey && !cells[column].isEmpty()) values[column] = cells[column].getBytes(StandardCharsets.UTF_8);
                 }

@@ -1,5 +1,6 @@
 //! A table in an embedded store, for as long as it is needed.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use crate::Input;
 pub struct Home {
     /// The table.
     pub table: Table,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Home {
@@ -46,7 +47,12 @@ impl Home {
             let store: Arc<dyn Store> = Arc::new(store);
             Table::create(store, design.clone(), points).await.expect("an empty store takes a table")
         });
-        Self { table, _folder: folder }
+        Self { table, folder }
+    }
+
+    /// Where the store is.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// Loads all rows, and returns when the store has none of them in memory.

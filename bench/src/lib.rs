@@ -11,6 +11,7 @@ mod home;
 mod input;
 mod java;
 mod program;
+mod raw_engine;
 mod recommend_log;
 mod size;
 
@@ -21,5 +22,6 @@ pub use home::{Home, runtime};
 pub use input::Input;
 pub use java::Java;
 pub use program::{Program, Run};
+pub use raw_engine::EngineBatches;
 pub use recommend_log::RecommendLog;
 pub use size::{Size, parse_count};

@@ -11,12 +11,12 @@ fn the_program_is_loaded_and_watched() {
         return;
     }
     let whole = Command::new(env!("CARGO_BIN_EXE_whole"))
-        .args(["--rows", "2e3,3e3", "--memory", "8"])
+        .args(["--rows", "2e3,3e3", "--memory", "8", "--rounds", "2"])
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&whole.stdout);
     assert!(whole.status.success(), "{text}{}", String::from_utf8_lossy(&whole.stderr));
-    assert_eq!(text.matches("one day of ten to Parquet").count(), 4, "{text}");
+    assert_eq!(text.matches("one day of ten to Parquet").count(), 8, "{text}");
     for id in ["L3", "M1", "M2"] {
         assert!(text.lines().any(|line| line.starts_with(id)), "{id}: {text}");
     }

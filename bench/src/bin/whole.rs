@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use keystride_bench::{Bound, Figures, Program, RecommendLog, Run, Size, parse_count};
+use keystride_bench::{Bound, Cost, Figures, Program, RecommendLog, Run, Size, parse_count};
 
 /// Loads rows with the program `keystride`, which must be built, and prints what it takes
 #[derive(Debug, Parser)]
@@ -20,12 +20,15 @@ struct Args {
     /// How many MiB of memory a load gets
     #[arg(long, value_delimiter = ',', default_value = "64,256")]
     memory: Vec<u32>,
+    /// How often each is done, numbers of rows in turn: the least time counts, and the most memory
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
     /// Where tables are made, and removed
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 }
 
-/// A load, and what came of it.
+/// Loads of so many rows, and what came of them.
 struct Loaded {
     run: Run,
     disk_bytes: u64,
@@ -46,10 +49,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     for &memory in &args.memory {
         let mut ways = Vec::new();
         for way in &args.way {
-            let mut loads = Vec::new();
-            for &rows in &args.rows {
-                loads.push(load(&program, folder.path(), rows, way, memory)?);
+            let mut loads: Vec<Option<Loaded>> = args.rows.iter().map(|_| None).collect();
+            for _ in 0..args.rounds {
+                for (rows, known) in args.rows.iter().zip(&mut loads) {
+                    let loaded = load(&program, folder.path(), *rows, way, memory)?;
+                    *known = Some(match known.take() {
+                        Some(before) => before.together_with(&loaded),
+                        None => loaded,
+                    });
+                }
             }
+            let loads: Vec<Loaded> = loads.into_iter().flatten().collect();
             judge(&mut figures, way, memory, &loads);
             ways.push((way.as_str(), loads));
         }
@@ -108,6 +118,15 @@ fn load(
     fs::remove_dir_all(&to)?;
     fs::remove_dir_all(&store)?;
     Ok(Loaded { run, disk_bytes, rows })
+}
+
+impl Loaded {
+    fn together_with(self, other: &Self) -> Self {
+        let [one, two] = [self.run.cost, other.run.cost];
+        let cost = Cost { wall: one.wall.min(two.wall), cpu: one.cpu.min(two.cpu) };
+        let peak_bytes = self.run.peak_bytes.max(other.run.peak_bytes);
+        Self { run: Run { cost, peak_bytes, ..self.run }, ..self }
+    }
 }
 
 /// What a run took, for each of `rows`.

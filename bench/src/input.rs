@@ -37,8 +37,8 @@ impl Input {
         Self { name: "log", design: design("seed-003"), text: text.into(), row_count }
     }
 
-    /// The same rows in ten columns: all goods in one of them, and a number for the session. A row has 139 bytes on
-    /// average, as those have that the targets were set with.
+    /// The same rows in ten columns: all goods in one of them, and a number for the session. A row has 136 bytes on
+    /// average, about as those have that the targets were set with.
     ///
     /// # Panics
     ///

@@ -1,9 +1,10 @@
 //! Loads that were broken or are done again.
 
-use std::sync::Arc;
+use std::io;
+use std::sync::{Arc, mpsc};
 
 use keystride::Predicate;
-use keystride_store::{ManualClock, MemoryStore};
+use keystride_store::{ManualClock, MemoryStore, Store, StoreError};
 use keystride_table::load::*;
 
 use crate::fixture::*;
@@ -46,6 +47,51 @@ async fn a_load_stopped_anywhere_and_resumed_is_as_if_it_had_not_been() {
             assert!(report.resumed_from.unwrap() > 0);
         }
     }
+}
+
+/// Closes the store at the first batch that is told, and goes on only when it is closed.
+struct Closing {
+    store: Arc<dyn Store>,
+    records: u64,
+    is_closed: bool,
+}
+
+impl LoadObserver for Closing {
+    fn rejected(&mut self, _: &Rejected) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: &Progress<'_>) -> Proceed {
+        self.records = progress.counts.records;
+        if !std::mem::replace(&mut self.is_closed, true) {
+            let (store, (told, closed)) = (Arc::clone(&self.store), mpsc::channel());
+            tokio::spawn(async move { told.send(store.close().await) });
+            closed.recv().unwrap().unwrap();
+        }
+        Proceed::On
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_load_whose_store_is_closed_has_stored_what_it_told_and_can_be_resumed() {
+    let (design, text) = (design("error", ""), mixed_text(2000));
+    let unbroken = table(&design).await;
+    load(&unbroken, small_batches(4000), text.clone()).await;
+    let folder = tempfile::tempdir().unwrap();
+    let table = table_in(embedded(folder.path()).await, &design).await;
+    let mut closing = Closing { store: Arc::clone(table.store()), records: 0, is_closed: false };
+    let run = Load::new(&table, small_batches(4000)).run(reader(&table, text.clone()), &mut closing);
+    let error = run.await.unwrap_err();
+    assert!(matches!(error, LoadError::Store(StoreError::Closed)), "{error}");
+    let records = closing.records;
+    drop((table, closing));
+
+    let table = table_in(embedded(folder.path()).await, &design).await;
+    let options = LoadOptions { start: Start::Resume, ..small_batches(4000) };
+    let (report, _) = load(&table, options, text).await;
+    assert_eq!((report.ending, report.resumed_from), (Ending::Complete, Some(records)));
+    assert!((1..1000).contains(&records), "{records}");
+    assert_eq!(cells(&table).await, cells(&unbroken).await);
 }
 
 #[tokio::test]

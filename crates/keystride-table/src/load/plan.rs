@@ -127,10 +127,17 @@ impl LoadOptions {
         others.saturating_add(Self::LEAST_MEMORY_BYTES) <= self.budget_bytes()
     }
 
-    /// Of batches on their way: one is filled or waits, the others are in flight, and of two the store makes its own, of the
-    /// one it writes and of the next.
+    /// How many batches are filled or wait to be taken; one more where there is memory for it, so that reading goes on
+    /// while the store waits for its files.
+    pub(super) fn waiting_count(&self) -> usize {
+        let in_flight = self.in_flight.get() as usize;
+        if self.prepares_ahead() { in_flight } else { (in_flight - 1).max(1) }
+    }
+
+    /// Of batches on their way: those that are filled or wait, one that is made ready, one that is written, and what the
+    /// store makes of these two.
     fn batches_bytes(&self) -> usize {
-        (self.in_flight.get() as usize).saturating_add(3).saturating_mul(self.batch_bytes.get())
+        (self.in_flight.get() as usize).saturating_add(4).saturating_mul(self.batch_bytes.get())
     }
 
     /// The rule that rows of one key were judged by, where they were looked for.

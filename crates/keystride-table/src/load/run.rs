@@ -74,8 +74,7 @@ async fn run_batches(
     if resumed.is_none() {
         plan.keep_stamp().await?;
     }
-    let waiting = plan.options.in_flight.get() as usize - 1;
-    let (send, mut parcels) = mpsc::channel(waiting.max(1));
+    let (send, mut parcels) = mpsc::channel(plan.options.waiting_count());
     let producing = spawn_blocking(move || produce::batches(intake, resumed, &send));
     let ending = write_batches(&plan, &mut parcels, &mut ledger).await?;
     if let Some(ending) = ending {

@@ -18,10 +18,12 @@ pub(super) struct Slab {
     pieces: Vec<Piece>,
 }
 
-/// A piece of memory and the entries that share it.
+/// Entries that are to share a piece of memory.
+///
+/// That is taken when they are given on, by who writes: where it lies beside what is soon let go of, it leaves holes.
 #[derive(Debug)]
 pub(super) struct Piece {
-    bytes: ByteView,
+    bytes: Vec<u8>,
     entries: Vec<Entry>,
 }
 
@@ -59,10 +61,8 @@ impl Slab {
     }
 
     fn cut(&mut self) {
-        let bytes = ByteView::new(&self.bytes);
-        let entries = std::mem::take(&mut self.entries);
+        let (bytes, entries) = (std::mem::take(&mut self.bytes), std::mem::take(&mut self.entries));
         self.pieces.push(Piece { bytes, entries });
-        self.bytes.clear();
     }
 }
 
@@ -73,11 +73,10 @@ impl Piece {
         change: impl Fn(&mut [u8]),
         mut give: impl FnMut(usize, ByteView, ByteView),
     ) {
-        let mut bytes = self.bytes.get_mut().expect("no part of it was given away");
-        self.entries.iter().for_each(|entry| change(&mut bytes[entry.key.clone()]));
-        drop(bytes);
+        self.entries.iter().for_each(|entry| change(&mut self.bytes[entry.key.clone()]));
+        let piece = ByteView::new(&self.bytes);
         for Entry { place, key, value } in self.entries {
-            give(place, self.bytes.slice(key), self.bytes.slice(value));
+            give(place, piece.slice(key), piece.slice(value));
         }
     }
 }

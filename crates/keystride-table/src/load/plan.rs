@@ -135,9 +135,10 @@ impl LoadOptions {
     }
 
     /// Of batches on their way: those that are filled or wait, one that is made ready, one that is written, and what the
-    /// store makes of these two.
+    /// store makes of these two; and as much again as the last four for the holes they leave in memory, which each of the
+    /// threads they go through has for itself.
     fn batches_bytes(&self) -> usize {
-        (self.in_flight.get() as usize).saturating_add(4).saturating_mul(self.batch_bytes.get())
+        (self.in_flight.get() as usize).saturating_add(8).saturating_mul(self.batch_bytes.get())
     }
 
     /// The rule that rows of one key were judged by, where they were looked for.

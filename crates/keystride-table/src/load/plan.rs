@@ -109,6 +109,10 @@ impl LoadPlan {
     }
 }
 
+/// What writes take that are prepared ahead: rows come faster, and more of those in files stay in memory while files are
+/// merged.
+const AHEAD_BYTES: usize = 64 << 20;
+
 impl LoadOptions {
     /// The memory there is, all told.
     pub(super) fn budget_bytes(&self) -> usize {
@@ -117,14 +121,15 @@ impl LoadOptions {
 
     /// What is left of it to compare rows in beside the store's part and batches on their way.
     pub(super) fn comparing_bytes(&self) -> usize {
-        let others = self.batches_bytes().saturating_add(self.write_buffer_bytes);
+        let ahead = if self.prepares_ahead() { AHEAD_BYTES } else { 0 };
+        let others = self.others_bytes().saturating_add(ahead);
         self.budget_bytes().saturating_sub(others).max(Self::LEAST_MEMORY_BYTES)
     }
 
-    /// Whether there is memory to make a batch ready while the one before it is written.
+    /// Whether there is memory to make a batch ready while the one before it is written, and a fourth of it to compare rows.
     pub(super) fn prepares_ahead(&self) -> bool {
-        let others = self.batches_bytes().saturating_add(self.write_buffer_bytes);
-        others.saturating_add(Self::LEAST_MEMORY_BYTES) <= self.budget_bytes()
+        let others = self.others_bytes().saturating_add(AHEAD_BYTES);
+        others.saturating_add(self.budget_bytes() / 4) <= self.budget_bytes()
     }
 
     /// How many batches are filled or wait to be taken; one more where there is memory for it, so that reading goes on
@@ -134,11 +139,12 @@ impl LoadOptions {
         if self.prepares_ahead() { in_flight } else { (in_flight - 1).max(1) }
     }
 
-    /// Of batches on their way: those that are filled or wait, one that is made ready, one that is written, and what the
-    /// store makes of these two; and as much again as the last four for the holes they leave in memory, which each of the
-    /// threads they go through has for itself.
-    fn batches_bytes(&self) -> usize {
-        (self.in_flight.get() as usize).saturating_add(8).saturating_mul(self.batch_bytes.get())
+    /// The store's part, and batches on their way: those that are filled or wait, one that is taken, one that is written,
+    /// and what the store makes of these two.
+    fn others_bytes(&self) -> usize {
+        let batches =
+            (self.in_flight.get() as usize).saturating_add(4).saturating_mul(self.batch_bytes.get());
+        batches.saturating_add(self.write_buffer_bytes)
     }
 
     /// The rule that rows of one key were judged by, where they were looked for.

@@ -62,7 +62,6 @@ impl CompactText {
     pub(super) fn write(self, local: &LocalTime, out: &mut Vec<u8>) {
         let [year, month, day, hour, minute, second, ms] = local.numbers();
         let date = digits([year / 100, year % 100, month, day]);
-        let start = out.len();
         match self {
             Self::Day => out.extend_from_slice(&date),
             Self::Second => {
@@ -80,15 +79,6 @@ impl CompactText {
                 text[16] = digits([0, 0, 0, ms % 10])[7];
                 out.extend_from_slice(&text);
             }
-        }
-        debug_assert_eq!(out.len() - start, self.len());
-    }
-
-    fn len(self) -> usize {
-        match self {
-            Self::Day => 8,
-            Self::Second => 14,
-            Self::Ms => 17,
         }
     }
 }

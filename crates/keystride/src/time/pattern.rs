@@ -33,7 +33,7 @@ pub struct Pattern {
     pieces: Box<[Piece]>,
     /// The pieces once more, where they are digits from the year down.
     compact: Option<CompactText>,
-    /// The pieces once more, where each has its place.
+    /// The pieces once more, where each has its place and they are not compact.
     fixed: Option<Box<FixedText>>,
     resolution: Grain,
 }
@@ -47,7 +47,8 @@ impl Pattern {
     /// formatters do not write alike.
     pub fn parse(pattern: &str) -> Result<Self, TimeError> {
         let (pieces, resolution) = compile(pattern)?;
-        let (compact, fixed) = (CompactText::of(&pieces), FixedText::of(&pieces).map(Box::new));
+        let compact = CompactText::of(&pieces);
+        let fixed = if compact.is_none() { FixedText::of(&pieces).map(Box::new) } else { None };
         Ok(Self { text: pattern.into(), pieces: pieces.into(), compact, fixed, resolution })
     }
 

@@ -82,32 +82,26 @@ fn replayed(input: &Input, check: Check) -> Cost {
 fn raw(runtime: &Runtime, input: &Input) -> Cost {
     let home = Home::new(runtime, &input.design);
     let batches = batches(&home, input);
-    let (store, name) = (home.table.store(), home.table.name());
     Cost::of(|| {
         runtime.block_on(async {
-            for batch in batches {
-                store
-                    .write(name, Write::of(batch).with_note("n", *b"x"))
-                    .await
-                    .expect("the store takes a batch");
-            }
-            store.flush(name).await.expect("memory goes to files");
+            write_all(&home, batches).await;
+            home.table.store().flush(home.table.name()).await.expect("memory goes to files");
         });
     })
+}
+
+/// Writes batches one after the other, each with a note as a load does.
+async fn write_all(home: &Home, batches: Vec<MutationBatch>) {
+    for batch in batches {
+        let write = Write::of(batch).with_note("n", *b"x");
+        home.table.store().write(home.table.name(), write).await.expect("the store takes a batch");
+    }
 }
 
 /// What the store gives to its engine of the same batches.
 fn engine_batches(runtime: &Runtime, input: &Input) -> EngineBatches {
     let home = Home::new(runtime, &input.design);
-    runtime.block_on(async {
-        for batch in batches(&home, input) {
-            home.table
-                .store()
-                .write(home.table.name(), Write::of(batch))
-                .await
-                .expect("the store takes a batch");
-        }
-    });
+    runtime.block_on(write_all(&home, batches(&home, input)));
     EngineBatches::of(runtime, &home)
 }
 

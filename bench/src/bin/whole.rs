@@ -49,17 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for &memory in &args.memory {
         let mut ways = Vec::new();
         for way in &args.way {
-            let mut loads: Vec<Option<Loaded>> = args.rows.iter().map(|_| None).collect();
-            for _ in 0..args.rounds {
-                for (rows, known) in args.rows.iter().zip(&mut loads) {
-                    let loaded = load(&program, folder.path(), *rows, way, memory)?;
-                    *known = Some(match known.take() {
-                        Some(before) => before.together_with(&loaded),
-                        None => loaded,
-                    });
-                }
-            }
-            let loads: Vec<Loaded> = loads.into_iter().flatten().collect();
+            let loads = load_each(&program, folder.path(), &args, way, memory)?;
             judge(&mut figures, way, memory, &loads);
             ways.push((way.as_str(), loads));
         }
@@ -67,6 +57,27 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     figures.print();
     Ok(())
+}
+
+/// Loads each number of rows, one after the other, again and again.
+fn load_each(
+    program: &Program,
+    folder: &Path,
+    args: &Args,
+    way: &str,
+    memory: u32,
+) -> Result<Vec<Loaded>, Box<dyn Error>> {
+    let mut loads: Vec<Option<Loaded>> = args.rows.iter().map(|_| None).collect();
+    for _ in 0..args.rounds {
+        for (rows, known) in args.rows.iter().zip(&mut loads) {
+            let loaded = load(program, folder, *rows, way, memory)?;
+            *known = Some(match known.take() {
+                Some(before) => before.together_with(&loaded),
+                None => loaded,
+            });
+        }
+    }
+    Ok(loads.into_iter().flatten().collect())
 }
 
 fn load(

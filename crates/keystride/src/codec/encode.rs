@@ -38,10 +38,11 @@ impl KeyEncoder {
     /// # Errors
     ///
     /// [`KeyError`] when the row can't have a key under this design.
+    #[inline]
     pub fn encode(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         match self.plan.runs.as_slice() {
             [run] if quick::append(&run.quick, row, self.supplied, out) => Ok(()),
-            _ => self.encode_runs(row, None, out).map(|_| ()),
+            _ => self.encode_generally(row, out),
         }
     }
 
@@ -124,6 +125,12 @@ impl KeyEncoder {
             Op::Field(op) => op.encode_value(plan, index, value, &mut scratch.value, out),
             Op::Text(_) | Op::Bucket(_) | Op::Rest(_) => Ok(()),
         }
+    }
+
+    /// Apart from quick keys, which need not carry what it needs.
+    #[inline(never)]
+    fn encode_generally(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
+        self.encode_runs(row, None, out).map(|_| ())
     }
 
     /// Encodes a key that the quick forms don't write whole, but for the bucket of one part.

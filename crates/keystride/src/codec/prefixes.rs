@@ -21,6 +21,17 @@ impl Prefixes {
         Some(Self { words: words?, width: part.width })
     }
 
+    /// Has every bucket end with these bytes; `false`, and nothing is changed, where that is more than eight in all.
+    pub(super) fn end_with(&mut self, bytes: &[u8]) -> bool {
+        let width = self.width + bytes.len();
+        let is_room = width <= 8;
+        if is_room {
+            self.words.iter_mut().for_each(|word| word[self.width..width].copy_from_slice(bytes));
+            self.width = width;
+        }
+        is_room
+    }
+
     /// Bytes of every bucket, at most eight.
     #[inline]
     pub(super) fn width(&self) -> usize {

@@ -24,9 +24,8 @@ pub(crate) fn ascii_hash_code(hash: i32, text: &[u8]) -> Option<i32> {
     if text.len() > 8 {
         return long_ascii_hash_code(hash, text);
     }
-    let word = word_of(text);
-    let before = hash.cast_unsigned().wrapping_mul(POWERS[text.len()]);
-    (word & NOT_ASCII == 0).then(|| before.wrapping_add(word_hash_code(word)).cast_signed())
+    let before = hash.cast_unsigned().wrapping_mul(POWERS[text.len()]).cast_signed();
+    Some(before.wrapping_add(word_hash_code(word_of(text))?))
 }
 
 #[inline(never)]
@@ -55,16 +54,19 @@ fn word_of(text: &[u8]) -> u64 {
     }
 }
 
-/// The hash of the eight bytes of a word, the highest one first: of pairs of bytes, then of pairs of those, then of both
-/// halves. No sum leaves its place before the last, which is one of 32 bits.
+/// The hash of the eight bytes of a word, the highest one first, which zeros do not change; `None` where one is not
+/// ASCII. It is that of pairs of bytes, then of pairs of those, then of both halves. A pair as a number is 256 times its
+/// first plus its second, so that 225 times the first is too much. No sum leaves its place before the last, which is one of
+/// 32 bits.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the halves of a word are 32 bits")]
-fn word_hash_code(word: u64) -> u32 {
-    const BYTES: u64 = 0x00ff_00ff_00ff_00ff;
-    const PAIRS: u64 = 0x0000_ffff_0000_ffff;
-    let pairs = ((word >> 8) & BYTES) * 31 + (word & BYTES);
-    let fours = ((pairs >> 16) & PAIRS) * (31 * 31) + (pairs & PAIRS);
-    ((fours >> 32) as u32).wrapping_mul(POWERS[4]).wrapping_add(fours as u32)
+pub(crate) fn word_hash_code(word: u64) -> Option<i32> {
+    if word & NOT_ASCII != 0 {
+        return None;
+    }
+    let pairs = word - ((word >> 8) & 0x00ff_00ff_00ff_00ff) * ((1 << 8) - 31);
+    let fours = pairs - ((pairs >> 16) & 0x0000_ffff_0000_ffff) * ((1 << 16) - 31 * 31);
+    Some(((fours >> 32) as u32).wrapping_mul(POWERS[4]).wrapping_add(fours as u32).cast_signed())
 }
 
 const fn powers() -> [u32; 9] {

@@ -36,14 +36,17 @@ pub enum Value<'a> {
 /// computed where they are needed.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
+    /// Empty, or with [`SLACK`] behind.
     texts: String,
     bytes: Vec<u8>,
     slots: Vec<Slot>,
 }
 
-/// What stands behind a record, so that each of its short texts begins a chunk of so many bytes.
+/// What stands behind texts, so that each of them begins a chunk of so many bytes.
 const SLACK: &str = "                ";
-const CHUNK: usize = SLACK.len();
+
+/// Bytes that can be read from where a text begins, and from before where it ends.
+pub(crate) const CHUNK: usize = SLACK.len();
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Slot {
@@ -55,6 +58,14 @@ enum Slot {
     F64(f64),
     Bool(bool),
     Uuid([u8; 16]),
+}
+
+/// Which end of a text is meant. As a number it says which bits of what is left out lie before what is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub(crate) enum Side {
+    Left = 0,
+    Right = u32::MAX,
 }
 
 impl Row {
@@ -120,21 +131,43 @@ impl Row {
         }
     }
 
-    /// Appends the bytes of a field's text; `false`, and nothing is appended, for a value of another type too.
+    /// The bytes from where a field's text begins, and how many of them it has, which may be more; `None` for a value of
+    /// another type too.
     ///
     /// A chunk of a length that is known is sooner copied than a few bytes.
     #[inline]
+    pub(crate) fn text_chunk(&self, field: usize) -> Option<(&[u8; CHUNK], usize)> {
+        let Slot::Text { start, end } = self.slots.get(field)? else { return None };
+        let at = *start as usize;
+        let chunk = self.texts.as_bytes().get(at..at + CHUNK)?.first_chunk()?;
+        Some((chunk, end.wrapping_sub(*start) as usize))
+    }
+
+    /// Eight bytes from where the first or the last `count` bytes of a field's text begin, the first one highest; `None`
+    /// where it has fewer, or is no text.
+    #[inline]
+    pub(crate) fn text_word(&self, field: usize, count: u32, from: Side) -> Option<u64> {
+        let Slot::Text { start, end } = self.slots.get(field)? else { return None };
+        let more = end.wrapping_sub(*start).checked_sub(count)?;
+        let at = start.wrapping_add(more & from as u32) as usize;
+        let bytes = self.texts.as_bytes().get(at..at + 8)?.first_chunk()?;
+        Some(u64::from_be_bytes(*bytes))
+    }
+
+    /// Appends the bytes of a field's text; `false`, and nothing is appended, for a value of another type too.
+    #[inline]
     pub(crate) fn append_text(&self, field: usize, out: &mut Vec<u8>) -> bool {
-        let Some(Slot::Text { start, end }) = self.slots.get(field) else { return false };
-        let (bytes, len) = (&self.texts.as_bytes()[*start as usize..], (end - start) as usize);
-        match bytes.first_chunk::<CHUNK>() {
-            Some(chunk) if len <= CHUNK => {
+        match self.text_chunk(field) {
+            Some((chunk, len)) if len <= CHUNK => {
                 out.extend_from_slice(chunk);
                 out.truncate(out.len() - CHUNK + len);
+                true
             }
-            _ => out.extend_from_slice(&bytes[..len]),
+            _ => self.text_bytes(field).is_some_and(|text| {
+                out.extend_from_slice(text);
+                true
+            }),
         }
-        true
     }
 
     /// The whole number of a field; `None` for a value of another type too.
@@ -149,9 +182,11 @@ impl Row {
     /// Puts a text, unchecked as [`Row::set`] does.
     #[inline]
     pub(crate) fn set_text(&mut self, field: usize, text: &str) {
+        self.texts.truncate(self.texts.len().saturating_sub(CHUNK));
         let start = place(self.texts.len());
         self.texts.push_str(text);
         self.slots[field] = Slot::Text { start, end: place(self.texts.len()) };
+        self.texts.push_str(SLACK);
     }
 
     /// Makes a part of the record's text a value.
@@ -205,5 +240,38 @@ fn place(at: usize) -> u32 {
 impl PartialEq for Row {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && (0..self.len()).all(|field| self.get(field) == other.get(field))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_begins_a_chunk_wherever_it_comes_from() {
+        let mut row = Row::new(3);
+        row.begin("ab,cd");
+        row.set_part(0, 3..5);
+        row.set(1, Value::Text("later"));
+        row.set(2, Value::Text(""));
+        assert_eq!([0, 1, 2].map(|field| row.text(field)), [Some("cd"), Some("later"), Some("")]);
+        let chunks = [0, 1, 2].map(|field| row.text_chunk(field).map(|(chunk, len)| &chunk[..len]));
+        assert_eq!(chunks, [Some("cd"), Some("later"), Some("")].map(|text| text.map(str::as_bytes)));
+        row.clear();
+        row.set(0, Value::Text("again"));
+        assert_eq!(row.text_chunk(0).map(|(chunk, len)| (&chunk[..5], len)), Some((b"again".as_slice(), 5)));
+    }
+
+    #[test]
+    fn words_begin_with_a_cut_of_a_text_that_is_long_enough() {
+        let mut row = Row::new(2);
+        row.set(0, Value::Text("20200406"));
+        row.set(1, Value::Int(1));
+        let cut = |count: u32, from| row.text_word(0, count, from).map(|word| word >> (64 - 8 * count));
+        assert_eq!(cut(4, Side::Left), Some(u64::from(u32::from_be_bytes(*b"2020"))));
+        assert_eq!(cut(4, Side::Right), Some(u64::from(u32::from_be_bytes(*b"0406"))));
+        assert_eq!([cut(8, Side::Left), cut(8, Side::Right)], [Some(u64::from_be_bytes(*b"20200406")); 2]);
+        assert_eq!(row.text_word(0, 9, Side::Left), None);
+        assert_eq!(row.text_word(1, 1, Side::Left), None);
     }
 }

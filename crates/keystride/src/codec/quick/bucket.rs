@@ -26,13 +26,13 @@ enum Rule {
 
 /// A text of the row, or its first or last ASCII characters.
 #[derive(Debug, Clone, Copy)]
-struct Item {
-    field: usize,
-    cut: Cut,
+pub(super) struct Item {
+    pub(super) field: usize,
+    pub(super) cut: Cut,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Cut {
+pub(super) enum Cut {
     Whole,
     Left(usize),
     Right(usize),
@@ -55,6 +55,11 @@ impl QuickBucket {
         })
     }
 
+    /// Puts literal bytes behind every bucket; `false` where there is no room for them.
+    pub(super) fn end_with(&mut self, bytes: &[u8]) -> bool {
+        self.prefixes.end_with(bytes)
+    }
+
     #[inline]
     pub(super) fn write(&self, row: &Row, supplied: u64, room: &mut Room<'_>) -> Option<()> {
         let number = match self.rule {
@@ -72,9 +77,7 @@ impl QuickBucket {
 
     #[inline]
     fn java_bucket(&self, row: &Row, next: impl Fn(i32, &[u8]) -> Option<i32>) -> Option<u32> {
-        let hash = self.items.iter().try_fold(0, |hash, item| next(hash, item.bytes(row)?))?;
-        // `Math.abs` leaves the least number negative, and its remainder may be no bucket.
-        hash.checked_abs().map(|hash| self.by_count.of(hash.unsigned_abs()))
+        self.by_count.of_java(self.items.iter().try_fold(0, |hash, item| next(hash, item.bytes(row)?))?)
     }
 }
 
@@ -93,7 +96,7 @@ impl Rule {
 }
 
 impl Item {
-    fn of(item: &Expr, design: &Design) -> Option<Self> {
+    pub(super) fn of(item: &Expr, design: &Design) -> Option<Self> {
         let cut = match item.function {
             None => Cut::Whole,
             Some(Function::Left(count)) => Cut::Left(count),

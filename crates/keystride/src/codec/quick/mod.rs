@@ -5,6 +5,7 @@
 //! refused, a number is negative, the key is long), and the general way begins again. No error is made here.
 
 mod bucket;
+mod cuts;
 mod digits;
 mod number;
 mod remainder;
@@ -13,11 +14,12 @@ mod room;
 mod tests;
 
 use bucket::QuickBucket;
+use cuts::CutBucket;
 use number::QuickNumber;
 use room::{ROOM, Room};
 
-use crate::design::{Design, Encoding, End, Field, FieldKind, FieldPart, Part, Steps};
-use crate::value::Row;
+use crate::design::{BucketPart, Design, Encoding, End, Field, FieldKind, FieldPart, Part, Steps};
+use crate::value::{CHUNK, Row};
 
 /// A part of a run, and the literal bytes right after it.
 #[derive(Debug)]
@@ -38,6 +40,7 @@ enum Kind {
     TextBefore(usize, u8),
     Number(QuickNumber),
     Bucket(QuickBucket),
+    CutBucket(CutBucket),
 }
 
 /// Appends a run of parts; `false`, and `out` is as it was, when a part gives up or nothing is to be written.
@@ -53,8 +56,13 @@ fn append_some(parts: &[QuickPart], row: &Row, supplied: u64, out: &mut Vec<u8>)
     out.extend_from_slice(&[0; ROOM]);
     let Some(bytes) = out.last_chunk_mut() else { return false };
     let mut room = Room::new(bytes);
-    let done = parts.iter().try_for_each(|part| part.write(row, supplied, &mut room));
-    let len = if done.is_some() { room.len() } else { 0 };
+    for part in parts {
+        if part.write(row, supplied, &mut room).is_none() {
+            out.truncate(start);
+            return false;
+        }
+    }
+    let len = room.len();
     out.truncate(start + len);
     len > 0
 }
@@ -63,9 +71,10 @@ impl QuickPart {
     /// The part at `index` of the design, whose literal bytes are `literal`; `None` when it is no usual one.
     pub(super) fn of(design: &Design, index: usize, literal: &[u8]) -> Option<Self> {
         let kind = match &design.parts[index] {
-            Part::Text(_) => (literal.len() <= ROOM / 2).then(|| Kind::Literal(literal.to_vec())),
+            Part::Text(_) if literal.len() > ROOM / 2 => None,
+            Part::Text(_) => Some(Kind::Literal(literal.to_vec())),
             Part::Field(part) => Kind::of_field(part, &design.fields[part.field], &design.layout[index].end),
-            Part::Bucket(part) => QuickBucket::of(part, design).map(Kind::Bucket),
+            Part::Bucket(part) => Kind::of_bucket(part, design),
         };
         kind.map(|kind| Self { kind, then: [0; 8], then_len: 0 })
     }
@@ -73,32 +82,54 @@ impl QuickPart {
     /// Takes a part after it into it, which is possible for one short literal.
     pub(super) fn join(&mut self, after: Self) -> Option<Self> {
         match &after.kind {
-            Kind::Literal(bytes) if self.then_len == 0 && after.then_len == 0 && bytes.len() <= 8 => {
-                self.then[..bytes.len()].copy_from_slice(bytes);
-                self.then_len = bytes.len();
-                None
-            }
+            Kind::Literal(bytes) if after.then_len == 0 && self.end_with(bytes) => None,
             _ => Some(after),
         }
+    }
+
+    /// Puts literal bytes behind the part; `false` where there is no room for them.
+    fn end_with(&mut self, bytes: &[u8]) -> bool {
+        match &mut self.kind {
+            Kind::Bucket(bucket) => return bucket.end_with(bytes),
+            Kind::CutBucket(bucket) => return bucket.end_with(bytes),
+            _ => {}
+        }
+        let is_room = self.then_len == 0 && bytes.len() <= 8;
+        if is_room {
+            self.then[..bytes.len()].copy_from_slice(bytes);
+            self.then_len = bytes.len();
+        }
+        is_room
     }
 
     #[inline]
     fn write(&self, row: &Row, supplied: u64, room: &mut Room<'_>) -> Option<()> {
         match &self.kind {
-            Kind::Literal(bytes) => room.put_text(bytes)?,
-            Kind::Text(field) => room.put_text(row.text_bytes(*field)?)?,
-            Kind::TextBefore(field, end) => {
-                let text = row.text_bytes(*field).filter(|text| !text.contains(end))?;
-                room.put_text(text)?;
-            }
+            Kind::Text(field) => match row.text_chunk(*field)? {
+                (chunk, len) if len <= CHUNK => {
+                    return room.put_chunk((chunk, len), (self.then, self.then_len));
+                }
+                _ => room.put_text(row.text_bytes(*field)?)?,
+            },
             Kind::Number(number) => number.write(row, room)?,
-            Kind::Bucket(bucket) => bucket.write(row, supplied, room)?,
+            Kind::Literal(bytes) => room.put_text(bytes)?,
+            Kind::TextBefore(field, end) => {
+                room.put_text(row.text_bytes(*field).filter(|text| !text.contains(end))?)?;
+            }
+            // The bytes of a bucket end with the literal ones.
+            Kind::Bucket(bucket) => return bucket.write(row, supplied, room),
+            Kind::CutBucket(bucket) => return bucket.write(row, room),
         }
-        room.put(self.then, self.then_len)
+        if self.then_len == 0 { Some(()) } else { room.put(self.then, self.then_len) }
     }
 }
 
 impl Kind {
+    fn of_bucket(part: &BucketPart, design: &Design) -> Option<Self> {
+        let of_cuts = CutBucket::of(part, design).map(Self::CutBucket);
+        of_cuts.or_else(|| QuickBucket::of(part, design).map(Self::Bucket))
+    }
+
     fn of_field(part: &FieldPart, field: &Field, end: &End) -> Option<Self> {
         if field.from.is_some() || has_unusual_steps(&part.steps) {
             return None;

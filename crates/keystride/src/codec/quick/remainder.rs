@@ -21,6 +21,13 @@ impl Remainder {
         u32::try_from(remainder).unwrap_or(0)
     }
 
+    /// That of `Math.abs` of one of Java's hashes; `None` of the least number, which that leaves negative: its remainder may
+    /// be no bucket.
+    #[inline]
+    pub(super) fn of_java(self, hash: i32) -> Option<u32> {
+        hash.checked_abs().map(|hash| self.of(hash.unsigned_abs()))
+    }
+
     /// The same of 64 bits, which most numbers that are drawn or counted don't need.
     #[inline]
     pub(super) fn of_wide(self, number: u64) -> u32 {

@@ -1,4 +1,5 @@
 use super::digits::{EIGHT_DIGITS, last_digits, shortest};
+use crate::value::CHUNK;
 
 /// Bytes that usual parts of a key are written into: a run of them takes one check of the buffer's size, and writes of
 /// eight bytes at once, of which the next part covers what is too much.
@@ -8,8 +9,8 @@ pub(super) struct Room<'a> {
     at: usize,
 }
 
-/// Bytes of a room. Runs that need more are encoded part by part.
-pub(super) const ROOM: usize = 64;
+/// Bytes of a room. Runs that need more, or more than what a write has too much leaves of it, are encoded part by part.
+pub(super) const ROOM: usize = 64 + CHUNK;
 
 impl<'a> Room<'a> {
     pub(super) fn new(bytes: &'a mut [u8; ROOM]) -> Self {
@@ -29,10 +30,24 @@ impl<'a> Room<'a> {
         Some(())
     }
 
+    /// Writes the first `count` bytes of a chunk, not more than it has, and `then_count` of eight behind them.
+    #[inline]
+    pub(super) fn put_chunk(
+        &mut self,
+        (chunk, count): (&[u8; CHUNK], usize),
+        (then, then_count): ([u8; 8], usize),
+    ) -> Option<()> {
+        let window: &mut [u8; CHUNK + 8] = self.bytes.get_mut(self.at..)?.first_chunk_mut()?;
+        *window.first_chunk_mut()? = *chunk;
+        *window.get_mut(count..)?.first_chunk_mut()? = then;
+        self.at += count + then_count;
+        Some(())
+    }
+
     #[inline]
     pub(super) fn put_text(&mut self, text: &[u8]) -> Option<()> {
         let end = self.at + text.len();
-        copy(text, self.bytes.get_mut(self.at..end)?);
+        self.bytes.get_mut(self.at..end)?.copy_from_slice(text);
         self.at = end;
         Some(())
     }
@@ -76,18 +91,6 @@ impl<'a> Room<'a> {
     #[inline]
     pub(super) fn written_from(&mut self, start: usize) -> Option<&mut [u8]> {
         self.bytes.get_mut(start..self.at)
-    }
-}
-
-/// Copies a text to a place of its length. Two words that overlap are sooner there than a call for a few bytes.
-#[inline]
-fn copy(text: &[u8], place: &mut [u8]) {
-    match (text.first_chunk::<8>(), text.last_chunk::<8>()) {
-        (Some(first), Some(last)) if text.len() <= 16 => {
-            place[..8].copy_from_slice(first);
-            place[text.len() - 8..].copy_from_slice(last);
-        }
-        _ => place.copy_from_slice(text),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{Design, KeyCodec, KeyEncoder, Row, Value};
 const FIELDS: &str = "s = { type = \"string\", default = \"~\" }\nd = { type = \"digits\", len = 11 }\n\
                       n = { type = \"int\" }\nu = { type = \"u64\" }\nt = { type = \"time\", unit = \"ms\" }\n";
 
-const PARTS: [&str; 22] = [
+const PARTS: [&str; 24] = [
     "{ field = \"s\" }, { text = \"_\" }",
     "{ field = \"s\" }, { text = \"||\" }",
     "{ field = \"s\", desc = \"invert\" }, { text = \"_\" }",
@@ -34,6 +34,8 @@ const PARTS: [&str; 22] = [
     "{ bucket = 256, hash = \"hbasewd\", of = [\"s\"] }",
     "{ bucket = 100, hash = \"random\" }",
     "{ bucket = 16, of = [\"rest\"] }, { field = \"d\" }",
+    "{ bucket = 7, hash = \"java-xor\", of = [\"left(d,9)\", \"s\"] }, { text = \"_\" }",
+    "{ bucket = 6, hash = \"java-xor\", of = [\"left(d,8)\", \"right(s,1)\"], width = 1 }, { text = \"|seven.|\" }",
 ];
 
 proptest! {
@@ -64,6 +66,16 @@ fn usual_parts_are_one_run() {
     let runs = ops::runs(&design, &ops::compile(&design));
     assert_eq!((runs.len(), &runs[0].parts), (1, &(0..5)));
     assert_eq!(runs[0].quick.len(), 4, "a literal goes with the part before it");
+}
+
+#[test]
+fn literals_go_with_the_bucket_before_them_where_there_is_room() {
+    for (literal, parts) in [("_", 1), ("|seven.", 1), ("|seven.|", 2)] {
+        let bucket = "{ bucket = 6, hash = \"java-xor\", of = [\"left(s,2)\"], width = 1 }";
+        let design = design(&[bucket, &format!("{{ text = \"{literal}\" }}")]);
+        let runs = ops::runs(&design, &ops::compile(&design));
+        assert_eq!(runs[0].quick.len(), parts, "{literal}");
+    }
 }
 
 fn design(parts: &[&str]) -> Design {

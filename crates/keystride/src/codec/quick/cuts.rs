@@ -1,0 +1,69 @@
+use super::bucket::{Cut, Item};
+use super::remainder::Remainder;
+use super::room::Room;
+use crate::codec::prefixes::Prefixes;
+use crate::design::{BucketInput, BucketPart, Design};
+use crate::hash::{BucketHash, java};
+use crate::value::{Row, Side};
+
+/// A bucket of Java's hashes of the first or last few characters of texts, one XOR the other: each is one word.
+#[derive(Debug)]
+pub(in crate::codec) struct CutBucket {
+    cuts: Vec<ShortCut>,
+    by_count: Remainder,
+    prefixes: Prefixes,
+}
+
+/// The first or last 1 to 8 characters of a text.
+#[derive(Debug, Clone, Copy)]
+struct ShortCut {
+    field: usize,
+    count: u32,
+    from: Side,
+    /// Bits of a word that are no part of the cut.
+    others: u32,
+}
+
+impl CutBucket {
+    /// `None` where it is another bucket.
+    pub(super) fn of(part: &BucketPart, design: &Design) -> Option<Self> {
+        let BucketInput::Items(items) = &part.of else { return None };
+        if part.hash != BucketHash::JavaXor || part.spread.is_some() {
+            return None;
+        }
+        let cuts: Option<_> = items.iter().map(|item| ShortCut::of(Item::of(item, design)?)).collect();
+        let by_count = Remainder::new(part.count.get());
+        Some(Self { cuts: cuts?, by_count, prefixes: Prefixes::of(part)? })
+    }
+
+    /// Puts literal bytes behind every bucket; `false` where there is no room for them.
+    pub(super) fn end_with(&mut self, bytes: &[u8]) -> bool {
+        self.prefixes.end_with(bytes)
+    }
+
+    #[inline]
+    pub(super) fn write(&self, row: &Row, room: &mut Room<'_>) -> Option<()> {
+        let mut cuts = self.cuts.iter();
+        let hash = cuts.try_fold(0, |hash, cut| Some(hash ^ java::word_hash_code(cut.word(row)?)?))?;
+        room.put(self.prefixes.get(self.by_count.of_java(hash)?)?, self.prefixes.width())
+    }
+}
+
+impl ShortCut {
+    fn of(item: Item) -> Option<Self> {
+        let (count, from) = match item.cut {
+            Cut::Whole => return None,
+            Cut::Left(count) => (count, Side::Left),
+            Cut::Right(count) => (count, Side::Right),
+        };
+        let count = u32::try_from(count).ok().filter(|count| (1..=8).contains(count))?;
+        Some(Self { field: item.field, count, from, others: 64 - 8 * count })
+    }
+
+    /// As many bytes as the cut has UTF-16 units, in the lowest ones of a word, the first one highest. They are another
+    /// text's where they are not ASCII.
+    #[inline]
+    fn word(self, row: &Row) -> Option<u64> {
+        Some(row.text_word(self.field, self.count, self.from)?.wrapping_shr(self.others))
+    }
+}

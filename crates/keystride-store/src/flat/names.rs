@@ -17,6 +17,8 @@ pub(super) struct Names {
 pub(super) struct Name {
     pub(super) family: u16,
     pub(super) qualifier: Span,
+    /// Bytes of family and qualifier.
+    pub(super) len: u32,
 }
 
 #[derive(Debug, Clone, Default)]

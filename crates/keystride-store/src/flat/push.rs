@@ -78,8 +78,8 @@ impl FlatRows {
         columns.check(column)?;
         let (family, qualifier) = columns.name(column);
         self.check_room(family.len() + qualifier.len())?;
-        let name = Name { family: self.family_number(family)?, qualifier: self.append(qualifier) };
-        let number = self.names.add(name)?;
+        let (family, qualifier) = (self.family_number(family)?, self.append(qualifier));
+        let number = self.add_name(family, qualifier)?;
         self.names.keep_renumbered(column, number);
         Ok(())
     }
@@ -112,7 +112,7 @@ impl FlatRows {
         let (family, names) = (self.family_number(block.family)?, self.append(block.names));
         let first = self.names.next()?;
         for parts in block.parts {
-            self.names.add(Name { family, qualifier: names.part(&parts.qualifier) })?;
+            self.add_name(family, names.part(&parts.qualifier))?;
         }
         block.columns.into_iter().for_each(|id| self.names.keep_block(id, first));
         Ok(first)
@@ -156,7 +156,7 @@ impl FlatRows {
             Some(number) => Ok(number),
             None => {
                 let qualifier = self.append(cell.qualifier);
-                self.names.add(Name { family, qualifier })
+                self.add_name(family, qualifier)
             }
         }
     }
@@ -168,6 +168,11 @@ impl FlatRows {
         let place_in_row = self.cells.len() - before.cells_end as usize;
         let twin = first_of_before as usize + place_in_row;
         (twin < before.cells_end as usize).then(|| self.cells[twin].name)
+    }
+
+    fn add_name(&mut self, family: u16, qualifier: Span) -> Result<u32, Full> {
+        let len = self.families[usize::from(family)].len + qualifier.len;
+        self.names.add(Name { family, qualifier, len })
     }
 
     fn family_number(&mut self, family: &[u8]) -> Result<u16, Full> {

@@ -83,13 +83,10 @@ impl<'a> Row<'a> {
 
     /// Bytes of its cells as [`RegionCounts::bytes_written`](crate::RegionCounts::bytes_written) counts them.
     pub(crate) fn byte_count(&self) -> u64 {
-        let key = self.key().len() as u64;
-        let of_cell = |cell: &CellSpan| {
-            let name = self.flat.names.get(cell.name);
-            let family = self.flat.families[usize::from(name.family)];
-            key + u64::from(family.len) + u64::from(name.qualifier.len) + u64::from(cell.value.len)
-        };
-        self.flat.cells[self.cell_numbers()].iter().map(of_cell).sum()
+        let cells = &self.flat.cells[self.cell_numbers()];
+        let of_cell =
+            |cell: &CellSpan| u64::from(self.flat.names.get(cell.name).len) + u64::from(cell.value.len);
+        (cells.len() * self.key().len()) as u64 + cells.iter().map(of_cell).sum::<u64>()
     }
 
     /// The first cell of a column: in what a store gives back, its newest version.

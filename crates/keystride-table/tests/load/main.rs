@@ -9,5 +9,6 @@ mod memory;
 mod resume;
 mod rules;
 mod same_key;
+mod stand_in;
 mod stored;
 mod ways;

@@ -5,23 +5,21 @@ use std::process::Command;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use keystride::SplitPoints;
 use keystride_store::*;
-// Loads have a `Check` too.
-use keystride_store::Check;
 use keystride_table::input::{InputOptions, InputReader, Source};
 use keystride_table::load::*;
 
 use crate::fixture::*;
+use crate::stand_in::{Instead, StandIn};
 
 const ROWS: &str = "KEYSTRIDE_MEMORY_ROWS";
 const WAY: &str = "KEYSTRIDE_MEMORY_WAY";
 const BUDGET: usize = 32 << 20;
 const ALLOWED: u64 = 64 << 20;
 
-/// A store that forgets what it is given: what is left is the load's own memory.
+/// Forgets what it is given: what is left is the load's own memory.
 #[derive(Debug)]
-struct Forgetful(MemoryStore);
+struct Forgetful;
 
 #[derive(Debug)]
 struct ForgetfulBulk(u64);
@@ -39,89 +37,13 @@ impl Bulk for ForgetfulBulk {
 }
 
 #[async_trait]
-impl Store for Forgetful {
-    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
-        self.0.create(table, splits).await
-    }
-    async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
-        self.0.describe(table).await
-    }
-    async fn exists(&self, table: &TableName) -> Result<bool, StoreError> {
-        self.0.exists(table).await
-    }
-    async fn list(&self) -> Result<Vec<TableName>, StoreError> {
-        self.0.list().await
-    }
-    async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
-        self.0.regions(table).await
-    }
-    async fn split(&self, table: &TableName, at: &keystride::Key) -> Result<(), StoreError> {
-        self.0.split(table, at).await
-    }
-    async fn truncate(&self, table: &TableName, splits: AfterTruncate) -> Result<(), StoreError> {
-        self.0.truncate(table, splits).await
-    }
-    async fn drop_table(&self, table: &TableName) -> Result<(), StoreError> {
-        self.0.drop_table(table).await
-    }
-    async fn write(&self, _: &TableName, _: Write) -> Result<Written, StoreError> {
+impl Instead for Forgetful {
+    async fn write(&self, _: &dyn Store, _: &TableName, _: Write) -> Result<Written, StoreError> {
         Ok(Written::default())
     }
-    async fn increment(
-        &self,
-        table: &TableName,
-        row: &keystride::Key,
-        amounts: &[Amount<'_>],
-    ) -> Result<RowBatch, StoreError> {
-        self.0.increment(table, row, amounts).await
-    }
-    async fn append(
-        &self,
-        table: &TableName,
-        row: &keystride::Key,
-        values: &[Appended<'_>],
-    ) -> Result<RowBatch, StoreError> {
-        self.0.append(table, row, values).await
-    }
-    async fn check_and_mutate(
-        &self,
-        table: &TableName,
-        check: &Check,
-        batch: MutationBatch,
-    ) -> Result<bool, StoreError> {
-        self.0.check_and_mutate(table, check, batch).await
-    }
-    async fn get(
-        &self,
-        table: &TableName,
-        keys: &[&[u8]],
-        selection: &Selection,
-    ) -> Result<RowBatch, StoreError> {
-        self.0.get(table, keys, selection).await
-    }
-    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
-        self.0.scan(table, scan).await
-    }
-    async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.0.note(table, key).await
-    }
-    async fn bulk(&self, _: &TableName) -> Result<Option<Box<dyn Bulk>>, StoreError> {
+
+    async fn bulk(&self, _: &dyn Store, _: &TableName) -> Result<Option<Box<dyn Bulk>>, StoreError> {
         Ok(Some(Box::new(ForgetfulBulk(0))))
-    }
-    async fn flush(&self, table: &TableName) -> Result<(), StoreError> {
-        self.0.flush(table).await
-    }
-    async fn sync(&self) -> Result<(), StoreError> {
-        self.0.sync().await
-    }
-    async fn close(&self) -> Result<(), StoreError> {
-        self.0.close().await
-    }
-    fn rows_read(&self) -> u64 {
-        self.0.rows_read()
-    }
-    fn writers(&self) -> Writers {
-        self.0.writers()
     }
 }
 
@@ -160,7 +82,8 @@ impl Read for Endless {
 async fn load_and_measure() {
     let rows: u64 = std::env::var(ROWS).unwrap().parse().unwrap();
     let way = if std::env::var(WAY).unwrap() == "Sorted" { Way::Sorted } else { Way::Batches };
-    let store: Arc<dyn Store> = Arc::new(Forgetful(MemoryStore::default()));
+    let store: Arc<dyn Store> =
+        Arc::new(StandIn { store: Arc::new(MemoryStore::default()), instead: Forgetful });
     let table = table_in(store, &design("error", "")).await;
     let text = Endless { rows_left: rows, row: 0, ready: HEADER.as_bytes().to_vec(), at: 0 };
     let sources = vec![Source::reader("endless.csv", text)];

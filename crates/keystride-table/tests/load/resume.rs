@@ -1,13 +1,19 @@
 //! Loads that were broken or are done again.
 
 use std::io;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
 
+use async_trait::async_trait;
 use keystride::Predicate;
-use keystride_store::{ManualClock, MemoryStore, Store, StoreError};
+use keystride_store::{
+    ManualClock, MemoryStore, MutationBatch, Store, StoreError, TableName, Write, Written,
+};
 use keystride_table::load::*;
+use tokio::sync::watch;
 
 use crate::fixture::*;
+use crate::stand_in::{Instead, StandIn};
 
 fn later(options: LoadOptions) -> LoadOptions {
     LoadOptions { clock: Arc::new(ManualClock::at(NOW_MS + 99_999)), ..options }
@@ -91,6 +97,59 @@ async fn a_load_whose_store_is_closed_has_stored_what_it_told_and_can_be_resumed
     let (report, _) = load(&table, options, text).await;
     assert_eq!((report.ending, report.resumed_from), (Ending::Complete, Some(records)));
     assert!((1..1000).contains(&records), "{records}");
+    assert_eq!(cells(&table).await, cells(&unbroken).await);
+}
+
+/// Fails the second write of rows, but only once the batch after it is ready.
+#[derive(Debug, Default)]
+struct FailsBesideAReadyBatch {
+    prepared: watch::Sender<u32>,
+    written: AtomicU32,
+}
+
+#[async_trait]
+impl Instead for FailsBesideAReadyBatch {
+    async fn write(&self, store: &dyn Store, table: &TableName, write: Write) -> Result<Written, StoreError> {
+        if write.batch().rows().len() > 0 && self.written.fetch_add(1, Ordering::Relaxed) == 1 {
+            self.prepared.subscribe().wait_for(|prepared| *prepared == 3).await.unwrap();
+            return Err(StoreError::Closed);
+        }
+        store.write(table, write).await
+    }
+
+    async fn prepare(
+        &self,
+        store: &dyn Store,
+        table: &TableName,
+        batch: MutationBatch,
+    ) -> Result<Write, StoreError> {
+        let write = store.prepare(table, batch).await;
+        self.prepared.send_modify(|prepared| *prepared += 1);
+        write
+    }
+}
+
+#[tokio::test]
+async fn a_batch_that_was_ready_when_the_one_before_failed_is_not_written() {
+    let (design, text) = (design("error", ""), mixed_text(2000));
+    let unbroken = table(&design).await;
+    load(&unbroken, small_batches(4000), text.clone()).await;
+    let folder = tempfile::tempdir().unwrap();
+    let store = embedded(folder.path()).await;
+    let instead = FailsBesideAReadyBatch::default();
+    let table = table_in(Arc::new(StandIn { store: Arc::clone(&store), instead }), &design).await;
+    let mut heard = Heard::default();
+    let run = Load::new(&table, small_batches(4000)).run(reader(&table, text.clone()), &mut heard);
+    let error = run.await.unwrap_err();
+    assert!(matches!(error, LoadError::Store(StoreError::Closed)), "{error}");
+
+    let table = table_in(store, &design).await;
+    let stored = table.count(None).await.unwrap();
+    let options = LoadOptions { start: Start::Resume, ..small_batches(4000) };
+    let (report, _) = load(&table, options, text).await;
+    assert!((1..1000).contains(&stored), "{stored}");
+    assert_eq!(report.ending, Ending::Complete);
+    assert!(report.resumed_from.is_some_and(|records| records >= stored), "{report:?}");
     assert_eq!(cells(&table).await, cells(&unbroken).await);
 }
 
@@ -197,11 +256,11 @@ async fn an_id_belongs_to_one_design_and_a_resumed_load_to_one_check() {
     let key = "load/test";
     let note = table.store().note(table.name(), key).await.unwrap().unwrap();
     let twin = crate::fixture::table(&other).await;
-    let write = keystride_store::Write::default().with_note(key, note);
+    let write = Write::default().with_note(key, note);
     twin.store().write(twin.name(), write).await.unwrap();
     let error = Load::new(&twin, options()).run(reader(&twin, mixed_text(10)), &mut ()).await.unwrap_err();
     assert!(matches!(error, LoadError::OtherDesign { .. }), "{error}");
-    let write = keystride_store::Write::default().with_note(key, *b"{}");
+    let write = Write::default().with_note(key, *b"{}");
     twin.store().write(twin.name(), write).await.unwrap();
     let error = Load::new(&twin, options()).run(reader(&twin, mixed_text(10)), &mut ()).await.unwrap_err();
     assert!(matches!(error, LoadError::Note { .. }), "{error}");

@@ -21,10 +21,6 @@ use keystride::{Design, KeyCodec, Row, Value};
 
 const ROWS: usize = 65_536;
 
-/// Buffers of so many bytes begin with a page: the same bytes written over and over across the edge of two take a
-/// multiple of the time, which keys one behind the other seldom do.
-const BUFFER_BYTES: usize = 1 << 20;
-
 struct Rows {
     phones: Vec<String>,
     times: Vec<String>,
@@ -70,7 +66,7 @@ fn report(shape: Shape, rows: &Rows, java: &BTreeMap<String, (f64, String)>) {
     let codec = KeyCodec::new(Design::from_toml(shape.design()).expect("the bench's designs are designs"));
     let values = shape.values(&codec, rows);
     let mut encoder = codec.encoder();
-    let mut key = Vec::with_capacity(BUFFER_BYTES);
+    let mut key = buffer();
     let mut digest = Crc::default();
     let mut encode = |index: usize, key: &mut Vec<u8>| {
         key.clear();
@@ -85,7 +81,7 @@ fn report(shape: Shape, rows: &Rows, java: &BTreeMap<String, (f64, String)>) {
     }
     let ours = time(|index| encode(index, &mut key));
     let mut hand_digest = Crc::default();
-    let mut buffer = Vec::with_capacity(BUFFER_BYTES);
+    let mut buffer = buffer();
     for index in 0..ROWS {
         shape.by_hand(rows, index, &mut buffer);
         hand_digest.add(&buffer);
@@ -251,6 +247,21 @@ impl Shape {
                 number(out, rows.nanos[index]);
             }
         }
+    }
+}
+
+/// A buffer for a key that lies in one page: the same bytes written over and over across the edge of two take a multiple
+/// of the time, which keys one behind the other seldom do.
+fn buffer() -> Vec<u8> {
+    const BYTES: usize = 256;
+    const PAGE: usize = 4096;
+    let mut others = Vec::new();
+    loop {
+        let buffer: Vec<u8> = Vec::with_capacity(BYTES);
+        if buffer.as_ptr().addr() % PAGE <= PAGE - BYTES {
+            return buffer;
+        }
+        others.push(buffer);
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Names {
     renumbered: Renumbered,
 }
 
-/// A family, by its number, and where the qualifier lies.
+/// A family, by its number, where the qualifier lies, and how long both are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Name {
     pub(super) family: u16,

@@ -86,7 +86,7 @@ impl<'a> Row<'a> {
         let cells = &self.flat.cells[self.cell_numbers()];
         let of_cell =
             |cell: &CellSpan| u64::from(self.flat.names.get(cell.name).len) + u64::from(cell.value.len);
-        (cells.len() * self.key().len()) as u64 + cells.iter().map(of_cell).sum::<u64>()
+        cells.len() as u64 * self.key().len() as u64 + cells.iter().map(of_cell).sum::<u64>()
     }
 
     /// The first cell of a column: in what a store gives back, its newest version.

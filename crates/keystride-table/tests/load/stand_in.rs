@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use keystride::{Key, SplitPoints};
 use keystride_store::*;
 
-/// A store that asks `instead` before it writes.
+/// A store whose writes `instead` does.
 #[derive(Debug)]
 pub(crate) struct StandIn<I> {
     pub(crate) store: Arc<dyn Store>,

@@ -4,7 +4,7 @@ use super::CodecPlan;
 use super::error::{KeyError, KeyFault};
 use crate::design::floor_number;
 use crate::design::{Expr, Field, FieldKind, Function};
-use crate::value::{Row, Value, write_text};
+use crate::value::{Row, Side, Value, write_text};
 
 /// The value of an expression over a row, its default where it is absent. A text that must be made is made in `text`.
 pub(super) fn value_of<'a>(
@@ -85,12 +85,6 @@ pub(crate) fn apply<'a>(
         }
         Function::Floor(_) => Ok(value),
     }
-}
-
-#[derive(Clone, Copy)]
-enum Side {
-    Left,
-    Right,
 }
 
 /// The first or last `count` UTF-16 units.

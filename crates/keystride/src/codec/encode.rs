@@ -42,7 +42,7 @@ impl KeyEncoder {
     pub fn encode(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         match self.plan.runs.as_slice() {
             [run] if quick::append(&run.quick, row, self.supplied, out) => Ok(()),
-            _ => self.encode_generally(row, out),
+            _ => self.encode_by_runs(row, out),
         }
     }
 
@@ -127,9 +127,9 @@ impl KeyEncoder {
         }
     }
 
-    /// Apart from quick keys, which need not carry what it needs.
+    /// A key that is not one quick run. It stands apart, so that what is inlined where keys are encoded stays small.
     #[inline(never)]
-    fn encode_generally(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
+    fn encode_by_runs(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         self.encode_runs(row, None, out).map(|_| ())
     }
 

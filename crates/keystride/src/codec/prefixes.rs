@@ -1,6 +1,6 @@
 use crate::design::BucketPart;
 
-/// The bytes of each bucket of a part, made once.
+/// The bytes of each bucket of a part, and of a short literal behind it, made once.
 #[derive(Debug)]
 pub(super) struct Prefixes {
     /// In the first `width` of eight.
@@ -32,7 +32,7 @@ impl Prefixes {
         is_room
     }
 
-    /// Bytes of every bucket, at most eight.
+    /// Bytes of every bucket and the literal, at most eight.
     #[inline]
     pub(super) fn width(&self) -> usize {
         self.width

@@ -45,7 +45,7 @@ pub struct Row {
 /// What stands behind texts, so that each of them begins a chunk of so many bytes.
 const SLACK: &str = "                ";
 
-/// Bytes that can be read from where a text begins, and from before where it ends.
+/// Bytes that can be read from anywhere in a text on, its end included.
 pub(crate) const CHUNK: usize = SLACK.len();
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,7 +60,7 @@ enum Slot {
     Uuid([u8; 16]),
 }
 
-/// Which end of a text is meant. As a number it says which bits of what is left out lie before what is meant.
+/// Which end of a text is cut out. As a number it masks how much of the rest lies before the cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub(crate) enum Side {
@@ -192,6 +192,7 @@ impl Row {
     /// Makes a part of the record's text a value.
     #[inline]
     fn set_part(&mut self, field: usize, part: Range<usize>) {
+        assert!(part.start <= part.end, "{part:?} is no part of a record");
         self.slots[field] = Slot::Text { start: place(part.start), end: place(part.end) };
     }
 

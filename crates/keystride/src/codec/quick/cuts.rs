@@ -64,6 +64,6 @@ impl ShortCut {
     /// text's where they are not ASCII.
     #[inline]
     fn word(self, row: &Row) -> Option<u64> {
-        Some(row.text_word(self.field, self.count, self.from)?.wrapping_shr(self.others))
+        Some(row.text_word(self.field, self.count, self.from)? >> self.others)
     }
 }

@@ -21,7 +21,7 @@ use room::{ROOM, Room};
 use crate::design::{BucketPart, Design, Encoding, End, Field, FieldKind, FieldPart, Part, Steps};
 use crate::value::{CHUNK, Row};
 
-/// A part of a run, and the literal bytes right after it.
+/// A part of a run, and the literal bytes right after it: those of a bucket are its own.
 #[derive(Debug)]
 pub(super) struct QuickPart {
     kind: Kind,

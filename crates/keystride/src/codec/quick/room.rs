@@ -2,7 +2,7 @@ use super::digits::{EIGHT_DIGITS, last_digits, shortest};
 use crate::value::CHUNK;
 
 /// Bytes that usual parts of a key are written into: a run of them takes one check of the buffer's size, and writes of
-/// eight bytes at once, of which the next part covers what is too much.
+/// eight or sixteen bytes at once, of which the next part covers what is too much.
 #[derive(Debug)]
 pub(super) struct Room<'a> {
     bytes: &'a mut [u8; ROOM],
@@ -125,8 +125,24 @@ mod tests {
         }
         assert_eq!(written(|room| room.put_text(text.as_bytes())), None);
         assert_eq!(
-            written(|room| room.put_text(&text.as_bytes()[..121]).and_then(|()| room.put_shortest(1))),
+            written(|room| room.put_text(&text.as_bytes()[..ROOM - 7]).and_then(|()| room.put_shortest(1))),
             None
         );
+    }
+
+    #[test]
+    fn chunks_have_their_literal_behind_them_until_room_is_short() {
+        let chunk = b"0123456789abcdef";
+        for count in 0..=CHUNK {
+            let text = written(|room| room.put_chunk((chunk, count), (*b"literal.", 8)));
+            assert_eq!(text, Some(format!("{}literal.", &"0123456789abcdef"[..count])));
+        }
+        let behind = |len: usize| {
+            written(|room| {
+                room.put_text(&[b'-'; ROOM][..len]).and_then(|()| room.put_chunk((chunk, 1), ([0; 8], 0)))
+            })
+        };
+        assert_eq!(behind(ROOM - CHUNK - 8).map(|text| text.len()), Some(ROOM - CHUNK - 7));
+        assert_eq!(behind(ROOM - CHUNK - 7), None);
     }
 }

@@ -11,11 +11,12 @@ use crate::{Design, KeyCodec, KeyEncoder, Row, Value};
 const FIELDS: &str = "s = { type = \"string\", default = \"~\" }\nd = { type = \"digits\", len = 11 }\n\
                       n = { type = \"int\" }\nu = { type = \"u64\" }\nt = { type = \"time\", unit = \"ms\" }\n";
 
-const PARTS: [&str; 24] = [
+const PARTS: [&str; 25] = [
     "{ field = \"s\" }, { text = \"_\" }",
     "{ field = \"s\" }, { text = \"||\" }",
     "{ field = \"s\", desc = \"invert\" }, { text = \"_\" }",
     "{ field = \"d\" }",
+    "{ field = \"d\" }, { text = \"|seven.|\" }",
     "{ field = \"d\", reverse = true }",
     "{ field = \"n\" }, { text = \"_\" }",
     "{ field = \"n\" }, { text = \"1\" }",
@@ -61,7 +62,7 @@ proptest! {
 
 #[test]
 fn usual_parts_are_one_run() {
-    let parts = [PARTS[20], PARTS[5], PARTS[10], PARTS[3]];
+    let parts = [PARTS[21], PARTS[6], PARTS[11], PARTS[3]];
     let design = design(&parts);
     let runs = ops::runs(&design, &ops::compile(&design));
     assert_eq!((runs.len(), &runs[0].parts), (1, &(0..5)));
@@ -105,7 +106,7 @@ fn without_quick_forms(design: Design) -> KeyEncoder {
 /// Rows of all kinds: usual ones, and values that are absent, refused, or of another type than the field's.
 fn row() -> impl Strategy<Value = Row> {
     let text = prop_oneof!["[a-z0-9]{0,12}", "[a-z_|é😀]{0,6}", "[ab]{100,140}"];
-    let digits = prop_oneof![4 => "[0-9]{11}", 1 => "[0-9]{0,5}"];
+    let digits = prop_oneof![4 => "[0-9]{11}", 1 => "[0-9]{0,20}", 1 => "[0-9]{70,90}"];
     let time =
         prop_oneof![4 => 1_000_000_000_000..10_000_000_000_000i128, 1 => any::<i64>().prop_map(i128::from)];
     (text, digits, number(), number(), time, 0..64u32).prop_map(|(text, digits, n, u, time, holes)| {

@@ -46,8 +46,8 @@ pub(super) struct SortRoom {
     pub(super) batch_bytes: u64,
 }
 
-/// Reads all there is to read and sends it in batches, on a thread of a runtime. With the note of an earlier run it first reads past what that
-/// has stored.
+/// Reads all there is to read and sends it in batches, on a thread of a runtime. With the note of an earlier run it first
+/// reads past what that has stored.
 pub(super) fn batches(
     mut intake: Intake,
     resumed: Option<(LoadId, LoadNote)>,

@@ -55,9 +55,9 @@ fn word_of(text: &[u8]) -> u64 {
 }
 
 /// The hash of the eight bytes of a word, the highest one first; `None` where one is not ASCII. Zeros before the first do
-/// not change it. It is that of pairs of bytes, then of pairs of those, then of both halves. A pair as a number is 256 times its
-/// first plus its second, so that 225 times the first is too much. No sum leaves its place before the last, which is one of
-/// 32 bits.
+/// not change it. It is that of pairs of bytes, then of pairs of those, then of both halves. A pair as a number is 256
+/// times its first plus its second, so that 225 times the first is too much. No sum leaves its place before the last, which
+/// is one of 32 bits.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the halves of a word are 32 bits")]
 pub(crate) fn word_hash_code(word: u64) -> Option<i32> {

@@ -17,7 +17,7 @@ pub(crate) enum PartLanguage {
     /// A set of bytes for each position.
     Positions(Vec<ByteSet>),
     /// Numbers whose bytes sort, or sort backwards, as they do.
-    Numbers(Numbers),
+    Numbers(Box<Numbers>),
     /// Unpadded decimals, whose bytes do not.
     Decimals(Decimals),
     /// Characters up to a length, and what ends them.
@@ -119,7 +119,7 @@ impl PartLanguage {
         let width = steps.fixed_width(&field.kind);
         let sorts = layout.order != OrderKept::No && width.is_some() && field.kind.is_number();
         if sorts && field.from.is_none() {
-            return Self::Numbers(Numbers::new(part, field, layout.order));
+            return Self::Numbers(Box::new(Numbers::new(part, field, layout.order)));
         }
         match (&field.kind, width) {
             (FieldKind::Int(int), None)

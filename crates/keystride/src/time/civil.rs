@@ -102,14 +102,11 @@ impl LocalTime {
         }
     }
 
-    /// What [`days_of`] gives, sooner: there is nothing below 0 to be rounded down.
+    /// What [`days_of`] gives, sooner: no year lies before the one that is counted from.
     #[inline]
     fn days(self) -> i64 {
         let [year, month, day, ..] = self.0.map(u32::from);
-        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-        let century = year / 100;
-        let days = 365 * year + year / 4 - century + century / 4 + (153 * month + 2) / 5 + day - 1;
-        i64::from(days) - MARCH_OF_YEAR_0
+        i64::from(days_since_march(year, month, day)) - MARCH_OF_YEAR_0
     }
 }
 
@@ -137,11 +134,24 @@ fn date_since_march(days: u32) -> (u32, u32, u32) {
 }
 
 /// Days from 1970-01-01 to a date; the inverse of [`date_of`].
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the rest of a division by 400, and a date's numbers"
+)]
 pub(super) fn days_of(year: i64, month: i64, day: i64) -> i64 {
+    // One cycle later, as January of year 0 lies before its March.
+    let (cycle, year) = (year.div_euclid(400) - 1, year.rem_euclid(400) + 400);
+    let days = days_since_march(year as u32, month as u32, day as u32);
+    cycle * CYCLE_DAYS + i64::from(days) - MARCH_OF_YEAR_0
+}
+
+/// Days from 0000-03-01 to a date that is not before it; the inverse of [`date_since_march`].
+#[inline]
+fn days_since_march(year: u32, month: u32, day: u32) -> u32 {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let century = year.div_euclid(100);
-    let leap_days = year.div_euclid(4) - century + century.div_euclid(4);
-    365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - MARCH_OF_YEAR_0
+    let century = year / 100;
+    365 * year + year / 4 - century + century / 4 + (153 * month + 2) / 5 + day - 1
 }
 
 /// Days of a month; `month` is 1 to 12.

@@ -4,6 +4,7 @@
 use super::Grain;
 use super::civil::LocalTime;
 use super::piece::Piece;
+use crate::digit_word::{self, ZEROS};
 
 /// The finest number of such a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,13 +13,6 @@ pub(super) enum CompactText {
     Second,
     Ms,
 }
-
-/// `0` in every byte.
-const ZEROS: u64 = u64::from_be_bytes([b'0'; 8]);
-
-/// What carries each byte beyond 9 into its upper half.
-const SIXES: u64 = u64::from_be_bytes([6; 8]);
-const UPPER_HALVES: u64 = u64::from_be_bytes([0xf0; 8]);
 
 /// The lower of every two bytes.
 const LOWER_BYTES: u64 = 0x00ff_00ff_00ff_00ff;
@@ -87,21 +81,16 @@ impl CompactText {
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "each has 16 bits of its own")]
 fn pairs(text: [u8; 8]) -> Option<[u16; 4]> {
-    let values = u64::from_be_bytes(text) ^ ZEROS;
-    if (values | values.wrapping_add(SIXES)) & UPPER_HALVES != 0 {
-        return None;
-    }
+    let values = digit_word::values(u64::from_be_bytes(text))?;
     let pairs = ((values >> 8) & LOWER_BYTES) * 10 + (values & LOWER_BYTES);
     Some([(pairs >> 48) as u16, (pairs >> 32) as u16, (pairs >> 16) as u16, pairs as u16])
 }
 
-/// The digits of four numbers below 100. A division by 10 is a multiplication and a shift, which are exact for so small
-/// numbers; the tens go up to a byte of their own and are missing below: one multiplication does both.
+/// The digits of four numbers below 100.
 #[inline]
 fn digits(pairs: [u16; 4]) -> [u8; 8] {
     let pairs = pairs.into_iter().fold(0, |word, pair| (word << 16) | u64::from(pair));
-    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
-    ((pairs + tens * ((1 << 8) - 10)) | ZEROS).to_be_bytes()
+    (digit_word::of_pairs(pairs) | ZEROS).to_be_bytes()
 }
 
 #[cfg(test)]

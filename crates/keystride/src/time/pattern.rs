@@ -31,11 +31,26 @@ use super::{Grain, TimeError, Zone};
 pub struct Pattern {
     text: Box<str>,
     pieces: Box<[Piece]>,
-    /// The pieces once more, where they are digits from the year down.
-    compact: Option<CompactText>,
-    /// The pieces once more, where each has its place and they are not compact.
-    fixed: Option<Box<FixedText>>,
+    form: Form,
     resolution: Grain,
+}
+
+/// How texts are read and written.
+#[derive(Clone, PartialEq, Eq)]
+enum Form {
+    /// The pieces are digits from the year down.
+    Compact(CompactText),
+    /// Each piece has its place.
+    Fixed(Box<FixedText>),
+    /// From piece to piece.
+    Pieces,
+}
+
+impl Form {
+    fn of(pieces: &[Piece]) -> Self {
+        let fixed = || FixedText::of(pieces).map_or(Self::Pieces, |text| Self::Fixed(Box::new(text)));
+        CompactText::of(pieces).map_or_else(fixed, Self::Compact)
+    }
 }
 
 impl Pattern {
@@ -47,9 +62,8 @@ impl Pattern {
     /// formatters do not write alike.
     pub fn parse(pattern: &str) -> Result<Self, TimeError> {
         let (pieces, resolution) = compile(pattern)?;
-        let compact = CompactText::of(&pieces);
-        let fixed = if compact.is_none() { FixedText::of(&pieces).map(Box::new) } else { None };
-        Ok(Self { text: pattern.into(), pieces: pieces.into(), compact, fixed, resolution })
+        let form = Form::of(&pieces);
+        Ok(Self { text: pattern.into(), pieces: pieces.into(), form, resolution })
     }
 
     /// Bytes of every text it writes; `None` when they differ in length, as `Z` and `+08:00` do.
@@ -94,10 +108,10 @@ impl Pattern {
         let (second, ms) = split(epoch_ms);
         let offset = zone.offset_at(second);
         let local = LocalTime::of_seconds(second + offset, ms)?;
-        match (self.compact, &self.fixed) {
-            (Some(compact), _) => compact.write(&local, out),
-            (None, Some(fixed)) => fixed.write(&local, out),
-            (None, None) => self.pieces.iter().for_each(|piece| piece.write(&local, offset, out)),
+        match &self.form {
+            Form::Compact(text) => text.write(&local, out),
+            Form::Fixed(text) => text.write(&local, out),
+            Form::Pieces => self.pieces.iter().for_each(|piece| piece.write(&local, offset, out)),
         }
         Ok(())
     }
@@ -113,10 +127,10 @@ impl Pattern {
     /// [`TimeError`] with the place for a text that is not exactly of this pattern or tells no day or time of the
     /// Gregorian calendar; [`TimeError::InGap`] when the zone's clocks skip all that it names.
     pub fn read(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
-        let local = match (self.compact, &self.fixed) {
-            (Some(compact), _) => compact.read(text),
-            (None, Some(fixed)) => fixed.read(text),
-            (None, None) => None,
+        let local = match &self.form {
+            Form::Compact(compact) => compact.read(text),
+            Form::Fixed(fixed) => fixed.read(text),
+            Form::Pieces => None,
         };
         match local {
             Some(local) => self.instant_of(local, None, zone),
@@ -126,7 +140,7 @@ impl Pattern {
 
     #[cfg(test)]
     pub(super) fn is_compact(&self) -> bool {
-        self.compact.is_some()
+        matches!(self.form, Form::Compact(_))
     }
 
     /// The same from piece to piece, which says what is wrong with a text.

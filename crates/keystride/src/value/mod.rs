@@ -161,13 +161,13 @@ impl Row {
             Some((chunk, len)) if len <= CHUNK => {
                 out.extend_from_slice(chunk);
                 out.truncate(out.len() - CHUNK + len);
-                true
             }
-            _ => self.text_bytes(field).is_some_and(|text| {
+            _ => {
+                let Some(text) = self.text_bytes(field) else { return false };
                 out.extend_from_slice(text);
-                true
-            }),
+            }
         }
+        true
     }
 
     /// The whole number of a field; `None` for a value of another type too.

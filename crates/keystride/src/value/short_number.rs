@@ -1,5 +1,7 @@
 //! Whole numbers of a few digits, which most are, read without a loop.
 
+use crate::digit_word::{self, ZEROS};
+
 /// Digits that fit a word.
 const MOST_DIGITS: usize = 8;
 
@@ -18,17 +20,10 @@ pub(super) fn read(bytes: &[u8], len: usize) -> Option<i64> {
     Some(if is_negative { -number } else { number })
 }
 
-const ZEROS: u64 = u64::from_be_bytes([b'0'; 8]);
-
 /// The number of eight digits: pairs of them, then pairs of pairs, then both halves are put together at once.
 #[inline]
 fn number_of(digits: u64) -> Option<i64> {
-    const NINE_TO_FIFTEEN: u64 = u64::from_be_bytes([6; 8]);
-    const HIGH_HALVES: u64 = u64::from_be_bytes([0xf0; 8]);
-    let values = digits ^ ZEROS;
-    if (values | values.wrapping_add(NINE_TO_FIFTEEN)) & HIGH_HALVES != 0 {
-        return None;
-    }
+    let values = digit_word::values(digits)?;
     let pairs = (values.wrapping_mul(10 << 8 | 1) >> 8) & 0x00ff_00ff_00ff_00ff;
     let fours = (pairs.wrapping_mul(100 << 16 | 1) >> 16) & 0x0000_ffff_0000_ffff;
     i64::try_from(fours.wrapping_mul(10_000 << 32 | 1) >> 32).ok()

@@ -12,7 +12,7 @@ pub(in crate::codec) struct QuickBucket {
     by_count: Remainder,
     rule: Rule,
     items: Vec<Item>,
-    prefixes: Prefixes,
+    pub(super) prefixes: Prefixes,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -53,11 +53,6 @@ impl QuickBucket {
             items: items?,
             prefixes: Prefixes::of(part)?,
         })
-    }
-
-    /// Puts literal bytes behind every bucket; `false` where there is no room for them.
-    pub(super) fn end_with(&mut self, bytes: &[u8]) -> bool {
-        self.prefixes.end_with(bytes)
     }
 
     #[inline]

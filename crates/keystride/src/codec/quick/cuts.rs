@@ -11,7 +11,7 @@ use crate::value::{Row, Side};
 pub(in crate::codec) struct CutBucket {
     cuts: Vec<ShortCut>,
     by_count: Remainder,
-    prefixes: Prefixes,
+    pub(super) prefixes: Prefixes,
 }
 
 /// The first or last 1 to 8 characters of a text.
@@ -34,11 +34,6 @@ impl CutBucket {
         let cuts: Option<_> = items.iter().map(|item| ShortCut::of(Item::of(item, design)?)).collect();
         let by_count = Remainder::new(part.count.get());
         Some(Self { cuts: cuts?, by_count, prefixes: Prefixes::of(part)? })
-    }
-
-    /// Puts literal bytes behind every bucket; `false` where there is no room for them.
-    pub(super) fn end_with(&mut self, bytes: &[u8]) -> bool {
-        self.prefixes.end_with(bytes)
     }
 
     #[inline]

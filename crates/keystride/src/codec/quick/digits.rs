@@ -1,10 +1,9 @@
 //! Eight decimal digits at a time, in the bytes of one word.
 
+use crate::digit_word::{self, ZEROS};
+
 /// Numbers of eight digits end before it.
 pub(super) const EIGHT_DIGITS: u64 = 100_000_000;
-
-/// `0` in every byte.
-const ZEROS: u64 = 0x3030_3030_3030_3030;
 
 /// The two digits of each number below 100.
 const PAIRS: [[u8; 2]; 100] = pairs();
@@ -31,15 +30,13 @@ pub(super) fn shortest(value: u64) -> ([u8; 8], usize) {
 }
 
 /// The digits of a number below 10^8, the first in the highest byte: halves of four digits, then of two, then of one,
-/// all halves at once. A division by 100 or by 10 is a multiplication and a shift, which are exact for so small halves.
-/// What is divided off goes up to its own place and is missing below: one multiplication does both.
+/// all halves at once. A division by 100 is a multiplication and a shift, which are exact for so small halves. What is divided off goes up to its own place and is missing below: one multiplication does both.
 #[inline]
 fn digits(value: u64) -> u64 {
     let fours = value + (value / 10_000) * ((1 << 32) - 10_000);
     let hundreds = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
     let twos = fours + hundreds * ((1 << 16) - 100);
-    let tens = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
-    twos + tens * ((1 << 8) - 10)
+    digit_word::of_pairs(twos)
 }
 
 const fn pairs() -> [[u8; 2]; 100] {

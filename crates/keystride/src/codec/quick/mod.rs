@@ -18,6 +18,7 @@ use cuts::CutBucket;
 use number::QuickNumber;
 use room::{ROOM, Room};
 
+use super::prefixes::Prefixes;
 use crate::design::{BucketPart, Design, Encoding, End, Field, FieldKind, FieldPart, Part, Steps};
 use crate::value::{CHUNK, Row};
 
@@ -81,18 +82,17 @@ impl QuickPart {
 
     /// Takes a part after it into it, which is possible for one short literal.
     pub(super) fn join(&mut self, after: Self) -> Option<Self> {
-        match &after.kind {
-            Kind::Literal(bytes) if after.then_len == 0 && self.end_with(bytes) => None,
-            _ => Some(after),
-        }
+        let is_taken = match &after.kind {
+            Kind::Literal(bytes) if after.then_len == 0 => self.end_with(bytes),
+            _ => false,
+        };
+        if is_taken { None } else { Some(after) }
     }
 
     /// Puts literal bytes behind the part; `false` where there is no room for them.
     fn end_with(&mut self, bytes: &[u8]) -> bool {
-        match &mut self.kind {
-            Kind::Bucket(bucket) => return bucket.end_with(bytes),
-            Kind::CutBucket(bucket) => return bucket.end_with(bytes),
-            _ => {}
+        if let Some(prefixes) = self.kind.prefixes() {
+            return prefixes.end_with(bytes);
         }
         let is_room = self.then_len == 0 && bytes.len() <= 8;
         if is_room {
@@ -128,6 +128,15 @@ impl Kind {
     fn of_bucket(part: &BucketPart, design: &Design) -> Option<Self> {
         let of_cuts = CutBucket::of(part, design).map(Self::CutBucket);
         of_cuts.or_else(|| QuickBucket::of(part, design).map(Self::Bucket))
+    }
+
+    /// Those of a bucket, which end with the literal bytes behind it.
+    fn prefixes(&mut self) -> Option<&mut Prefixes> {
+        match self {
+            Self::Bucket(bucket) => Some(&mut bucket.prefixes),
+            Self::CutBucket(bucket) => Some(&mut bucket.prefixes),
+            Self::Literal(_) | Self::Text(_) | Self::TextBefore(..) | Self::Number(_) => None,
+        }
     }
 
     fn of_field(part: &FieldPart, field: &Field, end: &End) -> Option<Self> {

@@ -142,25 +142,27 @@ impl KeyCodec {
         decoded: &DecodedKey,
         encoder: &mut super::KeyEncoder,
     ) -> Result<(), KeyDecodeError> {
+        if !part.is_computed() || !self.gives_back_input_of(part) {
+            return Ok(());
+        }
         let span = decoded.spans[index].clone();
         let computed = match &part.of {
-            _ if !part.is_computed() => return Ok(()),
             BucketInput::Rest => super::bucket::of_rest(part, &key[span.end..]),
-            BucketInput::Items(items) => {
-                let spread = part.spread.iter().flat_map(|spread| &spread.by);
-                let known = |field: usize| decoded.row.get(self.design().source_of(field)).is_some();
-                if !items.iter().chain(spread).all(|item| known(item.field)) {
-                    return Ok(());
-                }
-                encoder.bucket_of(part, &decoded.row)
-            }
+            BucketInput::Items(_) => encoder.bucket_of(part, &decoded.row),
         };
-        match computed {
-            Ok(computed) if part.prefix(computed) != key[span.clone()] => {
-                Err(self.error(index, span.start, KeyDecodeFault::OtherBucket { computed }))
-            }
-            _ => Ok(()),
-        }
+        let fault = match computed {
+            Ok(computed) if part.prefix(computed) == key[span.clone()] => return Ok(()),
+            Ok(computed) => KeyDecodeFault::OtherBucket { computed },
+            Err(cause) => KeyDecodeFault::NoBucket { cause: Box::new(cause) },
+        };
+        Err(self.error(index, span.start, fault))
+    }
+
+    /// Whether the key has all that a bucket is computed from.
+    fn gives_back_input_of(&self, part: &BucketPart) -> bool {
+        let in_key = self.design().fields_in_key();
+        let spread = part.spread.iter().flat_map(|spread| &spread.by);
+        part.of.items().iter().chain(spread).all(|item| in_key[self.design().source_of(item.field)])
     }
 }
 
@@ -212,7 +214,7 @@ fn own_end(design: &Design, index: usize, rest: &[u8]) -> Result<usize, Fault> {
     escape_nul::decode(rest, order, &mut Vec::new()).map_err(|error| (error.at, error.into()))
 }
 
-/// A bucket that outgrows its width ends where its digits do. Digits of a bucket whose declared width is too narrow for the last ones: the longest run that is a bucket.
+/// Bytes of a bucket whose width is too narrow for the last ones: the longest run of digits that is a bucket.
 fn bucket_width(part: &BucketPart, rest: &[u8]) -> usize {
     let most = BucketPart::needed_width(part.count, part.base).max(part.width).min(rest.len());
     let is_bucket = |width: &usize| {
@@ -253,5 +255,41 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     match wanted {
         [byte] => bytes.iter().position(|other| other == byte),
         _ => bytes.windows(wanted.len()).position(|window| window == wanted),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codec(bucket: &str) -> KeyCodec {
+        let design = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+             v = {{ type = \"string\", alphabet = \"a-z\", default = \"-\" }}\n\
+             [key]\nparts = [{{ {bucket}, of = [\"v\"], width = 1 }}, {{ field = \"v\" }}]"
+        );
+        KeyCodec::new(Design::from_toml(&design).unwrap())
+    }
+
+    fn refused(bucket: &str, key: &[u8]) -> String {
+        codec(bucket).decode(key).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_key_in_another_bucket_than_its_rows_is_refused() {
+        const BUCKET: &str = "bucket = 6, hash = \"java-string\"";
+        // "ab" hashes to 31 · 97 + 98.
+        assert_eq!(codec(BUCKET).decode(b"3ab").unwrap().bucket, Some(3));
+        assert_eq!(refused(BUCKET, b"2ab"), "at byte 0, bucket: a row with these values belongs to bucket 3");
+        // Of a row without a value the bucket is that of the default, 45.
+        assert_eq!(codec(BUCKET).decode(b"3-").unwrap().row, Row::new(1));
+        assert_eq!(refused(BUCKET, b"2-"), "at byte 0, bucket: a row with these values belongs to bucket 3");
+    }
+
+    #[test]
+    fn a_key_whose_row_has_no_bucket_is_refused() {
+        const BUCKET: &str = "bucket = 6, hash = \"java-string\"";
+        let why = "at byte 0, bucket: a row with these values has no bucket: SLT01: ";
+        assert!(refused(BUCKET, b"0polygenelubricants").starts_with(why));
     }
 }

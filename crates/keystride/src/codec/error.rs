@@ -177,4 +177,11 @@ pub enum KeyDecodeFault {
         /// The bucket the row belongs to.
         computed: u32,
     },
+    /// A row that reads so has no bucket.
+    #[error("a row with these values has no bucket: {cause}")]
+    NoBucket {
+        /// Why not.
+        #[source]
+        cause: Box<KeyError>,
+    },
 }

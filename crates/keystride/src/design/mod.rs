@@ -55,7 +55,7 @@ pub use split_rule::{SplitRule, SplitSpec};
 pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};
 pub use table::{BlockEncoding, Bloom, Compression, Family, OnSameKey, TableSpec};
 pub use time_field::{TimeKind, TimeText};
-pub(crate) use written::{Binary, binary_range, encodable, floor as floor_number, partition};
+pub(crate) use written::{Binary, binary_range, encodable, floor as floor_number, next_period, partition};
 
 use raw::{Kind, Node};
 use reader::{Complaints, TableReader, read_int};

@@ -45,13 +45,27 @@ pub(crate) fn binary_range(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     }
 }
 
-/// The start of the period that `number` lies in.
+/// The start of the period that `number` lies in. Numbers beyond 64 bits of milliseconds are periods of their own.
 pub(crate) fn floor(number: i128, period: Period, time: &TimeKind) -> i128 {
-    let nanos = time.unit().nanos();
-    let ms_nanos = Unit::Ms.nanos();
-    let ms = (number * nanos).div_euclid(ms_nanos);
-    let Ok(ms) = i64::try_from(ms) else { return number };
-    (i128::from(period.floor(ms, &time.zone)) * ms_nanos).div_euclid(nanos)
+    let Some(ms) = to_ms(number, time.unit()) else { return number };
+    (i128::from(period.floor(ms, &time.zone)) * Unit::Ms.nanos()).div_euclid(time.unit().nanos())
+}
+
+/// The start of the period after the one that `number` lies in, as [`floor`] has it.
+pub(crate) fn next_period(number: i128, period: Period, time: &TimeKind) -> i128 {
+    let Some(ms) = to_ms(number, time.unit()) else { return number.saturating_add(1) };
+    let next = match period.next(ms, &time.zone) {
+        // The last period ends with the last number that has one.
+        i64::MAX => i128::from(i64::MAX) + 1,
+        next => next.into(),
+    };
+    let (ns, unit_ns) = (next * Unit::Ms.nanos(), time.unit().nanos());
+    (ns + unit_ns - 1).div_euclid(unit_ns)
+}
+
+fn to_ms(number: i128, unit: Unit) -> Option<i64> {
+    let ns = number.checked_mul(unit.nanos())?;
+    i64::try_from(ns.div_euclid(Unit::Ms.nanos())).ok()
 }
 
 /// The first number from `low` to `high` for which `before` does not hold; `high` + 1 when it holds for all.

@@ -5,10 +5,10 @@ use std::ops::Bound;
 
 use super::conjunction::Conjunction;
 use super::set::{Interval, Literal, ValueSet};
-use super::term::{argument_set, next_period};
+use super::term::argument_set;
 use crate::codec::KeyEncoder;
-use crate::design::floor_number;
 use crate::design::{BucketPart, Design, Expr, FieldKind, Function};
+use crate::design::{floor_number, next_period};
 use crate::domain::{set_nth, value_count};
 use crate::value::{Row, Value};
 

@@ -121,7 +121,9 @@ impl Interval {
             (Bound::Included(low) | Bound::Excluded(low), Bound::Included(high) | Bound::Excluded(high)) => {
                 // Between neighbouring numbers nothing lies.
                 match (&self.low, low, high, &self.high) {
-                    (Bound::Excluded(_), Literal::Int(a), Literal::Int(b), Bound::Excluded(_)) => a + 1 >= *b,
+                    (Bound::Excluded(_), Literal::Int(a), Literal::Int(b), Bound::Excluded(_)) => {
+                        a.saturating_add(1) >= *b
+                    }
                     _ => low >= high,
                 }
             }

@@ -5,10 +5,9 @@ use std::ops::Bound;
 use super::conjunction::{Conjunction, canonical};
 use super::set::{Interval, Literal, ValueSet};
 use crate::codec::apply_function;
-use crate::design::floor_number;
-use crate::design::{Design, Expr, Field, FieldPart, Function, TimeKind};
+use crate::design::{Design, Expr, Field, FieldPart, Function, TimeKind, floor_number, next_period};
 use crate::range::after_prefix;
-use crate::time::{Period, Unit};
+use crate::time::Period;
 
 /// The values a part may have, and which terms hold when it has one of them.
 #[derive(Debug, Clone)]
@@ -96,16 +95,6 @@ fn unfloored(interval: &Interval, period: Period, time: &TimeKind) -> Interval {
     Interval { low, high }
 }
 
-/// The start of the period after the one that `number` lies in.
-pub(super) fn next_period(number: i128, period: Period, time: &TimeKind) -> i128 {
-    let (nanos, ms_nanos) = (time.unit().nanos(), Unit::Ms.nanos());
-    let ms = (number * nanos).div_euclid(ms_nanos);
-    match i64::try_from(ms) {
-        Ok(ms) => (i128::from(period.next(ms, &time.zone)) * ms_nanos).div_euclid(nanos),
-        Err(_) => number,
-    }
-}
-
 /// The results of a function over `set`, or more.
 fn result_set(function: &Function, set: &ValueSet, field: &Field) -> Option<ValueSet> {
     if let (Function::Floor(period), Some(time)) = (function, field.time()) {
@@ -133,16 +122,17 @@ fn floor_set(set: &mut ValueSet, period: Period, time: &TimeKind) -> bool {
         let (low, high) = (interval.low.clone(), interval.high.clone());
         let low = match low {
             Bound::Included(Literal::Int(low)) => Some(low),
-            Bound::Excluded(Literal::Int(low)) => Some(low + 1),
+            Bound::Excluded(Literal::Int(low)) => Some(low.saturating_add(1)),
             _ => None,
         };
         let high = match high {
             Bound::Included(Literal::Int(high)) => Some(high),
-            Bound::Excluded(Literal::Int(high)) => Some(high - 1),
+            Bound::Excluded(Literal::Int(high)) => Some(high.saturating_sub(1)),
             _ => None,
         };
         let start = low.map(|low| floor_number(low, period, time));
-        whole &= start == low && high.is_none_or(|high| next_period(high, period, time) == high + 1);
+        whole &=
+            start == low && high.is_none_or(|high| next_period(high, period, time) == high.saturating_add(1));
         let bound =
             |number: Option<i128>| number.map_or(Bound::Unbounded, |n| Bound::Included(Literal::Int(n)));
         floored

@@ -8,7 +8,7 @@ use super::term::part_set;
 use super::{MOST_RANGES, PlanOrder};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
-use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part, floor_number};
+use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part, floor_number, next_period};
 use crate::domain::{bucket_fields, set_nth, value_count};
 use crate::language::reachable_buckets;
 use crate::range::{KeyRange, after_prefix};
@@ -258,7 +258,7 @@ impl<'a> Walk<'a> {
             }
             values.push(at);
             at = match (part.steps.floor, field.time()) {
-                (Some(period), Some(time)) => super::term::next_period(at, period, time),
+                (Some(period), Some(time)) => next_period(at, period, time),
                 _ => at + 1,
             };
         }
@@ -341,7 +341,7 @@ impl<'a> Walk<'a> {
             (part.steps.floor, design.fields[part.field].time(), value)
         {
             let start = floor_number(*number, period, time);
-            let end = super::term::next_period(*number, period, time);
+            let end = next_period(*number, period, time);
             let within = ValueSet::interval(
                 std::ops::Bound::Included(Literal::Int(start)),
                 std::ops::Bound::Excluded(Literal::Int(end)),

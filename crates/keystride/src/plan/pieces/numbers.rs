@@ -3,9 +3,8 @@
 use std::ops::Bound;
 
 use super::{PartBytes, Piece, value_of};
-use crate::design::{Encoding, FieldKind, OrderKept, encodable, floor_number, partition};
+use crate::design::{Encoding, FieldKind, OrderKept, encodable, floor_number, next_period, partition};
 use crate::plan::set::{Interval, Literal};
-use crate::plan::term::next_period;
 use crate::range::after_prefix;
 use crate::value::Value;
 

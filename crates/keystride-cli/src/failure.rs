@@ -77,7 +77,7 @@ pub(crate) enum Failure {
     /// A load that ended in its middle.
     #[error("{cause}\n{}", stored_text(id, *records, *rows))]
     BrokenLoad { cause: Box<Self>, id: LoadId, records: u64, rows: u64 },
-    #[error("{}", with_causes(.0))]
+    #[error("{}", extract_text(.0))]
     Extract(ExtractError),
     #[error("stopped: hot {hot:.2}, more than --abort-if-hot allows; what was read is stored")]
     TooHot { hot: f64 },
@@ -98,7 +98,7 @@ pub(crate) enum Failure {
     NotPhoenix(#[from] NotPhoenix),
     #[error(transparent)]
     Split(#[from] SplitError),
-    #[error(transparent)]
+    #[error("{0}; leave out --newest and --oldest")]
     Plan(#[from] PlanError),
     #[error("there is no store in {folder}; `keystride table create` makes one", folder = folder.display())]
     NoStore { folder: PathBuf },
@@ -241,6 +241,15 @@ fn stored_text(id: &LoadId, records: u64, rows: u64) -> String {
             "{rows} rows of the first {records} records are stored: go on after them with --resume --load-id '{id}', \
              also when a file was mended"
         ),
+    }
+}
+
+/// An error of an extract, with the option that would do.
+fn extract_text(error: &ExtractError) -> String {
+    let text = with_causes(error);
+    match error {
+        ExtractError::PartitionColumnTaken { .. } => format!("{text} with --partition-column"),
+        _ => text,
     }
 }
 

@@ -34,7 +34,8 @@ pub enum ExtractError {
     },
     /// A file's column and the partitions' would have one name.
     #[error(
-        "\"{name}\" is a field, and can't be the partitions' column too, for readers that take upper and lower case for one either: give that another name (--partition-column)"
+        "\"{name}\" is a field, and can't be the partitions' column too, nor can a name that differs in upper and lower \
+         case alone: give that column another name"
     )]
     PartitionColumnTaken {
         /// The name.

@@ -106,7 +106,7 @@ pub enum TimeOrder {
 #[non_exhaustive]
 pub enum PlanError {
     /// There is no time to order by.
-    #[error("the design has no time field to order rows by; leave out --newest and --oldest")]
+    #[error("the design has no time field to order rows by")]
     NoTime,
 }
 
@@ -232,12 +232,12 @@ impl Planner {
             return true;
         }
         let ordered =
-            order != PlanOrder::Any && self.time_part().is_some_and(|(part, _)| next.fixed_parts >= part);
+            order != PlanOrder::Any && self.time_part().is_some_and(|(part, ..)| next.fixed_parts >= part);
         !ordered && !language.meets(stop, Some(next.range.start()))
     }
 
-    /// The first part that holds a time in order, with that order.
-    fn time_part(&self) -> Option<(usize, OrderKept)> {
+    /// The first part that holds a time in order, with its field and that order.
+    fn time_part(&self) -> Option<(usize, usize, OrderKept)> {
         let design = self.codec.design();
         design.parts.iter().enumerate().find_map(|(index, part)| match part {
             Part::Field(part)
@@ -245,7 +245,8 @@ impl Planner {
                     && design.fields[part.field].from.is_none()
                     && part.steps.floor.is_none() =>
             {
-                Some((index, design.layout[index].order)).filter(|(_, order)| *order != OrderKept::No)
+                Some((index, part.field, design.layout[index].order))
+                    .filter(|(.., order)| *order != OrderKept::No)
             }
             _ => None,
         })
@@ -257,14 +258,15 @@ impl Planner {
             PlanOrder::Newest => true,
             PlanOrder::Oldest => false,
         };
-        let design = self.codec.design();
-        if let Some((part, kept)) = self.time_part()
+        let of_key = self.time_part();
+        if let Some((part, _, kept)) = of_key
             && plan.ranges.iter().all(|planned| self.is_fixed_up_to(part, &planned.range))
         {
             let forwards = newest == (kept == OrderKept::Descending);
             return Ok(if forwards { TimeOrder::Forwards { part } } else { TimeOrder::Backwards { part } });
         }
-        match design.fields.iter().position(|field| field.time().is_some()) {
+        let first = || self.codec.design().fields.iter().position(|field| field.time().is_some());
+        match of_key.map(|(_, field, _)| field).or_else(first) {
             Some(field) => Ok(TimeOrder::Sorted { field }),
             None => Err(PlanError::NoTime),
         }
@@ -321,4 +323,26 @@ fn join(left: &KeyRange, right: &KeyRange) -> KeyRange {
         _ => None,
     };
     KeyRange::new(left.start(), stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_ordered_by_the_time_of_the_key_whatever_else_is_asked() {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+             answered = { type = \"time\", unit = \"ms\" }\nphone = { type = \"digits\", len = 3 }\n\
+             ts = { type = \"time\", unit = \"ms\" }\n\
+             [key]\nparts = [{ field = \"phone\" }, { field = \"ts\", desc = \"long-max\" }]",
+        );
+        let planner = Planner::new(&KeyCodec::new(design.unwrap()));
+        let order = |text: &str| {
+            let predicate = Predicate::parse(text, planner.codec().design()).unwrap();
+            planner.plan(Some(&predicate), PlanOrder::Newest).unwrap().time_order
+        };
+        assert_eq!(order("phone = '123'"), TimeOrder::Forwards { part: 1 });
+        assert_eq!(order("phone > '123'"), TimeOrder::Sorted { field: 2 });
+    }
 }

@@ -73,7 +73,8 @@ fn literal_text(literal: &Literal, expr: &Expr, design: &Design) -> String {
     let kind = &design.fields[expr.field].kind;
     match (literal, kind, &expr.function) {
         (Literal::Int(number), kind, _) => number_text(*number, kind),
-        (Literal::Float(number), ..) => number.to_string(),
+        (Literal::Float(number), ..) if number.is_finite() => number.to_string(),
+        (Literal::Float(number), ..) => quoted(number.to_string().as_bytes()),
         (Literal::Bytes(bytes), FieldKind::Bool, None) => (bytes.first() == Some(&1)).to_string(),
         (Literal::Bytes(bytes), _, Some(Function::Left(_) | Function::Right(_))) => quoted(bytes),
         (Literal::Bytes(bytes), FieldKind::Bytes { input, .. }, None) => {
@@ -134,6 +135,9 @@ mod tests {
             "id = 'abababab-abab-abab-abab-abababababab'",
             "ok = true",
             "rate < 0.5",
+            "rate < 'inf'",
+            "rate >= '-inf'",
+            "rate != 'NaN'",
             "name like 'O''Hare%'",
             r"name like 'x\_y%'",
             "left(name,2) = 'ab'",

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use futures_util::TryStreamExt;
-use keystride::{Design, KeyRange, Row, SplitPoints, Value};
+use keystride::{Design, KeyRange, Predicate, Row, SplitPoints, Value};
 use keystride_store::{
-    Columns, Compression, Family, FamilyName, LATEST, MutationBatch, Order, Store, TableDescription,
-    TableName, Write,
+    Columns, Compression, Family, FamilyName, LATEST, MutationBatch, Order, Selection, Store,
+    TableDescription, TableName, Write,
 };
 use keystride_table::{DESIGN_ATTRIBUTE, Query, ReadError, Table, TableError};
 
@@ -187,5 +187,26 @@ async fn stats_tell_what_passed_through_each_region_and_what_its_bounds_mean() {
         let bounds: Vec<_> =
             stats.iter().map(|stats| stats.start.as_ref().map(ToString::to_string)).collect();
         assert_eq!(bounds, [None, Some("bucket 1".to_owned()), Some("bucket 2, id:abc…".to_owned())]);
+    }
+}
+
+#[tokio::test]
+async fn a_deleted_row_is_gone_from_families_that_the_design_does_not_have() {
+    let (stores, _folder) = stores().await;
+    for store in &stores {
+        let name = TableName::new("calls").unwrap();
+        let families = ["f", "g"].map(|family| Family::new(FamilyName::new(family).unwrap()));
+        let description = TableDescription::new(name.clone(), families);
+        store.create(&description, &SplitPoints::default()).await.unwrap();
+        let table = Table::open_with(Arc::clone(store), &name, design(3)).await.unwrap();
+        put(&table, &[row(Some("x"), Some("y"))]).await;
+        let key = read(&table, &Query::default()).await.remove(0).0;
+        let mut batch = MutationBatch::new();
+        batch.put(&key, b"g", b"q", LATEST, b"beside").unwrap();
+        store.write(&name, Write::of(batch)).await.unwrap();
+        let predicate = Predicate::parse("id = 'x'", table.design()).unwrap();
+        assert_eq!(table.delete_rows(&predicate).await.unwrap(), 1);
+        let found = store.get(&name, &[&key], &Selection::default()).await.unwrap();
+        assert_eq!(found.cell_count(), 0);
     }
 }

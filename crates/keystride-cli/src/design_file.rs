@@ -7,6 +7,7 @@ use keystride::{Design, KeyCodec, SplitPoints};
 
 use crate::design_failure::DesignFailure;
 use crate::failure::Failure;
+use crate::global::Global;
 use crate::input_args::keys_of;
 use crate::key_text::check_escaped;
 
@@ -34,7 +35,7 @@ impl DesignFile {
     }
 
     /// The split points of the design, with the files it names read from beside it.
-    pub(crate) fn split_points(&self) -> Result<SplitPoints, Failure> {
+    pub(crate) fn split_points(&self, global: &Global) -> Result<SplitPoints, Failure> {
         let beside = |path: &str| self.path.parent().unwrap_or(Path::new("")).join(path);
         let mut outside = match self.design().split_source() {
             SplitSource::Nothing => Vec::new(),
@@ -43,7 +44,7 @@ impl DesignFile {
                 text.lines().try_for_each(check_escaped)?;
                 text.lines().map(|line| line.as_bytes().to_vec()).collect()
             }
-            SplitSource::Sample(path) => keys_of(&self.codec, &beside(&path))?,
+            SplitSource::Sample(path) => keys_of(global, &self.codec, &beside(&path))?,
         };
         Ok(self.design().split_points(&mut outside)?)
     }

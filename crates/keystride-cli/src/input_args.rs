@@ -9,6 +9,8 @@ use keystride::{Design, KeyCodec};
 use keystride_table::input::{self, Delimiter, Format, Header, InputOptions, InputReader, Next, SourceSpec};
 
 use crate::failure::Failure;
+use crate::global::Global;
+use crate::output::say;
 
 /// How files are read, where their names do not say it.
 #[derive(Debug, Clone, clap::Args)]
@@ -58,24 +60,36 @@ pub(crate) fn open(path: &Path, design: &Design, options: InputOptions) -> Resul
     Ok(input::open(&[SourceSpec::parse(path)], Arc::new(design.clone()), options)?)
 }
 
-/// The keys of a file's rows, for split points by sample; rows without a key are left out.
-pub(crate) fn keys_of(codec: &KeyCodec, path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
+/// The keys of a file's rows, for split points by sample. Rows without a key are left out, and how many is said.
+pub(crate) fn keys_of(global: &Global, codec: &KeyCodec, path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
     let mut reader = open(path, codec.design(), InputOptions::default())?;
     let mut encoder = codec.encoder();
     let mut row = reader.new_row();
     let mut keys = Vec::new();
+    let (mut count, mut first_reason) = (0_u64, None);
     loop {
-        match reader.next(&mut row)? {
-            Next::End => return Ok(keys),
-            Next::Rejected(_) => {}
+        let mut key = Vec::new();
+        let reason = match reader.next(&mut row)? {
+            Next::End => break,
+            Next::Rejected(reject) => Some(reject.to_string()),
             Next::Row => {
-                let mut key = Vec::new();
-                if encoder.encode(&row, &mut key).is_ok() {
-                    keys.push(key);
-                }
+                // Buckets that are no function of the row come in turn.
+                encoder.supply(count);
+                let unkeyed = encoder.encode(&row, &mut key).err();
+                unkeyed.map(|error| format!("{}:{}: {error}", reader.source(), reader.line()))
             }
+        };
+        count += 1;
+        match reason {
+            None => keys.push(key),
+            Some(reason) => drop(first_reason.get_or_insert(reason)),
         }
     }
+    if let Some(reason) = first_reason {
+        let left_out = count - keys.len() as u64;
+        say(global, &format!("{left_out} of {count} rows of the sample have no key; the first: {reason}"));
+    }
+    Ok(keys)
 }
 
 fn parse_charset(name: &str) -> Result<Charset, String> {

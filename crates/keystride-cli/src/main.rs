@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     match outcome {
         Ok(Ok(code)) => code.into(),
-        Ok(Err(failure)) => output::report(&failure),
+        Ok(Err(failure)) => output::report(&failure, args.global.color),
         Err(_) => output::report_bug(),
     }
 }

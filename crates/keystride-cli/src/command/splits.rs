@@ -18,7 +18,7 @@ use crate::usage::Usage;
 pub(crate) struct Splits {
     #[command(flatten)]
     source: Source,
-    /// How many regions
+    /// How many regions --algo, --range or --sample makes
     #[arg(short = 'n', long, value_name = "N")]
     regions: Option<usize>,
     /// First row of HexStringSplit, DecimalStringSplit, UniformSplit, in the rule's own text
@@ -30,9 +30,9 @@ pub(crate) struct Splits {
     /// Digits of --partition-keys [default: those of N − 2]
     #[arg(long, value_name = "DIGITS")]
     width: Option<usize>,
-    /// What follows the digits of --partition-keys, escaped
-    #[arg(long, value_name = "TEXT", default_value = "|")]
-    suffix: String,
+    /// What follows the digits of --partition-keys, escaped [default: |]
+    #[arg(long, value_name = "TEXT")]
+    suffix: Option<String>,
     /// First split point of --range, escaped: the rule of Admin.createTable(desc, start, end, n)
     #[arg(long, value_name = "KEY")]
     start: Option<String>,
@@ -43,7 +43,7 @@ pub(crate) struct Splits {
     #[arg(long = "as", value_enum, default_value = "list")]
     form: Form,
     /// Show the regions the points make, and which can never receive a key
-    #[arg(long)]
+    #[arg(long, conflicts_with = "form")]
     preview: bool,
 }
 
@@ -85,10 +85,9 @@ struct Source {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// One escaped point a line
+    /// One escaped point a line; `escaped` says the same
+    #[value(alias = "escaped")]
     List,
-    /// The same
-    Escaped,
     /// One hex point a line
     Hex,
     /// An argument of the HBase shell's create
@@ -101,9 +100,10 @@ enum Form {
 
 impl Splits {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        self.check_options()?;
         let design = self.source.design.as_deref().map(DesignFile::read).transpose()?;
         let points = match &design {
-            Some(file) => file.split_points()?,
+            Some(file) => file.split_points(global)?,
             None => self.points()?,
         };
         if self.preview {
@@ -112,6 +112,26 @@ impl Splits {
             self.print(global, &points)?;
         }
         Ok(Code::Done)
+    }
+
+    /// Refuses options of another source than the one that is given: they would change nothing.
+    fn check_options(&self) -> Result<(), Usage> {
+        let source = &self.source;
+        let (by_algo, by_number) = (source.algo.is_some(), source.partition_keys.is_some());
+        let is_cut = by_algo || source.range || source.sample.is_some();
+        let options = [
+            ("-n", self.regions.is_some(), is_cut, "--algo, --range or --sample"),
+            ("--first", self.first.is_some(), by_algo, "--algo"),
+            ("--last", self.last.is_some(), by_algo, "--algo"),
+            ("--width", self.width.is_some(), by_number, "--partition-keys"),
+            ("--suffix", self.suffix.is_some(), by_number, "--partition-keys"),
+            ("--start", self.start.is_some(), source.range, "--range"),
+            ("--end", self.end.is_some(), source.range, "--range"),
+        ];
+        match options.into_iter().find(|(_, is_given, has_source, _)| *is_given && !has_source) {
+            Some((what, .., needs)) => Err(Usage::Needs { what, needs }),
+            None => Ok(()),
+        }
     }
 
     fn points(&self) -> Result<SplitPoints, Failure> {
@@ -135,7 +155,7 @@ impl Splits {
             return Ok(split::list::longs(longs)?);
         }
         if let Some(regions) = source.partition_keys {
-            let suffix = read_escaped(&self.suffix)?;
+            let suffix = read_escaped(self.suffix.as_deref().unwrap_or("|"))?;
             return Ok(split::partition_keys(regions, self.width, &suffix)?);
         }
         if source.md5_hex {
@@ -178,7 +198,7 @@ impl Splits {
         match self.form {
             _ if global.is_json() => print_document(global, &document(points)),
             Form::Json => print_json_form(global, points),
-            Form::List | Form::Escaped => print_points(global, points, KeyForm::Escaped),
+            Form::List => print_points(global, points, KeyForm::Escaped),
             Form::Hex => print_points(global, points, KeyForm::Hex),
             Form::HbaseShell => {
                 print_text(global, "--as hbase-shell", &format!("SPLITS => [{}]", shell_points(points)))

@@ -26,8 +26,8 @@ pub(crate) fn say(global: &Global, line: &str) {
 }
 
 /// Tells a failure and gives its exit code.
-pub(crate) fn report(failure: &Failure) -> ExitCode {
-    let renderer = renderer(color_of_args());
+pub(crate) fn report(failure: &Failure, color: Color) -> ExitCode {
+    let renderer = renderer(color);
     match failure {
         Failure::ClosedPipe => {}
         Failure::Design(design) => write_stderr(&design.render(&renderer)),
@@ -54,21 +54,6 @@ pub(crate) fn report(failure: &Failure) -> ExitCode {
 pub(crate) fn report_bug() -> ExitCode {
     write_stderr("error: this is a bug in keystride; the lines above and the command tell where");
     ExitCode::from(70)
-}
-
-/// Arguments are gone when a failure is told; the one that matters is looked up again.
-fn color_of_args() -> Color {
-    let mut args = std::env::args().skip_while(|arg| !arg.starts_with("--color"));
-    let said = match args.next() {
-        Some(arg) if arg == "--color" => args.next(),
-        Some(arg) => arg.strip_prefix("--color=").map(str::to_owned),
-        None => None,
-    };
-    match said.as_deref() {
-        Some("always") => Color::Always,
-        Some("never") => Color::Never,
-        _ => Color::Auto,
-    }
 }
 
 fn write_stderr(text: &str) {

@@ -17,6 +17,7 @@ use crate::format::{Color, Format};
 
 /// Options of every command. Those that are not given may be said elsewhere: see [`Settings`](super::Settings).
 #[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Options of every command")]
 pub(crate) struct GlobalArgs {
     /// How results are written [default: table on a terminal, tsv in a pipe]
     #[arg(long, global = true, value_enum)]

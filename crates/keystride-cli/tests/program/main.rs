@@ -12,6 +12,7 @@ mod loads_into_hbase;
 mod on_hbase;
 mod rows;
 mod same_key;
+mod splits;
 mod splits_on_hbase;
 mod times;
 

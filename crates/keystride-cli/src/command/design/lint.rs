@@ -42,7 +42,7 @@ impl Lint {
 
     fn findings(&self, global: &Global) -> Result<Vec<Finding>, Failure> {
         let file = DesignFile::read(&self.design)?;
-        let split = match file.split_points() {
+        let split = match file.split_points(global) {
             Ok(points) => Ok(points),
             // A rule that refuses is a finding; a file that can't be read is a failure.
             Err(Failure::Split(error)) => Err(error),

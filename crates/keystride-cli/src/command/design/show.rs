@@ -50,12 +50,13 @@ impl Show {
             }
             Some(Language::Ddl) => print_text(global, "--as ddl", &keystride::design::ddl(design))?,
             Some(Language::HbaseShell) => {
-                let line = hbase_shell(&design.table.name, design, &shell_points(&file.split_points()?));
+                let line =
+                    hbase_shell(&design.table.name, design, &shell_points(&file.split_points(global)?));
                 print_text(global, "--as hbase-shell", &line)?;
             }
             Some(Language::Phoenix) => show_phoenix(global, &file)?,
             Some(Language::Java) => {
-                print_text(global, "--as java", &java(design, &java_points(&file.split_points()?)))?;
+                print_text(global, "--as java", &java(design, &java_points(&file.split_points(global)?)))?;
             }
         }
         Ok(Code::Done)
@@ -63,7 +64,7 @@ impl Show {
 }
 
 fn show_phoenix(global: &Global, file: &DesignFile) -> Result<(), Failure> {
-    let table = keystride::design::phoenix_table(file.design(), &file.split_points()?)?;
+    let table = keystride::design::phoenix_table(file.design(), &file.split_points(global)?)?;
     for note in &table.notes {
         say(global, &format!("note: {note}"));
     }
@@ -92,7 +93,7 @@ fn show_parts(global: &Global, file: &DesignFile) -> Result<(), Failure> {
         rows.push(vec![design.part_name(index).into(), bytes.into(), order.into(), back.into(), how])?;
     }
     let table = &design.table;
-    let regions = file.split_points()?.region_count();
+    let regions = file.split_points(global)?.region_count();
     let noun = if regions == 1 { "region" } else { "regions" };
     say(global, &format!("{}: {} fields, {regions} {noun}", table.name, design.fields.len()));
     rows.print()
@@ -121,7 +122,7 @@ pub(crate) fn hbase_shell(table: &str, design: &Design, points: &str) -> String 
     for family in &design.table.families {
         let words: Vec<String> =
             family.hbase_attributes().iter().map(|(name, value)| format!(", {name} => '{value}'")).collect();
-        line.push_str(&format!(", {{NAME => '{}'{}}}", family.name, words.concat()));
+        line.push_str(&format!(", {{NAME => '{}'{}}}", escaped(&family.name, '\''), words.concat()));
     }
     if !points.is_empty() {
         line.push_str(&format!(", SPLITS => [{points}]"));
@@ -143,10 +144,31 @@ fn java(design: &Design, points: &str) -> String {
             .collect();
         code.push_str(&format!(
             "    .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(\"{}\")){}.build())\n",
-            family.name,
+            escaped(&family.name, '"'),
             values.concat()
         ));
     }
     code.push_str("    .build();\nadmin.createTable(table, splits);");
     code
+}
+
+/// A text as Ruby and Java have it between these quotes.
+fn escaped(text: &str, quote: char) -> String {
+    text.replace('\\', r"\\").replace(quote, &format!("\\{quote}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_families_are_quoted() {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = ['''it's \"a\\b\"''']\n[fields]\nid = { type = \"int\" }\n\
+             [key]\nparts = [{ field = \"id\" }]",
+        );
+        let design = design.unwrap();
+        assert!(hbase_shell("t", &design, "").contains(r#"NAME => 'it\'s "a\\b"'"#));
+        assert!(java(&design, "").contains(r#"Bytes.toBytes("it's \"a\\b\"")"#));
+    }
 }

@@ -38,7 +38,7 @@ impl Locate {
         let key = self.key.read()?;
         let points = match &self.table {
             Some(table) => stored_points(global, &TableName::new(table)?)?,
-            None => file.split_points()?,
+            None => file.split_points(global)?,
         };
         let index = points.region_of(key.as_bytes());
         let mut rows = Rows::new(global, ["region", "of", "start", "stop"]);

@@ -66,7 +66,7 @@ impl Target {
     fn of_file(file: &DesignFile, global: &Global) -> Result<Self, Failure> {
         // No store is opened, so a context that nobody knows is none of its business.
         let writers = global.backend.as_ref().map_or(Writers::Alone, Backend::writers);
-        Ok(Self { codec: file.codec.clone(), points: file.split_points()?, writers })
+        Ok(Self { codec: file.codec.clone(), points: file.split_points(global)?, writers })
     }
 }
 
@@ -97,7 +97,10 @@ impl Load {
             let id = self.args.load_id.as_ref().map(|id| format!(" and --load-id {id}")).unwrap_or_default();
             say(
                 global,
-                &format!("what was acknowledged is stored; go on with --resume{id} and the same files"),
+                &format!(
+                    "what was acknowledged is stored, and nothing yet of a load that sorts; go on with --resume{id} and \
+                     the same files"
+                ),
             );
         }
         loaded

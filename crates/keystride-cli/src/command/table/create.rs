@@ -30,7 +30,7 @@ pub(crate) struct Create {
 impl Create {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let file = DesignFile::read(&self.design)?;
-        let points = file.split_points()?;
+        let points = file.split_points(global)?;
         let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table.name))?;
         if self.dry_run {
             let line = hbase_shell(&name.to_string(), file.design(), &shell_points(&points));

@@ -1,0 +1,58 @@
+//! Split points from the command line.
+
+use crate::{CALLS, keystride, stderr, stdout, written};
+
+#[test]
+fn an_option_of_another_source_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    for (args, wanted) in [
+        (&["-d", &design, "-n", "32"][..], "-n needs --algo, --range or --sample"),
+        (&["--partition-keys", "4", "-n", "4"], "-n needs --algo, --range or --sample"),
+        (&["--md5-hex", "--first", "0"], "--first needs --algo"),
+        (&["--ints", "1,2", "--last", "0"], "--last needs --algo"),
+        (&["--ints", "1,2", "--width", "2"], "--width needs --partition-keys"),
+        (&["--strings", "a", "--suffix", "x"], "--suffix needs --partition-keys"),
+        (&["--algo", "HexStringSplit", "-n", "4", "--start", "a"], "--start needs --range"),
+        (&["--strings", "a,b", "--end", "z"], "--end needs --range"),
+        (&["--md5-hex", "--preview", "--as", "hex"], "'--preview' cannot be used with '--as"),
+    ] {
+        let output = keystride(&[&["splits"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stdout(&output));
+        assert!(stderr(&output).contains(wanted), "{args:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn rows_of_a_sample_that_have_no_key_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let sampled = CALLS.replace("by = \"bucket\"", "by = \"sample\"\nregions = 2\npath = \"sample.csv\"");
+    let design = written(folder.path(), "d.toml", &sampled);
+    written(
+        folder.path(),
+        "sample.csv",
+        "phone,ts\n13800138000,1586131200000\n1,2\n13900139000,1586131200000\n",
+    );
+    let output = keystride(&["splits", "-d", &design]);
+    assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(0), 1));
+    let said = stderr(&output);
+    assert!(said.contains("1 of 3 rows of the sample have no key; the first: "), "{said}");
+    assert!(said.contains("sample.csv:3: "), "{said}");
+    written(folder.path(), "sample.csv", "phone,ts\n1,2\n");
+    let output = keystride(&["splits", "-d", &design]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("an empty sample can't be cut"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_sample_has_rows_in_all_buckets_of_a_random_salt() {
+    let folder = tempfile::tempdir().unwrap();
+    let salted = CALLS.replace("of = [\"phone\"]", "hash = \"random\"");
+    let salted = salted.replace("by = \"bucket\"", "by = \"sample\"\nregions = 4\npath = \"sample.csv\"");
+    let design = written(folder.path(), "d.toml", &salted);
+    let rows: String = (0..64).map(|row| format!("138001380{row:02},1586131200000\n")).collect();
+    written(folder.path(), "sample.csv", &format!("phone,ts\n{rows}"));
+    let points = stdout(&keystride(&["splits", "-d", &design]));
+    let buckets: Vec<&str> = points.lines().map(|point| &point[..2]).collect();
+    assert_eq!(buckets, ["04", "08", "12"]);
+}

@@ -41,13 +41,13 @@ pub(crate) fn family_places(flat: &FlatRows, table: &TableDescription) -> Result
 
 /// The order of a bulk load's rows, watched over all its batches.
 #[derive(Debug, Default)]
-pub(crate) struct Ascent {
+pub(crate) struct KeyOrder {
     last: Vec<u8>,
 }
 
-impl Ascent {
+impl KeyOrder {
     /// Takes note of a batch whose rows ascend and come after all before.
-    pub(crate) fn climb(&mut self, batch: &MutationBatch) -> Result<(), StoreError> {
+    pub(crate) fn check(&mut self, batch: &MutationBatch) -> Result<(), StoreError> {
         let mut last = self.last.as_slice();
         for row in batch.rows() {
             if row.key() <= last {
@@ -86,11 +86,11 @@ mod tests {
 
     #[test]
     fn rows_out_of_order_leave_the_ascent_where_it_was() {
-        let mut ascent = Ascent::default();
-        ascent.climb(&batch(&["a", "c"])).unwrap();
+        let mut ascent = KeyOrder::default();
+        ascent.check(&batch(&["a", "c"])).unwrap();
         for rows in [["c", "d"], ["b", "d"], ["f", "e"]] {
-            assert!(matches!(ascent.climb(&batch(&rows)), Err(StoreError::NotAscending { .. })));
+            assert!(matches!(ascent.check(&batch(&rows)), Err(StoreError::NotAscending { .. })));
         }
-        ascent.climb(&batch(&["d"])).unwrap();
+        ascent.check(&batch(&["d"])).unwrap();
     }
 }

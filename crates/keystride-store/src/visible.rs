@@ -45,7 +45,7 @@ impl View {
     }
 
     /// Whether a value at `ts` is visible that no mark and no other version stands against.
-    pub(crate) fn shows_alone(&self, ts: i64) -> bool {
+    pub(crate) fn shows_exclusive(&self, ts: i64) -> bool {
         self.times.contains(ts) && self.outlives(ts, 1)
     }
 

@@ -55,7 +55,7 @@ impl OpenStore {
         let table = self.table_to_write(name)?;
         let state = table.state()?;
         self.engine.wait_for_room(&state.keyspaces)?;
-        let _alone = table.alone();
+        let _exclusive = table.lock_exclusive();
         work(&Turn { store: self, table: &table, state: &state, now_ms: self.clock.now_ms() })
     }
 }

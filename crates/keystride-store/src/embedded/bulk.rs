@@ -11,7 +11,7 @@ use super::engine::engine_error;
 use super::open_store::OpenStore;
 use super::pack::Packing;
 use super::table::OpenTable;
-use crate::intake::{Ascent, family_places, stamp};
+use crate::intake::{KeyOrder, family_places, stamp};
 use crate::{Bulk, MutationBatch, Note, StoreError, Written};
 
 /// Batches that may wait for the thread that fills the files.
@@ -20,7 +20,7 @@ const WAITING_BATCHES: usize = 2;
 /// The side of the loader. The engine's ingestion borrows what it fills, so a thread of its own does the work.
 pub(super) struct EmbeddedBulk {
     table: Arc<OpenTable>,
-    ascent: Ascent,
+    ascent: KeyOrder,
     feed: mpsc::Sender<Feed>,
     outcome: oneshot::Receiver<Result<Written, StoreError>>,
 }
@@ -56,7 +56,7 @@ impl EmbeddedBulk {
             // Nobody waits for the outcome of a load that was given up.
             let _ = settle.send(draft.run(rows));
         });
-        Ok(Self { table, ascent: Ascent::default(), feed, outcome })
+        Ok(Self { table, ascent: KeyOrder::default(), feed, outcome })
     }
 
     /// Why the thread no longer takes anything.
@@ -73,7 +73,7 @@ impl EmbeddedBulk {
 impl Bulk for EmbeddedBulk {
     async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError> {
         family_places(&batch.flat, &self.table.description)?;
-        self.ascent.climb(&batch)?;
+        self.ascent.check(&batch)?;
         match self.feed.send(Feed::Rows(batch)).await {
             Ok(()) => Ok(()),
             Err(_) => Err(self.failure().await),

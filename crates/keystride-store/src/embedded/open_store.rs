@@ -137,7 +137,7 @@ impl OpenStore {
         let table = self.table_to_write(name)?;
         let state = table.state()?;
         self.engine.wait_for_room(&state.keyspaces)?;
-        let _beside_others = table.beside_others();
+        let _shared = table.lock_shared();
         self.apply(&table, &state, write, self.clock.now_ms())
     }
 
@@ -309,8 +309,8 @@ impl Tables for OpenStore {
         self.of_each_table(|keyspaces| self.engine.wait_for_files(keyspaces)).map(drop)
     }
 
-    fn let_go(&self) -> Result<(), StoreError> {
-        self.engine.let_go(self.catalog.keyspace())
+    fn release(&self) -> Result<(), StoreError> {
+        self.engine.release(self.catalog.keyspace())
     }
 }
 

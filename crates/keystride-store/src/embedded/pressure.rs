@@ -84,7 +84,7 @@ impl Engine {
     ///
     /// fjall does it for all keyspaces when one of them is sealed, and only for what was in files before the last write:
     /// so it gets one, which removes a key that is not there.
-    pub(super) fn let_go(&self, keyspace: &Keyspace) -> Result<(), StoreError> {
+    pub(super) fn release(&self, keyspace: &Keyspace) -> Result<(), StoreError> {
         keyspace.remove(NO_KEY).map_err(engine_error("write to disk"))?;
         self.seal(std::slice::from_ref(keyspace)).map(drop)
     }
@@ -135,7 +135,7 @@ mod tests {
         assert!(flushed.is_in_memory());
         // The worker that wrote the file lets go of it a moment later.
         let lets_go = (0..1_000).any(|_| {
-            engine.let_go(&catalog).unwrap();
+            engine.release(&catalog).unwrap();
             !flushed.is_in_memory()
         });
         assert!(lets_go);

@@ -91,13 +91,13 @@ impl OpenTable {
     ///
     /// A batch has its times and its number from the beginning. Were it written after another that has later ones, it
     /// would be hidden by what was made without having seen it.
-    pub(super) fn beside_others(&self) -> RwLockReadGuard<'_, ()> {
+    pub(super) fn lock_shared(&self) -> RwLockReadGuard<'_, ()> {
         // It guards the order of writes, which a panic does not change.
         self.turn.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// While it is held, nobody else writes.
-    pub(super) fn alone(&self) -> RwLockWriteGuard<'_, ()> {
+    pub(super) fn lock_exclusive(&self) -> RwLockWriteGuard<'_, ()> {
         self.turn.write().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -35,14 +35,14 @@ pub(super) trait Tables {
     fn wait_for_files(&self) -> Result<(), StoreError>;
 
     /// Lets go of what is in files and also in memory, where nobody reads it there.
-    fn let_go(&self) -> Result<(), StoreError>;
+    fn release(&self) -> Result<(), StoreError>;
 }
 
 #[derive(Debug, Default)]
 struct AllFlushed {
     in_memory: Vec<Flushed>,
     /// Nothing was sealed since the engine was asked to let go.
-    is_let_go: bool,
+    is_released: bool,
 }
 
 /// What goes from one table to files at one time, and is in memory for as long as the engine needs it.
@@ -85,14 +85,14 @@ impl WriteBuffer {
         }
         let mut flushed = self.lock_flushed();
         if flushed.may_go() && tables.is_in_files()? {
-            flushed.let_go(tables)?;
+            flushed.release(tables)?;
         }
         // Who waited finds room.
         if !self.is_full(&flushed) {
             return Ok(());
         }
         tables.wait_for_files()?;
-        flushed.let_go(tables)?;
+        flushed.release(tables)?;
         if self.is_full(&flushed) {
             let bytes = self.bytes();
             flushed.add(tables.seal()?);
@@ -140,19 +140,19 @@ impl WriteBuffer {
 impl AllFlushed {
     fn add(&mut self, flushed: impl IntoIterator<Item = Flushed>) {
         self.in_memory.extend(flushed);
-        self.is_let_go = false;
+        self.is_released = false;
     }
 
     /// Whether there is anything that the engine was not asked to let go of.
     fn may_go(&self) -> bool {
-        !self.is_let_go && !self.in_memory.is_empty()
+        !self.is_released && !self.in_memory.is_empty()
     }
 
     /// Has the engine let go of what is in files, once.
-    fn let_go(&mut self, tables: &impl Tables) -> Result<(), StoreError> {
+    fn release(&mut self, tables: &impl Tables) -> Result<(), StoreError> {
         if self.may_go() {
-            tables.let_go()?;
-            self.is_let_go = true;
+            tables.release()?;
+            self.is_released = true;
             self.forget();
         }
         Ok(())
@@ -250,8 +250,8 @@ mod tests {
             Ok(())
         }
 
-        fn let_go(&self) -> Result<(), StoreError> {
-            self.asked.borrow_mut().push("let go");
+        fn release(&self) -> Result<(), StoreError> {
+            self.asked.borrow_mut().push("release");
             self.in_memory.borrow_mut().retain(|_| self.is_read);
             Ok(())
         }
@@ -275,7 +275,7 @@ mod tests {
         assert!(tables.asked.take().is_empty(), "3,750 of 4,000 bytes, and a worker still writes");
         tables.is_in_files = true;
         tables.write(1);
-        assert_eq!(tables.asked.take(), ["let go"]);
+        assert_eq!(tables.asked.take(), ["release"]);
         assert_eq!(tables.entries_until_sealed(), 32 - 16, "nothing else is in memory");
     }
 
@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(tables.entries_until_sealed(), 32);
         tables.asked.take();
         tables.write(16);
-        assert_eq!(tables.asked.take(), ["wait", "let go"], "4,000 of 8,000 bytes are no more too much");
+        assert_eq!(tables.asked.take(), ["wait", "release"], "4,000 of 8,000 bytes are no more too much");
     }
 
     #[test]
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_goes_to_one_file_than_the_engine_leaves_alone() {
+    fn no_more_goes_to_one_file_than_the_engine_leaves_exclusive() {
         let buffer = WriteBuffer::new(u64::MAX, 0);
         assert_eq!((buffer.room(0), buffer.least_room()), (MOST_ROOM, MOST_ROOM));
     }
@@ -319,7 +319,7 @@ mod tests {
             fn wait_for_files(&self) -> Result<(), StoreError> {
                 Ok(())
             }
-            fn let_go(&self) -> Result<(), StoreError> {
+            fn release(&self) -> Result<(), StoreError> {
                 Ok(())
             }
         }

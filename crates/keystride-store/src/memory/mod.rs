@@ -16,7 +16,7 @@ use keystride::{Key, KeyRange, SplitPoints};
 
 use self::table::MemoryTable;
 use crate::atomic::Deltas;
-use crate::intake::{Ascent, family_places};
+use crate::intake::{KeyOrder, family_places};
 use crate::regions::{ReadTally, RegionMap};
 use crate::sink::{Pacer, Sink};
 use crate::{
@@ -78,7 +78,7 @@ struct MemoryBulk {
     shared: Arc<Shared>,
     table: TableName,
     description: Arc<TableDescription>,
-    ascent: Ascent,
+    ascent: KeyOrder,
     batches: Vec<MutationBatch>,
 }
 
@@ -229,7 +229,7 @@ impl Store for MemoryStore {
         let mut state = self.shared.open()?;
         let description = Arc::clone(&state.empty_table(table)?.description);
         let (shared, table) = (Arc::clone(&self.shared), table.clone());
-        let (ascent, batches) = (Ascent::default(), Vec::new());
+        let (ascent, batches) = (KeyOrder::default(), Vec::new());
         Ok(Some(Box::new(MemoryBulk { shared, table, description, ascent, batches })))
     }
 
@@ -259,7 +259,7 @@ impl Store for MemoryStore {
 impl Bulk for MemoryBulk {
     async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError> {
         family_places(&batch.flat, &self.description)?;
-        self.ascent.climb(&batch)?;
+        self.ascent.check(&batch)?;
         self.batches.push(batch);
         Ok(())
     }

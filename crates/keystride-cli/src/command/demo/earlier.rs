@@ -4,7 +4,7 @@ use keystride_store::{Store, TableName, Write};
 use keystride_table::DESIGN_ATTRIBUTE;
 
 use super::flights::Candidate;
-use super::house::SIGN;
+use super::folder::MARKER;
 use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::global::Global;
@@ -30,7 +30,7 @@ pub(super) fn drop_table(global: &Global, ours: &Candidate) -> Result<Option<Tab
 
 /// Says of a table, by a note, that a demo made it, so that the next one may drop it.
 pub(super) async fn sign(store: &dyn Store, name: &TableName) -> Result<(), Failure> {
-    store.write(name, Write::default().with_note(SIGN, Vec::new())).await?;
+    store.write(name, Write::default().with_note(MARKER, Vec::new())).await?;
     Ok(())
 }
 
@@ -39,5 +39,5 @@ pub(super) async fn sign(store: &dyn Store, name: &TableName) -> Result<(), Fail
 async fn is_of_demo(store: &dyn Store, name: &TableName, ours: &Candidate) -> Result<bool, Failure> {
     let found = store.describe(name).await?;
     let design = ours.codec.design().to_toml(Some(&ours.points));
-    Ok(found.attributes.get(DESIGN_ATTRIBUTE) == Some(&design) && store.note(name, SIGN).await?.is_some())
+    Ok(found.attributes.get(DESIGN_ATTRIBUTE) == Some(&design) && store.note(name, MARKER).await?.is_some())
 }

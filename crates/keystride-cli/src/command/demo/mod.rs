@@ -2,7 +2,7 @@
 
 mod earlier;
 mod flights;
-mod house;
+mod folder;
 mod questions;
 mod routed;
 
@@ -22,7 +22,7 @@ use crate::open_store::{Missing, with_store};
 use crate::output::{Out, print_document, refuse_rows};
 use crate::size::bytes_text;
 use flights::Candidate;
-use house::House;
+use folder::DemoFolder;
 use questions::Answer;
 use routed::Routed;
 
@@ -44,14 +44,14 @@ impl Demo {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         refuse_rows(global, "demo")?;
         let named = global.backend()?;
-        let house = House::find(self.dir.as_deref())?;
-        let backend = house.backend(named);
+        let folder = DemoFolder::find(self.dir.as_deref())?;
+        let backend = folder.backend(named);
         let mut show = Show { out: Out::new(), silent: global.is_json(), started: Instant::now() };
         let [ours, others @ ..] = flights::candidates()?;
         if let Some(table) = earlier::drop_table(global, &ours)? {
             show.step(&format!("table {table} of an earlier demo dropped, to be made anew"))?;
         }
-        house.build()?;
+        folder.build()?;
         show.text("A year of flights from New York, keyed so that one plane's newest are one range.\n\n")?;
         show.text(flights::design_text())?;
         show.step("the design above, read and checked")?;
@@ -60,7 +60,7 @@ impl Demo {
         show.step("linted")?;
         let global = Global { backend: Ok(backend.clone()), ..global.clone() };
         let worked =
-            with_store(&global, Missing::Make, async |store| work(store, &ours, &house, &mut show).await)?;
+            with_store(&global, Missing::Make, async |store| work(store, &ours, &folder, &mut show).await)?;
         let mut designs = vec![design_json(&ours, &found, &worked.loaded)];
         for other in &others {
             let routed = routed::route(other)?;
@@ -70,7 +70,7 @@ impl Demo {
             show.step(&format!("{}: {} rows routed, nothing stored", other.title, routed.rows))?;
             designs.push(design_json(other, &found, &routed));
         }
-        show.text(&house.next(&backend))?;
+        show.text(&folder.next(&backend))?;
         show.out.finish()?;
         if global.is_json() {
             print_document(&global, &worked.to_json(&designs))?;
@@ -105,14 +105,14 @@ impl Worked {
 async fn work(
     store: Arc<dyn Store>,
     ours: &Candidate,
-    house: &House,
+    folder: &DemoFolder,
     show: &mut Show,
 ) -> Result<Worked, Failure> {
     let table = Table::create(Arc::clone(&store), ours.codec.design().clone(), &ours.points).await?;
     earlier::sign(&*store, table.name()).await?;
     show.step(&format!("table {} made, cut into {} regions", table.name(), ours.points.region_count()))?;
     let loaded = routed::load(&table).await?;
-    let store_bytes = house.store_bytes();
+    let store_bytes = folder.store_bytes();
     show.text(&loaded.to_string())?;
     let on_disk = store_bytes.map_or(String::new(), |bytes| format!("; {} on disk", bytes_text(bytes)));
     show.step(&format!("{} rows loaded{on_disk}", loaded.rows))?;
@@ -121,9 +121,9 @@ async fn work(
         show.text(&answer.to_string())?;
     }
     show.step("three questions asked")?;
-    let extracted = extract(&table, house).await?;
+    let extracted = extract(&table, folder).await?;
     for (partition, counts) in &extracted.partitions {
-        let folder = house.extract().join(partition);
+        let folder = folder.extract().join(partition);
         let (rows, files) = (counts.rows, counts.files);
         show.text(&format!("  {}: {rows} rows in {files} files\n", folder.display()))?;
     }
@@ -131,10 +131,10 @@ async fn work(
     Ok(Worked { loaded, store_bytes, answers, extracted })
 }
 
-async fn extract(table: &Table, house: &House) -> Result<Extracted, Failure> {
+async fn extract(table: &Table, folder: &DemoFolder) -> Result<Extracted, Failure> {
     let time = table.design().field_index("time_hour").unwrap_or_default();
     let day = Day::parse(DAY, table.design(), time)?;
-    Ok(table.extract(&Extract::of_day(day), &house.extract()).await?)
+    Ok(table.extract(&Extract::of_day(day), &folder.extract()).await?)
 }
 
 /// Where the demo writes, and when its last step ended.

@@ -11,22 +11,22 @@ use crate::usage::Usage;
 
 /// A folder of the demo's own.
 #[derive(Debug)]
-pub(super) struct House {
+pub(super) struct DemoFolder {
     folder: PathBuf,
 }
 
 /// Says that a folder is a demo's, or a table, so that the next one may make it anew.
-pub(super) const SIGN: &str = "made-by-keystride-demo";
+pub(super) const MARKER: &str = "made-by-keystride-demo";
 
-impl House {
+impl DemoFolder {
     /// Finds a folder that the demo may use: none yet, an empty one, or one that an earlier demo made.
     pub(super) fn find(folder: Option<&Path>) -> Result<Self, Failure> {
         let folder = folder.map_or_else(|| std::env::temp_dir().join("keystride-demo"), Path::to_owned);
-        let house = Self { folder };
-        if house.is_foreign().map_err(|cause| house.fail(cause))? {
-            return Err(Usage::DemoFolder { folder: house.folder }.into());
+        let folder = Self { folder };
+        if folder.is_foreign().map_err(|cause| folder.fail(cause))? {
+            return Err(Usage::DemoFolder { folder: folder.folder }.into());
         }
-        Ok(house)
+        Ok(folder)
     }
 
     /// Makes the folder, or empties it where an earlier demo made it.
@@ -35,11 +35,11 @@ impl House {
     }
 
     fn try_build(&self) -> io::Result<()> {
-        if self.folder.join(SIGN).exists() {
+        if self.folder.join(MARKER).exists() {
             fs::remove_dir_all(&self.folder)?;
         }
         fs::create_dir_all(&self.folder)?;
-        for (name, text) in flights::files().into_iter().chain([(SIGN, "")]) {
+        for (name, text) in flights::files().into_iter().chain([(MARKER, "")]) {
             fs::write(self.folder.join(name), text)?;
         }
         Ok(())
@@ -47,7 +47,7 @@ impl House {
 
     /// Whether it holds files that no demo made.
     fn is_foreign(&self) -> io::Result<bool> {
-        if self.folder.join(SIGN).exists() || !self.folder.exists() {
+        if self.folder.join(MARKER).exists() || !self.folder.exists() {
             return Ok(false);
         }
         Ok(fs::read_dir(&self.folder)?.next().is_some())

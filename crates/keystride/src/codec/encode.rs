@@ -95,7 +95,7 @@ impl KeyEncoder {
         }
     }
 
-    /// The bucket of a row under the bucket part at `index` of the design, where it is a function of fields.
+    /// The bucket of a row under a bucket part of the design that is a function of fields.
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@ use super::field::{Field, FieldKind};
 use super::field_names::field_index;
 use super::problem::{Problem, nearest};
 use super::reader::{Complaints, Spanned, TableReader};
-use super::steps::Encoding;
+use super::steps::{ENCODINGS, Encoding};
 use super::table::Family;
 
 /// How fields become cells.
@@ -82,13 +82,6 @@ const DELIVERIES: [(&str, Delivery); 2] =
     [("exactly-once", Delivery::ExactlyOnce), ("at-least-once", Delivery::AtLeastOnce)];
 const ORDERS: [(&str, ArrivalOrder); 2] =
     [("arrival", ArrivalOrder::Arrival), ("sorted", ArrivalOrder::Sorted)];
-const ENCODINGS: [(&str, Encoding); 5] = [
-    ("text", Encoding::Text),
-    ("be", Encoding::Be),
-    ("ordered", Encoding::Ordered),
-    ("phoenix", Encoding::Phoenix),
-    ("ordered-bytes", Encoding::OrderedBytes),
-];
 
 pub(crate) fn read_input(mut table: TableReader<'_>, complaints: &mut Complaints) -> Input {
     let plain = Input::default();

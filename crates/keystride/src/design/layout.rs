@@ -152,19 +152,13 @@ fn ends_with_mark(part: &FieldPart, kind: &FieldKind) -> bool {
 fn field_layout(end: End, part: &FieldPart, fields: &[Field]) -> PartLayout {
     let field = &fields[part.field];
     let steps = &part.steps;
-    let readable = end != End::Unmarked && steps.hash.is_none() && field_readable(field);
+    let readable = end != End::Unmarked && steps.hash.is_none() && field.from.is_none();
     PartLayout {
         order: field_order(field, steps, &end),
         decodable: readable,
         injective: steps.hash.is_none() && steps.floor.is_none() && !is_cut(field),
         end,
     }
-}
-
-/// A formatted time with fewer pieces than its number has is cut when it is read, so its text gives it back; a zone
-/// that turns its clocks back says one local time twice.
-fn field_readable(field: &Field) -> bool {
-    field.from.is_none()
 }
 
 fn is_cut(field: &Field) -> bool {

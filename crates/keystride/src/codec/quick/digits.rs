@@ -29,8 +29,11 @@ pub(super) fn shortest(value: u64) -> ([u8; 8], usize) {
     (((digits | ZEROS) << zero_bits).to_be_bytes(), 8 - zero_bits as usize / 8)
 }
 
-/// The digits of a number below 10^8, the first in the highest byte: halves of four digits, then of two, then of one,
-/// all halves at once. A division by 100 is a multiplication and a shift, which are exact for so small halves. What is divided off goes up to its own place and is missing below: one multiplication does both.
+/// The digits of a number below 10^8, the first in the highest byte.
+///
+/// The number is split into two of four digits, these into two of two each, and these into digits, all parts of one step
+/// at once. A division by 100 is a multiplication and a shift, exact for numbers of four digits. The quotient belongs in
+/// the upper half, and the lower one keeps the remainder: one multiplication adds the one and subtracts the other.
 #[inline]
 fn digits(value: u64) -> u64 {
     let fours = value + (value / 10_000) * ((1 << 32) - 10_000);

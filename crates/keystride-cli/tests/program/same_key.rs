@@ -116,3 +116,17 @@ fn a_design_that_does_not_say_it_replaces_on_a_cluster_also_what_was_stored_befo
     let second = both.load(&both.beside(), &later, &["--check-stored", "--load-id", "later"]);
     assert_eq!((&first["rows"], &second["rejected"]["stored key"]), (&json!(2), &json!(1)), "{second}");
 }
+
+#[test]
+fn what_a_comparison_with_stored_rows_costs_is_said_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(folder.path(), "d.toml", &design(None));
+    let rows =
+        written(folder.path(), "rows.csv", "phone,ts,seconds,place\n13800138000,1586131200000,1,here\n");
+    let backend = format!("embedded:{}", folder.path().join("store").display());
+    let run = |args: &[&str]| keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &file]).status.code(), Some(0));
+    let load = || stderr(&run(&["load", "-d", &file, &rows, "--check-stored"]));
+    assert!(!load().contains("a read a row"), "the table is empty");
+    assert!(load().contains("a read a row, about 6 s for a million rows"));
+}

@@ -25,20 +25,20 @@ pub(super) struct Intake {
     /// Bytes of rows and of rejected records that make a stretch.
     stretch_bytes: u64,
     /// Records that were read and not yet decided about, in buffers that are used again.
-    desk: Vec<Record>,
+    buffer: Vec<Record>,
     counts: Counts,
-    trail: u64,
+    input_digest: u64,
 }
 
 /// Takes rows that are to be stored.
-pub(super) trait Taker {
+pub(super) trait RowSink {
     /// Takes a row that is within a store's bounds.
     fn take(&mut self, image: &RowImage, columns: &ColumnNames) -> Result<(), LoadError>;
 }
 
 /// Takes nothing: for a replay, and for rows that an earlier run has stored.
 #[derive(Debug)]
-pub(super) struct Nobody;
+pub(super) struct NullSink;
 
 /// A stretch of the input on its way.
 #[derive(Debug)]
@@ -64,16 +64,26 @@ impl Intake {
         on_error: OnError,
         stretch_bytes: u64,
     ) -> Self {
-        let mut desk = Vec::new();
-        desk.resize_with(records.at_once(), Record::empty);
-        let (counts, trail) = (Counts::default(), 0);
-        Self { records, same_keys, stored: None, points, on_error, stretch_bytes, desk, counts, trail }
+        let mut buffer = Vec::new();
+        buffer.resize_with(records.at_once(), Record::empty);
+        let (counts, input_digest) = (Counts::default(), 0);
+        Self {
+            records,
+            same_keys,
+            stored: None,
+            points,
+            on_error,
+            stretch_bytes,
+            buffer,
+            counts,
+            input_digest,
+        }
     }
 
     /// The same, which also compares with rows that were stored before.
     pub(super) fn with_stored(mut self, stored: Option<StoredRows>) -> Self {
         if stored.is_some() {
-            self.desk.resize_with(ROWS_A_LOOK_UP, Record::empty);
+            self.buffer.resize_with(ROWS_A_LOOK_UP, Record::empty);
         }
         Self { stored, ..self }
     }
@@ -83,11 +93,11 @@ impl Intake {
         self.records.columns()
     }
 
-    /// Reads on for a stretch, and gives the rows that are to be stored to `taker`.
-    pub(super) fn read_stretch(&mut self, taker: &mut impl Taker) -> Result<Tally, LoadError> {
+    /// Reads on for a stretch, and gives the rows that are to be stored to `sink`.
+    pub(super) fn read_stretch(&mut self, sink: &mut impl RowSink) -> Result<Tally, LoadError> {
         let mut stretch = Stretch::new(self.on_error);
         while stretch.end.is_none() && stretch.bytes < self.stretch_bytes {
-            self.read_handful(self.desk.len(), taker, &mut stretch)?;
+            self.read_handful(self.buffer.len(), sink, &mut stretch)?;
         }
         Ok(self.tally(stretch))
     }
@@ -97,7 +107,7 @@ impl Intake {
         let mut stretch = Stretch::new(OnError::Reject);
         while stretch.end.is_none() && stretch.bytes < self.stretch_bytes && self.counts.records < last {
             let left = usize::try_from(last - self.counts.records).unwrap_or(usize::MAX);
-            self.read_handful(left.min(self.desk.len()), &mut Nobody, &mut stretch)?;
+            self.read_handful(left.min(self.buffer.len()), &mut NullSink, &mut stretch)?;
         }
         Ok(self.tally(stretch))
     }
@@ -110,31 +120,31 @@ impl Intake {
     fn tally(&self, stretch: Stretch) -> Tally {
         let Stretch { hits, rejects, end, .. } = stretch;
         let (counts, bytes_read) = (self.counts.clone(), self.records.bytes_read());
-        Tally { counts, trail: self.trail, bytes_read, hits, rejects, end }
+        Tally { counts, input_digest: self.input_digest, bytes_read, hits, rejects, end }
     }
 
     fn read_handful(
         &mut self,
         most: usize,
-        taker: &mut impl Taker,
+        sink: &mut impl RowSink,
         stretch: &mut Stretch,
     ) -> Result<(), LoadError> {
-        let decided = if self.desk.len() == 1 { Decided::AtOnce } else { Decided::Later };
+        let decided = if self.buffer.len() == 1 { Decided::AtOnce } else { Decided::Later };
         let mut count = 0;
-        while count < most && self.records.read(&mut self.desk[count], decided)? {
+        while count < most && self.records.read(&mut self.buffer[count], decided)? {
             count += 1;
         }
         if count == 0 {
             stretch.end = Some(End::Input);
         }
-        self.records.close(&mut self.desk[..count]);
+        self.records.close(&mut self.buffer[..count]);
         if count > 1 {
-            self.same_keys.approach(self.desk[..count].iter().map(|record| record.digest));
+            self.same_keys.prefetch(self.buffer[..count].iter().map(|record| record.digest));
         }
         let stored = self.look_up(count)?;
         for index in 0..count {
             let stored = stored.get(index).copied().unwrap_or(Stored::Nothing);
-            self.decide(index, stored, taker, stretch)?;
+            self.decide(index, stored, sink, stretch)?;
             if stretch.end.is_some() {
                 break;
             }
@@ -142,12 +152,12 @@ impl Intake {
         Ok(())
     }
 
-    /// What is stored under the keys of the first records on the desk; nothing where nobody is to look.
+    /// What is stored under the keys of the first records of the buffer; nothing where stored rows are not compared.
     fn look_up(&self, count: usize) -> Result<Vec<Stored>, LoadError> {
         let Some(rows) = &self.stored else { return Ok(Vec::new()) };
-        let with_row = || self.desk[..count].iter().filter(|record| record.rejected.is_none());
+        let with_row = || self.buffer[..count].iter().filter(|record| record.rejected.is_none());
         let mut found = rows.look_up(with_row().map(|record| &record.image), self.columns())?.into_iter();
-        let each = self.desk[..count].iter().map(|record| match record.rejected {
+        let each = self.buffer[..count].iter().map(|record| match record.rejected {
             None => found.next().unwrap_or(Stored::Nothing),
             Some(_) => Stored::Nothing,
         });
@@ -158,22 +168,22 @@ impl Intake {
         &mut self,
         index: usize,
         stored: Stored,
-        taker: &mut impl Taker,
+        sink: &mut impl RowSink,
         stretch: &mut Stretch,
     ) -> Result<(), LoadError> {
         self.counts.records += 1;
-        if let Some(rejected) = self.desk[index].rejected.take() {
-            self.trail = step(self.trail, 0);
+        if let Some(rejected) = self.buffer[index].rejected.take() {
+            self.input_digest = step(self.input_digest, 0);
             self.reject(rejected, stretch);
             return Ok(());
         }
-        let record = &self.desk[index];
-        self.trail = step(self.trail, record.digest.short_key());
+        let record = &self.buffer[index];
+        self.input_digest = step(self.input_digest, record.digest.short_key());
         match self.same_keys.judge(record.digest, record.place, stored).map_err(LoadError::Spill)? {
-            Verdict::New => self.take(index, taker, stretch)?,
+            Verdict::New => self.take(index, sink, stretch)?,
             Verdict::Replaces => {
                 self.counts.replaced += 1;
-                self.take(index, taker, stretch)?;
+                self.take(index, sink, stretch)?;
             }
             Verdict::Repeats => self.counts.repeats += 1,
             Verdict::Rejected(earlier) => {
@@ -190,10 +200,15 @@ impl Intake {
         Ok(())
     }
 
-    fn take(&mut self, index: usize, taker: &mut impl Taker, stretch: &mut Stretch) -> Result<(), LoadError> {
-        let Record { image, event_ms, .. } = &self.desk[index];
+    fn take(
+        &mut self,
+        index: usize,
+        sink: &mut impl RowSink,
+        stretch: &mut Stretch,
+    ) -> Result<(), LoadError> {
+        let Record { image, event_ms, .. } = &self.buffer[index];
         let columns = self.records.columns();
-        taker.take(image, columns)?;
+        sink.take(image, columns)?;
         let bytes = image.byte_count(columns);
         self.counts.rows += 1;
         self.counts.cells += image.cells.len() as u64;
@@ -219,20 +234,20 @@ impl Stretch {
     }
 }
 
-impl Taker for Nobody {
+impl RowSink for NullSink {
     fn take(&mut self, _: &RowImage, _: &ColumnNames) -> Result<(), LoadError> {
         Ok(())
     }
 }
 
-impl Taker for MutationBatch {
+impl RowSink for MutationBatch {
     fn take(&mut self, image: &RowImage, columns: &ColumnNames) -> Result<(), LoadError> {
         image.put(columns, self).map_err(|error| LoadError::Store(StoreError::Mutation(error)))
     }
 }
 
-/// The trail after one more record.
-fn step(trail: u64, record: u64) -> u64 {
+/// The input_digest after one more record.
+fn step(input_digest: u64, record: u64) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    (trail.rotate_left(5) ^ record).wrapping_mul(ODD)
+    (input_digest.rotate_left(5) ^ record).wrapping_mul(ODD)
 }

@@ -20,7 +20,7 @@ pub(super) struct LoadNote {
     pub(super) state: LoadState,
     pub(super) counts: Counts,
     /// Digest of the keys of all records up to here.
-    pub(super) trail: u64,
+    pub(super) input_digest: u64,
 }
 
 /// Whether a load has come to its end.
@@ -51,7 +51,7 @@ impl LoadNote {
             check: text("check")?,
             state: if json["complete"].as_bool()? { LoadState::Complete } else { LoadState::UnderWay },
             counts: counts_from(&json)?,
-            trail: number("trail")?,
+            input_digest: number("trail")?,
         })
     }
 
@@ -72,7 +72,7 @@ impl LoadNote {
             "repeats": counts.repeats,
             "replaced": counts.replaced,
             "rejected": rejected,
-            "trail": self.trail,
+            "trail": self.input_digest,
         })
     }
 }
@@ -118,7 +118,7 @@ mod tests {
             check: Check::Stored.word().into(),
             state: LoadState::Complete,
             counts,
-            trail: u64::MAX,
+            input_digest: u64::MAX,
         };
         let kept = note.to_note(&LoadId::new("march"));
         assert_eq!(kept.key, "load/march");

@@ -33,6 +33,8 @@ pub(super) struct LoadPlan {
     pub(super) resumed: Option<LoadNote>,
     pub(super) regions: Vec<Region>,
     pub(super) same_key: SameKeyRule,
+    /// Whether rows are compared with those stored before; not in an empty table.
+    pub(super) compares_stored: bool,
 }
 
 /// A batch has an end, as its offsets have 32 bits.
@@ -52,7 +54,8 @@ impl LoadPlan {
         let resumed = note.filter(|_| options.start == Start::Resume);
         let regions = table.store().regions(table.name()).await?;
         let same_key = SameKeyRule::of(table.design(), table.store().writers());
-        Ok(Self { table, options, stamp_ms, earlier, resumed, regions, same_key })
+        let compares_stored = options.check == Check::Stored && !is_empty(&table).await?;
+        Ok(Self { table, options, stamp_ms, earlier, resumed, regions, same_key, compares_stored })
     }
 
     /// A bulk load to fill, where rows are to be sorted.
@@ -74,17 +77,17 @@ impl LoadPlan {
 
     /// Who reads and decides, with so much memory to compare rows in.
     pub(super) async fn intake(&self, reader: InputReader, memory_bytes: usize) -> Result<Intake, LoadError> {
-        let stored = self.stored_rows().await?;
+        let stored = self.compares_stored.then(|| self.stored_rows());
         let points = split_points(&self.regions)?;
         let records = Records::new(reader, self.table.codec(), self.stamp_ms, self.options.windowing);
         let intake = intake(records, self.same_key, points, &self.options, memory_bytes);
         Ok(intake.with_stored(stored))
     }
 
-    pub(super) fn note(&self, state: LoadState, counts: Counts, trail: u64) -> LoadNote {
+    pub(super) fn note(&self, state: LoadState, counts: Counts, input_digest: u64) -> LoadNote {
         let design = design_digest(self.table.design());
         let check = self.options.check.word().to_owned();
-        LoadNote { stamp_ms: self.stamp_ms, design, check, state, counts, trail }
+        LoadNote { stamp_ms: self.stamp_ms, design, check, state, counts, input_digest }
     }
 
     /// Keeps the load's timestamp before the first row has it, so that every later run stamps alike.
@@ -94,18 +97,15 @@ impl LoadPlan {
         Ok(())
     }
 
-    /// What reads the rows stored before; nothing where there are none.
-    async fn stored_rows(&self) -> Result<Option<StoredRows>, LoadError> {
-        if self.options.check != Check::Stored || is_empty(&self.table).await? {
-            return Ok(None);
-        }
-        Ok(Some(StoredRows {
+    /// What reads the rows stored before.
+    fn stored_rows(&self) -> StoredRows {
+        StoredRows {
             store: self.table.store().clone(),
             table: self.table.name().clone(),
             runtime: Handle::current(),
             has_cell_time: self.table.design().columns.cell_time.is_some(),
             load_ms: self.stamp_ms,
-        }))
+        }
     }
 }
 

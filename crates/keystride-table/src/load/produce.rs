@@ -9,29 +9,34 @@ use tokio::sync::mpsc::Sender;
 
 use super::LoadId;
 use super::error::LoadError;
-use super::intake::{Intake, Taker};
+use super::intake::{Intake, RowSink};
 use super::note::LoadNote;
 use super::sorter::Sorter;
 use super::tally::{End, Tally};
 use crate::cells::RowImage;
 
-/// What the reading side sends.
+/// What the reading side of a load in batches sends.
 #[derive(Debug)]
-pub(super) enum Parcel {
+pub(super) enum BatchMessage {
     /// Rows that an earlier run has stored.
     CaughtUp(Tally),
     /// Rows to be stored, and what they came to.
     Batch(MutationBatch, Tally),
+}
+
+/// What the reading side of a sorted load sends.
+#[derive(Debug)]
+pub(super) enum SortMessage {
     /// Rows that were taken to be sorted.
     Taken(Tally),
     /// Rows in the order of their keys, after all those sent before.
     Sorted(MutationBatch),
 }
 
-/// Why the reading side ended before its end.
+/// Why the reading side stopped before its end.
 #[derive(Debug)]
-pub(super) enum Halt {
-    /// Nobody listens any more.
+pub(super) enum Stopped {
+    /// NullSink listens any more.
     GivenUp,
     /// It could not go on.
     Failed(LoadError),
@@ -51,19 +56,19 @@ pub(super) struct SortRoom {
 pub(super) fn batches(
     mut intake: Intake,
     resumed: Option<(LoadId, LoadNote)>,
-    send: &Sender<Parcel>,
-) -> Result<(), Halt> {
+    send: &Sender<BatchMessage>,
+) -> Result<(), Stopped> {
     if let Some((id, note)) = resumed {
         catch_up(&mut intake, id, note, send)?;
     }
     let pool = BatchPool::new();
     loop {
         // First a place for it: a batch that waits is one of those there may be.
-        let place = Handle::current().block_on(send.reserve()).map_err(|_| Halt::GivenUp)?;
+        let place = Handle::current().block_on(send.reserve()).map_err(|_| Stopped::GivenUp)?;
         let mut batch = pool.batch();
         let tally = intake.read_stretch(&mut batch)?;
         let is_end = tally.end.is_some();
-        place.send(Parcel::Batch(batch, tally));
+        place.send(BatchMessage::Batch(batch, tally));
         if is_end {
             return Ok(());
         }
@@ -76,40 +81,50 @@ pub(super) fn sorted(
     mut intake: Intake,
     room: SortRoom,
     stop: &AtomicBool,
-    send: &Sender<Parcel>,
-) -> Result<u64, Halt> {
+    send: &Sender<SortMessage>,
+) -> Result<u64, Stopped> {
     let mut sorter = Sorter::new(room.memory_bytes, room.folder);
     let mut is_end = false;
     while !is_end && !stop.load(Ordering::Relaxed) {
         let tally = intake.read_stretch(&mut sorter)?;
         is_end = tally.end.is_some();
-        give(send, Parcel::Taken(tally))?;
+        deliver(send, SortMessage::Taken(tally))?;
     }
     let runs = sorter.runs_written();
     send_sorted(sorter, &intake, room.batch_bytes, send)?;
     Ok(runs)
 }
 
-fn catch_up(intake: &mut Intake, id: LoadId, note: LoadNote, send: &Sender<Parcel>) -> Result<(), Halt> {
+fn catch_up(
+    intake: &mut Intake,
+    id: LoadId,
+    note: LoadNote,
+    send: &Sender<BatchMessage>,
+) -> Result<(), Stopped> {
     let records = note.counts.records;
     let mut reached = (0, 0);
     while reached.0 < records {
         let tally = intake.catch_up(records)?;
-        reached = (tally.counts.records, tally.trail);
+        reached = (tally.counts.records, tally.input_digest);
         let is_end = tally.end == Some(End::Input);
-        give(send, Parcel::CaughtUp(tally))?;
+        deliver(send, BatchMessage::CaughtUp(tally))?;
         if is_end {
             break;
         }
     }
-    if reached != (records, note.trail) {
+    if reached != (records, note.input_digest) {
         return Err(LoadError::InputChanged { id, records }.into());
     }
     intake.set_counts(note.counts);
     Ok(())
 }
 
-fn send_sorted(sorter: Sorter, intake: &Intake, batch_bytes: u64, send: &Sender<Parcel>) -> Result<(), Halt> {
+fn send_sorted(
+    sorter: Sorter,
+    intake: &Intake,
+    batch_bytes: u64,
+    send: &Sender<SortMessage>,
+) -> Result<(), Stopped> {
     let mut rows = sorter.finish().map_err(LoadError::Spill)?;
     let columns = intake.columns();
     let (mut row, mut last_key) = (RowImage::default(), Vec::new());
@@ -118,21 +133,21 @@ fn send_sorted(sorter: Sorter, intake: &Intake, batch_bytes: u64, send: &Sender<
     while rows.next(&mut row).map_err(LoadError::Spill)? {
         // Rows of one key must come in one batch.
         if bytes >= batch_bytes && row.key != last_key {
-            give(send, Parcel::Sorted(std::mem::replace(&mut batch, pool.batch())))?;
+            deliver(send, SortMessage::Sorted(std::mem::replace(&mut batch, pool.batch())))?;
             bytes = 0;
         }
         batch.take(&row, columns)?;
         bytes += row.byte_count(columns);
         last_key.clone_from(&row.key);
     }
-    give(send, Parcel::Sorted(batch))
+    deliver(send, SortMessage::Sorted(batch))
 }
 
-fn give(send: &Sender<Parcel>, parcel: Parcel) -> Result<(), Halt> {
-    send.blocking_send(parcel).map_err(|_| Halt::GivenUp)
+fn deliver<M>(send: &Sender<M>, message: M) -> Result<(), Stopped> {
+    send.blocking_send(message).map_err(|_| Stopped::GivenUp)
 }
 
-impl From<LoadError> for Halt {
+impl From<LoadError> for Stopped {
     fn from(error: LoadError) -> Self {
         Self::Failed(error)
     }

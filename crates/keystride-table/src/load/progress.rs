@@ -12,6 +12,10 @@ pub trait LoadObserver: Send {
     /// The load is known, or is to go on though it is not. Told before anything is read.
     fn earlier(&mut self, _earlier: &Earlier) {}
 
+    /// Every row will be compared with what is stored under its key, which costs a read a row: see
+    /// [`stored_check_cost`](super::stored_check_cost). Told before anything is read, and not of an empty table.
+    fn compares_stored(&mut self) {}
+
     /// A record was rejected. Records come in the order of the input, and not before what was stored before them is
     /// acknowledged. A load that is resumed tells all rejects of the earlier runs once more, so that a file of them can
     /// be written anew.

@@ -4,7 +4,7 @@ use keystride::{KeyCodec, SplitPoints};
 use keystride_store::Writers;
 
 use super::error::LoadError;
-use super::intake::Nobody;
+use super::intake::NullSink;
 use super::ledger::Ledger;
 use super::options::LoadOptions;
 use super::plan::intake;
@@ -36,7 +36,7 @@ pub fn replay(
     let records = Records::new(reader, codec, stamp_ms, options.windowing);
     let mut intake = intake(records, rule, points, &options, options.budget_bytes());
     let ending = loop {
-        let tally = intake.read_stretch(&mut Nobody)?;
+        let tally = intake.read_stretch(&mut NullSink)?;
         let end = tally.end;
         let proceed = ledger.enter(tally, Phase::Replaying)?;
         match (end, proceed) {

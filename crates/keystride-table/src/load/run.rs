@@ -14,7 +14,7 @@ use super::ledger::Ledger;
 use super::note::LoadState;
 use super::options::LoadOptions;
 use super::plan::LoadPlan;
-use super::produce::{self, Halt, Parcel, SortRoom};
+use super::produce::{self, BatchMessage, SortMessage, SortRoom, Stopped};
 use super::progress::{LoadObserver, Phase, Proceed};
 use super::rate::Throttle;
 use super::report::{Ending, LoadReport, RegionRows, WayTaken};
@@ -28,9 +28,6 @@ pub struct Load {
     table: Table,
     options: LoadOptions,
 }
-
-/// The part of the memory that rows are compared in while others are sorted in the rest.
-const SHARE_OF_COMPARING: usize = 2;
 
 impl Load {
     /// A load into `table`.
@@ -54,6 +51,9 @@ impl Load {
         if let Some(earlier) = &plan.earlier {
             observer.earlier(earlier);
         }
+        if plan.compares_stored {
+            observer.compares_stored();
+        }
         let byte_count = reader.progress().byte_count;
         let heat = plan.options.heat(plan.regions.len());
         let ledger = Ledger::new(observer, plan.options.clock.clone(), heat, byte_count);
@@ -74,9 +74,9 @@ async fn run_batches(
     if resumed.is_none() {
         plan.keep_stamp().await?;
     }
-    let (send, mut parcels) = mpsc::channel(plan.options.waiting_count());
+    let (send, mut messages) = mpsc::channel(plan.options.waiting_count());
     let producing = spawn_blocking(move || produce::batches(intake, resumed, &send));
-    let ending = write_batches(&plan, &mut parcels, &mut ledger).await?;
+    let ending = write_batches(&plan, &mut messages, &mut ledger).await?;
     if let Some(ending) = ending {
         return Ok(report(plan, ledger, ending, WayTaken::Batches));
     }
@@ -95,13 +95,13 @@ struct Step {
 /// Writes batches until the load ends, while the next is made ready; `None` when the reading side ended before.
 async fn write_batches(
     plan: &LoadPlan,
-    parcels: &mut Receiver<Parcel>,
+    messages: &mut Receiver<BatchMessage>,
     ledger: &mut Ledger<'_>,
 ) -> Result<Option<Ending>, LoadError> {
     let mut throttle = Throttle::of(&plan.options);
-    let mut next = next_step(plan, parcels).await?;
+    let mut next = next_step(plan, messages).await?;
     while let Some(Step { tally, write }) = next {
-        let mut following = pin!(next_step(plan, parcels));
+        let mut following = pin!(next_step(plan, messages));
         let (phase, early) = match write {
             None => (Phase::CatchingUp, None),
             Some(write) => {
@@ -135,24 +135,23 @@ async fn beside<A: Future + Unpin, B: Future + Unpin>(first: A, second: B) -> (A
     }
 }
 
-/// The next parcel, its batch made ready to be written where there is memory for that.
-async fn next_step(plan: &LoadPlan, parcels: &mut Receiver<Parcel>) -> Result<Option<Step>, LoadError> {
-    while let Some(parcel) = parcels.recv().await {
-        match parcel {
-            Parcel::CaughtUp(tally) => return Ok(Some(Step { tally, write: None })),
-            Parcel::Batch(batch, tally) => {
-                let mut write = if plan.options.prepares_ahead() {
-                    plan.table.store().prepare(plan.table.name(), batch).await?
-                } else {
-                    Write::of(batch)
-                };
-                write.notes.push(note_of(plan, &tally));
-                return Ok(Some(Step { tally, write: Some(write) }));
-            }
-            Parcel::Taken(_) | Parcel::Sorted(_) => {}
-        }
-    }
-    Ok(None)
+/// What comes next, its batch made ready to be written where there is memory for that.
+async fn next_step(
+    plan: &LoadPlan,
+    messages: &mut Receiver<BatchMessage>,
+) -> Result<Option<Step>, LoadError> {
+    let (batch, tally) = match messages.recv().await {
+        None => return Ok(None),
+        Some(BatchMessage::CaughtUp(tally)) => return Ok(Some(Step { tally, write: None })),
+        Some(BatchMessage::Batch(batch, tally)) => (batch, tally),
+    };
+    let mut write = if plan.options.prepares_ahead() {
+        plan.table.store().prepare(plan.table.name(), batch).await?
+    } else {
+        Write::of(batch)
+    };
+    write.notes.push(note_of(plan, &tally));
+    Ok(Some(Step { tally, write: Some(write) }))
 }
 
 async fn run_sorted(
@@ -162,7 +161,8 @@ async fn run_sorted(
     mut ledger: Ledger<'_>,
 ) -> Result<LoadReport, LoadError> {
     let budget = plan.options.budget_bytes();
-    let comparing = budget / SHARE_OF_COMPARING;
+    // Rows are compared in one half of the memory and sorted in the other.
+    let comparing = budget / 2;
     let intake = plan.intake(reader, comparing).await?;
     let room = SortRoom {
         memory_bytes: budget - comparing,
@@ -170,10 +170,10 @@ async fn run_sorted(
         batch_bytes: plan.options.stretch_bytes(),
     };
     let stop = Arc::new(AtomicBool::new(false));
-    let (send, mut parcels) = mpsc::channel(1);
+    let (send, mut messages) = mpsc::channel(1);
     let told = Arc::clone(&stop);
     let producing = spawn_blocking(move || produce::sorted(intake, room, &told, &send));
-    let (ending, note) = fill(&plan, bulk.as_mut(), &mut parcels, &mut ledger, &stop).await?;
+    let (ending, note) = fill(&plan, bulk.as_mut(), &mut messages, &mut ledger, &stop).await?;
     let runs_in_files = outcome(producing).await?;
     bulk.finish(note.into_iter().collect()).await?;
     ledger.tell(Phase::Storing);
@@ -184,27 +184,26 @@ async fn run_sorted(
 async fn fill(
     plan: &LoadPlan,
     bulk: &mut dyn Bulk,
-    parcels: &mut Receiver<Parcel>,
+    messages: &mut Receiver<SortMessage>,
     ledger: &mut Ledger<'_>,
     stop: &AtomicBool,
 ) -> Result<(Ending, Option<Note>), LoadError> {
     let (mut ending, mut note, mut rows) = (Ending::Stopped, None, 0);
     let mut throttle = Throttle::of(&plan.options);
-    while let Some(parcel) = parcels.recv().await {
-        let proceed = match parcel {
-            Parcel::Taken(tally) => {
+    while let Some(message) = messages.recv().await {
+        let proceed = match message {
+            SortMessage::Taken(tally) => {
                 ending = tally.end.map_or(Ending::Stopped, Ending::from);
                 note = Some(note_of(plan, &tally));
                 ledger.enter(tally, Phase::Sorting)?
             }
-            Parcel::Sorted(batch) => {
+            SortMessage::Sorted(batch) => {
                 let count = batch.rows().len() as u64;
                 throttle.let_through(count).await;
                 rows += count;
                 bulk.write(batch).await?;
                 ledger.tell(Phase::Filling { rows })
             }
-            Parcel::Batch(..) | Parcel::CaughtUp(_) => Proceed::On,
         };
         if proceed == Proceed::Stop {
             stop.store(true, Ordering::Relaxed);
@@ -214,11 +213,11 @@ async fn fill(
 }
 
 /// What the reading side came to.
-async fn outcome<T>(producing: JoinHandle<Result<T, Halt>>) -> Result<T, LoadError> {
+async fn outcome<T>(producing: JoinHandle<Result<T, Stopped>>) -> Result<T, LoadError> {
     match joined(producing.await)? {
         Ok(done) => Ok(done),
-        Err(Halt::Failed(error)) => Err(error),
-        Err(Halt::GivenUp) => Err(LoadError::ReaderLost),
+        Err(Stopped::Failed(error)) => Err(error),
+        Err(Stopped::GivenUp) => Err(LoadError::ReaderLost),
     }
 }
 
@@ -235,7 +234,7 @@ fn note_of(plan: &LoadPlan, tally: &Tally) -> Note {
         Some(End::Input) => LoadState::Complete,
         Some(End::Reject) | None => LoadState::UnderWay,
     };
-    plan.note(state, tally.counts.clone(), tally.trail).to_note(&plan.options.id)
+    plan.note(state, tally.counts.clone(), tally.input_digest).to_note(&plan.options.id)
 }
 
 fn report(plan: LoadPlan, ledger: Ledger<'_>, ending: Ending, way: WayTaken) -> LoadReport {

@@ -48,9 +48,9 @@ impl SameKeys {
     }
 
     /// Says which rows are to be decided about next.
-    pub(super) fn approach(&self, rows: impl Iterator<Item = RowDigest>) {
+    pub(super) fn prefetch(&self, rows: impl Iterator<Item = RowDigest>) {
         if let Some(seen) = &self.seen {
-            seen.approach(rows.map(|digest| digest.key));
+            seen.prefetch(rows.map(|digest| digest.key));
         }
     }
 

@@ -9,7 +9,7 @@ pub(super) struct Tally {
     /// Counts of the load up to here.
     pub(super) counts: Counts,
     /// Digest of the keys of all records up to here.
-    pub(super) trail: u64,
+    pub(super) input_digest: u64,
     pub(super) bytes_read: u64,
     /// The time and the region of each row stored.
     pub(super) hits: Vec<Hit>,

@@ -11,7 +11,7 @@ pub(super) struct Filters {
     first_bytes: usize,
     /// Bytes that further filters may take.
     bytes_left: usize,
-    /// Nobody knows how many keys there will be, so that all memory is taken at once.
+    /// NullSink knows how many keys there will be, so that all memory is taken at once.
     takes_all: bool,
     /// The next one where it was made with the first.
     next: Option<Filter>,
@@ -68,7 +68,7 @@ impl Filters {
 
     /// Something of the memory that tells of a key: little work, so that the processor asks for that of many keys at once.
     #[inline]
-    pub(super) fn glance(&self, key: u128) -> u32 {
+    pub(super) fn touch(&self, key: u128) -> u32 {
         self.chain.iter().fold(0, |seen, filter| seen ^ filter.blocks[filter.block(key)].0[0])
     }
 

@@ -48,8 +48,8 @@ impl Seen {
 
     /// Says which keys are to be looked for next: memory that is far away tells of many as soon as of one, where nothing
     /// that is done meanwhile depends on what it tells.
-    pub(super) fn approach(&self, keys: impl Iterator<Item = u128>) {
-        black_box(keys.fold(0, |seen, key| seen ^ self.table.glance(key) ^ self.filters.glance(key)));
+    pub(super) fn prefetch(&self, keys: impl Iterator<Item = u128>) {
+        black_box(keys.fold(0, |seen, key| seen ^ self.table.touch(key) ^ self.filters.touch(key)));
     }
 
     /// The row of that key, if one was met.

@@ -49,7 +49,7 @@ impl Table {
 
     /// What the first slot for a key holds, whatever its key: so that it is near when the key is looked for.
     #[inline]
-    pub(super) fn glance(&self, key: u128) -> u32 {
+    pub(super) fn touch(&self, key: u128) -> u32 {
         let mask = self.slots.len().wrapping_sub(1);
         self.slots.get(low_bits(key) & mask).copied().unwrap_or(EMPTY)
     }

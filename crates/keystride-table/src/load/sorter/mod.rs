@@ -20,7 +20,7 @@ use self::merge::Merge;
 use self::run::{Run, RunWriter};
 use super::error::LoadError;
 
-use super::intake::Taker;
+use super::intake::RowSink;
 use super::spill::spill_file;
 use crate::cells::RowImage;
 
@@ -134,7 +134,7 @@ impl Sorter {
     }
 }
 
-impl Taker for Sorter {
+impl RowSink for Sorter {
     fn take(&mut self, image: &RowImage, _: &ColumnNames) -> Result<(), LoadError> {
         self.push(image).map_err(LoadError::Spill)
     }

@@ -153,7 +153,7 @@ fn supplied_buckets(design: &Design) -> Option<u32> {
 pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
     let declared = &design.fields[field];
     let values = match &declared.kind {
-        FieldKind::String(kind) => string_count(kind, least_len(design, kind))?,
+        FieldKind::String(kind) => string_count(kind, least_len(design, field, kind))?,
         FieldKind::Digits { len } => 10u128.checked_pow(u32::try_from(*len).ok()?)?,
         FieldKind::Int(int) => u128::try_from(int.max - int.min + 1).ok()?,
         FieldKind::Time(time) => match &time.text {
@@ -166,9 +166,13 @@ pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
     Some(values + u128::from(declared.default.is_some()))
 }
 
-/// An empty text that means "no value" is never a value.
-pub(crate) fn least_len(design: &Design, kind: &StringKind) -> usize {
-    kind.min_len.max(usize::from(design.input.null.iter().any(String::is_empty)))
+/// The shortest text of a field, or of what is computed from it. An empty text that means "no value" is a value only
+/// where it is the default.
+pub(crate) fn least_len(design: &Design, field: usize, kind: &StringKind) -> usize {
+    let is_default = |field: usize| design.fields[field].default.as_deref() == Some("");
+    let means_none = design.input.null.iter().any(String::is_empty);
+    let is_none = means_none && !is_default(field) && !is_default(design.source_of(field));
+    kind.min_len.max(usize::from(is_none))
 }
 
 pub(crate) fn string_count(kind: &StringKind, least: usize) -> Option<u128> {
@@ -191,7 +195,7 @@ pub(crate) fn set_nth(design: &Design, field: usize, number: u128, row: &mut Row
     }
     match &declared.kind {
         FieldKind::String(kind) => {
-            let text = nth_string(kind, least_len(design, kind), number);
+            let text = nth_string(kind, least_len(design, field, kind), number);
             row.set(field, Value::Text(&text));
         }
         FieldKind::Digits { len } => row.set(field, Value::Text(&format!("{number:0len$}"))),

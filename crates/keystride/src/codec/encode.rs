@@ -6,8 +6,9 @@ use super::error::KeyError;
 use super::open::OpenBucket;
 use super::ops::Op;
 use super::quick;
+use super::read_value::read_field;
 use super::scratch::Scratch;
-use crate::design::BucketPart;
+use crate::design::{BucketPart, Field, Part};
 use crate::hash::Md5Batch;
 use crate::key::check_len;
 use crate::value::{Row, Value};
@@ -202,13 +203,19 @@ fn encode_op(
     Ok(())
 }
 
-/// What a default that is no value of its field looks like in the part at `index`.
+/// What a default that is no value of its field looks like in the part at `index`: that of the part's own field, or of
+/// the one it is computed from, where what is computed is no value either.
 pub(super) fn absence(plan: &CodecPlan, index: usize) -> Option<Vec<u8>> {
-    let Op::Field(op) = &plan.ops[index] else { return None };
-    let field = op.field(&plan.design);
-    field.default.as_deref().filter(|default| field.is_absence(default))?;
+    let (design, Op::Field(op)) = (&plan.design, &plan.ops[index]) else { return None };
+    let Part::Field(part) = &design.parts[index] else { return None };
+    let is_absence =
+        |field: &Field| field.default.as_deref().is_some_and(|default| field.is_absence(default));
+    let is_own = is_absence(&design.fields[part.field]);
+    if !is_own && !is_absence(&design.fields[design.source_of(part.field)]) {
+        return None;
+    }
     let mut bytes = Vec::new();
-    let nothing = Row::new(plan.design.fields.len());
+    let mut nothing = Row::new(design.fields.len());
     op.encode(plan, index, &nothing, &mut Scratch::default(), &mut bytes).ok()?;
-    Some(bytes)
+    (is_own || read_field(design, index, part, &bytes, &mut nothing).is_err()).then_some(bytes)
 }

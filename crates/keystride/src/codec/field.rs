@@ -7,7 +7,6 @@ use super::number::NumberForm;
 use super::scratch::Scratch;
 use super::transform;
 use super::write_value::write_value;
-use crate::Design;
 use crate::design::{Encoding, End, Expr, Field, FieldKind, FieldPart, Part, Steps};
 use crate::key::SortOrder;
 use crate::value::{Row, Value};
@@ -44,10 +43,6 @@ impl FieldOp {
             form,
             has_more_steps: is_checked || has_steps_on_bytes(&part.steps),
         }
-    }
-
-    pub(super) fn field<'a>(&self, design: &'a Design) -> &'a Field {
-        &design.fields[self.field]
     }
 
     /// Appends the part at `index` of the design for a row, its terminator not included.
@@ -200,6 +195,7 @@ fn first_occurrence(value: &[u8], terminator: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Design;
 
     /// The key of `v` = 61 in hex under the steps.
     fn key_of(kind: &str, steps: &str) -> Vec<u8> {

@@ -130,7 +130,9 @@ impl PartLanguage {
             (kind, Some(width)) => Self::Positions(vec![value_bytes(kind, part); width]),
             (kind, None) => {
                 let (least, most) = match kind {
-                    FieldKind::String(text) => (crate::domain::least_len(design, text), text.max_len),
+                    FieldKind::String(text) => {
+                        (crate::domain::least_len(design, part.field, text), text.max_len)
+                    }
                     _ => (0, crate::MAX_KEY_LEN),
                 };
                 let bytes = value_bytes(kind, part);

@@ -60,7 +60,7 @@ impl Texts {
             FieldKind::Int(int) => (0, u128::try_from(int.max - int.min).ok()?.checked_add(1)?),
             FieldKind::Bool => (0, 2),
             FieldKind::String(kind) => {
-                let least = least_len(context.design, kind);
+                let least = least_len(context.design, item.field, kind);
                 (least, string_count(kind, least)?)
             }
             FieldKind::Time(time) => match time.text {

@@ -7,3 +7,4 @@ mod designs;
 mod keys;
 mod plans;
 mod reachability;
+mod texts;

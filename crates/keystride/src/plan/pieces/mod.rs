@@ -9,7 +9,7 @@ pub(super) use self::value::value_of;
 use super::set::{Interval, Literal, ValueSet};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
-use crate::design::{End, FieldKind, FieldPart};
+use crate::design::{End, FieldKind, FieldPart, Function, TimeText};
 use crate::value::Row;
 
 /// Some of the bytes that may stand in a part.
@@ -75,11 +75,11 @@ impl PartBytes<'_> {
         let kind = &codec.design().fields[self.part.field].kind;
         let mut bytes = Vec::new();
         let value = value_of(point, kind)?;
-        if !is_value(value, kind) {
+        if !self.is_floored() && !is_value(value, kind) {
             return None;
         }
         self.encoder.encode_value(self.index, value, &mut bytes).ok()?;
-        let exact = self.part.steps.hash.is_none() && self.ends_itself();
+        let exact = self.part.steps.hash.is_none() && self.ends_itself() && !self.is_cut_text();
         Some(Piece::Point { bytes, value: Some(point.clone()), exact })
     }
 
@@ -87,17 +87,33 @@ impl PartBytes<'_> {
         let absent = Row::new(self.codec.design().fields.len());
         let mut bytes = Vec::new();
         self.encoder.encode_part(self.index, &absent, &mut bytes).ok()?;
-        let field = &self.codec.design().fields[self.part.field];
-        let marker = field.default.as_deref().is_some_and(|default| field.is_absence(default));
+        let is_marker = self.codec.absence(self.index).is_some();
         Some(Piece::Point {
             bytes,
             value: None,
-            exact: marker && self.part.steps.hash.is_none() && self.ends_itself(),
+            exact: is_marker && self.part.steps.hash.is_none() && self.ends_itself(),
         })
     }
 
     fn ends_itself(&self) -> bool {
         !matches!(self.codec.design().layout[self.index].end, End::FromKeyEnd(_) | End::Unmarked)
+    }
+
+    /// Whether its numbers are the starts of periods, which need not be values of a time's pattern.
+    fn is_floored(&self) -> bool {
+        self.part.steps.floor.is_some() || self.is_period()
+    }
+
+    /// Whether its field is the start of another one's period.
+    fn is_period(&self) -> bool {
+        let from = &self.codec.design().fields[self.part.field].from;
+        from.as_ref().is_some_and(|expr| matches!(expr.function, Some(Function::Floor(_))))
+    }
+
+    /// Whether several starts of periods may have one text, as a pattern leaves out days or hours.
+    fn is_cut_text(&self) -> bool {
+        let FieldKind::Time(time) = self.kind() else { return false };
+        self.is_floored() && self.part.steps.is_text(self.kind()) && matches!(time.text, TimeText::Pattern(_))
     }
 
     fn interval(&mut self, interval: &Interval) -> Option<Vec<Piece>> {
@@ -107,14 +123,13 @@ impl PartBytes<'_> {
         match self.kind() {
             kind if kind.is_number() => self.numbers(interval),
             FieldKind::Float(_) => self.floats(interval),
-            _ => self.texts(interval).map(|piece| vec![piece]),
+            _ => self.texts(interval),
         }
     }
 
     /// A span that may hold the default's bytes may hold rows without a value, which no comparison wants.
     fn mind_default(&mut self, set: &ValueSet, pieces: &mut [Piece]) {
-        let field = &self.codec.design().fields[self.part.field];
-        if set.null || field.default.is_none() {
+        if set.null {
             return;
         }
         let Some(Piece::Point { bytes, .. }) = self.absence() else { return };

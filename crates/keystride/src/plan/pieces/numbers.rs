@@ -33,6 +33,9 @@ impl PartBytes<'_> {
     /// seconds, and no row has them.
     fn values_within(&self, low: i128, high: i128) -> Option<(i128, i128)> {
         let FieldKind::Time(time) = self.kind() else { return Some((low, high)) };
+        if self.is_floored() {
+            return Some((low, high));
+        }
         let (least, most) = (time.value_from(low), time.value_up_to(high));
         (least <= most).then_some((least, most))
     }
@@ -51,11 +54,13 @@ impl PartBytes<'_> {
         self.encoder.encode_value(self.index, Value::Int(low), &mut first).ok()?;
         self.encoder.encode_value(self.index, Value::Int(high), &mut last).ok()?;
         if low == high {
-            return Some(Piece::Point { bytes: first, value: Some(Literal::Int(low)), exact: true });
+            let exact = !self.is_cut_text();
+            return Some(Piece::Point { bytes: first, value: Some(Literal::Int(low)), exact });
         }
         let next = if first > last { self.value_before(low) } else { self.value_after(high) };
         let stop = self.stop_before(next, (&first).max(&last));
-        Some(Piece::Span { start: first.min(last), stop, exact: true, numbers: Some((low, high)) })
+        let exact = !self.is_cut_text();
+        Some(Piece::Span { start: first.min(last), stop, exact, numbers: Some((low, high)) })
     }
 
     /// Where a span ends of which `last` sorts last: before number `next`, as a reader expects, where that comes after it.
@@ -72,7 +77,7 @@ impl PartBytes<'_> {
     fn value_after(&self, number: i128) -> i128 {
         match (self.part.steps.floor, self.kind()) {
             (Some(period), FieldKind::Time(time)) => next_period(number, period, time),
-            (None, FieldKind::Time(time)) => time.value_from(number + 1),
+            (None, FieldKind::Time(time)) if !self.is_period() => time.value_from(number + 1),
             _ => number + 1,
         }
     }
@@ -81,7 +86,7 @@ impl PartBytes<'_> {
     fn value_before(&self, number: i128) -> i128 {
         match (self.part.steps.floor, self.kind()) {
             (Some(period), FieldKind::Time(time)) => floor_number(number, period, time) - 1,
-            (None, FieldKind::Time(time)) => time.value_up_to(number - 1),
+            (None, FieldKind::Time(time)) if !self.is_period() => time.value_up_to(number - 1),
             _ => number - 1,
         }
     }

@@ -11,50 +11,102 @@ use crate::range::{after_prefix, next_key};
 /// The header of `OrderedBytes` text.
 const ORDERED_TEXT: u8 = 0x34;
 
+/// The header of `OrderedBytes` bytes as they are (`BLOB_COPY`).
+const ORDERED_BLOB_COPY: u8 = 0x38;
+
 impl PartBytes<'_> {
     /// Texts that keep their order in the key, and those whose terminator sorts among their characters.
-    pub(super) fn texts(&self, interval: &Interval) -> Option<Piece> {
-        let design = self.codec.design();
-        let layout = &design.layout[self.index];
-        let ordered_bytes = self.part.steps.encoding == Encoding::OrderedBytes;
+    pub(super) fn texts(&self, interval: &Interval) -> Option<Vec<Piece>> {
+        let layout = &self.codec.design().layout[self.index];
         if layout.order == OrderKept::No {
             let can_bound = matches!(layout.end, End::Before(_)) && !self.part.steps.invert;
-            return can_bound.then(|| self.loose_texts(interval));
+            return can_bound.then(|| vec![self.loose_texts(interval)]);
         }
-        let mark = self.mark();
-        let bytes = |value: &[u8], mark: &[u8]| {
-            let mut bytes = if ordered_bytes { vec![ORDERED_TEXT] } else { Vec::new() };
-            let text = self.uuid_text(value);
-            let value = text.as_deref().map_or(value, str::as_bytes);
-            if self.part.steps.escape {
-                escape_nul::encode(&mut bytes, value, SortOrder::Ascending);
-            } else {
-                bytes.extend_from_slice(value);
-                bytes.extend_from_slice(mark);
-            }
-            if self.part.steps.invert {
-                SortOrder::Descending.apply(&mut bytes);
-            }
-            bytes
-        };
-        let at_end = layout.end == End::KeyEnd;
-        let after = |bytes: Vec<u8>| if at_end { Some(next_key(&bytes)) } else { after_prefix(&bytes) };
-        let before_low = match &interval.low {
-            Bound::Included(Literal::Bytes(low)) => Edge::Before(bytes(low, mark)),
-            Bound::Excluded(Literal::Bytes(low)) => Edge::After(bytes(low, mark)),
+        let low = match &interval.low {
+            Bound::Included(Literal::Bytes(low)) => self.before(low),
+            Bound::Excluded(Literal::Bytes(low)) => self.after(low),
             _ => Edge::Open,
         };
-        let after_high = match &interval.high {
-            Bound::Included(Literal::Bytes(high)) => Edge::After(bytes(high, mark)),
-            Bound::Excluded(Literal::Bytes(high)) => Edge::Before(bytes(high, mark)),
+        let high = match &interval.high {
+            Bound::Included(Literal::Bytes(high)) => self.after(high),
+            Bound::Excluded(Literal::Bytes(high)) => self.before(high),
             _ => Edge::Open,
         };
-        let (start, stop) = if layout.order == OrderKept::Descending {
-            (after_high.turned(&after), before_low.turned_stop(&after))
+        let (low, high) = match layout.order {
+            OrderKept::Descending => (high.turned(), low.turned()),
+            OrderKept::Ascending | OrderKept::No => (low, high),
+        };
+        let is_at_end = layout.end == End::KeyEnd;
+        let start = match low {
+            Edge::Open => Some(Vec::new()),
+            Edge::Before(bytes) => Some(bytes),
+            Edge::After(bytes) => first_after(&bytes, is_at_end),
+        };
+        let stop = match high {
+            Edge::Open => None,
+            Edge::Before(bytes) => Some(bytes),
+            Edge::After(bytes) => first_after(&bytes, is_at_end),
+        };
+        // Nothing sorts after FF bytes alone.
+        Some(start.map(|start| Piece::Span { start, stop, exact: true, numbers: None }).into_iter().collect())
+    }
+
+    /// The place before a text, and before those that begin with it.
+    fn before(&self, text: &[u8]) -> Edge {
+        match self.beginning_of_values(text) {
+            Some(beginning) => Edge::After(self.bytes(beginning)),
+            None => Edge::Before(self.bytes(text)),
+        }
+    }
+
+    /// The place after a text, and before those that begin with it.
+    fn after(&self, text: &[u8]) -> Edge {
+        match self.beginning_of_values(text) {
+            Some(beginning) => Edge::After(self.bytes(beginning)),
+            None if self.fixed_width().is_some_and(|width| text.len() < width) => {
+                Edge::Before(self.bytes(text))
+            }
+            None => Edge::After(self.bytes(text)),
+        }
+    }
+
+    /// The longest beginning of a text that values have, where none has the text or more: values that are not above the
+    /// text are not above its beginning. That is so where the text is too long, and from a byte on that is not above what
+    /// ends values, as all theirs are.
+    fn beginning_of_values<'t>(&self, text: &'t [u8]) -> Option<&'t [u8]> {
+        let is_too_long = |width: &usize| text.len() > *width;
+        let before_mark = |mark: &u8| text.iter().position(|byte| byte <= mark);
+        let len =
+            self.fixed_width().filter(is_too_long).or_else(|| self.mark().first().and_then(before_mark));
+        len.map(|len| &text[..len])
+    }
+
+    /// How long all values are, where the key has them as they are.
+    fn fixed_width(&self) -> Option<usize> {
+        let is_uuid = matches!(self.kind(), FieldKind::Uuid { .. });
+        self.codec.design().layout[self.index].end.fixed().filter(|_| !is_uuid)
+    }
+
+    /// The bytes of a value with what ends it, as the key has them.
+    fn bytes(&self, value: &[u8]) -> Vec<u8> {
+        let steps = &self.part.steps;
+        let mut bytes = Vec::new();
+        if steps.encoding == Encoding::OrderedBytes {
+            let is_bytes = matches!(self.kind(), FieldKind::Bytes { .. });
+            bytes.push(if is_bytes { ORDERED_BLOB_COPY } else { ORDERED_TEXT });
+        }
+        let text = self.uuid_text(value);
+        let value = text.as_deref().map_or(value, str::as_bytes);
+        if steps.escape {
+            escape_nul::encode(&mut bytes, value, SortOrder::Ascending);
         } else {
-            (before_low.start(&after), after_high.stop(&after))
-        };
-        Some(Piece::Span { start, stop, exact: true, numbers: None })
+            bytes.extend_from_slice(value);
+            bytes.extend_from_slice(self.mark());
+        }
+        if steps.invert {
+            SortOrder::Descending.apply(&mut bytes);
+        }
+        bytes
     }
 
     /// From the lower bound to the last text that can sort before the upper one's end.
@@ -91,48 +143,27 @@ impl PartBytes<'_> {
     }
 }
 
-/// One end of an interval, in bytes of a value.
+/// One end of an interval: a place between the bytes of values.
 enum Edge {
     Open,
+    /// Before these bytes, and all that begin with them.
     Before(Vec<u8>),
+    /// After them; those that begin with them lie before it.
     After(Vec<u8>),
 }
 
 impl Edge {
-    fn start(self, after: &impl Fn(Vec<u8>) -> Option<Vec<u8>>) -> Vec<u8> {
-        match self {
-            Self::Open => Vec::new(),
-            Self::Before(bytes) => bytes,
-            // Nothing sorts after FF bytes alone; such a start is past every value.
-            Self::After(bytes) => after(bytes.clone()).unwrap_or_else(|| next_key(&bytes)),
-        }
-    }
-
-    fn stop(self, after: &impl Fn(Vec<u8>) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
-        match self {
-            Self::Open => None,
-            Self::Before(bytes) => Some(bytes),
-            Self::After(bytes) => after(bytes),
-        }
-    }
-
-    /// The start of a descending part, from the upper end of the values.
-    fn turned(self, after: &impl Fn(Vec<u8>) -> Option<Vec<u8>>) -> Vec<u8> {
+    /// The same place where larger values come first.
+    fn turned(self) -> Self {
         match self {
             Self::After(bytes) => Self::Before(bytes),
             Self::Before(bytes) => Self::After(bytes),
             Self::Open => Self::Open,
         }
-        .start(after)
     }
+}
 
-    /// The stop of a descending part, from the lower end of the values.
-    fn turned_stop(self, after: &impl Fn(Vec<u8>) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
-        match self {
-            Self::Before(bytes) => Self::After(bytes),
-            Self::After(bytes) => Self::Before(bytes),
-            Self::Open => Self::Open,
-        }
-        .stop(after)
-    }
+/// The first bytes after a value, which at the end of the key nothing follows; `None` where there are none.
+fn first_after(bytes: &[u8], is_at_end: bool) -> Option<Vec<u8>> {
+    if is_at_end { Some(next_key(bytes)) } else { after_prefix(bytes) }
 }

@@ -1,11 +1,11 @@
-//! Conditions under which a row is changed.
+//! Preconditions of conditional row changes.
 
 use keystride::Key;
 
 use crate::cell::Cell;
 use crate::{Columns, Compare, FamilyName, Filter, MutationBatch, Selection, StoreError, TimeRange};
 
-/// What must hold of a row for it to be changed.
+/// A condition that a row must satisfy before it is changed.
 ///
 /// ```
 /// # use keystride_store::{Check, Compare, Condition, FamilyName};
@@ -23,15 +23,15 @@ pub struct Check {
     pub row: Key,
     /// The condition.
     pub condition: Condition,
-    /// The timestamps to look at: cells with others count as not there.
+    /// The timestamps to consider: cells outside this range are treated as absent.
     pub times: TimeRange,
 }
 
-/// A condition on the cells of a row that are visible, of each column the newest.
+/// A condition on the visible cells of a row, using the newest version of each column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {
-    /// The value of a column compares so with the given one. As in HBase, an empty given value asks whether there is
-    /// a value at all, for a column that is missing and one with an empty value are not told apart:
+    /// The value of a column satisfies the comparison with the given value. As in HBase, an empty given value tests
+    /// whether there is a value at all, because a missing column and one with an empty value are not distinguished:
     ///
     /// | Given value | Column missing | Its value empty | Its value not empty |
     /// |---|---|---|---|
@@ -39,30 +39,30 @@ pub enum Condition {
     /// | empty, `NotEqual` | fails | fails | holds |
     /// | empty, any other comparison | holds | holds | fails |
     ///
-    /// So `NotEqual` to `x` is no way to ask for "not there or other than `x`", and `Greater` than the empty value is
-    /// none to ask for "there".
+    /// Consequently, `NotEqual` to `x` does not mean "missing or different from `x`", and `Greater` than the empty
+    /// value does not mean "present".
     Column {
         /// The column's family.
         family: FamilyName,
         /// The column's name in it.
         qualifier: Vec<u8>,
-        /// How the stored value must stand to `value`, as unsigned bytes.
+        /// How the stored value must compare to `value`, as unsigned bytes.
         comparison: Compare,
         /// The value to compare with.
         value: Vec<u8>,
     },
-    /// The row has a visible cell and passes the filter, which sees all its columns. A row without cells fails,
-    /// whatever the filter says of missing columns. HBase has this from 2.4 on.
+    /// The row has a visible cell and passes the filter, which sees all of its columns. A row without cells fails,
+    /// whatever the filter says about missing columns. Requires HBase 2.4 or later.
     Filter(Filter),
 }
 
 impl Check {
-    /// A condition on a row, whatever the timestamps.
+    /// Creates a check of `row` that considers all timestamps.
     pub fn of(row: Key, condition: Condition) -> Self {
         Self { row, condition, times: TimeRange::ALL }
     }
 
-    /// Refuses what is not a change of just the row that is checked.
+    /// Rejects an empty batch, and one that changes a row other than the checked one.
     pub(crate) fn allow(&self, batch: &MutationBatch) -> Result<(), StoreError> {
         if batch.is_empty() {
             return Err(StoreError::EmptyChange { row: self.row.clone() });
@@ -75,7 +75,7 @@ impl Check {
         }
     }
 
-    /// What to read of the row: the newest versions of, among others, what the condition is about.
+    /// Returns the selection to read: the newest versions of (at least) the columns that the condition refers to.
     pub(crate) fn selection(&self) -> Selection {
         let everything = Selection { times: self.times, ..Selection::default() };
         match &self.condition {
@@ -86,8 +86,9 @@ impl Check {
         }
     }
 
-    /// Whether the condition holds: the time of the cell that was looked at, of several the first, and 0 where there
-    /// is none. `visible` is what that selection shows of the row before its filter.
+    /// Returns the timestamp of the cell that was examined if the condition holds, and `None` if it does not. For a
+    /// filter this is the first cell of the row; if there is no cell, it is 0. `visible` is what [`Self::selection`]
+    /// shows of the row, before its filter.
     pub(crate) fn holds(&self, visible: &[Cell<'_>]) -> Option<i64> {
         let (holds, cell) = match &self.condition {
             Condition::Column { family, qualifier, comparison, value } => {
@@ -105,7 +106,7 @@ impl Check {
     }
 }
 
-/// `HRegion.checkAndMutateInternal`, with stored and given in the order of filters.
+/// Follows `HRegion.checkAndMutateInternal`, with the operands in the order that filters use: stored, then given.
 fn compares(stored: Option<&[u8]>, comparison: Compare, given: &[u8]) -> bool {
     if given.is_empty() {
         let is_nothing = stored.is_none_or(<[u8]>::is_empty);
@@ -115,7 +116,7 @@ fn compares(stored: Option<&[u8]>, comparison: Compare, given: &[u8]) -> bool {
 }
 
 impl Condition {
-    /// The value of a column compares so with the given one.
+    /// A condition that the value of a column satisfies the comparison with `value`.
     pub fn column(
         family: FamilyName,
         qualifier: impl Into<Vec<u8>>,
@@ -125,17 +126,17 @@ impl Condition {
         Self::Column { family, qualifier: qualifier.into(), comparison, value: value.into() }
     }
 
-    /// A column is missing, or its value is empty.
+    /// A condition that a column is missing or its value is empty.
     pub fn absent(family: FamilyName, qualifier: impl Into<Vec<u8>>) -> Self {
         Self::column(family, qualifier, Compare::Equal, [])
     }
 
-    /// A column has a value that is not empty.
+    /// A condition that a column has a non-empty value.
     pub fn present(family: FamilyName, qualifier: impl Into<Vec<u8>>) -> Self {
         Self::column(family, qualifier, Compare::NotEqual, [])
     }
 
-    /// A column has just this value; an empty one asks what [`Self::absent`] does.
+    /// A condition that a column has exactly this value; an empty `value` is equivalent to [`Self::absent`].
     pub fn equals(family: FamilyName, qualifier: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> Self {
         Self::column(family, qualifier, Compare::Equal, value)
     }

@@ -1,4 +1,4 @@
-//! What increments and appends have in common: each column's new value is its old one and a delta.
+//! The common part of increments and appends: each column's new value is its old value combined with a delta.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +16,12 @@ use crate::{
 pub(crate) struct Deltas {
     row: Key,
     rule: Rule,
-    /// One row of puts without a time, in the order of their columns, none of them twice; the values are the deltas,
-    /// numbers in 8 big-endian bytes. HBase's RPC has them in the same form.
+    /// One row of puts without a timestamp, in column order, each column once. The values are the deltas; numbers are
+    /// 8 big-endian bytes. HBase's RPC uses the same form.
     batch: MutationBatch,
 }
 
-/// How a delta and a value make the new value.
+/// How a delta is combined with the old value.
 #[derive(Debug, Clone, Copy)]
 enum Rule {
     Sum,
@@ -56,7 +56,7 @@ impl Deltas {
         Ok(Self { row: row.clone(), rule, batch })
     }
 
-    /// The deltas as one row of puts without a time.
+    /// Returns the deltas as one row of puts without a timestamp.
     pub(crate) fn batch(&self) -> &MutationBatch {
         &self.batch
     }
@@ -65,7 +65,7 @@ impl Deltas {
         self.row.as_bytes()
     }
 
-    /// What to read of the row: the newest versions of, among others, its columns.
+    /// Returns the selection to read: the newest versions of (at least) the row's affected columns.
     pub(crate) fn selection(&self, table: &TableDescription) -> Result<Selection, StoreError> {
         let places = family_places(&self.batch.flat, table)?;
         let families =
@@ -73,7 +73,7 @@ impl Deltas {
         Ok(Selection { columns: Columns::Of(families.collect::<BTreeMap<_, _>>()), ..Selection::default() })
     }
 
-    /// The new values, as puts. `stored` is what that selection shows of the row.
+    /// Computes the new values, as puts. `stored` is what [`Self::selection`] shows of the row.
     pub(crate) fn add_to(&self, stored: &[Cell<'_>], now_ms: i64) -> Result<MutationBatch, StoreError> {
         let mut batch = MutationBatch::new();
         for delta in self.batch.rows().flat_map(|row| row.cells()) {
@@ -111,8 +111,8 @@ fn column<'a>(cell: &Cell<'a>) -> (&'a [u8], &'a [u8]) {
     (cell.family, cell.qualifier)
 }
 
-/// The time a new value has at the least, as in HBase: all versions of a counter can be told apart, also those of
-/// one millisecond.
+/// Returns the lowest timestamp that a new value may have. As in HBase, this keeps all versions of a counter
+/// distinct, even those of one millisecond.
 fn just_after(ts: i64) -> i64 {
     ts.saturating_add(1).min(LATEST - 1)
 }

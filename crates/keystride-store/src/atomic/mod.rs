@@ -1,4 +1,4 @@
-//! Changes that depend on what is there: increments, appends, and changes under a condition.
+//! Changes that depend on the stored row: increments, appends and conditional mutations.
 
 mod check;
 mod deltas;
@@ -23,13 +23,13 @@ pub struct Amount<'a> {
     pub amount: i64,
 }
 
-/// What an append puts behind the value of one column.
+/// What an append adds to the end of one column's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Appended<'a> {
     /// Name of the column family.
     pub family: &'a [u8],
     /// Name of the column in its family; may be empty.
     pub qualifier: &'a [u8],
-    /// The bytes to put behind the value; may be none.
+    /// The bytes to append; may be empty.
     pub value: &'a [u8],
 }

@@ -1,12 +1,12 @@
-//! Batches whose memory is used again.
+//! Batches whose memory is reused.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::MutationBatch;
 use crate::flat::FlatRows;
 
-/// Gives out batches and takes their memory back when they are dropped, wherever that is: for who fills one after the
-/// other. It has as much as the batches that were there at once.
+/// A pool of batches that reclaims the memory of each batch when it is dropped, wherever that happens. For callers
+/// that fill batches one after another. It holds as many buffers as there were batches alive at the same time.
 ///
 /// ```
 /// # use keystride_store::BatchPool;
@@ -23,12 +23,12 @@ pub struct BatchPool {
 }
 
 impl BatchPool {
-    /// A pool without memory.
+    /// Creates a pool that holds no memory yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty batch, as [`MutationBatch::new`] gives it.
+    /// Returns an empty batch, equivalent to [`MutationBatch::new`].
     pub fn batch(&self) -> MutationBatch {
         let flat = self.spare().pop().unwrap_or_default();
         MutationBatch::in_memory_of(self.clone(), flat)

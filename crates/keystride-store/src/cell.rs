@@ -1,4 +1,4 @@
-//! One cell, and the order cells have inside a row.
+//! One cell, and the order of cells within a row.
 
 use std::cmp::Ordering;
 
@@ -12,23 +12,25 @@ pub struct Cell<'a> {
     pub family: &'a [u8],
     /// Name of the column in its family; may be empty.
     pub qualifier: &'a [u8],
-    /// Milliseconds since 1970 by convention, never negative; [`LATEST`](crate::LATEST) only on the way in.
+    /// Milliseconds since 1970 by convention, never negative; [`LATEST`](crate::LATEST) occurs only in cells to be
+    /// written.
     pub ts: i64,
-    /// Value or mark.
+    /// Whether the cell is a value or which delete marker it is.
     pub kind: CellKind,
-    /// The value; empty for a mark.
+    /// The value; empty for a delete marker.
     pub value: &'a [u8],
 }
 
 impl Cell<'_> {
-    /// The order of cells in a row: family, qualifier, newest timestamp first, then marks before values.
+    /// Compares cells of one row by family, qualifier, timestamp (newest first) and kind (delete markers before
+    /// values).
     ///
-    /// HBase's `CellComparatorImpl`, without its tie-break by write order.
+    /// This is HBase's `CellComparatorImpl` without its tie-break by write order.
     pub fn cmp_in_row(&self, other: &Self) -> Ordering {
         self.family.cmp(other.family).then_with(|| self.cmp_in_family(other))
     }
 
-    /// Its column, made readable.
+    /// Returns the column as readable text, `family:qualifier`.
     pub(crate) fn column_name(&self) -> String {
         format!("{}:{}", escape::to_escaped(self.family), escape::to_escaped(self.qualifier))
     }

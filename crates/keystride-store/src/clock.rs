@@ -1,13 +1,13 @@
-//! What time it is: a store asks the clock it was opened with, so that a test can turn it.
+//! The time source of a store, which is replaceable so that tests can control the time.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Tells a store the time: for cells written without one, and for what has outlived its time to live.
+/// A source of the current time, used for cells written without a timestamp and to expire cells by time to live.
 pub trait Clock: fmt::Debug + Send + Sync {
-    /// Milliseconds since 1970.
+    /// Returns the current time in milliseconds since 1970.
     fn now_ms(&self) -> i64;
 }
 
@@ -15,7 +15,7 @@ pub trait Clock: fmt::Debug + Send + Sync {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
-/// A clock that stands still until it is set. Clones show the same time.
+/// A clock that does not advance until it is set. Clones show the same time.
 ///
 /// ```
 /// # use keystride_store::{Clock, ManualClock};
@@ -28,12 +28,12 @@ pub struct SystemClock;
 pub struct ManualClock(Arc<AtomicI64>);
 
 impl ManualClock {
-    /// A clock that shows `now_ms`.
+    /// Creates a clock that shows `now_ms`.
     pub fn at(now_ms: i64) -> Self {
         Self(Arc::new(AtomicI64::new(now_ms)))
     }
 
-    /// Turns the clock to `now_ms`.
+    /// Sets the clock to `now_ms`.
     pub fn set(&self, now_ms: i64) {
         self.0.store(now_ms, Ordering::SeqCst);
     }
@@ -41,7 +41,7 @@ impl ManualClock {
 
 impl Clock for SystemClock {
     fn now_ms(&self) -> i64 {
-        // A machine set before 1970 counts as 1970: HBase has no negative timestamps either.
+        // A system clock set before 1970 is taken as 1970, because HBase rejects negative timestamps.
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX - 1)
     }

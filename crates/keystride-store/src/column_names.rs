@@ -2,16 +2,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::mutation_error::{MutationError, check_column};
 
-/// Columns by number, for rows that have the same ones again and again: a batch finds a name by its number without
-/// comparing any.
+/// Numbered columns, for rows that repeatedly have the same ones: a batch finds a column's name by its number,
+/// without comparing names.
 ///
-/// Names are added and never change, so a number means one column as long as the columns live.
+/// Names are only added and never changed, so a number identifies the same column for as long as this value lives.
 #[derive(Debug)]
 pub struct ColumnNames {
     id: u64,
     names: Vec<ColumnName>,
     longest: usize,
-    /// How many of the first names ascend.
+    /// Length of the longest prefix of the names that is in strictly ascending order.
     ascending: u32,
 }
 
@@ -21,30 +21,29 @@ struct ColumnName {
     qualifier: Vec<u8>,
 }
 
-/// One cell of a row that is put: its column, and where its value ends among the values of the row, which lie one after
-/// the other.
+/// One cell of a row to put: its column, and where its value ends. The values of a row are stored back to back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PutCell {
-    /// Its number in [`ColumnNames`].
+    /// The column's number in [`ColumnNames`].
     pub column: u32,
-    /// Offset in bytes.
+    /// Offset in bytes of the end of the value among the row's values.
     pub end: u32,
 }
 
 impl ColumnNames {
-    /// No columns yet.
+    /// Creates an empty set of columns.
     pub fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self { id: NEXT.fetch_add(1, Ordering::Relaxed), names: Vec::new(), longest: 0, ascending: 0 }
     }
 
-    /// Adds a column; its number, which is one more than the last one's. A name that HBase would refuse is refused when
-    /// it is put. Rows are stored soonest when the columns are added by family and qualifier, and their cells given in
-    /// that order.
+    /// Adds a column and returns its number, which is one more than that of the column before it. A name that HBase
+    /// would reject is rejected when a cell of the column is put. Rows are stored fastest when columns are added in
+    /// the order of family and qualifier, and cells are given in that order.
     ///
     /// # Panics
     ///
-    /// When there are as many columns as 32 bits can number.
+    /// When the columns can no longer be numbered with 32 bits.
     pub fn add(&mut self, family: &[u8], qualifier: &[u8]) -> u32 {
         let number = u32::try_from(self.names.len()).expect("names fill the memory before");
         let name = ColumnName { family: family.to_vec(), qualifier: qualifier.to_vec() };
@@ -56,7 +55,7 @@ impl ColumnNames {
         number
     }
 
-    /// Checks that HBase takes a column's name.
+    /// Checks that HBase accepts a column's name.
     ///
     /// # Errors
     ///
@@ -70,7 +69,7 @@ impl ColumnNames {
         check_column(family, qualifier)
     }
 
-    /// Family and qualifier of a column.
+    /// Returns the family and the qualifier of a column.
     ///
     /// # Panics
     ///
@@ -80,7 +79,7 @@ impl ColumnNames {
         (&name.family, &name.qualifier)
     }
 
-    /// How many bytes family and qualifier have together.
+    /// Returns the length of a column's family and qualifier together, in bytes.
     ///
     /// # Panics
     ///
@@ -90,17 +89,17 @@ impl ColumnNames {
         family.len() + qualifier.len()
     }
 
-    /// The most that [`Self::name_len`] is.
+    /// Returns the largest [`Self::name_len`] of all columns.
     pub fn longest(&self) -> usize {
         self.longest
     }
 
-    /// How many of the first names ascend.
+    /// Length of the longest prefix of the names that is in strictly ascending order.
     pub(crate) fn ascending(&self) -> u32 {
         self.ascending
     }
 
-    /// Tells these columns from all others of the process.
+    /// Returns an id that is unique to these columns within the process.
     pub(crate) fn id(&self) -> u64 {
         self.id
     }

@@ -8,7 +8,7 @@ use keystride_hbase::Error as ClusterError;
 
 use crate::{FamilyName, MutationError, TableName};
 
-/// Why a store did not do what it was asked.
+/// An error of a store.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -24,13 +24,13 @@ pub enum StoreError {
         /// The name.
         table: TableName,
     },
-    /// A table was to be made without a family.
+    /// A table to be created has no family.
     #[error("table {table} has no column family: it needs at least one")]
     NoFamily {
         /// The table.
         table: TableName,
     },
-    /// A table was to be made with two families of one name.
+    /// A table to be created has two families of the same name.
     #[error("table {table} has column family {family} twice")]
     FamilyTwice {
         /// The table.
@@ -43,10 +43,10 @@ pub enum StoreError {
     UnknownFamily {
         /// The table.
         table: TableName,
-        /// The family, made readable.
+        /// The family as readable text.
         family: String,
     },
-    /// A setting of a family can't have that value.
+    /// A setting of a family has an invalid value.
     #[error("column family {family}: {attribute} can't be {value:?}")]
     FamilyAttribute {
         /// The family.
@@ -56,7 +56,7 @@ pub enum StoreError {
         /// The value found.
         value: String,
     },
-    /// A region already begins at the key it was to be split at.
+    /// A region already starts at the requested split key.
     #[error("table {table} has a region that starts at {key} already")]
     SplitExists {
         /// The table.
@@ -64,16 +64,16 @@ pub enum StoreError {
         /// The key.
         key: Key,
     },
-    /// Stored split points don't fit together.
+    /// Stored split points are inconsistent.
     #[error(transparent)]
     Split(#[from] SplitError),
-    /// Bytes to read a row by can't be a row key.
+    /// The key of a row to read is not a valid row key.
     #[error(transparent)]
     Key(#[from] InvalidKey),
-    /// A mutation is out of bounds.
+    /// A mutation exceeds HBase's limits.
     #[error(transparent)]
     Mutation(#[from] MutationError),
-    /// An increment met a value that is no number; nothing was changed.
+    /// An increment found a stored value that is not a number; nothing was changed.
     #[error(
         "row {row}{}: a value of {len} bytes can't be incremented: a number has 8",
         column.as_ref().map(|column| format!(", column {column}")).unwrap_or_default()
@@ -81,7 +81,7 @@ pub enum StoreError {
     NotANumber {
         /// The row.
         row: Key,
-        /// The column as `family:qualifier`, made readable; `None` where the store doesn't say.
+        /// The column as readable text, `family:qualifier`; `None` if the store does not report it.
         column: Option<String>,
         /// Length of the value in bytes.
         len: usize,
@@ -91,16 +91,16 @@ pub enum StoreError {
     ColumnTwice {
         /// The row.
         row: Key,
-        /// The column as `family:qualifier`, made readable.
+        /// The column as readable text, `family:qualifier`.
         column: String,
     },
-    /// An increment or an append without columns, or a change under a condition without mutations.
+    /// An increment or an append has no columns, or a conditional change has no mutations.
     #[error("row {row} is to be changed, but no column of it: name at least one")]
     EmptyChange {
         /// The row.
         row: Key,
     },
-    /// A change under a condition is one of another row than the condition is about.
+    /// A conditional change contains a mutation of a row other than the checked one.
     #[error("row {} can't be changed under a condition on row {checked}", escape::to_escaped(found))]
     OtherRow {
         /// The row of the condition.
@@ -116,7 +116,7 @@ pub enum StoreError {
         /// The range.
         range: KeyRange,
     },
-    /// Rows for a bulk load don't ascend.
+    /// The rows of a bulk load are not in ascending order.
     #[error(
         "bulk load: row {} does not sort after {}: rows must ascend, each in one batch",
         escape::to_escaped(row),
@@ -128,13 +128,13 @@ pub enum StoreError {
         /// The row before it.
         before: Vec<u8>,
     },
-    /// A bulk load needs an empty table.
+    /// The table of a bulk load is not empty.
     #[error("table {table} is not empty, which a bulk load needs: truncate it or write in batches")]
     NotEmpty {
         /// The table.
         table: TableName,
     },
-    /// A row does not fit into an answer beside what it holds already.
+    /// A row does not fit into an answer in addition to its earlier rows.
     #[error("row {} does not fit: an answer takes just under 4 GiB", escape::to_escaped(row))]
     AnswerTooLarge {
         /// The row.
@@ -143,18 +143,18 @@ pub enum StoreError {
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
-    /// Another process has the store open, or this one has.
+    /// Another process, or this one, already has the store open.
     #[error("{} is in use: another process has the store open, or this one has it open twice", folder.display())]
     Locked {
         /// The store's folder.
         folder: PathBuf,
     },
-    /// The folder holds something else.
+    /// The folder contains files but is not a store.
     #[error("{} is not a keystride store: it has no file {marker:?} but other files", folder.display())]
     NotAStore {
         /// The folder.
         folder: PathBuf,
-        /// The file that would make it one.
+        /// The marker file that identifies a store's folder.
         marker: &'static str,
     },
     /// The store was written by a newer keystride.
@@ -170,52 +170,52 @@ pub enum StoreError {
         /// The newest format known.
         newest: u32,
     },
-    /// Something the store wrote does not read back.
+    /// Stored data can't be decoded.
     #[error("the store is damaged: {what} does not read back")]
     Damaged {
         /// What was being read.
         what: &'static str,
     },
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error("{}: can't {doing}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What was tried.
+        /// The operation that was attempted.
         doing: &'static str,
         /// Its reason.
         source: io::Error,
     },
-    /// The storage engine refused.
+    /// The storage engine reported an error.
     #[error("the storage engine can't {doing}")]
     Engine {
-        /// What was tried.
+        /// The operation that was attempted.
         doing: &'static str,
         /// Its reason.
         source: fjall::Error,
     },
-    /// The storage engine takes nothing more after a write that failed.
+    /// The storage engine refuses further writes because an earlier one failed.
     #[error(
         "the store can't {doing}: an earlier write failed, most often because the disk is full; make room and open it \
          again"
     )]
     GaveUp {
-        /// What was tried.
+        /// The operation that was attempted.
         doing: &'static str,
     },
     /// A background task of the store ended early.
     #[error("a background task of the store ended while it was to {doing}")]
     TaskLost {
-        /// What was under way.
+        /// The operation the task was performing.
         doing: &'static str,
     },
-    /// The cluster did not do it.
+    /// The cluster reported an error.
     #[error(transparent)]
     Cluster(Box<ClusterError>),
 }
 
 impl StoreError {
-    /// An error of a cluster, about a table.
+    /// Converts an error of a cluster that concerns a table.
     pub(crate) fn cluster(table: &TableName, error: ClusterError) -> Self {
         match error {
             ClusterError::NoTable { .. } => Self::UnknownTable { table: table.clone() },
@@ -224,7 +224,7 @@ impl StoreError {
         }
     }
 
-    /// An error of a cluster, about no table in particular.
+    /// Converts an error of a cluster that concerns no particular table.
     pub(crate) fn of_cluster(error: ClusterError) -> Self {
         Self::Cluster(Box::new(error))
     }

@@ -1,4 +1,4 @@
-//! A column family and the settings HBase gives it.
+//! A column family and its HBase settings.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use crate::{FamilyName, StoreError};
 
 /// A column family: its name and its settings, with HBase's defaults.
 ///
-/// All settings travel with the table. The embedded and the memory store honour `versions`, `min_versions` and
-/// `ttl_seconds`; the others they keep for the cluster a table may move to, and act on none of them.
+/// All settings are stored with the table. The embedded and the memory store honor `versions`, `min_versions` and
+/// `ttl_seconds`; they only record the others, for a cluster that the table may move to.
 ///
 /// ```
 /// # use keystride_store::{Family, FamilyName};
@@ -22,11 +22,11 @@ use crate::{FamilyName, StoreError};
 pub struct Family {
     /// Its name.
     pub name: FamilyName,
-    /// How many versions of a column can be seen, at least 1.
+    /// How many versions of a column are visible, at least 1.
     pub versions: u32,
-    /// How many versions stay visible though their time to live is over.
+    /// How many versions stay visible after their time to live has passed.
     pub min_versions: u32,
-    /// Seconds after its timestamp that a cell is visible; `None` is for ever.
+    /// How many seconds after its timestamp a cell stays visible; `None` for unlimited.
     pub ttl_seconds: Option<u32>,
     /// How blocks are compressed. Recorded only.
     pub compression: Compression,
@@ -36,13 +36,13 @@ pub struct Family {
     pub block_encoding: BlockEncoding,
     /// Size of a block in bytes. Recorded only.
     pub block_bytes: u32,
-    /// Whether its blocks go first when the cache is filled. Recorded only.
+    /// Whether blocks of the family get HBase's in-memory priority in the block cache. Recorded only.
     pub in_memory: bool,
-    /// What becomes of deleted cells. Recorded only: they are hidden.
+    /// What happens to deleted cells. Recorded only: they are always hidden.
     pub keep_deleted_cells: KeepDeletedCells,
 }
 
-/// HBase's `TTL` for "for ever", `HConstants.FOREVER`.
+/// HBase's `TTL` for cells that never expire, `HConstants.FOREVER`.
 const FOREVER: u32 = 2_147_483_647;
 
 impl Family {
@@ -62,7 +62,7 @@ impl Family {
         }
     }
 
-    /// The settings as HBase's schema carries them: upper-case names, values as text.
+    /// Returns the settings in the form of HBase's schema: upper-case names with values as text.
     pub fn attributes(&self) -> BTreeMap<&'static str, String> {
         BTreeMap::from([
             ("VERSIONS", self.versions.to_string()),
@@ -77,12 +77,12 @@ impl Family {
         ])
     }
 
-    /// Reads settings as HBase's schema carries them. What is not mentioned keeps its default; attributes of other
-    /// names are passed over, for HBase has many that say nothing about what a reader sees.
+    /// Reads settings in the form of HBase's schema. Settings that are not mentioned keep their defaults. Unknown
+    /// attributes are ignored, because HBase has many that do not affect what a reader sees.
     ///
     /// # Errors
     ///
-    /// [`StoreError::FamilyAttribute`] for a value that its attribute can't have.
+    /// [`StoreError::FamilyAttribute`] for an invalid value of an attribute.
     pub fn from_attributes<'a>(
         name: FamilyName,
         attributes: impl IntoIterator<Item = (&'a str, &'a str)>,

@@ -1,11 +1,12 @@
-//! Which rows a read gives back: a small tree of conditions that HBase's region servers can evaluate too.
+//! Row filters: small condition trees that HBase's region servers can evaluate too.
 
 use crate::cell::Cell;
 use crate::{Compare, FamilyName};
 
 /// A condition on a row.
 ///
-/// It sees all cells of the row that are visible to the read, also those of columns the read does not give back.
+/// It sees all cells of the row that are visible to the read, including those of columns that the read does not
+/// return.
 ///
 /// ```
 /// # use keystride_store::{Compare, FamilyName, Filter, Missing};
@@ -21,26 +22,26 @@ use crate::{Compare, FamilyName};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Filter {
-    /// Every one of them holds; holds when there are none. `FilterList` with `MUST_PASS_ALL`.
+    /// All of the filters hold; true for an empty list. `FilterList` with `MUST_PASS_ALL`.
     All(Vec<Filter>),
-    /// At least one of them holds; fails when there are none. `FilterList` with `MUST_PASS_ONE`.
+    /// At least one of the filters holds; false for an empty list. `FilterList` with `MUST_PASS_ONE`.
     Any(Vec<Filter>),
-    /// The newest version of a column compares so with a value. `SingleColumnValueFilter`.
+    /// The newest version of a column satisfies the comparison with a value. `SingleColumnValueFilter`.
     Column {
         /// The column's family.
         family: FamilyName,
         /// The column's name in it.
         qualifier: Vec<u8>,
-        /// How the stored value must stand to `value`, as unsigned bytes.
+        /// How the stored value must compare to `value`, as unsigned bytes.
         comparison: Compare,
         /// The value to compare with.
         value: Vec<u8>,
-        /// What holds for a row without the column.
+        /// Whether a row without the column passes.
         missing: Missing,
     },
 }
 
-/// What a condition on a column says of a row that has no such column.
+/// Whether a row passes a condition on a column that it does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Missing {
     /// The row passes; HBase's `filter_if_missing = false`.
@@ -50,7 +51,7 @@ pub enum Missing {
 }
 
 impl Filter {
-    /// Whether a row with these visible cells passes. Of a column's versions the first counts.
+    /// Whether a row with these visible cells passes. Only the first version of each column is considered.
     pub(crate) fn passes<'a, C>(&self, cells: C) -> bool
     where
         C: Iterator<Item = Cell<'a>> + Clone,
@@ -70,7 +71,7 @@ impl Filter {
         }
     }
 
-    /// The families it looks at, in the order met, perhaps more than once.
+    /// Returns the families that the filter refers to, in order of occurrence, possibly with repetitions.
     pub fn families(&self) -> Vec<&FamilyName> {
         match self {
             Self::All(filters) | Self::Any(filters) => filters.iter().flat_map(Self::families).collect(),

@@ -1,10 +1,11 @@
-//! What every home does with mutations before it keeps them.
+//! Preparation of mutations that is common to all store implementations.
 
 use crate::flat::FlatRows;
 use crate::{CellKind, LATEST, MutationBatch, MutationError, StoreError, TableDescription};
 
-/// Gives cells that ask for the store's time one: `now_ms`, or for a mark on one version that of the newest one, which
-/// `newest` finds. A column without any gets a mark at `now_ms`, as in HBase.
+/// Replaces [`LATEST`] timestamps by actual ones: `now_ms`, or, for a marker that deletes one version, the timestamp
+/// of the newest version, which `newest` looks up. If the column has no version, the marker gets `now_ms`, as in
+/// HBase.
 pub(crate) fn stamp(
     batch: &mut MutationBatch,
     now_ms: i64,
@@ -29,24 +30,25 @@ pub(crate) fn stamp(
     Ok(())
 }
 
-/// Gives values that ask for the store's time `ts`.
+/// Sets the timestamp of all values that have [`LATEST`] to `ts`.
 pub(crate) fn stamp_values(batch: &mut MutationBatch, ts: i64) {
     batch.flat.replace_ts(LATEST, ts, |kind| kind == CellKind::Put);
 }
 
-/// For each family number of a batch its place in the table.
+/// Returns the index in the table of each of the batch's families, by family number.
 pub(crate) fn family_places(flat: &FlatRows, table: &TableDescription) -> Result<Vec<usize>, StoreError> {
     flat.family_names().map(|name| table.family_index(name)).collect()
 }
 
-/// The order of a bulk load's rows, watched over all its batches.
+/// Verifies that the rows of a bulk load ascend across all its batches.
 #[derive(Debug, Default)]
 pub(crate) struct KeyOrder {
     last: Vec<u8>,
 }
 
 impl KeyOrder {
-    /// Takes note of a batch whose rows ascend and come after all before.
+    /// Checks that the rows of a batch ascend and come after all earlier ones. A rejected batch leaves the state
+    /// unchanged.
     pub(crate) fn check(&mut self, batch: &MutationBatch) -> Result<(), StoreError> {
         let mut last = self.last.as_slice();
         for row in batch.rows() {

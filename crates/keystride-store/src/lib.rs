@@ -1,17 +1,17 @@
-//! Tables in the manner of HBase: one trait, [`Store`], and its homes.
+//! HBase-like tables behind one trait, [`Store`], with several backends.
 //!
-//! A store keeps tables of rows sorted by key, cut into regions, with cells in column families under a qualifier and
-//! a timestamp. All homes follow HBase: its order of cells, its marks of deletion, versions and time to live, its
-//! limits and its rules for names. What is written to one and read from another is the same.
+//! A store keeps tables of rows sorted by key and partitioned into regions, with cells in column families under a
+//! qualifier and a timestamp. All backends follow HBase's cell order, delete markers, versions, time to live, limits
+//! and naming rules. Data written to one and read from another is the same.
 //!
-//! | Home | For |
+//! | Backend | Use |
 //! |---|---|
 //! | [`EmbeddedStore`] | one machine: a folder of files |
 //! | [`HBaseStore`] | an Apache HBase cluster, over its own protocol |
-//! | [`MemoryStore`] | tests, and what need not last |
+//! | [`MemoryStore`] | tests and data that need not persist |
 //!
-//! What it leaves out: a store sees bytes. What the parts of a key mean, and which ranges answer a question, is the
-//! business of who calls it.
+//! A store deals in bytes only. What the parts of a key mean, and which key ranges answer a query, is up to the
+//! caller.
 //!
 //! ```
 //! # use futures_util::TryStreamExt;
@@ -36,9 +36,9 @@
 //! # }
 //! ```
 //!
-//! To read on: [`Store`] says what every home promises; [`MutationBatch`] and [`RowBatch`] are what goes in and comes
-//! out; [`Scan`] and [`Selection`] are the questions; [`Amount`], [`Appended`] and [`Check`] are for changes that depend
-//! on what is there.
+//! Where to start: [`Store`] documents what every backend guarantees; [`MutationBatch`] and [`RowBatch`] hold what is
+//! written and read; [`Scan`] and [`Selection`] describe reads; [`Amount`], [`Appended`] and [`Check`] are for
+//! changes that depend on the stored row.
 
 mod atomic;
 mod batch_pool;

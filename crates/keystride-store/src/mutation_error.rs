@@ -1,4 +1,4 @@
-//! What HBase would refuse to write.
+//! Limits of HBase on what can be written.
 
 use keystride::{InvalidKey, Key, MAX_KEY_LEN};
 
@@ -7,7 +7,7 @@ use crate::MAX_FAMILY_LEN;
 /// The longest qualifier in bytes.
 pub const MAX_QUALIFIER_LEN: usize = 32_767;
 
-/// A mutation that HBase would refuse.
+/// A mutation that HBase would reject.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MutationError {
@@ -32,22 +32,22 @@ pub enum MutationError {
         /// The timestamp in milliseconds.
         ts: i64,
     },
-    /// The cell is larger than the batch allows.
+    /// The cell exceeds the batch's limit on cell size.
     #[error(
         "a cell of {bytes} bytes is too large: at most {limit} are taken (hbase.client.keyvalue.maxsize)"
     )]
     CellTooLarge {
         /// Its size as HBase's client counts it.
         bytes: usize,
-        /// The most it may be.
+        /// The largest size allowed.
         limit: usize,
     },
-    /// The batch can't address more bytes.
+    /// The batch has reached its maximum size.
     #[error("the batch is full: it takes just under 4 GiB")]
     BatchFull,
 }
 
-/// The rows hold all the bytes their offsets can reach.
+/// The rows have reached the size that 32-bit offsets can address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Full;
 
@@ -57,16 +57,16 @@ impl From<Full> for MutationError {
     }
 }
 
-/// Checks that bytes can be a row key.
+/// Checks that `row` is a valid row key.
 pub(crate) fn check_row(row: &[u8]) -> Result<(), InvalidKey> {
     match row.len() {
         1..=MAX_KEY_LEN => Ok(()),
-        // The copy is made for its error only.
+        // Copies the bytes, but only to obtain the error.
         _ => Key::new(row).map(|_| ()),
     }
 }
 
-/// Checks that bytes can be a family and a qualifier.
+/// Checks the lengths of a family and a qualifier.
 pub(crate) fn check_column(family: &[u8], qualifier: &[u8]) -> Result<(), MutationError> {
     if !(1..=MAX_FAMILY_LEN).contains(&family.len()) {
         return Err(MutationError::Family { len: family.len() });

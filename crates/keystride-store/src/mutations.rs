@@ -1,4 +1,4 @@
-//! What to write: rows of cells and marks, built one by one into one run of bytes.
+//! Batches of mutations to write: puts and delete markers, kept in one contiguous buffer.
 
 use crate::batch_pool::BatchPool;
 use crate::cell::Cell;
@@ -7,17 +7,17 @@ use crate::flat::{FlatRows, Row};
 use crate::mutation_error::{MutationError, check_column, check_row, check_ts};
 use crate::{CellKind, StoreError, TableDescription};
 
-/// The most bytes a cell may have unless said otherwise, as HBase's client counts them
-/// (`hbase.client.keyvalue.maxsize`): 24 and its row, family, qualifier and value.
+/// The default limit on the size of a cell in bytes, as HBase's client counts it (`hbase.client.keyvalue.maxsize`):
+/// 24 plus the lengths of row, family, qualifier and value.
 pub const DEFAULT_MAX_CELL_BYTES: usize = 10 * 1024 * 1024;
 
-/// The lengths, the timestamp and the kind of HBase's `KeyValue`, with the length in front of it.
+/// Overhead of HBase's `KeyValue`: its length fields, timestamp and kind, and the length that precedes it.
 const CELL_OVERHEAD: usize = 24;
 
-/// Puts and deletes, in the order they are to take effect.
+/// Puts and deletes, in the order in which they take effect.
 ///
-/// Order tells only where two have the same row, column, timestamp and kind: the later one wins. Rows may come in any
-/// order; mutations of one row that follow each other share its key's bytes.
+/// The order matters only between mutations of the same row, column, timestamp and kind: the later one wins. Rows may
+/// come in any order; consecutive mutations of one row store its key once.
 ///
 /// ```
 /// # use keystride_store::{LATEST, MutationBatch};
@@ -32,27 +32,27 @@ const CELL_OVERHEAD: usize = 24;
 pub struct MutationBatch {
     pub(crate) flat: FlatRows,
     max_cell_bytes: usize,
-    /// Where its memory came from.
+    /// The pool that the memory is returned to.
     pool: Option<BatchPool>,
 }
 
 impl MutationBatch {
-    /// An empty batch that takes cells of up to [`DEFAULT_MAX_CELL_BYTES`].
+    /// Creates an empty batch that accepts cells of up to [`DEFAULT_MAX_CELL_BYTES`].
     pub fn new() -> Self {
         Self::with_max_cell_bytes(DEFAULT_MAX_CELL_BYTES)
     }
 
-    /// An empty batch that takes cells of up to `bytes`, counted as HBase's client does.
+    /// Creates an empty batch that accepts cells of up to `bytes`, counted as HBase's client does.
     pub fn with_max_cell_bytes(bytes: usize) -> Self {
         Self { flat: FlatRows::default(), max_cell_bytes: bytes, pool: None }
     }
 
-    /// An empty batch in memory that goes back to `pool`.
+    /// Creates an empty batch whose memory is returned to `pool`.
     pub(crate) fn in_memory_of(pool: BatchPool, flat: FlatRows) -> Self {
         Self { flat, max_cell_bytes: DEFAULT_MAX_CELL_BYTES, pool: Some(pool) }
     }
 
-    /// Refuses cells of families that the table does not have.
+    /// Returns an error if a cell belongs to a family that the table does not have.
     pub(crate) fn check_families(&self, table: &TableDescription) -> Result<(), StoreError> {
         self.flat.family_names().try_for_each(|name| table.family_index(name).map(drop))
     }
@@ -61,7 +61,7 @@ impl MutationBatch {
     ///
     /// # Errors
     ///
-    /// [`MutationError`] when a part is out of bounds; the batch is then as it was.
+    /// [`MutationError`] when a part exceeds its limit; the batch is then unchanged.
     pub fn put(
         &mut self,
         row: &[u8],
@@ -73,8 +73,9 @@ impl MutationBatch {
         self.push(row, &Cell { family, qualifier, ts, kind: CellKind::Put, value })
     }
 
-    /// Adds the cells of one row at once, all with one timestamp: `values` holds their values one after the other, and
-    /// `cells` says which columns these are and where each ends. It does what as many [`Self::put`] would, sooner.
+    /// Adds the cells of one row at once, all with the same timestamp. `values` holds their values back to back;
+    /// `cells` gives the column of each and where its value ends. Equivalent to as many calls of [`Self::put`], but
+    /// faster.
     ///
     /// # Errors
     ///
@@ -82,7 +83,8 @@ impl MutationBatch {
     ///
     /// # Panics
     ///
-    /// When a cell has no column, or ends outside the values or before the one before it.
+    /// When a cell's column does not exist, or its value ends outside `values` or before the value of the previous
+    /// cell.
     pub fn put_row(
         &mut self,
         row: &[u8],
@@ -102,7 +104,7 @@ impl MutationBatch {
         self.flat.push_row(row, ts, columns, values, cells)
     }
 
-    /// Hides the one version of a column at exactly `ts`; with [`LATEST`](crate::LATEST) the newest there is.
+    /// Hides the version of a column at exactly `ts`, or the newest version if `ts` is [`LATEST`](crate::LATEST).
     ///
     /// # Errors
     ///
@@ -150,8 +152,8 @@ impl MutationBatch {
         self.push(row, &Cell { family, qualifier: b"", ts, kind: CellKind::DeleteFamilyVersion, value: b"" })
     }
 
-    /// Adds a cell or mark of any kind. A mark's value is dropped, and so is the qualifier of one that speaks of a
-    /// whole family.
+    /// Adds a value or a delete marker of any kind. The value of a delete marker is dropped, and so is the qualifier
+    /// of one that affects a whole family.
     ///
     /// # Errors
     ///
@@ -166,27 +168,27 @@ impl MutationBatch {
         Ok(())
     }
 
-    /// How many mutations it holds.
+    /// Returns the number of mutations.
     pub fn len(&self) -> usize {
         self.flat.cell_count()
     }
 
-    /// Whether it holds none.
+    /// Whether the batch has no mutations.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes its keys, names and values take, shared ones once.
+    /// Returns the size of its keys, names and values in bytes; shared ones count once.
     pub fn byte_count(&self) -> usize {
         self.flat.byte_count()
     }
 
-    /// Its mutations, those of one row that followed each other together.
+    /// Returns the mutations grouped by row; only consecutive mutations of a row are grouped.
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = Row<'_>> + ExactSizeIterator {
         self.flat.rows()
     }
 
-    /// Empties it, keeping its memory.
+    /// Removes all mutations, keeping the allocated memory.
     pub fn clear(&mut self) {
         self.flat.clear();
     }
@@ -198,7 +200,7 @@ impl MutationBatch {
         self.check_size(row.len() + cell.family.len() + cell.qualifier.len() + cell.value.len())
     }
 
-    /// Checks a cell of which row, family, qualifier and value have so many bytes.
+    /// Checks the size of a cell whose row, family, qualifier and value have `bytes` bytes in total.
     fn check_size(&self, bytes: usize) -> Result<(), MutationError> {
         let bytes = CELL_OVERHEAD + bytes;
         if bytes > self.max_cell_bytes {
@@ -214,7 +216,7 @@ impl MutationBatch {
         values: &[u8],
         cells: &[PutCell],
     ) -> Result<(), MutationError> {
-        // Most rows are so small that no cell of theirs can be too large.
+        // Fast path: in most rows no cell can be too large.
         if self.check_size(row.len() + columns.longest() + values.len()).is_ok() {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! What to read: which columns and versions, and for a scan which ranges, in which order and how many.
+//! What to read: columns and versions, and for scans also ranges, order and limit.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
@@ -8,7 +8,7 @@ use keystride::KeyRange;
 use crate::cell::Cell;
 use crate::{FamilyName, Filter, StoreError, TableDescription};
 
-/// What of a row to give back: by default the newest version of every column.
+/// Which parts of a row to return; by default the newest version of every column.
 ///
 /// ```
 /// # use std::num::NonZeroU32;
@@ -18,47 +18,47 @@ use crate::{FamilyName, Filter, StoreError, TableDescription};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selection {
-    /// The columns to give back.
+    /// The columns to return.
     pub columns: Columns,
-    /// How many versions of a column at most; the family's own number still holds.
+    /// The maximum number of versions per column; the family's own limit applies as well.
     pub versions: NonZeroU32,
-    /// The timestamps to look at; versions are counted among them.
+    /// The timestamps to consider; versions are counted within this range.
     pub times: TimeRange,
-    /// How much of the cells to give back.
+    /// How much of the cells to return.
     pub detail: Detail,
-    /// Which rows to give back.
+    /// Which rows to return.
     pub filter: Option<Filter>,
 }
 
-/// Columns of a table. A row that has none of them is not given back.
+/// Columns of a table. A row that has none of them is not returned.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Columns {
     /// All columns of all families.
     #[default]
     All,
-    /// Some families, of each all columns or the named ones.
+    /// All or some columns of the given families.
     Of(BTreeMap<FamilyName, FamilyColumns>),
 }
 
 /// Columns of one family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FamilyColumns {
-    /// Every one.
+    /// All columns.
     All,
-    /// Those with these qualifiers.
+    /// The columns with these qualifiers.
     Named(BTreeSet<Vec<u8>>),
 }
 
 /// Timestamps from `min_ms` (inclusive) to `max_ms` (exclusive), in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TimeRange {
-    /// The oldest timestamp in it.
+    /// The oldest timestamp in the range.
     pub min_ms: i64,
-    /// The first timestamp after it.
+    /// The first timestamp after the range.
     pub max_ms: i64,
 }
 
-/// How much of a row's cells to give back.
+/// How much of a row's cells to return.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Detail {
     /// Cells with their values.
@@ -66,8 +66,8 @@ pub enum Detail {
     Values,
     /// Cells with empty values. `KeyOnlyFilter`.
     Keys,
-    /// Of each row the first cell of those selected, with an empty value: enough to list or count rows.
-    /// `FirstKeyOnlyFilter` and `KeyOnlyFilter`.
+    /// The first selected cell of each row, with an empty value; enough to list or count rows. `FirstKeyOnlyFilter`
+    /// and `KeyOnlyFilter`.
     FirstKey,
 }
 
@@ -81,19 +81,19 @@ pub enum Detail {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scan {
-    /// The keys to read: ranges in ascending order that don't overlap. They may touch; empty ones are passed over.
+    /// The keys to read: ascending ranges that do not overlap. They may be adjacent; empty ones are ignored.
     pub ranges: Vec<KeyRange>,
-    /// The order rows come in; `Descending` goes through the ranges from the last to the first.
+    /// The order of the rows; `Descending` processes the ranges from last to first.
     pub order: Order,
-    /// How many rows to give back at most.
+    /// The maximum number of rows to return.
     pub limit: Option<u64>,
-    /// What of each row to give back.
+    /// Which parts of each row to return.
     pub selection: Selection,
-    /// How much to read at a time.
+    /// The size of the batches.
     pub pace: Pace,
-    /// Whether to read in the thread that polls for a batch, which then blocks, and not ahead of it. Only the embedded
-    /// store looks at this. Its batches are small then, so that they still are in the processor's caches when they are
-    /// used.
+    /// Whether to read on the thread that polls for a batch, blocking it, instead of reading ahead. Only the embedded
+    /// store uses this setting. It then limits the size of batches, so that they are still in the processor's caches
+    /// when they are used.
     pub in_place: bool,
 }
 
@@ -107,26 +107,26 @@ pub enum Order {
     Descending,
 }
 
-/// How large the batches of a scan get. The first is small, and each may be twice the one before, so that a reader who
-/// stops early has caused little work; a limit of rows makes them smaller still. These are hints: a store may make
-/// batches smaller, and one row larger than `max_bytes` still comes whole.
+/// The batch sizes of a scan. The first batch is small and each further one may be twice as large, so that a reader
+/// that stops early causes little work; a row limit makes batches smaller still. These are hints: a store may return
+/// smaller batches, and a row larger than `max_bytes` is still returned whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pace {
-    /// Rows of the first batch.
+    /// Maximum number of rows in the first batch.
     pub first_rows: NonZeroU32,
-    /// Rows of the largest batch.
+    /// Maximum number of rows in any batch.
     pub max_rows: NonZeroU32,
-    /// Bytes after which a batch ends.
+    /// Size in bytes at which a batch ends.
     pub max_bytes: NonZeroU32,
 }
 
 impl Scan {
-    /// All rows of a range, ascending, the newest version of every column.
+    /// Scans all rows of a range in ascending order, with the newest version of every column.
     pub fn of(range: KeyRange) -> Self {
         Self::of_ranges(vec![range])
     }
 
-    /// All rows of several ranges.
+    /// Scans all rows of several ranges.
     pub fn of_ranges(ranges: Vec<KeyRange>) -> Self {
         Self {
             ranges,
@@ -138,7 +138,7 @@ impl Scan {
         }
     }
 
-    /// The ranges that hold anything, checked for order and joined where they touch.
+    /// Returns the non-empty ranges, checked for order, with adjacent ones joined.
     pub(crate) fn checked_ranges(&self) -> Result<Vec<KeyRange>, StoreError> {
         let mut joined: Vec<KeyRange> = Vec::with_capacity(self.ranges.len());
         for (index, range) in self.ranges.iter().enumerate().filter(|(_, range)| !range.is_empty()) {
@@ -158,7 +158,7 @@ impl Scan {
 }
 
 impl Selection {
-    /// Whether a cell is among the columns to give back.
+    /// Whether a cell belongs to a column to return.
     pub(crate) fn selects(&self, cell: &Cell<'_>) -> bool {
         match &self.columns {
             Columns::All => true,
@@ -169,12 +169,12 @@ impl Selection {
         }
     }
 
-    /// Whether rows that are given back are so with all their visible cells, as they are.
+    /// Whether returned rows have all their visible cells, unmodified.
     pub(crate) fn takes_whole_rows(&self) -> bool {
         self.columns == Columns::All && self.detail == Detail::Values
     }
 
-    /// What to give back of a row's visible cells.
+    /// Returns the part of a row's visible cells that was selected.
     pub(crate) fn project<'a, 's, C>(&'s self, cells: C) -> impl Iterator<Item = Cell<'a>> + use<'a, 's, C>
     where
         C: Iterator<Item = Cell<'a>>,
@@ -187,7 +187,7 @@ impl Selection {
         })
     }
 
-    /// The places in `table.families` of those to read: selected or looked at by the filter.
+    /// Returns the indexes in `table.families` of the families to read: those selected or used by the filter.
     pub(crate) fn families_in(&self, table: &TableDescription) -> Result<Vec<usize>, StoreError> {
         let Columns::Of(selected) = &self.columns else {
             self.filter_families().try_for_each(|name| table.family(name).map(|_| ()))?;
@@ -212,12 +212,12 @@ impl FamilyColumns {
 }
 
 impl Columns {
-    /// All columns of one family.
+    /// Selects all columns of one family.
     pub fn family(name: FamilyName) -> Self {
         Self::Of(BTreeMap::from([(name, FamilyColumns::All)]))
     }
 
-    /// Some columns of one family.
+    /// Selects some columns of one family.
     pub fn named<Q: AsRef<[u8]>>(name: FamilyName, qualifiers: impl IntoIterator<Item = Q>) -> Self {
         let names = qualifiers.into_iter().map(|qualifier| qualifier.as_ref().to_vec()).collect();
         Self::Of(BTreeMap::from([(name, FamilyColumns::Named(names))]))
@@ -228,14 +228,14 @@ impl TimeRange {
     /// All timestamps.
     pub const ALL: Self = Self { min_ms: 0, max_ms: i64::MAX };
 
-    /// Whether no timestamp lies in it.
+    /// Whether the range contains no timestamp.
     pub fn is_empty(&self) -> bool {
         self.min_ms >= self.max_ms
     }
 
-    /// Whether `ts` lies in it.
+    /// Whether the range contains `ts`.
     pub fn contains(&self, ts: i64) -> bool {
-        // A maximum of i64::MAX is HBase's "no end", and holds that timestamp too.
+        // HBase's i64::MAX means "no upper bound", which includes that timestamp itself.
         ts >= self.min_ms && (ts < self.max_ms || self.max_ms == i64::MAX)
     }
 }

@@ -1,4 +1,4 @@
-//! The regions of a table: which one holds a key, and what has passed through each.
+//! The regions of a table: key lookup, and counters of what was written to and read from each region.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use keystride::{Key, SplitError, SplitPoints};
 use crate::table::{Region, RegionCounts, RegionId};
 use crate::write::{RegionWrite, Written};
 
-/// The regions of one table at one time. A split makes a new map, which shares the counters of the regions that stay.
+/// A snapshot of a table's regions. A split creates a new map, which shares the counters of the unaffected regions.
 #[derive(Debug)]
 pub(crate) struct RegionMap {
     splits: SplitPoints,
@@ -25,14 +25,14 @@ struct Counted {
     rows_read: AtomicU64,
 }
 
-/// What a batch brings to each region, gathered while its rows are walked in key order.
+/// What a batch writes to each region, collected while visiting its rows in key order.
 #[derive(Debug, Default)]
 pub(crate) struct WriteTally {
-    /// In key order, no region twice.
+    /// In key order, each region at most once.
     pub(crate) shares: Vec<Share>,
 }
 
-/// What one region gets, by its place in the map.
+/// What is written to one region, identified by its index in the map.
 #[derive(Debug)]
 pub(crate) struct Share {
     pub(crate) region: usize,
@@ -41,7 +41,7 @@ pub(crate) struct Share {
     pub(crate) bytes: u64,
 }
 
-/// Rows read since the last report, all of one region.
+/// Rows read since the last report, all in one region.
 #[derive(Debug, Default)]
 pub(crate) struct ReadTally {
     region: usize,
@@ -49,7 +49,7 @@ pub(crate) struct ReadTally {
 }
 
 impl RegionMap {
-    /// The regions between `splits`, named by `ids`, counting from zero.
+    /// Creates the regions between `splits`, named by `ids`, with counters at zero.
     pub(crate) fn new(splits: SplitPoints, ids: impl Iterator<Item = RegionId>) -> Self {
         let regions = ids.take(splits.region_count()).map(Counted::new).collect();
         Self { splits, regions }
@@ -70,7 +70,7 @@ impl RegionMap {
         described.collect()
     }
 
-    /// The same regions with the one that holds `at` cut in two; `None` when one starts there already.
+    /// Returns the regions with the one that contains `at` split in two; `None` if a region already starts there.
     pub(crate) fn split(&self, at: &Key, halves: [RegionId; 2]) -> Result<Option<Self>, SplitError> {
         let keys = self.splits.keys();
         let Err(place) = keys.binary_search(at) else { return Ok(None) };
@@ -81,8 +81,8 @@ impl RegionMap {
         Ok(Some(Self { splits, regions }))
     }
 
-    /// The region of `key`, looked for from region `near` on outwards: next to nothing for keys in order, whatever
-    /// the number of regions.
+    /// Returns the index of the region of `key`, searching outwards from region `near`. For keys in order this takes
+    /// almost no time, whatever the number of regions.
     pub(crate) fn find(&self, near: usize, key: &[u8]) -> usize {
         let keys = self.splits.keys();
         if near < keys.len() && keys[near].as_bytes() <= key {
@@ -94,12 +94,12 @@ impl RegionMap {
         }
     }
 
-    /// Whether there is a region at that place.
+    /// Whether there is a region with that index.
     pub(crate) fn has(&self, region: usize) -> bool {
         region < self.regions.len()
     }
 
-    /// What a batch brings, by the names of the regions.
+    /// Converts a tally to a [`Written`], which names the regions by their ids.
     pub(crate) fn written(&self, tally: &WriteTally) -> Written {
         let regions = tally.shares.iter().map(|share| {
             let region = self.regions[share.region].id.clone();
@@ -108,7 +108,7 @@ impl RegionMap {
         Written { regions: regions.collect() }
     }
 
-    /// Adds what a batch brought, now that it is written.
+    /// Adds a tally to the counters, once its batch is written.
     pub(crate) fn credit(&self, tally: &WriteTally) {
         for share in &tally.shares {
             let region = &self.regions[share.region];
@@ -118,7 +118,7 @@ impl RegionMap {
         }
     }
 
-    /// All that was written, once `tally` is credited.
+    /// Returns what the totals of all writes will be once `tally` is credited.
     pub(crate) fn totals_after(&self, tally: &WriteTally) -> WriteTally {
         let so_far = self.regions.iter().enumerate().map(|(region, counted)| {
             let RegionCounts { rows_written, cells_written, bytes_written, .. } = counted.counts();
@@ -132,7 +132,7 @@ impl RegionMap {
         WriteTally { shares }
     }
 
-    /// What regions got that may have been replaced since, as far as they are still there.
+    /// Converts a [`Written`] back to a tally, leaving out regions that no longer exist.
     pub(crate) fn tally_of(&self, written: &Written) -> WriteTally {
         let places: BTreeMap<&RegionId, usize> =
             self.regions.iter().enumerate().map(|(place, region)| (&region.id, place)).collect();
@@ -143,7 +143,7 @@ impl RegionMap {
         WriteTally { shares: shares.collect() }
     }
 
-    /// Counts a row that was read, and reports those before it when it lies in another region.
+    /// Counts a row that was read; if it lies in another region than the rows before it, reports those first.
     pub(crate) fn count_read(&self, tally: &mut ReadTally, key: &[u8]) {
         let region = self.find(tally.region, key);
         if region != tally.region {
@@ -161,7 +161,7 @@ impl RegionMap {
 }
 
 impl WriteTally {
-    /// Counts a row; rows come in key order.
+    /// Counts a row. Rows must come in key order.
     pub(crate) fn add(&mut self, map: &RegionMap, key: &[u8], cells: u64, bytes: u64) {
         let near = self.shares.last().map_or(0, |share| share.region);
         let region = map.find(near, key);
@@ -201,7 +201,7 @@ impl Counted {
     }
 }
 
-/// How many of `keys` are at or before `key`; the first is.
+/// Returns how many of `keys` are at or before `key`; the first one must be.
 fn gallop_up(keys: &[Key], key: &[u8]) -> usize {
     let mut step = 1;
     while step < keys.len() && keys[step].as_bytes() <= key {
@@ -211,7 +211,7 @@ fn gallop_up(keys: &[Key], key: &[u8]) -> usize {
     from + keys[from..to].partition_point(|point| point.as_bytes() <= key)
 }
 
-/// How many of `keys` are at or before `key`; the last is not.
+/// Returns how many of `keys` are at or before `key`; the last one must not be.
 fn gallop_down(keys: &[Key], key: &[u8]) -> usize {
     let mut step = 1;
     while step < keys.len() && key < keys[keys.len() - 1 - step].as_bytes() {

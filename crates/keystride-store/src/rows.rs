@@ -1,38 +1,38 @@
-//! What was read: rows of visible cells in one run of bytes.
+//! The result of a read: rows of visible cells in one contiguous buffer.
 
 use crate::flat::{FlatRows, Row};
 
-/// Rows that a get or a scan gave back, in the order asked for; the cells of a row in HBase's order.
+/// Rows returned by a get or a scan, in the requested order; the cells of a row are in HBase's order.
 ///
-/// All cells are puts: marks are obeyed, not shown.
+/// All cells are puts: delete markers are applied, not returned.
 #[derive(Debug, Clone, Default)]
 pub struct RowBatch {
     pub(crate) flat: FlatRows,
 }
 
 impl RowBatch {
-    /// How many rows it holds.
+    /// Returns the number of rows.
     #[inline]
     pub fn len(&self) -> usize {
         self.flat.row_count()
     }
 
-    /// Whether it holds none.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many cells its rows have together.
+    /// Returns the total number of cells.
     pub fn cell_count(&self) -> usize {
         self.flat.cell_count()
     }
 
-    /// How many bytes its keys, names and values take, shared ones once.
+    /// Returns the size of its keys, names and values in bytes; shared ones count once.
     pub fn byte_count(&self) -> usize {
         self.flat.byte_count()
     }
 
-    /// The row at `index`, from 0.
+    /// Returns the row at `index`, counted from 0.
     ///
     /// # Panics
     ///
@@ -42,7 +42,7 @@ impl RowBatch {
         self.flat.row(index)
     }
 
-    /// Its rows.
+    /// Returns an iterator over the rows.
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = Row<'_>> + ExactSizeIterator {
         self.flat.rows()
     }

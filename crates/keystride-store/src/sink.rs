@@ -1,17 +1,17 @@
-//! Where a read gathers its rows: filter, columns and detail are applied on the way into a batch.
+//! Collects the rows of a read: filter, column selection and detail are applied as rows are added to a batch.
 
 use crate::cell::Cell;
 use crate::flat::CellBlock;
 use crate::{Pace, RowBatch, Selection, StoreError};
 
-/// Takes the visible cells of row after row and keeps what the selection asks for.
+/// Takes the visible cells of one row after another and keeps what the selection asks for.
 #[derive(Debug)]
 pub(crate) struct Sink<'s> {
     selection: &'s Selection,
     batch: RowBatch,
 }
 
-/// How many rows the batches of a scan are to have, and how many are still wanted.
+/// Tracks the target batch size of a scan and how many rows are still wanted.
 #[derive(Debug, Clone)]
 pub(crate) struct Pacer {
     pace: Pace,
@@ -39,8 +39,8 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Adds a row of visible cells that lie in blocks, if it passes the filter. When all of a row is asked for, they are
-    /// copied as they are.
+    /// Adds a row of visible cells given as blocks, if it passes the filter. Blocks are copied whole if the selection
+    /// takes whole rows.
     pub(crate) fn add_blocks<'a, B>(&mut self, key: &[u8], blocks: B) -> Result<(), StoreError>
     where
         B: Iterator<Item = CellBlock<'a>> + Clone,
@@ -60,7 +60,7 @@ impl<'s> Sink<'s> {
         pushed.map_err(|_| StoreError::AnswerTooLarge { row: key.to_vec() })
     }
 
-    /// Adds a row whatever there is to see of it.
+    /// Adds a row even if none of its cells is visible or it fails the filter.
     pub(crate) fn add_always<'a, C>(&mut self, key: &[u8], cells: C) -> Result<(), StoreError>
     where
         C: Iterator<Item = Cell<'a>> + Clone,
@@ -69,7 +69,7 @@ impl<'s> Sink<'s> {
         push(&mut self.batch, key, self.selection.project(cells).take_while(|_| passes))
     }
 
-    /// Adds a row with the cells that another has selected.
+    /// Adds a row whose cells have already been selected elsewhere.
     pub(crate) fn add_selected<'a>(
         &mut self,
         key: &[u8],
@@ -92,26 +92,26 @@ impl<'s> Sink<'s> {
 }
 
 impl Pacer {
-    /// The most bytes a batch is filled to, whatever was asked: an answer's offsets are 32 bits.
+    /// Upper limit on the size of a batch, whatever the pace: its offsets have 32 bits.
     const MOST_BYTES: usize = 1 << 30;
 
     pub(crate) fn new(pace: Pace, limit: Option<u64>) -> Self {
         Self { pace, next_rows: pace.first_rows.get(), rows_left: limit.unwrap_or(u64::MAX) }
     }
 
-    /// Whether the scan has given all rows that were wanted.
+    /// Whether all requested rows have been returned.
     pub(crate) fn is_done(&self) -> bool {
         self.rows_left == 0
     }
 
-    /// Whether `batch` is as large as it is to be.
+    /// Whether `batch` has reached its target size.
     pub(crate) fn is_full(&self, batch: &RowBatch) -> bool {
         let rows = u64::from(self.next_rows).min(self.rows_left);
         let bytes = (self.pace.max_bytes.get() as usize).min(Self::MOST_BYTES);
         batch.len() as u64 >= rows || batch.byte_count() >= bytes
     }
 
-    /// Takes note of a batch given away; the next may be twice as large.
+    /// Records that `batch` was returned; the next may be twice as large.
     pub(crate) fn gave(&mut self, batch: &RowBatch) {
         self.rows_left = self.rows_left.saturating_sub(batch.len() as u64);
         self.next_rows = self.next_rows.saturating_mul(2).min(self.pace.max_rows.get());

@@ -1,4 +1,4 @@
-//! The trait that every home of tables implements.
+//! The trait that all table stores implement.
 
 use std::fmt;
 use std::pin::Pin;
@@ -12,120 +12,122 @@ use crate::{
     StoreError, TableDescription, TableName, Write, Written,
 };
 
-/// Rows of a scan, batch by batch; no batch is empty. Nothing is read before it is polled, and at most one batch
-/// ahead of the reader after that; dropping it ends the scan.
+/// The rows of a scan in batches, none of them empty. Nothing is read before the stream is first polled, and
+/// afterwards at most one batch is read ahead. Dropping the stream ends the scan.
 pub type RowStream = Pin<Box<dyn Stream<Item = Result<RowBatch, StoreError>> + Send>>;
 
-/// A place where tables live, with HBase's data model.
+/// A store of tables with HBase's data model.
 ///
-/// **Rows** are sorted by key as unsigned bytes and cut into regions. **Cells** of a row are sorted as
-/// [`Cell::cmp_in_row`](crate::Cell::cmp_in_row) says. Of two cells alike in row, column, timestamp and kind the one
-/// written later remains. **Marks** hide values as [`CellKind`](crate::CellKind) says, also values written after
-/// them. What a read sees of a column: values no mark hides, in the read's time range, at most as many versions as
-/// both the family and the read allow, and none older than the family's time to live except the newest
-/// `min_versions`.
+/// **Rows** are sorted by key as unsigned bytes and partitioned into regions. **Cells** of a row are sorted as
+/// described at [`Cell::cmp_in_row`](crate::Cell::cmp_in_row). Of two cells with the same row, column, timestamp and
+/// kind, the one written later remains. **Delete markers** hide values as described at [`CellKind`](crate::CellKind),
+/// including values written after them. A read sees the values of a column that no marker hides and that lie in the
+/// read's time range; at most as many versions as both the family and the read allow; and none past the family's time
+/// to live except the newest `min_versions`.
 ///
-/// A row is read whole: a read never sees a part of what one batch wrote to a row. A scan may or may not see rows
-/// written after it began.
+/// Rows are read atomically: a read never sees only a part of what one batch wrote to a row. A scan may or may not
+/// see rows written after it started.
 ///
-/// Every method may be called from many tasks at once. A future that is dropped before it is done may still take
-/// effect, whole. All must run inside a Tokio runtime.
+/// All methods may be called concurrently. An operation whose future is dropped before completion may still take
+/// effect, but only as a whole. All methods must be called within a Tokio runtime.
 #[async_trait]
 pub trait Store: fmt::Debug + Send + Sync {
-    /// Makes an empty table cut at `splits`.
+    /// Creates an empty table, split at `splits`.
     ///
     /// # Errors
     ///
     /// [`StoreError::TableExists`], and [`StoreError::NoFamily`], [`StoreError::FamilyTwice`] or
-    /// [`StoreError::FamilyAttribute`] for a description that can't be.
+    /// [`StoreError::FamilyAttribute`] for an invalid description.
     async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError>;
 
-    /// A table's families and attributes.
+    /// Returns a table's families and attributes.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownTable`].
     async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError>;
 
-    /// Whether there is a table of that name.
+    /// Whether a table of that name exists.
     ///
     /// # Errors
     ///
-    /// Only what keeps the store from looking.
+    /// Only if the store can't be accessed.
     async fn exists(&self, table: &TableName) -> Result<bool, StoreError>;
 
-    /// All tables, sorted by namespace and name.
+    /// Returns the names of all tables, sorted by namespace and name.
     ///
     /// # Errors
     ///
-    /// Only what keeps the store from looking.
+    /// Only if the store can't be accessed.
     async fn list(&self) -> Result<Vec<TableName>, StoreError>;
 
-    /// A table's regions in key order. They cover all keys, without overlap.
+    /// Returns a table's regions in key order. They cover all keys without overlap.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownTable`].
     async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError>;
 
-    /// Cuts the region that holds `at` in two; the second starts with `at`. Both have new names and count from zero.
+    /// Splits the region that contains `at` in two, the second of which starts at `at`. Both get new names, and their
+    /// counters start at zero.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownTable`], [`StoreError::SplitExists`].
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError>;
 
-    /// Removes all rows and notes of a table, at once.
+    /// Removes all rows and notes of a table in one step.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownTable`].
     async fn truncate(&self, table: &TableName, splits: AfterTruncate) -> Result<(), StoreError>;
 
-    /// Removes a table with all it has. Scans that are under way may end with an error.
+    /// Removes a table and all its data. Scans in progress may end with an error.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownTable`].
     async fn drop_table(&self, table: &TableName) -> Result<(), StoreError>;
 
-    /// Applies a batch and keeps its notes. When this returns, both are as durable as the store was opened for.
+    /// Applies a batch and stores its notes. When this returns, both have the durability that the store was opened
+    /// with.
     ///
-    /// The embedded and the memory store apply all of it or nothing. A store of several servers applies each row
-    /// whole and keeps the notes after the last row: when it fails, some rows may have been applied, and applying
-    /// the batch again gives what applying it once would have, if its timestamps were set by the caller.
+    /// The embedded and the memory store apply the batch and its notes atomically. A cluster applies each row
+    /// atomically and stores the notes after the last row: if it fails, some rows may have been applied, and applying
+    /// the batch again has the same effect as applying it once, provided that the caller set its timestamps.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`].
     async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError>;
 
-    /// Does what of a write can be done before its turn, and returns the write that is left. For who writes one batch
-    /// after the other: the next can be made ready while one is written. It changes nothing else; what is written is what
-    /// [`Self::write`] of the batch would write at that time.
+    /// Performs the part of a write that can be done in advance and returns the rest as a write. For callers that
+    /// write batches one after another: the next batch can be prepared while one is being written. Nothing else is
+    /// changed, and the outcome is that of calling [`Self::write`] with the batch at that later time.
     ///
     /// # Errors
     ///
-    /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`], where it looks for them.
+    /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`], if the implementation checks for them.
     async fn prepare(&self, _table: &TableName, batch: MutationBatch) -> Result<Write, StoreError> {
         Ok(Write::of(batch))
     }
 
-    /// Adds to numbers of one row and gives back the row with the new ones, in the order of cells.
+    /// Adds to counters of one row and returns the row with the new values, in cell order.
     ///
-    /// A number is an `i64` in 8 bytes, big-endian; a column without a visible value counts as 0, and a sum out of
-    /// bounds wraps around. A new value has the store's time, or the millisecond after the old value's where that is
-    /// later; it is written also when the amount is 0. Nobody else writes to the row in between, and when this
-    /// returns, the new values are durable as those of [`Self::write`] are.
+    /// A counter is an `i64` in 8 bytes, big-endian; a column without a visible value counts as 0, and sums wrap
+    /// around on overflow. A new value gets the store's time, or the millisecond after the old value's timestamp if
+    /// that is later; it is written even if the amount is 0. No other write to the row happens in between, and when
+    /// this returns, the new values are as durable as those of [`Self::write`].
     ///
-    /// What became of an increment that failed on its way to a server or back may be unknown; done again, it may
+    /// If an increment fails on its way to a server or back, it is unknown whether it took effect; retrying it may
     /// count twice.
     ///
     /// # Errors
     ///
     /// Nothing is changed by [`StoreError::NotANumber`] for a stored value that is not 8 bytes long,
-    /// [`StoreError::ColumnTwice`], [`StoreError::EmptyChange`] for no amounts, [`StoreError::Mutation`] for names out
-    /// of bounds, [`StoreError::UnknownTable`] and [`StoreError::UnknownFamily`].
+    /// [`StoreError::ColumnTwice`], [`StoreError::EmptyChange`] for no amounts, [`StoreError::Mutation`] for names
+    /// that are too long, [`StoreError::UnknownTable`] and [`StoreError::UnknownFamily`].
     async fn increment(
         &self,
         table: &TableName,
@@ -133,15 +135,15 @@ pub trait Store: fmt::Debug + Send + Sync {
         amounts: &[Amount<'_>],
     ) -> Result<RowBatch, StoreError>;
 
-    /// Puts bytes behind values of one row and gives back the row with the new values, in the order of cells.
+    /// Appends bytes to values of one row and returns the row with the new values, in cell order.
     ///
-    /// A column without a visible value counts as empty. Time, durability, what others may do meanwhile, and failures
-    /// of which nothing is known are as with [`Self::increment`].
+    /// A column without a visible value counts as empty. Timestamps, durability, concurrency and failures with an
+    /// unknown outcome are as for [`Self::increment`].
     ///
     /// # Errors
     ///
     /// Nothing is changed by [`StoreError::ColumnTwice`], [`StoreError::EmptyChange`] for no values,
-    /// [`StoreError::Mutation`] for names out of bounds and for what makes a value larger than
+    /// [`StoreError::Mutation`] for names that are too long and for a value that becomes larger than
     /// [`DEFAULT_MAX_CELL_BYTES`](crate::DEFAULT_MAX_CELL_BYTES) allows, [`StoreError::UnknownTable`] and
     /// [`StoreError::UnknownFamily`].
     async fn append(
@@ -151,17 +153,17 @@ pub trait Store: fmt::Debug + Send + Sync {
         values: &[Appended<'_>],
     ) -> Result<RowBatch, StoreError>;
 
-    /// Applies a batch to one row if what is there is as `check` says; whether it was.
+    /// Applies a batch to one row if `check` holds, and returns whether it did.
     ///
-    /// Nobody else writes to the row between the look at it and the batch, and when this returns, the batch is durable
-    /// as with [`Self::write`]. Values without a time get the store's, or that of the cell that was looked at where
-    /// that is later: of a filter, the first of the row.
+    /// No other write to the row happens between the check and the batch, and when this returns, the batch is as
+    /// durable as with [`Self::write`]. Values without a timestamp get the store's time, or the timestamp of the cell
+    /// that was examined if that is later; for a filter, this is the first cell of the row.
     ///
     /// # Errors
     ///
-    /// Nothing is changed by [`StoreError::OtherRow`] for mutations of another row, [`StoreError::EmptyChange`] for a
-    /// batch without any, [`StoreError::UnknownTable`] and [`StoreError::UnknownFamily`] in batch or condition,
-    /// whether that holds or not.
+    /// Nothing is changed by [`StoreError::OtherRow`] for mutations of another row, [`StoreError::EmptyChange`] for
+    /// an empty batch, [`StoreError::UnknownTable`] and [`StoreError::UnknownFamily`] in batch or condition, whether
+    /// the condition holds or not.
     async fn check_and_mutate(
         &self,
         table: &TableName,
@@ -169,13 +171,13 @@ pub trait Store: fmt::Debug + Send + Sync {
         batch: MutationBatch,
     ) -> Result<bool, StoreError>;
 
-    /// Reads rows by key. The answer has one row for each key, in the order of `keys`, without cells where nothing is
-    /// visible.
+    /// Reads rows by key. The result has one row per key, in the order of `keys`; rows of which nothing is visible
+    /// have no cells.
     ///
     /// # Errors
     ///
-    /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`], [`StoreError::Key`] for bytes that can't be a row
-    /// key.
+    /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`], [`StoreError::Key`] for bytes that are not a
+    /// valid row key.
     async fn get(
         &self,
         table: &TableName,
@@ -183,83 +185,86 @@ pub trait Store: fmt::Debug + Send + Sync {
         selection: &Selection,
     ) -> Result<RowBatch, StoreError>;
 
-    /// Opens a scan. Rows without a visible selected cell are passed over and don't count for the limit.
+    /// Opens a scan. Rows without a visible selected cell are skipped and do not count towards the limit.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`], [`StoreError::RangesOverlap`].
     async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError>;
 
-    /// A note kept with the table; `None` when there is none of that key.
+    /// Returns the note stored with the table under `key`, or `None` if there is none.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownTable`].
     async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Begins to fill an empty table with ascending rows, faster than batches do; `None` where the store can't.
+    /// Starts a bulk load, which fills an empty table with ascending rows faster than batches do; `None` if the store
+    /// does not support it.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownTable`], [`StoreError::NotEmpty`].
     async fn bulk(&self, table: &TableName) -> Result<Option<Box<dyn Bulk>>, StoreError>;
 
-    /// Moves what is in memory of a table to its files.
+    /// Writes a table's in-memory data to its files.
     ///
     /// # Errors
     ///
     /// [`StoreError::UnknownTable`].
     async fn flush(&self, table: &TableName) -> Result<(), StoreError>;
 
-    /// Returns when everything acknowledged so far is durable, whatever level the store was opened for.
+    /// Waits until everything acknowledged so far is durable, whatever durability the store was opened with.
     ///
     /// # Errors
     ///
-    /// Only what keeps the store from it.
+    /// Only if the data can't be made durable.
     async fn sync(&self) -> Result<(), StoreError>;
 
-    /// Ends the store's work: what is in memory goes to files, locks are given back. Everything but another `close`
-    /// fails with [`StoreError::Closed`] from then on, except scans that are under way.
+    /// Closes the store: writes in-memory data to files and releases locks. Afterwards every operation except another
+    /// `close` fails with [`StoreError::Closed`]; scans in progress continue.
     ///
     /// # Errors
     ///
-    /// Only what keeps the store from it; it is closed nevertheless.
+    /// If closing was not clean; the store is closed nevertheless.
     async fn close(&self) -> Result<(), StoreError>;
 
-    /// How many rows of all tables have been read since the store was opened, counted as
+    /// Returns how many rows of all tables have been read since the store was opened, counted as
     /// [`RegionCounts::rows_read`](crate::RegionCounts::rows_read).
     fn rows_read(&self) -> u64;
 
-    /// Who may write to its tables besides this store.
+    /// Returns who may write to the tables besides this store.
     fn writers(&self) -> Writers;
 }
 
 /// Who may write to the tables of a store besides the store itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writers {
-    /// Nobody: what it has read and has not changed since is still there.
+    /// Nobody else: what was read stays valid until this store changes it.
     Alone,
-    /// Other clients, at any moment.
+    /// Other clients, at any time.
     Others,
 }
 
-/// A bulk load under way: all rows become visible when it is finished, or none.
+/// A bulk load in progress: when it finishes, all of its rows become visible, otherwise none.
 ///
-/// Dropped without [`Self::finish`], or cut off by a crash, it leaves the table empty; the load is then begun anew.
+/// If it is dropped without [`Self::finish`], or interrupted by a crash, the table stays empty and the load has to
+/// start over.
 #[async_trait]
 pub trait Bulk: fmt::Debug + Send {
-    /// Takes rows that ascend, in the batch and after all rows taken before. When an error is returned for rows out
-    /// of order, nothing of the batch was taken and the load can go on.
+    /// Adds rows, which must ascend within the batch and come after all rows added before. If rows out of order are
+    /// rejected, nothing of the batch was added and the load can continue.
     ///
     /// # Errors
     ///
     /// [`StoreError::NotAscending`], [`StoreError::UnknownFamily`].
     async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError>;
 
-    /// Makes all rows visible and durable, and keeps `notes` with them.
+    /// Makes all rows visible and durable, together with `notes`.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NotEmpty`] when something else was written to the table in between; the load is then undone.
+    /// [`StoreError::NotEmpty`] when something else was written to the table in the meantime; the load is then
+    /// discarded.
     async fn finish(self: Box<Self>, notes: Vec<Note>) -> Result<Written, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! What a table is made of, and the regions it is cut into.
+//! Table descriptions and regions.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,17 +21,17 @@ use crate::{Family, FamilyName, StoreError, TableName};
 pub struct TableDescription {
     /// Its name.
     pub name: TableName,
-    /// Its families, at least one, none twice. A store gives them back sorted by name.
+    /// Its families: at least one, with distinct names. A store returns them sorted by name.
     pub families: Vec<Family>,
-    /// Text kept with the table, by name. A store attaches no meaning to it.
+    /// Named texts stored with the table. A store does not interpret them.
     pub attributes: BTreeMap<String, String>,
 }
 
-/// Names a region for as long as it lives: a split makes two regions with new names.
+/// The name of a region, constant for its lifetime: a split creates two regions with new names.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionId(Arc<str>);
 
-/// A region of a table and what has passed through it.
+/// A region of a table with its counters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Region {
     /// Its name.
@@ -40,12 +40,12 @@ pub struct Region {
     pub range: KeyRange,
     /// The server that holds it, as `host,port,start code`; `None` where there are no servers.
     pub server: Option<String>,
-    /// What has been written and read.
+    /// What was written to and read from the region.
     pub counts: RegionCounts,
 }
 
 impl Region {
-    /// Where a table is cut whose regions these are, all of them in key order.
+    /// Returns the split points of a table, given all its regions in key order.
     ///
     /// # Errors
     ///
@@ -55,37 +55,39 @@ impl Region {
     }
 }
 
-/// What passed through a region since it was made.
+/// What was written to and read from a region since it was created.
 ///
-/// Counts of writes are kept with what was written, in the same step: where rows outlive the program, so do they, and
-/// no crash parts one from the other. Reads leave nothing behind, so they are counted since the store was opened.
+/// Write counts are stored in the same step as the data they count: where rows are persistent, so are the counts, and
+/// a crash can't separate them. Read counts are not stored; they start at zero when the store is opened.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RegionCounts {
-    /// Rows written; a row counts once for each batch it is in, and is not taken off when it is deleted or expires.
+    /// Rows written. A row counts once per batch that contains it, and is not subtracted when it is deleted or
+    /// expires.
     pub rows_written: u64,
-    /// Cells and marks written.
+    /// Values and delete markers written.
     pub cells_written: u64,
     /// Bytes of row keys, families, qualifiers and values written; the row key counts once per cell.
     pub bytes_written: u64,
-    /// Rows read since the store was opened or the region was made, whichever is later: looked at by a scan, or asked
-    /// for by a get, an increment, an append or a condition, found or not, filtered away or not.
+    /// Rows read since the store was opened or the region was created, whichever is later: rows that a scan examined,
+    /// and rows requested by a get, an increment, an append or a condition, whether found or not and whether filtered
+    /// out or not.
     pub rows_read: u64,
 }
 
 impl TableDescription {
-    /// A table with these families and no attributes.
+    /// Creates a description with these families and no attributes.
     pub fn new(name: TableName, families: impl IntoIterator<Item = Family>) -> Self {
         Self { name, families: families.into_iter().collect(), attributes: BTreeMap::new() }
     }
 
-    /// The same with one more attribute.
+    /// Adds an attribute.
     #[must_use]
     pub fn with_attribute(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
     }
 
-    /// The family of that name.
+    /// Returns the family of that name.
     ///
     /// # Errors
     ///
@@ -97,7 +99,7 @@ impl TableDescription {
             .ok_or_else(|| StoreError::UnknownFamily { table: self.name.clone(), family: name.to_string() })
     }
 
-    /// The same with its families sorted, checked for what a store can keep.
+    /// Sorts the families and checks that a store can hold such a table.
     pub(crate) fn checked(mut self) -> Result<Self, StoreError> {
         self.families.sort_by(|a, b| a.name.cmp(&b.name));
         if self.families.is_empty() {
@@ -116,7 +118,7 @@ impl TableDescription {
         }
     }
 
-    /// Where the family of a cell stands among `families`, which [`Self::checked`] has sorted.
+    /// Returns the index in `families` of the family with this name; [`Self::checked`] must have sorted them.
     pub(crate) fn family_index(&self, name: &[u8]) -> Result<usize, StoreError> {
         self.families.binary_search_by(|family| family.name.as_bytes().cmp(name)).map_err(|_| {
             StoreError::UnknownFamily {
@@ -128,12 +130,12 @@ impl TableDescription {
 }
 
 impl RegionId {
-    /// Takes a store's own name for a region.
+    /// Wraps a store's own name of a region.
     pub fn new(id: &str) -> Self {
         Self(id.into())
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,9 +1,9 @@
-//! What a read sees of the cells of a family in one row: HBase's rules for marks, versions and time to live.
+//! Which cells of a family a read sees in one row: HBase's rules for delete markers, versions and time to live.
 
 use crate::cell::Cell;
 use crate::{CellKind, Family, Selection, TimeRange};
 
-/// The rules for one family in one read.
+/// The visibility rules for one family in one read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View {
     max_versions: u32,
@@ -12,7 +12,7 @@ pub(crate) struct View {
     times: TimeRange,
 }
 
-/// What has been met so far in a walk over the sorted cells of a family, as in HBase's `ScanDeleteTracker` and
+/// State of a pass over the sorted cells of a family, as in HBase's `ScanDeleteTracker` and
 /// `ScanWildcardColumnTracker`.
 #[derive(Debug, Default)]
 struct Walk<'a> {
@@ -44,12 +44,13 @@ impl View {
         }
     }
 
-    /// Whether a value at `ts` is visible that no mark and no other version stands against.
+    /// Whether a value at `ts` is visible if there are no delete markers and no other versions.
     pub(crate) fn shows_exclusive(&self, ts: i64) -> bool {
         self.times.contains(ts) && self.outlives(ts, 1)
     }
 
-    /// Keeps what is visible of a family's cells, which come sorted, of equal ones the latest written first.
+    /// Retains the visible ones among a family's cells, which must be sorted, with equal cells ordered latest written
+    /// first.
     pub(crate) fn keep_visible(&self, cells: &mut Vec<Cell<'_>>) {
         let mut walk = Walk::default();
         cells.retain(|cell| {
@@ -58,7 +59,7 @@ impl View {
         });
     }
 
-    /// Counts a version that no mark hides; whether it is among those to show.
+    /// Counts a version that no marker hides, and returns whether it is to be shown.
     fn counts<'a>(&self, walk: &mut Walk<'a>, cell: &Cell<'a>) -> bool {
         if !self.times.contains(cell.ts) {
             return false;
@@ -90,7 +91,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Takes note of a mark. Marks come before what they hide, the newest first.
+    /// Records a delete marker. Markers come before the values they hide, newest first.
     fn mark(&mut self, cell: &Cell<'a>) {
         match cell.kind {
             CellKind::Put => {}

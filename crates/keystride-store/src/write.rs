@@ -1,4 +1,4 @@
-//! What a store is given to write, and what it says of it.
+//! What a store is given to write, and what it reports back.
 
 use std::any::Any;
 use std::fmt;
@@ -6,78 +6,79 @@ use std::sync::Arc;
 
 use crate::{MutationBatch, RegionId};
 
-/// What [`Store::write`](crate::Store::write) takes: mutations, and notes to keep with them. Either may be empty.
+/// The argument of [`Store::write`](crate::Store::write): mutations, and notes to store with them. Either may be
+/// empty.
 #[derive(Debug, Clone, Default)]
 pub struct Write {
-    /// The mutations. What was made ahead is made of them, so they stay as they are.
+    /// The mutations. They must not change, because the prepared part was derived from them.
     pub(crate) batch: MutationBatch,
     /// The notes.
     pub notes: Vec<Note>,
     ahead: Ahead,
 }
 
-/// What a store has made of mutations before they are written, known to that store alone.
+/// What a store derived from the mutations in advance; opaque to everyone else.
 #[derive(Clone, Default)]
 struct Ahead(Option<Arc<dyn Any + Send + Sync>>);
 
-/// Bytes to keep with a table under a key, such as how far a load has come.
+/// Bytes stored with a table under a key, such as the progress of a load.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// The key.
     pub key: String,
-    /// The bytes; `None` forgets the note.
+    /// The bytes; `None` removes the note.
     pub value: Option<Vec<u8>>,
 }
 
 /// What was written, region by region.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Written {
-    /// The regions that got something, in key order.
+    /// The regions that were written to, in key order.
     pub regions: Vec<RegionWrite>,
 }
 
-/// What one region got.
+/// What was written to one region.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegionWrite {
     /// The region.
     pub region: RegionId,
-    /// Different rows.
+    /// Number of distinct rows.
     pub rows: u64,
-    /// Cells and marks.
+    /// Number of values and delete markers.
     pub cells: u64,
     /// Bytes, counted as [`RegionCounts::bytes_written`](crate::RegionCounts::bytes_written).
     pub bytes: u64,
 }
 
 impl Write {
-    /// A write of mutations alone.
+    /// Creates a write without notes.
     pub fn of(batch: MutationBatch) -> Self {
         Self { batch, ..Self::default() }
     }
 
-    /// The mutations.
+    /// Returns the mutations.
     pub fn batch(&self) -> &MutationBatch {
         &self.batch
     }
 
-    /// A write of notes alone.
+    /// Creates a write without mutations.
     pub fn of_notes(notes: Vec<Note>) -> Self {
         Self { notes, ..Self::default() }
     }
 
-    /// The same with one more note.
+    /// Adds a note.
     #[must_use]
     pub fn with_note(mut self, key: &str, value: impl Into<Vec<u8>>) -> Self {
         self.notes.push(Note { key: key.into(), value: Some(value.into()) });
         self
     }
 
-    /// The same, of which a store has made something ahead.
+    /// Creates a write for which a store has prepared `ahead`.
     pub(crate) fn with_ahead(batch: MutationBatch, ahead: impl Any + Send + Sync) -> Self {
         Self { batch, notes: Vec::new(), ahead: Ahead(Some(Arc::new(ahead))) }
     }
 
-    /// What its store made ahead; `None` too where a copy of the write has it as well.
+    /// Takes what the store prepared. Returns `None` also if a clone of the write shares it.
     pub(crate) fn take_ahead<T: Any + Send + Sync>(&mut self) -> Option<T> {
         Arc::into_inner(self.ahead.0.take()?.downcast().ok()?)
     }
@@ -90,17 +91,17 @@ impl fmt::Debug for Ahead {
 }
 
 impl Written {
-    /// Different rows written, over all regions.
+    /// Returns the number of distinct rows written, over all regions.
     pub fn rows(&self) -> u64 {
         self.regions.iter().map(|region| region.rows).sum()
     }
 
-    /// Cells and marks written, over all regions.
+    /// Returns the number of values and delete markers written, over all regions.
     pub fn cells(&self) -> u64 {
         self.regions.iter().map(|region| region.cells).sum()
     }
 
-    /// Adds what later batches of the same load brought; its rows come after those here.
+    /// Adds what a later batch of the same load wrote; its rows must come after those counted so far.
     pub(crate) fn absorb(&mut self, later: Self) {
         for more in later.regions {
             match self.regions.last_mut() {

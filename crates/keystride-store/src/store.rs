@@ -226,7 +226,7 @@ pub trait Store: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// If closing was not clean; the store is closed nevertheless.
+    /// Whatever prevented a clean close; the store is closed nevertheless.
     async fn close(&self) -> Result<(), StoreError>;
 
     /// Returns how many rows of all tables have been read since the store was opened, counted as

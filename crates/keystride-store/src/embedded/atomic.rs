@@ -1,5 +1,5 @@
-//! Changes that depend on what is there: who makes one has the table's writes to himself from the look at the row to
-//! the write that comes of it.
+//! Changes that depend on the stored row: each has exclusive write access to the table from reading the row until the
+//! resulting write is done.
 
 use std::sync::atomic::Ordering as AtomicOrdering;
 
@@ -11,7 +11,7 @@ use crate::intake::{family_places, stamp_values};
 use crate::regions::ReadTally;
 use crate::{Check, MutationBatch, Order, RowBatch, Selection, StoreError, TableName, Write};
 
-/// A table that nobody else writes to.
+/// Exclusive write access to a table.
 struct Turn<'a> {
     store: &'a OpenStore,
     table: &'a OpenTable,
@@ -46,7 +46,8 @@ impl OpenStore {
         })
     }
 
-    /// Waits for the turn, and for room to write before, so that nobody else waits for that meanwhile.
+    /// Runs `work` with exclusive write access. Waits for the engine to accept writes first, so that other writers
+    /// are not blocked during that wait.
     fn with_turn<T>(
         &self,
         name: &TableName,
@@ -61,7 +62,7 @@ impl OpenStore {
 }
 
 impl Turn<'_> {
-    /// Reads a row, counted as read.
+    /// Reads a row and counts the read.
     fn look(&self, key: &[u8], selection: &Selection) -> Result<RowReader, StoreError> {
         let Self { store, table, state, now_ms } = self;
         let mut reader = store.reader(&table.description, state, selection, Order::Ascending, *now_ms)?;

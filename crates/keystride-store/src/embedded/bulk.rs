@@ -1,4 +1,5 @@
-//! A bulk load: rows go straight into files that no table has yet, and these take the place of the table's own.
+//! Bulk loads: rows are written directly into files that belong to no table yet and then replace the table's own
+//! files.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,10 +15,10 @@ use super::table::OpenTable;
 use crate::intake::{KeyOrder, family_places, stamp};
 use crate::{Bulk, MutationBatch, Note, StoreError, Written};
 
-/// Batches that may wait for the thread that fills the files.
+/// Maximum number of batches queued for the thread that fills the files.
 const WAITING_BATCHES: usize = 2;
 
-/// The side of the loader. The engine's ingestion borrows what it fills, so a thread of its own does the work.
+/// The caller's end of a bulk load. The engine's ingestion borrows its keyspace, so a dedicated thread does the work.
 pub(super) struct EmbeddedBulk {
     table: Arc<OpenTable>,
     ascent: KeyOrder,
@@ -30,7 +31,7 @@ enum Feed {
     Finish(Vec<Note>),
 }
 
-/// What the thread works on.
+/// State of the loading thread.
 struct Draft {
     store: Arc<OpenStore>,
     table: Arc<OpenTable>,
@@ -40,7 +41,7 @@ struct Draft {
 }
 
 impl EmbeddedBulk {
-    /// Begins a load of an empty table. May block.
+    /// Starts a load of an empty table. May block.
     pub(super) fn begin(store: &Arc<OpenStore>, table: Arc<OpenTable>) -> Result<Self, StoreError> {
         let state = table.state()?;
         if !state.is_empty(&store.engine)? {
@@ -53,13 +54,13 @@ impl EmbeddedBulk {
         let (feed, rows) = mpsc::channel(WAITING_BATCHES);
         let (settle, outcome) = oneshot::channel();
         std::thread::spawn(move || {
-            // Nobody waits for the outcome of a load that was given up.
+            // An abandoned load has no receiver for its outcome.
             let _ = settle.send(draft.run(rows));
         });
         Ok(Self { table, ascent: KeyOrder::default(), feed, outcome })
     }
 
-    /// Why the thread no longer takes anything.
+    /// Returns the reason why the thread no longer accepts messages.
     async fn failure(&mut self) -> StoreError {
         const LOST: StoreError = StoreError::TaskLost { doing: "load in bulk" };
         match (&mut self.outcome).await {
@@ -101,7 +102,7 @@ impl Draft {
         filled
     }
 
-    /// Writes all rows that come; the notes that came at their end, or `None` when the load was given up.
+    /// Writes all rows received. Returns the notes that were sent at the end, or `None` if the load was abandoned.
     fn fill(&mut self, mut feed: mpsc::Receiver<Feed>) -> Result<Option<Vec<Note>>, StoreError> {
         let start = self.keyspaces.iter().map(Keyspace::start_ingestion).collect::<Result<Vec<_>, _>>();
         let mut ingestions = start.map_err(engine_error("begin a bulk load"))?;
@@ -119,7 +120,7 @@ impl Draft {
             };
             stamp(&mut batch, self.store.clock.now_ms(), |_, _, _| Ok(None))?;
             let places = family_places(&batch.flat, &self.table.description)?;
-            // Asked for each time: a region that was split meanwhile counts no more.
+            // Looked up for each batch: a region that has been split in the meantime no longer counts.
             let regions = Arc::clone(&self.table.state()?.regions);
             let packing = Packing { flat: &batch.flat, places: &places, sequence, regions: &regions };
             let tally = packing.pack(|place, key, value| {

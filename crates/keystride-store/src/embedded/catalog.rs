@@ -1,18 +1,17 @@
-//! The catalog: a keyspace that says which tables there are, which regions they have, what was written to these, and
-//! what notes are kept.
+//! The catalog: a keyspace that records the tables, their regions, their write counts and their notes.
 //!
 //! | Key | Value |
 //! |---|---|
-//! | `epoch` | how often the store was opened, 8 bytes big-endian |
-//! | `next table` | number for the next table, 8 bytes big-endian |
+//! | `epoch` | number of times the store was opened, 8 bytes big-endian |
+//! | `next table` | number of the next table, 8 bytes big-endian |
 //! | `t` and the table's name | its record |
 //! | `r` and the table's number | its regions |
 //! | `c` and the table's number | the totals of its counts |
 //! | `c`, the table's number and 4 bytes big-endian | the share of that number |
 //! | `n`, the table's number and the note's key | a note |
 //!
-//! Every change of it is one batch of the engine and durable when it returns. Counts and notes also come with batches
-//! of rows, and are as durable as these.
+//! Every change of the catalog is one batch of the engine and durable when it returns. Counts and notes are also
+//! written as a part of batches of rows, and are then as durable as these.
 
 use std::fmt;
 
@@ -32,7 +31,7 @@ pub(super) struct Catalog {
     keyspace: Keyspace,
 }
 
-/// A change of the catalog that has not happened yet.
+/// A change of the catalog that has not been committed yet.
 pub(super) struct Change {
     batch: OwnedWriteBatch,
     keyspace: Keyspace,
@@ -47,7 +46,7 @@ impl Catalog {
         &self.keyspace
     }
 
-    /// Counts one more opening of the store; which it is.
+    /// Increments and returns the number of times the store was opened.
     pub(super) fn next_epoch(&self) -> Result<u64, StoreError> {
         let epoch = self.number(EPOCH)?.unwrap_or(0) + 1;
         let mut change = self.change();
@@ -56,12 +55,12 @@ impl Catalog {
         Ok(epoch)
     }
 
-    /// The number for the next table.
+    /// Returns the number of the next table.
     pub(super) fn next_table(&self) -> Result<u64, StoreError> {
         Ok(self.number(NEXT_TABLE)?.unwrap_or(1))
     }
 
-    /// All tables, sorted by name.
+    /// Returns all tables, sorted by name.
     pub(super) fn tables(&self) -> Result<Vec<TableRecord>, StoreError> {
         let read = |entry: fjall::Guard| {
             let (key, json) = entry.into_inner().map_err(engine_error("read the catalog"))?;
@@ -77,7 +76,7 @@ impl Catalog {
         RegionsRecord::from_bytes(&record.ok_or(StoreError::Damaged { what: "a table's regions" })?)
     }
 
-    /// A table's count records, totals first.
+    /// Returns a table's count records, totals first.
     pub(super) fn counts(&self, table: u64) -> impl Iterator<Item = Result<CountRecord, StoreError>> {
         let prefix = counts_key(table, None);
         self.keyspace.prefix(&prefix).map(move |entry| {
@@ -95,7 +94,7 @@ impl Catalog {
         Ok(self.get(&note_key(table, key))?.map(|value| value.to_vec()))
     }
 
-    /// Begins a change.
+    /// Starts a change.
     pub(super) fn change(&self) -> Change {
         let batch = self.db.batch().durability(Some(PersistMode::SyncAll));
         Change { batch, keyspace: self.keyspace.clone() }
@@ -142,7 +141,7 @@ impl Catalog {
 }
 
 impl Change {
-    /// Makes or replaces a table's record.
+    /// Creates or replaces a table's record.
     pub(super) fn put_table(&mut self, record: &TableRecord) {
         self.batch.insert(&self.keyspace, table_key(&record.description.name), record.to_json());
     }
@@ -169,7 +168,7 @@ impl Change {
         self.batch.remove(&self.keyspace, regions_key(record.id));
     }
 
-    /// Makes the change happen, all of it, durably.
+    /// Commits the change atomically and durably.
     pub(super) fn commit(self) -> Result<(), StoreError> {
         self.batch.commit().map_err(engine_error("change the catalog"))
     }

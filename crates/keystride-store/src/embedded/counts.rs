@@ -1,33 +1,33 @@
-//! What was written to each region, kept so that it outlives the program.
+//! Persistent counts of what was written to each region.
 //!
-//! Every batch brings one count record along, however many regions it touches: what it gave them, its *share*. Once
-//! the shares of a table take more room than is good, a batch brings the *totals* instead, and the shares before
-//! them are void. So batch and counts are there together or not at all, and the sum of the totals and the shares
-//! that came after them is what was written.
+//! Every batch includes one count record, however many regions it touches: what it wrote to each region, its *share*.
+//! Once the shares of a table take too much space, a batch includes the *totals* instead, which invalidate all
+//! earlier shares. Batch and counts are thus written atomically, and the sum of the totals and the shares written
+//! after them is what was written in all.
 //!
 //! | Bytes | Field |
 //! |---|---|
-//! | 8 | how many totals the table had when this was written, these included; big-endian, as all numbers here |
-//! | then for each region that got something, in key order: | |
-//! | 4 × 8 | its place among the table's regions, rows, cells, bytes |
+//! | 8 | how many totals had been written for the table, including this record; big-endian, like all numbers here |
+//! | then for each region that was written to, in key order: | |
+//! | 4 × 8 | its index among the table's regions, rows, cells, bytes |
 //!
-//! Shares are numbered from 0 after each totals, and take the place of void ones. Whatever changes the regions of a
-//! table brings totals, so that a share's places are those of the regions it was written to.
+//! Shares are numbered from 0 after each totals record and overwrite invalid ones. Every change of a table's regions
+//! writes totals, so the indexes in a share always refer to the regions it was written to.
 
 use crate::StoreError;
 use crate::regions::{RegionMap, Share, WriteTally};
 
-/// Shares may take so many bytes, or [`SHARES_PER_TOTALS`] times what the totals take.
+/// Shares may take up to this many bytes, or [`SHARES_PER_TOTALS`] times the size of the totals if that is more.
 const LEAST_SHARE_BYTES: usize = 64 * 1024;
 const SHARES_PER_TOTALS: usize = 4;
 
-/// About what a record takes besides its bytes.
+/// Approximate overhead of a record in bytes.
 const RECORD_OVERHEAD: usize = 32;
 
 const SHARE_LEN: usize = 4 * 8;
 const DAMAGED: StoreError = StoreError::Damaged { what: "the counts of a table" };
 
-/// How far the count records of a table have come.
+/// The state of a table's count records.
 #[derive(Debug, Default)]
 pub(super) struct CountLog {
     totals_written: u64,
@@ -39,13 +39,13 @@ pub(super) struct CountLog {
 /// A count record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CountRecord {
-    /// A share's number; `None` for totals.
+    /// The number of a share; `None` for totals.
     pub(super) share: Option<u32>,
     pub(super) bytes: Vec<u8>,
 }
 
 impl CountLog {
-    /// The log of a table whose records these are, totals first. What they say is credited to `regions`.
+    /// Restores the log of a table from its records, totals first, and adds their counts to `regions`.
     pub(super) fn read(
         records: impl Iterator<Item = Result<CountRecord, StoreError>>,
         regions: &RegionMap,
@@ -59,7 +59,7 @@ impl CountLog {
             } else if totals_written == log.totals_written {
                 log.add_share(&record);
             } else {
-                // Void, and of regions that may be gone.
+                // Invalid, and of regions that may no longer exist.
                 continue;
             }
             regions.credit(&read_shares(shares, regions)?);
@@ -67,8 +67,8 @@ impl CountLog {
         Ok(log)
     }
 
-    /// What a batch is to bring along. It is as good as the counts of `regions`, so nothing else may be written to
-    /// the table until [`Self::wrote`] is told.
+    /// Returns the record that a batch must include. It is only correct for the current counts of `regions`, so
+    /// nothing else may be written to the table before [`Self::wrote`] is called.
     pub(super) fn record(&self, regions: &RegionMap, tally: &WriteTally) -> CountRecord {
         if self.share_bytes >= LEAST_SHARE_BYTES.max(SHARES_PER_TOTALS * self.total_bytes) {
             self.totals(regions, tally)
@@ -77,13 +77,13 @@ impl CountLog {
         }
     }
 
-    /// The totals once `tally` is credited to `regions`.
+    /// Returns the totals as they will be once `tally` is credited to `regions`.
     pub(super) fn totals(&self, regions: &RegionMap, tally: &WriteTally) -> CountRecord {
         let totals = regions.totals_after(tally);
         CountRecord { share: None, bytes: to_bytes(self.totals_written + 1, &totals) }
     }
 
-    /// Takes note of a record that is durable as its batch is.
+    /// Registers a record whose batch has been written.
     pub(super) fn wrote(&mut self, record: &CountRecord) {
         if record.share.is_some() {
             self.add_share(record);
@@ -110,7 +110,7 @@ fn to_bytes(totals_written: u64, tally: &WriteTally) -> Vec<u8> {
     bytes
 }
 
-/// How many totals were written before, and the shares.
+/// Splits a record into the number of totals written and the shares.
 fn split_totals(bytes: &[u8]) -> Result<(u64, &[u8]), StoreError> {
     let (totals_written, shares) = bytes.split_first_chunk().ok_or(DAMAGED)?;
     Ok((u64::from_be_bytes(*totals_written), shares))

@@ -1,4 +1,4 @@
-//! The storage engine, set up for entries: fjall with one keyspace for each table and family.
+//! The storage engine: fjall, with one keyspace per table and family.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,23 +17,25 @@ use super::purge::Purge;
 use super::record::TableRecord;
 use crate::{EmbeddedOptions, StoreError};
 
-/// Large blocks suit scans: 16 KiB cost a point read little more than the engine's 4 KiB and take a fifth less disk.
+/// Block size. Large blocks are good for scans: compared to the engine's default of 4 KiB, 16 KiB cost point reads
+/// little and save a fifth of the disk space.
 const BLOCK_BYTES: u32 = 16 * 1024;
 
-/// The engine's files, of which the first level it sorts has four: about what waits above it where 128 MiB are for rows
-/// written lately. With the engine's own 64 MiB files more is rewritten each time, and more memory taken to do so.
+/// Target size of the engine's files. Its first sorted level holds four of them, which is about as much as waits
+/// above it with a 128 MiB write buffer. With the engine's default of 64 MiB, each merge rewrites more and takes more
+/// memory.
 const TABLE_BYTES: u64 = 16 << 20;
 
-/// The engine's threads that write and merge files. The first of them never merges, but hands such work on until another
-/// one takes it. Each new file makes work for as many as there are: with two threads, the second of them busy, the first
-/// would hand some of it to itself without a rest.
+/// Number of engine threads that flush and merge files. The first thread never merges but puts merge tasks back into
+/// the queue until another thread takes them, and each flush queues as many tasks as there are threads. With only two
+/// threads, the first would requeue tasks in a busy loop while the second one is merging.
 const LEAST_WORKERS: usize = 3;
 const MOST_WORKERS: usize = 4;
 
-/// The catalog's keyspace; those of families begin with a digit.
+/// Name of the catalog's keyspace; names of family keyspaces start with a digit.
 const CATALOG: &str = "catalog";
 
-/// Names of keyspaces that hold nothing, see [`Engine::delete`].
+/// Name prefix of empty guard keyspaces, see [`Engine::delete`].
 const GUARD: &str = "guard.";
 
 #[derive(Clone)]
@@ -72,9 +74,9 @@ impl Engine {
         &self.db
     }
 
-    /// A batch with room for so many entries, which is as safe as `mode` says when it has been committed.
+    /// Creates a batch with capacity for `entries` entries that has the durability `mode` once it is committed.
     pub(super) fn batch(&self, entries: usize, mode: PersistMode) -> OwnedWriteBatch {
-        // Unlike one from the database it would stay in the process.
+        // Without an explicit mode, a batch created this way would stay in the process's buffers.
         OwnedWriteBatch::with_capacity(self.db.clone(), entries).durability(Some(mode))
     }
 
@@ -82,12 +84,12 @@ impl Engine {
         self.db.snapshot()
     }
 
-    /// The catalog's keyspace.
+    /// Opens the catalog's keyspace.
     pub(super) fn catalog(&self) -> Result<Keyspace, StoreError> {
         self.open_keyspace(CATALOG)
     }
 
-    /// The keyspaces of a table that has them already.
+    /// Opens the existing keyspaces of a table.
     pub(super) fn find_keyspaces(&self, record: &TableRecord) -> Result<Vec<Keyspace>, StoreError> {
         let mut families = record.description.families.iter();
         if families.all(|family| self.db.keyspace_exists(&record.keyspace(&family.name))) {
@@ -97,7 +99,7 @@ impl Engine {
         }
     }
 
-    /// The keyspaces of a table, one for each family; those that don't exist are made.
+    /// Opens the keyspaces of a table, one per family, creating those that do not exist.
     pub(super) fn open_keyspaces(&self, record: &TableRecord) -> Result<Vec<Keyspace>, StoreError> {
         let open = record.description.families.iter().map(|family| {
             let name = record.keyspace(&family.name);
@@ -107,12 +109,13 @@ impl Engine {
         open.collect()
     }
 
-    /// Removes keyspaces; their files go when nobody reads them any more.
+    /// Deletes keyspaces; their files are removed once no reader uses them.
     ///
-    /// When fjall is opened it numbers new keyspaces after the highest number it finds in use, and the number of a
-    /// deleted one may come back. Nor does it then count the changes of its own list of keyspaces, so what it writes
-    /// about the new one may count as older than the deletion of the old one: after a crash such a database does not
-    /// open any more. So no number is let go before a higher one is in use: that of an empty keyspace, the guard.
+    /// On opening, fjall numbers new keyspaces after the highest number in use, so the number of a deleted one may be
+    /// reused. It then also ignores earlier changes of its own list of keyspaces, so what it writes about the new
+    /// keyspace may count as older than the deletion of the old one. After a crash such a database can no longer be
+    /// opened. To prevent this, no number is released before a higher one is in use: that of an empty keyspace, the
+    /// guard.
     pub(super) fn delete(&self, keyspaces: Vec<Keyspace>) -> Result<(), StoreError> {
         if keyspaces.is_empty() {
             return Ok(());
@@ -131,8 +134,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Removes the keyspaces that are neither the catalog's nor of one of these tables: a table that was about to be
-    /// made or removed, or a bulk load that was not finished, when the program was cut off.
+    /// Deletes the keyspaces that belong neither to the catalog nor to one of these tables. They remain if the
+    /// program was interrupted while creating or removing a table, or during a bulk load.
     pub(super) fn delete_orphans(&self, tables: &[TableRecord]) -> Result<(), StoreError> {
         let names = |record: &TableRecord| {
             let names = record.description.families.iter().map(|family| record.keyspace(&family.name));
@@ -152,7 +155,7 @@ impl Engine {
         self.db.keyspace(name, keyspace_options).map_err(engine_error("open a table"))
     }
 
-    /// The guards there are, ascending: one, or two after a crash.
+    /// Returns the numbers of the existing guards, ascending: usually one, two after a crash.
     fn guards(&self) -> Vec<u64> {
         let names = self.db.list_keyspace_names();
         let mut guards: Vec<u64> =
@@ -161,7 +164,7 @@ impl Engine {
         guards
     }
 
-    /// Returns when all that was written is on the disk.
+    /// Waits until everything written is on disk.
     pub(super) fn sync(&self) -> Result<(), StoreError> {
         self.db.persist(PersistMode::SyncAll).map_err(engine_error("bring the journal to disk"))
     }
@@ -177,7 +180,7 @@ fn guard_name(number: u64) -> String {
     format!("{GUARD}{number}")
 }
 
-/// Adds what was being done to the engine's reason.
+/// Wraps an engine error with the operation that failed.
 pub(super) fn engine_error(doing: &'static str) -> impl Fn(fjall::Error) -> StoreError {
     move |source| match source {
         fjall::Error::Poisoned => StoreError::GaveUp { doing },
@@ -185,7 +188,7 @@ pub(super) fn engine_error(doing: &'static str) -> impl Fn(fjall::Error) -> Stor
     }
 }
 
-/// The engine leaves young levels and bulk loads uncompressed unless told otherwise.
+/// Compresses all levels; by default the engine leaves young levels and bulk loads uncompressed.
 fn keyspace_options() -> KeyspaceCreateOptions {
     KeyspaceCreateOptions::default()
         .data_block_compression_policy(CompressionPolicy::all(CompressionType::Lz4))

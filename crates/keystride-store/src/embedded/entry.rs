@@ -1,28 +1,29 @@
-//! Entries of the storage engine: all cells that one batch wrote to one row, family and timestamp.
+//! Entries of the storage engine. An entry holds all cells that one batch wrote to one row, family and timestamp.
 //!
-//! A table's family is a keyspace of the engine. An entry's **key** is
+//! Each family of a table is a keyspace of the engine. The **key** of an entry is
 //!
 //! | Bytes | Field |
 //! |---|---|
-//! | n | the row, as `row_code` writes it |
-//! | 8 | timestamp, all bits flipped, big-endian: newest first |
-//! | 8 | number of the batch, all bits flipped, big-endian: latest written first |
+//! | n | the row, as encoded by `row_code` |
+//! | 8 | timestamp, all bits inverted, big-endian: newest first |
+//! | 8 | number of the batch, all bits inverted, big-endian: latest written first |
 //!
 //! and its **value**
 //!
 //! | Bytes | Field |
 //! |---|---|
 //! | 1 | 0: all cells are puts; 1: kinds follow |
-//! | varint | how many cells: *n* |
+//! | varint | number of cells *n* |
 //! | *n* varints | length of each qualifier |
 //! | *n* | HBase's type code of each, when the first byte is 1 |
 //! | | the qualifiers |
 //! | *n* varints | length of each value |
 //! | | the values |
 //!
-//! with the cells sorted by qualifier, marks before values, each there once. A varint has seven bits a byte, lowest
-//! first, the high bit set in all but the last. What rows of a table repeat, the names, stands together: a block of
-//! rows compresses well, and one row's worth of columns costs the engine one entry.
+//! with the cells sorted by qualifier, delete markers before values, each cell once. A varint has seven bits per
+//! byte, lowest first, with the high bit set in all bytes but the last. The qualifiers, which rows of a table repeat,
+//! are stored together, so that a block of rows compresses well, and the columns of a row cost the engine only one
+//! entry.
 
 use std::ops::Range;
 
@@ -31,13 +32,13 @@ use super::row_code;
 use crate::flat::{CellBlock, CellParts, FlatRows};
 use crate::{CellKind, ColumnsId, FamilyName, StoreError};
 
-/// Length of what follows the row in an entry's key.
+/// Length of the part of a key after the row code.
 const SUFFIX_LEN: usize = 16;
 
 const ALL_PUTS: u8 = 0;
 const WITH_KINDS: u8 = 1;
 
-/// An entry's key, taken apart.
+/// The parsed key of an entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EntryKey<'a> {
     /// The row's code.
@@ -45,7 +46,7 @@ pub(super) struct EntryKey<'a> {
     pub(super) ts: i64,
 }
 
-/// Where the cells of one or more entries lie in their values.
+/// Positions of the cells of one or more entries within the entries' values.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     cells: Vec<CellParts>,
@@ -58,9 +59,9 @@ pub(super) struct EntryLayout {
     pub(super) cells: Range<usize>,
     pub(super) has_marks: bool,
     columns: Option<ColumnsId>,
-    /// Where the names lie in the entry's value.
+    /// Range of the qualifiers in the entry's value.
     names: Range<usize>,
-    /// Where the values begin; they end with it.
+    /// Start of the cell values, which extend to the end of the entry's value.
     values_at: usize,
 }
 
@@ -71,13 +72,13 @@ pub(super) fn write_key(row: &[u8], ts: i64, sequence: u64, key: &mut Vec<u8>) {
     key.extend_from_slice(&(!sequence).to_be_bytes());
 }
 
-/// Gives the key of an entry, as [`write_key`] made it, the number of its batch.
+/// Sets the batch number in a key that was made by [`write_key`].
 pub(super) fn set_sequence(sequence: u64, key: &mut [u8]) {
     let number = key.last_chunk_mut().expect("the key of an entry ends with a number");
     *number = (!sequence).to_be_bytes();
 }
 
-/// Appends the value of an entry of some cells of a batch, given by their numbers.
+/// Appends the value of an entry that consists of the given cells of a batch.
 pub(super) fn write_value(flat: &FlatRows, cells: &[usize], value: &mut Vec<u8>) {
     let has_marks = cells.iter().any(|&cell| flat.kind_of(cell).is_delete());
     value.push(if has_marks { WITH_KINDS } else { ALL_PUTS });
@@ -92,7 +93,7 @@ pub(super) fn write_value(flat: &FlatRows, cells: &[usize], value: &mut Vec<u8>)
 }
 
 impl<'a> EntryKey<'a> {
-    /// Takes an entry's key apart.
+    /// Parses the key of an entry.
     pub(super) fn parse(key: &'a [u8]) -> Result<Self, StoreError> {
         let parsed = key.split_last_chunk::<SUFFIX_LEN>().and_then(|(row_code, suffix)| {
             let (ts, _sequence) = suffix.split_first_chunk()?;
@@ -102,12 +103,12 @@ impl<'a> EntryKey<'a> {
     }
 }
 
-/// Whether there is a mark among an entry's cells.
+/// Whether an entry contains a delete marker.
 pub(super) fn has_marks(value: &[u8]) -> bool {
     value.first() == Some(&WITH_KINDS)
 }
 
-/// The part of an entry's value that says which columns it has.
+/// Returns the part of an entry's value that determines its columns.
 pub(super) fn columns_of(value: &[u8]) -> Option<&[u8]> {
     let mut reader = Reader { bytes: value, at: 1 };
     let count = reader.varint()?;
@@ -124,12 +125,12 @@ impl Layout {
         self.cells.clear();
     }
 
-    /// Adds where the cells of an entry lie; `family` is a number that stands for its family.
+    /// Adds the layout of an entry's cells; `family` is a number that identifies its family.
     pub(super) fn read(&mut self, family: usize, value: &[u8]) -> Result<EntryLayout, StoreError> {
         self.try_read(family, value).ok_or(StoreError::Damaged { what: "the cells of an entry" })
     }
 
-    /// The cells of an entry with this value.
+    /// Returns the cells of an entry with this value.
     pub(super) fn block<'a>(
         &'a self,
         entry: &EntryLayout,
@@ -159,7 +160,7 @@ impl Layout {
         (entry.values_at.checked_add(values_len)? == value.len()).then_some(entry)
     }
 
-    /// Adds the cells of an entry whose columns are known, without their values.
+    /// Adds the cells of an entry whose columns are known, with their values still unset.
     fn read_known(&mut self, family: usize, value: &[u8]) -> Option<EntryLayout> {
         let known = self.known.find(family, value)?;
         let first = self.cells.len();
@@ -178,7 +179,7 @@ impl Layout {
         })
     }
 
-    /// Adds the cells of an entry, without their values.
+    /// Parses the head of an entry and adds its cells, with their values still unset.
     fn read_head(&mut self, family: usize, value: &[u8]) -> Option<EntryLayout> {
         let has_marks = match *value.first()? {
             ALL_PUTS => false,
@@ -275,7 +276,7 @@ fn write_varint(mut number: usize, bytes: &mut Vec<u8>) {
     bytes.push(u8::try_from(number).expect("seven bits"));
 }
 
-/// The value of an entry of these cells.
+/// Returns the value of an entry with these cells.
 #[cfg(test)]
 pub(super) fn value_of(cells: &[crate::Cell<'_>]) -> Vec<u8> {
     let (mut flat, mut value) = (FlatRows::default(), Vec::new());
@@ -345,7 +346,7 @@ mod tests {
             for byte in 0..=u8::MAX {
                 let mut changed = whole.clone();
                 changed[at] = byte;
-                // It may read as something else; it must not panic.
+                // It may decode to something else, but must not panic.
                 let _ = read(&changed);
             }
         }

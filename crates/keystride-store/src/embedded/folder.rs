@@ -1,9 +1,9 @@
-//! The folder of a store: whose it is, in which format, and who has it open.
+//! The folder of a store: identification, format version and lock.
 //!
 //! | Name | Holds |
 //! |---|---|
 //! | `keystride-store` | text: `keystride store format 1` and a line end |
-//! | `lock` | nothing; locked by who has the store open |
+//! | `lock` | nothing; locked by the process that has the store open |
 //! | `engine` | the storage engine's files |
 
 use std::fs::{self, File, TryLockError};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::StoreError;
 
-/// The format this program writes.
+/// The format that this version writes.
 const FORMAT: u32 = 1;
 
 const MARKER: &str = "keystride-store";
@@ -24,19 +24,19 @@ const ENGINE: &str = "engine";
 #[derive(Debug)]
 pub(super) struct StoreFolder {
     path: PathBuf,
-    /// The operating system lets go of the lock when the file is closed, also when the process is killed.
+    /// The operating system releases the lock when the file is closed, even if the process is killed.
     _lock: File,
 }
 
 impl StoreFolder {
-    /// Makes the folder a store's if it is new or empty, and locks it.
+    /// Opens and locks the folder; a new or empty one becomes a store.
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
-        // The engine asks for it whatever the path, and panics where it was removed.
+        // The engine requires the current directory even for absolute paths, and panics if it was removed.
         std::env::current_dir().map_err(io_error(Path::new("."), "find the working folder"))?;
         fs::create_dir_all(path).map_err(io_error(path, "make the folder"))?;
         check_marker(path)?;
         let lock = lock(path)?;
-        // Looked at again now that nobody else can write it.
+        // Checked again now that no other process can write it.
         if !check_marker(path)? {
             write_marker(path)?;
         }
@@ -47,13 +47,13 @@ impl StoreFolder {
         &self.path
     }
 
-    /// Where the engine keeps its files.
+    /// Returns the folder of the engine's files.
     pub(super) fn engine(&self) -> PathBuf {
         self.path.join(ENGINE)
     }
 }
 
-/// Whether the folder is a store's already. One that belongs to something else is left alone.
+/// Whether the folder is already a store; an error if it contains something else.
 fn check_marker(folder: &Path) -> Result<bool, StoreError> {
     let marker = folder.join(MARKER);
     match fs::read_to_string(&marker) {
@@ -74,7 +74,8 @@ fn check_format(folder: &Path, text: &str) -> Result<(), StoreError> {
     }
 }
 
-/// What an opening that was cut off leaves behind before the marker is there: the lock, and the marker's draft.
+/// Checks that the folder contains nothing but what an interrupted first opening leaves behind: the lock, and the
+/// draft of the marker.
 fn check_vacant(folder: &Path) -> Result<(), StoreError> {
     let cant_list = || io_error(folder, "list it");
     for entry in fs::read_dir(folder).map_err(cant_list())? {
@@ -97,7 +98,7 @@ fn lock(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Writes the marker in one step: a crash leaves all of it or nothing.
+/// Writes the marker atomically: after a crash it is there as a whole or not at all.
 fn write_marker(folder: &Path) -> Result<(), StoreError> {
     let draft = folder.join(draft_name());
     fs::write(&draft, format!("{MARKER_TEXT}{FORMAT}\n")).map_err(io_error(&draft, "write it"))?;

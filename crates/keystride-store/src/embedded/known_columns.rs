@@ -1,42 +1,42 @@
-//! Columns of entries that were read before: most rows of a table repeat those of others.
+//! A cache of parsed columns: most entries of a table have the same columns as earlier ones.
 
 use std::ops::Range;
 
 use crate::ColumnsId;
 
-/// The columns met lately, found by the head of an entry's value.
+/// Recently parsed columns, looked up by the head of an entry's value.
 #[derive(Debug, Default)]
 pub(super) struct KnownColumns {
-    /// By the number of columns, as far as there is room for it.
+    /// By the number of columns, modulo [`COUNTS`].
     by_count: Vec<Vec<Known>>,
 }
 
-/// The columns of one entry without marks.
+/// The columns of an entry without delete markers.
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) id: ColumnsId,
-    /// Place of the family among those that are read.
+    /// Index of the family among those being read.
     family: usize,
-    /// The entry's value up to the values of its cells. No head begins another.
+    /// The beginning of an entry's value, up to the lengths of its cells' values. No head is a prefix of another.
     pub(super) head: Vec<u8>,
-    /// Where the names lie in the head.
+    /// Range of the qualifiers in the head.
     pub(super) names: Range<usize>,
-    /// Where each qualifier lies in the names.
+    /// Range of each qualifier within the qualifiers.
     pub(super) qualifiers: Vec<Range<u32>>,
 }
 
-/// As many as tables of some dozens of columns, of which each row has some, come to.
+/// Enough for tables of some dozens of columns of which each row has a subset.
 const COUNTS: usize = 32;
 const KNOWN_OF_A_COUNT: usize = 4;
 
 impl KnownColumns {
-    /// The columns of the entry with this value, if they are known.
+    /// Returns the columns of an entry with this value, if they are known.
     pub(super) fn find(&self, family: usize, value: &[u8]) -> Option<&Known> {
         let known = self.by_count.get(place(value)?)?;
         known.iter().find(|known| known.family == family && value.starts_with(&known.head))
     }
 
-    /// Remembers columns, in place of others where there is no room.
+    /// Adds columns to the cache, evicting others if it is full.
     pub(super) fn keep(
         &mut self,
         family: usize,
@@ -74,7 +74,8 @@ impl Known {
     }
 }
 
-/// The first byte of the count, which follows the one that tells the kinds.
+/// Returns the slot: the first byte of the cell count (which follows the byte that tells whether kinds are stored),
+/// modulo [`COUNTS`].
 fn place(value: &[u8]) -> Option<usize> {
     value.get(1).map(|&count| usize::from(count) % COUNTS)
 }

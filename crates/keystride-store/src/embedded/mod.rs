@@ -1,9 +1,9 @@
-//! Tables on this machine: a folder of files, one process at a time.
+//! Tables in a folder of the local machine, used by one process at a time.
 //!
-//! To read on: `entry` says what is stored, `row_code` how rows keep their order, `catalog` and `record` how tables
-//! are remembered, `counts` how it is known what their regions got, `folder` how a store is known. A write goes
-//! `open_store` → `packed` → `pack` → `slab` → `table` → engine, one that depends on what is there `atomic` →
-//! `open_store`, a read engine → `row_reader` → `scan`.
+//! Where to start: `entry` documents what is stored, `row_code` how rows keep their order, `catalog` and `record` how
+//! tables are recorded, `counts` how write counts are kept, and `folder` how a store is identified. A write passes
+//! through `open_store` → `packed` → `pack` → `slab` → `table` → engine; a change that depends on the stored row
+//! through `atomic` → `open_store`; a read through engine → `row_reader` → `scan`.
 
 mod atomic;
 mod bulk;
@@ -48,18 +48,19 @@ use crate::{
     Selection, Store, StoreError, TableDescription, TableName, Write, Writers, Written,
 };
 
-/// A store in a folder of this machine, opened by one process at a time.
+/// A store in a folder of the local machine, which one process can open at a time.
 ///
-/// Written batches are acknowledged when they are as durable as [`EmbeddedOptions::durability`] says. A scan sees the
-/// table as it was when the scan was opened. Dropped without [`Store::close`] it loses nothing; the next opening then
-/// takes longer, for it replays the journal.
+/// A batch is acknowledged once it is as durable as [`EmbeddedOptions::durability`] demands. A scan sees the table as
+/// it was when the scan was opened. Dropping the store without [`Store::close`] loses nothing, but the next opening
+/// takes longer, because it replays the journal.
 ///
-/// Memory: for the cache and for rows written lately what [`EmbeddedOptions`] names, and up to 64 MiB for the catalog.
-/// While a scan is open, all that is written stays in memory too. Disk: the files, and a journal of up to 512 MiB.
+/// Memory use: what [`EmbeddedOptions`] allows for the cache and for recently written rows, and up to 64 MiB for the
+/// catalog. While a scan is open, everything written stays in memory in addition. Disk use: the files, and a journal
+/// of up to 512 MiB.
 ///
-/// What is older than the families' versions and time to live say, or written again, leaves the disk when the engine
-/// rewrites its files, as with HBase's compactions. Marks of deletion, and what they hide, stay until the table is
-/// truncated or dropped.
+/// Excess versions, expired cells and overwritten cells are removed from disk when the engine rewrites its files, as
+/// in HBase's compactions. Delete markers, and what they hide, stay until they expire or the table is truncated or
+/// dropped.
 ///
 /// ```no_run
 /// # use keystride_store::*;
@@ -71,18 +72,19 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct EmbeddedStore {
-    /// `None` once it is closed.
+    /// `None` after the store was closed.
     open: RwLock<Option<Arc<OpenStore>>>,
     rows_read: Arc<AtomicU64>,
 }
 
 impl EmbeddedStore {
-    /// Opens the store in `folder`, which is made if it does not exist.
+    /// Opens the store in `folder`, creating the folder if it does not exist.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Locked`] when it is open already, [`StoreError::NewerFormat`] when a newer keystride wrote it,
-    /// [`StoreError::NotAStore`] when the folder holds something else; none of them touches a file.
+    /// [`StoreError::Locked`] when it is already open, [`StoreError::NewerFormat`] when a newer version of keystride
+    /// wrote it, [`StoreError::NotAStore`] when the folder contains something else; in these cases no data is
+    /// modified.
     pub async fn open(folder: impl AsRef<Path>, options: EmbeddedOptions) -> Result<Self, StoreError> {
         let folder = folder.as_ref().to_owned();
         let rows_read = Arc::new(AtomicU64::new(0));
@@ -159,13 +161,13 @@ impl Store for EmbeddedStore {
     }
 
     async fn prepare(&self, table: &TableName, batch: MutationBatch) -> Result<Write, StoreError> {
-        // What asks for the store's time has none before it is written.
+        // Cells that ask for the store's time get it only when they are written.
         if batch.flat.may_have_ts(LATEST) {
             return Ok(Write::of(batch));
         }
         let prepare = move |store: Arc<OpenStore>, table| {
             let (table, regions) = store.shape(&table)?;
-            // Who stops waiting may close the store, and open it again, while entries are still made here.
+            // A caller that drops this future may close and reopen the store while entries are still being made here.
             drop(store);
             let packed = Packed::of(&batch.flat, &table, &regions)?;
             Ok(Write::with_ahead(batch, packed))
@@ -261,7 +263,7 @@ impl Store for EmbeddedStore {
     }
 }
 
-/// What a task on another thread came to; its panic goes on here.
+/// Returns the result of a task on another thread, propagating its panic.
 fn joined<T>(joined: Result<T, JoinError>, doing: &'static str) -> Result<T, StoreError> {
     joined.map_err(|error| match error.try_into_panic() {
         Ok(panic) => std::panic::resume_unwind(panic),

@@ -30,20 +30,20 @@ use crate::{
     TableDescription, TableName, Write, Written,
 };
 
-/// How many batches one opening of the store can number: it is opened fewer than 2^24 times.
+/// How many batch numbers are available each time the store is opened; this allows it to be opened 2^24 times.
 const BATCHES_PER_EPOCH: u64 = 1 << 40;
 
-/// The parts are dropped in this order: first the thread that uses the engine, last the lock on the folder.
+/// The fields are dropped in declaration order: the thread that uses the engine first, the lock on the folder last.
 pub(super) struct OpenStore {
     syncer: Option<Syncer>,
     tables: RwLock<BTreeMap<TableName, Arc<OpenTable>>>,
-    /// Held while tables are made or removed.
+    /// Held while tables are created or removed.
     admin: Mutex<()>,
     pub(super) catalog: Catalog,
     pub(super) engine: Engine,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) write_buffer: WriteBuffer,
-    /// Number of the next batch. The opening is its upper part, so that it never falls behind one used before.
+    /// Number of the next batch. Its upper bits count the openings of the store, so that numbers always increase.
     sequence: AtomicU64,
     pub(super) rows_read: Arc<AtomicU64>,
     folder: StoreFolder,
@@ -63,7 +63,7 @@ impl OpenStore {
         let (mut tables, mut bytes) = (BTreeMap::new(), 0);
         for record in records {
             let (name, keyspaces) = (record.description.name.clone(), engine.find_keyspaces(&record)?);
-            // The engine has read what its journal has, and no file.
+            // At this point the engine's memory holds just what it has replayed from its journal.
             bytes += keyspaces.iter().map(bytes_in_memory).sum::<u64>();
             tables.insert(name, Arc::new(OpenTable::read(record, keyspaces, &catalog)?));
         }
@@ -104,7 +104,7 @@ impl OpenStore {
         change.put_table(&record);
         change.put_regions(id, &regions);
         change.put_next_table(id + 1);
-        // The catalog comes last: a table it names has all its keyspaces.
+        // The catalog is changed last, so that every table in it has all its keyspaces.
         let keyspaces = self.engine.open_keyspaces(&record)?;
         change.commit()?;
         self.tables
@@ -141,13 +141,13 @@ impl OpenStore {
         self.apply(&table, &state, write, self.clock.now_ms())
     }
 
-    /// A table, once there is memory for what is to be written to it.
+    /// Returns a table after waiting until the write buffer has room.
     pub(super) fn table_to_write(&self, name: &TableName) -> Result<Arc<OpenTable>, StoreError> {
         self.write_buffer.keep_within(self)?;
         self.table(name)
     }
 
-    /// What it takes to make entries of a batch ahead: what the table is, and its regions.
+    /// Returns what is needed to prepare the entries of a batch: the table's description and its regions.
     pub(super) fn shape(
         &self,
         name: &TableName,
@@ -157,7 +157,7 @@ impl OpenStore {
         Ok((Arc::clone(&table.description), regions))
     }
 
-    /// Stamps a batch and gives it to the engine, for who may write now.
+    /// Stamps a batch and passes it to the engine. The caller must hold one of the table's write locks.
     pub(super) fn apply(
         &self,
         table: &OpenTable,
@@ -169,7 +169,7 @@ impl OpenStore {
             Some(packed) => packed,
             None => self.pack(table, state, &mut write.batch, now_ms)?,
         };
-        // A batch goes to the operating system before it is acknowledged, or further, never less.
+        // Before it is acknowledged, a batch is handed at least to the operating system.
         let mode = if self.syncer.is_none() { PersistMode::SyncData } else { PersistMode::Buffer };
         let mut batch = self.engine.batch(packed.entry_count, mode);
         self.write_buffer.add(packed.entry_count, packed.entry_bytes);
@@ -187,7 +187,7 @@ impl OpenStore {
         batch: &mut MutationBatch,
         now_ms: i64,
     ) -> Result<Packed, StoreError> {
-        // Asked first, as looking for what a mark is on asks for it too.
+        // Checked first, because looking up the version that a delete marker refers to requires it.
         batch.check_families(&table.description)?;
         stamp(batch, now_ms, |row, family, qualifier| {
             self.newest(&table.description, state, row, family, qualifier, now_ms)
@@ -195,7 +195,7 @@ impl OpenStore {
         Packed::of(&batch.flat, &table.description, &state.regions)
     }
 
-    /// Reads rows by key; `keys` are rows without cells.
+    /// Reads rows by key. `keys` holds the keys as rows without cells.
     pub(super) fn get(
         &self,
         name: &TableName,
@@ -223,14 +223,14 @@ impl OpenStore {
         self.catalog.note(self.table(name)?.id, key)
     }
 
-    /// Moves what a table has in memory to its files.
+    /// Flushes a table's in-memory data to its files.
     pub(super) fn flush(&self, name: &TableName) -> Result<(), StoreError> {
         let keyspaces = self.keyspaces(name)?;
         self.write_buffer.note(|| self.engine.flush(&keyspaces))
     }
 
-    /// Brings everything to disk. It also empties memory and journal into the tables' files where it can, so that the
-    /// next opening is quick; where it can't, at a full disk say, the journal still has all of it.
+    /// Makes everything durable. Also tries to flush memory and journal to the tables' files, so that the next
+    /// opening is fast; if that fails, for example because the disk is full, the journal still has all the data.
     pub(super) fn shut_down(&self) -> Result<(), StoreError> {
         self.engine.sync()?;
         let catalog = std::slice::from_ref(self.catalog.keyspace());
@@ -245,7 +245,7 @@ impl OpenStore {
     ) -> Result<Vec<T>, StoreError> {
         let tables = self.table_names();
         let acts = tables.iter().map(|name| self.keyspaces(name).and_then(|keyspaces| act(&keyspaces)));
-        // A table may be removed meanwhile, with all it had in memory.
+        // A table may have been removed in the meantime, with all its in-memory data.
         acts.filter(|done| !matches!(done, Err(StoreError::UnknownTable { .. }))).collect()
     }
 
@@ -276,7 +276,7 @@ impl OpenStore {
         Ok(RowReader::new(self.engine.snapshot(), order, families))
     }
 
-    /// The newest timestamp visible in a column.
+    /// Returns the newest visible timestamp of a column.
     fn newest(
         &self,
         table: &TableDescription,

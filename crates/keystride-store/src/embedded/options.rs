@@ -1,4 +1,4 @@
-//! How an embedded store is opened.
+//! Options of an embedded store.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,16 +8,17 @@ use crate::{Clock, SystemClock};
 /// When a write is acknowledged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Durability {
-    /// When it is on the disk: each batch waits for its own `fdatasync`. Neither a crash of the program nor of the
-    /// machine takes back what was acknowledged.
+    /// After it is on disk: each batch waits for its own `fdatasync`. Acknowledged writes survive a crash of the
+    /// program or the machine.
     Batch,
-    /// When the operating system has it; the disk follows at the latest so much later. A crash of the program takes
-    /// nothing back. When the machine crashes or loses power, what was acknowledged in that last interval may be
-    /// gone: always the last batches, none of them in part. [`Store::sync`](crate::Store::sync) waits for the disk.
+    /// After the operating system has it; it is on disk at most this interval later. Acknowledged writes survive a
+    /// crash of the program. If the machine crashes or loses power, writes acknowledged within the last interval may
+    /// be lost: always the most recent batches, and only as a whole. [`Store::sync`](crate::Store::sync) waits for
+    /// the disk.
     Interval(Duration),
 }
 
-/// Settings of an embedded store; they may differ each time it is opened.
+/// Settings of an embedded store. They may differ each time it is opened.
 ///
 /// ```
 /// # use std::time::Duration;
@@ -28,16 +29,17 @@ pub enum Durability {
 /// ```
 #[derive(Debug, Clone)]
 pub struct EmbeddedOptions {
-    /// When a write is acknowledged; [`Durability::Batch`] unless said otherwise.
+    /// When a write is acknowledged. The default is [`Durability::Batch`].
     pub durability: Durability,
-    /// What the store asks for the time; the machine's clock unless said otherwise.
+    /// The clock of the store. The default is the system clock.
     pub clock: Arc<dyn Clock>,
-    /// Memory for blocks that were read, in bytes, over all tables; 64 MiB unless said otherwise.
+    /// Memory for cached blocks of all tables, in bytes. The default is 64 MiB.
     pub cache_bytes: u64,
-    /// Memory for rows that were written lately, in bytes, over all tables; 128 MiB unless said otherwise. A write
-    /// beyond it waits until they are in files. It holds too what is in files and still read in memory, by merges of files
-    /// say, so that a third to a fifth of it goes to files at a time, 48 MiB at most: the more, the larger the files, and
-    /// the less work to merge them. Rows that are written while a scan is open stay in memory beyond it.
+    /// Memory for recently written rows of all tables, in bytes. The default is 128 MiB. A write that exceeds it
+    /// waits until earlier rows are in files. Rows that are already in files but still being read from memory, for
+    /// example by merges of files, count as well; therefore between a fifth and a half of this memory is flushed at a
+    /// time, 48 MiB at most. The larger this value, the larger the files and the less work to merge them. Rows
+    /// written while a scan is open stay in memory in addition.
     pub write_buffer_bytes: u64,
 }
 

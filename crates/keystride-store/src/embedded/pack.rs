@@ -1,4 +1,4 @@
-//! From a batch of mutations to entries of the engine.
+//! Conversion of a batch of mutations to entries of the engine.
 
 use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
@@ -11,27 +11,27 @@ use crate::flat::{FlatRows, Row};
 use crate::regions::{RegionMap, WriteTally};
 use crate::{CellKind, StoreError};
 
-/// A batch with all that is needed to make entries of it.
+/// A batch and everything needed to convert it to entries.
 pub(super) struct Packing<'a> {
     pub(super) flat: &'a FlatRows,
-    /// For each family number of the batch its place in the table.
+    /// Index in the table of each of the batch's families, by family number.
     pub(super) places: &'a [usize],
     /// The batch's number.
     pub(super) sequence: u64,
     pub(super) regions: &'a RegionMap,
 }
 
-/// The order of a row's cells, kept for the rows after it: most have the same columns as the one before.
+/// The sort order of a row's cells, kept for later rows: most have the same columns as the previous one.
 #[derive(Default)]
 struct KnownOrder {
-    /// The numbers in the batch of the cells of the row it was found for.
+    /// Numbers (in the batch) of the cells of the row that the order was computed for.
     row: Range<usize>,
-    /// The places in the row of its first cell, second cell, and so on.
+    /// Positions of that row's cells in sorted order.
     places: Vec<usize>,
 }
 
 impl Packing<'_> {
-    /// Gives each entry to `take`: the family's place, the key and the value. For each family keys ascend.
+    /// Passes each entry to `take`: the family's index, the key and the value. Keys ascend within each family.
     pub(super) fn pack(
         &self,
         mut take: impl FnMut(usize, &[u8], &[u8]) -> Result<(), StoreError>,
@@ -59,7 +59,7 @@ impl Packing<'_> {
         self.flat.row(run as usize)
     }
 
-    /// The batch's runs of rows, in the order of their keys; runs of one row in the order they were given.
+    /// Returns the batch's runs of rows in key order; runs of the same row keep their order.
     fn runs_by_key(&self) -> Vec<u32> {
         let runs =
             0..u32::try_from(self.flat.row_count()).expect("each row has a byte of its own, at the least");
@@ -74,7 +74,7 @@ impl Packing<'_> {
         tally.add(self.regions, self.row(runs[0]).key(), cells, bytes);
     }
 
-    /// The numbers of a row's cells in the order of entries, of cells alike only the last given.
+    /// Determines the numbers of a row's cells in entry order; of equal cells only the last one is kept.
     fn order(&self, runs: &[u32], numbers: &mut Vec<usize>, known: &mut KnownOrder) {
         numbers.clear();
         let [run] = *runs else {
@@ -105,13 +105,13 @@ impl Packing<'_> {
         groups.then_with(|| rank(&self.flat.cell(a)).cmp(&rank(&self.flat.cell(b))))
     }
 
-    /// What the cells of one entry have in common.
+    /// Returns what all cells of an entry share.
     fn group_of(&self, cell: usize) -> (usize, Reverse<i64>) {
         (self.places[self.flat.family_of(cell)], Reverse(self.flat.ts_of(cell)))
     }
 }
 
-/// The place of a cell in its entry.
+/// Returns the sort key of a cell within its entry.
 fn rank<'a>(cell: &Cell<'a>) -> (&'a [u8], Reverse<CellKind>) {
     (cell.qualifier, Reverse(cell.kind))
 }
@@ -225,7 +225,7 @@ mod tests {
                 }
                 at_once.put_row(row.as_bytes(), *ts, &columns, &bytes, &cells).unwrap();
             }
-            // Families are written side by side: only within one do entries have an order.
+            // Entries are ordered only within a family.
             let by_family = |batch| {
                 let mut entries = packed(batch);
                 entries.sort_by_key(|(place, ..)| *place);

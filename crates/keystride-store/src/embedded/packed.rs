@@ -10,7 +10,7 @@ use crate::intake::family_places;
 use crate::regions::{RegionMap, WriteTally};
 use crate::{StoreError, TableDescription};
 
-/// A batch as entries of the engine, but for its number: it gets that when it is written.
+/// A batch converted to entries of the engine, except for the batch number, which is set when it is written.
 #[derive(Debug)]
 pub(super) struct Packed {
     pieces: Vec<Piece>,
@@ -18,12 +18,12 @@ pub(super) struct Packed {
     /// Bytes of all keys and values.
     pub(super) entry_bytes: u64,
     tally: WriteTally,
-    /// Those that the tally counts for.
+    /// The regions that the tally refers to.
     regions: Arc<RegionMap>,
 }
 
 impl Packed {
-    /// The entries of a batch whose cells all have their times.
+    /// Converts a batch whose cells all have their final timestamps.
     pub(super) fn of(
         flat: &FlatRows,
         table: &TableDescription,
@@ -42,12 +42,12 @@ impl Packed {
         Ok(Self { pieces, entry_count, entry_bytes, tally, regions: Arc::clone(regions) })
     }
 
-    /// Whether it was made for these regions, which are others after each split and with every other table.
+    /// Whether it was made for exactly these regions. They differ between tables and after each split.
     pub(super) fn is_for(&self, regions: &Arc<RegionMap>) -> bool {
         Arc::ptr_eq(&self.regions, regions)
     }
 
-    /// Adds the entries, of batch `sequence`, to a batch of the engine.
+    /// Adds the entries to a batch of the engine, with `sequence` as their batch number.
     pub(super) fn give(
         self,
         sequence: u64,

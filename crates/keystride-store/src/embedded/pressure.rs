@@ -1,10 +1,11 @@
-//! Waiting for the engine's workers, and not for ever.
+//! Waiting for the engine's workers without the risk of waiting forever.
 //!
-//! fjall holds a writer back while too much of what was written waits for its workers. A writer that is held back would
-//! wait without end in two cases. A worker that fails, at a full disk say, ends and poisons the database. And a worker is
-//! told to merge files when files are written, and only then: if it can't just then, because another one merges what it
-//! would need, it is not told again before the next write. So writers wait here, before the engine would make them, look
-//! whether it is still sound, and merge files themselves when nobody does.
+//! fjall blocks a writer while too much unprocessed data waits for its workers. In two cases the writer would be
+//! blocked indefinitely. First, a worker that fails, for example because the disk is full, terminates and poisons the
+//! database. Second, a worker is asked to merge files only when files are written (and on startup): if it can't do so
+//! at that moment because another one is merging files it would need, it is not asked again before the next write.
+//! Therefore writers wait here, before the engine would block them, check that it is still healthy, and merge files
+//! themselves if no worker does.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,19 +16,19 @@ use super::engine::{Engine, engine_error};
 use super::write_buffer::{Flushed, memory_of};
 use crate::StoreError;
 
-/// The engine holds writers back from 4 on.
+/// The engine blocks writers at 4.
 const MOST_SEALED_MEMTABLES: usize = 2;
 
-/// The engine holds writers back from 30 sorted runs on; a run may have several tables.
+/// The engine slows writers down at 20 sorted runs and blocks them at 30; a run may consist of several tables.
 const MOST_YOUNG_TABLES: usize = 24;
 
-/// A key that no keyspace has.
+/// A key that no keyspace contains.
 const NO_KEY: &[u8] = b"no key";
 
 const STEP: Duration = Duration::from_millis(5);
 
 impl Engine {
-    /// Returns when none of the keyspaces would hold a writer back.
+    /// Waits until none of the keyspaces would block a writer.
     pub(super) fn wait_for_room(&self, keyspaces: &[Keyspace]) -> Result<(), StoreError> {
         keyspaces.iter().try_for_each(|keyspace| {
             self.wait_while(|| keyspace.sealed_memtable_count() > MOST_SEALED_MEMTABLES)?;
@@ -35,7 +36,7 @@ impl Engine {
         })
     }
 
-    /// Returns when a keyspace has few young tables.
+    /// Waits until a keyspace has few young tables, merging them if no worker does.
     fn merge_young(&self, keyspace: &Keyspace) -> Result<(), StoreError> {
         while keyspace.l0_table_count() > MOST_YOUNG_TABLES {
             self.check_soundness()?;
@@ -47,14 +48,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Moves what the keyspaces of a table have in memory to their files, and returns what that was.
+    /// Flushes the in-memory data of a table's keyspaces to files, waits for it, and returns what was flushed.
     pub(super) fn flush(&self, keyspaces: &[Keyspace]) -> Result<Flushed, StoreError> {
         let flushed = self.seal(keyspaces)?;
         self.wait_for_files(keyspaces)?;
         Ok(flushed)
     }
 
-    /// Has workers move what the keyspaces of a table have in memory to their files, and returns what that is.
+    /// Seals the in-memory data of a table's keyspaces, so that workers flush it, and returns what was sealed.
     pub(super) fn seal(&self, keyspaces: &[Keyspace]) -> Result<Flushed, StoreError> {
         let mut sealed = Flushed::default();
         for keyspace in keyspaces {
@@ -62,7 +63,7 @@ impl Engine {
             let memtable = keyspace.tree.active_memtable();
             let had_entries = !memtable.is_empty();
             let is_sealed = keyspace.rotate_memtable().map_err(engine_error("move memory to files"))?;
-            // One that had entries has been sealed meanwhile, if not here.
+            // If it had entries and was not sealed here, it has been sealed concurrently.
             if had_entries || is_sealed {
                 sealed.add(&memtable, memory_of(memtable.size(), memtable.len()));
             }
@@ -70,20 +71,20 @@ impl Engine {
         Ok(sealed)
     }
 
-    /// Returns when what was sealed of the keyspaces is in files.
+    /// Waits until all sealed data of the keyspaces is in files.
     pub(super) fn wait_for_files(&self, keyspaces: &[Keyspace]) -> Result<(), StoreError> {
         self.wait_while(|| !Self::is_in_files(keyspaces))
     }
 
-    /// Whether what was sealed of the keyspaces is in files.
+    /// Whether all sealed data of the keyspaces is in files.
     pub(super) fn is_in_files(keyspaces: &[Keyspace]) -> bool {
         keyspaces.iter().all(|keyspace| keyspace.sealed_memtable_count() == 0)
     }
 
-    /// Lets go of what is in files and also in memory, where nobody reads it there.
+    /// Releases in-memory data that is also in files and that no reader uses.
     ///
-    /// fjall does it for all keyspaces when one of them is sealed, and only for what was in files before the last write:
-    /// so it gets one, which removes a key that is not there.
+    /// fjall does this for all keyspaces whenever one of them is sealed, but only for data that was in files before
+    /// the last write. Hence this first performs a write, the removal of a key that does not exist.
     pub(super) fn release(&self, keyspace: &Keyspace) -> Result<(), StoreError> {
         keyspace.remove(NO_KEY).map_err(engine_error("write to disk"))?;
         self.seal(std::slice::from_ref(keyspace)).map(drop)
@@ -97,22 +98,24 @@ impl Engine {
         Ok(())
     }
 
-    /// Bringing the journal to the system costs little, and is refused by an engine that gave up.
+    /// Returns an error if the engine is poisoned. Flushing the journal to the operating system is a cheap way to
+    /// find out.
     fn check_soundness(&self) -> Result<(), StoreError> {
         self.db().persist(PersistMode::Buffer).map_err(engine_error("write to disk"))
     }
 }
 
-/// The memory that entries take which are in no file.
+/// Returns the memory taken by entries that are not in files.
 pub(super) fn bytes_in_memory(keyspace: &Keyspace) -> u64 {
     let memtable = keyspace.tree.active_memtable();
     memory_of(memtable.size(), memtable.len())
 }
 
-/// Does what a worker does that is told to merge.
+/// Runs one merge, as a worker would.
 fn merge_once(keyspace: &Keyspace) -> Result<(), StoreError> {
     let strategy = Arc::clone(&keyspace.config.compaction_strategy);
-    // Entries of one key that nobody sees any more are kept: the engine does not say what is still seen.
+    // Sequence number 0 keeps obsolete entries of a key: the engine does not expose which ones are still visible to
+    // readers.
     let merged = keyspace.tree.compact(strategy, 0);
     merged.map_err(|source| engine_error("merge files")(source.into()))
 }
@@ -133,7 +136,7 @@ mod tests {
         rows[0].insert("a", "1").unwrap();
         let flushed = engine.flush(&rows).unwrap();
         assert!(flushed.is_in_memory());
-        // The worker that wrote the file lets go of it a moment later.
+        // The worker that wrote the file releases it shortly afterwards.
         let lets_go = (0..1_000).any(|_| {
             engine.release(&catalog).unwrap();
             !flushed.is_in_memory()
@@ -153,7 +156,7 @@ mod tests {
         assert!(first.is_in_memory());
         assert!(!engine.flush(&keyspaces).unwrap().is_in_memory(), "there was nothing to move");
         drop(snapshot);
-        // The worker that wrote the file lets go of it a moment later.
+        // The worker that wrote the file releases it shortly afterwards.
         let lets_go = (0..1_000_u32).any(|number| {
             keyspaces[0].insert(number.to_be_bytes(), "2").unwrap();
             engine.flush(&keyspaces).unwrap();

@@ -1,8 +1,8 @@
-//! What the engine may leave away when it rewrites its files: the same that HBase drops when it compacts.
+//! What the engine may discard when it rewrites its files: what HBase discards in compactions.
 //!
-//! Gone for good are entries whose time to live is over, entries that were written again with the same columns, and
-//! versions beyond what the family keeps. Marks stay, and so does what is older than a mark in its row: it takes a
-//! look at the whole row to tell what a mark still hides.
+//! Discarded are expired entries (delete markers included), entries that were written again with the same columns and
+//! timestamp, and versions beyond those the family keeps. Unexpired delete markers stay, and so do excess versions
+//! that follow a marker in the same row: determining what a marker still hides would require the whole row.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ use fjall::compaction::filter::{
 use super::entry::{self, EntryKey};
 use crate::{Clock, Family};
 
-/// The rules for all keyspaces. The engine asks for them as soon as it is open, which is before the catalog can be
+/// The purge rules of all keyspaces. The engine asks for filters as soon as it is open, before the catalog can be
 /// read; a keyspace without rules keeps everything.
 #[derive(Clone)]
 pub(super) struct Purge {
@@ -27,7 +27,8 @@ pub(super) struct Purge {
 #[derive(Debug, Clone, Copy)]
 struct Rules {
     versions: u32,
-    /// Milliseconds after which an entry is gone; `None` while some must outlive their time.
+    /// Milliseconds after which an entry is discarded; `None` if entries do not expire or `min_versions` keeps
+    /// expired ones.
     ttl_ms: Option<i64>,
 }
 
@@ -36,16 +37,16 @@ struct KeyspacePurge {
     purge: AssertUnwindSafe<Purge>,
 }
 
-/// One rewriting of a part of a keyspace's files, entry after entry in the order of their keys.
+/// State of one rewrite of some of a keyspace's files, which visits entries in key order.
 #[derive(Debug)]
 struct Pass {
     versions: u32,
     oldest_live: i64,
     row_code: Vec<u8>,
-    /// Which columns the last entry of the row had.
+    /// The columns of the row's previous entry.
     columns: Vec<u8>,
     last_ts: i64,
-    /// How many versions of just these columns have been kept.
+    /// How many versions with exactly these columns have been kept.
     kept: u32,
     row_has_mark: bool,
 }
@@ -75,7 +76,7 @@ impl Purge {
         self.rules.write().unwrap_or_else(PoisonError::into_inner).remove(keyspace);
     }
 
-    /// Makes what the engine asks for each keyspace.
+    /// Returns the factory of compaction filters that the engine calls for each keyspace.
     pub(super) fn factories(&self) -> Factories {
         let purge = self.clone();
         Arc::new(move |keyspace| {
@@ -103,7 +104,7 @@ impl Pass {
         }
     }
 
-    /// Looks at the next entry. What does not read as one is kept, for a reader to complain about.
+    /// Decides about the next entry. Undecodable entries are kept, so that readers report them.
     fn judge(&mut self, key: &[u8], value: &[u8]) -> Fate {
         let Ok(key) = EntryKey::parse(key) else { return Fate::Keep };
         if key.ts < self.oldest_live {
@@ -153,7 +154,7 @@ impl CompactionFilter for Pass {
     fn filter_item(&mut self, item: ItemAccessor<'_>, _: &Context) -> CompactionFilterResult {
         Ok(match self.judge(item.key(), &item.value()?) {
             Fate::Keep => Verdict::Keep,
-            // No key is ever written twice, so nothing older can come back to light.
+            // Every key is written only once, so no older value can reappear.
             Fate::Drop => Verdict::Destroy,
         })
     }
@@ -196,7 +197,7 @@ mod tests {
     /// Row, timestamp and columns of an entry.
     type Written<'a> = (&'a str, i64, &'a [(&'a str, CellKind)]);
 
-    /// Judges entries in order; those that stay.
+    /// Judges entries in order and returns the indexes of those that are kept.
     fn kept(rules: Rules, now_ms: i64, entries: &[Written<'_>]) -> Vec<usize> {
         let mut pass = Pass::new(rules, now_ms);
         let mut keeps = |index: &usize| {

@@ -1,11 +1,12 @@
-//! How the catalog writes a table down.
+//! Serialization of tables and regions in the catalog.
 //!
-//! A **table's record** is JSON: its number, the generation of its keyspaces, its attributes, and its families by
-//! name with their attributes in HBase's words. A **region record** is binary, for there may be 65,536 of them:
+//! A **table record** is JSON: the table's number, the generation of its keyspaces, its attributes, and its families
+//! by name with their attributes in HBase's terms. A **region record** is binary, because a table may have 65,536
+//! regions:
 //!
 //! | Bytes | Field |
 //! |---|---|
-//! | 8 | number for the next region, big-endian |
+//! | 8 | number of the next region, big-endian |
 //! | then for each region in key order: | |
 //! | 8 | its number, big-endian |
 //! | 2 | length of its first key, big-endian; 0 for the first region |
@@ -18,21 +19,21 @@ use serde_json::{Map, Value, json};
 
 use crate::{Family, FamilyName, StoreError, TableDescription, TableName};
 
-/// A table as the catalog keeps it.
+/// A table as stored in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TableRecord {
-    /// The table's number, which no other table of the store ever has.
+    /// The table's number, never reused within the store.
     pub(super) id: u64,
-    /// Counts how often its contents were replaced as a whole; part of the names of its keyspaces.
+    /// Incremented whenever the table's contents are replaced as a whole; part of the names of its keyspaces.
     pub(super) generation: u64,
     pub(super) description: TableDescription,
 }
 
-/// A table's regions as the catalog keeps them.
+/// A table's regions as stored in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RegionsRecord {
     pub(super) next: u64,
-    /// One more than there are splits.
+    /// The regions' numbers in key order; one more than there are splits.
     pub(super) numbers: Vec<u64>,
     pub(super) splits: SplitPoints,
 }
@@ -41,7 +42,7 @@ const DAMAGED_TABLE: StoreError = StoreError::Damaged { what: "a table's record"
 const DAMAGED_REGIONS: StoreError = StoreError::Damaged { what: "a table's regions" };
 
 impl TableRecord {
-    /// The name of the keyspace that holds a family.
+    /// Returns the name of the keyspace that holds a family.
     pub(super) fn keyspace(&self, family: &FamilyName) -> String {
         format!("{}.{}.{family}", self.id, self.generation)
     }
@@ -84,7 +85,7 @@ impl TableRecord {
 }
 
 impl RegionsRecord {
-    /// Regions numbered from `first` on.
+    /// Creates regions numbered from `first` on.
     pub(super) fn new(splits: SplitPoints, first: u64) -> Self {
         let next = first + splits.region_count() as u64;
         Self { next, numbers: (first..next).collect(), splits }

@@ -1,9 +1,10 @@
-//! Row keys as the first part of an engine key: whatever follows, rows stay in order.
+//! Order-preserving encoding of row keys as the first part of an engine key, whatever follows.
 //!
-//! A row key may be the beginning of another, and an engine key goes on after it, so its end must be marked by bytes
-//! that sort before any that could go on. Zero bytes are what such a mark could be mistaken for. The usual way, to
-//! double each zero, would make 65,536 bytes of the longest key of zeros, more than the engine takes. Here **runs**
-//! of zeros are coded; every other byte stands for itself.
+//! A row key may be a prefix of another one, and an engine key continues after it, so its end must be marked by bytes
+//! that sort before any possible continuation. Only zero bytes can be confused with such a terminator. The common
+//! solution of escaping every zero byte with a second byte would expand the longest key of zeros to 65,536 bytes,
+//! which exceeds the engine's limit. Here **runs** of zeros are encoded instead; all other bytes represent
+//! themselves.
 //!
 //! | After 00 | means | sorts |
 //! |---|---|---|
@@ -12,9 +13,10 @@
 //! | 80, then FFFF − *n* as two bytes | *n* zeros, 128 or more, and the key goes on | longest run first |
 //! | 100 − *n*, 81 to FF | *n* zeros, 1 to 127, and the key goes on | longest run first |
 //!
-//! A run that ends the key sorts before one that goes on, and both before a byte that is not zero: the order of the
-//! keys. No code is the beginning of another. A key without zeros takes two bytes more, 32,767 zeros take four in
-//! all, and the worst case, every other byte zero, makes 49,151 bytes of the longest key.
+//! A run that ends the key sorts before one that is followed by other bytes, and both sort before a non-zero byte,
+//! which is the order of the keys. No code is a prefix of another. The code of a key without zeros is two bytes
+//! longer than the key, that of 32,767 zeros has four bytes in all, and in the worst case, every other byte being
+//! zero, the longest key takes 49,151 bytes.
 //!
 //! | Key | Code |
 //! |---|---|
@@ -37,8 +39,8 @@ const SHORT_RUN_MAX: usize = 0x7f;
 
 /// Appends the code of `row`.
 ///
-/// Bytes after the first 32,768 are left away: no row is that long, so for bounds of ranges, which may be, they
-/// change nothing.
+/// Bytes after the first 32,768 are ignored: range bounds may be that long, but as no row key is, this does not
+/// change which rows a range contains.
 pub(super) fn encode(row: &[u8], code: &mut Vec<u8>) {
     let mut rest = &row[..row.len().min(MAX_KEY_LEN + 1)];
     loop {
@@ -54,7 +56,7 @@ pub(super) fn encode(row: &[u8], code: &mut Vec<u8>) {
     }
 }
 
-/// Replaces `row` by the key whose code, all of it, is `code`.
+/// Decodes `code`, which must be a complete code, into `row`.
 pub(super) fn decode(code: &[u8], row: &mut Vec<u8>) -> Result<(), StoreError> {
     const DAMAGED: StoreError = StoreError::Damaged { what: "a row key" };
     row.clear();
@@ -93,7 +95,7 @@ fn encode_run(zeros: usize, code: &mut Vec<u8>) {
     }
 }
 
-/// The zeros of a run, whether the key ends with them, and what comes after the run's code.
+/// Returns the length of a run, whether the key ends with it, and what follows the code of the run.
 fn decode_run(code: &[u8]) -> Option<(usize, bool, &[u8])> {
     let (&first, rest) = code.split_first()?;
     match first {

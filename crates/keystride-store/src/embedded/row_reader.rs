@@ -1,4 +1,4 @@
-//! Reading whole rows: the entries of a row, over all the families a read needs, put together.
+//! Reading whole rows: the entries of a row are combined over all families that a read needs.
 
 use fjall::{Iter, Keyspace, Readable, Snapshot, UserKey, UserValue};
 use keystride::KeyRange;
@@ -12,30 +12,30 @@ use crate::sink::Sink;
 use crate::visible::View;
 use crate::{FamilyName, Order, StoreError};
 
-/// Goes through the rows of a range, or to one row, and holds the row it is at.
+/// Iterates over the rows of a range, or reads single rows, and holds the current row.
 pub(super) struct RowReader {
     snapshot: Snapshot,
     order: Order,
-    /// In the order of their names.
+    /// Sorted by name.
     families: Vec<FamilyReader>,
     row: Vec<u8>,
     entries: Vec<Entry>,
     layout: Layout,
 }
 
-/// Where a read is in one family.
+/// Position of a read in one family.
 struct FamilyReader {
     name: FamilyName,
     keyspace: Keyspace,
     view: View,
     entries: Option<Iter>,
-    /// The entry after those of the row being read.
+    /// The first entry after those of the current row.
     head: Option<(UserKey, UserValue)>,
 }
 
-/// An entry of the row being read.
+/// An entry of the current row.
 struct Entry {
-    /// Place among the families of the reader.
+    /// Index among the families of the reader.
     family: usize,
     ts: i64,
     value: UserValue,
@@ -65,7 +65,7 @@ impl RowReader {
         }
     }
 
-    /// Goes to the beginning of a range, which in descending order is its end.
+    /// Moves to the beginning of a range, or to its end if the order is descending.
     pub(super) fn open(&mut self, range: &KeyRange) -> Result<(), StoreError> {
         let [mut start, mut stop] = [Vec::new(), Vec::new()];
         row_code::encode(range.start(), &mut start);
@@ -82,7 +82,7 @@ impl RowReader {
         Ok(())
     }
 
-    /// Reads the next row of the range; whether there was one.
+    /// Reads the next row of the range and returns whether there was one.
     pub(super) fn next_row(&mut self) -> Result<bool, StoreError> {
         self.begin_row();
         let Some(code) = self.next_code()? else { return Ok(false) };
@@ -92,7 +92,7 @@ impl RowReader {
         Ok(true)
     }
 
-    /// Reads the row of that key, which may have no entries.
+    /// Reads the row with this key, which may have no entries.
     pub(super) fn read_row(&mut self, key: &[u8]) -> Result<(), StoreError> {
         self.begin_row();
         let mut code = Vec::new();
@@ -106,7 +106,7 @@ impl RowReader {
         Ok(())
     }
 
-    /// The key of the row read last.
+    /// Returns the key of the current row.
     pub(super) fn key(&self) -> &[u8] {
         &self.row
     }
@@ -120,12 +120,12 @@ impl RowReader {
         sink.add_blocks(&self.row, self.entries.iter().filter(live).map(|entry| self.block(entry)))
     }
 
-    /// What is visible of the row.
+    /// Returns the visible cells of the current row.
     pub(super) fn visible_cells(&self) -> Vec<Cell<'_>> {
         let mut visible = Vec::new();
         for entries in self.entries.chunk_by(|a, b| a.family == b.family) {
             let mut cells: Vec<_> = entries.iter().flat_map(|entry| self.block(entry).cells()).collect();
-            // Stable: of cells alike the latest written comes first, as the entries do.
+            // A stable sort: equal cells keep the order of their entries, latest written first.
             cells.sort_by(Cell::cmp_in_family);
             self.families[entries[0].family].view.keep_visible(&mut cells);
             visible.append(&mut cells);
@@ -133,8 +133,8 @@ impl RowReader {
         visible
     }
 
-    /// Whether nothing in the row can hide anything else: one entry a family, no marks. Most rows are like that, and
-    /// they need no sorting.
+    /// Whether no cell of the row can hide another: at most one entry per family and no delete markers. Most rows are
+    /// like this and need no sorting.
     fn is_plain(&self) -> bool {
         !self.entries.iter().any(|entry| entry.layout.has_marks)
             && self.entries.windows(2).all(|pair| pair[0].family != pair[1].family)
@@ -150,7 +150,7 @@ impl RowReader {
         self.layout.clear();
     }
 
-    /// The code of the row that comes next in any family.
+    /// Returns the code of the next row over all families.
     fn next_code(&self) -> Result<Option<&[u8]>, StoreError> {
         let mut next = None;
         for (key, _) in self.families.iter().filter_map(|family| family.head.as_ref()) {
@@ -164,7 +164,7 @@ impl RowReader {
         Ok(next)
     }
 
-    /// Takes the entries of the row with this code, the latest first.
+    /// Collects the entries of the row with this code, latest first.
     fn gather(&mut self, code: &[u8]) -> Result<(), StoreError> {
         for (place, family) in self.families.iter_mut().enumerate() {
             let first = self.entries.len();
@@ -190,7 +190,7 @@ impl FamilyReader {
         Ok(())
     }
 
-    /// Takes the head if it is of the row with this code.
+    /// Takes the head if it belongs to the row with this code.
     fn take(&mut self, code: &[u8], order: Order) -> Result<Option<(i64, UserValue)>, StoreError> {
         let Some((key, _)) = &self.head else { return Ok(None) };
         let key = EntryKey::parse(key)?;

@@ -1,4 +1,4 @@
-//! A scan as a stream: batches are read one at a time on threads that may block, which can be the reader's own.
+//! Scans as streams: batches are read one at a time, on blocking threads or on the thread that polls.
 
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
@@ -17,15 +17,14 @@ use crate::regions::{ReadTally, RegionMap};
 use crate::sink::{Pacer, Sink};
 use crate::{Order, Pace, RowBatch, Scan, Selection, StoreError, TableName};
 
-/// After so many rows a thread takes a break even when none of them was wanted, so that a scan that was dropped
-/// does not go on looking.
+/// Number of rows after which a thread pauses even if none of them matched, so that a dropped scan does not continue.
 const MOST_ROWS_AT_ONCE: u64 = 16_384;
 
-/// Batches that a reader must have taken before the next one is read ahead of it.
+/// Number of batches that are read only on demand; after these, the next batch is read ahead.
 const BATCHES_ON_DEMAND: u32 = 3;
 
-/// The most bytes of a batch that is read in the reader's thread: it and what is made of it stay in a processor's own
-/// caches.
+/// Size limit of batches read on the thread that polls, so that a batch and what is derived from it stay in the
+/// processor's private caches.
 const BYTES_IN_PLACE: NonZeroU32 = NonZeroU32::new(64 << 10).expect("65,536 is not 0");
 
 /// A scan between two batches.
@@ -34,12 +33,12 @@ struct ScanState {
     reader: RowReader,
     regions: Arc<RegionMap>,
     order: Order,
-    /// The ranges not begun, in the order of the table.
+    /// The ranges not started yet, in key order.
     ranges: VecDeque<KeyRange>,
     selection: Selection,
     pacer: Pacer,
     tally: ReadTally,
-    /// Whether batches are read in the thread that asks for them.
+    /// Whether batches are read on the thread that polls.
     in_place: bool,
     is_done: bool,
 }
@@ -83,7 +82,7 @@ fn pace_of(pace: Pace, in_place: bool) -> Pace {
 }
 
 impl ScanState {
-    /// Reads until the batch is full, the scan done, or enough has been looked at for now.
+    /// Reads until the batch is full, the scan is done, or [`MOST_ROWS_AT_ONCE`] rows have been read.
     fn read_batch(&mut self) -> Result<RowBatch, StoreError> {
         let mut sink = Sink::new(&self.selection);
         let mut rows = 0;
@@ -124,7 +123,7 @@ impl Batches {
         }
     }
 
-    /// Reads a batch in this thread. Who polls may do something else when none of many rows was wanted.
+    /// Reads a batch on this thread. Yields if many rows were read and none of them matched.
     fn poll_in_place(&mut self, context: &Context<'_>) -> Poll<Option<Result<RowBatch, StoreError>>> {
         let Stage::Idle(mut scan) = std::mem::replace(&mut self.stage, Stage::Over) else {
             return Poll::Ready(None);
@@ -139,7 +138,7 @@ impl Batches {
         }
     }
 
-    /// What to do now that a batch was read; `None` when there is nothing to give away yet.
+    /// Advances the state after a batch was read; `None` if there is nothing to return yet.
     fn take(
         &mut self,
         scan: Box<ScanState>,

@@ -1,16 +1,16 @@
-//! Entries that share pieces of memory.
+//! Entries that share chunks of memory.
 //!
-//! The engine keeps a key and a value as views of memory that is counted. A piece of memory for each of them is most of
-//! what a write asks the allocator for, and leaves holes behind when it goes.
+//! The engine keeps keys and values as views into reference-counted memory. Allocating each of them separately would
+//! account for most of a write's allocations and would fragment memory when they are freed.
 
 use std::ops::Range;
 
 use byteview::ByteView;
 
-/// From so many bytes on, entries get their memory: many entries, and still a small part of what is written lately.
+/// Size at which a piece is complete: large enough for many entries, yet a small part of the write buffer.
 const PIECE_BYTES: usize = 256 << 10;
 
-/// Entries on their way to the engine, copied into pieces.
+/// Collects entries for the engine in pieces.
 #[derive(Debug, Default)]
 pub(super) struct Slab {
     bytes: Vec<u8>,
@@ -18,16 +18,17 @@ pub(super) struct Slab {
     pieces: Vec<Piece>,
 }
 
-/// Entries that are to share a piece of memory.
+/// Entries that will share one allocation.
 ///
-/// That is taken when they are given on, by who writes: where it lies beside what is soon let go of, it leaves holes.
+/// It is allocated only when the entries are passed on, by the thread that writes: next to short-lived allocations it
+/// would fragment memory.
 #[derive(Debug)]
 pub(super) struct Piece {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
 }
 
-/// A family's place in its table, and where key and value are.
+/// The index of a family in its table, and the ranges of key and value.
 #[derive(Debug)]
 struct Entry {
     place: usize,
@@ -36,7 +37,7 @@ struct Entry {
 }
 
 impl Slab {
-    /// Takes an entry.
+    /// Adds an entry.
     pub(super) fn add(&mut self, place: usize, key: &[u8], value: &[u8]) {
         let key = self.copy(key);
         let value = self.copy(value);
@@ -46,7 +47,7 @@ impl Slab {
         }
     }
 
-    /// All entries, in the order they came in.
+    /// Returns all entries in insertion order.
     pub(super) fn into_pieces(mut self) -> Vec<Piece> {
         if !self.entries.is_empty() {
             self.cut();
@@ -67,7 +68,7 @@ impl Slab {
 }
 
 impl Piece {
-    /// Gives the place, the key and the value of each entry to `give`, once `change` has had its key.
+    /// Applies `change` to all keys, then passes the family index, key and value of each entry to `give`.
     pub(super) fn give(
         mut self,
         change: impl Fn(&mut [u8]),

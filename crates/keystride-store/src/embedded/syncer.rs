@@ -1,4 +1,4 @@
-//! The thread that brings acknowledged writes to disk at intervals.
+//! The thread that periodically syncs acknowledged writes to disk.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use super::engine::Engine;
 
-/// Runs until it is dropped, and has then ended.
+/// A handle to the thread; dropping it stops the thread and waits for it.
 #[derive(Debug)]
 pub(super) struct Syncer {
     is_dirty: Arc<AtomicBool>,
-    /// Never sent to: its end is the sign to stop.
+    /// Nothing is ever sent; closing the channel tells the thread to stop.
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -24,7 +24,7 @@ impl Syncer {
         let dirty = Arc::clone(&is_dirty);
         let work = move || {
             while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
-                // An engine that could not sync refuses every write from then on, so the failure is not lost here.
+                // The error need not be reported here: an engine that failed to sync rejects all further writes.
                 if dirty.swap(false, Ordering::AcqRel) && engine.sync().is_err() {
                     return;
                 }
@@ -34,7 +34,7 @@ impl Syncer {
         Ok(Self { is_dirty, stop: Some(stop), thread: Some(thread) })
     }
 
-    /// Says that there is something to bring to disk.
+    /// Signals that there is something to sync.
     pub(super) fn wake(&self) {
         self.is_dirty.store(true, Ordering::Release);
     }
@@ -44,7 +44,7 @@ impl Drop for Syncer {
     fn drop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
-            // It panics for no reason of its own, and a drop is no place to pass on another's.
+            // The thread has no panics of its own, and a destructor should not propagate any other.
             let _ = thread.join();
         }
     }

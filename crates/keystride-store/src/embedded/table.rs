@@ -13,41 +13,40 @@ use super::record::{RegionsRecord, TableRecord};
 use crate::regions::{RegionMap, WriteTally};
 use crate::{Region, RegionId, StoreError, TableDescription, Written};
 
-/// A table, whoever reads and writes it.
+/// A table, shared by all its readers and writers.
 pub(super) struct OpenTable {
     pub(super) id: u64,
     pub(super) description: Arc<TableDescription>,
-    /// The newest generation, be it a draft.
+    /// The newest generation handed out, including drafts.
     last_generation: AtomicU64,
-    /// Held for reading through every write and at the beginning of every read, for writing while what it guards is
-    /// replaced.
+    /// Read-locked during every write and at the start of every read; write-locked while its contents are replaced.
     state: RwLock<TableState>,
-    /// Held for reading from the stamping of a batch until it is written, for writing by whoever makes a write of what
-    /// he reads. Taken after `state`.
+    /// Read-locked from the stamping of a batch until it is written; write-locked by changes that depend on what they
+    /// read. Acquired after `state`.
     turn: RwLock<()>,
-    /// Held while a batch or a change of the state goes to the engine, taken after `turn`.
+    /// Held while a batch or a change of the state is passed to the engine. Acquired after `turn`.
     counts: Mutex<CountLog>,
 }
 
-/// What may be replaced as a whole while the table is open.
+/// The part of a table that may be replaced as a whole while it is open.
 pub(super) struct TableState {
     generation: u64,
-    /// One for each family, in the order of the description.
+    /// One per family, in the order of the description.
     pub(super) keyspaces: Vec<Keyspace>,
     pub(super) regions: Arc<RegionMap>,
     record: RegionsRecord,
-    /// The table was dropped: who still holds it writes nothing more.
+    /// Whether the table was dropped; remaining holders must not write to it.
     is_dropped: bool,
 }
 
 impl OpenTable {
-    /// A table that was just made.
+    /// Creates the handle of a new table.
     pub(super) fn new(record: TableRecord, keyspaces: Vec<Keyspace>, regions: RegionsRecord) -> Self {
         let map = region_map(record.id, &regions);
         Self::with(record, keyspaces, regions, map, CountLog::default())
     }
 
-    /// A table that was made before: what was written to it is in the catalog.
+    /// Opens an existing table, reading its regions and counts from the catalog.
     pub(super) fn read(
         record: TableRecord,
         keyspaces: Vec<Keyspace>,
@@ -79,24 +78,24 @@ impl OpenTable {
         Self { id, description, last_generation, state, turn, counts }
     }
 
-    /// The state, to read or write by.
+    /// Locks the state for a read or a write of rows.
     pub(super) fn state(&self) -> Result<RwLockReadGuard<'_, TableState>, StoreError> {
-        // Each change of state is one assignment after all that can fail, so a thread that panicked left nothing
+        // Changes of the state are assignments after everything that can fail, so a thread that panicked left nothing
         // half done.
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         if state.is_dropped { Err(self.unknown()) } else { Ok(state) }
     }
 
-    /// While it is held, others may write, but none that looks at what is there first.
+    /// Locks out changes that depend on the stored row, but not other plain writes.
     ///
-    /// A batch has its times and its number from the beginning. Were it written after another that has later ones, it
-    /// would be hidden by what was made without having seen it.
+    /// The timestamps and the number of a batch are assigned before it is written. If it could be written after such
+    /// a change with later ones, it would be hidden by values that were computed without having seen it.
     pub(super) fn lock_shared(&self) -> RwLockReadGuard<'_, ()> {
-        // It guards the order of writes, which a panic does not change.
+        // It protects only the order of writes, which a panic does not affect.
         self.turn.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// While it is held, nobody else writes.
+    /// Locks out all other writers.
     pub(super) fn lock_exclusive(&self) -> RwLockWriteGuard<'_, ()> {
         self.turn.write().unwrap_or_else(PoisonError::into_inner)
     }
@@ -105,10 +104,10 @@ impl OpenTable {
         Ok(Arc::clone(&self.state()?.regions).describe())
     }
 
-    /// Applies a batch of the engine, and with it what it brings to the regions' counts.
+    /// Commits a batch of the engine together with its contribution to the regions' counts.
     ///
-    /// Batches of a table go to the engine one after another: it takes one at a time anyway, and totals hold only
-    /// in the place in the order of batches for which they were added up.
+    /// Batches of a table are committed one after another: the engine accepts one at a time anyway, and totals are
+    /// correct only at the position in the sequence of batches for which they were computed.
     pub(super) fn commit(
         &self,
         state: &TableState,
@@ -129,7 +128,7 @@ impl OpenTable {
         Ok(state.regions.written(tally))
     }
 
-    /// Cuts the region that holds `at`.
+    /// Splits the region that contains `at`.
     pub(super) fn split(&self, catalog: &Catalog, at: &Key) -> Result<(), StoreError> {
         let mut state = self.state_to_change()?;
         let (left, right) = (state.record.next, state.record.next + 1);
@@ -152,7 +151,7 @@ impl OpenTable {
         Ok(())
     }
 
-    /// Replaces all rows by none, and the regions by those between `splits`, if given.
+    /// Removes all rows, and replaces the regions by those between `splits`, if given.
     pub(super) fn truncate(
         &self,
         engine: &Engine,
@@ -178,14 +177,14 @@ impl OpenTable {
         exchange(engine, &mut state, record.generation, fresh)
     }
 
-    /// Fresh keyspaces for a bulk load to fill, unknown to the catalog, and their generation.
+    /// Creates empty keyspaces for a bulk load, not yet in the catalog, and returns them with their generation.
     pub(super) fn draft(&self, engine: &Engine) -> Result<(u64, Vec<Keyspace>), StoreError> {
         let record = self.record(self.next_generation());
         Ok((record.generation, engine.open_keyspaces(&record)?))
     }
 
-    /// Puts keyspaces filled with what was `written` in the place of the empty ones, together with a change of the
-    /// catalog.
+    /// Replaces the empty keyspaces by those of a bulk load, which contain what was `written`, together with a change
+    /// of the catalog.
     pub(super) fn adopt(
         &self,
         engine: &Engine,
@@ -229,7 +228,7 @@ impl OpenTable {
     }
 
     fn lock_counts(&self) -> MutexGuard<'_, CountLog> {
-        // Whoever panicked while a batch was under way had not told the log of it yet.
+        // The log is updated only after a batch was committed, so a panic before that leaves it consistent.
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -248,7 +247,7 @@ impl OpenTable {
 }
 
 impl TableState {
-    /// Whether nothing is stored, marks included.
+    /// Whether nothing is stored, not even delete markers.
     pub(super) fn is_empty(&self, engine: &Engine) -> Result<bool, StoreError> {
         let snapshot = engine.snapshot();
         for keyspace in &self.keyspaces {

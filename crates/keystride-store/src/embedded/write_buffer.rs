@@ -1,11 +1,11 @@
-//! How much of what was written is in memory.
+//! The limit on how much written data is in memory.
 //!
-//! The engine by itself keeps up to five tables of 64 MiB in memory for every family. Here one limit holds for all of
-//! them: the write that goes beyond it seals them, and workers bring them to files while rows are written to the next
-//! ones. It waits where those that were sealed before are not in files yet.
+//! By default the engine keeps up to five memtables of 64 MiB in memory per family. Here a single limit applies to
+//! all families: a write that exceeds it seals the memtables, and workers flush them to files while rows are written
+//! to new ones. That write waits if the previously sealed memtables are not in files yet.
 //!
-//! What is in a file stays in memory while somebody reads it there: as long as a merge of files lasts, or a scan, that
-//! began before. So tables in memory are made smaller while there are such others, and larger when there are none.
+//! Flushed data stays in memory while it is being read there: for the duration of any merge of files or scan that
+//! started earlier. Memtables are therefore kept smaller while such data exists, and larger when there is none.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,72 +13,73 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use crate::StoreError;
 
-/// Bytes in memory, over all tables.
+/// Tracks bytes in memory over all tables.
 #[derive(Debug)]
 pub(super) struct WriteBuffer {
     most_bytes: u64,
-    /// In no file, and not sealed.
+    /// Bytes neither sealed nor in files.
     bytes: AtomicU64,
-    /// Sealed, or in files too. Locked while what is in memory is sealed.
+    /// Data that is sealed or in files, and still in memory. Locked while memtables are sealed.
     flushed: Mutex<AllFlushed>,
 }
 
-/// What a buffer has done with the rows of its tables.
+/// The operations on tables that a buffer needs.
 pub(super) trait Tables {
-    /// Has what is in memory brought to files, and returns what that is.
+    /// Starts flushing all in-memory data to files, and returns what is being flushed.
     fn seal(&self) -> Result<Vec<Flushed>, StoreError>;
 
-    /// Whether what was sealed is in files.
+    /// Whether all sealed data is in files.
     fn is_in_files(&self) -> Result<bool, StoreError>;
 
-    /// Returns when what was sealed is in files.
+    /// Waits until all sealed data is in files.
     fn wait_for_files(&self) -> Result<(), StoreError>;
 
-    /// Lets go of what is in files and also in memory, where nobody reads it there.
+    /// Releases in-memory data that is also in files and that no reader uses.
     fn release(&self) -> Result<(), StoreError>;
 }
 
 #[derive(Debug, Default)]
 struct AllFlushed {
     in_memory: Vec<Flushed>,
-    /// Nothing was sealed since the engine was asked to let go.
+    /// Whether nothing was sealed since the engine was last asked to release memory.
     is_released: bool,
 }
 
-/// What goes from one table to files at one time, and is in memory for as long as the engine needs it.
+/// Data of one table that is flushed together and stays in memory for as long as the engine needs it.
 #[derive(Debug, Default)]
 pub(super) struct Flushed {
     bytes: u64,
     memtables: Vec<Weak<dyn Any + Send + Sync>>,
 }
 
-/// What a key and a value take besides their bytes: views of them, which is what the engine counts.
+/// Size of the views of a key and a value, which the engine counts in addition to their bytes.
 const VIEW_BYTES: u64 = 64;
 
-/// What an entry takes besides: the links of its node in a list, and what the allocator keeps of it.
+/// Further overhead of an entry that the engine does not count: the links of its skip list node, and the allocator's.
 const NODE_BYTES: u64 = 40;
 
-/// Rows are written in no smaller parts of the limit than this, whatever else is in memory: many small files would be
-/// merged for long.
+/// At least this fraction of the limit is flushed at a time, whatever else is in memory: many small files would take
+/// long to merge.
 const LEAST_PART: u64 = 5;
 
-/// Nor in larger ones: at 64 MiB by its own count the engine moves rows to a file of which nobody here knows.
+/// At most this many bytes are flushed at a time: at 64 MiB by its own count, the engine would flush a memtable
+/// without this module knowing.
 const MOST_ROOM: u64 = 48 << 20;
 
 impl WriteBuffer {
-    /// A buffer for which the engine takes about `most_bytes`, and has taken `bytes`.
+    /// Creates a buffer of about `most_bytes`, of which `bytes` are already in use.
     pub(super) fn new(most_bytes: u64, bytes: u64) -> Self {
         Self { most_bytes, bytes: AtomicU64::new(bytes), flushed: Mutex::default() }
     }
 
-    /// Takes note of entries whose keys and values have so many bytes.
+    /// Registers entries whose keys and values have `bytes` bytes in total.
     pub(super) fn add(&self, entries: usize, bytes: u64) {
         let size = bytes + VIEW_BYTES * entries as u64;
         self.bytes.fetch_add(memory_of(size, entries), Ordering::Relaxed);
     }
 
-    /// Seals what is in memory where it is too much; what was sealed before is in files then. Others that write too much
-    /// meanwhile wait.
+    /// Seals the in-memory data if it exceeds the limit, after waiting until everything sealed before is in files.
+    /// Other writers that exceed the limit in the meantime wait.
     pub(super) fn keep_within(&self, tables: &impl Tables) -> Result<(), StoreError> {
         if self.bytes() < self.least_room() {
             return Ok(());
@@ -87,7 +88,7 @@ impl WriteBuffer {
         if flushed.may_go() && tables.is_in_files()? {
             flushed.release(tables)?;
         }
-        // Who waited finds room.
+        // Another writer may have made room while this one waited for the lock.
         if !self.is_full(&flushed) {
             return Ok(());
         }
@@ -101,11 +102,11 @@ impl WriteBuffer {
         Ok(())
     }
 
-    /// Takes note of what `empty` brings to files of one table.
+    /// Runs `empty`, which flushes one table, and registers what it flushed.
     pub(super) fn note(&self, empty: impl FnOnce() -> Result<Flushed, StoreError>) -> Result<(), StoreError> {
         let mut all_flushed = self.lock_flushed();
         let flushed = empty()?;
-        // Under the lock others only add.
+        // While the lock is held, others only add to the counter.
         self.bytes.fetch_sub(flushed.bytes.min(self.bytes()), Ordering::Relaxed);
         all_flushed.add([flushed]);
         Ok(())
@@ -115,8 +116,8 @@ impl WriteBuffer {
         self.bytes() >= self.room(flushed.in_memory.iter().map(|flushed| flushed.bytes).sum())
     }
 
-    /// How much may be written while so many bytes are in memory besides: half of the rest, as it stays in memory itself
-    /// while it goes to a file and the next is written.
+    /// Returns how much may be written while `flushed_bytes` are still in memory: half of the rest, because it stays
+    /// in memory while it is flushed and the next part is being written.
     fn room(&self, flushed_bytes: u64) -> u64 {
         (self.most_bytes.saturating_sub(flushed_bytes) / 2).clamp(self.least_room(), MOST_ROOM)
     }
@@ -129,7 +130,7 @@ impl WriteBuffer {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// What is sealed or in files, and still in memory.
+    /// Locks the list of flushed data, after removing what is no longer in memory.
     fn lock_flushed(&self) -> MutexGuard<'_, AllFlushed> {
         let mut flushed = self.flushed.lock().unwrap_or_else(PoisonError::into_inner);
         flushed.forget();
@@ -143,12 +144,12 @@ impl AllFlushed {
         self.is_released = false;
     }
 
-    /// Whether there is anything that the engine was not asked to let go of.
+    /// Whether there is data that the engine has not been asked to release yet.
     fn may_go(&self) -> bool {
         !self.is_released && !self.in_memory.is_empty()
     }
 
-    /// Has the engine let go of what is in files, once.
+    /// Asks the engine to release flushed data, unless it has been asked already.
     fn release(&mut self, tables: &impl Tables) -> Result<(), StoreError> {
         if self.may_go() {
             tables.release()?;
@@ -164,20 +165,21 @@ impl AllFlushed {
 }
 
 impl Flushed {
-    /// Adds one of the engine's tables in memory, which takes so many bytes.
+    /// Adds a memtable that takes `bytes` of memory.
     pub(super) fn add(&mut self, memtable: &Arc<impl Any + Send + Sync>, bytes: u64) {
         let memtable = Arc::downgrade(memtable);
         self.memtables.push(memtable);
         self.bytes += bytes;
     }
 
-    /// Families of a table share memory: one of them keeps it all.
+    /// Whether any of it is still in memory. The families of a table share allocations, so one memtable keeps all of
+    /// them alive.
     pub(super) fn is_in_memory(&self) -> bool {
         self.memtables.iter().any(|memtable| memtable.strong_count() > 0)
     }
 }
 
-/// What entries take in memory that have such a size by the engine's count.
+/// Returns the memory taken by entries whose size by the engine's count is `size`.
 pub(super) fn memory_of(size: u64, entries: usize) -> u64 {
     size + NODE_BYTES * entries as u64
 }
@@ -193,11 +195,11 @@ mod tests {
     use super::*;
     use crate::{Family, FamilyName, MutationBatch, TableDescription, TableName, Write};
 
-    /// Tables that tell what they were asked to do.
+    /// Fake tables that record what they were asked to do.
     struct Fake<'a> {
         buffer: &'a WriteBuffer,
         is_in_files: bool,
-        /// Somebody reads what is in files in memory.
+        /// Whether flushed data is still being read from memory.
         is_read: bool,
         in_memory: RefCell<Vec<Arc<()>>>,
         asked: RefCell<Vec<&'static str>>,
@@ -209,7 +211,7 @@ mod tests {
             Self { buffer, is_in_files: true, is_read: false, in_memory, asked }
         }
 
-        /// How many entries of 250 bytes are written before they are sealed.
+        /// Returns how many entries of 250 bytes are written before they are sealed.
         fn entries_until_sealed(&self) -> usize {
             self.asked.take();
             (1..1_000).find(|_| self.is_asked_by_a_write("seal")).unwrap()
@@ -346,7 +348,7 @@ mod tests {
             batch.put(&row.to_be_bytes(), b"f", b"q", 1, &[b'v'; 1_000]).unwrap();
             store.write(&name, Write::of(batch)).unwrap();
         };
-        // What a snapshot may read stays in memory.
+        // Data visible to a snapshot stays in memory.
         let snapshot = store.engine.snapshot();
         (0..110).for_each(write);
         let sizes = || {

@@ -1,10 +1,12 @@
+//! A block of cells that share family and timestamp.
+
 use std::ops::Range;
 
 use crate::CellKind;
 use crate::cell::Cell;
 use crate::columns_id::ColumnsId;
 
-/// Cells of one family and timestamp whose names lie together, and their values as well.
+/// Cells of one family and timestamp, with all their qualifiers in one slice and all their values in another.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CellBlock<'a> {
     pub(crate) family: &'a [u8],
@@ -15,7 +17,7 @@ pub(crate) struct CellBlock<'a> {
     pub(crate) parts: &'a [CellParts],
 }
 
-/// Where a cell's qualifier and value lie in its block.
+/// The ranges of a cell's qualifier and value in its block.
 #[derive(Debug, Clone)]
 pub(crate) struct CellParts {
     pub(crate) qualifier: Range<u32>,

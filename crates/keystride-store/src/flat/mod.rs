@@ -1,4 +1,4 @@
-//! Rows of cells in one run of bytes: what both a batch to write and a batch that was read are made of.
+//! Rows of cells in one contiguous buffer, the representation of both batches to write and batches that were read.
 
 mod block;
 mod names;
@@ -18,9 +18,9 @@ use stamps::{Stamp, Stamps};
 pub(crate) use block::{CellBlock, CellParts};
 pub use row::{Row, RowValues};
 
-/// Rows, their cells, and the bytes of both. Offsets are 32 bits, so it holds just under 4 GiB.
+/// Rows, their cells, and the bytes of both. Offsets have 32 bits, so the limit is just under 4 GiB.
 ///
-/// What cells share is kept once: a cell has the number of its name and the number of its stamp.
+/// Data shared between cells is stored once: a cell refers to its name and its stamp by number.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FlatRows {
     bytes: Vec<u8>,
@@ -44,13 +44,13 @@ struct RowSpan {
     known: Known,
 }
 
-/// What is known of all cells of a row.
+/// What is known about all cells of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Known {
     Nothing,
-    /// They are puts of one timestamp in the order of their names, none of them twice.
+    /// They are puts with the same timestamp, in strictly ascending order of their names.
     InOrder,
-    /// The id stands for their columns.
+    /// Their columns are identified by the id.
     Columns(ColumnsId),
 }
 
@@ -71,7 +71,7 @@ impl FlatRows {
         self.cells.len()
     }
 
-    /// How many bytes it takes before it grows.
+    /// Returns how many bytes fit before the buffer grows.
     #[cfg(test)]
     pub(crate) fn room(&self) -> usize {
         self.bytes.capacity()
@@ -95,7 +95,7 @@ impl FlatRows {
         self.rows.last().map(|row| self.slice(row.key))
     }
 
-    /// Where each family's name is first needed, a number stands for it afterwards.
+    /// Returns the names of the families in the order of their numbers, which are assigned on first use.
     pub(crate) fn family_names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.families.iter().map(|&span| self.slice(span))
     }
@@ -135,7 +135,7 @@ impl FlatRows {
         self.stamp_of(cell).kind
     }
 
-    /// The number that stands for the family of a cell.
+    /// Returns the number of a cell's family.
     pub(crate) fn family_of(&self, cell: usize) -> usize {
         usize::from(self.name_of(cell).family)
     }
@@ -168,7 +168,7 @@ impl FlatRows {
         self.copy(cells.iter().map(|&cell| self.cells[cell].value), out);
     }
 
-    /// Appends spans to `out`; those that lie one after the other at once.
+    /// Appends spans to `out`; adjacent ones are copied together.
     fn copy(&self, spans: impl Iterator<Item = Span>, out: &mut Vec<u8>) {
         let mut whole = Span { start: 0, len: 0 };
         for span in spans {
@@ -183,7 +183,7 @@ impl FlatRows {
     }
 
     /// Whether two rows, given by the numbers of their cells, have the same columns and kinds in the same order, and
-    /// each row one timestamp for all. It may say no of columns alike that do not share their names.
+    /// each a single timestamp. It may return `false` for equal columns that do not share their names.
     pub(crate) fn are_alike(&self, a: Range<usize>, b: Range<usize>) -> bool {
         let (first, second) = (a.start, b.start);
         let is_alike = |(one, other): (usize, usize)| {
@@ -201,7 +201,7 @@ impl FlatRows {
 }
 
 impl Span {
-    /// A part of it, counted from its start.
+    /// Returns a part of the span, given relative to its start.
     fn part(self, range: &Range<u32>) -> Self {
         Self { start: self.start + range.start, len: range.end - range.start }
     }

@@ -1,48 +1,50 @@
+//! Column names, which cells refer to by number.
+
 use super::Span;
 use crate::columns_id::ColumnsId;
 use crate::mutation_error::Full;
 
-/// Names of columns that cells have the numbers of.
+/// The names of columns that cells refer to by number.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Names {
     all: Vec<Name>,
-    /// The first name of blocks whose columns have an id, each in its place of the table.
+    /// For columns with an id, the number of their first name; a table indexed by [`ColumnsId::place_of`].
     blocks: Vec<Option<(ColumnsId, u32)>>,
-    /// The numbers here of columns that have others elsewhere.
+    /// Maps the column numbers of a [`ColumnNames`](crate::ColumnNames) to numbers of names.
     renumbered: Renumbered,
 }
 
-/// A family, by its number, where the qualifier lies, and how long both are.
+/// A family by its number, the span of the qualifier, and the length of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Name {
     pub(super) family: u16,
     pub(super) qualifier: Span,
-    /// Bytes of family and qualifier.
+    /// Length of family and qualifier together, in bytes.
     pub(super) len: u32,
 }
 
 #[derive(Debug, Clone, Default)]
 struct Renumbered {
-    /// Whose columns these are.
+    /// The id of the columns that are mapped.
     id: u64,
-    /// [`NONE`] for a column that has no number here.
+    /// The number of each column's name, or [`NONE`].
     numbers: Vec<u32>,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// How many sets of columns of one batch share their names.
+/// Number of slots for sets of columns whose names are shared within a batch.
 const BLOCKS: usize = 64;
 
 impl Names {
-    /// Adds a name; its number.
+    /// Adds a name and returns its number.
     pub(super) fn add(&mut self, name: Name) -> Result<u32, Full> {
         let number = self.next()?;
         self.all.push(name);
         Ok(number)
     }
 
-    /// The number of the name that is added next.
+    /// Returns the number that the next name will get.
     pub(super) fn next(&self) -> Result<u32, Full> {
         u32::try_from(self.all.len()).ok().filter(|number| *number != NONE).ok_or(Full)
     }
@@ -52,7 +54,7 @@ impl Names {
         self.all[number as usize]
     }
 
-    /// The number of the first name of columns that have an id, where they are there already.
+    /// Returns the number of the first name of the columns with this id, if they have been added.
     pub(super) fn find_block(&self, id: ColumnsId) -> Option<u32> {
         let (known, first) = (*self.blocks.get(id.place_of(BLOCKS))?)?;
         (known == id).then_some(first)
@@ -63,7 +65,7 @@ impl Names {
         self.blocks[id.place_of(BLOCKS)] = Some((id, first));
     }
 
-    /// Forgets how other columns than those of `id` were numbered.
+    /// Discards the mapping of columns unless it is the one of `id`.
     #[inline]
     pub(super) fn renumber(&mut self, id: u64) {
         if self.renumbered.id != id {
@@ -71,7 +73,7 @@ impl Names {
         }
     }
 
-    /// The number here of a column that has the number `column` elsewhere.
+    /// Returns the number of the name of `column`, if it has been added.
     #[inline]
     pub(super) fn renumbered(&self, column: u32) -> Option<u32> {
         self.renumbered.numbers.get(column as usize).copied().filter(|number| *number != NONE)

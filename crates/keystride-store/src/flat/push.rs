@@ -1,4 +1,4 @@
-//! How rows and cells are added.
+//! Adding rows and cells.
 
 use super::names::Name;
 use super::stamps::Stamp;
@@ -9,7 +9,7 @@ use crate::column_names::{ColumnNames, PutCell};
 use crate::mutation_error::{Full, MutationError};
 
 impl FlatRows {
-    /// Begins a row without cells.
+    /// Starts a row, which has no cells yet.
     pub(crate) fn begin_row(&mut self, key: &[u8]) -> Result<(), Full> {
         self.check_room(key.len())?;
         let cells_end = offset(self.cells.len())?;
@@ -18,7 +18,7 @@ impl FlatRows {
         Ok(())
     }
 
-    /// Adds a cell to the row begun last.
+    /// Adds a cell to the last row.
     pub(crate) fn push_cell(&mut self, cell: &Cell<'_>) -> Result<(), Full> {
         self.check_room(cell.family.len() + cell.qualifier.len() + cell.value.len())?;
         let cells_end = offset(self.cells.len() + 1)?;
@@ -30,7 +30,8 @@ impl FlatRows {
         Ok(())
     }
 
-    /// Adds the cells of a row, whose values lie one after the other; to the row begun last where that has its key.
+    /// Adds the cells of a row, with their values back to back, to the last row if it has the same key, else to a new
+    /// one.
     pub(crate) fn push_row(
         &mut self,
         key: &[u8],
@@ -57,7 +58,7 @@ impl FlatRows {
         Ok(())
     }
 
-    /// Adds cells whose names are known, to no row yet; what is known of them.
+    /// Adds cells whose names are known, without assigning them to a row yet. Returns what is known about them.
     #[inline]
     fn push_numbered(&mut self, stamp: u32, values: Span, columns: &ColumnNames, cells: &[PutCell]) -> Known {
         let Self { names, cells: all, .. } = self;
@@ -72,7 +73,7 @@ impl FlatRows {
         if ascend && next <= columns.ascending() { Known::InOrder } else { Known::Nothing }
     }
 
-    /// Adds the name of a column that is not there yet.
+    /// Adds the name of a column that has not been added yet.
     #[cold]
     fn add_column(&mut self, columns: &ColumnNames, column: u32) -> Result<(), MutationError> {
         columns.check(column)?;
@@ -84,7 +85,7 @@ impl FlatRows {
         Ok(())
     }
 
-    /// Adds the cells of a block to the row begun last. Blocks whose columns have the same id share their names.
+    /// Adds the cells of a block to the last row. Blocks whose columns have the same id share their names.
     pub(crate) fn push_block(&mut self, block: &CellBlock<'_>) -> Result<(), Full> {
         self.check_room(block.family.len() + block.names.len() + block.values.len())?;
         let cells_end = offset(self.cells.len() + block.parts.len())?;
@@ -104,7 +105,7 @@ impl FlatRows {
         Ok(())
     }
 
-    /// The number of a block's first name; those of the others follow it.
+    /// Returns the number of a block's first name; the others have consecutive numbers.
     fn block_names(&mut self, block: &CellBlock<'_>) -> Result<u32, Full> {
         if let Some(first) = block.columns.and_then(|id| self.names.find_block(id)) {
             return Ok(first);
@@ -118,7 +119,7 @@ impl FlatRows {
         Ok(first)
     }
 
-    /// Ends the cells added to the row begun last. What is known of them is so of the row when it has no others.
+    /// Assigns the cells added since to the last row. `known` applies to the row only if it has no other cells.
     fn end_cells(&mut self, cells_end: u32, known: Known) {
         let [before @ .., row] = self.rows.as_mut_slice() else { return };
         let start = before.last().map_or(0, |row| row.cells_end);
@@ -126,13 +127,13 @@ impl FlatRows {
         row.cells_end = cells_end;
     }
 
-    /// Gives a cell another timestamp.
+    /// Changes the timestamp of a cell.
     pub(crate) fn set_ts(&mut self, cell: usize, ts: i64) -> Result<(), Full> {
         self.cells[cell].stamp = self.stamps.number(Stamp { ts, kind: self.kind_of(cell) })?;
         Ok(())
     }
 
-    /// Gives all cells of some kinds that have one timestamp another.
+    /// Replaces timestamp `from` by `to` in all cells whose kind satisfies `kinds`.
     pub(crate) fn replace_ts(&mut self, from: i64, to: i64, kinds: impl Fn(CellKind) -> bool) {
         self.stamps.replace_ts(from, to, kinds);
     }
@@ -143,8 +144,8 @@ impl FlatRows {
         span
     }
 
-    /// The number of a cell's name. Tables repeat their columns row by row, so the cell as many cells back as a row has
-    /// often has it.
+    /// Returns the number of a cell's name. Most rows have the same columns as the row before them, so the cell at
+    /// the same position there is checked first.
     fn name_number(&mut self, cell: &Cell<'_>) -> Result<u32, Full> {
         let family = self.family_number(cell.family)?;
         let twin = self.twin_in_row_before();
@@ -161,7 +162,7 @@ impl FlatRows {
         }
     }
 
-    /// The name of the cell in the place where the next one comes, in the row before.
+    /// Returns the name of the cell in the previous row at the position that the next cell will have.
     fn twin_in_row_before(&self) -> Option<u32> {
         let [.., before, _this] = self.rows.as_slice() else { return None };
         let first_of_before = self.rows.len().checked_sub(3).map_or(0, |row| self.rows[row].cells_end);
@@ -194,7 +195,7 @@ fn offset(at: usize) -> Result<u32, Full> {
     u32::try_from(at).map_err(|_| Full)
 }
 
-/// For lengths that `check_room` has seen.
+/// Converts a length that `check_room` has checked.
 fn narrow(len: usize) -> u32 {
     u32::try_from(len).expect("room was checked before bytes are added")
 }

@@ -1,3 +1,5 @@
+//! A view of one row of a batch.
+
 use std::ops::Range;
 
 use super::{CellSpan, FlatRows, Known};
@@ -19,7 +21,7 @@ pub struct RowValues<'a> {
 }
 
 impl<'a> RowValues<'a> {
-    /// The value of the cell at `index`, from 0.
+    /// Returns the value of the cell at `index`, counted from 0.
     ///
     /// # Panics
     ///
@@ -30,8 +32,9 @@ impl<'a> RowValues<'a> {
         &onward[..len]
     }
 
-    /// The bytes of the batch from the value of the cell at `index` on, and how long the value is. What lies behind it means
-    /// nothing; but short values are copied faster with it, each as so many bytes.
+    /// Returns the batch's bytes starting at the value of the cell at `index`, and the length of the value. The bytes
+    /// after the value are unspecified, but with them available, short values can be copied faster as a chunk of
+    /// fixed size.
     ///
     /// # Panics
     ///
@@ -44,25 +47,25 @@ impl<'a> RowValues<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Its key.
+    /// Returns the key.
     #[inline]
     pub fn key(&self) -> &'a [u8] {
         self.flat.slice(self.flat.rows[self.index].key)
     }
 
-    /// Its cells, in the order they have in the batch.
+    /// Returns an iterator over the cells, in the order of the batch.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell<'a>> + ExactSizeIterator + use<'a> {
         let flat = self.flat;
         self.cell_numbers().map(move |cell| flat.cell(cell))
     }
 
-    /// The values of its cells.
+    /// Returns the values of the cells.
     #[inline]
     pub fn values(&self) -> RowValues<'a> {
         RowValues { bytes: &self.flat.bytes, cells: &self.flat.cells[self.cell_numbers()] }
     }
 
-    /// What stands for its columns, where the store knows rows that have the same.
+    /// Returns the id of the row's columns, if the store has assigned one.
     #[inline]
     pub fn columns_id(&self) -> Option<ColumnsId> {
         match self.flat.rows[self.index].known {
@@ -71,17 +74,18 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// How many cells it has.
+    /// Returns the number of cells.
     pub fn cell_count(&self) -> usize {
         self.cell_numbers().len()
     }
 
-    /// Whether it has no cell: in the answer to a get, nothing of the row can be seen.
+    /// Whether the row has no cells. In the result of a get this means that nothing of the row is visible.
     pub fn is_empty(&self) -> bool {
         self.cell_numbers().is_empty()
     }
 
-    /// Bytes of its cells as [`RegionCounts::bytes_written`](crate::RegionCounts::bytes_written) counts them.
+    /// Returns the size of its cells as counted by
+    /// [`RegionCounts::bytes_written`](crate::RegionCounts::bytes_written).
     pub(crate) fn byte_count(&self) -> u64 {
         let cells = &self.flat.cells[self.cell_numbers()];
         let of_cell =
@@ -89,12 +93,12 @@ impl<'a> Row<'a> {
         cells.len() as u64 * self.key().len() as u64 + cells.iter().map(of_cell).sum::<u64>()
     }
 
-    /// The first cell of a column: in what a store gives back, its newest version.
+    /// Returns the first cell of a column; in rows returned by a store, this is the newest version.
     pub fn cell(&self, family: &[u8], qualifier: &[u8]) -> Option<Cell<'a>> {
         self.cells().find(|cell| cell.qualifier == qualifier && cell.family == family)
     }
 
-    /// Whether its cells are known to be puts of one timestamp in the order of their names, none of them twice.
+    /// Whether the cells are known to be puts with the same timestamp, in strictly ascending order of their names.
     pub(crate) fn is_in_order(&self) -> bool {
         self.flat.rows[self.index].known == Known::InOrder
     }

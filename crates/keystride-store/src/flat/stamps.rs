@@ -1,7 +1,9 @@
+//! Timestamps with kinds, which cells refer to by number.
+
 use crate::CellKind;
 use crate::mutation_error::Full;
 
-/// Timestamps and kinds that cells have the numbers of. Most rows have one for all their cells.
+/// The pairs of timestamp and kind that cells refer to by number. In most rows all cells share one.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stamps(Vec<Stamp>);
 
@@ -12,7 +14,7 @@ pub(super) struct Stamp {
 }
 
 impl Stamps {
-    /// The number of a stamp; the last one's where that is the same.
+    /// Returns the number of a stamp, adding it unless it equals the last one.
     #[inline]
     pub(super) fn number(&mut self, stamp: Stamp) -> Result<u32, Full> {
         if self.0.last() != Some(&stamp) {
@@ -31,7 +33,7 @@ impl Stamps {
         self.0.iter().any(|stamp| stamp.ts == ts)
     }
 
-    /// Gives all cells of some kinds that have one timestamp another.
+    /// Replaces timestamp `from` by `to` in all stamps whose kind satisfies `kinds`.
     pub(super) fn replace_ts(&mut self, from: i64, to: i64, kinds: impl Fn(CellKind) -> bool) {
         for stamp in self.0.iter_mut().filter(|stamp| stamp.ts == from && kinds(stamp.kind)) {
             stamp.ts = to;

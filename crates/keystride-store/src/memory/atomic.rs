@@ -1,4 +1,4 @@
-//! Changes that depend on what is there: the store is locked as long as one takes.
+//! Changes that depend on the stored row. The store is locked for the duration of each.
 
 use super::table::MemoryTable;
 use crate::atomic::Deltas;
@@ -32,7 +32,7 @@ impl MemoryTable {
         Ok(true)
     }
 
-    /// What is visible of a row, counted as read.
+    /// Returns the visible cells of a row and counts the read.
     fn look(&self, key: &[u8], selection: &Selection, now_ms: i64) -> Result<Vec<Cell<'_>>, StoreError> {
         let visible = self.visible_row(key, selection, now_ms)?;
         let mut tally = ReadTally::default();

@@ -1,4 +1,4 @@
-//! Tables in memory: for tests, and for what need not outlive the program.
+//! Tables in memory, for tests and for data that need not outlive the program.
 
 mod atomic;
 mod row;
@@ -25,9 +25,9 @@ use crate::{
     Writers, Written,
 };
 
-/// A store that keeps its tables in memory and forgets them when it is dropped. Nothing of it is durable.
+/// A store that keeps its tables in memory and discards them when it is dropped. Nothing is durable.
 ///
-/// A scan reads on from the last row it gave, so it sees what is written ahead of it.
+/// A scan continues from the last row it returned, so it sees rows that are written ahead of its position.
 ///
 /// ```
 /// # use keystride_store::*;
@@ -67,7 +67,7 @@ struct State {
 struct MemoryScan {
     shared: Arc<Shared>,
     table: TableName,
-    /// What is still to be read, in the order of the table.
+    /// The key ranges that remain to be read, in key order.
     ranges: VecDeque<KeyRange>,
     scan: Scan,
     pacer: Pacer,
@@ -83,7 +83,7 @@ struct MemoryBulk {
 }
 
 impl MemoryStore {
-    /// An empty store that asks `clock` for the time.
+    /// Creates an empty store that uses `clock`.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let shared = Shared { clock, state: Mutex::default(), rows_read: AtomicU64::new(0) };
         Self { shared: Arc::new(shared) }
@@ -277,7 +277,7 @@ impl Bulk for MemoryBulk {
 }
 
 impl MemoryScan {
-    /// The next batch; `None` after the last.
+    /// Reads the next batch; `None` after the last one.
     fn next_batch(&mut self) -> Result<Option<RowBatch>, StoreError> {
         let mut sink = Sink::new(&self.scan.selection);
         let mut state = self.shared.lock();
@@ -309,7 +309,7 @@ impl MemoryScan {
     }
 }
 
-/// Cuts off what has been read of the range being read.
+/// Removes from `range` what has been read, up to and including `key`.
 fn go_past(range: &mut KeyRange, order: Order, key: &[u8]) {
     *range = match order {
         Order::Ascending => KeyRange::new(next_key(key), range.stop().map(<[u8]>::to_vec)),
@@ -319,8 +319,8 @@ fn go_past(range: &mut KeyRange, order: Order, key: &[u8]) {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A thread that panicked while it held the lock may have left a write half done; that is better than to take
-        // every other test of the process down with it.
+        // A thread that panicked while holding the lock may have left a write half done. That is acceptable here:
+        // propagating the poison would make all other tests of the process fail as well.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::cell::Cell;
 use crate::{CellKind, TableDescription};
 
-/// The cells of a row, sorted, with the bytes of all of them together.
+/// The sorted cells of a row, with the bytes of all of them in one buffer.
 #[derive(Debug, Default)]
 pub(super) struct StoredRow {
     bytes: Vec<u8>,
@@ -15,7 +15,7 @@ pub(super) struct StoredRow {
 
 #[derive(Debug)]
 struct StoredCell {
-    /// Place of the family in the table.
+    /// Index of the family in the table.
     family: usize,
     qualifier: Range<usize>,
     ts: i64,
@@ -24,7 +24,7 @@ struct StoredCell {
 }
 
 impl StoredRow {
-    /// Adds a cell; one alike is replaced.
+    /// Adds a cell, replacing an equal one (same column, timestamp and kind).
     pub(super) fn insert(&mut self, family: usize, cell: &Cell<'_>) {
         let place = self.cells.binary_search_by(|stored| self.compare(stored, family, cell));
         let value = self.append(cell.value);
@@ -38,7 +38,7 @@ impl StoredRow {
         }
     }
 
-    /// The cells of one family.
+    /// Returns the cells of one family.
     pub(super) fn family<'a>(
         &'a self,
         family: usize,

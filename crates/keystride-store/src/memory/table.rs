@@ -72,7 +72,7 @@ impl MemoryTable {
         Ok(self.regions.written(&tally))
     }
 
-    /// Adds one row to `sink`, whatever there is to see of it.
+    /// Adds the row of `key` to `sink`, even if nothing of it is visible.
     pub(super) fn get(
         &self,
         key: &[u8],
@@ -83,7 +83,7 @@ impl MemoryTable {
         sink.add_always(key, visible.iter().copied())
     }
 
-    /// The first row of `range` in that order, and its visible cells.
+    /// Returns the first row of `range` in the given order, with its visible cells.
     pub(super) fn first<'a>(
         &'a self,
         range: &KeyRange,
@@ -99,14 +99,14 @@ impl MemoryTable {
         row.map(|(key, row)| (&**key, self.visible(row, views)))
     }
 
-    /// What a read may see of each family it needs.
+    /// Returns the visibility rules for each family that a read needs, with the family's index.
     pub(super) fn views(&self, selection: &Selection, now_ms: i64) -> Result<Vec<(usize, View)>, StoreError> {
         let families = selection.families_in(&self.description)?;
         let view = |place: usize| View::new(&self.description.families[place], selection, now_ms);
         Ok(families.into_iter().map(|place| (place, view(place))).collect())
     }
 
-    /// What is visible of a row in the families that a selection needs.
+    /// Returns the visible cells of a row in the families that a selection needs.
     pub(super) fn visible_row(
         &self,
         key: &[u8],

@@ -1,4 +1,4 @@
-//! Increments, appends and changes under a condition: they do what HBase's do, with nothing in between.
+//! Increments, appends and conditional changes behave like HBase's and are atomic.
 
 use futures_util::future::join_all;
 use keystride::Key;
@@ -45,7 +45,7 @@ fn numbers_of(rows: &RowBatch) -> String {
 }
 
 impl Trial<'_> {
-    /// Increments row `r`; its numbers as given back.
+    /// Increments row `r` and returns the resulting numbers.
     async fn increment(&self, amounts: &[Amount<'_>]) -> String {
         let row = self.store.increment(&self.table, &key("r"), amounts).await.unwrap();
         assert_eq!((row.len(), row.row(0).key()), (1, &b"r"[..]));
@@ -66,7 +66,7 @@ impl Trial<'_> {
         self.store.get(&self.table, &[b"r"], &Selection::default()).await.unwrap()
     }
 
-    /// Appends to row `r`; its values as given back.
+    /// Appends to row `r` and returns the resulting values.
     async fn append(&self, values: &[Appended<'_>]) -> String {
         let row = self.store.append(&self.table, &key("r"), values).await.unwrap();
         assert_eq!(row.len(), 1);
@@ -77,12 +77,12 @@ impl Trial<'_> {
         self.store.check_and_mutate(&self.table, &check, batch_of(lines)).await
     }
 
-    /// Changes row `r` if a condition on it holds; whether it did.
+    /// Changes row `r` if a condition on it holds, and returns whether it did.
     async fn check(&self, condition: Condition, lines: &[&str]) -> bool {
         self.try_check(Check::of(key("r"), condition), lines).await.unwrap()
     }
 
-    /// Whether a condition on row `r` holds: one more column shows then.
+    /// Whether a condition on row `r` holds. If it does, one more column is written.
     async fn holds(&self, condition: Condition) -> bool {
         self.check_holds(Check::of(key("r"), condition)).await
     }
@@ -116,7 +116,7 @@ fn values_of(rows: &RowBatch) -> String {
     values.collect::<Vec<_>>().join(" ")
 }
 
-/// A counter that is not there yet counts from nothing, by what it is told, down as well.
+/// A missing counter starts at 0 and can be incremented or decremented.
 pub async fn a_counter_counts_from_nothing(subject: Subject<'_>) {
     let trial = Trial::new(subject, "count_new").await;
     assert_eq!(trial.increment(&[amount("a:n", 5)]).await, "a:n=5");
@@ -124,7 +124,7 @@ pub async fn a_counter_counts_from_nothing(subject: Subject<'_>) {
     assert_eq!(numbers_of(&trial.newest().await), "a:=-3 a:n=5");
 }
 
-/// An increment adds to the newest value and gives back what is then read.
+/// An increment adds to the newest value and returns what is read afterwards.
 pub async fn an_increment_adds_to_what_is_there(subject: Subject<'_>) {
     let trial = Trial::new(subject, "count_on").await;
     trial.write_numbers(1, &[amount("a:n", 1_000)]).await;
@@ -137,7 +137,7 @@ pub async fn an_increment_adds_to_what_is_there(subject: Subject<'_>) {
     assert_eq!(numbers_of(&newest), "a:n=0 a:other=7");
 }
 
-/// An amount of nothing changes no number, and still gives it back.
+/// An amount of 0 does not change a number, but returns it.
 pub async fn an_amount_of_nothing_reads_the_number(subject: Subject<'_>) {
     let trial = Trial::new(subject, "count_zero").await;
     trial.write_numbers(1, &[amount("a:n", 42)]).await;
@@ -145,7 +145,7 @@ pub async fn an_amount_of_nothing_reads_the_number(subject: Subject<'_>) {
     assert_eq!(trial.increment(&[amount("a:n", 1)]).await, "a:n=43");
 }
 
-/// A sum beyond the largest number goes on at the smallest, and the other way round.
+/// Sums wrap around at the largest and the smallest number.
 pub async fn a_sum_out_of_bounds_wraps_around(subject: Subject<'_>) {
     let trial = Trial::new(subject, "count_wrap").await;
     trial.write_numbers(1, &[amount("a:high", i64::MAX), amount("a:low", i64::MIN)]).await;
@@ -153,7 +153,7 @@ pub async fn a_sum_out_of_bounds_wraps_around(subject: Subject<'_>) {
     assert_eq!(wrapped, format!("a:high={} a:low={}", i64::MIN, i64::MAX));
 }
 
-/// A value that is no number is refused, and none of the increment's columns is changed.
+/// An increment of a value that is not a number is rejected, and none of its columns is changed.
 pub async fn a_value_that_is_no_number_is_refused(subject: Subject<'_>) {
     let trial = Trial::new(subject, "count_text").await;
     trial.write_numbers(1, &[amount("a:n", 1), amount("b:n", 1)]).await;
@@ -168,7 +168,7 @@ pub async fn a_value_that_is_no_number_is_refused(subject: Subject<'_>) {
     assert_eq!(trial.all().await, before);
 }
 
-/// Bytes are put behind the newest value; a column that is not there counts as empty.
+/// Bytes are appended to the newest value; a missing column counts as empty.
 pub async fn an_append_goes_behind_what_is_there(subject: Subject<'_>) {
     let trial = Trial::new(subject, "append").await;
     trial.write(&["put r a:q 1 older", "put r a:q 2 log", "put r a:empty 1", "put r a:other 1 o"]).await;
@@ -184,7 +184,7 @@ pub async fn an_append_goes_behind_what_is_there(subject: Subject<'_>) {
     assert_eq!(values_of(&trial.newest().await), "a:empty=e a:new=n a:other=o a:q=log,in,out");
 }
 
-/// Columns of several families change at once, and come back in the order of cells.
+/// Columns of several families change at once and are returned in cell order.
 pub async fn several_families_change_at_once(subject: Subject<'_>) {
     let trial = Trial::new(subject, "at_once").await;
     trial.write_numbers(1, &[amount("a:y", 10), amount("b:x", 20)]).await;
@@ -197,7 +197,7 @@ pub async fn several_families_change_at_once(subject: Subject<'_>) {
     assert_eq!(values_of(&row), "a:q=one b:q=two");
 }
 
-/// What marks hide, and what has outlived its time, does not count.
+/// Deleted and expired values do not count.
 pub async fn only_what_is_visible_counts(subject: Subject<'_>) {
     let families = [
         Family { versions: 10, ..Family::new(family("a")) },
@@ -218,7 +218,7 @@ pub async fn only_what_is_visible_counts(subject: Subject<'_>) {
     assert_eq!(values_of(&row), "a:q=v");
 }
 
-/// A new value is the newest, also where the old one has a time to come; the old one stays as a version.
+/// A new value is the newest, even if the old one has a future timestamp; the old one stays as a version.
 pub async fn a_new_value_is_the_newest(subject: Subject<'_>) {
     let trial = Trial::new(subject, "newest_value").await;
     let later = trial.now_ms + 3_600_000;
@@ -247,7 +247,7 @@ pub async fn a_condition_compares_stored_with_given(subject: Subject<'_>) {
     assert_eq!(trial.holding("a:empty", "2").await, less);
 }
 
-/// A column that is missing compares in no way with a value, not even as other than it.
+/// No comparison of a missing column with a value holds, not even `NotEqual`.
 pub async fn a_missing_column_compares_with_no_value(subject: Subject<'_>) {
     let trial = Trial::new(subject, "incomparable").await;
     assert_eq!(trial.holding("a:n", "2").await, [], "there is no row");
@@ -255,7 +255,7 @@ pub async fn a_missing_column_compares_with_no_value(subject: Subject<'_>) {
     assert_eq!(trial.holding("a:n", "2").await, [], "there is no column");
 }
 
-/// An empty given value asks whether there is a value that is not empty: a column that is missing is as one without.
+/// An empty given value tests for a non-empty value; a missing column is like one with an empty value.
 pub async fn an_empty_given_value_asks_whether_there_is_any(subject: Subject<'_>) {
     let trial = Trial::new(subject, "any_value").await;
     trial.write(&["put r a:n 1 2", "put r a:empty 1"]).await;
@@ -271,7 +271,7 @@ pub async fn an_empty_given_value_asks_whether_there_is_any(subject: Subject<'_>
     assert!(trial.holds(Condition::equals(a, "n", "2")).await);
 }
 
-/// A condition can be a filter over all columns of the row, of which there must be one.
+/// A condition can be a filter over all columns of the row, which must have at least one.
 pub async fn a_condition_can_be_a_filter(subject: Subject<'_>) {
     let trial = Trial::new(subject, "filtered").await;
     let equal = |name, value, missing| filter(name, Compare::Equal, value, missing);
@@ -291,7 +291,7 @@ pub async fn a_condition_can_be_a_filter(subject: Subject<'_>) {
     assert!(trial.holds(Condition::Filter(equal("a:other", "2", Missing::Passes))).await);
 }
 
-/// A condition can look at some timestamps only; cells with others count as not there.
+/// A condition can be restricted to a range of timestamps; other cells are treated as absent.
 pub async fn a_condition_can_look_at_some_timestamps_only(subject: Subject<'_>) {
     let trial = Trial::new(subject, "timed").await;
     trial.write(&["put r a:n 10 old", "put r a:n 20 new"]).await;
@@ -311,7 +311,7 @@ pub async fn a_condition_can_look_at_some_timestamps_only(subject: Subject<'_>) 
     assert!(!trial.check_holds(filter(10, 21)).await);
 }
 
-/// Puts and deletes are made together where the condition holds, and nothing is where it does not.
+/// All puts and deletes are applied if the condition holds, and none if it does not.
 pub async fn a_batch_is_applied_whole_or_not_at_all(subject: Subject<'_>) {
     let trial = Trial::new(subject, "whole").await;
     trial.write(&["put r a:state 1 open", "put r a:by 1 ada", "put r b:x 1 x", "put s a:state 1 open"]).await;
@@ -325,7 +325,7 @@ pub async fn a_batch_is_applied_whole_or_not_at_all(subject: Subject<'_>) {
     assert_eq!(trial.all().await, ["r a:state@2=closed a:state@1=open b:at@3=noon", "s a:state@1=open"]);
 }
 
-/// A value put without a time is not older than the cell that was looked at, be that one's time to come.
+/// A value put without a timestamp is not older than the examined cell, even if that has a future timestamp.
 pub async fn a_value_is_not_older_than_what_was_looked_at(subject: Subject<'_>) {
     let trial = Trial::new(subject, "not_older").await;
     let later = trial.now_ms + 3_600_000;
@@ -340,7 +340,7 @@ pub async fn a_value_is_not_older_than_what_was_looked_at(subject: Subject<'_>) 
     assert!(at(b"new").abs_diff(trial.now_ms) < 600_000);
 }
 
-/// A condition on one row is none for another: mutations of other rows are refused, and no mutations as well.
+/// Mutations of rows other than the checked one are rejected, and so is an empty batch.
 pub async fn mutations_of_another_row_are_refused(subject: Subject<'_>) {
     let trial = Trial::new(subject, "other_row").await;
     trial.write(&["put r a:q 1 v"]).await;
@@ -354,7 +354,7 @@ pub async fn mutations_of_another_row_are_refused(subject: Subject<'_>) {
     assert_eq!(trial.all().await, ["r a:q@1=v"]);
 }
 
-/// A change without columns, or with one of them twice, is refused.
+/// A change without columns, or with a repeated column, is rejected.
 pub async fn no_column_and_a_column_twice_are_refused(subject: Subject<'_>) {
     let trial = Trial::new(subject, "twice").await;
     let (store, table, row) = (subject.store, &trial.table, key("r"));
@@ -369,7 +369,7 @@ pub async fn no_column_and_a_column_twice_are_refused(subject: Subject<'_>) {
     assert!(trial.all().await.is_empty());
 }
 
-/// A table or a family that is not there is refused, whether a condition holds or not.
+/// An unknown table or family is rejected, whether the condition holds or not.
 pub async fn an_unknown_table_or_family_is_refused(subject: Subject<'_>) {
     let trial = Trial::new(subject, "nowhere").await;
     let (store, row, nowhere) = (subject.store, key("r"), TableName::new("conformance_no_table").unwrap());
@@ -401,7 +401,7 @@ pub async fn an_unknown_table_or_family_is_refused(subject: Subject<'_>) {
     assert!(trial.all().await.is_empty());
 }
 
-/// A hundred increments of one counter at once add up, and each gives back another number.
+/// A hundred concurrent increments of one counter add up, and each returns a different number.
 pub async fn increments_at_once_add_up(subject: Subject<'_>) {
     let trial = Trial::new(subject, "add_up").await;
     let row = key("r");
@@ -418,7 +418,7 @@ pub async fn increments_at_once_add_up(subject: Subject<'_>) {
     assert_eq!(numbers_of(&trial.newest().await), "a:n=100 b:n=200");
 }
 
-/// Of many who put under the same condition at once exactly one does.
+/// Of many concurrent puts under the same condition, exactly one is applied.
 pub async fn of_many_at_once_one_wins(subject: Subject<'_>) {
     let trial = Trial::new(subject, "one_wins").await;
     let check = Check::of(key("r"), Condition::absent(family("a"), "owner"));
@@ -436,7 +436,7 @@ pub async fn of_many_at_once_one_wins(subject: Subject<'_>) {
     assert_eq!(values_of(&trial.newest().await), format!("a:owner={}", won[0]));
 }
 
-/// Each counts as a read of its row, and as a write where it writes.
+/// Each operation counts as a read of its row, and as a write if it writes.
 pub async fn what_depends_on_a_row_reads_and_writes_it(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "counted", &["m"]).await;
     let row = subject.store.append(&trial.table, &key("a"), &[appended("a:q", "vv")]).await.unwrap();

@@ -1,4 +1,4 @@
-//! Bulk loads, on stores that can.
+//! Bulk loads, on stores that support them.
 
 use super::Subject;
 use super::trial::{Trial, all_versions, batch_of};
@@ -17,7 +17,7 @@ fn rows(from: usize, to: usize) -> MutationBatch {
     batch
 }
 
-/// Until a load is finished nothing of it shows, then all of it.
+/// Nothing of a load is visible until it is finished; then all of it is.
 pub async fn a_finished_load_shows_all_its_rows(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "bulk_done", &["01000"]).await;
     let Some(mut bulk) = begin(&trial).await else { return };
@@ -38,7 +38,7 @@ pub async fn a_finished_load_shows_all_its_rows(subject: Subject<'_>) {
     assert_eq!(subject.store.note(&trial.table, "load").await.unwrap().unwrap(), b"done");
 }
 
-/// Rows out of order are refused, in a batch and between batches, and the load goes on without them.
+/// Rows out of order are rejected, within a batch and between batches, and the load continues without them.
 pub async fn rows_out_of_order_are_refused_and_the_load_goes_on(subject: Subject<'_>) {
     let trial = Trial::new(subject, "bulk_order").await;
     let Some(mut bulk) = begin(&trial).await else { return };
@@ -54,7 +54,7 @@ pub async fn rows_out_of_order_are_refused_and_the_load_goes_on(subject: Subject
     assert_eq!(trial.all().await.len(), 15);
 }
 
-/// A load given up leaves the table empty, and the next one starts anew.
+/// An abandoned load leaves the table empty, and the next one starts over.
 pub async fn a_load_given_up_leaves_the_table_empty(subject: Subject<'_>) {
     let trial = Trial::new(subject, "bulk_up").await;
     let Some(mut bulk) = begin(&trial).await else { return };
@@ -68,7 +68,7 @@ pub async fn a_load_given_up_leaves_the_table_empty(subject: Subject<'_>) {
     assert_eq!(begin_again(&trial).await, "not empty");
 }
 
-/// Only an empty table can be loaded in bulk.
+/// Only an empty table can be bulk loaded.
 pub async fn only_an_empty_table_can_be_loaded(subject: Subject<'_>) {
     let trial = Trial::new(subject, "bulk_empty").await;
     if begin(&trial).await.is_none() {
@@ -87,7 +87,7 @@ async fn begin_again(trial: &Trial<'_>) -> &'static str {
     }
 }
 
-/// A load gives way to what was written to the table meanwhile.
+/// A load fails if something was written to the table in the meantime.
 pub async fn a_load_gives_way_to_what_was_written_meanwhile(subject: Subject<'_>) {
     let trial = Trial::new(subject, "bulk_way").await;
     let Some(mut bulk) = begin(&trial).await else { return };
@@ -100,7 +100,7 @@ pub async fn a_load_gives_way_to_what_was_written_meanwhile(subject: Subject<'_>
     assert_eq!(subject.store.note(&trial.table, "n").await.unwrap().unwrap(), b"x");
 }
 
-/// A table loaded in bulk is written and read like any other.
+/// A bulk loaded table is written and read like any other.
 pub async fn a_table_loaded_in_bulk_is_written_and_read_like_any_other(subject: Subject<'_>) {
     let trial = Trial::new(subject, "bulk_after").await;
     let Some(mut bulk) = begin(&trial).await else { return };

@@ -1,4 +1,4 @@
-//! Marks hide what HBase's marks hide.
+//! Delete markers hide what HBase's delete markers hide.
 
 use super::Subject;
 use super::trial::{Trial, all_versions, scan_of};
@@ -12,7 +12,7 @@ const PUTS: [&str; 6] = [
     "put r b:q 3 b3",
 ];
 
-/// Each kind of mark hides what it covers, and no more.
+/// Each kind of delete marker hides what it covers, and no more.
 pub async fn each_kind_of_mark_hides_what_it_covers(subject: Subject<'_>) {
     let cases = [
         ("delete r a:q 3", "r a:p@3=p3 a:q@4=q4 a:q@2=q2 a:q@1=q1 b:q@3=b3"),
@@ -31,7 +31,7 @@ pub async fn each_kind_of_mark_hides_what_it_covers(subject: Subject<'_>) {
     }
 }
 
-/// A mark hides what is written after it, if that is as old as what it covers.
+/// A delete marker hides values that are written after it but have timestamps it covers.
 pub async fn a_mark_hides_what_is_written_after_it(subject: Subject<'_>) {
     let marks =
         ["delete r a:q 5", "delete_column r a:q 5", "delete_family r a 5", "delete_family_version r a 5"];
@@ -43,7 +43,7 @@ pub async fn a_mark_hides_what_is_written_after_it(subject: Subject<'_>) {
     }
 }
 
-/// A mark hides nothing newer, written before or after.
+/// A delete marker hides nothing with a newer timestamp, whether written before or after it.
 pub async fn a_mark_hides_nothing_newer(subject: Subject<'_>) {
     let trial = Trial::new(subject, "newer").await;
     trial.write(&["put r a:q 7 before", "delete_column r a:q 5", "delete_family r a 6"]).await;
@@ -51,7 +51,7 @@ pub async fn a_mark_hides_nothing_newer(subject: Subject<'_>) {
     assert_eq!(trial.all().await, ["r a:p@7=beside a:q@8=after a:q@7=before"]);
 }
 
-/// Deleting the latest version of a column brings back the one before.
+/// Deleting the latest version of a column reveals the previous one.
 pub async fn deleting_the_latest_brings_back_the_one_before(subject: Subject<'_>) {
     let trial = Trial::new(subject, "latest").await;
     trial.write(&PUTS).await;
@@ -63,7 +63,7 @@ pub async fn deleting_the_latest_brings_back_the_one_before(subject: Subject<'_>
     assert_eq!(trial.all().await, ["r a:p@3=p3 a:q@2=q2 a:q@1=q1 b:q@3=b3"]);
 }
 
-/// Deleting without a time hides all until now.
+/// Deleting without a timestamp hides everything up to the current time.
 pub async fn deleting_without_a_time_hides_all_until_now(subject: Subject<'_>) {
     let trial = Trial::new(subject, "until_now").await;
     trial.write(&PUTS).await;
@@ -73,7 +73,7 @@ pub async fn deleting_without_a_time_hides_all_until_now(subject: Subject<'_>) {
     assert_eq!(trial.all().await, ["r b:q@3=b3"]);
 }
 
-/// Marks in one family leave the others alone.
+/// Delete markers in one family do not affect other families.
 pub async fn marks_in_one_family_leave_the_others_exclusive(subject: Subject<'_>) {
     let trial = Trial::new(subject, "families").await;
     trial
@@ -83,7 +83,7 @@ pub async fn marks_in_one_family_leave_the_others_exclusive(subject: Subject<'_>
     assert_eq!(trial.all().await, ["r b:@1=b", "s a:x@1=s"]);
 }
 
-/// A row with nothing left is not given back by a scan, and comes without cells from a get.
+/// A row without visible cells is skipped by a scan and returned without cells by a get.
 pub async fn a_row_with_nothing_left_is_not_given_back(subject: Subject<'_>) {
     let trial = Trial::new(subject, "gone").await;
     trial.write(&["put r a:q 1 v", "put s a:q 1 v", "delete_family r a 1"]).await;

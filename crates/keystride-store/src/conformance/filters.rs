@@ -1,4 +1,4 @@
-//! Filters let pass what HBase's filters let pass.
+//! Filters pass the rows that HBase's filters pass.
 
 use super::Subject;
 use super::trial::{Trial, all_versions, columns, family, scan_of};
@@ -26,7 +26,7 @@ async fn keys(trial: &Trial<'_>, filter: Filter) -> Vec<String> {
     trial.keys(scan_of(Selection { filter: Some(filter), ..Selection::default() })).await
 }
 
-/// Each comparison reads the stored value against the given one, as unsigned bytes.
+/// Each comparison compares the stored value with the given one, as unsigned bytes.
 pub async fn each_comparison_reads_stored_against_given(subject: Subject<'_>) {
     let trial = Trial::new(subject, "compared").await;
     trial.write(&ROWS).await;
@@ -43,7 +43,7 @@ pub async fn each_comparison_reads_stored_against_given(subject: Subject<'_>) {
     }
 }
 
-/// A row without the column passes or fails as said.
+/// A row without the column passes or fails as specified.
 pub async fn a_missing_column_passes_or_fails_as_said(subject: Subject<'_>) {
     let trial = Trial::new(subject, "missing").await;
     trial.write(&ROWS).await;
@@ -54,7 +54,7 @@ pub async fn a_missing_column_passes_or_fails_as_said(subject: Subject<'_>) {
     assert_eq!(trial.get(&["r1", "r2", "r5"], &selection).await, ["r1", "r2 a:n@1=2", "r5"]);
 }
 
-/// Conditions nest: all of them, any of them.
+/// Conditions can be nested.
 pub async fn conditions_nest(subject: Subject<'_>) {
     let trial = Trial::new(subject, "nested").await;
     trial.write(&ROWS).await;
@@ -64,7 +64,7 @@ pub async fn conditions_nest(subject: Subject<'_>) {
     assert_eq!(keys(&trial, either).await, ["r1", "r2", "r4"]);
 }
 
-/// A filter sees columns and families that the read leaves out.
+/// A filter sees columns and families that the read does not return.
 pub async fn a_filter_sees_columns_the_read_leaves_out(subject: Subject<'_>) {
     let trial = Trial::new(subject, "unseen").await;
     trial.write(&["put r a:n 1 1", "put r a:m 1 x", "put r b:m 1 y", "put s a:n 1 2", "put s a:m 1 z"]).await;
@@ -75,7 +75,7 @@ pub async fn a_filter_sees_columns_the_read_leaves_out(subject: Subject<'_>) {
     assert_eq!(trial.visible(other_family).await, ["r b:m@1=y"]);
 }
 
-/// Of a column's versions a filter sees the newest only.
+/// A filter sees only the newest version of a column.
 pub async fn a_filter_sees_the_newest_version_only(subject: Subject<'_>) {
     let trial = Trial::new(subject, "newest").await;
     trial.write(&["put r a:n 1 1", "put r a:n 2 2"]).await;
@@ -84,7 +84,7 @@ pub async fn a_filter_sees_the_newest_version_only(subject: Subject<'_>) {
     assert!(trial.visible(filtered("1")).await.is_empty());
 }
 
-/// Rows that a filter holds back don't count for the limit.
+/// Rows rejected by a filter do not count towards the limit.
 pub async fn filtered_rows_do_not_count_for_the_limit(subject: Subject<'_>) {
     let trial = Trial::new(subject, "limit").await;
     trial.write(&ROWS).await;

@@ -1,9 +1,10 @@
-//! What every store must do, as checks that a test of any home can run.
+//! Conformance checks for [`Store`] implementations.
 //!
-//! A check takes a store, makes a table of its own in it and panics when the store does something else than HBase
-//! would. The checks know the trait only, so they try a cluster as they try memory.
+//! A check takes a store, creates a table of its own in it, and panics if the store behaves differently from HBase.
+//! The checks use only the trait, so they can test a cluster as well as the memory store.
 //!
-//! [`for_each_check!`](crate::for_each_check) hands the list of checks to a macro of yours, which makes a test of each:
+//! [`for_each_check!`](crate::for_each_check) passes the list of checks to a macro of the caller, which turns each
+//! into a test:
 //!
 //! ```
 //! macro_rules! tests {
@@ -46,13 +47,13 @@ use crate::Store;
 /// A store to check.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
-    /// The store. Tables whose names begin with `conformance_` are the checks' to drop and make.
+    /// The store. The checks create and drop tables whose names start with `conformance_`.
     pub store: &'a dyn Store,
-    /// What its clock shows, in milliseconds since 1970, within a minute.
+    /// The time of its clock in milliseconds since 1970, accurate to a minute.
     pub now_ms: i64,
 }
 
-/// Calls the macro of that name with all checks, as `module: check check …; module: …;`.
+/// Invokes the given macro with all checks, as `module: check check …; module: …;`.
 #[macro_export]
 macro_rules! for_each_check {
     ($tests:ident) => {

@@ -1,10 +1,10 @@
-//! Notes kept with a table.
+//! Notes stored with a table.
 
 use super::Subject;
 use super::trial::{Trial, batch_of};
 use crate::{Note, Write};
 
-/// Notes are kept with their batch, and alone.
+/// Notes are stored together with a batch, or without one.
 pub async fn notes_are_kept_with_their_batch(subject: Subject<'_>) {
     let trial = Trial::new(subject, "kept_notes").await;
     let store = subject.store;
@@ -18,7 +18,7 @@ pub async fn notes_are_kept_with_their_batch(subject: Subject<'_>) {
     assert_eq!(trial.all().await, ["r a:q@1=v"], "a note is no row");
 }
 
-/// A note is replaced, and forgotten.
+/// A note can be replaced and removed.
 pub async fn a_note_is_replaced_and_forgotten(subject: Subject<'_>) {
     let trial = Trial::new(subject, "replaced").await;
     let store = subject.store;

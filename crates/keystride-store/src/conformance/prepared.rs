@@ -1,4 +1,4 @@
-//! A batch that is made ready ahead is written as any other.
+//! A prepared batch is written like any other.
 
 use keystride::Key;
 
@@ -6,7 +6,7 @@ use super::Subject;
 use super::trial::{Trial, batch_of, family};
 use crate::{AfterTruncate, Family, StoreError, Write};
 
-/// A write that was prepared writes its rows and its notes, and says what each region got.
+/// A prepared write writes its rows and notes, and reports what was written to each region.
 pub async fn a_prepared_write_is_one_like_any_other(subject: Subject<'_>) {
     let trial =
         Trial::with_families(subject, "prepared", ["a", "b"].map(|name| Family::new(family(name))), &["m"])
@@ -18,21 +18,21 @@ pub async fn a_prepared_write_is_one_like_any_other(subject: Subject<'_>) {
     assert_eq!((written.rows(), written.cells(), written.regions.len()), (2, 4, 2));
     assert_eq!(trial.all().await, ["a a:q@5=it b:q@5=first", "z a:q@5=last"]);
     assert_eq!(trial.store.note(&trial.table, "n").await.unwrap(), Some(b"1".to_vec()));
-    // A copy is written too.
+    // A clone can be written too.
     let prepared = trial.store.prepare(&trial.table, batch_of(&["put c a:q 5 v"])).await.unwrap();
     trial.store.write(&trial.table, prepared.clone()).await.unwrap();
     trial.store.write(&trial.table, prepared).await.unwrap();
     assert_eq!(trial.all().await.len(), 3);
 }
 
-/// What is prepared is not written.
+/// Preparing a write does not write it.
 pub async fn what_is_only_prepared_is_not_there(subject: Subject<'_>) {
     let trial = Trial::new(subject, "only_prepared").await;
     drop(trial.store.prepare(&trial.table, batch_of(&["put r a:q 5 v"])).await.unwrap());
     assert!(trial.all().await.is_empty());
 }
 
-/// Of two writes alike the one written later shows, in whatever order they were prepared.
+/// Of two writes of the same cell the later one wins, whatever order they were prepared in.
 pub async fn of_prepared_writes_the_later_written_shows(subject: Subject<'_>) {
     let trial = Trial::new(subject, "prepared_order").await;
     let first = trial.store.prepare(&trial.table, batch_of(&["put r a:q 5 first"])).await.unwrap();
@@ -43,7 +43,7 @@ pub async fn of_prepared_writes_the_later_written_shows(subject: Subject<'_>) {
     assert_eq!(trial.all().await, ["r a:q@5=first"]);
 }
 
-/// A cell that asks for the store's time gets that of the write.
+/// A cell that asks for the store's time gets the time of the write, not that of its preparation.
 pub async fn the_time_of_a_prepared_write_is_that_of_the_write(subject: Subject<'_>) {
     let trial = Trial::new(subject, "prepared_time").await;
     let prepared = trial.store.prepare(&trial.table, batch_of(&["put r a:q now late"])).await.unwrap();
@@ -54,7 +54,7 @@ pub async fn the_time_of_a_prepared_write_is_that_of_the_write(subject: Subject<
     assert!(line.split(' ').nth(1).unwrap().ends_with("=late"), "{line}");
 }
 
-/// What becomes of the table between the two steps is minded.
+/// Changes of the table between preparation and write are taken into account.
 pub async fn a_prepared_write_minds_what_became_of_the_table(subject: Subject<'_>) {
     let trial = Trial::new(subject, "prepared_change").await;
     let lines = ["put a a:q 5 v", "put z a:q 5 v"];
@@ -79,7 +79,7 @@ pub async fn a_prepared_write_belongs_to_no_table(subject: Subject<'_>) {
     assert_eq!((one.all().await.len(), other.all().await.len()), (0, 1));
 }
 
-/// A family that the table does not have is refused, at the latest when the write is.
+/// An unknown family is rejected, at the latest by the write.
 pub async fn an_unknown_family_of_a_prepared_write_is_refused(subject: Subject<'_>) {
     let trial = Trial::new(subject, "prepared_family").await;
     let write = match trial.store.prepare(&trial.table, batch_of(&["put r x:q 5 v"])).await {

@@ -1,4 +1,4 @@
-//! Gets, and what of a row a read gives back.
+//! Gets, and which parts of a row a read returns.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::Subject;
 use super::trial::{Trial, all_versions, columns, family};
 use crate::{Columns, Detail, FamilyColumns, Scan, Selection, StoreError};
 
-/// A get answers in the order of its keys, one row each, empty where nothing is visible.
+/// A get returns one row per key, in the order of the keys, empty if nothing is visible.
 pub async fn answers_come_in_the_order_of_the_keys(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "answers", &["m"]).await;
     trial.write(&["put x a:q 1 x", "put b a:q 1 b"]).await;
@@ -15,7 +15,7 @@ pub async fn answers_come_in_the_order_of_the_keys(subject: Subject<'_>) {
     assert!(trial.get(&[], &all_versions()).await.is_empty());
 }
 
-/// Columns and families can be chosen; a row that has none of them is passed over.
+/// Columns and families can be selected; a row that has none of them is skipped.
 pub async fn columns_can_be_chosen(subject: Subject<'_>) {
     let trial = Trial::new(subject, "chosen").await;
     trial.write(&["put r a:x 2 1", "put r a:x 1 2", "put r a:y 1 3", "put r b:x 1 4", "put s b:y 1 5"]).await;
@@ -31,7 +31,7 @@ pub async fn columns_can_be_chosen(subject: Subject<'_>) {
     assert_eq!(trial.get(&["s"], &selected(columns(&["a:x"]))).await, ["s"]);
 }
 
-/// Names can be read without values: of all cells, or of each row's first.
+/// Cells can be read without values: all cells, or the first one of each row.
 pub async fn names_can_be_read_without_values(subject: Subject<'_>) {
     let trial = Trial::new(subject, "names").await;
     trial.write(&["put r a:x 1 1", "put r a:y 1 2", "put s b:x 1 3"]).await;
@@ -42,7 +42,7 @@ pub async fn names_can_be_read_without_values(subject: Subject<'_>) {
     assert_eq!(trial.visible(first_y).await, ["r a:y@1="]);
 }
 
-/// Bytes that can't be a row key are refused.
+/// Bytes that are not a valid row key are rejected.
 pub async fn bytes_that_are_no_key_are_refused(subject: Subject<'_>) {
     let trial = Trial::new(subject, "no_key").await;
     let too_long = vec![b'x'; keystride::MAX_KEY_LEN + 1];
@@ -52,7 +52,7 @@ pub async fn bytes_that_are_no_key_are_refused(subject: Subject<'_>) {
     }
 }
 
-/// A family the table doesn't have can be neither selected nor filtered by.
+/// A family that the table does not have can't be selected or used in a filter.
 pub async fn an_unknown_family_is_refused(subject: Subject<'_>) {
     let trial = Trial::new(subject, "no_family").await;
     let columns = Columns::family(family("nope"));

@@ -1,4 +1,4 @@
-//! Regions: where they lie, how they split, and what they count.
+//! Regions: their ranges, splits and counts.
 
 use keystride::{Key, KeyRange};
 
@@ -10,7 +10,7 @@ async fn regions(trial: &Trial<'_>) -> Vec<Region> {
     trial.store.regions(&trial.table).await.unwrap()
 }
 
-/// Regions lie between the splits, cover all keys and have different names.
+/// Regions lie between the split points, cover all keys and have different names.
 pub async fn regions_lie_between_the_splits(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "between", &["g", "p"]).await;
     let regions = regions(&trial).await;
@@ -40,7 +40,7 @@ pub async fn a_split_cuts_one_region_and_loses_no_row(subject: Subject<'_>) {
     assert_eq!(into, [after[1].id.clone(), after[2].id.clone()]);
 }
 
-/// A split where a region starts already is refused.
+/// A split at a key where a region already starts is rejected.
 pub async fn a_split_where_a_region_starts_is_refused(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "starts", &["m"]).await;
     let refused = subject.store.split(&trial.table, &Key::new(*b"m").unwrap()).await;
@@ -48,7 +48,7 @@ pub async fn a_split_where_a_region_starts_is_refused(subject: Subject<'_>) {
     assert_eq!(regions(&trial).await.len(), 2);
 }
 
-/// A write says what each region got: rows, cells and bytes, in key order.
+/// A write reports what was written to each region: rows, cells and bytes, in key order.
 pub async fn a_write_says_what_each_region_got(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "got", &["g", "p"]).await;
     let written = trial
@@ -64,7 +64,7 @@ pub async fn a_write_says_what_each_region_got(subject: Subject<'_>) {
     assert_eq!((written.rows(), written.cells()), (3, 5));
 }
 
-/// What passes through a region is counted: what is written, and rows that are read.
+/// Regions count what is written to them and the rows read from them.
 pub async fn what_passes_through_a_region_is_counted(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "counted", &["0050"]).await;
     trial.write_rows(60).await;

@@ -1,4 +1,4 @@
-//! Scans: ranges, order, limits, and how little they read.
+//! Scans: ranges, order, limits, and how much they read.
 
 use futures_util::{StreamExt, TryStreamExt};
 use keystride::KeyRange;
@@ -7,7 +7,7 @@ use super::Subject;
 use super::trial::{Trial, lines_of, range, scan_of};
 use crate::{MutationBatch, Order, RowStream, Scan, Selection, StoreError};
 
-/// Rows come in the order of their keys over all regions, or in the opposite one.
+/// Rows are returned in key order over all regions, or in reverse order.
 pub async fn rows_come_in_the_order_of_their_keys(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "order", &["0100", "0200", "0900"]).await;
     trial.write_rows(300).await;
@@ -18,7 +18,7 @@ pub async fn rows_come_in_the_order_of_their_keys(subject: Subject<'_>) {
     assert_eq!(trial.keys(descending).await, expected);
 }
 
-/// A range holds its start but not its stop, in both orders.
+/// A range includes its start but not its stop, in both orders.
 pub async fn a_range_holds_its_start_but_not_its_stop(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "range", &["0003"]).await;
     trial.write_rows(6).await;
@@ -39,7 +39,7 @@ pub async fn a_range_holds_its_start_but_not_its_stop(subject: Subject<'_>) {
     }
 }
 
-/// Several ranges are read in one scan, touching, apart or empty.
+/// A scan can read several ranges, which may be adjacent, apart or empty.
 pub async fn several_ranges_are_read_in_one_scan(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "ranges", &["0004"]).await;
     trial.write_rows(10).await;
@@ -57,7 +57,7 @@ pub async fn several_ranges_are_read_in_one_scan(subject: Subject<'_>) {
     assert_eq!(trial.keys(Scan { order: Order::Descending, ..scan }).await, expected);
 }
 
-/// Ranges that overlap or don't ascend are refused.
+/// Ranges that overlap or do not ascend are rejected.
 pub async fn ranges_that_overlap_are_refused(subject: Subject<'_>) {
     let trial = Trial::new(subject, "overlap").await;
     for ranges in [[range("a", "c"), range("b", "d")], [range("c", "d"), range("a", "b")]] {
@@ -66,7 +66,7 @@ pub async fn ranges_that_overlap_are_refused(subject: Subject<'_>) {
     }
 }
 
-/// A limit gives that many rows, over several ranges and in both orders.
+/// A limit applies over several ranges and in both orders.
 pub async fn a_limit_gives_that_many_rows(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "limit", &["0050"]).await;
     trial.write_rows(100).await;
@@ -83,7 +83,7 @@ pub async fn a_limit_gives_that_many_rows(subject: Subject<'_>) {
     assert_eq!(trial.keys(scan).await, ["0001", "0002", "0010"]);
 }
 
-/// No more rows are read than the limit asks for.
+/// No more rows are read than the limit.
 pub async fn no_more_rows_are_read_than_the_limit(subject: Subject<'_>) {
     let trial = Trial::new(subject, "frugal").await;
     trial.write_rows(1_000).await;
@@ -95,7 +95,7 @@ pub async fn no_more_rows_are_read_than_the_limit(subject: Subject<'_>) {
     }
 }
 
-/// A reader who stops after a few rows has caused no more than a few to be read, and dropping the scan ends it.
+/// A reader that stops after a few rows causes only a few to be read, and dropping the scan ends it.
 pub async fn a_reader_who_stops_early_has_caused_little_reading(subject: Subject<'_>) {
     let trial = Trial::new(subject, "early").await;
     trial.write_rows(5_000).await;
@@ -108,7 +108,7 @@ pub async fn a_reader_who_stops_early_has_caused_little_reading(subject: Subject
     assert!(read <= 64, "{read} rows were read for the first batch");
 }
 
-/// Rows that are read in the thread that polls are the same, whatever is asked for.
+/// Scans that read on the polling thread return the same rows, whatever their order and limit.
 pub async fn rows_read_in_place_are_the_same(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "in-place", &["2000"]).await;
     trial.write_rows(5_000).await;
@@ -122,7 +122,7 @@ pub async fn rows_read_in_place_are_the_same(subject: Subject<'_>) {
     }
 }
 
-/// Many scans are open at once, and each goes on where it was.
+/// Many scans can be open at the same time, each with its own position.
 pub async fn many_scans_are_open_at_once(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "many", &["0050"]).await;
     trial.write_rows(100).await;
@@ -146,7 +146,7 @@ pub async fn many_scans_are_open_at_once(subject: Subject<'_>) {
     assert_eq!(rows, expected);
 }
 
-/// A scan over nothing ends at once, and stays at its end.
+/// A scan over nothing ends immediately and stays at its end.
 pub async fn a_scan_over_nothing_ends(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "void", &["m"]).await;
     for scan in [scan_of(Selection::default()), Scan::of_ranges(vec![]), Scan::of(range("x", "x"))] {
@@ -156,7 +156,7 @@ pub async fn a_scan_over_nothing_ends(subject: Subject<'_>) {
     }
 }
 
-/// A row with very many cells comes whole, and so do its neighbours.
+/// A row with very many cells is returned whole, and so are its neighbours.
 pub async fn a_large_row_comes_whole(subject: Subject<'_>) {
     let trial = Trial::new(subject, "large").await;
     let value = vec![b'v'; 1_000];

@@ -1,4 +1,4 @@
-//! Tables are made, described, emptied and dropped.
+//! Tables: creation, description, truncation and removal.
 
 use keystride::{Key, SplitPoints};
 
@@ -9,7 +9,7 @@ use crate::{
     TableDescription, Write,
 };
 
-/// A table is made, described, listed and dropped.
+/// Tables can be created, described, listed and dropped.
 pub async fn a_table_is_made_described_listed_and_dropped(subject: Subject<'_>) {
     let table = Trial::vacant(subject, "made").await;
     let store = subject.store;
@@ -41,7 +41,7 @@ pub async fn a_table_is_made_described_listed_and_dropped(subject: Subject<'_>) 
     assert!(!store.list().await.unwrap().contains(&table));
 }
 
-/// A table can't be made twice.
+/// A table can't be created twice.
 pub async fn a_table_can_not_be_made_twice(subject: Subject<'_>) {
     let trial = Trial::new(subject, "twice").await;
     trial.write(&["put r a:q 1 v"]).await;
@@ -51,7 +51,7 @@ pub async fn a_table_can_not_be_made_twice(subject: Subject<'_>) {
     assert_eq!(trial.all().await, ["r a:q@1=v"]);
 }
 
-/// A table that can't be is refused.
+/// An invalid table description is rejected.
 pub async fn a_table_that_can_not_be_is_refused(subject: Subject<'_>) {
     let table = Trial::vacant(subject, "refused").await;
     let create = async |families: Vec<Family>| {
@@ -65,7 +65,7 @@ pub async fn a_table_that_can_not_be_is_refused(subject: Subject<'_>) {
     assert!(!subject.store.exists(&table).await.unwrap());
 }
 
-/// An unknown table is refused by everything that names one.
+/// An unknown table is rejected by every operation on a table.
 pub async fn an_unknown_table_is_refused(subject: Subject<'_>) {
     let table = Trial::vacant(subject, "unknown").await;
     let store = subject.store;
@@ -88,7 +88,7 @@ pub async fn an_unknown_table_is_refused(subject: Subject<'_>) {
     }
 }
 
-/// Truncating leaves no row and no note, and the splits if asked to.
+/// Truncating removes all rows and notes, and keeps the splits if requested.
 pub async fn truncating_leaves_no_row_and_no_note(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "truncated", &["g", "p"]).await;
     let cases = [(AfterTruncate::KeepSplits, 3), (AfterTruncate::OneRegion, 1)];
@@ -104,7 +104,7 @@ pub async fn truncating_leaves_no_row_and_no_note(subject: Subject<'_>) {
     }
 }
 
-/// A table made anew under an old name is empty.
+/// A table recreated under the name of a dropped one is empty.
 pub async fn a_table_made_anew_is_empty(subject: Subject<'_>) {
     let trial = Trial::new(subject, "anew").await;
     let write = Write::of(batch_of(&["put r a:q 1 v"])).with_note("n", *b"x");

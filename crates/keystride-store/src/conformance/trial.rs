@@ -1,4 +1,4 @@
-//! A table to try something on, and a short way to write down what is written and what is read.
+//! A test table, and a short notation for what is written and read.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::{
     Store, StoreError, TableDescription, TableName, Write, Written,
 };
 
-/// An empty table with the families `a` and `b`, of which ten versions are kept.
+/// A test table. By default it has the families `a` and `b`, which keep ten versions.
 pub(super) struct Trial<'a> {
     pub(super) store: &'a dyn Store,
     pub(super) now_ms: i64,
@@ -22,29 +22,30 @@ pub(super) fn family(name: &str) -> FamilyName {
     FamilyName::new(name).unwrap()
 }
 
-/// All versions there may be.
+/// Selects all versions, up to ten.
 pub(super) fn all_versions() -> Selection {
     Selection { versions: 10.try_into().unwrap(), ..Selection::default() }
 }
 
-/// The columns written `family:qualifier`, all of one family.
+/// Selects columns given as `family:qualifier`, all of one family.
 pub(super) fn columns(names: &[&str]) -> Columns {
     let (of, _) = names[0].split_once(':').unwrap();
     Columns::named(family(of), names.iter().map(|name| name.split_once(':').unwrap().1))
 }
 
-/// All rows with these columns, and so on, of the whole table.
+/// Scans the whole table with a selection.
 pub(super) fn scan_of(selection: Selection) -> Scan {
     Scan { selection, ..Scan::of(KeyRange::all()) }
 }
 
-/// A range of keys written as text.
+/// Returns the range between two keys given as text.
 pub(super) fn range(start: &str, stop: &str) -> KeyRange {
     KeyRange::new(start, Some(stop.into()))
 }
 
-/// Mutations from lines: `put row family:qualifier ts value`, `delete row family:qualifier ts`,
-/// `delete_column …`, `delete_family row family ts` and `delete_family_version …`; `now` is the store's time.
+/// Parses mutations from lines: `put row family:qualifier ts value`, `delete row family:qualifier ts`,
+/// `delete_column …`, `delete_family row family ts` and `delete_family_version …`. A timestamp of `now` is the
+/// store's time.
 pub(super) fn batch_of(lines: &[&str]) -> MutationBatch {
     let mut batch = MutationBatch::new();
     for line in lines {
@@ -74,7 +75,7 @@ fn kind_of(word: &str) -> CellKind {
     }
 }
 
-/// A row as `row family:qualifier@ts=value …`.
+/// Formats a row as `row family:qualifier@ts=value …`.
 pub(super) fn line_of(row: Row<'_>) -> String {
     let mut line = escape::to_escaped(row.key());
     for cell in row.cells() {
@@ -111,7 +112,7 @@ impl<'a> Trial<'a> {
         Self { store: subject.store, now_ms: subject.now_ms, table }
     }
 
-    /// A table's name that is not in use.
+    /// Returns the name of a table that does not exist, dropping an existing one.
     pub(super) async fn vacant(subject: Subject<'a>, name: &str) -> TableName {
         let table = TableName::new(&format!("conformance_{name}")).unwrap();
         if subject.store.exists(&table).await.unwrap() {
@@ -128,7 +129,7 @@ impl<'a> Trial<'a> {
         self.store.write(&self.table, Write::of(batch)).await
     }
 
-    /// Writes a value to `a:q` at 1 for each row from `0000` on.
+    /// Writes a value with timestamp 1 to `a:q` of `count` rows, starting at row `0000`.
     pub(super) async fn write_rows(&self, count: usize) {
         let mut batch = MutationBatch::new();
         for row in 0..count {
@@ -146,7 +147,7 @@ impl<'a> Trial<'a> {
         self.batches(scan).await.iter().flat_map(lines_of).collect()
     }
 
-    /// The keys that a scan gives.
+    /// Returns the keys of a scan's rows.
     pub(super) async fn keys(&self, scan: Scan) -> Vec<String> {
         let batches = self.batches(scan).await;
         batches.iter().flat_map(RowBatch::rows).map(|row| escape::to_escaped(row.key())).collect()
@@ -159,12 +160,12 @@ impl<'a> Trial<'a> {
         batches
     }
 
-    /// All that is visible, every version; the same by scan and by get.
+    /// Returns all visible versions, checking that scan and get agree.
     pub(super) async fn all(&self) -> Vec<String> {
         self.visible(all_versions()).await
     }
 
-    /// What a selection shows; the same by scan in both orders and by get.
+    /// Returns what a selection shows, checking that scans in both orders and get agree.
     pub(super) async fn visible(&self, selection: Selection) -> Vec<String> {
         let lines = self.scan(scan_of(selection.clone())).await;
         let descending = Scan { order: crate::Order::Descending, ..scan_of(selection.clone()) };

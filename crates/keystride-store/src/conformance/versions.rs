@@ -1,4 +1,4 @@
-//! How many versions show, of which times, and for how long.
+//! How many versions are visible, in which time range, and for how long.
 
 use super::Subject;
 use super::trial::{Trial, all_versions, family};
@@ -6,7 +6,7 @@ use crate::{Family, Selection, TimeRange};
 
 const FIVE: [&str; 5] = ["put r a:q 1 1", "put r a:q 2 2", "put r a:q 3 3", "put r a:q 4 4", "put r a:q 5 5"];
 
-/// As many versions show as the family keeps and the read asks for, whichever is less.
+/// The number of visible versions is limited by both the family and the read.
 pub async fn as_many_versions_show_as_the_family_and_the_read_allow(subject: Subject<'_>) {
     let families = [Family { versions: 3, ..Family::new(family("a")) }];
     let trial = Trial::with_families(subject, "kept", families, &[]).await;
@@ -20,7 +20,7 @@ pub async fn as_many_versions_show_as_the_family_and_the_read_allow(subject: Sub
     }
 }
 
-/// A time range holds its start but not its end.
+/// A time range includes its start but not its end.
 pub async fn a_time_range_holds_its_start_but_not_its_end(subject: Subject<'_>) {
     let trial = Trial::new(subject, "times").await;
     trial.write(&FIVE).await;
@@ -31,7 +31,7 @@ pub async fn a_time_range_holds_its_start_but_not_its_end(subject: Subject<'_>) 
     assert!(trial.visible(times(6, 100)).await.is_empty());
 }
 
-/// Versions are counted inside the time range, and marks outside of it still hide.
+/// Versions are counted within the time range; delete markers outside of it still apply.
 pub async fn versions_are_counted_inside_the_time_range(subject: Subject<'_>) {
     let trial = Trial::new(subject, "inside").await;
     trial.write(&FIVE).await;
@@ -42,7 +42,7 @@ pub async fn versions_are_counted_inside_the_time_range(subject: Subject<'_>) {
     assert!(trial.visible(newest_of(1, 4)).await.is_empty());
 }
 
-/// Cells show until their time to live is over.
+/// Cells are visible until their time to live has passed.
 pub async fn cells_show_until_their_time_is_over(subject: Subject<'_>) {
     let families = [Family { ttl_seconds: Some(3_600), versions: 10, ..Family::new(family("a")) }];
     let trial = Trial::with_families(subject, "ttl", families, &[]).await;
@@ -53,7 +53,7 @@ pub async fn cells_show_until_their_time_is_over(subject: Subject<'_>) {
     assert_eq!(trial.get(&["s"], &all_versions()).await, ["s"]);
 }
 
-/// The newest versions outlive their time, as many as the family says.
+/// The family's minimum number of versions stays visible after the time to live.
 pub async fn the_newest_versions_outlive_their_time(subject: Subject<'_>) {
     let families =
         [Family { ttl_seconds: Some(3_600), versions: 10, min_versions: 2, ..Family::new(family("a")) }];

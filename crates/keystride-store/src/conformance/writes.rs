@@ -1,17 +1,17 @@
-//! What is written comes back, in HBase's order and within its bounds.
+//! What is written can be read back, in HBase's order and within its limits.
 
 use super::Subject;
 use super::trial::{Trial, batch_of, scan_of};
 use crate::{MAX_QUALIFIER_LEN, MutationBatch, Selection, StoreError, Write, Written};
 
-/// What is written is read, by scan and by get.
+/// What is written can be read by scan and by get.
 pub async fn what_is_written_is_read(subject: Subject<'_>) {
     let trial = Trial::new(subject, "written").await;
     trial.write(&["put r2 a:q 5 two", "put r1 b:x 7 one"]).await;
     assert_eq!(trial.all().await, ["r1 b:x@7=one", "r2 a:q@5=two"]);
 }
 
-/// Cells of a row come sorted by family, qualifier and time, newest first.
+/// Cells of a row are sorted by family, qualifier and timestamp, newest first.
 pub async fn cells_of_a_row_come_sorted(subject: Subject<'_>) {
     let trial = Trial::new(subject, "sorted").await;
     trial
@@ -27,7 +27,7 @@ pub async fn cells_of_a_row_come_sorted(subject: Subject<'_>) {
     assert_eq!(trial.all().await, ["r a:@1=5 a:z@3=4 a:z@2=6 a:z@1=3 a:zz@1=2 b:a@1=1"]);
 }
 
-/// Of two writes of the same cell the later one shows, in one batch as in two.
+/// Of two writes of the same cell the later one wins, within a batch and between batches.
 pub async fn of_two_writes_alike_the_later_shows(subject: Subject<'_>) {
     let trial = Trial::new(subject, "later").await;
     trial.write(&["put r a:q 5 first", "put r a:q 5 second"]).await;
@@ -38,7 +38,7 @@ pub async fn of_two_writes_alike_the_later_shows(subject: Subject<'_>) {
     assert_eq!(trial.all().await, ["r a:p@5=new a:q@5=fourth"]);
 }
 
-/// Cells of one row and time written one after another come together.
+/// Cells with the same row and timestamp that were written separately are returned together.
 pub async fn cells_written_one_after_another_come_together(subject: Subject<'_>) {
     let trial = Trial::new(subject, "together").await;
     for line in ["put r a:x 5 1", "put r a:z 5 2", "put r a:y 5 3", "put r b:x 5 4"] {
@@ -47,14 +47,14 @@ pub async fn cells_written_one_after_another_come_together(subject: Subject<'_>)
     assert_eq!(trial.all().await, ["r a:x@5=1 a:y@5=3 a:z@5=2 b:x@5=4"]);
 }
 
-/// An empty value is a value, and so is an empty qualifier a name.
+/// Empty values and empty qualifiers are valid.
 pub async fn an_empty_value_is_a_value(subject: Subject<'_>) {
     let trial = Trial::new(subject, "empty").await;
     trial.write(&["put r a: 1", "put r a:q 1", "put s a: 1 v"]).await;
     assert_eq!(trial.all().await, ["r a:@1= a:q@1=", "s a:@1=v"]);
 }
 
-/// Rows whose keys begin other keys stay apart and in order.
+/// Rows whose keys are prefixes of other keys stay separate and in order.
 pub async fn rows_that_begin_others_stay_apart(subject: Subject<'_>) {
     let trial = Trial::new(subject, "prefixes").await;
     let rows: [&[u8]; 9] = [b"\0", b"\0\0", b"\0\0a", b"\0a", b"a", b"a\0", b"a\0\0", b"a\0b", b"ab"];
@@ -71,7 +71,7 @@ pub async fn rows_that_begin_others_stay_apart(subject: Subject<'_>) {
     }
 }
 
-/// The longest row key and the longest qualifier fit together, whatever bytes they have.
+/// The longest row key and the longest qualifier can be combined, whatever bytes they contain.
 pub async fn the_longest_row_and_qualifier_fit(subject: Subject<'_>) {
     let trial = Trial::new(subject, "longest").await;
     let zeros = vec![0; keystride::MAX_KEY_LEN];
@@ -94,7 +94,7 @@ pub async fn the_longest_row_and_qualifier_fit(subject: Subject<'_>) {
     assert_eq!(trial.keys(scan_of(Selection::default())).await.len(), 3);
 }
 
-/// Any byte can be in a key, a name or a value.
+/// Keys, qualifiers and values can contain any byte.
 pub async fn any_byte_can_be_in_a_key_a_name_or_a_value(subject: Subject<'_>) {
     let trial = Trial::new(subject, "bytes").await;
     let mut batch = MutationBatch::new();
@@ -112,7 +112,7 @@ pub async fn any_byte_can_be_in_a_key_a_name_or_a_value(subject: Subject<'_>) {
     assert_eq!(trial.keys(scan_of(Selection::default())).await, escaped);
 }
 
-/// A batch with a family the table doesn't have writes nothing.
+/// A batch with an unknown family writes nothing.
 pub async fn an_unknown_family_spoils_the_whole_batch(subject: Subject<'_>) {
     let trial = Trial::new(subject, "spoiled").await;
     let refused = trial.try_write(batch_of(&["put r a:q 1 v", "put s nope:q 1 v"])).await;
@@ -120,7 +120,7 @@ pub async fn an_unknown_family_spoils_the_whole_batch(subject: Subject<'_>) {
     assert!(trial.all().await.is_empty());
 }
 
-/// Cells written without a time get the store's.
+/// Cells written without a timestamp get the store's time.
 pub async fn cells_without_a_time_get_the_stores(subject: Subject<'_>) {
     let trial = Trial::new(subject, "stamped").await;
     trial.write(&["put r a:q now v"]).await;

@@ -1,4 +1,4 @@
-//! A row as the bytes that are stored of it.
+//! Encoding of rows to the bytes that are stored.
 
 use keystride::codec::{CellEncoder, KeyError, OpenBucket};
 use keystride::design::FieldKind;
@@ -8,25 +8,25 @@ use keystride_store::{ColumnNames, MutationBatch, MutationError, PutCell};
 
 use super::{ROW_MARK, RowError};
 
-/// The key and the cells of a row, in buffers that are used again for other rows.
+/// The encoded key and cells of a row, in buffers that are reused for other rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct RowImage {
     pub(crate) key: Vec<u8>,
     pub(crate) stamp_ms: i64,
-    /// The values of all cells, one after the other.
+    /// The values of all cells, back to back.
     pub(crate) values: Vec<u8>,
-    /// Each cell's column among those of the imager.
+    /// The cells; columns are numbered as in the imager.
     pub(crate) cells: Vec<PutCell>,
 }
 
-/// Makes images of a design's rows.
+/// Encodes rows of a design.
 #[derive(Debug)]
 pub(crate) struct RowImager {
     codec: KeyCodec,
     encoder: KeyEncoder,
-    /// Of the design's columns by family and qualifier, as stores want them.
+    /// Encodes the design's columns in the order of family and qualifier, which stores prefer.
     cells: CellEncoder,
-    /// Their names, then the mark of a row without cells, then what is added.
+    /// Names of the design's columns, followed by [`ROW_MARK`] and by columns added later.
     columns: ColumnNames,
 }
 
@@ -49,7 +49,7 @@ impl RowImager {
         &self.columns
     }
 
-    /// Adds a column that no field names; its number.
+    /// Adds a column that belongs to no field and returns its number.
     pub(crate) fn add_column(&mut self, family: &[u8], qualifier: &[u8]) -> u32 {
         self.columns.add(family, qualifier)
     }
@@ -59,19 +59,20 @@ impl RowImager {
         self.encoder.supply(number);
     }
 
-    /// Makes the image of a row without its cells.
+    /// Encodes only the key of a row.
     pub(crate) fn encode_key(&mut self, row: &Row, image: &mut RowImage) -> Result<(), KeyError> {
         image.clear();
         self.encoder.encode(row, &mut image.key)
     }
 
-    /// Makes the image of a row, stamped by its own `cell_time` or with `stamp_ms`. On an error it is of no row.
+    /// Encodes a row, stamped with its own `cell_time` or else `stamp_ms`. After an error, the contents of the image
+    /// are unspecified.
     pub(crate) fn encode(&mut self, row: &Row, stamp_ms: i64, image: &mut RowImage) -> Result<(), RowError> {
         self.encode_key(row, image)?;
         self.encode_cells(row, stamp_ms, image)
     }
 
-    /// The same, but its key's bucket may stay open, as [`KeyEncoder::encode_open`] has it.
+    /// Like [`Self::encode`], but may leave the key's bucket open, see [`KeyEncoder::encode_open`].
     pub(crate) fn encode_open(
         &mut self,
         row: &Row,
@@ -84,7 +85,7 @@ impl RowImager {
         Ok(open)
     }
 
-    /// Whether buckets stay open.
+    /// Whether [`Self::encode_open`] leaves buckets open.
     pub(crate) fn leaves_open(&self) -> bool {
         self.encoder.leaves_open()
     }
@@ -108,7 +109,7 @@ impl RowImager {
         Ok(check_len(values)?)
     }
 
-    /// What stamps the cells of a row: its own `cell_time`, else `stamp_ms`.
+    /// Returns the timestamp of a row's cells: its own `cell_time`, or else `stamp_ms`.
     pub(crate) fn stamp(&self, row: &Row, stamp_ms: i64) -> Result<i64, RowError> {
         let design = self.codec.design();
         let Some(field) = design.columns.cell_time else { return Ok(stamp_ms) };
@@ -117,7 +118,7 @@ impl RowImager {
             .map_err(|_| RowError::Stamp { field: design.fields[field].name.clone(), number })
     }
 
-    /// Gives a row without any cell the one that says that it is there.
+    /// Adds the [`ROW_MARK`] cell to a row that has no cells.
     pub(crate) fn mark_if_empty(&self, image: &mut RowImage) -> Result<(), MutationError> {
         if image.cells.is_empty() {
             image.end_cell(self.codec.design().columns.cells.len())?;
@@ -127,7 +128,7 @@ impl RowImager {
 }
 
 impl RowImage {
-    /// Each cell's column and value.
+    /// Returns the column and the value of each cell.
     pub(crate) fn cells(&self) -> impl Iterator<Item = (u32, &[u8])> {
         let mut start = 0;
         self.cells.iter().map(move |cell| {
@@ -141,13 +142,13 @@ impl RowImage {
         batch.put_row(&self.key, self.stamp_ms, columns, &self.values, &self.cells)
     }
 
-    /// Bytes of the row as regions count them: its key once for each cell.
+    /// Returns the size of the row as regions count it, with the key once per cell.
     pub(crate) fn byte_count(&self, columns: &ColumnNames) -> u64 {
         let names = self.cells.iter().map(|cell| columns.name_len(cell.column)).sum::<usize>();
         (self.cells.len() * self.key.len() + names + self.values.len()) as u64
     }
 
-    /// Ends a cell of column `column`, whose value is what was added since the last one.
+    /// Completes a cell of column `column` whose value was appended to `values` since the last cell.
     pub(crate) fn end_cell(&mut self, column: usize) -> Result<(), MutationError> {
         self.cells.push(PutCell { column: narrow(column), end: narrow(self.values.len()) });
         check_len(&self.values)
@@ -160,17 +161,17 @@ impl RowImage {
     }
 }
 
-/// A number of a column, or an offset in values of a length that is checked.
+/// Converts a column number, or an offset in values whose length is checked.
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Values that a batch can hold.
+/// Checks that a batch can hold the values.
 fn check_len(values: &[u8]) -> Result<(), MutationError> {
     if values.len() < u32::MAX as usize { Ok(()) } else { Err(MutationError::BatchFull) }
 }
 
-/// The time in a field as milliseconds since 1970.
+/// Returns the time in a field as milliseconds since 1970.
 pub(crate) fn time_ms(design: &Design, field: usize, row: &Row) -> Option<i128> {
     let (Some(Value::Int(number)), FieldKind::Time(time)) = (row.get(field), &design.fields[field].kind)
     else {

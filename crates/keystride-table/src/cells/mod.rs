@@ -1,8 +1,8 @@
-//! Rows as cells: what a row of fields looks like in a store, in both directions.
+//! Conversion between rows of fields and the cells of a store.
 //!
-//! A row's key is its design's; each column with a value is one cell, in the column's family, under its qualifier and
-//! encoding. A row that has no such cell would not exist in a wide-column store, so it gets [`ROW_MARK`]: an empty cell
-//! with an empty qualifier in the first family.
+//! The key of a row is determined by the design; each column with a value is one cell, in the column's family, under
+//! its qualifier and in its encoding. A row without any such cell would not exist in a wide-column store, so it gets
+//! [`ROW_MARK`]: an empty cell with an empty qualifier in the first family.
 
 mod image;
 mod places;
@@ -18,23 +18,23 @@ pub(crate) use image::{RowImage, RowImager, time_ms};
 use keystride::codec::{CellError, KeyDecodeError, KeyError};
 use keystride_store::MutationError;
 
-/// Index of the family and the qualifier of the empty cell that a row without any other cell has.
+/// Family index and qualifier of the empty cell that is stored for a row without any other cell.
 pub const ROW_MARK: (usize, &str) = (0, "");
 
 /// Why a row can't be written.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
-    /// It has no key.
+    /// No key can be made of it.
     #[error(transparent)]
     Key(#[from] KeyError),
     /// A value does not fit its column.
     #[error(transparent)]
     Cell(#[from] CellError),
-    /// HBase would refuse it.
+    /// HBase would reject it.
     #[error(transparent)]
     Mutation(#[from] MutationError),
-    /// The time that is to stamp its cells is beyond 64 bits of milliseconds.
+    /// The timestamp for its cells does not fit into 64 bits of milliseconds.
     #[error("field \"{field}\" can't stamp cells: {number} is beyond 64 bits of milliseconds")]
     Stamp {
         /// The field of `cell_time`.
@@ -45,7 +45,7 @@ pub enum RowError {
 }
 
 impl RowError {
-    /// The field at fault, where it is one of the key's, or of the time that stamps.
+    /// Returns the field at fault, if it is a key field or the `cell_time` field.
     pub fn field(&self) -> Option<&str> {
         match self {
             Self::Key(KeyError::Missing { field } | KeyError::Field { field, .. })
@@ -55,16 +55,16 @@ impl RowError {
     }
 }
 
-/// Why a stored row can't be read as one of the design's.
+/// Why a stored row can't be decoded as a row of the design.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoredRowError {
-    /// Its key is none of the design's.
+    /// Its key does not match the design.
     #[error("key \"{}\" is none of the design's", keystride::escape::to_shown(key))]
     Key {
         /// The key.
         key: Vec<u8>,
-        /// Where it stops being one.
+        /// Where it stops matching.
         #[source]
         source: KeyDecodeError,
     },

@@ -1,23 +1,23 @@
-//! Which cells of a stored row are of which field.
+//! Mapping of the cells of a stored row to fields.
 
 use keystride::Design;
 use keystride::codec::QuickValues;
 use keystride::design::Column;
 use keystride_store::{ColumnsId, Row as StoredRow};
 
-/// The columns that are read of rows, in the order of a row's cells.
+/// The columns to read, in the order of a row's cells.
 #[derive(Debug)]
 pub(super) struct CellPlaces {
     places: Vec<CellPlace>,
-    /// What was found in rows whose columns have an id, each in its slot.
+    /// A cache of mappings for columns with an id, indexed by [`ColumnsId::place_of`].
     known: Vec<(Option<ColumnsId>, Found)>,
-    /// What was found in the last row whose columns have none.
+    /// The mapping of the last row whose columns have no id.
     unknown: Found,
-    /// Which of `known` the row looked at last has, if any.
+    /// The slot in `known` of the current row, if it has one.
     slot: Option<usize>,
 }
 
-/// A column, and how its cells are read.
+/// A column and how its cells are decoded.
 #[derive(Debug)]
 pub(super) struct CellPlace {
     family: Vec<u8>,
@@ -31,25 +31,25 @@ pub(super) struct CellPlace {
 pub(super) enum Turn {
     /// With the key, into the row.
     Early,
-    /// When it is known what becomes of the row.
+    /// After it has been decided whether the row is wanted.
     Late,
 }
 
-/// The cells of a row that are read, in their order.
+/// The cells of a row to read, in cell order.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) early: Vec<FoundCell>,
     pub(super) late: Vec<FoundCell>,
 }
 
-/// A cell by its number, and its place.
+/// The number of a cell, and the index of its [`CellPlace`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FoundCell {
     pub(super) cell: usize,
     pub(super) place: usize,
 }
 
-/// How many sets of columns are remembered: each of some scans that are merged has its own.
+/// Number of slots for known sets of columns. Many are needed because each of several merged scans has its own ids.
 const KNOWN: usize = 512;
 
 impl CellPlaces {
@@ -69,8 +69,8 @@ impl CellPlaces {
         Self { places, known: Vec::new(), unknown: Found::default(), slot: None }
     }
 
-    /// Finds the cells of a row. Rows that have the columns of another are not looked through again, as far as the store
-    /// says that they have.
+    /// Maps the cells of a row. Rows with the same columns as an earlier one are not searched again, as far as the
+    /// store identifies them.
     pub(super) fn find(&mut self, stored: StoredRow<'_>) {
         let Some(id) = stored.columns_id() else {
             self.slot = None;
@@ -88,7 +88,7 @@ impl CellPlaces {
         self.slot = Some(slot);
     }
 
-    /// All places, and what was found last.
+    /// Returns all places, and the mapping of the current row.
     pub(super) fn found(&self) -> (&[CellPlace], &Found) {
         (&self.places, self.slot.map_or(&self.unknown, |slot| &self.known[slot].1))
     }
@@ -101,8 +101,8 @@ impl CellPlace {
 }
 
 impl Found {
-    /// Goes through cells and places side by side. Of a column's versions the first is taken, which is the newest; cells
-    /// without a place are passed over.
+    /// Merges cells and places. Only the first cell of each column is used, which is its newest version; cells
+    /// without a place are skipped.
     fn fill(&mut self, places: &[CellPlace], stored: StoredRow<'_>) {
         self.early.clear();
         self.late.clear();

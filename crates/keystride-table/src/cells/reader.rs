@@ -1,3 +1,5 @@
+//! Decodes stored rows.
+
 use keystride::codec::{CellError, DecodedKey};
 use keystride::design::Column;
 use keystride::{KeyCodec, Row, Value};
@@ -6,19 +8,19 @@ use keystride_store::Row as StoredRow;
 use super::StoredRowError;
 use super::places::{CellPlace, CellPlaces, Found, FoundCell, Turn};
 
-/// Takes values as they are read, each with its field.
+/// Receives values as they are decoded, each with its field.
 pub(crate) trait TakeValues {
-    /// Whether it takes texts by their bytes.
+    /// Whether [`Self::text`] accepts texts as bytes.
     const TEXTS: bool = false;
 
-    /// Takes bytes that are a text if they are UTF-8, the first `len` of `onward`, or `false`: then they are looked at, and
-    /// come as a value.
+    /// Receives the first `len` bytes of `onward`, which are a text provided that they are UTF-8. Returns `false` to
+    /// decline; the text is then validated and passed to [`Self::value`].
     #[inline]
     fn text(&mut self, _field: usize, _onward: &[u8], _len: usize) -> bool {
         false
     }
 
-    /// Takes a value.
+    /// Receives a value.
     fn value(&mut self, field: usize, value: Value<'_>);
 }
 
@@ -29,7 +31,7 @@ impl<F: FnMut(usize, Value<'_>)> TakeValues for F {
     }
 }
 
-/// Reads stored rows back into fields, into one row that is used again and again.
+/// Decodes stored rows to fields, reusing a single row.
 #[derive(Debug)]
 pub struct RowReader {
     codec: KeyCodec,
@@ -38,17 +40,19 @@ pub struct RowReader {
 }
 
 impl RowReader {
-    /// A reader of all fields.
+    /// Creates a reader of all fields.
     pub fn new(codec: &KeyCodec) -> Self {
         Self::of_columns(codec, |_| Some(Turn::Early))
     }
 
-    /// A reader that leaves cells of other fields than `fields` unread. What the key gives back it gives back anyway.
+    /// Creates a reader that decodes only the cells of `fields`. Fields that can be decoded from the key are always
+    /// set.
     pub fn of_fields(codec: &KeyCodec, fields: &[usize]) -> Self {
         Self::in_turns(codec, fields, &[])
     }
 
-    /// The same, and fields of `late` are left to [`Self::read_late`] as far as `early` does without them.
+    /// Like [`Self::of_fields`] with `early`, and leaves the fields of `late` to [`Self::read_late`] unless `early`
+    /// needs them.
     pub(crate) fn in_turns(codec: &KeyCodec, early: &[usize], late: &[usize]) -> Self {
         let design = codec.design();
         let is_early = |field: usize| early.iter().any(|&one| one == field || design.source_of(one) == field);
@@ -61,17 +65,17 @@ impl RowReader {
     fn of_columns(codec: &KeyCodec, turn_of: impl Fn(&Column) -> Option<Turn>) -> Self {
         let design = codec.design();
         let in_key = design.fields_in_key();
-        // A field that is kept in a cell as well is what its key says.
+        // If a field is stored both in the key and in a cell, the key takes precedence.
         let places = CellPlaces::new(design, |column| turn_of(column).filter(|_| !in_key[column.field]));
         let row = Row::new(design.fields.len());
         Self { codec: codec.clone(), places, decoded: DecodedKey { row, spans: Vec::new(), bucket: None } }
     }
 
-    /// Reads a stored row, newest versions alone. Cells that no field names are passed over.
+    /// Decodes a stored row, using only the newest version of each column. Cells that belong to no field are ignored.
     ///
     /// # Errors
     ///
-    /// [`StoredRowError`] when its key or a cell is not of the design.
+    /// [`StoredRowError`] when the key or a cell does not match the design.
     pub fn read(&mut self, stored: StoredRow<'_>) -> Result<&Row, Box<StoredRowError>> {
         let Self { codec, places, decoded } = self;
         codec
@@ -90,11 +94,11 @@ impl RowReader {
         Ok(&decoded.row)
     }
 
-    /// Gives the values of the row read last, which `stored` is, that were left for later.
+    /// Passes the late values of the row read last to `taker`. `stored` must be that row.
     ///
     /// # Errors
     ///
-    /// As [`Self::read`] would have them, but for texts that `taker` took.
+    /// As for [`Self::read`], except that texts accepted by [`TakeValues::text`] are not validated.
     pub(crate) fn read_late<T: TakeValues>(
         &mut self,
         stored: StoredRow<'_>,
@@ -122,13 +126,14 @@ impl RowReader {
         Ok(())
     }
 
-    /// What the last row read gave early.
+    /// Returns the early fields of the row read last.
     pub(crate) fn row(&self) -> &Row {
         &self.decoded.row
     }
 }
 
-/// Of several cells that are no values the first is told, whenever it would be read. `known` is one of them.
+/// Returns the error of the first undecodable cell in cell order, whether it is read early or late. `known` is the
+/// error of one of them.
 #[cold]
 fn first_fault(
     codec: &KeyCodec,

@@ -1,3 +1,5 @@
+//! Encodes rows into batches of mutations.
+
 use keystride::codec::{KeyError, OpenBucket};
 use keystride::{KeyCodec, Row};
 use keystride_store::MutationBatch;
@@ -5,39 +7,39 @@ use keystride_store::MutationBatch;
 use super::RowError;
 use super::image::{RowImage, RowImager};
 
-/// Writes rows as puts, row after row into the caller's batch.
+/// Writes rows as puts into the caller's batch.
 #[derive(Debug)]
 pub struct RowWriter {
     imager: RowImager,
     image: RowImage,
-    /// Of rows that are written together.
+    /// Buffers for rows that are written together.
     images: Vec<(RowImage, Option<OpenBucket>)>,
 }
 
 impl RowWriter {
-    /// A writer of a design's rows.
+    /// Creates a writer for rows of a design.
     pub fn new(codec: &KeyCodec) -> Self {
         Self { imager: RowImager::new(codec), image: RowImage::default(), images: Vec::new() }
     }
 
-    /// The number from which a bucket that is no function of the row is taken, see
+    /// Sets the number from which a bucket that does not depend on the row is derived, see
     /// [`KeyEncoder::supply`](keystride::KeyEncoder::supply).
     pub fn supply(&mut self, number: u64) {
         self.imager.supply(number);
     }
 
-    /// The key of a row.
+    /// Returns the key of a row.
     ///
     /// # Errors
     ///
-    /// [`KeyError`] when it has none.
+    /// [`KeyError`] when no key can be made.
     pub fn key(&mut self, row: &Row) -> Result<&[u8], KeyError> {
         self.imager.encode_key(row, &mut self.image)?;
         Ok(&self.image.key)
     }
 
-    /// Adds the cells of `row` to `batch`, stamped by the design's `cell_time` where the row has it, else `stamp_ms`;
-    /// [`LATEST`](keystride_store::LATEST) asks the store for its own.
+    /// Adds the cells of `row` to `batch`, stamped with the design's `cell_time` if the row has it, or else
+    /// `stamp_ms`. [`LATEST`](keystride_store::LATEST) asks for the store's time.
     ///
     /// # Errors
     ///
@@ -49,9 +51,9 @@ impl RowWriter {
         Ok(image.put(imager.columns(), batch)?)
     }
 
-    /// Adds rows as [`RowWriter::write`] does one after the other, up to the first that can't be stored: how many were
-    /// added, and why that one was not. Some rows at a time take less than one after the other where buckets are hashes
-    /// of keys.
+    /// Adds rows as repeated calls of [`RowWriter::write`] would, up to the first one that can't be stored. Returns
+    /// the number of rows added, and the error of that row. If buckets are hashes of keys, this is faster than adding
+    /// the rows one by one.
     pub fn write_each(
         &mut self,
         rows: &[Row],
@@ -69,7 +71,7 @@ impl RowWriter {
         (count, encoded)
     }
 
-    /// Makes images of rows, up to the first that has none.
+    /// Encodes rows, up to the first one that can't be encoded.
     fn encode_each(&mut self, rows: &[Row], stamp_ms: i64) -> (usize, Result<(), RowError>) {
         let Self { imager, images, .. } = self;
         if images.len() < rows.len() {
@@ -87,7 +89,7 @@ impl RowWriter {
         (rows.len(), Ok(()))
     }
 
-    /// Adds further cells of the same row, stamped as [`RowWriter::write`] does.
+    /// Adds further cells to a row, stamped as by [`RowWriter::write`].
     ///
     /// # Errors
     ///
@@ -108,7 +110,7 @@ impl RowWriter {
     }
 }
 
-/// A cell beside those of a row's fields, as bytes.
+/// A cell in addition to those of a row's fields, as bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RawCell {
     /// Its family.
@@ -173,7 +175,7 @@ mod tests {
         let (count, done) = writer.write_each(&rows, 7, &mut batch);
         assert_eq!((count, batch.rows().len()), (1, 1));
         assert!(matches!(done, Err(RowError::Key(_))), "{done:?}");
-        // What was left open of the row without a key is in nobody's way.
+        // The open bucket of the row without a key does not affect later rows.
         let (mut next, mut alone) = (MutationBatch::new(), MutationBatch::new());
         assert_eq!(writer.write_each(&rows[2..], 7, &mut next), (1, Ok(())));
         writer.write(&rows[2], 7, &mut alone).unwrap();

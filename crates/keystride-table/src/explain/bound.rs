@@ -1,22 +1,24 @@
+//! Bounds of key ranges, described part by part.
+
 use std::fmt;
 
 use keystride::KeyCodec;
 use keystride::codec::{DescribedPart, PartKind};
 use keystride::escape::{to_escaped, to_shown};
 
-/// The first bytes of a key, told part by part as far as they go: `bucket 03, user=ann, "!", ts=8637…`.
+/// The beginning of a key, described part by part: `bucket 03, user=ann, "!", ts=8637…`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyBound {
     /// The bytes.
     pub key: Vec<u8>,
-    /// The parts that are there as a whole.
+    /// The complete parts.
     pub parts: Vec<DescribedPart>,
-    /// The part that the bytes end in, and what is there of it.
+    /// The incomplete part at the end, with its bytes.
     pub begun: Option<(PartKind, Vec<u8>)>,
 }
 
 impl KeyBound {
-    /// Tells a bound apart; any bytes will do.
+    /// Splits `key` into parts. Any bytes are accepted.
     pub fn new(codec: &KeyCodec, key: &[u8]) -> Self {
         let described = codec.describe_prefix(key);
         Self { key: key.to_vec(), parts: described.parts, begun: described.begun }

@@ -1,4 +1,4 @@
-//! What a query reads and how: as data, and as text for people.
+//! What a query reads and how, as data and as readable text.
 
 mod bound;
 mod text;
@@ -12,7 +12,7 @@ use keystride_store::StoreError;
 
 use crate::scan::{MergeBy, PreparedQuery, Route, RowOrder};
 
-/// How a query is read. Its text begins with `RANGE SCAN`, `FULL SCAN` or `EMPTY SCAN`.
+/// How a query is read. Its text starts with `RANGE SCAN`, `FULL SCAN` or `EMPTY SCAN`.
 ///
 /// ```text
 /// RANGE SCAN x2, 2 of 16 buckets (computed), 2 of 16 regions
@@ -28,26 +28,26 @@ pub struct Explain {
     pub reach: Reach,
     /// What is read, ascending.
     pub ranges: Vec<ExplainedRange>,
-    /// Buckets of the key's head that are read; `None` for a key without.
+    /// The leading buckets that are read; `None` if keys have no leading bucket.
     pub buckets: Option<ExplainedBuckets>,
-    /// How many of the table's regions are read, and how many it has.
+    /// The number of regions that are read, and the number of the table's regions.
     pub regions: (usize, usize),
-    /// Conditions that the store decides, in the words of a predicate.
+    /// Conditions that the store evaluates, in the syntax of predicates.
     pub pushed: Vec<String>,
-    /// What is decided row by row after reading, because ranges and store leave it open.
+    /// The condition that is evaluated for each row after reading, because neither ranges nor store decide it.
     pub kept: Option<String>,
-    /// How rows come in the order asked for.
+    /// How the requested order is achieved.
     pub order: ExplainedOrder,
-    /// How many rows are wanted at most.
+    /// The maximum number of rows.
     pub limit: Option<u64>,
-    /// Whether the store is told the limit; else reading ends when enough rows were found.
+    /// Whether the limit is passed to the store; otherwise reading stops when enough rows were found.
     pub limit_pushed: bool,
 }
 
 /// How much of a table is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// Nothing: no row can be wanted.
+    /// Nothing: no row can satisfy the predicate.
     Nothing,
     /// Some ranges.
     Ranges,
@@ -55,23 +55,23 @@ pub enum Reach {
     Everything,
 }
 
-/// A range, its bounds told as far as they go.
+/// A range with its bounds described.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplainedRange {
     /// The keys.
     pub range: KeyRange,
-    /// The key's first bucket, where the range lies in one.
+    /// The leading bucket, if the range lies within a single one.
     pub bucket: Option<u32>,
-    /// What its bounds are to each other.
+    /// How its bounds relate to each other.
     pub shape: RangeShape,
 }
 
-/// What the bounds of a range are to each other.
+/// How the bounds of a range relate to each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RangeShape {
     /// One key.
     Key(KeyBound),
-    /// All keys that begin so.
+    /// All keys with this prefix.
     Prefix(KeyBound),
     /// From one (inclusive) to another (exclusive); `None` is the table's start or end.
     Between(Option<KeyBound>, Option<KeyBound>),
@@ -80,38 +80,38 @@ pub enum RangeShape {
 /// Buckets that are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplainedBuckets {
-    /// How many.
+    /// The number of buckets that are read.
     pub read: usize,
-    /// Of how many.
+    /// The number of all buckets.
     pub all: usize,
-    /// How they were chosen, each way once.
+    /// How they were chosen, each reason once.
     pub reasons: Vec<BucketReason>,
 }
 
-/// How rows come in the order asked for.
+/// How the requested order is achieved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExplainedOrder {
-    /// None was asked for.
+    /// No order was requested.
     AsTheyCome,
-    /// They are read in it.
+    /// Rows are read in this order.
     AsStored {
         /// The order.
         order: RowOrder,
     },
-    /// So many scans are merged while they are read.
+    /// Several scans are merged while they are read.
     Merged {
-        /// How many.
+        /// The number of scans.
         ways: usize,
-        /// What rows are compared by: `key`, or the name of a time.
+        /// What rows are compared by: `key`, or the name of a time field.
         by: String,
         /// The order.
         order: RowOrder,
     },
-    /// Everything is read, and the first rows by this field are kept in memory.
+    /// All rows are read, and the first ones by a field are kept in memory.
     Sorted {
         /// The field.
         by: String,
-        /// How many are kept.
+        /// How many rows are kept.
         kept: u64,
         /// The order.
         order: RowOrder,
@@ -119,11 +119,11 @@ pub enum ExplainedOrder {
 }
 
 impl PreparedQuery {
-    /// How the query is read.
+    /// Describes how the query is read.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] when the table's regions can't be had.
+    /// [`StoreError`] when the table's regions can't be retrieved.
     pub async fn explain(&self) -> Result<Explain, StoreError> {
         let design = self.table.design();
         let regions = self.table.store().regions(self.table.name()).await?;
@@ -148,7 +148,7 @@ impl PreparedQuery {
         })
     }
 
-    /// Whether a range that is read lies in the region, in part at least: ranges ascend, so there is one to look at.
+    /// Whether any range that is read overlaps the region. Ranges ascend, so only one needs to be checked.
     fn meets(&self, region: &KeyRange) -> bool {
         let ends_before = |range: &KeyRange| range.stop().is_some_and(|stop| stop <= region.start());
         let first = self.plan.ranges.partition_point(|planned| ends_before(&planned.range));

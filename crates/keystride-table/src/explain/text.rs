@@ -1,4 +1,4 @@
-//! An explanation for people.
+//! Explanations as readable text.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use keystride::plan::BucketReason;
 use super::{Explain, ExplainedBuckets, ExplainedOrder, ExplainedRange, RangeShape, Reach};
 use crate::scan::RowOrder;
 
-/// Of more ranges the first and the last few are shown.
+/// If there are more ranges, only the first and the last few are shown.
 const SHOWN_RANGES: usize = 20;
 const SHOWN_LAST: usize = 3;
 

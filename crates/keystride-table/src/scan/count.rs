@@ -1,4 +1,4 @@
-//! How many rows there are.
+//! Counting of rows.
 
 use futures_util::TryStreamExt;
 use keystride::Predicate;
@@ -9,8 +9,8 @@ use super::{Query, ReadError};
 use crate::Table;
 
 impl Table {
-    /// How many rows a predicate is true of; `None` counts all. Where the ranges and the store decide alone, no value is
-    /// read.
+    /// Counts the rows that satisfy a predicate; `None` counts all rows. If the ranges and the store decide the
+    /// predicate completely, no values are read.
     ///
     /// # Errors
     ///

@@ -11,21 +11,21 @@ pub enum ReadError {
     /// The store refused.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The order asked for can't be had.
+    /// The requested order is not available.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// A stored row is none of the design's.
+    /// A stored row does not match the design.
     #[error(transparent)]
     Row(#[from] Box<StoredRowError>),
-    /// The row asked for has no key.
+    /// No key can be made of the requested row's fields.
     #[error(transparent)]
     Key(#[from] KeyError),
-    /// Every row would have to be kept in memory to sort it.
+    /// Sorting would require keeping all rows in memory.
     #[error(
         "rows of this query are not stored by \"{field}\", so all would be sorted in memory: say how many are wanted"
     )]
     SortWithoutLimit {
-        /// The time they are to be sorted by.
+        /// The time field to sort by.
         field: String,
     },
 }

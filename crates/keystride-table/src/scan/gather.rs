@@ -1,4 +1,4 @@
-//! Where a query's rows come together: read, decided, and put into batches.
+//! Decodes and filters the rows of a query, and collects them in batches.
 
 use keystride::{Predicate, Row, Value};
 use keystride_store::Row as StoredRow;
@@ -7,35 +7,36 @@ use super::{PreparedQuery, ReadError, Rows};
 use crate::Table;
 use crate::cells::{RowReader, TakeValues};
 
-/// Reads stored rows one by one and keeps those wanted.
+/// Decodes stored rows one by one and keeps those that are wanted.
 pub(crate) struct Gatherer {
     table: Table,
     reader: RowReader,
     kept: Option<Predicate>,
-    /// Fields that go into the batch from a row that was read; the others are read late, straight into it.
+    /// Fields that are copied to the batch from a decoded row; the others are decoded late, directly into the batch.
     fields: Vec<usize>,
     rows: Rows,
-    /// How many rows the batch is to have.
+    /// Target number of rows of the batch.
     target: usize,
     /// How many rows are still wanted.
     left: u64,
     text: Vec<u8>,
 }
 
-/// Rows of the first batch; each may be twice the one before, so that a reader who stops early has waited for little.
+/// Number of rows of the first batch. Each batch may be twice as large as the previous one, so that a reader that
+/// stops early has waited only for a few rows.
 const FIRST_ROWS: usize = 64;
 const MOST_ROWS: usize = 4_096;
-/// Bytes after which a batch ends, whatever its rows.
+/// Size in bytes at which a batch ends, whatever its number of rows.
 const MOST_BYTES: usize = 4 << 20;
 
 impl Gatherer {
-    /// Of rows that are read whole.
+    /// Creates a gatherer without late fields.
     pub(crate) fn new(prepared: &PreparedQuery) -> Self {
         Self::with_late(prepared, &[])
     }
 
-    /// Of rows whose fields `late` are given when it is known that the row is wanted; [`PreparedQuery::late_fields`]
-    /// says which can be.
+    /// Creates a gatherer that decodes the fields of `late` only for rows that are wanted.
+    /// [`PreparedQuery::late_fields`] returns the fields for which this is possible.
     pub(crate) fn with_late(prepared: &PreparedQuery, late: &[usize]) -> Self {
         let table = prepared.table.clone();
         let mut early = prepared.wanted_fields();
@@ -48,23 +49,23 @@ impl Gatherer {
         Self { table, reader, kept, fields, rows, target: FIRST_ROWS, left, text: Vec::new() }
     }
 
-    /// Reads a stored row; `None` when it is not wanted.
+    /// Decodes a stored row; `None` if it is not wanted.
     pub(crate) fn read(&mut self, stored: StoredRow<'_>) -> Result<Option<&Row>, ReadError> {
         let row = self.reader.read(stored)?;
         if self.kept.as_ref().is_none_or(|kept| kept.matches(self.table.design(), row)) {
             return Ok(Some(self.reader.row()));
         }
-        // Its cells have to be values all the same.
+        // Its late cells must be valid nevertheless.
         self.reader.read_late(stored, &mut |_, _: Value<'_>| ())?;
         Ok(None)
     }
 
-    /// What the row read last, `stored`, gave so far.
+    /// Returns the early fields of the row read last.
     pub(crate) fn row(&self) -> &Row {
         self.reader.row()
     }
 
-    /// Gives the late values of the row read last, which `stored` is.
+    /// Passes the late values of the row read last to `taker`. `stored` must be that row.
     pub(crate) fn read_late(
         &mut self,
         stored: StoredRow<'_>,
@@ -73,7 +74,7 @@ impl Gatherer {
         Ok(self.reader.read_late(stored, taker)?)
     }
 
-    /// Reads a stored row into the batch if it is wanted.
+    /// Decodes a stored row, and adds it to the batch if it is wanted.
     pub(crate) fn add(&mut self, stored: StoredRow<'_>) -> Result<(), ReadError> {
         if self.read(stored)?.is_some() {
             let Self { table, reader, fields, rows, left, text, .. } = self;
@@ -84,7 +85,7 @@ impl Gatherer {
         Ok(())
     }
 
-    /// Puts a row that was read before into the batch.
+    /// Adds a row that was decoded before to the batch.
     pub(crate) fn put(&mut self, key: &[u8], row: &Row) {
         push(&self.table, &self.fields, key, row, &mut self.rows, &mut self.text);
         self.left -= 1;
@@ -95,12 +96,12 @@ impl Gatherer {
         self.left == 0
     }
 
-    /// Whether the batch is as large as it is to be.
+    /// Whether the batch has reached its target size.
     pub(crate) fn is_full(&self) -> bool {
         self.rows.len() >= self.target || self.rows.byte_count() >= MOST_BYTES || self.is_done()
     }
 
-    /// The rows gathered; `None` when there are none.
+    /// Takes the rows collected; `None` if there are none.
     pub(crate) fn take(&mut self) -> Option<Rows> {
         if self.rows.is_empty() {
             return None;
@@ -112,7 +113,7 @@ impl Gatherer {
 }
 
 impl PreparedQuery {
-    /// The fields asked for.
+    /// Returns the requested fields.
     fn wanted_fields(&self) -> Vec<usize> {
         let design = self.table.design();
         let plain =
@@ -120,13 +121,14 @@ impl PreparedQuery {
         self.query.fields.clone().unwrap_or_else(plain)
     }
 
-    /// The fields that decide about a row and its place.
+    /// Returns the fields needed to filter and order rows.
     fn looked_at(&self) -> Vec<usize> {
         let by_predicate = self.kept.iter().flat_map(Predicate::fields);
         by_predicate.chain(self.sorted_by()).collect()
     }
 
-    /// The fields asked for that are nothing but cells: not in the key, not derived, not looked at, and asked for once.
+    /// Returns the requested fields that can be decoded late: those that are not in the key, not derived, not needed
+    /// to filter or order rows, and requested only once.
     pub(crate) fn late_fields(&self) -> Vec<usize> {
         let design = self.table.design();
         let (wanted, in_key) = (self.wanted_fields(), design.fields_in_key());

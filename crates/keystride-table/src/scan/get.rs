@@ -1,4 +1,4 @@
-//! A row by its key fields.
+//! Lookup of a row by its key fields.
 
 use keystride::design::Part;
 use keystride::{Design, Row};
@@ -9,16 +9,16 @@ use super::{Query, ReadError, Rows};
 use crate::Table;
 use crate::cells::RowWriter;
 
-/// Keys asked for at a time.
+/// Number of keys looked up at a time.
 const KEYS_AT_ONCE: usize = 1_024;
 
 impl Table {
-    /// The row whose key is made of the fields of `key`; others are not looked at. Where a bucket is no function of the
-    /// row, every bucket is asked and there may be several rows.
+    /// Returns the row whose key is made of the fields of `key`; other fields are ignored. If a bucket does not
+    /// depend on the row, all buckets are searched, and there may be several rows.
     ///
     /// # Errors
     ///
-    /// [`ReadError::Key`] when a field that the key is made of is missing or does not fit.
+    /// [`ReadError::Key`] when a key field is missing or has an unsuitable value.
     pub async fn get(&self, key: &Row) -> Result<Rows, ReadError> {
         let mut writer = RowWriter::new(self.codec());
         let mut gatherer = Gatherer::new(&self.prepare(&Query::default())?);
@@ -38,7 +38,8 @@ impl Table {
     }
 }
 
-/// How many numbers give all the keys that one row can have: one, unless a bucket is taken from such a number.
+/// Returns how many supplied numbers cover all keys that one row can have: 1, unless a bucket is derived from the
+/// supplied number.
 fn supplies(design: &Design) -> u64 {
     let free = design.parts.iter().filter_map(|part| match part {
         Part::Bucket(bucket) if !bucket.is_computed() => Some(u64::from(bucket.count.get())),

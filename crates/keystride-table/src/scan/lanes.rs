@@ -7,23 +7,23 @@ use keystride::plan::PlannedRange;
 use keystride::range::after_prefix;
 use keystride::{Design, KeyRange};
 
-/// Ranges read one after the other, ascending and apart.
+/// Ranges that are read one after another; ascending and disjoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Lane {
     pub(crate) ranges: Vec<KeyRange>,
     pub(crate) skip: Skip,
 }
 
-/// How many bytes of a lane's keys do not count for their order; the same for all its keys.
+/// The prefix of a lane's keys that is ignored when comparing them; equally long in all its keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Skip {
-    /// So many.
+    /// A number of bytes.
     Bytes(usize),
-    /// Those before this part.
+    /// The bytes before this key part.
     BeforePart(usize),
 }
 
-/// One lane for each bucket at the head of the key.
+/// Returns one lane per leading bucket.
 pub(crate) fn bucket_lanes(design: &Design, planned: &[PlannedRange]) -> Vec<Lane> {
     let Some(part) = design.leading_bucket() else {
         let ranges = planned.iter().map(|planned| planned.range.clone()).collect();
@@ -44,21 +44,21 @@ pub(crate) fn bucket_lanes(design: &Design, planned: &[PlannedRange]) -> Vec<Lan
     buckets.into_iter().map(lane).collect()
 }
 
-/// One lane for each range, compared from part `part` on.
+/// Returns one lane per range; rows are compared from key part `part` on.
 pub(crate) fn time_lanes(planned: &[PlannedRange], part: usize) -> Vec<Lane> {
     let lane =
         |planned: &PlannedRange| Lane { ranges: vec![planned.range.clone()], skip: Skip::BeforePart(part) };
     planned.iter().map(lane).collect()
 }
 
-/// The bytes that all keys of a lane begin with.
+/// Returns a common prefix of all keys of a lane.
 pub(crate) fn fixed_prefix(lane: &Lane) -> &[u8] {
     let (Some(first), Some(last)) = (lane.ranges.first(), lane.ranges.last()) else { return &[] };
     let (first, last) = (fixed_prefix_of(first), fixed_prefix_of(last));
     &first[..common_len(first, last)]
 }
 
-/// The longest beginning of the range's start that all its keys have.
+/// Returns the longest prefix of the range's start that all its keys share.
 fn fixed_prefix_of(range: &KeyRange) -> &[u8] {
     let start = range.start();
     let has_all = |len: &usize| match (range.stop(), after_prefix(&start[..*len])) {

@@ -1,12 +1,12 @@
-//! A tree of losers: the smallest of many heads, found again with log₂ n comparisons when one changes.
+//! A loser tree, which finds the smallest of n heads again with log₂ n comparisons when one of them changes.
 
 use std::hint::select_unpredictable;
 
-/// The least of some heads, each of which stands for the next row of a numbered source. Of heads alike each call is
-/// told which source comes first.
+/// Finds the smallest of several heads, each of which represents the next row of a numbered source. Ties are decided
+/// by a callback, which returns whether one source comes before another.
 #[derive(Debug)]
 pub(super) struct LoserTree {
-    /// Who lost at each inner node; node 0 holds who never lost.
+    /// The loser of each inner node; node 0 holds the overall winner.
     nodes: Vec<Entry>,
 }
 
@@ -17,7 +17,7 @@ struct Entry {
 }
 
 impl LoserTree {
-    /// Plays all heads against each other, that of source 0 first; there is at least one.
+    /// Builds the tree. `heads[i]` is the head of source `i`; there must be at least one.
     pub(super) fn new(heads: &[u128], comes_first: impl Fn(usize, usize) -> bool) -> Self {
         let entries = heads.iter().enumerate().map(|(source, &head)| Entry { head, source });
         let mut winners = vec![Entry { head: 0, source: 0 }; heads.len()];
@@ -32,15 +32,16 @@ impl LoserTree {
         Self { nodes }
     }
 
-    /// The source whose head comes first.
+    /// Returns the source with the smallest head.
     #[inline]
     pub(super) fn winner(&self) -> usize {
         self.nodes[0].source
     }
 
-    /// Gives the winner its next head, and plays it up again.
+    /// Replaces the winner's head by its next one and determines the new winner.
     ///
-    /// Who wins a game is as good as chance, so nothing branches on it: a wrong guess costs more than a game.
+    /// The outcome of a comparison is practically random, so the code avoids branches on it: a misprediction costs
+    /// more than a comparison.
     #[inline]
     pub(super) fn replay(&mut self, head: u128, comes_first: impl Fn(usize, usize) -> bool) {
         let mut winner = Entry { head, source: self.winner() };

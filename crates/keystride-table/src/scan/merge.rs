@@ -1,4 +1,4 @@
-//! Scans that are each in order, merged into one while they are read.
+//! Merging of ordered scans while they are being read.
 
 use std::fmt;
 
@@ -14,34 +14,34 @@ use super::loser_tree::LoserTree;
 /// How many scans are opened at the same time.
 const OPENED_AT_ONCE: usize = 32;
 
-/// Rows of several scans in one order, of which a scan's rows have theirs: as the store has them, not decoded.
+/// Merges several scans whose rows are each in a certain order. Rows are returned as stored, not decoded.
 pub struct Merge {
     cursors: Vec<Cursor>,
     tree: Option<LoserTree>,
     order: Order,
 }
 
-/// A scan and the batch of it that is being given out.
+/// A scan and its current batch.
 struct Cursor {
     at: usize,
-    /// Where in its keys the bytes begin that decide their order.
+    /// Offset in the keys of the bytes that determine their order.
     from: usize,
     batch: RowBatch,
-    /// What rows are compared by, of a few that follow each other: of row `at` it is in place `at % AHEAD`.
+    /// The heads of a few consecutive rows, by which rows are compared; that of row `at` is at index `at % AHEAD`.
     heads: [u128; AHEAD],
     scan: RowStream,
 }
 
-/// The keys of so many rows are looked at together: fetching them from memory is what costs most, and many fetches
-/// take hardly longer than one.
+/// Number of rows whose keys are read together. Fetching keys from memory is the largest cost, and several
+/// overlapping fetches take hardly longer than one.
 const AHEAD: usize = 16;
 
-/// The head of a scan that is over, and of few rows.
+/// The head of a scan that has ended. A row can have this head too, but rarely does.
 const OVER: u128 = u128::MAX;
 
 impl Merge {
-    /// Reads the first batch of every scan. Rows are compared by their keys from byte `from` on, in `order`, which each
-    /// scan's rows have; before that byte all keys of a scan are alike.
+    /// Reads the first batch of every scan. Rows are compared by their keys from byte `from` on, in `order`, which
+    /// must be the order of each scan's rows. Before that byte, all keys of a scan must be equal.
     ///
     /// # Errors
     ///
@@ -83,13 +83,13 @@ impl Merge {
         Self { cursors, tree, order }
     }
 
-    /// The next row; [`Merge::advance`] goes past it.
+    /// Returns the next row; [`Merge::advance`] moves past it.
     #[inline]
     pub fn row(&self) -> Option<Row<'_>> {
         self.cursors[self.tree.as_ref()?.winner()].row()
     }
 
-    /// Goes past the row that comes next, reading on where its scan's batch is at its end.
+    /// Moves past the next row, reading another batch if that of its scan is exhausted.
     ///
     /// # Errors
     ///
@@ -120,8 +120,8 @@ async fn open_all(scans: Vec<RowStream>) -> Result<Vec<Cursor>, StoreError> {
     stream::iter(opening).buffered(OPENED_AT_ONCE).try_collect().await
 }
 
-/// Whether the next row of cursor `left` comes before that of `right`, where their heads are alike; whole keys alike
-/// come in the order of their cursors.
+/// Whether the next row of cursor `left` comes before that of `right`, given that their heads are equal. Rows with
+/// equal keys are ordered by cursor.
 #[inline(never)]
 fn comes_first(cursors: &[Cursor], order: Order, left: usize, right: usize) -> bool {
     let [one, other] = [left, right].map(|cursor| &cursors[cursor]);
@@ -145,13 +145,14 @@ impl Cursor {
         Ok(())
     }
 
-    /// The head of a batch's first row.
+    /// Returns the head of the first row of a new batch.
     fn begun_batch(&mut self, order: Order) -> u128 {
         self.look_ahead(order);
         self.heads[0]
     }
 
-    /// Goes to the next row, whose head it tells; `None`, and nothing is changed, where the batch has no other.
+    /// Moves to the next row of the batch and returns its head; `None`, without moving, if the batch has no further
+    /// row.
     #[inline]
     fn next_of_batch(&mut self, order: Order) -> Option<u128> {
         let next = self.at + 1;
@@ -165,7 +166,7 @@ impl Cursor {
         Some(self.heads[next % AHEAD])
     }
 
-    /// Makes the heads of the row it is at and those after it.
+    /// Computes the heads of the current row and those after it.
     fn look_ahead(&mut self, order: Order) {
         let Self { at, from, batch, heads, .. } = self;
         for (index, head) in (*at..).zip(heads) {
@@ -178,13 +179,13 @@ impl Cursor {
         (self.at < self.batch.len()).then(|| self.batch.row(self.at))
     }
 
-    /// The bytes of the next key that decide its order.
+    /// Returns the part of the current key that determines its order.
     fn deciding(&self) -> &[u8] {
         self.row().map(|row| deciding(row, self.from)).unwrap_or_default()
     }
 }
 
-/// The first bytes that decide the order of a row, as a number that grows in that order.
+/// Returns the first 16 bytes that determine the order of a row, as a number that ascends in that order.
 fn head_of(row: Row<'_>, from: usize, order: Order) -> u128 {
     let deciding = deciding(row, from);
     let first = deciding.first_chunk().copied().unwrap_or_else(|| {
@@ -200,14 +201,14 @@ fn deciding(row: Row<'_>, from: usize) -> &[u8] {
     row.key().get(from..).unwrap_or_default()
 }
 
-/// How many bytes after those skipped all keys of all lanes with rows have in common.
+/// Returns how many bytes after the skipped ones are the same in all keys of all lanes that have rows.
 fn shared_len(lanes: &[Lane], skipped: &[Option<usize>]) -> usize {
     let with_rows = lanes.iter().zip(skipped).filter_map(|(lane, skipped)| Some((lane, (*skipped)?)));
     let fixed = with_rows.map(|(lane, skipped)| fixed_prefix(lane).get(skipped..).unwrap_or_default());
     fixed.reduce(|shared, fixed| &shared[..common_len(shared, fixed)]).map_or(0, <[u8]>::len)
 }
 
-/// Where a part begins in a row's key. A key that can't be read is told when its row is.
+/// Returns the offset of a part in a row's key. An undecodable key is reported later, when its row is decoded.
 fn part_start(codec: &KeyCodec, row: Row<'_>, part: usize) -> usize {
     let fields = keystride::Row::new(codec.design().fields.len());
     let mut decoded = DecodedKey { row: fields, spans: Vec::new(), bucket: None };
@@ -230,7 +231,7 @@ mod tests {
 
     use super::*;
 
-    /// The keys of a table with these, whose first byte is a bucket, as the merge of all buckets gives them.
+    /// Stores `keys`, whose first byte is a bucket, and returns them in the order of the merge of all buckets.
     async fn merged<'a>(
         keys: impl IntoIterator<Item = &'a [u8]>,
         buckets: &[u8],
@@ -276,7 +277,7 @@ mod tests {
             is_ascending in any::<bool>(),
         ) {
             let mut expected: Vec<_> = keys.iter().collect();
-            // What is alike behind the bucket comes bucket by bucket, either way.
+            // Keys that are equal after the bucket are ordered by bucket in both directions.
             if is_ascending {
                 expected.sort_by_key(|(bucket, rest)| (rest, *bucket));
             } else {
@@ -292,7 +293,7 @@ mod tests {
         }
     }
 
-    /// Few bytes, so that many keys are alike for long; more of them than a head has, and fewer.
+    /// Keys over a small alphabet, so that many share long prefixes; both longer and shorter than a head.
     fn key_behind_bucket() -> impl Strategy<Value = Vec<u8>> {
         let byte = || prop::sample::select(vec![0, b'a', b'b', 0xff]);
         prop_oneof![

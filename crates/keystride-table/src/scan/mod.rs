@@ -1,7 +1,8 @@
-//! Reading: a predicate becomes a plan, the plan becomes scans of the store, their rows come back as fields, lazily and
-//! in bounded memory.
+//! Reading: a predicate is turned into a plan, and the plan into scans of the store, whose rows are returned as
+//! fields, lazily and in bounded memory.
 //!
-//! Start at [`Query`]; [`Table::prepare`](crate::Table::prepare) decides how it is read, [`PreparedQuery`] reads it.
+//! Start at [`Query`]; [`Table::prepare`](crate::Table::prepare) decides how it is read, and [`PreparedQuery`]
+//! executes it.
 
 mod count;
 mod error;

@@ -1,4 +1,4 @@
-//! Decides how a query is read, before anything is.
+//! Decides how a query is read, before anything is read.
 
 use std::num::NonZeroU32;
 
@@ -12,17 +12,17 @@ use super::push::{one_of, share};
 use super::{Query, ReadError, RowOrder};
 use crate::Table;
 
-/// A query and how it is read.
+/// A query together with the decision how to read it.
 #[derive(Debug, Clone)]
 pub struct PreparedQuery {
     pub(crate) table: Table,
     pub(crate) query: Query,
-    /// The least ranges that hold every row wanted.
+    /// The smallest ranges that contain all wanted rows.
     pub(crate) plan: ScanPlan,
-    /// Conditions that the store decides.
+    /// Conditions that the store evaluates.
     pub(crate) pushed: Vec<Predicate>,
     pub(crate) filter: Option<Filter>,
-    /// What is decided row by row after reading.
+    /// The condition that is evaluated for each row after reading.
     pub(crate) kept: Option<Predicate>,
     pub(crate) route: Route,
 }
@@ -30,11 +30,11 @@ pub struct PreparedQuery {
 /// How the ranges of a plan are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Route {
-    /// One scan goes through all of them.
+    /// A single scan reads all of them.
     InTurn(Order),
-    /// A scan for each lane, merged.
+    /// One scan per lane, merged.
     Merged { lanes: Vec<Lane>, order: Order, by: MergeBy },
-    /// One scan goes through all of them and the first few by a field's time are kept.
+    /// A single scan reads all of them, and the first few rows by a time field are kept.
     Top { field: usize, newest: Newest, count: u64 },
 }
 
@@ -43,7 +43,7 @@ pub(crate) enum Route {
 pub(crate) enum MergeBy {
     /// The key after its bucket.
     Key,
-    /// The key from this part on, a time.
+    /// The key from this part on, which is a time.
     Time { part: usize },
 }
 
@@ -54,7 +54,7 @@ pub(crate) enum Newest {
     Last,
 }
 
-/// Bytes that the open scans of one query may read ahead together.
+/// Total size of the batches that the open scans of one query may read ahead.
 const READ_AHEAD_BYTES: u32 = 64 << 20;
 const LEAST_BATCH_BYTES: u32 = 16 << 10;
 
@@ -63,7 +63,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// [`ReadError`] when the order asked for can't be had.
+    /// [`ReadError`] when the requested order is not available.
     pub fn prepare(&self, query: &Query) -> Result<PreparedQuery, ReadError> {
         let (plan, order) = self.plan(query)?;
         let shared = plan.filter.as_ref().map(|filter| share(self, filter)).unwrap_or_default();
@@ -73,8 +73,8 @@ impl Table {
         Ok(PreparedQuery { table, query, plan, pushed: shared.pushed, filter: shared.filter, kept, route })
     }
 
-    /// The ranges of a query, and the order they were planned for. The planner takes the first time in the key; rows by
-    /// another one have to be sorted.
+    /// Returns the plan of a query and the order it was made for. The planner uses the first time in the key; an
+    /// order by another time field requires sorting.
     fn plan(&self, query: &Query) -> Result<(ScanPlan, PlanOrder), ReadError> {
         let (predicate, order) = (query.predicate.as_ref(), query.order.to_plan_order());
         let plan = self.planner().plan(predicate, order)?;
@@ -89,7 +89,7 @@ impl Table {
         }
     }
 
-    /// The field that rows are ordered by, where they are by a time.
+    /// Returns the time field that rows are ordered by, if any.
     fn time_of(&self, order: TimeOrder) -> Option<usize> {
         match order {
             TimeOrder::NotAsked => None,
@@ -103,8 +103,8 @@ impl Table {
         }
     }
 
-    /// The conditions that are not true of all rows of `plan`: where those on the key lead to the very same ranges by
-    /// themselves, and need no filter, the ranges have decided them.
+    /// Returns the conditions that do not hold for all rows of `plan`. If the conditions on the key alone lead to
+    /// exactly the same ranges and need no filter, the ranges have decided them.
     fn left_open(
         &self,
         conditions: Vec<Predicate>,
@@ -150,18 +150,18 @@ fn by_time(plan: &ScanPlan, part: usize, order: Order) -> Route {
     merged(time_lanes(&plan.ranges, part), order, MergeBy::Time { part })
 }
 
-/// One lane alone needs no merge.
+/// Chooses the route for lanes; a single lane needs no merge.
 fn merged(lanes: Vec<Lane>, order: Order, by: MergeBy) -> Route {
     if lanes.len() < 2 { Route::InTurn(order) } else { Route::Merged { lanes, order, by } }
 }
 
 impl PreparedQuery {
-    /// The scan that goes through all ranges.
+    /// Returns the scan over all ranges.
     pub(crate) fn scan(&self, order: Order) -> Scan {
         self.scan_of(self.ranges(), order, 1)
     }
 
-    /// The scan of one lane of `lanes`.
+    /// Returns the scan of a lane; `lanes` is the number of lanes.
     pub(super) fn lane_scan(&self, lane: &Lane, order: Order, lanes: usize) -> Scan {
         self.scan_of(lane.ranges.clone(), order, lanes)
     }
@@ -181,14 +181,14 @@ impl PreparedQuery {
         Scan { order, limit, selection, pace: pace(limit, lanes), ..Scan::of_ranges(ranges) }
     }
 
-    /// How many rows are wanted at most.
+    /// Returns the maximum number of rows.
     pub(super) fn limit(&self) -> u64 {
         self.query.limit.unwrap_or(u64::MAX)
     }
 }
 
-/// Of the first rows over several lanes, each lane is asked for its share and what chance may add; one that runs dry is
-/// read on.
+/// Chooses batch sizes. With a limit over several lanes, each lane first reads its expected share plus a margin for
+/// random variation; a lane that is exhausted earlier reads on.
 fn pace(limit: Option<u64>, lanes: usize) -> Pace {
     let pace = Pace::default();
     let lanes = u32::try_from(lanes).unwrap_or(u32::MAX).max(1);

@@ -1,4 +1,5 @@
-//! What of a predicate a store can decide by itself: conditions on columns whose bytes say what their values say.
+//! Predicate pushdown: which conditions a store can evaluate itself, because comparing a column's bytes is equivalent
+//! to comparing its values.
 
 use keystride::design::{Column, Encoding, FieldKind, TimeText};
 use keystride::plan::{Comparison, Literal, Predicate};
@@ -8,18 +9,18 @@ use keystride_store::{Compare, Filter, Missing};
 
 use crate::Table;
 
-/// A predicate, shared out between the store and the reader. A row is wanted when both parts are true of it.
+/// A predicate divided between the store and the reader. A row is wanted if it satisfies both parts.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
-    /// What the store decides, exactly.
+    /// The conditions that the store evaluates exactly.
     pub(super) pushed: Vec<Predicate>,
-    /// The same as the store's filter.
+    /// The same conditions as a filter of the store.
     pub(super) filter: Option<Filter>,
-    /// What is left to the reader: conditions that all must be true.
+    /// The conditions left to the reader, all of which must be true.
     pub(super) rest: Vec<Predicate>,
 }
 
-/// Shares out the conditions that all must be true.
+/// Divides the conditions of a conjunction.
 pub(super) fn share(table: &Table, predicate: &Predicate) -> Shared {
     let mut shared = Shared::default();
     let mut filters = Vec::new();
@@ -44,7 +45,7 @@ fn conditions(predicate: &Predicate) -> Vec<&Predicate> {
     }
 }
 
-/// Several in one, or the only one as it is.
+/// Combines a list with `join`; a single element is returned unchanged.
 pub(super) fn one_of<T>(mut list: Vec<T>, join: impl Fn(Vec<T>) -> T) -> Option<T> {
     match list.len() {
         0 => None,
@@ -53,7 +54,8 @@ pub(super) fn one_of<T>(mut list: Vec<T>, join: impl Fn(Vec<T>) -> T) -> Option<
     }
 }
 
-/// Which truth of a predicate is wanted; a missing value gives neither.
+/// Whether a filter must pass the rows for which a predicate is true or those for which it is false. With a missing
+/// value it is neither.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sense {
     True,
@@ -66,14 +68,14 @@ struct Pusher<'a> {
     in_key: Vec<bool>,
 }
 
-/// How the bytes of a column stand to its values.
+/// How the bytes of a column relate to its values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bytes {
-    /// They sort as values do, and equal values are equal bytes.
+    /// Bytes sort like values, and equal values have equal bytes.
     Sort,
-    /// Equal values are equal bytes.
+    /// Equal values have equal bytes.
     Identify,
-    /// A value may be written in several ways.
+    /// A value may have several encodings.
     Neither,
 }
 
@@ -92,7 +94,8 @@ impl Pusher<'_> {
             }
             (Predicate::IsNull(expr), sense) => {
                 let column = self.column(expr.field).filter(|_| expr.function.is_none())?;
-                // Nothing sorts before no bytes: of a row with the column the first is never true, the second always.
+                // Nothing sorts before the empty value, so for a row with the column the first is never true and the
+                // second always is.
                 Some(match sense {
                     Sense::True => self.compare(column, Compare::Less, Vec::new(), Missing::Passes),
                     Sense::False => self.compare(column, Compare::GreaterOrEqual, Vec::new(), Missing::Fails),
@@ -116,7 +119,7 @@ impl Pusher<'_> {
         }
     }
 
-    /// The column that holds a field, where a row gives it back from there.
+    /// Returns the column from which a field is read, if it is read from a column.
     fn column(&self, field: usize) -> Option<&Column> {
         let is_stored = !self.in_key[field] && self.design.fields[field].from.is_none();
         self.design.columns.cells.iter().find(|column| is_stored && column.field == field)
@@ -137,7 +140,8 @@ impl Pusher<'_> {
         Some(self.compare(column, op, value, Missing::Fails))
     }
 
-    /// Bytes of other numbers than the field's may sort anywhere among its own.
+    /// Whether a literal is in the field's range. The bytes of other numbers may sort anywhere among the field's
+    /// values.
     fn is_in_range(&self, column: &Column, literal: &Literal) -> bool {
         match (literal, self.design.fields[column.field].kind.number_range()) {
             (Literal::Int(number), Some((min, max))) => (min..=max).contains(number),
@@ -172,7 +176,7 @@ impl Pusher<'_> {
                 FieldKind::String(_) | FieldKind::Digits { .. } | FieldKind::Bytes { .. } => Bytes::Sort,
                 FieldKind::Int(_) => Bytes::Identify,
                 FieldKind::Time(time) if matches!(time.text, TimeText::Epoch(_)) => Bytes::Identify,
-                // A time zone may say two instants alike, and floats, UUIDs and truth have several texts.
+                // Two instants may have the same local time, and floats, UUIDs and booleans have several text forms.
                 FieldKind::Time(_) | FieldKind::Float(_) | FieldKind::Bool | FieldKind::Uuid { .. } => {
                     Bytes::Neither
                 }
@@ -186,7 +190,7 @@ impl Pusher<'_> {
         }
     }
 
-    /// The bytes of a literal as the column holds it; `None` when it can't.
+    /// Encodes a literal as the column does; `None` if that is not possible.
     fn cell_of(&self, column: &Column, literal: &Literal) -> Option<Vec<u8>> {
         let kind = &self.design.fields[column.field].kind;
         let mut row = Row::new(self.design.fields.len());
@@ -194,7 +198,7 @@ impl Pusher<'_> {
             (Literal::Int(number), FieldKind::Int(_) | FieldKind::Time(_)) => {
                 row.set(column.field, Value::Int(*number));
             }
-            // A bound need be no value of its field: as text it compares by its bytes whatever it is.
+            // The literal need not be a valid value of the field, because texts are compared by their bytes anyway.
             (
                 Literal::Bytes(bytes),
                 FieldKind::String(_) | FieldKind::Digits { .. } | FieldKind::Bytes { .. },
@@ -204,7 +208,7 @@ impl Pusher<'_> {
             _ => return None,
         }
         let mut cell = Vec::new();
-        // A number that the encoding can't hold is compared by the reader, who sees numbers.
+        // A number that the encoding can't represent is left to the reader, which compares numbers.
         matches!(self.design.encode_cell(column, &row, &mut cell), Ok(true)).then_some(cell)
     }
 }

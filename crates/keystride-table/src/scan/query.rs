@@ -1,33 +1,33 @@
-//! What is asked of a table.
+//! Queries.
 
 use keystride::Predicate;
 use keystride::plan::PlanOrder;
 
-/// Which rows to read, in which order, how many, and which of their fields.
+/// Which rows to read, in which order, how many of them, and which fields.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Query {
     /// The rows wanted; `None` for all.
     pub predicate: Option<Predicate>,
-    /// The order they come in.
+    /// The order of the rows.
     pub order: RowOrder,
-    /// The time that latest and earliest are by, a field of that type; `None` for the one in the key, else the design's
-    /// first.
+    /// The time field for the orders by time; `None` for the one in the key, or else the design's first time field.
     pub time: Option<usize>,
-    /// How many at most.
+    /// The maximum number of rows.
     pub limit: Option<u64>,
-    /// Indexes of the fields wanted; `None` for all that are not derived. A row comes also when it has none of them.
+    /// Indexes of the fields wanted; `None` for all that are not derived. A row is returned even if it has none of
+    /// them.
     pub fields: Option<Vec<usize>>,
 }
 
 /// The order of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowOrder {
-    /// As they come: the cheapest.
+    /// No particular order, which is the cheapest.
     #[default]
     Any,
-    /// By key without its leading bucket, smallest first; rows of one such key by bucket.
+    /// By key without its leading bucket, smallest first; rows with equal such keys by bucket.
     Key,
-    /// The same backwards.
+    /// By key without its leading bucket, largest first.
     KeyReversed,
     /// By time, latest first.
     Newest,
@@ -36,7 +36,7 @@ pub enum RowOrder {
 }
 
 impl Query {
-    /// All rows that a predicate is true of, as they come.
+    /// Queries all rows that satisfy a predicate, in no particular order.
     pub fn of(predicate: Predicate) -> Self {
         Self { predicate: Some(predicate), ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! Rows as the store has them, by their keys' bytes.
+//! Access to rows as stored, by the bytes of their keys.
 
 use keystride::KeyRange;
 use keystride_store::{Columns, Order, RowBatch, RowStream, Scan, Selection, StoreError};
@@ -7,8 +7,8 @@ use super::Rows;
 use crate::Table;
 
 impl Table {
-    /// Rows of a range of keys, whatever they hold: nothing is decoded, and keys need not be the design's. A row
-    /// that has none of the columns is none.
+    /// Scans the rows of a key range without decoding them; keys need not match the design. A row that has none of
+    /// the columns is skipped.
     ///
     /// # Errors
     ///
@@ -24,7 +24,8 @@ impl Table {
         self.store().scan(self.name(), Scan { order, limit, selection, ..Scan::of(range) }).await
     }
 
-    /// Rows of a query as the store has them, in the order of the query. One that has none of the columns comes empty.
+    /// Returns the rows of a query's result as stored, in the same order. A row that has none of the columns has no
+    /// cells.
     ///
     /// # Errors
     ///

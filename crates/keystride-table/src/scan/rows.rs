@@ -1,8 +1,8 @@
-//! Rows that were read: keys and values of many rows in two runs of memory.
+//! The result of a query: keys and values of many rows in a few contiguous buffers.
 
 use keystride::{Row, Value};
 
-/// Rows of a query, in the order asked for.
+/// Rows of a query, in the requested order.
 #[derive(Debug, Clone, Default)]
 pub struct Rows {
     field_count: usize,
@@ -13,7 +13,7 @@ pub struct Rows {
     slots: Vec<Slot>,
 }
 
-/// One of them.
+/// A view of one row of [`Rows`].
 #[derive(Debug, Clone, Copy)]
 pub struct RowView<'a> {
     rows: &'a Rows,
@@ -43,22 +43,22 @@ impl Rows {
         Self { field_count, ..Self::default() }
     }
 
-    /// How many rows it holds.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether it holds none.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// How many bytes its keys, texts and bytes take.
+    /// Returns the total size of its keys, texts and byte strings.
     pub fn byte_count(&self) -> usize {
         self.arena.len()
     }
 
-    /// The row at `index`, from 0.
+    /// Returns the row at `index`, counted from 0.
     ///
     /// # Panics
     ///
@@ -68,19 +68,19 @@ impl Rows {
         RowView { rows: self, index }
     }
 
-    /// Its rows.
+    /// Returns an iterator over the rows.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = RowView<'_>> + ExactSizeIterator {
         (0..self.len()).map(|index| RowView { rows: self, index })
     }
 
-    /// Adds a row that has no values yet; [`Rows::set`] gives it some.
+    /// Adds a row without values; [`Rows::set`] sets them.
     pub(crate) fn begin_row(&mut self, key: &[u8]) {
         let key = self.keep(key);
         self.keys.push(key);
         self.slots.resize(self.slots.len() + self.field_count, Slot::Absent);
     }
 
-    /// Sets a field of the row begun last.
+    /// Sets a field of the last row.
     #[inline]
     pub(crate) fn set(&mut self, field: usize, value: Value<'_>) {
         let slot = match value {
@@ -96,7 +96,7 @@ impl Rows {
         self.slots[row + field] = slot;
     }
 
-    /// Batches end far below 4 GiB: [`super::gather::Gatherer`] sees to it.
+    /// Appends bytes to the arena. [`super::gather::Gatherer`] ensures that batches stay far below 4 GiB.
     fn keep(&mut self, bytes: &[u8]) -> Span {
         let place = |at: usize| u32::try_from(at).expect("a batch of rows ends after some MiB");
         let start = place(self.arena.len());
@@ -110,17 +110,18 @@ impl Rows {
 }
 
 impl<'a> RowView<'a> {
-    /// Its key.
+    /// Returns the key.
     pub fn key(&self) -> &'a [u8] {
         self.rows.slice(self.rows.keys[self.index])
     }
 
-    /// The value of the design's field at `field`; `None` when the row has none, or the field was not asked for.
+    /// Returns the value of the design's field at index `field`; `None` if the row has no value or the field was not
+    /// requested.
     pub fn get(&self, field: usize) -> Option<Value<'a>> {
         let fields = &self.rows.slots[self.index * self.rows.field_count..][..self.rows.field_count];
         match *fields.get(field)? {
             Slot::Absent => None,
-            // Put there from a `str` by `set`.
+            // Always valid UTF-8, because `set` stored it from a `str`.
             Slot::Text(span) => std::str::from_utf8(self.rows.slice(span)).ok().map(Value::Text),
             Slot::Bytes(span) => Some(Value::Bytes(self.rows.slice(span))),
             Slot::Int(number) => Some(Value::Int(number)),
@@ -131,7 +132,7 @@ impl<'a> RowView<'a> {
         }
     }
 
-    /// A copy of its own.
+    /// Copies the values to an owned row.
     pub fn to_row(&self) -> Row {
         let mut row = Row::new(self.rows.field_count);
         for field in 0..self.rows.field_count {

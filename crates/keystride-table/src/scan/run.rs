@@ -1,4 +1,4 @@
-//! Reads a prepared query, batch by batch.
+//! Execution of a prepared query, batch by batch.
 
 use std::pin::Pin;
 
@@ -12,8 +12,8 @@ use super::top::Top;
 use super::{PreparedQuery, Query, ReadError, Route, Rows};
 use crate::Table;
 
-/// Rows of a query, batch by batch; no batch is empty. Nothing is read before it is polled; dropping it ends the
-/// query.
+/// The rows of a query in batches, none of them empty. Nothing is read before the stream is polled; dropping it ends
+/// the query.
 pub type RowsStream = Pin<Box<dyn Stream<Item = Result<Rows, ReadError>> + Send>>;
 
 impl Table {
@@ -21,16 +21,16 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// [`ReadError`] when the order asked for can't be had; what goes wrong later comes through the stream.
+    /// [`ReadError`] when the requested order is not available; later errors are returned by the stream.
     pub fn query(&self, query: &Query) -> Result<RowsStream, ReadError> {
         Ok(self.prepare(query)?.run())
     }
 }
 
 impl PreparedQuery {
-    /// Reads the rows.
+    /// Executes the query.
     pub fn run(&self) -> RowsStream {
-        // Rows that are sorted are kept as rows until their place is known.
+        // Rows to be sorted must be decoded completely, because they are kept until their position is known.
         let late = if let Route::Top { .. } = self.route { Vec::new() } else { self.late_fields() };
         let gatherer = Gatherer::with_late(self, &late);
         let run = Run { gatherer, prepared: self.clone(), source: Source::NotOpen };
@@ -40,7 +40,7 @@ impl PreparedQuery {
     }
 }
 
-/// A query under way.
+/// A query in progress.
 struct Run {
     prepared: PreparedQuery,
     gatherer: Gatherer,
@@ -49,10 +49,10 @@ struct Run {
 
 enum Source {
     NotOpen,
-    /// A scan, and the batch of it that was begun.
+    /// A scan, its current batch, and the position in the batch.
     Scan(RowStream, RowBatch, usize),
     Merge(Merge),
-    /// Rows that are all read, in their order.
+    /// Rows that have all been read, in order.
     Top(std::vec::IntoIter<(Vec<u8>, keystride::Row)>),
 }
 

@@ -1,4 +1,4 @@
-//! The first few rows by a time that rows are not stored by.
+//! The first few rows by a time field that rows are not stored in order of.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -11,7 +11,7 @@ use super::gather::Gatherer;
 use super::prepare::Newest;
 use super::{PreparedQuery, ReadError, Route};
 
-/// As many rows as are wanted, the one to give up first at the head of a heap.
+/// The best rows so far, at most as many as requested, in a heap with the worst one at its head.
 pub(super) struct Top {
     heap: BinaryHeap<Candidate>,
     field: usize,
@@ -19,7 +19,7 @@ pub(super) struct Top {
     count: usize,
 }
 
-/// A row and its place in the order asked for.
+/// A row and its place in the requested order.
 struct Candidate {
     place: Place,
     key: Vec<u8>,
@@ -34,7 +34,7 @@ enum Place {
 }
 
 impl Top {
-    /// Reads all rows of a scan; the first ones by time, rows of one time by key.
+    /// Reads all rows of a scan and returns the first ones by time, with equal times ordered by key.
     pub(super) async fn of(
         prepared: &PreparedQuery,
         gatherer: &mut Gatherer,
@@ -91,7 +91,7 @@ impl PartialEq for Candidate {
 impl Eq for Candidate {}
 
 impl PreparedQuery {
-    /// The field whose time rows are sorted by after reading.
+    /// Returns the time field that rows are sorted by after reading, if they are.
     pub(super) fn sorted_by(&self) -> Option<usize> {
         match self.route {
             Route::Top { field, .. } => Some(field),

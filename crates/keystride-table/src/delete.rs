@@ -1,4 +1,4 @@
-//! Rows out of a table.
+//! Deletion of rows.
 
 use futures_util::TryStreamExt;
 use keystride::Predicate;
@@ -8,8 +8,9 @@ use crate::Table;
 use crate::scan::{Query, ReadError};
 
 impl Table {
-    /// Deletes the rows that `predicate` is true of, in every family of the table, as the store's clock stands; how many
-    /// they were. Rows written while it runs may or may not be seen. Cut off in between, it has deleted some.
+    /// Deletes the rows that satisfy `predicate`, in all families of the table and up to the store's current time,
+    /// and returns their number. Rows written while it runs may or may not be deleted. If it is interrupted, some of
+    /// the rows are deleted.
     ///
     /// # Errors
     ///
@@ -28,7 +29,7 @@ impl Table {
     }
 }
 
-/// The deletion of rows, in every one of these families.
+/// Creates the mutations that delete rows in all of these families.
 fn deletes<'k>(
     keys: impl Iterator<Item = &'k [u8]>,
     families: &[Family],

@@ -1,9 +1,9 @@
-//! A design bound to a store: rows go in and come out as values of the design's fields, and every read says what it
-//! touches.
+//! Tables of a store that are read and written through a design: rows are values of the design's fields, and every
+//! read can report what it touches.
 //!
-//! [`Table`] joins a [`keystride::Design`] to the table of a [`keystride_store::Store`] that was made by it; the design
-//! travels with the table, in its attribute [`DESIGN_ATTRIBUTE`]. What it leaves out: it knows no command line, prints
-//! nothing, and never makes or changes a design.
+//! [`Table`] binds a [`keystride::Design`] to the table of a [`keystride_store::Store`] that was created from it. The
+//! design is stored with the table, in its attribute [`DESIGN_ATTRIBUTE`]. This crate has no command line, prints
+//! nothing, and never creates or changes a design.
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -43,8 +43,8 @@
 //! # }
 //! ```
 //!
-//! To read on: [`Table`], then [`Query`] and [`Rows`] for reads, [`Explain`] for what they cost, [`RowWriter`] and
-//! [`RowReader`] for the bytes between them.
+//! Where to start: [`Table`], then [`Query`] and [`Rows`] for reads, [`Explain`] for their cost, and [`RowWriter`]
+//! and [`RowReader`] for the encoding of rows.
 
 pub mod cells;
 mod delete;

@@ -1,4 +1,4 @@
-//! A handful of rows into a table.
+//! Writing a few rows to a table.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -8,14 +8,14 @@ use keystride_store::{LATEST, MutationBatch, StoreError, Write, Written};
 use crate::Table;
 use crate::cells::{RawCell, RowError, RowWriter};
 
-/// Why rows were not put.
+/// Why rows were not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PutError {
-    /// A row can't be stored; none was.
+    /// A row can't be stored; none of them was.
     #[error("row {number}")]
     Row {
-        /// Its place among the rows given, from 1.
+        /// Its position among the rows given, counted from 1.
         number: usize,
         /// Why.
         #[source]
@@ -27,12 +27,12 @@ pub enum PutError {
 }
 
 impl Table {
-    /// Writes rows in one batch. Cells without a `cell_time` get the store's time. A bucket that is no function of its
-    /// row is drawn at random.
+    /// Writes rows in one batch. Cells without a `cell_time` get the store's time. A bucket that does not depend on
+    /// its row is chosen at random.
     ///
     /// # Errors
     ///
-    /// [`PutError`]; of rows that can't be encoded the first is named and nothing is written.
+    /// [`PutError`]; if rows can't be encoded, the first one is reported and nothing is written.
     pub async fn put_rows(&self, rows: &[Row]) -> Result<Written, PutError> {
         self.put(rows.iter().map(|row| (row, &[][..]))).await
     }

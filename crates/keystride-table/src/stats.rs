@@ -1,11 +1,11 @@
-//! What passed through each region of a table.
+//! Read and write counts of a table's regions.
 
 use keystride_store::{Region, StoreError};
 
 use crate::Table;
 use crate::explain::KeyBound;
 
-/// A region, its counts, and its bounds in the design's words.
+/// A region with its counts, and its bounds described in terms of the design.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegionStats {
     /// The region with its counts of rows, cells and bytes written and rows read.
@@ -17,11 +17,11 @@ pub struct RegionStats {
 }
 
 impl Table {
-    /// The table's regions in key order with what passed through each.
+    /// Returns the table's regions in key order, with their counts.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] when the store can't tell.
+    /// [`StoreError`] when the regions can't be retrieved.
     pub async fn stats(&self) -> Result<Vec<RegionStats>, StoreError> {
         let regions = self.store().regions(self.name()).await?;
         Ok(regions.into_iter().map(|region| self.region_stats(region)).collect())

@@ -1,4 +1,4 @@
-//! A design and the table that was made by it.
+//! A design bound to the table that was created from it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,11 +8,11 @@ use keystride_store::{Family, FamilyName, NameError, Store, StoreError, TableDes
 
 use crate::cells::ROW_MARK;
 
-/// The table attribute that holds the table's design: the TOML of [`Design::to_toml`], its `[split]` listing the points
-/// the table was made with.
+/// The table attribute that holds the table's design: the TOML of [`Design::to_toml`], whose `[split]` lists the
+/// points that the table was created with.
 pub const DESIGN_ATTRIBUTE: &str = "keystride.design";
 
-/// A design bound to a table of a store. Clones are the same table.
+/// A design bound to a table of a store. Clones refer to the same table.
 #[derive(Debug, Clone)]
 pub struct Table {
     bound: Arc<Bound>,
@@ -23,23 +23,23 @@ struct Bound {
     store: Arc<dyn Store>,
     name: TableName,
     codec: KeyCodec,
-    /// Made when first needed: it lists the keys of a small key space.
+    /// Created on first use, because it enumerates the keys of a small key space.
     planner: OnceLock<Planner>,
-    /// The design's families by the store's type, in the design's order.
+    /// The names of the design's families, in the design's order.
     families: Vec<FamilyName>,
 }
 
-/// Why a table can't be made or opened.
+/// Why a table can't be created or opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// The store refused.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The design names a table or a family as no store can.
+    /// The design has a table or family name that stores do not accept.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// The table was not made by keystride, or its attribute was removed.
+    /// The table was not created by keystride, or its attribute was removed.
     #[error(
         "table {table} carries no design (attribute {DESIGN_ATTRIBUTE}): name the design it is read with"
     )]
@@ -47,16 +47,16 @@ pub enum TableError {
         /// The table.
         table: TableName,
     },
-    /// The table's design can't be read.
+    /// The table's stored design can't be read.
     #[error("the design that table {table} carries can't be read")]
     StoredDesign {
         /// The table.
         table: TableName,
-        /// Its complaints.
+        /// The errors in the design.
         #[source]
         source: DesignError,
     },
-    /// The table carries another design than the one given.
+    /// The table's stored design differs from the given one.
     #[error(
         "table {table} was made by another design; \"here\" is the table's, \"there\" the one given: {}",
         differences.join("; ")
@@ -64,10 +64,10 @@ pub enum TableError {
     OtherDesign {
         /// The table.
         table: TableName,
-        /// What differs, one line a word.
+        /// The differences, one line per setting.
         differences: Vec<String>,
     },
-    /// A column takes the name that marks rows without cells.
+    /// A column has the name that is reserved for marking rows without cells.
     #[error(
         "field \"{field}\" has the empty qualifier in family \"{family}\", which marks rows without any value: give it another"
     )]
@@ -80,11 +80,11 @@ pub enum TableError {
 }
 
 impl Table {
-    /// Makes an empty table by a design, under the design's own name, cut at `points`.
+    /// Creates an empty table from a design, under the design's own name, split at `points`.
     ///
     /// # Errors
     ///
-    /// [`TableError`]: the store has a table of that name, or a name can't be one.
+    /// [`TableError`]: a table of that name exists, or a name is invalid.
     pub async fn create(
         store: Arc<dyn Store>,
         design: Design,
@@ -94,7 +94,7 @@ impl Table {
         Self::create_as(store, &name, design, points).await
     }
 
-    /// The same under another name, which is then the design's.
+    /// Creates a table under a different name, which then replaces the design's.
     ///
     /// # Errors
     ///
@@ -115,23 +115,23 @@ impl Table {
         Ok(table)
     }
 
-    /// Opens a table by the design it carries.
+    /// Opens a table with its stored design.
     ///
     /// # Errors
     ///
-    /// [`TableError`]: there is no such table, or it carries no design that can be read.
+    /// [`TableError`]: the table does not exist, or it has no readable design.
     pub async fn open(store: Arc<dyn Store>, name: &TableName) -> Result<Self, TableError> {
         let design = stored_design(&*store, name).await?;
         let design = design.ok_or_else(|| TableError::NoDesign { table: name.clone() })?;
         Self::bind(store, name.clone(), design)
     }
 
-    /// Opens a table by a design at hand; one that carries no design is taken to be made by it.
+    /// Opens a table with a given design. A table without a stored design is assumed to match.
     ///
     /// # Errors
     ///
-    /// [`TableError::OtherDesign`] with the differences when the table carries another design. Splits, accesses,
-    /// workload and cluster may differ, as they change nothing of a stored row.
+    /// [`TableError::OtherDesign`] with the differences when the table's stored design is another one. Splits,
+    /// accesses, workload and cluster may differ, as they do not affect stored rows.
     pub async fn open_with(
         store: Arc<dyn Store>,
         name: &TableName,
@@ -154,32 +154,32 @@ impl Table {
         Ok(Self { bound: Arc::new(Bound { store, name, codec, planner: OnceLock::new(), families }) })
     }
 
-    /// The table's name in its store.
+    /// Returns the table's name in its store.
     pub fn name(&self) -> &TableName {
         &self.bound.name
     }
 
-    /// The design; its name is the table's.
+    /// Returns the design, whose name is that of the table.
     pub fn design(&self) -> &Design {
         self.bound.codec.design()
     }
 
-    /// The codec of the table's keys.
+    /// Returns the codec of the table's keys.
     pub fn codec(&self) -> &KeyCodec {
         &self.bound.codec
     }
 
-    /// The planner of the table's reads.
+    /// Returns the planner of the table's reads.
     pub fn planner(&self) -> &Planner {
         self.bound.planner.get_or_init(|| Planner::new(&self.bound.codec))
     }
 
-    /// The store that has the table.
+    /// Returns the store that contains the table.
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.bound.store
     }
 
-    /// The store's name of the design's family at `index`.
+    /// Returns the name of the design's family at `index`.
     pub(crate) fn family(&self, index: usize) -> &FamilyName {
         &self.bound.families[index]
     }
@@ -192,7 +192,7 @@ async fn stored_design(store: &dyn Store, name: &TableName) -> Result<Option<Des
     design.map(Some).map_err(|source| TableError::StoredDesign { table: name.clone(), source })
 }
 
-/// A design under the name of the table it is bound to.
+/// Returns the design renamed to the table it is bound to.
 fn named(mut design: Design, name: &TableName) -> Design {
     design.table.name = name.to_string();
     design
@@ -214,7 +214,7 @@ fn check_mark(design: &Design) -> Result<(), TableError> {
     }
 }
 
-/// A design's family as a store has it: both speak HBase's attributes.
+/// Converts a design's family to a store's family by way of HBase's attributes.
 fn store_family(family: &DesignFamily) -> Result<Family, TableError> {
     let seconds = family.ttl_s.map(|seconds| seconds.to_string());
     let (versions, block_bytes) = (family.versions.to_string(), family.block_bytes.to_string());

@@ -1,31 +1,31 @@
-//! What came of the records of a load.
+//! Counts of a load's records by outcome.
 
 use std::collections::BTreeMap;
 
 use super::reject::RejectKind;
 
-/// Records by what came of them. `records` = `rows` + `repeats` + all that were rejected.
+/// The records of a load, counted by outcome. `records` = `rows` + `repeats` + all that were rejected.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Records read.
     pub records: u64,
-    /// Rows stored, those too that lie over another one.
+    /// Rows stored, including those that replaced another one.
     pub rows: u64,
-    /// Their cells.
+    /// Cells of the stored rows.
     pub cells: u64,
-    /// Their bytes, counted as [`RegionCounts::bytes_written`](keystride_store::RegionCounts::bytes_written): the row
-    /// key once for each cell.
+    /// Bytes of the stored rows, counted as
+    /// [`RegionCounts::bytes_written`](keystride_store::RegionCounts::bytes_written), with the row key once per cell.
     pub bytes: u64,
-    /// Rows that are the same as an earlier one cell for cell. They are passed over.
+    /// Rows that equal an earlier one in every cell. They are skipped.
     pub repeats: u64,
-    /// Rows stored over an earlier one with the same key and other cells.
+    /// Rows that replaced an earlier one with the same key and different cells.
     pub replaced: u64,
-    /// Records that were rejected, by kind; kinds without any are left out.
+    /// Rejected records by kind; kinds that did not occur are absent.
     pub rejected: BTreeMap<RejectKind, u64>,
 }
 
 impl Counts {
-    /// How many records were rejected, for whatever reason.
+    /// Returns the total number of rejected records.
     pub fn rejected_count(&self) -> u64 {
         self.rejected.values().sum()
     }

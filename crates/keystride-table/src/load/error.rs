@@ -1,4 +1,4 @@
-//! What ends a load before its end.
+//! Errors that abort a load.
 
 use std::io;
 
@@ -7,23 +7,23 @@ use keystride_store::{StoreError, TableName};
 use super::LoadId;
 use crate::input::InputError;
 
-/// Why a load could not go on. What was acknowledged before is stored.
+/// Why a load was aborted. Everything acknowledged before is stored.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The source can't be read on.
+    /// The source can't be read further.
     #[error(transparent)]
     Input(#[from] InputError),
     /// The store refused.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A file for what memory has no room for can't be written or read.
+    /// A temporary file can't be written or read.
     #[error("a temporary file can't be used")]
     Spill(#[source] io::Error),
-    /// A rejected row could not be kept.
+    /// A rejected row could not be recorded.
     #[error("a rejected row can't be kept")]
     Rejects(#[source] io::Error),
-    /// The id belongs to a load with another design.
+    /// The id belongs to a load with a different design.
     #[error("load {id} of table {table} was begun with another design: give this one an id of its own")]
     OtherDesign {
         /// The load.
@@ -31,17 +31,17 @@ pub enum LoadError {
         /// The table.
         table: TableName,
     },
-    /// A load is to be resumed with another check than it was begun with.
+    /// A load was resumed with a different check than it was started with.
     #[error("load {id} was begun with check \"{begun}\", not \"{asked}\": resume it with the same")]
     OtherCheck {
         /// The load.
         id: LoadId,
-        /// What it was begun with.
+        /// The check it was started with.
         begun: String,
-        /// What was asked for.
+        /// The check that was requested.
         asked: &'static str,
     },
-    /// The input of a resumed load is not what it was.
+    /// The input of a resumed load has changed.
     #[error(
         "the input is not what it was: load {id} had stored the rows of its first {records} records, which now are \
          others or fewer; load it under an id of its own"
@@ -49,10 +49,10 @@ pub enum LoadError {
     InputChanged {
         /// The load.
         id: LoadId,
-        /// The records it had come to.
+        /// The number of records it had processed.
         records: u64,
     },
-    /// What was kept of the load does not read back.
+    /// The stored progress of the load can't be decoded.
     #[error("what table {table} keeps of load {id} does not read back: load it under an id of its own")]
     Note {
         /// The load.
@@ -60,7 +60,7 @@ pub enum LoadError {
         /// The table.
         table: TableName,
     },
-    /// The thread that reads ended early.
+    /// The thread that reads the input ended early.
     #[error("the thread that reads the input ended early")]
     ReaderLost,
 }

@@ -1,4 +1,4 @@
-//! The name of a load.
+//! Load ids.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::input::{InputError, Source};
 
-/// Names a load, so that it can be resumed.
+/// Identifies a load, so that it can be resumed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LoadId(String);
 
 impl LoadId {
-    /// A name of one's own.
+    /// Creates an id from a name chosen by the caller.
     pub fn new(id: impl Into<String>) -> Self {
         Self(id.into())
     }
 
-    /// A digest of what is loaded: the sources, by name and [fingerprint](Source::fingerprint), and what the design
-    /// says of rows. 32 hex digits. A file that was changed since makes another load.
+    /// Derives an id from what is loaded: a digest of the sources, by name and [fingerprint](Source::fingerprint),
+    /// and of the parts of the design that affect rows, as 32 hex digits. If a file changes, the id changes.
     ///
     /// ```
     /// # use keystride::Design;
@@ -35,7 +35,7 @@ impl LoadId {
     ///
     /// # Errors
     ///
-    /// [`InputError`] when a file can't be looked at.
+    /// [`InputError`] when a file can't be read.
     pub fn of_sources(sources: &[Source], design: &Design) -> Result<Self, InputError> {
         let mut digest = Xxh3::new();
         for source in sources {
@@ -47,12 +47,12 @@ impl LoadId {
         Ok(Self(format!("{:032x}", digest.digest128())))
     }
 
-    /// The name as text.
+    /// Returns the id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The key of the note that is kept of the load.
+    /// Returns the key of the load's note.
     pub(super) fn note_key(&self) -> String {
         format!("load/{self}")
     }
@@ -64,13 +64,13 @@ impl fmt::Display for LoadId {
     }
 }
 
-/// A digest of what a design says of rows.
+/// Returns a digest of the parts of a design that affect rows.
 pub(super) fn design_digest(design: &Design) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(rules_of(design).as_bytes()))
 }
 
-/// The words of a design by which rows are read and stored: without the table's name, splits, accesses, workload and
-/// cluster.
+/// Returns the parts of a design that affect how rows are read and stored: everything but the table's name, splits,
+/// accesses, workload and cluster.
 fn rules_of(design: &Design) -> String {
     let mut rules = design.clone();
     rules.table.name.clear();

@@ -1,4 +1,4 @@
-//! Rows of a load as the bytes that are stored of them, before it is decided whether they are.
+//! Encoding of a load's rows, before it is decided whether they are stored.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 use crate::cells::{RowError, RowImage, RowImager};
 use crate::input::InputReader;
 
-/// Makes images of the rows of a load.
+/// Encodes the rows of a load.
 #[derive(Debug)]
 pub(super) struct Imager {
     rows: RowImager,
@@ -20,24 +20,24 @@ pub(super) struct Imager {
     supply: Supply,
 }
 
-/// The columns that no field names.
+/// The columns that belong to no field.
 #[derive(Debug)]
 struct Others {
-    /// Where they are stored, if they are.
+    /// The family they are stored in, if they are stored.
     family: Option<Vec<u8>>,
-    /// Their numbers, as they are met.
+    /// Their numbers, assigned in order of first occurrence.
     numbers: BTreeMap<String, u32>,
 }
 
-/// What tells rows apart: 128 bits of a key, and 64 of cells. Two keys of a billion rows are taken for one with a
-/// chance of 10⁻²¹.
+/// A digest that distinguishes rows: 128 bits for the key and 64 for the cells. Among a billion rows, the probability
+/// that two keys collide is about 10⁻²¹.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct RowDigest {
     pub(super) key: u128,
     pub(super) cells: u64,
 }
 
-/// Where the number comes from for buckets that are not a function of the row: the same for a row when the load is
+/// How the number is chosen for buckets that do not depend on the row. A row gets the same number when the load is
 /// repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Supply {
@@ -61,7 +61,7 @@ impl Imager {
         self.rows.columns()
     }
 
-    /// Whether rows are sooner encoded some at a time.
+    /// Whether it is faster to encode several rows at a time.
     pub(super) fn leaves_open(&self) -> bool {
         self.rows.leaves_open()
     }
@@ -75,8 +75,8 @@ impl Imager {
         self.rows.close(items, open);
     }
 
-    /// Makes the image of the row at hand, record `record` of the load, but for the bucket that stays open. On an error
-    /// it is of no row.
+    /// Encodes the current row, record `record` of the load, except for a bucket that stays open. After an error, the
+    /// contents of the image are unspecified.
     pub(super) fn encode_open(
         &mut self,
         row: &Row,
@@ -95,7 +95,7 @@ impl Imager {
         Ok(open)
     }
 
-    /// Adds the columns that no field names, in the order of their numbers whatever their order in the source.
+    /// Adds the columns that belong to no field, ordered by their numbers whatever their order in the source.
     fn add_others(&mut self, source: &InputReader, image: &mut RowImage) -> Result<(), RowError> {
         let Self { rows, others: Others { family: Some(family), numbers }, .. } = self else {
             return Ok(());
@@ -118,7 +118,8 @@ impl Imager {
     }
 }
 
-/// Whether a store takes the row. Most are so far from every bound that a glance will do; the others are put on trial.
+/// Checks that a store accepts the row. For most rows a coarse check of the limits suffices; the others are put into
+/// a temporary batch.
 fn check(image: &RowImage, columns: &ColumnNames) -> Result<(), MutationError> {
     const SHORT: usize = 127;
     let is_small = image.key.len() + image.values.len() + 2 * SHORT <= DEFAULT_MAX_CELL_BYTES;
@@ -134,7 +135,7 @@ impl RowDigest {
         Self { key: xxh3_128(&image.key), cells: xxh3_64_with_seed(&image.values, mixed) }
     }
 
-    /// Half of the key's digest.
+    /// Returns half of the key's digest.
     #[expect(clippy::cast_possible_truncation, reason = "half of it is asked for")]
     pub(super) fn short_key(self) -> u64 {
         self.key as u64
@@ -154,7 +155,7 @@ impl Supply {
         })
     }
 
-    /// The number for a record.
+    /// Returns the number for a record, if one is needed.
     fn number(self, record: u64) -> Option<u64> {
         match self {
             Self::Nothing => None,
@@ -164,7 +165,8 @@ impl Supply {
     }
 }
 
-/// Multiplication by an odd number and the shift lose nothing, so cells that differ once differ to the end.
+/// Multiplying by an odd number and xoring with a right shift are both invertible, so once two digests differ they
+/// still differ after mixing in equal cells.
 fn mix(mixed: u64, cell: PutCell) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let product = (mixed ^ (u64::from(cell.column) << 32 | u64::from(cell.end))).wrapping_mul(ODD);

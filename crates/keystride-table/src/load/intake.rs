@@ -1,4 +1,4 @@
-//! Which rows are stored and which are not.
+//! Decides which rows are stored.
 
 use keystride::SplitPoints;
 use keystride_store::{ColumnNames, MutationBatch, StoreError};
@@ -18,29 +18,29 @@ use crate::cells::RowImage;
 pub(super) struct Intake {
     records: Records,
     same_keys: SameKeys,
-    /// `None` where rows are compared with those of the load alone.
+    /// `None` if rows are compared only with those of the load itself.
     stored: Option<StoredRows>,
     points: SplitPoints,
     on_error: OnError,
-    /// Bytes of rows and of rejected records that make a stretch.
+    /// Size of a stretch in bytes of rows and rejected records.
     stretch_bytes: u64,
-    /// Records that were read and not yet decided about, in buffers that are used again.
+    /// Buffers, which are reused, for records that were read but not decided yet.
     buffer: Vec<Record>,
     counts: Counts,
     input_digest: u64,
 }
 
-/// Takes rows that are to be stored.
+/// Receives the rows to be stored.
 pub(super) trait RowSink {
-    /// Takes a row that is within a store's bounds.
+    /// Receives a row that is within a store's limits.
     fn take(&mut self, image: &RowImage, columns: &ColumnNames) -> Result<(), LoadError>;
 }
 
-/// Takes nothing: for a replay, and for rows that an earlier run has stored.
+/// Discards all rows; for replays, and for rows that an earlier run has stored.
 #[derive(Debug)]
 pub(super) struct NullSink;
 
-/// A stretch of the input on its way.
+/// A stretch of the input that is being read.
 #[derive(Debug)]
 struct Stretch {
     on_error: OnError,
@@ -50,10 +50,10 @@ struct Stretch {
     end: Option<End>,
 }
 
-/// So many rows are looked up in the store at a time.
+/// Number of rows looked up in the store at a time.
 const ROWS_A_LOOK_UP: usize = 512;
 
-/// What a reject takes besides the record.
+/// Approximate size of a reject in addition to the record.
 const REJECT_BYTES: u64 = 200;
 
 impl Intake {
@@ -80,7 +80,7 @@ impl Intake {
         }
     }
 
-    /// The same, which also compares with rows that were stored before.
+    /// Makes the intake compare rows also with those stored before the load.
     pub(super) fn with_stored(mut self, stored: Option<StoredRows>) -> Self {
         if stored.is_some() {
             self.buffer.resize_with(ROWS_A_LOOK_UP, Record::empty);
@@ -88,12 +88,12 @@ impl Intake {
         Self { stored, ..self }
     }
 
-    /// The columns that the rows taken so far are made of.
+    /// Returns the columns of the rows passed on so far.
     pub(super) fn columns(&self) -> &ColumnNames {
         self.records.columns()
     }
 
-    /// Reads on for a stretch, and gives the rows that are to be stored to `sink`.
+    /// Reads the next stretch and passes the rows to be stored to `sink`.
     pub(super) fn read_stretch(&mut self, sink: &mut impl RowSink) -> Result<Tally, LoadError> {
         let mut stretch = Stretch::new(self.on_error);
         while stretch.end.is_none() && stretch.bytes < self.stretch_bytes {
@@ -102,7 +102,8 @@ impl Intake {
         Ok(self.tally(stretch))
     }
 
-    /// Reads on for a stretch, but not beyond record `last`, past rows that an earlier run has stored.
+    /// Reads the next stretch without storing rows, but not beyond record `last`, for records that an earlier run has
+    /// processed.
     pub(super) fn catch_up(&mut self, last: u64) -> Result<Tally, LoadError> {
         let mut stretch = Stretch::new(OnError::Reject);
         while stretch.end.is_none() && stretch.bytes < self.stretch_bytes && self.counts.records < last {
@@ -112,7 +113,7 @@ impl Intake {
         Ok(self.tally(stretch))
     }
 
-    /// Takes over what an earlier run has counted up to here.
+    /// Adopts the counts of an earlier run.
     pub(super) fn set_counts(&mut self, counts: Counts) {
         self.counts = counts;
     }
@@ -152,7 +153,8 @@ impl Intake {
         Ok(())
     }
 
-    /// What is stored under the keys of the first records of the buffer; nothing where stored rows are not compared.
+    /// Looks up what is stored under the keys of the first `count` records of the buffer. Returns an empty list if
+    /// rows are not compared with stored ones.
     fn look_up(&self, count: usize) -> Result<Vec<Stored>, LoadError> {
         let Some(rows) = &self.stored else { return Ok(Vec::new()) };
         let with_row = || self.buffer[..count].iter().filter(|record| record.rejected.is_none());
@@ -246,7 +248,7 @@ impl RowSink for MutationBatch {
     }
 }
 
-/// The input_digest after one more record.
+/// Returns the input digest after one more record.
 fn step(input_digest: u64, record: u64) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     (input_digest.rotate_left(5) ^ record).wrapping_mul(ODD)

@@ -1,4 +1,4 @@
-//! What has come of a load so far, and who is told.
+//! Keeps the counts of a load and reports them to the observer.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::error::LoadError;
 use super::progress::{LoadObserver, Phase, Proceed, Progress};
 use super::tally::{Hit, Tally};
 
-/// Takes note of stretches once they are stored, and tells the observer.
+/// Registers stretches once they are stored, and notifies the observer.
 pub(super) struct Ledger<'o> {
     observer: &'o mut dyn LoadObserver,
     clock: Arc<dyn Clock>,
@@ -21,12 +21,12 @@ pub(super) struct Ledger<'o> {
     byte_count: Option<u64>,
 }
 
-/// What is left of a load at its end.
+/// The totals at the end of a load.
 #[derive(Debug)]
 pub(super) struct ClosedLedger {
     pub(super) counts: Counts,
     pub(super) bytes_read: u64,
-    /// Rows of each region, in key order.
+    /// Number of rows of each region, in key order.
     pub(super) region_rows: Vec<u64>,
     pub(super) balance: Option<Balance>,
 }
@@ -42,7 +42,7 @@ impl<'o> Ledger<'o> {
         Self { observer, clock, began_ms, heat, counts: Counts::default(), bytes_read: 0, byte_count }
     }
 
-    /// Takes note of a stretch: tells its rejects, and how far the load has come.
+    /// Registers a stretch: reports its rejects and the progress of the load.
     pub(super) fn enter(&mut self, tally: Tally, phase: Phase) -> Result<Proceed, LoadError> {
         for Hit { event_ms, region } in tally.hits {
             match event_ms {
@@ -53,13 +53,13 @@ impl<'o> Ledger<'o> {
         let kept = tally.rejects.iter().try_for_each(|rejected| self.observer.rejected(rejected));
         self.counts = tally.counts;
         self.bytes_read = tally.bytes_read;
-        // The stretch is stored whether its rejects are kept or not.
+        // Report the progress first: the stretch is stored even if its rejects could not be recorded.
         let proceed = self.tell(phase);
         kept.map_err(LoadError::Rejects)?;
         Ok(proceed)
     }
 
-    /// Tells how far the load has come.
+    /// Reports the progress of the load.
     pub(super) fn tell(&mut self, phase: Phase) -> Proceed {
         let elapsed_ms = self.elapsed_ms();
         let Self { counts, heat, bytes_read, byte_count, .. } = self;

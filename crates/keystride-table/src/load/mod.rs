@@ -1,7 +1,8 @@
-//! Rows into a table: keys made, checked and counted, with nothing lost in silence.
+//! Bulk loading of rows into a table: keys are made, checked and counted, and no record is dropped silently.
 //!
-//! [`Load`] reads records, makes keys and cells, decides which rows are stored, and writes them: in batches while the
-//! next is filled, or sorted into an empty table. [`replay()`] does all of it but the writing.
+//! [`Load`] reads records, makes keys and cells, decides which rows are stored, and writes them: either in batches,
+//! filling the next one while one is being written, or sorted into an empty table. [`replay()`] does everything
+//! except writing.
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -38,25 +39,25 @@
 //! # }
 //! ```
 //!
-//! # What it promises
+//! # Guarantees
 //!
-//! **Same input, same cells.** Cells are stamped by the design's `cell_time`, else by one timestamp of the load, which
-//! is kept with the table under the load's id before the first row is written. A load that is repeated or resumed under
-//! its id writes the same cells; what was deleted since stays hidden, which [`LoadObserver::earlier`] is told. A bucket
-//! that is `random` or `round-robin` is taken from the record's number, so it is the same too.
+//! **Same input, same cells.** Cells are stamped with the design's `cell_time`, or else with one timestamp of the
+//! load, which is stored with the table under the load's id before the first row is written. A load that is repeated
+//! or resumed under its id writes the same cells; what was deleted since stays hidden, and [`LoadObserver::earlier`]
+//! is called. A `random` or `round-robin` bucket is derived from the record's number, so it is the same too.
 //!
-//! **Rows of one key.** What was met is kept by 128 bits of the key and 64 of the cells, in memory and beyond that in
-//! sorted temporary files of 32 bytes a row, behind Bloom filters ([`LoadOptions::memory_bytes`] bounds it all). So the
-//! line of the earlier row is known, and nothing has to be read from the store. With `on_same_key = "error"` the first
-//! row of a key stays and other ones are rejected; with `"replace"` the later row is put over the earlier one: its cells
-//! win, and a column that it has no value for keeps the earlier one, as with any two puts. Cells of different
-//! `cell_time` are versions of one row, of which reads see the newest. Where the design does not say it, the store decides:
-//! see [`SameKeyRule`].
+//! **Rows with the same key.** Rows seen so far are identified by 128 bits of the key and 64 of the cells, in memory,
+//! and beyond that in sorted temporary files of 32 bytes per row behind Bloom filters ([`LoadOptions::memory_bytes`]
+//! limits the total). So the line of an earlier row is known, and nothing has to be read from the store. With
+//! `on_same_key = "error"`, the first row with a key stays and different ones are rejected. With `"replace"`, a later
+//! row is written over an earlier one: its cells win, and a column for which it has no value keeps the earlier one,
+//! as with any two puts. Cells with a different `cell_time` are versions of one row, of which reads see the newest.
+//! If the design does not specify a rule, the store determines it: see [`SameKeyRule`].
 //!
-//! **Progress** is a note in the same step as the rows of each batch. A load that is resumed reads its input from the
-//! beginning and decides about every record anew, without writing, up to the last batch that was acknowledged: about
-//! what reading costs, and then every row is compared with all rows before it, as in a load that was never broken. If
-//! the records are not those they were, it says so.
+//! **Progress** is stored as a note in the same step as the rows of each batch. A resumed load reads its input from
+//! the beginning and decides about every record again, without writing, up to the last acknowledged batch. This takes
+//! about as long as reading the input; afterwards every row is compared with all rows before it, as in a load that
+//! was never interrupted. If the records have changed, it fails with an error.
 
 mod counts;
 mod error;

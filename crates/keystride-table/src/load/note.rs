@@ -1,4 +1,4 @@
-//! What is kept of a load with its table, so that it can be resumed and repeated.
+//! The note that is stored with a table for each load, so that the load can be resumed and repeated.
 
 use keystride_store::Note;
 use serde_json::{Value, json};
@@ -8,22 +8,22 @@ use super::counts::Counts;
 use super::options::Check;
 use super::reject::RejectKind;
 
-/// Progress of a load. It is written in the same step as the rows it speaks of.
+/// Progress of a load. It is written atomically with the rows it refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LoadNote {
-    /// The timestamp of cells that no field stamps, in milliseconds.
+    /// The timestamp, in milliseconds, of cells that are not stamped by a field.
     pub(super) stamp_ms: i64,
     /// Digest of the design.
     pub(super) design: String,
-    /// The check's word.
+    /// The name of the check.
     pub(super) check: String,
     pub(super) state: LoadState,
     pub(super) counts: Counts,
-    /// Digest of the keys of all records up to here.
+    /// Digest of the keys of all records so far.
     pub(super) input_digest: u64,
 }
 
-/// Whether a load has come to its end.
+/// Whether a load is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LoadState {
     UnderWay,
@@ -37,7 +37,7 @@ impl LoadNote {
         Note { key: id.note_key(), value: Some(self.to_json().to_string().into_bytes()) }
     }
 
-    /// `None` when the bytes are no note of a load.
+    /// Decodes a note; `None` if the bytes are not a valid note of a load.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let json: Value = serde_json::from_slice(bytes).ok()?;
         let number = |word: &str| json[word].as_u64();

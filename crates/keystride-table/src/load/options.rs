@@ -1,4 +1,4 @@
-//! How a load is to go.
+//! Options of a load.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use keystride_store::{Clock, SystemClock};
 
 use super::LoadId;
 
-/// Settings of a load. How durable an acknowledged batch is, is the store's setting.
+/// Settings of a load. The durability of acknowledged batches is a setting of the store.
 ///
 /// ```
 /// # use keystride_table::load::{Check, LoadId, LoadOptions};
@@ -19,87 +19,93 @@ use super::LoadId;
 /// ```
 #[derive(Debug, Clone)]
 pub struct LoadOptions {
-    /// The load's name: its progress and its timestamp are kept under it.
+    /// The load's id, under which its progress and timestamp are stored.
     pub id: LoadId,
-    /// Whether to go on where an earlier run of the same load ended.
+    /// Whether to continue where an earlier run of the same load ended.
     pub start: Start,
-    /// Which rows of the same key to look for.
+    /// Which rows with the same key to detect.
     pub check: Check,
-    /// What a rejected row does.
+    /// What happens when a row is rejected.
     pub on_error: OnError,
-    /// How rows get into the store.
+    /// How rows are written to the store.
     pub way: Way,
-    /// Memory for checking and sorting, in bytes, 256 MiB unless said otherwise; less than
-    /// [`LEAST_MEMORY_BYTES`](Self::LEAST_MEMORY_BYTES) counts as so much.
+    /// Memory for checking and sorting, in bytes. The default is 256 MiB; smaller values than
+    /// [`LEAST_MEMORY_BYTES`](Self::LEAST_MEMORY_BYTES) are raised to it.
     pub memory_bytes: usize,
-    /// The part of that memory which is the store's, for rows that it was given lately, where rows go in batches; 0
-    /// unless said otherwise.
+    /// The part of that memory that the store uses for recently written rows when rows are written in batches. The
+    /// default is 0.
     pub write_buffer_bytes: usize,
-    /// Size of a batch in bytes, 4 MiB unless said otherwise, counted as
-    /// [`RegionCounts::bytes_written`](keystride_store::RegionCounts::bytes_written): the row key once for each cell.
+    /// Size of a batch in bytes, counted as
+    /// [`RegionCounts::bytes_written`](keystride_store::RegionCounts::bytes_written), with the row key once per cell.
+    /// The default is 4 MiB.
     pub batch_bytes: NonZeroUsize,
-    /// How many full batches wait for the store or are being written, while the next is filled.
+    /// Number of full batches that may be waiting for the store or being written while the next one is filled.
     pub in_flight: NonZeroU32,
-    /// How many rows may go to the store in a second; `None` for as many as it takes. A batch goes as a whole.
-    /// A limit needs a runtime with a timer.
+    /// Maximum number of rows per second; `None` for no limit. Batches are not divided. A limit requires a runtime
+    /// with a timer.
     pub rows_per_s: Option<NonZeroU64>,
-    /// What the heat is counted by; `None` for windows of so many rows, as they come, that chance shows a tenth.
+    /// The windows over which region heat is counted; `None` for windows of consecutive rows, large enough that
+    /// random variation alone is about 10%.
     pub windowing: Option<Windowing>,
-    /// Where files go that memory has no room for; `None` for the system's folder of temporary files. They have no
-    /// name, and are gone when the load ends however it does.
+    /// Folder of temporary files for data that does not fit into memory; `None` for the system's temporary folder.
+    /// The files have no name and disappear when the load ends, however it ends.
     pub spill_folder: Option<PathBuf>,
-    /// What time it is: for the load's timestamp and how long it took.
+    /// The clock for the load's timestamp and duration.
     pub clock: Arc<dyn Clock>,
 }
 
-/// Where a load begins.
+/// Where a load starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// With the first record, whatever an earlier run of the same load did.
+    /// At the first record, whatever an earlier run of the same load did.
     Anew,
-    /// After the last batch that an earlier run wrote. The records before it are read and checked once more, so that
-    /// rows of the same key are found as if the load had not been broken, but not written.
+    /// After the last batch that an earlier run wrote. The records before it are read and checked again, but not
+    /// written, so that rows with the same key are detected as in a load that was never interrupted.
     Resume,
 }
 
-/// Which rows of the same key a load looks for.
+/// Which rows with the same key a load detects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
-    /// Those of the load itself.
+    /// Rows of the load itself.
     Exact,
-    /// Those of the load, and those stored before it: a read for each row, see
+    /// Rows of the load, and rows stored before it. This costs one read per row, see
     /// [`stored_check_cost`](super::stored_check_cost).
     Stored,
-    /// None: of rows that make one key the later lies over the earlier.
+    /// None: a later row with the same key overwrites an earlier one.
     None,
 }
 
-/// What a rejected row does.
+/// What happens when a row is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnError {
-    /// It is told and counted, and the load goes on.
+    /// It is reported and counted, and the load continues.
     Reject,
-    /// It ends the load; the rows before it are stored.
+    /// The load ends; the rows before it are stored.
     Stop,
 }
 
-/// How rows get into the store.
+/// How rows are written to the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// Sorted where the table is empty, the store can and the input is known to be large; else in batches.
+    /// As [`Self::Sorted`] if the table is empty, the store supports it and the input is known to be large; otherwise
+    /// in batches.
     Faster,
-    /// In batches as they come: each is durable when it is acknowledged, and a broken load can be resumed after it.
+    /// In batches in input order: each is durable once it is acknowledged, and an interrupted load can be resumed
+    /// after it.
     Batches,
-    /// Sorted, in files that memory has no room for, then all at once; in batches where the table is not empty or the
-    /// store can't. A load that is broken before the end begins anew.
+    /// Sorted first, using files if memory does not suffice, and then bulk loaded in one step; in batches if the
+    /// table is not empty or the store does not support bulk loads. If it is interrupted before the end, it starts
+    /// over.
     Sorted,
 }
 
 impl LoadOptions {
-    /// With less memory files would have a few thousand rows: 8 MiB.
+    /// Lower limit of [`Self::memory_bytes`], 8 MiB. With less memory, temporary files would contain only a few
+    /// thousand rows.
     pub const LEAST_MEMORY_BYTES: usize = 8 << 20;
 
-    /// The usual settings.
+    /// Returns the default settings.
     #[expect(clippy::missing_panics_doc, reason = "the numbers below are not 0")]
     pub fn of(id: LoadId) -> Self {
         Self {
@@ -119,7 +125,7 @@ impl LoadOptions {
         }
     }
 
-    /// The windows to count by: see [`Self::windowing`].
+    /// Returns the windows to count by, see [`Self::windowing`].
     pub(super) fn windowing_of(&self, region_count: usize) -> Windowing {
         let rows = || NonZeroU64::new(rows_for_excess(region_count, 0.1)).unwrap_or(NonZeroU64::MIN);
         self.windowing.unwrap_or_else(|| Windowing::Rows(rows()))

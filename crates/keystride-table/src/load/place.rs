@@ -1,18 +1,19 @@
-//! Where a record begins.
+//! The position of a record in the input.
 
 /// Source and line of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Place {
-    /// Number of the source, from 0.
+    /// Number of the source, counted from 0.
     pub(super) source: usize,
-    /// Line, from 1; of Parquet the row.
+    /// Line, counted from 1; for Parquet the row.
     pub(super) line: u64,
 }
 
 impl Place {
     const LINE_BITS: u32 = 40;
 
-    /// As one number. It tells 2²⁴ sources and 2⁴⁰ lines apart: a file of more would have tens of terabytes.
+    /// Packs the place into one number, with 24 bits for the source and 40 bits for the line; a file with more lines
+    /// would have tens of terabytes.
     pub(super) fn pack(self) -> u64 {
         let line = self.line.clamp(1, (1 << Self::LINE_BITS) - 1);
         let source = (self.source as u64).min((1 << (64 - Self::LINE_BITS)) - 1);

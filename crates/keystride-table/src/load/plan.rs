@@ -1,4 +1,4 @@
-//! What is known before the first record is read.
+//! Planning of a load before the first record is read.
 
 use futures_util::TryStreamExt;
 use keystride::{KeyRange, SplitPoints};
@@ -21,29 +21,30 @@ use super::stored::StoredRows;
 use crate::Table;
 use crate::input::InputReader;
 
-/// A load before its first record.
+/// The plan of a load.
 #[derive(Debug)]
 pub(super) struct LoadPlan {
     pub(super) table: Table,
     pub(super) options: LoadOptions,
     pub(super) stamp_ms: i64,
-    /// What is to be told of an earlier run.
+    /// What to report about an earlier run.
     pub(super) earlier: Option<Earlier>,
-    /// The note of the run that is resumed.
+    /// The note of the run to resume.
     pub(super) resumed: Option<LoadNote>,
     pub(super) regions: Vec<Region>,
     pub(super) same_key: SameKeyRule,
-    /// Whether rows are compared with those stored before; not in an empty table.
+    /// Whether rows are compared with those stored before; `false` if the table is empty.
     pub(super) compares_stored: bool,
 }
 
-/// A batch has an end, as its offsets have 32 bits.
+/// Maximum size of a batch, whose offsets have 32 bits.
 const MOST_BATCH_BYTES: u64 = 1 << 30;
 
-/// Smaller inputs are loaded in a moment either way, and then rather so that each batch is safe at once.
+/// Minimum input size for a sorted load. Smaller inputs are loaded quickly either way, and batches are durable
+/// immediately.
 const LEAST_SORTED_BYTES: u64 = 16 << 20;
 
-/// Bytes of a record, for a guess at how many there are.
+/// Assumed size of a record, to estimate the number of records.
 const BYTES_A_RECORD: u64 = 64;
 
 impl LoadPlan {
@@ -58,7 +59,7 @@ impl LoadPlan {
         Ok(Self { table, options, stamp_ms, earlier, resumed, regions, same_key, compares_stored })
     }
 
-    /// A bulk load to fill, where rows are to be sorted.
+    /// Starts a bulk load if rows are to be sorted.
     pub(super) async fn bulk(&self, reader: &InputReader) -> Result<Option<Box<dyn Bulk>>, LoadError> {
         let is_large = reader.progress().byte_count.is_some_and(|bytes| bytes >= LEAST_SORTED_BYTES);
         let is_wanted = match self.options.way {
@@ -75,7 +76,7 @@ impl LoadPlan {
         }
     }
 
-    /// Who reads and decides, with so much memory to compare rows in.
+    /// Creates the intake, with `memory_bytes` for comparing rows.
     pub(super) async fn intake(&self, reader: InputReader, memory_bytes: usize) -> Result<Intake, LoadError> {
         let stored = self.compares_stored.then(|| self.stored_rows());
         let points = split_points(&self.regions)?;
@@ -90,14 +91,14 @@ impl LoadPlan {
         LoadNote { stamp_ms: self.stamp_ms, design, check, state, counts, input_digest }
     }
 
-    /// Keeps the load's timestamp before the first row has it, so that every later run stamps alike.
+    /// Stores the load's timestamp before any row is written, so that later runs use the same one.
     pub(super) async fn keep_stamp(&self) -> Result<(), LoadError> {
         let note = self.note(LoadState::UnderWay, Counts::default(), 0).to_note(&self.options.id);
         self.table.store().write(self.table.name(), Write::of_notes(vec![note])).await?;
         Ok(())
     }
 
-    /// What reads the rows stored before.
+    /// Creates the reader of rows stored before the load.
     fn stored_rows(&self) -> StoredRows {
         StoredRows {
             store: self.table.store().clone(),
@@ -109,50 +110,51 @@ impl LoadPlan {
     }
 }
 
-/// What writes take that are prepared ahead: rows come faster, and more of those in files stay in memory while files are
-/// merged.
+/// Memory taken by preparing writes in advance: rows arrive faster, and more flushed rows stay in memory while files
+/// are merged.
 const AHEAD_BYTES: usize = 64 << 20;
 
 impl LoadOptions {
-    /// The memory there is, all told.
+    /// Returns the total memory.
     pub(super) fn budget_bytes(&self) -> usize {
         self.memory_bytes.max(Self::LEAST_MEMORY_BYTES)
     }
 
-    /// What is left of it to compare rows in beside the store's part and batches on their way.
+    /// Returns the memory left for comparing rows after the store's part and pending batches.
     pub(super) fn comparing_bytes(&self) -> usize {
         let ahead = if self.prepares_ahead() { AHEAD_BYTES } else { 0 };
         let others = self.others_bytes().saturating_add(ahead);
         self.budget_bytes().saturating_sub(others).max(Self::LEAST_MEMORY_BYTES)
     }
 
-    /// Whether there is memory to make a batch ready while the one before it is written, and a fourth of it to compare rows.
+    /// Whether there is enough memory to prepare a batch while the previous one is being written, leaving a quarter
+    /// of it for comparing rows.
     pub(super) fn prepares_ahead(&self) -> bool {
         let others = self.others_bytes().saturating_add(AHEAD_BYTES);
         others.saturating_add(self.budget_bytes() / 4) <= self.budget_bytes()
     }
 
-    /// How many batches are filled or wait to be taken; one more where there is memory for it, so that reading goes on
-    /// while the store waits for its files.
+    /// Returns how many batches may be waiting to be taken; one more if there is memory for it, so that reading
+    /// continues while the store waits for its files.
     pub(super) fn waiting_count(&self) -> usize {
         let in_flight = self.in_flight.get() as usize;
         if self.prepares_ahead() { in_flight } else { (in_flight - 1).max(1) }
     }
 
-    /// The store's part, and batches on their way: those that are filled or wait, one that is taken, one that is written,
-    /// and what the store makes of these two.
+    /// Returns the memory of the store's part and of pending batches: those being filled or waiting, one that was
+    /// taken, one that is being written, and what the store derives from these two.
     fn others_bytes(&self) -> usize {
         let batches =
             (self.in_flight.get() as usize).saturating_add(4).saturating_mul(self.batch_bytes.get());
         batches.saturating_add(self.write_buffer_bytes)
     }
 
-    /// The rule that rows of one key were judged by, where they were looked for.
+    /// Returns the rule applied to rows with the same key, if they are detected.
     pub(super) fn same_key(&self, rule: SameKeyRule) -> Option<SameKeyRule> {
         (self.check != Check::None).then_some(rule)
     }
 
-    /// What counts rows per region and window.
+    /// Creates the counter of rows per region and window.
     pub(super) fn heat(&self, region_count: usize) -> WindowCounter {
         WindowCounter::new(region_count, self.windowing_of(region_count))
     }
@@ -174,7 +176,7 @@ fn earlier(options: &LoadOptions, note: Option<&LoadNote>) -> Option<Earlier> {
     }
 }
 
-/// Who reads records and decides by those before them.
+/// Creates an intake that compares records with those before them.
 pub(super) fn intake(
     records: Records,
     same_key: SameKeyRule,

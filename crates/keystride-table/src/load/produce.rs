@@ -1,4 +1,4 @@
-//! The reading side of a load: a thread that fills batches while the store writes others.
+//! The producing side of a load: a thread that fills batches while the store writes others.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,44 +15,44 @@ use super::sorter::Sorter;
 use super::tally::{End, Tally};
 use crate::cells::RowImage;
 
-/// What the reading side of a load in batches sends.
+/// Messages of the producer of a load in batches.
 #[derive(Debug)]
 pub(super) enum BatchMessage {
-    /// Rows that an earlier run has stored.
+    /// Records that an earlier run has processed were read again.
     CaughtUp(Tally),
-    /// Rows to be stored, and what they came to.
+    /// Rows to be stored, with the tally of their stretch.
     Batch(MutationBatch, Tally),
 }
 
-/// What the reading side of a sorted load sends.
+/// Messages of the producer of a sorted load.
 #[derive(Debug)]
 pub(super) enum SortMessage {
-    /// Rows that were taken to be sorted.
+    /// Rows were collected for sorting.
     Taken(Tally),
-    /// Rows in the order of their keys, after all those sent before.
+    /// Sorted rows, which come after all those sent before.
     Sorted(MutationBatch),
 }
 
-/// Why the reading side stopped before its end.
+/// Why the producer stopped before the end.
 #[derive(Debug)]
 pub(super) enum Stopped {
-    /// NullSink listens any more.
+    /// The receiver was dropped.
     GivenUp,
-    /// It could not go on.
+    /// It failed.
     Failed(LoadError),
 }
 
-/// Where rows are sorted.
+/// Resources for sorting rows.
 #[derive(Debug)]
 pub(super) struct SortRoom {
     pub(super) memory_bytes: usize,
     pub(super) folder: Option<PathBuf>,
-    /// Bytes of a batch of sorted rows.
+    /// Size of the batches of sorted rows in bytes.
     pub(super) batch_bytes: u64,
 }
 
-/// Reads all there is to read and sends it in batches, on a thread of a runtime. With the note of an earlier run it first
-/// reads past what that has stored.
+/// Reads the whole input and sends it in batches. Must run on a blocking thread of a runtime. If there is a note of
+/// an earlier run, first skips what that run has processed.
 pub(super) fn batches(
     mut intake: Intake,
     resumed: Option<(LoadId, LoadNote)>,
@@ -63,7 +63,7 @@ pub(super) fn batches(
     }
     let pool = BatchPool::new();
     loop {
-        // First a place for it: a batch that waits is one of those there may be.
+        // Reserves the slot first: a filled batch that waits for one would exceed the number of batches allowed.
         let place = Handle::current().block_on(send.reserve()).map_err(|_| Stopped::GivenUp)?;
         let mut batch = pool.batch();
         let tally = intake.read_stretch(&mut batch)?;
@@ -75,8 +75,8 @@ pub(super) fn batches(
     }
 }
 
-/// Reads until the end or until `stop` is set, sorts, and sends what it has in batches that ascend; how many runs went
-/// to files.
+/// Reads until the end or until `stop` is set, then sorts the rows and sends them in ascending batches. Returns the
+/// number of runs that were written to files.
 pub(super) fn sorted(
     mut intake: Intake,
     room: SortRoom,
@@ -131,7 +131,7 @@ fn send_sorted(
     let pool = BatchPool::new();
     let (mut batch, mut bytes) = (pool.batch(), 0);
     while rows.next(&mut row).map_err(LoadError::Spill)? {
-        // Rows of one key must come in one batch.
+        // Rows with the same key must be in the same batch.
         if bytes >= batch_bytes && row.key != last_key {
             deliver(send, SortMessage::Sorted(std::mem::replace(&mut batch, pool.batch())))?;
             bytes = 0;

@@ -1,4 +1,4 @@
-//! How far a load has come, told while it goes on.
+//! Progress reports of a running load.
 
 use std::io;
 
@@ -7,65 +7,67 @@ use keystride_heat::{Balance, Chance, Window, WindowCounter};
 use super::counts::Counts;
 use super::reject::Rejected;
 
-/// Who is told of a load while it goes on. `()` listens to nothing.
+/// Receives notifications about a running load. `()` ignores them all.
 pub trait LoadObserver: Send {
-    /// The load is known, or is to go on though it is not. Told before anything is read.
+    /// Called before anything is read, if an earlier run of the load is known, or if the load is to be resumed but no
+    /// earlier run is known.
     fn earlier(&mut self, _earlier: &Earlier) {}
 
-    /// Every row will be compared with what is stored under its key, which costs a read a row: see
-    /// [`stored_check_cost`](super::stored_check_cost). Told before anything is read, and not of an empty table.
+    /// Called before anything is read, if every row will be compared with what is stored under its key, which costs
+    /// one read per row: see [`stored_check_cost`](super::stored_check_cost). Not called for an empty table.
     fn compares_stored(&mut self) {}
 
-    /// A record was rejected. Records come in the order of the input, and not before what was stored before them is
-    /// acknowledged. A load that is resumed tells all rejects of the earlier runs once more, so that a file of them can
-    /// be written anew.
+    /// Called when a record was rejected. Records are reported in input order, and only after everything to be stored
+    /// before them was acknowledged. A resumed load reports all rejects of the earlier runs again, so that a file of
+    /// them can be rewritten.
     ///
     /// # Errors
     ///
-    /// What keeps the reject from being kept; the load ends with it, as no row is to be lost in silence.
+    /// If the reject can't be recorded. The load then fails, because no row may be lost silently.
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()>;
 
-    /// A batch was acknowledged, or as many records read. It may come many times a second.
+    /// Called when a batch was acknowledged, or a comparable number of records was read; possibly many times per
+    /// second.
     fn progress(&mut self, progress: &Progress<'_>) -> Proceed;
 }
 
-/// What a load knows of an earlier run under its id.
+/// What is known about an earlier run under the same id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Earlier {
-    /// There was one, and this one is not to go on after it: it writes its cells once more, with the same timestamp.
+    /// There was one, but this run does not continue it: all cells are written again, with the same timestamp.
     Repeated {
         /// Milliseconds since 1970.
         stamp_ms: i64,
     },
-    /// It is to be resumed, and there was none: it begins with the first record.
+    /// The load is to be resumed, but there was no earlier run: it starts with the first record.
     Nothing,
-    /// It was broken after so much.
+    /// The earlier run was interrupted, with these counts.
     Broken(Counts),
-    /// It had come to the end of its input: only what comes after that is stored.
+    /// The earlier run reached the end of its input: only records after that are stored.
     Complete(Counts),
 }
 
-/// Whether a load is to go on.
+/// Whether a load is to continue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proceed {
-    /// It is.
+    /// Continue.
     On,
-    /// It is to end here. What was read is stored, and the load can be resumed.
+    /// Stop here. What was read is stored, and the load can be resumed.
     Stop,
 }
 
-/// How far a load has come.
+/// The progress of a load.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress<'a> {
     /// What it is doing.
     pub phase: Phase,
-    /// What came of the records up to here, earlier runs included.
+    /// The records so far by outcome, including those of earlier runs.
     pub counts: &'a Counts,
-    /// Bytes read of the input as it lies on the disk.
+    /// Bytes of the input read so far, as stored on disk.
     pub bytes_read: u64,
-    /// Bytes of the whole input; `None` where nobody knows.
+    /// Size of the whole input in bytes; `None` if unknown.
     pub byte_count: Option<u64>,
-    /// Milliseconds since this run began.
+    /// Milliseconds since this run started.
     pub elapsed_ms: u64,
     pub(super) heat: &'a WindowCounter,
 }
@@ -73,15 +75,15 @@ pub struct Progress<'a> {
 /// What a load is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// It reads past what an earlier run has stored.
+    /// It reads records that an earlier run has processed.
     CatchingUp,
-    /// It reads and stores; what is counted is acknowledged.
+    /// It reads and stores rows; everything counted is acknowledged.
     Storing,
-    /// It reads and sorts; nothing is stored yet.
+    /// It reads and sorts rows; nothing is stored yet.
     Sorting,
-    /// It stores so many sorted rows of those counted; they show when the load is complete.
+    /// It stores the sorted rows, which become visible when the load is complete.
     Filling {
-        /// Rows handed to the store.
+        /// Number of rows handed to the store.
         rows: u64,
     },
     /// It only counts: see [`replay()`](super::replay()).
@@ -89,15 +91,16 @@ pub enum Phase {
 }
 
 impl Progress<'_> {
-    /// The last window that has rows, with what chance alone would show in it; `None` before the first.
+    /// Returns the last window with rows, and what random variation alone would show in it; `None` before the first
+    /// one.
     pub fn last_window(&self) -> Option<(Window, Chance)> {
         let window = *self.heat.series().windows().last()?;
         let chance = Chance::of(window.distribution.region_count(), window.distribution.row_count())?;
         Some((window, chance))
     }
 
-    /// How even the rows are so far: prints as `hot 1.03 (chance alone 1.02)`. It costs a pass over the windows: for a
-    /// line on a screen, not for every batch.
+    /// Returns how evenly the rows are distributed so far; it prints as `hot 1.03 (chance alone 1.02)`. This costs a
+    /// pass over all windows, so call it for a status line, not for every batch.
     pub fn balance(&self) -> Option<Balance> {
         self.heat.series().balance()
     }

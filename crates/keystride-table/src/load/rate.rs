@@ -1,4 +1,4 @@
-//! A load that goes no faster than it is told.
+//! Rate limiting of a load.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use keystride_store::Clock;
 
 use super::LoadOptions;
 
-/// Holds rows back so that, from the first batch on, no more go in a second than are allowed. A batch goes as a whole:
-/// the rows behind it wait for as long as it should have taken.
+/// Delays batches so that the number of rows per second stays within the limit from the first batch on. Batches are
+/// not divided: after a batch, the next one waits for as long as it should have taken.
 #[derive(Debug)]
 pub(super) struct Throttle {
     bucket: Option<TokenBucket>,
@@ -21,7 +21,7 @@ impl Throttle {
         Self { bucket: options.rows_per_s.map(TokenBucket::new), clock: Arc::clone(&options.clock) }
     }
 
-    /// Waits until so many rows may go.
+    /// Waits until `rows` rows may be written.
     pub(super) async fn let_through(&mut self, rows: u64) {
         let Some(bucket) = &mut self.bucket else { return };
         let wait = bucket.take(rows, self.clock.now_ms());
@@ -31,13 +31,13 @@ impl Throttle {
     }
 }
 
-/// Tokens that come at a rate, are not saved up, and can be owed.
+/// A token bucket that does not accumulate tokens but can be in debt.
 #[derive(Debug)]
 struct TokenBucket {
     per_s: NonZeroU64,
-    /// When all that is owed has come, in microseconds of the clock.
+    /// When the debt is paid off, in microseconds of the clock.
     level_at_us: i128,
-    /// How long the tokens taken last take to come.
+    /// How long the tokens of the last batch take to be paid off.
     last_us: i128,
 }
 
@@ -46,10 +46,10 @@ impl TokenBucket {
         Self { per_s, level_at_us: i128::MIN, last_us: 0 }
     }
 
-    /// Takes tokens; how long to wait for what was owed before.
+    /// Takes tokens and returns how long to wait until the previous debt is paid off.
     fn take(&mut self, tokens: u64, now_ms: i64) -> Duration {
         let here_us = i128::from(now_ms) * 1_000;
-        // More than the last tokens is never owed, unless the clock was set back.
+        // The debt never exceeds the last batch, unless the clock was set back.
         let begin_us = self.level_at_us.min(here_us + self.last_us).max(here_us);
         self.last_us = i128::from(tokens) * 1_000_000 / i128::from(self.per_s.get());
         self.level_at_us = begin_us + self.last_us;

@@ -1,4 +1,4 @@
-//! Records of the input as images of rows.
+//! Records of the input, encoded as rows.
 
 use keystride::codec::OpenBucket;
 use keystride::design::{Design, FieldKind, Part};
@@ -21,40 +21,41 @@ pub(super) struct Records {
     codec: KeyCodec,
     imager: Imager,
     load_ms: i64,
-    /// The time that rows are counted by, where they are.
+    /// The field whose time assigns rows to windows, if windows are by time.
     event_field: Option<usize>,
-    /// Names of the sources met so far.
+    /// Names of the sources read so far.
     sources: Vec<String>,
     read_count: u64,
 }
 
-/// A record that was read: the image of its row, or why it has none.
+/// A record that was read: the encoded row, or the reason why there is none.
 #[derive(Debug)]
 pub(super) struct Record {
     pub(super) image: RowImage,
     pub(super) place: Place,
     pub(super) event_ms: Option<i64>,
     pub(super) rejected: Option<Rejected>,
-    /// Of its image, once that is whole.
+    /// Digest of the image, once that is complete.
     pub(super) digest: RowDigest,
-    /// The bucket that the key of its image still lacks.
+    /// The bucket that is still missing in the key of the image.
     open: Option<OpenBucket>,
-    /// It as it was, where it is decided about later.
+    /// The original record, if it is decided later.
     raw: Vec<u8>,
 }
 
-/// Whether a record is decided about before the next is read.
+/// Whether a record is decided before the next one is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Decided {
     AtOnce,
     Later,
 }
 
-/// Keys that are hashed side by side.
+/// Number of keys that are hashed in parallel.
 const KEYS_AT_ONCE: usize = 16;
 
 impl Records {
-    /// The records of `reader`; cells that no field stamps get `load_ms`. Windows of rows need no times of them.
+    /// Reads the records of `reader`. Cells that are not stamped by a field get `load_ms`. The times of rows are
+    /// needed only if windows are by time.
     pub(super) fn new(
         reader: InputReader,
         codec: &KeyCodec,
@@ -81,7 +82,7 @@ impl Records {
         self.imager.columns()
     }
 
-    /// Bytes of the input as it lies on the disk; `None` where nobody knows.
+    /// Returns the size of the input on disk in bytes; `None` if unknown.
     pub(super) fn byte_count(&self) -> Option<u64> {
         self.reader.progress().byte_count
     }
@@ -90,12 +91,12 @@ impl Records {
         self.reader.progress().bytes_read
     }
 
-    /// How many records are best read before they are [closed](Self::close).
+    /// Returns how many records should be read before they are [closed](Self::close).
     pub(super) fn at_once(&self) -> usize {
         if self.imager.leaves_open() { KEYS_AT_ONCE } else { 1 }
     }
 
-    /// Writes the buckets that the images of records lack.
+    /// Completes the missing buckets of the records' images.
     pub(super) fn close(&mut self, records: &mut [Record]) {
         self.imager.close(records, |Record { image, open, .. }| Some(((*open)?, &mut image.key)));
         for record in records.iter_mut().filter(|record| record.rejected.is_none()) {
@@ -103,7 +104,7 @@ impl Records {
         }
     }
 
-    /// Reads the next record, whose image may lack a bucket; `false` at the end of the input.
+    /// Reads the next record, whose image may still lack a bucket. Returns `false` at the end of the input.
     pub(super) fn read(&mut self, record: &mut Record, decided: Decided) -> Result<bool, LoadError> {
         (record.rejected, record.open) = (None, None);
         match self.reader.next(&mut self.row)? {
@@ -123,12 +124,12 @@ impl Records {
         Ok(true)
     }
 
-    /// Makes the image of the row at hand.
+    /// Encodes the current row.
     fn image(&mut self, image: &mut RowImage) -> Result<Option<OpenBucket>, RowError> {
         self.imager.encode_open(&self.row, &self.reader, self.read_count, self.load_ms, image)
     }
 
-    /// Rejects a record for an earlier row.
+    /// Creates the reject of a record that conflicts with an earlier row.
     pub(super) fn reject(&self, record: &Record, reason: RejectReason) -> Rejected {
         let raw = if record.raw.is_empty() { self.reader.raw().into_owned() } else { record.raw.clone() };
         let source = self.source_name(record.place).to_owned();
@@ -145,7 +146,7 @@ impl Records {
         Rejected { source, line, column, reason, raw: self.reader.raw().into_owned() }
     }
 
-    /// The source's column from which the field at fault is read or derived.
+    /// Returns the column of the source from which the field at fault is read or derived.
     fn column_of(&self, error: &RowError) -> Option<String> {
         let design = self.codec.design();
         let field = design.field_index(error.field()?)?;
@@ -179,8 +180,8 @@ impl Record {
     }
 }
 
-/// The field that says when a row happened: the one that stamps its cells, else the first time of the key, else the
-/// first time there is.
+/// Returns the field with the event time of a row: the one that stamps its cells, or else the first time in the key,
+/// or else the first time field.
 fn event_field(design: &Design) -> Option<usize> {
     let is_time = |field: &usize| matches!(design.fields[*field].kind, FieldKind::Time(_));
     let in_key = design.parts.iter().filter_map(|part| match part {

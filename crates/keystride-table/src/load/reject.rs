@@ -14,23 +14,23 @@ pub type Rejected = input::Reject<RejectReason>;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RejectReason {
-    /// The record makes no row.
+    /// The record can't be parsed to a row.
     #[error(transparent)]
     Record(input::RejectReason),
-    /// The row makes no key, or a value no cell.
+    /// No key can be made of the row, or no cell of a value.
     #[error(transparent)]
     Row(RowError),
-    /// Another row of the load has the same key and other cells.
+    /// Another row of the load has the same key and different cells.
     #[error("same key as line {line} of {source_name}, with other values: {}", to_shown(key))]
     SameKey {
         /// The key.
         key: Vec<u8>,
-        /// Where the earlier row is.
+        /// The source of the earlier row.
         source_name: String,
         /// Its line there.
         line: u64,
     },
-    /// A row stored before the load has the same key and other cells.
+    /// A row stored before the load has the same key and different cells.
     #[error("a row stored before has the same key with other values: {}", to_shown(key))]
     StoredKey {
         /// The key.
@@ -38,18 +38,18 @@ pub enum RejectReason {
     },
 }
 
-/// Kinds of reasons, to count by.
+/// Kinds of reasons, for counting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RejectKind {
-    /// A text that is no value of its field.
+    /// A text is not a valid value of its field.
     Value,
-    /// A record that is none: too many columns, an open quote.
+    /// A record is malformed, for example with too many columns or an open quote.
     Shape,
     /// No key can be made.
     Key,
     /// A value does not fit its column.
     Cell,
-    /// The store's model has no room for it: too large, or a time out of range.
+    /// The store's limits are exceeded: the row is too large, or a time is out of range.
     Bounds,
     /// Another row of the load has the key.
     SameKey,
@@ -58,11 +58,11 @@ pub enum RejectKind {
 }
 
 impl RejectKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 7] =
         [Self::Value, Self::Shape, Self::Key, Self::Cell, Self::Bounds, Self::SameKey, Self::StoredKey];
 
-    /// Its word in reports.
+    /// Returns the name used in reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Value => "value",
@@ -77,7 +77,7 @@ impl RejectKind {
 }
 
 impl RejectReason {
-    /// What it counts as.
+    /// Returns the kind of the reason.
     pub fn kind(&self) -> RejectKind {
         match self {
             Self::Record(input::RejectReason::Value(_) | input::RejectReason::FinerTime { .. }) => {

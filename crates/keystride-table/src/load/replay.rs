@@ -1,4 +1,4 @@
-//! A load that stores nothing: what a design would do.
+//! Replay: a load that stores nothing, to find out what a design would do.
 
 use keystride::{KeyCodec, SplitPoints};
 use keystride_store::Writers;
@@ -14,13 +14,14 @@ use super::report::{Ending, LoadReport, RegionRows, WayTaken};
 use super::same_key_rule::SameKeyRule;
 use crate::input::InputReader;
 
-/// Reads all there is to read and counts what a load into a table cut at `points`, of a store with such `writers`, would
-/// store, reject and put where. Nothing is stored, and there are no rows stored before: [`Check::Stored`](super::Check::Stored) checks as
-/// [`Check::Exact`](super::Check::Exact) does. It blocks.
+/// Reads the whole input and counts what a load into a table split at `points`, of a store with such `writers`, would
+/// store and reject, and in which regions. Nothing is stored, and no rows are taken as stored before, so
+/// [`Check::Stored`](super::Check::Stored) is equivalent to [`Check::Exact`](super::Check::Exact). This function
+/// blocks.
 ///
 /// # Errors
 ///
-/// [`LoadError`] when the input can't be read, or a reject not kept.
+/// [`LoadError`] when the input can't be read or a reject can't be recorded.
 pub fn replay(
     reader: InputReader,
     codec: &KeyCodec,

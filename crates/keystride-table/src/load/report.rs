@@ -1,4 +1,4 @@
-//! What came of a load.
+//! The result of a load.
 
 use keystride_heat::Balance;
 use keystride_store::RegionId;
@@ -7,28 +7,28 @@ use super::LoadId;
 use super::counts::Counts;
 use super::same_key_rule::SameKeyRule;
 
-/// What came of a load: plain data, for a summary or a file.
+/// The result of a load as plain data, for a summary or a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoadReport {
     /// The load.
     pub id: LoadId,
-    /// The timestamp of cells that no field stamps, in milliseconds.
+    /// The timestamp, in milliseconds, of cells that are not stamped by a field.
     pub stamp_ms: i64,
     /// How it ended.
     pub ending: Ending,
-    /// How its rows got into the store.
+    /// How its rows were written to the store.
     pub way: WayTaken,
-    /// What rows of one key meant; `None` where nobody looked for them.
+    /// The rule for rows with the same key; `None` if they were not detected.
     pub same_key: Option<SameKeyRule>,
-    /// What came of the records, earlier runs of a resumed load included.
+    /// The records by outcome, including those of earlier runs of a resumed load.
     pub counts: Counts,
-    /// Records that earlier runs had come to; `None` for a load from the beginning.
+    /// Number of records that earlier runs had processed; `None` for a load from the beginning.
     pub resumed_from: Option<u64>,
-    /// Rows that went to each region, in key order. The regions are those there were when the run began.
+    /// Number of rows written to each region, in key order. The regions are those at the start of the run.
     pub regions: Vec<RegionRows>,
-    /// How even the rows were, window by window; `None` without rows that fall into one.
+    /// How evenly the rows were distributed, window by window; `None` if no row falls into a window.
     pub balance: Option<Balance>,
-    /// Bytes read of the input as it lies on the disk.
+    /// Bytes of the input read, as stored on disk.
     pub bytes_read: u64,
     /// Milliseconds that this run took.
     pub elapsed_ms: u64,
@@ -39,27 +39,27 @@ pub struct LoadReport {
 pub enum Ending {
     /// All records were read.
     Complete,
-    /// A row was rejected, and that was to end it.
+    /// A row was rejected, and the load was to stop at the first reject.
     Rejected,
-    /// The observer asked for it.
+    /// The observer requested it.
     Stopped,
 }
 
-/// How the rows of a load got into the store.
+/// How the rows of a load were written to the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WayTaken {
     /// In batches.
     Batches,
-    /// Sorted, from so many runs in files beside the one in memory.
+    /// Sorted.
     Sorted {
-        /// Runs that memory had no room for.
+        /// Number of sorted runs that were written to files because they did not fit into memory.
         runs_in_files: u64,
     },
     /// Not at all: a replay.
     Nowhere,
 }
 
-/// Rows that went to one region.
+/// Number of rows written to one region.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegionRows {
     /// The region; `None` in a replay, which has split points only.

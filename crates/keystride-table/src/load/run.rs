@@ -1,4 +1,4 @@
-//! A load from its first record to its report.
+//! Execution of a load.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -30,18 +30,18 @@ pub struct Load {
 }
 
 impl Load {
-    /// A load into `table`.
+    /// Creates a load into `table`.
     pub fn new(table: &Table, options: LoadOptions) -> Self {
         Self { table: table.clone(), options }
     }
 
-    /// Reads all there is to read and stores what is to be stored. Dropped before its end it leaves what was
-    /// acknowledged, and can be resumed.
+    /// Reads the whole input and stores the rows. If the future is dropped before the end, acknowledged rows stay
+    /// stored and the load can be resumed.
     ///
     /// # Errors
     ///
-    /// [`LoadError`] for what ends a load as a whole; rejected rows are told to `observer` and counted. What was
-    /// acknowledged before an error is stored.
+    /// [`LoadError`] for what aborts the whole load; rejected rows are reported to `observer` and counted. What was
+    /// acknowledged before an error stays stored.
     pub async fn run(
         self,
         reader: InputReader,
@@ -84,15 +84,16 @@ async fn run_batches(
     Err(LoadError::ReaderLost)
 }
 
-/// What is to be done next.
+/// The next step of a load in batches.
 #[derive(Debug)]
 struct Step {
     tally: Tally,
-    /// Ready; `None` for rows that an earlier run has stored.
+    /// The prepared write; `None` for records that an earlier run has processed.
     write: Option<Write>,
 }
 
-/// Writes batches until the load ends, while the next is made ready; `None` when the reading side ended before.
+/// Writes batches until the load ends, preparing the next one meanwhile. Returns `None` if the producer ended
+/// prematurely.
 async fn write_batches(
     plan: &LoadPlan,
     messages: &mut Receiver<BatchMessage>,
@@ -127,7 +128,7 @@ async fn write_batches(
     Ok(None)
 }
 
-/// Waits for `first` while `second` goes on; what came of that, if it was done before.
+/// Waits for `first` while also polling `second`. Returns the output of `second` if it completed first.
 async fn beside<A: Future + Unpin, B: Future + Unpin>(first: A, second: B) -> (A::Output, Option<B::Output>) {
     match select(first, second).await {
         Either::Left((first, _)) => (first, None),
@@ -135,7 +136,7 @@ async fn beside<A: Future + Unpin, B: Future + Unpin>(first: A, second: B) -> (A
     }
 }
 
-/// What comes next, its batch made ready to be written where there is memory for that.
+/// Receives the next step, preparing its write if there is memory for that.
 async fn next_step(
     plan: &LoadPlan,
     messages: &mut Receiver<BatchMessage>,
@@ -161,7 +162,7 @@ async fn run_sorted(
     mut ledger: Ledger<'_>,
 ) -> Result<LoadReport, LoadError> {
     let budget = plan.options.budget_bytes();
-    // Rows are compared in one half of the memory and sorted in the other.
+    // One half of the memory is for comparing rows, the other for sorting them.
     let comparing = budget / 2;
     let intake = plan.intake(reader, comparing).await?;
     let room = SortRoom {
@@ -180,7 +181,7 @@ async fn run_sorted(
     Ok(report(plan, ledger, ending, WayTaken::Sorted { runs_in_files }))
 }
 
-/// Hands sorted rows to `bulk` until the reading side ends; how the load ended, and its note.
+/// Passes sorted rows to `bulk` until the producer ends. Returns how the load ended, and its note.
 async fn fill(
     plan: &LoadPlan,
     bulk: &mut dyn Bulk,
@@ -212,7 +213,7 @@ async fn fill(
     Ok((ending, note))
 }
 
-/// What the reading side came to.
+/// Returns the result of the producer.
 async fn outcome<T>(producing: JoinHandle<Result<T, Stopped>>) -> Result<T, LoadError> {
     match joined(producing.await)? {
         Ok(done) => Ok(done),
@@ -221,7 +222,7 @@ async fn outcome<T>(producing: JoinHandle<Result<T, Stopped>>) -> Result<T, Load
     }
 }
 
-/// What a task on another thread came to; its panic goes on here.
+/// Returns the result of a task on another thread, propagating its panic.
 fn joined<T>(joined: Result<T, JoinError>) -> Result<T, LoadError> {
     joined.map_err(|error| match error.try_into_panic() {
         Ok(panic) => std::panic::resume_unwind(panic),

@@ -1,4 +1,4 @@
-//! What becomes of a row whose key was met before.
+//! What happens to a row whose key occurred before.
 
 use std::io;
 
@@ -8,33 +8,33 @@ use super::image::RowDigest;
 use super::place::Place;
 use super::seen::{Met, Seen};
 
-/// Decides row after row by the rows before it.
+/// Decides about each row, based on the rows before it.
 #[derive(Debug)]
 pub(super) struct SameKeys {
     rule: OnSameKey,
-    /// `None` where nothing is to be checked.
+    /// `None` if nothing is checked.
     seen: Option<Seen>,
 }
 
-/// What becomes of a row.
+/// The decision about a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It is stored.
     New,
-    /// It is stored over another one.
+    /// It is stored and replaces another one.
     Replaces,
-    /// It is the same as another one, cell for cell, and is passed over.
+    /// It equals another one in every cell and is skipped.
     Repeats,
-    /// It is rejected for an earlier row of the load.
+    /// It is rejected because of an earlier row of the load.
     Rejected(Place),
-    /// It is rejected for a row stored before.
+    /// It is rejected because of a row stored before the load.
     RejectedForStored,
 }
 
-/// What the store holds under a row's key.
+/// What is stored under a row's key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// Nothing, or nobody looked.
+    /// Nothing, or it was not looked up.
     Nothing,
     /// The same cells.
     Same,
@@ -47,14 +47,14 @@ impl SameKeys {
         Self { rule, seen }
     }
 
-    /// Says which rows are to be decided about next.
+    /// Prefetches the entries of the rows to be decided next.
     pub(super) fn prefetch(&self, rows: impl Iterator<Item = RowDigest>) {
         if let Some(seen) = &self.seen {
             seen.prefetch(rows.map(|digest| digest.key));
         }
     }
 
-    /// Decides about the row at `place`; one that is stored counts for the rows after it.
+    /// Decides about the row at `place`, and remembers it for later rows if it is stored.
     pub(super) fn judge(&mut self, digest: RowDigest, place: Place, stored: Stored) -> io::Result<Verdict> {
         let Some(seen) = &mut self.seen else { return Ok(Verdict::New) };
         let verdict = match seen.find(digest.key)? {

@@ -1,34 +1,34 @@
-//! What rows of one key mean to a load, and who said so.
+//! The rule for rows with the same key, and where it comes from.
 
 use keystride::Design;
 use keystride::design::OnSameKey;
 use keystride_store::Writers;
 
-/// What two different rows that make one key mean to a load.
+/// How a load treats two different rows with the same key.
 ///
-/// A design that does not say it leaves it to the store: with no other writers the later row is rejected; with others
-/// it lies over the earlier one, as any put of HBase does.
+/// If the design does not specify a rule, the store determines it: without other writers, the later row is rejected;
+/// with other writers, it replaces the earlier one, like any put in HBase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SameKeyRule {
     /// The rule.
     pub rule: OnSameKey,
-    /// Who said it.
+    /// Where the rule comes from.
     pub said_by: SaidBy,
-    /// Who else writes to the table.
+    /// Who may write to the table besides the load.
     pub writers: Writers,
 }
 
-/// Who said what rows of one key mean.
+/// The origin of a [`SameKeyRule`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SaidBy {
     /// The design.
     Design,
-    /// The store, as the design does not.
+    /// The store, because the design does not specify it.
     Store,
 }
 
 impl SameKeyRule {
-    /// The rule for rows of a design in a store with such writers.
+    /// Determines the rule for a design in a store with such writers.
     pub fn of(design: &Design, writers: Writers) -> Self {
         let (rule, said_by) = match (design.table.on_same_key, writers) {
             (Some(rule), _) => (rule, SaidBy::Design),
@@ -38,8 +38,8 @@ impl SameKeyRule {
         Self { rule, said_by, writers }
     }
 
-    /// Whether other writers can get between a load's look at a key and its write: then a row that is to be rejected for
-    /// theirs may lie over it.
+    /// Whether other writers can intervene between a load's check of a key and its write. In that case, a row that
+    /// should be rejected because of theirs may overwrite it.
     pub fn is_race(&self) -> bool {
         self.rule == OnSameKey::Error && self.writers == Writers::Others
     }

@@ -1,10 +1,10 @@
-//! Files for what memory has no room for.
+//! Temporary files for data that does not fit into memory.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// A file without a name, in `folder` or where the system keeps such files. It is gone when it is closed, however the
+/// Creates an unnamed file in `folder` or the system's temporary folder. It is deleted when it is closed, however the
 /// program ends.
 pub(super) fn spill_file(folder: Option<&Path>) -> io::Result<File> {
     match folder {

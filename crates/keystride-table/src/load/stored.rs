@@ -1,4 +1,4 @@
-//! What is stored under the keys of rows that are to be loaded.
+//! Lookup of what is stored under the keys of rows to be loaded.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,24 +15,24 @@ pub(super) struct StoredRows {
     pub(super) store: Arc<dyn Store>,
     pub(super) table: TableName,
     pub(super) runtime: Handle,
-    /// Whether timestamps come from the rows: then they are a part of what is compared.
+    /// Whether timestamps come from the rows, in which case they are compared too.
     pub(super) has_cell_time: bool,
-    /// The timestamp of the load's own cells otherwise.
+    /// Otherwise the timestamp of the load's cells.
     pub(super) load_ms: i64,
 }
 
-/// What [`Check::Stored`](super::Check::Stored) costs.
+/// The cost of [`Check::Stored`](super::Check::Stored).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredCheckCost {
-    /// Rows read from the store: one for each row loaded.
+    /// Number of rows read from the store: one per row loaded.
     pub reads: u64,
-    /// About how long they take on the embedded store: 6 µs each, as measured on two cores with the data in the cache
-    /// of files. From a disk that has to move, or over a network, it is more.
+    /// Approximate time for these reads on the embedded store: 6 µs each, measured on two cores with the data in the
+    /// file cache. Reads from spinning disks or over a network take longer.
     pub expected: Duration,
 }
 
-/// What checking so many rows against those stored before will cost, to be said before it is begun. A table that is
-/// empty when the load begins costs nothing.
+/// Estimates the cost of checking `rows` rows against those stored before the load. If the table is empty when the
+/// load starts, the check costs nothing.
 ///
 /// ```
 /// # use keystride_table::load::stored_check_cost;
@@ -44,7 +44,7 @@ pub fn stored_check_cost(rows: u64) -> StoredCheckCost {
 }
 
 impl StoredRows {
-    /// For each row what is stored under its key.
+    /// Returns what is stored under the key of each row.
     pub(super) fn look_up<'a>(
         &self,
         images: impl Iterator<Item = &'a RowImage> + Clone,
@@ -62,7 +62,7 @@ impl StoredRows {
         }
         let is_own = !self.has_cell_time && row.cells().all(|cell| cell.ts == self.load_ms);
         match (is_own, self.is_same(image, row, columns)) {
-            // What an earlier run of this load wrote is not stored before it.
+            // What an earlier run of this load wrote does not count as stored before it.
             (true, _) => Stored::Nothing,
             (false, true) => Stored::Same,
             (false, false) => Stored::Other,

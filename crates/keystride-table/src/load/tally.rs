@@ -1,34 +1,34 @@
-//! What reading a stretch of the input came to.
+//! The outcome of reading a stretch of the input.
 
 use super::counts::Counts;
 use super::reject::Rejected;
 
-/// What is to be told, counted and noted when the rows of a stretch are stored.
+/// What to report, count and record once the rows of a stretch are stored.
 #[derive(Debug)]
 pub(super) struct Tally {
-    /// Counts of the load up to here.
+    /// Counts of the load so far.
     pub(super) counts: Counts,
-    /// Digest of the keys of all records up to here.
+    /// Digest of the keys of all records so far.
     pub(super) input_digest: u64,
     pub(super) bytes_read: u64,
-    /// The time and the region of each row stored.
+    /// The time and region of each stored row.
     pub(super) hits: Vec<Hit>,
     pub(super) rejects: Vec<Rejected>,
     pub(super) end: Option<End>,
 }
 
-/// A row on its way: what the heat is counted by.
+/// The data of a row that region heat is counted by.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hit {
     pub(super) event_ms: Option<i64>,
     pub(super) region: usize,
 }
 
-/// Why there is nothing more to read.
+/// Why reading ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// The input is at its end.
+    /// The end of the input was reached.
     Input,
-    /// A row was rejected that was to end the load.
+    /// A row was rejected, and the load was to stop at the first reject.
     Reject,
 }

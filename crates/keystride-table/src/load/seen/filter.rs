@@ -1,57 +1,58 @@
-//! Bloom filters: whether a key may be in a file.
+//! Bloom filters that tell whether a key may be in a file.
 
-/// Filters one after the other: when the first has as many keys as it is good for, the next takes all memory that is
-/// left. Together they never take more than their share; the last one takes all further keys and errs more often.
+/// A chain of filters. When the first one has as many keys as it was sized for, the next one takes all the remaining
+/// memory. Together they never exceed their share of memory; the last one takes all further keys, with an increasing
+/// error rate.
 ///
-/// A last one that was small would soon be full of bits, and every key be looked for in all files.
+/// If the last filter were small, it would soon be saturated, and every key would have to be looked up in all files.
 #[derive(Debug)]
 pub(super) struct Filters {
     chain: Vec<Filter>,
-    /// Bytes of the first, which is made for the first key.
+    /// Size of the first filter, which is created with the first key.
     first_bytes: usize,
-    /// Bytes that further filters may take.
+    /// Memory left for further filters.
     bytes_left: usize,
-    /// NullSink knows how many keys there will be, so that all memory is taken at once.
+    /// Whether the number of keys is unknown, so that all memory is taken at once.
     takes_all: bool,
-    /// The next one where it was made with the first.
+    /// The second filter, if it was created together with the first.
     next: Option<Filter>,
 }
 
-/// The share of the memory that the first filter has where nobody knows how many keys come: few keys then lie near each
-/// other, and many are looked for in two places.
+/// If the number of keys is unknown, the first filter gets this fraction of the memory: few keys then stay close
+/// together in memory, while many keys require lookups in two filters.
 const FIRST_SHARE: usize = 8;
 
-/// A filter in blocks of 32 bytes; a key clears one bit in each of the eight words of its block.
+/// A filter of 32-byte blocks; a key clears one bit in each of the eight words of its block.
 ///
-/// This is the split block Bloom filter of Parquet, with its multipliers, but for what a bit says. Memory full of ones is
-/// there when it is taken; of zeros, each page would be mapped when it is first read and, once more and for all
-/// threads, when it is first written.
+/// This is Parquet's split block Bloom filter with its multipliers, except that the bits are inverted. Memory filled
+/// with ones is mapped when it is allocated. With zeros, each page would be mapped when it is first read and remapped
+/// when it is first written, which also affects all other threads.
 #[derive(Debug)]
 struct Filter {
     blocks: Vec<Block>,
     len: usize,
 }
 
-/// None of them lies in two lines of the processor's caches.
+/// Aligned so that no block straddles two cache lines.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 struct Block([u32; 8]);
 
-/// With 16 bits a key about one of 1,000 unknown keys is taken for a known one.
+/// With 16 bits per key, the false positive rate is about 1 in 1,000.
 const BITS_A_KEY: usize = 16;
 
 const BLOCK_BITS: usize = 256;
 const BLOCK_BYTES: usize = BLOCK_BITS / 8;
 
-/// A further filter smaller than this is not worth looking into for every key.
+/// A further filter smaller than this is not worth querying for every key.
 const LEAST_BYTES: usize = 1 << 16;
 
 const MULTIPLIERS: [u32; 8] =
     [0x47b6_137b, 0x4497_4d91, 0x8824_ad5b, 0xa2b7_289d, 0x7054_95c7, 0x2df1_424b, 0x9efc_4947, 0x5c6b_fb31];
 
 impl Filters {
-    /// The first is as large as `expected_keys` need, or `memory_bytes` where that is less; where nobody knows, a small share
-    /// of it.
+    /// Creates the chain. The first filter is as large as `expected_keys` require, limited by `memory_bytes`, or a
+    /// small fraction of the memory if the number of keys is unknown.
     pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>) -> Self {
         let bytes = expected_keys
             .map_or((memory_bytes / FIRST_SHARE) as u64, |keys| keys.saturating_mul(BITS_A_KEY as u64) / 8);
@@ -61,12 +62,13 @@ impl Filters {
         Self { chain: Vec::new(), first_bytes, bytes_left: memory_bytes, takes_all, next: None }
     }
 
-    /// `false` only of keys that were never added.
+    /// Whether a key may have been added; `false` only for keys that were not.
     pub(super) fn may_hold(&self, key: u128) -> bool {
         self.chain.iter().any(|filter| filter.may_hold(key))
     }
 
-    /// Something of the memory that tells of a key: little work, so that the processor asks for that of many keys at once.
+    /// Loads a word of each block that a key belongs to. This is so little work that the processor overlaps the cache
+    /// misses of many keys.
     #[inline]
     pub(super) fn touch(&self, key: u128) -> u32 {
         self.chain.iter().fold(0, |seen, filter| seen ^ filter.blocks[filter.block(key)].0[0])
@@ -90,7 +92,7 @@ impl Filters {
         }
     }
 
-    /// A filter of so many bytes of those left; `None` where it is a further one and too small.
+    /// Creates a filter of `bytes` of the remaining memory; `None` if it is not the first one and too small.
     fn make(&mut self, bytes: usize) -> Option<Filter> {
         if !self.chain.is_empty() && bytes < LEAST_BYTES {
             return None;
@@ -107,7 +109,7 @@ impl Filter {
 
     fn may_hold(&self, key: u128) -> bool {
         let bits = bits(key);
-        // All words are looked at: a branch on each would mostly be guessed wrong.
+        // Checks all words without branching, because branches would mostly be mispredicted.
         self.blocks[self.block(key)].0.iter().zip(bits).fold(0, |left, (word, bit)| left | (word & bit)) == 0
     }
 
@@ -117,7 +119,7 @@ impl Filter {
         self.len += 1;
     }
 
-    /// The upper half of the key says which block.
+    /// Returns the index of a key's block, determined by the upper half of the key.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
@@ -128,7 +130,7 @@ impl Filter {
     }
 }
 
-/// The lower half of a key says which bits of its block.
+/// Returns a key's bits in its block, determined by the lower half of the key.
 #[expect(clippy::cast_possible_truncation, reason = "half of the lower half is enough")]
 fn bits(key: u128) -> [u32; 8] {
     let low = key as u32;

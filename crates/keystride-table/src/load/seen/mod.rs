@@ -1,8 +1,8 @@
-//! The keys of a load that were met already: exact, in bounded memory, whatever their number.
+//! The keys of a load seen so far: an exact set in bounded memory, whatever the number of keys.
 //!
-//! What was met lately lies in a [`table`]. A full table is sorted and written to a file; then a Bloom [`filter`] says
-//! of most keys that no file has them, and for the rest the files are looked into ([`run`]). A key costs 32 bytes, and in
-//! memory up to eleven more.
+//! Recent keys are in a [`table`]. A full table is sorted and written to a file; from then on, a Bloom [`filter`]
+//! excludes most keys that are in no file, and the others are looked up in the files ([`run`]). A key takes 32 bytes,
+//! and in the table up to eleven more.
 
 mod filter;
 mod run;
@@ -18,7 +18,7 @@ use self::table::Table;
 use super::image::RowDigest;
 use super::place::Place;
 
-/// The keys met so far, of each the cells and the place of the row that counts.
+/// The keys seen so far, each with the cell digest and the place of the row that counts.
 #[derive(Debug)]
 pub(super) struct Seen {
     table: Table,
@@ -26,7 +26,7 @@ pub(super) struct Seen {
     runs: Runs,
 }
 
-/// A row that was met.
+/// A row that was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Met {
     pub(super) digest: RowDigest,
@@ -34,9 +34,9 @@ pub(super) struct Met {
 }
 
 impl Seen {
-    /// Nothing met yet; a quarter of `memory_bytes` is for the table, as far as it takes that, the rest for the filters,
-    /// which save more reads the more keys there are. `expected_keys` is a guess that makes the filters no larger than
-    /// they need be.
+    /// Creates an empty set. A quarter of `memory_bytes` is for the table, up to the size it can use; the rest is for
+    /// the filters, which save more reads the more keys there are. `expected_keys` is an estimate that keeps the
+    /// filters from being larger than necessary.
     pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>, folder: Option<PathBuf>) -> Self {
         let table_bytes = (memory_bytes / 4).min(Table::MOST_BYTES);
         Self {
@@ -46,13 +46,12 @@ impl Seen {
         }
     }
 
-    /// Says which keys are to be looked for next: memory that is far away tells of many as soon as of one, where nothing
-    /// that is done meanwhile depends on what it tells.
+    /// Prefetches the table and filter entries of these keys, so that their cache misses overlap.
     pub(super) fn prefetch(&self, keys: impl Iterator<Item = u128>) {
         black_box(keys.fold(0, |seen, key| seen ^ self.table.touch(key) ^ self.filters.touch(key)));
     }
 
-    /// The row of that key, if one was met.
+    /// Returns the row with this key, if one was seen.
     pub(super) fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
         if let Some(met) = self.table.find(key) {
             return Ok(Some(met));
@@ -60,7 +59,7 @@ impl Seen {
         if self.runs.is_empty() || !self.filters.may_hold(key) { Ok(None) } else { self.runs.find(key) }
     }
 
-    /// Keeps a row; of two of one key the one kept last counts.
+    /// Adds a row, which replaces an earlier one with the same key.
     pub(super) fn keep(&mut self, met: Met) -> io::Result<()> {
         if self.table.is_full() {
             let sorted = self.table.sort();

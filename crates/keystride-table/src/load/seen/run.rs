@@ -1,4 +1,4 @@
-//! Rows met long ago: sorted files, few of them.
+//! Rows seen long ago, in a few sorted files.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -9,23 +9,23 @@ use crate::load::image::RowDigest;
 use crate::load::place::Place;
 use crate::load::spill::spill_file;
 
-/// Bytes of a row in a table or a file.
+/// Size of a row in a table or a file in bytes.
 pub(super) const ENTRY_BYTES: usize = 32;
 
-/// So many files of one level are merged into one of the next.
+/// This many files of one level are merged into one of the next level.
 const RUNS_A_LEVEL: usize = 8;
 
-/// One key of so many is kept in memory.
+/// Number of entries per key that is kept in memory.
 const ENTRIES_A_FENCE: usize = 512;
 
-/// So many entries are read around the place where a key is to be expected. Digests are spread evenly: of 512 between
-/// two fences one is 11 places off as a rule, and more than 32 once in two hundred times.
+/// Number of entries read around the expected position of a key. Digests are uniformly distributed: among 512 entries
+/// between two fences, a typical deviation is 11 positions, and it exceeds 32 in one of 200 cases.
 const ENTRIES_A_LOOK: usize = 64;
 
-/// A file has at most so many fences, however long it is.
+/// Maximum number of fences of a file, however long it is.
 const MOST_FENCES: usize = 1 << 14;
 
-/// A row met, as it lies in a table or a file: digest of the key, digest of the cells, place.
+/// A row in a table or a file: digest of the key, digest of the cells, place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     key: [u64; 2],
@@ -45,7 +45,7 @@ struct Run {
     file: File,
     len: usize,
     level: u32,
-    /// The key of every so many-th entry.
+    /// The key of every `spacing`-th entry.
     fences: Vec<u128>,
     spacing: usize,
 }
@@ -119,7 +119,7 @@ impl Runs {
         Ok(())
     }
 
-    /// The newest row of a key.
+    /// Returns the newest row with this key.
     pub(super) fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
         for run in self.runs.iter_mut().rev() {
             if let Some(met) = run.find(key)? {
@@ -140,7 +140,7 @@ impl Runs {
         last.take_while(|run| Some(run.level) == level).count() >= RUNS_A_LEVEL
     }
 
-    /// One run of several, given oldest first; of rows of one key the newest is kept.
+    /// Merges several runs, given oldest first; of rows with the same key, the newest one is kept.
     fn merge(&self, runs: Vec<Run>) -> io::Result<Run> {
         let level = runs.last().map_or(0, |run| run.level) + 1;
         let most = runs.iter().map(|run| run.len).sum();
@@ -178,7 +178,8 @@ impl Run {
         Ok(found.map(|at| entries[at].met()))
     }
 
-    /// Where between `start` and `stop` a key lies when all are spread evenly behind its fence.
+    /// Returns a range within `start..stop` around the position at which a key is expected, assuming that keys are
+    /// evenly distributed after its fence.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -212,7 +213,7 @@ impl Run {
 }
 
 impl Cursor {
-    /// The head, if it is of that key.
+    /// Takes the head if it has this key.
     fn take(&mut self, key: u128) -> io::Result<Option<Entry>> {
         let head = self.head.filter(|head| head.key() == key);
         if head.is_some() {

@@ -1,11 +1,11 @@
-//! Rows met lately: a hash table that grows to its share of memory and not beyond.
+//! Recently seen rows, in a hash table that grows up to its share of memory.
 
 use super::Met;
 use super::run::{ENTRY_BYTES, Entry};
 
-/// Rows one after the other, and a hash table that tells where: with four bytes a slot it stays near the processor,
-/// where one of whole rows would not. Open addressing, at most three quarters full; the keys are digests, so their low
-/// bits are scattered as they are.
+/// A list of rows, and a hash table of their positions: with four bytes per slot it fits into nearer caches than one
+/// of whole rows would. It uses open addressing and is at most three quarters full. The keys are digests, so their
+/// low bits are already well distributed.
 #[derive(Debug)]
 pub(super) struct Table {
     rows: Vec<Entry>,
@@ -16,12 +16,12 @@ pub(super) struct Table {
 
 const FEWEST_SLOTS: usize = 256;
 
-/// As many as there are numbers below a tag.
+/// As many as row numbers that fit next to a tag.
 const MOST_SLOTS: usize = 1 << NUMBER_BITS;
 
 const NUMBER_BITS: u32 = 24;
 
-/// A slot and its share of the rows.
+/// Size of a slot with its share of the rows.
 const SLOT_BYTES: usize = size_of::<u32>() + ENTRY_BYTES / 4 * 3;
 
 const EMPTY: u32 = 0;
@@ -29,12 +29,12 @@ const EMPTY: u32 = 0;
 const EVERY_NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 
 impl Table {
-    /// No table takes more.
+    /// The maximum size of a table in bytes.
     pub(super) const MOST_BYTES: usize = MOST_SLOTS * SLOT_BYTES / 2 * 3;
 
-    /// An empty table that takes up to `memory_bytes`, also while it grows.
+    /// Creates an empty table that takes up to `memory_bytes`, even while it grows.
     pub(super) fn new(memory_bytes: usize) -> Self {
-        // While it grows, the smaller table is still there: three halves of the larger.
+        // While it grows, the smaller table still exists, so both take one and a half times the size of the larger.
         let slots = (memory_bytes / SLOT_BYTES * 2 / 3).clamp(FEWEST_SLOTS, MOST_SLOTS);
         Self { rows: Vec::new(), slots: Vec::new(), most_slots: 1 << slots.ilog2() }
     }
@@ -47,19 +47,19 @@ impl Table {
         (held != EMPTY).then(|| self.rows[number(held)].met())
     }
 
-    /// What the first slot for a key holds, whatever its key: so that it is near when the key is looked for.
+    /// Loads the first slot of a key, whatever it contains, so that it is in the cache when the key is looked up.
     #[inline]
     pub(super) fn touch(&self, key: u128) -> u32 {
         let mask = self.slots.len().wrapping_sub(1);
         self.slots.get(low_bits(key) & mask).copied().unwrap_or(EMPTY)
     }
 
-    /// Whether it takes no further key.
+    /// Whether the table accepts no further keys.
     pub(super) fn is_full(&self) -> bool {
         self.rows.len() >= self.most_slots / 4 * 3
     }
 
-    /// Keeps a row in the place of one of the same key, or besides the others.
+    /// Adds a row, replacing one with the same key.
     pub(super) fn put(&mut self, met: Met) {
         if self.rows.len() >= self.slots.len() / 4 * 3 {
             self.grow();
@@ -74,20 +74,20 @@ impl Table {
         }
     }
 
-    /// All rows by their keys. They are no longer found: what is next is to [begin anew](Self::begin_anew).
+    /// Sorts and returns all rows. Lookups are invalid afterwards, until [`Self::begin_anew`] is called.
     pub(super) fn sort(&mut self) -> &[Entry] {
         self.rows.sort_unstable_by_key(Entry::key);
         &self.rows
     }
 
-    /// Lets go of all rows, but not of the memory they took: it is soon needed again, and much that is taken and given
-    /// back beside other memory leaves holes.
+    /// Removes all rows but keeps their memory: it will soon be needed again, and repeatedly freeing large blocks
+    /// between other allocations causes fragmentation.
     pub(super) fn begin_anew(&mut self) {
         self.rows.clear();
         self.slots.fill(EMPTY);
     }
 
-    /// The slot of a key, or the empty one where it belongs.
+    /// Returns the slot of a key, or the empty slot where it belongs.
     fn slot_of(&self, key: u128) -> usize {
         let (mask, tag) = (self.slots.len() - 1, tag(key));
         let is_of_key = |held: u32| held & !EVERY_NUMBER == tag && self.rows[number(held)].key() == key;
@@ -110,7 +110,7 @@ impl Table {
     }
 }
 
-/// What a slot holds of a row.
+/// Returns the contents of the slot of a row.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "there are fewer rows than slots, and numbers for all of these"
@@ -119,12 +119,13 @@ fn held(key: u128, number: usize) -> u32 {
     tag(key) | number as u32
 }
 
-/// The number of the row that a slot holds.
+/// Returns the row number in a slot.
 fn number(held: u32) -> usize {
     (held & EVERY_NUMBER) as usize
 }
 
-/// Bits of a key that do not choose its slot, in place above a number; not 0, so that no slot with a row is [`EMPTY`].
+/// Returns the tag of a key: bits that do not determine its slot, shifted above the row number, and never 0, so that
+/// no occupied slot equals [`EMPTY`].
 fn tag(key: u128) -> u32 {
     u32::from(((key >> 120) as u8).max(1)) << NUMBER_BITS
 }

@@ -1,4 +1,4 @@
-//! Rows that lie in memory as they came.
+//! Rows in memory, in the order they were added.
 
 use std::fs::File;
 use std::io;
@@ -9,7 +9,7 @@ use super::packed;
 use super::run::{Run, RunWriter};
 use crate::cells::RowImage;
 
-/// Rows one behind the other, and where each begins.
+/// Packed rows back to back, with their start offsets.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     rows: Vec<u8>,
@@ -23,7 +23,7 @@ pub(super) struct OrderedBlock {
     order: std::vec::IntoIter<u32>,
 }
 
-/// What a row costs besides what it holds: where it begins, and 16 bytes while rows are sorted.
+/// Overhead of a row: its start offset, and 16 bytes while rows are being sorted.
 const ROW_BYTES: usize = size_of::<u32>() + 16;
 
 impl Block {
@@ -31,16 +31,17 @@ impl Block {
         self.starts.is_empty()
     }
 
-    /// Whether one more row is too much for `most_bytes`; of none it never is.
+    /// Whether adding a row would exceed `most_bytes`; never if the block is empty.
     pub(super) fn is_full_for(&self, image: &RowImage, most_bytes: usize) -> bool {
         let used = self.rows.len() + self.starts.len() * ROW_BYTES;
         !self.is_empty() && used + packed::most_len(image) + ROW_BYTES > most_bytes
     }
 
-    /// Takes a row; with the first, memory for `most_bytes`.
+    /// Adds a row. The first one reserves `most_bytes` of memory.
     pub(super) fn push(&mut self, image: &RowImage, most_bytes: usize) -> io::Result<()> {
         if self.rows.capacity() == 0 {
-            // Memory that is not written to costs nothing, and growing would take twice as much.
+            // Reserved memory costs nothing until it is written, whereas growing would temporarily take twice as
+            // much.
             self.rows.reserve_exact(most_bytes);
         }
         let start = u32::try_from(self.rows.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
@@ -53,7 +54,7 @@ impl Block {
         OrderedBlock { rows: self.rows, order }
     }
 
-    /// Writes all rows to `file` in order; the block is empty then.
+    /// Writes all rows to `file` in order and empties the block.
     pub(super) fn write_to(&mut self, file: File) -> io::Result<Run> {
         let mut writer = RunWriter::new(file);
         for start in self.take_order() {

@@ -1,4 +1,4 @@
-//! Several sorted files as one stream.
+//! Merges several sorted files into one stream.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -7,15 +7,15 @@ use std::io;
 
 use super::run::{Run, RunReader};
 
-/// Rows of several runs in the order of their keys, of one key those of older runs first.
+/// The rows of several runs in key order; rows with the same key are ordered by the age of their runs, oldest first.
 #[derive(Debug)]
 pub(super) struct Merge {
     heads: BinaryHeap<Head>,
-    /// Whether the first head's row was given away.
+    /// Whether the first head's row was returned.
     is_given: bool,
 }
 
-/// A run by its next row. The first in a heap is the largest, so the order is turned around.
+/// A run, ordered by its next row. The order is reversed because [`BinaryHeap`] is a max-heap.
 #[derive(Debug)]
 struct Head {
     reader: RunReader,
@@ -23,7 +23,7 @@ struct Head {
 }
 
 impl Merge {
-    /// Merges runs given oldest first; each reads `buffer_bytes` at a time.
+    /// Merges runs, given oldest first. Each is read in units of `buffer_bytes`.
     pub(super) fn new(runs: Vec<Run>, buffer_bytes: usize) -> io::Result<Self> {
         let mut heads = BinaryHeap::with_capacity(runs.len());
         for (age, run) in runs.into_iter().enumerate() {
@@ -35,7 +35,7 @@ impl Merge {
         Ok(Self { heads, is_given: false })
     }
 
-    /// The next row.
+    /// Returns the next row.
     pub(super) fn next(&mut self) -> io::Result<Option<&[u8]>> {
         if self.is_given {
             self.pass_first()?;

@@ -1,8 +1,8 @@
-//! Rows by their keys: in memory as long as there is room, then in sorted files that are merged.
+//! An external merge sort of rows by key: in memory as long as they fit, then in sorted files that are merged.
 //!
-//! Rows of one key come out in the order they came in. A row costs what it holds and 20 bytes; [`packed`] is how it
-//! lies in memory and in files, [`block`] is rows in memory, [`run`] is a sorted file, [`merge`] makes one stream of
-//! several. While one block is filled, a thread of its own sorts the one before and writes it to a file.
+//! The sort is stable. A row takes its own bytes and 20 more; [`packed`] is its format in memory and in files,
+//! [`block`] holds rows in memory, [`run`] is a sorted file, and [`merge`] combines several files into one stream.
+//! While one block is filled, a separate thread sorts the previous one and writes it to a file.
 
 mod block;
 mod merge;
@@ -24,20 +24,20 @@ use super::intake::RowSink;
 use super::spill::spill_file;
 use crate::cells::RowImage;
 
-/// Collects rows.
+/// Collects rows to be sorted.
 #[derive(Debug)]
 pub(super) struct Sorter {
     filling: Block,
-    /// The block before, on its way to a file; it comes back empty.
+    /// The previous block, which is being written to a file and will be returned empty.
     writing: Option<JoinHandle<io::Result<(Block, Run)>>>,
     block_bytes: usize,
     folder: Option<PathBuf>,
-    /// Oldest first; the levels of those before are at least as high.
+    /// Oldest first, with non-increasing levels.
     runs: Vec<Run>,
     runs_written: u64,
 }
 
-/// Rows in the order of their keys.
+/// Rows in key order.
 #[derive(Debug)]
 pub(super) struct SortedRows {
     rows: Sorted,
@@ -49,21 +49,21 @@ enum Sorted {
     Merged(Merge),
 }
 
-/// One block is filled while the other is sorted and written.
+/// Number of blocks: one is filled while the other is sorted and written.
 const BLOCKS: usize = 2;
 
-/// So many runs are merged at a time.
+/// Number of runs that are merged at a time.
 const FAN_IN: usize = 128;
 
 impl Sorter {
-    /// A sorter that takes about `memory_bytes`, and while it merges a quarter of it.
+    /// Creates a sorter that takes about `memory_bytes`, and a quarter of that while it merges.
     pub(super) fn new(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
         let block_bytes = (memory_bytes / BLOCKS).min(1 << 31);
         let (filling, writing, runs) = (Block::default(), None, Vec::new());
         Self { filling, writing, block_bytes, folder, runs, runs_written: 0 }
     }
 
-    /// How many runs were written to files, or are on their way.
+    /// Returns how many runs were written to files or are being written.
     pub(super) fn runs_written(&self) -> u64 {
         self.runs_written
     }
@@ -75,7 +75,7 @@ impl Sorter {
         self.filling.push(image, self.block_bytes)
     }
 
-    /// All rows in order.
+    /// Returns all rows in order.
     pub(super) fn finish(mut self) -> io::Result<SortedRows> {
         if self.runs_written == 0 {
             return Ok(SortedRows { rows: Sorted::InMemory(self.filling.into_ordered()) });
@@ -89,7 +89,7 @@ impl Sorter {
         Ok(SortedRows { rows: Sorted::Merged(Merge::new(self.runs, buffer_bytes)?) })
     }
 
-    /// Has the rows at hand sorted and written to a file, once those before are there.
+    /// Starts sorting the current block and writing it to a file, after the previous one is written.
     fn spill(&mut self) -> io::Result<()> {
         let free = self.settle()?;
         let mut full = std::mem::replace(&mut self.filling, free);
@@ -100,7 +100,7 @@ impl Sorter {
         Ok(())
     }
 
-    /// Waits for the block on its way to a file, merges files when there are many, and gives back the block.
+    /// Waits until the previous block is written, merges files if there are many, and returns that block.
     fn settle(&mut self) -> io::Result<Block> {
         let Some(writing) = self.writing.take() else { return Ok(Block::default()) };
         let (block, run) = writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
@@ -128,7 +128,7 @@ impl Sorter {
         Ok(())
     }
 
-    /// What each of the runs that are merged at a time reads at once.
+    /// Returns the size of the read buffer of each run during a merge.
     fn buffer_bytes(&self) -> usize {
         (self.block_bytes * BLOCKS / 4 / FAN_IN).clamp(1 << 12, 1 << 20)
     }

@@ -1,8 +1,9 @@
-//! A row as one run of bytes, with its key in front.
+//! The packed format of a row, which starts with its key.
 //!
-//! Length of all that follows the two lengths (4 bytes), of the key (2), the key, the timestamp (8), how many cells (4),
-//! of each its column and the length of its value, the values. Numbers are big-endian; those of a cell take one byte
-//! below 255, else 255 and four bytes.
+//! In order: the length of everything after the two lengths (4 bytes), the length of the key (2 bytes), the key, the
+//! timestamp (8 bytes), the number of cells (4 bytes), the column and value length of each cell, and the values.
+//! Numbers are big-endian. The numbers of a cell take one byte if they are below 255, otherwise a byte 255 followed
+//! by four bytes.
 
 use std::io;
 
@@ -13,11 +14,11 @@ use crate::cells::RowImage;
 const LENGTHS: usize = 6;
 const FIXED: usize = LENGTHS + 8 + 4;
 
-/// What stands for a number of four bytes, which follow it.
+/// Marks a number of four bytes, which follow it.
 const IS_LONG: u8 = u8::MAX;
 const MOST_CELL_BYTES: usize = 2 * (1 + size_of::<u32>());
 
-/// Bytes that a packed row has at most.
+/// Returns the maximum length of a packed row.
 pub(super) fn most_len(image: &RowImage) -> usize {
     FIXED + image.key.len() + image.cells.len() * MOST_CELL_BYTES + image.values.len()
 }
@@ -61,23 +62,23 @@ fn write_number(number: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// The bytes of the row that `bytes` begin with.
+/// Returns the packed row at the start of `bytes`.
 pub(super) fn whole(bytes: &[u8]) -> &[u8] {
     &bytes[..LENGTHS + number(bytes)]
 }
 
-/// How many bytes of a row follow its first six.
+/// Returns how many bytes of a row follow its first six.
 pub(super) fn rest_len(lengths: [u8; LENGTHS]) -> usize {
     number(&lengths)
 }
 
-/// The key of the row that `bytes` begin with.
+/// Returns the key of the row at the start of `bytes`.
 pub(super) fn key(bytes: &[u8]) -> &[u8] {
     let len = u16::from_be_bytes([bytes[4], bytes[5]]);
     &bytes[LENGTHS..LENGTHS + usize::from(len)]
 }
 
-/// Reads the row that `bytes` begin with.
+/// Decodes the row at the start of `bytes`.
 pub(super) fn read(bytes: &[u8], image: &mut RowImage) -> io::Result<()> {
     let row = whole(bytes);
     let key = key(row);

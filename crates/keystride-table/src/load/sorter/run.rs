@@ -19,7 +19,7 @@ pub(super) struct RunWriter {
     row_count: u64,
 }
 
-/// Reads a run row by row; the row at hand stays until the next is asked for.
+/// Reads a run row by row, holding the current row.
 #[derive(Debug)]
 pub(super) struct RunReader {
     rows: BufReader<File>,
@@ -44,7 +44,7 @@ impl RunWriter {
 }
 
 impl Run {
-    /// How often its rows have been merged.
+    /// Returns how many times its rows have been merged.
     pub(super) fn level(&self) -> u32 {
         self.level
     }
@@ -57,7 +57,7 @@ impl Run {
 }
 
 impl RunReader {
-    /// Goes to the next row; `false` after the last.
+    /// Moves to the next row; `false` after the last one.
     pub(super) fn advance(&mut self) -> io::Result<bool> {
         if self.rows_left == 0 {
             return Ok(false);

@@ -120,8 +120,8 @@ async fn open_all(scans: Vec<RowStream>) -> Result<Vec<Cursor>, StoreError> {
     stream::iter(opening).buffered(OPENED_AT_ONCE).try_collect().await
 }
 
-/// Whether the next row of cursor `left` comes before that of `right`, given that their heads are equal. Rows with
-/// equal keys are ordered by cursor.
+/// Whether the next row of cursor `left` comes before that of `right`, given that their heads are equal. Remaining
+/// ties are resolved in the order of the cursors.
 #[inline(never)]
 fn comes_first(cursors: &[Cursor], order: Order, left: usize, right: usize) -> bool {
     let [one, other] = [left, right].map(|cursor| &cursors[cursor]);

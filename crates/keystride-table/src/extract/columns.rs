@@ -1,4 +1,4 @@
-//! Rows gathered column by column.
+//! Collects rows column by column.
 
 use std::sync::Arc;
 
@@ -19,26 +19,26 @@ use super::ExtractError;
 use super::texts::Texts;
 use crate::cells::TakeValues;
 
-/// Rows on their way into a file. A row is added value by value, and nulls where it has none.
+/// Rows to be written to a file. A row is added value by value; missing values become nulls.
 pub(super) struct ColumnRows {
     schema: SchemaRef,
     columns: Vec<Column>,
-    /// The column of each field that is read late.
+    /// For each field, its column if it is read late.
     late: Vec<Option<usize>>,
     /// The other columns, each with its field.
     early: Vec<(usize, usize)>,
-    /// Rows that are whole.
+    /// Number of complete rows.
     rows: usize,
-    /// About how many bytes they take.
+    /// Approximate size of the rows in bytes.
     bytes: usize,
-    /// How many of these each row takes, whatever its values.
+    /// The part of this size that is the same for every row.
     row_bytes: usize,
-    /// The first column for which a value of the row being added is too large, with the value.
+    /// The first column for which a value of the current row is out of range, with the value.
     beyond: Option<(usize, i128)>,
     text: Vec<u8>,
 }
 
-/// The values of a column; of rows without one the nulls may still be missing at its end.
+/// The values of a column. Nulls of the last rows may still have to be added.
 struct Column {
     values: Values,
     len: usize,
@@ -55,12 +55,12 @@ enum Values {
     Bool(BooleanBuilder),
     Bytes(BinaryBuilder),
     Uuid(FixedSizeBinaryBuilder),
-    /// Numbers of the field are taken times the second.
+    /// Times. Numbers of the field are multiplied by the last member.
     Time(Int64Builder, TimeUnit, i64),
 }
 
 impl ColumnRows {
-    /// Columns of `fields`, of which `late` are not in the rows that [`Self::push`] gets.
+    /// Creates columns for `fields`, of which `late` are not taken from the rows passed to [`Self::push`].
     pub(super) fn new(design: &Design, fields: &[usize], late: &[usize], schema: &SchemaRef) -> Self {
         let columns = schema.fields().iter().zip(fields);
         let columns: Vec<Column> =
@@ -88,12 +88,12 @@ impl ColumnRows {
         self.bytes
     }
 
-    /// Adds the values that a row holds.
+    /// Adds the early values of a row.
     pub(super) fn push(&mut self, design: &Design, row: &Row) {
         let mut text = std::mem::take(&mut self.text);
         for at in 0..self.early.len() {
             let (column, field) = self.early[at];
-            // A derived value that can't be computed is missing, as in a predicate.
+            // A derived value that can't be computed counts as missing, as in predicates.
             if let Ok(Some(value)) = design.value_of(field, row, &mut text) {
                 self.set(column, &value);
             }
@@ -112,7 +112,7 @@ impl ColumnRows {
         }
     }
 
-    /// Ends the row being added.
+    /// Completes the current row.
     pub(super) fn end_row(&mut self) -> Result<(), ExtractError> {
         self.rows += 1;
         self.bytes += self.row_bytes;
@@ -124,12 +124,12 @@ impl ColumnRows {
         }
     }
 
-    /// Whether all texts are UTF-8, which [`Self::take`] wants them to be.
+    /// Whether all texts are UTF-8, which [`Self::take`] requires.
     pub(super) fn are_utf8(&mut self) -> bool {
         self.columns.iter_mut().all(|column| column.values.are_utf8())
     }
 
-    /// All rows added since the last time.
+    /// Takes all rows added since the last call.
     pub(super) fn take(&mut self) -> RecordBatch {
         let rows = std::mem::take(&mut self.rows);
         self.bytes = 0;
@@ -138,7 +138,7 @@ impl ColumnRows {
             .expect("each column is built for its type in the schema, one value a row")
     }
 
-    /// Lets go of the memory that is kept for rows to come, when there are none.
+    /// Releases the memory that is kept for further rows, if there are no rows.
     pub(super) fn release(&mut self) {
         for column in &mut self.columns {
             if let Values::Text(texts) = &mut column.values {
@@ -148,7 +148,7 @@ impl ColumnRows {
     }
 }
 
-/// Values of fields that are read late.
+/// Receives the values of fields that are read late.
 impl TakeValues for ColumnRows {
     const TEXTS: bool = true;
 
@@ -172,8 +172,8 @@ impl Column {
         Self { values: Values::new(data_type, design, field), len: 0 }
     }
 
-    /// Sets the value of row `row`, null when it is of another type than the column; the bytes it takes beyond those
-    /// of every value, or a number that does not fit.
+    /// Sets the value of row `row`, or null if it has a different type than the column. Returns the size of the value
+    /// beyond the fixed size per row, or a number that is out of range.
     #[inline]
     fn push(&mut self, row: usize, value: &Value<'_>) -> Result<usize, i128> {
         self.fill(row);
@@ -182,7 +182,8 @@ impl Column {
         Ok(bytes)
     }
 
-    /// Sets the text of row `row`, the first `len` bytes of `onward`, if the column is one of texts; whether it is.
+    /// If this is a text column, sets the text of row `row` to the first `len` bytes of `onward`. Returns whether it
+    /// is.
     #[inline]
     fn push_text(&mut self, row: usize, onward: &[u8], len: usize) -> bool {
         self.fill(row);
@@ -192,7 +193,7 @@ impl Column {
         true
     }
 
-    /// Adds the nulls that are missing in so many rows.
+    /// Adds missing nulls up to `rows` rows.
     #[inline]
     fn fill(&mut self, rows: usize) {
         if self.len < rows {
@@ -238,7 +239,7 @@ impl Values {
         self.append_other(*value)
     }
 
-    /// The same for what is no text.
+    /// Appends a value that is not a text.
     fn append_other(&mut self, value: Value<'_>) -> Result<usize, i128> {
         match (self, value) {
             (Self::Bytes(column), Value::Bytes(bytes)) => {
@@ -283,7 +284,7 @@ impl Values {
         if let Self::Text(column) = self { column.are_utf8() } else { true }
     }
 
-    /// Bytes that every value takes: an offset, or about a number.
+    /// Returns the approximate fixed size of a value in bytes: that of an offset or of a number.
     fn row_bytes(&self) -> usize {
         if let Self::Text(_) | Self::Bytes(_) = self { 4 } else { 8 }
     }
@@ -316,7 +317,7 @@ fn times<T: ArrowTimestampType>(numbers: &Int64Array) -> ArrayRef {
     Arc::new(numbers.reinterpret_cast::<T>().with_timezone("UTC"))
 }
 
-/// A whole number of the column's width.
+/// Converts a number to the column's type.
 fn narrow<N: TryFrom<i128>>(number: i128) -> Result<N, i128> {
     N::try_from(number).map_err(|_| number)
 }

@@ -1,4 +1,4 @@
-//! Local days: the partitions of an extract.
+//! Local days, which are the partitions of an extract.
 
 use keystride::design::{Expr, TimeKind};
 use keystride::plan::{Comparison, Literal};
@@ -7,11 +7,11 @@ use keystride::{Design, Predicate, Row, Value};
 
 use super::ExtractError;
 
-/// A day of a time field, in the field's zone.
+/// A day of a time field, in the field's time zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Day {
     pub(super) field: usize,
-    /// Its first instant in the field's unit.
+    /// Its first instant, in the field's unit.
     pub(super) start: i128,
     /// The first instant after it.
     pub(super) end: i128,
@@ -19,8 +19,9 @@ pub struct Day {
     pub(super) name: String,
 }
 
-/// Whether a text can stand before the `=` of partitions' folders as it is: one part of a path, and none of the
-/// characters that Hive writes as `%` and two digits. The names of days, after it, hold none of them either.
+/// Whether a text can be used unescaped before the `=` in the names of partition folders: it must be a single path
+/// component without any of the characters that Hive escapes as `%` and two digits. The names of days, after the `=`,
+/// contain no such characters either.
 pub(super) fn can_name_partitions(column: &str) -> bool {
     const ESCAPED: &str = "\"#%'*/:=?\\{[]^\u{7f}";
     let is_plain = |character: char| !character.is_control() && !ESCAPED.contains(character);
@@ -31,12 +32,12 @@ pub(super) fn can_name_partitions(column: &str) -> bool {
 pub(super) const NO_DAY: &str = "__HIVE_DEFAULT_PARTITION__";
 
 impl Day {
-    /// Reads a day of the field at `field`, written `2013-03-08` or `20130308`. It runs from local midnight to local
-    /// midnight, also where clocks are turned in between.
+    /// Parses a day, written `2013-03-08` or `20130308`, of the field at index `field`. It lasts from local midnight
+    /// to local midnight, even if clocks are changed in between.
     ///
     /// # Errors
     ///
-    /// [`ExtractError::Day`], and [`ExtractError::NotATime`] for a field of another type.
+    /// [`ExtractError::Day`], and [`ExtractError::NotATime`] if the field is not a time.
     pub fn parse(text: &str, design: &Design, field: usize) -> Result<Self, ExtractError> {
         let time = time_of(design, field)?;
         let written = match text.as_bytes() {
@@ -51,27 +52,27 @@ impl Day {
         day_of(Unit::Ms.of_nanos(start_ns), field, time).map_err(fail)
     }
 
-    /// Its name: `2013-03-08`.
+    /// Returns its name, such as `2013-03-08`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// A comparison of the field with a number.
+    /// Creates a comparison of the field with a number.
     pub(super) fn bound(&self, op: Comparison, number: i128) -> Predicate {
         let expr = Expr { field: self.field, function: None };
         Predicate::Compare { expr, op, literal: Literal::Int(number) }
     }
 }
 
-/// The time at `field`.
+/// Returns the declaration of the time field at index `field`.
 pub(super) fn time_of(design: &Design, field: usize) -> Result<&TimeKind, ExtractError> {
     let declared = &design.fields[field];
     declared.time().ok_or_else(|| ExtractError::NotATime { field: declared.name.clone() })
 }
 
-/// The day that holds an epoch time in milliseconds.
+/// Returns the day that contains an epoch time in milliseconds.
 fn day_of(epoch_ms: i128, field: usize, time: &TimeKind) -> Result<Day, TimeError> {
-    // Beyond 64 bits of milliseconds is beyond every year that has a name as well.
+    // Times beyond 64 bits of milliseconds are also beyond all years that can be named.
     let ms = i64::try_from(epoch_ms).unwrap_or(if epoch_ms < 0 { i64::MIN } else { i64::MAX });
     let day: Period = "1d".parse()?;
     let (start, end) = (day.floor(ms, &time.zone), day.next(ms, &time.zone));
@@ -82,7 +83,7 @@ fn day_of(epoch_ms: i128, field: usize, time: &TimeKind) -> Result<Day, TimeErro
     Ok(Day { field, start: in_unit(start), end: in_unit(end), name })
 }
 
-/// Tells the days of rows, which often have that of the row before.
+/// Determines the days of rows. Consecutive rows often have the same day, so the last one is cached.
 #[derive(Debug)]
 pub(super) struct Days {
     time: TimeKind,
@@ -95,7 +96,7 @@ impl Days {
         Ok(Self { time: time_of(design, field)?.clone(), field, last: None })
     }
 
-    /// The name of a row's day.
+    /// Returns the name of a row's day.
     pub(super) fn name_of(&mut self, row: &Row) -> &str {
         let Some(Value::Int(number)) = row.get(self.field) else { return NO_DAY };
         if !self.last.as_ref().is_some_and(|day| (day.start..day.end).contains(&number)) {

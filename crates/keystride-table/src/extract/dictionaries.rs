@@ -1,4 +1,4 @@
-//! Which columns of a file have a dictionary, by its first rows.
+//! Decides from the first rows of a file which columns get a dictionary.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -11,18 +11,19 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
 
-/// Fewer values say nothing about those that follow.
+/// Minimum sample size: fewer values say nothing about those that follow.
 const LEAST_VALUES: usize = 512;
 
-/// More of them say nothing new: if one of [`ONE_REPEATS_OF`] repeats here, a column has about 32,768 different values, and
-/// a dictionary of twice as many is given up by the writer for its size.
+/// Maximum sample size; more rows add nothing. If one of [`ONE_REPEATS_OF`] values repeats among these, the column
+/// has about 32,768 different values, and the writer gives up a dictionary of twice that number because of its size.
 const MOST_ROWS: usize = 4_096;
 
-/// Of so many values one may repeat an earlier one, for a column to do without a dictionary.
+/// A column gets no dictionary if at most one of this many values repeats an earlier one.
 const ONE_REPEATS_OF: usize = 16;
 
-/// The columns that do better without a dictionary, by their numbers: identities and clocks, whose values hardly repeat.
-/// A dictionary would hold each value once, be looked through for each, and be given up when it is full.
+/// Returns the indexes of columns that are better written without a dictionary: ids and timestamps, whose values
+/// hardly repeat. A dictionary would contain each value once, be searched for each value, and be abandoned when it is
+/// full.
 pub(super) fn columns_without(first: &RecordBatch) -> impl Iterator<Item = usize> {
     let rows = first.num_rows().min(MOST_ROWS);
     let columns = first.columns().iter().map(move |column| column.slice(0, rows)).enumerate();
@@ -51,7 +52,8 @@ fn numbers_are_apart<T: ArrowPrimitiveType<Native: Eq + Hash>>(column: &ArrayRef
     are_apart(column.as_primitive::<T>().iter().flatten(), column)
 }
 
-/// Whether hardly any value of a column repeats one before it; most columns show soon that theirs do.
+/// Whether hardly any value of a column repeats an earlier one. For most columns the search ends early, because
+/// values repeat soon.
 fn are_apart<T: Eq + Hash + Copy>(values: impl Iterator<Item = T>, column: &ArrayRef) -> bool {
     let count = column.len() - column.null_count();
     let most = count / ONE_REPEATS_OF;

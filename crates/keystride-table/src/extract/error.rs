@@ -11,13 +11,13 @@ use crate::scan::ReadError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExtractError {
-    /// The rows can't be read.
+    /// Rows can't be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The store refused.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A day that can't be read.
+    /// A day can't be parsed.
     #[error("\"{found}\" is no day: write 2013-03-08 or 20130308")]
     Day {
         /// The text.
@@ -26,13 +26,13 @@ pub enum ExtractError {
         #[source]
         source: TimeError,
     },
-    /// Days are those of a time.
+    /// The field for days is not a time.
     #[error("field \"{field}\" is no time, so it has no days")]
     NotATime {
         /// The field.
         field: String,
     },
-    /// A file's column and the partitions' would have one name.
+    /// The partition column has the same name as a column of the files.
     #[error(
         "\"{name}\" is a field, and can't be the partitions' column too, nor can a name that differs in upper and lower \
          case alone: give that column another name"
@@ -41,7 +41,7 @@ pub enum ExtractError {
         /// The name.
         name: String,
     },
-    /// A name that is no folder's own, or that Hive would write otherwise.
+    /// The name of the partition column can't be used in folder names, or Hive would escape it.
     #[error(
         "\"{}\" can't name the partitions' column: it begins folders' names, so it is not empty, does not begin with a \
          dot, and holds no =, /, quotes, control characters or what else Hive escapes in them",
@@ -51,13 +51,13 @@ pub enum ExtractError {
         /// The name.
         name: String,
     },
-    /// Files are there already.
+    /// The folder already contains files.
     #[error("{} has files already: overwrite them, or extract to another folder", folder.display())]
     NotEmpty {
         /// The partition's folder.
         folder: PathBuf,
     },
-    /// A time in seconds that its column of milliseconds can't hold.
+    /// A time in seconds is out of range for a column of milliseconds.
     #[error("field \"{field}\": {number} s is beyond 64 bits of milliseconds")]
     TimeOutOfRange {
         /// The field.
@@ -65,29 +65,29 @@ pub enum ExtractError {
         /// The number.
         number: i128,
     },
-    /// A manifest that another program wrote, or that is damaged.
+    /// A manifest was written by another program or is damaged.
     #[error("{} is no manifest of an extract: remove it, or do not resume", path.display())]
     Manifest {
         /// The file.
         path: PathBuf,
     },
-    /// A file that the manifest names is gone.
+    /// A file listed in the manifest no longer exists.
     #[error("{} is gone, though an earlier run had finished it: do not resume", path.display())]
     PartGone {
         /// The file.
         path: PathBuf,
     },
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error("{}: can't {doing}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What was tried.
+        /// The operation that was attempted.
         doing: &'static str,
         /// Its reason.
         source: io::Error,
     },
-    /// Parquet refused.
+    /// The Parquet writer reported an error.
     #[error("{}: can't write Parquet", path.display())]
     Parquet {
         /// The file.
@@ -95,19 +95,19 @@ pub enum ExtractError {
         /// Its reason.
         source: ParquetError,
     },
-    /// Another part failed first.
+    /// The extract was stopped because another part failed.
     #[error("the extract was stopped")]
     Stopped,
     /// A background task ended early.
     #[error("a background task of the extract ended while it was to {doing}")]
     TaskLost {
-        /// What was under way.
+        /// The operation the task was performing.
         doing: &'static str,
     },
 }
 
 impl ExtractError {
-    /// For `map_err`: what the operating system refused to do with `path`.
+    /// Returns a function for `map_err` that adds the path and the failed operation.
     pub(super) fn io(path: &std::path::Path, doing: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::Io { path: path.to_owned(), doing, source }
     }

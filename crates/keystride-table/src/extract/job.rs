@@ -1,4 +1,4 @@
-//! One extract, planned: what it reads, and what its files are called.
+//! A planned extract: what it reads and the names of its files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,25 +15,26 @@ use super::{Extract, ExtractError, Partition};
 use crate::Table;
 use crate::scan::{PreparedQuery, Query};
 
-/// An extract, planned.
+/// A planned extract.
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) table: Table,
     pub(super) extract: Extract,
     folder: PathBuf,
     pub(super) prepared: PreparedQuery,
-    /// Tells this extract's hidden files from those of another: 16 hex digits of what decides its rows and files.
+    /// Distinguishes the hidden files of this extract from those of others: 16 hex digits of a digest of everything
+    /// that determines its rows and files.
     id: String,
     schema: SchemaRef,
     fields: Vec<usize>,
-    /// Those of them that go from cells to columns.
+    /// The fields that are decoded directly from cells to columns.
     pub(super) late: Vec<usize>,
-    /// The only partition there can be, by its folder's name.
+    /// The folder name of the only partition; `None` if there may be several.
     pub(super) partition: Option<String>,
     pub(super) is_stopped: AtomicBool,
 }
 
-/// How the names of manifests begin.
+/// Prefix of the names of manifests.
 const MANIFEST: &str = ".keystride-extract-";
 
 impl Job {
@@ -91,7 +92,7 @@ impl Job {
         ColumnRows::new(self.design(), &self.fields, &self.late, &self.schema)
     }
 
-    /// The partition that is there also when it has no rows.
+    /// Returns the partition that is created even if it has no rows.
     pub(super) fn expected_partition(&self) -> Option<&str> {
         self.partition.as_deref()
     }
@@ -100,12 +101,12 @@ impl Job {
         if partition.is_empty() { self.folder.clone() } else { self.folder.join(partition) }
     }
 
-    /// The folder extracted to.
+    /// Returns the target folder.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Whether a name is that of a partition's folder.
+    /// Whether `name` is the name of a partition folder.
     pub(super) fn is_partition(&self, name: &str) -> bool {
         name.split_once('=').is_some_and(|(column, _)| column == self.extract.partition_column)
     }
@@ -114,18 +115,18 @@ impl Job {
         self.folder.join(format!("{MANIFEST}{}.json", self.id))
     }
 
-    /// Whether a name is that of an extract's manifest.
+    /// Whether `name` is the name of a manifest of any extract.
     pub(super) fn is_manifest_name(name: &str) -> bool {
         name.starts_with(MANIFEST) && name.strip_suffix(".json").is_some()
     }
 
-    /// The name of a file until all are whole.
+    /// Returns the name that a file has until all files are complete.
     pub(super) fn hidden_name(&self, name: &str) -> String {
         format!(".{}-{name}", self.id)
     }
 }
 
-/// What decides an extract's rows and files, as 16 hex digits of its MD5.
+/// Returns 16 hex digits of the MD5 of everything that determines an extract's rows and files.
 fn id(table: &Table, extract: &Extract, query: &Query) -> String {
     let mut design = table.design().clone();
     (design.split, design.workload, design.cluster) = (None, None, None);

@@ -1,4 +1,4 @@
-//! What extracts leave behind: hidden files of those that were killed, and manifests of those that are done.
+//! Removal of what extracts leave behind: hidden files of interrupted ones, and manifests of completed ones.
 
 use std::fs::{self, DirEntry};
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::ExtractError;
 use super::job::Job;
 use super::manifest::{Manifest, Phase};
 
-/// Removes what an earlier run of the same extract did not come to publish, in all its partitions.
+/// Removes the files that an earlier run of the same extract did not publish, in all its partitions.
 pub(super) fn clear(job: &Job) -> Result<(), ExtractError> {
     let is_own = |name: &str| name.starts_with(&job.hidden_name(""));
     remove_hidden(job.folder(), is_own)?;
@@ -19,8 +19,8 @@ pub(super) fn clear(job: &Job) -> Result<(), ExtractError> {
         .try_for_each(|path| remove_hidden(&path, is_own))
 }
 
-/// Removes the hidden files of parts that `is_meant` knows by their names. In a partition that is complete those of
-/// every extract can go: they would have to stand beside files of another.
+/// Removes hidden part files whose names satisfy `is_meant`. In a complete partition, those of all extracts can be
+/// removed, because they could never be published next to the files of another extract.
 pub(super) fn remove_hidden(folder: &Path, is_meant: impl Fn(&str) -> bool) -> Result<(), ExtractError> {
     entries(folder)?.iter().try_for_each(|entry| match entry.file_name().to_str() {
         Some(name) if is_hidden_part(name) && is_meant(name) => remove(&entry.path()),
@@ -28,13 +28,13 @@ pub(super) fn remove_hidden(folder: &Path, is_meant: impl Fn(&str) -> bool) -> R
     })
 }
 
-/// Removes the manifests of other extracts that are done. The newest stays, so that a resume of what is done already
-/// has nothing to do.
+/// Removes the manifests of other completed extracts. That of the current extract is kept, so that resuming a
+/// completed extract does nothing.
 pub(super) fn forget_others(job: &Job) -> Result<(), ExtractError> {
     for entry in entries(job.folder())? {
         let path = entry.path();
         let is_manifest = entry.file_name().to_str().is_some_and(Job::is_manifest_name);
-        // One that can't be read is of a newer program, or not ours.
+        // An unreadable manifest may be from a newer version or not ours, so it is kept.
         let is_done = || matches!(Manifest::read(&path), Ok(Some(manifest)) if manifest.phase == Phase::Done);
         if is_manifest && path != job.manifest_path() && is_done() {
             remove(&path)?;
@@ -51,7 +51,7 @@ pub(super) fn entries(folder: &Path) -> Result<Vec<DirEntry>, ExtractError> {
     }
 }
 
-/// Removes a file that may be gone already.
+/// Removes a file, if it exists.
 pub(super) fn remove(path: &Path) -> Result<(), ExtractError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -61,7 +61,7 @@ pub(super) fn remove(path: &Path) -> Result<(), ExtractError> {
     }
 }
 
-/// Whether a file's name is one that [`Job::hidden_name`] gives to a part.
+/// Whether a file name is one that [`Job::hidden_name`] produces for a part.
 fn is_hidden_part(name: &str) -> bool {
     const ID_LEN: usize = 16;
     let rest = name.strip_prefix('.').and_then(|rest| rest.split_at_checked(ID_LEN));

@@ -1,4 +1,4 @@
-//! What an extract has done so far, in a hidden file beside its partitions.
+//! The progress of an extract, in a hidden file next to its partitions.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 
 use super::{Counts, ExtractError};
 
-/// The format of manifests that this crate reads.
+/// The version of the manifest format.
 const FORMAT: u64 = 1;
 
-/// The parts of an extract, those that are done, and whether their files are getting their final names.
+/// The parts of an extract, the completed ones with their files, and the phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Manifest {
     pub(super) units: Vec<Vec<KeyRange>>,
@@ -23,21 +23,21 @@ pub(super) struct Manifest {
     pub(super) phase: Phase,
 }
 
-/// How far an extract has come.
+/// The phase of an extract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Files are hidden.
+    /// Parts are being read; all files are hidden.
     Reading,
-    /// All are whole; some may have their final names.
+    /// All files are complete; some may already have their final names.
     Publishing,
-    /// All have.
+    /// All files have their final names.
     Done,
 }
 
-/// A whole file of one part in one partition.
+/// A complete file of one part in one partition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PartFile {
-    /// The partition's folder under the extract's, empty for the extract's own.
+    /// The partition's folder relative to the target folder; empty for the target folder itself.
     pub(super) partition: String,
     /// Its final name.
     pub(super) name: String,
@@ -49,12 +49,12 @@ impl Manifest {
         Self { units, done: BTreeMap::new(), replaces, phase: Phase::Reading }
     }
 
-    /// All files that are whole.
+    /// Returns all complete files.
     pub(super) fn files(&self) -> impl Iterator<Item = &PartFile> {
         self.done.values().flatten()
     }
 
-    /// Reads a manifest; `None` when there is none.
+    /// Reads a manifest; `None` if it does not exist.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, ExtractError> {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -65,7 +65,7 @@ impl Manifest {
         manifest.map(Some).ok_or_else(|| ExtractError::Manifest { path: path.to_owned() })
     }
 
-    /// Writes the manifest so that a reader finds the old one or the new one, never a piece.
+    /// Writes the manifest atomically: a reader finds either the old or the new one.
     pub(super) fn write(&self, path: &Path) -> Result<(), ExtractError> {
         let new = PathBuf::from(format!("{}.new", path.display()));
         let mut file = fs::File::create(&new).map_err(ExtractError::io(&new, "make it"))?;
@@ -135,7 +135,7 @@ fn range_from_json(json: &Value) -> Option<KeyRange> {
 fn file_from_json(json: &Value) -> Option<PartFile> {
     let name = |word: &str| {
         let name = json[word].as_str()?;
-        // A name that would lead out of the folder was not written here.
+        // Reject names that would lead out of the folder; they were not written by this module.
         (!name.contains(['/', '\\']) && name != "..").then(|| name.to_owned())
     };
     let counts = Counts { rows: json["rows"].as_u64()?, bytes: json["bytes"].as_u64()?, files: 1 };

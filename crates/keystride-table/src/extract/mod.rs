@@ -1,9 +1,9 @@
-//! Extracts: what a predicate selects, as a folder of Parquet files in the layout of Hive.
+//! Extracts: the rows selected by a predicate, as a folder of Parquet files in Hive's layout.
 //!
-//! [`Table::extract`] reads the ranges of a plan in parts, several at a time and in no order, and writes each part to a
-//! file a partition: `dt=2013-03-08/part-00000.parquet`. While it runs its files have hidden names; when all are whole
-//! they get their final ones, and `_SUCCESS` comes last. A hidden manifest beside the partitions holds what is done, so
-//! that an extract that was cut off goes on where it stopped.
+//! [`Table::extract`] divides the ranges of a plan into parts, reads several parts at a time in no particular order,
+//! and writes each to one file per partition, such as `dt=2013-03-08/part-00000.parquet`. Until all files are
+//! complete they have hidden names; then they get their final names, and `_SUCCESS` is created last. A hidden
+//! manifest next to the partitions records the completed parts, so that an interrupted extract can be resumed.
 
 mod columns;
 mod day;
@@ -36,49 +36,49 @@ use job::Job;
 /// What to extract, and how.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extract {
-    /// The rows wanted; `None` for all.
+    /// The rows to extract; `None` for all.
     pub predicate: Option<Predicate>,
-    /// How they are shared out to folders.
+    /// How rows are distributed to folders.
     pub partition: Partition,
-    /// The name of the partitions' column, `dt` unless said otherwise.
+    /// The name of the partition column. The default is `dt`.
     pub partition_column: String,
-    /// Indexes of the fields wanted; `None` for all that are not derived.
+    /// Indexes of the fields to extract; `None` for all that are not derived.
     pub fields: Option<Vec<usize>>,
-    /// What becomes of files that are there already.
+    /// What happens to existing files.
     pub existing: Existing,
-    /// How many parts are read at the same time; the machine's cores unless said otherwise.
+    /// Number of parts that are read at the same time. The default is the number of cores.
     pub workers: NonZeroUsize,
-    /// How many rows are worth a part, which has a file of its own: 131,072 unless said otherwise. Of many rows the parts
-    /// are larger: there are not more than four for each worker or sixteen in all, and as many where a store does not know
-    /// what was written to its regions.
+    /// Minimum number of rows that justify a part, which has a file of its own. The default is 131,072. For large
+    /// extracts the parts are larger, because there are at most four per worker, or sixteen in all if that is more.
+    /// That many are also made if the store does not know how many rows were written to its regions.
     pub part_rows: NonZeroU64,
 }
 
-/// How rows are shared out to folders.
+/// How rows are distributed to folders.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Partition {
-    /// Not at all: files stand in the folder itself.
+    /// No partitions: the files are in the target folder itself.
     Whole,
-    /// One folder for each local day of a time field, in its zone; rows without the time go to
+    /// One folder per local day of a time field, in the field's time zone. Rows without that time go to
     /// `__HIVE_DEFAULT_PARTITION__`.
     ByDay {
         /// Index of the field.
         field: usize,
     },
-    /// Only the rows of one day, in its folder, which is there also when the day has no rows.
+    /// Only the rows of one day, in a folder that is created even if the day has no rows.
     Day(Day),
 }
 
-/// What becomes of files that are there already.
+/// What happens to existing files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Existing {
-    /// A partition that has some is an error.
+    /// A partition that contains files is an error.
     #[default]
     Refuse,
-    /// They go when the new ones are whole, partition by partition.
+    /// They are removed, partition by partition, once all new files are complete.
     Overwrite,
-    /// Parts that an earlier run of the same extract finished are kept; other files are an error. The earlier run saw
-    /// the table as it was then.
+    /// Parts that an earlier run of the same extract completed are kept; other files are an error. The earlier run
+    /// saw the table as it was at that time.
     Resume,
 }
 
@@ -88,9 +88,9 @@ pub struct Extracted {
     /// Rows, bytes and files of each partition folder, by its name under the folder extracted to (empty for
     /// [`Partition::Whole`]).
     pub partitions: Vec<(String, Counts)>,
-    /// The sum over all.
+    /// The sum over all partitions.
     pub total: Counts,
-    /// Parts that an earlier run had finished.
+    /// Number of parts that an earlier run had completed.
     pub parts_kept: usize,
 }
 
@@ -99,19 +99,19 @@ pub struct Extracted {
 pub struct Counts {
     /// Rows.
     pub rows: u64,
-    /// Bytes of files.
+    /// Total size of the files in bytes.
     pub bytes: u64,
     /// Files.
     pub files: u64,
 }
 
 impl Extract {
-    /// All rows of one day, in its folder.
+    /// Extracts all rows of one day, in its folder.
     pub fn of_day(day: Day) -> Self {
         Self { partition: Partition::Day(day), ..Self::default() }
     }
 
-    /// The predicate with that of the day.
+    /// Returns the predicate combined with that of the day.
     pub(crate) fn whole_predicate(&self) -> Option<Predicate> {
         let day = match &self.partition {
             Partition::Day(day) => {
@@ -153,14 +153,15 @@ impl Counts {
 }
 
 impl Table {
-    /// Writes what `extract` selects to `folder`, which is made if need be.
+    /// Writes what `extract` selects to `folder`, which is created if necessary.
     ///
-    /// Dropped before it is done, or cut off, it leaves hidden files only, with which
-    /// [`Existing::Resume`] goes on.
+    /// If it is dropped or interrupted before all files are complete, it leaves only hidden files. If it is
+    /// interrupted while they are getting their final names, some partitions are published and others are not. In
+    /// both cases [`Existing::Resume`] continues.
     ///
     /// # Errors
     ///
-    /// [`ExtractError`]; nothing then stands under a final name that did not before.
+    /// [`ExtractError`]. Until all files are complete, an error leaves no new files under final names.
     pub async fn extract(&self, extract: &Extract, folder: &Path) -> Result<Extracted, ExtractError> {
         let job = Arc::new(Job::new(self, extract, folder)?);
         job.run().await

@@ -1,4 +1,4 @@
-//! Writes one part of an extract: hidden files in the partitions that its rows belong to.
+//! Writes one part of an extract: hidden files in the partitions of its rows.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -19,18 +19,19 @@ use super::manifest::PartFile;
 use super::publish::check_vacant;
 use super::{Counts, ExtractError};
 
-/// What a part may hold at a time, and a run of rows more.
+/// Limits of what a part holds at a time; they may be exceeded by one run of rows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
-    /// Rows handed to the Parquet writer at a time.
+    /// Number of rows passed to the Parquet writer at a time.
     batch_rows: usize,
-    /// A row group ends after so many bytes of memory.
+    /// Size in memory at which a row group ends.
     group_bytes: usize,
-    /// Rows that wait for their batches may take so many bytes over all partitions.
+    /// Maximum size of the rows waiting to be written, over all partitions.
     waiting_bytes: usize,
-    /// A row group that is being written holds a compressor a column; of more partitions the groups are ended early.
+    /// Maximum number of open row groups, each of which holds one compressor per column. If there are more
+    /// partitions, row groups are ended early.
     groups: usize,
-    /// Files that may be open; of more partitions with many rows, some get several files.
+    /// Maximum number of open files. If more partitions have many rows, some of them get several files.
     files: usize,
 }
 
@@ -40,31 +41,31 @@ impl Default for Limits {
     }
 }
 
-/// The files of one part, being written.
+/// Writer of the files of one part.
 pub(super) struct PartWriter<'a> {
     job: &'a Job,
     unit: usize,
     limits: Limits,
-    /// Whether files of another extract may be there, to go when these are whole.
+    /// Whether files of other extracts may exist, which are removed once the new ones are complete.
     replaces: bool,
     partitions: Vec<PartitionWriter>,
     /// Each partition's number, by its name.
     numbers: BTreeMap<String, PartitionNumber>,
     done: Vec<PartFile>,
     waiting_bytes: usize,
-    /// Counts runs of rows, so that it is known which partition was used last.
+    /// Counts runs of rows, to determine which partition was used last.
     clock: u64,
 }
 
-/// Stands for a partition in one [`PartWriter`].
+/// Identifies a partition within one [`PartWriter`].
 pub(super) type PartitionNumber = usize;
 
-/// What a part has of one partition: rows that wait, and a file once there are many.
+/// The part's share of one partition: rows waiting to be written, and a file once there are many.
 struct PartitionWriter {
     name: String,
     rows: ColumnRows,
     file: Option<OpenFile>,
-    /// How many files were begun.
+    /// Number of files started.
     begun: usize,
     used: u64,
 }
@@ -91,7 +92,8 @@ impl<'a> PartWriter<'a> {
         }
     }
 
-    /// The number of a partition, to be asked for when another one begins: names are not looked at for each row.
+    /// Returns the number of a partition. To be called when the partition changes, so that names are not looked up
+    /// for each row.
     pub(super) fn number_of(&mut self, partition: &str) -> PartitionNumber {
         if let Some(&number) = self.numbers.get(partition) {
             return number;
@@ -103,7 +105,7 @@ impl<'a> PartWriter<'a> {
         number
     }
 
-    /// Adds a row to its partition, by `add`.
+    /// Adds a row to a partition by means of `add`.
     pub(super) fn push(
         &mut self,
         partition: PartitionNumber,
@@ -121,7 +123,7 @@ impl<'a> PartWriter<'a> {
         self.partitions[partition].rows.are_utf8()
     }
 
-    /// Ends a run of rows of a partition, whose texts are UTF-8; they are written when they are many.
+    /// Ends a run of rows of a partition, whose texts must be UTF-8. Rows are written once there are enough.
     pub(super) fn end_rows(&mut self, partition: PartitionNumber) -> Result<(), ExtractError> {
         let writer = &mut self.partitions[partition];
         self.clock += 1;
@@ -136,7 +138,7 @@ impl<'a> PartWriter<'a> {
         Ok(())
     }
 
-    /// Ends all files; they are whole then, and on the disk.
+    /// Completes all files and syncs them to disk.
     pub(super) fn finish(mut self) -> Result<Vec<PartFile>, ExtractError> {
         for partition in std::mem::take(&mut self.numbers).into_values() {
             self.write(partition)?;
@@ -145,7 +147,7 @@ impl<'a> PartWriter<'a> {
         Ok(self.done)
     }
 
-    /// Hands the waiting rows of a partition to its file.
+    /// Writes the waiting rows of a partition to its file.
     fn write(&mut self, partition: PartitionNumber) -> Result<(), ExtractError> {
         let is_alone = self.partitions.len() == 1;
         let waiting = &mut self.partitions[partition].rows;
@@ -155,7 +157,7 @@ impl<'a> PartWriter<'a> {
         self.waiting_bytes -= waiting.byte_count();
         let rows = waiting.take();
         if !is_alone {
-            // Others may be written before this one has rows again.
+            // Other partitions may be written before this one has rows again.
             waiting.release();
         }
         if self.partitions[partition].file.is_none() {
@@ -166,7 +168,7 @@ impl<'a> PartWriter<'a> {
         file.map_or(Ok(()), |file| file.write(&rows, self.limits.group_bytes))
     }
 
-    /// Opens a file that begins with the rows of `first`.
+    /// Opens a file whose first rows will be `first`.
     fn open(&mut self, partition: PartitionNumber, first: &RecordBatch) -> Result<(), ExtractError> {
         let writer = &mut self.partitions[partition];
         let name = match writer.begun {
@@ -187,7 +189,7 @@ impl<'a> PartWriter<'a> {
         Ok(())
     }
 
-    /// Closes the file that was used longest ago where no more may be open.
+    /// Closes the least recently used file if no more may be open.
     fn make_room(&mut self) -> Result<(), ExtractError> {
         let partitions = self.partitions.iter().enumerate();
         let open: Vec<_> = partitions.filter(|(_, writer)| writer.file.is_some()).collect();
@@ -198,7 +200,7 @@ impl<'a> PartWriter<'a> {
         oldest.map_or(Ok(()), |oldest| self.close(oldest))
     }
 
-    /// Ends the row groups of all but the partitions used last.
+    /// Ends the row groups of all but the most recently used partitions.
     fn end_old_groups(&mut self) -> Result<(), ExtractError> {
         let mut groups: Vec<(u64, &mut OpenFile)> = Vec::new();
         for writer in &mut self.partitions {
@@ -209,7 +211,7 @@ impl<'a> PartWriter<'a> {
         groups.into_iter().skip(self.limits.groups).try_for_each(|(_, file)| file.end_group())
     }
 
-    /// Makes room in memory: the partition with most waiting bytes gets a row group of what it has.
+    /// Frees memory by writing the waiting rows of the partition with the most bytes as a row group.
     fn write_largest(&mut self) -> Result<(), ExtractError> {
         let bytes = |&partition: &PartitionNumber| self.partitions[partition].rows.byte_count();
         let Some(largest) = (0..self.partitions.len()).max_by_key(bytes) else { return Ok(()) };
@@ -255,7 +257,7 @@ impl OpenFile {
     }
 }
 
-/// How a file is written that begins with these rows.
+/// Returns the writer properties of a file that starts with these rows.
 fn properties(first: &RecordBatch) -> Result<WriterProperties, ParquetError> {
     let compressed = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?));
     let schema = first.schema();
@@ -289,7 +291,7 @@ mod tests {
         Job::new(&table, &Extract::default(), folder).unwrap()
     }
 
-    /// The numbers in a file, in order.
+    /// Returns the numbers in a file, in order.
     fn numbers(path: &Path) -> Vec<i64> {
         let reader =
             ParquetRecordBatchReaderBuilder::try_new(File::open(path).unwrap()).unwrap().build().unwrap();
@@ -298,7 +300,7 @@ mod tests {
             .collect()
     }
 
-    /// Rows of these partitions, of each one after the other in runs of at most `run` rows.
+    /// Writes rows to the given partitions in runs of at most `run` rows, and checks the files.
     async fn check(limits: Limits, partitions: &[usize], run: usize) {
         let folder = tempfile::tempdir().unwrap();
         let job = job(folder.path()).await;

@@ -1,4 +1,4 @@
-//! Gives whole files their final names, and marks their partitions as complete.
+//! Renames complete files to their final names, and marks their partitions as complete.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirEntry, File};
@@ -9,10 +9,10 @@ use super::job::Job;
 use super::leftovers::{entries, forget_others, remove, remove_hidden};
 use super::manifest::{Manifest, Phase};
 
-/// What tells readers that a folder is complete, as Hadoop's jobs do.
+/// The file that marks a folder as complete, as in Hadoop jobs.
 const SUCCESS: &str = "_SUCCESS";
 
-/// Publishes every partition. Begun again after a crash, it goes on.
+/// Publishes all partitions. If it is called again after a crash, it continues.
 pub(super) fn publish(job: &Job, manifest: &mut Manifest) -> Result<(), ExtractError> {
     if manifest.phase == Phase::Reading {
         manifest.phase = Phase::Publishing;
@@ -61,18 +61,18 @@ fn publish_partition(
     sync_folder(&folder)
 }
 
-/// Files of another extract must not be in the way.
+/// Checks that a partition contains no files of another extract.
 pub(super) fn check_vacant(job: &Job, partition: &str) -> Result<(), ExtractError> {
     let folder = job.partition_folder(partition);
     if is_occupied(&folder)? { Err(ExtractError::NotEmpty { folder }) } else { Ok(()) }
 }
 
-/// Whether a folder has files that readers see, or is marked as complete.
+/// Whether a folder has files that are visible to readers, or is marked as complete.
 fn is_occupied(folder: &Path) -> Result<bool, ExtractError> {
     Ok(folder.join(SUCCESS).exists() || !visible_files(folder)?.is_empty())
 }
 
-/// Files whose names do not begin with `.` or `_`, which Hive and Spark pass over.
+/// Returns files whose names do not start with `.` or `_`; Hive and Spark ignore those that do.
 fn visible_files(folder: &Path) -> Result<Vec<DirEntry>, ExtractError> {
     let is_visible = |entry: &DirEntry| {
         let is_file = entry.file_type().is_ok_and(|kind| !kind.is_dir());
@@ -81,7 +81,7 @@ fn visible_files(folder: &Path) -> Result<Vec<DirEntry>, ExtractError> {
     Ok(entries(folder)?.into_iter().filter(is_visible).collect())
 }
 
-/// Names are durable when their folder is.
+/// Syncs a folder, which makes the names of its files durable.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> Result<(), ExtractError> {
     File::open(folder)

@@ -1,4 +1,4 @@
-//! An extract from its plan to its last file.
+//! Execution of an extract.
 
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,19 +22,19 @@ use super::units::{rows_written, units};
 use super::{Existing, ExtractError, Extracted};
 use crate::scan::ReadError;
 
-/// A part to be read, by its number.
+/// A part to be read, with its number.
 type Unit = (usize, Vec<KeyRange>);
 
-/// What workers share.
+/// State shared by the workers.
 struct Work {
     left: Mutex<std::vec::IntoIter<Unit>>,
     manifest: Mutex<Manifest>,
-    /// Whether workers read their rows themselves: there is one for each processor, and none is left to read ahead of
-    /// them, but for the last parts.
+    /// Whether workers read rows on their own threads. This is the case if there are at least as many workers as
+    /// processors, so that none would be left to read ahead, except during the last parts.
     in_place: bool,
 }
 
-/// Stops the workers of a job that is no longer waited for.
+/// Stops the workers of a job whose future was dropped.
 struct StopOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
@@ -44,7 +44,7 @@ impl Drop for StopOnDrop<'_> {
 }
 
 impl Job {
-    /// Begins or goes on, reads all parts, and publishes them.
+    /// Starts or resumes the extract, reads all parts, and publishes them.
     pub(super) async fn run(self: Arc<Self>) -> Result<Extracted, ExtractError> {
         let _stop = StopOnDrop(&self.is_stopped);
         let regions = self.table.store().regions(self.table.name()).await?;
@@ -77,7 +77,8 @@ impl Job {
         }
         leftovers::clear(self)?;
         let planned = &self.prepared.plan.ranges;
-        // Servers begin to count anew when they take over a region, and folders when a region is split.
+        // Region servers reset their counts when they take over a region, so those of a cluster are not used. Other
+        // stores reset them when a region is split, so a count of 0 is not used either.
         let is_counted = self.table.store().writers() == Writers::Alone;
         let rows = is_counted.then(|| rows_written(planned, regions)).filter(|&rows| rows > 0);
         let units = units(self.design(), planned, regions, rows, &self.extract);
@@ -86,7 +87,7 @@ impl Job {
         Ok(manifest)
     }
 
-    /// Reads the parts that are not done, some at a time, and notes each in the manifest.
+    /// Reads the remaining parts, several at a time, and records each in the manifest.
     async fn read_units(self: &Arc<Self>, manifest: Manifest) -> Result<Manifest, ExtractError> {
         let units = manifest.units.iter().cloned().enumerate();
         let left: Vec<Unit> = units.filter(|(unit, _)| !manifest.done.contains_key(unit)).collect();
@@ -96,7 +97,7 @@ impl Job {
         let work = Arc::new(Work { left, manifest, in_place });
         let worker = |_| {
             let (job, work) = (Arc::clone(self), Arc::clone(&work));
-            // After an error the others stop at their next batch, and are waited for.
+            // After an error, the other workers stop at their next batch; all are awaited.
             blocking("read rows", move || job.read_all(&work))
                 .inspect_err(|_| self.is_stopped.store(true, Ordering::Relaxed))
         };
@@ -111,7 +112,7 @@ impl Job {
         }
     }
 
-    /// Reads parts until none is left, all in one thread: what one part took of memory serves the next.
+    /// Reads parts until none is left, all on one thread, so that the memory of one part is reused for the next.
     fn read_all(&self, work: &Work) -> Result<(), ExtractError> {
         let replaces = locked(&work.manifest).replaces;
         let next = || locked(&work.left).next();
@@ -141,7 +142,7 @@ impl Job {
         sharer.finish()
     }
 
-    /// The next batch of a scan, unless the job is stopped, which is looked at whenever the scan takes a break.
+    /// Polls for the next batch of a scan, unless the job was stopped. This is checked whenever the scan yields.
     fn poll_next(
         &self,
         batches: &mut RowStream,
@@ -168,7 +169,7 @@ impl Job {
     }
 }
 
-/// Runs what may block where that is no harm.
+/// Runs blocking work on a thread for such work.
 async fn blocking<T: Send + 'static>(
     doing: &'static str,
     work: impl FnOnce() -> Result<T, ExtractError> + Send + 'static,
@@ -176,7 +177,7 @@ async fn blocking<T: Send + 'static>(
     spawn_blocking(work).await.map_err(|_| ExtractError::TaskLost { doing })?
 }
 
-/// A worker that panics leaves what it shares as it was before or after a step.
+/// Ignores poisoning: shared state is only changed in single steps, so a panic leaves it consistent.
 fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The columns of an extract's files.
+//! The Arrow schema of an extract's files.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use keystride::Design;
 use keystride::design::{Field, FieldKind, FloatKind, IntWidth, TimeKind};
 use keystride::time::Unit;
 
-/// The schema of the fields at `fields`: all may be null. Times are instants, in UTC; those in seconds are written in
-/// milliseconds, as Parquet has no seconds.
+/// Returns the schema of the fields at `fields`, all of which are nullable. Times are instants in UTC; those in
+/// seconds are written in milliseconds, as Parquet has no unit of seconds.
 pub(super) fn schema(design: &Design, fields: &[usize]) -> SchemaRef {
     let column = |&field: &usize| {
         let field = &design.fields[field];

@@ -1,4 +1,4 @@
-//! Shares the rows of one part out to its partitions.
+//! Distributes the rows of one part to its partitions.
 
 use keystride::Value;
 use keystride_store::RowBatch;
@@ -10,14 +10,14 @@ use super::part::{PartWriter, PartitionNumber};
 use super::{ExtractError, Partition};
 use crate::scan::Gatherer;
 
-/// Reads stored rows and adds them to the files of their partitions.
+/// Decodes stored rows and adds them to the files of their partitions.
 pub(super) struct RowSharer<'a> {
     job: &'a Job,
     gatherer: Gatherer,
     writer: PartWriter<'a>,
-    /// Where rows have a partition each.
+    /// Determines the partition of each row; `None` if all rows have the same one.
     days: Option<Days>,
-    /// The partition of the row read last.
+    /// The name of the current row's partition.
     name: String,
     partition: Option<PartitionNumber>,
 }
@@ -38,11 +38,11 @@ impl<'a> RowSharer<'a> {
         })
     }
 
-    /// Adds those rows of a batch that are wanted.
+    /// Adds the rows of a batch that are wanted.
     pub(super) fn add(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
         let added = self.add_rows(batch);
         if added.is_err() {
-            // A row before this one may have a text that was not looked at yet.
+            // An earlier row may have an invalid text that has not been checked yet; its error takes precedence.
             self.look_at_texts(batch)?;
         }
         added
@@ -68,14 +68,14 @@ impl<'a> RowSharer<'a> {
         self.end_rows(batch)
     }
 
-    /// Ends a run of rows of one partition, all of `batch`.
+    /// Ends a run of rows of one partition, all of which are in `batch`.
     fn end_rows(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
         self.look_at_texts(batch)?;
         self.partition.map_or(Ok(()), |partition| self.writer.end_rows(partition))
     }
 
-    /// Looks at the texts that came with `batch`. When one is not UTF-8, each value of the batch is looked at on its own,
-    /// to tell the first that is none.
+    /// Checks that the texts of `batch` are UTF-8. If one is not, each value of the batch is validated individually
+    /// to report the first invalid one.
     fn look_at_texts(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
         if self.partition.is_none_or(|partition| self.writer.are_utf8(partition)) {
             return Ok(());
@@ -87,7 +87,7 @@ impl<'a> RowSharer<'a> {
         Ok(())
     }
 
-    /// Ends all files; they are whole then, and on the disk.
+    /// Completes all files and syncs them to disk.
     pub(super) fn finish(self) -> Result<Vec<PartFile>, ExtractError> {
         self.writer.finish()
     }

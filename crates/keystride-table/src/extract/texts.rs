@@ -1,4 +1,4 @@
-//! A column of texts, put together with few steps for each.
+//! A fast builder for text columns.
 
 use std::str::from_utf8;
 use std::sync::Arc;
@@ -6,23 +6,23 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, StringArray};
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
 
-/// Texts, and nulls. They come as bytes: whether these are UTF-8 is asked of many at once, which takes far less time than
-/// to ask it of each.
+/// Texts and nulls. Texts are added as bytes and validated as UTF-8 many at a time, which is far faster than
+/// validating each one.
 #[derive(Debug)]
 pub(super) struct Texts {
-    /// Those of all texts, and bytes of no meaning behind them.
+    /// The bytes of all texts, followed by unspecified bytes.
     bytes: Vec<u8>,
-    /// Where each text begins, and the last one ends.
+    /// The start of each text, and the end of the last one.
     bounds: Vec<i32>,
-    /// Which values are nulls, up to the last null.
+    /// The validity of the values up to the last null.
     nulls: NullBufferBuilder,
-    /// So many values are known to be UTF-8, or null.
+    /// Number of values that are known to be UTF-8 or null.
     known: usize,
-    /// The bytes of texts that were taken, to be filled again if their column is gone by then.
+    /// The buffer of the texts taken last, which is reused if their column has been dropped by then.
     lent: Option<Buffer>,
 }
 
-/// Short texts are copied as so many bytes, whatever their length: that takes no call.
+/// Short texts are copied as a chunk of this size, whatever their length, which requires no function call.
 const CHUNK: usize = 16;
 
 impl Texts {
@@ -30,7 +30,7 @@ impl Texts {
         Self { bytes: Vec::new(), bounds: vec![0], nulls: NullBufferBuilder::new(0), known: 0, lent: None }
     }
 
-    /// Adds the text that is the first `len` bytes of `onward`; what follows it there may be anything.
+    /// Adds the text in the first `len` bytes of `onward`; the bytes after it are ignored.
     #[inline]
     pub(super) fn append(&mut self, onward: &[u8], len: usize) {
         let end = self.end();
@@ -41,7 +41,7 @@ impl Texts {
         self.bounds.push(bound(end + len));
     }
 
-    /// Copies a text that is long, has no room yet, or lies at the end of its memory.
+    /// Copies a text that is long, for which there is no space yet, or which lies at the end of its buffer.
     #[inline(never)]
     fn copy(&mut self, text: &[u8]) {
         if self.bytes.is_empty() {
@@ -61,24 +61,24 @@ impl Texts {
         self.bounds.resize(self.bounds.len() + count, bound(self.end()));
     }
 
-    /// Notes that all values since the last null are texts.
+    /// Marks all values since the last null as valid.
     fn note_texts(&mut self) {
         self.nulls.append_n_non_nulls(self.len() - self.nulls.len());
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     #[inline]
     fn len(&self) -> usize {
         self.bounds.len() - 1
     }
 
-    /// Where the last text ends.
+    /// Returns the end of the last text.
     #[inline]
     fn end(&self) -> usize {
         self.bounds.last().map_or(0, |&end| place(end))
     }
 
-    /// Whether all values are UTF-8. What was found to be is not looked at again.
+    /// Whether all values are UTF-8. Values found to be valid are not checked again.
     pub(super) fn are_utf8(&mut self) -> bool {
         let bounds = &self.bounds[self.known..];
         let first = place(bounds[0]);
@@ -92,7 +92,8 @@ impl Texts {
         are_utf8
     }
 
-    /// All values; the memory of their bytes is used for those to come if the column is gone by then.
+    /// Takes all values as a column. The memory of their bytes is reused for further values if the column has been
+    /// dropped by then.
     ///
     /// # Panics
     ///
@@ -112,7 +113,7 @@ impl Texts {
         Arc::new(texts.expect("texts are known to be UTF-8 before they are taken"))
     }
 
-    /// Lets go of the memory that is kept, when there are no values.
+    /// Releases the memory if there are no values.
     pub(super) fn release(&mut self) {
         if self.len() == 0 {
             *self = Self::new();
@@ -147,7 +148,7 @@ mod tests {
         assert!(texts.are_utf8());
         append(&mut texts, "ä".as_bytes());
         assert!(texts.are_utf8());
-        // Two halves of a letter are none.
+        // The two halves of a character are not valid texts.
         append(&mut texts, &"ä".as_bytes()[..1]);
         assert!(!texts.are_utf8());
         append(&mut texts, &"ä".as_bytes()[1..]);

@@ -1,4 +1,4 @@
-//! The parts of an extract: groups of ranges that are read on their own.
+//! Division of an extract into parts: groups of ranges that are read independently.
 
 use keystride::plan::PlannedRange;
 use keystride::{Design, KeyRange};
@@ -6,13 +6,13 @@ use keystride_store::Region;
 
 use super::Extract;
 
-/// Parts for each worker, so that none waits long for the last one.
+/// Number of parts per worker; several, so that workers do not wait long for the last one.
 const UNITS_PER_WORKER: usize = 4;
 const MANY_UNITS: usize = 16;
 
-/// Cuts what a plan reads where buckets and regions begin, and groups neighbours so that each worker gets several; of few
-/// rows, where it is known how many there may be, there are fewer: a small file takes a reader as long to open as a large
-/// one.
+/// Splits the ranges of a plan at the starts of buckets and regions, and groups adjacent ones so that each worker
+/// gets several groups. If it is known that there are few rows, there are fewer groups, because a small file takes a
+/// reader as long to open as a large one.
 pub(super) fn units(
     design: &Design,
     planned: &[PlannedRange],
@@ -34,13 +34,13 @@ pub(super) fn units(
     (0..count).map(|unit| pieces[bound(unit)..bound(unit + 1)].to_vec()).collect()
 }
 
-/// How many rows were written to the regions of a plan.
+/// Returns how many rows were written to the regions that a plan reads.
 pub(super) fn rows_written(planned: &[PlannedRange], regions: &[Region]) -> u64 {
     let is_read = |region: &&Region| planned.iter().any(|plan| region.range.intersect(&plan.range).is_some());
     regions.iter().filter(is_read).map(|region| region.counts.rows_written).sum()
 }
 
-/// A range, cut at those of the ascending `points` that lie in it.
+/// Splits a range at those of the ascending `points` that lie inside it.
 fn cut(range: &KeyRange, points: &[Vec<u8>]) -> Vec<KeyRange> {
     let from = points.partition_point(|point| point.as_slice() <= range.start());
     let to = points.partition_point(|point| range.stop().is_none_or(|stop| point.as_slice() < stop));
@@ -61,7 +61,7 @@ mod tests {
     const TOML: &str = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
                         [key]\nparts = [{ bucket = 50, of = [\"id\"] }, { field = \"id\" }]";
 
-    /// Up to the key `071` and from there on, with 3 and 4 rows.
+    /// Two regions split at key `071`, with 3 and 4 rows.
     fn regions() -> [Region; 2] {
         let region = |range, rows_written| Region {
             id: RegionId::new("r"),

@@ -1,12 +1,12 @@
-//! The window on a stream in which one record after the other comes to lie in one piece.
+//! A sliding buffer over a stream, in which each record is contiguous.
 
 use super::InputError;
 use super::stream::Stream;
 
-/// Bytes asked of the stream at once.
+/// Initial size of the buffer in bytes.
 const CHUNK: usize = 256 * 1024;
 
-/// The longest record: six of HBase's largest cells.
+/// Maximum length of a record: about six times HBase's default limit on cells.
 const MAX_RECORD_BYTES: usize = 64 * 1024 * 1024;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -14,14 +14,14 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 pub(super) struct RecordBuffer {
     stream: Stream,
     bytes: Vec<u8>,
-    /// The pending bytes: read from the stream, and not yet past.
+    /// Bounds of the pending bytes, which were read from the stream but not passed yet.
     start: usize,
     end: usize,
     ended: bool,
 }
 
 impl RecordBuffer {
-    /// Skips a byte order mark; refuses UTF-16.
+    /// Skips a byte order mark and rejects UTF-16.
     pub(super) fn open(stream: Stream) -> Result<Self, InputError> {
         let mut buffer = Self { stream, bytes: vec![0; CHUNK], start: 0, end: 0, ended: false };
         while buffer.pending().len() < BOM.len() && !buffer.ended {
@@ -41,35 +41,35 @@ impl RecordBuffer {
         &self.stream.name
     }
 
-    /// From the beginning of the record at hand to the last byte read.
+    /// Returns the bytes from the start of the current record to the last byte read.
     pub(super) fn pending(&self) -> &[u8] {
         &self.bytes[self.start..self.end]
     }
 
-    /// Whether the stream has nothing after the pending bytes.
+    /// Whether the stream has no data after the pending bytes.
     pub(super) fn ended(&self) -> bool {
         self.ended
     }
 
-    /// Goes past `len` pending bytes.
+    /// Moves past `len` pending bytes.
     pub(super) fn pass(&mut self, len: usize) {
         self.start += len;
         debug_assert!(self.start <= self.end);
     }
 
-    /// Whether a record that goes on behind the pending bytes is longer than any may be: some of it must be passed
-    /// before there is room for more.
+    /// Whether a record that continues after the pending bytes exceeds the maximum length. In that case some bytes
+    /// must be passed before more can be read.
     pub(super) fn is_full(&self) -> bool {
         self.pending().len() >= MAX_RECORD_BYTES
     }
 
-    /// That the record at hand, of the lines `line` to `to_line` so far, is none to read past.
+    /// Returns the error for a record, in lines `line` to `to_line` so far, that is too long to skip.
     pub(super) fn too_long(&self, line: u64, to_line: u64) -> InputError {
         InputError::RecordTooLong { name: self.name().to_owned(), line, to_line, limit: MAX_RECORD_BYTES }
     }
 
-    /// Reads more behind the pending bytes, which are fewer than a full buffer has; `line` is where the record at hand
-    /// begins.
+    /// Reads more bytes after the pending ones. The buffer must not be [full](Self::is_full). `line` is the first
+    /// line of the current record.
     pub(super) fn fill(&mut self, line: u64) -> Result<(), InputError> {
         self.make_room();
         let read = self.stream.read(&mut self.bytes[self.end..], line.saturating_sub(1))?;

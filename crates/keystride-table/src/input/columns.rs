@@ -1,4 +1,4 @@
-//! The columns of a file against the fields of a design.
+//! Mapping of a file's columns to a design's fields.
 
 use keystride::Design;
 use keystride::design::{Charset, FieldKind, OtherColumns};
@@ -7,12 +7,12 @@ use keystride::value::ValueReader;
 use super::InputError;
 use super::unfit_columns::MissingColumn;
 
-/// Where a column of a file goes.
+/// The destination of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// To a field, whose texts are in this character set.
+    /// A field, whose texts are in this character set.
     Field { index: usize, charset: Charset },
-    /// To the other columns, by index among those of the file.
+    /// The other columns that are kept; index among those of the file.
     Other(usize),
     /// Nowhere.
     Dropped,
@@ -21,24 +21,24 @@ pub(super) enum Target {
 /// The columns of one file.
 #[derive(Debug, Default)]
 pub(super) struct ColumnMap {
-    /// In the file's order.
+    /// In file order.
     pub(super) names: Vec<String>,
-    /// In step with the names.
+    /// The target of each column.
     pub(super) targets: Vec<Target>,
-    /// The fields among the targets, in step with them; for others [`ValueReader::NO_FIELD`].
+    /// The field index of each column, or [`ValueReader::NO_FIELD`] if it has none.
     pub(super) fields: Vec<usize>,
-    /// Whether a field's texts are in another character set than UTF-8.
+    /// Whether the texts of any field are in a character set other than UTF-8.
     pub(super) has_charsets: bool,
-    /// Whether there are other columns that are kept.
+    /// Whether any other columns are kept.
     pub(super) has_others: bool,
     /// Names of the other columns that are kept.
     pub(super) others: Vec<String>,
-    /// Indexes of columns that no field names, where the design allows none.
+    /// Indexes of columns that belong to no field, if the design does not allow such columns.
     pub(super) unknown: Vec<usize>,
 }
 
 impl ColumnMap {
-    /// One column for each source field of the design, in its order.
+    /// Creates one column per source field of the design, in the design's order.
     pub(super) fn of_design(design: &Design, encoding: Option<Charset>) -> Self {
         let mut map = Self::default();
         for (index, field) in source_fields(design) {
@@ -49,7 +49,8 @@ impl ColumnMap {
         map
     }
 
-    /// The columns that a header names. A column with the name of a derived field is dropped, as that is computed.
+    /// Maps the columns of a header. A column with the name of a derived field is dropped, because that field is
+    /// computed.
     pub(super) fn of_header(
         source: &str,
         names: Vec<String>,
@@ -111,13 +112,14 @@ impl ColumnMap {
     }
 }
 
-/// Index and name of every field that is read from the source.
+/// Returns index and name of every field that is read from the source.
 pub(super) fn source_fields(design: &Design) -> impl Iterator<Item = (usize, &str)> {
     let fields = design.fields.iter().enumerate();
     fields.filter(|(_, field)| field.from.is_none()).map(|(index, field)| (index, field.name.as_str()))
 }
 
-/// A source that was turned into UTF-8 as a whole has no fields in other character sets.
+/// Returns the target of a field. If the whole source was converted to UTF-8, the field's own character set does not
+/// apply.
 fn field_target(design: &Design, index: usize, encoding: Option<Charset>) -> Target {
     let charset = match (&design.fields[index].kind, encoding) {
         (FieldKind::String(kind), None) => kind.charset,

@@ -1,7 +1,7 @@
-//! Records of CSV.
+//! CSV records.
 //!
-//! The parser is that of the `csv` crate; the buffer is ours, so that a record can be shown as it was, its line is
-//! exact, and a quote left open can't swallow the memory.
+//! Parsing is done by the `csv` crate's parser on a buffer of our own, so that the original text of a record can be
+//! shown, its line number is exact, and an unclosed quote can't exhaust memory.
 
 use csv_core::ReadRecordResult;
 use keystride::design::Charset;
@@ -21,19 +21,19 @@ use super::{Advance, Delimiter, Header, InputError};
 pub(super) struct CsvRecords {
     parser: csv_core::Reader,
     buffer: RecordBuffer,
-    /// Pending bytes that the parser has taken: the record at hand, or its beginning.
+    /// Number of pending bytes the parser has consumed: the current record, or the beginning of it.
     taken: usize,
-    /// The line at which the record at hand begins.
+    /// The first line of the current record.
     line: u64,
     ending: Ending,
-    /// The record at hand, where it is too long to be held.
+    /// The current record, if it is too long to be buffered.
     overlong: Option<Overlong>,
-    /// Whether no record was read yet, not even a header.
+    /// Whether no record, not even a header, has been read yet.
     is_new: bool,
     fields: Fields,
     columns: ColumnMap,
     values: ValueReader,
-    /// That of the whole source, if one was named.
+    /// The character set of the whole source, if one was specified.
     encoding: Option<Charset>,
     scratch: String,
 }
@@ -45,7 +45,7 @@ enum Ending {
 }
 
 impl CsvRecords {
-    /// Reads the header, or takes the design's fields for one.
+    /// Reads the header, or uses the design's fields instead.
     pub(super) fn open(
         buffer: RecordBuffer,
         design: &Design,
@@ -77,7 +77,7 @@ impl CsvRecords {
         if records.columns.unknown.is_empty() { Ok(records) } else { Err(records.unknown_columns()?) }
     }
 
-    /// Names of the columns that [`Others`] is given.
+    /// Takes the names of the columns that are passed to [`Others`].
     pub(super) fn take_other_names(&mut self) -> Vec<String> {
         std::mem::take(&mut self.columns.others)
     }
@@ -86,7 +86,7 @@ impl CsvRecords {
         self.line
     }
 
-    /// The record at hand as it was, without its line end; of one that is too long the beginning.
+    /// Returns the original text of the current record without its line end, or its beginning if it is too long.
     pub(super) fn raw(&self) -> &[u8] {
         if let Some(overlong) = &self.overlong {
             return overlong.head();
@@ -98,7 +98,7 @@ impl CsvRecords {
         without_cr(record.strip_suffix(b"\n").unwrap_or(record))
     }
 
-    /// Goes to the next record that is not an empty line.
+    /// Moves to the next record, skipping empty lines.
     pub(super) fn advance(&mut self) -> Result<Advance, InputError> {
         self.buffer.pass(self.taken);
         self.taken = 0;
@@ -114,9 +114,9 @@ impl CsvRecords {
         Ok(advance)
     }
 
-    /// Most records are one line without quotes, which needs no parser.
+    /// Fast path for records of one line without quotes, which need no parser; this is most of them.
     fn split_line(&mut self) -> bool {
-        // The parser passes over a mark of the byte order.
+        // A byte order mark is left to the parser, which skips it.
         if self.is_new {
             return false;
         }
@@ -153,7 +153,7 @@ impl CsvRecords {
         }
     }
 
-    /// Reads the record at hand into `row` and `others`.
+    /// Reads the current record into `row` and `others`.
     pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
         if let Some(reason) = self.unended() {
             return Err(Fault::of_record(reason));
@@ -163,7 +163,7 @@ impl CsvRecords {
             return Err(Fault::of_record(RejectReason::ColumnCount { found, expected }));
         }
         match self.fields.text(self.buffer.pending()) {
-            // Bytes of another character set may look like UTF-8, but for ASCII.
+            // Unless they are ASCII, bytes in another character set may look like valid UTF-8.
             Some(text) if !self.columns.has_charsets || text.is_ascii() => {
                 row.begin(text);
                 self.read_parts(text, row, others)
@@ -175,7 +175,7 @@ impl CsvRecords {
         }
     }
 
-    /// Reads the fields of a record that is text throughout.
+    /// Reads the fields of a record whose bytes are all valid text.
     fn read_parts(&self, text: &str, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
         self.values
             .read_parts(row, &self.columns.fields, self.fields.ends(), self.fields.gap())
@@ -194,7 +194,7 @@ impl CsvRecords {
         }
     }
 
-    /// Reads fields one by one, each in its own character set.
+    /// Reads the fields one by one, each in its own character set.
     fn read_each(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
         let mut scratch = std::mem::take(&mut self.scratch);
         let read = self.columns.targets.iter().enumerate().try_for_each(|(column, target)| {
@@ -227,12 +227,12 @@ impl CsvRecords {
         }
     }
 
-    /// A field of the record at hand.
+    /// Returns a field of the current record.
     fn field(&self, column: usize) -> &[u8] {
         self.fields.field(column, self.buffer.pending())
     }
 
-    /// Refuses a file without a header whose first record has other columns than the design.
+    /// Rejects a file without a header whose first record has a different number of columns than the design.
     pub(super) fn check_first(&self) -> Result<(), InputError> {
         let (found, expected) = (self.fields.count(), self.columns.targets.len());
         if found == expected || self.unended().is_some() {
@@ -259,7 +259,7 @@ impl CsvRecords {
         ColumnMap::of_header(&source, names, design, self.encoding)
     }
 
-    /// Looks at the first record for what the columns hold.
+    /// Creates the error for unknown columns, with types guessed from the first record.
     fn unknown_columns(&mut self) -> Result<InputError, InputError> {
         self.advance()?;
         let columns = std::mem::take(&mut self.columns.unknown).into_iter().map(|column| {
@@ -270,7 +270,7 @@ impl CsvRecords {
         Ok(InputError::UnknownColumns { name: self.buffer.name().to_owned(), columns })
     }
 
-    /// Why the record at hand has no end that can be trusted.
+    /// Returns the reason if the end of the current record can't be trusted.
     fn unended(&self) -> Option<RejectReason> {
         match (self.ending, &self.overlong) {
             (Ending::OpenQuote, _) => Some(RejectReason::OpenQuote { to_line: self.last_line() }),
@@ -279,29 +279,29 @@ impl CsvRecords {
         }
     }
 
-    /// The line that the record at hand ends in. The parser has counted its line end, and the one that was tried on an
-    /// open quote.
+    /// Returns the last line of the current record. The parser has also counted its line end, and the one that was
+    /// tried on an open quote.
     fn last_line(&self) -> u64 {
         let tried = u64::from(self.ending == Ending::OpenQuote);
         let ended = u64::from(self.buffer.pending()[..self.taken].ends_with(b"\n"));
         (self.parser.line() - tried - ended).max(self.line)
     }
 
-    /// Lets go of the bytes of a record that is too long; the parser goes on to its end, so that what stands in quotes
-    /// is taken for no record. A source that begins with one is no CSV.
+    /// Discards the bytes of a record that is too long. The parser continues to its end, so that quoted text is not
+    /// mistaken for records. A source that starts with such a record is not CSV.
     fn let_go(&mut self) -> Result<(), InputError> {
         if self.is_new {
             return Err(self.buffer.too_long(self.line, self.parser.line()));
         }
         self.overlong.get_or_insert_with(|| Overlong::of(&self.buffer));
-        // One byte stays, to tell whether the record ends with its line.
+        // One byte is kept, to determine whether the record ends with a line end.
         self.buffer.pass(self.taken - 1);
         self.taken = 1;
         self.fields.clear();
         Ok(())
     }
 
-    /// Goes past an empty line that ends in CRLF, of which the parser made a record.
+    /// Moves past an empty line that ends with CRLF, which the parser returns as a record.
     fn pass_empty_line(&mut self) {
         self.buffer.pass(self.taken);
         self.taken = 0;
@@ -309,8 +309,8 @@ impl CsvRecords {
         self.fields.clear();
     }
 
-    /// Takes the CR of a CRLF from the last field: to the parser a line ends in LF, so that a CR alone stays in its
-    /// field.
+    /// Removes the CR of a CRLF from the last field. For the parser, lines end with LF, so that a lone CR stays in
+    /// its field.
     fn drop_cr(&mut self) {
         let record = &self.buffer.pending()[..self.taken];
         let record = record.strip_suffix(b"\n").unwrap_or(record);
@@ -319,7 +319,7 @@ impl CsvRecords {
         }
     }
 
-    /// What the parser took silently before the record: empty lines.
+    /// Moves past the empty lines that the parser skipped before the record.
     fn skip_empty_lines(&mut self) {
         if self.overlong.is_some() {
             return;
@@ -331,8 +331,8 @@ impl CsvRecords {
         self.taken -= empty;
     }
 
-    /// Nothing comes after the bytes taken: they are empty lines, a record without a line end, or one in which a quote
-    /// was left open, which a line end does not close either.
+    /// Handles the end of the source: the consumed bytes are empty lines, a record without a line end, or a record
+    /// with an open quote, which a line end does not close either.
     fn end(&mut self) -> Advance {
         self.skip_empty_lines();
         if self.overlong.is_none() && without_cr(&self.buffer.pending()[..self.taken]).is_empty() {

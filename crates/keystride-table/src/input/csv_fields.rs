@@ -1,18 +1,20 @@
+//! The fields of a CSV record.
+
 use std::ops::Range;
 
 use csv_core::ReadRecordResult;
 
 use super::lines::LineCutter;
 
-/// The fields of a record, unquoted, one after the other: in bytes of their own, or in a line that was cut at its
-/// delimiters where it lies, which those who ask have.
+/// The unquoted fields of a record: either back to back in a buffer of their own, or in place in a line that was
+/// split at its delimiters, in which case callers supply the line.
 pub(super) struct Fields {
     cutter: LineCutter,
     bytes: Vec<u8>,
     ends: Vec<usize>,
     byte_count: usize,
     count: usize,
-    /// Bytes between two fields: a line that was cut still has its delimiters.
+    /// Number of bytes between two fields: 1 for a split line, which still contains its delimiters, otherwise 0.
     gap: usize,
 }
 
@@ -32,7 +34,7 @@ impl Fields {
         self.count
     }
 
-    /// Lets the parser go on; says how many bytes of `input` it took.
+    /// Continues parsing and returns how many bytes of `input` were consumed.
     pub(super) fn parse(&mut self, parser: &mut csv_core::Reader, input: &[u8]) -> (ReadRecordResult, usize) {
         let (result, taken, bytes, ends) =
             parser.read_record(input, &mut self.bytes[self.byte_count..], &mut self.ends[self.count..]);
@@ -46,8 +48,8 @@ impl Fields {
         (result, taken)
     }
 
-    /// The fields of the line that `pending` begins with, where it has no quotes and is not empty; how many bytes it has
-    /// with its end.
+    /// Splits the line at the start of `pending` into fields, if it is not empty and contains no quotes. Returns the
+    /// length of the line including its end.
     pub(super) fn split(&mut self, pending: &[u8]) -> Option<usize> {
         let line = self.cutter.cut(pending, &mut self.ends)?;
         self.byte_count = without_cr(&pending[..line.len]).len();
@@ -60,23 +62,23 @@ impl Fields {
         Some(line.len + 1)
     }
 
-    /// Takes the last byte from the last field.
+    /// Removes the last byte of the last field.
     pub(super) fn drop_last_byte(&mut self) {
         self.byte_count -= 1;
         self.ends[self.count - 1] -= 1;
     }
 
-    /// Where in [`Self::text`] each field ends.
+    /// Returns the end of each field in [`Self::text`].
     pub(super) fn ends(&self) -> &[usize] {
         &self.ends[..self.count]
     }
 
-    /// Bytes between two fields in [`Self::text`].
+    /// Returns the number of bytes between two fields in [`Self::text`].
     pub(super) fn gap(&self) -> usize {
         self.gap
     }
 
-    /// Where the fields lie in [`Self::text`].
+    /// Returns the range of each field in [`Self::text`].
     pub(super) fn spans(&self) -> impl Iterator<Item = Range<usize>> {
         (0..self.count).map(|column| self.span(column))
     }
@@ -86,15 +88,15 @@ impl Fields {
         start..self.ends[column]
     }
 
-    /// A field of the record that `pending` begins with.
+    /// Returns a field of the record at the start of `pending`.
     pub(super) fn field<'a>(&'a self, column: usize, pending: &'a [u8]) -> &'a [u8] {
         &self.bytes(pending)[self.span(column)]
     }
 
-    /// All fields of that record together, when each of them is UTF-8.
+    /// Returns all fields of that record as one text, if each of them is valid UTF-8.
     pub(super) fn text<'a>(&'a self, pending: &'a [u8]) -> Option<&'a str> {
         let text = simdutf8::basic::from_utf8(self.bytes(pending)).ok()?;
-        // Without a gap, what ends one field and what begins the next may make a character.
+        // Without a gap, the end of one field and the start of the next might form a character.
         let are_whole = self.gap > 0 || self.ends[..self.count].iter().all(|&end| text.is_char_boundary(end));
         are_whole.then_some(text)
     }
@@ -105,7 +107,7 @@ impl Fields {
     }
 }
 
-/// Without the CR before the LF that ends a line, or before the end of the source.
+/// Removes a CR before the LF that ends a line, or before the end of the source.
 pub(super) fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }

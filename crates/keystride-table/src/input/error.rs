@@ -1,4 +1,4 @@
-//! What makes a whole source unreadable.
+//! Errors that concern a source as a whole.
 
 use std::fmt;
 use std::io;
@@ -7,29 +7,29 @@ use std::path::{Path, PathBuf};
 use super::unfit_columns::{MissingColumns, Shown, UnknownColumns};
 use super::{Compression, Format, MissingColumn, Position, UnknownColumn};
 
-/// Why a source can't be read, or not further.
+/// Why a source can't be read, or can't be read further.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// Nothing was named.
+    /// No source was specified.
     #[error("nothing to read: name a file, a glob such as 'logs/*.csv', or - for standard input")]
     NoSources,
-    /// Standard input can't be read twice.
+    /// Standard input was specified more than once.
     #[error("standard input is named twice: name it once")]
     StdinTwice,
-    /// No such file.
+    /// The file does not exist.
     #[error("{}: there is no such file: check the path; one that is not absolute starts at the working folder", path.display())]
     Missing {
         /// The path.
         path: PathBuf,
     },
-    /// A folder where a file is needed.
+    /// A folder was specified instead of a file.
     #[error("{} is a folder: name its files, such as '{}'", path.display(), path.join("*.csv").display())]
     Directory {
         /// The path.
         path: PathBuf,
     },
-    /// A file that the system does not open.
+    /// The file can't be opened.
     #[error("{}: can't be opened: {cause}; let this user read it, or name another file", path.display())]
     Unreadable {
         /// The path.
@@ -38,23 +38,23 @@ pub enum InputError {
         #[source]
         cause: io::Error,
     },
-    /// A glob without a file.
+    /// A glob matches no file.
     #[error("{pattern}: no file matches; folders and *.rejects.csv are left out, name such a file itself")]
     NoMatch {
         /// The glob.
         pattern: String,
     },
-    /// A glob that can't be read.
+    /// A glob is malformed.
     #[error("{pattern}: not a glob, at character {at}: {what}")]
     Glob {
         /// The glob.
         pattern: String,
-        /// Where, from 0.
+        /// The position of the error, counted from 0.
         at: usize,
-        /// The reader's words.
+        /// The underlying error.
         what: &'static str,
     },
-    /// Compressed in a way that is not read here.
+    /// The source is compressed in an unsupported way.
     #[error("{name} is compressed with {found}, which is not read: unpack it, or use gzip or zstd")]
     UnknownCompression {
         /// The source.
@@ -62,35 +62,35 @@ pub enum InputError {
         /// Its kind.
         found: &'static str,
     },
-    /// Compressed bytes end in their middle.
+    /// The compressed data is truncated.
     #[error(
         "{name}: the {compression} data ends in its middle, after line {line}: the file was cut short, copy it again"
     )]
     Truncated {
         /// The source.
         name: String,
-        /// What it is packed with.
+        /// The compression of the source.
         compression: Compression,
         /// The last line that could be read.
         line: u64,
-        /// The unpacker's words.
+        /// The error of the decompressor.
         #[source]
         cause: io::Error,
     },
-    /// Compressed bytes that don't hold together.
+    /// The compressed data is damaged.
     #[error("{name}: the {compression} data is damaged after line {line} ({cause}): copy the file again")]
     Damaged {
         /// The source.
         name: String,
-        /// What it is packed with.
+        /// The compression of the source.
         compression: Compression,
         /// The last line that could be read.
         line: u64,
-        /// The unpacker's words.
+        /// The error of the decompressor.
         #[source]
         cause: io::Error,
     },
-    /// The system can't read on.
+    /// The operating system reported a read error.
     #[error("{name}: reading stopped after line {line}: {cause}; go on from there when that is mended")]
     Read {
         /// The source.
@@ -101,29 +101,29 @@ pub enum InputError {
         #[source]
         cause: io::Error,
     },
-    /// UTF-16 text.
+    /// The source is UTF-16 text.
     #[error("{name} is UTF-16, which is not read: convert it, for example with iconv -f UTF-16 -t UTF-8")]
     Utf16 {
         /// The source.
         name: String,
     },
-    /// Bytes that are plainly of another format.
+    /// The source is clearly in another format.
     #[error("{name} is read as {asked}, but its bytes are {found}: name that as the input's format")]
     OtherFormat {
         /// The source.
         name: String,
-        /// The format it is read as.
+        /// The format it was read as.
         asked: Format,
-        /// What the bytes look like.
+        /// The format it appears to be in.
         found: Format,
     },
-    /// CSV without even a header.
+    /// A CSV source is empty and lacks even a header.
     #[error("{name}: no header: the file is empty")]
     NoHeader {
         /// The source.
         name: String,
     },
-    /// A header that is not text.
+    /// The header is not valid text.
     #[error(
         "{name}:{line}: the header is not {charset} (its column {column}): say the input's encoding, for example gb18030"
     )]
@@ -132,22 +132,22 @@ pub enum InputError {
         name: String,
         /// The header's line.
         line: u64,
-        /// The first such column, from 1.
+        /// The first such column, counted from 1.
         column: usize,
-        /// What it was read as.
+        /// The character set it was read in.
         charset: &'static str,
     },
-    /// Columns that the design needs are not there.
+    /// Columns that the design requires are missing.
     #[error("{name}: {}", MissingColumns(missing, header))]
     MissingColumns {
         /// The source.
         name: String,
-        /// The fields without a column, each with the nearest name that the source has.
+        /// The fields without a column, each with the most similar column name of the source.
         missing: Vec<MissingColumn>,
         /// The columns found.
         header: Vec<String>,
     },
-    /// Two columns of one name.
+    /// Two columns have the same name.
     #[error("{name}: the column \"{}\" is there twice: rename one of them", Shown(column))]
     ColumnTwice {
         /// The source.
@@ -155,12 +155,12 @@ pub enum InputError {
         /// The column.
         column: String,
     },
-    /// Columns that no field names, where the design allows none.
+    /// There are columns that belong to no field, and the design does not allow such columns.
     #[error("{name}: {}", UnknownColumns(columns))]
     UnknownColumns {
         /// The source.
         name: String,
-        /// The columns, each with the type its first value suggests.
+        /// The columns, each with the type that its first value suggests.
         columns: Vec<UnknownColumn>,
     },
     /// The first record of a source without a header does not fit the design.
@@ -178,7 +178,7 @@ pub enum InputError {
         /// The design's source fields.
         expected: usize,
     },
-    /// A source whose first record has no end.
+    /// The first record exceeds the maximum length.
     #[error(
         "{name}:{line}: the first record has more than {limit} bytes, up to line {to_line} and beyond: is a quote left \
          open, or is this no text?"
@@ -186,14 +186,14 @@ pub enum InputError {
     RecordTooLong {
         /// The source.
         name: String,
-        /// The line it begins at.
+        /// The first line of the record.
         line: u64,
-        /// The line it had come to.
+        /// The line reached so far.
         to_line: u64,
-        /// The most that is read, in bytes.
+        /// The maximum length in bytes.
         limit: usize,
     },
-    /// A column of a type that can't become a value of its field.
+    /// The type of a column can't be converted to its field's.
     #[error(
         "{name}: column \"{column}\" holds {found}, which is no {expected}: cast it, or change the field's type"
     )]
@@ -207,13 +207,13 @@ pub enum InputError {
         /// The field's type.
         expected: &'static str,
     },
-    /// Parquet from a pipe.
+    /// A Parquet source is not a file.
     #[error("{name}: Parquet is read from a file, as its index stands at the end: save it to one")]
     NeedsFile {
         /// The source.
         name: String,
     },
-    /// Parquet in a file that is packed as a whole.
+    /// A Parquet file is compressed as a whole.
     #[error(
         "{name} is packed with {compression}, and Parquet is read from its end: unpack it; its columns are compressed \
          one by one within the file"
@@ -221,10 +221,10 @@ pub enum InputError {
     PackedParquet {
         /// The source.
         name: String,
-        /// What it is packed with.
+        /// The compression of the source.
         compression: Compression,
     },
-    /// A column of Parquet, compressed in a way that is not read here.
+    /// A column of a Parquet file is compressed in an unsupported way.
     #[error(
         "{name}: column \"{column}\" is compressed with {found}, which is not read: write the file with zstd, snappy, \
          gzip or lz4"
@@ -237,7 +237,7 @@ pub enum InputError {
         /// Its kind.
         found: &'static str,
     },
-    /// Parquet, in a program built without it.
+    /// The program was built without Parquet support.
     #[error(
         "{name}: this program was built without Parquet: build it with the feature parquet, or convert the file"
     )]
@@ -245,7 +245,7 @@ pub enum InputError {
         /// The source.
         name: String,
     },
-    /// Parquet that can't be read.
+    /// The Parquet file can't be read.
     #[cfg(feature = "parquet")]
     #[error("{name}: Parquet that can't be read after row {line}: {cause}")]
     Parquet {
@@ -253,26 +253,26 @@ pub enum InputError {
         name: String,
         /// The last row that could be read.
         line: u64,
-        /// The reader's words.
+        /// The underlying error.
         #[source]
         cause: parquet::errors::ParquetError,
     },
-    /// The place to go on from was passed already.
+    /// The position to skip to lies before the current one.
     #[error("can't go back to record {} of source {}: reading is at {reached}: open the sources again", at.record, at.source + 1)]
     Behind {
-        /// The place asked for.
+        /// The requested position.
         at: Position,
-        /// The place at hand.
+        /// The current position.
         reached: Position,
     },
-    /// The place to go on from is not in the sources.
+    /// The position to skip to does not exist in the sources.
     #[error("can't go on from record {} of source {}: {}", at.record, at.source + 1, PastEnd(name.as_deref(), *found))]
     PastEnd {
-        /// The place.
+        /// The requested position.
         at: Position,
-        /// The source, where there is one.
+        /// The source, if it exists.
         name: Option<String>,
-        /// How many records it has, or how many sources there are.
+        /// The number of records in it, or the number of sources.
         found: u64,
     },
 }

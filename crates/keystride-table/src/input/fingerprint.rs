@@ -1,4 +1,4 @@
-//! What tells a file from what it was before.
+//! Fingerprints, which detect changes of files.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,12 +9,13 @@ use xxhash_rust::xxh3::Xxh3;
 use super::InputError;
 use super::source::Source;
 
-/// So much of a file's beginning and of its end is looked at: a file of a terabyte takes no longer than a small one.
+/// How much of a file's beginning and end is hashed: a file of a terabyte takes no longer than a small one.
 const END_BYTES: u64 = 1 << 20;
 
 impl Source {
-    /// A digest of a file's length, and of its first and last MiB. A file that is changed there gets another one, and a
-    /// copy the same; `None` for pipes and readers, which can be read only once.
+    /// Returns a digest of a file's length and of its first and last MiB. Changes outside of these parts that keep
+    /// the length are not detected; a copy has the same digest. Returns `None` for pipes and readers, which can be
+    /// read only once.
     ///
     /// # Errors
     ///

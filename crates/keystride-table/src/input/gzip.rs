@@ -1,13 +1,13 @@
-//! Gzip: members in a row, and the zeros that may follow them.
+//! Gzip with several members and trailing zeros.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::GzDecoder;
 
-/// Unpacks one member after the other. Zeros after the last are passed over, as `gzip` does: tapes and disks fill their
-/// blocks with them.
+/// Decompresses one member after another. Like `gzip`, ignores zeros after the last one, because tapes and disks pad
+/// their blocks with them.
 pub(super) struct GzipMembers<R> {
-    /// `None` after the last.
+    /// `None` after the last member.
     member: Option<GzDecoder<BufReader<R>>>,
 }
 
@@ -33,7 +33,7 @@ impl<R: Read> Read for GzipMembers<R> {
     }
 }
 
-/// What is behind a member; anything but zeros must be another one.
+/// Returns the next member. After a member, anything but zeros must be another one.
 fn next_member<R: Read>(mut rest: BufReader<R>) -> io::Result<Option<GzDecoder<BufReader<R>>>> {
     loop {
         let bytes = rest.fill_buf()?;

@@ -1,17 +1,18 @@
-//! Where a line of short fields ends, and where its delimiters stand.
+//! A SIMD search for line ends and delimiters, for lines of short fields.
 
 use fearless_simd::{Level, Simd, SimdBase, SimdMask, dispatch, u8x64};
 
-/// How far into a line blocks may begin that are looked through: a place is kept for each delimiter.
+/// Maximum offset in a line at which a block is searched. This limits the memory for the positions of delimiters.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// How many places are written before it is asked whether there are more.
+/// Number of positions written before checking whether there are more.
 const AT_ONCE: usize = 8;
 
-/// Looks for lines without quotes, by 64 bytes at a time, with the vectors that the processor turns out to have.
+/// Finds lines without quotes, 64 bytes at a time, using the vector instructions that the processor supports.
 ///
-/// Where fields are short, a search that begins anew after each delimiter takes long, be it much wider, and so does a
-/// branch for each, as nobody can foretell it. So places come out of masks, [`AT_ONCE`] without a look.
+/// If fields are short, a search that restarts after each delimiter is slow, even with wider vectors, and so is a
+/// branch per delimiter, which can't be predicted. Therefore positions are extracted from bit masks, [`AT_ONCE`] at a
+/// time without branching.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineCutter {
     level: Level,
@@ -21,9 +22,9 @@ pub(super) struct LineCutter {
 /// A line without quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Line {
-    /// Bytes before the LF that ends it.
+    /// Number of bytes before the LF that ends it.
     pub(super) len: usize,
-    /// How many delimiters it has.
+    /// Number of delimiters.
     pub(super) delimiters: usize,
 }
 
@@ -32,8 +33,9 @@ impl LineCutter {
         Self { level: Level::new(), delimiter }
     }
 
-    /// The line that `bytes` begin with; the places of its delimiters ascend at the beginning of `places`, which has
-    /// room for one more. `None`, and anything in `places`, when it has a quote, is long, or does not end.
+    /// Finds the line at the start of `bytes`, and writes the ascending positions of its delimiters to the start of
+    /// `places`, which is left with space for at least one more. Returns `None`, with unspecified contents of
+    /// `places`, if the line contains a quote, is too long, or does not end.
     pub(super) fn cut(self, bytes: &[u8], places: &mut Vec<usize>) -> Option<Line> {
         dispatch!(self.level, simd => cut(simd, self.delimiter, bytes, places))
     }
@@ -56,7 +58,7 @@ fn cut<S: Simd>(simd: S, delimiter: u8, bytes: &[u8], places: &mut Vec<usize>) -
         let block = u8x64::from_slice(simd, block);
         let mask = |byte| block.simd_eq(u8x64::splat(simd, byte)).to_bitmask();
         let line_ends = mask(b'\n');
-        // All bits below the lowest; all where there is none.
+        // All bits below the lowest set one, or all bits if none is set.
         let of_line = line_ends.wrapping_sub(1) & !line_ends;
         if mask(b'"') & of_line != 0 {
             return None;
@@ -73,7 +75,7 @@ fn cut<S: Simd>(simd: S, delimiter: u8, bytes: &[u8], places: &mut Vec<usize>) -
     None
 }
 
-/// The last bytes, fewer than a block has, with zeros behind them, which are behind the end of the line; `None` where no
+/// Pads the last bytes, fewer than a block, with zeros, which come after the end of the line. Returns `None` if no
 /// line ends in them.
 #[inline(never)]
 fn last_block(rest: &[u8]) -> Option<[u8; 64]> {
@@ -82,7 +84,7 @@ fn last_block(rest: &[u8]) -> Option<[u8; 64]> {
     rest.contains(&b'\n').then_some(block)
 }
 
-/// Writes the place of each bit to the beginning of `places`; how many these are.
+/// Writes the position of each set bit to the start of `places`, and returns their number.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
 fn write_places(mut mask: u64, start: usize, places: &mut [usize]) -> usize {
@@ -106,7 +108,7 @@ mod tests {
 
     use super::*;
 
-    /// What a plain search finds.
+    /// Returns the result of a simple search.
     fn plainly(bytes: &[u8], delimiter: u8) -> Option<(usize, Vec<usize>)> {
         let len = bytes.iter().position(|byte| *byte == b'\n')?;
         let places = memchr::memchr_iter(delimiter, &bytes[..len]).collect();

@@ -1,8 +1,10 @@
-//! Sources read into rows: CSV, JSON lines and Parquet; files, globs, standard input and any reader; plain, gzip, zstd.
+//! Reading of sources into rows: CSV, JSON Lines and Parquet; from files, globs, standard input and any reader;
+//! uncompressed, gzip or zstd.
 //!
-//! [`open`] takes what a load was asked to read and gives a [`InputReader`], which hands out one record after the other:
-//! as a [`Row`](keystride::Row) of typed values, or as a [`Reject`] with its line, its column and the reason. Rejects
-//! never stop the reading; an [`InputError`] means that the source as a whole can't be read, or not further.
+//! [`open`] takes the specification of what to read and returns an [`InputReader`], which returns one record after
+//! another: either as a [`Row`](keystride::Row) of typed values, or as a [`Reject`] with its line, column and reason.
+//! Rejects never stop the reading; an [`InputError`] means that the whole source can't be read, or can't be read
+//! further.
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -36,8 +38,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To read on: [`SourceSpec`] and [`Source`] say where bytes come from, [`InputOptions`] how they are read,
-//! [`Position`] where to go on, [`RejectsWriter`] keeps what was rejected.
+//! Where to start: [`SourceSpec`] and [`Source`] determine where bytes come from, [`InputOptions`] how they are read,
+//! and [`Position`] where to continue; [`RejectsWriter`] records what was rejected.
 
 mod buffer;
 mod columns;

@@ -1,50 +1,50 @@
-//! How a source is to be read, where its name does not say it.
+//! Options that determine how sources are read.
 
 use std::fmt;
 use std::str::FromStr;
 
 use keystride::design::Charset;
 
-/// How sources are to be read.
+/// Options for reading sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct InputOptions {
-    /// The format; `None` to go by the source's name, and CSV where that says nothing.
+    /// The format; `None` to derive it from the source's name, with CSV as the default.
     pub format: Option<Format>,
-    /// What stands between the columns of CSV; `None` for a comma, and a tab in `.tsv` files.
+    /// The delimiter of CSV columns; `None` for a comma, or a tab in `.tsv` and `.tab` files.
     pub delimiter: Option<Delimiter>,
-    /// Whether CSV begins with the names of its columns.
+    /// Whether CSV sources start with a header.
     pub header: Header,
-    /// The character set of the whole source, over the `charset` of single fields; `None` for those, and UTF-8
-    /// elsewhere. Parquet's texts are always UTF-8.
+    /// The character set of the whole source, which overrides the `charset` of individual fields; `None` to use
+    /// those, and UTF-8 for everything else. Parquet's texts are always UTF-8.
     pub encoding: Option<Charset>,
 }
 
-/// The formats of sources.
+/// The format of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Records of RFC 4180: quotes, embedded line ends, LF or CRLF.
+    /// CSV as in RFC 4180, with quotes and embedded line ends; lines end with LF or CRLF.
     Csv,
-    /// One JSON object a line.
+    /// JSON Lines, one object per line.
     JsonLines,
     /// Apache Parquet.
     Parquet,
 }
 
-/// Whether CSV begins with the names of its columns.
+/// Whether CSV sources start with a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Header {
-    /// Every file begins with a header.
+    /// Every file starts with a header.
     #[default]
     Present,
     /// There is none: the columns are the design's source fields, in the design's order.
     Absent,
 }
 
-/// What stands between the columns of a CSV record: one ASCII character that is no quote and no line end.
+/// The delimiter of CSV columns: one ASCII character other than a quote or a line end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Delimiter(u8);
 
-/// A text that can't stand between columns.
+/// A text that is not a valid delimiter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{found:?} can't stand between columns: give one ASCII character, such as ; or |, or the word tab")]
 pub struct InvalidDelimiter {
@@ -53,9 +53,9 @@ pub struct InvalidDelimiter {
 }
 
 impl Delimiter {
-    /// Between the columns of `.csv` files.
+    /// The delimiter of `.csv` files.
     pub const COMMA: Self = Self(b',');
-    /// Between the columns of `.tsv` files.
+    /// The delimiter of `.tsv` files.
     pub const TAB: Self = Self(b'\t');
 
     pub(super) fn byte(self) -> u8 {
@@ -94,7 +94,8 @@ impl fmt::Display for Format {
     }
 }
 
-/// Endings of names that say how a source is compressed; its bytes decide, the name only has to be looked past.
+/// File name extensions of compressed sources. They are only removed from the name; the compression is detected from
+/// the bytes.
 const COMPRESSED: [&str; 4] = [".gz", ".gzip", ".zst", ".zstd"];
 
 const FORMATS: [(&str, Format); 9] = [
@@ -110,7 +111,7 @@ const FORMATS: [(&str, Format); 9] = [
 ];
 
 impl InputOptions {
-    /// The format of the source of that name.
+    /// Returns the format of the source with this name.
     pub fn format_of(self, name: &str) -> Format {
         let by_name = || split_endings(name).1.and_then(|ending| format_named(&ending));
         self.format.or_else(by_name).unwrap_or(Format::Csv)
@@ -129,7 +130,7 @@ fn format_named(ending: &str) -> Option<Format> {
     FORMATS.iter().find(|(known, _)| *known == ending).map(|(_, format)| *format)
 }
 
-/// A name without the endings for format and compression, and the former in lower case.
+/// Splits off the extensions for compression and format. Returns the rest, and the latter in lower case.
 pub(super) fn split_endings(name: &str) -> (&str, Option<String>) {
     let cut = |name: &str, ending: &str| {
         let at = name.len().checked_sub(ending.len())?;

@@ -1,15 +1,16 @@
-//! The columns of a row that no field names, where the design keeps them.
+//! Columns that belong to no field, if the design keeps them.
 
 use std::ops::Range;
 
-/// The other columns of the row at hand: names once a file, texts in one buffer that is used again for every row.
+/// The other columns of the current row, with names stored once per file and texts in a buffer that is reused for
+/// every row.
 #[derive(Debug, Default)]
 pub(super) struct Others {
-    /// Names by the header of the file at hand.
+    /// Names from the header of the current file.
     names: Vec<String>,
     texts: String,
     cells: Vec<Cell>,
-    /// Indexes of cells in the order of their names, to find twins.
+    /// Indexes of the cells sorted by name, to find duplicates.
     order: Vec<usize>,
 }
 
@@ -26,7 +27,7 @@ enum Name {
 }
 
 impl Others {
-    /// A file begins; its other columns have these names.
+    /// Starts a file whose other columns have these names.
     pub(super) fn set_header(&mut self, names: Vec<String>) {
         self.names = names;
         self.clear();
@@ -37,25 +38,25 @@ impl Others {
         self.cells.clear();
     }
 
-    /// Adds the text of the header's column `name`.
+    /// Adds the text of the column with index `name`.
     pub(super) fn push(&mut self, name: usize, text: &str) {
         let text = self.place(text);
         self.cells.push(Cell { name: Name::Header(name), text });
     }
 
-    /// Adds a column that only this row may have.
+    /// Adds a column by name, which need not occur in other rows.
     pub(super) fn push_named(&mut self, name: &str, text: &str) {
         let name = Name::Text(self.place(name));
         let text = self.place(text);
         self.cells.push(Cell { name, text });
     }
 
-    /// Name and text of each, in the order of the source.
+    /// Returns the name and the text of each column, in the order of the source.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         (0..self.cells.len()).map(|cell| (self.name(cell), &self.texts[self.cells[cell].text.clone()]))
     }
 
-    /// A name that stands twice, by sorting, as a row may have very many.
+    /// Returns a name that occurs twice. Sorts the names, because a row may have very many of them.
     pub(super) fn twin(&mut self) -> Option<&str> {
         let mut order = std::mem::take(&mut self.order);
         order.clear();

@@ -1,18 +1,18 @@
-//! Records that are longer than any record may be.
+//! Records that exceed the maximum length.
 
 use super::buffer::RecordBuffer;
 
-/// What is kept of a record too long to be held: its beginning.
+/// The beginning of a record that is too long to be buffered.
 #[derive(Debug)]
 pub(super) struct Overlong {
     head: Vec<u8>,
 }
 
-/// Enough to tell which record it was.
+/// Enough to identify the record.
 const HEAD_BYTES: usize = 1024;
 
 impl Overlong {
-    /// The record that begins with the pending bytes of `buffer`.
+    /// Creates it from the pending bytes of `buffer`, which must be the start of the record.
     pub(super) fn of(buffer: &RecordBuffer) -> Self {
         let pending = buffer.pending();
         Self { head: whole_characters(&pending[..pending.len().min(HEAD_BYTES)]).to_vec() }
@@ -23,7 +23,7 @@ impl Overlong {
     }
 }
 
-/// Without a last character that was cut in its middle.
+/// Removes an incomplete character at the end.
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     match str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],

@@ -1,11 +1,12 @@
-//! Places in a list of sources.
+//! Positions in a list of sources.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A place between records, to go on from: so many records of this source are done, and all sources before it.
+/// A position between records, from which reading can continue: a number of records of a source, and all sources
+/// before it, have been read.
 ///
-/// Its text is `source:record`, both from 0.
+/// The text form is `source:record`, both counted from 0.
 ///
 /// ```
 /// # use keystride_table::input::Position;
@@ -17,22 +18,22 @@ use std::str::FromStr;
 pub struct Position {
     /// Index of the source.
     pub source: usize,
-    /// How many of its records are done, rejected ones included, the header not.
+    /// Number of its records that have been read, including rejected ones, excluding the header.
     pub record: u64,
 }
 
-/// How far reading has come, for those who wait.
+/// Reading progress, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// The place between records.
+    /// The position between records.
     pub position: Position,
-    /// Bytes read of all sources, as they are on the disk.
+    /// Bytes read of all sources, as stored on disk.
     pub bytes_read: u64,
-    /// Bytes of all sources; `None` when one of them is a pipe or a reader.
+    /// Total size of all sources in bytes; `None` if one of them is a pipe or a reader.
     pub byte_count: Option<u64>,
 }
 
-/// A text that is no place.
+/// A text that is not a valid position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{found:?} is no place in a list of sources: that is two numbers, as in 2:1500")]
 pub struct InvalidPosition {

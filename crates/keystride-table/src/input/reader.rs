@@ -1,4 +1,4 @@
-//! Several sources as one stream of rows.
+//! Reading several sources as one stream of rows.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,10 +14,9 @@ use super::source::{Source, SourceSpec, expand};
 use super::stream::ByteCount;
 use super::{InputError, InputOptions, Position, Progress, Reject};
 
-/// Reads the records of several sources, one after the other, as rows of a design.
+/// Reads the records of several sources, one source after another, as rows of a design.
 ///
-/// It allocates nothing for a row once its buffers have grown to the longest; JSON strings with escapes are the
-/// exception.
+/// It does not allocate per row once its buffers have grown to the longest row, except for JSON strings with escapes.
 pub struct InputReader {
     design: Arc<Design>,
     options: InputOptions,
@@ -27,28 +26,28 @@ pub struct InputReader {
     name: String,
     records: Option<Records>,
     position: Position,
-    /// Bytes of the sources that are done.
+    /// Bytes of the sources that are finished.
     bytes_before: u64,
     bytes: ByteCount,
     others: Others,
 }
 
-/// What came next.
+/// The result of [`InputReader::next`].
 #[derive(Debug)]
 pub enum Next {
     /// The row holds a record.
     Row,
-    /// A record became no row; reading goes on.
+    /// A record was rejected; reading can continue.
     Rejected(Box<Reject>),
     /// There are no more records.
     End,
 }
 
-/// Opens what a load was asked to read.
+/// Opens the sources that a load is to read.
 ///
 /// # Errors
 ///
-/// [`InputError`] as [`expand`] and [`InputReader::open`] have it.
+/// As for [`expand`] and [`InputReader::open`].
 pub fn open(
     specs: &[SourceSpec],
     design: Arc<Design>,
@@ -58,7 +57,7 @@ pub fn open(
 }
 
 impl InputReader {
-    /// Opens the first of `sources`; the others are opened when their turn comes.
+    /// Opens the first of `sources`. The others are opened when they are reached.
     ///
     /// # Errors
     ///
@@ -88,23 +87,23 @@ impl InputReader {
         Ok(reader)
     }
 
-    /// The design whose rows it reads.
+    /// Returns the design of the rows.
     pub fn design(&self) -> &Arc<Design> {
         &self.design
     }
 
-    /// An empty row for [`InputReader::next`].
+    /// Creates an empty row for [`InputReader::next`].
     pub fn new_row(&self) -> Row {
         Row::new(self.design.fields.len())
     }
 
-    /// Reads the next record into `row`, in whose place comes a fitting one if it is not of the design. After a reject
-    /// and at the end its values mean nothing.
+    /// Reads the next record into `row`, which is replaced if it does not have the design's number of fields. After a
+    /// reject and at the end, its values are unspecified.
     ///
     /// # Errors
     ///
-    /// [`InputError`] when the source at hand can't be read further, or the next one not at all. After that there is
-    /// only [`Next::End`].
+    /// [`InputError`] when the current source can't be read further, or the next one can't be opened. After that,
+    /// only [`Next::End`] is returned.
     pub fn next(&mut self, row: &mut Row) -> Result<Next, InputError> {
         let advanced = self.advance();
         if self.close_on_error(advanced)? == Advance::End {
@@ -121,45 +120,45 @@ impl InputReader {
         }
     }
 
-    /// Name and text of each column of the row at hand that no field names and that holds something, in the source's
-    /// order; only with a design that stores them.
+    /// Returns the name and text of each column of the current row that belongs to no field and is not null, in the
+    /// order of the source. Empty unless the design stores such columns.
     pub fn others(&self) -> impl Iterator<Item = (&str, &str)> {
         self.others.iter()
     }
 
-    /// The name of the source at hand.
+    /// Returns the name of the current source.
     pub fn source(&self) -> &str {
         &self.name
     }
 
-    /// The line at which the record at hand begins, from 1; of Parquet the row.
+    /// Returns the first line of the current record, counted from 1; for Parquet the row.
     pub fn line(&self) -> u64 {
         self.records.as_ref().map_or(0, Records::line)
     }
 
-    /// The record at hand as [`Reject::raw`] has it, for those who reject a row later.
+    /// Returns the current record in the form of [`Reject::raw`], for callers that reject it themselves.
     pub fn raw(&self) -> Cow<'_, [u8]> {
         self.records.as_ref().map_or(Cow::Borrowed(&[]), Records::raw)
     }
 
-    /// The place after the record at hand.
+    /// Returns the position after the current record.
     pub fn position(&self) -> Position {
         self.position
     }
 
-    /// How far it has come.
+    /// Returns the progress.
     pub fn progress(&self) -> Progress {
         let bytes_read = self.bytes_before + self.bytes.bytes();
         Progress { position: self.position, bytes_read, byte_count: self.byte_count }
     }
 
-    /// Goes to a place further on, reading past the records before it without making rows of them. Sources that lie
-    /// wholly before it are not even opened.
+    /// Skips to a later position. The records before it are read but not converted to rows; sources that lie entirely
+    /// before it are not opened.
     ///
     /// # Errors
     ///
-    /// [`InputError`] when the place lies before the one at hand or is not in the sources, and as
-    /// [`InputReader::next`] has it.
+    /// [`InputError`] when the position lies before the current one or does not exist, and as for
+    /// [`InputReader::next`].
     pub fn skip_to(&mut self, to: Position) -> Result<(), InputError> {
         let skipped = self.try_skip_to(to);
         self.close_on_error(skipped)
@@ -184,7 +183,7 @@ impl InputReader {
         Ok(())
     }
 
-    /// Goes to the next record, over the ends of sources.
+    /// Moves to the next record, opening further sources as needed.
     fn advance(&mut self) -> Result<Advance, InputError> {
         while self.advance_in_source()? == Advance::End {
             self.bytes_before += self.bytes.bytes();
@@ -210,7 +209,7 @@ impl InputReader {
         Ok(Advance::Record)
     }
 
-    /// Leaves the source at hand and those before `index` unread, and opens that.
+    /// Skips the rest of the current source and all sources before `index`, and opens that one.
     fn pass_sources(&mut self, index: usize) -> Result<(), InputError> {
         self.records = None;
         self.bytes_before += self.bytes.bytes();
@@ -232,7 +231,7 @@ impl InputReader {
         Ok(())
     }
 
-    /// A source that failed once may not seem to end well later.
+    /// Closes all sources after an error, so that a failed source can't appear to end normally later.
     fn close_on_error<T>(&mut self, result: Result<T, InputError>) -> Result<T, InputError> {
         if result.is_err() {
             self.records = None;

@@ -54,7 +54,7 @@ impl Records {
         Ok(Self::Csv(Box::new(records)))
     }
 
-    /// Goes to the next record.
+    /// Moves to the next record.
     pub(super) fn advance(&mut self) -> Result<Advance, InputError> {
         match self {
             Self::Csv(records) => records.advance(),
@@ -64,7 +64,7 @@ impl Records {
         }
     }
 
-    /// What only the first record of a source can show about all of them.
+    /// Checks of the whole source that require its first record.
     pub(super) fn check_first(&mut self, design: &Design, header: Header) -> Result<(), InputError> {
         match self {
             Self::Csv(records) if header == Header::Absent => records.check_first(),
@@ -73,7 +73,7 @@ impl Records {
         }
     }
 
-    /// Reads the record at hand into a row, whatever that held.
+    /// Reads the current record into `row`, replacing its values.
     pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
         match self {
             Self::Csv(records) => records.read(design, row, others),

@@ -1,34 +1,34 @@
-//! Records that become no row, and why.
+//! Rejected records.
 
 use std::fmt;
 
 use keystride::time::Unit;
 use keystride::value::ValueError;
 
-/// A record that becomes no row, for a reason `R`: a reader's unless said otherwise.
+/// A rejected record with a reason `R`, by default that of a reader.
 #[derive(Debug)]
 pub struct Reject<R = RejectReason> {
     /// The source's name.
     pub source: String,
-    /// The line at which the record begins, from 1; of Parquet the row.
+    /// The first line of the record, counted from 1; for Parquet the row.
     pub line: u64,
-    /// The column at fault, where one is.
+    /// The column at fault, if there is one.
     pub column: Option<String>,
     /// Why.
     pub reason: R,
-    /// The record as it was, without its line end; in UTF-8 where the whole source is in another character set, with a
-    /// byte FF for what was malformed. Of Parquet the row as JSON.
+    /// The original record without its line end. If the whole source is in another character set, it is converted to
+    /// UTF-8, with a byte FF for each malformed sequence. For Parquet, the row as JSON.
     pub raw: Vec<u8>,
 }
 
-/// Why a record becomes no row.
+/// Why a record was rejected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RejectReason {
-    /// A text that is no value of its field.
+    /// A text is not a valid value of its field.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// A typed time that its field's unit can't hold. (A pattern says itself what it keeps.)
+    /// A typed time has a higher precision than its field's unit. (A pattern determines the precision itself.)
     #[error(
         "{found} is finer than {unit}, the field's unit: give the field a finer one, or cut the times before"
     )]
@@ -38,27 +38,27 @@ pub enum RejectReason {
         /// The field's unit.
         unit: Unit,
     },
-    /// More or fewer columns than the header.
+    /// The number of columns differs from that of the header.
     #[error("{found} columns, not {expected}")]
     ColumnCount {
-        /// Those of the record.
+        /// The number of columns of the record.
         found: usize,
-        /// Those of the header.
+        /// The number of columns of the header.
         expected: usize,
     },
-    /// Bytes that are not text.
+    /// Bytes are not valid text.
     #[error("not {charset}: say the input's encoding, or the field's charset")]
     NotText {
         /// The character set they were read in.
         charset: &'static str,
     },
-    /// A quote that nothing closes.
+    /// A quote is not closed.
     #[error("a quote is left open to the end of the source, line {to_line}")]
     OpenQuote {
         /// The last line.
         to_line: u64,
     },
-    /// A record of which only the beginning is kept.
+    /// The record exceeds the maximum length; only its beginning is kept.
     #[error(
         "too long to be read, up to line {to_line}; only its beginning is kept: is a quote left open, or is this no text?"
     )]
@@ -66,21 +66,21 @@ pub enum RejectReason {
         /// The line it ends in.
         to_line: u64,
     },
-    /// A line that is no JSON object.
+    /// A line is not a JSON object.
     #[error("not a JSON object: {0}")]
     Json(#[source] serde_json::Error),
-    /// An object or a list where a value is needed.
+    /// An object or a list was found instead of a value.
     #[error("an object or a list, not a value")]
     Nested,
-    /// One key twice in an object.
+    /// A key occurs twice in an object.
     #[error("the key is there twice")]
     KeyTwice,
-    /// A key that no field names, where the design allows none.
+    /// A key belongs to no field, and the design does not allow such keys.
     #[error("no field has this name, and the design says other = \"error\"")]
     UnknownKey,
 }
 
-/// Why a record becomes no row, and the column where that is.
+/// The reason of a reject, and the column at fault.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) column: Option<String>,
@@ -98,7 +98,7 @@ impl Fault {
 }
 
 impl<R> Reject<R> {
-    /// The same record, with its reason as those see it who have reasons of their own.
+    /// Converts the reason, for callers that have their own type of reasons.
     pub fn map_reason<S>(self, map: impl FnOnce(R) -> S) -> Reject<S> {
         let Self { source, line, column, reason, raw } = self;
         Reject { source, line, column, reason: map(reason), raw }

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use super::Reject;
 use super::options::split_endings;
 
-/// How the names of such files end. Globs leave them out.
+/// Ending of the names of such files, which globs exclude.
 pub(super) const REJECTS_ENDING: &str = ".rejects.csv";
 
-/// Writes rejected records as CSV: their line, the column at fault, the reason, and the record as it was. The file is
-/// made with the first of them.
+/// Writes rejected records as CSV: the line, the column at fault, the reason, and the original record. The file is
+/// created when the first record is written.
 #[derive(Debug)]
 pub struct RejectsWriter {
     path: PathBuf,
@@ -22,26 +22,26 @@ pub struct RejectsWriter {
     count: u64,
 }
 
-/// The columns of such a file.
+/// The columns of a file of rejected records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RejectsColumns {
     /// `line`, `column`, `reason`, `record`.
     OneSource,
-    /// `source` before those, as a line alone would not say of which.
+    /// `source` followed by those of [`Self::OneSource`].
     ManySources,
 }
 
-/// What becomes of a file that is there already.
+/// What happens to an existing file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExistingRejects {
-    /// The load is a new one: its rejects take the place of the older.
+    /// It is overwritten, for a new load.
     Replace,
-    /// The load goes on: its rejects come behind those it had.
+    /// It is appended to, for a resumed load.
     Append,
 }
 
-/// Where rejects go when nothing else is said: beside the source, `calls.csv.gz` having `calls.rejects.csv`; those of
-/// other sources go to `input.rejects.csv` in the working folder.
+/// Returns the default path for rejects: next to the source, with `calls.rejects.csv` for `calls.csv.gz`. For sources
+/// that are not files it is `input.rejects.csv` in the working folder.
 pub fn default_rejects_path(source: Option<&Path>) -> PathBuf {
     let path = source.unwrap_or(Path::new("input"));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -49,26 +49,26 @@ pub fn default_rejects_path(source: Option<&Path>) -> PathBuf {
 }
 
 impl RejectsWriter {
-    /// A writer to `path`, where nothing is touched yet.
+    /// Creates a writer to `path` without touching the file.
     pub fn new(path: impl Into<PathBuf>, columns: RejectsColumns, existing: ExistingRejects) -> Self {
         Self { path: path.into(), columns, existing, writer: None, count: 0 }
     }
 
-    /// Where it writes.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many records it has written.
+    /// Returns the number of records written.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Writes a reject, whoever rejected the record: the reader, or who makes its key.
+    /// Writes a rejected record, whether it was rejected by the reader or at a later stage.
     ///
     /// # Errors
     ///
-    /// The system's, when the file can't be made or written.
+    /// When the file can't be created or written.
     pub fn write<R: Display>(&mut self, reject: &Reject<R>) -> io::Result<()> {
         if self.writer.is_none() {
             self.writer = Some(self.create()?);
@@ -86,11 +86,11 @@ impl RejectsWriter {
         Ok(())
     }
 
-    /// Hands everything to the system.
+    /// Flushes all buffered data to the operating system.
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// When the file can't be written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.writer.as_mut().map_or(Ok(()), csv::Writer::flush)
     }

@@ -1,4 +1,4 @@
-//! What a load is asked to read, and the sources that this comes to.
+//! Specifications of sources, and their expansion to sources.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -9,23 +9,23 @@ use std::path::{Path, PathBuf};
 use super::InputError;
 use super::rejects::REJECTS_ENDING;
 
-/// What a load is asked to read.
+/// A specification of what to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SourceSpec {
-    /// Standard input, written `-`.
+    /// Standard input, specified as `-`.
     Stdin,
     /// A path, or a glob such as `logs/*.csv.gz`.
     Files(PathBuf),
 }
 
-/// One stream of records, not yet opened.
+/// A source of records that has not been opened yet.
 pub struct Source {
     name: String,
     byte_count: Option<u64>,
     pub(super) origin: Origin,
 }
 
-/// Where its bytes come from.
+/// The origin of a source's bytes.
 pub(super) enum Origin {
     File(PathBuf),
     Stdin,
@@ -33,21 +33,21 @@ pub(super) enum Origin {
 }
 
 impl SourceSpec {
-    /// Takes a word of a command line.
+    /// Parses a command line argument.
     pub fn parse(word: impl AsRef<OsStr>) -> Self {
         let word = word.as_ref();
         if word == "-" { Self::Stdin } else { Self::Files(word.into()) }
     }
 
-    /// The sources it stands for: one, or the files of a glob in the order of their names.
+    /// Returns the sources: one source, or the files that match a glob, sorted by name.
     ///
-    /// A name that is there is taken as it is, whatever characters it holds. A glob leaves out folders and the files
-    /// of rejected records that earlier loads wrote.
+    /// The name of an existing file is taken literally, whatever characters it contains. Folders, and files of
+    /// rejected records written by earlier loads, are excluded from globs.
     ///
     /// # Errors
     ///
-    /// [`InputError`] for a path that leads nowhere, to a folder or to a file that can't be read, and for a glob that
-    /// matches no file.
+    /// [`InputError`] for a path that does not exist, is a folder or can't be accessed, and for a glob that matches
+    /// no file.
     pub fn expand(&self) -> Result<Vec<Source>, InputError> {
         match self {
             Self::Stdin => Ok(vec![Source::stdin()]),
@@ -59,11 +59,12 @@ impl SourceSpec {
     }
 }
 
-/// The sources of several specs, in their order.
+/// Returns the sources of several specifications, in order.
 ///
 /// # Errors
 ///
-/// [`InputError`] as [`SourceSpec::expand`] has it, for no spec at all, and for standard input named twice.
+/// [`InputError`] as for [`SourceSpec::expand`], for an empty list, and if standard input is specified more than
+/// once.
 pub fn expand(specs: &[SourceSpec]) -> Result<Vec<Source>, InputError> {
     if specs.iter().filter(|spec| **spec == SourceSpec::Stdin).count() > 1 {
         return Err(InputError::StdinTwice);
@@ -76,16 +77,16 @@ pub fn expand(specs: &[SourceSpec]) -> Result<Vec<Source>, InputError> {
 }
 
 impl Source {
-    /// Standard input.
+    /// Creates a source that reads standard input.
     pub fn stdin() -> Self {
         Self { name: "standard input".to_owned(), byte_count: None, origin: Origin::Stdin }
     }
 
-    /// A file.
+    /// Creates a source that reads a file.
     ///
     /// # Errors
     ///
-    /// [`InputError`] when it is not there, is a folder, or can't be looked at.
+    /// [`InputError`] when it does not exist, is a folder, or can't be accessed.
     pub fn file(path: impl Into<PathBuf>) -> Result<Self, InputError> {
         let path = path.into();
         let found = fs::metadata(&path).map_err(|cause| InputError::of_path(&path, cause))?;
@@ -96,17 +97,17 @@ impl Source {
         Ok(Self { name: path.display().to_string(), byte_count, origin: Origin::File(path) })
     }
 
-    /// Any reader, under a name for messages.
+    /// Creates a source from any reader, with a name for messages.
     pub fn reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
         Self { name: name.into(), byte_count: None, origin: Origin::Reader(Box::new(reader)) }
     }
 
-    /// Its path, or what messages call it.
+    /// Returns its path, or its name in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file's path; `None` for what is no file.
+    /// Returns the path of a file; `None` for other sources.
     pub fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => Some(path),
@@ -114,7 +115,7 @@ impl Source {
         }
     }
 
-    /// Its bytes, compressed where it is; `None` for pipes and readers.
+    /// Returns its size in bytes, before decompression; `None` for pipes and readers.
     pub fn byte_count(&self) -> Option<u64> {
         self.byte_count
     }
@@ -139,7 +140,7 @@ impl fmt::Debug for Source {
     }
 }
 
-/// The pattern of a path that is no file's name and holds a character of globs.
+/// Returns the path as a glob pattern, if it contains a glob character and no file of that name exists.
 fn glob_of(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
     (text.contains(['*', '?', '[']) && fs::symlink_metadata(path).is_err()).then_some(text)

@@ -1,4 +1,4 @@
-//! From a source to its text: counted, unpacked, as UTF-8.
+//! Opening of sources: bytes are counted, decompressed and converted to UTF-8.
 
 use std::fmt;
 use std::io::{self, Cursor, Read};
@@ -12,33 +12,33 @@ use super::source::Source;
 use super::transcode::{Gb18030Reader, Latin1Reader};
 use super::{Format, InputError};
 
-/// How a source is packed, told by its first bytes whatever its name.
+/// The compression of a source, detected from its first bytes whatever its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compression {
-    /// RFC 1952, also several members in a row.
+    /// Gzip (RFC 1952), possibly with several members.
     Gzip,
-    /// RFC 8878, also several frames in a row.
+    /// Zstandard (RFC 8878), possibly with several frames.
     Zstd,
 }
 
-/// The bytes of a source after unpacking.
+/// The decompressed text of a source.
 pub(super) struct Stream {
     pub(super) name: Arc<str>,
     reader: Box<dyn Read + Send>,
     compression: Option<Compression>,
 }
 
-/// How many bytes of a source were read, as they are in the file; shared with the reader that counts them.
+/// The number of bytes of a source that were read, before decompression; shared with the reader that counts them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ByteCount(Arc<AtomicU64>);
 
 type Pieces = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
 
-/// The most bytes by which a kind of file is known.
+/// Maximum number of bytes needed to detect a file type.
 const MAGIC_LEN: usize = 6;
 
 impl Stream {
-    /// Opens `source`; `encoding` is that of the whole source.
+    /// Opens `source`. `encoding` is the character set of the whole source.
     pub(super) fn open(
         source: Source,
         asked: Format,
@@ -56,7 +56,7 @@ impl Stream {
         Ok(Self { name, reader: to_utf8(unpacked, encoding), compression })
     }
 
-    /// Reads some bytes; 0 at the end. `line` is the last line that was read whole, for errors.
+    /// Reads some bytes; returns 0 at the end. `line` is the last complete line so far, for error messages.
     pub(super) fn read(&mut self, into: &mut [u8], line: u64) -> Result<usize, InputError> {
         loop {
             match self.reader.read(into) {
@@ -114,7 +114,7 @@ fn read_head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Turns away what no reader here could make sense of.
+/// Rejects file types that are not supported here.
 fn refuse(name: &str, asked: Format, head: &[u8]) -> Result<(), InputError> {
     let name = || name.to_owned();
     let found = match head {
@@ -129,7 +129,7 @@ fn refuse(name: &str, asked: Format, head: &[u8]) -> Result<(), InputError> {
     Err(InputError::UnknownCompression { name: name(), found })
 }
 
-/// How bytes are packed that begin so.
+/// Returns the compression of data that starts with `head`.
 pub(super) fn compression_of(head: &[u8]) -> Option<Compression> {
     match head {
         [0x1F, 0x8B, ..] => Some(Compression::Gzip),
@@ -155,11 +155,11 @@ fn to_utf8(bytes: Box<dyn Read + Send>, encoding: Option<Charset>) -> Box<dyn Re
 }
 
 impl Source {
-    /// Its text: unpacked, and as UTF-8 where `encoding` says what it is in.
+    /// Returns its text, decompressed, and converted to UTF-8 if `encoding` is given.
     ///
     /// # Errors
     ///
-    /// [`InputError`] when it can't be opened, or is no text.
+    /// [`InputError`] when it can't be opened, or is not text.
     pub fn into_text(self, encoding: Option<Charset>) -> Result<Box<dyn Read + Send>, InputError> {
         Ok(Stream::open(self, Format::Csv, encoding, &ByteCount::default())?.reader)
     }

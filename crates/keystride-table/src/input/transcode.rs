@@ -1,17 +1,18 @@
-//! Whole sources in other character sets, as UTF-8.
+//! Conversion of text in other character sets to UTF-8.
 
 use std::io::{self, Read};
 
 use encoding_rs::{Decoder, DecoderResult, GB18030};
 use keystride::design::Charset;
 
-/// Bytes read at once. A byte becomes at most three of UTF-8, so the buffer for those is three times as long.
+/// Number of bytes read at a time. A byte becomes at most three bytes of UTF-8, so the output buffer is three times
+/// as large.
 const CHUNK: usize = 64 * 1024;
 
-/// What stands for a malformed sequence: a byte that UTF-8 never holds, so that the field it is in is rejected.
+/// Replaces a malformed sequence. This byte never occurs in UTF-8, so the field that contains it is rejected.
 const MALFORMED: u8 = 0xFF;
 
-/// A chunk of the source, and the UTF-8 made of it that was not handed on yet.
+/// A chunk of the source, and its UTF-8 form, part of which may already have been returned.
 struct Chunks<R> {
     inner: R,
     chunk: Vec<u8>,
@@ -19,15 +20,15 @@ struct Chunks<R> {
     handed_on: usize,
 }
 
-/// GB 18030, which holds GBK, as UTF-8.
+/// Converts GB 18030, a superset of GBK, to UTF-8.
 pub(super) struct Gb18030Reader<R> {
     chunks: Chunks<R>,
     decoder: Decoder,
-    /// Whether the decoder was told that nothing more comes, which it must not be told twice.
+    /// Whether the end of the input was signaled to the decoder, which must happen only once.
     ended: bool,
 }
 
-/// ISO 8859-1 as UTF-8.
+/// Converts ISO 8859-1 to UTF-8.
 pub(super) struct Latin1Reader<R> {
     chunks: Chunks<R>,
 }
@@ -114,7 +115,8 @@ impl<R: Read> Read for Latin1Reader<R> {
     }
 }
 
-/// One field's bytes as text; `scratch` is used where they are not UTF-8. `None` when they are not of the set.
+/// Converts a field's bytes to text, using `scratch` if they are not UTF-8. Returns `None` if they are not valid in
+/// the character set.
 pub(super) fn text_of<'a>(bytes: &'a [u8], charset: Charset, scratch: &'a mut String) -> Option<&'a str> {
     if charset == Charset::Utf8 || bytes.is_ascii() {
         return str::from_utf8(bytes).ok();
@@ -139,7 +141,7 @@ pub(super) fn text_of<'a>(bytes: &'a [u8], charset: Charset, scratch: &'a mut St
 mod tests {
     use super::*;
 
-    /// Gives `step` bytes at a time, so that characters are cut between reads.
+    /// Returns a few bytes per read, so that characters are split between reads.
     struct Trickle<'a>(&'a [u8], usize);
 
     impl Read for Trickle<'_> {

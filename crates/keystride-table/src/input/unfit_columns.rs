@@ -1,8 +1,8 @@
-//! Columns that do not fit the fields of a design, as messages tell them.
+//! Messages about columns that do not match the fields of a design.
 
 use std::fmt;
 
-/// A field that no column gives.
+/// A field without a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingColumn {
     /// The field.
@@ -11,12 +11,12 @@ pub struct MissingColumn {
     pub nearest: Option<String>,
 }
 
-/// A column that no field names.
+/// A column that belongs to no field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownColumn {
     /// Its name.
     pub name: String,
-    /// What a design file may say of it, going by its first value or its type: `type = "int"`.
+    /// A suggested declaration for the design file, based on its first value or its type: `type = "int"`.
     pub suggested: &'static str,
 }
 
@@ -24,7 +24,7 @@ impl MissingColumn {
     pub(super) fn new(field: &str, header: &[String]) -> Self {
         let len = field.chars().count();
         let far = (len / 3).max(1) + 1;
-        // Lengths alone tell most names apart, and comparing a very long one would take its time.
+        // Most names can be excluded by their lengths alone, and comparing a very long one would be slow.
         let is_alike = |name: &&String| name.trim().chars().count().abs_diff(len) < far;
         let nearest = header
             .iter()
@@ -37,13 +37,13 @@ impl MissingColumn {
 }
 
 impl UnknownColumn {
-    /// Goes by the first value that was seen of it.
+    /// Creates it with a type guessed from the column's first value.
     pub(super) fn new(name: &str, value: &str) -> Self {
         Self { name: name.to_owned(), suggested: suggest_type(value) }
     }
 }
 
-/// Leading zeros are kept by text alone.
+/// Suggests a type for a value. Numbers with leading zeros are strings, because only text keeps the zeros.
 fn suggest_type(value: &str) -> &'static str {
     let digits = value.strip_prefix('-').unwrap_or(value);
     let is_padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
@@ -58,10 +58,10 @@ fn suggest_type(value: &str) -> &'static str {
     }
 }
 
-/// A message of more columns than this is read by nobody.
+/// Maximum number of columns listed in a message; nobody would read a longer list.
 const MOST_TOLD: usize = 100;
 
-/// Says how many of `count` columns are not told.
+/// Writes how many of `count` columns are not listed.
 fn write_rest(f: &mut fmt::Formatter<'_>, before: &str, count: usize) -> fmt::Result {
     match count.saturating_sub(MOST_TOLD) {
         0 => Ok(()),
@@ -69,8 +69,8 @@ fn write_rest(f: &mut fmt::Formatter<'_>, before: &str, count: usize) -> fmt::Re
     }
 }
 
-/// A column's name as a message has it: cut where it is long, as what is no header at all may be one name, and in
-/// characters that a terminal only shows.
+/// A column name in a message: truncated if it is long, because something that is not a header may be taken as a
+/// single name, and with control characters escaped.
 pub(super) struct Shown<'a>(pub(super) &'a str);
 
 impl fmt::Display for Shown<'_> {
@@ -130,7 +130,7 @@ impl fmt::Display for UnknownColumns<'_> {
     }
 }
 
-/// The rule of the design file for names of fields.
+/// Whether the design file allows a field of this name.
 fn can_name_a_field(name: &str) -> bool {
     let is_word_byte = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     name.starts_with(|first: char| first.is_ascii_lowercase())

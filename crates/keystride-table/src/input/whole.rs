@@ -1,10 +1,11 @@
-//! Whole numbers from those who have only numbers with fractions.
+//! Whole numbers in floating-point form.
 
-/// Below it every whole number has a 64-bit float of its own.
+/// 2^53. Whole numbers below it are represented exactly by 64-bit floats.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The whole number that a float is, as `517.0` and `1e3` are: many writers have no other way to write one once a
-/// column had a gap. From 2^53 on a float may stand for several of them.
+/// Returns the value of a float that is a whole number, such as `517.0` or `1e3`. Many writers represent integers
+/// this way if a column has missing values. From 2^53 on, a float may stand for several integers, so `None` is
+/// returned.
 pub(super) fn whole_number(float: f64) -> Option<i64> {
     if float.fract() != 0.0 || float.abs() >= EXACT {
         return None;

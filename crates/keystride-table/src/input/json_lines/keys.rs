@@ -1,4 +1,4 @@
-//! What the keys of objects mean.
+//! Resolution of object keys to fields.
 
 use std::fmt;
 
@@ -8,20 +8,20 @@ use serde::de::{DeserializeSeed, Deserializer, Visitor};
 
 use crate::input::columns::source_fields;
 
-/// What the keys of objects mean.
+/// The known keys of objects and their meanings.
 pub(super) struct Keys {
-    /// Source fields by name.
+    /// Names and indexes of the source fields, sorted by name.
     fields: Vec<(String, usize)>,
-    /// Derived fields, which are computed and not read.
+    /// Names of derived fields, which are computed and not read.
     derived: Vec<String>,
     other: OtherColumns,
-    /// For each field the last line that had it.
+    /// For each field, the last line that contained it.
     seen: Vec<u64>,
-    /// Fields in the order of the last line: the next has most often the same.
+    /// The fields in the order of the last line; the next line usually has the same order.
     order: Vec<usize>,
 }
 
-/// A key's meaning.
+/// The meaning of a key.
 #[derive(Clone, Copy)]
 pub(super) enum Key {
     /// Index in `Keys::fields`.
@@ -50,18 +50,18 @@ impl Keys {
         self.seen.fill(0);
     }
 
-    /// The name of a field.
+    /// Returns the name of a field.
     pub(super) fn name(&self, field: usize) -> &str {
         &self.fields[field].0
     }
 
-    /// The design's number of a field, whose value stands in line `line`; `None` when that line had one already.
+    /// Returns the design's index of a field that occurs in line `line`; `None` if it already occurred in that line.
     pub(super) fn take(&mut self, field: usize, line: u64) -> Option<usize> {
         let before = std::mem::replace(&mut self.seen[field], line);
         (before != line).then(|| self.fields[field].1)
     }
 
-    /// What `key` means, the key at `place` among the known ones of its object.
+    /// Returns the meaning of `key`, which is at position `place` among the known keys of its object.
     fn find(&mut self, key: &str, place: usize) -> Key {
         if let Some(field) = self.order.get(place)
             && self.fields[*field].0 == key
@@ -84,7 +84,7 @@ impl Keys {
     }
 }
 
-/// Reads a key; `name` holds its text where that is asked for later.
+/// Reads a key, storing its text in `name` if it will be needed later.
 pub(super) struct KeySeed<'a> {
     pub(super) keys: &'a mut Keys,
     pub(super) place: usize,

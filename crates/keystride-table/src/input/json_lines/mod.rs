@@ -1,4 +1,4 @@
-//! Records of JSON lines: one object a line.
+//! JSON Lines records: one object per line.
 
 mod keys;
 mod object;
@@ -17,13 +17,13 @@ use super::{Advance, InputError};
 
 pub(super) struct JsonRecords {
     buffer: RecordBuffer,
-    /// Bytes of the line at hand, its end included.
+    /// Length of the current line, including its end.
     len: usize,
-    /// The line at hand, from 1; 0 before the first.
+    /// The number of the current line, counted from 1; 0 before the first one.
     line: u64,
-    /// The line at hand, where it is too long to be held.
+    /// The current line, if it is too long to be buffered.
     overlong: Option<Overlong>,
-    /// Whether no line was read yet.
+    /// Whether no line has been read yet.
     is_new: bool,
     keys: Keys,
     scratch: String,
@@ -39,7 +39,7 @@ impl JsonRecords {
         self.line
     }
 
-    /// The line at hand, without its end; of one that is too long the beginning.
+    /// Returns the current line without its end, or its beginning if it is too long.
     pub(super) fn raw(&self) -> &[u8] {
         if let Some(overlong) = &self.overlong {
             return overlong.head();
@@ -50,7 +50,7 @@ impl JsonRecords {
         }
     }
 
-    /// Goes to the next line that holds more than blanks.
+    /// Moves to the next line that is not blank.
     pub(super) fn advance(&mut self) -> Result<Advance, InputError> {
         loop {
             self.buffer.pass(self.len);
@@ -69,7 +69,7 @@ impl JsonRecords {
         }
     }
 
-    /// Reads the line at hand into `row` and `others`.
+    /// Reads the current line into `row` and `others`.
     pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
         if self.overlong.is_some() {
             return Err(Fault::of_record(RejectReason::TooLong { to_line: self.line }));
@@ -83,7 +83,7 @@ impl JsonRecords {
         }
     }
 
-    /// Refuses a file whose first line has keys that the design does not allow.
+    /// Rejects a file whose first line has keys that the design does not allow.
     pub(super) fn check_first(&mut self, design: &Design) -> Result<(), InputError> {
         let (mut row, mut others) = (Row::new(design.fields.len()), Others::default());
         let (columns, _) = self.read_object(design, &mut row, &mut others);
@@ -94,7 +94,7 @@ impl JsonRecords {
         Err(InputError::UnknownColumns { name: self.buffer.name().to_owned(), columns })
     }
 
-    /// The columns that no field names although they must, and what became of the others.
+    /// Reads the object and returns the columns that the design does not allow, and the result for the others.
     fn read_object(
         &mut self,
         design: &Design,
@@ -128,7 +128,7 @@ impl JsonRecords {
         (unknown, read)
     }
 
-    /// Bytes of the line, its end included; of one that is too long what is pending of it.
+    /// Returns the length of the line including its end; for a line that is too long, that of the pending part.
     fn line_len(&mut self) -> Result<usize, InputError> {
         let mut searched = 0;
         loop {
@@ -148,7 +148,7 @@ impl JsonRecords {
         }
     }
 
-    /// Lets go of the bytes of a line that is too long. A source that begins with one is none of lines.
+    /// Discards the bytes of a line that is too long. A source that starts with such a line is not JSON Lines.
     fn let_go(&mut self, len: usize) -> Result<(), InputError> {
         if self.is_new {
             return Err(self.buffer.too_long(self.line, self.line));

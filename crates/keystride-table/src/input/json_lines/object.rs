@@ -1,4 +1,4 @@
-//! The values of an object.
+//! Reading the values of an object.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::input::others::Others;
 use crate::input::reject::{Fault, RejectReason};
 use crate::input::unfit_columns::UnknownColumn;
 
-/// Takes the values of an object as they come by.
+/// Receives the values of an object while it is parsed.
 pub(super) struct ObjectReader<'a> {
     pub(super) design: &'a Design,
     pub(super) row: &'a mut Row,
@@ -54,7 +54,7 @@ impl ObjectReader<'_> {
     pub(super) fn read(&mut self, line: &[u8]) -> serde_json::Result<()> {
         match str::from_utf8(line) {
             Ok(text) => self.read_whole(serde_json::Deserializer::from_str(text)),
-            // This way it stops at the value that is not UTF-8.
+            // The parser then stops at the value that is not UTF-8.
             Err(_) => self.read_whole(serde_json::Deserializer::from_slice(line)),
         }
     }

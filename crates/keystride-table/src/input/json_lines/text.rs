@@ -7,7 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, Visitor};
 use crate::input::reject::RejectReason;
 use crate::input::whole::whole_number;
 
-/// The text of a JSON value: a string's own, a number's or boolean's as it is written; `None` for null.
+/// Returns the text of a JSON value: the contents of a string, a number or boolean as written; `None` for null.
 pub(super) fn text_of<'a>(value: &'a str, scratch: &'a mut String) -> Result<Option<&'a str>, RejectReason> {
     match value.as_bytes() {
         [b'"', inner @ .., b'"'] if memchr::memchr(b'\\', inner).is_none() => {
@@ -28,7 +28,7 @@ fn unescape(string: &str, into: &mut String) -> serde_json::Result<()> {
     TextSeed(into).deserialize(&mut serde_json::Deserializer::from_str(string))
 }
 
-/// A JSON number with a fraction or an exponent, where it is a whole number all the same.
+/// Returns the value of a JSON number that is written with a fraction or an exponent but is an integer.
 pub(super) fn whole_of_text(number: &str) -> Option<i64> {
     if number.contains(['.', 'e', 'E']) { whole_number(number.parse().ok()?) } else { None }
 }

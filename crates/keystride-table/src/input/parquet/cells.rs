@@ -1,4 +1,4 @@
-//! The cells of a column, batch by batch, in few types.
+//! The cells of a column in one batch, reduced to a few types.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -12,7 +12,7 @@ use arrow_array::{
 use arrow_schema::{DataType, TimeUnit};
 use keystride::design::FieldKind;
 
-/// What a column holds.
+/// The kind of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CellKind {
     Bool,
@@ -24,9 +24,9 @@ pub(super) enum CellKind {
     Date,
     /// An instant.
     Instant,
-    /// A time of day and date in no zone of its own.
+    /// A date and time without a time zone.
     LocalTime,
-    /// Nothing: all its cells are null.
+    /// No values: all cells are null.
     Null,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum Cells {
 }
 
 impl CellKind {
-    /// `None` for lists, objects and what else has no value of its own.
+    /// Returns the kind of a type; `None` for lists, objects and other types that are not single values.
     pub(super) fn of(found: &DataType) -> Option<Self> {
         Some(match found {
             DataType::Boolean => Self::Bool,
@@ -64,7 +64,7 @@ impl CellKind {
         })
     }
 
-    /// Whether its cells can be values of a field.
+    /// Whether the cells can be converted to values of a field.
     pub(super) fn fits(self, field: &FieldKind) -> bool {
         match field {
             _ if self == Self::Null => true,
@@ -78,7 +78,7 @@ impl CellKind {
         }
     }
 
-    /// What a design file may say of a field that takes all its cells.
+    /// Returns a declaration for the design file of a field that can hold all the cells.
     pub(super) fn suggested(self) -> &'static str {
         match self {
             Self::Bool => r#"type = "bool""#,
@@ -92,8 +92,8 @@ impl CellKind {
 }
 
 impl Cells {
-    /// The cells of `array`, whatever they are where there is none; `None` where all are null, and for types that have
-    /// no [`CellKind`].
+    /// Extracts the cells of `array`; those that are null have unspecified values. Returns `None` for the null type
+    /// and for types without a [`CellKind`].
     pub(super) fn of(array: &ArrayRef) -> Option<Self> {
         Some(match array.data_type() {
             DataType::Boolean => Self::Bools(array.as_boolean().clone()),
@@ -117,7 +117,7 @@ impl Cells {
         })
     }
 
-    /// The bytes of a text or of bytes.
+    /// Returns the bytes of a text or byte string.
     pub(super) fn bytes(&self, at: usize) -> Option<&[u8]> {
         match self {
             Self::Texts(texts) => Some(texts.value(at).as_bytes()),

@@ -1,4 +1,4 @@
-//! One column of a Parquet file and the cells of its batch at hand.
+//! A column of a Parquet file with the cells of the current batch.
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
@@ -23,14 +23,14 @@ pub(super) struct ParquetColumn {
     loaded: Option<Loaded>,
 }
 
-/// The cells of the batch at hand, and the array that knows which of them are null.
+/// The cells of the current batch, and the array, which tells which of them are null.
 struct Loaded {
     array: ArrayRef,
     cells: Cells,
 }
 
 impl ParquetColumn {
-    /// A column that goes somewhere.
+    /// Creates a column with a target.
     pub(super) fn new(
         source: &str,
         name: &str,
@@ -52,12 +52,12 @@ impl ParquetColumn {
         Ok(Self { name: name.to_owned(), kind, target, null_number, iso: IsoWriter::new(), loaded: None })
     }
 
-    /// Takes the cells of the next batch.
+    /// Loads the cells of the next batch.
     pub(super) fn load(&mut self, array: &ArrayRef) {
         self.loaded = Cells::of(array).map(|cells| Loaded { array: array.clone(), cells });
     }
 
-    /// Reads the cell at `at` into its field or to the other columns; nothing where there is none.
+    /// Reads the cell at `at` into its field or the other columns; does nothing if it is null.
     pub(super) fn read(
         &mut self,
         at: usize,
@@ -96,7 +96,7 @@ impl ParquetColumn {
 }
 
 impl Loaded {
-    /// The cells, if that at `at` is not null.
+    /// Returns the cells if the one at `at` is not null.
     fn cells_at(&self, at: usize) -> Option<&Cells> {
         (!self.array.is_null(at)).then_some(&self.cells)
     }

@@ -1,10 +1,11 @@
-//! Damaged files, at some of which the Parquet reader panics where it should fail.
+//! Protection against panics of the Parquet reader, which some damaged files cause.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use parquet::errors::ParquetError;
 
-/// What `read` gives; a panic of it as an error. What it was reading from must not be used again after one.
+/// Returns the result of `read`, with a panic converted to an error. After an error, what it was reading from must
+/// not be used again.
 pub(super) fn guarded<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<String>().map(String::as_str);

@@ -1,4 +1,4 @@
-//! Days and instants as ISO 8601 text.
+//! Formatting of days and instants as ISO 8601 text.
 
 use std::fmt::Write as _;
 
@@ -33,7 +33,7 @@ impl IsoWriter {
         write(date, days * MS_PER_DAY, utc, bytes, out)
     }
 
-    /// Appends date and time of `nanos` after 1970-01-01T00:00, with as many digits of the second as it needs.
+    /// Appends the date and time `nanos` after 1970-01-01T00:00, with 0, 3, 6 or 9 fractional digits as needed.
     pub(super) fn write_time(&mut self, nanos: i128, out: &mut String) -> Result<(), TimeError> {
         let Self { clock, utc, bytes, .. } = self;
         let second = nanos.div_euclid(NANOS_PER_SECOND);
@@ -58,7 +58,7 @@ fn write(
     out: &mut String,
 ) -> Result<(), TimeError> {
     bytes.clear();
-    // Beyond 64 bits of milliseconds is beyond every pattern's years as well.
+    // Times beyond 64 bits of milliseconds are also beyond the years that a pattern can format.
     pattern.format(i64::try_from(ms).unwrap_or(i64::MAX), utc, bytes)?;
     out.push_str(&String::from_utf8_lossy(bytes));
     Ok(())

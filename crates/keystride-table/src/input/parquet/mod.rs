@@ -1,4 +1,4 @@
-//! Records of Parquet: typed columns, most of which become values without a detour through text.
+//! Parquet records. Most of the typed columns are converted to values without going through text.
 
 mod cells;
 mod column;
@@ -30,10 +30,10 @@ use cells::CellKind;
 use column::ParquetColumn;
 use guard::guarded;
 
-/// Rows unpacked at once, where they are small.
+/// Maximum number of rows decoded at a time.
 const BATCH_ROWS: usize = 4096;
 
-/// The bytes that a batch may have.
+/// Target size of a batch in bytes.
 const BATCH_BYTES: usize = 16 * 1024 * 1024;
 
 pub(super) struct ParquetRecords {
@@ -41,12 +41,12 @@ pub(super) struct ParquetRecords {
     reader: ParquetRecordBatchReader,
     columns: Vec<ParquetColumn>,
     others: Vec<String>,
-    /// The row at hand within its batch, and the rows of that.
+    /// The index of the current row in its batch, and the number of rows of the batch.
     at: usize,
     batch_rows: usize,
-    /// Rows of the batches before.
+    /// Number of rows of the previous batches.
     rows_before: u64,
-    /// For the share of the file's bytes that the rows so far amount to.
+    /// Totals of the file, to estimate how many bytes correspond to the rows read so far.
     row_count: u64,
     byte_count: u64,
     count: ByteCount,
@@ -63,7 +63,7 @@ impl ParquetRecords {
             return Err(InputError::PackedParquet { name, compression });
         }
         let fail = |cause| InputError::Parquet { name: name.clone(), line: 0, cause };
-        // What a writer says of its own types is set aside: the file's types are what others read too.
+        // The embedded Arrow schema is ignored, so that the types are those that other readers see too.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(file, options));
         let builder = builder.map_err(fail)?;
@@ -107,12 +107,12 @@ impl ParquetRecords {
         std::mem::take(&mut self.others)
     }
 
-    /// The row at hand, from 1.
+    /// Returns the number of the current row, counted from 1.
     pub(super) fn line(&self) -> u64 {
         self.rows_before + self.at as u64 + 1
     }
 
-    /// The columns that are read, as a JSON object.
+    /// Returns the columns that are read as a JSON object.
     pub(super) fn raw(&self) -> Vec<u8> {
         let mut json = String::from("{");
         for (index, column) in self.columns.iter().enumerate() {
@@ -173,7 +173,7 @@ fn refuse_unknown(name: &str, map: &ColumnMap, kinds: &[Option<CellKind>]) -> Re
     Err(InputError::UnknownColumns { name: name.to_owned(), columns: columns.collect() })
 }
 
-/// How the whole file is packed, if it is.
+/// Returns the compression of the whole file, if there is one.
 fn packed(mut file: &File) -> io::Result<Option<Compression>> {
     let mut head = Vec::new();
     file.by_ref().take(4).read_to_end(&mut head)?;
@@ -181,7 +181,7 @@ fn packed(mut file: &File) -> io::Result<Option<Compression>> {
     Ok(compression_of(&head))
 }
 
-/// Columns that are read must be compressed in a way that can be.
+/// Rejects files in which a column to be read is compressed in an unsupported way.
 fn refuse_codecs(
     name: &str,
     columns: &[ParquetColumn],
@@ -202,7 +202,7 @@ fn refuse_codecs(
     Ok(())
 }
 
-/// Where the footer says that columns lie must be in the file: the reader takes its word.
+/// Checks that the positions of columns in the footer lie within the file, because the reader does not check them.
 fn check_places(metadata: &ParquetMetaData, byte_count: u64) -> Result<(), ParquetError> {
     let within = |start: i64, len: i64| {
         let end = u64::try_from(start)
@@ -225,7 +225,7 @@ fn row_count(metadata: &ParquetMetaData) -> u64 {
     u64::try_from(metadata.file_metadata().num_rows()).unwrap_or(0)
 }
 
-/// As many rows as fit [`BATCH_BYTES`] if all are of the average length.
+/// Returns how many rows of average size fit into [`BATCH_BYTES`], up to [`BATCH_ROWS`].
 fn batch_rows(metadata: &ParquetMetaData) -> usize {
     let bytes: i64 = metadata.row_groups().iter().map(|group| group.total_byte_size().max(0)).sum();
     let row_bytes = usize::try_from(bytes).unwrap_or(usize::MAX)

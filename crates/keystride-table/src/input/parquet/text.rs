@@ -1,4 +1,4 @@
-//! Cells as text.
+//! Formatting of cells as text.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::super::reject::RejectReason;
 use super::cells::{CellKind, Cells};
 use super::iso::IsoWriter;
 
-/// Writes one cell as text in place of what `out` holds.
+/// Replaces the contents of `out` by the text of one cell.
 pub(super) fn write_text(
     cells: &Cells,
     kind: CellKind,
@@ -42,7 +42,7 @@ pub(super) fn write_text(
     Ok(())
 }
 
-/// Appends one cell as JSON; a time that no calendar holds as the number it is, bytes that are no text escaped.
+/// Appends one cell as JSON: a time that can't be formatted as its number, bytes that are not text with escapes.
 pub(super) fn write_json(cells: &Cells, kind: CellKind, at: usize, json: &mut String) {
     let mut text = String::new();
     let is_text = write_text(cells, kind, at, &mut IsoWriter::new(), &mut text).is_ok();
@@ -55,12 +55,12 @@ pub(super) fn write_json(cells: &Cells, kind: CellKind, at: usize, json: &mut St
     }
 }
 
-/// A JSON string.
+/// Returns a text as a JSON string.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Without the zeros that its scale adds: `517.00` is `517`.
+/// Writes a decimal without trailing zeros: `517.00` as `517`.
 fn write_decimal(text: &str, out: &mut String) -> std::fmt::Result {
     out.write_str(if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text })
 }

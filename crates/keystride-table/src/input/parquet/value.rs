@@ -1,4 +1,4 @@
-//! Cells as values of a field, through text only where the types differ.
+//! Conversion of cells to values of a field, through text only if the types differ.
 
 use std::fmt::Write as _;
 
@@ -13,21 +13,21 @@ use super::cells::{CellKind, Cells};
 use super::iso::IsoWriter;
 use super::text::{time_error, write_text};
 
-/// Where a value goes, and what it takes to make it.
+/// The destination of a value, and what is needed to convert it.
 pub(super) struct FieldCell<'a> {
     pub(super) design: &'a Design,
     pub(super) row: &'a mut Row,
     pub(super) index: usize,
-    /// What the column holds.
+    /// The kind of the column's values.
     pub(super) kind: CellKind,
-    /// Whether some number means that there is no value, so that numbers have to be looked at as texts.
+    /// Whether any of the design's null texts is a number, so that numbers have to be compared as texts.
     pub(super) null_number: bool,
     pub(super) iso: &'a mut IsoWriter,
     pub(super) scratch: &'a mut String,
 }
 
 impl FieldCell<'_> {
-    /// Reads the cell at `at`, which is there and of a kind that fits the field.
+    /// Reads the cell at `at`, which must not be null and must be of a kind that fits the field.
     pub(super) fn read(self, cells: &Cells, at: usize) -> Result<(), RejectReason> {
         let field = &self.design.fields[self.index].kind;
         match (cells, field) {
@@ -87,7 +87,7 @@ impl FieldCell<'_> {
         Ok(self.design.read_value(self.row, self.index, self.scratch)?)
     }
 
-    /// Sixteen bytes, or the text of them.
+    /// Reads a UUID from 16 bytes or from its text.
     fn read_uuid(self, bytes: &[u8]) -> Result<(), RejectReason> {
         if bytes.len() != 16 {
             let text = str::from_utf8(bytes).map_err(|_| RejectReason::NotText { charset: "utf-8" })?;
@@ -126,7 +126,7 @@ impl FieldCell<'_> {
         self.set_local(time)
     }
 
-    /// The scratch text as a time of the field's zone.
+    /// Parses the scratch text as a local time in the field's time zone.
     fn set_local(self, time: &TimeKind) -> Result<(), RejectReason> {
         match read_iso8601(self.scratch.as_bytes(), &time.zone) {
             Ok(nanos) => self.set_instant(nanos, time),
@@ -147,7 +147,7 @@ impl FieldCell<'_> {
     }
 }
 
-/// Whether a whole number is a value of the field as it stands.
+/// Whether a whole number is a value of the field without conversion.
 fn takes_numbers(field: &FieldKind) -> bool {
     match field {
         FieldKind::Int(_) => true,

@@ -111,11 +111,11 @@ impl Engine {
 
     /// Deletes keyspaces; their files are removed once no reader uses them.
     ///
-    /// On opening, fjall numbers new keyspaces after the highest number in use, so the number of a deleted one may be
-    /// reused. It then also ignores earlier changes of its own list of keyspaces, so what it writes about the new
-    /// keyspace may count as older than the deletion of the old one. After a crash such a database can no longer be
-    /// opened. To prevent this, no number is released before a higher one is in use: that of an empty keyspace, the
-    /// guard.
+    /// After it is opened, fjall numbers new keyspaces after the highest number in use, so the number of a deleted
+    /// one may be reused. It also does not take the changes of its own list of keyspaces into account when it
+    /// recovers its sequence number, so what it writes about the new keyspace may count as older than the deletion of
+    /// the old one. After a crash such a database can no longer be opened. To prevent this, no number is released
+    /// before a higher one is in use: that of an empty keyspace, the guard.
     pub(super) fn delete(&self, keyspaces: Vec<Keyspace>) -> Result<(), StoreError> {
         if keyspaces.is_empty() {
             return Ok(());

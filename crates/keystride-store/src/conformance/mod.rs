@@ -22,11 +22,7 @@
 //! }
 //! keystride_store::for_each_check!(tests);
 //! ```
-#![expect(
-    clippy::unwrap_used,
-    clippy::missing_panics_doc,
-    reason = "a check says that something failed by panicking"
-)]
+#![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "checks report failures by panicking")]
 
 pub mod atomic;
 pub mod bulk;

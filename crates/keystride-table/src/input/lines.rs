@@ -42,7 +42,7 @@ impl LineCutter {
 }
 
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "it is compiled for each kind of vectors where it is dispatched")]
+#[expect(clippy::inline_always, reason = "compiled once per vector level at the dispatch")]
 fn cut<S: Simd>(simd: S, delimiter: u8, bytes: &[u8], places: &mut Vec<usize>) -> Option<Line> {
     let (mut start, mut count) = (0, 0);
     while start <= LONGEST_LINE {
@@ -86,7 +86,7 @@ fn last_block(rest: &[u8]) -> Option<[u8; 64]> {
 
 /// Writes the position of each set bit to the start of `places`, and returns their number.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "as above")]
+#[expect(clippy::inline_always, reason = "compiled once per vector level at the dispatch")]
 fn write_places(mut mask: u64, start: usize, places: &mut [usize]) -> usize {
     let count = mask.count_ones() as usize;
     let mut at = 0;

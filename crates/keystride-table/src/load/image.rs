@@ -136,7 +136,7 @@ impl RowDigest {
     }
 
     /// Returns half of the key's digest.
-    #[expect(clippy::cast_possible_truncation, reason = "half of it is asked for")]
+    #[expect(clippy::cast_possible_truncation, reason = "only half of it is wanted")]
     pub(super) fn short_key(self) -> u64 {
         self.key as u64
     }

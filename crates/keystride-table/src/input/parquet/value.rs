@@ -53,7 +53,7 @@ impl FieldCell<'_> {
         }
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "its callers all end with it")]
+    #[expect(clippy::unnecessary_wraps, reason = "all callers return its result")]
     fn set(self, value: Value<'_>) -> Result<(), RejectReason> {
         self.row.set(self.index, value);
         Ok(())

@@ -184,7 +184,7 @@ impl Run {
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "a guess of a place among some hundreds"
+        reason = "an estimated position among some hundreds"
     )]
     fn expected(&self, key: u128, fence: usize, start: usize, stop: usize) -> (usize, usize) {
         let low = self.fences[fence];
@@ -254,7 +254,7 @@ impl RunWriter {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the lower half is what is asked for")]
+#[expect(clippy::cast_possible_truncation, reason = "only the lower half is wanted")]
 fn low(key: u128) -> u64 {
     key as u64
 }

@@ -113,7 +113,7 @@ impl Table {
 /// Returns the contents of the slot of a row.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "there are fewer rows than slots, and numbers for all of these"
+    reason = "there are fewer rows than slots, and 24 bits number all slots"
 )]
 fn held(key: u128, number: usize) -> u32 {
     tag(key) | number as u32

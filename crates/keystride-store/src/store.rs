@@ -126,8 +126,8 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// Nothing is changed by [`StoreError::NotANumber`] for a stored value that is not 8 bytes long,
-    /// [`StoreError::ColumnTwice`], [`StoreError::EmptyChange`] for no amounts, [`StoreError::Mutation`] for names
-    /// that are too long, [`StoreError::UnknownTable`] and [`StoreError::UnknownFamily`].
+    /// [`StoreError::ColumnTwice`], [`StoreError::EmptyChange`] for no amounts, [`StoreError::Mutation`] for invalid
+    /// names, [`StoreError::UnknownTable`] and [`StoreError::UnknownFamily`].
     async fn increment(
         &self,
         table: &TableName,
@@ -143,7 +143,7 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// Nothing is changed by [`StoreError::ColumnTwice`], [`StoreError::EmptyChange`] for no values,
-    /// [`StoreError::Mutation`] for names that are too long and for a value that becomes larger than
+    /// [`StoreError::Mutation`] for invalid names and for a value that becomes larger than
     /// [`DEFAULT_MAX_CELL_BYTES`](crate::DEFAULT_MAX_CELL_BYTES) allows, [`StoreError::UnknownTable`] and
     /// [`StoreError::UnknownFamily`].
     async fn append(

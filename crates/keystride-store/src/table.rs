@@ -57,8 +57,9 @@ impl Region {
 
 /// What was written to and read from a region since it was created.
 ///
-/// Write counts are stored in the same step as the data they count: where rows are persistent, so are the counts, and
-/// a crash can't separate them. Read counts are not stored; they start at zero when the store is opened.
+/// In the embedded and the memory store, write counts are kept in the same step as the data they count: where rows
+/// are persistent, so are the counts, and a crash can't separate them. Read counts are not stored; they start at zero
+/// when the store is opened. For the counts of a cluster see [`HBaseStore`](crate::HBaseStore).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RegionCounts {
     /// Rows written. A row counts once per batch that contains it, and is not subtracted when it is deleted or

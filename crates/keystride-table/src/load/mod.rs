@@ -54,7 +54,7 @@
 //! as with any two puts. Cells with a different `cell_time` are versions of one row, of which reads see the newest.
 //! If the design does not specify a rule, the store determines it: see [`SameKeyRule`].
 //!
-//! **Progress** is stored as a note in the same step as the rows of each batch. A resumed load reads its input from
+//! **Progress** is a note that is written together with the rows of each batch. A resumed load reads its input from
 //! the beginning and decides about every record again, without writing, up to the last acknowledged batch. This takes
 //! about as long as reading the input; afterwards every row is compared with all rows before it, as in a load that
 //! was never interrupted. If the records have changed, it fails with an error.

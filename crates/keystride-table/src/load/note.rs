@@ -8,7 +8,7 @@ use super::counts::Counts;
 use super::options::Check;
 use super::reject::RejectKind;
 
-/// Progress of a load. It is written atomically with the rows it refers to.
+/// Progress of a load. It is a part of the same [`Write`](keystride_store::Write) as the rows it refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LoadNote {
     /// The timestamp, in milliseconds, of cells that are not stamped by a field.

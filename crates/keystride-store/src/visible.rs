@@ -45,7 +45,7 @@ impl View {
     }
 
     /// Whether a value at `ts` is visible if there are no delete markers and no other versions.
-    pub(crate) fn shows_exclusive(&self, ts: i64) -> bool {
+    pub(crate) fn shows_alone(&self, ts: i64) -> bool {
         self.times.contains(ts) && self.outlives(ts, 1)
     }
 

@@ -74,7 +74,7 @@ pub async fn deleting_without_a_time_hides_all_until_now(subject: Subject<'_>) {
 }
 
 /// Delete markers in one family do not affect other families.
-pub async fn marks_in_one_family_leave_the_others_exclusive(subject: Subject<'_>) {
+pub async fn marks_in_one_family_leave_the_others_alone(subject: Subject<'_>) {
     let trial = Trial::new(subject, "families").await;
     trial
         .write(&["put r a: 1 a", "put r b: 1 b", "delete_column r a: 5", "delete_family_version s b 1"])

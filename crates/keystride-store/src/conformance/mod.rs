@@ -90,7 +90,7 @@ macro_rules! for_each_check {
                 a_mark_hides_nothing_newer
                 deleting_the_latest_brings_back_the_one_before
                 deleting_without_a_time_hides_all_until_now
-                marks_in_one_family_leave_the_others_exclusive
+                marks_in_one_family_leave_the_others_alone
                 a_row_with_nothing_left_is_not_given_back;
             filters:
                 each_comparison_reads_stored_against_given

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_format_is_refused_and_left_exclusive() {
+    fn a_newer_format_is_refused_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let text = "keystride store format 7\nand more";
         fs::write(folder.path().join(MARKER), "keystride store format 7").unwrap();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_of_something_else_is_left_exclusive() {
+    fn a_folder_of_something_else_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("thesis.tex"), "").unwrap();
         assert!(matches!(refused(folder.path()), StoreError::NotAStore { .. }));

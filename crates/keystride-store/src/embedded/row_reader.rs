@@ -116,7 +116,7 @@ impl RowReader {
         if !self.is_plain() {
             return sink.add(&self.row, self.visible_cells().iter().copied());
         }
-        let live = |entry: &&Entry| self.families[entry.family].view.shows_exclusive(entry.ts);
+        let live = |entry: &&Entry| self.families[entry.family].view.shows_alone(entry.ts);
         sink.add_blocks(&self.row, self.entries.iter().filter(live).map(|entry| self.block(entry)))
     }
 

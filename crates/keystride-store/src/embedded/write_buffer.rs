@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_goes_to_one_file_than_the_engine_leaves_exclusive() {
+    fn no_more_goes_to_one_file_than_the_engine_leaves_alone() {
         let buffer = WriteBuffer::new(u64::MAX, 0);
         assert_eq!((buffer.room(0), buffer.least_room()), (MOST_ROOM, MOST_ROOM));
     }

@@ -168,10 +168,17 @@ fn place(part: &BucketPart, items: &[String]) -> Placement {
     }
 }
 
-/// The maximum over the mean that a random deal exceeds in one case of a hundred: 1 + √(3 ln(B/δ)·B/n), δ = 0.01.
+/// The maximum over the mean that a random deal exceeds in one case of a hundred, 1 + √(3 ln(B/δ)·B/n) with δ = 0.01,
+/// and not less than the most even deal has.
 fn chance(buckets: usize, inputs: f64) -> f64 {
     let buckets = count(buckets as u128);
-    1.0 + (3.0 * (buckets / 0.01).ln() * buckets / inputs).sqrt()
+    let random = 1.0 + (3.0 * (buckets / 0.01).ln() * buckets / inputs).sqrt();
+    random.max(least_max_over_mean(buckets, inputs))
+}
+
+/// The maximum over the mean of the most even deal: with fewer inputs than buckets each has a bucket of its own.
+pub(in crate::lint) fn least_max_over_mean(buckets: f64, inputs: f64) -> f64 {
+    (inputs / buckets).ceil() * buckets / inputs
 }
 
 /// Whether some input can have the hash −2³¹, whose absolute value Java leaves negative; `false` is a proof.

@@ -63,6 +63,14 @@ fn java_s_hash_is_uneven_modulo_31_and_32_and_even_modulo_6() {
 }
 
 #[test]
+fn two_values_in_a_hundred_buckets_are_no_fault_of_the_hash() {
+    let flag = salted("bucket = 100, hash = \"xxh3\", of = [\"id\"]", "type = \"bool\"", "");
+    silent(&flag, "SLT02");
+    let finding = fires(&flag, "SLT03");
+    assert_eq!(format!("{:.2}", number(&finding, "max_over_mean")), "50.00");
+}
+
+#[test]
 fn a_domain_too_large_to_try_is_judged_by_its_digits() {
     let phones = |hash: &str, count: u32| {
         salted(

@@ -82,13 +82,16 @@ fn items_text(context: &Context<'_>, part: &BucketPart) -> Said {
     Said { english: items.join(" and "), chinese: items.join("、") }
 }
 
-/// Another hash puts rows into other buckets: a patch for a table that is not made yet.
-fn real_hash_fix(index: usize, part: &BucketPart) -> Patch {
+/// Another hash puts rows into other buckets: a patch for a table that is not made yet. There is none better than xxh3.
+fn real_hash_fix(index: usize, part: &BucketPart) -> Option<Patch> {
+    if part.hash == BucketHash::Xxh3 {
+        return None;
+    }
     let path = part_path(index);
     let fix = Patch::new(said!("hash with xxh3, for a new table", "用 xxh3 散列（用于新表）"))
         .set(&format!("{path}.hash"), "\"xxh3\"");
     // Phoenix's and HBaseWD's buckets are bytes by default, xxh3's digits.
-    if part.base == Base::Byte { fix.set(&format!("{path}.base"), "\"byte\"") } else { fix }
+    Some(if part.base == Base::Byte { fix.set(&format!("{path}.base"), "\"byte\"") } else { fix })
 }
 
 /// SLT02.

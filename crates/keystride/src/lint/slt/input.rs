@@ -1,4 +1,5 @@
 use crate::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, Part};
+use crate::lint::audit::least_max_over_mean;
 use crate::lint::context::{Context, TOLERANCE, part_path};
 use crate::lint::evidence::{Amount, Listed, evidence};
 use crate::lint::found::Place;
@@ -39,7 +40,8 @@ pub(super) fn few_values(context: &Context<'_>) -> Vec<Found> {
         .filter_map(|(index, part)| {
             let values = known_values(context, part)?;
             let buckets = f64::from(part.count.get());
-            let max_over_mean = 1.0 + (2.0 * buckets.ln() * buckets / values).sqrt();
+            let expected = 1.0 + (2.0 * buckets.ln() * buckets / values).sqrt();
+            let max_over_mean = expected.max(least_max_over_mean(buckets, values));
             if max_over_mean <= TOLERANCE {
                 return None;
             }

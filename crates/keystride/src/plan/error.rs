@@ -58,6 +58,12 @@ pub enum PredicateFault {
         /// What stands there.
         found: String,
     },
+    /// A comparison with `null`, which is true of no row.
+    #[error("nothing compares with null: write {field} is null, or {field} is not null")]
+    Null {
+        /// The field.
+        field: String,
+    },
     /// A comparison the field has no order or text for.
     #[error("field \"{field}\" of type {kind} can't be used with {what}")]
     Unfit {

@@ -56,6 +56,7 @@ fn read_number(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
 
 fn read_word(word: &str, field: &Field) -> Result<Literal, PredicateFault> {
     match field.kind {
+        _ if word.eq_ignore_ascii_case("null") => Err(PredicateFault::Null { field: field.name.clone() }),
         FieldKind::Bool => read_value(&word.to_ascii_lowercase(), field),
         _ => Err(unquoted(field, word)),
     }
@@ -70,4 +71,19 @@ fn read_value(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
 
 fn unquoted(field: &Field, found: &str) -> PredicateFault {
     PredicateFault::Unquoted { field: field.name.clone(), found: found.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Design, Predicate};
+
+    #[test]
+    fn a_comparison_with_null_says_how_missing_values_are_found() {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"u32\" }\n\
+             [key]\nparts = [{ field = \"id\" }]",
+        );
+        let error = Predicate::parse("id != NULL", &design.unwrap()).unwrap_err().to_string();
+        assert!(error.contains("id is null, or id is not null"), "{error}");
+    }
 }

@@ -61,11 +61,19 @@ pub(crate) fn read_fields(table: &TableReader<'_>, complaints: &mut Complaints) 
     fields
 }
 
+/// Whether a field can have this name: lower-case ASCII letters, digits and `_`, beginning with a letter, and none of the
+/// design file's own words.
+pub fn is_field_name(name: &str) -> bool {
+    is_well_formed(name) && !RESERVED.contains(&name)
+}
+
+fn is_well_formed(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+        && name.starts_with(|first: char| first.is_ascii_lowercase())
+}
+
 fn check_name(name: &str, span: &Span, path: &str, complaints: &mut Complaints) {
-    let well_formed =
-        name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
-            && name.starts_with(|first: char| first.is_ascii_lowercase());
-    if !well_formed {
+    if !is_well_formed(name) {
         let expected = "lower-case letters, digits and _, beginning with a letter".to_owned();
         complaints.add(span, path, Problem::BadValue { found: format!("field name \"{name}\""), expected });
     } else if RESERVED.contains(&name) {

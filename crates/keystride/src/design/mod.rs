@@ -22,6 +22,7 @@ mod phoenix;
 mod print;
 mod problem;
 mod raw;
+mod raw_json;
 mod reader;
 mod span;
 mod split_rule;
@@ -43,6 +44,7 @@ pub use columns::{ArrivalOrder, Column, Columns, Delivery, Input, OtherColumns};
 pub use ddl::ddl;
 pub(crate) use field::derived_kind;
 pub use field::{BytesInput, Charset, Field, FieldKind, FloatKind, IntKind, IntWidth, StringKind};
+pub use field_reader::is_field_name;
 pub use function::{Expr, Function};
 pub use layout::{End, OrderKept, PartLayout};
 pub use measure::{parse_bytes, parse_seconds};
@@ -155,6 +157,12 @@ impl Design {
             Some(Part::Bucket(bucket)) => Some(bucket),
             _ => None,
         }
+    }
+
+    /// Fields from which the key and its buckets are computed, in step with `fields`.
+    pub fn fields_for_key(&self) -> Vec<bool> {
+        let needed = crate::domain::key_fields(self);
+        (0..self.fields.len()).map(|field| needed.contains(&field)).collect()
     }
 
     /// Fields whose value the key can give back, in step with `fields`.

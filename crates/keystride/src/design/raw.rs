@@ -63,8 +63,8 @@ impl Node {
 
     /// The tree of a JSON design. JSON's reader gives no places, so complaints name the path alone.
     pub(crate) fn from_json(text: &str) -> Result<Self, Box<Complaint>> {
-        match serde_json::from_str::<serde_json::Value>(text) {
-            Ok(value) => Ok(json_node(value)),
+        match serde_json::from_str(text) {
+            Ok(node) => Ok(node),
             Err(error) => Err(Box::new(Complaint {
                 span: json_place(text, error.line(), error.column()),
                 path: String::new(),
@@ -135,26 +135,6 @@ fn toml_quote(source: &str, span: &Span) -> Quote {
         _ if source.get(span.clone()).is_some_and(|text| text.contains("\\x")) => Quote::DoubleWithBytes,
         _ => Quote::Double,
     }
-}
-
-fn json_node(value: serde_json::Value) -> Node {
-    use serde_json::Value;
-    let kind = match value {
-        Value::Null => Kind::Null,
-        Value::Bool(value) => Kind::Bool(value),
-        Value::Number(number) => match number.as_i128() {
-            Some(value) => Kind::Int(value),
-            None => Kind::Float(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        Value::String(text) => Kind::Text(text, Quote::Json),
-        Value::Array(items) => Kind::Array(items.into_iter().map(json_node).collect()),
-        Value::Object(map) => Kind::Table(
-            map.into_iter()
-                .map(|(word, value)| Entry { word, span: 0..0, value: json_node(value) })
-                .collect(),
-        ),
-    };
-    Node { span: 0..0, kind }
 }
 
 fn json_place(text: &str, line: usize, column: usize) -> Option<Span> {

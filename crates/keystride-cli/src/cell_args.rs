@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use keystride::Design;
 use keystride_store::{Columns, FamilyColumns, FamilyName};
 use keystride_table::Table;
-use keystride_table::cells::RawCell;
+use keystride_table::cells::{ROW_MARK, RawCell};
 
 use crate::failure::Failure;
 use crate::key_text::read_escaped;
@@ -36,6 +36,9 @@ pub(crate) fn read_cells(
         let (family, qualifier) = (family.to_string(), qualifier.unwrap_or_default());
         if let Some(field) = field_in(design, &family, &qualifier) {
             return Err(Usage::ColumnOfField { column: column.to_owned(), field: field.to_owned() });
+        }
+        if is_row_mark(design, &family, &qualifier) {
+            return Err(Usage::RowMark { column: column.to_owned() });
         }
         if cells.iter().any(|cell| (&cell.family, &cell.qualifier) == (&family, &qualifier)) {
             return Err(Usage::ColumnTwice { name: column.to_owned() });
@@ -79,6 +82,12 @@ fn read_column(families: &[FamilyName], text: &str) -> Result<(FamilyName, Optio
             Err(Usage::UnknownFamily { found: name.to_owned(), known })
         }
     }
+}
+
+/// Whether it is the column of the cell that a row without any other has.
+fn is_row_mark(design: &Design, family: &str, qualifier: &[u8]) -> bool {
+    let (mark_family, mark_qualifier) = ROW_MARK;
+    design.table.families[mark_family].name == family && mark_qualifier.as_bytes() == qualifier
 }
 
 /// The field that a column holds.

@@ -20,6 +20,10 @@ pub(crate) enum Usage {
     ColumnOfField { column: String, field: String },
     #[error("column \"{name}\" is named twice; name it once")]
     ColumnTwice { name: String },
+    #[error("field \"{field}\" is not part of the key; `keystride query --where` finds rows by it")]
+    NotForKey { field: String },
+    #[error("column \"{column}\" marks rows that have no other cell; name another one")]
+    RowMark { column: String },
     #[error("field \"{field}\" is given twice")]
     FieldTwice { field: String },
     #[error("field \"{field}\" is no time")]

@@ -1,3 +1,4 @@
+use keystride::Predicate;
 use keystride_store::TableName;
 use keystride_table::{Query, Table};
 
@@ -49,7 +50,27 @@ impl Delete {
             }
             let deleted = table.delete_rows(&predicate).await?;
             print_number(global, "deleted", deleted)?;
-            Ok(Code::Done)
+            remaining(global, &table, &predicate).await
         })
+    }
+}
+
+/// A delete marker has the store's time and hides what is not newer, so cells stay whose own times are ahead of it.
+async fn remaining(global: &Global, table: &Table, predicate: &Predicate) -> Result<Code, Failure> {
+    if table.design().columns.cell_time.is_none() {
+        return Ok(Code::Done);
+    }
+    match table.count(Some(predicate)).await? {
+        0 => Ok(Code::Done),
+        count => {
+            say(
+                global,
+                &format!(
+                    "{count} rows are still there: their cells have later times than the store's clock, or were \
+                     written meanwhile"
+                ),
+            );
+            Ok(Code::Partly)
+        }
     }
 }

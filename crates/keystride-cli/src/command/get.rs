@@ -1,3 +1,4 @@
+use keystride::{Design, Row};
 use keystride_store::TableName;
 use keystride_table::Table;
 
@@ -8,6 +9,7 @@ use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
 use crate::row_args::{fields_named, read_row};
 use crate::times::Times;
+use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Get {
@@ -28,6 +30,7 @@ impl Get {
             let table = Table::open(store, &name).await?;
             let times = Times::of(global);
             let key = read_row(&times.reading(table.design()), &self.fields)?;
+            check_is_for_key(table.design(), &key)?;
             let columns =
                 self.columns.as_deref().map(|names| fields_named(table.design(), names)).transpose()?;
             let found = table.get(&key).await?;
@@ -42,5 +45,15 @@ impl Get {
             rows.print()?;
             Ok(Code::Done)
         })
+    }
+}
+
+/// Refuses fields that the key does not depend on: they would not be compared with those of the row.
+fn check_is_for_key(design: &Design, row: &Row) -> Result<(), Usage> {
+    let needed = design.fields_for_key();
+    let others = design.fields.iter().enumerate().filter(|(field, _)| !needed[*field]);
+    match others.into_iter().find(|(field, _)| row.get(*field).is_some()) {
+        Some((_, field)) => Err(Usage::NotForKey { field: field.name.clone() }),
+        None => Ok(()),
     }
 }

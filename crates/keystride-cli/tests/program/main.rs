@@ -318,6 +318,21 @@ fn every_lint_has_a_page_and_a_near_name_is_suggested() {
 }
 
 #[test]
+fn a_new_design_stores_columns_that_can_be_no_fields() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = written(folder.path(), "calls.csv", "id,Start time,名\n1,a,b\n2,,c\n");
+    let output = keystride(&["design", "new", "--from", &csv, "--key", "id"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("# No names of fields: \"Start time\", \"名\".\nother = \"f\"\n"));
+    let design = written(folder.path(), "d.toml", &stdout(&output));
+    let output = keystride(&["key", "encode", "-d", &design, "--csv", &csv]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "001\n002\n"));
+    let twice = keystride(&["design", "new", "--from", &csv, "--key", "id, id desc"]);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(stderr(&twice).contains("field \"id\" is given twice"), "{}", stderr(&twice));
+}
+
+#[test]
 fn a_new_design_reads_its_own_sample() {
     let folder = tempfile::tempdir().unwrap();
     let rows = "phone,ts,city,delta\n13800138000,1586131200000,北京,-3\n13800138001,1586131200001,NA,4\n";

@@ -586,3 +586,42 @@ fn a_load_with_a_rate_stores_all_rows() {
     assert_eq!(calls.count(), 3);
     assert_eq!(calls.run(&["load", "-t", "calls", "calls.csv", "--rate", "fast"]).status.code(), Some(2));
 }
+
+#[test]
+fn get_refuses_a_field_that_the_key_does_not_depend_on() {
+    let calls = Calls::new();
+    let row = ["phone=13800138000", "ts=1586131200000"];
+    let put = [&["put", "calls", "seconds=5"], &row[..]].concat();
+    assert_eq!(calls.run(&put).status.code(), Some(0));
+    let output = calls.run(&[&["get", "calls", "seconds=6"], &row[..]].concat());
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+    assert!(stderr(&output).contains("field \"seconds\" is not part of the key"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_cell_that_marks_a_row_is_not_put() {
+    let calls = Calls::new();
+    let output = calls.run(&["put", "calls", "phone=13800138000", "ts=1586131200000", "f:=x"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("column \"f:\" marks rows that have no other cell"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn rows_whose_cells_are_newer_than_a_delete_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = CALLS.replace("[split]", "[columns]\ncell_time = \"ts\"\n[split]");
+    let design = written(folder.path(), "d.toml", &text);
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let run = |args: &[&str]| super::keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    for (time, remaining) in [("1586131200000", 0), ("4586131200000", 1)] {
+        assert_eq!(run(&["put", "calls", "phone=13800138000", &format!("ts={time}")]).status.code(), Some(0));
+        let output = run(&["delete", "calls", "--where", "phone = '13800138000'", "--yes"]);
+        assert_eq!(output.status.code(), Some(if remaining > 0 { 5 } else { 0 }), "{}", stderr(&output));
+        assert_eq!(stderr(&output).contains("1 rows are still there"), remaining > 0, "{}", stderr(&output));
+    }
+}

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use keystride::Design;
+use keystride::design::is_field_name;
 use keystride_table::input::Source;
 
 use crate::failure::{Code, Failure};
@@ -57,11 +58,12 @@ impl New {
             .map(|column| format!("{} = {}", column.name, column.declaration()))
             .collect::<Vec<_>>();
         let text = format!(
-            "format = 1\n\n[table]\nname = \"{name}\"\nfamilies = [\"f\"]\n\n[fields]\n{}\n\n[key]\nparts = [\n{parts}]\n{}",
+            "format = 1\n\n[table]\nname = \"{name}\"\nfamilies = [\"f\"]\n\n[fields]\n{}\n\n[key]\nparts = [\n{parts}]\n{}{}",
             fields.join("\n"),
+            sample.other_columns(),
             sample.input()
         );
-        // What is written must be read: a header with odd names is told here, not by the next command.
+        // What is written must be read: an odd name of a table is told here, not by the next command.
         match Design::from_toml(&text) {
             Ok(_) => Ok(text),
             Err(error) => {
@@ -72,10 +74,14 @@ impl New {
     }
 
     fn parts(&self, columns: &[Column]) -> Result<String, Failure> {
-        let mut lines = String::new();
+        let (mut lines, mut keyed) = (String::new(), Vec::new());
         let words: Vec<&str> = self.key.split(',').map(str::trim).collect();
         for (index, word) in words.iter().enumerate() {
             let (name, desc) = word.strip_suffix(" desc").map_or((*word, false), |name| (name.trim(), true));
+            if keyed.contains(&name) {
+                return Err(Usage::FieldTwice { field: name.to_owned() }.into());
+            }
+            keyed.push(name);
             let Some(column) = columns.iter().find(|column| column.name == name) else {
                 let known = columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ");
                 return Err(Usage::UnknownField { found: name.to_owned(), known }.into());
@@ -92,11 +98,22 @@ impl New {
 /// What the first rows of a file show.
 struct Sample {
     columns: Vec<Column>,
+    /// Columns whose names no field can have.
+    others: Vec<String>,
     /// Texts that stand where there is no value.
     null: BTreeSet<&'static str>,
 }
 
 impl Sample {
+    /// `[columns]`, where there are columns that can't be fields: they are stored as they are.
+    fn other_columns(&self) -> String {
+        if self.others.is_empty() {
+            return String::new();
+        }
+        let names: Vec<String> = self.others.iter().map(|name| format!("{name:?}")).collect();
+        format!("\n[columns]\n# No names of fields: {}.\nother = \"f\"\n", names.join(", "))
+    }
+
     /// `[input]`, where other texts than the empty one mean that there is no value.
     fn input(&self) -> String {
         if self.null.is_empty() {
@@ -184,9 +201,12 @@ fn read_sample(path: &Path) -> Result<Sample, Failure> {
             }
         }
     }
-    let columns = header.iter().zip(&samples);
-    let columns = columns.map(|(name, sample)| Column { name: name.to_owned(), kind: kind_of(sample) });
-    Ok(Sample { columns: columns.collect(), null })
+    let (columns, others): (Vec<_>, Vec<_>) =
+        header.iter().zip(&samples).partition(|(name, _)| is_field_name(name));
+    let columns =
+        columns.into_iter().map(|(name, sample)| Column { name: name.to_owned(), kind: kind_of(sample) });
+    let others = others.into_iter().map(|(name, _)| name.to_owned());
+    Ok(Sample { columns: columns.collect(), others: others.collect(), null })
 }
 
 fn kind_of(sample: &[String]) -> Kind {

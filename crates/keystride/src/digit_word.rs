@@ -1,22 +1,23 @@
-//! Eight decimal digits in the bytes of one word.
+//! Eight decimal digits held in the bytes of one word.
 
 /// `0` in every byte.
 pub(crate) const ZEROS: u64 = u64::from_be_bytes([b'0'; 8]);
 
-/// What each of eight digits counts, in its own byte; `None` where a byte is no digit.
+/// Converts eight ASCII digits to their values, each in its own byte; `None` if any byte is not a digit.
 #[inline]
 pub(crate) fn values(digits: u64) -> Option<u64> {
-    // What carries each byte beyond 9 into its upper half.
+    // Adding six carries every value above 9 into the upper half of its byte.
     const SIXES: u64 = u64::from_be_bytes([6; 8]);
     const UPPER_HALVES: u64 = u64::from_be_bytes([0xf0; 8]);
     let values = digits ^ ZEROS;
     ((values | values.wrapping_add(SIXES)) & UPPER_HALVES == 0).then_some(values)
 }
 
-/// What the digits of four numbers below 100 count, 16 bits a number: its tens in the upper byte, its ones in the lower.
+/// Splits four numbers below 100, 16 bits each, into their digits: the tens in the upper byte and the ones in the
+/// lower.
 ///
-/// A division by 10 is a multiplication and a shift, which are exact for so small numbers. The tens go up to a byte of
-/// their own and are missing below: one multiplication does both.
+/// A division by 10 is a multiplication and a shift, which is exact for numbers this small. The tens move up to a byte
+/// of their own and are subtracted below: one multiplication does both.
 #[inline]
 pub(crate) fn of_pairs(pairs: u64) -> u64 {
     let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;

@@ -1,4 +1,4 @@
-//! Fields with few values, listed: what a design's whole key space is when it is small.
+//! Enumerates fields with few values, and with them the whole key space of a design when it is small.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::codec::KeyEncoder;
 use crate::design::{BucketInput, BucketPart, Design, FieldKind, Part, StringKind, TimeText};
 use crate::value::{Row, Value};
 
-/// The most combinations of values that are tried for the buckets they give.
+/// The largest number of combinations of values that are tried to find the buckets they give.
 pub(crate) const MOST_TRIED: u128 = 1_000_000;
 
 /// The values of some fields, numbered.
@@ -18,7 +18,7 @@ struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// `None` when there are more than `most` combinations, or a field has no end of values.
+    /// `None` when there are more than `most` combinations, or the values of a field can't be counted.
     fn new(design: &'a Design, fields: BTreeSet<usize>, most: u128) -> Option<Self> {
         let fields: Vec<usize> = fields.into_iter().collect();
         let sizes: Vec<u128> =
@@ -31,7 +31,7 @@ impl<'a> Listing<'a> {
         self.sizes.iter().product()
     }
 
-    /// Puts combination `number` into `row`.
+    /// Fills `row` with combination `number`.
     fn fill(&self, mut number: u128, row: &mut Row) {
         row.clear();
         for (&field, &size) in self.fields.iter().zip(&self.sizes) {
@@ -41,8 +41,9 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// Every key of a design with the rows that make it, as they are read back, ascending by key; `None` when there are more
-/// than `most` rows. Rows that can't be encoded have no key.
+/// Returns every key of a design with the row that makes it, as it would be read back, ascending by key; rows that
+/// can't be encoded are left out. `None` when there are more than `most` rows, their values can't be counted, or
+/// several buckets are not functions of the row.
 pub(crate) fn list_keys(codec: &KeyCodec, most: u128) -> Option<Vec<(Vec<u8>, Row)>> {
     let design = codec.design();
     let supplies = supplied_buckets(design)?;
@@ -65,7 +66,8 @@ pub(crate) fn list_keys(codec: &KeyCodec, most: u128) -> Option<Vec<(Vec<u8>, Ro
     Some(keys)
 }
 
-/// The row as a reader sees it: an absent value whose default is a value of the field is that value.
+/// Returns the row as a reader sees it: if an absent value has a default that is a value of the field, the reader gets
+/// that value.
 fn read_back(codec: &KeyCodec, key: &[u8], row: &Row) -> Row {
     let mut row = row.clone();
     if let Ok(decoded) = codec.decode(key) {
@@ -78,8 +80,8 @@ fn read_back(codec: &KeyCodec, key: &[u8], row: &Row) -> Row {
     row
 }
 
-/// The buckets that some row has, ascending; `None` when there are too many rows to try, or the bucket is not a function
-/// of the row.
+/// Returns the buckets that at least one row has, ascending; `None` when there are too many rows to try, or the bucket
+/// is not a function of the row.
 pub(crate) fn buckets(codec: &KeyCodec, part: &BucketPart) -> Option<Vec<u32>> {
     if !part.is_computed() {
         return None;
@@ -115,7 +117,7 @@ fn bucket_of(codec: &KeyCodec, part: &BucketPart, encoder: &mut KeyEncoder, row:
     }
 }
 
-/// Fields of the source that a key is made of.
+/// Returns the source fields that determine a key.
 pub(crate) fn key_fields(design: &Design) -> BTreeSet<usize> {
     let mut fields = BTreeSet::new();
     for part in &design.parts {
@@ -130,13 +132,14 @@ pub(crate) fn key_fields(design: &Design) -> BTreeSet<usize> {
     fields
 }
 
-/// Fields of the source that a bucket is made of.
+/// Returns the source fields that determine a bucket.
 pub(crate) fn bucket_fields(design: &Design, part: &BucketPart) -> BTreeSet<usize> {
     let spread = part.spread.iter().flat_map(|spread| &spread.by);
     part.of.items().iter().chain(spread).map(|item| design.source_of(item.field)).collect()
 }
 
-/// How many buckets a row can have that the row does not decide; `None` for more than one such part.
+/// Returns the number of buckets that are possible for any one row; `None` when several parts are not functions of the
+/// row.
 fn supplied_buckets(design: &Design) -> Option<u32> {
     let mut free = design.parts.iter().filter_map(|part| match part {
         Part::Bucket(part) if !part.is_computed() => Some(part.count.get()),
@@ -149,7 +152,7 @@ fn supplied_buckets(design: &Design) -> Option<u32> {
     }
 }
 
-/// How many values a field has, its absence included where it has a default.
+/// Returns how many values a field has, absence included if the field has a default; `None` when they can't be counted.
 pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
     let declared = &design.fields[field];
     let values = match &declared.kind {
@@ -166,8 +169,8 @@ pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
     Some(values + u128::from(declared.default.is_some()))
 }
 
-/// The shortest text of a field, or of what is computed from it. An empty text that means "no value" is a value only
-/// where it is the default.
+/// Returns the length of the shortest text of a field, or of one that is computed from it. An empty text that means
+/// "no value" is a value only if it is the default.
 pub(crate) fn least_len(design: &Design, field: usize, kind: &StringKind) -> usize {
     let is_default = |field: usize| design.fields[field].default.as_deref() == Some("");
     let means_none = design.input.null.iter().any(String::is_empty);
@@ -187,7 +190,7 @@ pub(crate) fn string_count(kind: &StringKind, least: usize) -> Option<u128> {
     Some(total)
 }
 
-/// Puts value `number` of a field into `row`; the last one is absence where the field has a default.
+/// Sets value `number` of a field in `row`; the last one is absence if the field has a default.
 pub(crate) fn set_nth(design: &Design, field: usize, number: u128, row: &mut Row) {
     let declared = &design.fields[field];
     if declared.default.is_some() && Some(number + 1) == value_count(design, field) {

@@ -1,24 +1,24 @@
 //! HBase's escaped text form of bytes, as its shell and web pages print row keys.
 //!
-//! Printable ASCII (20 to 7E) stands for itself, except `\`; every other byte is `\xNN` with upper-case digits.
-//! The rules are those of `Bytes.toStringBinary` and `Bytes.toBytesBinary`. The second takes nearly any text and
-//! keeps little of some; [`first_mangled`] finds where.
+//! Printable ASCII (20 to 7E) except `\` is itself; every other byte is `\xNN` with upper-case digits. The rules are
+//! those of `Bytes.toStringBinary` and `Bytes.toBytesBinary`. The latter accepts nearly any text but does not preserve
+//! some of it; [`first_mangled`] finds where.
 
 use std::fmt::Write as _;
 
-/// Escaped text that HBase can't read either.
+/// Escaped text that even HBase can't read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EscapeError {
     /// The text ends inside an escape.
     #[error("the escape at character {at} is cut short: \\x takes two upper-case hex digits, as in \\x0A")]
     CutShort {
-        /// Where its backslash stands, in UTF-16 units from 0, as Java counts.
+        /// Offset of the backslash in UTF-16 units from 0, as Java counts.
         at: usize,
     },
 }
 
-/// What [`from_escaped`] reads as other bytes than its writer meant, and HBase does too.
+/// Text that [`from_escaped`], like HBase, reads as other bytes than its writer meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Mangled {
@@ -27,27 +27,27 @@ pub enum Mangled {
         "HBase reads \\x{high}{low} at character {at} as the text x{high}{low}: hex digits must be upper case"
     )]
     BadDigits {
-        /// Where its backslash stands, in UTF-16 units from 0.
+        /// Offset of the backslash in UTF-16 units from 0.
         at: usize,
         /// The first character after `\x`.
         high: char,
         /// The second.
         low: char,
     },
-    /// A character beyond ASCII: of each of its UTF-16 units only the low 8 bits are kept.
+    /// A character beyond ASCII: only the low 8 bits of each of its UTF-16 units are kept.
     #[error(
         "{found:?} at character {at} is not ASCII, and HBase keeps only its low 8 bits: write its bytes as {}",
         to_escaped(found.to_string().as_bytes())
     )]
     NotAscii {
-        /// Where it stands, in UTF-16 units from 0.
+        /// Offset in UTF-16 units from 0.
         at: usize,
         /// The character.
         found: char,
     },
 }
 
-/// Bytes to escaped text, `Bytes.toStringBinary`.
+/// Converts bytes to escaped text, as `Bytes.toStringBinary` does.
 ///
 /// ```
 /// assert_eq!(keystride::escape::to_escaped(b"\x00 a\\\xff"), "\\x00 a\\x5C\\xFF");
@@ -65,10 +65,10 @@ pub fn to_escaped(bytes: &[u8]) -> String {
     text
 }
 
-/// Escaped text to bytes, `Bytes.toBytesBinary` with all it lets pass.
+/// Converts escaped text to bytes, as `Bytes.toBytesBinary` does, with all that it accepts.
 ///
-/// `\xNN` with two upper-case hex digits is that byte. Before anything else `\x` loses its backslash and no more, and
-/// a backslash without `x` is kept. Any other UTF-16 unit gives its low 8 bits.
+/// `\xNN` with two upper-case hex digits is that byte. Before anything else, `\x` only loses its backslash; a backslash
+/// without `x` is kept. Any other UTF-16 unit becomes its low 8 bits.
 ///
 /// ```
 /// # use keystride::escape::from_escaped;
@@ -102,7 +102,7 @@ pub fn from_escaped(text: &str) -> Result<Vec<u8>, EscapeError> {
     Ok(bytes)
 }
 
-/// The first place where [`from_escaped`] gives other bytes than one would think; `None` when the text is plain.
+/// Returns the first place where [`from_escaped`] gives other bytes than the text suggests; `None` when there is none.
 ///
 /// ```
 /// # use keystride::escape::{first_mangled, Mangled};
@@ -110,7 +110,7 @@ pub fn from_escaped(text: &str) -> Result<Vec<u8>, EscapeError> {
 /// assert_eq!(first_mangled("\\x0a"), Some(Mangled::BadDigits { at: 0, high: '0', low: 'a' }));
 /// ```
 pub fn first_mangled(text: &str) -> Option<Mangled> {
-    // Up to the first character beyond ASCII, bytes and UTF-16 units count alike.
+    // Up to the first character beyond ASCII, byte offsets and UTF-16 offsets are the same.
     for (at, found) in text.char_indices() {
         if !found.is_ascii() {
             return Some(Mangled::NotAscii { at, found });
@@ -152,7 +152,7 @@ fn low_byte(unit: u16) -> u8 {
     low
 }
 
-/// Text as it is where it is text that can be shown, else [`to_escaped`].
+/// Returns the text itself if the bytes are printable text, and [`to_escaped`] otherwise.
 pub fn to_shown(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) if !text.chars().any(char::is_control) => text.to_owned(),

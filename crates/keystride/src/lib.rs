@@ -1,6 +1,7 @@
 //! Row keys done right for HBase and every ordered wide-column store.
 //!
-//! Pure rules: same input, same bytes; no file, clock, network, thread or random number.
+//! The crate is deterministic: the same input always gives the same bytes. It uses no files, clock, network, threads or
+//! random numbers.
 
 pub mod codec;
 pub mod design;

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::escape;
 
 /// The keys from `start` (inclusive) to `stop` (exclusive); an empty `start` is the table's first key, a `stop` of
-/// `None` the table's end. It never runs backwards; a range with `start == stop` holds nothing.
+/// `None` is the table's end. A range never runs backwards; if `start == stop`, it is empty.
 ///
 /// ```
 /// # use keystride::KeyRange;
@@ -28,7 +28,7 @@ enum Stop {
 }
 
 impl KeyRange {
-    /// The range from `start` to `stop`; a `stop` below `start` gives the empty range at `start`.
+    /// Creates the range from `start` to `stop`; if `stop` is below `start`, the range is empty.
     pub fn new(start: impl Into<Vec<u8>>, stop: Option<Vec<u8>>) -> Self {
         let start = start.into();
         let stop = match stop {
@@ -38,22 +38,22 @@ impl KeyRange {
         Self { start, stop }
     }
 
-    /// All keys.
+    /// Returns the range of all keys.
     pub fn all() -> Self {
         Self { start: Vec::new(), stop: Stop::End }
     }
 
-    /// All keys that begin with `prefix`.
+    /// Returns the range of all keys that begin with `prefix`.
     pub fn prefix(prefix: &[u8]) -> Self {
         Self::new(prefix, after_prefix(prefix))
     }
 
-    /// The one key `key`.
+    /// Returns the range of the single key `key`.
     pub fn single(key: &[u8]) -> Self {
         Self::new(key, Some(next_key(key)))
     }
 
-    /// The keys that go on behind `prefix` as those of this range begin.
+    /// Returns the range with `prefix` prepended to its keys.
     pub(crate) fn behind(&self, prefix: &[u8]) -> Self {
         let start = [prefix, &self.start].concat();
         let stop = match &self.stop {
@@ -63,12 +63,12 @@ impl KeyRange {
         Self { start, stop: stop.map_or(Stop::End, Stop::Before) }
     }
 
-    /// First key of the range, inclusive; empty is the table's start.
+    /// Returns the first key of the range, inclusive; empty at the table's start.
     pub fn start(&self) -> &[u8] {
         &self.start
     }
 
-    /// End of the range, exclusive; `None` is the table's end.
+    /// Returns the end of the range, exclusive; `None` at the table's end.
     pub fn stop(&self) -> Option<&[u8]> {
         match &self.stop {
             Stop::Before(stop) => Some(stop),
@@ -76,7 +76,7 @@ impl KeyRange {
         }
     }
 
-    /// Whether no key can be in it.
+    /// Whether the range can't contain any key.
     pub fn is_empty(&self) -> bool {
         matches!(&self.stop, Stop::Before(stop) if *stop <= self.start)
     }
@@ -86,7 +86,7 @@ impl KeyRange {
         key >= self.start.as_slice() && self.stop().is_none_or(|stop| key < stop)
     }
 
-    /// The part that both ranges hold; `None` when that is empty.
+    /// Returns the keys that are in both ranges; `None` when there are none.
     pub fn intersect(&self, other: &Self) -> Option<Self> {
         let start = self.start.clone().max(other.start.clone());
         let stop = self.stop.clone().min(other.stop.clone());
@@ -99,10 +99,11 @@ impl KeyRange {
     }
 }
 
-/// The smallest key after every key that begins with `prefix`: the stop row of a prefix scan. `None` when only the
-/// table's end is after them (an empty prefix, or one of FF bytes alone).
+/// Returns the smallest key after all keys that begin with `prefix`: the stop row of a prefix scan. `None` when only
+/// the table's end comes after them (an empty prefix, or one of FF bytes alone).
 ///
-/// HBase's rule (`ClientUtil.calculateTheClosestNextRowKeyForPrefix`): drop trailing FF bytes, then add one to the last.
+/// This is HBase's rule (`ClientUtil.calculateTheClosestNextRowKeyForPrefix`): drop trailing FF bytes, then add one to
+/// the last byte.
 pub fn after_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
     let last = prefix.iter().rposition(|&byte| byte != 0xff)?;
     let mut stop = prefix[..=last].to_vec();
@@ -110,7 +111,7 @@ pub fn after_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
     Some(stop)
 }
 
-/// The smallest key after `key`: `key` and a zero byte.
+/// Returns the smallest key after `key`: `key` followed by a zero byte.
 pub fn next_key(key: &[u8]) -> Vec<u8> {
     let mut next = Vec::with_capacity(key.len() + 1);
     next.extend_from_slice(key);

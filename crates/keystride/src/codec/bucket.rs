@@ -1,4 +1,4 @@
-//! The bucket of a row.
+//! Computes the bucket of a row, from its fields, from a supplied number or from the rest of the key.
 
 use super::CodecPlan;
 use super::derive::{held_text, value_of};
@@ -9,7 +9,7 @@ use crate::escape::to_escaped;
 use crate::hash::{BucketCount, BucketHash, BucketRule, Placement, hbasewd};
 use crate::value::{Row, Value, write_text};
 
-/// The bucket of a row under a part whose input is fields, or a supplied number.
+/// Returns the bucket of a row under a part that is computed from fields or from a supplied number.
 pub(super) fn of_items(
     plan: &CodecPlan,
     part: &BucketPart,
@@ -37,7 +37,7 @@ pub(super) fn of_items(
     }
 }
 
-/// The bucket of texts that are hashed where they lie in the row; `None` where bytes must be made first.
+/// Returns the bucket of texts that can be hashed where they lie in the row; `None` where bytes must be built first.
 fn of_held_texts(plan: &CodecPlan, part: &BucketPart, items: &[Expr], row: &Row) -> Option<Placement> {
     match (part.hash.rule(), items) {
         (BucketRule::Joined(hash) | BucketRule::Concatenated(hash), [item]) => {
@@ -57,7 +57,7 @@ fn of_held_texts(plan: &CodecPlan, part: &BucketPart, items: &[Expr], row: &Row)
     }
 }
 
-/// The bucket of the bytes after the part.
+/// Returns the bucket of the bytes that follow the part.
 pub(crate) fn of_rest(part: &BucketPart, rest: &[u8]) -> Result<u32, KeyError> {
     let placement = match part.hash.rule() {
         BucketRule::Joined(hash) | BucketRule::Concatenated(hash) => hash(rest, part.count),
@@ -80,13 +80,13 @@ fn of_number(
 ) -> Result<u32, KeyError> {
     match (value_of(plan, item, row, &mut scratch.derived)?, part.hash.rule()) {
         (Value::Int(number), BucketRule::Number(hash)) => inside(hash(number, part.count)),
-        // `mod` takes a whole number or a time; a design with another field is refused.
+        // `mod` takes a whole number or a time; a design with any other field is rejected.
         _ => Ok(0),
     }
 }
 
-/// Writes the default bytes of each item, or its text for a hash of texts, into `scratch.items`, joined as the hash
-/// takes them.
+/// Writes each item into `scratch.items`, joined the way the hash expects: the item's default bytes, or its text for a
+/// hash of texts.
 fn write_items(
     plan: &CodecPlan,
     hash: BucketHash,
@@ -117,7 +117,7 @@ fn write_items(
     Ok(())
 }
 
-/// The default key bytes of a value; big-endian for floats, which have no text in keys.
+/// Writes the default key bytes of a value; floats, which have no text form in keys, are written big-endian.
 fn write_default(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
     match value {
         Value::F32(number) => super::number::be(number, out),
@@ -141,13 +141,13 @@ fn of_bytes(hash: BucketHash, count: BucketCount, scratch: &Scratch) -> Placemen
             });
             hash(&mut texts, count)
         }
-        // Both are dealt with before items are written.
+        // The caller handles both before it writes items.
         BucketRule::Number(hash) => hash(0, count),
         BucketRule::Supplied(hash) => hash(0, count),
     }
 }
 
-/// A hot value's bucket moves by `hash(by) mod k`.
+/// Returns the bucket of a hot value: its own bucket shifted by `hash(by) mod k`.
 fn spread_bucket(
     plan: &CodecPlan,
     part: &BucketPart,
@@ -167,7 +167,8 @@ fn reduce(number: u64, count: BucketCount) -> u32 {
     u32::try_from(number % u64::from(count.get())).unwrap_or_default()
 }
 
-/// The number that the key holds. `HBaseWD` alone has one that is no bucket: the byte that its release 0.1.0 writes.
+/// Returns the number written into the key. Only `HBaseWD` can write a number that is not a bucket: the byte that its
+/// release 0.1.0 writes.
 fn number(part: &BucketPart, placement: Placement) -> Result<u32, KeyError> {
     match placement {
         Placement::Outside(_) if part.hash == BucketHash::HbaseWd => {

@@ -1,4 +1,4 @@
-//! Cells: a field's value as a column of the design stores it, and back.
+//! Encodes a field's value as a cell of its column, and decodes it again.
 
 use super::error::{KeyDecodeFault, KeyFault};
 use super::read_value::read_cell_value;
@@ -14,7 +14,7 @@ use crate::value::{Row, Value, write_text};
 pub struct CellError {
     /// The column's qualifier.
     pub qualifier: String,
-    /// What was found and what would do.
+    /// What was found and what is expected.
     #[source]
     pub fault: CellFault,
 }
@@ -26,32 +26,33 @@ pub enum CellFault {
     /// The column's encoding can't hold the value.
     #[error(transparent)]
     Unfit(Box<KeyFault>),
-    /// The cell has another number of bytes than each of the field's values.
+    /// The number of bytes in the cell is not that of the field's values.
     #[error("\"{}\" has {} bytes, and its values have {expected}", to_shown(found), found.len())]
     Width {
         /// The cell's bytes.
         found: Vec<u8>,
-        /// Bytes of every value.
+        /// The number of bytes that every value has.
         expected: usize,
     },
-    /// The bytes are no value of the field.
+    /// The bytes are not a value of the field.
     #[error("at byte {at}: {fault}")]
     NotAValue {
-        /// Where in the cell.
+        /// Offset in the cell, in bytes.
         at: usize,
-        /// What stands there.
+        /// What was found there.
         #[source]
         fault: KeyDecodeFault,
     },
 }
 
 impl Design {
-    /// The value of a field over a row: what stands in its slot, or for a derived field what it is computed from gives.
-    /// A default is no value: it stands in the key and nowhere else. A text that must be made is made in `text`.
+    /// Returns the value of a field in a row: the value in its slot or, for a derived field, the result of its
+    /// function. A default does not count as a value: it is written to the key and nowhere else. Texts that have to be
+    /// built are built in `text`.
     ///
     /// # Errors
     ///
-    /// [`KeyFault`] when the value it is derived from is too short, or can't be cut there.
+    /// [`KeyFault`] when the value that the field is derived from is too short, or can't be cut at that place.
     #[inline]
     pub fn value_of<'a>(
         &'a self,
@@ -80,7 +81,7 @@ impl Design {
         }
     }
 
-    /// Appends the cell of `column` to `out`; `false`, and nothing is appended, when the row has no value for it.
+    /// Appends the cell of `column` to `out`; returns `false`, and appends nothing, when the row has no value for it.
     ///
     /// ```
     /// # use keystride::{Design, Row, Value};
@@ -98,7 +99,7 @@ impl Design {
     ///
     /// # Errors
     ///
-    /// [`CellError`] when the column's encoding can't hold the value; `out` is then as it was.
+    /// [`CellError`] when the column's encoding can't hold the value; `out` is then unchanged.
     pub fn encode_cell(&self, column: &Column, row: &Row, out: &mut Vec<u8>) -> Result<bool, CellError> {
         let fail = |fault| CellError { qualifier: column.qualifier.clone(), fault: CellFault::Unfit(fault) };
         let mut text = Vec::new();
@@ -121,7 +122,7 @@ impl Design {
     ///
     /// # Errors
     ///
-    /// [`CellError`] when the bytes are no value of the field in the column's encoding.
+    /// [`CellError`] when the bytes are not a value of the field in the column's encoding.
     pub fn decode_cell(&self, column: &Column, cell: &[u8], row: &mut Row) -> Result<(), CellError> {
         let kind = &self.fields[column.field].kind;
         if let (Encoding::Plain | Encoding::Text, FieldKind::String(_), Ok(text)) =
@@ -145,7 +146,7 @@ fn read_cell(column: &Column, kind: &FieldKind, cell: &[u8], row: &mut Row) -> R
         .map_err(|(at, fault)| CellFault::NotAValue { at, fault })
 }
 
-/// A cell goes through no step but its encoding.
+/// Returns the steps of a cell: none other than its encoding.
 pub(super) fn steps(encoding: Encoding) -> Steps {
     Steps { encoding, ..Steps::default() }
 }

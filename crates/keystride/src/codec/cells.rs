@@ -1,4 +1,4 @@
-//! All cells of a row, with what does not change from row to row worked out once.
+//! Encodes all cells of a row, with everything that is the same for every row worked out once.
 
 use super::cell::CellError;
 use crate::Design;
@@ -6,7 +6,7 @@ use crate::design::{Column, Encoding, FieldKind};
 use crate::key::decimal;
 use crate::value::Row;
 
-/// Writes the cells of rows, one after the other: what [`Design::encode_cell`] writes for each column, only sooner.
+/// Writes the cells of one row after another: the same bytes as [`Design::encode_cell`] for each column, only faster.
 ///
 /// ```
 /// # use keystride::{Design, Row, Value, codec::CellEncoder};
@@ -33,28 +33,28 @@ struct CellColumn {
     column: Column,
 }
 
-/// How the values that rows hold are written.
+/// How the values of a column are written.
 #[derive(Debug, Clone, Copy)]
 enum Form {
     /// Texts as they are.
     Text,
     /// Whole numbers in decimal digits.
     Decimal,
-    /// By the column's encoding, value by value.
+    /// By the column's encoding, one value at a time.
     Other,
-    /// The same, and a row may have a value though its slot is empty.
+    /// As `Other`, and a row may have a value even though the field's slot is empty.
     Derived,
 }
 
 impl CellEncoder {
-    /// Of some columns of a design, in the order of its cells.
+    /// Creates an encoder for some columns of a design; it writes their cells in this order.
     pub fn new(design: &Design, columns: Vec<Column>) -> Self {
         let compiled = |column: Column| CellColumn { form: Form::of(&column, design), column };
         Self { columns: columns.into_iter().map(compiled).collect() }
     }
 
-    /// Appends the cells of `row`, a row of `design`, to `out`. For each `ended` is given the number of its column, and
-    /// where in `out` it ends; columns without a value have no cell.
+    /// Appends the cells of `row`, a row of `design`, to `out`. `ended` is called for each cell with the index of its
+    /// column and the offset in `out` at which the cell ends; a column without a value has no cell.
     ///
     /// # Errors
     ///

@@ -1,3 +1,5 @@
+//! Reads keys back to the fields they were made of.
+
 use std::ops::Range;
 
 use super::KeyCodec;
@@ -8,23 +10,23 @@ use crate::design::{Base, BucketInput, BucketPart, Encoding, End, Part};
 use crate::key::{SortOrder, escape_nul};
 use crate::value::Row;
 
-/// A key read back.
+/// A key that has been decoded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DecodedKey {
-    /// The values of the fields that the key gives back; the others are absent.
+    /// The values of the fields that the key contains; the others are absent.
     pub row: Row,
-    /// Where each part lies in the key, in step with the design's parts.
+    /// The byte range of each part in the key, in the order of the design's parts.
     pub spans: Vec<Range<usize>>,
     /// The bucket of the first bucket part, or the number [outside](BucketPart::outside) its buckets.
     pub bucket: Option<u32>,
 }
 
 impl KeyCodec {
-    /// Reads a key back to its fields, and checks that a row with these fields has this very key.
+    /// Decodes a key to its fields, and checks that a row with these fields has exactly this key.
     ///
     /// # Errors
     ///
-    /// [`KeyDecodeError`]: where the bytes stop being a key of the design, and why.
+    /// [`KeyDecodeError`], which says where the bytes stop being a key of the design, and why.
     pub fn decode(&self, key: &[u8]) -> Result<DecodedKey, KeyDecodeError> {
         let mut decoded =
             DecodedKey { row: Row::new(self.design().fields.len()), spans: Vec::new(), bucket: None };
@@ -33,12 +35,12 @@ impl KeyCodec {
         Ok(decoded)
     }
 
-    /// Reads a key back without checking what the design computes (buckets), for keys that the design is known to have
-    /// made. Buffers of `decoded` are used again.
+    /// Decodes a key without checking what the design computes (its buckets), for keys that are known to come from this
+    /// design. Reuses the buffers of `decoded`.
     ///
     /// # Errors
     ///
-    /// [`KeyDecodeError`] as [`KeyCodec::decode`] has it.
+    /// [`KeyDecodeError`], as for [`KeyCodec::decode`].
     pub fn decode_into(&self, key: &[u8], decoded: &mut DecodedKey) -> Result<(), KeyDecodeError> {
         let parts = self.design().parts.len();
         let at = self.decode_parts(parts, key, decoded)?;
@@ -48,13 +50,13 @@ impl KeyCodec {
         }
     }
 
-    /// The same for a key of which some parts can't be told apart: reads as far as the first part whose end nothing
-    /// tells (ENC02), and all of every other key. The fields it leaves out are cells, as
-    /// [`Design::fields_in_key`] knows.
+    /// Like [`KeyCodec::decode_into`], for designs with a part whose end can't be found (ENC02): decodes the parts
+    /// before the first such part, or the whole key if there is none. The fields that are left out are stored as cells;
+    /// see [`Design::fields_in_key`].
     ///
     /// # Errors
     ///
-    /// [`KeyDecodeError`] as [`KeyCodec::decode`] has it.
+    /// [`KeyDecodeError`], as for [`KeyCodec::decode`].
     pub fn decode_known_into(&self, key: &[u8], decoded: &mut DecodedKey) -> Result<(), KeyDecodeError> {
         match self.plan.unmarked {
             Some(unmarked) => self.decode_parts(unmarked, key, decoded).map(|_| ()),
@@ -62,7 +64,7 @@ impl KeyCodec {
         }
     }
 
-    /// Reads so many parts; where they end.
+    /// Reads the first `count` parts, and returns where they end.
     fn decode_parts(
         &self,
         count: usize,
@@ -84,7 +86,7 @@ impl KeyCodec {
         Ok(at)
     }
 
-    /// Reads the bytes of one part, a field's value into its slot; the number of a bucket.
+    /// Reads the bytes of one part: puts a field's value into its slot, and returns the number of a bucket.
     pub(super) fn read_part(&self, index: usize, bytes: &[u8], row: &mut Row) -> Result<Option<u32>, Fault> {
         match &self.design().parts[index] {
             Part::Text(_) => read_text(self.text_bytes(index), bytes).map(|()| None),
@@ -107,7 +109,8 @@ impl KeyCodec {
         KeyDecodeError { at, part: self.design().part_name(index), fault }
     }
 
-    /// Encodes every part again from the values read; a part of which not all is known is left alone.
+    /// Encodes every part again from the values that were read and compares the bytes; parts whose input is not fully
+    /// known are skipped.
     fn check_bytes(&self, key: &[u8], decoded: &DecodedKey) -> Result<(), KeyDecodeError> {
         let mut encoder = self.encoder();
         let mut bytes = Vec::new();
@@ -158,7 +161,7 @@ impl KeyCodec {
         Err(self.error(index, span.start, fault))
     }
 
-    /// Whether the key has all that a bucket is computed from.
+    /// Whether the key contains everything that the bucket is computed from.
     fn gives_back_input_of(&self, part: &BucketPart) -> bool {
         let in_key = self.design().fields_in_key();
         let spread = part.spread.iter().flat_map(|spread| &spread.by);
@@ -167,7 +170,7 @@ impl KeyCodec {
 }
 
 impl Design {
-    /// The part as a user knows it: `field "ts"`, `bucket`, `text "_"`.
+    /// Returns the part's name as messages show it: `field "ts"`, `bucket`, `text "_"`.
     pub fn part_name(&self, index: usize) -> String {
         match &self.parts[index] {
             Part::Text(text) => format!("text \"{}\"", crate::escape::to_escaped(&text.bytes)),
@@ -176,13 +179,13 @@ impl Design {
         }
     }
 
-    /// The field of the source that a field is, or is derived from.
+    /// Returns the source field behind a field: the field itself, or the one it is derived from.
     pub fn source_of(&self, field: usize) -> usize {
         self.fields[field].from.as_ref().map_or(field, |expr| expr.field)
     }
 }
 
-/// Where the part that begins at `at` ends.
+/// Returns where the part that starts at `at` ends.
 pub(crate) fn part_end(codec: &KeyCodec, index: usize, key: &[u8], at: usize) -> Result<usize, Fault> {
     let rest = &key[at..];
     let short = |needed| (rest.len(), KeyDecodeFault::TooShort { found: rest.len(), needed });
@@ -214,7 +217,8 @@ fn own_end(design: &Design, index: usize, rest: &[u8]) -> Result<usize, Fault> {
     escape_nul::decode(rest, order, &mut Vec::new()).map_err(|error| (error.at, error.into()))
 }
 
-/// Bytes of a bucket whose width is too narrow for the last ones: the longest run of digits that is a bucket.
+/// Returns the width of a bucket whose declared width is too narrow for the largest ones: the longest run of digits
+/// that is a bucket.
 fn bucket_width(part: &BucketPart, rest: &[u8]) -> usize {
     let most = BucketPart::needed_width(part.count, part.base).max(part.width).min(rest.len());
     let is_bucket = |width: &usize| {
@@ -278,10 +282,10 @@ mod tests {
     #[test]
     fn a_key_in_another_bucket_than_its_rows_is_refused() {
         const BUCKET: &str = "bucket = 6, hash = \"java-string\"";
-        // "ab" hashes to 31 · 97 + 98.
+        // Java's hash of "ab" is 31 · 97 + 98.
         assert_eq!(codec(BUCKET).decode(b"3ab").unwrap().bucket, Some(3));
         assert_eq!(refused(BUCKET, b"2ab"), "at byte 0, bucket: a row with these values belongs to bucket 3");
-        // Of a row without a value the bucket is that of the default, 45.
+        // A row without a value is in the bucket of the default "-", byte 45.
         assert_eq!(codec(BUCKET).decode(b"3-").unwrap().row, Row::new(1));
         assert_eq!(refused(BUCKET, b"2-"), "at byte 0, bucket: a row with these values belongs to bucket 3");
     }

@@ -6,7 +6,8 @@ use crate::design::floor_number;
 use crate::design::{Expr, Field, FieldKind, Function};
 use crate::value::{Row, Side, Value, write_text};
 
-/// The value of an expression over a row, its default where it is absent. A text that must be made is made in `text`.
+/// Returns the value of an expression in a row, or its default if it is absent. Texts that have to be built are built
+/// in `text`.
 pub(super) fn value_of<'a>(
     plan: &'a CodecPlan,
     expr: &Expr,
@@ -14,7 +15,8 @@ pub(super) fn value_of<'a>(
     text: &'a mut Vec<u8>,
 ) -> Result<Value<'a>, KeyError> {
     let field = &plan.design.fields[expr.field];
-    // A derived field holds the expression itself; functions of derived fields are refused when a design is read.
+    // A derived field holds the expression itself; a design with functions of derived fields is rejected when it is
+    // read.
     if let (Some(from), None) = (&field.from, &expr.function) {
         return match value_of(plan, from, row, text) {
             Err(KeyError::Missing { .. }) => default_of(plan, expr.field),
@@ -32,7 +34,7 @@ pub(super) fn value_of<'a>(
     }
 }
 
-/// The text of an expression that lies in the row as it is; `None` for any other, of which [`value_of`] tells more.
+/// Returns the text of an expression if the row holds it as is; `None` for any other, which [`value_of`] handles.
 pub(super) fn held_text<'a>(plan: &CodecPlan, expr: &Expr, row: &'a Row) -> Option<&'a str> {
     if plan.design.fields[expr.field].from.is_some() {
         return None;
@@ -52,7 +54,7 @@ fn default_of(plan: &CodecPlan, field: usize) -> Result<Value<'_>, KeyError> {
         .ok_or_else(|| KeyError::Missing { field: plan.design.fields[field].name.clone() })
 }
 
-/// A function of a value of `field`.
+/// Applies a function to a value of `field`.
 pub(crate) fn apply<'a>(
     function: &Function,
     value: Value<'a>,
@@ -87,7 +89,7 @@ pub(crate) fn apply<'a>(
     }
 }
 
-/// The first or last `count` UTF-16 units.
+/// Returns the first or last `count` UTF-16 units.
 fn cut(text: &str, count: usize, side: Side) -> Result<&str, Box<KeyFault>> {
     if let Some(ascii) = ascii_cut(text, count, side) {
         return Ok(ascii);
@@ -106,7 +108,7 @@ fn cut(text: &str, count: usize, side: Side) -> Result<&str, Box<KeyFault>> {
     })
 }
 
-/// The same where all of it is ASCII, whatever the rest of the text is.
+/// Like `cut`, if the units cut out are all ASCII, whatever the rest of the text is.
 fn ascii_cut(text: &str, count: usize, side: Side) -> Option<&str> {
     let cut = match side {
         Side::Left => text.get(..count)?,
@@ -115,7 +117,7 @@ fn ascii_cut(text: &str, count: usize, side: Side) -> Option<&str> {
     cut.is_ascii().then_some(cut)
 }
 
-/// The byte offset of UTF-16 unit `unit`.
+/// Returns the byte offset of UTF-16 unit `unit`.
 fn unit_offset(text: &str, unit: usize) -> Result<usize, Box<KeyFault>> {
     let mut units = 0;
     for (at, character) in text.char_indices() {
@@ -130,7 +132,7 @@ fn unit_offset(text: &str, unit: usize) -> Result<usize, Box<KeyFault>> {
     Ok(text.len())
 }
 
-/// `a.b.com` → `com.b.a`: all bytes backwards, then each label.
+/// `a.b.com` → `com.b.a`: reverses all bytes, then the bytes of each label.
 fn reverse_labels(text: &mut [u8]) {
     text.reverse();
     for label in text.split_mut(|byte| *byte == b'.') {
@@ -138,7 +140,7 @@ fn reverse_labels(text: &mut [u8]) {
     }
 }
 
-/// Texts come from `write_text` of strings and digits, which writes UTF-8.
+/// The bytes come from `write_text` of strings and digits, which writes UTF-8.
 fn as_text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }

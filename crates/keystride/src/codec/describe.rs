@@ -1,3 +1,5 @@
+//! Describes the parts of a key for people.
+
 use std::ops::Range;
 
 use super::decode::part_end;
@@ -6,16 +8,16 @@ use super::{KeyCodec, KeyDecodeError};
 use crate::Row;
 use crate::design::{BucketPart, End, Expr, Part};
 
-/// One part of a key, for people.
+/// One part of a key, described for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DescribedPart {
     /// What it is.
     pub kind: PartKind,
-    /// Where it lies in the key.
+    /// Its byte range in the key.
     pub span: Range<usize>,
-    /// The value as text, where the key gives it back.
+    /// The value as text, if the key contains it.
     pub value: Option<String>,
-    /// What is done to it, in the design's words; empty for nothing.
+    /// The steps applied to it, in the words of the design file; empty for none.
     pub note: String,
 }
 
@@ -30,17 +32,17 @@ pub enum PartKind {
     Bucket,
 }
 
-/// What is known of a key of which only the first bytes are given, such as the bound of a range.
+/// What is known about a key when only its first bytes are given, such as the bound of a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DescribedPrefix {
-    /// The parts that are there as a whole.
+    /// The parts that are complete.
     pub parts: Vec<DescribedPart>,
-    /// The part that the bytes end in, and what is there of it; `None` when they end between two parts.
+    /// The part that the bytes end in, with those of its bytes that are given; `None` when they end between two parts.
     pub begun: Option<(PartKind, Vec<u8>)>,
 }
 
 impl KeyCodec {
-    /// Tells the parts of a key's first bytes apart, as far as they go. Any bytes will do.
+    /// Splits the first bytes of a key into parts, as far as they go. Accepts any bytes.
     pub fn describe_prefix(&self, prefix: &[u8]) -> DescribedPrefix {
         let mut row = Row::new(self.design().fields.len());
         let mut described = DescribedPrefix { parts: Vec::new(), begun: None };
@@ -60,7 +62,8 @@ impl KeyCodec {
         described
     }
 
-    /// Where the part ends that begins at `at`; a part that runs to the end of the key may go on after the prefix.
+    /// Returns where the part that starts at `at` ends; a part that runs to the end of the key may continue past the
+    /// prefix.
     fn read_prefix_part(
         &self,
         index: usize,
@@ -76,7 +79,7 @@ impl KeyCodec {
         Ok(end)
     }
 
-    /// Tells the parts of a key apart.
+    /// Splits a key into its parts.
     ///
     /// # Errors
     ///

@@ -1,3 +1,5 @@
+//! Encodes rows to keys.
+
 use std::sync::Arc;
 
 use super::CodecPlan;
@@ -13,11 +15,11 @@ use crate::hash::Md5Batch;
 use crate::key::check_len;
 use crate::value::{Row, Value};
 
-/// Encodes rows, one after the other, into the caller's buffer. It allocates nothing once its own buffers have grown.
+/// Encodes one row after another into the caller's buffer; allocates nothing once its own buffers have grown.
 #[derive(Debug)]
 pub struct KeyEncoder {
     plan: Arc<CodecPlan>,
-    /// A number for buckets that are not a function of the row.
+    /// The number that stands in for buckets that are not a function of the row.
     supplied: u64,
     scratch: Scratch,
     hashes: Md5Batch,
@@ -28,17 +30,17 @@ impl KeyEncoder {
         Self { plan, supplied: 0, scratch: Scratch::default(), hashes: Md5Batch::new() }
     }
 
-    /// The number that `random` and `round-robin` buckets of the next rows are taken from: bucket = number mod count.
-    /// The caller draws it or counts it, as this crate knows neither chance nor a counter.
+    /// Sets the number that determines the `random` and `round-robin` buckets of the next rows: bucket = number mod
+    /// count. The caller draws it or counts it, as this crate has neither a random number generator nor a counter.
     pub fn supply(&mut self, number: u64) {
         self.supplied = number;
     }
 
-    /// Appends the key of `row` to `out`; on an error `out` is as it was.
+    /// Appends the key of `row` to `out`; on error, `out` is unchanged.
     ///
     /// # Errors
     ///
-    /// [`KeyError`] when the row can't have a key under this design.
+    /// [`KeyError`] when the row has no key under this design.
     #[inline]
     pub fn encode(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         match self.plan.runs.as_slice() {
@@ -47,13 +49,15 @@ impl KeyEncoder {
         }
     }
 
-    /// Whether [`encode_open`](Self::encode_open) leaves buckets open: those by MD5 of all that follows, of one width.
+    /// Whether [`encode_open`](Self::encode_open) leaves a bucket open: it does for a bucket by the MD5 of the rest of
+    /// the key, with at most 4,096 buckets of one width.
     pub fn leaves_open(&self) -> bool {
         self.plan.open_part.is_some()
     }
 
-    /// Appends the key of `row` to `out` as [`encode`](Self::encode) does, but may leave its bucket open: zeros stand for
-    /// it until it is [closed](Self::close) together with others, whose hashes take less time side by side.
+    /// Appends the key of `row` to `out` as [`encode`](Self::encode) does, but may leave its bucket open: zeros are
+    /// written in its place until it is [closed](Self::close) together with others, as hashing several keys side by
+    /// side is faster.
     ///
     /// ```
     /// # use keystride::{Design, KeyCodec, Row, Value};
@@ -76,7 +80,7 @@ impl KeyEncoder {
     ///
     /// # Errors
     ///
-    /// As [`KeyEncoder::encode`] has it; `out` is then as it was.
+    /// As for [`KeyEncoder::encode`]; `out` is then unchanged.
     pub fn encode_open(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<Option<OpenBucket>, KeyError> {
         match self.plan.open_part {
             Some(part) => self.encode_runs(row, Some(part), out),
@@ -84,28 +88,28 @@ impl KeyEncoder {
         }
     }
 
-    /// Writes the buckets that keys lack which [`encode_open`](Self::encode_open) wrote: `open` gives that of an item, and
-    /// the buffer its key was appended to.
+    /// Fills in the buckets that [`encode_open`](Self::encode_open) left open. `open` returns the open bucket of an
+    /// item and the buffer to which the key was appended, or `None` if the item has no open bucket.
     ///
     /// # Panics
     ///
-    /// Where the buffer is another one, and shorter.
+    /// If a buffer is not the one that the key was appended to, and ends before the bucket does.
     pub fn close<T>(&mut self, items: &mut [T], open: impl Fn(&mut T) -> Option<(OpenBucket, &mut [u8])>) {
         if let Some(Op::Rest(op)) = self.plan.open_part.map(|part| &self.plan.ops[part]) {
             super::open::close(op, &mut self.hashes, items, open);
         }
     }
 
-    /// The bucket of a row under a bucket part of the design that is a function of fields.
+    /// Returns the bucket of a row under a bucket part that is a function of fields.
     ///
     /// # Errors
     ///
-    /// [`KeyError`] as [`KeyEncoder::encode`] has it.
+    /// [`KeyError`], as for [`KeyEncoder::encode`].
     pub(crate) fn bucket_of(&mut self, part: &BucketPart, row: &Row) -> Result<u32, KeyError> {
         bucket::of_items(&self.plan, part, row, self.supplied, &mut self.scratch)
     }
 
-    /// Appends the bytes of one field part to `out`, its terminator not included.
+    /// Appends the bytes of one field part to `out`, without its terminator.
     pub(crate) fn encode_part(&mut self, index: usize, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         let Self { plan, scratch, .. } = self;
         match &plan.ops[index] {
@@ -114,7 +118,7 @@ impl KeyEncoder {
         }
     }
 
-    /// The same for a value of the part's field.
+    /// Like [`encode_part`](Self::encode_part), for a given value of the part's field.
     pub(crate) fn encode_value(
         &mut self,
         index: usize,
@@ -128,13 +132,14 @@ impl KeyEncoder {
         }
     }
 
-    /// A key that is not one quick run. It stands apart, so that what is inlined where keys are encoded stays small.
+    /// Encodes a key that is not a single quick run. Kept out of line so that the code inlined into callers of `encode`
+    /// stays small.
     #[inline(never)]
     fn encode_by_runs(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         self.encode_runs(row, None, out).map(|_| ())
     }
 
-    /// Encodes a key that the quick forms don't write whole, but for the bucket of one part.
+    /// Encodes a key run by run; the bucket of part `but` is left out.
     fn encode_runs(
         &mut self,
         row: &Row,
@@ -152,7 +157,7 @@ impl KeyEncoder {
         done.map(|at| at.map(|at| OpenBucket { at }))
     }
 
-    /// Appends all parts; where the bucket stands that is left out.
+    /// Appends all parts; returns the offset of the bucket that is left out.
     fn encode_parts(
         &mut self,
         row: &Row,
@@ -161,7 +166,7 @@ impl KeyEncoder {
     ) -> Result<Option<usize>, KeyError> {
         let Self { plan, supplied, scratch, .. } = self;
         scratch.rest.clear();
-        // The quick forms of a run that is alone have given up.
+        // If there is only one run, its quick form has already been tried and given up.
         let has_quick = plan.runs.len() > 1;
         for run in &plan.runs {
             if !has_quick || !quick::append(&run.quick, row, *supplied, out) {
@@ -182,7 +187,7 @@ impl KeyEncoder {
     }
 }
 
-/// Appends one part of any form.
+/// Appends one part of any kind.
 fn encode_op(
     plan: &CodecPlan,
     index: usize,
@@ -203,8 +208,8 @@ fn encode_op(
     Ok(())
 }
 
-/// What a default that is no value of its field looks like in the part at `index`: that of the part's own field, or of
-/// the one it is computed from, where what is computed is no value either.
+/// Returns the bytes of the part at `index` when the value is absent, if a default is written that is not itself a
+/// value: that of the part's own field, or that of the field it is computed from if the result is not a value either.
 pub(super) fn absence(plan: &CodecPlan, index: usize) -> Option<Vec<u8>> {
     let (design, Op::Field(op)) = (&plan.design, &plan.ops[index]) else { return None };
     let Part::Field(part) = &design.parts[index] else { return None };

@@ -12,12 +12,12 @@ pub enum KeyError {
         /// The field.
         field: String,
     },
-    /// A step can't take the value.
+    /// A step rejects the value.
     #[error("field \"{field}\": {cause}")]
     Field {
         /// The field.
         field: String,
-        /// Why.
+        /// The reason.
         #[source]
         cause: Box<KeyFault>,
     },
@@ -33,7 +33,7 @@ pub enum KeyError {
     /// The key is empty or too long.
     #[error(transparent)]
     Length(#[from] InvalidKey),
-    /// A Java hash of bytes that are no text.
+    /// A Java hash of bytes that are not text.
     #[error("a Java hash of \"rest\" needs keys that are text, and these bytes are not: {bytes}")]
     RestIsNoText {
         /// The bytes, escaped.
@@ -41,25 +41,25 @@ pub enum KeyError {
     },
 }
 
-/// Why a step can't take a value.
+/// Why a step rejects a value.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyFault {
     /// A number, or text, that the encoding can't hold.
     #[error(transparent)]
     Encode(#[from] EncodeError),
-    /// A time its pattern can't write.
+    /// A time that the field's pattern can't write.
     #[error(transparent)]
     Time(#[from] TimeError),
-    /// An epoch of another number of digits than the unit's.
+    /// The epoch does not have as many digits as its unit requires.
     #[error("{number} is not an epoch of exactly {digits} digits")]
     EpochDigits {
         /// The number.
         number: i128,
-        /// Digits of the unit.
+        /// The number of digits that the unit requires.
         digits: usize,
     },
-    /// The value would end before its end.
+    /// The value contains the terminator, so it would end early.
     #[error(
         "ENC04: the terminator \"{}\" is found at byte {at} of the value \"{}\", before its end; escape it, or use \
          another terminator",
@@ -71,18 +71,18 @@ pub enum KeyFault {
         terminator: Vec<u8>,
         /// The value's bytes.
         value: Vec<u8>,
-        /// Where it is found.
+        /// Offset in the value, in bytes.
         at: usize,
     },
-    /// A text shorter than `left` or `right` wants.
+    /// A text shorter than `left` or `right` requires.
     #[error("\"{found}\" is shorter than the {wanted} characters wanted of it")]
     Short {
         /// The text.
         found: String,
-        /// UTF-16 units wanted.
+        /// The number of UTF-16 units required.
         wanted: usize,
     },
-    /// A cut through a character of two UTF-16 units.
+    /// A cut inside a character of two UTF-16 units.
     #[error("\"{found}\" can't be cut inside a character")]
     InsideCharacter {
         /// The text.
@@ -90,7 +90,7 @@ pub enum KeyFault {
     },
 }
 
-/// Errors travel boxed, as the good rows pay for the size of what they might return.
+/// Errors are boxed, because a large error type would slow down the rows that succeed.
 impl From<EncodeError> for Box<KeyFault> {
     fn from(error: EncodeError) -> Self {
         Self::new(error.into())
@@ -109,17 +109,17 @@ impl From<TimeError> for Box<KeyFault> {
 pub struct KeyDecodeError {
     /// Offset in the key.
     pub at: usize,
-    /// The part, as a user knows it: `field "ts"`, `bucket`, `text "_"`.
+    /// The part's name as messages show it: `field "ts"`, `bucket`, `text "_"`.
     pub part: String,
-    /// What was found and what would do.
+    /// What was found and what is expected.
     #[source]
     pub fault: KeyDecodeFault,
 }
 
-/// A fault, and where in the part it lies.
+/// A fault, and its offset in the part.
 pub(crate) type Fault = (usize, KeyDecodeFault);
 
-/// What was found where a part should stand.
+/// What was found in place of a part.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyDecodeFault {
@@ -131,19 +131,19 @@ pub enum KeyDecodeFault {
         /// Bytes needed.
         needed: usize,
     },
-    /// Bytes after the last part.
+    /// There are bytes after the last part.
     #[error("{count} bytes are left over")]
     LeftOver {
         /// How many.
         count: usize,
     },
-    /// Other literal bytes.
+    /// Literal bytes other than those of the design.
     #[error("\"{}\" stands there", to_escaped(found))]
     OtherText {
         /// The bytes found.
         found: Vec<u8>,
     },
-    /// No terminator up to the key's end.
+    /// There is no terminator before the end of the key.
     #[error("its terminator \"{}\" does not follow", to_escaped(terminator))]
     NoTerminator {
         /// The terminator.
@@ -157,30 +157,30 @@ pub enum KeyDecodeFault {
         /// How many buckets there are.
         count: u32,
     },
-    /// Nothing tells where the part ends.
+    /// The end of the part can't be found.
     #[error("nothing tells where its value ends (ENC02)")]
     Unmarked,
-    /// Bytes that no value has.
+    /// Bytes that are not those of any value.
     #[error("\"{}\" is no value of it: {why}", to_escaped(found))]
     NotAValue {
         /// The bytes found.
         found: Vec<u8>,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// Bytes that the encoding never writes.
     #[error(transparent)]
     Encoding(#[from] DecodeError),
-    /// A row that reads so has another bucket.
+    /// The fields read from the key belong to another bucket.
     #[error("a row with these values belongs to bucket {computed}")]
     OtherBucket {
         /// The bucket the row belongs to.
         computed: u32,
     },
-    /// A row that reads so has no bucket.
+    /// The fields read from the key have no bucket.
     #[error("a row with these values has no bucket: {cause}")]
     NoBucket {
-        /// Why not.
+        /// The reason.
         #[source]
         cause: Box<KeyError>,
     },

@@ -1,4 +1,4 @@
-//! One field part of the key: its value's encoding, then the steps on bytes.
+//! Encodes one field part of the key: the encoding of its value, followed by the steps on bytes.
 
 use super::CodecPlan;
 use super::derive::value_of;
@@ -11,29 +11,29 @@ use crate::design::{Encoding, End, Expr, Field, FieldKind, FieldPart, Part, Step
 use crate::key::SortOrder;
 use crate::value::{Row, Value};
 
-/// A field part with everything known that does not depend on the row.
+/// A field part, with everything worked out that does not depend on the row.
 #[derive(Debug)]
 pub(super) struct FieldOp {
     /// Index of the field in the design.
     field: usize,
     steps: Steps,
     form: Form,
-    /// Whether anything is left to be done when the value is written.
+    /// Whether any step remains once the value is written.
     has_more_steps: bool,
 }
 
-/// How the values that rows hold are written.
+/// How the values of the field are written.
 #[derive(Debug, Clone, Copy)]
 enum Form {
     /// Texts as they are.
     Text,
     Number(NumberForm),
-    /// By the steps of the part, value by value.
+    /// Through the steps of the part, one value at a time.
     Other,
 }
 
 impl FieldOp {
-    /// The part of `field` that ends at `end`.
+    /// Compiles the part of `field` that ends at `end`.
     pub(super) fn of(part: &FieldPart, field: &Field, end: &End) -> Self {
         let form = if field.from.is_none() { Form::of(&part.steps, &field.kind) } else { Form::Other };
         let is_checked = matches!(end, End::Before(terminator) if form.may_hold(terminator));
@@ -45,10 +45,10 @@ impl FieldOp {
         }
     }
 
-    /// Appends the part at `index` of the design for a row, its terminator not included.
+    /// Appends the part at `index` of the design for a row, without its terminator.
     ///
-    /// Texts and numbers go straight from their slot to the key: values of all types under one roof are moved through
-    /// memory, which takes longer than to write most of them.
+    /// Texts and numbers are copied straight from their slot to the key: a `Value`, which can be of any type, is passed
+    /// through memory, and that takes longer than writing most values.
     #[inline]
     pub(super) fn encode(
         &self,
@@ -85,7 +85,7 @@ impl FieldOp {
         form.write(number, &self.steps, &field.kind, out).map_err(|cause| refused(field, cause))
     }
 
-    /// The same for a value that is absent, derived, or of a type that has no form.
+    /// Like `encode`, for a value that is absent, derived, or of a type without a fast form.
     #[inline(never)]
     fn encode_other(
         &self,
@@ -100,7 +100,7 @@ impl FieldOp {
         self.encode_value(plan, index, value, spare, out)
     }
 
-    /// Appends any value of the part's field.
+    /// Appends a value of the part's field, of any type.
     pub(super) fn encode_value(
         &self,
         plan: &CodecPlan,
@@ -115,7 +115,7 @@ impl FieldOp {
         self.finish(plan, index, start, spare, out)
     }
 
-    /// The steps on bytes, for the value at `out[start..]`.
+    /// Applies the steps on bytes to the value at `out[start..]`.
     fn finish(
         &self,
         plan: &CodecPlan,
@@ -146,7 +146,7 @@ impl Form {
         }
     }
 
-    /// Whether the terminator can begin inside a value.
+    /// Whether the terminator may begin inside a value.
     fn may_hold(self, terminator: &[u8]) -> bool {
         match self {
             Self::Number(form) if form.is_decimal() => {
@@ -166,7 +166,7 @@ fn refused(field: &Field, cause: Box<KeyFault>) -> KeyError {
     KeyError::Field { field: field.name.clone(), cause }
 }
 
-/// The first occurrence of the terminator in value + terminator must be the terminator itself.
+/// Checks that the first occurrence of the terminator in value + terminator is the terminator itself.
 fn check_terminator(plan: &CodecPlan, index: usize, value: &[u8]) -> Result<(), Box<KeyFault>> {
     let Some(Part::Text(text)) = plan.design.parts.get(index + 1) else { return Ok(()) };
     let terminator = text.bytes.as_slice();
@@ -182,7 +182,7 @@ fn check_terminator(plan: &CodecPlan, index: usize, value: &[u8]) -> Result<(), 
     }
 }
 
-/// Where `terminator` begins in `value` + `terminator`, if that is before the value's end.
+/// Returns where `terminator` begins in `value` + `terminator`, if that is before the end of the value.
 fn first_occurrence(value: &[u8], terminator: &[u8]) -> Option<usize> {
     (0..value.len()).find(|&at| {
         let head = &value[at..];
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::Design;
 
-    /// The key of `v` = 61 in hex under the steps.
+    /// Returns the key of `v` = 61 in hex under these steps.
     fn key_of(kind: &str, steps: &str) -> Vec<u8> {
         let text = format!(
             "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = {{ type = \"{kind}\" }}\n\
@@ -220,7 +220,7 @@ mod tests {
                 assert_eq!(key_of(kind, &format!("{hash}, desc = \"invert\"")), complement, "{kind}");
             }
         }
-        // Without a digest the descending form is HBase's own, with its end mark.
+        // Without a digest, the descending form is HBase's own, with its end mark.
         assert_eq!(key_of("bytes", "desc = \"invert\""), b"\xc7\x9e\xff");
     }
 

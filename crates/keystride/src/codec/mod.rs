@@ -1,9 +1,9 @@
-//! A design's key codec: rows to keys, keys back to fields.
+//! The key codec of a design: rows to keys, and keys back to fields.
 //!
-//! [`KeyCodec`] holds the design; [`KeyEncoder`] encodes row after row into the caller's buffer without an allocation;
-//! [`KeyCodec::decode`] reads a key back, or says exactly where it stops being one; [`KeyCodec::describe`] tells its
-//! parts apart for people. [`Design::encode_cell`] and [`Design::decode_cell`] do the same for the cells of a row, and
-//! [`QuickValues`] reads usual ones.
+//! [`KeyCodec`] holds the design. [`KeyEncoder`] encodes row after row into the caller's buffer without allocating;
+//! [`KeyCodec::decode`] reads a key back, or says exactly where it stops being one; [`KeyCodec::describe`] splits a key
+//! into its parts for people. [`Design::encode_cell`] and [`Design::decode_cell`] do the same for the cells of a row,
+//! and [`QuickValues`] is a fast path for common cell values.
 
 mod bucket;
 mod cell;
@@ -80,27 +80,27 @@ pub struct KeyCodec {
     plan: Arc<CodecPlan>,
 }
 
-/// What every encoder of a design shares.
+/// The data shared by all encoders of a design.
 #[derive(Debug)]
 struct CodecPlan {
     design: Design,
-    /// The default of each field as a value, in step with the fields.
+    /// The default of each field as a value, indexed like the fields.
     defaults: Row,
-    /// The parts of the key, in step with the design's.
+    /// The compiled parts of the key, indexed like the design's parts.
     ops: Vec<Op>,
     runs: Vec<Run>,
     /// The part whose bucket can be left open.
     open_part: Option<usize>,
-    /// The first part whose end nothing tells.
+    /// The first part whose end can't be found.
     unmarked: Option<usize>,
-    /// The bytes of each part in the key of a row without a value, where no value has them; in step with the parts.
+    /// For each part, its bytes when the value is absent, if no value has these bytes.
     absences: Vec<Option<Vec<u8>>>,
-    /// How usual values of each field part are read back, in step with the parts.
+    /// For each part, the fast path that reads common values of its field.
     quick_values: Vec<Option<QuickValues>>,
 }
 
 impl KeyCodec {
-    /// The codec of `design`.
+    /// Creates the codec of `design`.
     pub fn new(design: Design) -> Self {
         let defaults = default_values(&design);
         let ops = ops::compile(&design);
@@ -114,12 +114,12 @@ impl KeyCodec {
         Self { plan: Arc::new(plan) }
     }
 
-    /// The design.
+    /// Returns the design.
     pub fn design(&self) -> &Design {
         &self.plan.design
     }
 
-    /// The bytes of the text part at `index` as keys hold them.
+    /// Returns the bytes of the text part at `index` as they are in keys.
     pub(crate) fn text_bytes(&self, index: usize) -> &[u8] {
         match &self.plan.ops[index] {
             Op::Text(text) => text,
@@ -127,13 +127,13 @@ impl KeyCodec {
         }
     }
 
-    /// The bytes of the field part at `index` that say that there is no value, its terminator not included: those of a
-    /// default that is no value of the field.
+    /// Returns the bytes with which the field part at `index` marks an absent value, without the terminator: those that
+    /// a default gives which is not itself a value.
     pub(crate) fn absence(&self, index: usize) -> Option<&[u8]> {
         self.plan.absences[index].as_deref()
     }
 
-    /// An encoder with buffers of its own.
+    /// Creates an encoder with buffers of its own.
     pub fn encoder(&self) -> KeyEncoder {
         KeyEncoder::new(Arc::clone(&self.plan))
     }
@@ -150,7 +150,7 @@ fn quick_values(design: &Design) -> Vec<Option<QuickValues>> {
     parts.map(of_part).collect()
 }
 
-/// A design checked its defaults, except those of strings, which may be any text.
+/// The defaults were checked when the design was read, except those of strings, which may be any text.
 fn default_values(design: &Design) -> Row {
     let mut defaults = Row::new(design.fields.len());
     for (index, field) in design.fields.iter().enumerate() {

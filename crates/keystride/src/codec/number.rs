@@ -1,11 +1,11 @@
-//! Whole numbers and times through `floor`, `desc`, `as` and `pad`, and back.
+//! Writes whole numbers and times through `floor`, `desc`, `as` and `pad`.
 
 use super::error::KeyFault;
 use crate::design::{Binary, Encoding, FieldKind, IntWidth, NumberDesc, Steps, TimeText, floor_number};
 use crate::key::{EncodeError, Number, SignedInteger, SortOrder, binary, decimal, ordered_bytes, phoenix};
 use crate::time::Period;
 
-/// A number's steps up to `pad`, with everything known that does not depend on the number.
+/// The steps of a number up to `pad`, with everything worked out that does not depend on the number.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NumberForm {
     floor: Option<Period>,
@@ -13,23 +13,23 @@ pub(super) struct NumberForm {
     written: Written,
 }
 
-/// How a number is written in the end.
+/// The final form of a number.
 #[derive(Debug, Clone, Copy)]
 enum Written {
-    /// In as many digits as it has.
+    /// With no more digits than it needs.
     Shortest,
-    /// With zeros on the left to so many characters.
+    /// Padded with zeros on the left to this many characters.
     Padded(usize),
-    /// In its digits, which must be so many.
+    /// In exactly this many digits.
     Epoch(usize),
-    /// As its field's pattern says.
+    /// In the pattern of its field.
     Pattern,
     Binary(Binary, Encoding),
     OrderedBytes,
 }
 
 impl NumberForm {
-    /// The form of a part or a cell with values of `kind`.
+    /// Returns the form of a part or a cell with values of `kind`.
     pub(super) fn of(steps: &Steps, kind: &FieldKind) -> Self {
         let written = match steps.encoding {
             Encoding::Plain | Encoding::Text => written_as_text(steps, kind),
@@ -41,12 +41,12 @@ impl NumberForm {
         Self { floor: steps.floor, desc: steps.desc, written }
     }
 
-    /// Whether all it writes is digits, perhaps with a `-` before them.
+    /// Whether it writes nothing but digits, perhaps after a `-`.
     pub(super) fn is_decimal(self) -> bool {
         matches!(self.written, Written::Shortest | Written::Padded(_) | Written::Epoch(_))
     }
 
-    /// Appends `number`, a value of `kind`; `steps` and `kind` are those of the form.
+    /// Appends `number`, a value of `kind`; `steps` and `kind` are those that the form was made from.
     pub(super) fn write(
         self,
         number: i128,
@@ -74,7 +74,7 @@ impl NumberForm {
     }
 }
 
-/// Appends `number`, a value of `kind`, through its steps up to `pad`.
+/// Appends `number`, a value of `kind`, after its steps up to `pad`.
 pub(crate) fn write(
     number: i128,
     steps: &Steps,
@@ -133,12 +133,12 @@ fn write_binary(
     Ok(())
 }
 
-/// Phoenix's `UNSIGNED_INT` and `UNSIGNED_LONG` are a Java int and long that are not negative.
+/// Phoenix's `UNSIGNED_INT` and `UNSIGNED_LONG` are the non-negative values of a Java int and long.
 fn phoenix_unsigned<N: SignedInteger>(number: i128, out: &mut Vec<u8>) -> Result<(), EncodeError> {
     phoenix::encode_unsigned(out, binary::narrow::<N>(number)?, SortOrder::Ascending)
 }
 
-/// Phoenix writes its integers as `ordered` does: big-endian, the sign flipped, unsigned ones as they are.
+/// Phoenix writes integers as `ordered` does: big-endian with the sign bit flipped; unsigned ones are unchanged.
 fn write_as<N: Number>(encoding: Encoding, number: N, out: &mut Vec<u8>) {
     if encoding == Encoding::Be { be(number, out) } else { ordered(number, out) }
 }

@@ -1,24 +1,24 @@
-//! Buckets that are left open in some keys, so that their hashes are computed side by side.
+//! Leaves buckets open while keys are encoded, so that the hashes of many keys can be computed side by side.
 
 use super::ops::RestOp;
 use crate::hash::Md5Batch;
 
-/// A bucket that a key lacks, see [`KeyEncoder::encode_open`](super::KeyEncoder::encode_open).
+/// A bucket that a key still lacks, see [`KeyEncoder::encode_open`](super::KeyEncoder::encode_open).
 #[must_use = "the key has zeros for a bucket until it is closed"]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenBucket {
-    /// Where in the buffer of its key it stands.
+    /// Its offset in the buffer that holds the key.
     pub(super) at: usize,
 }
 
-/// Writes the buckets that the keys of `items` lack.
+/// Fills in the buckets that the keys of `items` lack.
 pub(super) fn close<T>(
     op: &RestOp,
     md5: &mut Md5Batch,
     items: &mut [T],
     open: impl Fn(&mut T) -> Option<(OpenBucket, &mut [u8])>,
 ) {
-    // Keys are hashed a while after they were written, else the processor waits for their bytes.
+    // Keys are hashed some time after they were written; right away, the processor would stall on their bytes.
     for (bucket, key) in items.iter_mut().filter_map(&open) {
         md5.push(op.rest(bucket.at, key));
     }
@@ -31,7 +31,7 @@ pub(super) fn close<T>(
 mod tests {
     use crate::{Design, KeyCodec, Row, Value};
 
-    /// A codec of one string behind some buckets.
+    /// Returns the codec of a design with one string after these buckets.
     fn codec(buckets: &str) -> KeyCodec {
         let toml = format!(
             "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = {{ type = \"string\" }}\n\
@@ -45,7 +45,7 @@ mod tests {
         let designs = [
             "{ bucket = 16, hash = \"md5-hex1\", of = [\"rest\"], width = 3 },",
             "{ bucket = 300, hash = \"md5\", of = [\"rest\"] },",
-            // The outer one is hashed with the inner one in it.
+            // The hash of the outer bucket includes the inner one.
             "{ bucket = 7, hash = \"md5\", of = [\"rest\"] }, { bucket = 9, hash = \"md5\", of = [\"rest\"] },",
             "{ bucket = 7, hash = \"md5\", of = [\"rest\"] }, { bucket = 9, hash = \"xxh3\", of = [\"id\"] },",
         ];

@@ -1,4 +1,4 @@
-//! A design's parts compiled once: what an encoder goes through for every row.
+//! Compiles the parts of a design once, into the operations that an encoder performs for every row.
 
 use std::ops::Range;
 
@@ -16,29 +16,29 @@ pub(super) enum Op {
     /// Literal bytes, complemented after a complemented value.
     Text(Vec<u8>),
     Field(FieldOp),
-    /// A bucket of fields, or of a supplied number.
+    /// A bucket computed from fields, or from a supplied number.
     Bucket(BucketPart),
-    /// A bucket of all that follows.
+    /// A bucket computed from the rest of the key.
     Rest(RestOp),
 }
 
-/// A bucket of all that follows.
+/// A bucket computed from the rest of the key.
 #[derive(Debug)]
 pub(super) struct RestOp {
     part: BucketPart,
     prefixes: Option<Prefixes>,
-    /// Its bucket from the MD5 of the rest, where it can be left open.
+    /// The bucket for the MD5 of the rest of the key, if the bucket can be left open.
     of_md5: Option<fn([u8; 16], BucketCount) -> Placement>,
 }
 
-/// Parts that follow each other, and their quick forms; none for a part without one, which stands alone.
+/// Consecutive parts and their quick forms; a part without a quick form is a run of its own, with none.
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) parts: Range<usize>,
     pub(super) quick: Vec<QuickPart>,
 }
 
-/// The parts of a design, in order.
+/// Compiles the parts of a design, in order.
 pub(super) fn compile(design: &Design) -> Vec<Op> {
     let mut after_inverted = false;
     let mut ops = Vec::with_capacity(design.parts.len());
@@ -56,13 +56,14 @@ pub(super) fn compile(design: &Design) -> Vec<Op> {
     ops
 }
 
-/// The part whose bucket can be left open until the key has its other bytes: nothing is hashed that holds it.
+/// Returns the part whose bucket can be left open until the other bytes of the key are written; no other hash covers
+/// it.
 pub(super) fn open_part(ops: &[Op]) -> Option<usize> {
     let index = ops.iter().position(|op| matches!(op, Op::Rest(_)))?;
     matches!(&ops[index], Op::Rest(op) if op.can_stay_open()).then_some(index)
 }
 
-/// The same parts in runs, as long as they are.
+/// Groups the parts into runs that are as long as possible.
 pub(super) fn runs(design: &Design, ops: &[Op]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (index, op) in ops.iter().enumerate() {
@@ -87,17 +88,17 @@ impl RestOp {
         Self { part: part.clone(), prefixes, of_md5 }
     }
 
-    /// Whether it can be left open: it is by MD5, and all its buckets have one width.
+    /// Whether its bucket can be left open: it is by MD5, with at most 4,096 buckets of one width.
     pub(super) fn can_stay_open(&self) -> bool {
         self.of_md5.is_some()
     }
 
-    /// The bytes after the bucket at `at`.
+    /// Returns the bytes after the bucket at `at`.
     pub(super) fn rest<'k>(&self, at: usize, key: &'k [u8]) -> &'k [u8] {
         &key[at + self.room()..]
     }
 
-    /// Writes the bucket at `at` from the MD5 of the bytes after it, where it can be left open.
+    /// Writes the bucket at `at` from the MD5 of the bytes after it, if it can be left open.
     pub(super) fn fill(&self, at: usize, md5: [u8; 16], out: &mut [u8]) {
         let number = self.of_md5.and_then(|of_md5| of_md5(md5, self.part.count).bucket());
         let prefix = number.and_then(|number| self.prefixes.as_ref()?.get(number.into()));
@@ -106,13 +107,13 @@ impl RestOp {
         }
     }
 
-    /// Appends room for the bucket, where its width is known.
+    /// Appends zeros in place of the bucket if its width is fixed.
     pub(super) fn make_room(&self, out: &mut Vec<u8>) {
         let room = self.room();
         out.extend_from_slice(&[0; 16][..room]);
     }
 
-    /// Writes the bucket of all that follows at `at`, where [`make_room`](Self::make_room) was asked.
+    /// Writes the bucket at `at`, the offset at which [`make_room`](Self::make_room) was called.
     pub(super) fn write(&self, at: usize, spare: &mut Vec<u8>, out: &mut Vec<u8>) -> Result<(), KeyError> {
         let room = self.room();
         let number = bucket::of_rest(&self.part, &out[at + room..])?;

@@ -1,18 +1,19 @@
 use crate::design::BucketPart;
 
-/// The bytes of each bucket of a part, and of a short literal behind it, made once.
+/// The precomputed bytes of each bucket of a part, together with a short literal that follows it.
 #[derive(Debug)]
 pub(super) struct Prefixes {
-    /// In the first `width` of eight.
+    /// The bytes of each bucket, in the first `width` of eight.
     words: Vec<[u8; 8]>,
     width: usize,
 }
 
-/// Buckets whose bytes are kept: 32 KiB of them.
+/// The largest number of buckets that are precomputed: 32 KiB of bytes.
 const MOST: u32 = 4_096;
 
 impl Prefixes {
-    /// `None` where there are very many, or their width is not fixed.
+    /// Precomputes the bytes of a part's buckets; `None` where there are more than [`MOST`] buckets, or their width is
+    /// not fixed or exceeds eight bytes.
     pub(super) fn of(part: &BucketPart) -> Option<Self> {
         if !part.has_fixed_width() || part.count.get() > MOST {
             return None;
@@ -21,7 +22,7 @@ impl Prefixes {
         Some(Self { words: words?, width: part.width })
     }
 
-    /// Has every bucket end with these bytes; `false`, and nothing is changed, where that is more than eight in all.
+    /// Appends these bytes to every bucket; returns `false`, and changes nothing, if that makes more than eight in all.
     pub(super) fn end_with(&mut self, bytes: &[u8]) -> bool {
         let width = self.width + bytes.len();
         let is_room = width <= 8;
@@ -32,13 +33,13 @@ impl Prefixes {
         is_room
     }
 
-    /// Bytes of every bucket and the literal, at most eight.
+    /// Returns the width of every bucket with its literal, at most eight bytes.
     #[inline]
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// Bucket `number`, with zeros behind; `None` when there is no such bucket.
+    /// Returns bucket `number`, padded with zeros on the right; `None` when there is no such bucket.
     #[inline]
     pub(super) fn get(&self, number: u32) -> Option<[u8; 8]> {
         self.words.get(number as usize).copied()

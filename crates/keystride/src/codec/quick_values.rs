@@ -1,4 +1,4 @@
-//! Usual values read from their bytes without a look at the design.
+//! A fast path that reads common values from their bytes without consulting the design.
 
 use std::str::from_utf8;
 
@@ -12,10 +12,10 @@ use crate::key::Number;
 use crate::time::{Pattern, Zone};
 use crate::value::Value;
 
-/// Reads the usual values of a column's cells; how is decided once, by its encoding and the kind of its field.
+/// Reads common values of a column's cells; the method is chosen once, from the column's encoding and its field's kind.
 ///
-/// It makes no error and needs no buffer: what it takes, [`Design::decode_cell`] takes as the same value; what it gives
-/// up may still be one.
+/// It reports no errors and needs no buffer. A value that it returns is the one [`Design::decode_cell`] reads; bytes
+/// for which it returns `None` may still be a value.
 ///
 /// ```
 /// # use keystride::{Design, Value, codec::QuickValues};
@@ -39,12 +39,12 @@ enum Form {
     Bytes {
         len: Option<usize>,
     },
-    /// Digits, the shortest that tell the number.
+    /// Decimal digits in the shortest form of the number.
     Decimal {
         min: i128,
         max: i128,
     },
-    /// Digits with zeros before them; of what the number was taken from, if from anything.
+    /// Decimal digits padded with zeros. `from` is the bound that the number was subtracted from, if any.
     Padded {
         from: Option<i128>,
         min: i128,
@@ -63,20 +63,21 @@ enum Form {
         min: i128,
         max: i128,
     },
-    /// Floats with their bits as they are.
+    /// Floats as their plain IEEE bits.
     F32,
     F64,
-    /// None is usual.
+    /// Has no fast path.
     Other,
 }
 
 impl QuickValues {
-    /// Those of the cells of `column`.
+    /// Creates the reader for the cells of `column`.
     pub fn of_column(design: &Design, column: &Column) -> Self {
         Self { form: Form::of(&steps(column.encoding), &design.fields[column.field].kind) }
     }
 
-    /// Those of a part of the key that has its end; none of a part that goes through steps on bytes.
+    /// Creates the reader for a field part of the key whose end can be found; it reads nothing if the part has `floor`
+    /// or steps on bytes.
     pub(super) fn of_part(part: &FieldPart, field: &Field) -> Self {
         let Steps { floor, desc, encoding, width, pad, reverse, hash, escape, invert } = &part.steps;
         let is_text = matches!(encoding, Encoding::Plain | Encoding::Text);
@@ -94,7 +95,7 @@ impl QuickValues {
         Self { form }
     }
 
-    /// The value of usual bytes.
+    /// Reads a value; returns `None` for anything that the fast path does not handle.
     #[inline]
     pub fn read<'b>(&self, bytes: &'b [u8]) -> Option<Value<'b>> {
         match &self.form {
@@ -104,14 +105,14 @@ impl QuickValues {
         }
     }
 
-    /// Whether bytes are a usual text if they are UTF-8: that is left to be looked at, as of many texts together it takes
-    /// less time.
+    /// Whether the bytes are a text that the fast path accepts, provided that they are UTF-8; that check is left to the
+    /// caller, since checking many texts together takes less time.
     #[inline]
     pub fn is_text(&self, bytes: &[u8]) -> bool {
         if let Form::Text(kind) = &self.form { kind.holds(bytes) } else { false }
     }
 
-    /// As [`Self::read`], for what is neither a text nor a number's shortest one.
+    /// Reads what is neither a text nor a number in its shortest form.
     fn read_other<'b>(&self, bytes: &'b [u8]) -> Option<Value<'b>> {
         match &self.form {
             Form::Bytes { len } => len.is_none_or(|len| len == bytes.len()).then_some(Value::Bytes(bytes)),
@@ -133,7 +134,7 @@ impl QuickValues {
 }
 
 impl Form {
-    /// That of values which go through no step but their encoding.
+    /// Returns the form of values that have no step other than their encoding.
     fn of(steps: &Steps, kind: &FieldKind) -> Self {
         match steps.encoding {
             Encoding::Plain | Encoding::Text => Self::of_text(kind),
@@ -178,7 +179,7 @@ impl Form {
     }
 }
 
-/// The number that is told by digits as [`decimal::encode`](crate::key::decimal::encode) writes them.
+/// Reads a number in the form that [`decimal::encode`](crate::key::decimal::encode) writes.
 #[inline]
 fn decimal(text: &[u8]) -> Option<i64> {
     let (is_negative, text) = match text {
@@ -193,7 +194,7 @@ fn decimal(text: &[u8]) -> Option<i64> {
     number.map(|number| if is_negative { -number } else { number })
 }
 
-/// The number that digits spell, so few that 64 bits hold it.
+/// Reads up to 19 decimal digits, which always fit 64 bits.
 #[inline]
 fn digits(text: &[u8]) -> Option<u64> {
     if text.is_empty() || text.len() > 19 {

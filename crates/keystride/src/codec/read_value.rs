@@ -1,4 +1,4 @@
-//! The bytes of a field part back to its value.
+//! Reads the bytes of a field part back to its value.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::key::{
 };
 use crate::value::{Row, Value};
 
-/// Reads a field part into the row; a part from which no value can be had is left alone.
+/// Reads a field part into the row; a part from which the value can't be recovered is skipped.
 pub(super) fn read_field(
     design: &Design,
     index: usize,
@@ -31,13 +31,13 @@ pub(super) fn read_field(
     read_plain(&field.kind, &part.steps, &plain, part.field, row).map_err(|why| why.into_fault(bytes))
 }
 
-/// The number that a part's bytes stand for, where its steps keep it.
+/// Returns the number that a part's bytes stand for, if its steps preserve it.
 pub(crate) fn read_number_part(steps: &Steps, kind: &FieldKind, bytes: &[u8]) -> Option<i128> {
     let plain = plain_bytes(steps, bytes).ok()?;
     read_number(kind, steps, &plain).ok()
 }
 
-/// Reads a value that went through its encoding and no other step.
+/// Reads a value that has no step other than its encoding.
 pub(super) fn read_cell_value(
     kind: &FieldKind,
     steps: &Steps,
@@ -48,7 +48,7 @@ pub(super) fn read_cell_value(
     read_plain(kind, steps, bytes, field, row).map_err(|why| why.into_fault(bytes))
 }
 
-/// Bytes of an `OrderedBytes` value, which ends itself.
+/// Returns the number of bytes of an `OrderedBytes` value, which marks its own end.
 pub(super) fn ordered_bytes_width(design: &Design, part: &FieldPart, rest: &[u8]) -> Result<usize, Fault> {
     let order = sort_order(&part.steps);
     let width = match &design.fields[part.field].kind {
@@ -59,7 +59,7 @@ pub(super) fn ordered_bytes_width(design: &Design, part: &FieldPart, rest: &[u8]
     width.map_err(|error| (error.at, error.into()))
 }
 
-/// The bytes of a field part as they were before `invert` and `escape`.
+/// Returns the bytes of a field part as they were before `escape` and `invert`.
 fn plain_bytes<'a>(steps: &Steps, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, Fault> {
     if !steps.escape && !steps.invert {
         return Ok(Cow::Borrowed(bytes));

@@ -1,15 +1,15 @@
-//! What an encoder writes on while it makes a key.
+//! The buffers that an encoder uses while it makes a key.
 
-/// Buffers used again for every row.
+/// Buffers that are reused for every row.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// The text of a derived value.
     pub(super) derived: Vec<u8>,
-    /// The bytes a bucket is computed from, and where each item ends.
+    /// The bytes that a bucket is computed from; `ends` holds the end of each item.
     pub(super) items: Vec<u8>,
     pub(super) ends: Vec<usize>,
-    /// A value before its last steps.
+    /// A value before its last steps are applied.
     pub(super) value: Vec<u8>,
-    /// Where in the key each bucket of the rest stands.
+    /// The index of each bucket over the rest of the key, and its offset in the output.
     pub(super) rest: Vec<(usize, usize)>,
 }

@@ -21,10 +21,10 @@ pub(super) fn apply(steps: &Steps, kind: &FieldKind, start: usize, spare: &mut V
     }
 }
 
-/// Code points of a text backwards, bytes of anything else.
+/// Reverses the code points of a text, or the bytes of anything else.
 pub(super) fn reverse(value: &mut [u8], is_text: bool) {
     if is_text && !value.is_ascii() {
-        // Every character's bytes backwards, then all of them: characters come out whole.
+        // Reversing the bytes of each character first, and then all bytes, keeps the characters intact.
         let mut start = 0;
         for at in 1..=value.len() {
             if value.get(at).is_none_or(|byte| byte & 0xc0 != 0x80) {

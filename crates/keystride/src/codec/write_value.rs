@@ -1,4 +1,4 @@
-//! One value through its encoding, for parts and cells alike.
+//! Writes one value in its encoding, for parts and cells alike.
 
 use super::error::KeyFault;
 use super::number;
@@ -6,7 +6,7 @@ use crate::design::{Encoding, FieldKind, Steps};
 use crate::key::{SortOrder, ordered_bytes, phoenix};
 use crate::value::{Value, write_text};
 
-/// Appends a value through its encoding and what comes before it.
+/// Appends a value, with the steps that precede its encoding and the encoding itself.
 pub(super) fn write_value(
     value: Value<'_>,
     steps: &Steps,
@@ -34,7 +34,7 @@ pub(super) fn write_value(
 }
 
 fn write_phoenix(value: Value<'_>, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
-    // Phoenix's descending form is the complement, which is the last step of every part.
+    // Phoenix's descending form is the complement, which is applied last for every part.
     let order = SortOrder::Ascending;
     match value {
         Value::Text(text) => phoenix::encode_varchar(out, text, order)?,

@@ -1,4 +1,4 @@
-//! `[access.NAME]`, `[workload]` and `[cluster]`: what the table must serve, at which rates, on what.
+//! `[access.NAME]`, `[workload]` and `[cluster]`: the queries that the table must serve, the rates, and the servers.
 
 use super::field::Field;
 use super::field_names::field_index;
@@ -14,37 +14,37 @@ use super::span::Span;
 pub struct Access {
     /// Its name.
     pub name: String,
-    /// Fields given by equality.
+    /// The fields for which a value is given.
     pub by: Vec<Expr>,
-    /// In which order rows are wanted.
+    /// The order in which rows are wanted.
     pub order: AccessOrder,
     /// How many rows are wanted.
     pub limit: Option<u64>,
-    /// The one field given by a range or a prefix.
+    /// The one field for which a range or a prefix is given, if any.
     pub bound: Option<AccessBound>,
-    /// Seconds a range of times spans.
+    /// The length of a range of times, in seconds.
     pub span_s: Option<u64>,
-    /// Such queries a second.
+    /// The number of such queries per second.
     pub rate: Option<f64>,
-    /// The share of these reads that want rows at most `span` old.
+    /// The share of these queries that ask only for rows at most `span` old.
     pub recent: Option<f64>,
     /// Its place in the file.
     pub span: Span,
 }
 
-/// The one field of a query that is not given by equality.
+/// The one field of a query for which no single value is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccessBound {
     /// From a value, inclusive, to a value, exclusive.
     Range(usize),
-    /// By the beginning of its text.
+    /// By a prefix of its text.
     Prefix(usize),
 }
 
-/// In which order rows are wanted.
+/// The order in which rows are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AccessOrder {
-    /// As the key has them.
+    /// The order of the keys.
     #[default]
     Key,
     /// By time, latest first.
@@ -56,51 +56,51 @@ pub enum AccessOrder {
 /// Rates and sizes of what is written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Workload {
-    /// Mean arrival.
+    /// The mean rate, in rows per second.
     pub rows_per_s: Option<f64>,
-    /// The highest rate, and for how long.
+    /// The highest rate, and how long it lasts.
     pub peak: Option<Peak>,
-    /// Seconds rows are kept.
+    /// How long rows are kept, in seconds.
     pub retention_s: Option<u64>,
-    /// Share of rows deleted one by one before they expire.
+    /// The share of rows that are deleted one by one before they expire.
     pub deletes: Option<f64>,
-    /// Bytes of a row.
+    /// The size of a row, in bytes.
     pub row_bytes: Option<u64>,
 }
 
 /// The highest rate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Peak {
-    /// Rows a second.
+    /// The rate, in rows per second.
     pub rows_per_s: f64,
-    /// How long it lasts.
+    /// How long it lasts, in seconds.
     pub for_s: u64,
 }
 
-/// The servers.
+/// The servers of the cluster.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cluster {
-    /// How many.
+    /// The number of servers.
     pub servers: u32,
-    /// Puts a second that one server can take.
+    /// The number of puts per second that one server can handle.
     pub puts_per_s: f64,
-    /// Regions one server should hold.
+    /// The number of regions that one server should hold.
     pub regions_per_server: u32,
 }
 
-/// Puts a second of one server when the file does not say.
+/// The default number of puts per second of one server.
 pub const DEFAULT_PUTS_PER_S: f64 = 50_000.0;
-/// Regions a server when the file does not say.
+/// The default number of regions per server.
 pub const DEFAULT_REGIONS_PER_SERVER: u32 = 100;
 
-/// Seconds of a peak when the file does not say.
+/// The default length of a peak, in seconds.
 pub const DEFAULT_PEAK_S: u64 = 600;
 
 const ORDERS: [(&str, AccessOrder); 3] =
     [("key", AccessOrder::Key), ("newest", AccessOrder::Newest), ("oldest", AccessOrder::Oldest)];
 
 impl Workload {
-    /// The rate that counts: the peak where one is given, else the mean.
+    /// Returns the rate to plan for: the peak if one is given, otherwise the mean.
     pub fn rate(&self) -> Option<f64> {
         self.peak.map(|peak| peak.rows_per_s).or(self.rows_per_s)
     }
@@ -198,7 +198,7 @@ pub(crate) fn read_workload(mut table: TableReader<'_>, complaints: &mut Complai
     workload
 }
 
-/// A plain number of bytes, or a size such as `2KiB`.
+/// Reads a plain number of bytes, or a size such as `2KiB`.
 fn read_row_bytes(table: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<u64> {
     match table.node("row_bytes")?.kind {
         super::raw::Kind::Text(..) => read_bytes_count(table, "row_bytes", complaints),

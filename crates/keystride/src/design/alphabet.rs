@@ -1,3 +1,5 @@
+//! The characters that a text field may hold.
+
 use std::fmt;
 
 /// The ASCII characters a text field may hold, written as single characters and ranges: `0-9a-f`, `A-Za-z_`, `-.`.
@@ -6,14 +8,14 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Alphabet {
     bits: u128,
-    /// Its characters as a few runs, where they are no more: many bytes are compared with those at once.
+    /// The characters as runs, if there are few: many bytes at once can be compared with these.
     runs: Option<[Run; RUNS]>,
 }
 
-/// As `0-9A-Za-z_` has.
+/// Enough for `0-9A-Za-z_`.
 const RUNS: usize = 4;
 
-/// Characters that follow one another: the first, and how many more.
+/// Consecutive characters: the first, and how many follow it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Run {
     first: u8,
@@ -21,7 +23,7 @@ struct Run {
 }
 
 impl Alphabet {
-    /// Reads the written form; `None` when it is empty, not printable ASCII, or a range runs backwards.
+    /// Parses the written form; `None` when it is empty, not printable ASCII, or has a range that runs backwards.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
         if bytes.is_empty() || !bytes.iter().all(|byte| (b' '..=b'~').contains(byte)) {
@@ -43,20 +45,20 @@ impl Alphabet {
         Some(Self { bits, runs: runs(bits) })
     }
 
-    /// Whether `byte` is one of its characters.
+    /// Whether `byte` is one of the characters.
     #[inline]
     pub fn contains(self, byte: u8) -> bool {
-        // A shift of 64 bits is one instruction, of 128 it is a handful.
+        // A shift of 64 bits is one instruction, a shift of 128 bits takes several.
         let half = if byte < 64 { self.bits & u128::from(u64::MAX) } else { self.bits >> 64 };
         let half = u64::try_from(half).unwrap_or_default();
         byte < 128 && half >> (byte & 63) & 1 == 1
     }
 
-    /// Whether all of `bytes` are characters of it.
+    /// Whether all of `bytes` are in the alphabet.
     #[inline]
     pub fn contains_all(self, bytes: &[u8]) -> bool {
         match self.runs {
-            // No early end: so the compiler takes sixteen bytes at a time.
+            // Without an early exit, the compiler can check sixteen bytes at a time.
             Some(runs) => bytes
                 .iter()
                 .fold(true, |all, &byte| all & runs.iter().fold(false, |any, run| any | run.contains(byte))),
@@ -64,17 +66,17 @@ impl Alphabet {
         }
     }
 
-    /// Its characters, ascending.
+    /// Returns the characters, ascending.
     pub fn bytes(self) -> impl Iterator<Item = u8> {
         (0..128u8).filter(move |byte| self.contains(*byte))
     }
 
-    /// How many characters it has.
+    /// Returns the number of characters.
     pub fn len(self) -> usize {
         self.bits.count_ones() as usize
     }
 
-    /// Never: an alphabet has a character.
+    /// Always `false`: an alphabet has at least one character.
     pub fn is_empty(self) -> bool {
         false
     }
@@ -87,7 +89,7 @@ impl Run {
     }
 }
 
-/// The characters of an alphabet as runs, the last of which may stand more than once; `None` when they are too many.
+/// Returns the characters as runs, padded by repeating one; `None` when there are too many.
 fn runs(bits: u128) -> Option<[Run; RUNS]> {
     let (mut runs, mut end) = ([Run { first: 0, more: 0 }; RUNS], 0);
     for at in 0..RUNS {
@@ -100,7 +102,7 @@ fn runs(bits: u128) -> Option<[Run; RUNS]> {
     if run_from(bits, end).is_some() { None } else { Some(runs) }
 }
 
-/// The first run that begins at `from` or after it.
+/// Returns the first run that begins at `from` or later.
 fn run_from(bits: u128, from: u32) -> Option<Run> {
     let first = from + bits.checked_shr(from).filter(|rest| *rest != 0)?.trailing_zeros();
     let more = (bits >> first).trailing_ones() - 1;

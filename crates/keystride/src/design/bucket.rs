@@ -1,4 +1,4 @@
-//! The bucket part: a salt in front of, or inside, the key.
+//! The bucket part: a salt at the start of the key or inside it.
 
 use super::function::Expr;
 use super::span::Span;
@@ -7,17 +7,17 @@ use crate::hash::{BucketCount, BucketHash, hbasewd, java};
 /// A salt: the number of a bucket, computed from the row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BucketPart {
-    /// How many buckets.
+    /// The number of buckets.
     pub count: BucketCount,
     /// The function.
     pub hash: BucketHash,
     /// What it is computed from.
     pub of: BucketInput,
-    /// Digits, or bytes for [`Base::Byte`]; a number that needs more is written in full.
+    /// The width in digits, or in bytes for [`Base::Byte`]; a number that needs more digits is written in full.
     pub width: usize,
     /// How the number is written.
     pub base: Base,
-    /// Hot values that get more than one bucket.
+    /// Hot values, which are spread over several buckets.
     pub spread: Option<Spread>,
     /// Its place in the file.
     pub span: Span,
@@ -28,7 +28,7 @@ pub struct BucketPart {
 pub enum BucketInput {
     /// The bytes of all later parts.
     Rest,
-    /// Fields and functions of fields; none for `random` and `round-robin`.
+    /// Fields and functions of fields; empty for `random` and `round-robin`.
     Items(Vec<Expr>),
 }
 
@@ -43,17 +43,17 @@ pub enum Base {
     Byte,
 }
 
-/// Hot values and how many buckets each gets.
+/// Hot values, and how many buckets each of them gets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spread {
-    /// What chooses among them.
+    /// What selects one of these buckets.
     pub by: Vec<Expr>,
-    /// Default text of the hot value, and its number of buckets; ascending by text.
+    /// The default text of each hot value and its number of buckets, ascending by text.
     pub values: Vec<(String, BucketCount)>,
 }
 
 impl Spread {
-    /// How many buckets a value has, when it is one of the hot ones.
+    /// Returns the number of buckets of a value, if it is a hot one.
     pub fn buckets_of(&self, value: &[u8]) -> Option<BucketCount> {
         let found = self.values.binary_search_by(|(hot, _)| hot.as_bytes().cmp(value));
         found.ok().map(|index| self.values[index].1)
@@ -61,12 +61,12 @@ impl Spread {
 }
 
 impl BucketInput {
-    /// Whether it is the rest of the key.
+    /// Whether the input is the rest of the key.
     pub fn is_rest(&self) -> bool {
         *self == Self::Rest
     }
 
-    /// The fields and functions; empty for the rest of the key.
+    /// Returns the fields and functions; empty for the rest of the key.
     pub fn items(&self) -> &[Expr] {
         match self {
             Self::Rest => &[],
@@ -81,8 +81,8 @@ impl BucketPart {
         !matches!(self.hash, BucketHash::Random | BucketHash::RoundRobin)
     }
 
-    /// The one number of a key that is no bucket: what `HBaseWD` 0.1.0 writes for the hash −2³¹, where no bucket has it
-    /// (SLT01).
+    /// Returns the one number that a key can hold although it is not a bucket: what `HBaseWD` 0.1.0 writes for the hash
+    /// −2³¹, unless that happens to be a bucket (SLT01).
     pub fn outside(&self) -> Option<u32> {
         if self.hash != BucketHash::HbaseWd {
             return None;
@@ -91,7 +91,7 @@ impl BucketPart {
         (number >= self.count.get()).then_some(number)
     }
 
-    /// Every number that a key can hold, ascending: the buckets, and the one [`outside`](Self::outside) them.
+    /// Returns every number that a key can hold, ascending: the buckets, and the one [`outside`](Self::outside) them.
     pub fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
         (0..self.count.get()).chain(self.outside())
     }
@@ -101,7 +101,7 @@ impl BucketPart {
         number < self.count.get() || self.outside() == Some(number)
     }
 
-    /// The least width that holds every bucket of `count`.
+    /// Returns the smallest width that holds every bucket of `count`.
     pub fn needed_width(count: BucketCount, base: Base) -> usize {
         let last = count.get() - 1;
         match base {
@@ -111,7 +111,7 @@ impl BucketPart {
         }
     }
 
-    /// Appends bucket `number` as the key holds it.
+    /// Appends bucket `number` as it is written in the key.
     pub fn write(&self, number: u32, out: &mut Vec<u8>) {
         match self.base {
             Base::Decimal => write_digits(number, 10, self.width, out),
@@ -120,7 +120,7 @@ impl BucketPart {
         }
     }
 
-    /// The bytes of bucket `number` in a key.
+    /// Returns the bytes of bucket `number` in a key.
     pub fn prefix(&self, number: u32) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.width);
         self.write(number, &mut bytes);

@@ -84,7 +84,7 @@ fn read_of(
     items.map(BucketInput::Items)
 }
 
-/// `None` when any of them can't be read, of which there is a complaint then.
+/// Reads the items; `None`, with a complaint added, when any of them can't be read.
 fn read_items(
     texts: &[Spanned<String>],
     fields: &[Field],

@@ -1,4 +1,4 @@
-//! What a bucket part may not be.
+//! Checks what a bucket part may not be.
 
 use super::bucket::{Base, BucketPart};
 use super::field::{Field, FieldKind};
@@ -7,7 +7,7 @@ use super::problem::Problem;
 use super::reader::{Complaints, TableReader};
 use crate::hash::{BucketCount, BucketHash};
 
-/// Complains about everything in a bucket part that its hash, its fields or its count rule out.
+/// Adds a complaint about everything in a bucket part that its hash, its fields or its count rule out.
 pub(super) fn check(
     part: &BucketPart,
     fields: &[Field],
@@ -64,7 +64,7 @@ fn is_of_texts(hash: BucketHash) -> bool {
     matches!(hash, BucketHash::JavaString | BucketHash::JavaXor)
 }
 
-/// Complains at `word` about the first item that has no text to hash.
+/// Adds a complaint at `word` about the first item that has no text to hash.
 fn check_texts(
     items: &[Expr],
     word: &str,
@@ -108,12 +108,12 @@ fn check_spread(part: &BucketPart, fields: &[Field], reader: &TableReader<'_>, c
     }
 }
 
-/// What would do instead of `k` buckets for a hot value; `None` when they do.
+/// Returns what is expected instead of `k` buckets for a hot value; `None` when `k` is valid.
 fn expected_buckets(part: &BucketPart, k: BucketCount) -> Option<String> {
     if k > part.count {
         return Some(format!("at most all {}", part.count.get()));
     }
-    // Sixteen digits fall evenly on a divisor of sixteen alone.
+    // Sixteen digits are evenly divided only by a divisor of sixteen.
     let is_uneven = part.hash == BucketHash::Md5Hex1 && !16u32.is_multiple_of(k.get());
     is_uneven.then(|| "1, 2, 4, 8 or 16: one hex digit can't fill other numbers evenly".to_owned())
 }

@@ -1,4 +1,4 @@
-//! `[columns]` and `[input]`: how fields become cells, and what the source looks like.
+//! `[columns]` and `[input]`: how fields are stored as cells, and what the source looks like.
 
 use super::field::{Field, FieldKind};
 use super::field_names::field_index;
@@ -7,14 +7,14 @@ use super::reader::{Complaints, Spanned, TableReader};
 use super::steps::{ENCODINGS, Encoding};
 use super::table::Family;
 
-/// How fields become cells.
+/// How fields are stored as cells.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Columns {
     /// The cells of a row, in the order of the fields.
     pub cells: Vec<Column>,
-    /// What becomes of input columns that no field names.
+    /// What happens to input columns that no field names.
     pub other: OtherColumns,
-    /// Index of the field that stamps the cells; `None` for one timestamp a load.
+    /// Index of the field that gives the cells' timestamps; `None` for one timestamp per load.
     pub cell_time: Option<usize>,
 }
 
@@ -27,17 +27,17 @@ pub struct Column {
     pub family: usize,
     /// The qualifier.
     pub qualifier: String,
-    /// How the value becomes bytes.
+    /// How the value is encoded.
     pub encoding: Encoding,
 }
 
-/// What becomes of input columns that no field names.
+/// What happens to input columns that no field names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OtherColumns {
-    /// The input is refused.
+    /// The input is rejected.
     #[default]
     Error,
-    /// They are left out.
+    /// They are ignored.
     Drop,
     /// They are stored as text in this family.
     Store(usize),
@@ -46,27 +46,27 @@ pub enum OtherColumns {
 /// What the source looks like.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
-    /// Texts that mean: no value.
+    /// Texts that mean that there is no value.
     pub null: Vec<String>,
     /// Whether a row may arrive more than once.
     pub delivery: Delivery,
-    /// In which order rows arrive.
+    /// The order in which rows arrive.
     pub order: ArrivalOrder,
 }
 
 /// Whether a row may arrive more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
-    /// Never.
+    /// No.
     ExactlyOnce,
-    /// It may: then a key must be a function of the record.
+    /// Yes; the key must then be a function of the record.
     AtLeastOnce,
 }
 
-/// In which order rows arrive.
+/// The order in which rows arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArrivalOrder {
-    /// As they happen.
+    /// In the order of the events.
     Arrival,
     /// Sorted by key.
     Sorted,
@@ -95,7 +95,7 @@ pub(crate) fn read_input(mut table: TableReader<'_>, complaints: &mut Complaints
     input
 }
 
-/// What a cell of the file says; absent means the default.
+/// What the file says about a cell; absent words have their defaults.
 #[derive(Default)]
 struct Said {
     family: Option<usize>,
@@ -104,7 +104,7 @@ struct Said {
     keep: bool,
 }
 
-/// The columns of a design; `in_key` tells which fields can be read back from the key.
+/// Reads the columns of a design; `in_key` says which fields can be read back from the key.
 pub(crate) fn read_columns(
     table: Option<&TableReader<'_>>,
     fields: &[Field],
@@ -137,7 +137,8 @@ pub(crate) fn read_columns(
     columns
 }
 
-/// The cell of a field: every one that the source gives and the key does not, and those named in `[columns]`.
+/// Returns the cell of a field, if it has one: fields of the source that the key does not contain do, and so do other
+/// fields named in `[columns]`, those in the key only with `keep`.
 fn cell_of(index: usize, said: Option<Said>, field: &Field, in_key: bool) -> Option<Column> {
     let by_default = field.from.is_none() && !in_key;
     if !by_default && said.is_none() {

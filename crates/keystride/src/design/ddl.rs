@@ -1,4 +1,4 @@
-//! A design in the manner of SQL: shorter to read aloud than a file. It is a view, and is not read back.
+//! Prints a design in the style of SQL, which is shorter to read than a file. The text can't be read back.
 
 use super::bucket::{Base, BucketInput, BucketPart};
 use super::field::{Field, FieldKind};
@@ -9,7 +9,7 @@ use super::time_field::TimeText;
 use super::{Design, TableSpec};
 use crate::escape::to_escaped;
 
-/// `CREATE TABLE t (…) ROW KEY (…) SPLIT BY … FAMILIES (…);`
+/// Returns `CREATE TABLE t (…) ROW KEY (…) SPLIT BY … FAMILIES (…);`.
 pub fn ddl(design: &Design) -> String {
     let fields: Vec<String> = design.fields.iter().map(|field| field_words(field, &design.fields)).collect();
     let parts: Vec<String> = design.parts.iter().map(|part| part_words(part, &design.fields)).collect();

@@ -1,4 +1,4 @@
-//! Fields: every input of a row, typed, with the limits of its values.
+//! Fields: every input of a row, with its type and the limits of its values.
 
 use super::alphabet::Alphabet;
 use super::function::{Expr, Function};
@@ -8,19 +8,19 @@ use super::time_field::TimeKind;
 /// One input of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// Lower-case words with digits and `_`.
+    /// Lower-case letters, digits and `_`, starting with a letter.
     pub name: String,
     /// Its type and limits.
     pub kind: FieldKind,
-    /// What it is computed from; `None` for a field that is read from the source.
+    /// The expression it is computed from; `None` for a field that is read from the source.
     pub from: Option<Expr>,
-    /// The text used in the key, and nowhere else, when the value is absent or null.
+    /// The text that is used in the key, and nowhere else, when the value is absent or null.
     pub default: Option<String>,
-    /// How many different values it is declared to have.
+    /// The declared number of different values.
     pub distinct: Option<u64>,
-    /// The share of rows its most frequent value is declared to have, 0 to 1.
+    /// The declared share of rows that have the most frequent value, 0 to 1.
     pub max_share: Option<f64>,
-    /// Whether the value changes in a row's life.
+    /// Whether the value may change during the lifetime of a row.
     pub updated: bool,
     /// Its place in the file.
     pub span: Span,
@@ -29,11 +29,11 @@ pub struct Field {
 /// A field's type and limits.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FieldKind {
-    /// Text, UTF-8 in a key.
+    /// Text, which is UTF-8 in a key.
     String(StringKind),
     /// Exactly `len` ASCII digits, leading zeros kept.
     Digits {
-        /// How many.
+        /// The number of digits.
         len: usize,
     },
     /// A whole number of at most 64 bits.
@@ -44,7 +44,7 @@ pub enum FieldKind {
     Bool,
     /// Bytes.
     Bytes {
-        /// Exactly so many, where declared.
+        /// The exact length in bytes, if declared.
         len: Option<usize>,
         /// How the source writes them.
         input: BytesInput,
@@ -61,9 +61,9 @@ pub enum FieldKind {
 /// Limits of a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StringKind {
-    /// At least so many bytes.
+    /// The smallest length in bytes.
     pub min_len: usize,
-    /// At most so many bytes.
+    /// The largest length in bytes.
     pub max_len: usize,
     /// The characters it may hold; `None` for any.
     pub alphabet: Option<Alphabet>,
@@ -72,7 +72,7 @@ pub struct StringKind {
 }
 
 impl StringKind {
-    /// Whether bytes are within its limits: as many as it takes, all of its alphabet.
+    /// Whether the bytes are within its limits: of an allowed length, and all in its alphabet.
     #[inline]
     pub(crate) fn holds(&self, text: &[u8]) -> bool {
         let has_len = (self.min_len..=self.max_len).contains(&text.len());
@@ -85,7 +85,7 @@ impl StringKind {
 pub enum Charset {
     /// UTF-8.
     Utf8,
-    /// GB 18030, which holds GBK.
+    /// GB 18030, of which GBK is a subset.
     Gb18030,
     /// ISO 8859-1, byte by byte.
     Latin1,
@@ -148,12 +148,12 @@ pub(crate) const BYTES_INPUTS: [(&str, BytesInput); 3] =
     [("hex", BytesInput::Hex), ("base64", BytesInput::Base64), ("escaped", BytesInput::Escaped)];
 
 impl Charset {
-    /// The character set of that name: `utf-8`, `gb18030`, `gbk` or `latin1`.
+    /// Returns the character set with this name: `utf-8`, `gb18030`, `gbk` or `latin1`.
     pub fn named(name: &str) -> Option<Self> {
         CHARSETS.iter().find(|(known, _)| *known == name).map(|(_, charset)| *charset)
     }
 
-    /// Its name in a design file.
+    /// Returns its name in a design file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Utf8 => "utf-8",
@@ -164,7 +164,7 @@ impl Charset {
 }
 
 impl FieldKind {
-    /// The type's word in a design file.
+    /// Returns the type's word in a design file.
     pub fn name(&self) -> &'static str {
         match self {
             Self::String(_) => "string",
@@ -179,12 +179,12 @@ impl FieldKind {
         }
     }
 
-    /// Whether its values are numbers, times included.
+    /// Whether its values are whole numbers or times.
     pub fn is_number(&self) -> bool {
         matches!(self, Self::Int(_) | Self::Time(_))
     }
 
-    /// Smallest and largest number, for whole numbers and times.
+    /// Returns the smallest and the largest number of whole numbers and times.
     pub fn number_range(&self) -> Option<(i128, i128)> {
         match self {
             Self::Int(int) => Some((int.min, int.max)),
@@ -195,7 +195,7 @@ impl FieldKind {
 }
 
 impl IntWidth {
-    /// The type's word in a design file.
+    /// Returns the type's word in a design file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Int => "int",
@@ -206,7 +206,7 @@ impl IntWidth {
         }
     }
 
-    /// Smallest and largest value.
+    /// Returns the smallest and the largest value.
     pub fn range(self) -> (i128, i128) {
         match self {
             Self::Int | Self::I64 => (i64::MIN.into(), i64::MAX.into()),
@@ -216,7 +216,7 @@ impl IntWidth {
         }
     }
 
-    /// Bytes of its binary forms.
+    /// Returns the width of its binary forms in bytes.
     pub fn byte_width(self) -> usize {
         match self {
             Self::I32 | Self::U32 => 4,
@@ -224,13 +224,13 @@ impl IntWidth {
         }
     }
 
-    /// Whether it has no sign.
+    /// Whether the type is unsigned.
     pub fn is_unsigned(self) -> bool {
         matches!(self, Self::U32 | Self::U64)
     }
 }
 
-/// The type of what a function gives.
+/// Returns the type of the value of an expression.
 pub(crate) fn derived_kind(expr: &Expr, fields: &[Field]) -> FieldKind {
     let kind = &fields[expr.field].kind;
     match &expr.function {
@@ -240,7 +240,7 @@ pub(crate) fn derived_kind(expr: &Expr, fields: &[Field]) -> FieldKind {
     }
 }
 
-/// `n` UTF-16 units of a text: so many digits where the text has nothing else, else so many characters.
+/// Returns the type of `n` UTF-16 units of a text: digits if the text has nothing else, otherwise a string.
 fn cut_kind(kind: &FieldKind, n: usize) -> FieldKind {
     let all_digits = match kind {
         FieldKind::Digits { .. } | FieldKind::Bool => true,
@@ -262,12 +262,12 @@ fn cut_kind(kind: &FieldKind, n: usize) -> FieldKind {
 }
 
 impl Field {
-    /// Whether the field has a text of its own in keys (`f32` and `f64` have none).
+    /// Whether the field's values have a text form in keys (those of `f32` and `f64` do not).
     pub fn has_default_text(&self) -> bool {
         !matches!(self.kind, FieldKind::Float(_) | FieldKind::Bytes { .. })
     }
 
-    /// The unit of a time's number.
+    /// Returns the time type of a field of type `time`.
     pub fn time(&self) -> Option<&TimeKind> {
         match &self.kind {
             FieldKind::Time(time) => Some(time),

@@ -1,10 +1,10 @@
-//! Fields by their names.
+//! Looks up fields by name.
 
 use super::field::Field;
 use super::problem::{Problem, nearest};
 use super::reader::{Complaints, Spanned};
 
-/// Looks up a field by name; complains when there is none.
+/// Looks up a field by name; adds a complaint when there is none.
 pub(crate) fn field_index(
     name: &Spanned<String>,
     fields: &[Field],
@@ -14,7 +14,7 @@ pub(crate) fn field_index(
     complaints.ok(find_field(&name.value, fields), &name.span, path)
 }
 
-/// Index of the field named `name`.
+/// Returns the index of the field named `name`.
 pub(crate) fn find_field(name: &str, fields: &[Field]) -> Result<usize, Problem> {
     fields.iter().position(|field| field.name == name).ok_or_else(|| Problem::UnknownName {
         what: "field",

@@ -12,7 +12,7 @@ use super::reader::{Complaints, Spanned, TableReader, join};
 use super::span::Span;
 use super::time_field::read_time;
 
-/// The longest text a key could hold.
+/// The longest text that a key can hold.
 const MAX_TEXT_LEN: usize = crate::MAX_KEY_LEN;
 
 const TYPES: [(&str, TypeWord); 13] = [
@@ -45,7 +45,7 @@ enum TypeWord {
     Time,
 }
 
-/// Reads `[fields]`: first those read from the source, then the derived ones, which name them.
+/// Reads `[fields]`: first the fields read from the source, then the derived ones, which refer to them.
 pub(crate) fn read_fields(table: &TableReader<'_>, complaints: &mut Complaints) -> Vec<Field> {
     let mut fields = Vec::new();
     let (derived, read): (Vec<_>, Vec<_>) = table.entries().iter().partition(|entry| entry.value.has("from"));
@@ -82,7 +82,7 @@ fn check_name(name: &str, span: &Span, path: &str, complaints: &mut Complaints) 
     }
 }
 
-/// Without a type nobody knows which words belong to it.
+/// Whether the words that a field may have are known; without a type they are not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WordsKnown {
     Yes,
@@ -132,7 +132,7 @@ fn read_field(
     Some(field)
 }
 
-/// A text field may take any text as its default; every other one must be able to read it.
+/// A text field accepts any text as its default; for any other type, the default must be a value.
 fn check_default(field: &Field, span: &Span, path: &str, complaints: &mut Complaints) {
     let Some(default) = &field.default else { return };
     if matches!(field.kind, FieldKind::String(_)) {
@@ -149,7 +149,7 @@ fn check_default(field: &Field, span: &Span, path: &str, complaints: &mut Compla
     }
 }
 
-/// `None` when `from` can't be read, too.
+/// Returns `None` also when `from` can't be read.
 fn read_from(reader: &mut TableReader<'_>, before: &[Field], complaints: &mut Complaints) -> Option<Expr> {
     let text = reader.text("from", complaints)?;
     let path = reader.path_of("from");

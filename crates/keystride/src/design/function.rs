@@ -1,10 +1,11 @@
-//! The closed set of functions of a design file: `left(f,n)`, `right(f,n)`, `floor(t,1h)`, `reverse_labels(f)`, `lower(f)`.
+//! The fixed set of functions of a design file: `left(f,n)`, `right(f,n)`, `floor(t,1h)`, `reverse_labels(f)`,
+//! `lower(f)`.
 
 use std::fmt;
 
 use crate::time::Period;
 
-/// A field, or a function of one: what may stand in `of`, `by`, `from` and in a predicate.
+/// A field, or a function of one: what `of`, `by`, `from` and predicates accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expr {
     /// Index of the field in the design.
@@ -16,11 +17,11 @@ pub struct Expr {
 /// A function of one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Function {
-    /// The first n UTF-16 units of the default text; a shorter value has none.
+    /// The first n UTF-16 units of the default text; undefined for a shorter value.
     Left(usize),
-    /// The last n UTF-16 units of the default text; a shorter value has none.
+    /// The last n UTF-16 units of the default text; undefined for a shorter value.
     Right(usize),
-    /// A time cut down to a period.
+    /// A time rounded down to the start of a period.
     Floor(Period),
     /// Labels between dots in reverse order: `a.b.com` → `com.b.a`.
     ReverseLabels,
@@ -28,11 +29,11 @@ pub enum Function {
     Lower,
 }
 
-/// The names of all.
+/// The names of all functions.
 pub(super) const NAMES: [&str; 5] = ["left", "right", "floor", "reverse_labels", "lower"];
 
 impl Function {
-    /// The function's name in a design file.
+    /// Returns the function's name in a design file.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Left(_) => "left",

@@ -1,4 +1,4 @@
-//! Expressions as a design file writes them.
+//! Reads and prints expressions as in a design file.
 
 use super::field::{Field, FieldKind};
 use super::field_names::find_field;
@@ -7,7 +7,7 @@ use super::problem::{Problem, nearest};
 use super::reader::{Complaints, Spanned};
 
 impl Expr {
-    /// The expression as a design file writes it.
+    /// Returns the expression as a design file writes it.
     pub fn to_text(&self, fields: &[Field]) -> String {
         let name = &fields[self.field].name;
         match &self.function {
@@ -20,11 +20,11 @@ impl Expr {
         }
     }
 
-    /// Reads an expression over `fields`.
+    /// Parses an expression over `fields`.
     ///
     /// # Errors
     ///
-    /// [`Problem`] for an unknown field or function, or one that does not suit the field's type.
+    /// [`Problem`] for an unknown field or function, or one that does not fit the field's type.
     pub fn parse(text: &str, fields: &[Field]) -> Result<Self, Problem> {
         let text = text.trim();
         let Some((name, rest)) = text.split_once('(') else {
@@ -49,7 +49,7 @@ impl Expr {
     }
 }
 
-/// Reads an expression with its place; complains when it can't be.
+/// Reads an expression with its place; adds a complaint when it can't be read.
 pub(crate) fn read_expr(
     text: &Spanned<String>,
     fields: &[Field],

@@ -1,4 +1,4 @@
-//! What is known of each part of a key: where it ends, whether it keeps the field's order, whether it can be read back.
+//! The layout of each part of a key: where it ends, whether it keeps the field's order, whether it can be read back.
 
 use super::field::{Field, FieldKind, FloatKind};
 use super::function::Expr;
@@ -7,14 +7,14 @@ use super::steps::{Encoding, Steps};
 use super::time_field::TimeText;
 use super::written::floor as floor_number;
 
-/// Where a part ends and how it sorts.
+/// Where a part ends, how it sorts, and what can be read from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartLayout {
     /// Where it ends.
     pub end: End,
-    /// Whether the order of its bytes is the order of the field's values.
+    /// Whether its bytes sort as the field's values do.
     pub order: OrderKept,
-    /// Whether the field's value can be read back from its bytes.
+    /// Whether the field's value can be read back from its bytes, apart from what `floor` removes.
     pub decodable: bool,
     /// Whether different values give different bytes.
     pub injective: bool,
@@ -23,33 +23,33 @@ pub struct PartLayout {
 /// Where a part ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// After so many bytes.
+    /// After this many bytes.
     Fixed(usize),
-    /// Before the text part that follows; these are the text's bytes, complemented where the field is.
+    /// Before the text part that follows; these are its bytes, complemented if the field is.
     Before(Vec<u8>),
     /// With its own end mark.
     Own,
     /// At the end of the key.
     KeyEnd,
-    /// So many bytes before the end of the key: everything after it has a fixed width.
+    /// This many bytes before the end of the key, as everything after it has a fixed width.
     FromKeyEnd(usize),
-    /// Nothing tells: two values can give the same key.
+    /// Its end can't be found, so two rows may have the same key.
     Unmarked,
 }
 
-/// Whether bytes sort as values do.
+/// Whether bytes sort as the values do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderKept {
     /// Smaller values first.
     Ascending,
     /// Larger values first.
     Descending,
-    /// In another order.
+    /// Not in the order of the values.
     No,
 }
 
 impl End {
-    /// Bytes of the part, when all its values have the same number.
+    /// Returns the width of the part in bytes, if all its values have the same.
     pub fn fixed(&self) -> Option<usize> {
         match self {
             Self::Fixed(width) => Some(*width),
@@ -58,20 +58,20 @@ impl End {
     }
 }
 
-/// The layout of every part.
+/// Returns the layout of every part.
 pub(crate) fn layout(fields: &[Field], parts: &[Part]) -> Vec<PartLayout> {
     let widths: Vec<Option<usize>> = parts.iter().map(|part| part_width(fields, part)).collect();
     let layouts =
         parts.iter().enumerate().map(|(index, part)| part_layout(index, part, fields, parts, &widths));
     let mut layouts: Vec<PartLayout> = layouts.collect();
-    // Nothing tells where such a part ends, so nothing tells where the parts after it begin.
+    // The end of such a part can't be found, and so neither can the start of the parts after it.
     if let Some(unmarked) = layouts.iter().position(|layout| layout.end == End::Unmarked) {
         layouts[unmarked..].iter_mut().for_each(|layout| layout.decodable = false);
     }
     layouts
 }
 
-/// Fields whose own value the key can give back.
+/// Returns, for each field, whether its own value can be read back from the key.
 pub(crate) fn fields_in_key(fields: &[Field], parts: &[Part], layout: &[PartLayout]) -> Vec<bool> {
     let mut found = vec![false; fields.len()];
     for (part, layout) in parts.iter().zip(layout) {
@@ -97,7 +97,7 @@ fn part_width(fields: &[Field], part: &Part) -> Option<usize> {
     }
 }
 
-/// A default text of another length makes a text part's width vary.
+/// Whether the default has the width of the values; if not, the width of a text part varies.
 fn default_fits(field: &Field, steps: &Steps, width: usize) -> bool {
     let is_plain_text = matches!(field.kind, FieldKind::String(_)) && steps.hash.is_none();
     field.default.as_ref().is_none_or(|default| !is_plain_text || default.len() == width)
@@ -143,7 +143,8 @@ fn part_end(index: usize, fields: &[Field], parts: &[Part], widths: &[Option<usi
     }
 }
 
-/// Ascending blob-copy is the one `OrderedBytes` form without an end mark, and a design has it last or not at all.
+/// An ascending blob-copy is the only `OrderedBytes` form without an end mark; a design allows it only as the last
+/// part.
 fn ends_with_mark(part: &FieldPart, kind: &FieldKind) -> bool {
     let is_blob_copy = matches!(kind, FieldKind::Bytes { .. }) && !part.steps.invert;
     part.steps.encoding == Encoding::OrderedBytes && !is_blob_copy
@@ -205,14 +206,14 @@ fn text_keeps_order(field: &Field, steps: &Steps, end: &End) -> bool {
     }
 }
 
-/// Two's complement puts negative numbers last.
+/// Whether two's complement keeps the order; it sorts negative numbers last.
 fn binary_keeps_order(field: &Field, steps: &Steps) -> bool {
     match &field.kind {
         FieldKind::Int(int) => match steps.desc {
             None => int.min >= 0 || int.width.is_unsigned(),
             Some(desc) => int.max <= desc.bound(),
         },
-        // What is written is the start of a period, which may be before 1970 though no time of it is.
+        // The start of the period is written, which may be before 1970 even if no time of the field is.
         FieldKind::Time(time) => {
             let least = steps.floor.map_or(time.min, |period| floor_number(time.min, period, time));
             steps.desc.is_some() || least >= 0

@@ -1,4 +1,4 @@
-//! Durations (`10m`, `90d`) and sizes (`64KiB`) of a design file.
+//! The durations (`10m`, `90d`) and sizes (`64KiB`) of a design file.
 
 use super::problem::Problem;
 use super::reader::{Complaints, TableReader};
@@ -15,12 +15,12 @@ const BYTES: [(&str, u64); 8] = [
     ("B", 1),
 ];
 
-/// Seconds of a duration such as `10m`; `None` when it is not one.
+/// Returns the seconds of a duration such as `10m`; `None` when it is not one.
 pub fn parse_seconds(text: &str) -> Option<u64> {
     parse_measure(text, &SECONDS)
 }
 
-/// Bytes of a size such as `64KiB`; `None` when it is not one.
+/// Returns the bytes of a size such as `64KiB`; `None` when it is not one.
 pub fn parse_bytes(text: &str) -> Option<u64> {
     parse_measure(text, &BYTES)
 }
@@ -31,7 +31,7 @@ fn parse_measure(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     number.parse::<u64>().ok()?.checked_mul(*scale)
 }
 
-/// A duration of at least a second.
+/// Reads a duration of at least one second.
 pub(crate) fn read_seconds(
     table: &mut TableReader<'_>,
     word: &'static str,
@@ -46,7 +46,7 @@ pub(crate) fn read_seconds(
     )
 }
 
-/// A size of at least a byte.
+/// Reads a size of at least one byte.
 pub(crate) fn read_bytes_count(
     table: &mut TableReader<'_>,
     word: &'static str,

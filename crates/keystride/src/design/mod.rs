@@ -1,7 +1,7 @@
-//! The design file: text → [`Design`], with every complaint about it made here.
+//! The design file: parses text into a [`Design`], and reports everything that is wrong with it.
 //!
-//! [`Design::from_toml`] is the way in. A `Design` is what holds: names are resolved to indexes, steps suit their
-//! fields, and past it nothing asks again. Start reading at [`Design`], then [`Part`] and [`Field`].
+//! [`Design::from_toml`] is the entry point. A `Design` is valid: names are resolved to indexes, steps fit their
+//! fields, and no later code checks them again. Start reading at [`Design`], then [`Part`] and [`Field`].
 
 mod access;
 mod alphabet;
@@ -68,7 +68,7 @@ pub const SCHEMA: &str = include_str!("design.schema.json");
 /// The format of design files that this crate reads.
 pub const FORMAT: i128 = 1;
 
-/// A checked design: how rows become keys and cells, how the table is cut, what it must serve.
+/// A checked design: how rows become keys and cells, how the table is split, and what it must serve.
 ///
 /// ```
 /// # use keystride::Design;
@@ -91,25 +91,25 @@ pub const FORMAT: i128 = 1;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Design {
-    /// Name, families, what two rows of one key mean.
+    /// The table's name, its families, and what two rows with the same key mean.
     pub table: TableSpec,
-    /// Fields of the source in the file's order, then derived ones.
+    /// The fields of the source in the file's order, followed by derived ones.
     pub fields: Vec<Field>,
     /// Parts of the key in order; at least one.
     pub parts: Vec<Part>,
-    /// How each part begins, ends and sorts, in step with `parts`.
+    /// Where each part ends and how it sorts, indexed like `parts`.
     pub layout: Vec<PartLayout>,
-    /// How fields become cells.
+    /// How fields are stored as cells.
     pub columns: Columns,
     /// What the source looks like.
     pub input: Input,
-    /// How the table is cut; `None` for one region.
+    /// How the table is split; `None` for a single region.
     pub split: Option<SplitSpec>,
-    /// Queries the table must serve.
+    /// The queries that the table must serve.
     pub accesses: Vec<Access>,
-    /// Rates and sizes.
+    /// Rates and sizes of what is written.
     pub workload: Option<Workload>,
-    /// Servers.
+    /// The servers of the cluster.
     pub cluster: Option<Cluster>,
 }
 
@@ -128,7 +128,7 @@ impl Design {
         Self::from_node(&root, FormatPlace::First)
     }
 
-    /// Reads a design written as JSON: the same words; texts of keys and split points are read as escaped text.
+    /// Reads a design from JSON: it has the same words, and texts of keys and split points are escaped text.
     ///
     /// # Errors
     ///
@@ -146,12 +146,12 @@ impl Design {
         }
     }
 
-    /// Index of the field named `name`.
+    /// Returns the index of the field named `name`.
     pub fn field_index(&self, name: &str) -> Option<usize> {
         self.fields.iter().position(|field| field.name == name)
     }
 
-    /// The bucket part at the head of the key, if the key has one there.
+    /// Returns the bucket part at the head of the key, if there is one.
     pub fn leading_bucket(&self) -> Option<&BucketPart> {
         match self.parts.first() {
             Some(Part::Bucket(bucket)) => Some(bucket),
@@ -165,13 +165,13 @@ impl Design {
         (0..self.fields.len()).map(|field| needed.contains(&field)).collect()
     }
 
-    /// Fields whose value the key can give back, in step with `fields`.
+    /// Returns, for each of `fields`, whether its value can be read back from the key.
     pub fn fields_in_key(&self) -> Vec<bool> {
         layout::fields_in_key(&self.fields, &self.parts, &self.layout)
     }
 }
 
-/// JSON objects have no order, so `format` may stand anywhere in them.
+/// JSON objects are unordered, so `format` may be anywhere in them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FormatPlace {
     First,
@@ -207,7 +207,7 @@ fn read_design(root: &Node, place: FormatPlace, complaints: &mut Complaints) -> 
     Some(Design { table: table?, fields, parts, layout, columns, input, split, accesses, workload, cluster })
 }
 
-/// `None` when the file is of another format, of which nothing more can be said.
+/// Returns `None` when the file has another format, so that nothing more can be said about it.
 fn check_format(
     file: &mut TableReader<'_>,
     root: &Node,

@@ -1,4 +1,4 @@
-//! Parts of the key: text, field, bucket.
+//! The parts of the key: text, field, bucket.
 
 use super::bucket::BucketPart;
 use super::bucket_reader::read_bucket;
@@ -22,10 +22,10 @@ pub enum Part {
     Bucket(BucketPart),
 }
 
-/// Literal bytes; right after a variable-width field they end it.
+/// Literal bytes; directly after a field of variable width, they end it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextPart {
-    /// At least one.
+    /// The bytes, at least one.
     pub bytes: Vec<u8>,
     /// Its place in the file.
     pub span: Span,
@@ -36,14 +36,14 @@ pub struct TextPart {
 pub struct FieldPart {
     /// Index of the field in the design.
     pub field: usize,
-    /// What is done to it.
+    /// The steps that its value goes through.
     pub steps: Steps,
     /// Its place in the file.
     pub span: Span,
 }
 
 impl Part {
-    /// Its place in the file.
+    /// Returns its place in the file.
     pub fn span(&self) -> &Span {
         match self {
             Self::Text(part) => &part.span,
@@ -125,7 +125,7 @@ fn read_field_part(
     Some(FieldPart { field: index?, steps, span: reader.span.clone() })
 }
 
-/// Rules between one part and the next, of which nothing but that it is there may be known.
+/// Checks the rules between each part and the next; a part that could not be read is `None`.
 fn check_sequence(parts: &[Option<Part>], fields: &[Field], complaints: &mut Complaints) {
     for (index, part) in parts.iter().enumerate() {
         let (Some(part), next) = (part, parts.get(index + 1)) else { continue };
@@ -143,7 +143,7 @@ fn check_sequence(parts: &[Option<Part>], fields: &[Field], complaints: &mut Com
     }
 }
 
-/// Why a reader could not tell where the part ends, or why its end would sort wrongly.
+/// Returns why the end of the part could not be found by a reader, or would sort wrongly.
 fn end_problem(part: &FieldPart, kind: &FieldKind, next: Option<&Option<Part>>) -> Option<Problem> {
     let steps = &part.steps;
     if next.is_some()
@@ -160,8 +160,8 @@ fn end_problem(part: &FieldPart, kind: &FieldKind, next: Option<&Option<Part>>) 
     None
 }
 
-/// The encodings that end with the key and nowhere else, HBase's blob-copy and Phoenix's VARBINARY: what is wrong with
-/// a part after them, and what would do.
+/// For the encodings that can only end with the key, HBase's blob-copy and Phoenix's VARBINARY, returns what is wrong
+/// with a part after them, and what to do instead.
 fn end_of_key(steps: &Steps, kind: &FieldKind) -> Option<(&'static str, &'static str)> {
     let is_bare = matches!(kind, FieldKind::Bytes { .. }) && steps.hash.is_none() && !steps.escape;
     match steps.encoding {

@@ -1,17 +1,17 @@
-//! A document of words and values, printed as TOML or JSON.
+//! Prints a tree of words and values as TOML or JSON.
 
 use std::collections::BTreeMap;
 
 use crate::escape;
 
-/// A value of a design file to be written.
+/// A value to be written to a design file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Doc {
     Bool(bool),
     Int(i128),
     Number(f64),
     Text(String),
-    /// Bytes of keys and split points.
+    /// The bytes of keys and split points.
     Bytes(Vec<u8>),
     List(Vec<Doc>),
     Table(Vec<(String, Doc)>),
@@ -42,7 +42,7 @@ pub(super) fn table(words: Vec<(&'static str, Doc)>) -> Doc {
 }
 
 impl Doc {
-    /// Top-level tables under headings, their own tables in one line each.
+    /// Prints top-level tables under headings, and the tables in them on one line each.
     pub(super) fn to_toml(&self) -> String {
         let Self::Table(words) = self else { return String::new() };
         let mut out = String::new();
@@ -75,7 +75,7 @@ impl Doc {
         }
     }
 
-    /// Every leaf under its path.
+    /// Returns every leaf by its path.
     pub(super) fn flatten(&self) -> BTreeMap<String, String> {
         let mut leaves = BTreeMap::new();
         self.flatten_into(String::new(), &mut leaves);
@@ -158,8 +158,8 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// Printable ASCII in double quotes, anything else escaped in single ones; a quote becomes `\x27`, as a literal text
-/// can't hold one.
+/// Returns printable ASCII in double quotes, and anything else escaped in single quotes, where a quote becomes `\x27`,
+/// as a literal text can't contain one.
 pub(crate) fn byte_text(bytes: &[u8]) -> String {
     let plain = bytes.iter().all(|byte| (b' '..=b'~').contains(byte) && !matches!(byte, b'\\' | b'"'));
     match std::str::from_utf8(bytes) {

@@ -1,4 +1,4 @@
-//! What can be wrong with a design file, told all at once, each with its place.
+//! Everything that can be wrong with a design file. All problems are reported at once, each with its place.
 
 use std::fmt;
 
@@ -8,97 +8,97 @@ use crate::escape::Mangled;
 /// One thing wrong with a design file, and where.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Complaint {
-    /// Its place in the file, in bytes; `None` for JSON and for what is missing altogether.
+    /// Its place in the file, in bytes; `None` for JSON, and for what is missing altogether.
     pub span: Option<Span>,
-    /// The words that lead to it, such as `fields.phone.len`; empty for syntax.
+    /// The path of the word, such as `fields.phone.len`; empty for syntax errors.
     pub path: String,
     /// What is wrong.
     pub problem: Problem,
 }
 
-/// Everything wrong with a design file, in the file's order.
+/// Everything that is wrong with a design file, in the file's order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DesignError {
-    /// At least one.
+    /// The complaints, at least one.
     pub complaints: Vec<Complaint>,
 }
 
-/// What was found and what would do.
+/// What was found and what is expected.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// Not TOML or JSON.
+    /// The text is not TOML or JSON.
     #[error("{message}")]
     Syntax {
-        /// The parser's words.
+        /// The parser's message.
         message: String,
     },
-    /// `format = 1` must stand first.
+    /// `format = 1` must come first.
     #[error("a design file begins with `format = 1`")]
     FormatFirst,
-    /// A format of the future.
+    /// A format of a later version.
     #[error("this is format {found}; this program reads format 1")]
     FormatUnknown {
         /// The number found.
         found: i128,
     },
-    /// A word this format does not have.
+    /// A word that this format does not have.
     #[error("unknown word \"{word}\"")]
     UnknownWord {
         /// The word found.
         word: String,
-        /// The nearest known word, when one is near.
+        /// The most similar known word, if any is similar enough.
         nearest: Option<String>,
-        /// All words that may stand here.
+        /// All words that are allowed here.
         known: Vec<&'static str>,
     },
-    /// A word that must be there is not.
+    /// A required word is missing.
     #[error("\"{word}\" is missing")]
     Missing {
         /// The word.
         word: &'static str,
-        /// What it says, with an example.
+        /// What the word says, with an example.
         example: &'static str,
     },
-    /// A value of another kind.
+    /// A value of the wrong kind.
     #[error("expected {expected}, found {found}")]
     WrongKind {
-        /// What would do.
+        /// What is expected.
         expected: &'static str,
-        /// What is there.
+        /// What was found.
         found: &'static str,
     },
-    /// A value of the right kind that can't be.
+    /// A value of the right kind that is not allowed.
     #[error("{found}: expected {expected}")]
     BadValue {
         /// The value found.
         found: String,
-        /// What would do.
+        /// What is expected.
         expected: String,
     },
-    /// A name for which there is a list.
+    /// A name that is not in the list of known ones.
     #[error("unknown {what} \"{found}\"")]
     UnknownName {
         /// What kind of name.
         what: &'static str,
         /// The name found.
         found: String,
-        /// The nearest known one, when one is near.
+        /// The most similar known name, if any is similar enough.
         nearest: Option<String>,
-        /// All known ones.
+        /// All known names.
         known: Vec<String>,
     },
-    /// Two words that can't stand together.
+    /// Two words that exclude each other.
     #[error("{first} and {second} contradict each other: {why}")]
     Contradiction {
         /// One of them.
         first: &'static str,
         /// The other.
         second: String,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
-    /// A step that does not suit the field's type.
+    /// A step that does not fit the field's type.
     #[error("{step} does not suit field \"{field}\" of type {kind}: {why}")]
     UnfitStep {
         /// The step.
@@ -107,10 +107,10 @@ pub enum Problem {
         field: String,
         /// Its type.
         kind: &'static str,
-        /// Why, and what would do.
+        /// The reason, and what is expected.
         why: String,
     },
-    /// A name that stands twice.
+    /// A name that occurs twice.
     #[error("{what} \"{name}\" is declared twice")]
     Twice {
         /// What kind of name.
@@ -127,36 +127,36 @@ pub enum Problem {
         /// What is wrong with it.
         cause: crate::escape::EscapeError,
     },
-    /// A text of which HBase keeps other bytes than one would think.
+    /// A text that HBase reads as other bytes than it suggests.
     #[error("{cause}")]
     Mangled {
-        /// Where, and what HBase makes of it.
+        /// Where, and what HBase reads.
         cause: Mangled,
     },
-    /// A time pattern, zone, unit or period that can't be.
+    /// An invalid time pattern, zone, unit or period.
     #[error("{cause}")]
     Time {
         /// What is wrong with it.
         cause: crate::time::TimeError,
     },
-    /// A split rule refuses.
+    /// A split rule that can't make its points.
     #[error("{cause}")]
     Split {
         /// What is wrong.
         cause: crate::SplitError,
     },
-    /// Anything with a sentence of its own.
+    /// Any other problem, described by a sentence of its own.
     #[error("{what}")]
     Rule {
         /// What is wrong.
         what: String,
-        /// What would do.
+        /// What to do instead.
         help: &'static str,
     },
 }
 
 impl Problem {
-    /// What would do, where the sentence does not say it already.
+    /// Returns what to do instead, unless the message says so already.
     pub fn help(&self) -> Option<String> {
         match self {
             Self::UnknownWord { nearest: Some(near), .. } | Self::UnknownName { nearest: Some(near), .. } => {
@@ -209,7 +209,8 @@ impl fmt::Display for DesignError {
 
 impl std::error::Error for DesignError {}
 
-/// The known name nearest to `found`, when it is near enough to be meant: few letters away, or its beginning.
+/// Returns the known name most similar to `found`, if it is likely to be meant: it differs by a few letters, or `found`
+/// begins with it.
 ///
 /// ```
 /// # use keystride::design::nearest;
@@ -228,7 +229,7 @@ pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name.to_owned())
 }
 
-/// Whether a short word such as `len` was written out, as in `lenght`.
+/// Whether `found` begins with a short word such as `len`, as `lenght` does.
 fn begins(found: &str, name: &str) -> bool {
     const LEAST_LEN: usize = 3;
     name.len() >= LEAST_LEN && found.starts_with(name)

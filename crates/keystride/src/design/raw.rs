@@ -5,7 +5,7 @@ use toml::de::{DeTable, DeValue};
 use super::problem::{Complaint, Problem};
 use super::span::Span;
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) span: Span,
@@ -26,16 +26,16 @@ pub(crate) enum Kind {
     Null,
 }
 
-/// How a text is quoted decides how its bytes are read.
+/// How a text is quoted, which decides how its bytes are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quote {
     /// TOML `"…"`.
     Double,
-    /// TOML `"…"` with a `\x` in it, which TOML 1.1 reads as a character and TOML 1.0 not at all.
+    /// TOML `"…"` with a `\x` in it, which is a character in TOML 1.1 and an error in TOML 1.0.
     DoubleWithBytes,
-    /// TOML `'…'`: bytes in HBase's escapes.
+    /// TOML `'…'`: bytes in HBase's escaped form.
     Single,
-    /// JSON: read as `'…'` is.
+    /// JSON: read like `'…'`.
     Json,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Entry {
 }
 
 impl Node {
-    /// The tree of a TOML file, and every complaint about its syntax.
+    /// Parses a TOML file; returns its tree, and every complaint about its syntax.
     pub(crate) fn from_toml(text: &str) -> (Self, Vec<Complaint>) {
         let (table, errors) = DeTable::parse_recoverable(text);
         let complaints = errors
@@ -61,7 +61,7 @@ impl Node {
         (Self { span: table.span(), kind: table_kind(table.get_ref(), text) }, complaints)
     }
 
-    /// The tree of a JSON design. JSON's reader gives no places, so complaints name the path alone.
+    /// Parses a JSON design. The JSON parser gives no places, so complaints only have a path.
     pub(crate) fn from_json(text: &str) -> Result<Self, Box<Complaint>> {
         match serde_json::from_str(text) {
             Ok(node) => Ok(node),
@@ -78,7 +78,7 @@ impl Node {
         matches!(&self.kind, Kind::Table(entries) if entries.iter().any(|entry| entry.word == word))
     }
 
-    /// What it is, in a user's words.
+    /// Returns what kind of value it is, as messages name it.
     pub(crate) fn kind_name(&self) -> &'static str {
         match self.kind {
             Kind::Bool(_) => "true or false",
@@ -121,7 +121,7 @@ fn toml_node(value: &DeValue<'_>, span: Span, source: &str) -> Node {
     Node { span, kind }
 }
 
-/// TOML's integers have 64 bits; a longer one becomes a float, which no word that wants an integer takes.
+/// An integer that exceeds 128 bits becomes a float, which no word that expects an integer accepts.
 fn toml_int(digits: &str, radix: u32) -> Kind {
     match i128::from_str_radix(digits, radix) {
         Ok(value) => Kind::Int(value),

@@ -1,22 +1,22 @@
-//! Reads the words of one table, remembering which it knows and complaining about the rest.
+//! Reads the words of one table, and reports those that are not known.
 
 use super::problem::{Complaint, Problem, nearest};
 use super::raw::{Entry, Kind, Node, Quote};
 use super::span::Span;
 use crate::escape;
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Spanned<T> {
     pub(crate) value: T,
     pub(crate) span: Span,
 }
 
-/// Complaints as they are found.
+/// Collects complaints.
 #[derive(Debug, Default)]
 pub(crate) struct Complaints {
     list: Vec<Complaint>,
-    /// Fields whose declaration can't be read; that they are missing elsewhere is no news.
+    /// Fields whose declaration can't be read; references to them are not reported as unknown.
     unreadable: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ impl Complaints {
         self.list.push(Complaint { span, path: path.to_owned(), problem });
     }
 
-    /// What could be read; complains at `span` when it could not.
+    /// Returns the value that was read, or adds a complaint at `span`.
     pub(crate) fn ok<T>(&mut self, read: Result<T, Problem>, span: &Span, path: &str) -> Option<T> {
         read.map_err(|problem| self.add(span, path, problem)).ok()
     }
@@ -47,14 +47,15 @@ impl Complaints {
         self.list.is_empty()
     }
 
-    /// All of them in the file's order.
+    /// Returns all complaints in the file's order.
     pub(crate) fn into_sorted(mut self) -> Vec<Complaint> {
         self.list.sort_by_key(|complaint| complaint.span.as_ref().map_or(usize::MAX, |span| span.start));
         self.list
     }
 }
 
-/// One table of the file. Every word asked for is known; [`TableReader::finish`] complains about the others.
+/// One table of the file. Every word that is asked for counts as known; [`TableReader::finish`] complains about the
+/// others.
 pub(crate) struct TableReader<'a> {
     entries: &'a [Entry],
     pub(crate) span: Span,
@@ -63,7 +64,7 @@ pub(crate) struct TableReader<'a> {
 }
 
 impl<'a> TableReader<'a> {
-    /// Opens `node` as a table; anything else is complained about.
+    /// Opens `node` as a table; adds a complaint if it is anything else.
     pub(crate) fn open(node: &'a Node, path: String, complaints: &mut Complaints) -> Option<Self> {
         match &node.kind {
             Kind::Table(entries) => Some(Self { entries, span: node.span.clone(), path, known: Vec::new() }),
@@ -74,23 +75,23 @@ impl<'a> TableReader<'a> {
         }
     }
 
-    /// The value of `word`, whatever its kind.
+    /// Returns the value of `word`, of any kind.
     pub(crate) fn node(&mut self, word: &'static str) -> Option<&'a Node> {
         self.known.push(word);
         self.entries.iter().find(|entry| entry.word == word).map(|entry| &entry.value)
     }
 
-    /// Whether `word` stands there.
+    /// Whether the table has `word`.
     pub(crate) fn has(&self, word: &str) -> bool {
         self.entries.iter().any(|entry| entry.word == word)
     }
 
-    /// All entries, for tables whose words are the user's own names.
+    /// Returns all entries, for tables whose words are names chosen by the user.
     pub(crate) fn entries(&self) -> &'a [Entry] {
         self.entries
     }
 
-    /// The path of a word of this table.
+    /// Returns the path of a word of this table.
     pub(crate) fn path_of(&self, word: &str) -> String {
         join(&self.path, word)
     }
@@ -104,7 +105,7 @@ impl<'a> TableReader<'a> {
         complaints.add(span, &self.path_of(word), problem);
     }
 
-    /// Complains that `word` is missing.
+    /// Adds a complaint that `word` is missing.
     pub(crate) fn missing(&self, word: &'static str, example: &'static str, complaints: &mut Complaints) {
         complaints.add(&self.span, &self.path, Problem::Missing { word, example });
     }
@@ -129,7 +130,7 @@ impl<'a> TableReader<'a> {
         }
     }
 
-    /// A whole number from `min` to `max`.
+    /// Reads a whole number from `min` to `max`.
     pub(crate) fn int(
         &mut self,
         word: &'static str,
@@ -141,7 +142,7 @@ impl<'a> TableReader<'a> {
         read_int(node, min, max, &self.path_of(word), complaints)
     }
 
-    /// A number above or equal to `min`, with or without a fraction.
+    /// Reads a number of at least `min`, with or without a fraction.
     pub(crate) fn number(
         &mut self,
         word: &'static str,
@@ -170,7 +171,7 @@ impl<'a> TableReader<'a> {
         None
     }
 
-    /// One of a list of names.
+    /// Reads a name out of a list.
     pub(crate) fn choice<T: Copy>(
         &mut self,
         word: &'static str,
@@ -183,7 +184,7 @@ impl<'a> TableReader<'a> {
         choose(&text, what, choices, &path, complaints)
     }
 
-    /// A list of texts.
+    /// Reads a list of texts.
     pub(crate) fn texts(
         &mut self,
         word: &'static str,
@@ -195,13 +196,13 @@ impl<'a> TableReader<'a> {
         Some(items.iter().filter_map(|item| read_text(item, &path, complaints)).collect())
     }
 
-    /// A list of nodes.
+    /// Reads a list of nodes.
     pub(crate) fn array(&mut self, word: &'static str, complaints: &mut Complaints) -> Option<&'a [Node]> {
         let node = self.node(word)?;
         read_array(node, &self.path_of(word), complaints)
     }
 
-    /// A table.
+    /// Opens the table of a word.
     pub(crate) fn table(
         &mut self,
         word: &'static str,
@@ -211,7 +212,7 @@ impl<'a> TableReader<'a> {
         TableReader::open(node, self.path_of(word), complaints)
     }
 
-    /// Complains about every word that was not asked for.
+    /// Adds a complaint about every word that was not asked for.
     pub(crate) fn finish(self, complaints: &mut Complaints) {
         for entry in self.entries.iter().filter(|entry| !self.known.contains(&entry.word.as_str())) {
             let problem = Problem::UnknownWord {
@@ -271,7 +272,7 @@ fn read_array<'a>(node: &'a Node, path: &str, complaints: &mut Complaints) -> Op
     }
 }
 
-/// One of a list of names.
+/// Reads a name out of a list.
 pub(crate) fn choose<T: Copy>(
     text: &Spanned<String>,
     what: &'static str,
@@ -292,7 +293,8 @@ pub(crate) fn choose<T: Copy>(
     None
 }
 
-/// The bytes of a text of the key or a split point: as they stand in double quotes, HBase's escapes in single ones.
+/// Reads the bytes of a text of the key or a split point: as they are in double quotes, in HBase's escaped form in
+/// single quotes.
 pub(crate) fn read_bytes(node: &Node, path: &str, complaints: &mut Complaints) -> Option<Vec<u8>> {
     let Kind::Text(text, quote) = &node.kind else {
         wrong_kind(node, "a text in quotes", path, complaints);
@@ -316,7 +318,7 @@ pub(crate) fn read_bytes(node: &Node, path: &str, complaints: &mut Complaints) -
     }
 }
 
-/// Whether HBase keeps all of an escaped text; there is a complaint where it does not.
+/// Whether HBase reads an escaped text as it suggests; adds a complaint if not.
 pub(crate) fn is_plain(text: &str, span: &Span, path: &str, complaints: &mut Complaints) -> bool {
     let mangled = escape::first_mangled(text);
     if let Some(cause) = mangled {

@@ -2,5 +2,5 @@
 
 use std::ops::Range;
 
-/// Where something stands in the file, in bytes.
+/// A range of the file, in bytes.
 pub type Span = Range<usize>;

@@ -1,4 +1,4 @@
-//! `[split]`: how the table is cut before the first row.
+//! `[split]`: how the table is split before it receives any rows.
 
 use super::part::Part;
 use super::problem::Problem;
@@ -21,34 +21,34 @@ pub struct SplitSpec {
 pub enum SplitRule {
     /// At the buckets of the key's first part.
     Bucket {
-        /// A divisor of the bucket count; `None` for one region a bucket.
+        /// The number of regions, a divisor of the bucket count; `None` for one region per bucket.
         regions: Option<u32>,
         /// Bytes after each bucket; empty for bare prefixes.
         suffix: Vec<u8>,
     },
-    /// Points as given.
+    /// The points as listed.
     List(Vec<Vec<u8>>),
-    /// Points of a file, one escaped point a line.
+    /// The points in a file, one escaped point per line.
     File {
-        /// Relative to the design file.
+        /// The file's path, relative to the design file.
         path: String,
     },
     /// One of HBase's `RegionSplitter` algorithms.
     Algorithm {
-        /// Which.
+        /// The algorithm.
         algorithm: SplitAlgorithm,
-        /// How many regions.
+        /// The number of regions.
         regions: u32,
         /// First row, in the algorithm's own text.
         first: Option<String>,
         /// Last row, in the algorithm's own text.
         last: Option<String>,
     },
-    /// Seed recipes' `0|`, `1|`, …
+    /// The numbered prefixes `0|`, `1|`, … of the seed recipes.
     PartitionKeys {
-        /// How many regions.
+        /// The number of regions.
         regions: u32,
-        /// Digits; default those of `regions` − 2.
+        /// The number of digits; by default, as many as `regions` − 2 has.
         width: Option<usize>,
         /// Bytes after the digits.
         suffix: Vec<u8>,
@@ -59,14 +59,14 @@ pub enum SplitRule {
         start: Vec<u8>,
         /// Last point.
         end: Vec<u8>,
-        /// How many regions, at least 3.
+        /// The number of regions, at least 3.
         regions: u32,
     },
     /// Quantiles of sampled keys.
     Sample {
-        /// How many regions.
+        /// The number of regions.
         regions: u32,
-        /// Sampled rows, relative to the design file.
+        /// The path of a file of sample rows, relative to the design file.
         path: String,
     },
 }
@@ -95,7 +95,7 @@ const WORDS: [(&str, Word); 9] = [
 ];
 
 impl SplitRule {
-    /// The word of `by`.
+    /// Returns the value of `by` for the rule.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Bucket { .. } => "bucket",
@@ -187,7 +187,7 @@ fn read_bucket_rule(
     Some(SplitRule::Bucket { regions, suffix })
 }
 
-/// A row in the algorithm's own text: a number, or escaped text for `UniformSplit`.
+/// Reads a row in the algorithm's own text: a number, or escaped text for `UniformSplit`.
 fn read_row(
     table: &mut TableReader<'_>,
     word: &'static str,

@@ -1,11 +1,12 @@
-//! Which steps suit which field, and which contradict each other.
+//! Checks which steps fit which fields, and which exclude each other.
 
 use super::field::{Field, FieldKind, FloatKind, IntWidth};
 use super::problem::Problem;
 use super::reader::{Complaints, TableReader};
 use super::steps::{Encoding, NumberDesc, Steps};
 
-/// Checks `steps` against the field and each other, and brings equal forms to one (`as = "text"` where text is plain).
+/// Checks `steps` against the field and each other, and normalises equivalent forms (`as = "text"` where text is
+/// plain).
 pub(crate) fn check(steps: &mut Steps, field: &Field, reader: &TableReader<'_>, complaints: &mut Complaints) {
     let before = complaints.count();
     let mut rules = Rules { field, reader, complaints };
@@ -148,7 +149,7 @@ impl Rules<'_, '_> {
         }
     }
 
-    /// Steps that no value of the field can go through.
+    /// Rejects steps that no value of the field can go through.
     fn some_value(&mut self, steps: &Steps) {
         let Some((least, most)) = self.field.kind.number_range() else { return };
         let (min, max) = super::encodable(steps, &self.field.kind);

@@ -1,4 +1,4 @@
-//! Steps a field goes through on its way into the key, always in this order whatever the order in the file.
+//! The steps of a field on its way into the key; their order is fixed, whatever the order in the file.
 
 use std::fmt;
 
@@ -7,62 +7,62 @@ use super::time_field::TimeText;
 use crate::hash::Digest;
 use crate::time::Period;
 
-/// What is done to a field's value, in order.
+/// The steps that a field's value goes through, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Steps {
-    /// A time cut down to a period.
+    /// The period whose start a time is rounded down to.
     pub floor: Option<Period>,
-    /// The number taken from a bound, so that large numbers sort first.
+    /// The bound that the number is subtracted from, so that large numbers sort first.
     pub desc: Option<NumberDesc>,
-    /// How the value becomes bytes.
+    /// How the value is encoded.
     pub encoding: Encoding,
-    /// Bytes of a narrow `be` or `ordered` number.
+    /// The width of a `be` or `ordered` number in bytes, if it is not that of the type.
     pub width: Option<usize>,
-    /// Zeros on the left to so many characters.
+    /// The number of characters to which the number is padded with zeros on the left.
     pub pad: Option<usize>,
-    /// Characters (text) or bytes (binary) backwards.
+    /// Whether the characters (of text) or bytes (of anything else) are reversed.
     pub reverse: bool,
-    /// The start of a digest instead of the bytes.
+    /// The digest whose first bytes replace the value.
     pub hash: Option<HashStep>,
-    /// 00 becomes 00 FF, and the value ends with 00 01.
+    /// Whether each 00 becomes 00 FF, and the value ends with 00 01.
     pub escape: bool,
-    /// Every byte complemented; on `ordered-bytes`, that encoding's descending form.
+    /// Whether every byte is complemented; for `ordered-bytes`, that encoding's descending form is used.
     pub invert: bool,
 }
 
-/// What a number is taken from.
+/// The bound that a number is subtracted from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberDesc {
-    /// 2⁶³ − 1: Java's `Long.MAX_VALUE - t`, 19 digits in text.
+    /// 2⁶³ − 1: Java's `Long.MAX_VALUE - t`, with 19 digits as text.
     LongMax,
-    /// A bound, in as many digits as it has.
+    /// A bound; as text, the number has as many digits as the bound.
     Bound(u64),
 }
 
-/// How a value becomes bytes.
+/// How a value is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encoding {
-    /// The field's own bytes: text, or the bytes of `bytes` and `uuid`.
+    /// The value itself: text, or the bytes of `bytes` and `uuid`.
     #[default]
     Plain,
-    /// Text where plain is something else (`uuid`).
+    /// Text, for a type whose plain form is not text (`uuid`).
     Text,
     /// `Bytes.toBytes`: big-endian.
     Be,
-    /// Big-endian with the sign flipped; floats in total order.
+    /// Big-endian with the sign flipped; floats sort in total order.
     Ordered,
-    /// Apache Phoenix's.
+    /// As Apache Phoenix does.
     Phoenix,
     /// HBase's `OrderedBytes`.
     OrderedBytes,
 }
 
-/// The start of a digest.
+/// The first bytes or digits of a digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HashStep {
-    /// Which digest.
+    /// The digest.
     pub digest: Digest,
-    /// How much of it.
+    /// How much of it is used.
     pub take: HashTake,
 }
 
@@ -75,7 +75,7 @@ pub enum HashTake {
     Hex(usize),
 }
 
-/// The words of encodings.
+/// The names of the encodings.
 pub(super) const ENCODINGS: [(&str, Encoding); 5] = [
     ("text", Encoding::Text),
     ("be", Encoding::Be),
@@ -85,7 +85,7 @@ pub(super) const ENCODINGS: [(&str, Encoding); 5] = [
 ];
 
 impl NumberDesc {
-    /// What numbers are taken from.
+    /// Returns the bound that numbers are subtracted from.
     pub fn bound(self) -> i128 {
         match self {
             Self::LongMax => i64::MAX.into(),
@@ -93,7 +93,7 @@ impl NumberDesc {
         }
     }
 
-    /// Digits of its text.
+    /// Returns the number of digits of the result as text.
     pub fn digits(self) -> usize {
         let bound = match self {
             Self::LongMax => i64::MAX.cast_unsigned(),
@@ -104,7 +104,7 @@ impl NumberDesc {
 }
 
 impl HashStep {
-    /// Bytes it puts into the key.
+    /// Returns how many bytes it adds to the key.
     pub fn width(self) -> usize {
         match self.take {
             HashTake::Bytes(n) | HashTake::Hex(n) => n,
@@ -113,7 +113,7 @@ impl HashStep {
 }
 
 impl Steps {
-    /// Bytes of the encoded value, when all values have the same number; without `escape`'s end mark.
+    /// Returns the width of the encoded value in bytes, if all values have the same; `None` with `escape`.
     pub fn fixed_width(&self, kind: &FieldKind) -> Option<usize> {
         if self.escape {
             return None;
@@ -164,7 +164,7 @@ impl Steps {
         }
     }
 
-    /// Bytes of the type's binary forms; 8 for every `long-max`.
+    /// Returns the width of the type's binary forms in bytes; 8 for every `long-max`.
     fn binary_width(&self, kind: &FieldKind) -> usize {
         match kind {
             _ if self.desc == Some(NumberDesc::LongMax) => 8,
@@ -178,13 +178,13 @@ impl Steps {
         }
     }
 
-    /// Whether the encoding writes the descending form itself: `ordered-bytes` does, unless a digest takes its place.
-    /// Every other form is complemented last.
+    /// Whether the encoding writes the descending form itself: `ordered-bytes` does, unless a digest replaces it. Every
+    /// other form is complemented last.
     pub fn encodes_descending(&self) -> bool {
         self.invert && self.encoding == Encoding::OrderedBytes && self.hash.is_none()
     }
 
-    /// Whether the encoded value is text, in which `pad` puts zeros and `reverse` turns characters round.
+    /// Whether the encoded value is text, which `pad` can fill with zeros, and whose characters `reverse` reverses.
     pub fn is_text(&self, kind: &FieldKind) -> bool {
         match self.encoding {
             Encoding::Plain => {
@@ -196,7 +196,7 @@ impl Steps {
     }
 }
 
-/// The steps in the design's words and their order.
+/// Prints the steps as in the design file, in their order.
 impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words = Vec::new();
@@ -227,7 +227,7 @@ impl fmt::Display for HashStep {
 }
 
 impl Encoding {
-    /// Its word in a design file; plain bytes have none.
+    /// Returns its name in a design file; `None` for plain.
     pub fn word(self) -> Option<&'static str> {
         ENCODINGS.iter().find(|(_, encoding)| *encoding == self).map(|(word, _)| *word)
     }

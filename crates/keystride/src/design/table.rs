@@ -1,38 +1,38 @@
-//! `[table]`: the name, the families and what two rows of one key mean.
+//! `[table]`: the name, the families, and what two rows with the same key mean.
 
 use super::measure::{read_bytes_count, read_seconds};
 use super::problem::Problem;
 use super::raw::{Kind, Node};
 use super::reader::{Complaints, Spanned, TableReader, read_text};
 
-/// What `[table]` says.
+/// The contents of `[table]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableSpec {
     /// `qualifier` or `namespace:qualifier`.
     pub name: String,
-    /// At least one.
+    /// The families, at least one.
     pub families: Vec<Family>,
-    /// What two different rows that make one key mean; `None` for what the store does where nobody says it.
+    /// What two different rows with the same key mean; `None` for the store's default.
     pub on_same_key: Option<OnSameKey>,
 }
 
-/// What two different rows that make one key mean.
+/// What two different rows with the same key mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnSameKey {
-    /// The later is rejected and reported with the earlier one's line.
+    /// The later one is rejected, and reported with the line of the earlier one.
     Error,
-    /// The later wins, and the number is reported.
+    /// The later one wins, and the number of such rows is reported.
     Replace,
 }
 
-/// A column family with HBase's attributes; what is not said has HBase's default.
+/// A column family with HBase's attributes; those not given have HBase's defaults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Family {
     /// Printable, without `:` or `/`.
     pub name: String,
-    /// Versions kept of a cell.
+    /// The number of versions kept per cell.
     pub versions: u32,
-    /// Seconds a cell lives; `None` for ever.
+    /// The time to live of a cell, in seconds; `None` for no limit.
     pub ttl_s: Option<u32>,
     /// Block compression.
     pub compression: Compression,
@@ -40,9 +40,9 @@ pub struct Family {
     pub bloom: Bloom,
     /// Data block encoding.
     pub encoding: BlockEncoding,
-    /// Bytes of a block.
+    /// The size of a block, in bytes.
     pub block_bytes: u32,
-    /// Kept in memory before others.
+    /// Whether its blocks are kept in memory in preference to others.
     pub in_memory: bool,
 }
 
@@ -60,7 +60,7 @@ macro_rules! names {
                 match self { $(Self::$variant => $word,)* }
             }
 
-            /// HBase's name of it.
+            /// Returns HBase's name of it.
             pub fn hbase_name(self) -> &'static str {
                 match self { $(Self::$variant => $hbase,)* }
             }
@@ -123,7 +123,7 @@ names! {
 const ON_SAME_KEY: [(&str, OnSameKey); 2] = [("error", OnSameKey::Error), ("replace", OnSameKey::Replace)];
 
 impl OnSameKey {
-    /// Its word in a design file.
+    /// Returns its word in a design file.
     pub fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -133,7 +133,7 @@ impl OnSameKey {
 }
 
 impl Family {
-    /// A family with HBase's defaults.
+    /// Creates a family with HBase's defaults.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -149,7 +149,7 @@ impl Family {
 }
 
 impl Family {
-    /// HBase's attributes that are not at their defaults, as its shell and its wire write them.
+    /// Returns HBase's attributes that are not at their defaults, in the form that its shell and its protocol use.
     pub fn hbase_attributes(&self) -> Vec<(&'static str, String)> {
         let plain = Self::new("");
         let mut words = Vec::new();
@@ -186,7 +186,7 @@ pub(crate) fn read_table(mut table: TableReader<'_>, complaints: &mut Complaints
     Some(TableSpec { name: name?.value, families: families?, on_same_key })
 }
 
-/// What HBase wants of a table's name, when `name` is none.
+/// Returns what HBase requires of a table's name, if `name` does not meet it.
 fn table_name_fault(name: &str) -> Option<&'static str> {
     let (namespace, qualifier) = name.split_once(':').unwrap_or(("default", name));
     let word = |c: char| c.is_alphanumeric() || c == '_';

@@ -1,4 +1,4 @@
-//! Fields of type `time`: how they are written in a key, in the source, and how far they reach.
+//! Fields of type `time`: how they are written in the key and in the source, and their range.
 
 use super::problem::Problem;
 use super::raw::{Kind, Node};
@@ -6,7 +6,7 @@ use super::reader::{Complaints, TableReader, wrong_kind};
 use super::written::partition;
 use crate::time::{InputFormat, Pattern, TimeError, Unit, Zone, to_iso8601};
 
-/// An instant's type. Its number counts `unit`s since 1970-01-01T00:00:00Z.
+/// The type of an instant, whose number counts `unit`s since 1970-01-01T00:00:00Z.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TimeKind {
     /// Its default text.
@@ -33,7 +33,7 @@ pub enum TimeText {
 const UNITS: [(&str, Unit); 4] = [("s", Unit::S), ("ms", Unit::Ms), ("us", Unit::Us), ("ns", Unit::Ns)];
 
 impl TimeKind {
-    /// The unit of its number: milliseconds for a pattern.
+    /// Returns the unit of its number; milliseconds for a pattern.
     pub fn unit(&self) -> Unit {
         match &self.text {
             TimeText::Epoch(unit) => *unit,
@@ -41,7 +41,7 @@ impl TimeKind {
         }
     }
 
-    /// Whether its default texts sort as its times do.
+    /// Whether its default texts sort as the times do.
     pub fn text_keeps_order(&self) -> bool {
         match &self.text {
             TimeText::Epoch(_) => true,
@@ -49,7 +49,7 @@ impl TimeKind {
         }
     }
 
-    /// Whether its default text is digits alone.
+    /// Whether its default texts are all digits.
     pub fn text_is_digits(&self) -> bool {
         match &self.text {
             TimeText::Epoch(_) => true,
@@ -57,7 +57,8 @@ impl TimeKind {
         }
     }
 
-    /// The numbers that a text can write at all: of patterns the years 1 to 9999 as clocks of the zone have them.
+    /// Returns the smallest and the largest number that a text can express; for patterns, those of the years 1 to 9999
+    /// on the zone's clocks.
     pub(crate) fn widest(text: &TimeText, zone: &Zone) -> (i128, i128) {
         let (first, last) = match text {
             TimeText::Epoch(_) => (i64::MIN, i64::MAX),
@@ -66,7 +67,7 @@ impl TimeKind {
         (first.into(), last.into())
     }
 
-    /// The latest value of the field that is not after `number`: a pattern cuts off what it does not say.
+    /// Returns the latest value of the field that is not after `number`: a pattern drops what it does not include.
     pub(crate) fn value_up_to(&self, number: i128) -> i128 {
         match (&self.text, i64::try_from(number)) {
             (TimeText::Pattern(pattern), Ok(ms)) => pattern.cut(ms, &self.zone).map_or(number, i128::from),
@@ -74,9 +75,9 @@ impl TimeKind {
         }
     }
 
-    /// The earliest value of the field that is not before `number`.
+    /// Returns the earliest value of the field that is not before `number`.
     pub(crate) fn value_from(&self, number: i128) -> i128 {
-        /// No pattern cuts off more than a year.
+        /// No pattern drops more than a year.
         const MOST_MS: i128 = 366 * 86_400_000;
         let before = self.value_up_to(number);
         if before == number {
@@ -85,7 +86,7 @@ impl TimeKind {
         partition(number, number + MOST_MS, |later| self.value_up_to(later) <= before)
     }
 
-    /// The number of an instant, cut down to what the field keeps.
+    /// Returns the number of an instant, rounded down to what the field keeps.
     ///
     /// # Errors
     ///
@@ -95,15 +96,15 @@ impl TimeKind {
         match &self.text {
             TimeText::Epoch(_) => Ok(number),
             TimeText::Pattern(pattern) => {
-                // Beyond 64 bits of milliseconds is beyond every pattern's years as well.
+                // A number that exceeds 64 bits of milliseconds is also beyond the years of any pattern.
                 let ms = i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX });
                 pattern.cut(ms, &self.zone).map(i128::from)
             }
         }
     }
 
-    /// A number as ISO 8601 to the field's unit, in its zone, which [`TimeKind::read_literal`] reads back; `None` where
-    /// that does not reach.
+    /// Returns a number in ISO 8601, to the field's unit and in its zone, which [`TimeKind::read_literal`] reads back;
+    /// `None` if its year is not 1 to 9999.
     pub fn iso8601(&self, number: i128) -> Option<String> {
         to_iso8601(number, self.unit(), &self.zone)
     }
@@ -134,7 +135,7 @@ pub(crate) fn read_time(reader: &mut TableReader<'_>, complaints: &mut Complaint
     let text = read_time_text(reader, complaints);
     let input = read_input(reader, complaints);
     let Some(text) = text else {
-        // Bounds are read by the unit or pattern; without one they are words of the type all the same.
+        // Bounds can't be read without a unit or pattern, but are still known words of the type.
         reader.node("min");
         reader.node("max");
         return None;

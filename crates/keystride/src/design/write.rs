@@ -1,4 +1,4 @@
-//! A design back to a file: every word that is not its default, in the order of the documents.
+//! Writes a design back to a file: every word that is not at its default, in the order of the documentation.
 
 use super::access::{Access, AccessBound, AccessOrder, DEFAULT_PUTS_PER_S, DEFAULT_REGIONS_PER_SERVER};
 use super::bucket::{Base, BucketInput, BucketPart};
@@ -14,19 +14,20 @@ use super::{Design, Input};
 use crate::SplitPoints;
 
 impl Design {
-    /// The design as a TOML file that reads back as the same design. With `points`, `[split]` lists these points: the
-    /// form that is stored with a table.
+    /// Returns the design as a TOML file that reads back as the same design. With `points`, `[split]` lists these
+    /// points, as in the form that is stored with a table.
     pub fn to_toml(&self, points: Option<&SplitPoints>) -> String {
         self.to_doc(points).to_toml()
     }
 
-    /// The same as JSON.
+    /// Returns the same as JSON.
     pub fn to_json(&self, points: Option<&SplitPoints>) -> serde_json::Value {
         self.to_doc(points).to_json()
     }
 
-    /// Where `other` makes other keys or cells than this design, one line a word: `key.parts[0].bucket: 16 here, 32 there`.
-    /// Splits, accesses, workload and cluster are not compared, as they change nothing of a stored row.
+    /// Returns where `other` makes other keys or cells than this design, one line per word, such as
+    /// `key.parts[0].bucket: 16 here, 32 there`. Splits, accesses, workload and cluster are not compared, as they do
+    /// not affect stored rows.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let [ours, theirs] = [self, other].map(|design| design.row_doc().flatten());
         let mut paths: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
@@ -55,7 +56,7 @@ impl Design {
         table(self.row_words())
     }
 
-    /// All that decides keys and cells.
+    /// Returns all words that affect keys and cells.
     fn row_words(&self) -> Vec<(&'static str, Doc)> {
         let fields = self.fields.iter().map(|field| (field.name.clone(), self.field_doc(field)));
         let mut words = vec![

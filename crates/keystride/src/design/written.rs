@@ -1,9 +1,9 @@
-//! Which numbers the steps of a part can write, and in which binary form.
+//! The numbers that the steps of a part can write, and their binary form.
 
 use super::{Encoding, FieldKind, IntWidth, NumberDesc, Steps, TimeKind, TimeText};
 use crate::time::{Period, Unit};
 
-/// The integer type that a binary number is written as.
+/// The integer type in which a binary number is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Binary {
     I32,
@@ -13,7 +13,8 @@ pub(crate) enum Binary {
 }
 
 impl Binary {
-    /// The type of a part: the field's, or one of four bytes where `width = 4` narrows it.
+    /// Returns the type of a part: that of the field, unless `width` makes it 4 or 8 bytes wide; always `I64` for
+    /// `long-max`.
     pub(crate) fn of(steps: &Steps, kind: &FieldKind) -> Self {
         if steps.desc == Some(NumberDesc::LongMax) {
             return Self::I64;
@@ -33,7 +34,7 @@ impl Binary {
     }
 }
 
-/// The least and the largest number that a binary part can hold.
+/// Returns the smallest and the largest number that a binary part can hold.
 pub(crate) fn binary_range(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     match Binary::of(steps, kind) {
         Binary::I32 => (i32::MIN.into(), i32::MAX.into()),
@@ -45,17 +46,18 @@ pub(crate) fn binary_range(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     }
 }
 
-/// The start of the period that `number` lies in. Numbers beyond 64 bits of milliseconds are periods of their own.
+/// Returns the start of the period that contains `number`. A number that exceeds 64 bits of milliseconds is a period of
+/// its own.
 pub(crate) fn floor(number: i128, period: Period, time: &TimeKind) -> i128 {
     let Some(ms) = to_ms(number, time.unit()) else { return number };
     (i128::from(period.floor(ms, &time.zone)) * Unit::Ms.nanos()).div_euclid(time.unit().nanos())
 }
 
-/// The start of the period after the one that `number` lies in, as [`floor`] has it.
+/// Returns the start of the period after the one that contains `number`, as defined by [`floor`].
 pub(crate) fn next_period(number: i128, period: Period, time: &TimeKind) -> i128 {
     let Some(ms) = to_ms(number, time.unit()) else { return number.saturating_add(1) };
     let next = match period.next(ms, &time.zone) {
-        // The last period ends with the last number that has one.
+        // The last period ends with the last number that fits.
         i64::MAX => i128::from(i64::MAX) + 1,
         next => next.into(),
     };
@@ -68,7 +70,7 @@ fn to_ms(number: i128, unit: Unit) -> Option<i64> {
     i64::try_from(ns.div_euclid(Unit::Ms.nanos())).ok()
 }
 
-/// The first number from `low` to `high` for which `before` does not hold; `high` + 1 when it holds for all.
+/// Returns the first number from `low` to `high` for which `before` does not hold, or `high` + 1 when it holds for all.
 pub(crate) fn partition(low: i128, high: i128, mut before: impl FnMut(i128) -> bool) -> i128 {
     let (mut low, mut end) = (low, high + 1);
     while low < end {
@@ -78,12 +80,13 @@ pub(crate) fn partition(low: i128, high: i128, mut before: impl FnMut(i128) -> b
     low
 }
 
-/// The least and the largest number of a field that its steps can write; the wrong way round when there is none.
+/// Returns the smallest and the largest number of a field that its steps can write; the smallest exceeds the largest
+/// when there is none.
 pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     let (min, max) = kind.number_range().unwrap_or((0, 0));
     let (low, high) = writable(steps, kind);
     match (&steps.floor, kind) {
-        // What is written is the start of the number's period.
+        // The start of the number's period is written.
         (Some(period), FieldKind::Time(time)) => {
             let first = partition(min, max, |number| floor(number, *period, time) < low);
             let after = partition(min, max, |number| floor(number, *period, time) <= high);
@@ -93,7 +96,7 @@ pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     }
 }
 
-/// The least and the largest number that can go through the steps after `floor`.
+/// Returns the smallest and the largest number that the steps after `floor` can write.
 fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     let (mut min, mut max): (i128, i128) = (i64::MIN.into(), u64::MAX.into());
     let mut within = |low: i128, high: i128| {
@@ -123,7 +126,7 @@ fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     if !steps.is_text(kind) && steps.desc != Some(NumberDesc::LongMax) {
         let (low, high) = binary_range(steps, kind);
         match steps.desc {
-            // What is written is bound − number.
+            // The number that is written is bound − number.
             Some(desc) => within(desc.bound() - high, desc.bound() - low.max(0)),
             None => within(low, high),
         }

@@ -1,3 +1,5 @@
+//! The bucket hashes that a design can name, and what each of them takes as input.
+
 use std::ops::RangeInclusive;
 
 use super::{BucketCount, Placement, digest, hbasewd, java, md5, murmur3, opentsdb, phoenix};
@@ -26,7 +28,7 @@ pub enum BucketHash {
     Crc32,
     /// The first hex digit of MD5, for 16 buckets.
     Md5Hex1,
-    /// `Math.abs(String.hashCode) % count` of all texts in a row.
+    /// `Math.abs(String.hashCode) % count` of all texts, concatenated.
     JavaString,
     /// `Math.abs` of the XOR of each text's `String.hashCode`, `% count`.
     JavaXor,
@@ -36,15 +38,15 @@ pub enum BucketHash {
     HbaseWd,
     /// `OpenTSDB`'s salt.
     OpenTsdb,
-    /// The floor modulo of a number.
+    /// The number modulo the count, never negative.
     Mod,
     /// A number drawn for each row.
     Random,
-    /// Rows counted from 0.
+    /// The index of the row, counted from 0.
     RoundRobin,
 }
 
-/// What a hash takes, and the function from that to a bucket.
+/// What a hash takes as input, and the function that returns the bucket for it.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum BucketRule {
@@ -56,12 +58,12 @@ pub enum BucketRule {
     Texts(fn(&mut dyn Iterator<Item = &str>, BucketCount) -> Placement),
     /// The one item's number.
     Number(fn(i128, BucketCount) -> Placement),
-    /// Nothing of the row: a number that the caller draws or counts.
+    /// Not a function of the row: a number that the caller draws or counts.
     Supplied(fn(u64, BucketCount) -> Placement),
 }
 
 impl BucketHash {
-    /// All of them, in the order of their page in the documents.
+    /// All hashes, in the order of the documentation.
     pub const ALL: [Self; 13] = [
         Self::Xxh3,
         Self::Murmur3,
@@ -78,7 +80,7 @@ impl BucketHash {
         Self::RoundRobin,
     ];
 
-    /// Its name in a design.
+    /// Returns its name in a design file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Xxh3 => "xxh3",
@@ -97,12 +99,12 @@ impl BucketHash {
         }
     }
 
-    /// The hash of that name.
+    /// Returns the hash with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|hash| hash.name() == name)
     }
 
-    /// What it takes, and its function.
+    /// Returns what the hash takes as input, and its function.
     pub fn rule(self) -> BucketRule {
         match self {
             Self::Xxh3 => BucketRule::Joined(|bytes, count| count.reduce(digest::xxh3_64(bytes))),
@@ -120,7 +122,8 @@ impl BucketHash {
         }
     }
 
-    /// What [`rule`](Self::rule) makes of bytes, from their MD5; `None` for hashes that are none.
+    /// Returns the function from the MD5 of the bytes to the bucket that [`rule`](Self::rule) gives for them; `None`
+    /// for hashes other than MD5.
     pub fn of_md5(self) -> Option<fn([u8; 16], BucketCount) -> Placement> {
         match self {
             Self::Md5 => Some(by_first_word),
@@ -129,7 +132,7 @@ impl BucketHash {
         }
     }
 
-    /// The bucket counts it is defined for.
+    /// Returns the bucket counts that the hash is defined for.
     pub fn counts(self) -> RangeInclusive<u32> {
         match self {
             Self::Md5Hex1 => 16..=16,
@@ -180,8 +183,8 @@ mod tests {
 
     #[test]
     fn digests_reduce_unsigned_in_their_named_byte_order() {
-        // "abc": XXH3 78af5f94892f3950, murmur3 bytes 6778ad3f3f3f96b4 (h1 b4963f3f3fad7867), MD5 900150983cd24fb0,
-        // CRC-32 352441c2. In 65,536 buckets a value keeps its last 16 bits.
+        // The hashes of "abc" are XXH3 78af5f94892f3950, murmur3 bytes 6778ad3f3f3f96b4 (h1 b4963f3f3fad7867), MD5
+        // 900150983cd24fb0, CRC-32 352441c2. With 65,536 buckets, the bucket is the last 16 bits.
         assert_eq!(bucket_of("xxh3", b"abc", 65_536), Placement::Bucket(0x3950));
         assert_eq!(bucket_of("murmur3", b"abc", 65_536), Placement::Bucket(0x7867));
         assert_eq!(bucket_of("md5", b"abc", 65_536), Placement::Bucket(0x4fb0));

@@ -1,3 +1,5 @@
+//! The number of buckets of a salt, and the placement of a row in them.
+
 /// How many buckets a salt has: 1 to 65,536.
 ///
 /// ```
@@ -22,8 +24,8 @@ pub struct InvalidBucketCount {
 pub enum Placement {
     /// In a bucket, from 0 to count − 1.
     Bucket(u16),
-    /// In none: Java's `Math.abs` leaves −2³¹ as it is, and the remainder of that is −65,535 to −1.
-    /// A scan of all buckets misses the row.
+    /// In none: Java's `Math.abs` leaves −2³¹ unchanged, and its remainder is −65,535 to −1. A scan of all buckets
+    /// misses the row.
     Outside(i32),
 }
 
@@ -31,7 +33,7 @@ impl BucketCount {
     /// The largest count.
     pub const MOST: u32 = 65_536;
 
-    /// Takes a number as a count of buckets.
+    /// Creates a count of buckets.
     ///
     /// # Errors
     ///
@@ -40,31 +42,31 @@ impl BucketCount {
         if (1..=Self::MOST).contains(&count) { Ok(Self(count)) } else { Err(InvalidBucketCount { count }) }
     }
 
-    /// The count.
+    /// Returns the count.
     pub fn get(self) -> u32 {
         self.0
     }
 
-    /// The unsigned remainder.
+    /// Returns the unsigned remainder.
     pub(super) fn reduce(self, hash: u64) -> Placement {
         let remainder = hash % u64::from(self.0);
         Placement::Bucket(u16::try_from(remainder).expect("a remainder is below the count, 65,536 at most"))
     }
 
-    /// The remainder that is never negative.
+    /// Returns the remainder that is never negative.
     pub(super) fn floor_mod(self, number: i128) -> Placement {
         let remainder = number.rem_euclid(i128::from(self.0));
         Placement::Bucket(u16::try_from(remainder).expect("a remainder is below the count, 65,536 at most"))
     }
 
-    /// The count as Java's `int`.
+    /// Returns the count as Java's `int`.
     pub(super) fn as_int(self) -> i32 {
         self.0.cast_signed()
     }
 }
 
 impl Placement {
-    /// The bucket, or the negative remainder: what Java code prints as the prefix.
+    /// Returns the bucket, or the negative remainder that Java code prints as the prefix.
     pub fn value(self) -> i32 {
         match self {
             Self::Bucket(bucket) => i32::from(bucket),
@@ -72,7 +74,7 @@ impl Placement {
         }
     }
 
-    /// The bucket, if it is one.
+    /// Returns the bucket, if the row is in one.
     pub fn bucket(self) -> Option<u16> {
         match self {
             Self::Bucket(bucket) => Some(bucket),
@@ -80,7 +82,7 @@ impl Placement {
         }
     }
 
-    /// From a remainder by a count of at most 65,536.
+    /// Creates a placement from a remainder modulo a count of at most 65,536.
     pub(super) fn of_remainder(remainder: i32) -> Self {
         u16::try_from(remainder).map_or(Self::Outside(remainder), Self::Bucket)
     }

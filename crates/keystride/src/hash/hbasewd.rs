@@ -5,7 +5,7 @@ use super::{BucketCount, Placement, java};
 /// The most buckets of `OneByteSimpleHash`: the prefix is one byte.
 pub const MOST_BUCKETS: u32 = 256;
 
-/// The bucket of a whole original key: |31-hash| rem count, where the hash −2³¹ falls outside all buckets.
+/// Returns the bucket of a whole original key: |31-hash| rem count; the hash −2³¹ may fall outside all buckets.
 ///
 /// ```
 /// # use keystride::hash::{BucketCount, hbasewd};
@@ -19,7 +19,7 @@ pub fn bucket(key: &[u8], count: BucketCount) -> Placement {
     java::abs_mod(java::bytes_hash_code(key), count)
 }
 
-/// The one byte that release 0.1.0 writes: the low 8 bits, also of a negative remainder.
+/// Returns the byte that release 0.1.0 writes: the low 8 bits, even of a negative remainder.
 pub fn prefix_byte(placement: Placement) -> u8 {
     let [.., low] = placement.value().to_be_bytes();
     low

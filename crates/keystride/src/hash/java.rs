@@ -1,8 +1,9 @@
-//! Java's hashes and its ways to reduce them, with their 32-bit wrap-around and their one negative `abs`.
+//! Java's hashes and the ways Java code reduces them to a bucket, with their 32-bit wrap-around and the one hash whose
+//! `abs` is negative.
 
 use super::{BucketCount, Placement};
 
-/// `String.hashCode` of UTF-16 units.
+/// Returns `String.hashCode` of UTF-16 units.
 ///
 /// ```
 /// # use keystride::hash::java;
@@ -12,13 +13,13 @@ pub fn string_hash_code(units: impl IntoIterator<Item = u16>) -> i32 {
     units.into_iter().fold(0, |hash, unit| step(hash, i32::from(unit)))
 }
 
-/// `String.hashCode` of a text after others whose hash is `hash`.
+/// Returns the `String.hashCode` of preceding texts, whose hash is `hash`, and this one.
 pub(super) fn continued_hash_code(hash: i32, text: &str) -> i32 {
     let utf16 = || text.encode_utf16().fold(hash, |hash, unit| step(hash, unit.into()));
     ascii_hash_code(hash, text.as_bytes()).unwrap_or_else(utf16)
 }
 
-/// The same for a text of ASCII alone; `None` for any other.
+/// Like [`continued_hash_code`] for a text that is all ASCII; `None` for any other.
 #[inline]
 pub(crate) fn ascii_hash_code(hash: i32, text: &[u8]) -> Option<i32> {
     if text.len() > 8 {
@@ -41,11 +42,12 @@ const NOT_ASCII: u64 = 0x8080_8080_8080_8080;
 /// 31 to the power of 0 to 8, in 32 bits.
 const POWERS: [u32; 9] = powers();
 
-/// Up to eight bytes as a word, the last one lowest and zeros, which add nothing to a hash, before the first.
+/// Returns up to eight bytes as a word, right-aligned with the last byte lowest; the zeros before them add nothing to a
+/// hash.
 #[inline]
 fn word_of(text: &[u8]) -> u64 {
     match (text.first_chunk(), text.last_chunk()) {
-        // Where both have a byte, they have it in the same place.
+        // Where both chunks cover a byte, they have it in the same place.
         (Some(first), Some(last)) => {
             let first = u64::from(u32::from_be_bytes(*first)) << (8 * (text.len() - 4));
             first | u64::from(u32::from_be_bytes(*last))
@@ -54,10 +56,12 @@ fn word_of(text: &[u8]) -> u64 {
     }
 }
 
-/// The hash of the eight bytes of a word, the highest one first; `None` where one is not ASCII. Zeros before the first do
-/// not change it. It is that of pairs of bytes, then of pairs of those, then of both halves. A pair as a number is 256
-/// times its first plus its second, so that 225 times the first is too much. No sum leaves its place before the last, which
-/// is one of 32 bits.
+/// Returns the hash of the eight bytes of a word, the highest first; `None` if any of them is not ASCII. Leading zeros
+/// do not change it.
+///
+/// The hash is combined from pairs of bytes, then from pairs of those, then from both halves. A pair read as a number
+/// is 256 times its first byte plus its second, so 225 times the first is subtracted. No intermediate sum overflows its
+/// lane before the last, which wraps at 32 bits.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the halves of a word are 32 bits")]
 pub(crate) fn word_hash_code(word: u64) -> Option<i32> {
@@ -79,7 +83,8 @@ const fn powers() -> [u32; 9] {
     powers
 }
 
-/// `Arrays.hashCode` of signed bytes, which starts at 1: the 31-hash under Phoenix's, `HBaseWD`'s and `OpenTSDB`'s salts.
+/// Returns `Arrays.hashCode` of signed bytes, which starts at 1: the 31-hash that the salts of Phoenix, `HBaseWD` and
+/// `OpenTSDB` are based on.
 ///
 /// ```
 /// # use keystride::hash::java;
@@ -90,12 +95,12 @@ pub fn bytes_hash_code(bytes: &[u8]) -> i32 {
     bytes.iter().fold(1, |hash, byte| step(hash, i32::from(byte.cast_signed())))
 }
 
-/// `Math.abs`: −2³¹ stays as it is.
+/// Returns `Math.abs(hash)`, which leaves −2³¹ unchanged.
 pub fn abs(hash: i32) -> i32 {
     hash.wrapping_abs()
 }
 
-/// `Math.abs(hash) % count`.
+/// Returns `Math.abs(hash) % count`.
 ///
 /// ```
 /// # use keystride::hash::{BucketCount, Placement, java};
@@ -108,12 +113,12 @@ pub fn abs_mod(hash: i32, count: BucketCount) -> Placement {
     Placement::of_remainder(abs(hash) % count.as_int())
 }
 
-/// `Math.abs(hash % count)`, always a bucket.
+/// Returns `Math.abs(hash % count)`, which is always a bucket.
 pub fn abs_rem(hash: i32, count: BucketCount) -> Placement {
     Placement::of_remainder((hash % count.as_int()).abs())
 }
 
-/// `Math.floorMod(number, count)`, always a bucket, for numbers of any integer type of a design.
+/// Returns `Math.floorMod(number, count)`, which is always a bucket, for a number of any integer type of a design.
 pub fn floor_mod(number: i128, count: BucketCount) -> Placement {
     count.floor_mod(number)
 }

@@ -1,7 +1,7 @@
 //! Hashes of bytes and texts, and the buckets they give.
 //!
-//! Start with [`BucketHash`]: the hashes a design can name, each with the input it takes. Digests and Java's own
-//! hashes stand behind it and can be used alone. All of them are pinned by vectors made with the original code.
+//! Start with [`BucketHash`], the hashes that a design can name, each with the input it takes. The digests and Java
+//! hashes that it is built on can also be used alone. All of them are tested against vectors from the original code.
 
 mod bucket;
 mod count;

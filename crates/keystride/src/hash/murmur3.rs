@@ -1,7 +1,7 @@
 const C1: u64 = 0x87c3_7b91_1142_53d5;
 const C2: u64 = 0x4cf5_ad43_2745_937f;
 
-/// `MurmurHash3` `x64_128` with seed 0: the words h1 then h2, each little-endian, as Guava gives its bytes.
+/// Returns `MurmurHash3` `x64_128` with seed 0: the words h1 and h2, each little-endian, as in Guava.
 ///
 /// ```
 /// assert_eq!(keystride::hash::murmur3_x64_128(b"abc")[..4], [0x67, 0x78, 0xad, 0x3f]);
@@ -10,17 +10,16 @@ pub fn murmur3_x64_128(bytes: &[u8]) -> [u8; 16] {
     murmur3_x64_128_with_seed(bytes, 0)
 }
 
-/// `MurmurHash3` `x64_128` that starts both words at `seed`.
+/// Returns `MurmurHash3` `x64_128` with both words initialised to `seed`.
 ///
-/// The reference code takes 32 bits of seed without a sign; Guava sign-extends its `int`, so its seed −1 is
-/// `u64::MAX` here.
+/// The reference code takes an unsigned 32-bit seed; Guava sign-extends its `int`, so its seed −1 is `u64::MAX` here.
 #[expect(clippy::little_endian_bytes, reason = "MurmurHash3 reads and gives its words little-endian")]
 pub fn murmur3_x64_128_with_seed(bytes: &[u8], seed: u64) -> [u8; 16] {
     let (h1, h2) = words(bytes, seed);
     (u128::from(h2) << 64 | u128::from(h1)).to_le_bytes()
 }
 
-/// h1 and h2 of Austin Appleby's public-domain algorithm.
+/// Returns h1 and h2 of Austin Appleby's public-domain algorithm.
 pub(super) fn words(bytes: &[u8], seed: u64) -> (u64, u64) {
     let (blocks, tail) = bytes.as_chunks::<16>();
     let (mut h1, mut h2) = (seed, seed);
@@ -31,7 +30,8 @@ pub(super) fn words(bytes: &[u8], seed: u64) -> (u64, u64) {
         h2 = (h2 ^ scramble_second(k2)).rotate_left(31).wrapping_add(h1);
         h2 = h2.wrapping_mul(5).wrapping_add(0x3849_5ab5);
     }
-    // A word of zeros scrambles to zero, so a padded tail equals the reference's byte-by-byte one.
+    // A word of zeros mixes to zero, so padding the tail gives the same result as the byte-by-byte tail of the
+    // reference.
     let mut last = [0; 16];
     last[..tail.len()].copy_from_slice(tail);
     let (k1, k2) = block_words(&last);

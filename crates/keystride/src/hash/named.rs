@@ -1,3 +1,5 @@
+//! The digests that a design can put into a key in place of a value.
+
 use super::{crc32, md5, murmur3_x64_128, xxh3_64};
 
 /// The digests a design can put into a key in place of a value.
@@ -21,7 +23,7 @@ pub struct DigestBytes {
 }
 
 impl Digest {
-    /// Bytes of the whole digest.
+    /// Returns the length of the whole digest in bytes.
     #[expect(clippy::len_without_is_empty, reason = "no digest is empty")]
     pub fn len(self) -> usize {
         match self {
@@ -31,7 +33,7 @@ impl Digest {
         }
     }
 
-    /// Its name in a design.
+    /// Returns its name in a design file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Md5 => "md5",
@@ -41,7 +43,7 @@ impl Digest {
         }
     }
 
-    /// The digest of `bytes`.
+    /// Returns the digest of `bytes`.
     ///
     /// ```
     /// # use keystride::hash::Digest;
@@ -58,7 +60,7 @@ impl Digest {
 }
 
 impl DigestBytes {
-    /// The bytes.
+    /// Returns the bytes of the digest.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
     }

@@ -2,12 +2,13 @@
 
 use super::{BucketCount, Placement, java};
 
-/// Bytes of a UID as `OpenTSDB` has it by default.
+/// The default width of a UID in `OpenTSDB`, in bytes.
 const UID_LEN: usize = 3;
 
-/// The bucket of a series: |31-hash rem count| of its metric UID and tag UIDs, without the time between them.
+/// Returns the bucket of a series: |31-hash rem count| of its metric UID and tag UIDs, without the timestamp between
+/// them.
 ///
-/// The metric of all zeros marks a global annotation, which stays in bucket 0; UIDs are taken to be 3 bytes wide.
+/// A metric of all zeros marks a global annotation, which stays in bucket 0; UIDs are assumed to be 3 bytes wide.
 ///
 /// ```
 /// # use keystride::hash::{BucketCount, Placement, opentsdb};
@@ -22,9 +23,9 @@ pub fn bucket(series: &[u8], count: BucketCount) -> Placement {
     java::abs_rem(java::bytes_hash_code(series), count)
 }
 
-/// The salt bytes of a bucket, `width` of them, big-endian.
+/// Returns the salt bytes of a bucket, big-endian, `width` of them.
 ///
-/// Beyond 4 bytes Java's 32-bit shift wraps and repeats the low ones: bucket 19 in 5 bytes is `1300000013`.
+/// Beyond 4 bytes, Java's 32-bit shift wraps and repeats the low ones: bucket 19 in 5 bytes is `1300000013`.
 pub fn salt_bytes(bucket: u16, width: u8) -> Vec<u8> {
     (0..u32::from(width)).rev().map(|place| low_byte(u32::from(bucket).wrapping_shr(8 * place))).collect()
 }

@@ -5,7 +5,7 @@ use super::{BucketCount, Placement, java};
 /// The most salt buckets of a Phoenix table: the salt is one byte.
 pub const MOST_BUCKETS: u32 = 256;
 
-/// The salt of `key`, the row key after the salt's place with its separators: |31-hash rem count|.
+/// Returns the salt of `key`, the row key with its separators but without the salt byte: |31-hash rem count|.
 ///
 /// ```
 /// # use keystride::hash::{BucketCount, Placement, phoenix};

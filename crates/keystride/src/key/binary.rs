@@ -1,10 +1,11 @@
-//! Numbers and booleans in big-endian bytes of their type's width, as `Bytes.toBytes` writes them, and the same with
-//! the sign flipped so that bytes sort as the values do.
+//! Numbers and booleans in big-endian bytes of their type's width, as `Bytes.toBytes` writes them, and a variant with
+//! the sign flipped so that the bytes sort as the values do.
 
 use super::number::{Integer, Number};
 use super::{DecodeError, DecodeFault, EncodeError, SortOrder};
 
-/// Appends `Bytes.toBytes(value)`. Negative integers sort after the others, and negative floats backwards after them.
+/// Appends `Bytes.toBytes(value)`. Negative integers sort after non-negative ones; negative floats sort after all
+/// others, in reverse order.
 ///
 /// ```
 /// # use keystride::key::{SortOrder, binary};
@@ -22,14 +23,14 @@ pub fn encode_be<T: Number>(out: &mut Vec<u8>, value: T, order: SortOrder) {
 ///
 /// # Errors
 ///
-/// The bytes are too few.
+/// There are too few bytes.
 pub fn decode_be<T: Number>(bytes: &[u8], order: SortOrder) -> Result<(T, usize), DecodeError> {
     Ok((T::from_plain(take::<T>(bytes, order)?), size_of::<T>()))
 }
 
-/// Appends bytes that sort as the values do: big-endian with the sign bit flipped, and in negative floats every other
-/// bit too. −0.0 sorts before 0.0; a NaN becomes the canonical one and sorts last. Unsigned numbers have no sign to
-/// flip and stay as [`encode_be`] writes them.
+/// Appends bytes that sort as the values do: big-endian with the sign bit flipped and, in negative floats, all other
+/// bits too. −0.0 sorts before 0.0; every NaN is written as the canonical one and sorts last. Unsigned numbers have no
+/// sign to flip and are written as [`encode_be`] does.
 ///
 /// ```
 /// # use keystride::key::{SortOrder, binary};
@@ -42,11 +43,11 @@ pub fn encode_ordered<T: Number>(out: &mut Vec<u8>, value: T, order: SortOrder) 
     order.append(out, value.to_ordered().as_ref());
 }
 
-/// Reads what [`encode_ordered`] wrote: the value and its width in bytes. Any NaN is taken.
+/// Reads what [`encode_ordered`] wrote: the value and its width in bytes. Accepts any NaN.
 ///
 /// # Errors
 ///
-/// The bytes are too few.
+/// There are too few bytes.
 pub fn decode_ordered<T: Number>(bytes: &[u8], order: SortOrder) -> Result<(T, usize), DecodeError> {
     Ok((T::from_ordered(take::<T>(bytes, order)?), size_of::<T>()))
 }
@@ -60,7 +61,7 @@ pub fn encode_bool(out: &mut Vec<u8>, value: bool, order: SortOrder) {
 ///
 /// # Errors
 ///
-/// There is no byte, or it is neither FF nor 00 (Java would take any byte but 00 for true).
+/// There is no byte, or it is neither FF nor 00 (Java would read any byte but 00 as true).
 pub fn decode_bool(bytes: &[u8], order: SortOrder) -> Result<(bool, usize), DecodeError> {
     let &found = bytes.first().ok_or(DecodeError::too_short(0, 1))?;
     match found ^ order.mask() {
@@ -70,7 +71,7 @@ pub fn decode_bool(bytes: &[u8], order: SortOrder) -> Result<(bool, usize), Deco
     }
 }
 
-/// The number in a type that may be narrower: `width = 4` of a design is `narrow::<u32>` or `narrow::<i32>`.
+/// Converts the number to a type that may be narrower: `width = 4` of a design is `narrow::<u32>` or `narrow::<i32>`.
 ///
 /// ```
 /// # use keystride::key::binary;
@@ -86,7 +87,7 @@ pub fn narrow<T: Integer>(value: i128) -> Result<T, EncodeError> {
     T::try_from(value).map_err(|_| EncodeError::OutOfRange { value, min, max })
 }
 
-/// The first bytes of a slice, as many as `T` has, in ascending form.
+/// Returns the first bytes of a slice, as many as `T` has, in ascending form.
 pub(super) fn take<T: Number>(bytes: &[u8], order: SortOrder) -> Result<T::Bytes, DecodeError> {
     let first = bytes.get(..size_of::<T>()).and_then(|first| T::Bytes::try_from(first).ok());
     let mut array = first.ok_or(DecodeError::too_short(bytes.len(), size_of::<T>()))?;

@@ -1,8 +1,10 @@
+//! Row keys, and the bytes that can be one.
+
 use std::fmt;
 
 use crate::escape;
 
-/// The longest row key HBase takes, in bytes (`HConstants.MAX_ROW_LENGTH`, Java's `Short.MAX_VALUE`).
+/// The longest row key that HBase accepts, in bytes (`HConstants.MAX_ROW_LENGTH`, Java's `Short.MAX_VALUE`).
 pub const MAX_KEY_LEN: usize = 32_767;
 
 /// A row key: 1 to 32,767 bytes, ordered as unsigned bytes.
@@ -35,7 +37,7 @@ pub enum InvalidKey {
 }
 
 impl Key {
-    /// Takes bytes as a row key.
+    /// Creates a row key from bytes.
     ///
     /// # Errors
     ///
@@ -46,12 +48,12 @@ impl Key {
         Ok(Self(bytes))
     }
 
-    /// The bytes of the key.
+    /// Returns the bytes of the key.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Gives the bytes away without a copy.
+    /// Converts the key into its bytes without copying them.
     pub fn into_bytes(self) -> Vec<u8> {
         self.0.into_vec()
     }

@@ -1,10 +1,11 @@
-//! Whole numbers as decimal text: the shortest form, or zeros on the left to a fixed width.
+//! Whole numbers as decimal text: in their shortest form, or padded with zeros on the left to a fixed width.
 //!
-//! The shortest form does not sort as the numbers do (`10` before `9`); a fixed width of numbers from 0 up does.
+//! The shortest form does not sort as the numbers do (`10` before `9`); a fixed width does for numbers that are not
+//! negative.
 
 use super::{DecodeError, DecodeFault, EncodeError};
 
-/// As many digits as every `u64` below 10^19 has at most; more can overflow it.
+/// The largest number of digits that always fits a `u64`.
 const CHUNK_DIGITS: usize = 19;
 
 /// Appends the shortest decimal text, with `-` before negative numbers.
@@ -23,7 +24,7 @@ pub fn encode(out: &mut Vec<u8>, value: impl Into<i128>) {
     out.extend_from_slice(digits(value.unsigned_abs(), &mut itoa::Buffer::new()));
 }
 
-/// Appends the number in exactly `width` characters, zeros on the left.
+/// Appends the number in exactly `width` characters, padded with zeros on the left.
 ///
 /// ```
 /// # use keystride::key::decimal;
@@ -47,17 +48,17 @@ pub fn encode_padded(out: &mut Vec<u8>, value: impl Into<i128>, width: usize) ->
     Ok(())
 }
 
-/// How many decimal digits a number has; 0 has one.
+/// Returns the number of decimal digits of a number; 0 has one.
 pub fn digit_count(value: u64) -> usize {
     value.checked_ilog10().map_or(1, |power| power as usize + 1)
 }
 
-/// Reads a whole text: digits, at most one `-` before them. Leading zeros are taken; `+`, blanks and an empty text are
-/// not.
+/// Reads a whole text: decimal digits after at most one `-`. Leading zeros are accepted; `+`, blanks and an empty text
+/// are not.
 ///
 /// # Errors
 ///
-/// The first byte that is no digit, or a number beyond `i128`.
+/// The first byte that is not a digit, or a number that exceeds `i128`.
 pub fn parse_i128(text: &[u8]) -> Result<i128, DecodeError> {
     let (signed, digits) = match text {
         [b'-', digits @ ..] => {
@@ -68,8 +69,8 @@ pub fn parse_i128(text: &[u8]) -> Result<i128, DecodeError> {
     signed.ok_or(DecodeError::new(text.len() - digits.len(), DecodeFault::OutOfRange))
 }
 
-/// Reads a whole text as [`encode`] writes it: unlike [`parse_i128`] it takes no leading zero and no `-0`, so no two
-/// texts give one number.
+/// Reads a whole text as [`encode`] writes it: unlike [`parse_i128`], it accepts neither leading zeros nor `-0`, so
+/// that no two texts give the same number.
 ///
 /// # Errors
 ///
@@ -87,14 +88,14 @@ pub fn parse_shortest(text: &[u8]) -> Result<i128, DecodeError> {
 ///
 /// # Errors
 ///
-/// Fewer than `width` bytes, one that is no digit, or a number beyond `i128`.
+/// Fewer than `width` bytes, a byte that is not a digit, or a number that exceeds `i128`.
 pub fn parse_padded(bytes: &[u8], width: usize) -> Result<(i128, usize), DecodeError> {
     let digits = bytes.get(..width).ok_or(DecodeError::too_short(bytes.len(), width))?;
     let value = i128::try_from(magnitude(digits)?);
     value.map(|value| (value, width)).map_err(|_| DecodeError::new(0, DecodeFault::OutOfRange))
 }
 
-/// The digits of a number; most fit 64 bits, which are quicker.
+/// Returns the digits of a number; most numbers fit 64 bits, which are faster to format.
 fn digits(value: u128, buffer: &mut itoa::Buffer) -> &[u8] {
     match u64::try_from(value) {
         Ok(value) => buffer.format(value).as_bytes(),
@@ -102,7 +103,7 @@ fn digits(value: u128, buffer: &mut itoa::Buffer) -> &[u8] {
     }
 }
 
-/// The number that digits alone spell.
+/// Reads a number that consists of digits alone.
 fn magnitude(digits: &[u8]) -> Result<u128, DecodeError> {
     if digits.is_empty() {
         return Err(DecodeError::too_short(0, 1));

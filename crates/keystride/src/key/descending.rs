@@ -1,12 +1,12 @@
-//! A number turned round before it is written, so that the greatest sorts first: `Long.MAX_VALUE - t`, and the same
-//! with a bound of one's own. Both rules undo themselves.
+//! Numbers subtracted from a bound before they are written, so that the largest sorts first: `Long.MAX_VALUE - t`, and
+//! the same with a bound of your own. Both transformations are their own inverse.
 
 use super::EncodeError;
 
-/// 2^63 − 1 − `value`: `desc = "long-max"` of a design.
+/// Returns 2^63 − 1 − `value`: `desc = "long-max"` of a design.
 ///
-/// Where Java's `long` would wrap (a negative `value`), the number is refused. In text the result has 19 digits, zeros
-/// on the left; Java's unpadded text is shorter, and out of order, from 8,223,372,036,854,775,808 on.
+/// Where Java's `long` would wrap (a negative `value`), the number is rejected. As text, the result has 19 digits, with
+/// zeros on the left; Java's unpadded text is shorter, and out of order, from 8,223,372,036,854,775,808 on.
 ///
 /// ```
 /// # use keystride::key::descending;
@@ -25,7 +25,7 @@ pub fn from_long_max(value: impl Into<i128>) -> Result<i64, EncodeError> {
     }
 }
 
-/// `bound` − `value`: `desc = 9999999999999` of a design. In text the result has as many digits as the bound has.
+/// Returns `bound` − `value`: `desc = 9999999999999` of a design. As text, the result has as many digits as the bound.
 ///
 /// ```
 /// # use keystride::key::descending;

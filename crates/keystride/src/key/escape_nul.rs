@@ -1,7 +1,8 @@
-//! Any bytes, in any place of a key, with their order kept: each 00 becomes 00 FF, and 00 01 ends the value.
+//! Byte strings that may hold any bytes and keep their order anywhere in a key: each 00 becomes 00 FF, and 00 01 ends
+//! the value.
 //!
-//! No value's bytes begin another's, so nothing that follows can change the order. `escape = true` of a design; the
-//! descending form, every byte complemented, is Phoenix's `VARBINARY_ENCODED` DESC with its separator.
+//! No encoded value is a prefix of another, so nothing that follows can change the order. It is `escape = true` of a
+//! design; the descending form, with every byte complemented, is Phoenix's `VARBINARY_ENCODED` DESC with its separator.
 
 use super::{DecodeError, DecodeFault, SortOrder};
 
@@ -29,11 +30,11 @@ pub fn encode(out: &mut Vec<u8>, value: &[u8], order: SortOrder) {
     order.apply(&mut out[start..]);
 }
 
-/// Reads what [`encode`] wrote: appends the value to `out` and gives the number of bytes read, terminator included.
+/// Reads what [`encode`] wrote: appends the value to `out` and returns the number of bytes read, terminator included.
 ///
 /// # Errors
 ///
-/// No terminator, or a 00 that neither FF nor 01 follows; `out` is then as it was.
+/// There is no terminator, or a 00 is followed by neither FF nor 01; `out` is then unchanged.
 pub fn decode(bytes: &[u8], order: SortOrder, out: &mut Vec<u8>) -> Result<usize, DecodeError> {
     let start = out.len();
     let taken = unescape(bytes, order, out);
@@ -44,7 +45,7 @@ pub fn decode(bytes: &[u8], order: SortOrder, out: &mut Vec<u8>) -> Result<usize
     taken
 }
 
-/// Appends the value still in its order's form.
+/// Appends the value without undoing the sort order.
 fn unescape(bytes: &[u8], order: SortOrder, out: &mut Vec<u8>) -> Result<usize, DecodeError> {
     let mask = order.mask();
     let mut at = 0;

@@ -1,15 +1,17 @@
+//! The errors of the encodings of single values.
+
 /// A value that an encoding can't hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// The number lies outside what the encoding holds.
+    /// The number is outside the range of the encoding.
     #[error("{value} is outside {min} to {max}")]
     OutOfRange {
         /// The number found.
         value: i128,
-        /// The least number taken.
+        /// The smallest number allowed.
         min: i128,
-        /// The greatest number taken.
+        /// The largest number allowed.
         max: i128,
     },
     /// The encoding holds no number below zero.
@@ -23,7 +25,7 @@ pub enum EncodeError {
         /// The width declared, in characters.
         width: usize,
     },
-    /// A 00 byte inside a value that 00 ends.
+    /// A 00 byte inside a value that is terminated by 00.
     #[error("byte {at} is 00, which would end the value; write it with an escape")]
     ZeroByte {
         /// Offset of the byte in the value.
@@ -35,10 +37,10 @@ pub enum EncodeError {
         /// Offset of the byte in the value.
         at: usize,
     },
-    /// CHAR can't tell a trailing blank from its padding.
+    /// CHAR can't distinguish a trailing blank from its padding.
     #[error("the value ends with a blank, which could not be told from padding")]
     TrailingBlank,
-    /// A decimal number that is too great or too small to be written.
+    /// A decimal number whose magnitude is too large or too small to be written.
     #[error(
         "a number near 10^{exponent} is out of range; only magnitudes from 10^-2000000002 to 10^2000000000 can be written"
     )]
@@ -48,7 +50,7 @@ pub enum EncodeError {
     },
 }
 
-/// Bytes that an encoding can't have written: where, and why.
+/// Bytes that the encoding can't have written, with the place and the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("at byte {at}: {fault}")]
 pub struct DecodeError {
@@ -71,16 +73,16 @@ pub enum DecodeFault {
     /// The bytes end before the value's terminator.
     #[error("the value's terminator is missing")]
     Unterminated,
-    /// A header byte of another type, or of none.
+    /// A header byte of another type, or one that is not a header.
     #[error("{found:02x} is not a header byte of this type")]
     Header {
-        /// The byte found, as it stands.
+        /// The byte as it was read, before any complement is undone.
         found: u8,
     },
-    /// A byte that is neither of the two of a boolean.
+    /// A byte that is neither of the two values of a boolean.
     #[error("{found:02x} is not a boolean")]
     NotABoolean {
-        /// The byte found, as it stands.
+        /// The byte as it was read, before any complement is undone.
         found: u8,
     },
     /// A byte that is no decimal digit.
@@ -92,19 +94,19 @@ pub enum DecodeFault {
     /// The byte after an escaped 00 is neither FF nor 01.
     #[error("{found:02x} can't follow an escaped zero byte")]
     BadEscape {
-        /// The byte found, as it stands.
+        /// The byte as it was read, before any complement is undone.
         found: u8,
     },
     /// A 00 byte where the encoding has none.
     #[error("a zero byte can't stand in this value")]
     ZeroByte,
-    /// Text that is not UTF-8, or not ASCII where only ASCII is taken.
+    /// Text that is not UTF-8, or not ASCII where only ASCII is allowed.
     #[error("the text is not valid in its charset")]
     NotText,
     /// The number does not fit its type.
     #[error("the number is out of range")]
     OutOfRange,
-    /// Bytes that read as a value, but are not what the encoder writes for it.
+    /// Bytes that can be read as a value, but are not what the encoder writes for it.
     #[error("the value is written in a form that no encoder writes")]
     NotCanonical,
 }
@@ -114,12 +116,12 @@ impl DecodeError {
         Self { at, fault }
     }
 
-    /// The bytes end at `len`, and the value needs `needed` of them.
+    /// Creates the error for bytes that end at `len` although the value needs `needed` of them.
     pub(crate) fn too_short(len: usize, needed: usize) -> Self {
         Self::new(len, DecodeFault::TooShort { missing: needed.saturating_sub(len) })
     }
 
-    /// The same error, seen from `by` bytes earlier.
+    /// Returns the same error with its offset increased by `by`.
     #[must_use]
     pub fn shifted(self, by: usize) -> Self {
         Self { at: self.at + by, ..self }

@@ -1,11 +1,11 @@
-//! Row keys: the bytes a row is stored and sorted under.
+//! Row keys: the bytes under which a row is stored and sorted.
 //!
-//! One module per encoding of a single value: [`decimal`] text, [`binary`] as `Bytes.toBytes` has it, [`escape_nul`]
-//! for byte strings inside a key, and two dialects, [`phoenix`] and [`ordered_bytes`]. [`descending`] turns a number
-//! round before it is written.
+//! There is one module per encoding of a single value: [`decimal`] text, [`binary`] as in `Bytes.toBytes`,
+//! [`escape_nul`] for byte strings inside a key, and two dialects, [`phoenix`] and [`ordered_bytes`]. [`descending`]
+//! subtracts a number from a bound before it is written.
 //!
-//! Encoders append to a `Vec<u8>` and leave it as it was when they refuse a value. Decoders read from the front of a
-//! slice, never past its end, and tell how many bytes they took.
+//! Encoders append to a `Vec<u8>` and leave it unchanged when they reject a value. Decoders read from the front of a
+//! slice, never past its end, and return how many bytes they read.
 
 pub mod binary;
 mod bytes;

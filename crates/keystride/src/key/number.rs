@@ -1,33 +1,33 @@
 //! Numbers of fixed width and their big-endian bytes.
 
-/// A number that is written in as many bytes as its type has, big-endian.
+/// A number that is written big-endian, in as many bytes as its type has.
 pub trait Number: Copy + private::Sealed {
-    /// Its bytes: an array of the type's width.
+    /// The bytes of the number: an array of the type's width.
     type Bytes: AsRef<[u8]> + AsMut<[u8]> + for<'a> TryFrom<&'a [u8]>;
 
-    /// `Bytes.toBytes`: two's complement, or IEEE bits as they are.
+    /// Returns the bytes of `Bytes.toBytes`: two's complement, or IEEE bits as they are.
     fn to_plain(self) -> Self::Bytes;
 
-    /// Undoes [`Self::to_plain`].
+    /// The inverse of [`Self::to_plain`].
     fn from_plain(bytes: Self::Bytes) -> Self;
 
-    /// Bytes that sort as the numbers do: the sign bit flipped, negative floats inverted whole, −0.0 before 0.0,
-    /// every NaN as the one canonical NaN, last.
+    /// Returns bytes that sort as the numbers do: the sign bit is flipped, and negative floats are complemented
+    /// entirely; −0.0 sorts before 0.0, and every NaN becomes the canonical NaN, which sorts last.
     fn to_ordered(self) -> Self::Bytes;
 
-    /// Undoes [`Self::to_ordered`].
+    /// The inverse of [`Self::to_ordered`].
     fn from_ordered(bytes: Self::Bytes) -> Self;
 }
 
 /// A whole number of fixed width.
 pub trait Integer: Number + TryFrom<i128> + Into<i128> {
-    /// The least of its type.
+    /// The smallest number of the type.
     const LEAST: Self;
-    /// The greatest of its type.
+    /// The largest number of the type.
     const GREATEST: Self;
 }
 
-/// A whole number with a sign, as Java's are.
+/// A signed whole number, like those of Java.
 pub trait SignedInteger: Integer {}
 
 /// A floating-point number.
@@ -56,7 +56,7 @@ macro_rules! integers {
                 Self::from_be_bytes(bytes)
             }
 
-            // MIN is the sign bit alone, or 0: unsigned numbers are in order as they are.
+            // MIN is the sign bit alone, or 0 for unsigned numbers, which already sort as they are.
             fn to_ordered(self) -> Self::Bytes {
                 (self ^ Self::MIN).to_be_bytes()
             }

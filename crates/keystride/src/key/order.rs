@@ -1,10 +1,10 @@
-//! Keys that begin alike: what they share, what comes after it, and sorting them.
+//! Compares and sorts keys that share a long prefix.
 
-/// Numbers from 0 to 2³² in the order of the keys that they stand for, `key_of`; of equal keys in their own order.
+/// Sorts numbers by the keys that they stand for, given by `key_of`, and those of equal keys by number.
 ///
-/// Row keys begin with a bucket and a date, so that a comparison passes over many bytes that say nothing. Here all keys
-/// are looked at eight bytes at a time, behind those that they share, and only keys with the same eight are looked at
-/// again, further on.
+/// Row keys begin with a bucket and a date, so comparing them passes over many bytes that do not differ. This function
+/// compares all keys by eight bytes at a time, after the prefix that they share; only keys with the same eight bytes
+/// are compared further on.
 ///
 /// ```
 /// let keys: [&[u8]; 4] = [b"003|20200408", b"003|20200406", b"003", b"003|20200406"];
@@ -20,17 +20,17 @@ pub fn sorted_by_key<'k>(
     places.into_iter().map(|place| place.number).collect()
 }
 
-/// A key by eight of its bytes, as a big-endian number.
+/// A key, represented by eight of its bytes as a big-endian number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     head: u64,
     number: u32,
 }
 
-/// So few keys are compared as they are.
+/// Up to this many keys are compared directly.
 const FEW: usize = 8;
 
-/// Sorts keys whose first `passed` bytes are the same.
+/// Sorts keys whose first `passed` bytes are equal.
 fn sort<'k>(places: &mut [Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u8]) {
     let by_whole_keys = |places: &mut [Place]| {
         places.sort_unstable_by_key(|place| (&key_of(place.number)[passed..], place.number));
@@ -44,7 +44,7 @@ fn sort<'k>(places: &mut [Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u
     }
     places.sort_unstable();
     for alike in places.chunk_by_mut(|a, b| a.head == b.head).filter(|alike| alike.len() > 1) {
-        // A key that ends here has the head of one with zeros.
+        // A key that ends within the head has the same head as one that continues with zeros.
         if alike.iter().all(|place| key_of(place.number).len() >= passed + HEAD_LEN) {
             sort(alike, passed + HEAD_LEN, key_of);
         } else {
@@ -55,7 +55,7 @@ fn sort<'k>(places: &mut [Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u
 
 const HEAD_LEN: usize = size_of::<u64>();
 
-/// How many bytes all keys share behind the first `passed`.
+/// Returns how many bytes all keys share after the first `passed`.
 fn shared_len<'k>(places: &[Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u8]) -> usize {
     let [first, others @ ..] = places else { return 0 };
     let first = &key_of(first.number)[passed..];
@@ -65,13 +65,13 @@ fn shared_len<'k>(places: &[Place], passed: usize, key_of: &impl Fn(u32) -> &'k 
     })
 }
 
-/// How many bytes two keys begin with together.
+/// Returns the length of the longest common prefix of two keys.
 pub fn common_len(left: &[u8], right: &[u8]) -> usize {
     left.iter().zip(right).take_while(|(left, right)| left == right).count()
 }
 
-/// The first eight bytes as a big-endian number, with zeros for those that are missing: keys with different heads have
-/// their order.
+/// Returns the first eight bytes as a big-endian number, with zeros for those that are missing: keys with different
+/// heads sort as their heads do.
 #[inline]
 pub fn head(bytes: &[u8]) -> u64 {
     match bytes.first_chunk() {
@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// Keys that begin alike, some of them with each other's bytes and zeros.
+    /// Keys with common prefixes, some of which differ only in trailing zeros.
     fn keys() -> impl Strategy<Value = Vec<Vec<u8>>> {
         let byte = prop_oneof![4 => Just(0), 2 => Just(b'a'), 1 => any::<u8>()];
         let key = (0..3_usize, prop::collection::vec(byte, 0..30));

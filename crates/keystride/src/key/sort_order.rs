@@ -19,7 +19,7 @@ pub enum SortOrder {
 }
 
 impl SortOrder {
-    /// Turns ascending bytes into this order's, and back: it undoes itself.
+    /// Converts ascending bytes to this order, and back: it is its own inverse.
     pub fn apply(self, bytes: &mut [u8]) {
         let mask = self.mask();
         for byte in bytes {
@@ -27,7 +27,7 @@ impl SortOrder {
         }
     }
 
-    /// The bits of each byte that this order flips: none or all.
+    /// Returns the bits of each byte that this order flips: none or all.
     pub(crate) fn mask(self) -> u8 {
         match self {
             Self::Ascending => 0x00,
@@ -42,7 +42,7 @@ impl SortOrder {
         self.apply(&mut out[start..]);
     }
 
-    /// Appends the ascending form of `bytes` if that is UTF-8, else nothing.
+    /// Appends the ascending form of `bytes` if it is UTF-8, and nothing otherwise.
     pub(crate) fn append_utf8(self, out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), DecodeError> {
         let start = out.len();
         self.append(out, bytes);

@@ -1,15 +1,17 @@
-//! The words of one part: looked up where it lists them or counts them, else found by walking its automaton byte by byte.
+//! Finds the words of one part: by lookup where the part is a list or a range of numbers, and otherwise by walking its
+//! automaton byte by byte.
 
 use std::borrow::Cow;
 
 use super::part::PartLanguage;
 use super::state::State;
 
-/// An open end is cut here: no key is longer.
+/// The length at which words without an end are cut off; no key is longer.
 const LONGEST: usize = crate::MAX_KEY_LEN;
 
 impl PartLanguage {
-    /// The string that `bytes` begin with, else the smallest after them, for all but the last part of a key.
+    /// Returns the string that `bytes` begin with, or else the smallest one after them; for all but the last part of a
+    /// key.
     pub(super) fn at_or_after(&self, bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Words(words) => words.at_or_after(bytes).map(Cow::Borrowed),
@@ -18,7 +20,7 @@ impl PartLanguage {
         }
     }
 
-    /// The smallest string that is not below `bytes`.
+    /// Returns the smallest string that is not below `bytes`.
     pub(super) fn not_below(&self, bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Words(words) => words.not_below(bytes).map(Cow::Borrowed),
@@ -30,7 +32,7 @@ impl PartLanguage {
         }
     }
 
-    /// The smallest string after all that begin with `word`, one of them.
+    /// Returns the smallest string after all those that begin with `word`, which is one of them.
     pub(super) fn after(&self, word: &[u8]) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Words(words) => words.after(word).map(Cow::Borrowed),
@@ -49,7 +51,7 @@ enum Until {
     End,
 }
 
-/// The word that `bytes` begin with, else the smallest after them.
+/// Returns the word that `bytes` begin with, or else the smallest one after them.
 fn at_or_after(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
     let path = path(part, bytes, Until::Word);
     let depth = path.len() - 1;
@@ -59,7 +61,7 @@ fn at_or_after(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
     next_branch(part, path, bytes)
 }
 
-/// The smallest word that is not below `bytes`, for a part of which words may begin with others.
+/// Returns the smallest word that is not below `bytes`; words of the part may be prefixes of others.
 fn not_below(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
     let path = path(part, bytes, Until::End);
     let depth = path.len() - 1;
@@ -69,14 +71,14 @@ fn not_below(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
     next_branch(part, path, bytes)
 }
 
-/// The smallest word after all that begin with `word`.
+/// Returns the smallest word after all those that begin with `word`.
 fn after(part: &PartLanguage, word: &[u8]) -> Option<Vec<u8>> {
     let mut path = path(part, word, Until::End);
     path.truncate(word.len());
     next_branch(part, path, word)
 }
 
-/// The states on the way along `bytes`, from the start to where no word goes on or the walk is to end.
+/// Returns the states along `bytes`, from the start to where no word continues or the walk is to end.
 fn path(part: &PartLanguage, bytes: &[u8], until: Until) -> Vec<State> {
     let mut path = vec![part.start()];
     for &byte in bytes {
@@ -92,7 +94,7 @@ fn path(part: &PartLanguage, bytes: &[u8], until: Until) -> Vec<State> {
     path
 }
 
-/// The smallest word that leaves `bytes` upwards, from the deepest state of `path` that has one.
+/// Returns the smallest word that is above `bytes`, branching off from the deepest state of `path` that allows it.
 fn next_branch(part: &PartLanguage, mut path: Vec<State>, bytes: &[u8]) -> Option<Vec<u8>> {
     while let Some(state) = path.pop() {
         let depth = path.len();
@@ -106,7 +108,7 @@ fn next_branch(part: &PartLanguage, mut path: Vec<State>, bytes: &[u8]) -> Optio
     None
 }
 
-/// The smallest word that goes on from `state`.
+/// Returns the smallest word that continues from `state`.
 fn complete(part: &PartLanguage, mut state: State, mut word: Vec<u8>) -> Vec<u8> {
     while !part.accepts(&state) && word.len() < LONGEST {
         match first_step(part, &state, 0) {
@@ -114,7 +116,7 @@ fn complete(part: &PartLanguage, mut state: State, mut word: Vec<u8>) -> Vec<u8>
                 word.push(byte);
                 state = next;
             }
-            // Every state can be completed; a key's length is the one limit that parts do not know.
+            // Every state can be completed; only the maximum length of a key is unknown to the parts.
             None => break,
         }
     }

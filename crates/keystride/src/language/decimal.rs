@@ -1,6 +1,6 @@
 use super::state::State;
 
-/// Unpadded decimals from `min` to `max`, and what ends them.
+/// Unpadded decimals from `min` to `max`, and the text that ends them.
 #[derive(Debug, Clone)]
 pub(crate) struct Decimals {
     pub(crate) min: i128,
@@ -8,7 +8,7 @@ pub(crate) struct Decimals {
     pub(crate) mark: Vec<u8>,
 }
 
-/// More digits than any 64-bit number has.
+/// The largest number of digits that a 64-bit number has.
 const MOST_DIGITS: u32 = 20;
 
 impl Decimals {
@@ -50,13 +50,13 @@ impl Decimals {
         }
     }
 
-    /// Whether the digits so far are a number of the range.
+    /// Whether the digits so far form a number in the range.
     fn ends(&self, state: &State) -> bool {
         matches!(*state, State::Digits { negative, value, count, .. }
             if count > 0 && (self.min..=self.max).contains(&signed(negative, value)))
     }
 
-    /// How many numbers of the range begin with the digits so far.
+    /// Returns how many numbers in the range begin with the digits so far.
     fn completions(&self, state: &State) -> i128 {
         let State::Digits { negative, value, count, .. } = *state else { return 0 };
         let (low, high) =

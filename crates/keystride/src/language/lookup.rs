@@ -1,18 +1,20 @@
+//! Finds keys of a language part by part.
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::part::PartLanguage;
 
-/// Questions about one language, of which many have the same answer: ranges of all buckets go on alike.
+/// Answers questions about one language and caches the answers, since the ranges of all buckets continue alike.
 pub(crate) struct Lookup<'a> {
     parts: &'a [PartLanguage],
-    /// The smallest string of the parts from each on; none when there is no key.
+    /// For each part, the smallest string of this part and all later ones; empty when there are no keys.
     firsts: &'a [Vec<u8>],
-    /// The smallest rest of a key, behind its first part, that is not below some bytes.
+    /// The smallest remainder of a key, after its first part, that is not below the given bytes.
     rests: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
 }
 
-/// Ranges of one question rarely go on in more ways.
+/// The number of cached remainders; the ranges of one query rarely continue in more ways.
 const MOST_RESTS: usize = 1_024;
 
 impl<'a> Lookup<'a> {
@@ -20,12 +22,12 @@ impl<'a> Lookup<'a> {
         Self { parts, firsts, rests: BTreeMap::new() }
     }
 
-    /// As [`KeyLanguage::first_at_or_after`](super::KeyLanguage::first_at_or_after).
+    /// Like [`KeyLanguage::first_at_or_after`](super::KeyLanguage::first_at_or_after).
     pub(crate) fn first_at_or_after(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
         self.halves(bytes).map(|(word, rest)| [&word, rest].concat())
     }
 
-    /// As [`KeyLanguage::meets`](super::KeyLanguage::meets).
+    /// Like [`KeyLanguage::meets`](super::KeyLanguage::meets).
     pub(crate) fn meets(&mut self, start: &[u8], stop: Option<&[u8]>) -> bool {
         match self.halves(start) {
             Some((word, rest)) => stop.is_none_or(|stop| word.iter().chain(rest).lt(stop)),
@@ -33,7 +35,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The first key that is not below `bytes`: its first part, and the rest.
+    /// Returns the first key that is not below `bytes`, as its first part and the remainder.
     fn halves(&mut self, bytes: &[u8]) -> Option<(Cow<'a, [u8]>, &[u8])> {
         let first = self.parts.first().filter(|_| !self.firsts.is_empty())?;
         if self.parts.len() == 1 {
@@ -47,7 +49,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Whether a key's rest can be `bytes` or after them.
+    /// Whether there is a remainder of a key that is not below `bytes`; caches it.
     fn knows_rest(&mut self, bytes: &[u8]) -> bool {
         if let Some(known) = self.rests.get(bytes) {
             return known.is_some();
@@ -61,7 +63,7 @@ impl<'a> Lookup<'a> {
         found
     }
 
-    /// The smallest string of the parts from `index` on that is not below `bytes`.
+    /// Returns the smallest string of the parts from `index` on that is not below `bytes`.
     fn smallest(&self, index: usize, bytes: &[u8]) -> Option<Vec<u8>> {
         if bytes.is_empty() {
             return Some(self.firsts[index].clone());
@@ -79,7 +81,8 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// The smallest string of the parts from each on, the empty string of none at the end; `None` when a part has no string.
+/// Returns, for each part, the smallest string of this part and all later ones, followed by the empty string; `None`
+/// when a part has no string.
 pub(super) fn firsts(parts: &[PartLanguage]) -> Option<Vec<Vec<u8>>> {
     let mut firsts = vec![Vec::new()];
     for part in parts.iter().rev() {

@@ -1,12 +1,14 @@
+//! The language of numbers whose encoding preserves their order.
+
 use super::state::State;
 use crate::codec::{read_number_part, write_number};
 use crate::design::{Field, FieldKind, FieldPart, OrderKept, Steps, encodable, partition};
 use crate::key::SortOrder;
 
-/// Numbers of fixed width whose bytes rise, or fall, with them.
+/// Numbers of fixed width whose bytes sort in the order of the numbers, or in the reverse order.
 ///
-/// The numbers that begin with given bytes are an interval; a byte more cuts it by binary search over the encoder itself,
-/// so every encoding that keeps an order is exact, calendars included.
+/// The numbers that begin with the given bytes form an interval; each further byte narrows it by binary search over the
+/// encoder itself, so every order-preserving encoding is exact, calendars included.
 #[derive(Debug, Clone)]
 pub(crate) struct Numbers {
     steps: Steps,
@@ -38,7 +40,7 @@ impl Numbers {
         if !(least.min(most)..=least.max(most)).contains(&byte) {
             return None;
         }
-        // In falling order the numbers before `byte` are those with a larger one.
+        // In descending order, the numbers before `byte` are those with a larger byte.
         let is_before = |number: i128| {
             self.byte(number, at)
                 .is_some_and(|b| if self.order == OrderKept::Descending { b > byte } else { b < byte })
@@ -49,7 +51,8 @@ impl Numbers {
         (first < after).then_some(State::Between { low: first, high: after - 1, at: at + 1 })
     }
 
-    /// The number's bytes that `bytes` begin with, else the smallest after them: all have one width.
+    /// Returns the number whose bytes `bytes` begin with, or else the smallest one after them; all numbers have one
+    /// width.
     pub(super) fn at_or_after(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         if self.min > self.max {
             return None;
@@ -62,12 +65,12 @@ impl Numbers {
         self.smallest(|word| word >= bytes)
     }
 
-    /// The smallest bytes of a number after `word`.
+    /// Returns the smallest number after `word`, as bytes.
     pub(super) fn after(&self, word: &[u8]) -> Option<Vec<u8>> {
         self.smallest(|other| other > word)
     }
 
-    /// The smallest bytes for which `holds` does, which does so from some on.
+    /// Returns the smallest number, as bytes, for which `holds`; it must hold for all larger ones as well.
     fn smallest(&self, holds: impl Fn(&[u8]) -> bool) -> Option<Vec<u8>> {
         let falls = self.order == OrderKept::Descending;
         let mut bytes = Vec::new();
@@ -79,7 +82,7 @@ impl Numbers {
         (self.min..=self.max).contains(&number).then(|| self.bytes(number))
     }
 
-    /// The number that has these very bytes.
+    /// Returns the number that has exactly these bytes.
     fn read(&self, bytes: &[u8]) -> Option<i128> {
         let number = read_number_part(&self.steps, &self.kind, bytes)?;
         ((self.min..=self.max).contains(&number) && self.bytes(number) == bytes).then_some(number)
@@ -108,7 +111,7 @@ impl Numbers {
         bytes
     }
 
-    /// Makes `bytes` those of `number`; nothing, where it can't be written.
+    /// Replaces `bytes` by those of `number`, or clears it if the number can't be written.
     fn write(&self, number: i128, bytes: &mut Vec<u8>) {
         bytes.clear();
         if write_number(number, &self.steps, &self.kind, bytes).is_err() {
@@ -139,7 +142,7 @@ mod tests {
             "#,
         );
         let codec = KeyCodec::new(design.unwrap());
-        // 1000000000 is in a day that begins at 999993600, which has nine digits.
+        // 1000000000 is in a day that begins at 999993600, which has only nine digits.
         assert_eq!(KeyLanguage::new(&codec).first().as_deref(), Some(&b"1000080000"[..]));
         let mut row = Row::new(1);
         row.set(0, Value::Int(1_000_000_000));

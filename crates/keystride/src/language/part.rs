@@ -1,3 +1,5 @@
+//! The automata of single parts of the key.
+
 use super::byte_set::ByteSet;
 use super::decimal::Decimals;
 use super::number::Numbers;
@@ -9,28 +11,28 @@ use crate::design::{End, FieldKind, FieldPart, OrderKept, Part};
 
 /// The byte strings of one part of the key.
 ///
-/// All but the last part of a key are prefix-free: where a string ends, no other goes on.
+/// All but the last part of a key are prefix-free: no string is a prefix of another.
 #[derive(Debug, Clone)]
 pub(crate) enum PartLanguage {
     /// A list of strings.
     Words(Words),
     /// A set of bytes for each position.
     Positions(Vec<ByteSet>),
-    /// Numbers whose bytes sort, or sort backwards, as they do.
+    /// Numbers whose bytes sort as the numbers do, or in reverse.
     Numbers(Box<Numbers>),
-    /// Unpadded decimals, whose bytes do not.
+    /// Unpadded decimals, whose bytes do not sort as the numbers do.
     Decimals(Decimals),
-    /// Characters up to a length, and what ends them.
+    /// Bytes out of a set up to a length, and what ends them.
     Texts(Texts),
-    /// Any bytes, any number of them.
+    /// Any bytes of any length.
     Anything,
     /// Another language with every byte complemented.
     Complement(Box<PartLanguage>),
-    /// Another language, and one word that is not in it.
+    /// Another language, plus one word that is not in it.
     Or(Box<PartLanguage>, Words),
 }
 
-/// How much of the key a part's language tells.
+/// How much of the key is covered by the language of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// The part.
@@ -41,11 +43,11 @@ pub(super) enum Extent {
     Rest,
 }
 
-/// Fields with so few values are listed.
+/// Fields with up to this many values are listed.
 const MOST_LISTED: u128 = 4_096;
 
 impl PartLanguage {
-    /// The language of part `index`, and how far it reaches.
+    /// Returns the language of part `index`, and how much of the key it covers.
     pub(super) fn of(codec: &KeyCodec, index: usize) -> (Self, Extent) {
         let design = codec.design();
         match &design.parts[index] {
@@ -62,7 +64,7 @@ impl PartLanguage {
         }
     }
 
-    /// Buckets of several widths are prefix-free only together with the text that follows them.
+    /// Buckets of different widths are prefix-free only together with the text that follows them.
     fn bucket_of_open_width(words: Vec<Vec<u8>>, codec: &KeyCodec, index: usize) -> (Self, Extent) {
         match codec.design().parts.get(index + 1) {
             Some(Part::Text(_)) => {
@@ -94,7 +96,7 @@ impl PartLanguage {
             End::Own | End::FromKeyEnd(_) | End::Unmarked => return (Self::Anything, Extent::Rest),
         };
         let plain = Self::of_values(codec, index, part, &mark);
-        // Numbers are walked by their final bytes, complement included.
+        // Numbers are walked by their final bytes, after the complement.
         let complemented =
             part.steps.invert && !part.steps.encodes_descending() && !matches!(plain, Self::Numbers(_));
         let values = if complemented { Self::Complement(Box::new(plain)) } else { plain };
@@ -107,7 +109,7 @@ impl PartLanguage {
         (language, extent)
     }
 
-    /// The values of a part without its complement; `mark` ends them.
+    /// Returns the values of a part before the complement; `mark` ends them.
     fn of_values(codec: &KeyCodec, index: usize, part: &FieldPart, mark: &[u8]) -> Self {
         let design = codec.design();
         let field = &design.fields[part.field];
@@ -159,7 +161,7 @@ impl PartLanguage {
         }
     }
 
-    /// The state after one more byte; `None` when no string goes on so.
+    /// Returns the state after one more byte; `None` when no string continues with it.
     pub(crate) fn step(&self, state: &State, byte: u8) -> Option<State> {
         match (self, state) {
             (Self::Words(words), state) => words.step(state, byte),
@@ -198,7 +200,7 @@ impl PartLanguage {
         }
     }
 
-    /// How likely it is that a string goes on with `byte`, when all values are equally likely.
+    /// Returns the probability that a string continues with `byte`, when all values are equally likely.
     pub(crate) fn chance(&self, state: &State, byte: u8) -> f64 {
         match (self, state) {
             (Self::Words(words), state) => words.chance(state, byte),
@@ -210,14 +212,14 @@ impl PartLanguage {
             (Self::Decimals(decimals), state) => decimals.chance(state, byte),
             (Self::Texts(texts), state) => texts.chance(state, byte),
             (Self::Complement(inner), state) => inner.chance(state, !byte),
-            // The word stands for a missing value, which a declared domain says nothing about.
+            // The word stands for a missing value, on which the declared limits of the field have no bearing.
             (Self::Or(left, _), State::Either(Some(state), _)) => left.chance(state, byte),
             _ => 0.0,
         }
     }
 }
 
-/// Every value of a part with what ends it, when the field has few: exact whatever the steps are.
+/// Returns every value of a part with the text that ends it, if the field has few values; exact whatever the steps are.
 fn listed(codec: &KeyCodec, index: usize, part: &FieldPart) -> Option<Words> {
     let design = codec.design();
     let field = design.source_of(part.field);
@@ -237,7 +239,7 @@ fn listed(codec: &KeyCodec, index: usize, part: &FieldPart) -> Option<Words> {
     (!words.is_empty()).then(|| Words::new(words))
 }
 
-/// The text that ends a part's values, as keys hold it; nothing where no text does.
+/// Returns the text that ends a part's values, as it is in keys; empty if there is none.
 fn mark_of(codec: &KeyCodec, index: usize) -> &[u8] {
     match codec.design().layout[index].end {
         End::Before(_) => codec.text_bytes(index + 1),
@@ -245,7 +247,7 @@ fn mark_of(codec: &KeyCodec, index: usize) -> &[u8] {
     }
 }
 
-/// What ends a value before it is complemented, as the text part has it.
+/// Returns the text that ends a part's values, as the design writes it, before the complement.
 fn mark_before_inversion(codec: &KeyCodec, index: usize) -> Vec<u8> {
     match codec.design().parts.get(index + 1) {
         Some(Part::Text(text)) => text.bytes.clone(),
@@ -260,7 +262,7 @@ fn hash_bytes(hash: crate::design::HashStep) -> ByteSet {
     }
 }
 
-/// The bytes that values of a part hold, wherever they stand.
+/// Returns the bytes that may occur in the values of a part.
 fn value_bytes(kind: &FieldKind, part: &FieldPart) -> ByteSet {
     if !part.steps.is_text(kind) {
         return ByteSet::ALL;
@@ -268,7 +270,7 @@ fn value_bytes(kind: &FieldKind, part: &FieldPart) -> ByteSet {
     match kind {
         FieldKind::String(text) => match text.alphabet {
             Some(alphabet) => ByteSet::of(alphabet.bytes()),
-            // Bytes that no UTF-8 text holds.
+            // These bytes do not occur in UTF-8.
             None => ByteSet::of((0..=255).filter(|byte| !matches!(byte, 0xc0 | 0xc1 | 0xf5..=0xff))),
         },
         FieldKind::Digits { .. } => ByteSet::of(b'0'..=b'9'),

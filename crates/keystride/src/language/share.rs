@@ -1,9 +1,9 @@
-//! How much of the key space lies below some bytes.
+//! Computes how much of the key space lies below given bytes.
 
 use super::part::PartLanguage;
 use super::state::State;
 
-/// Where in which part.
+/// A part, and a state of its automaton.
 type Place = (usize, State);
 
 pub(super) fn share_below(parts: &[PartLanguage], bytes: &[u8]) -> f64 {

@@ -1,14 +1,14 @@
-/// Where in a part's language a string has come to.
+/// The state of a part's automaton after some bytes of a string.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum State {
-    /// So many bytes in.
+    /// The number of bytes so far.
     At(usize),
-    /// Words or numbers `low..=high` share the bytes so far, `at` of them.
+    /// The words or numbers `low..=high` share the bytes so far, `at` of them.
     Between { low: i128, high: i128, at: usize },
-    /// A decimal's sign and digits so far; `done` after its terminator.
+    /// A decimal's sign and digits so far, and `ended` bytes of the text that ends it.
     Digits { negative: bool, value: i128, count: u32, ended: usize },
-    /// Text of `len` bytes, and how much of its end mark.
+    /// Text of `len` bytes so far, and `ended` bytes of its end mark.
     Text { len: usize, ended: usize },
-    /// One or both sides of an [`PartLanguage::Or`](super::part::PartLanguage::Or).
+    /// The states of one or both sides of a [`PartLanguage::Or`](super::part::PartLanguage::Or).
     Either(Option<Box<State>>, Option<Box<State>>),
 }

@@ -1,3 +1,5 @@
+//! The language of texts of variable length.
+
 use super::byte_set::ByteSet;
 use super::state::State;
 
@@ -12,9 +14,9 @@ pub(crate) struct Texts {
 
 #[derive(Debug, Clone)]
 enum Mark {
-    /// Nothing: the key's end.
+    /// Nothing: they extend to the end of the key.
     KeyEnd,
-    /// A text that the value can't hold.
+    /// A text that does not occur in the value.
     Text(Vec<u8>),
     /// 00 01, with 00 FF for a zero byte inside.
     Escape,
@@ -24,17 +26,17 @@ const ZERO: usize = 1;
 const ENDED: usize = 2;
 
 impl Texts {
-    /// Texts that end with `mark`, or with the key when it is empty.
+    /// Creates texts that are ended by `mark` or, if it is empty, by the end of the key.
     pub(crate) fn new(bytes: ByteSet, min: usize, max: usize, mark: &[u8]) -> Self {
         match mark {
             [] => Self { bytes, min, max, mark: Mark::KeyEnd },
-            // One byte can't stand in the value; of a longer text the bytes may.
+            // A single byte does not occur in the value; the bytes of a longer mark may.
             [byte] => Self { bytes: bytes.without(*byte), min, max, mark: Mark::Text(vec![*byte]) },
             _ => Self { bytes, min, max, mark: Mark::Text(mark.to_vec()) },
         }
     }
 
-    /// Escaped bytes, which may hold zeros.
+    /// Creates escaped bytes, which may include zeros.
     pub(crate) fn escaped(bytes: ByteSet, min: usize, max: usize) -> Self {
         Self { bytes, min, max, mark: Mark::Escape }
     }
@@ -47,8 +49,8 @@ impl Texts {
             Mark::Text(mark) if ended > 0 => {
                 (mark.get(ended) == Some(&byte)).then_some(State::Text { len, ended: ended + 1 })
             }
-            // A byte of a longer mark may also belong to the value; such texts are told as if it did not end there,
-            // which holds more than the keys.
+            // A byte of a longer mark may also belong to the value. Such texts are treated as if they did not end
+            // there, so the language contains more than the keys.
             Mark::Text(mark)
                 if mark[0] == byte && len >= self.min && !(mark.len() > 1 && self.bytes.contains(byte)) =>
             {

@@ -26,19 +26,19 @@ impl Words {
         (first < after).then_some(State::Between { low: first, high: after - 1, at: at + 1 })
     }
 
-    /// The word that `bytes` begin with, else the first after them, where no word begins with another.
+    /// Returns the word that `bytes` begin with, or else the first one after them; no word may be a prefix of another.
     pub(super) fn at_or_after(&self, bytes: &[u8]) -> Option<&[u8]> {
         let next = self.sorted.partition_point(|word| word.as_slice() <= bytes);
         let last = next.checked_sub(1).map(|last| &self.sorted[last]).filter(|word| bytes.starts_with(word));
         last.or_else(|| self.sorted.get(next)).map(Vec::as_slice)
     }
 
-    /// The first word that is not below `bytes`.
+    /// Returns the first word that is not below `bytes`.
     pub(super) fn not_below(&self, bytes: &[u8]) -> Option<&[u8]> {
         self.sorted.get(self.sorted.partition_point(|word| word.as_slice() < bytes)).map(Vec::as_slice)
     }
 
-    /// The first word after `word`, where no word begins with another.
+    /// Returns the first word after `word`; no word may be a prefix of another.
     pub(super) fn after(&self, word: &[u8]) -> Option<&[u8]> {
         self.sorted.get(self.sorted.partition_point(|other| other.as_slice() <= word)).map(Vec::as_slice)
     }
@@ -54,7 +54,7 @@ impl Words {
         next.unwrap_or(0) as f64 / all.max(1) as f64
     }
 
-    /// The words that begin as the state says, the index of the first, and how many bytes they share.
+    /// Returns the words that match the state, the index of the first, and how many bytes they share.
     fn alive(&self, state: &State) -> Option<(&[Vec<u8>], i128, usize)> {
         let State::Between { low, high, at } = *state else { return None };
         let range = usize::try_from(low).ok()?..usize::try_from(high + 1).ok()?;

@@ -1,4 +1,4 @@
-//! A bucket's hash, judged by hashing.
+//! Judges the hash of a bucket by hashing the values it gets.
 
 use super::context::{Context, count};
 use super::typical;
@@ -9,43 +9,43 @@ use crate::hash::{BucketHash, BucketRule, Placement};
 /// How a hash fills its buckets.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Audit {
-    /// Values hashed.
+    /// The number of values hashed.
     pub(super) tried: u128,
-    /// Whether these are all there are.
+    /// Which values these are.
     pub(super) scope: Scope,
-    /// The fullest bucket's values over the mean.
+    /// The number of values in the fullest bucket, divided by the mean.
     pub(super) max_over_mean: f64,
-    /// What chance alone explains, but for one case in a hundred.
+    /// The value of `max_over_mean` that chance alone exceeds in one case out of a hundred.
     pub(super) chance: f64,
-    /// Buckets without a value.
+    /// The number of buckets without a value.
     pub(super) empty: usize,
-    /// A value that gets a prefix outside all buckets, with that prefix.
+    /// A value whose prefix is outside all buckets, with that prefix.
     pub(super) outside: Option<(String, i32)>,
 }
 
 /// Which values were hashed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Scope {
-    /// All that the fields can have.
+    /// All values that the fields can have.
     Whole,
-    /// All that one item can have, while the others stay as they are.
+    /// All values that one item can have, while the others are constant.
     One(String),
-    /// So many consecutive ones.
+    /// A block of consecutive values.
     Block,
 }
 
-/// The texts an item of a bucket can have, numbered.
+/// The texts that an item of a bucket can have, which can be addressed by number.
 struct Texts {
     kind: FieldKind,
     least: usize,
     count: u128,
 }
 
-/// Consecutive values that are tried of a domain that is too large.
+/// The number of consecutive values that are tried when a domain is too large.
 const BLOCK: u128 = 100_000;
 
 impl Texts {
-    /// `None` when they have no end, or are not numbered. The digits of a date are not free: no month is 99.
+    /// `None` when the texts are unbounded or can't be numbered. Those of a date pattern can't: no month is 99.
     fn new(context: &Context<'_>, item: &Expr) -> Option<Self> {
         let source = context.field(context.design.source_of(item.field));
         if matches!(source.time().map(|time| &time.text), Some(TimeText::Pattern(_))) {
@@ -77,16 +77,16 @@ impl Texts {
             FieldKind::Digits { len } => format!("{number:0len$}"),
             FieldKind::Int(int) => (int.min + i128::try_from(number).unwrap_or_default()).to_string(),
             FieldKind::String(kind) => nth_string(kind, self.least, number),
-            // An epoch's first text is a one and zeros.
+            // The smallest text of an epoch is a one followed by zeros.
             FieldKind::Time(_) => (self.count / 9 + number).to_string(),
             _ => number.to_string(),
         }
     }
 }
 
-/// Hashes what a bucket is computed from: every value, or all of one item, or a block of it.
+/// Hashes the input of a bucket: every value, or all values of one item, or a block of them.
 ///
-/// `None` for a bucket that is no function of listed texts.
+/// `None` for a bucket that is not a function of texts that can be listed.
 pub(super) fn audit(context: &Context<'_>, part: &BucketPart) -> Option<Audit> {
     let BucketInput::Items(items) = &part.of else { return None };
     if !part.is_computed() || part.hash == BucketHash::Mod || items.is_empty() {
@@ -110,7 +110,7 @@ pub(super) fn audit(context: &Context<'_>, part: &BucketPart) -> Option<Audit> {
     Some(hash_all(part, BLOCK, |number| varied(&held, index, texts, number), Scope::Block))
 }
 
-/// The items' texts, where they have at most a million combinations.
+/// Returns the items' texts, if they have at most a million combinations.
 fn whole_domain(texts: &[Option<Texts>]) -> Option<Vec<&Texts>> {
     let texts: Vec<&Texts> = texts.iter().map(Option::as_ref).collect::<Option<_>>()?;
     let total = texts.iter().try_fold(1u128, |total, texts| total.checked_mul(texts.count))?;
@@ -168,22 +168,23 @@ fn place(part: &BucketPart, items: &[String]) -> Placement {
     }
 }
 
-/// The maximum over the mean that a random deal exceeds in one case of a hundred, 1 + √(3 ln(B/δ)·B/n) with δ = 0.01,
-/// and not less than the most even deal has.
+/// Returns the maximum over the mean that a random distribution exceeds in one case out of a hundred,
+/// 1 + √(3 ln(B/δ)·B/n) with δ = 0.01, and at least that of the most even distribution.
 fn chance(buckets: usize, inputs: f64) -> f64 {
     let buckets = count(buckets as u128);
     let random = 1.0 + (3.0 * (buckets / 0.01).ln() * buckets / inputs).sqrt();
     random.max(least_max_over_mean(buckets, inputs))
 }
 
-/// The maximum over the mean of the most even deal: with fewer inputs than buckets each has a bucket of its own.
+/// Returns the maximum over the mean of the most even distribution. With fewer inputs than buckets, each input has a
+/// bucket of its own.
 pub(in crate::lint) fn least_max_over_mean(buckets: f64, inputs: f64) -> f64 {
     (inputs / buckets).ceil() * buckets / inputs
 }
 
-/// Whether some input can have the hash −2³¹, whose absolute value Java leaves negative; `false` is a proof.
+/// Whether some input may have the hash −2³¹, whose absolute value is negative in Java; `false` is proved.
 pub(super) fn can_be_negative(context: &Context<'_>, part: &BucketPart) -> bool {
-    // −2³¹ is a multiple of these counts.
+    // These counts divide −2³¹.
     if part.count.get().is_power_of_two() {
         return false;
     }
@@ -205,7 +206,8 @@ pub(super) fn can_be_negative(context: &Context<'_>, part: &BucketPart) -> bool 
     !safe
 }
 
-/// The longest text of an item in characters, and its highest; `None` for text that may hold anything.
+/// Returns the length of the longest text of an item in characters, and its highest character; `None` for text that may
+/// contain anything.
 fn longest_and_highest(context: &Context<'_>, item: &Expr) -> Option<(usize, u8)> {
     match derived_kind(item, &context.design.fields) {
         FieldKind::Digits { len } => Some((len, b'9')),
@@ -220,7 +222,7 @@ fn longest_and_highest(context: &Context<'_>, item: &Expr) -> Option<(usize, u8)
     }
 }
 
-/// Whether the 31-hash of every text up to this length and character fits below 2³¹ without wrapping round.
+/// Whether the 31-hash of every text up to this length and character is below 2³¹, without wrap-around.
 fn is_positive(seed: i64, len: usize, highest: u8) -> bool {
     let mut characters = std::iter::repeat_n(i64::from(highest), len);
     let hash = characters.try_fold(seed, |hash, character| hash.checked_mul(31)?.checked_add(character));

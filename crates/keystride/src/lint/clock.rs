@@ -1,24 +1,26 @@
+//! Parts of the key that follow the clock, so that new rows sort next to each other.
+
 use super::context::Context;
 use crate::design::{Encoding, FieldKind, Function, OrderKept, Part, TimeKind};
 use crate::time::Unit;
 
-/// What of a key's part follows the clock.
+/// How a part of the key follows the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clock {
     /// Later rows sort later.
     Rising,
     /// Later rows sort earlier.
     Falling,
-    /// An identifier whose first bits are a time.
+    /// An identifier whose first bits are a time; its UUID version.
     Uuid(u8),
-    /// An identifier that by its name begins with a time.
+    /// An identifier that, judging by its name, begins with a time.
     NamedId,
 }
 
-/// Identifiers that begin with a time, as people name their fields.
+/// Common field names of identifiers that begin with a time.
 const TIMED_IDS: [&str; 4] = ["ulid", "objectid", "object_id", "snowflake"];
 
-/// Whether the bytes of part `index` follow the clock.
+/// Returns how the bytes of part `index` follow the clock, if they do.
 pub(super) fn clock(context: &Context<'_>, index: usize) -> Option<Clock> {
     let Part::Field(part) = &context.design.parts[index] else { return None };
     if part.steps.hash.is_some() || part.steps.reverse {
@@ -38,26 +40,26 @@ pub(super) fn clock(context: &Context<'_>, index: usize) -> Option<Clock> {
     match context.design.layout[index].order {
         OrderKept::Ascending if is_time => Some(Clock::Rising),
         OrderKept::Descending if is_time => Some(Clock::Falling),
-        // Instants before 1970 sort last; those of today rise.
+        // Instants before 1970 sort last; current ones are ascending.
         OrderKept::No if is_time && part.steps.encoding == Encoding::Be => Some(Clock::Rising),
         _ => None,
     }
 }
 
-/// Whether a derived field holds the leading digits of a time whose text sorts as it does.
+/// Whether a derived field holds the leading digits of a time whose text keeps its order.
 fn is_beginning_of_time(context: &Context<'_>, field: usize) -> bool {
     let Some(from) = &context.field(field).from else { return false };
     matches!(from.function, Some(Function::Left(_)))
         && context.field(from.field).time().is_some_and(TimeKind::text_keeps_order)
 }
 
-/// The first part that varies, when it follows the clock.
+/// Returns the first part that varies, if it follows the clock.
 pub(super) fn leading_clock(context: &Context<'_>) -> Option<(usize, Clock)> {
     let lead = context.lead()?;
     clock(context, lead).map(|clock| (lead, clock))
 }
 
-/// The part behind a leading bucket, when it follows the clock.
+/// Returns the part after a leading bucket, if it follows the clock.
 pub(super) fn clock_after_bucket(context: &Context<'_>) -> Option<(usize, Clock)> {
     context.design.leading_bucket()?;
     let varies = |index: &usize| !matches!(context.design.parts[*index], Part::Text(_));
@@ -65,8 +67,8 @@ pub(super) fn clock_after_bucket(context: &Context<'_>) -> Option<(usize, Clock)
     clock(context, next).map(|clock| (next, clock))
 }
 
-/// The bound that `desc` takes a time of this unit from, with as many digits as its epoch has; `None` where 64 bits
-/// do not hold it.
+/// Returns the bound that `desc` subtracts a time of this unit from, with as many digits as its epoch has; `None` if
+/// that exceeds 64 bits.
 pub(super) fn desc_bound(unit: Unit) -> Option<&'static str> {
     match unit {
         Unit::S => Some("9999999999"),
@@ -76,7 +78,7 @@ pub(super) fn desc_bound(unit: Unit) -> Option<&'static str> {
     }
 }
 
-/// The numbers of a time from 2001-09-09 to 2286-11-20, in which its epoch keeps its digits.
+/// Returns the numbers of a time from 2001-09-09 to 2286-11-20, during which the epoch has a constant number of digits.
 pub(super) fn usual_numbers(time: &TimeKind) -> (i128, i128) {
     let second = time.unit().nanos();
     let scale = |epoch_s: i128| epoch_s * 1_000_000_000 / second;

@@ -1,3 +1,5 @@
+//! What all lints look at: the subject, and what is derived from it once.
+
 use super::found::Place;
 use super::reads::Read;
 use super::regions::Regions;
@@ -14,17 +16,17 @@ pub(super) struct Context<'a> {
     pub(super) codec: &'a KeyCodec,
     pub(super) design: &'a Design,
     pub(super) language: KeyLanguage,
-    /// `None` for a table of one region, or one whose split is not known.
+    /// `None` for a table of a single region, or one whose split is unknown.
     pub(super) regions: Option<Regions<'a>>,
     /// The accesses that could be planned.
     pub(super) reads: Vec<Read<'a>>,
 }
 
-/// Seconds of a server that opening a range takes.
+/// The time that a server needs to open a range, in seconds.
 pub(super) const SEEK_S: f64 = 500e-6;
-/// Seconds of a server that reading a row takes.
+/// The time that a server needs to read a row, in seconds.
 pub(super) const ROW_S: f64 = 2e-6;
-/// How far above the mean a server may be.
+/// The load of a server, relative to the mean, that is tolerated.
 pub(super) const TOLERANCE: f64 = 1.25;
 
 impl<'a> Context<'a> {
@@ -67,7 +69,7 @@ impl<'a> Context<'a> {
         Place { component: "split".to_owned(), span }
     }
 
-    /// Field parts with their index.
+    /// Iterates over field parts, with their index.
     pub(super) fn field_parts(&self) -> impl Iterator<Item = (usize, &'a FieldPart, &'a Field)> {
         let design = self.design;
         design.parts.iter().enumerate().filter_map(move |(index, part)| match part {
@@ -76,7 +78,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Bucket parts with their index.
+    /// Iterates over bucket parts, with their index.
     pub(super) fn bucket_parts(&self) -> impl Iterator<Item = (usize, &'a BucketPart)> {
         self.design.parts.iter().enumerate().filter_map(|(index, part)| match part {
             Part::Bucket(part) => Some((index, part)),
@@ -84,7 +86,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The text right after part `index`.
+    /// Returns the text directly after part `index`.
     pub(super) fn text_after(&self, index: usize) -> Option<&'a TextPart> {
         match self.design.parts.get(index + 1) {
             Some(Part::Text(text)) => Some(text),
@@ -92,7 +94,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Index of the first part that varies.
+    /// Returns the index of the first part that varies.
     pub(super) fn lead(&self) -> Option<usize> {
         self.design.parts.iter().position(|part| !matches!(part, Part::Text(_)))
     }
@@ -101,12 +103,12 @@ impl<'a> Context<'a> {
         self.design.split.as_ref().map(|split| &split.rule)
     }
 
-    /// Whether the points are the design's own, so that a patch of the design moves them.
+    /// Whether the points are the design's own, so that a patch of the design can move them.
     pub(super) fn owns_split(&self) -> bool {
         matches!(self.subject.splits, Splits::Points { origin: SplitOrigin::Design, .. } | Splits::Refused(_))
     }
 
-    /// The access that ranges over a field or sorts by it, if any does.
+    /// Returns an access that asks for a range or a prefix of the field or, for a time, for an order by time.
     pub(super) fn ranged_by(&self, field: usize) -> Option<&'a Access> {
         let source = self.design.source_of(field);
         self.design.accesses.iter().find(|access| {
@@ -119,7 +121,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Whether an access gives the value of a part's field: by itself, or by the same function of its source.
+    /// Whether an access gives the value of a part's field, or that of its source, or the same function of it.
     pub(super) fn gives(&self, access: &Access, field: usize) -> bool {
         let field_expr = Expr { field, function: None };
         let canonical = |expr: &Expr| match (&expr.function, &self.field(expr.field).from) {
@@ -132,7 +134,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The numbers that a field has when no bounds are declared.
+    /// Returns the range of a field's numbers if no bounds are declared.
     pub(super) fn undeclared(field: &Field) -> Option<(i128, i128)> {
         match &field.kind {
             FieldKind::Int(int) => Some(int.width.range()),
@@ -149,27 +151,28 @@ impl<'a> Context<'a> {
         self.cluster().map(|cluster| cluster.servers)
     }
 
-    /// Puts a second that one server takes, as declared or by default.
+    /// Returns the puts per second that one server can handle, as declared or by default.
     pub(super) fn puts_per_s(&self) -> f64 {
         self.cluster().map_or(DEFAULT_PUTS_PER_S, |cluster| cluster.puts_per_s)
     }
 
-    /// Rows a second that arrive, at the peak where one is declared.
+    /// Returns how many rows arrive per second, at the peak if one is declared.
     pub(super) fn rows_per_s(&self) -> Option<f64> {
         self.design.workload.and_then(|workload| workload.rate())
     }
 
-    /// Rows a second on average.
+    /// Returns how many rows arrive per second on average.
     pub(super) fn mean_rows_per_s(&self) -> Option<f64> {
         self.design.workload.and_then(|workload| workload.rows_per_s)
     }
 
-    /// Rows that are kept, where rate and retention are declared.
+    /// Returns how many rows are kept, if rate and retention are declared.
     pub(super) fn rows_kept(&self) -> Option<f64> {
         Some(self.mean_rows_per_s()? * self.kept_s()?)
     }
 
-    /// Seconds that rows are kept: the workload's retention, else the longest time to live if every family has one.
+    /// Returns how long rows are kept, in seconds: the workload's retention, or the longest time to live if every
+    /// family has one.
     pub(super) fn kept_s(&self) -> Option<f64> {
         if let Some(retention) = self.design.workload.and_then(|workload| workload.retention_s) {
             return Some(seconds(retention));
@@ -178,7 +181,7 @@ impl<'a> Context<'a> {
         ttls?.into_iter().max().map(f64::from)
     }
 
-    /// How many values a field has at most: as declared, or by its domain.
+    /// Returns an upper bound on the number of values of a field: as declared, or by its domain.
     pub(super) fn distinct(&self, field: usize) -> Option<f64> {
         let declared = self.field(field).distinct;
         let domain = crate::domain::value_count(self.design, field);

@@ -1,3 +1,5 @@
+//! The facts that findings rest on, and how they are worded.
+
 use std::fmt::{self, Formatter};
 
 use serde_json::Value;
@@ -7,7 +9,7 @@ use super::said::{Tell, Told};
 
 /// An amount for people: `7`, `0.35`, `12,480`, `1.2 million` or `120 万`.
 ///
-/// In Chinese what is counted stands right behind it: digits bring the space that parts them from it.
+/// In Chinese, the counted noun follows directly; a number in digits includes the space that separates them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Amount(pub(super) f64);
 
@@ -52,7 +54,7 @@ fn plain(amount: f64) -> String {
     if amount >= 10.0 { grouped(amount) } else { short(amount) }
 }
 
-/// One decimal above ten, two below, none where they are zero.
+/// Returns one decimal from ten on, two below, without trailing zeros.
 fn short(amount: f64) -> String {
     let text = if amount >= 10.0 { format!("{amount:.1}") } else { format!("{amount:.2}") };
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -70,7 +72,7 @@ fn grouped(amount: f64) -> String {
     text
 }
 
-/// `a`, `a and b`, `a, b and c`; beyond six the rest is counted.
+/// Returns `a`, `a and b`, or `a, b and c`; beyond six items, only the number of the others.
 fn listed<T: Tell>(items: &[T], language: Language) -> String {
     const MOST: usize = 6;
     let shown: Vec<String> = items.iter().take(MOST).map(|item| Told(item, language).to_string()).collect();
@@ -86,8 +88,8 @@ fn listed<T: Tell>(items: &[T], language: Language) -> String {
     }
 }
 
-/// The facts that the lints of one family find: each variant with its lint, its fields, and its sentence in English and
-/// in Chinese.
+/// Defines the facts that the lints of one family find: for each variant its lint, its fields, and its sentence in
+/// English and in Chinese.
 macro_rules! evidence {
     ($(#[$doc:meta])* enum $name:ident {
         $($id:ident => $variant:ident { $($field:ident: $type:ty),* $(,)? } $english:literal $chinese:literal,)*

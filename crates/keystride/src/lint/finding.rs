@@ -1,3 +1,5 @@
+//! What a lint reports.
+
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,45 +12,45 @@ use crate::design::Span;
 /// What a finding rests on: names and numbers, keys in escaped text.
 pub type Facts = BTreeMap<&'static str, Value>;
 
-/// One thing a lint says about a design.
+/// One problem that a lint found in a design.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// Which lint.
+    /// The lint.
     pub id: LintId,
-    /// How bad it is.
+    /// How severe it is.
     pub severity: Severity,
-    /// The words that lead to its place in the file, such as `key.parts[2]`.
+    /// The path of its place in the file, such as `key.parts[2]`.
     pub component: String,
-    /// Its place in the file, where the design keeps that.
+    /// Its place in the file, if the design keeps it.
     pub span: Option<Span>,
-    /// Further places, with what is to be said of each.
+    /// Further places, each with a remark.
     pub labels: Vec<(Span, String)>,
-    /// One sentence, made of the evidence.
+    /// One sentence, made from the evidence.
     pub message: String,
-    /// What the sentence rests on.
+    /// The facts that the sentence is based on.
     pub evidence: Facts,
-    /// What else is worth knowing.
+    /// Further remarks.
     pub notes: Vec<String>,
-    /// What would do.
+    /// What to do about it.
     pub help: Option<String>,
-    /// A patch of the design file that does it.
+    /// A patch of the design file that does so.
     pub fix: Option<Fix>,
 }
 
-/// How bad a finding is. The worst comes first.
+/// How severe a finding is, the most severe first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Wrong results, or a hot or empty region that is proved.
+    /// Wrong results, or a region that is proved to be hot or empty.
     Error,
-    /// It costs, or will break when the table grows.
+    /// It costs performance or space, or will fail when the table grows.
     Warning,
     /// Worth knowing.
     Info,
 }
 
 impl Severity {
-    /// Its name for programs, in every language.
+    /// Returns its name for programs, the same in every language.
     pub fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -57,7 +59,7 @@ impl Severity {
         }
     }
 
-    /// Its word in messages.
+    /// Returns its name in messages.
     pub fn word(self, language: Language) -> &'static str {
         match (language, self) {
             (Language::English, _) => self.name(),
@@ -75,7 +77,7 @@ impl fmt::Display for Severity {
 }
 
 impl Finding {
-    /// Errors first, then by place, those without one last, then by id.
+    /// Orders errors first, then by place, those without one last, then by id.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let place = |finding: &Self| finding.span.as_ref().map_or(usize::MAX, |span| span.start);
         (self.severity, place(self), self.id, &self.component).cmp(&(

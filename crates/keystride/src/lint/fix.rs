@@ -1,48 +1,50 @@
+//! Patches of the design file.
+
 use std::fmt;
 
 use super::Language;
 use super::said::Said;
 use crate::design::byte_text;
 
-/// A patch of the design file as data, which a program can apply and keep the file's comments.
+/// A patch of the design file as data, which a program can apply while keeping the file's comments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// What it does, in one line.
     pub title: String,
-    /// In the order in which they are to be made.
+    /// The changes, in the order in which to make them.
     pub edits: Vec<Edit>,
 }
 
-/// One change of the file.
+/// One change to the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// Where.
+    /// The place to change.
     pub path: Vec<PathStep>,
-    /// What.
+    /// The change to make there.
     pub change: Change,
 }
 
-/// One step on the way to a value.
+/// One step of a path to a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathStep {
-    /// A table's word.
+    /// A key of a table.
     Word(String),
-    /// An array's index.
+    /// An index of an array.
     Index(usize),
 }
 
-/// What is done at a path.
+/// The change at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// The value becomes this TOML text; tables on the way that are not there are made.
+    /// Sets the value to this TOML text, and creates missing tables along the path.
     Set(String),
-    /// The value goes; nothing is done where there is none.
+    /// Removes the value, if there is one.
     Remove,
-    /// This TOML text becomes a new element of an array, before the one at the path's index.
+    /// Inserts this TOML text as an element of an array, before the element at the path's index.
     Insert(String),
 }
 
-/// A fix while it is made, its title in both languages.
+/// A fix under construction, with its title in both languages.
 #[derive(Debug, Clone)]
 pub(super) struct Patch {
     title: Said,
@@ -58,7 +60,7 @@ impl Patch {
         Fix { title: self.title.into_text(language), edits: self.edits }
     }
 
-    /// `path` in a finding's words: `key.parts[2].pad`.
+    /// Adds a change that sets `path`, written as in findings: `key.parts[2].pad`.
     pub(super) fn set(self, path: &str, toml: impl Into<String>) -> Self {
         self.edit(path, Change::Set(toml.into()))
     }
@@ -106,7 +108,7 @@ impl fmt::Display for Edit {
     }
 }
 
-/// A list of byte strings as a design file writes it.
+/// Returns a list of byte strings as a design file writes it.
 pub(super) fn toml_list<'a>(items: impl IntoIterator<Item = &'a [u8]>) -> String {
     let items: Vec<String> = items.into_iter().map(byte_text).collect();
     format!("[{}]", items.join(", "))

@@ -1,8 +1,10 @@
+//! Findings under construction.
+
 use super::said::Said;
 use super::{Facts, Finding, Language, LintId, Patch, Severity};
 use crate::design::{Access, Span};
 
-/// A finding while it is made, in both languages.
+/// A finding under construction, in both languages.
 #[derive(Debug, Clone)]
 pub(super) struct Found {
     pub(super) id: LintId,
@@ -16,14 +18,14 @@ pub(super) struct Found {
     fix: Option<Patch>,
 }
 
-/// Where a finding belongs.
+/// The place of a finding.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     pub(super) component: String,
     pub(super) span: Option<Span>,
 }
 
-/// The facts of one finding, and the sentence they make.
+/// The facts of one finding, and the sentence made from them.
 pub(super) trait Evidence {
     fn id(&self) -> LintId;
     fn facts(&self) -> Facts;
@@ -35,7 +37,7 @@ impl Place {
         Self { component: format!("access.{}", access.name), span: Some(access.span.clone()) }
     }
 
-    /// Words of the file whose place the design does not keep.
+    /// Returns the place of a path in the file whose span the design does not keep.
     pub(super) fn words(words: &str) -> Self {
         Self { component: words.to_owned(), span: None }
     }

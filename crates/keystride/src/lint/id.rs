@@ -1,3 +1,5 @@
+//! The ids of the lints.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -5,19 +7,19 @@ use super::Language;
 use super::needs::{Need, Seen};
 use super::pages::{Page, Text, enc, hot, rd, siz, slt, spl, unq, upd};
 
-/// No lint has this id.
+/// The error for an id that no lint has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no lint is called {found:?}{}", nearest.map(|id| format!(": did you mean {id}?")).unwrap_or_default())]
 pub struct UnknownLint {
-    /// What was asked for.
+    /// The id that was asked for.
     pub found: String,
-    /// A lint with a like name.
+    /// A lint with a similar id.
     pub nearest: Option<LintId>,
 }
 
 macro_rules! lint_ids {
     ($($variant:ident = $name:literal: $page:path,)*) => {
-        /// The name of a lint: the family in three letters, and a number.
+        /// The id of a lint: three letters for its family, and a number.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum LintId {
@@ -25,10 +27,10 @@ macro_rules! lint_ids {
         }
 
         impl LintId {
-            /// All of them, family by family.
+            /// All lints, family by family.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Its name.
+            /// Returns its name.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -123,17 +125,17 @@ lint_ids! {
 }
 
 impl LintId {
-    /// What it looks for, in one line.
+    /// Returns what it looks for, in one line.
     pub fn title(self, language: Language) -> &'static str {
         self.page().text(language).title
     }
 
-    /// What it has to know.
+    /// Returns what information it needs.
     pub fn needs(self) -> &'static [Need] {
         self.page().needs
     }
 
-    /// A page of text: what it checks, why it matters, what to do, what it needs.
+    /// Returns a page of text: what it checks, why that matters, what to do, what information it needs.
     pub fn explain(self, language: Language) -> String {
         let Text { title, checks, why, remedy } = self.page().text(language);
         let needs: Vec<&str> = self.needs().iter().map(|need| need.words(language)).collect();
@@ -150,14 +152,14 @@ impl LintId {
         }
     }
 
-    /// How much of it shows in a design file, without a sample or a table.
+    /// Returns how much of it can be found from a design file, without a sample or a table.
     pub fn seen_in_design(self) -> Seen {
         self.page().seen
     }
 }
 
 impl Need {
-    /// What it is, for people.
+    /// Returns a description for people.
     pub fn words(self, language: Language) -> &'static str {
         match language {
             Language::English => self.english(),
@@ -199,7 +201,7 @@ impl fmt::Display for LintId {
 impl FromStr for LintId {
     type Err = UnknownLint;
 
-    /// Reads a name in either case.
+    /// Parses an id; upper or lower case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let name = text.trim().to_ascii_uppercase();
         let found = Self::ALL.iter().copied().find(|id| id.name() == name);
@@ -207,7 +209,7 @@ impl FromStr for LintId {
     }
 }
 
-/// One letter away, or of the same family.
+/// Returns the id with the smallest edit distance, if that is at most 2.
 fn nearest(name: &str) -> Option<LintId> {
     let distance = |id: &LintId| strsim::damerau_levenshtein(name, id.name());
     LintId::ALL.iter().copied().filter(|id| distance(id) <= 2).min_by_key(distance)

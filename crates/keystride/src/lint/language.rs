@@ -1,7 +1,9 @@
+//! The languages of findings.
+
 use std::fmt;
 use std::str::FromStr;
 
-/// A language in which lints are told.
+/// A language in which findings and lints are described.
 ///
 /// ```
 /// # use keystride::lint::{Language, LintId};
@@ -17,19 +19,19 @@ pub enum Language {
     Chinese,
 }
 
-/// Lints are not told in this language.
+/// The error for a language that is not supported.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("\"{found}\" is no language that lints are told in; write en or zh")]
 pub struct UnknownLanguage {
-    /// What was asked for.
+    /// The language that was asked for.
     pub found: String,
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -47,7 +49,7 @@ impl fmt::Display for Language {
 impl FromStr for Language {
     type Err = UnknownLanguage;
 
-    /// Reads a name in either case, also as `en-US` and `zh-CN`.
+    /// Parses a name, upper or lower case, also in forms such as `en-US` and `zh-CN`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.to_ascii_lowercase().as_str() {
             "en" | "en-us" => Ok(Self::English),
@@ -65,7 +67,7 @@ pub(super) mod tests {
         ('\u{4e00}'..='\u{9fff}').contains(&c)
     }
 
-    /// The numbers of a text, those in words beside them multiplied out: 1.2 million and 120 万 are one.
+    /// Returns the numbers in a text, multiplied by a unit in words after them: 1.2 million and 120 万 are equal.
     pub(in crate::lint) fn numbers(text: &str) -> Vec<f64> {
         const UNITS: [(&str, f64); 6] = [
             ("million", 1e6),
@@ -83,7 +85,7 @@ pub(super) mod tests {
             rest = &tail[stop..];
             let digits = tail[..stop].trim_end_matches([',', '.']).replace(',', "");
             let unit = UNITS.iter().find(|(unit, _)| rest.trim_start().starts_with(unit));
-            // Dates and versions with several points are no numbers.
+            // Dates, and versions with several points, are not numbers.
             numbers.extend(digits.parse::<f64>().ok().map(|number| number * unit.map_or(1.0, |unit| unit.1)));
         }
         numbers

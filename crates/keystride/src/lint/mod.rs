@@ -1,9 +1,9 @@
-//! Lints: what is wrong, or will be, with a design, told before the first row is written.
+//! Lints: what is wrong with a design, or will be, reported before the first row is written.
 //!
-//! [`lint`](lint()) judges a [`Subject`]; every [`Finding`] has an id, a place, the numbers it rests on and, where one
-//! is known, a [`Fix`]. [`LintId::explain`] is the page behind an id. Whether a region can be reached is proved from the
-//! language of the keys, how buckets fall is proved by laying them over the regions, and a hash is judged by hashing
-//! its whole domain where that is small: no sample is needed for any of it. All of it is said in one [`Language`].
+//! [`lint`](lint()) checks a [`Subject`]. Every [`Finding`] has an id, a place, the facts that it is based on and, if
+//! one is known, a [`Fix`]; [`LintId::explain`] returns the page about an id. No sample is needed: whether a region can
+//! be reached is proved from the language of the keys, how buckets are distributed over the regions is computed
+//! exactly, and a hash is judged by hashing its whole domain if that is small. All texts are in one [`Language`].
 //!
 //! ```
 //! # use keystride::{Design, KeyCodec};
@@ -64,15 +64,15 @@ use context::Context;
 use fix::Patch;
 use found::Found;
 
-/// One lint: looks at a design, and says what it found.
+/// A lint: looks at a design, and returns what it found.
 type Lint = fn(&Context<'_>) -> Vec<Found>;
 
 const FAMILIES: [&[Lint]; 8] =
     [enc::LINTS, spl::LINTS, slt::LINTS, hot::LINTS, rd::LINTS, unq::LINTS, siz::LINTS, upd::LINTS];
 
-/// Everything that can be said of a subject, errors first, then in the file's order.
+/// Returns all findings on a subject, errors first, then in the file's order.
 ///
-/// The same subject gives the same findings, to the byte.
+/// The same subject always gives exactly the same findings.
 pub fn lint(subject: &Subject<'_>) -> Vec<Finding> {
     let context = Context::new(subject);
     let found = FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|lint| lint(&context));

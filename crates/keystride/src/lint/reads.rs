@@ -1,3 +1,5 @@
+//! The accesses of a design, planned for typical values.
+
 use std::ops::Bound;
 
 use super::typical;
@@ -9,15 +11,15 @@ use crate::{KeyLanguage, Planner, Row};
 pub(super) struct Read<'a> {
     pub(super) access: &'a Access,
     pub(super) plan: ScanPlan,
-    /// The share of all possible keys that its ranges hold.
+    /// The share of all possible keys that lie in its ranges.
     pub(super) share: f64,
 }
 
-/// Seconds of a range of times whose length is not declared.
+/// The assumed length of a range of times, in seconds, if none is declared.
 const DAY_S: u64 = 86_400;
 
 impl<'a> Read<'a> {
-    /// `None` for an access that can't be planned: a value has no literal, or the order needs a time there is not.
+    /// Plans an access; `None` if it can't be planned: there is no literal for a value, or no time to order by.
     pub(super) fn new(planner: &Planner, language: &KeyLanguage, access: &'a Access) -> Option<Self> {
         let design = planner.codec().design();
         let predicate = predicate(design, access)?;
@@ -35,7 +37,7 @@ impl<'a> Read<'a> {
         Some(Self { access, plan, share })
     }
 
-    /// Buckets of the leading part that are read, of how many.
+    /// Returns how many buckets of the leading part are read, and how many there are.
     pub(super) fn buckets(&self, design: &Design) -> Option<(usize, usize)> {
         self.plan.buckets_read(design)
     }
@@ -45,16 +47,16 @@ impl<'a> Read<'a> {
         self.plan.buckets.contains(&BucketReason::NotGiven)
     }
 
-    /// Whether nothing at the beginning of the key serves it, though it asks for something.
+    /// Whether the whole table is read although the access restricts a field.
     pub(super) fn is_full_scan(&self) -> bool {
         let asks = !self.access.by.is_empty() || self.access.bound.is_some();
         asks && self.plan.filter.is_some() && self.share > 0.999
     }
 
-    /// Ranges that are read beside each other for one answer.
+    /// Returns the number of ranges that are read in parallel for one answer.
     pub(super) fn ranges(&self, bucket: Option<&BucketPart>) -> usize {
         match bucket {
-            // A range that runs over several buckets opens each region of theirs.
+            // A range over several buckets reads from the regions of all of them.
             Some(part) if self.plan.ranges.iter().any(|planned| planned.bucket.is_none()) => {
                 self.plan.ranges.len().max(part.count.get() as usize)
             }
@@ -63,7 +65,7 @@ impl<'a> Read<'a> {
     }
 }
 
-/// `Some(None)` for an access that wants every row.
+/// Returns `Some(None)` for an access that asks for every row.
 #[expect(clippy::option_option, reason = "no predicate and no plan are different things")]
 fn predicate(design: &Design, access: &Access) -> Option<Option<Predicate>> {
     let row = typical::row(design);

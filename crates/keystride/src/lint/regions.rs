@@ -1,25 +1,27 @@
+//! The regions of a table, and how keys and buckets are distributed over them.
+
 use std::collections::BTreeMap;
 
 use crate::design::{BucketPart, Part};
 use crate::language::reachable_buckets;
 use crate::{KeyCodec, KeyLanguage, KeyRange, SplitPoints};
 
-/// The regions of a table, what reaches them, and which buckets they hold. All of it is exact.
+/// The regions of a table, which keys reach them, and which buckets they contain; all of it exact.
 pub(super) struct Regions<'a> {
     pub(super) points: &'a SplitPoints,
-    /// Those no key can reach, ascending.
+    /// The regions that no key can reach, ascending.
     pub(super) empty: Vec<usize>,
-    /// The share of each when all values are equally likely.
+    /// The share of keys in each region when all values are equally likely.
     pub(super) shares: Vec<f64>,
-    /// The buckets of the key's first part that each region holds, ascending; empty lists without such a part.
+    /// For each region, the buckets of the key's first part in it, ascending; empty lists if that part is not a bucket.
     pub(super) buckets: Vec<Vec<u32>>,
-    /// Buckets of the first part that some row has.
+    /// The buckets of the first part that at least one row has.
     pub(super) reachable: Vec<u32>,
-    /// A bucket that goes on behind the point that is meant to end it.
+    /// A bucket that continues after the point that is meant to end it.
     pub(super) shift: Option<Shift>,
 }
 
-/// A bucket with a key at or behind the point that is its prefix with a suffix.
+/// A bucket that has keys at or after the point that consists of its prefix and a suffix.
 pub(super) struct Shift {
     pub(super) bucket: u32,
     pub(super) point: Vec<u8>,
@@ -48,26 +50,27 @@ impl<'a> Regions<'a> {
         self.points.region_count()
     }
 
-    /// The region with the largest share, and that share.
+    /// Returns the region with the largest share, and that share.
     pub(super) fn hottest(&self) -> (usize, f64) {
         let shares = self.shares.iter().copied().enumerate();
         shares.fold((0, 0.0), |best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// Empty regions at the very beginning and the very end.
+    /// Returns the numbers of empty regions at the very beginning and the very end.
     pub(super) fn empty_ends(&self) -> (usize, usize) {
         let first = (0..self.count()).take_while(|region| self.empty.contains(region)).count();
         let last = (0..self.count()).rev().take_while(|region| self.empty.contains(region)).count();
         (first, last)
     }
 
-    /// Regions that each bucket lies in.
+    /// Returns how many regions the bucket lies in.
     pub(super) fn regions_of_bucket(&self, bucket: u32) -> usize {
         self.buckets.iter().filter(|buckets| buckets.contains(&bucket)).count()
     }
 }
 
-/// The keys of one bucket of the key's first part, its separator included: "1_" is not the start of "10_".
+/// Returns the keys of one bucket of the key's first part. Its separator is included, as "1_", unlike "1", is not a
+/// prefix of "10_".
 fn bucket_range(codec: &KeyCodec, part: &BucketPart, bucket: u32) -> KeyRange {
     KeyRange::prefix(&bucket_prefix(codec, part, bucket))
 }
@@ -80,21 +83,22 @@ fn bucket_prefix(codec: &KeyCodec, part: &BucketPart, bucket: u32) -> Vec<u8> {
     prefix
 }
 
-/// The regions of a range that is known to hold a key: where no point cuts it, the one it lies in.
+/// Returns the regions of a range that is known to contain a key: the one it lies in, unless a point cuts it.
 fn regions_of(language: &KeyLanguage, points: &SplitPoints, range: &KeyRange) -> Vec<usize> {
     let first = points.region_of(range.start());
     let is_cut = points.keys().get(first).is_some_and(|point| range.contains(point.as_bytes()));
     if is_cut { met(language, points, range).collect() } else { vec![first] }
 }
 
-/// The regions that are not among those met, which come in ascending order.
+/// Returns the regions that are not among those met.
 fn without(count: usize, met: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut is_met = vec![false; count];
     met.for_each(|region| is_met[region] = true);
     (0..count).filter(|&region| !is_met[region]).collect()
 }
 
-/// The regions in which a range holds a key, ascending: from each the walk goes on at its end.
+/// Returns the regions in which a range contains a key, ascending; after each hit, the search continues at the region's
+/// end.
 fn met<'a>(
     language: &'a KeyLanguage,
     points: &'a SplitPoints,
@@ -120,7 +124,7 @@ fn shares(language: &KeyLanguage, points: &SplitPoints) -> Vec<f64> {
     starts.zip(stops).map(|(start, stop)| (stop - start).max(0.0)).collect()
 }
 
-/// Points are prefixes of buckets with one suffix, and a bucket has keys at or behind its own.
+/// Returns a bucket with keys at or after its point, if all points are prefixes of buckets with the same suffix.
 fn shift(codec: &KeyCodec, language: &KeyLanguage, points: &SplitPoints, part: &BucketPart) -> Option<Shift> {
     let prefixes: BTreeMap<Vec<u8>, u32> =
         (0..part.count.get()).map(|bucket| (part.prefix(bucket), bucket)).collect();
@@ -143,7 +147,8 @@ fn shift(codec: &KeyCodec, language: &KeyLanguage, points: &SplitPoints, part: &
     })
 }
 
-/// The bucket whose prefix a point begins with, the longest where widths differ, the point, and the rest of it.
+/// Returns the bucket whose prefix a point begins with (the longest one if widths differ), the point, and the rest of
+/// it.
 fn bucket_and_suffix<'p>(
     prefixes: &BTreeMap<Vec<u8>, u32>,
     point: &'p [u8],

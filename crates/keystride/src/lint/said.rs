@@ -1,4 +1,4 @@
-//! Texts in both languages: lints make both, and who asked for one gets it.
+//! Texts in two languages: lints produce both, and the caller chooses one.
 
 use std::fmt::{self, Formatter};
 
@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::Language;
 use crate::design::Access;
 
-/// A text in English and in Chinese, each as `format!` takes it; what is told in another way in each is named at the end.
+/// Makes a text in English and in Chinese, both in the syntax of `format!`; values with a wording of their own in each
+/// language are listed at the end.
 macro_rules! said {
     ($english:literal, $chinese:literal $(; $($told:ident),+)?) => {{
         const _: () = assert!(!$crate::lint::said::has_chinese($english), "Chinese in the English text");
@@ -16,7 +17,7 @@ macro_rules! said {
             english: {
                 $($(
                     let $told = $crate::lint::said::Told(&$told, $crate::lint::Language::English);
-                    // Some facts are told by the evidence alone.
+                    // Some facts occur in the evidence only.
                     let _ = &$told;
                 )+)?
                 format!($english)
@@ -33,22 +34,22 @@ macro_rules! said {
 }
 pub(super) use said;
 
-/// A text in both languages. As evidence it is the English one, which programs can rely on.
+/// A text in both languages. In evidence it is the English one, which programs can rely on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Said {
     pub(super) english: String,
     pub(super) chinese: String,
 }
 
-/// What can be told in both languages.
+/// A value with a wording in each language.
 pub(super) trait Tell {
     fn tell(&self, language: Language, f: &mut Formatter<'_>) -> fmt::Result;
 }
 
-/// Something, told in one language.
+/// A value together with the language to word it in.
 pub(super) struct Told<'a, T>(pub(super) &'a T, pub(super) Language);
 
-/// Whether a text holds a character from U+4000 to U+9FFF, where the Chinese ones are.
+/// Whether a text contains a character from U+4000 to U+9FFF, the range of the Chinese ones used here.
 pub(super) const fn has_chinese(text: &str) -> bool {
     let mut bytes = text.as_bytes();
     while let [first, rest @ ..] = bytes {
@@ -84,13 +85,13 @@ impl<T: Tell + ?Sized> Tell for &T {
 }
 
 impl Said {
-    /// What has no translation: names, and the errors of other rooms.
+    /// Makes a text that is the same in both languages: a name, or an error of another module.
     pub(super) fn alike(text: impl Into<String>) -> Self {
         let text = text.into();
         Self { english: text.clone(), chinese: text }
     }
 
-    /// An access by its name.
+    /// Describes an access by its name.
     pub(super) fn access(access: &Access) -> Self {
         let name = &access.name;
         said!("access {name}", "查询 {name}")

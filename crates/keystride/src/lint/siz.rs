@@ -1,4 +1,4 @@
-//! Size.
+//! Lints of the size of keys and cells.
 
 use super::context::{Context, count};
 use super::evidence::{Listed, evidence};
@@ -10,7 +10,7 @@ use crate::design::{BlockEncoding, Bloom, Compression, Family};
 pub(super) const LINTS: &[Lint] = &[long_names, stored_raw, varying_keys, many_families, stored_twice];
 
 evidence! {
-    /// What is stored, and how often.
+    /// What is stored, and how often it is repeated.
     enum Size {
         Siz01 => LongNames { family: String, qualifiers: f64, bytes: f64 }
             "names take {bytes:.0} bytes of every cell: family \"{family}\" and qualifiers of {qualifiers:.0} on average"
@@ -56,7 +56,7 @@ fn long_names(context: &Context<'_>) -> Vec<Found> {
         .collect()
 }
 
-/// SIZ02: with one cell a row no key is repeated.
+/// SIZ02; with one cell per row, no key is repeated.
 fn stored_raw(context: &Context<'_>) -> Vec<Found> {
     let raw =
         |family: &Family| family.encoding == BlockEncoding::None && family.compression == Compression::None;
@@ -79,12 +79,12 @@ fn stored_raw(context: &Context<'_>) -> Vec<Found> {
         .collect()
 }
 
-/// Bytes of the parts whose width is fixed, and one of each other.
+/// Returns the bytes of all parts whose width is fixed, counting one for any other.
 fn least_key_bytes(context: &Context<'_>) -> usize {
     context.design.layout.iter().map(|layout| layout.end.fixed().unwrap_or(1)).sum()
 }
 
-/// All families again, since a list of names can't say how they are stored.
+/// Rewrites all families, since a list of names can't say how they are stored.
 fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Patch {
     let families: Vec<String> = context
         .design
@@ -113,7 +113,7 @@ fn family_word(family: &Family) -> String {
     if bare { family.name.clone() } else { format!("\"{}\"", family.name.escape_default()) }
 }
 
-/// What a family says beyond HBase's defaults.
+/// Returns the words of a family that are not at HBase's defaults.
 fn family_words(family: &Family) -> String {
     let plain = Family::new(family.name.clone());
     let mut words = Vec::new();

@@ -1,23 +1,25 @@
+//! What the lints are given.
+
 use super::Language;
 use crate::split::SplitError;
 use crate::{KeyCodec, SplitPoints};
 
-/// What is judged: a design's codec, and its split points where they are known.
+/// What to lint: the codec of a design and, if known, its split points.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Subject<'a> {
-    /// The design, ready to make keys.
+    /// The codec of the design.
     pub codec: &'a KeyCodec,
-    /// Where the table is cut.
+    /// Where the table is split.
     pub splits: Splits<'a>,
-    /// The language of what is said.
+    /// The language of the findings.
     pub language: Language,
 }
 
-/// Where the table is cut.
+/// Where the table is split.
 #[derive(Debug, Clone, Copy)]
 pub enum Splits<'a> {
-    /// Nowhere, or it is not known: a split that comes from a file which nobody read.
+    /// Nowhere, or unknown: the split is in a file that was not read.
     Unknown,
     /// At these points.
     Points {
@@ -26,32 +28,32 @@ pub enum Splits<'a> {
         /// Where they come from.
         origin: SplitOrigin,
     },
-    /// The design's rule makes no points.
+    /// The design's rule can't make points.
     Refused(&'a SplitError),
 }
 
 /// Where split points come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SplitOrigin {
-    /// The design's own rule, [`Design::split_points`](crate::Design::split_points).
+    /// From the design's own rule, [`Design::split_points`](crate::Design::split_points).
     Design,
-    /// A table that exists. What a patch of the design can't change is then said without one.
+    /// From an existing table. Findings that only a patch of the design's split would fix then come without a patch.
     Table,
 }
 
 impl<'a> Subject<'a> {
-    /// A design whose split is not known, judged in English.
+    /// Creates a subject from a design whose split is unknown, with findings in English.
     pub fn new(codec: &'a KeyCodec) -> Self {
         Self { codec, splits: Splits::Unknown, language: Language::English }
     }
 
-    /// The same in another language.
+    /// Sets the language of the findings.
     #[must_use]
     pub fn in_language(self, language: Language) -> Self {
         Self { language, ..self }
     }
 
-    /// The same with what [`Design::split_points`](crate::Design::split_points) gave.
+    /// Sets the split to the result of [`Design::split_points`](crate::Design::split_points).
     #[must_use]
     pub fn with_split(self, split: &'a Result<SplitPoints, SplitError>) -> Self {
         let splits = match split {
@@ -61,7 +63,7 @@ impl<'a> Subject<'a> {
         Self { splits, ..self }
     }
 
-    /// The same with the points of a table that exists.
+    /// Sets the split to the points of an existing table.
     #[must_use]
     pub fn with_table_points(self, points: &'a SplitPoints) -> Self {
         Self { splits: Splits::Points { points, origin: SplitOrigin::Table }, ..self }

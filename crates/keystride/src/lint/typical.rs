@@ -1,4 +1,4 @@
-//! One value of each field such as a query would name, to plan with.
+//! Makes up one value of each field, such as a query might name, to plan with.
 
 use crate::codec::apply_function;
 use crate::design::{BytesInput, Design, Expr, Field, FieldKind, FloatKind, StringKind};
@@ -8,7 +8,7 @@ use crate::value::{Row, Value};
 /// 2014-05-21T08:01:25Z.
 const INSTANT_NS: i128 = 1_400_657_685_000_000_000;
 
-/// A row with a value in every field that is read from the source.
+/// Returns a row with a value in every field that is read from the source.
 pub(super) fn row(design: &Design) -> Row {
     let mut row = Row::new(design.fields.len());
     for (index, field) in design.fields.iter().enumerate().filter(|(_, field)| field.from.is_none()) {
@@ -17,7 +17,7 @@ pub(super) fn row(design: &Design) -> Row {
     row
 }
 
-/// The value that an expression has in the typical row.
+/// Returns the value of an expression in the typical row.
 pub(super) fn literal(design: &Design, row: &Row, expr: &Expr) -> Option<Literal> {
     let from = design.fields[expr.field].from.as_ref();
     let function = expr.function.as_ref().or(from.and_then(|from| from.function.as_ref()));
@@ -32,7 +32,7 @@ pub(super) fn literal(design: &Design, row: &Row, expr: &Expr) -> Option<Literal
     }
 }
 
-/// The text that a bucket's item has in the typical row.
+/// Returns the text of a bucket's item in the typical row.
 pub(super) fn text(design: &Design, row: &Row, expr: &Expr) -> Option<String> {
     match literal(design, row, expr)? {
         Literal::Bytes(bytes) => String::from_utf8(bytes).ok(),
@@ -65,7 +65,7 @@ fn set(index: usize, field: &Field, row: &mut Row) {
     }
 }
 
-/// Up to six characters out of the middle of the alphabet.
+/// Returns six characters from the middle of the alphabet, or as many as the length limits allow.
 fn string(kind: &StringKind) -> String {
     let letters: Vec<char> = match kind.alphabet {
         Some(alphabet) => alphabet.bytes().map(char::from).collect(),
@@ -79,7 +79,7 @@ fn digits(len: usize) -> String {
     "1380013800".chars().cycle().take(len).collect()
 }
 
-/// The middle of a declared range; 4711 or near it where nothing is declared.
+/// Returns the middle of a range, or the number nearest to 4711 if the range is very large, as when none is declared.
 fn number(min: i128, max: i128) -> i128 {
     if max - min > 1 << 40 { 4711.clamp(min, max) } else { min + (max - min) / 2 }
 }

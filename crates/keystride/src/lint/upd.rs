@@ -1,4 +1,4 @@
-//! Updates.
+//! Lints of updates.
 
 use super::context::Context;
 use super::evidence::evidence;
@@ -9,7 +9,7 @@ use crate::design::Part;
 pub(super) const LINTS: &[Lint] = &[updated_in_key];
 
 evidence! {
-    /// Fields that change.
+    /// Key fields that change.
     enum Updated {
         Upd01 => InKey { field: String }
             "{field} changes in a row's life and is in the key: a change is a delete and an insert, two rows until both are done"

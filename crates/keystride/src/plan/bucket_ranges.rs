@@ -1,10 +1,10 @@
-//! A range of keys, cut where one bucket ends and the next begins.
+//! Cuts a range of keys at the boundaries of buckets.
 
 use crate::design::BucketPart;
 use crate::range::{KeyRange, after_prefix};
 
 impl BucketPart {
-    /// What of `range` lies in each bucket, for a bucket at the head of the key; ascending by key.
+    /// Returns the part of `range` in each bucket, ascending by key; the bucket must be the first part of the key.
     ///
     /// ```
     /// # use keystride::{Design, KeyRange};
@@ -23,7 +23,8 @@ impl BucketPart {
         prefixes.sort();
         let mut found = Vec::new();
         for (index, (prefix, bucket)) in prefixes.iter().enumerate() {
-            // A bucket that outgrows its width begins as a shorter one does; keys of both are read as the longer one's.
+            // A bucket that is wider than the declared width begins like a shorter one; keys that begin with both are
+            // read as the longer one's.
             let longer = prefixes[index + 1..].iter().map(|(other, _)| other.as_slice());
             let longer = longer.take_while(|other| other.starts_with(prefix));
             let own = without(&KeyRange::prefix(prefix), longer);
@@ -34,7 +35,7 @@ impl BucketPart {
     }
 }
 
-/// A range without the keys that begin with one of `prefixes`, which ascend.
+/// Returns a range without the keys that begin with one of `prefixes`, which are ascending.
 fn without<'a>(range: &KeyRange, prefixes: impl Iterator<Item = &'a [u8]>) -> Vec<KeyRange> {
     let mut rest = Vec::new();
     let mut start = range.start().to_vec();

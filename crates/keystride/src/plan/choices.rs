@@ -1,5 +1,5 @@
-//! The buckets that a conjunction leaves open: computed where the values they are made of are given, enumerated where
-//! these span few, all of them only where nothing is known.
+//! The buckets that the rows of a conjunction can be in: computed if the values they depend on are given, enumerated if
+//! there are few such values, and all of them only if nothing is known.
 
 use std::ops::Bound;
 
@@ -12,39 +12,39 @@ use crate::design::{floor_number, next_period};
 use crate::domain::{set_nth, value_count};
 use crate::value::{Row, Value};
 
-/// Values of one field that all give the same item of a bucket.
+/// A group of values of one field that all give the same item of a bucket.
 #[derive(Debug, Clone)]
 struct Choice {
-    /// One of them.
+    /// One of the values.
     value: Option<Literal>,
-    /// All of them, where they are fewer than the conjunction allows.
+    /// All of the values, if they are fewer than the conjunction allows.
     narrowed: Option<ValueSet>,
 }
 
-/// A bucket and what a row in it is known to satisfy.
+/// A bucket, and the conjunction that rows in it satisfy.
 #[derive(Debug, Clone)]
 pub(super) struct BucketChoice {
     pub(super) bucket: u32,
     pub(super) conjunction: Conjunction,
 }
 
-/// Why so many buckets are read.
+/// Why these buckets are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BucketReason {
-    /// The values it is computed from are given.
+    /// The values that the bucket is computed from are given.
     Computed,
-    /// They span few values, which are tried one by one.
+    /// There are few values that it can be computed from, and each is tried.
     Enumerated,
-    /// They are not given.
+    /// The values that it is computed from are not given.
     NotGiven,
     /// The bucket is not a function of the row.
     NotComputed,
 }
 
-/// More combinations of values are not tried.
+/// The largest number of combinations of values that are tried.
 const MOST_CHOICES: usize = 10_000;
 
-/// The buckets of `part` that rows of `conjunction` can be in; `None` when that can be all.
+/// Returns the buckets of `part` that rows of `conjunction` can be in; `None` when it may be any.
 pub(super) fn bucket_choices(
     design: &Design,
     encoder: &mut KeyEncoder,
@@ -110,7 +110,7 @@ fn put(design: &Design, values: &[(usize, Option<Literal>)], row: &mut Row) {
     }
 }
 
-/// All buckets that a row's value is spread over, or the one that `by` chooses where it is given.
+/// Returns all buckets that the row's value is spread over, or only the one chosen by `by` if its values are given.
 fn spread_buckets(
     design: &Design,
     encoder: &mut KeyEncoder,
@@ -151,7 +151,7 @@ fn single_value(design: &Design, conjunction: &Conjunction, by: &Expr) -> Option
     }
 }
 
-/// The different values that an item can have under the conjunction, `None` when they are too many to try.
+/// Returns the values of a bucket's item that are possible under the conjunction; `None` when they are too many to try.
 fn choices(design: &Design, conjunction: &Conjunction, item: &Expr, most_free: usize) -> Option<Vec<Choice>> {
     let item = super::conjunction::canonical(item, design);
     let field = Expr { field: item.field, function: None };
@@ -186,7 +186,8 @@ fn point_choices(points: &[&Literal], null: bool) -> Vec<Choice> {
     points.iter().map(|point| single(point)).chain(absent).collect()
 }
 
-/// Values in groups that give the same result of a function: the months of a range, the one prefix of a `like`.
+/// Groups values that give the same result of a function: the months of a range of times, or the one prefix of a
+/// `like`.
 fn grouped(set: &ValueSet, item: &Expr, design: &Design, most: usize) -> Option<Vec<Choice>> {
     let declared = &design.fields[item.field];
     if set.null {
@@ -207,7 +208,7 @@ fn grouped(set: &ValueSet, item: &Expr, design: &Design, most: usize) -> Option<
     Some(groups)
 }
 
-/// The periods, or first characters, of a range of times.
+/// Adds the periods, or the leading characters, of a range of times.
 fn number_groups(
     interval: &Interval,
     function: &Function,
@@ -239,7 +240,8 @@ fn number_groups(
     Some(())
 }
 
-/// The first time after `at`, up to `high`, whose text begins otherwise; texts that sort as times do are searched.
+/// Returns the first time after `at`, up to `high` + 1, whose text begins differently; only for texts that sort as the
+/// times do.
 fn next_text(at: i128, high: i128, function: &Function, field: &crate::design::Field) -> Option<i128> {
     if !field.time().is_some_and(crate::design::TimeKind::text_keeps_order) {
         return None;
@@ -257,7 +259,7 @@ fn next_text(at: i128, high: i128, function: &Function, field: &crate::design::F
     Some(other)
 }
 
-/// A range of texts that all begin with the same characters.
+/// Returns the group of a range of texts that all begin with the same characters.
 fn text_group(interval: &Interval, count: usize, kind: &FieldKind) -> Option<Choice> {
     let (Bound::Included(Literal::Bytes(low)), Bound::Excluded(Literal::Bytes(high))) =
         (&interval.low, &interval.high)
@@ -276,7 +278,7 @@ fn text_group(interval: &Interval, count: usize, kind: &FieldKind) -> Option<Cho
     Some(Choice { value: Some(Literal::Bytes(value)), narrowed: None })
 }
 
-/// Every value that the field can have, when these are few.
+/// Returns every value that the field can have, if they are few.
 fn all_values(design: &Design, field: usize, known: Option<&ValueSet>, most: usize) -> Option<Vec<Choice>> {
     if let (Some(set), Some((min, max))) = (known, design.fields[field].kind.number_range())
         && !set.null

@@ -1,4 +1,4 @@
-//! Predicates as a list of alternatives, each a set of values for some expressions.
+//! Rewrites a predicate as a list of alternatives, each of which restricts some expressions to sets of values.
 
 use std::ops::Bound;
 
@@ -6,30 +6,30 @@ use super::predicate::Predicate;
 use super::set::{Interval, Literal, ValueSet};
 use crate::design::{Design, Expr};
 
-/// One alternative: a row belongs to it when every expression's value lies in its set.
+/// One alternative: a row matches if the value of every expression is in its set.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Conjunction {
     pub(crate) terms: Vec<Term>,
 }
 
-/// One expression and its values.
+/// An expression and its allowed values.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Term {
     pub(crate) expr: Expr,
     pub(crate) set: ValueSet,
 }
 
-/// More alternatives than this are not planned one by one.
+/// The largest number of alternatives that are planned one by one.
 const MOST_ALTERNATIVES: usize = 4_096;
 
-/// The alternatives of a predicate; `None` when there are too many. Rows may belong to several.
+/// Returns the alternatives of a predicate; `None` when there are too many. A row may match several.
 pub(crate) fn alternatives(predicate: &Predicate, design: &Design) -> Option<Vec<Conjunction>> {
     let mut list = expand(predicate, Sense::True, design)?;
     list.retain(|conjunction| conjunction.terms.iter().all(|term| !term.set.is_empty()));
     Some(list)
 }
 
-/// Which truth of a predicate is wanted; a missing value gives neither.
+/// Whether rows are wanted for which a predicate is true, or false; with a missing value it is neither.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sense {
     True,
@@ -81,7 +81,7 @@ fn any_of(list: &[Predicate], sense: Sense, design: &Design) -> Option<Vec<Conju
     (sum.len() <= MOST_ALTERNATIVES).then_some(sum)
 }
 
-/// The values that are not in the set; absence is in neither.
+/// Returns the values that are not in the set; absence is in neither.
 fn complement(set: &ValueSet) -> ValueSet {
     let mut rest = Vec::new();
     let mut low: Option<Bound<Literal>> = Some(Bound::Unbounded);
@@ -103,7 +103,7 @@ fn flip(bound: &Bound<Literal>) -> Option<Bound<Literal>> {
     }
 }
 
-/// A derived field is what it is derived from.
+/// Replaces a derived field by the expression that it is derived from.
 pub(crate) fn canonical(expr: &Expr, design: &Design) -> Expr {
     match (&design.fields[expr.field].from, &expr.function) {
         (Some(from), None) => from.clone(),
@@ -116,7 +116,7 @@ impl Conjunction {
         self.terms.iter().find(|term| term.expr == *expr).map(|term| &term.set)
     }
 
-    /// The same, with the values of one expression cut down further.
+    /// Returns the conjunction with the values of one expression restricted further.
     pub(crate) fn narrowed(&self, expr: &Expr, set: &ValueSet) -> Self {
         self.and(&Self { terms: vec![Term { expr: expr.clone(), set: set.clone() }] })
     }

@@ -9,7 +9,7 @@ use crate::value::ValueError;
 pub struct PredicateError {
     /// Offset in the text, in bytes.
     pub at: usize,
-    /// What was found and what would do.
+    /// What was found and what is expected.
     #[source]
     pub fault: PredicateFault,
 }
@@ -24,38 +24,38 @@ pub enum PredicateFault {
     /// A text in double quotes.
     #[error("texts stand in single quotes: 'like this'")]
     DoubleQuote,
-    /// A character no predicate holds.
+    /// A character that does not occur in predicates.
     #[error("{found:?} has no meaning here")]
     Character {
         /// The character.
         found: char,
     },
-    /// Another word than wanted.
+    /// A word other than the expected one.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What would do.
+        /// What is expected.
         expected: &'static str,
-        /// What stands there.
+        /// What was found.
         found: String,
     },
-    /// A field or function the design does not have, or that can't be used so.
+    /// A field or function that the design does not have, or that can't be used in this place.
     #[error("{}{}", .0, .0.help().map(|help| format!(" ({help})")).unwrap_or_default())]
     Operand(Box<Problem>),
-    /// A literal that is no value of the field.
+    /// A literal that is not a value of the field.
     #[error("field \"{field}\": {cause}")]
     Literal {
         /// The field.
         field: String,
-        /// Why.
+        /// The reason.
         #[source]
         cause: Box<ValueError>,
     },
-    /// A bare word or number where the field takes a text in quotes.
+    /// A bare word or number where the field requires a text in quotes.
     #[error("field \"{field}\" takes a text in single quotes: '{found}'")]
     Unquoted {
         /// The field.
         field: String,
-        /// What stands there.
+        /// What was found.
         found: String,
     },
     /// A comparison with `null`, which is true of no row.
@@ -64,7 +64,7 @@ pub enum PredicateFault {
         /// The field.
         field: String,
     },
-    /// A comparison the field has no order or text for.
+    /// A comparison that the field has no order or no text for.
     #[error("field \"{field}\" of type {kind} can't be used with {what}")]
     Unfit {
         /// The field.
@@ -74,12 +74,12 @@ pub enum PredicateFault {
         /// The comparison.
         what: &'static str,
     },
-    /// `like` with anything but a prefix.
+    /// `like` with anything but a prefix pattern.
     #[error(
         "like takes a beginning and one % at its end: '138%'; write \\_, \\% and \\\\ for these characters themselves"
     )]
     NotAPrefix,
-    /// Parentheses beyond reason.
+    /// Parentheses that are nested too deeply.
     #[error("parentheses are nested too deeply")]
     TooDeep,
 }

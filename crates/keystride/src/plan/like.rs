@@ -1,10 +1,10 @@
-//! Patterns of `like` that are a beginning and nothing more.
+//! Patterns of `like` that ask for a prefix and nothing more.
 
 const ESCAPE: char = '\\';
 
-/// The beginning that a pattern asks for; `None` when it asks for more than that.
+/// Returns the prefix that a pattern asks for; `None` when it asks for anything else.
 ///
-/// `%` ends the pattern, `_` would be any one character, and a backslash before these or another makes them plain.
+/// `%` ends the pattern, `_` would match any one character, and a backslash makes the character after it literal.
 pub(super) fn prefix_of(pattern: &str) -> Option<String> {
     let mut prefix = String::with_capacity(pattern.len());
     let mut rest = pattern.chars();
@@ -19,7 +19,7 @@ pub(super) fn prefix_of(pattern: &str) -> Option<String> {
     None
 }
 
-/// The pattern that asks for `prefix`.
+/// Returns the pattern that asks for `prefix`.
 pub(super) fn pattern_of(prefix: &[u8]) -> Vec<u8> {
     let mut pattern = Vec::with_capacity(prefix.len() + 1);
     for &byte in prefix {

@@ -1,4 +1,4 @@
-//! Literals of a predicate as values of the field they are compared with.
+//! Reads the literals of a predicate as values of the field that they are compared with.
 
 use super::error::PredicateFault;
 use super::set::Literal;
@@ -6,7 +6,7 @@ use super::token::TokenKind;
 use crate::design::{Design, Expr, Field, FieldKind, Function};
 use crate::value::{Row, ValueError};
 
-/// The value that a literal compared with `expr` stands for.
+/// Returns the value of a literal that is compared with `expr`.
 pub(super) fn read_literal(
     token: &TokenKind,
     expr: &Expr,
@@ -29,7 +29,7 @@ pub(super) fn read_literal(
 
 fn read_text(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
     match &field.kind {
-        // Bounds need not be values: '2' is a fair bound for a field of eleven digits.
+        // Bounds need not be values of the field: '2' is a valid bound for a field of eleven digits.
         FieldKind::String(_) | FieldKind::Digits { .. } => Ok(Literal::Bytes(text.as_bytes().to_vec())),
         FieldKind::Time(time) => {
             time.read_literal(text).map(Literal::Int).map_err(|cause| PredicateFault::Literal {

@@ -1,8 +1,8 @@
-//! The planner: a predicate on fields → the least set of key ranges to read, in order.
+//! The planner: from a predicate on fields to the smallest set of key ranges to read, in order.
 //!
-//! [`Planner::plan`] is the way in; [`Predicate::parse`] reads a predicate's text. A [`ScanPlan`] comes only from the
-//! planner: its ranges are disjoint and ascending, hold every row that matches, and where they may hold others the plan
-//! keeps the predicate as a filter.
+//! [`Planner::plan`] is the entry point; [`Predicate::parse`] reads a predicate's text. A [`ScanPlan`] is only made by
+//! the planner: its ranges are disjoint and ascending, and contain every row that matches; where they may contain
+//! others, the plan keeps the predicate as a filter.
 
 mod bucket_ranges;
 mod choices;
@@ -30,10 +30,10 @@ use crate::language::Lookup;
 use crate::{KeyCodec, KeyLanguage, KeyRange};
 use walk::{Found, Walk};
 
-/// A plan stops cutting ranges finer beyond so many.
+/// Beyond this many ranges, a plan is not refined further.
 const MOST_RANGES: usize = 200_000;
 
-/// Key spaces up to this size are listed to find the least number of ranges.
+/// Key spaces of up to this size are listed to find the smallest number of ranges.
 const MOST_LISTED: u128 = 10_000;
 
 /// Makes plans for one design.
@@ -41,14 +41,14 @@ const MOST_LISTED: u128 = 10_000;
 pub struct Planner {
     codec: KeyCodec,
     language: KeyLanguage,
-    /// All keys, where these are few.
+    /// All keys, if they are few.
     listed: Option<Vec<(Vec<u8>, crate::Row)>>,
 }
 
-/// In which order rows are wanted.
+/// The order in which rows are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PlanOrder {
-    /// As they come.
+    /// In any order.
     #[default]
     Any,
     /// By time, latest first.
@@ -60,58 +60,58 @@ pub enum PlanOrder {
 /// What to read for a predicate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScanPlan {
-    /// Disjoint, ascending by key.
+    /// The ranges to read, disjoint and ascending by key.
     pub ranges: Vec<PlannedRange>,
-    /// The predicate, where the ranges may hold rows that do not match it.
+    /// The predicate, if the ranges may contain rows that do not match it.
     pub filter: Option<Predicate>,
-    /// How buckets were chosen, for each time it was done.
+    /// How the buckets were chosen, once for each time that a bucket part was planned.
     pub buckets: Vec<BucketReason>,
-    /// How rows of a range follow each other in time, where that is asked for.
+    /// The order of the rows of a range in time, if an order is asked for.
     pub time_order: TimeOrder,
 }
 
-/// A range and the bucket it lies in.
+/// A range, and the bucket that it lies in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlannedRange {
-    /// The keys.
+    /// The keys to read.
     pub range: KeyRange,
-    /// The number of the key's first bucket, where the range lies in one.
+    /// The number of the first bucket of the key, if the range lies within one.
     pub bucket: Option<u32>,
 }
 
-/// How rows of a range follow each other in time.
+/// The order of the rows of a range in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeOrder {
-    /// Not asked for.
+    /// No order is asked for.
     NotAsked,
-    /// Read forwards, rows of every range come in the order asked for; compare them from this part on.
+    /// When read forwards, the rows of each range are in the order asked for; compare keys from this part on.
     Forwards {
         /// Index of the time's part.
         part: usize,
     },
-    /// Read backwards, rows of every range come in the order asked for; compare them from this part on.
+    /// When read backwards, the rows of each range are in the order asked for; compare keys from this part on.
     Backwards {
         /// Index of the time's part.
         part: usize,
     },
-    /// All rows must be read and sorted by this field.
+    /// All rows must be read, and sorted by this field.
     Sorted {
         /// Index of the time's field.
         field: usize,
     },
 }
 
-/// Why a plan can't be made.
+/// Why a predicate can't be planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// There is no time to order by.
+    /// The design has no time field to order by.
     #[error("the design has no time field to order rows by")]
     NoTime,
 }
 
 impl Planner {
-    /// A planner for a codec's design.
+    /// Creates a planner for a codec's design.
     pub fn new(codec: &KeyCodec) -> Self {
         Self {
             codec: codec.clone(),
@@ -120,12 +120,12 @@ impl Planner {
         }
     }
 
-    /// The codec planned for.
+    /// Returns the codec that plans are made for.
     pub fn codec(&self) -> &KeyCodec {
         &self.codec
     }
 
-    /// Plans a predicate; `None` wants every row.
+    /// Plans a predicate; `None` asks for every row.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl Planner {
         Ok(plan)
     }
 
-    /// Plans as for a key space too large to list, however small it is: the general rule, for comparison and tests.
+    /// Plans without listing the keys, even if there are few: the general rule, for comparison and tests.
     #[doc(hidden)]
     pub fn plan_unlisted(&self, predicate: Option<&Predicate>) -> ScanPlan {
         let unlisted = Self { codec: self.codec.clone(), language: self.language.clone(), listed: None };
@@ -176,7 +176,8 @@ impl Planner {
         self.finish(walk.found, filter, walk.buckets, order)
     }
 
-    /// The plan with every range in one bucket, where the key begins with one: it may be in order where the whole is not.
+    /// Returns the plan with every range cut to one bucket, if the key begins with one; it may be in order where the
+    /// whole is not.
     fn cut_by_bucket(&self, plan: &ScanPlan) -> Option<ScanPlan> {
         let part = self.codec.design().leading_bucket()?;
         let mut ranges = Vec::new();
@@ -201,7 +202,7 @@ impl Planner {
         predicate.fields().into_iter().all(|field| key.contains(&design.source_of(field)))
     }
 
-    /// Sorts the ranges, drops those that can hold no key, and joins neighbours with no key between them.
+    /// Sorts the ranges, drops those that can't contain a key, and joins neighbours that have no key between them.
     fn finish(
         &self,
         mut found: Vec<Found>,
@@ -225,7 +226,8 @@ impl Planner {
         ScanPlan { ranges, filter, buckets, time_order: TimeOrder::NotAsked }
     }
 
-    /// Overlapping ranges are one; neighbours are, unless each is in the order of time and both together would not be.
+    /// Overlapping ranges are joined; so are neighbours, unless each is in time order and the joined range would not
+    /// be.
     fn joins(&self, language: &mut Lookup<'_>, last: &KeyRange, next: &Found, order: PlanOrder) -> bool {
         let Some(stop) = last.stop() else { return true };
         if next.range.start() < stop {
@@ -236,7 +238,7 @@ impl Planner {
         !ordered && !language.meets(stop, Some(next.range.start()))
     }
 
-    /// The first part that holds a time in order, with its field and that order.
+    /// Returns the first part that holds a time in order, with its field and that order.
     fn time_part(&self) -> Option<(usize, usize, OrderKept)> {
         let design = self.codec.design();
         design.parts.iter().enumerate().find_map(|(index, part)| match part {
@@ -272,7 +274,7 @@ impl Planner {
         }
     }
 
-    /// Whether every key of the range has the same bytes before part `part`: the first and the last legal key have.
+    /// Whether all keys of the range have the same bytes before part `part`: those of its first legal key.
     fn is_fixed_up_to(&self, part: usize, range: &KeyRange) -> bool {
         let Some(first) = self.language.first_at_or_after(range.start()) else { return true };
         let Some(width) = self.width_before(part, &first) else { return false };
@@ -285,7 +287,7 @@ impl Planner {
         }
     }
 
-    /// Bytes of `key` before part `part`.
+    /// Returns how many bytes of `key` come before part `part`.
     fn width_before(&self, part: usize, key: &[u8]) -> Option<usize> {
         let mut at = 0;
         for index in 0..part {
@@ -302,8 +304,8 @@ impl Found {
 }
 
 impl ScanPlan {
-    /// How many buckets of the leading part the ranges lie in, and how many there are, the number
-    /// [outside](BucketPart::outside) them included; `None` without one.
+    /// Returns how many buckets of the leading part the ranges lie in, and how many there are, the number
+    /// [outside](BucketPart::outside) them included; `None` if the key does not begin with a bucket.
     pub fn buckets_read(&self, design: &Design) -> Option<(usize, usize)> {
         let part: &BucketPart = design.leading_bucket()?;
         let mut read: Vec<u32> = self.ranges.iter().filter_map(|planned| planned.bucket).collect();

@@ -1,4 +1,4 @@
-//! The text of a predicate: `carrier = 'UA' and time >= '2013-03-08' and not flight in (1, 2)`.
+//! Parses predicates: `carrier = 'UA' and time >= '2013-03-08' and not flight in (1, 2)`.
 
 use super::error::{PredicateError, PredicateFault};
 use super::like;
@@ -9,7 +9,7 @@ use super::token::{Token, TokenKind, tokens};
 use crate::design::{Design, Expr, FieldKind};
 
 impl Predicate {
-    /// Reads a predicate over the fields of `design`.
+    /// Parses a predicate on the fields of `design`.
     ///
     /// ```
     /// # use keystride::{Design, plan::Predicate};
@@ -21,7 +21,7 @@ impl Predicate {
     ///
     /// # Errors
     ///
-    /// [`PredicateError`] with the place of what can't be read.
+    /// [`PredicateError`] with the place of the text that can't be read.
     pub fn parse(text: &str, design: &Design) -> Result<Self, PredicateError> {
         let tokens = tokens(text)?;
         let mut parser = Parser { tokens: &tokens, next: 0, design, depth: 0 };
@@ -31,7 +31,7 @@ impl Predicate {
     }
 }
 
-/// Deeper nesting would exhaust the stack.
+/// The nesting limit, as deeper nesting could exhaust the stack.
 const MOST_DEPTH: usize = 100;
 
 struct Parser<'a> {
@@ -138,7 +138,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A field, or a function of one as the design file writes it.
+    /// Reads a field, or a function of one as in the design file.
     fn operand(&mut self) -> Result<Expr, PredicateError> {
         let at = self.next;
         let TokenKind::Word(name) = &self.tokens[self.next].kind else {
@@ -176,7 +176,7 @@ impl Parser<'_> {
         Ok(literal)
     }
 
-    /// Values of every type compare by order; for true and false only equality means something.
+    /// Values of every type can be ordered, except true and false, which can only be equal.
     fn check_order(&self, expr: &Expr, op: Comparison) -> Result<(), PredicateError> {
         let field = &self.design.fields[expr.field];
         let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);

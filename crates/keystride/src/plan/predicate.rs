@@ -1,5 +1,5 @@
-//! Predicates on fields, and what they say of a row. As in SQL, a comparison with a missing value is neither true nor
-//! false, and a row is wanted only when its predicate is true.
+//! Predicates on fields, and their truth for a row. As in SQL, a comparison with a missing value is neither true nor
+//! false, and a row matches only if its predicate is true.
 
 use std::ops::Bound;
 
@@ -30,22 +30,22 @@ pub enum Predicate {
     },
     /// `expr like 'x%'`.
     Prefix {
-        /// A field or a function of one, with a text.
+        /// A field or a function of one, whose value is text.
         expr: Expr,
-        /// What the text begins with.
+        /// The prefix of the text.
         prefix: Vec<u8>,
     },
     /// `expr is null`.
     IsNull(Expr),
-    /// All of them; none is true.
+    /// All of them hold; true if the list is empty.
     And(Vec<Predicate>),
-    /// One of them; none is false.
+    /// At least one of them holds; false if the list is empty.
     Or(Vec<Predicate>),
-    /// Not.
+    /// The predicate does not hold.
     Not(Box<Predicate>),
 }
 
-/// How a value compares.
+/// The comparison operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparison {
     /// `=`.
@@ -63,12 +63,12 @@ pub enum Comparison {
 }
 
 impl Predicate {
-    /// Whether the predicate is true of a row. A derived value that can't be computed is missing.
+    /// Whether the predicate is true for a row. A derived value that can't be computed counts as missing.
     pub fn matches(&self, design: &Design, row: &Row) -> bool {
         self.truth(design, row) == Some(true)
     }
 
-    /// The fields it speaks of.
+    /// Returns the fields that the predicate refers to.
     pub fn fields(&self) -> Vec<usize> {
         match self {
             Self::Compare { expr, .. }
@@ -82,7 +82,7 @@ impl Predicate {
         }
     }
 
-    /// `None` is unknown.
+    /// Returns the truth for a row; `None` is unknown.
     fn truth(&self, design: &Design, row: &Row) -> Option<bool> {
         match self {
             Self::And(all) => decide(all, false, design, row),
@@ -96,7 +96,7 @@ impl Predicate {
         }
     }
 
-    /// The values an atom allows; everything for what is no atom.
+    /// Returns the values that an atom allows; all values for any other predicate.
     pub(crate) fn set(&self) -> ValueSet {
         match self {
             Self::Compare { op, literal, .. } => comparison_set(*op, literal),
@@ -110,7 +110,7 @@ impl Predicate {
     }
 }
 
-/// `deciding` as soon as one of them is, unknown when one is unknown, else the opposite.
+/// Returns `deciding` if that is the truth of any predicate, or else unknown if any is unknown, or else the opposite.
 fn decide(list: &[Predicate], deciding: bool, design: &Design, row: &Row) -> Option<bool> {
     let mut unknown = false;
     for one in list {
@@ -139,13 +139,13 @@ fn comparison_set(op: Comparison, literal: &Literal) -> ValueSet {
     }
 }
 
-/// A prefix is an interval where values compare by their bytes; the parser lets no other field have one.
+/// A prefix is an interval where values compare by their bytes; the parser allows it for no other field.
 fn prefix_set(prefix: &[u8]) -> ValueSet {
     let high = after_prefix(prefix).map_or(Bound::Unbounded, |stop| Bound::Excluded(Literal::Bytes(stop)));
     ValueSet::interval(Bound::Included(Literal::Bytes(prefix.to_vec())), high)
 }
 
-/// The value of an expression over a row; a derived field that a key gave back stands in its own slot.
+/// Returns the value of an expression in a row; a derived field that was read back from a key is in its own slot.
 pub(crate) fn literal_of(expr: &Expr, design: &Design, row: &Row) -> Option<Literal> {
     if expr.function.is_none() {
         if let Some(value) = row.get(expr.field) {

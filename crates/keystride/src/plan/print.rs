@@ -1,4 +1,4 @@
-//! A predicate as text that reads back as the same predicate.
+//! Prints a predicate as text that reads back as the same predicate.
 
 use super::like::pattern_of;
 use super::predicate::{Comparison, Predicate};
@@ -8,8 +8,8 @@ use crate::escape::to_escaped;
 use crate::value::{bytes_text, write_text};
 
 impl Predicate {
-    /// The predicate in the words of `--where`, times in their field's own format, or as ISO 8601, where
-    /// that can say them.
+    /// Returns the predicate as for `--where`. Times are in their field's pattern, or in ISO 8601 if it has none; those
+    /// that can't be expressed so are numbers.
     ///
     /// ```
     /// # use keystride::{Design, plan::Predicate};
@@ -52,7 +52,7 @@ impl Predicate {
 }
 
 impl Comparison {
-    /// Its sign.
+    /// Returns the operator as text.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Equal => "=",
@@ -90,7 +90,7 @@ fn literal_text(literal: &Literal, expr: &Expr, design: &Design) -> String {
     }
 }
 
-/// A time stands there as a text that says all of it: in its pattern, or as ISO 8601.
+/// Returns a number as text; a time is written in its pattern or in ISO 8601 if that reads back as the same time.
 fn number_text(number: i128, kind: &FieldKind) -> String {
     let FieldKind::Time(time) = kind else { return number.to_string() };
     let text = match &time.text {

@@ -1,4 +1,4 @@
-//! Sets of values of one field: what a predicate allows.
+//! Sets of values of one field, as a predicate allows them.
 
 use std::cmp::Ordering;
 use std::ops::Bound;
@@ -12,7 +12,7 @@ pub enum Literal {
     Int(i128),
     /// Numbers with a fraction.
     Float(f64),
-    /// Texts, bytes, UUIDs, and true or false as one byte.
+    /// Texts, bytes, UUIDs, and booleans as one byte.
     Bytes(Vec<u8>),
 }
 
@@ -82,7 +82,7 @@ impl Interval {
         Self { low: Bound::Included(value.clone()), high: Bound::Included(value) }
     }
 
-    /// The one value it holds, if it holds one.
+    /// Returns the one value that it contains, if it is a single value.
     pub(crate) fn as_point(&self) -> Option<&Literal> {
         match (&self.low, &self.high) {
             (Bound::Included(low), Bound::Included(high)) if low == high => Some(low),
@@ -90,7 +90,7 @@ impl Interval {
         }
     }
 
-    /// Least and largest number, both included, within `min..=max`.
+    /// Returns the smallest and the largest number, both inclusive, within `min..=max`.
     pub(crate) fn as_numbers(&self, min: i128, max: i128) -> Option<(i128, i128)> {
         let low = match self.low {
             Bound::Included(Literal::Int(low)) => low.max(min),
@@ -119,7 +119,7 @@ impl Interval {
             (Bound::Unbounded, _) | (_, Bound::Unbounded) => false,
             (Bound::Included(low), Bound::Included(high)) => low > high,
             (Bound::Included(low) | Bound::Excluded(low), Bound::Included(high) | Bound::Excluded(high)) => {
-                // Between neighbouring numbers nothing lies.
+                // There is nothing between consecutive numbers.
                 match (&self.low, low, high, &self.high) {
                     (Bound::Excluded(_), Literal::Int(a), Literal::Int(b), Bound::Excluded(_)) => {
                         a.saturating_add(1) >= *b
@@ -132,7 +132,7 @@ impl Interval {
 }
 
 impl ValueSet {
-    /// Every value; a missing one is none.
+    /// Returns the set of all values, without absence.
     pub(crate) fn values() -> Self {
         Self { intervals: vec![Interval::all()], null: false }
     }
@@ -171,13 +171,13 @@ impl ValueSet {
         }
     }
 
-    /// Its values when it is a list of single ones.
+    /// Returns the values if all intervals are single values.
     pub(crate) fn points(&self) -> Option<Vec<&Literal>> {
         self.intervals.iter().map(Interval::as_point).collect()
     }
 }
 
-/// Sorted, disjoint, none empty.
+/// Sorts the intervals, drops empty ones and merges those that overlap or touch.
 fn normalise(mut intervals: Vec<Interval>) -> Vec<Interval> {
     intervals.retain(|interval| !interval.is_empty());
     intervals.sort_by(|left, right| cmp_low(&left.low, &right.low));

@@ -1,12 +1,12 @@
-//! Plans for key spaces small enough to list: the runs of neighbouring keys that match.
+//! Plans for key spaces small enough to be listed: runs of neighbouring keys that match.
 
 use super::walk::Walk;
 use super::{PlannedRange, Predicate, ScanPlan, TimeOrder};
 use crate::range::next_key;
 use crate::{KeyCodec, KeyRange, Row};
 
-/// One range for every run of keys of which each is made by a matching row; a key that both a matching and another row
-/// make keeps the predicate as a filter.
+/// Returns one range for every run of consecutive keys that at least one matching row has; if any of these keys is also
+/// that of another row, the predicate is kept as a filter.
 pub(super) fn plan(
     codec: &KeyCodec,
     listed: &[(Vec<u8>, Row)],

@@ -1,4 +1,4 @@
-//! What a conjunction says about the value of one part.
+//! The values that a conjunction allows for one part.
 
 use std::ops::Bound;
 
@@ -9,14 +9,14 @@ use crate::design::{Design, Expr, Field, FieldPart, Function, TimeKind, floor_nu
 use crate::range::after_prefix;
 use crate::time::Period;
 
-/// The values a part may have, and which terms hold when it has one of them.
+/// The values that a part may have, and the terms that hold if it has one of them.
 #[derive(Debug, Clone)]
 pub(super) struct PartSet {
     pub(super) set: ValueSet,
     pub(super) held: Vec<usize>,
 }
 
-/// What `conjunction` says of the part; `None` when nothing.
+/// Returns what `conjunction` says about the part; `None` if it says nothing.
 pub(super) fn part_set(conjunction: &Conjunction, part: &FieldPart, design: &Design) -> Option<PartSet> {
     let own = canonical(&Expr { field: part.field, function: None }, design);
     let mut found: Option<PartSet> = None;
@@ -40,7 +40,7 @@ fn everything() -> ValueSet {
     ValueSet { null: true, ..ValueSet::values() }
 }
 
-/// A term's set as one of the part's expression, and whether each says the same.
+/// Translates the set of a term to the part's own expression; the flag is true if both sets are equivalent.
 fn translate(term: &Expr, set: &ValueSet, own: &Expr, design: &Design) -> Option<(ValueSet, bool)> {
     if term == own {
         return Some((set.clone(), true));
@@ -56,7 +56,7 @@ fn translate(term: &Expr, set: &ValueSet, own: &Expr, design: &Design) -> Option
     }
 }
 
-/// The values whose function lies in `set`.
+/// Returns the arguments for which the function is in `set`.
 pub(super) fn argument_set(function: &Function, set: &ValueSet, field: &Field) -> Option<ValueSet> {
     let intervals = set.intervals.iter();
     let arguments: Vec<Interval> = match (function, field.time()) {
@@ -75,8 +75,8 @@ fn prefix_interval(prefix: &Literal) -> Option<Interval> {
     Some(Interval { low: Bound::Included(Literal::Bytes(prefix.clone())), high })
 }
 
-/// `floor(t) ≥ a` where t ≥ the first period that starts at `a` or later; `floor(t) ≤ b` where t lies before the end of
-/// b's period.
+/// `floor(t) ≥ a` holds from the first period that starts at `a` or later; `floor(t) ≤ b` holds before the end of b's
+/// period.
 fn unfloored(interval: &Interval, period: Period, time: &TimeKind) -> Interval {
     let ceiling = |number: i128| {
         let start = floor_number(number, period, time);
@@ -95,7 +95,7 @@ fn unfloored(interval: &Interval, period: Period, time: &TimeKind) -> Interval {
     Interval { low, high }
 }
 
-/// The results of a function over `set`, or more.
+/// Returns the results of a function over `set`, or a superset.
 fn result_set(function: &Function, set: &ValueSet, field: &Field) -> Option<ValueSet> {
     if let (Function::Floor(period), Some(time)) = (function, field.time()) {
         let mut floored = set.clone();
@@ -114,7 +114,7 @@ fn result_of(function: &Function, point: &Literal, field: &Field) -> Option<Lite
     apply_function(function, value, field, &mut text).ok().map(Literal::of)
 }
 
-/// Cuts every bound down to its period; whether the set covers whole periods only.
+/// Rounds all bounds down to their periods; returns whether the set contained whole periods only.
 fn floor_set(set: &mut ValueSet, period: Period, time: &TimeKind) -> bool {
     let mut whole = true;
     let mut floored = Vec::with_capacity(set.intervals.len());

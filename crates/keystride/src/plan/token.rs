@@ -1,8 +1,8 @@
-//! Words of a predicate.
+//! The tokens of a predicate.
 
 use super::error::{PredicateError, PredicateFault};
 
-/// A word of a predicate, and where it stands.
+/// A token of a predicate, and its place.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
     pub(super) at: usize,
@@ -13,7 +13,7 @@ pub(super) struct Token {
 pub(super) enum TokenKind {
     /// A name or a keyword.
     Word(String),
-    /// `'…'`, quotes undoubled.
+    /// `'…'`, with doubled quotes resolved.
     Text(String),
     /// A number as written.
     Number(String),
@@ -22,7 +22,7 @@ pub(super) enum TokenKind {
     End,
 }
 
-/// Longer symbols first; `<>` is SQL's other `!=`.
+/// Longer symbols come first; `<>` is SQL's other spelling of `!=`.
 const SYMBOLS: [(&str, &str); 11] = [
     ("!=", "!="),
     ("<>", "!="),
@@ -69,7 +69,7 @@ fn token(rest: &str, at: usize) -> Result<(TokenKind, usize), PredicateError> {
     }
 }
 
-/// A number runs on over letters, so that `12x` is one wrong number and not two words.
+/// A number continues over letters, so that `12x` is one invalid number instead of two words.
 fn number(rest: &str) -> (TokenKind, usize) {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '+' | ':' | '_');
     let width = rest.find(|c| !part(c)).unwrap_or(rest.len());

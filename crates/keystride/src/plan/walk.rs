@@ -1,4 +1,4 @@
-//! Walks the parts of the key with one conjunction and notes the ranges it leads to.
+//! Walks the parts of the key with one conjunction, and collects the ranges that it leads to.
 
 use super::choices::{BucketReason, bucket_choices};
 use super::conjunction::{Conjunction, canonical};
@@ -19,15 +19,16 @@ use crate::value::Row;
 pub(super) struct Found {
     pub(super) range: KeyRange,
     pub(super) bucket: Option<u32>,
-    /// Terms that hold for every row of the range.
+    /// The terms that hold for every row of the range.
     pub(super) held: Vec<usize>,
-    /// Parts that have one value throughout.
+    /// The number of leading parts that have a single value throughout.
     pub(super) fixed_parts: usize,
 }
 
-/// Values of a part that are tried one by one although nothing is said of it, so that what follows can be used.
+/// The largest number of values of a part that are tried one by one although nothing is known about it, so that later
+/// parts can be restricted.
 const MOST_GAP_VALUES: u128 = 64;
-/// Numbers of a range that are tried one by one for the same reason.
+/// The largest number of values of a span that are tried one by one for the same reason.
 const MOST_SPAN_VALUES: i128 = 256;
 
 pub(super) struct Walk<'a> {
@@ -38,7 +39,7 @@ pub(super) struct Walk<'a> {
     order: PlanOrder,
 }
 
-/// Where the walk has come to.
+/// The position of the walk.
 #[derive(Clone)]
 struct Place {
     part: usize,
@@ -82,7 +83,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether some part from here on can be cut down by what is not known to hold yet.
+    /// Whether any part from here on can be restricted by terms that are not yet known to hold.
     fn says_more(&self, place: &Place) -> bool {
         let design = self.design();
         let open: Vec<usize> = place
@@ -136,7 +137,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What follows is the same in every bucket: it is walked once.
+    /// Continues in every bucket; the later parts are the same in all of them and are walked once.
     fn every_bucket(&mut self, part: &BucketPart, place: &Place, reason: BucketReason) {
         self.buckets.push(reason);
         let buckets = reachable_buckets(self.codec, part);
@@ -162,7 +163,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The walk over the parts after the one at `place`, as if the key began there.
+    /// Walks the parts after the one at `place`, as if the key began there.
     fn behind(&self, place: &Place) -> Walk<'a> {
         let mut rest = Walk::new(self.codec, self.order);
         rest.step(Place { part: place.part + 1, prefix: Vec::new(), ..place.clone() });
@@ -177,7 +178,7 @@ impl<'a> Walk<'a> {
         self.step(next);
     }
 
-    /// A bucket of the bytes that follow is known when these are known to the end.
+    /// A bucket of the rest of the key is known if all of that rest is.
     fn bucket_of_rest(&mut self, part: &BucketPart, place: &Place) {
         let rest = self.behind(place);
         let whole = self.design().parts.len();
@@ -222,7 +223,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A span ends the walk, unless its values are few and what follows can still be cut down.
+    /// Ends the walk with a span, unless it has few values and later parts can still be restricted.
     fn span(
         &mut self,
         part: &FieldPart,
@@ -247,7 +248,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The numbers, or periods, from `low` to `high` when they are few.
+    /// Returns the numbers, or the starts of periods, from `low` to `high` if they are few.
     fn values_between(&self, part: &FieldPart, low: i128, high: i128) -> Option<Vec<i128>> {
         let field = &self.design().fields[part.field];
         let mut values = Vec::new();
@@ -273,7 +274,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// One range over many values, begun and ended where the parts that follow allow it.
+    /// Emits one range over many values, whose ends are tightened as far as the later parts allow.
     fn tight_span(
         &mut self,
         part: &FieldPart,
@@ -294,7 +295,7 @@ impl<'a> Walk<'a> {
         });
         let Some(stop) = stop else { return self.emit_span(place, start, stop, held) };
         let (start, stop) = ([&place.prefix, start].concat(), [&place.prefix, stop.as_slice()].concat());
-        // An end of which nothing is found, as no key can hold it, says nothing of the other.
+        // If nothing is found for one end, as no key can have it, that says nothing about the other.
         let first = first_end.iter().map(|found| found.range.start()).min();
         let start = first.filter(|first| *first > start.as_slice()).map_or(start, <[u8]>::to_vec);
         let stops: Option<Vec<&[u8]>> = last_end.iter().map(|found| found.range.stop()).collect();
@@ -304,7 +305,7 @@ impl<'a> Walk<'a> {
         self.found.push(Found { range, bucket: place.bucket, held, fixed_parts: place.part });
     }
 
-    /// Nothing usable is said of this part: try its values when they are few, else read them all.
+    /// Nothing usable is known about this part: tries its values if they are few, or reads them all.
     fn gap(&mut self, part: &FieldPart, place: &Place) {
         let design = self.design();
         let after = Place { part: place.part + 1, ..place.clone() };
@@ -324,7 +325,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The place after a part that has one value; what that says of the field is kept for the parts that follow.
+    /// Returns the place after a part that has one value; a period restricts the field for later parts.
     fn after_value(
         &self,
         part: &FieldPart,

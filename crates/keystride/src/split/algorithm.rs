@@ -1,9 +1,11 @@
+//! HBase's three named split algorithms.
+
 use super::decimal_string::DECIMAL_STRING;
 use super::hex_string::HEX_STRING;
 use super::radix::RadixRule;
 use super::{SplitError, SplitPoints, list, uniform};
 
-/// The three split algorithms of HBase's `RegionSplitter`, by the names its shell takes.
+/// The three split algorithms of HBase's `RegionSplitter`, by the names that its shell accepts.
 ///
 /// ```
 /// # use keystride::split::{SplitAlgorithm, SplitPoints};
@@ -18,58 +20,58 @@ pub enum SplitAlgorithm {
     HexString,
     /// `DecimalStringSplit`: rows that begin with decimal text, 00000000 to 99999999.
     DecimalString,
-    /// `UniformSplit`: rows of any bytes, the empty row to eight bytes FF.
+    /// `UniformSplit`: rows of arbitrary bytes, from the empty row to eight FF bytes.
     Uniform,
 }
 
-/// Whether a split of a range returns its two ends too.
+/// Whether splitting a range also returns its two ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ends {
-    /// Only the rows between.
+    /// Only the rows between the ends.
     Dropped,
-    /// Both ends around them.
+    /// The rows between the ends, and the ends themselves.
     Kept,
 }
 
 impl SplitAlgorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [Self; 3] = [Self::HexString, Self::DecimalString, Self::Uniform];
 
-    /// HBase's name for it.
+    /// Returns its name in HBase.
     pub fn name(self) -> &'static str {
         self.radix_rule().map_or(uniform::NAME, |rule| rule.name)
     }
 
-    /// The algorithm of that name, or of that Java class.
+    /// Returns the algorithm with this name or Java class.
     ///
     /// # Errors
     ///
-    /// [`SplitError::UnknownAlgorithm`] for any other name; case counts, as in HBase.
+    /// [`SplitError::UnknownAlgorithm`] for any other name; names are case-sensitive, as in HBase.
     pub fn from_name(name: &str) -> Result<Self, SplitError> {
         let short = name.strip_prefix("org.apache.hadoop.hbase.util.RegionSplitter$").unwrap_or(name);
         let known = Self::ALL.into_iter().find(|algorithm| algorithm.name() == short);
         known.ok_or_else(|| SplitError::UnknownAlgorithm { name: name.to_owned() })
     }
 
-    /// The first row where none is given.
+    /// Returns the default first row.
     pub fn first_row(self) -> &'static [u8] {
         self.radix_rule().map_or(uniform::FIRST, |rule| rule.first.as_bytes())
     }
 
-    /// The last row where none is given.
+    /// Returns the default last row.
     pub fn last_row(self) -> &'static [u8] {
         self.radix_rule().map_or(uniform::LAST, |rule| rule.last.as_bytes())
     }
 
-    /// Points that cut a table into `regions`.
+    /// Returns points that cut a table into `regions`.
     ///
-    /// `first` and `last` are numbers in the algorithm's radix, or escaped text for `UniformSplit`; the last row is
-    /// inside the range, and its length is the width of all points in hex or decimal.
+    /// `first` and `last` are numbers in the algorithm's radix, or escaped text for `UniformSplit`. The last row
+    /// belongs to the range; in hex or decimal, its length is the width of all points.
     ///
     /// # Errors
     ///
     /// [`SplitError`] for fewer than one region (`UniformSplit`: two), for more regions than rows, and for ends that
-    /// can't be read or are not in order.
+    /// can't be read or are out of order.
     pub fn split(
         self,
         regions: usize,
@@ -88,10 +90,11 @@ impl SplitAlgorithm {
         )
     }
 
-    /// Rows that cut the range from `start` to `end` into `regions`, as they are: they may be no [`SplitPoints`].
+    /// Returns rows that cut the range from `start` to `end` into `regions`, without checking that they can be
+    /// [`SplitPoints`].
     ///
-    /// An empty `start` is the lowest row, an empty `end` the default last row of `UniformSplit`. Hex and decimal rows
-    /// are padded to eight digits and never cut, so longer ones need not ascend.
+    /// An empty `start` is the lowest row; an empty `end` is the default last row of `UniformSplit`. Hex and decimal
+    /// rows are padded to eight digits and never truncated, so longer ones need not be ascending.
     ///
     /// ```
     /// # use keystride::split::{Ends, SplitAlgorithm};
@@ -116,7 +119,7 @@ impl SplitAlgorithm {
         }
     }
 
-    /// The row half-way between two, at which HBase's rolling split would cut a region.
+    /// Returns the row half-way between two rows, at which HBase's rolling split would cut a region.
     ///
     /// ```
     /// # use keystride::split::SplitAlgorithm;
@@ -127,8 +130,8 @@ impl SplitAlgorithm {
     ///
     /// # Errors
     ///
-    /// [`SplitError`] for ends that can't be read; for an end of 0 in hex or decimal, which HBase takes in any order; for
-    /// other ends that are not in order.
+    /// [`SplitError`] for ends that can't be read; in hex and decimal for an end of 0 but, as in HBase, not for ends
+    /// that are out of order; in `UniformSplit` for ends that are out of order.
     pub fn midpoint(self, start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
         match self.radix_rule() {
             Some(rule) => rule.midpoint(start, end),
@@ -136,11 +139,11 @@ impl SplitAlgorithm {
         }
     }
 
-    /// The row of a text: `strToRow`. Numbers are padded to eight digits, other text is un-escaped.
+    /// Returns the row for a text, as `strToRow` does. Numbers are padded to eight digits, other text is unescaped.
     ///
     /// # Errors
     ///
-    /// [`SplitError`] for text that is no number in the radix (a sign included), or no escaped text.
+    /// [`SplitError`] for text that is not a number in the radix (signs are rejected), or not escaped text.
     pub fn row(self, text: &str) -> Result<Vec<u8>, SplitError> {
         match self.radix_rule() {
             Some(rule) => rule.row(text),

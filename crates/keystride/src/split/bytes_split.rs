@@ -1,21 +1,24 @@
+//! HBase's byte interpolation, `Bytes.split`.
+
 use super::digits::Digits;
 use super::{MAX_REGIONS, SplitError};
 use crate::escape;
 
-/// Whether `Bytes.split` counts the last row to the range it divides: its `inclusive` flag.
+/// Whether `Bytes.split` includes the last row in the range that it divides: its `inclusive` flag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LastRow {
-    /// It ends the range: `b − a` rows.
+    /// The range ends before the last row: `b − a` rows.
     Exclusive,
-    /// It is part of it: `b − a + 1` rows.
+    /// The range includes the last row: `b − a + 1` rows.
     Inclusive,
 }
 
-/// HBase's `Bytes.split(a, b, inclusive, num)`: both ends and `inner` points between them, at even steps.
+/// Returns what HBase's `Bytes.split(a, b, inclusive, num)` does: both ends and `inner` points between them, at equal
+/// steps.
 ///
-/// The shorter end is padded with zero bytes on the right, and both are read as big-endian numbers. Where fewer rows
-/// than `inner` + 1 lie between them, both ends get one zero byte more until there are enough; then the ends come back
-/// so lengthened. Unchanged ends come back as they were given.
+/// The shorter end is padded with zero bytes on the right, and both are read as big-endian numbers. If fewer than
+/// `inner` + 1 rows lie between them, both ends are extended by zero bytes until there are enough, and are returned
+/// with the extension. Otherwise the ends are returned as they were given.
 ///
 /// ```
 /// # use keystride::split::{LastRow, bytes_split};
@@ -27,7 +30,8 @@ pub enum LastRow {
 ///
 /// # Errors
 ///
-/// [`SplitError`] when `inner` is 0 or beyond [`MAX_REGIONS`], or when `b` does not come after `a` once both are padded.
+/// [`SplitError`] when `inner` is 0 or exceeds [`MAX_REGIONS`], or when `b` does not come after `a` once both are
+/// padded.
 pub fn bytes_split(a: &[u8], b: &[u8], last: LastRow, inner: usize) -> Result<Vec<Vec<u8>>, SplitError> {
     if inner == 0 {
         return Err(SplitError::NoInnerPoint);
@@ -49,7 +53,7 @@ pub fn bytes_split(a: &[u8], b: &[u8], last: LastRow, inner: usize) -> Result<Ve
     Ok(points_between(ends, width, &rows.divide(steps), inner))
 }
 
-/// The width at which at least `steps` rows lie between the ends, and their number.
+/// Returns the width at which at least `steps` rows lie between the ends, and the number of rows.
 fn enough_rows(a: &[u8], b: &[u8], last: LastRow, steps: u64) -> (usize, Digits) {
     let mut width = a.len().max(b.len());
     loop {

@@ -1,6 +1,6 @@
 use super::radix::RadixRule;
 
-/// HBase's `DecimalStringSplit`: eight decimal digits from 00000000 to 99999999, both inside.
+/// HBase's `DecimalStringSplit`: eight decimal digits from 00000000 to 99999999, both inclusive.
 pub(super) const DECIMAL_STRING: RadixRule =
     RadixRule { name: "DecimalStringSplit", radix: 10, digits: "0-9", first: "00000000", last: "99999999" };
 

@@ -1,8 +1,10 @@
+//! The split points of a design.
+
 use super::{SplitError, SplitPoints, list, partition_keys, range, sample};
 use crate::Design;
 use crate::design::{BucketPart, SplitRule};
 
-/// What a design's split rule needs from outside before its points can be computed.
+/// The external input that a design's split rule needs before its points can be computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SplitSource {
     /// Nothing.
@@ -14,7 +16,7 @@ pub enum SplitSource {
 }
 
 impl Design {
-    /// What [`Design::split_points`] needs.
+    /// Returns what [`Design::split_points`] needs.
     pub fn split_source(&self) -> SplitSource {
         match self.split.as_ref().map(|split| &split.rule) {
             Some(SplitRule::File { path }) => SplitSource::Points(path.clone()),
@@ -23,18 +25,18 @@ impl Design {
         }
     }
 
-    /// The points at which the table is cut. `outside` is what [`Design::split_source`] asks for: lines of escaped text,
-    /// or keys; empty for the other rules.
+    /// Returns the points at which the table is cut. `outside` is the input that [`Design::split_source`] names: lines
+    /// of escaped text, or keys; it is empty for the other rules.
     ///
     /// # Errors
     ///
-    /// [`SplitError`] when the rule can't make such points.
+    /// [`SplitError`] when the rule can't make valid points.
     pub fn split_points(&self, outside: &mut [Vec<u8>]) -> Result<SplitPoints, SplitError> {
         let Some(split) = &self.split else { return Ok(SplitPoints::default()) };
         match &split.rule {
             SplitRule::Bucket { regions, suffix } => match self.leading_bucket() {
                 Some(bucket) => bucket_points(bucket, *regions, suffix),
-                // A design with this rule begins with a bucket.
+                // A design with this rule always begins with a bucket.
                 None => Ok(SplitPoints::default()),
             },
             SplitRule::List(points) => SplitPoints::from_unsorted(points),
@@ -54,7 +56,8 @@ impl Design {
     }
 }
 
-/// One region a bucket, or every so many buckets: buckets 1 … n − 1, or 0 … n − 2 with a suffix.
+/// Cuts at every bucket, or at every n-th one: for one region per bucket, at buckets 1 … n − 1 or, with a suffix, at 0
+/// … n − 2.
 fn bucket_points(
     bucket: &BucketPart,
     regions: Option<u32>,

@@ -1,26 +1,28 @@
+//! Arithmetic on numbers of any size, for interpolation between rows.
+
 use std::cmp::Ordering;
 
-/// A natural number of any size, in a base from 2 to 256. Leading zeros are kept, so it has a width of its own.
+/// A natural number of any size, in a base from 2 to 256. Leading zeros are kept, so that its width is preserved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Digits {
     base: u16,
-    /// Most significant first, each below the base.
+    /// The digits, most significant first, each below the base.
     digits: Vec<u8>,
 }
 
 impl Digits {
-    /// Digits that are below `base`, most significant first.
+    /// Creates a number from digits below `base`, most significant first.
     pub(super) fn new(base: u16, digits: Vec<u8>) -> Self {
         Self { base, digits }
     }
 
-    /// Without leading zeros; zero itself is empty.
+    /// Returns the digits without leading zeros; zero is empty.
     pub(super) fn significant(&self) -> &[u8] {
         let zeros = self.digits.iter().take_while(|&&digit| digit == 0).count();
         &self.digits[zeros..]
     }
 
-    /// The last `width` digits, with zeros before them where there are fewer.
+    /// Returns the last `width` digits, padded with zeros on the left.
     pub(super) fn to_width(&self, width: usize) -> Vec<u8> {
         let kept = &self.digits[self.digits.len().saturating_sub(width)..];
         [&vec![0; width - kept.len()], kept].concat()
@@ -31,7 +33,7 @@ impl Digits {
         left.len().cmp(&right.len()).then_with(|| left.cmp(right))
     }
 
-    /// The value, when it is below `limit`, which is below 2⁵⁶.
+    /// Returns the value if it is below `limit`; `limit` must be below 2⁵⁶.
     pub(super) fn below(&self, limit: u64) -> Option<u64> {
         let mut value = 0;
         for &digit in &self.digits {
@@ -53,7 +55,7 @@ impl Digits {
         self.add_from_right(std::iter::empty(), 1);
     }
 
-    /// Takes away a number that is not larger.
+    /// Subtracts a number that is not larger.
     pub(super) fn subtract(&mut self, other: &Self) {
         let mut others = other.digits.iter().rev();
         let mut borrow = 0;
@@ -66,7 +68,7 @@ impl Digits {
         debug_assert_eq!(borrow, 0, "the number taken away is larger");
     }
 
-    /// The quotient, rounded down, of the same width. The divisor is below 2⁵⁶ and not 0.
+    /// Returns the quotient, rounded down, in the same width. The divisor must be below 2⁵⁶ and not 0.
     pub(super) fn divide(&self, divisor: u64) -> Self {
         let mut remainder = 0;
         let quotient = self.digits.iter().map(|&digit| {
@@ -77,7 +79,7 @@ impl Digits {
         Self { base: self.base, digits: quotient.collect() }
     }
 
-    /// `others` has no more digits than `self`.
+    /// Adds digits and a carry; `others` must not have more digits than `self`.
     fn add_from_right(&mut self, mut others: impl Iterator<Item = u8>, mut carry: u16) {
         for digit in self.digits.iter_mut().rev() {
             let sum = u16::from(*digit) + others.next().map_or(0, u16::from) + carry;
@@ -100,7 +102,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Digits of a number without leading zeros.
+    /// Returns the digits of a number, without leading zeros.
     fn digits(base: u16, mut number: u128) -> Digits {
         let mut digits = Vec::new();
         while number > 0 {

@@ -2,7 +2,7 @@ use super::MAX_REGIONS;
 use crate::escape::EscapeError;
 use crate::{InvalidKey, Key};
 
-/// Split points that can't be, or can't be made.
+/// Split points that are invalid, or that can't be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SplitError {
@@ -11,7 +11,7 @@ pub enum SplitError {
     NotAKey {
         /// Index among the points given.
         index: usize,
-        /// What is wrong with it.
+        /// What is wrong with the point.
         #[source]
         cause: InvalidKey,
     },
@@ -36,7 +36,7 @@ pub enum SplitError {
     BadEscape {
         /// The text.
         text: String,
-        /// Where it breaks.
+        /// Where and why it can't be read.
         #[source]
         cause: EscapeError,
     },
@@ -48,7 +48,7 @@ pub enum SplitError {
         /// The name given.
         name: String,
     },
-    /// The rule makes no table of so few regions.
+    /// The rule can't make a table of so few regions.
     #[error("{rule} makes {least} regions or more, not {regions}{}", one_region_advice(*.regions))]
     TooFewRegions {
         /// The rule's name.
@@ -58,16 +58,16 @@ pub enum SplitError {
         /// The fewest it makes.
         least: usize,
     },
-    /// More regions than keystride computes.
+    /// More regions than keystride makes.
     #[error("{regions} regions are too many: at most {MAX_REGIONS} can be made")]
     TooManyRegions {
         /// Regions asked for.
         regions: usize,
     },
-    /// Byte interpolation was asked for no point.
+    /// Byte interpolation was asked for no points.
     #[error("Bytes.split needs at least one inner point to make")]
     NoInnerPoint,
-    /// The last row of a range does not come after its first, so nothing lies between them.
+    /// The last row of a range does not come after its first, so there is nothing between them.
     #[error(
         "nothing lies between {start:?} and {end:?}: the end must come after the start, \
          and in more than zero bytes"
@@ -78,7 +78,7 @@ pub enum SplitError {
         /// The last row, escaped.
         end: String,
     },
-    /// An end that this rule makes a split point is empty.
+    /// An end that the rule uses as a split point is empty.
     #[error("the rule range makes its start and end split points, so neither may be empty")]
     EmptyEnd,
     /// A range has fewer rows than regions.
@@ -89,20 +89,20 @@ pub enum SplitError {
         /// Regions asked for.
         regions: usize,
     },
-    /// A row that should be a number has no digits.
+    /// A row that should be a number is empty.
     #[error("an empty row is no number: write 0, or leave it out for the default")]
     EmptyNumber,
-    /// A row that should be a number has something else in it.
+    /// A row that should be a number contains something other than digits.
     #[error("row {text:?} is no number: {rule} takes the digits {digits}")]
     NotANumber {
         /// The rule's name.
         rule: &'static str,
         /// The row, escaped.
         text: String,
-        /// The digits it takes.
+        /// The digits that the rule accepts.
         digits: &'static str,
     },
-    /// A sample without keys was to be cut.
+    /// The sample to be cut has no keys.
     #[error("an empty sample can't be cut into {regions} regions: give it keys")]
     EmptySample {
         /// Regions asked for.

@@ -1,4 +1,4 @@
-//! The region of a key.
+//! Finds the region of a key.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,20 +6,21 @@ use std::ops::Range;
 use crate::Key;
 use crate::key::{common_len, head};
 
-/// Finds regions by eight bytes of a key at a time, passing over what all split points in question share: keys that begin
-/// with a bucket and a day differ behind them. A comparison of whole keys comes only where the eight bytes are the same.
+/// Finds regions by comparing eight bytes of a key at a time, after the prefix that the remaining split points share,
+/// since keys that begin with a bucket and a day differ only after these. Whole keys are compared only if the eight
+/// bytes are equal.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Finder {
     root: Node,
 }
 
 impl Finder {
-    /// For split points, which ascend.
+    /// Creates a finder for split points, which must be ascending.
     pub(super) fn of(points: &[Key]) -> Self {
         Self { root: Node::of(points, 0..points.len(), 0, LEVELS) }
     }
 
-    /// How many of the same points are at or before `key`.
+    /// Returns how many of these points are at or before `key`.
     pub(super) fn count_to(&self, points: &[Key], key: &[u8]) -> usize {
         let (mut node, mut rest) = (&self.root, key);
         loop {
@@ -36,47 +37,47 @@ impl Finder {
 }
 
 impl fmt::Debug for Finder {
-    /// Says nothing of what is inside, which follows from the points.
+    /// Omits the contents, which follow from the points.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Finder").finish_non_exhaustive()
     }
 }
 
-/// Split points that share the bytes that lead here.
+/// Split points that have the same bytes on the path to this node.
 #[derive(Clone, PartialEq, Eq)]
 struct Node {
-    /// What they also share.
+    /// The prefix of the remaining bytes that all of them share.
     shared: Vec<u8>,
-    /// The eight bytes after that, each once.
+    /// The eight bytes after that prefix, without duplicates.
     heads: Vec<u64>,
-    /// The first point with each of them, and the end of the last one's.
+    /// The index of the first point with each head, followed by the end of the last head's points.
     starts: Vec<usize>,
-    /// Of heads that several points have, what tells these apart; empty where there are none.
+    /// For each head that several points share, the node that tells these apart; empty if there are none.
     children: Vec<Option<Box<Node>>>,
 }
 
 const HEAD: usize = size_of::<u64>();
 
-/// How many nodes lie below each other at most; points that are alike for longer are compared whole.
+/// The maximum depth of the tree; points that still share their bytes there are compared whole.
 const LEVELS: usize = 16;
 
-/// What a node says of a key.
+/// The result of looking up a key in one node.
 enum Found<'n, 'k> {
-    /// So many points are at or before it.
+    /// This many points are at or before the key.
     Count(usize),
-    /// A child is to be asked about the bytes that are left.
+    /// The remaining bytes of the key must be looked up in a child.
     Below(&'n Node, &'k [u8]),
-    /// It is to be compared with some points.
+    /// The key must be compared with these points.
     Among(Range<usize>),
 }
 
 impl Node {
-    /// Of points that share their first `depth` bytes.
+    /// Creates a node for points that share their first `depth` bytes.
     fn of(points: &[Key], range: Range<usize>, depth: usize, levels: usize) -> Self {
         let rest = |index: usize| &points[index].as_bytes()[depth..];
         let shared = match range.len() {
             0 => &[],
-            // Sorted keys all begin with what the first and the last share.
+            // The common prefix of sorted keys is that of the first and the last.
             _ => &rest(range.start)[..common_len(rest(range.start), rest(range.end - 1))],
         };
         let (mut heads, mut starts) = (Vec::new(), Vec::new());
@@ -105,7 +106,7 @@ impl Node {
         if children.iter().any(Option::is_some) { children } else { Vec::new() }
     }
 
-    /// What the bytes after those that lead here say.
+    /// Looks up the bytes of a key that follow those on the path to this node.
     fn find<'k>(&self, rest: &'k [u8]) -> Found<'_, 'k> {
         let Some(rest) = rest.strip_prefix(self.shared.as_slice()) else {
             let is_before = rest < self.shared.as_slice();
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     fn bytes() -> impl Strategy<Value = Vec<u8>> {
-        // Long runs of one byte make points that share more than the eight bytes of a head.
+        // Long runs of one byte make points share more than the eight bytes of a head.
         let run =
             (prop_oneof![Just(0), Just(b'a'), Just(0xff)], prop_oneof![Just(1), Just(7), Just(8), Just(20)]);
         prop::collection::vec(run, 1..6)

@@ -1,6 +1,6 @@
 use super::radix::RadixRule;
 
-/// HBase's `HexStringSplit`: eight lower-case hex digits from 00000000 to ffffffff, both inside.
+/// HBase's `HexStringSplit`: eight lower-case hex digits from 00000000 to ffffffff, both inclusive.
 pub(super) const HEX_STRING: RadixRule = RadixRule {
     name: "HexStringSplit",
     radix: 16,

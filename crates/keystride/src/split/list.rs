@@ -1,9 +1,9 @@
-//! Split points as a person writes them. They are sorted, as HBase's client does before it sends them.
+//! Split points given as a list. They are sorted, as HBase's client does before it sends them.
 
 use super::{SplitError, SplitPoints};
 use crate::escape;
 
-/// Points in escaped text, as the shell's `SPLITS` takes them; a `SPLITS_FILE` is one a line.
+/// Reads points in escaped text, as the shell's `SPLITS` takes them; a `SPLITS_FILE` has one per line.
 ///
 /// ```
 /// # use keystride::split::{SplitPoints, list};
@@ -13,13 +13,13 @@ use crate::escape;
 ///
 /// # Errors
 ///
-/// [`SplitError`] for a point that can't be read, is no key (an empty line), or is given twice.
+/// [`SplitError`] for a point that can't be read, is not a key (an empty line), or is repeated.
 pub fn escaped<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<SplitPoints, SplitError> {
     let points: Vec<Vec<u8>> = texts.into_iter().map(unescape).collect::<Result<_, _>>()?;
     SplitPoints::from_unsorted(points)
 }
 
-/// Points of four bytes, big-endian, as `Bytes.toBytes(int)` gives them: negative ones sort after all others.
+/// Returns points of four bytes, big-endian, as `Bytes.toBytes(int)` gives them: negative ones sort after all others.
 ///
 /// ```
 /// # use keystride::split::{SplitPoints, list};
@@ -29,16 +29,16 @@ pub fn escaped<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<SplitPoin
 ///
 /// # Errors
 ///
-/// [`SplitError::Repeated`] for a number given twice.
+/// [`SplitError::Repeated`] for a repeated number.
 pub fn ints(numbers: &[i32]) -> Result<SplitPoints, SplitError> {
     SplitPoints::from_unsorted(numbers.iter().map(|number| number.to_be_bytes()))
 }
 
-/// Points of eight bytes, big-endian, as `Bytes.toBytes(long)` gives them: negative ones sort after all others.
+/// Returns points of eight bytes, big-endian, as `Bytes.toBytes(long)` gives them: negative ones sort after all others.
 ///
 /// # Errors
 ///
-/// [`SplitError::Repeated`] for a number given twice.
+/// [`SplitError::Repeated`] for a repeated number.
 pub fn longs(numbers: &[i64]) -> Result<SplitPoints, SplitError> {
     SplitPoints::from_unsorted(numbers.iter().map(|number| number.to_be_bytes()))
 }

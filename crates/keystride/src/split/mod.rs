@@ -1,8 +1,9 @@
 //! Split points: where a table is cut into regions, and the rules that make them.
 //!
-//! [`SplitPoints`] is what every rule returns. [`SplitAlgorithm`] holds HBase's three named ones; [`range()`] is its
-//! `Admin.createTable(desc, start, end, n)`, and [`bytes_split`] the interpolation below it. [`list`] takes points as
-//! given, [`partition_keys`] makes those of a numbered prefix, and [`sample`] those of a table's own keys.
+//! [`SplitPoints`] is what every rule returns. [`SplitAlgorithm`] is HBase's three named ones; [`range()`] is the rule
+//! of `Admin.createTable(desc, start, end, n)`, and [`bytes_split`] the interpolation that it is based on. [`list`]
+//! takes points as given, [`partition_keys`] makes those of a numbered prefix, and [`sample`] those of a table's own
+//! keys.
 
 mod algorithm;
 mod bytes_split;
@@ -29,7 +30,8 @@ pub use points::SplitPoints;
 pub use range::range;
 pub use sample::{SampleSplit, sample};
 
-/// The most regions that a rule makes. HBase sets no limit, but no cluster carries a table of so many.
+/// The largest number of regions that a rule makes. HBase sets no limit, but no cluster can serve a table with this
+/// many.
 pub const MAX_REGIONS: usize = 1 << 20;
 
 fn check_regions(rule: &'static str, regions: usize, least: usize) -> Result<(), SplitError> {

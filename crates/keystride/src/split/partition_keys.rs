@@ -1,9 +1,10 @@
 use super::{SplitError, SplitPoints, check_regions};
 
-/// The split keys of a numbered prefix: 0, 1, … `regions` − 2, padded with zeros to `width`, each with `suffix`.
+/// Returns the split keys of a numbered prefix: 0, 1, … `regions` − 2, padded with zeros to `width`, each followed by
+/// `suffix`.
 ///
-/// `width` defaults to [`partition_width`]. A number that is wider is written in full, as Java's formatters do, and
-/// the keys are then sorted as bytes, as HBase does: `10|` before `1|`.
+/// `width` defaults to [`partition_width`]. A number that is wider is written in full, as by Java's formatters, and the
+/// keys are then sorted as bytes, as HBase does: `10|` before `1|`.
 ///
 /// ```
 /// # use keystride::split::{SplitPoints, partition_keys};
@@ -30,9 +31,10 @@ pub fn partition_keys(
     SplitPoints::from_unsorted(numbers.map(key))
 }
 
-/// The digits of the largest number that [`partition_keys`] writes, `regions` − 2; 1 where it writes none.
+/// Returns the number of digits of the largest number that [`partition_keys`] writes, `regions` − 2; 1 if it writes
+/// none.
 ///
-/// It is one too few for the partitions themselves where `regions` − 1 has a digit more: at 11 regions the keys end
+/// That is one digit too few for the partitions themselves if `regions` − 1 has one more: with 11 regions the keys end
 /// with `9|`, and partition `10` falls among those of `1`.
 pub fn partition_width(regions: usize) -> usize {
     regions.saturating_sub(2).max(1).ilog10() as usize + 1

@@ -1,10 +1,12 @@
+//! Split points, and the regions between them.
+
 use super::SplitError;
 use super::finder::Finder;
 use crate::{Key, KeyRange};
 
-/// Row keys at which a table is cut into regions: ascending, none empty, none twice.
+/// The row keys at which a table is cut into regions: ascending, none empty, none repeated.
 ///
-/// *n* points make *n* + 1 regions; the first starts open, the last stops open.
+/// *n* points make *n* + 1 regions; the first region has no start, the last has no end.
 ///
 /// ```
 /// # use keystride::SplitPoints;
@@ -19,11 +21,11 @@ pub struct SplitPoints {
 }
 
 impl SplitPoints {
-    /// Takes points in ascending order.
+    /// Creates split points from keys in ascending order.
     ///
     /// # Errors
     ///
-    /// [`SplitError`] for a point that is no key, or does not sort after the one before it.
+    /// [`SplitError`] for a point that is not a valid key, or does not sort after the one before it.
     pub fn new<K: AsRef<[u8]>>(points: impl IntoIterator<Item = K>) -> Result<Self, SplitError> {
         let mut keys: Vec<Key> = Vec::new();
         for (index, point) in points.into_iter().enumerate() {
@@ -36,11 +38,12 @@ impl SplitPoints {
         Ok(Self::of(keys))
     }
 
-    /// Takes points in any order and sorts them, as HBase's client does with the split keys it is given.
+    /// Creates split points from keys in any order and sorts them, as HBase's client does with the split keys it is
+    /// given.
     ///
     /// # Errors
     ///
-    /// [`SplitError`] for a point that is no key, or is given twice.
+    /// [`SplitError`] for a point that is not a valid key, or is repeated.
     pub fn from_unsorted<K: AsRef<[u8]>>(points: impl IntoIterator<Item = K>) -> Result<Self, SplitError> {
         let mut keys: Vec<Key> = Vec::new();
         for (index, point) in points.into_iter().enumerate() {
@@ -57,22 +60,22 @@ impl SplitPoints {
         Self { finder: Finder::of(&keys), keys }
     }
 
-    /// The points, ascending.
+    /// Returns the points, ascending.
     pub fn keys(&self) -> &[Key] {
         &self.keys
     }
 
-    /// How many regions they make: one more than points.
+    /// Returns the number of regions: one more than points.
     pub fn region_count(&self) -> usize {
         self.keys.len() + 1
     }
 
-    /// Index of the region that holds `key`, by binary search of bytes where the points differ.
+    /// Returns the index of the region that holds `key`, by binary search over the bytes in which the points differ.
     pub fn region_of(&self, key: &[u8]) -> usize {
         self.finder.count_to(&self.keys, key)
     }
 
-    /// The range of region `index`; `None` past the last.
+    /// Returns the range of region `index`; `None` past the last one.
     pub fn region(&self, index: usize) -> Option<KeyRange> {
         if index > self.keys.len() {
             return None;
@@ -82,7 +85,7 @@ impl SplitPoints {
         Some(KeyRange::new(start, stop))
     }
 
-    /// All regions in key order.
+    /// Returns all regions in key order.
     pub fn regions(&self) -> impl Iterator<Item = KeyRange> + '_ {
         (0..self.region_count()).filter_map(|index| self.region(index))
     }

@@ -1,12 +1,14 @@
+//! Split algorithms that count rows as numbers in text.
+
 use std::cmp::Ordering;
 
 use super::digits::Digits;
 use super::{Ends, SplitError, SplitPoints, check_regions};
 use crate::escape;
 
-/// A rule that counts rows as numbers written in a radix: what `HexStringSplit` and `DecimalStringSplit` share.
+/// An algorithm that counts rows as numbers written in a radix: what `HexStringSplit` and `DecimalStringSplit` share.
 ///
-/// The last row belongs to the range. All slack of the division lies in the last region.
+/// The last row belongs to the range. The last region takes the remainder of the division.
 #[derive(Debug)]
 pub(super) struct RadixRule {
     pub(super) name: &'static str,
@@ -14,12 +16,12 @@ pub(super) struct RadixRule {
     /// The digits as a message names them.
     pub(super) digits: &'static str,
     pub(super) first: &'static str,
-    /// Its length is the width to which rows are padded.
+    /// The default last row; its length is the width to which rows are padded.
     pub(super) last: &'static str,
 }
 
 impl RadixRule {
-    /// Points for `regions` from `first` to `last`, padded to the width of `last`.
+    /// Returns points for `regions` from `first` to `last`, padded to the width of `last`.
     pub(super) fn split(
         &self,
         regions: usize,
@@ -35,7 +37,7 @@ impl RadixRule {
         SplitPoints::new(inner.map(|number| row_of(&number, last.len())))
     }
 
-    /// Rows that cut `start` to `end` into regions, padded to the default width; an empty `start` is 0.
+    /// Returns rows that cut `start` to `end` into regions, padded to the default width; an empty `start` is 0.
     pub(super) fn split_range(
         &self,
         start: &[u8],
@@ -52,7 +54,8 @@ impl RadixRule {
         Ok(all.iter().map(|number| row_of(number, self.last.len())).collect())
     }
 
-    /// The row half-way, rounded down. HBase refuses an end that is 0 and nothing else, not even one before the start.
+    /// Returns the row half-way, rounded down. HBase rejects an end of 0 and nothing else, not even an end before the
+    /// start.
     pub(super) fn midpoint(&self, start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
         let (first, last) = (self.row_from_bytes(start)?, self.row_from_bytes(end)?);
         if last.number.significant().is_empty() {
@@ -63,7 +66,7 @@ impl RadixRule {
         Ok(row_of(&sum.divide(2), self.last.len()))
     }
 
-    /// The row of a number's text.
+    /// Returns the row for the text of a number.
     pub(super) fn row(&self, text: &str) -> Result<Vec<u8>, SplitError> {
         Ok(row_of(&self.number(text.as_bytes())?, self.last.len()))
     }
@@ -116,7 +119,7 @@ impl RadixRule {
     }
 }
 
-/// A row as it was given, and its number.
+/// A row as it was given, and as a number.
 struct Row<'a> {
     text: &'a [u8],
     number: Digits,
@@ -126,7 +129,7 @@ fn empty_range(first: &Row<'_>, last: &Row<'_>) -> SplitError {
     SplitError::EmptyRange { start: escape::to_escaped(first.text), end: escape::to_escaped(last.text) }
 }
 
-/// Lower-case digits, padded with zeros to `width` and never cut to it.
+/// Returns lower-case digits, padded with zeros to `width` and never truncated.
 fn row_of(number: &Digits, width: usize) -> Vec<u8> {
     let digits = number.significant();
     let mut row = vec![b'0'; width.saturating_sub(digits.len())];

@@ -1,10 +1,12 @@
+//! The split rule of `Admin.createTable` with a start and an end key.
+
 use super::{LastRow, SplitError, SplitPoints, bytes_split, check_regions};
 use crate::escape;
 
-/// The rule of `Admin.createTable(desc, start, end, regions)`: `start` and `end` are split points themselves, the
-/// others lie evenly between them.
+/// Returns the points of `Admin.createTable(desc, start, end, regions)`: `start` and `end` are themselves split points,
+/// and the others lie evenly between them.
 ///
-/// So the first region is everything below `start`, and the last everything from `end` on.
+/// The first region is thus everything below `start`, and the last is everything from `end` on.
 ///
 /// ```
 /// # use keystride::split::{SplitPoints, range};
@@ -14,7 +16,7 @@ use crate::escape;
 ///
 /// # Errors
 ///
-/// [`SplitError`] for fewer than 3 regions, an empty end, and ends that are not in order.
+/// [`SplitError`] for fewer than 3 regions, an empty end, and ends that are out of order.
 pub fn range(start: &[u8], end: &[u8], regions: usize) -> Result<SplitPoints, SplitError> {
     check_regions("range", regions, 3)?;
     if start.is_empty() || end.is_empty() {

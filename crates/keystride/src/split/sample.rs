@@ -1,17 +1,20 @@
+//! Split points at the quantiles of sampled keys.
+
 use super::{SplitError, SplitPoints, check_regions};
 
-/// Split points of a sample, and what its doubles cost.
+/// The split points of a sample, and how many were lost to repeated keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SampleSplit {
     /// The points.
     pub points: SplitPoints,
-    /// How many points were dropped because the sample repeats a key there: so many regions fewer than asked for.
+    /// The number of points that were dropped because the sample repeats a key there, which is also the number of
+    /// regions missing.
     pub dropped_count: usize,
 }
 
 /// Cuts a sample of *n* encoded keys evenly: point *i* is key ⌊*i*·*n*/`regions`⌋ of the sorted sample.
 ///
-/// The keys are sorted where they are not. A point equal to the one before it is dropped and counted.
+/// The keys are sorted first if they are not. A point equal to the one before it is dropped and counted.
 ///
 /// ```
 /// # use keystride::split::{SplitPoints, sample};
@@ -23,7 +26,7 @@ pub struct SampleSplit {
 ///
 /// # Errors
 ///
-/// [`SplitError`] for no regions or too many, for an empty sample, and for a point that is no key.
+/// [`SplitError`] for no regions or too many, for an empty sample, and for a point that is not a valid key.
 pub fn sample<K: AsRef<[u8]>>(keys: &mut [K], regions: usize) -> Result<SampleSplit, SplitError> {
     check_regions("sample", regions, 1)?;
     if keys.is_empty() && regions > 1 {
@@ -39,7 +42,7 @@ pub fn sample<K: AsRef<[u8]>>(keys: &mut [K], regions: usize) -> Result<SampleSp
     Ok(SampleSplit { points: SplitPoints::new(chosen)?, dropped_count })
 }
 
-/// ⌊point·keys/regions⌋, below `keys`, without overflow.
+/// Returns ⌊point·keys/regions⌋, which is below `keys`, without overflow.
 fn key_index(point: usize, keys: usize, regions: usize) -> usize {
     let (whole, rest) = (keys / regions, keys % regions);
     point * whole + point * rest / regions

@@ -1,3 +1,5 @@
+//! HBase's `UniformSplit`.
+
 use super::{Ends, LastRow, SplitError, SplitPoints, bytes_split, check_regions};
 use crate::escape;
 
@@ -5,12 +7,12 @@ pub(super) const NAME: &str = "UniformSplit";
 pub(super) const FIRST: &[u8] = &[];
 pub(super) const LAST: &[u8] = &[0xff; 8];
 
-/// The inner points of `Bytes.split`, `last` inside.
+/// Returns the inner points of `Bytes.split`, with `last` inclusive.
 pub(super) fn split(regions: usize, first: &[u8], last: &[u8]) -> Result<SplitPoints, SplitError> {
     SplitPoints::new(rows(first, last, regions, Ends::Dropped)?)
 }
 
-/// The same as raw rows; an empty `start` or `end` is the default one.
+/// Returns the same as raw rows; an empty `start` or `end` is the default row.
 pub(super) fn split_range(
     start: &[u8],
     end: &[u8],
@@ -22,14 +24,14 @@ pub(super) fn split_range(
     rows(start, end, regions, ends)
 }
 
-/// The row half-way.
+/// Returns the row half-way.
 pub(super) fn midpoint(start: &[u8], end: &[u8]) -> Result<Vec<u8>, SplitError> {
     Ok(bytes_split(start, end, LastRow::Exclusive, 1)?.swap_remove(1))
 }
 
 fn rows(first: &[u8], last: &[u8], regions: usize, ends: Ends) -> Result<Vec<Vec<u8>>, SplitError> {
     check_regions(NAME, regions, 2)?;
-    // Bytes.split pads before it compares; UniformSplit refuses these unpadded.
+    // Bytes.split pads the rows before it compares them; UniformSplit rejects these before padding.
     if last <= first {
         return Err(SplitError::EmptyRange {
             start: escape::to_escaped(first),

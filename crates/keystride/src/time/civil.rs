@@ -1,4 +1,4 @@
-//! The proleptic Gregorian calendar: days and seconds since 1970-01-01T00:00 on a clock without a zone.
+//! The proleptic Gregorian calendar: days and seconds since 1970-01-01T00:00 on a clock without a time zone.
 
 use std::{array, fmt};
 
@@ -6,26 +6,26 @@ use super::{Grain, TimeError};
 
 pub(super) const DAY_SECONDS: i64 = 86_400;
 
-/// Four hundred years have this many days, a whole number of weeks.
+/// The number of days in four hundred years, which is a whole number of weeks.
 pub(super) const CYCLE_DAYS: i64 = 146_097;
 
-/// Days from 0000-03-01 to 1970-01-01. Years counted from March end with the leap day.
+/// Days from 0000-03-01 to 1970-01-01. Years are counted from March, so that they end with the leap day.
 const MARCH_OF_YEAR_0: i64 = 719_468;
 
 /// 0001-01-01T00:00:00 and 10000-01-01T00:00:00, in seconds since 1970-01-01T00:00:00 on the same clock.
 pub(super) const FOUR_DIGIT_YEARS: std::ops::Range<i64> = -62_135_596_800..253_402_300_800;
 
-/// What calendar and clock of one place show, to the millisecond; years 1 to 9999.
+/// The date and time that a local calendar and clock show, to the millisecond; years 1 to 9999.
 ///
 /// `Display` gives `2013-03-10T02:30:00`, with `.123` where there are milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LocalTime([u16; 7]);
 
 impl LocalTime {
-    /// The first one: 0001-01-01T00:00:00.
+    /// The earliest reading: 0001-01-01T00:00:00.
     pub(super) const FIRST: Self = Self([1, 1, 1, 0, 0, 0, 0]);
 
-    /// The reading `seconds` and `ms` after 1970-01-01T00:00:00 on the same clock.
+    /// Returns the reading `seconds` and `ms` after 1970-01-01T00:00:00 on the same clock.
     #[inline]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the year is checked first")]
     pub(super) fn of_seconds(seconds: i64, ms: u16) -> Result<Self, TimeError> {
@@ -39,7 +39,7 @@ impl LocalTime {
         Ok(Self(numbers.map(|number| number as u16)))
     }
 
-    /// The reading of these numbers, from the year down; `None` where one is beyond its limits.
+    /// Returns the reading of these numbers, from the year down; `None` if any is out of range.
     #[inline]
     pub(super) fn of_numbers(numbers: [u16; 7]) -> Option<Self> {
         let local = Self(numbers);
@@ -47,33 +47,33 @@ impl LocalTime {
         (are_in_limits && local.check_day(0).is_ok()).then_some(local)
     }
 
-    /// All numbers, from the year down.
+    /// Returns all numbers, from the year down.
     #[inline]
     pub(super) fn numbers(&self) -> [u16; 7] {
         self.0
     }
 
-    /// Whole seconds since 1970-01-01T00:00:00 on the same clock.
+    /// Returns whole seconds since 1970-01-01T00:00:00 on the same clock.
     #[inline]
     pub(super) fn to_seconds(self) -> i64 {
         let [_, _, _, hour, minute, second, _] = self.0.map(i64::from);
         self.days() * DAY_SECONDS + hour * 3600 + minute * 60 + second
     }
 
-    /// The number of one grain.
+    /// Returns the number of one grain.
     pub fn number(&self, grain: Grain) -> u16 {
         self.0[grain as usize]
     }
 
-    /// Sets one grain to a number in its limits; the length of the month is for [`LocalTime::check_day`].
+    /// Sets one grain to a number within its limits; the length of the month is checked by [`LocalTime::check_day`].
     pub(super) fn set(&mut self, grain: Grain, number: u16) {
         self.0[grain as usize] = number;
     }
 
-    /// Checks that its month has its day, which was read at byte `at`.
+    /// Checks that the month has this day, which was read at byte `at`.
     pub(super) fn check_day(&self, at: usize) -> Result<(), TimeError> {
         let [year, month, day, ..] = self.0;
-        // Every month has 28 days.
+        // Every month has at least 28 days.
         if day <= 28 || day <= days_in_month(year, month) {
             return Ok(());
         }
@@ -81,14 +81,14 @@ impl LocalTime {
         Err(TimeError::OutOfRange { at, grain: Grain::Day, found: day, first: 1, last })
     }
 
-    /// The same with everything finer than `grain` at its start.
+    /// Returns the reading with everything finer than `grain` at its start.
     pub(super) fn cut(self, grain: Grain) -> Self {
         Self(array::from_fn(
             |index| if index <= grain as usize { self.0[index] } else { Self::FIRST.0[index] },
         ))
     }
 
-    /// The seconds at which the next year, month, … or second starts; a millisecond counts as its second.
+    /// Returns the second at which the next year, month, … or second starts; for a millisecond, the next second.
     pub(super) fn end_of(self, grain: Grain) -> i64 {
         let start = self.cut(grain.min(Grain::Second)).to_seconds();
         let [year, month, ..] = self.0;
@@ -102,7 +102,7 @@ impl LocalTime {
         }
     }
 
-    /// What [`days_of`] gives, sooner: no year lies before the one that is counted from.
+    /// Returns the same as [`days_of`], but faster, as no year lies before the epoch of the count.
     #[inline]
     fn days(self) -> i64 {
         let [year, month, day, ..] = self.0.map(u32::from);
@@ -110,7 +110,7 @@ impl LocalTime {
     }
 }
 
-/// Year (0 is 1 BC), month and day of the day that is `days` after 1970-01-01.
+/// Returns the year (0 is 1 BC), month and day of the date `days` after 1970-01-01.
 #[expect(clippy::cast_possible_truncation, reason = "the rest of a division by 146,097")]
 pub(super) fn date_of(days: i64) -> (i64, i64, i64) {
     let since_march = days + MARCH_OF_YEAR_0;
@@ -119,34 +119,34 @@ pub(super) fn date_of(days: i64) -> (i64, i64, i64) {
     (cycle * 400 + i64::from(year), month.into(), day.into())
 }
 
-/// Year, month and day of the day that is `days`, at most 2^29, after 0000-03-01.
+/// Returns the year, month and day of the date `days` after 0000-03-01; `days` is at most 2^29.
 #[inline]
 fn date_since_march(days: u32) -> (u32, u32, u32) {
     let century = (4 * days + 3) / 146_097;
     let day_of_century = days - 146_097 * century / 4;
     let year = (4 * day_of_century + 3) / 1_461;
     let day_of_year = day_of_century - 1_461 * year / 4;
-    // From March on, five months have 153 days, again and again.
+    // From March on, the lengths of months repeat every five months, of 153 days.
     let month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month + 2) / 5 + 1;
     let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     (century * 100 + year + next_year, month, day)
 }
 
-/// Days from 1970-01-01 to a date; the inverse of [`date_of`].
+/// Returns the days from 1970-01-01 to a date; the inverse of [`date_of`].
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "the rest of a division by 400, and a date's numbers"
 )]
 pub(super) fn days_of(year: i64, month: i64, day: i64) -> i64 {
-    // One cycle later, as January of year 0 lies before its March.
+    // One cycle later, as January of year 0 lies before March of year 0.
     let (cycle, year) = (year.div_euclid(400) - 1, year.rem_euclid(400) + 400);
     let days = days_since_march(year as u32, month as u32, day as u32);
     cycle * CYCLE_DAYS + i64::from(days) - MARCH_OF_YEAR_0
 }
 
-/// Days from 0000-03-01 to a date that is not before it; the inverse of [`date_since_march`].
+/// Returns the days from 0000-03-01 to a date that is not before it; the inverse of [`date_since_march`].
 #[inline]
 fn days_since_march(year: u32, month: u32, day: u32) -> u32 {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
@@ -154,7 +154,7 @@ fn days_since_march(year: u32, month: u32, day: u32) -> u32 {
     365 * year + year / 4 - century + century / 4 + (153 * month + 2) / 5 + day - 1
 }
 
-/// Days of a month; `month` is 1 to 12.
+/// Returns the number of days of a month; `month` is 1 to 12.
 pub(super) fn days_in_month(year: u16, month: u16) -> u16 {
     match month {
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,

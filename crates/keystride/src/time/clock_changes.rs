@@ -1,72 +1,73 @@
-//! The offsets of a zone through all time, as a table that is searched twice: by instant and by local time.
+//! The offsets of a zone through all time, as a table that can be searched by instant and by local time.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::civil::{CYCLE_DAYS, DAY_SECONDS};
 
-/// From 2100-01-01 on, when the database has rules and no more single changes, all repeats after 400 years: the
-/// calendar does, weekdays included. The table reaches a cycle and a year further; later times are looked up in it.
+/// From 2100-01-01 on, the database has only recurring rules and no individual changes, so everything repeats after 400
+/// years, as the calendar does, weekdays included. The table extends a year beyond one cycle; later times are mapped
+/// into it.
 const REPEATS_FROM: i64 = 4_102_444_800;
 const CYCLE_SECONDS: i64 = CYCLE_DAYS * DAY_SECONDS;
 const REPEATS_UNTIL: i64 = REPEATS_FROM + CYCLE_SECONDS;
 const TABLE_END: i64 = REPEATS_UNTIL + 366 * DAY_SECONDS;
 
-/// A page is 194 days: few zones changed their clocks more than twice in one.
+/// The length of a page is 2^24 seconds, or 194 days; few zones changed their clocks more than twice in one.
 const PAGE_BITS: u32 = 24;
 
 /// The stretches of time in which a zone's clocks were not changed.
 #[derive(Debug)]
 pub(super) struct ClockChanges {
-    /// In order; the first has no start.
+    /// The stretches in order; the first has no start.
     stretches: Box<[Stretch]>,
-    /// Where the first page starts, a page before the first change.
+    /// The start of the first page, a page before the first change.
     first_page: i64,
-    /// Which stretch holds the start of each page; the last page has no end. From there a search takes a step or two,
-    /// and ten when it halves a thousand stretches.
+    /// The index of the stretch that holds the start of each page; the last page has no end. From there, a search takes
+    /// one or two steps, whereas halving a thousand stretches takes ten.
     pages: Box<[u16]>,
 }
 
-/// Clocks run at `offset` from `from` until the next stretch.
+/// A period from `from` until the next stretch, during which clocks are at `offset`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stretch {
     /// First epoch second.
     pub from: i64,
-    /// First local second that is read by this stretch's offset: after a gap, or after what an overlap repeats.
+    /// First local second that has this stretch's offset: after a gap, or after the repeated part of an overlap.
     pub local_from: i64,
     /// Seconds that local clocks are ahead of UTC.
     pub offset: i32,
-    /// The same before `from`.
+    /// The offset before `from`.
     pub offset_before: i32,
 }
 
-/// Which instant a local time names.
+/// The instant of a local time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named {
-    /// This epoch second; the earlier one when there are two.
+    /// This epoch second; the earlier one if there are two.
     Instant(i64),
-    /// None: clocks jump over it.
+    /// There is none: clocks skip it.
     Skipped(Gap),
 }
 
-/// Local times that clocks jump over.
+/// Local times that clocks skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Gap {
-    /// The epoch second of the jump.
+    /// The epoch second at which clocks skip them.
     pub at: i64,
     /// First local second that is skipped.
     pub from: i64,
-    /// First local second after.
+    /// First local second after the gap.
     pub to: i64,
 }
 
 impl ClockChanges {
-    /// Clocks that are `offset` seconds ahead of UTC forever.
+    /// Creates a table of clocks that are always `offset` seconds ahead of UTC.
     pub(super) fn never(offset: i32) -> Self {
         Self::new(vec![Stretch::first(offset)])
     }
 
-    /// The changes of a zone of the database.
+    /// Creates the table of a zone of the database.
     pub(super) fn of(zone: &TimeZone) -> Self {
         let mut stretches = vec![Stretch::first(zone.to_offset(Timestamp::MIN).seconds())];
         let mut offset_before = stretches[0].offset;
@@ -75,7 +76,7 @@ impl ClockChanges {
             if from >= TABLE_END {
                 break;
             }
-            // Some changes are of the abbreviation alone.
+            // Some changes affect only the abbreviation.
             if offset != offset_before {
                 stretches.push(Stretch::after(from, offset_before, offset));
                 offset_before = offset;
@@ -102,35 +103,36 @@ impl ClockChanges {
         self.stretches.len() == 1
     }
 
-    /// Seconds that local clocks are ahead of UTC at an epoch second.
+    /// Returns how many seconds local clocks are ahead of UTC at an epoch second.
     pub(super) fn offset_at(&self, second: i64) -> i64 {
         self.stretches[self.index_at(second - past_the_table(second))].offset.into()
     }
 
-    /// The stretch that holds an epoch second.
+    /// Returns the stretch that holds an epoch second.
     pub(super) fn stretch_at(&self, second: i64) -> Stretch {
         let cycles = past_the_table(second);
         self.stretches[self.index_at(second - cycles)].later(cycles)
     }
 
-    /// The stretch after the one that holds an epoch second.
+    /// Returns the stretch after the one that holds an epoch second.
     pub(super) fn stretch_after(&self, second: i64) -> Option<Stretch> {
         let cycles = past_the_table(second);
         let next = self.stretches.get(self.index_at(second - cycles) + 1)?;
         Some(next.later(cycles))
     }
 
-    /// The instant that a local time names, in seconds since 1970-01-01T00:00:00 on the local clock.
+    /// Returns the instant of a local time, given in seconds since 1970-01-01T00:00:00 on the local clock.
     #[inline]
     pub(super) fn named(&self, local: i64) -> Named {
         let cycles = past_the_table(local);
         let local = local - cycles;
-        // Two days before, whatever the offset, this local time was still to come.
+        // Two days earlier, this local time was still to come, whatever the offset.
         let guess = self.page(local - 2 * DAY_SECONDS);
         let index = self.last_from(guess, |stretch| stretch.local_from <= local);
         let second = local - i64::from(self.stretches[index].offset);
         match self.stretches.get(index + 1) {
-            // An overlap is read by the earlier offset, so it ends before the next stretch; only a gap reaches it.
+            // Times in an overlap have the earlier offset, so they end before the next stretch; only a gap reaches into
+            // it.
             Some(next) if second >= next.from => Named::Skipped(next.gap().later(cycles)),
             _ => Named::Instant(second + cycles),
         }
@@ -140,14 +142,14 @@ impl ClockChanges {
         self.last_from(self.page(second), |stretch| stretch.from <= second)
     }
 
-    /// The stretch that holds the start of the page of a second, not after the one that holds the second.
+    /// Returns the stretch that holds the start of the page of a second; it is not after the one that holds the second.
     #[expect(clippy::cast_sign_loss, reason = "it is 0 at least")]
     fn page(&self, second: i64) -> usize {
         let page = second.saturating_sub(self.first_page).max(0) >> PAGE_BITS;
         self.pages[(page as usize).min(self.pages.len() - 1)].into()
     }
 
-    /// The last stretch that has begun, searched from one that has.
+    /// Returns the last stretch that has begun, searching forward from one that has.
     fn last_from(&self, mut index: usize, has_begun: impl Fn(&Stretch) -> bool) -> usize {
         while self.stretches.get(index + 1).is_some_and(&has_begun) {
             index += 1;
@@ -182,7 +184,7 @@ impl Gap {
     }
 }
 
-/// Seconds of whole cycles that bring a time beyond the table back into its last cycle; 0 for any other.
+/// Returns how many seconds, in whole cycles, bring a time beyond the table back into its last cycle; 0 for any other.
 fn past_the_table(second: i64) -> i64 {
     if second < REPEATS_UNTIL { 0 } else { (second - REPEATS_FROM) / CYCLE_SECONDS * CYCLE_SECONDS }
 }
@@ -208,7 +210,8 @@ mod tests {
         }
     }
 
-    /// The seconds around each change up to 2040, when only rules are left, and some far from it, beyond the table too.
+    /// Returns the seconds around each change up to 2040, after which there are only rules, and some far away, even
+    /// beyond the table.
     fn awkward_seconds(changes: &ClockChanges) -> impl Iterator<Item = i64> + '_ {
         let far = [-60_000_000_000, 0, 16_800_000_000, 16_805_000_000, 100_000_000_000, 100_015_000_000];
         let around = |from: i64| [-86_400, -3_600, -1, 0, 1, 1_800, 3_600, 86_400].map(|by| from + by);

@@ -1,4 +1,4 @@
-//! Texts that are digits from the year down, without anything between them, as keys mostly have them: `yyyyMMdd`,
+//! Texts that consist of digits from the year down with nothing between them, as is common in keys: `yyyyMMdd`,
 //! `yyyyMMddHHmmss`, `yyyyMMddHHmmssSSS`. They are read and written eight digits at a time, in the bytes of one word.
 
 use super::Grain;
@@ -6,7 +6,7 @@ use super::civil::LocalTime;
 use super::piece::Piece;
 use crate::digit_word::{self, ZEROS};
 
-/// The finest number of such a text.
+/// The patterns, named by their finest number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CompactText {
     Day,
@@ -14,11 +14,11 @@ pub(super) enum CompactText {
     Ms,
 }
 
-/// The lower of every two bytes.
+/// A mask of the lower byte of every two.
 const LOWER_BYTES: u64 = 0x00ff_00ff_00ff_00ff;
 
 impl CompactText {
-    /// `None` for any other text.
+    /// Recognises a pattern; `None` for any other.
     pub(super) fn of(pieces: &[Piece]) -> Option<Self> {
         let ends = [(Grain::Day, Self::Day), (Grain::Second, Self::Second), (Grain::Ms, Self::Ms)];
         let (_, text) = ends.into_iter().find(|(finest, _)| {
@@ -28,7 +28,7 @@ impl CompactText {
         Some(text)
     }
 
-    /// What a text tells; `None` when it is none of the pattern, or has a number that no clock shows.
+    /// Reads a text; `None` if it does not match the pattern, or a number is out of range.
     #[inline]
     pub(super) fn read(self, text: &[u8]) -> Option<LocalTime> {
         let [century, year, month, day] = pairs(*text.first_chunk()?)?;
@@ -51,7 +51,7 @@ impl CompactText {
         LocalTime::of_numbers([century * 100 + year, month, day, hour, minute, second, ms])
     }
 
-    /// Appends the text of a time.
+    /// Appends the text of a local time.
     #[inline]
     pub(super) fn write(self, local: &LocalTime, out: &mut Vec<u8>) {
         let [year, month, day, hour, minute, second, ms] = local.numbers();
@@ -59,7 +59,8 @@ impl CompactText {
         match self {
             Self::Day => out.extend_from_slice(&date),
             Self::Second => {
-                // Of the time, two digits less; a text of fixed length is sooner appended than what is left of one.
+                // The first two digits are padding and are dropped; appending one array of fixed length is faster than
+                // a slice.
                 let [_, _, time @ ..] = digits([0, hour, minute, second]);
                 let mut text = [0; 14];
                 text[..8].copy_from_slice(&date);
@@ -77,7 +78,7 @@ impl CompactText {
     }
 }
 
-/// The numbers of four pairs of digits.
+/// Returns the numbers of four pairs of digits.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "each has 16 bits of its own")]
 fn pairs(text: [u8; 8]) -> Option<[u16; 4]> {
@@ -86,7 +87,7 @@ fn pairs(text: [u8; 8]) -> Option<[u16; 4]> {
     Some([(pairs >> 48) as u16, (pairs >> 32) as u16, (pairs >> 16) as u16, pairs as u16])
 }
 
-/// The digits of four numbers below 100.
+/// Returns the digits of four numbers below 100.
 #[inline]
 fn digits(pairs: [u16; 4]) -> [u8; 8] {
     let pairs = pairs.into_iter().fold(0, |word, pair| (word << 16) | u64::from(pair));
@@ -123,7 +124,7 @@ mod tests {
     }
 
     proptest! {
-        /// From piece to piece is the plain way: a pattern with an offset behind it goes it.
+        /// A pattern followed by an offset is written piece by piece, which gives the expected text.
         #[test]
         fn compact_texts_are_those_written_piece_by_piece(
             ms in -62_135_596_800_000..253_402_300_800_000_i64,

@@ -1,3 +1,5 @@
+//! A strict reader of the texts of times.
+
 use super::{Expected, Grain, TimeError};
 
 /// Reads the text of a time from left to right, strictly.
@@ -6,7 +8,7 @@ pub(super) struct Cursor<'a> {
     at: usize,
 }
 
-/// How an offset is written, `Z` being known to each.
+/// How an offset is written; all styles accept `Z`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OffsetStyle {
     /// `+08:00`
@@ -17,7 +19,7 @@ pub(super) enum OffsetStyle {
     Any,
 }
 
-/// The largest offset that Java knows, in minutes.
+/// The largest offset that Java accepts, in minutes.
 const MAX_OFFSET_MINUTES: i32 = 18 * 60;
 
 impl<'a> Cursor<'a> {
@@ -33,14 +35,14 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at).copied()
     }
 
-    /// Steps over `byte` when it is next.
+    /// Skips `byte` if it is next.
     pub(super) fn eat(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
         self.at += usize::from(found);
         found
     }
 
-    /// Reads a number padded with zeros, in its limits.
+    /// Reads a number padded with zeros, and checks its limits.
     #[inline]
     pub(super) fn padded(&mut self, grain: Grain) -> Result<u16, TimeError> {
         let start = self.at;
@@ -52,7 +54,7 @@ impl<'a> Cursor<'a> {
         number.filter(|number| grain.has(*number)).ok_or_else(|| self.no_number(start, grain, number))
     }
 
-    /// Reads a number of one or two digits, in its limits.
+    /// Reads a number of one or two digits, and checks its limits.
     pub(super) fn short(&mut self, grain: Grain) -> Result<u16, TimeError> {
         let start = self.at;
         let number = self.digits::<2>().or_else(|| self.digits::<1>());
@@ -62,7 +64,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Steps over a character.
+    /// Reads this character.
     pub(super) fn char(&mut self, char: char) -> Result<(), TimeError> {
         let mut buffer = [0; 4];
         for &byte in char.encode_utf8(&mut buffer).as_bytes() {
@@ -124,18 +126,19 @@ impl<'a> Cursor<'a> {
         if scale == 100_000_000 { Err(self.unexpected(Expected::Fraction)) } else { Ok(nanos) }
     }
 
-    /// Checks that nothing is left.
+    /// Checks that nothing follows.
     pub(super) fn end(&self) -> Result<(), TimeError> {
         if self.at == self.text.len() { Ok(()) } else { Err(self.unexpected(Expected::End)) }
     }
 
-    /// What stands here is not what was expected.
+    /// Returns the error for text other than expected.
     #[cold]
     pub(super) fn unexpected(&self, expected: Expected) -> TimeError {
         TimeError::Unexpected { at: self.at, found: self.peek(), expected }
     }
 
-    /// The digits from `start` are out of the grain's limits, or not as many as it has.
+    /// Returns the error for digits from `start` that are out of the grain's limits, or are not the right number of
+    /// digits.
     #[cold]
     fn no_number(&mut self, start: usize, grain: Grain, number: Option<u16>) -> TimeError {
         if let Some(found) = number {
@@ -146,7 +149,7 @@ impl<'a> Cursor<'a> {
         self.unexpected(Expected::Digits(grain))
     }
 
-    /// Steps over `N` digits; stays where it is when there are fewer.
+    /// Reads `N` digits; does not advance when there are fewer.
     #[inline]
     fn digits<const N: usize>(&mut self) -> Option<u16> {
         let digits = self.text.get(self.at..)?.first_chunk::<N>()?;

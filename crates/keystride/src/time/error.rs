@@ -1,21 +1,23 @@
+//! The errors of times, patterns, zones, units and periods.
+
 use std::fmt;
 
 use super::{Grain, LocalTime};
 
-/// A time that can't be read or written, or a word about time that can't be.
+/// A time that can't be read or written, or an invalid pattern, zone, unit, input format or period.
 ///
-/// Places are byte offsets into the text, from 0.
+/// Offsets are in bytes from the start of the text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TimeError {
-    /// The text of a time goes on differently than it should.
+    /// The text of a time does not continue as it should.
     #[error("at byte {at}: found {}, expected {expected}", Found(*.found))]
     Unexpected {
         /// Where.
         at: usize,
         /// The byte there; `None` at the end of the text.
         found: Option<u8>,
-        /// What would do.
+        /// What is expected.
         expected: Expected,
     },
     /// A number that no calendar or clock shows, such as month 13, 29 February 2021 or hour 24.
@@ -27,9 +29,9 @@ pub enum TimeError {
         grain: Grain,
         /// The number.
         found: u16,
-        /// The least that would do.
+        /// The smallest number allowed.
         first: u16,
-        /// The largest that would do.
+        /// The largest number allowed.
         last: u16,
     },
     /// A local time that the zone's clocks jump over.
@@ -42,13 +44,13 @@ pub enum TimeError {
         /// First local time that exists again.
         to: LocalTime,
     },
-    /// A local year that four digits can't say.
+    /// A local year that does not fit four digits.
     #[error("year {year} can't be written: a pattern has years 1 to 9999")]
     YearOutOfRange {
         /// The local year; 0 is 1 BC.
         year: i64,
     },
-    /// A decimal epoch beyond 64 bits.
+    /// A decimal epoch that exceeds 64 bits.
     #[error("the number does not fit 64 bits")]
     NotInSixtyFourBits,
     /// A zone that is neither in the bundled IANA database nor an offset.
@@ -56,7 +58,7 @@ pub enum TimeError {
     UnknownZone {
         /// The name found.
         found: String,
-        /// A name like it.
+        /// A similar name.
         near: Option<String>,
     },
     /// A unit that is none of `s`, `ms`, `us`, `ns`.
@@ -65,7 +67,7 @@ pub enum TimeError {
         /// The name found.
         found: String,
     },
-    /// A source format that looks like a name, and is none.
+    /// A source format that looks like the name of one, but is not.
     #[error(
         "unknown input \"{found}\": epoch-s, epoch-ms, epoch-us, epoch-ns, iso8601 and patterns are known"
     )]
@@ -73,17 +75,17 @@ pub enum TimeError {
         /// The name found.
         found: String,
     },
-    /// Letters of a pattern whose text would not read back, or that Java's two formatters do not read alike.
+    /// Letters of a pattern whose text can't be read back, or that Java's two formatters do not treat alike.
     #[error("at byte {at} of the pattern: \"{letters}\" can't be used: {why}")]
     Letters {
         /// Where they start.
         at: usize,
         /// The run of one letter.
         letters: String,
-        /// What speaks against it, and what would do.
+        /// What is wrong with them, and what is expected.
         why: &'static str,
     },
-    /// A character that `DateTimeFormatter` keeps for itself.
+    /// A character that `DateTimeFormatter` reserves.
     #[error("at byte {at} of the pattern: '{found}' stands for itself only in single quotes")]
     Reserved {
         /// Where.
@@ -97,44 +99,44 @@ pub enum TimeError {
         /// Where it opens.
         at: usize,
     },
-    /// A pattern that says one thing twice.
+    /// A pattern that includes one thing twice.
     #[error("at byte {at} of the pattern: the {what} was there before")]
     Twice {
         /// Where the second one is.
         at: usize,
-        /// What it says: a grain's name, or `offset`.
+        /// What is repeated: a grain's name, or `offset`.
         what: String,
     },
-    /// A pattern whose text names no instant, as something larger than its finest piece is missing.
+    /// A pattern whose text does not determine an instant, as something coarser than its finest piece is missing.
     #[error("the pattern lacks {}, so its text names no instant", .grain.letters())]
     Lacks {
         /// What is missing.
         grain: Grain,
     },
-    /// A number without a fixed width that runs into the next digits.
+    /// A number without a fixed width that is followed by digits.
     #[error("at byte {at} of the pattern: digits follow a {grain} of one or two digits; write {}", .grain.letters())]
     RunsOn {
-        /// Where the number without a fixed width stands.
+        /// Where the number is.
         at: usize,
         /// What it counts.
         grain: Grain,
     },
-    /// A text that is no period.
+    /// A text that is not a period.
     #[error("\"{found}\" is no period: write a count and s, m, h or d, as in 15m, or 1mo, or 1y")]
     NotAPeriod {
         /// The text found.
         found: String,
     },
-    /// A period that does not divide the next larger one, so that it would not start where clocks do.
+    /// A period that does not divide the next larger unit evenly, so that it would not start where clocks do.
     #[error("{count}{unit} do not divide {whole} evenly: {} do", Divisors(*.divides))]
     Uneven {
         /// The count found.
         count: u32,
         /// `s`, `m` or `h`.
         unit: &'static str,
-        /// What it has to divide, in words.
+        /// The unit that it has to divide, in words.
         whole: &'static str,
-        /// The same in units.
+        /// How many of its own units the larger one has.
         divides: u32,
     },
     /// More than one month or year.
@@ -145,13 +147,13 @@ pub enum TimeError {
     },
 }
 
-/// What the text of a time should have gone on with.
+/// What was expected next in the text of a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
     /// The digits of a number, padded with zeros.
     Digits(Grain),
-    /// The digits of a number, one or two of them.
+    /// The digits of a number, one or two.
     OneOrTwoDigits(Grain),
     /// This character.
     Char(char),
@@ -167,7 +169,7 @@ pub enum Expected {
     Fraction,
     /// Decimal digits.
     Number,
-    /// Nothing more.
+    /// The end of the text.
     End,
 }
 

@@ -1,27 +1,27 @@
-//! Texts of times in which every number has a place of its own, as most patterns have them: read and written without
-//! going from piece to piece.
+//! Texts of times in which every number has a fixed place, as in most patterns: read and written without going from
+//! piece to piece.
 
 use super::Grain;
 use super::civil::LocalTime;
 use super::piece::{Piece, digits_of};
 
-/// Where the numbers stand in the text of a pattern, whatever the time.
+/// The places of the numbers in the text of a pattern, which are the same for every time.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct FixedText {
-    /// The text with 0 in place of each digit; behind it nothing.
+    /// The text with 0 in place of each digit, followed by zero bytes.
     zeros: [u8; LONGEST],
-    /// By how much each byte may be above that: 9 where a digit stands, else 0.
+    /// The largest difference from `zeros` that each byte may have: 9 for a digit, 0 for any other.
     above: [u8; LONGEST],
     len: usize,
-    /// The numbers, and where each begins.
+    /// The numbers, and the offset at which each begins.
     places: Box<[(Grain, usize)]>,
 }
 
-/// Bytes of the longest text that is taken.
+/// The length of the longest text that is handled, in bytes.
 const LONGEST: usize = 32;
 
 impl FixedText {
-    /// `None` when a piece may have fewer digits or an offset, or the text is long.
+    /// Compiles a pattern; `None` when the width of a piece varies, there is an offset, or the text is too long.
     pub(super) fn of(pieces: &[Piece]) -> Option<Self> {
         let (mut zeros, mut places) = (Vec::new(), Vec::new());
         let mut above = Vec::new();
@@ -46,7 +46,7 @@ impl FixedText {
         Some(Self { zeros, above, len, places: places.into() })
     }
 
-    /// What a text tells; `None` when it is none of the pattern, or has a number that no clock shows.
+    /// Reads a text; `None` if it does not match the pattern, or a number is out of range.
     #[inline]
     pub(super) fn read(&self, text: &[u8]) -> Option<LocalTime> {
         if text.len() != self.len {
@@ -77,7 +77,7 @@ impl FixedText {
         local.check_day(0).ok().map(|()| local)
     }
 
-    /// Appends the text of a time.
+    /// Appends the text of a local time.
     #[inline]
     pub(super) fn write(&self, local: &LocalTime, out: &mut Vec<u8>) {
         let mut text = self.zeros;
@@ -93,14 +93,14 @@ impl FixedText {
     }
 }
 
-/// The number of `N` digits at `at`.
+/// Returns the number of `N` digits at `at`.
 #[inline]
 fn number<const N: usize>(digits: &[u8; LONGEST], at: usize) -> Option<u16> {
     let digits = digits.get(at..)?.first_chunk::<N>()?;
     Some(digits.iter().fold(0, |number, &digit| number * 10 + u16::from(digit)))
 }
 
-/// Puts a number in place of the `N` zeros at `at`.
+/// Replaces the `N` zeros at `at` by a number.
 #[inline]
 fn put<const N: usize>(text: &mut [u8; LONGEST], at: usize, number: u16) {
     text[at..at + N].copy_from_slice(&digits_of::<N>(number));
@@ -112,7 +112,7 @@ mod tests {
 
     use super::super::{Pattern, Zone};
 
-    /// Patterns of fixed texts, and the same with a piece behind it that makes them go from piece to piece: an offset.
+    /// Patterns of fixed texts; followed by an offset, they are read and written piece by piece.
     const PATTERNS: [&str; 6] =
         ["yyyyMMddHHmm", "yyyyMM", "ssmmHHddMMyyyy", "yyyy-MM-dd'T'HH:mm:ss.SSS", "yyyy年MM月", "'0'yyyy"];
 

@@ -1,6 +1,8 @@
+//! The units of calendar and clock.
+
 use std::fmt;
 
-/// What a piece of a time's text counts, from the year down to the millisecond; the later one is the finer one.
+/// What a piece of a time's text counts, from the year down to the millisecond; finer grains compare as greater.
 ///
 /// ```
 /// # use keystride::time::Grain;
@@ -26,11 +28,11 @@ pub enum Grain {
 }
 
 impl Grain {
-    /// All of them, the coarsest first.
+    /// All grains, the coarsest first.
     pub const ALL: [Self; 7] =
         [Self::Year, Self::Month, Self::Day, Self::Hour, Self::Minute, Self::Second, Self::Ms];
 
-    /// Its letters in a Java pattern, one for each digit.
+    /// Returns its letters in a Java pattern, one for each digit.
     pub fn letters(self) -> &'static str {
         match self {
             Self::Year => "yyyy",
@@ -43,19 +45,19 @@ impl Grain {
         }
     }
 
-    /// Its digits when padded with zeros.
+    /// Returns its number of digits when padded with zeros.
     pub(super) fn digits(self) -> usize {
         self.letters().len()
     }
 
-    /// Whether `number` is in its limits.
+    /// Whether `number` is within its limits.
     #[inline]
     pub(super) fn has(self, number: u16) -> bool {
         let (first, last) = self.limits();
         (first..=last).contains(&number)
     }
 
-    /// Its least and largest number; a month may have fewer days.
+    /// Returns its smallest and largest number; a month may have fewer days.
     #[inline]
     pub(super) fn limits(self) -> (u16, u16) {
         match self {

@@ -1,3 +1,5 @@
+//! The formats in which a source writes times.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,18 +17,18 @@ use super::{Expected, Pattern, TimeError, Unit, Zone, read_iso8601};
 pub enum InputFormat {
     /// A decimal epoch of at most 64 bits: `epoch-s`, `epoch-ms`, `epoch-us`, `epoch-ns`.
     Epoch(Unit),
-    /// What [`read_iso8601`] takes: `iso8601`.
+    /// What [`read_iso8601`] accepts: `iso8601`.
     Iso8601,
     /// A Java pattern.
     Pattern(Pattern),
 }
 
 impl InputFormat {
-    /// Takes the name of a format, or a pattern.
+    /// Parses the name of a format, or a pattern.
     ///
     /// # Errors
     ///
-    /// [`TimeError`] for a name that looks like one of these and is none, or what is wrong with the pattern.
+    /// [`TimeError`] for text that looks like a name but is not one, or for what is wrong with the pattern.
     pub fn parse(text: &str) -> Result<Self, TimeError> {
         if text == "iso8601" {
             return Ok(Self::Iso8601);
@@ -41,12 +43,12 @@ impl InputFormat {
         Pattern::parse(text).map(Self::Pattern)
     }
 
-    /// Reads a whole text: the instant in nanoseconds since 1970-01-01T00:00:00Z. `zone` is that of texts without an
-    /// offset; an epoch has none.
+    /// Reads a whole text, and returns the instant in nanoseconds since 1970-01-01T00:00:00Z. `zone` applies to texts
+    /// without an offset; an epoch has none.
     ///
     /// # Errors
     ///
-    /// [`TimeError`], with the place, for a text that is not of this format.
+    /// [`TimeError`], with the place, for a text that is not in this format.
     pub fn read(&self, text: &[u8], zone: &Zone) -> Result<i128, TimeError> {
         match self {
             Self::Epoch(unit) => Ok(i128::from(read_epoch(text)?) * unit.nanos()),
@@ -67,7 +69,7 @@ fn read_epoch(text: &[u8]) -> Result<i64, TimeError> {
     }
     let epoch = digits.iter().try_fold(0_i64, |epoch, digit| {
         let digit = i64::from(digit - b'0');
-        // Downward, as the least number has no positive twin.
+        // The sum is built downward, as the smallest number has no positive counterpart.
         epoch.checked_mul(10)?.checked_sub(digit)
     });
     let epoch = if sign_len == 0 { epoch.and_then(i64::checked_neg) } else { epoch };

@@ -1,3 +1,5 @@
+//! Reads and writes ISO 8601 times.
+
 use std::fmt::Write as _;
 
 use super::civil::LocalTime;
@@ -8,9 +10,9 @@ const NANOS_PER_SECOND: i128 = 1_000_000_000;
 
 /// Reads an ISO 8601 time as nanoseconds since 1970-01-01T00:00:00Z.
 ///
-/// `2013-01-01`, or that with `T` or a space and `10:00` or `10:00:00`, with one to nine digits after a point or comma
-/// where there are seconds, and with `Z`, `+08:00`, `+0800` or `+08`. Without an offset it is a time of `zone`, of two
-/// instants the earlier; a date alone is the first instant of its day there.
+/// The text is `2013-01-01`, optionally followed by `T` or a space and `10:00` or `10:00:00`. Seconds may be followed
+/// by a point or comma and one to nine digits, and a time of day by `Z`, `+08:00`, `+0800` or `+08`. Without an offset
+/// it is a time of `zone`, the earlier of two instants; a date alone is the first instant of its day there.
 ///
 /// ```
 /// # use keystride::time::{Zone, read_iso8601};
@@ -21,8 +23,8 @@ const NANOS_PER_SECOND: i128 = 1_000_000_000;
 ///
 /// # Errors
 ///
-/// [`TimeError`] with the place for any other text, for a day or time that the Gregorian calendar lacks, and for a
-/// time in the zone's gap.
+/// [`TimeError`] with the place for any other text, for a day or time that the Gregorian calendar does not have, and
+/// for a time in a gap of the zone.
 pub fn read_iso8601(text: &[u8], zone: &Zone) -> Result<i128, TimeError> {
     let mut cursor = Cursor::new(text);
     let mut local = read_date(&mut cursor)?;
@@ -44,8 +46,8 @@ pub fn read_iso8601(text: &[u8], zone: &Zone) -> Result<i128, TimeError> {
 
 /// Writes the time `number`, counted in `unit`, to exactly that unit, as `zone` shows it and with its offset.
 ///
-/// [`read_iso8601`] reads it back. An offset that is no whole minutes, as zones had before 1900 or so, is left to UTC.
-/// `None` where the year is not 1 to 9999.
+/// [`read_iso8601`] reads it back. Where the offset is not in whole minutes, as in zones before 1900 or so, the time is
+/// written in UTC. `None` if the year is not 1 to 9999.
 ///
 /// ```
 /// # use keystride::time::{Unit, Zone, to_iso8601};
@@ -85,7 +87,7 @@ fn read_date(cursor: &mut Cursor<'_>) -> Result<LocalTime, TimeError> {
     Ok(local)
 }
 
-/// Reads the time of day; says how fine it is, and the nanoseconds of its second.
+/// Reads the time of day; returns its grain, and the nanoseconds within its second.
 fn read_clock(cursor: &mut Cursor<'_>, local: &mut LocalTime) -> Result<(Grain, u32), TimeError> {
     if !cursor.eat(b'T') && !cursor.eat(b' ') {
         return Err(cursor.unexpected(Expected::DateTimeSeparator));

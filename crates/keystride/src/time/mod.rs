@@ -1,8 +1,8 @@
-//! Instants: how sources and keys write them, and the periods they are cut down to.
+//! Instants: how sources and keys write them, and the periods they are rounded down to.
 //!
-//! Start with [`Pattern`], which writes and reads times as Java does, in a [`Zone`]; [`Unit`] counts epochs,
-//! [`InputFormat`] reads what a source writes, [`Period`] cuts. The calendar is the Gregorian one throughout. Nothing
-//! here asks the machine for its clock, its zone or its zone database.
+//! Start with [`Pattern`], which writes and reads times as Java does, in a [`Zone`]. [`Unit`] is what epochs are
+//! counted in, [`InputFormat`] reads what a source writes, and [`Period`] rounds down. The calendar is the Gregorian
+//! one throughout. This module never uses the machine's clock, time zone or zone database.
 
 mod civil;
 mod clock_changes;

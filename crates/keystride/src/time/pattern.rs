@@ -1,3 +1,5 @@
+//! Java date patterns.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -9,13 +11,13 @@ use super::pattern_letters::compile;
 use super::piece::Piece;
 use super::{Grain, TimeError, Zone};
 
-/// A Java date pattern, ready to write and read times.
+/// A Java date pattern, compiled for writing and reading times.
 ///
-/// It takes what `SimpleDateFormat` and `DateTimeFormatter` write alike and what reads back: `yyyy` `MM` `dd` `HH`
-/// `mm` `ss` `SSS`, from the year down without a hole, each once and in any order; `M` `d` `H` `m` `s` without zeros
-/// on the left, where no digit follows; `XX` (`+0800` or `Z`) and `XXX` (`+08:00` or `Z`); text in single quotes, `''`
-/// for a quote; any other character that is no ASCII letter and none of `[]{}#`. The calendar is the Gregorian one
-/// throughout, with the years 1 to 9999.
+/// It supports what `SimpleDateFormat` and `DateTimeFormatter` write alike and what can be read back: `yyyy` `MM` `dd`
+/// `HH` `mm` `ss` `SSS`, from the year down without gaps, each once and in any order; `M` `d` `H` `m` `s` without
+/// leading zeros, where no digit follows; `XX` (`+0800` or `Z`) and `XXX` (`+08:00` or `Z`); text in single quotes,
+/// `''` for a quote; any other character that is not an ASCII letter or one of `[]{}#`. The calendar is the Gregorian
+/// one throughout, with the years 1 to 9999.
 ///
 /// ```
 /// # use keystride::time::{Pattern, Zone};
@@ -38,11 +40,11 @@ pub struct Pattern {
 /// How texts are read and written.
 #[derive(Clone, PartialEq, Eq)]
 enum Form {
-    /// The pieces are digits from the year down.
+    /// As digits from the year down, with nothing between them.
     Compact(CompactText),
-    /// Each piece has its place.
+    /// As numbers that each have a fixed place.
     Fixed(Box<FixedText>),
-    /// From piece to piece.
+    /// Piece by piece.
     Pieces,
 }
 
@@ -54,11 +56,11 @@ impl Form {
 }
 
 impl Pattern {
-    /// Takes a pattern.
+    /// Parses a pattern.
     ///
     /// # Errors
     ///
-    /// [`TimeError`], with the place in the pattern, for letters whose text would not read back or that Java's two
+    /// [`TimeError`], with the place in the pattern, for letters whose text can't be read back or that Java's two
     /// formatters do not write alike.
     pub fn parse(pattern: &str) -> Result<Self, TimeError> {
         let (pieces, resolution) = compile(pattern)?;
@@ -66,22 +68,22 @@ impl Pattern {
         Ok(Self { text: pattern.into(), pieces: pieces.into(), form, resolution })
     }
 
-    /// Bytes of every text it writes; `None` when they differ in length, as `Z` and `+08:00` do.
+    /// Returns the length in bytes of every text that it writes; `None` when it varies, as between `Z` and `+08:00`.
     pub fn width(&self) -> Option<usize> {
         self.pieces.iter().map(|piece| piece.width()).sum()
     }
 
-    /// The finest thing its text tells.
+    /// Returns the finest grain that its text includes.
     pub fn resolution(&self) -> Grain {
         self.resolution
     }
 
-    /// Whether its text tells the offset, so that it reads back as the same instant where clocks are set back.
+    /// Whether its text includes the offset, so that it reads back as the same instant when clocks are set back.
     pub fn has_offset(&self) -> bool {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Offset(_)))
     }
 
-    /// Whether all it writes is ASCII digits.
+    /// Whether it writes only ASCII digits.
     pub fn is_digits(&self) -> bool {
         self.pieces.iter().all(|piece| match piece {
             Piece::Padded(_) | Piece::Short(_) => true,
@@ -90,8 +92,8 @@ impl Pattern {
         })
     }
 
-    /// Whether texts of one zone sort as local times do: the year first, the finest last, in fixed width and without
-    /// an offset. Instants sort so too, but for the hour that is repeated when clocks are set back.
+    /// Whether texts in one zone sort as local times do: the year first, the finest grain last, in fixed width and
+    /// without an offset. Instants sort so, too, except in the hour that is repeated when clocks are set back.
     pub fn keeps_order(&self) -> bool {
         let grains = self.pieces.iter().filter_map(|piece| piece.grain());
         self.width().is_some() && !self.has_offset() && grains.is_sorted()
@@ -116,15 +118,15 @@ impl Pattern {
         Ok(())
     }
 
-    /// Reads a whole text, strictly: the instant in milliseconds since 1970-01-01T00:00:00Z.
+    /// Reads a whole text, strictly, and returns the instant in milliseconds since 1970-01-01T00:00:00Z.
     ///
-    /// What the text does not tell is at its start: `202004` is the first of April, at midnight. Without an offset in
-    /// the text it is a time of `zone`: of two instants it names the earlier one, and when clocks skip the start of
-    /// what it names, the first instant after.
+    /// What the text does not include is at its start: `202004` is the first of April, at midnight. Without an offset
+    /// in the text it is a time of `zone`: the earlier one of two instants or, when clocks skip the start of what it
+    /// names, the first instant after.
     ///
     /// # Errors
     ///
-    /// [`TimeError`] with the place for a text that is not exactly of this pattern or tells no day or time of the
+    /// [`TimeError`] with the place for a text that does not match this pattern exactly, or is not a day or time of the
     /// Gregorian calendar; [`TimeError::InGap`] when the zone's clocks skip all that it names.
     pub fn read(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
         let local = match &self.form {
@@ -143,7 +145,7 @@ impl Pattern {
         matches!(self.form, Form::Compact(_))
     }
 
-    /// The same from piece to piece, which says what is wrong with a text.
+    /// Reads a text piece by piece, which finds out what is wrong with it.
     fn read_pieces(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
         let mut cursor = Cursor::new(text);
         let mut local = LocalTime::FIRST;
@@ -166,8 +168,8 @@ impl Pattern {
         self.instant_of(local, offset.map(i64::from), zone)
     }
 
-    /// Cuts an instant, in epoch milliseconds, down to what its text tells: what [`read`](Self::read) gives for the
-    /// text that [`format`](Self::format) writes, without writing it.
+    /// Rounds an instant, in epoch milliseconds, down to what its text includes: what [`read`](Self::read) returns for
+    /// the text that [`format`](Self::format) writes, without writing it.
     ///
     /// # Errors
     ///
@@ -188,7 +190,7 @@ impl Pattern {
     }
 }
 
-/// Whole seconds, rounded down, and the milliseconds left.
+/// Returns whole seconds, rounded down, and the remaining milliseconds.
 #[expect(clippy::cast_possible_truncation, reason = "the rest of a division by 1000")]
 fn split(epoch_ms: i64) -> (i64, u16) {
     (epoch_ms.div_euclid(1000), epoch_ms.rem_euclid(1000) as u16)

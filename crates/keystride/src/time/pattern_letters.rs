@@ -1,4 +1,4 @@
-//! From the letters of a Java pattern to its pieces.
+//! Compiles the letters of a Java pattern into its pieces.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
@@ -7,7 +7,7 @@ use super::cursor::OffsetStyle;
 use super::piece::Piece;
 use super::{Grain, TimeError};
 
-/// The pieces of a pattern, and the finest thing they tell.
+/// Returns the pieces of a pattern, and the finest grain among them.
 pub(super) fn compile(pattern: &str) -> Result<(Vec<Piece>, Grain), TimeError> {
     let pieces = read_pieces(pattern)?;
     check_runs(&pieces)?;
@@ -39,7 +39,7 @@ fn read_pieces(pattern: &str) -> Result<Placed, TimeError> {
     Ok(pieces)
 }
 
-/// Reads the rest of a text in quotes; two quotes are one, inside and outside of quotes.
+/// Reads the rest of a text in quotes; a doubled quote is one quote, inside and outside of quotes.
 fn read_quoted(
     open_at: usize,
     chars: &mut Peekable<CharIndices<'_>>,
@@ -122,7 +122,7 @@ fn check_twice(pieces: &Placed) -> Result<(), TimeError> {
     Ok(())
 }
 
-/// The finest grain, when all coarser ones are there.
+/// Returns the finest grain, if all coarser ones are present.
 fn check_holes(pieces: &Placed) -> Result<Grain, TimeError> {
     let has = |grain: Grain| pieces.iter().any(|(_, piece)| piece.grain() == Some(grain));
     let finest = Grain::ALL.into_iter().rfind(|grain| has(*grain)).unwrap_or(Grain::Year);

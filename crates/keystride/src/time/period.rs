@@ -1,15 +1,18 @@
+//! Periods that instants are rounded down to.
+
 use std::fmt;
 use std::str::FromStr;
 
 use super::civil::{DAY_SECONDS, date_of, days_of};
 use super::{TimeError, Zone};
 
-/// A length of local time that instants are cut down to: `15m`, `1h`, `7d`, `1mo`, `1y`.
+/// A length of local time that instants are rounded down to: `15m`, `1h`, `7d`, `1mo`, `1y`.
 ///
 /// Seconds, minutes and hours count from the start of the minute, hour and day on local clocks, and divide it evenly;
-/// an hour that clocks repeat makes two periods. Days count from 1970-01-01 on the local calendar. A period whose start
-/// clocks skip begins at the first instant after; a day, month or year whose start they repeat, at the earlier.
-/// So periods follow each other without hole or overlap, and later instants never fall into earlier periods.
+/// an hour that clocks repeat makes two periods. Days count from 1970-01-01 on the local calendar. If clocks skip the
+/// start of a period, it begins at the first instant after; if they repeat the start of a day, month or year, it begins
+/// at the earlier one. Periods therefore follow one another without gaps or overlaps, and later instants never fall
+/// into earlier periods.
 ///
 /// ```
 /// # use keystride::time::{Period, Zone};
@@ -35,18 +38,18 @@ enum PeriodUnit {
     Year,
 }
 
-/// What kind of local times a period starts at.
+/// The kind of local times at which a period starts.
 #[derive(Debug, Clone, Copy)]
 enum Rule {
-    /// Every so many seconds of the clock; the number divides a day.
+    /// At multiples of this many seconds of the clock; the number divides a day.
     Clock(i64),
     /// On some days of the calendar.
     Calendar,
 }
 
 impl Period {
-    /// The start of the period that holds an instant, both in milliseconds since 1970-01-01T00:00:00Z: the latest start
-    /// that is not after it, but never below `i64::MIN`.
+    /// Returns the start of the period that holds an instant, both in milliseconds since 1970-01-01T00:00:00Z: the
+    /// latest start that is not after it, but never below `i64::MIN`.
     pub fn floor(self, epoch_ms: i64, zone: &Zone) -> i64 {
         let second = epoch_ms.div_euclid(1000);
         let start = match self.rule() {
@@ -56,8 +59,8 @@ impl Period {
         start.saturating_mul(1000)
     }
 
-    /// The start of the following period, in epoch milliseconds: the earliest start after the instant; `i64::MAX` when
-    /// that is beyond 64 bits.
+    /// Returns the start of the next period, in epoch milliseconds: the earliest start after the instant, or `i64::MAX`
+    /// if that exceeds 64 bits.
     pub fn next(self, epoch_ms: i64, zone: &Zone) -> i64 {
         let second = epoch_ms.div_euclid(1000);
         let start = match self.rule() {
@@ -80,7 +83,7 @@ impl Period {
     fn calendar_floor(self, second: i64, zone: &Zone) -> i64 {
         let local = second + zone.offset_at(second);
         let [this, next] = self.calendar_starts(local).map(|start| zone.first_at(start));
-        // Clocks set back over midnight show the old date for a while, in a period that has begun.
+        // When clocks are set back over midnight, they show the old date again although the new period has begun.
         if next <= second { next } else { this }
     }
 
@@ -91,7 +94,7 @@ impl Period {
         if next_at > second { next_at } else { zone.first_at(self.calendar_starts(next)[1]) }
     }
 
-    /// The local midnights, in seconds, at which the period that holds `local` and the one after it start.
+    /// Returns the local midnights, in seconds, at which the period that holds `local` and the next one start.
     fn calendar_starts(self, local: i64) -> [i64; 2] {
         let days = local.div_euclid(DAY_SECONDS);
         let (year, month, _) = date_of(days);
@@ -118,7 +121,7 @@ fn clock_floor(seconds: i64, mut second: i64, zone: &Zone) -> i64 {
             return local_start - offset;
         }
         if local_start >= stretch.from + i64::from(stretch.offset_before) {
-            // Clocks skip the start.
+            // Clocks skip the start of the period.
             return stretch.from;
         }
         second = stretch.from - 1;
@@ -182,7 +185,7 @@ impl PeriodUnit {
         }
     }
 
-    /// The next larger unit of the clock, and how many of this one it has.
+    /// Returns the next larger unit of the clock, and how many of this unit it has.
     fn divides(self) -> Option<(&'static str, u32)> {
         match self {
             Self::Second => Some(("a minute", 60)),

@@ -1,10 +1,10 @@
-//! The pieces of a pattern.
+//! The pieces that a pattern is compiled into.
 
 use super::Grain;
 use super::civil::LocalTime;
 use super::cursor::OffsetStyle;
 
-/// What a pattern is made of.
+/// A piece of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece {
     /// A number with zeros on the left.
@@ -49,7 +49,7 @@ fn write_digits<const N: usize>(number: u16, out: &mut Vec<u8>) {
     out.extend_from_slice(&digits_of::<N>(number));
 }
 
-/// A number that has no more digits than `N`, with zeros on the left.
+/// Returns the digits of a number that has at most `N`, padded with zeros on the left.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the number has N digits")]
 pub(super) fn digits_of<const N: usize>(mut number: u16) -> [u8; N] {

@@ -1,3 +1,5 @@
+//! The units of epoch times.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,7 +29,7 @@ impl Unit {
     /// All units, the longest first.
     pub const ALL: [Self; 4] = [Self::S, Self::Ms, Self::Us, Self::Ns];
 
-    /// Its name in a design: `s`, `ms`, `us` or `ns`.
+    /// Returns its name in a design: `s`, `ms`, `us` or `ns`.
     pub fn name(self) -> &'static str {
         match self {
             Self::S => "s",
@@ -37,7 +39,8 @@ impl Unit {
         }
     }
 
-    /// The digits of its default text: 10, 13, 16 or 19, those of any time from 2001-09-09 to 2286-11-20.
+    /// Returns the number of digits of its default text: 10, 13, 16 or 19, as for any time from 2001-09-09 to
+    /// 2286-11-20.
     pub fn digits(self) -> usize {
         match self {
             Self::S => 10,
@@ -47,22 +50,22 @@ impl Unit {
         }
     }
 
-    /// Its length in nanoseconds.
+    /// Returns its length in nanoseconds.
     pub fn nanos(self) -> i128 {
         self.nanos_i64().into()
     }
 
-    /// Whole units in `epoch_ns` nanoseconds, rounded down.
+    /// Returns the whole units in `epoch_ns` nanoseconds, rounded down.
     pub fn of_nanos(self, epoch_ns: i128) -> i128 {
-        // Times from 1677 to 2262 fit 64 bits, which divide several times faster.
+        // Times from 1677 to 2262 fit 64 bits, whose division is several times faster.
         match i64::try_from(epoch_ns) {
             Ok(epoch_ns) => epoch_ns.div_euclid(self.nanos_i64()).into(),
             Err(_) => epoch_ns.div_euclid(self.nanos()),
         }
     }
 
-    /// The time `epoch`, counted in this unit, in another one: rounded down to a longer unit, `None` when a shorter
-    /// one takes more than 64 bits.
+    /// Converts the time `epoch`, counted in this unit, to another unit: rounded down to a longer one, `None` if a
+    /// shorter one exceeds 64 bits.
     pub fn convert(self, epoch: i64, to: Self) -> Option<i64> {
         let (from_ns, to_ns) = (self.nanos_i64(), to.nanos_i64());
         if from_ns >= to_ns {

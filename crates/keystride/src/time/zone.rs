@@ -1,3 +1,5 @@
+//! Time zones.
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -12,7 +14,7 @@ use super::cursor::{Cursor, OffsetStyle};
 
 /// A time zone of the bundled IANA database, or a fixed offset such as `+08:00`. Cheap to clone.
 ///
-/// The machine's own zone and database are never asked, so a design means the same everywhere.
+/// The machine's own zone and zone database are never used, so a design means the same everywhere.
 ///
 /// ```
 /// # use keystride::time::Zone;
@@ -34,23 +36,23 @@ struct Rules {
 }
 
 impl Zone {
-    /// Coordinated universal time.
+    /// Returns Coordinated Universal Time.
     pub fn utc() -> Self {
         Self::fixed("UTC", 0)
     }
 
-    /// Takes an IANA name, its case as the database has it, or an offset from `-18:00` to `+18:00`.
+    /// Parses an IANA name, spelled as in the database, or an offset from `-18:00` to `+18:00`.
     ///
     /// # Errors
     ///
-    /// [`TimeError::UnknownZone`], with a name like it where there is one.
+    /// [`TimeError::UnknownZone`], with a similar name if there is one.
     pub fn parse(name: &str) -> Result<Self, TimeError> {
         if let Some(offset) = fixed_offset(name) {
             return Ok(Self::fixed(name, offset));
         }
         let database = TimeZoneDatabase::bundled();
         match database.get(name) {
-            // The database takes any case, and "Etc/Unknown" for a zone; Java takes neither.
+            // The database ignores case and has a zone "Etc/Unknown"; Java accepts neither.
             Ok(zone) if zone.iana_name() == Some(name) && !zone.is_unknown() => {
                 Ok(Self(Arc::new(Rules { name: name.into(), changes: ClockChanges::of(&zone) })))
             }
@@ -58,27 +60,27 @@ impl Zone {
         }
     }
 
-    /// The name it was made with.
+    /// Returns the name that it was created with.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// Whether its offset never changes, so that no local time is skipped or read twice.
+    /// Whether its offset never changes, so that no local time is skipped or repeated.
     pub fn is_fixed(&self) -> bool {
         self.0.changes.is_empty()
     }
 
-    /// Seconds that its clocks are ahead of UTC at an epoch second, counted from 1970-01-01T00:00:00Z.
+    /// Returns how many seconds its clocks are ahead of UTC at an epoch second.
     pub fn offset_at(&self, second: i64) -> i64 {
         self.0.changes.offset_at(second)
     }
 
-    /// The epoch second at which its clocks show `local`, the earlier one of two; when they skip it, the first one
-    /// after, if they then show less than `end`.
+    /// Returns the epoch second at which its clocks show `local`, the earlier one of two; if they skip it, the first
+    /// second after, provided that they then show less than `end`.
     ///
     /// # Errors
     ///
-    /// [`TimeError::InGap`] when clocks skip all from `local` to `end`.
+    /// [`TimeError::InGap`] when clocks skip everything from `local` to `end`.
     #[inline]
     pub(super) fn instant_of(&self, local: LocalTime, end: impl FnOnce() -> i64) -> Result<i64, TimeError> {
         match self.0.changes.named(local.to_seconds()) {
@@ -88,13 +90,13 @@ impl Zone {
         }
     }
 
-    /// The first and the last epoch millisecond of the years 1 to 9999 on its clocks.
+    /// Returns the first and the last epoch millisecond of the years 1 to 9999 on its clocks.
     pub(crate) fn written_ms(&self) -> (i64, i64) {
         let years = FOUR_DIGIT_YEARS;
         (self.first_at(years.start) * 1_000, self.first_at(years.end) * 1_000 - 1)
     }
 
-    /// The first epoch second at which its clocks show `local` seconds or more.
+    /// Returns the first epoch second at which its clocks show `local` seconds or more.
     pub(super) fn first_at(&self, local: i64) -> i64 {
         match self.0.changes.named(local) {
             Named::Instant(second) => second,
@@ -132,10 +134,10 @@ fn fixed_offset(name: &str) -> Option<i32> {
     cursor.end().ok().map(|()| offset)
 }
 
-/// The name whose city or whole is nearest, when it is near enough to be meant.
+/// Returns the most similar name, compared by city or as a whole, if it is similar enough to have been meant.
 fn nearest(found: &str, database: &TimeZoneDatabase) -> Option<String> {
     let found = found.to_lowercase().replace(' ', "_");
-    // Of names that are equally near, one that is near as a whole wins.
+    // Among names that are equally close, one that is close as a whole wins.
     let distance = |name: &str| {
         let name = name.to_lowercase();
         let city = name.rsplit('/').next().unwrap_or(&name);

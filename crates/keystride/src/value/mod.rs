@@ -30,22 +30,23 @@ pub enum Value<'a> {
     Uuid([u8; 16]),
 }
 
-/// One row's values in one buffer, used again for every row: reading a row allocates nothing once the buffer has grown.
+/// The values of one row, in one buffer that is reused for every row: reading a row allocates nothing once the buffer
+/// has grown.
 ///
-/// Slots are in step with [`Design::fields`](crate::Design::fields); those of derived fields stay empty, as they are
-/// computed where they are needed.
+/// There is one slot for each of [`Design::fields`](crate::Design::fields), in their order; those of derived fields
+/// stay empty, as these are computed where they are needed.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
-    /// Empty, or with [`SLACK`] behind.
+    /// Empty, or followed by [`SLACK`].
     texts: String,
     bytes: Vec<u8>,
     slots: Vec<Slot>,
 }
 
-/// What stands behind texts, so that each of them begins a chunk of so many bytes.
+/// Padding after the texts, so that a whole [`CHUNK`] can be read from the start of each of them.
 const SLACK: &str = "                ";
 
-/// Bytes that can be read from anywhere in a text on, its end included.
+/// The number of bytes that can be read starting at any position in a text, its end included.
 pub(crate) const CHUNK: usize = SLACK.len();
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,7 +61,7 @@ enum Slot {
     Uuid([u8; 16]),
 }
 
-/// Which end of a text is cut out. As a number it masks how much of the rest lies before the cut.
+/// Which end of a text is cut out. As a mask, it selects how many of the surplus bytes lie before the cut: none or all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub(crate) enum Side {
@@ -69,7 +70,7 @@ pub(crate) enum Side {
 }
 
 impl Row {
-    /// An empty row of so many fields.
+    /// Creates an empty row with this many fields.
     pub fn new(field_count: usize) -> Self {
         Self { texts: String::new(), bytes: Vec::new(), slots: vec![Slot::Absent; field_count] }
     }
@@ -81,14 +82,14 @@ impl Row {
         self.slots.fill(Slot::Absent);
     }
 
-    /// Empties every slot and takes the text of a record, of which values are parts: see [`ValueReader::read_parts`].
+    /// Empties every slot and takes the text of a record whose parts become values: see [`ValueReader::read_parts`].
     pub fn begin(&mut self, record: &str) {
         self.clear();
         self.texts.push_str(record);
         self.texts.push_str(SLACK);
     }
 
-    /// How many fields it has.
+    /// Returns the number of fields.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
@@ -98,7 +99,7 @@ impl Row {
         self.slots.is_empty()
     }
 
-    /// The value of a field; `None` when absent.
+    /// Returns the value of a field; `None` when it is absent.
     #[inline]
     pub fn get(&self, field: usize) -> Option<Value<'_>> {
         match *self.slots.get(field)? {
@@ -113,7 +114,7 @@ impl Row {
         }
     }
 
-    /// The text of a field; `None` for a value of another type too.
+    /// Returns the text of a field; `None` also for a value of another type.
     #[inline]
     pub(crate) fn text(&self, field: usize) -> Option<&str> {
         match self.slots.get(field)? {
@@ -122,7 +123,7 @@ impl Row {
         }
     }
 
-    /// The bytes of a field's text; `None` for a value of another type too.
+    /// Returns the bytes of a field's text; `None` also for a value of another type.
     #[inline]
     pub(crate) fn text_bytes(&self, field: usize) -> Option<&[u8]> {
         match self.slots.get(field)? {
@@ -131,10 +132,10 @@ impl Row {
         }
     }
 
-    /// The bytes from where a field's text begins, and how many of them it has, which may be more; `None` for a value of
-    /// another type too.
+    /// Returns the bytes that start where a field's text starts, and the length of the text, which may be greater;
+    /// `None` also for a value of another type.
     ///
-    /// A chunk of a length that is known is sooner copied than a few bytes.
+    /// Copying a chunk of constant length is faster than copying a few bytes.
     #[inline]
     pub(crate) fn text_chunk(&self, field: usize) -> Option<(&[u8; CHUNK], usize)> {
         let Slot::Text { start, end } = self.slots.get(field)? else { return None };
@@ -143,8 +144,8 @@ impl Row {
         Some((chunk, end.wrapping_sub(*start) as usize))
     }
 
-    /// Eight bytes from where the first or the last `count` bytes of a field's text begin, the first one highest; `None`
-    /// where it has fewer, or is no text.
+    /// Returns the eight bytes that start where the first or last `count` bytes of a field's text start, the first one
+    /// highest; `None` if the text has fewer than `count` bytes, or the value is not a text.
     #[inline]
     pub(crate) fn text_word(&self, field: usize, count: u32, from: Side) -> Option<u64> {
         let Slot::Text { start, end } = self.slots.get(field)? else { return None };
@@ -154,7 +155,7 @@ impl Row {
         Some(u64::from_be_bytes(*bytes))
     }
 
-    /// Appends the bytes of a field's text; `false`, and nothing is appended, for a value of another type too.
+    /// Appends the bytes of a field's text; returns `false`, and appends nothing, also for a value of another type.
     #[inline]
     pub(crate) fn append_text(&self, field: usize, out: &mut Vec<u8>) -> bool {
         match self.text_chunk(field) {
@@ -170,7 +171,7 @@ impl Row {
         true
     }
 
-    /// The whole number of a field; `None` for a value of another type too.
+    /// Returns the whole number of a field; `None` also for a value of another type.
     #[inline]
     pub(crate) fn int(&self, field: usize) -> Option<i128> {
         match self.slots.get(field)? {
@@ -179,7 +180,7 @@ impl Row {
         }
     }
 
-    /// Puts a text, unchecked as [`Row::set`] does.
+    /// Sets a text, unchecked as in [`Row::set`].
     #[inline]
     pub(crate) fn set_text(&mut self, field: usize, text: &str) {
         self.texts.truncate(self.texts.len().saturating_sub(CHUNK));
@@ -189,26 +190,26 @@ impl Row {
         self.texts.push_str(SLACK);
     }
 
-    /// Makes a part of the record's text a value.
+    /// Makes a part of the record's text the value of a field.
     #[inline]
     fn set_part(&mut self, field: usize, part: Range<usize>) {
         assert!(part.start <= part.end, "{part:?} is no part of a record");
         self.slots[field] = Slot::Text { start: place(part.start), end: place(part.end) };
     }
 
-    /// Puts a whole number, unchecked as [`Row::set`] does.
+    /// Sets a whole number, unchecked as in [`Row::set`].
     #[inline]
     fn set_int(&mut self, field: usize, number: i128) {
         self.slots[field] = Slot::Int(number);
     }
 
-    /// Whether a slot is empty, or is none.
+    /// Whether a slot is empty or does not exist.
     #[inline]
     pub(crate) fn is_absent(&self, field: usize) -> bool {
         matches!(self.slots.get(field), None | Some(Slot::Absent))
     }
 
-    /// Puts a value, unchecked against the field's limits, which [`Row::read`] checks.
+    /// Sets a value without checking it against the field's limits, as [`Row::read`] does.
     pub fn set(&mut self, field: usize, value: Value<'_>) {
         let slot = match value {
             Value::Text(text) => return self.set_text(field, text),
@@ -237,7 +238,7 @@ fn place(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// Rows are equal when their values are, wherever the bytes lie.
+/// Rows are equal when their values are, wherever their bytes are stored.
 impl PartialEq for Row {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && (0..self.len()).all(|field| self.get(field) == other.get(field))

@@ -1,4 +1,4 @@
-//! Reading a source's text as a value of a field, within its limits.
+//! Reads a source's text as a value of a field, and checks it against the field's limits.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use crate::design::{
 use crate::escape::{self, EscapeError};
 use crate::time::TimeError;
 
-/// Why a text is no value of its field.
+/// Why a text is not a value of its field.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
@@ -18,7 +18,7 @@ pub enum ValueError {
     Unreadable {
         /// The text found.
         found: String,
-        /// What would do.
+        /// What is expected.
         expected: &'static str,
     },
     /// Out of its declared range.
@@ -26,9 +26,9 @@ pub enum ValueError {
     OutOfRange {
         /// The number found.
         found: i128,
-        /// The least.
+        /// The smallest number allowed.
         min: i128,
-        /// The largest.
+        /// The largest number allowed.
         max: i128,
     },
     /// Longer or shorter than declared.
@@ -36,9 +36,9 @@ pub enum ValueError {
     Length {
         /// The text found.
         found: String,
-        /// Its bytes.
+        /// Its length in bytes.
         len: usize,
-        /// What would do.
+        /// What is expected.
         expected: String,
     },
     /// A character outside the alphabet.
@@ -56,7 +56,7 @@ pub enum ValueError {
     Time {
         /// The text found.
         found: String,
-        /// Why.
+        /// The reason.
         #[source]
         cause: TimeError,
     },
@@ -69,11 +69,11 @@ const BEYOND_F32: &str = "a number that 32 bits hold, of up to 3.4e38";
 const BEYOND_F64: &str = "a number that 64 bits hold, of up to 1.7e308";
 
 impl FloatKind {
-    /// The value nearest to a number.
+    /// Returns the value nearest to a number.
     ///
     /// # Errors
     ///
-    /// [`ValueError::Unreadable`] for a number that is beyond all of the type's.
+    /// [`ValueError::Unreadable`] for a number that is out of range for the type.
     pub fn value_of(self, number: f64) -> Result<Value<'static>, ValueError> {
         #[expect(
             clippy::cast_possible_truncation,
@@ -91,12 +91,12 @@ impl FloatKind {
 }
 
 impl Design {
-    /// Reads a source's text into slot `field` of `row`: absent when it is one of `[input] null`, or the field's default
-    /// where that is no value of the field's own.
+    /// Reads a source's text into slot `field` of `row`. The value is absent when the text is one of `[input] null`, or
+    /// the field's default if that is not a value of the field.
     ///
     /// # Errors
     ///
-    /// [`ValueError`] when the text is no value of the field.
+    /// [`ValueError`] when the text is not a value of the field.
     pub fn read_value(&self, row: &mut Row, field: usize, text: &str) -> Result<(), ValueError> {
         if self.input.null.iter().any(|null| null == text) || self.fields[field].is_absence(text) {
             row.set_absent(field);
@@ -107,7 +107,7 @@ impl Design {
 }
 
 impl Field {
-    /// Whether `text` is the default and can't be a value: then it means that there is none.
+    /// Whether `text` is the default and can't be a value, so that it means that there is none.
     pub fn is_absence(&self, text: &str) -> bool {
         self.default.as_deref() == Some(text) && !self.accepts_default()
     }
@@ -125,7 +125,7 @@ impl Row {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] when it is none, or outside the kind's limits.
+    /// [`ValueError`] when the text is not a value of `kind`, or is outside its limits.
     pub fn read(&mut self, field: usize, kind: &FieldKind, text: &str) -> Result<(), ValueError> {
         match kind.read(text)? {
             Reading::Text => self.set_text(field, text),
@@ -136,13 +136,13 @@ impl Row {
     }
 }
 
-/// What a text was read as.
+/// The result of reading a text.
 pub(super) enum Reading {
-    /// The text as it stands.
+    /// The text itself is the value.
     Text,
-    /// A value of its own.
+    /// A value of another type.
     Value(Value<'static>),
-    /// Bytes that it stands for.
+    /// The bytes that the text stands for.
     Bytes(Vec<u8>),
 }
 
@@ -202,7 +202,7 @@ fn read_int(kind: &IntKind, text: &str) -> Result<i128, ValueError> {
     Ok(number)
 }
 
-/// Decimal digits with an optional minus sign.
+/// Reads decimal digits with an optional minus sign.
 fn read_decimal(text: &str) -> Result<i128, ValueError> {
     if let Some(number) = read_short(text) {
         return Ok(number.into());
@@ -211,7 +211,7 @@ fn read_decimal(text: &str) -> Result<i128, ValueError> {
     number.ok_or_else(|| unreadable(text, "a whole number in decimal digits"))
 }
 
-/// The same in up to 18 characters, which always fit 64 bits.
+/// Reads decimal digits with an optional minus sign, up to 18 characters, which always fit 64 bits.
 #[inline]
 pub(super) fn read_short(text: &str) -> Option<i64> {
     if text.len() > 18 || text.starts_with('+') { None } else { text.parse().ok() }
@@ -221,7 +221,7 @@ fn check_range(found: i128, min: i128, max: i128) -> Result<(), ValueError> {
     if (min..=max).contains(&found) { Ok(()) } else { Err(ValueError::OutOfRange { found, min, max }) }
 }
 
-/// `beyond` is what would do in place of a number that is too large.
+/// `beyond` says what is expected when the number is too large.
 fn read_float<N: FromStr + Into<f64> + Copy>(text: &str, beyond: &'static str) -> Result<N, ValueError> {
     let number: N = text.parse().map_err(|_| unreadable(text, "a number"))?;
     let is_written_in_digits = || text.bytes().any(|byte| byte.is_ascii_digit());
@@ -287,7 +287,7 @@ fn unreadable(text: &str, expected: &'static str) -> ValueError {
     ValueError::Unreadable { found: shorten(text), expected }
 }
 
-/// A text short enough for a message.
+/// Shortens a text to fit a message.
 fn shorten(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {

@@ -1,4 +1,4 @@
-//! Reading a source's texts as a design's values, with what does not change from row to row worked out once.
+//! Reads a source's texts as values of a design, with everything that is the same for every row worked out once.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::{Row, Value, ValueError, short_number};
 use crate::design::{Design, Field, FieldKind, StringKind, TimeKind, TimeText};
 use crate::time::{Pattern, Zone};
 
-/// Reads the texts of a source as values of a design's fields, as [`Design::read_value`] does, only sooner.
+/// Reads the texts of a source as values of a design's fields: the same values as [`Design::read_value`], only faster.
 ///
 /// ```
 /// # use keystride::{Design, Row, Value, value::ValueReader};
@@ -24,7 +24,7 @@ use crate::time::{Pattern, Zone};
 /// ```
 #[derive(Debug, Clone)]
 pub struct ValueReader {
-    /// A bit for each length below [`LONG`] at which every text of a field is a value, whatever it says.
+    /// For each field, a bit for each length below [`LONG`] at which any text at all is a value.
     plain_lens: Vec<u64>,
     fields: Vec<FieldReader>,
     nulls: Nulls,
@@ -36,18 +36,18 @@ struct FieldReader {
     field: Field,
 }
 
-/// What makes most texts of a field values. A default that is no value is never among these texts.
+/// The check that most texts of a field pass. A default that is not a value never passes it.
 #[derive(Debug, Clone)]
 enum Usual {
     /// A string within its limits.
     Text(StringKind),
-    /// So many ASCII digits.
+    /// Exactly `len` ASCII digits.
     Digits { len: usize },
-    /// A number of few digits, in these limits.
+    /// A short number within these limits.
     Int { least: i64, most: i64 },
-    /// A time of this pattern in this zone, in these limits.
+    /// A time in this pattern and zone, within these limits.
     Time { pattern: Pattern, zone: Zone, least: i64, most: i64 },
-    /// Nothing simple.
+    /// There is no simple check.
     None,
 }
 
@@ -55,12 +55,12 @@ enum Usual {
 #[derive(Debug, Clone)]
 struct Nulls {
     texts: Vec<String>,
-    /// A bit for each length that one of them has, see [`len_bit`].
+    /// A bit for each length that one of the texts has, see [`len_bit`].
     lens: u64,
 }
 
 impl ValueReader {
-    /// A reader of a design's fields.
+    /// Creates a reader of a design's fields.
     pub fn new(design: &Design) -> Self {
         let nulls = Nulls::new(design.input.null.clone());
         let fields = design.fields.iter().cloned();
@@ -76,19 +76,20 @@ impl ValueReader {
         self.nulls.hold(text)
     }
 
-    /// In place of a field, for a part that is passed over.
+    /// Stands in `fields` for a part to skip.
     pub const NO_FIELD: usize = usize::MAX;
 
-    /// Reads the parts of the record that [`Row::begin`] took, each into the slot of its field among `fields`. In the
-    /// record they end at `ends`, in bytes, and between two of them are `gap` bytes more. A text stays where it is.
+    /// Reads the parts of the record that was passed to [`Row::begin`], each into the slot of its field in `fields`.
+    /// Each part ends at the byte offset in `ends`, and `gap` bytes separate it from the next. Texts stay where they
+    /// are.
     ///
     /// # Errors
     ///
-    /// The number of the first part that is no value of its field, and why.
+    /// The index of the first part that is not a value of its field, and the reason.
     ///
     /// # Panics
     ///
-    /// When a part is not one of the record, or cuts a character; of a text when its value is asked for.
+    /// When a part is outside the record or splits a character; for texts, possibly not before the value is read.
     #[inline]
     pub fn read_parts(
         &self,
@@ -102,7 +103,7 @@ impl ValueReader {
             let part = start..end;
             start = end + gap;
             let Some(plain_lens) = self.plain_lens.get(field) else { continue };
-            // Most texts are values by their length alone: they need not be looked at.
+            // Most texts are values by their length alone and need not be examined.
             if plain_lens & len_bit(part.len()) != 0 {
                 row.set_part(field, part);
             } else if part.is_empty() && self.nulls.may_hold(0) {
@@ -148,7 +149,7 @@ impl ValueReader {
 }
 
 impl Row {
-    /// The number that a part of the record is.
+    /// Reads a part of the record as a number.
     #[inline]
     fn short_number(&self, part: Range<usize>) -> Option<i64> {
         let bytes = self.texts.as_bytes().get(part.start..)?;
@@ -157,7 +158,7 @@ impl Row {
 }
 
 impl FieldReader {
-    /// The same for texts that are not as usual.
+    /// Reads any text that did not pass the simple check.
     fn read_other(&self, row: &mut Row, field: usize, part: Range<usize>) -> Result<(), ValueError> {
         let text = &row.texts[part.clone()];
         if self.field.is_absence(text) {
@@ -179,7 +180,7 @@ impl Nulls {
         Self { texts, lens }
     }
 
-    /// Whether there may be one of so many bytes.
+    /// Whether one of the texts may have this length.
     #[inline]
     fn may_hold(&self, len: usize) -> bool {
         self.lens & len_bit(len) != 0
@@ -191,7 +192,7 @@ impl Nulls {
     }
 }
 
-/// Lengths from here on share a bit.
+/// Lengths from here on share one bit.
 const LONG: usize = 63;
 
 #[inline]
@@ -220,14 +221,14 @@ impl Usual {
         }
     }
 
-    /// See [`ValueReader::plain_lens`].
+    /// Returns the bits described at [`ValueReader::plain_lens`].
     fn plain_lens(&self, nulls: &Nulls) -> u64 {
         let Self::Text(StringKind { min_len, max_len, alphabet: None, .. }) = *self else { return 0 };
         let lens = (min_len..=max_len).take_while(|len| *len < LONG).filter(|len| !nulls.may_hold(*len));
         lens.fold(0, |lens, len| lens | len_bit(len))
     }
 
-    /// Whether a text is a value that stays a text.
+    /// Whether the bytes are a value that is stored as text.
     #[inline]
     fn is_text(&self, text: &[u8]) -> bool {
         match self {

@@ -1,12 +1,12 @@
-//! Whole numbers of a few digits, which most are, read without a loop.
+//! Reads short whole numbers, which most are, without a loop.
 
 use crate::digit_word::{self, ZEROS};
 
-/// Digits that fit a word.
+/// The number of digits that fit a word.
 const MOST_DIGITS: usize = 8;
 
-/// The number that the first `len` bytes of `bytes` are: up to eight decimal digits, with a minus sign or without.
-/// `None` for anything else, and where fewer than eight bytes follow the sign.
+/// Reads the first `len` bytes of `bytes` as a number of up to eight decimal digits with an optional minus sign. `None`
+/// for anything else, and when fewer than eight bytes follow the sign.
 #[inline]
 #[expect(clippy::little_endian_bytes, reason = "the first digit, which counts most, is the lowest byte")]
 pub(super) fn read(bytes: &[u8], len: usize) -> Option<i64> {
@@ -14,13 +14,13 @@ pub(super) fn read(bytes: &[u8], len: usize) -> Option<i64> {
     let signs = usize::from(is_negative);
     let digits = len.checked_sub(signs).filter(|digits| (1..=MOST_DIGITS).contains(digits))?;
     let word = u64::from_le_bytes(*bytes.get(signs..)?.first_chunk()?);
-    // What is behind the digits goes, and zeros stand before them.
+    // Shifts out the bytes after the digits, and fills up with zeros before them.
     let behind = 8 * (MOST_DIGITS - digits);
     let number = number_of(word << behind | !(u64::MAX << behind) & ZEROS)?;
     Some(if is_negative { -number } else { number })
 }
 
-/// The number of eight digits: pairs of them, then pairs of pairs, then both halves are put together at once.
+/// Returns the number of eight digits: combines digits into pairs, pairs into fours, and the fours, all in parallel.
 #[inline]
 fn number_of(digits: u64) -> Option<i64> {
     let values = digit_word::values(digits)?;

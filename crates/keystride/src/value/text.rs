@@ -1,4 +1,4 @@
-//! The default text of a value: what an unadorned part of a key and a cell hold.
+//! The default text of a value, as cells and the parts of a key without further steps hold it.
 
 use std::io::Write as _;
 
@@ -12,7 +12,7 @@ use crate::time::TimeError;
 ///
 /// # Errors
 ///
-/// [`TimeError`] for a time its pattern can't write.
+/// [`TimeError`] for a time that its pattern can't write.
 pub(crate) fn write_text(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), TimeError> {
     match value {
         Value::Text(text) => out.extend_from_slice(text.as_bytes()),
@@ -20,7 +20,7 @@ pub(crate) fn write_text(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) 
         Value::Int(number) => return write_number(number, kind, out),
         Value::Bool(value) => out.push(if value { b'1' } else { b'0' }),
         Value::Uuid(bytes) => write_uuid(bytes, out),
-        // Writing to a Vec can't fail. Rust's shortest text that reads back as the same number.
+        // Writing to a Vec can't fail. This is the shortest text that Rust reads back as the same number.
         Value::F32(number) => drop(write!(out, "{number}")),
         Value::F64(number) => drop(write!(out, "{number}")),
     }
@@ -43,7 +43,7 @@ fn write_number(number: i128, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(),
     }
 }
 
-/// Milliseconds of a formatted time; out of 64 bits it is out of every pattern's years.
+/// Converts to the milliseconds of a formatted time; a number that exceeds 64 bits is beyond the years of any pattern.
 fn time_ms(number: i128) -> i64 {
     i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX })
 }
@@ -53,7 +53,7 @@ fn write_uuid(bytes: [u8; 16], out: &mut Vec<u8>) {
     out.extend_from_slice(uuid::Uuid::from_bytes(bytes).hyphenated().encode_lower(&mut buffer).as_bytes());
 }
 
-/// Bytes as their source writes them.
+/// Returns bytes in the form in which the source writes them.
 pub(crate) fn bytes_text(bytes: &[u8], input: BytesInput) -> String {
     match input {
         BytesInput::Hex => data_encoding::HEXLOWER.encode(bytes),
@@ -62,15 +62,16 @@ pub(crate) fn bytes_text(bytes: &[u8], input: BytesInput) -> String {
     }
 }
 
-/// As JavaScript and Java spell it.
+/// The spelling of JavaScript and Java.
 fn infinity_text(is_negative: bool) -> String {
     (if is_negative { "-Infinity" } else { "Infinity" }).to_owned()
 }
 
 impl Field {
-    /// The text of a value of this field: its default text, and of bytes the form that the field's input takes.
+    /// Returns the text of a value of this field: its default text or, for bytes, the form in which the field's input
+    /// writes them.
     ///
-    /// `None` for a time its pattern can't write.
+    /// `None` for a time that its pattern can't write.
     pub fn text_of(&self, value: Value<'_>) -> Option<String> {
         match (value, &self.kind) {
             (Value::Bytes(bytes), FieldKind::Bytes { input, .. }) => Some(bytes_text(bytes, *input)),
@@ -86,7 +87,7 @@ impl Field {
 }
 
 impl Design {
-    /// The text of a field's value, see [`Field::text_of`]; `None` where there is no value.
+    /// Returns the text of a field's value, see [`Field::text_of`]; `None` if there is no value.
     pub fn value_text(&self, row: &Row, field: usize) -> Option<String> {
         self.fields[field].text_of(row.get(field)?)
     }

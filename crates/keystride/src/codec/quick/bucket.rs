@@ -1,3 +1,5 @@
+//! Quick forms of buckets that need no bytes built: those of a supplied number, and hashes of texts in the row.
+
 use super::remainder::Remainder;
 use super::room::Room;
 use crate::codec::prefixes::Prefixes;
@@ -18,7 +20,7 @@ pub(in crate::codec) struct QuickBucket {
 #[derive(Debug, Clone, Copy)]
 enum Rule {
     Supplied,
-    /// A hash of the bytes of the one item.
+    /// A hash of the bytes of its single item.
     Bytes(fn(&[u8], BucketCount) -> Placement),
     JavaString,
     JavaXor,
@@ -39,7 +41,8 @@ pub(super) enum Cut {
 }
 
 impl QuickBucket {
-    /// `None` where bytes must be made before they are hashed, there are very many buckets, or hot values have several.
+    /// Returns the quick form of a part; `None` where bytes must be built before they are hashed, there are too many
+    /// buckets, or hot values are spread.
     pub(super) fn of(part: &BucketPart, design: &Design) -> Option<Self> {
         let BucketInput::Items(items) = &part.of else { return None };
         if part.spread.is_some() {
@@ -101,14 +104,14 @@ impl Item {
         design.fields[item.field].from.is_none().then_some(Self { field: item.field, cut })
     }
 
-    /// The bytes of its first or last UTF-16 units, if they are ASCII; `None` where they are not, or too few.
+    /// Returns the bytes of the item if the cut is ASCII; `None` where it is not, or the text is too short.
     #[inline]
     fn whole_characters(self, row: &Row) -> Option<&[u8]> {
         let bytes = self.bytes(row)?;
         (matches!(self.cut, Cut::Whole) || bytes.is_ascii()).then_some(bytes)
     }
 
-    /// As many bytes as the cut has UTF-16 units, which are another text's where they are not ASCII.
+    /// Returns as many bytes as the cut has UTF-16 units; they are the right ones only if all of them are ASCII.
     #[inline]
     fn bytes(self, row: &Row) -> Option<&[u8]> {
         let text = row.text_bytes(self.field)?;

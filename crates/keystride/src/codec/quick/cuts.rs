@@ -1,3 +1,5 @@
+//! The quick form of `java-xor` over short cuts of texts, each held in one word.
+
 use super::bucket::{Cut, Item};
 use super::remainder::Remainder;
 use super::room::Room;
@@ -6,7 +8,7 @@ use crate::design::{BucketInput, BucketPart, Design};
 use crate::hash::{BucketHash, java};
 use crate::value::{Row, Side};
 
-/// A bucket of Java's hashes of the first or last few characters of texts, one XOR the other: each is one word.
+/// A `java-xor` bucket of the first or last few characters of texts; each cut fits in one word.
 #[derive(Debug)]
 pub(in crate::codec) struct CutBucket {
     cuts: Vec<ShortCut>,
@@ -20,12 +22,12 @@ struct ShortCut {
     field: usize,
     count: u32,
     from: Side,
-    /// Bits of a word that are no part of the cut.
+    /// The number of bits of a word that are not part of the cut.
     others: u32,
 }
 
 impl CutBucket {
-    /// `None` where it is another bucket.
+    /// Returns the quick form of a part; `None` for any other kind of bucket.
     pub(super) fn of(part: &BucketPart, design: &Design) -> Option<Self> {
         let BucketInput::Items(items) = &part.of else { return None };
         if part.hash != BucketHash::JavaXor || part.spread.is_some() {
@@ -55,8 +57,8 @@ impl ShortCut {
         Some(Self { field: item.field, count, from, others: 64 - 8 * count })
     }
 
-    /// As many bytes as the cut has UTF-16 units, in the lowest ones of a word, the first one highest. They are another
-    /// text's where they are not ASCII.
+    /// Returns as many bytes as the cut has UTF-16 units, right-aligned in a word with the first byte highest. They are
+    /// the right ones only if all of them are ASCII.
     #[inline]
     fn word(self, row: &Row) -> Option<u64> {
         Some(row.text_word(self.field, self.count, self.from)? >> self.others)

@@ -1,21 +1,21 @@
-//! Eight decimal digits at a time, in the bytes of one word.
+//! Writes eight decimal digits at a time, as the bytes of one word.
 
 use crate::digit_word::{self, ZEROS};
 
-/// Numbers of eight digits end before it.
+/// 10^8, the first number with more than eight digits.
 pub(super) const EIGHT_DIGITS: u64 = 100_000_000;
 
 /// The two digits of each number below 100.
 const PAIRS: [[u8; 2]; 100] = pairs();
 
-/// The last `count` digits of a number below 10^8, 1 to 8, with other bytes behind.
+/// Returns the last `count` digits (1 to 8) of a number below 10^8, followed by unspecified bytes.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the count is 8 at most")]
 pub(super) fn last_digits(value: u64, count: usize) -> [u8; 8] {
     (digits(value) | ZEROS).rotate_right(8 * count as u32).to_be_bytes()
 }
 
-/// The shortest text of a number below 10^8, with other bytes behind, and its length.
+/// Returns the shortest text of a number below 10^8, followed by unspecified bytes, and its length.
 #[inline]
 pub(super) fn shortest(value: u64) -> ([u8; 8], usize) {
     match usize::try_from(value).ok().and_then(|value| PAIRS.get(value)) {
@@ -24,16 +24,17 @@ pub(super) fn shortest(value: u64) -> ([u8; 8], usize) {
         None => {}
     }
     let digits = digits(value);
-    // The last digit stays, though it is 0.
+    // The last digit is kept even when it is 0.
     let zero_bits = (digits | 1).leading_zeros() & !7;
     (((digits | ZEROS) << zero_bits).to_be_bytes(), 8 - zero_bits as usize / 8)
 }
 
-/// The digits of a number below 10^8, the first in the highest byte.
+/// Returns the digits of a number below 10^8 as values from 0 to 9, the first in the highest byte.
 ///
-/// The number is split into two of four digits, these into two of two each, and these into digits, all parts of one step
-/// at once. A division by 100 is a multiplication and a shift, exact for numbers of four digits. The quotient belongs in
-/// the upper half, and the lower one keeps the remainder: one multiplication adds the one and subtracts the other.
+/// The number is split into two halves of four digits, each of these into two of two digits, and those into single
+/// digits; each step handles all its parts at once. A division by 100 is a multiplication and a shift, which is exact
+/// for numbers of four digits. The quotient goes to the upper half and the remainder stays in the lower: one
+/// multiplication adds the former and subtracts the latter.
 #[inline]
 fn digits(value: u64) -> u64 {
     let fours = value + (value / 10_000) * ((1 << 32) - 10_000);

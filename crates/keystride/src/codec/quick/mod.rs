@@ -1,8 +1,9 @@
-//! The usual parts of a key, written one after the other without a look at the design: literal bytes, texts as they
-//! are, whole numbers and epochs in decimal digits, buckets of texts.
+//! A fast path for the common parts of a key, which are written one after another without consulting the design:
+//! literal bytes, texts as they are, whole numbers and epochs in decimal digits, buckets of texts.
 //!
-//! [`QuickPart`]s write what the general way writes, or give up where a row is not a usual one (a value is absent or
-//! refused, a number is negative, the key is long), and the general way begins again. No error is made here.
+//! A [`QuickPart`] writes the same bytes as the general path, or gives up on a row that is out of the ordinary (a value
+//! is absent or rejected, a number is negative, the key is long); the general path then starts over. Errors are never
+//! reported from here.
 
 mod bucket;
 mod cuts;
@@ -22,7 +23,7 @@ use super::prefixes::Prefixes;
 use crate::design::{BucketPart, Design, Encoding, End, Field, FieldKind, FieldPart, Part, Steps};
 use crate::value::{CHUNK, Row};
 
-/// A part of a run, and the literal bytes right after it: those of a bucket are its own.
+/// A part of a run, with the literal bytes that follow it; a bucket includes them in its own bytes.
 #[derive(Debug)]
 pub(super) struct QuickPart {
     kind: Kind,
@@ -30,27 +31,27 @@ pub(super) struct QuickPart {
     then_len: usize,
 }
 
-/// The number of the variant is kept apart, which is sooner read than one among other values.
+/// `repr(u8)` keeps the discriminant in a byte of its own, which is faster to read than a niche in other values.
 #[derive(Debug)]
 #[repr(u8)]
 enum Kind {
     Literal(Vec<u8>),
     /// The text in a slot of the row.
     Text(usize),
-    /// The same, which may not hold the byte that ends it.
+    /// As `Text`, for a text that must not contain the byte that ends it.
     TextBefore(usize, u8),
     Number(QuickNumber),
     Bucket(QuickBucket),
     CutBucket(CutBucket),
 }
 
-/// Appends a run of parts; `false`, and `out` is as it was, when a part gives up or nothing is to be written.
+/// Appends a run of parts; returns `false`, with `out` unchanged, when a part gives up or there is nothing to write.
 #[inline]
 pub(super) fn append(parts: &[QuickPart], row: &Row, supplied: u64, out: &mut Vec<u8>) -> bool {
     !parts.is_empty() && append_some(parts, row, supplied, out)
 }
 
-/// It stands apart from the general way, as it needs all the processor's registers.
+/// Kept out of line from the general path, as it needs all of the processor's registers.
 #[inline(never)]
 fn append_some(parts: &[QuickPart], row: &Row, supplied: u64, out: &mut Vec<u8>) -> bool {
     let start = out.len();
@@ -69,7 +70,7 @@ fn append_some(parts: &[QuickPart], row: &Row, supplied: u64, out: &mut Vec<u8>)
 }
 
 impl QuickPart {
-    /// The part at `index` of the design, whose literal bytes are `literal`; `None` when it is no usual one.
+    /// Returns the quick form of the part at `index`, whose literal bytes are `literal`; `None` when it has none.
     pub(super) fn of(design: &Design, index: usize, literal: &[u8]) -> Option<Self> {
         let kind = match &design.parts[index] {
             Part::Text(_) if literal.len() > ROOM / 2 => None,
@@ -80,7 +81,7 @@ impl QuickPart {
         kind.map(|kind| Self { kind, then: [0; 8], then_len: 0 })
     }
 
-    /// Takes a part after it into it, which is possible for one short literal.
+    /// Merges the part that follows into this one if it is one short literal; otherwise returns it.
     pub(super) fn join(&mut self, after: Self) -> Option<Self> {
         let is_taken = match &after.kind {
             Kind::Literal(bytes) if after.then_len == 0 => self.end_with(bytes),
@@ -89,7 +90,7 @@ impl QuickPart {
         if is_taken { None } else { Some(after) }
     }
 
-    /// Puts literal bytes behind the part; `false` where there is no room for them.
+    /// Appends literal bytes to the part; returns `false` if they do not fit.
     fn end_with(&mut self, bytes: &[u8]) -> bool {
         if let Some(prefixes) = self.kind.prefixes() {
             return prefixes.end_with(bytes);
@@ -116,7 +117,7 @@ impl QuickPart {
             Kind::TextBefore(field, end) => {
                 room.put_text(row.text_bytes(*field).filter(|text| !text.contains(end))?)?;
             }
-            // The bytes of a bucket end with the literal ones.
+            // The bytes of a bucket include the literal that follows it.
             Kind::Bucket(bucket) => return bucket.write(row, supplied, room),
             Kind::CutBucket(bucket) => return bucket.write(row, room),
         }
@@ -130,7 +131,7 @@ impl Kind {
         of_cuts.or_else(|| QuickBucket::of(part, design).map(Self::Bucket))
     }
 
-    /// Those of a bucket, which end with the literal bytes behind it.
+    /// Returns the prefixes of a bucket, to which a following literal can be appended.
     fn prefixes(&mut self) -> Option<&mut Prefixes> {
         match self {
             Self::Bucket(bucket) => Some(&mut bucket.prefixes),
@@ -158,7 +159,7 @@ impl Kind {
     }
 }
 
-/// Steps other than those of decimal numbers.
+/// Whether there are steps other than those of decimal numbers.
 fn has_unusual_steps(steps: &Steps) -> bool {
     let is_plain = matches!(steps.encoding, Encoding::Plain | Encoding::Text);
     !is_plain || steps.floor.is_some() || steps.hash.is_some() || steps.escape || steps.invert

@@ -1,3 +1,5 @@
+//! The quick form of whole numbers and epochs in decimal digits.
+
 use super::room::Room;
 use crate::design::{End, Field, FieldKind, FieldPart, TimeText};
 use crate::value::Row;
@@ -6,21 +8,22 @@ use crate::value::Row;
 #[derive(Debug)]
 pub(in crate::codec) struct QuickNumber {
     field: usize,
-    /// What the number is taken from.
+    /// The bound that the number is subtracted from, if any.
     bound: Option<u64>,
-    /// 0 for as many digits as it has.
+    /// The width in digits; 0 for no more digits than the number needs.
     width: usize,
-    /// The numbers after `bound` that have their digits in `width`.
+    /// The smallest number, after `bound` is applied, that has `width` digits.
     least: u64,
     most: u64,
     is_reversed: bool,
 }
 
-/// The widest number that is usual.
+/// The largest width that the quick form writes.
 const MOST_DIGITS: usize = 24;
 
 impl QuickNumber {
-    /// `None` when the part writes something else, or may hold its terminator.
+    /// Returns the quick form of a part; `None` when the part is written in another form, or its terminator can occur
+    /// in a number.
     pub(super) fn of(part: &FieldPart, field: &Field, end: &End) -> Option<Self> {
         if matches!(end, End::Before(terminator) if terminator.first().is_none_or(|byte| is_of_number(*byte)))
         {
@@ -67,18 +70,18 @@ impl QuickNumber {
     }
 }
 
-/// Few keys are turned round: this stands apart, so that others need not carry what it needs.
+/// Few keys are reversed; kept out of line so that the others do not pay for the registers it needs.
 #[inline(never)]
 fn reverse(bytes: &mut [u8]) {
     bytes.reverse();
 }
 
-/// Whether a byte can stand in a decimal number.
+/// Whether a byte can occur in a decimal number.
 fn is_of_number(byte: u8) -> bool {
     byte == b'-' || byte.is_ascii_digit()
 }
 
-/// 10^`digits`; 0, which is 2^64 too, where that is beyond 64 bits.
+/// Returns 10^`digits`, or 0, which is 2^64 modulo 2^64, if that exceeds 64 bits.
 fn power(digits: usize) -> u64 {
     u32::try_from(digits).ok().and_then(|digits| 10_u64.checked_pow(digits)).unwrap_or(0)
 }

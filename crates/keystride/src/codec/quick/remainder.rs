@@ -1,5 +1,5 @@
-/// Remainders by a number that stays the same: two multiplications instead of a division (Lemire, Kaser and Kurz,
-/// "Faster remainder by direct computation", 2019), exact for 32 bits.
+/// Remainders by a fixed divisor, with two multiplications instead of a division (Lemire, Kaser and Kurz, "Faster
+/// remainder by direct computation", 2019); exact for 32-bit numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Remainder {
     by: u32,
@@ -8,7 +8,7 @@ pub(super) struct Remainder {
 }
 
 impl Remainder {
-    /// By a number from 1 up.
+    /// Prepares division by a number of at least 1.
     pub(super) fn new(by: u32) -> Self {
         Self { by, inverse: (u64::MAX / u64::from(by.max(1))).wrapping_add(1) }
     }
@@ -16,19 +16,19 @@ impl Remainder {
     #[inline]
     pub(super) fn of(self, number: u32) -> u32 {
         let fraction = self.inverse.wrapping_mul(number.into());
-        // Below `by`, which has 32 bits.
+        // Less than `by`, which has 32 bits.
         let remainder = (u128::from(fraction) * u128::from(self.by)) >> 64;
         u32::try_from(remainder).unwrap_or(0)
     }
 
-    /// That of `Math.abs` of one of Java's hashes; `None` of the least number, which that leaves negative: its remainder may
-    /// be no bucket.
+    /// Returns the remainder of `Math.abs` of a Java hash; `None` for the smallest `i32`, which `Math.abs` leaves
+    /// negative, so that its remainder may not be a bucket.
     #[inline]
     pub(super) fn of_java(self, hash: i32) -> Option<u32> {
         hash.checked_abs().map(|hash| self.of(hash.unsigned_abs()))
     }
 
-    /// The same of 64 bits, which most numbers that are drawn or counted don't need.
+    /// Returns the remainder of a 64-bit number; most numbers that are drawn or counted fit 32 bits.
     #[inline]
     pub(super) fn of_wide(self, number: u64) -> u32 {
         match u32::try_from(number) {

@@ -1,15 +1,18 @@
+//! The fixed-size buffer that quick forms write into.
+
 use super::digits::{EIGHT_DIGITS, last_digits, shortest};
 use crate::value::CHUNK;
 
-/// Bytes that usual parts of a key are written into: a run of them takes one check of the buffer's size, and writes of
-/// eight or sixteen bytes at once, of which the next part covers what is too much.
+/// A buffer for the quick parts of a key. A run of them checks the size of the output buffer only once, and writes
+/// eight or sixteen bytes at a time; the next part overwrites the surplus.
 #[derive(Debug)]
 pub(super) struct Room<'a> {
     bytes: &'a mut [u8; ROOM],
     at: usize,
 }
 
-/// Bytes of a room. Runs that need more, or more than what a write has too much leaves of it, are encoded part by part.
+/// The size of a [`Room`] in bytes. Longer runs, and runs whose last write would extend past its end, are encoded part
+/// by part.
 pub(super) const ROOM: usize = 64 + CHUNK;
 
 impl<'a> Room<'a> {
@@ -17,12 +20,12 @@ impl<'a> Room<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// How many bytes are written.
+    /// Returns how many bytes have been written.
     pub(super) fn len(&self) -> usize {
         self.at
     }
 
-    /// Writes the first `count` of eight bytes; `None` where room is short, as everywhere here.
+    /// Writes the first `count` of eight bytes; `None` if the buffer is too short, as in all methods here.
     #[inline]
     pub(super) fn put(&mut self, word: [u8; 8], count: usize) -> Option<()> {
         *self.bytes.get_mut(self.at..)?.first_chunk_mut()? = word;
@@ -30,7 +33,8 @@ impl<'a> Room<'a> {
         Some(())
     }
 
-    /// Writes the first `count` bytes of a chunk, not more than it has, and `then_count` of eight behind them.
+    /// Writes the first `count` bytes of a chunk, at most its length, and the first `then_count` of eight bytes after
+    /// them.
     #[inline]
     pub(super) fn put_chunk(
         &mut self,
@@ -87,7 +91,7 @@ impl<'a> Room<'a> {
         self.put(last_digits(low, 8), 8)
     }
 
-    /// What was written from `start` on.
+    /// Returns what has been written since `start`.
     #[inline]
     pub(super) fn written_from(&mut self, start: usize) -> Option<&mut [u8]> {
         self.bytes.get_mut(start..self.at)

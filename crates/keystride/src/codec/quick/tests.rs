@@ -1,4 +1,4 @@
-//! The law of quick forms: what they write is what the general way writes, and what they can't write is refused alike.
+//! Quick forms write what the general path writes, and reject what it rejects.
 
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ fn without_quick_forms(design: Design) -> KeyEncoder {
     }))
 }
 
-/// Rows of all kinds: usual ones, and values that are absent, refused, or of another type than the field's.
+/// Rows of all kinds: common ones, and rows with values that are absent, rejected, or of another type than the field's.
 fn row() -> impl Strategy<Value = Row> {
     let text = prop_oneof!["[a-z0-9]{0,12}", "[a-z_|é😀]{0,6}", "[ab]{100,140}"];
     let digits = prop_oneof![4 => "[0-9]{11}", 1 => "[0-9]{0,20}", 1 => "[0-9]{70,90}"];

@@ -32,14 +32,14 @@ fn design(field: &str, encoding: &str) -> Option<Design> {
     Design::from_toml(&toml).ok()
 }
 
-/// Checks that what is taken is the value; whether it was.
+/// Checks that an accepted cell is read as the right value; returns whether it was accepted.
 fn check(design: &Design, cell: &[u8]) -> bool {
     let column = &design.columns.cells[0];
     let cells = QuickValues::of_column(design, column);
     let Some(value) = cells.read(cell) else { return false };
     let mut row = Row::new(2);
     design.decode_cell(column, cell, &mut row).unwrap();
-    // As text, as no NaN equals another.
+    // Compared as text, since a NaN does not equal itself.
     assert_eq!(format!("{:?}", row.get(1)), format!("{:?}", Some(value)), "{cell:?}");
     true
 }

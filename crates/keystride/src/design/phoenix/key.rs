@@ -1,4 +1,4 @@
-//! The primary key: which column of Phoenix each part is, or why none.
+//! The primary key: the column of Phoenix for each part, or the reason why there is none.
 
 use super::sql_type::{NoType, SqlType};
 use crate::design::{Base, BucketInput, BucketPart, Design, FieldPart, Part};
@@ -13,14 +13,14 @@ pub(super) struct KeyColumn {
     pub(super) is_nullable: bool,
 }
 
-/// Why Phoenix has nothing for a part of the key.
+/// Why Phoenix has no column for a part of the key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoColumn {
-    /// No type has the value's bytes.
+    /// No type encodes the value in these bytes.
     #[error(transparent)]
     Type(#[from] NoType),
-    /// A step that makes another value of the field's.
+    /// A step that changes the field's value.
     #[error("a column holds its value as it is, without \"{0}\"")]
     Step(&'static str),
     /// A salt other than Phoenix's.
@@ -29,38 +29,38 @@ pub enum NoColumn {
              say hash = \"phoenix\", of = [\"rest\"]"
     )]
     Salt,
-    /// A bucket that is not the first part.
+    /// A bucket that is not the first part of the key.
     #[error("Phoenix has its salt in front")]
     SaltInside,
-    /// Text that ends no column of variable width.
+    /// Text that is not the end of a column of variable width.
     #[error("no constant stands between columns")]
     Constant,
-    /// A column of variable width without Phoenix's separator.
+    /// A column of variable width that does not end with Phoenix's separator.
     #[error("{0} is followed by a zero byte: write {{ text = '\\x00' }} after it")]
     Separator(&'static str),
-    /// An ascending column of variable width, the last one, with an end mark.
+    /// An ascending column of variable width that is last and has an end mark.
     #[error("the last column has no end mark when it ascends: drop the text after it")]
     LastSeparator,
-    /// A VARBINARY before other columns.
+    /// A VARBINARY that is not the last column.
     #[error("VARBINARY stands last")]
     VarbinaryInside,
-    /// The field is in the key twice.
+    /// The key contains the field twice.
     #[error("no column is in the key twice")]
     Twice,
-    /// A descending value may be null.
+    /// A descending value that may be null.
     #[error("Phoenix ends a descending NULL with 00, not with ff: drop default = \"\"")]
     DescendingNull,
-    /// The last value may be null.
+    /// A last value that may be null.
     #[error("Phoenix drops the separator before a NULL in last place: drop default = \"\"")]
     LastNull,
 }
 
-/// What Phoenix makes of a key.
+/// The key as Phoenix can express it.
 #[derive(Debug, Default)]
 pub(super) struct Key {
     pub(super) salt_buckets: Option<u32>,
     pub(super) columns: Vec<KeyColumn>,
-    /// Parts that it has nothing for, by index.
+    /// The parts that Phoenix has no column for, by index.
     pub(super) refused: Vec<(usize, NoColumn)>,
 }
 
@@ -98,7 +98,7 @@ impl Key {
         1
     }
 
-    /// Takes a field's part and its separator; how many parts these are.
+    /// Adds the column of a field's part and its separator; returns how many parts that is.
     fn add_field(&mut self, design: &Design, at: usize, part: &FieldPart) -> usize {
         match self.column(design, at, part) {
             Ok((column, taken)) => {
@@ -126,7 +126,7 @@ impl Key {
         let sql = match SqlType::of(&field.kind, &part.steps)? {
             // A default text may have another length.
             SqlType::Char(_) if design.layout[at].end.fixed().is_none() => SqlType::Varchar,
-            // A text whose values are all alike in length may as well have an end mark.
+            // Text whose values all have the same length may still have an end mark.
             SqlType::Char(_) if separated && !is_descending && !is_last => SqlType::Varchar,
             sql => sql,
         };
@@ -153,7 +153,7 @@ impl Key {
     }
 }
 
-/// The first step that makes another value of the field's.
+/// Returns the first step that changes the field's value.
 fn step_without_column(part: &FieldPart) -> Option<&'static str> {
     let steps = &part.steps;
     let words = [

@@ -1,7 +1,7 @@
-//! A design as Apache Phoenix's `CREATE TABLE`, where Phoenix makes the same keys.
+//! Prints a design as Apache Phoenix's `CREATE TABLE`, if Phoenix makes the same keys.
 //!
-//! What Phoenix has no column for is refused, part by part. What it can only read in another way, or what it does by
-//! itself, is a note.
+//! Parts that Phoenix has no column for are rejected, one by one. What Phoenix reads differently, or does on its own,
+//! is reported as a note.
 
 mod key;
 mod sql_type;
@@ -15,23 +15,23 @@ use self::sql_type::SqlType;
 use super::{Column, Design, Family, OtherColumns, SplitRule, Steps};
 use crate::SplitPoints;
 
-/// A statement for Phoenix, and what there is to know about it.
+/// A statement for Phoenix, and what to know about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhoenixTable {
     /// `CREATE TABLE …`, without a semicolon.
     pub statement: String,
-    /// Sentences without a full stop.
+    /// Sentences without their full stops.
     pub notes: Vec<String>,
 }
 
-/// Parts of a key that Phoenix has no column for.
+/// The parts of a key that Phoenix has no column for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotPhoenix {
-    /// The part's index and its name, and the reason; at least one.
+    /// Each part's index, its name and the reason; at least one.
     pub parts: Vec<(usize, String, NoColumn)>,
 }
 
-/// The table of Phoenix whose keys are those of a design, byte for byte.
+/// Returns the table of Phoenix whose keys are those of a design, byte for byte.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ fn column_line(design: &Design, column: KeyColumn) -> String {
     format!("{} {}{null}", quoted(&design.fields[column.field].name), column.sql)
 }
 
-/// A cell that no type reads is bytes.
+/// A cell that no type can read is declared as bytes.
 fn cell_line(design: &Design, cell: &Column, notes: &mut Vec<String>) -> String {
     let (field, family) = (&design.fields[cell.field], &design.table.families[cell.family]);
     let steps = Steps { encoding: cell.encoding, ..Steps::default() };
@@ -139,7 +139,7 @@ fn properties(design: &Design, key: &Key, notes: &mut Vec<String>) -> Vec<String
     let families = &design.table.families;
     let mut words: Vec<String> =
         key.salt_buckets.map(|count| format!("SALT_BUCKETS = {count}")).into_iter().collect();
-    // Otherwise Phoenix would number the qualifiers.
+    // Otherwise Phoenix would replace the qualifiers by numbers.
     words.push("COLUMN_ENCODED_BYTES = 0".to_owned());
     words.push(format!("DEFAULT_COLUMN_FAMILY = '{}'", families[0].name));
     let ttl_s = families[0].ttl_s;
@@ -152,7 +152,7 @@ fn properties(design: &Design, key: &Key, notes: &mut Vec<String>) -> Vec<String
     words
 }
 
-/// A family's attributes; its block encoding always, for Phoenix has another default than HBase.
+/// Returns a family's attributes; its block encoding is always included, as Phoenix's default differs from HBase's.
 fn family_words(family: &Family) -> Vec<String> {
     const PHOENIX_DEFAULT: &str = "DATA_BLOCK_ENCODING";
     let attributes =
@@ -166,7 +166,8 @@ fn family_words(family: &Family) -> Vec<String> {
     attributes.chain([encoding]).map(word).collect()
 }
 
-/// Phoenix cuts a salted table at its salts. Other points are texts to it; the zeros that it appends to them part no keys.
+/// Phoenix splits a salted table at its salts. It takes other points as texts; the zeros that it appends to them
+/// separate no keys.
 fn split_clause(design: &Design, key: &Key, points: &SplitPoints, notes: &mut Vec<String>) -> String {
     let by_bucket =
         |rule: &SplitRule| matches!(rule, SplitRule::Bucket { regions: None, suffix } if suffix.is_empty());
@@ -198,7 +199,7 @@ fn table_name(name: &str) -> String {
     name.split(':').map(quoted).collect::<Vec<_>>().join(".")
 }
 
-/// Names in quotes keep their case.
+/// Quotes a name, so that it keeps its case.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -1,4 +1,4 @@
-//! Which type of Phoenix has the bytes of a value.
+//! The Phoenix type that encodes a value in the same bytes.
 
 use std::fmt;
 
@@ -24,32 +24,32 @@ pub(super) enum SqlType {
     Varbinary,
 }
 
-/// Why Phoenix has no type for a value's bytes, and what would give it one.
+/// Why Phoenix has no type for a value's bytes, and what would change that.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoType {
-    /// A number in two's complement may be negative.
+    /// A number in two's complement that may be negative.
     #[error("{0} holds no number below 0: declare min = 0, or say as = \"phoenix\"")]
     Negative(&'static str),
-    /// A number may be greater than Java's signed type.
+    /// A number that may exceed Java's signed type.
     #[error("{0} ends at {1}: declare it as max, or say as = \"phoenix\"")]
     TooLarge(&'static str, i64),
-    /// A float in another form.
+    /// A float in an encoding other than `phoenix`.
     #[error("the bytes of FLOAT and DOUBLE are neither these nor those of `ordered`: say as = \"phoenix\"")]
     Float,
-    /// `Bytes.toBytes(boolean)`.
+    /// A boolean in the form of `Bytes.toBytes(boolean)`.
     #[error("BOOLEAN is 00 or 01, not 00 or ff: say as = \"phoenix\"")]
     Boolean,
     /// HBase's `OrderedBytes`.
     #[error("no type begins with the header byte of OrderedBytes: say as = \"phoenix\"")]
     OrderedBytes,
-    /// Text of fixed width that may hold more than ASCII.
+    /// Text of fixed width that may contain non-ASCII characters.
     #[error("CHAR holds characters of one byte only: declare an alphabet")]
     NotAscii,
 }
 
 impl SqlType {
-    /// The type of a value that goes through an encoding alone; other steps are the caller's.
+    /// Returns the type of a value in its encoding; the caller handles other steps.
     pub(super) fn of(kind: &FieldKind, steps: &Steps) -> Result<Self, NoType> {
         match (kind, steps.encoding) {
             (_, Encoding::OrderedBytes) => Err(NoType::OrderedBytes),
@@ -72,13 +72,14 @@ impl SqlType {
         }
     }
 
-    /// Whether Phoenix marks its end, unless it stands last and ascends.
+    /// Whether Phoenix marks its end, unless it is last and ascending.
     pub(super) fn is_variable(self) -> bool {
         matches!(self, Self::Varchar | Self::Varbinary)
     }
 }
 
-/// A number of four or eight bytes. Phoenix has no narrower date, and no number without a sign beyond Java's signed ones.
+/// Returns the type of a number of four or eight bytes. Phoenix has no narrower date, and no unsigned number beyond
+/// Java's signed ones.
 fn number(kind: &FieldKind, steps: &Steps, limits: (i128, i128), is_ms: bool) -> Result<SqlType, NoType> {
     let range = binary_range(steps, kind);
     let is_narrow = range.1 <= u32::MAX.into();
@@ -103,7 +104,7 @@ fn number(kind: &FieldKind, steps: &Steps, limits: (i128, i128), is_ms: bool) ->
     Ok(sql)
 }
 
-/// Text as it is: CHAR where all values have the same number of bytes.
+/// Returns the type of plain text: CHAR if all values have the same number of bytes.
 fn text(kind: &FieldKind, steps: &Steps) -> Result<SqlType, NoType> {
     let Some(width) = steps.fixed_width(kind) else { return Ok(SqlType::Varchar) };
     let is_ascii = match kind {

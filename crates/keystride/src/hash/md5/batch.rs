@@ -1,11 +1,13 @@
+//! Computes the MD5 of many messages side by side.
+
 use fearless_simd::Level;
 use md5::block_api::compress;
 
 use super::{START, digest, lanes, last_blocks, pad};
 
-/// Messages whose MD5 is computed side by side, sixteen at a time: a fifth to a third of the time it takes one after the
-/// other, where the processor has vectors for it and the messages have as many blocks (one up to 55 bytes, one more for
-/// each 64).
+/// A batch of messages whose MD5 is computed side by side, sixteen at a time. That takes a fifth to a third of the time
+/// of one after another, provided that the processor has vector instructions for it and the messages have the same
+/// number of blocks (one up to 55 bytes, one more for each further 64).
 ///
 /// ```
 /// # use keystride::hash::{Md5Batch, md5};
@@ -17,27 +19,27 @@ use super::{START, digest, lanes, last_blocks, pad};
 #[derive(Debug, Clone)]
 pub struct Md5Batch {
     level: Level,
-    /// The blocks of all messages with their padding, and where those of each end.
+    /// The blocks of all messages, with their padding; `ends` holds the end of each message.
     blocks: Vec<[u8; 64]>,
     ends: Vec<usize>,
     digests: Vec<[u8; 16]>,
 }
 
-/// So few messages are sooner done one after the other.
+/// Up to this many messages are faster one after another.
 const FEW: usize = 3;
 
 impl Md5Batch {
-    /// No messages.
+    /// Creates an empty batch.
     pub fn new() -> Self {
         Self { level: Level::new(), blocks: Vec::new(), ends: Vec::new(), digests: Vec::new() }
     }
 
-    /// How many messages there are.
+    /// Returns the number of messages.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no messages.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -50,7 +52,7 @@ impl Md5Batch {
         self.ends.push(self.blocks.len());
     }
 
-    /// The digests of the messages in their order; the next message is the first of others.
+    /// Returns the digests of the messages in their order, and starts a new batch.
     pub fn finish(&mut self) -> &[[u8; 16]] {
         let Self { level, blocks, ends, digests } = self;
         digests.clear();
@@ -96,7 +98,7 @@ mod tests {
     #[test]
     fn messages_side_by_side_have_the_digests_they_have_alone() {
         let bytes: Vec<u8> = (0..=255).collect();
-        // Short beside long ones, and handfuls of every size.
+        // A mix of short and long messages, in batches of every size.
         let lens = |count: usize| (0..count).map(move |index| (count + index * 37) % 201);
         let mut batch = Md5Batch::new();
         for count in 0..70 {

@@ -1,19 +1,19 @@
-//! The rounds of MD5 for several messages at once, each word a vector with a lane for each message.
+//! The rounds of MD5 for several messages at once: each word is a vector with one lane per message.
 //!
-//! The steps are those of RFC 1321, written for arrays; the compiler makes vectors of them, of the widest kind that the
-//! processor turns out to have.
+//! The steps are those of RFC 1321, written for arrays; the compiler turns them into vectors of the widest kind that
+//! the processor supports at run time.
 
 use fearless_simd::{Level, dispatch};
 
 use super::START;
 
-/// Messages at once.
+/// The number of messages processed at once.
 pub(super) const COUNT: usize = 16;
 
 /// One word of each message.
 type Lanes = [u32; COUNT];
 
-/// The states after all blocks of up to [`COUNT`] messages, word by word.
+/// Returns the states after all blocks of up to [`COUNT`] messages, word by word.
 pub(super) fn states(level: Level, messages: &[&[[u8; 64]]]) -> [Lanes; 4] {
     let mut states = START.map(|word| [word; COUNT]);
     let most = messages.iter().map(|blocks| blocks.len()).max().unwrap_or(0);
@@ -28,7 +28,7 @@ pub(super) fn states(level: Level, messages: &[&[[u8; 64]]]) -> [Lanes; 4] {
     states
 }
 
-/// The words of block `index` of each message that has one.
+/// Returns the words of block `index` of each message that has one.
 #[expect(clippy::little_endian_bytes, reason = "MD5 reads its words little-endian")]
 fn words(messages: &[&[[u8; 64]]], index: usize) -> [Lanes; 16] {
     let mut words = [[0; COUNT]; 16];
@@ -41,7 +41,7 @@ fn words(messages: &[&[[u8; 64]]], index: usize) -> [Lanes; 16] {
     words
 }
 
-/// Takes one block more into the states.
+/// Adds one block of each message to the states.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "it is compiled for each kind of vectors where it is dispatched")]
 fn compress(states: &mut [Lanes; 4], words: &[Lanes; 16]) {
@@ -57,7 +57,7 @@ fn compress(states: &mut [Lanes; 4], words: &[Lanes; 16]) {
     }
 }
 
-/// Sixteen steps, each of a word of the block and a shift, of which there are four.
+/// Performs sixteen steps, each with one word of the block and one of four shifts.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
 fn round(
@@ -75,8 +75,8 @@ fn round(
     }
 }
 
-/// One step: the words of the state change places, and one of them its value. Only a plain loop over the five arrays
-/// becomes vectors.
+/// Performs one step: the words of the state rotate, and one of them gets a new value. The compiler vectorizes only a
+/// plain loop over the five arrays.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
 fn turn(state: &mut [Lanes; 4], sine: u32, shift: u32, word: &Lanes, mix: impl Fn(u32, u32, u32) -> u32) {
@@ -90,7 +90,7 @@ fn turn(state: &mut [Lanes; 4], sine: u32, shift: u32, word: &Lanes, mix: impl F
     *state = [d, new, b, c];
 }
 
-/// Of each step from 1 to 64, 2³² times the sine without its sign, cut to a whole number.
+/// For each step *i* from 1 to 64, 2³² · |sin *i*|, truncated.
 const SINES: [u32; 64] = [
     0xd76a_a478,
     0xe8c7_b756,

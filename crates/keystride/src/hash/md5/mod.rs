@@ -1,4 +1,4 @@
-//! MD5, of one message or of several side by side.
+//! MD5 of one message, or of several side by side.
 
 mod batch;
 mod lanes;
@@ -7,7 +7,7 @@ pub use batch::Md5Batch;
 
 use md5::block_api::compress;
 
-/// MD5, 16 bytes.
+/// Returns the MD5 of a message, 16 bytes.
 ///
 /// ```
 /// assert_eq!(keystride::hash::md5(b"abc")[..4], [0x90, 0x01, 0x50, 0x98]);
@@ -25,16 +25,16 @@ pub fn md5(message: &[u8]) -> [u8; 16] {
 
 const START: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-/// Bytes of the number that stands at the end of the last block.
+/// The size of the bit count at the end of the last block, in bytes.
 const COUNT_BYTES: usize = 8;
 
-/// Blocks that so many bytes at the end of a message, a byte after it and the count of bits fill.
+/// Returns how many blocks are filled by the last `tail_len` bytes of a message, the byte after it and the bit count.
 fn last_blocks(tail_len: usize) -> usize {
     (tail_len + 1 + COUNT_BYTES).div_ceil(64)
 }
 
-/// Writes the end of a message of `len` bytes into its last blocks, which are zeros: its bytes, a set bit, and how many
-/// bits the message has.
+/// Writes the end of a message of `len` bytes into its last blocks, which are all zeros: the remaining bytes, a set
+/// bit, and the length of the message in bits.
 #[expect(clippy::little_endian_bytes, reason = "MD5 counts its bits little-endian")]
 fn pad(tail: &[u8], len: usize, blocks: &mut [[u8; 64]]) {
     let bytes = blocks.as_flattened_mut();

@@ -3,8 +3,8 @@ use crate::key::{DecodeError, DecodeFault, EncodeError, SortOrder};
 
 const END: u8 = 0x00;
 
-/// Appends header 38 and the bytes as they are, `encodeBlobCopy`. Ascending, nothing ends them, so they must come last
-/// in a key; descending, a terminator follows, and the bytes can hold no 00.
+/// Appends header 38 and the bytes as they are, `encodeBlobCopy`. In ascending order nothing marks their end, so they
+/// must come last in a key; in descending order a terminator follows, and the bytes must not contain 00.
 ///
 /// ```
 /// # use keystride::key::{SortOrder, ordered_bytes};
@@ -32,12 +32,12 @@ pub fn encode_blob_copy(out: &mut Vec<u8>, value: &[u8], order: SortOrder) -> Re
     Ok(())
 }
 
-/// Reads what [`encode_blob_copy`] wrote: appends the value to `out` and gives the number of bytes read: ascending, all
-/// of them.
+/// Reads what [`encode_blob_copy`] wrote: appends the value to `out` and returns the number of bytes read, which in
+/// ascending order is all of them.
 ///
 /// # Errors
 ///
-/// Another header, or, descending, no terminator; `out` is then as it was.
+/// Another header or, in descending order, no terminator; `out` is then unchanged.
 pub fn decode_blob_copy(bytes: &[u8], order: SortOrder, out: &mut Vec<u8>) -> Result<usize, DecodeError> {
     let rest = header::expect(header::BLOB_COPY, bytes, order)?;
     if order == SortOrder::Ascending {

@@ -1,15 +1,17 @@
+//! Decimal numbers with the precision and range of HBase's `OrderedBytes`.
+
 use crate::key::{DecodeError, DecodeFault, EncodeError};
 
-/// HBase rounds to this many significant digits.
+/// The number of significant digits that HBase rounds to.
 const MAX_DIGITS: u32 = 31;
 
-/// The greatest power of 100, and as many below zero: exponents of Java's decimals have 32 bits too.
+/// The largest power of 100, and the negative of the smallest; the exponents of Java's decimals have 32 bits, too.
 const MAX_POWER_OF_100: i64 = 1_000_000_000;
 
-/// A power of ten that no digits bring back into range, and sums of which do not overflow.
+/// A power of ten that is out of range whatever the digits are; sums of it do not overflow.
 const TOO_FAR: i64 = 1 << 32;
 
-/// A decimal number: a coefficient of at most 31 digits, the last one not 0, times a power of ten.
+/// A decimal number: a coefficient of at most 31 digits, whose last digit is not 0, times a power of ten.
 ///
 /// ```
 /// # use keystride::key::ordered_bytes::Decimal;
@@ -23,7 +25,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// `coefficient` · 10^`exponent`, rounded to 31 significant digits, half away from zero.
+    /// Creates the number `coefficient` · 10^`exponent`, rounded to 31 significant digits, half away from zero.
     ///
     /// # Errors
     ///
@@ -32,11 +34,11 @@ impl Decimal {
         Self::normalized(coefficient, exponent.into())
     }
 
-    /// Reads a whole text: `-1.50`, `1E-7`, `+2.5e+10`. Digits beyond the 31st round it, half away from zero.
+    /// Reads a whole text such as `-1.50`, `1E-7` or `+2.5e+10`, rounded to 31 significant digits, half away from zero.
     ///
     /// # Errors
     ///
-    /// The first byte that does not fit, or a number out of [`Self::new`]'s range.
+    /// The first byte that does not fit, or a number outside the range of [`Self::new`].
     pub fn parse(text: &[u8]) -> Result<Self, DecodeError> {
         let (sign, start) = match text {
             [b'-', ..] => (-1, 1),
@@ -50,29 +52,29 @@ impl Decimal {
         decimal.map_err(|_| DecodeError::new(0, DecodeFault::OutOfRange))
     }
 
-    /// The digits, with the number's sign; 0 only for zero.
+    /// Returns the digits with the sign of the number; 0 only for zero.
     pub fn coefficient(self) -> i128 {
         self.coefficient
     }
 
-    /// The power of ten that the coefficient is multiplied with; 0 for zero.
+    /// Returns the power of ten that the coefficient is multiplied by; 0 for zero.
     pub fn exponent(self) -> i32 {
         self.exponent
     }
 
-    /// The number as a whole number, if it is one and fits.
+    /// Returns the number as an integer, if it is one and fits.
     pub fn to_integer(self) -> Option<i128> {
         let power = u32::try_from(self.exponent).ok()?;
         self.coefficient.checked_mul(10_i128.checked_pow(power)?)
     }
 
-    /// The least power of 100 above the magnitude: the number is 0.dd… times it. Not for zero.
+    /// Returns the smallest power of 100 above the magnitude, so that the number is 0.dd… times it. Not for zero.
     pub(super) fn power_of_100(self) -> i32 {
         let power = power_of_100(first_digit(self.coefficient.unsigned_abs(), self.exponent.into()));
         i32::try_from(power).expect("it is checked when the number is made")
     }
 
-    /// The number in its one form, if it is in range.
+    /// Returns the number in its canonical form, if it is in range.
     fn normalized(coefficient: i128, exponent: i64) -> Result<Self, EncodeError> {
         let (mut magnitude, mut exponent) = rounded(coefficient.unsigned_abs(), exponent);
         if magnitude == 0 {
@@ -105,7 +107,7 @@ impl From<u64> for Decimal {
     }
 }
 
-/// Cut to 31 digits, half up.
+/// Rounds to 31 digits, half up.
 fn rounded(magnitude: u128, exponent: i64) -> (u128, i64) {
     let digits = magnitude.checked_ilog10().map_or(1, |power| power + 1);
     let excess = digits.saturating_sub(MAX_DIGITS);
@@ -113,17 +115,17 @@ fn rounded(magnitude: u128, exponent: i64) -> (u128, i64) {
     ((magnitude + unit / 2) / unit, exponent + i64::from(excess))
 }
 
-/// The power of ten just above the first digit.
+/// Returns the power of ten just above the first digit.
 fn first_digit(magnitude: u128, exponent: i64) -> i64 {
     exponent + i64::from(magnitude.ilog10()) + 1
 }
 
-/// Half the power of ten, rounded up.
+/// Returns half the power of ten, rounded up.
 fn power_of_100(power_of_10: i64) -> i64 {
     (power_of_10 + 1).div_euclid(2)
 }
 
-/// The first 32 significant digits of a text: one more than are kept decides the rounding.
+/// The first 32 significant digits of a text, one more than are kept, to decide the rounding.
 #[derive(Default)]
 struct SignificantDigits {
     coefficient: i128,
@@ -133,7 +135,7 @@ struct SignificantDigits {
 }
 
 impl SignificantDigits {
-    /// Reads digits and at most one point from `start`; tells where they end.
+    /// Reads digits and at most one point from `start`; returns where they end.
     fn read(&mut self, text: &[u8], start: usize) -> Result<usize, DecodeError> {
         let mut at = start;
         while let Some(&byte) = text.get(at) {
@@ -164,7 +166,7 @@ impl SignificantDigits {
     }
 }
 
-/// The number after an `E` at `at`; 0 at the text's end.
+/// Reads the exponent after an `E` at `at`; 0 at the end of the text.
 fn exponent_at(text: &[u8], at: usize) -> Result<i64, DecodeError> {
     let (sign, start) = match &text[at..] {
         [] => return Ok(0),

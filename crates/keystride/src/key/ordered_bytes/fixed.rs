@@ -1,9 +1,11 @@
+//! Numbers of fixed width, and the null of any type.
+
 use super::header;
 use crate::key::{DecodeError, Number, SortOrder, binary};
 
 /// A number that `OrderedBytes` writes in a fixed width.
 pub trait Fixed: Number {
-    /// The byte before it, ascending.
+    /// The header byte before the number, in ascending form.
     const HEADER: u8;
 }
 
@@ -55,13 +57,13 @@ pub fn decode_fixed<T: Fixed>(bytes: &[u8], order: SortOrder) -> Result<(T, usiz
     Ok((value, len + 1))
 }
 
-/// Appends the null that stands for a value of any type: 05, which sorts before every value. A `Struct` leaves its
-/// trailing nulls out.
+/// Appends the null that can stand for a value of any type: 05, which sorts before every value. A `Struct` omits its
+/// trailing nulls.
 pub fn encode_null(out: &mut Vec<u8>, order: SortOrder) {
     order.append(out, &[header::NULL]);
 }
 
-/// Reads what [`encode_null`] wrote and gives 1.
+/// Reads what [`encode_null`] wrote and returns 1.
 ///
 /// # Errors
 ///

@@ -1,16 +1,16 @@
-//! The byte before each value: it tells the type, and sorts null before numbers, numbers before text.
+//! The byte before each value: it denotes the type, and sorts null before numbers and numbers before text.
 
 use crate::key::{DecodeError, DecodeFault, SortOrder};
 
 pub(super) const NULL: u8 = 0x05;
 pub(super) const NEGATIVE_INFINITY: u8 = 0x07;
 pub(super) const NEGATIVE_LARGE: u8 = 0x08;
-/// 13 less an exponent of 1 to 10.
+/// 0x13 minus an exponent of 1 to 10.
 pub(super) const NEGATIVE_MEDIUM: u8 = 0x13;
 pub(super) const NEGATIVE_SMALL: u8 = 0x14;
 pub(super) const ZERO: u8 = 0x15;
 pub(super) const POSITIVE_SMALL: u8 = 0x16;
-/// 17 and an exponent of 1 to 10.
+/// 0x17 plus an exponent of 1 to 10.
 pub(super) const POSITIVE_MEDIUM: u8 = 0x17;
 pub(super) const POSITIVE_LARGE: u8 = 0x22;
 pub(super) const POSITIVE_INFINITY: u8 = 0x23;
@@ -24,13 +24,13 @@ pub(super) const FLOAT64: u8 = 0x31;
 pub(super) const TEXT: u8 = 0x34;
 pub(super) const BLOB_COPY: u8 = 0x38;
 
-/// The header in ascending form, and what follows it.
+/// Returns the header in ascending form, and the bytes that follow it.
 pub(super) fn split(bytes: &[u8], order: SortOrder) -> Result<(u8, &[u8]), DecodeError> {
     let (&header, rest) = bytes.split_first().ok_or(DecodeError::too_short(0, 1))?;
     Ok((header ^ order.mask(), rest))
 }
 
-/// What follows the one header that is right.
+/// Checks the header and returns the bytes that follow it.
 pub(super) fn expect(header: u8, bytes: &[u8], order: SortOrder) -> Result<&[u8], DecodeError> {
     match split(bytes, order)? {
         (found, rest) if found == header => Ok(rest),
@@ -38,7 +38,7 @@ pub(super) fn expect(header: u8, bytes: &[u8], order: SortOrder) -> Result<&[u8]
     }
 }
 
-/// The error for a header, given in ascending form, that is not the type's.
+/// Returns the error for a header, given in ascending form, that is not one of the type.
 pub(super) fn unknown(header: u8, order: SortOrder) -> DecodeError {
     DecodeError::new(0, DecodeFault::Header { found: header ^ order.mask() })
 }

@@ -1,4 +1,4 @@
-//! HBase's `OrderedBytes`: each value behind a header byte that tells its type, ascending or descending.
+//! HBase's `OrderedBytes`: each value follows a header byte that denotes its type, in ascending or descending order.
 //!
 //! | Value | header | functions |
 //! |---|---|---|
@@ -8,9 +8,9 @@
 //! | string | 34 | [`encode_string`] |
 //! | bytes that nothing follows: `encodeBlobCopy` | 38 | [`encode_blob_copy`] |
 //!
-//! Header values are those of the code of HBase 2.6; its class comment lists others. Descending complements every
-//! byte, the header too. Each value ends itself but an ascending blob-copy, so values can stand one after another: that
-//! is HBase's `Struct`. Left out is blob-var (37), whose bytes do not sort as its values do.
+//! Header values are those of the code of HBase 2.6; its class comment lists others. Descending order complements every
+//! byte, the header included. Every value except an ascending blob-copy marks its own end, so values can follow one
+//! another, as in HBase's `Struct`. Not implemented is blob-var (37), whose bytes do not sort as its values do.
 
 mod blob;
 mod decimal;

@@ -1,7 +1,9 @@
+//! `OrderedBytes` numbers of any size.
+
 use super::{Decimal, header, varint};
 use crate::key::{DecodeError, DecodeFault, SortOrder};
 
-/// A number of any size, as `OrderedBytes.encodeNumeric` writes it: it sorts among all others, whole or not.
+/// A number of any size, as written by `OrderedBytes.encodeNumeric`; whole numbers and fractions sort among each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Numeric {
     /// Before every number.
@@ -10,7 +12,7 @@ pub enum Numeric {
     Finite(Decimal),
     /// After every number.
     PositiveInfinity,
-    /// Last of all.
+    /// Not a number; sorts last.
     NaN,
 }
 
@@ -32,8 +34,8 @@ impl From<u64> for Numeric {
     }
 }
 
-/// Appends a header that tells sign and size, the exponent where the header does not hold it, and the digits in base
-/// 100, each 2·d + 1, the last one 2·d. A negative number has all but its header complemented.
+/// Appends a header that denotes sign and size, the exponent unless the header includes it, and the digits in base 100,
+/// each as 2·d + 1, the last one as 2·d. All bytes of a negative number except the header are complemented.
 ///
 /// ```
 /// # use keystride::key::{SortOrder, ordered_bytes};
@@ -89,14 +91,14 @@ impl Sign {
     }
 }
 
-/// Where the power of 100 is found.
+/// Where the power of 100 is stored.
 #[derive(Clone, Copy)]
 enum Size {
-    /// At most 0: its negative follows, complemented.
+    /// At most 0: its negative follows the header, complemented.
     Small,
     /// 1 to 10: in the header.
     Medium(u8),
-    /// Above 10: it follows.
+    /// Above 10: it follows the header.
     Large,
 }
 
@@ -159,16 +161,16 @@ fn push_digits(out: &mut Vec<u8>, number: Decimal) {
     let digits = base_100(magnitude);
     let first = digits.iter().take_while(|&&digit| digit == 0).count();
     out.extend(digits[first..].iter().map(|digit| 2 * digit + 1));
-    // The last digit is even, which ends the number. It is never 0: a coefficient has no zero at its end.
+    // The last digit is made even, which marks the end. It is never 0, as a coefficient does not end with a zero.
     if let Some(last) = out.last_mut() {
         *last -= 1;
     }
 }
 
-/// 31 decimal digits and the zero that may follow them.
+/// The largest number of digits in base 100: 31 decimal digits and a zero that may follow them.
 const MAX_DIGITS: usize = 16;
 
-/// 16 digits in base 100, zeros in front. Dividing 128-bit numbers is slow, so it is done twice only.
+/// Returns 16 digits in base 100, with leading zeros. Dividing 128-bit numbers is slow, so it is done only twice.
 fn base_100(magnitude: u128) -> [u8; MAX_DIGITS] {
     const HALF: u128 = 100_u128.pow(8);
     let mut digits = [0; MAX_DIGITS];
@@ -183,7 +185,7 @@ fn base_100(magnitude: u128) -> [u8; MAX_DIGITS] {
     digits
 }
 
-/// Reads bytes through a mask that undoes order and sign.
+/// Reads bytes through a mask that undoes the sort order and the sign.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -218,11 +220,11 @@ impl Reader<'_> {
     fn varint(&mut self, flip: u8) -> Result<i32, DecodeError> {
         let value = varint::read(|| Ok(self.next()? ^ flip))?;
         let value = value.map_err(|fault| DecodeError::new(1, fault))?;
-        // Greater ones are no exponent of a decimal.
+        // Larger numbers can't be the exponent of a decimal.
         i32::try_from(value).map_err(|_| DecodeError::new(1, DecodeFault::OutOfRange))
     }
 
-    /// The digits as one whole number, and how many they are in base 100.
+    /// Returns the digits as one whole number, and how many there are in base 100.
     fn digits(&mut self) -> Result<(i128, i32), DecodeError> {
         let mut magnitude = 0_i128;
         let mut count = 0;
@@ -232,7 +234,7 @@ impl Reader<'_> {
             magnitude = magnitude * 100 + i128::from(byte / 2);
             count += 1;
             let last = byte.is_multiple_of(2);
-            // No leading and no trailing zero, each below 100, and at most 31 decimal digits.
+            // There are no leading or trailing zeros, each digit is below 100, and there are at most 31 decimal digits.
             let too_long =
                 magnitude >= 10_i128.pow(32) || magnitude >= 10_i128.pow(31) && magnitude % 10 != 0;
             if magnitude == 0 || byte == 0 || byte / 2 > 99 || too_long {

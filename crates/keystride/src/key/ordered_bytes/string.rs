@@ -15,7 +15,7 @@ const END: u8 = 0x00;
 ///
 /// # Errors
 ///
-/// [`EncodeError::ZeroByte`]: the text holds U+0000.
+/// [`EncodeError::ZeroByte`] when the text contains U+0000.
 pub fn encode_string(out: &mut Vec<u8>, value: &str, order: SortOrder) -> Result<(), EncodeError> {
     if let Some(at) = value.bytes().position(|byte| byte == END) {
         return Err(EncodeError::ZeroByte { at });
@@ -26,12 +26,12 @@ pub fn encode_string(out: &mut Vec<u8>, value: &str, order: SortOrder) -> Result
     Ok(())
 }
 
-/// Reads what [`encode_string`] wrote: appends its UTF-8 to `out` and gives the number of bytes read, header and
+/// Reads what [`encode_string`] wrote: appends its UTF-8 to `out` and returns the number of bytes read, header and
 /// terminator included.
 ///
 /// # Errors
 ///
-/// Another header, no terminator, or text that is not UTF-8; `out` is then as it was.
+/// Another header, no terminator, or text that is not UTF-8; `out` is then unchanged.
 pub fn decode_string(bytes: &[u8], order: SortOrder, out: &mut Vec<u8>) -> Result<usize, DecodeError> {
     let rest = header::expect(header::TEXT, bytes, order)?;
     let len = rest.iter().position(|byte| byte ^ order.mask() == END);

@@ -1,8 +1,9 @@
-//! `SQLite4`'s variable-length integers, as far as 32 bits: the first byte is the number itself, or tells how many follow.
+//! The variable-length integers of `SQLite4`, up to 32 bits: the first byte is the number itself, or determines how
+//! many bytes follow.
 
 use crate::key::{DecodeError, DecodeFault};
 
-/// The least numbers of two bytes, of three, and of a length and three or four bytes.
+/// The smallest numbers that take two bytes, three bytes, and a length byte followed by three or four.
 const TWO_BYTES: u32 = 241;
 const THREE_BYTES: u32 = 2_288;
 const THREE_MORE: u32 = 67_824;
@@ -31,11 +32,12 @@ pub(super) fn push(out: &mut Vec<u8>, value: u32) {
     }
 }
 
-/// Reads a number from the bytes that `next` gives; a fault for more than 32 bits, and for more bytes than it takes.
+/// Reads a number from the bytes that `next` returns. The inner error is for more than 32 bits, and for more bytes than
+/// the number needs.
 ///
 /// # Errors
 ///
-/// What `next` fails with.
+/// The errors of `next`.
 pub(super) fn read(
     mut next: impl FnMut() -> Result<u8, DecodeError>,
 ) -> Result<Result<u32, DecodeFault>, DecodeError> {

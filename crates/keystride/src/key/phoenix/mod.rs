@@ -8,9 +8,9 @@
 //! | BOOLEAN | [`encode_boolean`] |
 //! | VARCHAR, VARBINARY, CHAR(n) | [`encode_varchar`], [`encode_varbinary`], [`encode_char`] |
 //!
-//! DESC is every byte complemented. What separates variable-length columns is the key's business, not the value's:
-//! Phoenix writes 00 after each but the last, FF after a DESC one, also the last. A NULL, and an empty VARCHAR or
-//! VARBINARY, which Phoenix takes for NULL, is no bytes at all.
+//! DESC is every byte complemented. The separators of variable-length columns belong to the key, not to the value:
+//! Phoenix writes 00 after each but the last, and FF after each DESC one, the last included. A NULL, and an empty
+//! VARCHAR or VARBINARY, which Phoenix treats as NULL, has no bytes at all.
 
 mod number;
 mod text;

@@ -1,3 +1,5 @@
+//! Phoenix's numbers and booleans.
+
 use crate::key::binary::{self, take};
 use crate::key::{DecodeError, DecodeFault, EncodeError, Float, SignedInteger, SortOrder};
 
@@ -18,13 +20,13 @@ pub fn encode_int<T: SignedInteger>(out: &mut Vec<u8>, value: T, order: SortOrde
 ///
 /// # Errors
 ///
-/// The bytes are too few.
+/// There are too few bytes.
 pub fn decode_int<T: SignedInteger>(bytes: &[u8], order: SortOrder) -> Result<(T, usize), DecodeError> {
     binary::decode_ordered(bytes, order)
 }
 
-/// Appends an `UNSIGNED_INT` (`i32`), `UNSIGNED_LONG` (`i64`) or a smaller one: big-endian as it is. Phoenix's unsigned
-/// types hold the non-negative half of the signed ones.
+/// Appends an `UNSIGNED_INT` (`i32`), an `UNSIGNED_LONG` (`i64`) or a smaller one in plain big-endian. Phoenix's
+/// unsigned types hold the non-negative half of the signed ones.
 ///
 /// # Errors
 ///
@@ -45,7 +47,7 @@ pub fn encode_unsigned<T: SignedInteger>(
 ///
 /// # Errors
 ///
-/// The bytes are too few, or hold a negative number.
+/// There are too few bytes, or the number is negative.
 pub fn decode_unsigned<T: SignedInteger>(bytes: &[u8], order: SortOrder) -> Result<(T, usize), DecodeError> {
     let (value, len) = binary::decode_be::<T>(bytes, order)?;
     match value.into() {
@@ -72,7 +74,7 @@ pub fn encode_float<T: Float>(out: &mut Vec<u8>, value: T, order: SortOrder) {
 ///
 /// # Errors
 ///
-/// The bytes are too few.
+/// There are too few bytes.
 pub fn decode_float<T: Float>(bytes: &[u8], order: SortOrder) -> Result<(T, usize), DecodeError> {
     let mut array = take::<T>(bytes, order)?;
     subtract_one(array.as_mut());
@@ -83,7 +85,7 @@ pub fn decode_float<T: Float>(bytes: &[u8], order: SortOrder) -> Result<(T, usiz
 ///
 /// # Errors
 ///
-/// [`EncodeError::Negative`] when the sign bit is set: −0.0 too, whose bytes would sort after all others.
+/// [`EncodeError::Negative`] when the sign bit is set, even for −0.0, whose bytes would sort after all others.
 pub fn encode_unsigned_float<T: Float>(
     out: &mut Vec<u8>,
     value: T,
@@ -100,7 +102,7 @@ pub fn encode_unsigned_float<T: Float>(
 ///
 /// # Errors
 ///
-/// The bytes are too few, or hold a number with its sign bit set.
+/// There are too few bytes, or the sign bit of the number is set.
 pub fn decode_unsigned_float<T: Float>(bytes: &[u8], order: SortOrder) -> Result<(T, usize), DecodeError> {
     let (value, len) = binary::decode_be::<T>(bytes, order)?;
     if value.has_sign() {
@@ -109,10 +111,10 @@ pub fn decode_unsigned_float<T: Float>(bytes: &[u8], order: SortOrder) -> Result
     Ok((value, len))
 }
 
-/// Appends a BOOLEAN as row keys have it: 00 and 01, descending FF for false and FE for true.
+/// Appends a BOOLEAN as in row keys: 00 for false and 01 for true, or FF and FE in descending order.
 ///
-/// `PDataType.toBytes(…, DESC)` alone gives 01 and 00 instead; Phoenix's own statements write and find the form that
-/// is written here, and read both of its values back as false.
+/// `PDataType.toBytes(…, DESC)` alone gives 01 and 00 instead. Phoenix's own statements write and find the form that is
+/// written here, but read both of its values back as false.
 pub fn encode_boolean(out: &mut Vec<u8>, value: bool, order: SortOrder) {
     order.append(out, &[u8::from(value)]);
 }

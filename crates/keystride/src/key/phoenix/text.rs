@@ -1,8 +1,10 @@
+//! Phoenix's texts and byte strings.
+
 use crate::key::{DecodeError, DecodeFault, EncodeError, SortOrder};
 
 const BLANK: u8 = b' ';
 
-/// Appends a VARCHAR: its UTF-8, without the separator that a key puts behind it.
+/// Appends a VARCHAR: its UTF-8, without the separator that follows it in a key.
 ///
 /// ```
 /// # use keystride::key::{SortOrder, phoenix};
@@ -23,11 +25,11 @@ pub fn encode_varchar(out: &mut Vec<u8>, value: &str, order: SortOrder) -> Resul
     Ok(())
 }
 
-/// Reads all of `bytes` as a VARCHAR and appends its UTF-8 to `out`; gives their number.
+/// Reads all of `bytes` as a VARCHAR and appends its UTF-8 to `out`; returns their number.
 ///
 /// # Errors
 ///
-/// A zero byte, or text that is not UTF-8; `out` is then as it was.
+/// There is a zero byte, or the text is not UTF-8; `out` is then unchanged.
 pub fn decode_varchar(bytes: &[u8], order: SortOrder, out: &mut Vec<u8>) -> Result<usize, DecodeError> {
     if let Some(at) = bytes.iter().position(|byte| byte ^ order.mask() == 0) {
         return Err(DecodeError::new(at, DecodeFault::ZeroByte));
@@ -36,23 +38,23 @@ pub fn decode_varchar(bytes: &[u8], order: SortOrder, out: &mut Vec<u8>) -> Resu
     Ok(bytes.len())
 }
 
-/// Appends a VARBINARY: the bytes as they are. Nothing ends them, so only the last column of a key can hold one.
+/// Appends a VARBINARY: the bytes as they are. Nothing marks their end, so only the last column of a key can be one.
 pub fn encode_varbinary(out: &mut Vec<u8>, value: &[u8], order: SortOrder) {
     order.append(out, value);
 }
 
-/// Reads all of `bytes` as a VARBINARY and appends it to `out`; gives their number.
+/// Reads all of `bytes` as a VARBINARY and appends it to `out`; returns their number.
 pub fn decode_varbinary(bytes: &[u8], order: SortOrder, out: &mut Vec<u8>) -> usize {
     order.append(out, bytes);
     bytes.len()
 }
 
-/// Appends a CHAR(`width`): ASCII, blanks on the right to the width.
+/// Appends a CHAR(`width`): ASCII, padded to the width with blanks on the right.
 ///
 /// # Errors
 ///
-/// The value is longer than the width, is not ASCII, or ends with a blank: Phoenix takes that one, but gives it back
-/// without the blank.
+/// The value is longer than the width, is not ASCII, or ends with a blank: Phoenix accepts a trailing blank but does
+/// not return it.
 pub fn encode_char(
     out: &mut Vec<u8>,
     value: &str,
@@ -75,11 +77,11 @@ pub fn encode_char(
     Ok(())
 }
 
-/// Reads a CHAR(`width`) from the front of `bytes`, appends it to `out` without its padding, and gives `width`.
+/// Reads a CHAR(`width`) from the front of `bytes`, appends it to `out` without its padding, and returns `width`.
 ///
 /// # Errors
 ///
-/// The bytes are too few or not ASCII; `out` is then as it was.
+/// There are too few bytes, or they are not ASCII; `out` is then unchanged.
 pub fn decode_char(
     bytes: &[u8],
     width: usize,

@@ -10,7 +10,7 @@ use crate::lint::said::said;
 use crate::value::{Row, Value, write_text};
 
 evidence! {
-    /// A value whose end nothing tells.
+    /// A value whose end can't be found.
     enum Open {
         Enc02 => Collides { field: String, first: String, second: String, key: String }
             "nothing tells where {field} ends: ({first}) and ({second}) are both {key}"
@@ -21,7 +21,7 @@ evidence! {
     }
 }
 
-/// Rows that are tried.
+/// The largest number of rows that are tried.
 const MOST_ROWS: usize = 5_000;
 
 /// ENC02.
@@ -47,7 +47,7 @@ pub(super) fn unmarked_ends(context: &Context<'_>) -> Vec<Found> {
     .collect()
 }
 
-/// Two rows of one key among rows whose values repeat one character; else how many were tried.
+/// Returns two rows with the same key, among rows whose values repeat one character, or else how many rows were tried.
 fn collide(context: &Context<'_>) -> Result<(Row, Row, Vec<u8>), usize> {
     let rows = repetitive_rows(context);
     let tried = rows.len();
@@ -66,7 +66,8 @@ fn collide(context: &Context<'_>) -> Result<(Row, Row, Vec<u8>), usize> {
     Err(tried)
 }
 
-/// Where two neighbouring values consist of one character, moving one of it from one to the other keeps the key.
+/// If two neighbouring values consist of the same character, moving one of it from one to the other does not change the
+/// key.
 fn repetitive_rows(context: &Context<'_>) -> Vec<Row> {
     let design = context.design;
     let fields: BTreeSet<usize> = crate::domain::key_fields(design);
@@ -104,7 +105,7 @@ fn candidates(context: &Context<'_>, field: usize) -> Vec<Candidate> {
     }
 }
 
-/// 1, 11 and 111, or the instant whose text is ones alone.
+/// Returns 1, 11, 111 and 1111, or the instants whose texts consist of ones.
 fn numbers(design: &Design, field: usize, kind: &FieldKind) -> Vec<i128> {
     let Some((min, max)) = kind.number_range() else { return Vec::new() };
     let within = |number: &i128| (min..=max).contains(number);

@@ -8,7 +8,7 @@ use crate::lint::spl::fix::split_fix;
 use crate::lint::{Found, Patch};
 
 evidence! {
-    /// Forms that do not mean what they seem to.
+    /// Encodings that do not mean what they seem to mean.
     enum Form {
         Enc10 => HexCase { keys: Said, points: Said, regions: usize, used: usize, share: f64, times: f64 }
             "keys begin with {keys} hex digits and split points with {points} ones: {used} of {regions} regions are used, one takes {times:.1} times its share"
@@ -60,7 +60,7 @@ pub(super) fn hex_case(context: &Context<'_>) -> Vec<Found> {
     vec![finding.fix(context.owns_split().then(|| turned_points(context, regions, keys)))]
 }
 
-/// Whether the split points are hex digits of the other case than the keys.
+/// Whether the split points are hex digits in another letter case than those of the keys.
 pub(in crate::lint) fn has_case_clash(context: &Context<'_>) -> bool {
     case_clash(context).is_some()
 }
@@ -79,7 +79,7 @@ fn turned_points(context: &Context<'_>, regions: &Regions<'_>, case: Case) -> Pa
     split_fix(context, title, "list").set("split.points", toml_list(points.iter().map(Vec::as_slice)))
 }
 
-/// The letter case of the hex digits that keys begin with.
+/// Returns the letter case of the hex digits that keys begin with.
 fn key_case(context: &Context<'_>) -> Option<Case> {
     match context.design.parts.first()? {
         Part::Bucket(part) => (part.base == Base::Hex).then_some(Case::Lower),
@@ -96,7 +96,7 @@ fn key_case(context: &Context<'_>) -> Option<Case> {
     }
 }
 
-/// The letter case of split points that are hex digits alone.
+/// Returns the letter case of split points that consist of hex digits.
 fn points_case(regions: &Regions<'_>) -> Option<Case> {
     let bytes: Vec<u8> =
         regions.points.keys().iter().flat_map(|key| key.as_bytes().iter().copied()).collect();
@@ -105,7 +105,7 @@ fn points_case(regions: &Regions<'_>) -> Option<Case> {
     case_of(&letters)
 }
 
-/// `None` for no letters, letters of both cases, and letters that are no hex digits.
+/// Returns `None` if there are no letters, letters of both cases, or letters other than hex digits.
 fn case_of(letters: &[u8]) -> Option<Case> {
     if letters.is_empty() || !letters.iter().all(u8::is_ascii_hexdigit) {
         return None;

@@ -1,4 +1,4 @@
-//! Encoding and order.
+//! Lints of encodings, and of the order of keys.
 
 mod collision;
 mod form;

@@ -7,7 +7,7 @@ use crate::lint::said::{Said, said};
 use crate::lint::{Found, Patch, Severity};
 
 evidence! {
-    /// Bytes that do not sort as values do.
+    /// Bytes that do not sort as the values do.
     enum Order {
         Enc01 => Unpadded { field: String, smaller: String, larger: String }
             "{field} is text without leading zeros: {larger} sorts before {smaller}"
@@ -159,14 +159,14 @@ pub(super) fn reversed_without_end(context: &Context<'_>) -> Vec<Found> {
         .collect()
 }
 
-/// Numbers in shortest decimal text, of several lengths.
+/// Whether the part has numbers in their shortest decimal text, with varying lengths.
 fn is_open_decimal(context: &Context<'_>, index: usize, part: &FieldPart) -> bool {
     let kind = &context.field(part.field).kind;
     let is_plain = part.steps.is_text(kind) && part.steps.desc.is_none() && part.steps.hash.is_none();
     is_plain && context.design.layout[index].end.fixed().is_none()
 }
 
-/// Two numbers of the range whose texts sort the other way round.
+/// Returns two numbers of the range whose texts sort in the wrong order.
 fn misordered(int: &IntKind) -> Option<(i128, i128)> {
     let within = |number: i128| (int.min..=int.max).contains(&number);
     let powers = (1..19).map(|digits| 10i128.pow(digits));
@@ -174,7 +174,7 @@ fn misordered(int: &IntKind) -> Option<(i128, i128)> {
     pairs.into_iter().find(|(smaller, larger)| within(*smaller) && within(*larger))
 }
 
-/// The smallest byte a value's text can hold; `None` where the part is not text.
+/// Returns the lowest byte that a value's text can contain; `None` if the part is not text.
 fn lowest_byte(field: &Field, part: &FieldPart) -> Option<u8> {
     match &field.kind {
         FieldKind::String(text) => {
@@ -186,7 +186,7 @@ fn lowest_byte(field: &Field, part: &FieldPart) -> Option<u8> {
     }
 }
 
-/// The lowest separator that is easy to read, and not in the alphabet.
+/// Proposes the lowest separator that is easy to read and not in the alphabet.
 fn low_separator_fix(index: usize, field: &Field, lowest: u8) -> Patch {
     let name = &field.name;
     if lowest == 0 {
@@ -211,7 +211,7 @@ fn needs_order(field: &Field) -> Said {
     said!("needs {name} in order", "要求 {name} 有序")
 }
 
-/// A form of a number that sorts: padded where its digits are few, else binary.
+/// Proposes an encoding that sorts: padded if the number has few digits, otherwise binary.
 pub(super) fn sorting_fix(index: usize, field: &Field, int: &IntKind) -> Patch {
     let digits = int.max.to_string().len();
     let path = part_path(index);
@@ -223,14 +223,14 @@ pub(super) fn sorting_fix(index: usize, field: &Field, int: &IntKind) -> Patch {
         .set(&format!("{path}.as"), "\"ordered\"")
 }
 
-/// Zeros before a number's digits.
+/// Proposes padding with zeros.
 pub(super) fn pad_fix(path: &str, field: &Field, digits: usize) -> Patch {
     let name = &field.name;
     Patch::new(said!("pad {name} to {digits} digits", "把 {name} 补零到 {digits} 位"))
         .set(&format!("{path}.pad"), digits.to_string())
 }
 
-/// Something that ends a value: a width for numbers, an end mark for text.
+/// Proposes an end for a value: a width for numbers, an end mark for text.
 pub(in crate::lint) fn end_fix(context: &Context<'_>, index: usize, field: &Field) -> Option<Patch> {
     let path = part_path(index);
     match &field.kind {

@@ -9,7 +9,7 @@ use crate::lint::said::said;
 use crate::lint::{Found, Patch, Severity};
 
 evidence! {
-    /// Values and widths that do not fit each other.
+    /// Values and widths that do not fit together.
     enum Fit {
         Enc06 => ConstantHead { field: String, head: String, bytes: usize }
             "long-max writes {field} in 19 digits, of which the first, {head}, are the same in every row"
@@ -32,9 +32,9 @@ evidence! {
     }
 }
 
-/// Keys above this cost more than they tell.
+/// Keys longer than this cost more than they are worth.
 const LONG_KEY: usize = 100;
-/// `Long.MAX_VALUE` minus this has 19 digits; minus more, fewer.
+/// The largest number that leaves 19 digits when subtracted from `Long.MAX_VALUE`; larger ones leave fewer.
 const MOST_OF_19_DIGITS: i128 = 8_223_372_036_854_775_807;
 
 /// ENC06.
@@ -103,7 +103,7 @@ fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Fi
     let (type_min, type_max) = Context::undeclared(field)?;
     let declared = (!low_fits && min != type_min) || (!high_fits && max != type_max);
     let is_time = field.time().is_some();
-    // Times have no bounds unless they are given, and every step leaves some year out.
+    // Times have no bounds unless they are declared, and every step excludes some years.
     if (low_fits && high_fits) || (is_time && !declared) {
         return None;
     }
@@ -165,7 +165,7 @@ pub(super) fn long_keys(context: &Context<'_>) -> Vec<Found> {
     }]
 }
 
-/// The least and the largest number of bytes of a part; no largest where none is declared.
+/// Returns the smallest and the largest length of a part in bytes; no largest if none is declared.
 fn part_lens(context: &Context<'_>, index: usize) -> (usize, Option<usize>) {
     if let Some(width) = context.design.layout[index].end.fixed() {
         return (width, Some(width));
@@ -179,6 +179,6 @@ fn part_lens(context: &Context<'_>, index: usize) -> (usize, Option<usize>) {
         FieldKind::Bytes { len, .. } => (len.unwrap_or(0), *len),
         _ => (1, None),
     };
-    // Every 00 can become two bytes, and two more end the value.
+    // Every 00 may become two bytes, and two more bytes end the value.
     if part.steps.escape { (least + 2, most.map(|most| most * 2 + 2)) } else { (least, most) }
 }

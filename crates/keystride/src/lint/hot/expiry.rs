@@ -5,7 +5,7 @@ use crate::lint::evidence::{Amount, evidence};
 use crate::lint::said::said;
 
 evidence! {
-    /// What expiry leaves behind.
+    /// What expired rows leave behind.
     enum Expiry {
         Hot07 => Behind { kept_days: Amount }
             "time leads and rows are kept for {kept_days} days: regions behind the front stay, empty"

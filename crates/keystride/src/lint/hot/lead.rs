@@ -10,7 +10,7 @@ use crate::lint::spl::fix::split_fix;
 use crate::lint::{Found, Patch, Severity};
 
 evidence! {
-    /// What leads the key.
+    /// What the key begins with.
     enum Lead {
         Hot01 => ClockFirst { field: String, order: Said, rows_per_s: Amount, puts_per_s: Amount }
             "the key begins with {field}, {order}: all new rows go to one region, and one server is the ceiling"
@@ -36,9 +36,9 @@ evidence! {
     }
 }
 
-/// Below this part of what one server takes, the clock in front is right.
+/// Below this share of one server's capacity, a leading time is fine.
 const EASY: f64 = 0.7;
-/// Buckets that a patch proposes where no servers are declared.
+/// The number of buckets that a patch proposes if no servers are declared.
 const BUCKETS: u32 = 16;
 
 /// HOT01 and HOT11.
@@ -88,7 +88,7 @@ fn rate_note(context: &Context<'_>, rows_per_s: Amount) -> Said {
     )
 }
 
-/// A bucket in front, over what follows the clock, and a region for each.
+/// Proposes a leading bucket, computed from what follows the clock, with one region per bucket.
 fn bucket_first_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     let buckets = context.servers().map_or(BUCKETS, |servers| (2 * servers).clamp(2, 256));
     let entity = context.field_parts().find(|(at, ..)| *at > index).map(|(_, _, field)| field.name.clone());
@@ -166,7 +166,7 @@ pub(super) fn constant_head(context: &Context<'_>) -> Vec<Found> {
     ))]
 }
 
-/// The bytes that all keys share, where a time that leads is one of this century or the next.
+/// Returns the bytes that all keys share, assuming that a leading time is in this century or the next.
 fn constant_bytes(context: &Context<'_>) -> Vec<u8> {
     let mut head = Vec::new();
     for (index, part) in context.design.parts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Write heat.
+//! Lints of hot spots in writes.
 
 mod expiry;
 mod lead;

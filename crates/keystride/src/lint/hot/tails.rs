@@ -6,7 +6,7 @@ use crate::lint::said::Said;
 use crate::lint::{Found, Severity};
 
 evidence! {
-    /// Where growing ends lie.
+    /// Where the growing ends of buckets lie.
     enum Tails {
         Hot09 => Meet { tails: u32, servers: u32, times: f64 }
             "after some splits the {tails} growing ends lie on {servers} servers by chance: expect {times:.1} times the mean on the busiest"
@@ -17,9 +17,9 @@ evidence! {
     }
 }
 
-/// Reads below this part of a server are no heat.
+/// Reads below this share of one server's capacity are not hot.
 const EASY: f64 = 0.3;
-/// Larger clusters and counts are not counted one by one.
+/// Larger clusters and bucket counts are not computed exactly.
 const MOST_SERVERS: u32 = 128;
 
 /// HOT09.
@@ -35,16 +35,16 @@ pub(super) fn tails_meet(context: &Context<'_>) -> Vec<Found> {
     vec![Found::info(context.part_place(0), &Tails::Meet { tails, servers, times })]
 }
 
-/// Regions of one bucket when its growing end has been left behind a few times.
+/// The number of regions of one bucket after its growing end has been split off several times.
 const REGIONS_A_TAIL: u32 = 10;
 
-/// Growing ends among all regions, dealt to servers that get as many regions each.
+/// A random assignment of all regions, growing ends among them, to servers with the same number of regions each.
 struct Deal {
     tails: usize,
     servers: usize,
-    /// Regions of a server.
+    /// The number of regions per server.
     each: usize,
-    /// Logarithms of the factorials.
+    /// Logarithms of factorials.
     ln_factorial: Vec<f64>,
 }
 
@@ -59,13 +59,15 @@ impl Deal {
         Self { tails: tails as usize, servers: servers as usize, each, ln_factorial: ln_factorial.collect() }
     }
 
-    /// The expected number of growing ends on the busiest server: Σ over m of the chance that some server has more than m.
+    /// Returns the expected number of growing ends on the busiest server: Σ over m of the probability that some server
+    /// has more than m.
     fn busiest(&self) -> f64 {
         let more = (0..self.tails).map(|most| 1.0 - self.none_above(most));
         more.take_while(|more| *more > 1e-6).sum()
     }
 
-    /// The chance that no server has more than `most`: servers get their regions one after the other, of what is left.
+    /// Returns the probability that no server has more than `most`; servers get their regions one after another, from
+    /// those left.
     fn none_above(&self, most: usize) -> f64 {
         let mut left = vec![0.0; self.tails + 1];
         left[self.tails] = 1.0;
@@ -81,7 +83,7 @@ impl Deal {
         left[0]
     }
 
-    /// The chance that a server's regions hold `taken` of the `there` growing ends among `regions`.
+    /// Returns the probability that a server's regions include `taken` of the `there` growing ends among `regions`.
     fn takes(&self, taken: usize, there: usize, regions: usize) -> f64 {
         let others = regions - self.each;
         if taken > self.each || there - taken > others {
@@ -124,7 +126,7 @@ pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Found> {
 mod tests {
     use super::*;
 
-    /// The measured model has 1.5, 2.0 and 2.9.
+    /// The measured values are 1.5, 2.0 and 2.9.
     #[test]
     fn sixteen_ends_on_sixteen_servers_meet_three_at_a_time() {
         let times = |tails, servers| {

@@ -1,4 +1,4 @@
-//! Reads, each planned as keystride would plan it.
+//! Lints of reads, each of which is planned as keystride would plan it.
 
 mod order;
 mod scan;

@@ -8,7 +8,7 @@ use crate::lint::{Found, Patch};
 use crate::plan::{BucketReason, TimeOrder};
 
 evidence! {
-    /// Rows in an order, and what it takes.
+    /// Rows wanted in an order, and what that takes.
     enum Order {
         Rd02 => Backwards { access: Said, wanted: Said }
             "{access} wants the {wanted} rows first, and the key has them last: it is scanned backwards"
@@ -31,7 +31,7 @@ evidence! {
     }
 }
 
-/// Deleting so much of a table one by one shows in its reads.
+/// The share of a table that can be deleted row by row before reads become slower.
 const MANY_DELETES: f64 = 0.1;
 
 /// RD02.

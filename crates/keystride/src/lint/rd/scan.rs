@@ -10,7 +10,7 @@ use crate::lint::unq::is_unknowable;
 use crate::lint::{Found, Patch, Severity};
 
 evidence! {
-    /// What is read that is not wanted.
+    /// What is read in vain.
     enum Scan {
         Rd01 => Full { access: Said, ranges: usize }
             "{access} reads the whole table: no part at the key's beginning serves it"
@@ -30,9 +30,9 @@ evidence! {
     }
 }
 
-/// The part of a cluster that scans of the whole table may take.
+/// The share of a cluster's capacity that scans of the whole table may take.
 const SCANS: f64 = 0.1;
-/// So many values may stand before a ranged field.
+/// The largest number of values that a field before a ranged one may have.
 const FEW: f64 = 10.0;
 
 /// RD01.
@@ -58,7 +58,7 @@ pub(super) fn full_scans(context: &Context<'_>) -> Vec<Found> {
     .collect()
 }
 
-/// Rows kept for each row that a range of times holds.
+/// Returns how many rows are kept for each row in a range of times.
 fn read_per_row(context: &Context<'_>, read: &Read<'_>) -> Option<f64> {
     let Some(AccessBound::Range(field)) = read.access.bound else { return None };
     context.field(field).time()?;
@@ -66,7 +66,7 @@ fn read_per_row(context: &Context<'_>, read: &Read<'_>) -> Option<f64> {
     Some(context.kept_s()? / span_s)
 }
 
-/// Whether scans of all rows kept take more than a tenth of the cluster.
+/// Whether scans of all rows take more than a tenth of the cluster's capacity.
 fn is_too_much(context: &Context<'_>, read: &Read<'_>) -> bool {
     let work = context.rows_kept().zip(read.access.rate).map(|(rows, rate)| rows * rate * ROW_S);
     let servers = context.servers().map_or(1.0, f64::from);
@@ -95,7 +95,7 @@ pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Found> {
     .collect()
 }
 
-/// A text behind the part that sorts below what people write.
+/// Proposes a text after the part that sorts below the characters commonly used.
 fn separator_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     let next_is_text = context.text_after(index).is_some();
     let text = byte_text(b"!");
@@ -124,7 +124,7 @@ pub(super) fn range_behind_a_free_field(context: &Context<'_>) -> Vec<Found> {
         .collect()
 }
 
-/// The ranged field of an access and a field before it that the access leaves open.
+/// Returns the ranged field of an access, and a field before it for which the access gives no value.
 fn free_before_range(context: &Context<'_>, read: &Read<'_>) -> Option<(usize, usize)> {
     let (AccessBound::Range(ranged) | AccessBound::Prefix(ranged)) = read.access.bound?;
     let source = context.design.source_of(ranged);

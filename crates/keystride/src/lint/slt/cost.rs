@@ -7,7 +7,7 @@ use crate::lint::spl::fix::needs_width;
 use crate::lint::{Found, Patch};
 
 evidence! {
-    /// What a salt costs.
+    /// The cost of a salt.
     enum Cost {
         Slt10 => Needless { buckets: u32, rows_per_s: Amount, puts_per_s: Amount, percent: f64 }
             "{rows_per_s} rows a second are {percent:.1} % of one server: {buckets} buckets make every scan {buckets} ranges for nothing"
@@ -21,9 +21,9 @@ evidence! {
     }
 }
 
-/// A server below this part of what it takes needs no help.
+/// Below this share of its capacity, a server needs no salt.
 const EASY: f64 = 0.3;
-/// The part of a cluster that opening ranges may take.
+/// The share of a cluster's capacity that opening ranges may take.
 const FAN_OUT: f64 = 0.2;
 
 /// SLT10.
@@ -88,7 +88,7 @@ pub(super) fn wide_prefix(context: &Context<'_>) -> Vec<Found> {
         let evidence =
             Cost::Wide { width: part.width, buckets: part.count.get(), needed: bytes, spare, cells };
         let path = part_path(index);
-        // Points that are listed are not those of one byte.
+        // Other rules would keep their points, which do not match buckets written as bytes.
         let moves = matches!(context.rule(), None | Some(SplitRule::Bucket { .. }));
         let fix = moves.then(|| {
             let fix = Patch::new(said!("write the bucket as bytes", "把桶写成字节"))

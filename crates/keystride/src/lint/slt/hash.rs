@@ -8,7 +8,7 @@ use crate::lint::{Found, Patch, Severity};
 use crate::time::Grain;
 
 evidence! {
-    /// What a hash does to its buckets.
+    /// How a hash fills its buckets.
     enum Hash {
         Slt01 => Negative { hash: String, prefix: i32, items: Said }
             "{hash} takes the absolute value of a signed hash: 1 in 4.3 billion values of {items} gets the prefix {prefix}, outside all buckets"
@@ -31,12 +31,12 @@ evidence! {
     }
 }
 
-/// So many times the mean is a hot bucket whatever chance explains.
+/// From this multiple of the mean on, a bucket is hot whatever chance explains.
 const HOT: f64 = 1.5;
 
 /// 2014-05-21T08:01:25Z.
 const SOME_INSTANT_MS: i64 = 1_400_657_685_000;
-/// Periods that are looked at for what their starts have in common: years of months, and every change of clocks.
+/// The number of periods whose starts are examined for a common divisor: years of months, and every change of clocks.
 const STARTS: usize = 400;
 
 /// SLT01.
@@ -82,7 +82,8 @@ fn items_text(context: &Context<'_>, part: &BucketPart) -> Said {
     Said { english: items.join(" and "), chinese: items.join("、") }
 }
 
-/// Another hash puts rows into other buckets: a patch for a table that is not made yet. There is none better than xxh3.
+/// Proposes xxh3, unless it is the hash already. It puts rows into other buckets, so this is only for a table that does
+/// not exist yet.
 fn real_hash_fix(index: usize, part: &BucketPart) -> Option<Patch> {
     if part.hash == BucketHash::Xxh3 {
         return None;
@@ -111,7 +112,7 @@ fn uneven(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Foun
         let finding = Found::new(severity, place, &uneven_evidence(part, audit));
         return Some(finding.fix(real_hash_fix(index, part)));
     }
-    // An item that was tried as a whole settles what the digits do.
+    // If all values of an item were tried, the result supersedes the rule about digits.
     if audit.as_ref().is_some_and(|audit| audit.scope != Scope::Block) {
         return None;
     }
@@ -146,7 +147,7 @@ fn uneven_evidence(part: &BucketPart, audit: &Audit) -> Hash {
     }
 }
 
-/// The divisor of the count that makes a 31-hash of digits a sum of them.
+/// Returns the divisor of the count that makes a 31-hash of digits a sum of them.
 fn bad_divisor(context: &Context<'_>, part: &BucketPart) -> Option<u32> {
     let by_31 = matches!(
         part.hash,
@@ -199,7 +200,7 @@ fn stepping(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Fo
     Some(Found::warning(context.part_place(index), &evidence).fix(real_hash_fix(index, part)))
 }
 
-/// What all numbers of an item are multiples of, as far as the design shows.
+/// Returns a number that divides all numbers of an item, as far as the design shows.
 fn step_of(context: &Context<'_>, item: &Expr) -> i64 {
     let source = context.design.source_of(item.field);
     let Some(time) = context.field(source).time() else { return 1 };
@@ -222,7 +223,7 @@ fn step_of(context: &Context<'_>, item: &Expr) -> i64 {
     }
 }
 
-/// Milliseconds in a time's unit, at least one.
+/// Converts milliseconds to a time's unit, at least one.
 fn units(millis: i64, time: &TimeKind) -> i64 {
     i64::try_from(i128::from(millis) * 1_000_000 / time.unit().nanos()).unwrap_or(1).max(1)
 }

@@ -28,9 +28,9 @@ evidence! {
     }
 }
 
-/// Imbalance of everything but the hot value, windows of time included.
+/// The imbalance of everything but the hot value, including variations over time.
 const REST: f64 = 1.2;
-/// What a server may have over the mean once hot values are spread.
+/// The load of a server, relative to the mean, that is tolerated once hot values are spread.
 const SPREAD_TOLERANCE: f64 = 1.4;
 
 /// SLT03.
@@ -57,7 +57,7 @@ pub(super) fn few_values(context: &Context<'_>) -> Vec<Found> {
         .collect()
 }
 
-/// How many values the items have together, where each is declared or has a small domain.
+/// Returns how many values the items have together, if each is declared or has a small domain.
 fn known_values(context: &Context<'_>, part: &BucketPart) -> Option<f64> {
     let items = part.of.items();
     if items.is_empty() {
@@ -73,7 +73,7 @@ fn item_values(context: &Context<'_>, item: &Expr) -> Option<f64> {
     if !cut {
         return of_source;
     }
-    // A function has no more values than its field, and a cut text no more than its characters allow.
+    // A function has no more values than its field, and a cut of a text no more than its characters allow.
     let of_cut = match crate::design::derived_kind(item, &context.design.fields) {
         crate::design::FieldKind::Digits { len } => 10f64.powi(i32::try_from(len).unwrap_or(i32::MAX)),
         _ => f64::INFINITY,
@@ -100,7 +100,7 @@ pub(super) fn not_computed(context: &Context<'_>) -> Vec<Found> {
     .collect()
 }
 
-/// What can't be done, or goes wrong, when nobody can say a row's bucket.
+/// Returns what is impossible, or goes wrong, when a row's bucket can't be computed.
 fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<Said> {
     let design = context.design;
     let mut reasons = Vec::new();
@@ -127,7 +127,7 @@ fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<Said> {
     reasons
 }
 
-/// Computed from what all queries give, else from the rest of the key.
+/// Proposes to compute the bucket from what all queries give or, failing that, from the rest of the key.
 fn computed_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     let path = part_path(index);
     let of = match given_by_all(context) {
@@ -140,7 +140,7 @@ fn computed_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     Some(fix.set(&format!("{path}.of"), of))
 }
 
-/// What every access with equal fields gives, as `of` takes it.
+/// Returns what every access with equality conditions gives a value for, in the syntax of `of`.
 fn given_by_all(context: &Context<'_>) -> Option<String> {
     let mut lists =
         context.design.accesses.iter().filter(|access| !access.by.is_empty()).map(|access| &access.by);
@@ -228,7 +228,7 @@ pub(super) fn frequent_value(context: &Context<'_>) -> Vec<Found> {
         .collect()
 }
 
-/// Buckets for a hot value: min(S, ⌈S·p / (1.4 − (1 − p)·1.2)⌉).
+/// Returns the number of buckets for a hot value: min(S, ⌈S·p / (1.4 − (1 − p)·1.2)⌉).
 fn sub_buckets(servers: u32, share: f64) -> u32 {
     let servers_f = f64::from(servers);
     let needed = servers_f * share / (SPREAD_TOLERANCE - (1.0 - share) * REST);
@@ -251,7 +251,7 @@ pub(super) fn order_destroyed(context: &Context<'_>) -> Vec<Found> {
         .collect()
 }
 
-/// The hash that leads the key and that an access for a range, a prefix or the latest rows does not give.
+/// Returns the leading hash that an access does not give although it asks for a range, a prefix or the latest rows.
 pub(in crate::lint) fn destroyed_by(context: &Context<'_>, read: &Read<'_>) -> Option<(usize, String)> {
     let wants_order = read.access.bound.is_some() || read.access.order != AccessOrder::Key;
     let is_field = |part: &Part| matches!(part, Part::Field(_));

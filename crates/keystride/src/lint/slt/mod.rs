@@ -1,4 +1,4 @@
-//! Hash and salt.
+//! Lints of hashes and salts.
 
 mod cost;
 mod hash;

@@ -9,7 +9,7 @@ use crate::lint::{Found, Patch};
 use crate::split::partition_width;
 
 evidence! {
-    /// How buckets fall on regions.
+    /// How buckets are distributed over regions.
     enum Buckets {
         Spl01 => Doubled { empty: Listed<usize>, region: usize, held: Listed<u32>, full: Listed<usize>, max_over_mean: f64 }
             "buckets and regions do not match: region {region} receives buckets {held}, regions without a key: {empty}"
@@ -45,7 +45,8 @@ pub(super) fn uneven_buckets(context: &Context<'_>) -> Vec<Found> {
     vec![finding]
 }
 
-/// Regions that get more buckets than an even deal gives; `None` when none does, or another lint says why.
+/// Returns the regions with more buckets than an even distribution gives; `None` when there are none, or another lint
+/// explains them.
 fn uneven<'a>(context: &'a Context<'_>) -> Option<(&'a Regions<'a>, Vec<usize>)> {
     let regions = context.regions.as_ref()?;
     if regions.reachable.is_empty() || matches!(context.rule(), Some(SplitRule::Algorithm { .. })) {
@@ -60,7 +61,7 @@ fn uneven<'a>(context: &'a Context<'_>) -> Option<(&'a Regions<'a>, Vec<usize>)>
     (!full.is_empty()).then_some((regions, full))
 }
 
-/// Whether SPL01 or SPL03 says why regions are empty.
+/// Whether SPL01 or SPL03 explains why regions are empty.
 pub(super) fn explains_empty_regions(context: &Context<'_>) -> bool {
     let shift = context.regions.as_ref().is_some_and(|regions| regions.shift.is_some());
     shift || uneven(context).is_some()
@@ -76,7 +77,7 @@ pub(super) fn narrow_width(context: &Context<'_>) -> Vec<Found> {
         let width = needs_width(part);
         let widen = Patch::new(said!("write buckets {width} wide", "把桶写成 {width} 位宽"));
         let widen = widen.set(&format!("{}.width", part_path(index)), width.to_string());
-        // Partition keys have a width of their own.
+        // Partition keys have their own width.
         let is_cut_alike = index == 0 && matches!(context.rule(), Some(SplitRule::PartitionKeys { .. }));
         let fix = if is_cut_alike { bucket_split_fix(context) } else { Some(widen) };
         findings.push(Found::error(context.part_place(index), &evidence).fix(fix));

@@ -1,11 +1,11 @@
-//! Patches of splits.
+//! Patches of `[split]`.
 
 use crate::design::{BucketPart, SplitRule};
 use crate::lint::Patch;
 use crate::lint::context::Context;
 use crate::lint::said::{Said, said};
 
-/// The beginning of a patch that gives `[split]` another rule: what the present one says goes.
+/// Starts a patch that changes the rule of `[split]`, removing the words of the present rule.
 pub(in crate::lint) fn split_fix(context: &Context<'_>, title: Said, by: &str) -> Patch {
     let words: &[&str] = match context.rule() {
         None => &[],
@@ -22,7 +22,7 @@ pub(in crate::lint) fn split_fix(context: &Context<'_>, title: Said, by: &str) -
     fix.set("split.by", format!("\"{by}\""))
 }
 
-/// A split at the buckets, which needs prefixes of one width.
+/// Proposes a split at the buckets, which requires prefixes of one width.
 pub(in crate::lint) fn bucket_split_fix(context: &Context<'_>) -> Option<Patch> {
     let part = context.design.leading_bucket().filter(|_| context.owns_split())?;
     let buckets = part.count.get();
@@ -35,7 +35,7 @@ pub(in crate::lint) fn bucket_split_fix(context: &Context<'_>) -> Option<Patch> 
     })
 }
 
-/// The width that holds the last bucket.
+/// Returns the width that the last bucket needs.
 pub(in crate::lint) fn needs_width(part: &BucketPart) -> usize {
     BucketPart::needed_width(part.count, part.base)
 }

@@ -1,4 +1,4 @@
-//! Splits and buckets.
+//! Lints of splits and buckets.
 
 mod buckets;
 pub(super) mod fix;

@@ -9,7 +9,7 @@ use crate::lint::said::{Said, said};
 use crate::lint::{Found, Splits};
 
 evidence! {
-    /// Split points as they are written.
+    /// Problems in how split points are written.
     enum Points {
         Spl08 => Repeated { point: String }
             "split point {point} is given twice"
@@ -110,7 +110,7 @@ pub(super) fn hex_text_points(context: &Context<'_>) -> Vec<Found> {
     vec![Found::error(place, &evidence).label(context.part_place(0), said!("binary", "二进制")).fix(fix)]
 }
 
-/// The split points in binary, when all of them are hex text of the width of the binary number that leads.
+/// Returns the split points in binary, if all of them are hex text with the width of the leading binary number.
 pub(super) fn hex_text(context: &Context<'_>) -> Option<Vec<Vec<u8>>> {
     let Some(Part::Field(part)) = context.design.parts.first() else { return None };
     let binary = matches!(part.steps.encoding, Encoding::Be | Encoding::Ordered | Encoding::Phoenix);

@@ -12,7 +12,7 @@ use crate::lint::{Found, Patch};
 use crate::split::SplitAlgorithm;
 
 evidence! {
-    /// Regions that keys do not reach, or not evenly.
+    /// Regions that keys do not reach, or reach unevenly.
     enum Reach {
         Spl04 => Unreachable { empty: Listed<usize>, unreachable: usize, regions: usize }
             "{unreachable} of {regions} regions can never receive a key: {empty}"
@@ -29,9 +29,9 @@ evidence! {
     }
 }
 
-/// More than so many times its share is too much for a region.
+/// The multiple of its fair share that is too much for a region.
 const UNEVEN: f64 = 2.0;
-/// An algorithm that stays below this is worth proposing.
+/// An algorithm is worth proposing if no region exceeds this multiple of its fair share.
 const EVEN: f64 = 1.5;
 
 /// SPL04, SPL05 and SPL06.
@@ -78,7 +78,7 @@ pub(super) fn unreachable_regions(context: &Context<'_>) -> Vec<Found> {
     vec![finding.label(context.part_place(0), keys_begin(context)).fix(drop_points(context, regions))]
 }
 
-/// Whether another lint says why these regions are empty.
+/// Whether another lint explains why these regions are empty.
 fn is_explained(context: &Context<'_>, regions: &Regions<'_>) -> bool {
     let unreached_bucket = context
         .design
@@ -107,7 +107,8 @@ fn keys_begin(context: &Context<'_>) -> Said {
     }
 }
 
-/// At the buckets where that is what is meant, else the points without those that border an empty region.
+/// Proposes a split at the buckets if that is what was meant, or else the points without those that end an empty region
+/// or are followed by empty regions only.
 fn drop_points(context: &Context<'_>, regions: &Regions<'_>) -> Option<Patch> {
     let at_buckets = regions.reachable.len() + regions.empty.len() == regions.count();
     if at_buckets && let Some(fix) = bucket_split_fix(context) {
@@ -117,7 +118,7 @@ fn drop_points(context: &Context<'_>, regions: &Regions<'_>) -> Option<Patch> {
         return None;
     }
     let keys = regions.points.keys();
-    // Region r ends at point r; the last one begins at the last point.
+    // Region r ends at point r; the last region begins at the last point.
     let kept = keys.iter().enumerate().filter(|(index, _)| {
         let ends_an_empty_one = regions.empty.contains(index);
         let begins_only_empty_ones =
@@ -170,7 +171,7 @@ pub(super) fn unsuited_algorithm(context: &Context<'_>) -> Vec<Found> {
     vec![finding]
 }
 
-/// Whether the field that leads says how far its values reach, so that shares mean something.
+/// Whether the leading field has declared bounds, so that shares are meaningful.
 fn has_declared_lead(context: &Context<'_>) -> bool {
     let Some(lead) = context.lead() else { return false };
     let Part::Field(part) = &context.design.parts[lead] else { return true };
@@ -187,7 +188,7 @@ fn has_declared_values(context: &Context<'_>, part: &FieldPart) -> bool {
     }
 }
 
-/// The algorithm that cuts these keys most evenly, if one cuts them evenly.
+/// Proposes the algorithm that cuts these keys most evenly, if one cuts them evenly enough.
 fn better_algorithm(context: &Context<'_>, present: SplitAlgorithm, regions: usize) -> Option<Patch> {
     if !has_declared_lead(context) || !context.owns_split() {
         return None;
@@ -200,7 +201,7 @@ fn better_algorithm(context: &Context<'_>, present: SplitAlgorithm, regions: usi
     Some(fix.set("split.regions", regions.to_string()))
 }
 
-/// The largest share times the number of regions; `None` where regions stay empty.
+/// Returns the largest share times the number of regions; `None` if any region stays empty.
 fn unevenness(context: &Context<'_>, algorithm: SplitAlgorithm, regions: usize) -> Option<f64> {
     let points = algorithm.split(regions, None, None).ok()?;
     let regions = Regions::new(context.codec, &KeyLanguage::new(context.codec), &points);

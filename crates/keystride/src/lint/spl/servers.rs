@@ -8,7 +8,7 @@ use crate::lint::spl::fix::{bucket_split_fix, needs_width};
 use crate::lint::{Found, Patch};
 
 evidence! {
-    /// Regions and the servers they lie on.
+    /// How regions are distributed over servers.
     enum Servers {
         Spl09 => Idle { buckets: u32, servers: u32, percent: f64, better: u32 }
             "{buckets} buckets on {servers} servers: the ceiling is {percent:.0} % of the cluster"
@@ -25,7 +25,7 @@ evidence! {
     }
 }
 
-/// Below this part of the cluster a count of buckets does not suit it.
+/// Below this efficiency, a bucket count does not suit the cluster.
 const EFFICIENT: f64 = 0.9;
 
 /// SPL09.
@@ -71,7 +71,7 @@ fn count_fix(context: &Context<'_>, part: &BucketPart, better: u32) -> Option<Pa
     let fix = Patch::new(said!("{better} buckets", "改为 {better} 个桶"))
         .set("key.parts[0].bucket", better.to_string());
     let digits = BucketPart::needed_width(BucketCount::new(better).ok()?, part.base);
-    // A width as wide as needed is left to its default.
+    // A width that is only as large as needed is removed, which leaves it to the default.
     let fix = if part.width > needs_width(part) {
         fix.set("key.parts[0].width", part.width.max(digits).to_string())
     } else {
@@ -80,12 +80,13 @@ fn count_fix(context: &Context<'_>, part: &BucketPart, better: u32) -> Option<Pa
     Some(fix.remove("split.regions"))
 }
 
-/// The part of a cluster that buckets of equal weight use.
+/// Returns the share of a cluster that buckets of equal weight use.
 fn efficiency(buckets: u32, servers: u32) -> f64 {
     f64::from(buckets) / (f64::from(servers) * f64::from(buckets.div_ceil(servers)))
 }
 
-/// The least count up to `most` whose worst efficiency, from a server fewer to twice the servers, is the best.
+/// Returns the smallest count up to `most` with the best worst-case efficiency, from one server fewer to twice the
+/// servers.
 fn best_count(servers: u32, most: u32) -> u32 {
     let worst = |buckets: u32| {
         let servers = servers.saturating_sub(1).max(1)..=2 * servers;

@@ -1,4 +1,4 @@
-//! The bytes that a set of values covers in one part of the key.
+//! Computes the bytes that a set of values covers in one part of the key.
 
 mod numbers;
 mod texts;
@@ -12,30 +12,30 @@ use crate::codec::KeyEncoder;
 use crate::design::{End, FieldKind, FieldPart, Function, TimeText};
 use crate::value::Row;
 
-/// Some of the bytes that may stand in a part.
+/// Some of the bytes that a part may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
     /// One value.
     Point {
-        /// Its bytes, without what ends it.
+        /// Its bytes, without those that end it.
         bytes: Vec<u8>,
         /// The value; `None` for absence.
         value: Option<Literal>,
-        /// Whether other values can have these bytes, or begin with them.
+        /// Whether no other value can have these bytes, or bytes that begin with them.
         exact: bool,
     },
-    /// Everything from `start` to before `stop`; `None` is as far as the part reaches.
+    /// Everything from `start` (inclusive) to `stop` (exclusive); `None` extends to the end of the part's values.
     Span {
         start: Vec<u8>,
         stop: Option<Vec<u8>>,
-        /// Whether it holds the bytes of no other value.
+        /// Whether it contains the bytes of no other value.
         exact: bool,
-        /// Its values, where they are whole numbers.
+        /// The values, if they are whole numbers.
         numbers: Option<(i128, i128)>,
     },
 }
 
-/// What a part's bytes are made with.
+/// The part, and what is needed to encode its values.
 pub(super) struct PartBytes<'a> {
     pub(super) codec: &'a KeyCodec,
     pub(super) encoder: &'a mut KeyEncoder,
@@ -44,11 +44,11 @@ pub(super) struct PartBytes<'a> {
 }
 
 impl PartBytes<'_> {
-    /// The pieces that `set` covers; `None` when the part can't be cut down to it.
+    /// Returns the pieces that `set` covers; `None` when the part can't be restricted to it.
     pub(super) fn pieces(&mut self, set: &ValueSet) -> Option<Vec<Piece>> {
         let mut pieces = Vec::new();
         let listed = match self.kind() {
-            // True and false have no order in a key, whatever bytes they are.
+            // The order of true and false in a key depends on the encoding, so they are listed as single values.
             FieldKind::Bool => &truths(set),
             _ => set,
         };
@@ -69,7 +69,7 @@ impl PartBytes<'_> {
         &self.codec.design().fields[self.part.field].kind
     }
 
-    /// A value that can't be encoded is in no row.
+    /// Returns the piece of one value; `None` if it can't be encoded, since then no row has it.
     fn point(&mut self, point: &Literal) -> Option<Piece> {
         let codec = self.codec.clone();
         let kind = &codec.design().fields[self.part.field].kind;
@@ -99,18 +99,18 @@ impl PartBytes<'_> {
         !matches!(self.codec.design().layout[self.index].end, End::FromKeyEnd(_) | End::Unmarked)
     }
 
-    /// Whether its numbers are the starts of periods, which need not be values of a time's pattern.
+    /// Whether the part's numbers are the starts of periods, which need not be values of a time's pattern.
     fn is_floored(&self) -> bool {
         self.part.steps.floor.is_some() || self.is_period()
     }
 
-    /// Whether its field is the start of another one's period.
+    /// Whether the part's field is the start of the period of another field.
     fn is_period(&self) -> bool {
         let from = &self.codec.design().fields[self.part.field].from;
         from.as_ref().is_some_and(|expr| matches!(expr.function, Some(Function::Floor(_))))
     }
 
-    /// Whether several starts of periods may have one text, as a pattern leaves out days or hours.
+    /// Whether several starts of periods may have the same text, as a pattern may omit days or hours.
     fn is_cut_text(&self) -> bool {
         let FieldKind::Time(time) = self.kind() else { return false };
         self.is_floored() && self.part.steps.is_text(self.kind()) && matches!(time.text, TimeText::Pattern(_))
@@ -127,7 +127,7 @@ impl PartBytes<'_> {
         }
     }
 
-    /// A span that may hold the default's bytes may hold rows without a value, which no comparison wants.
+    /// A span that may contain the bytes of the default may contain rows without a value, which match no comparison.
     fn mind_default(&mut self, set: &ValueSet, pieces: &mut [Piece]) {
         if set.null {
             return;
@@ -146,10 +146,10 @@ impl PartBytes<'_> {
     }
 }
 
-/// The truth values of a set, as points.
+/// Returns the truth values of a set, as points.
 fn truths(set: &ValueSet) -> ValueSet {
     let both = [false, true].map(|truth| Literal::Bytes(vec![u8::from(truth)]));
     let within = both.into_iter().filter(|truth| set.contains(Some(truth)));
-    // Kept apart, as neighbours they would become an interval.
+    // Not normalised, as neighbouring points would be merged into an interval.
     ValueSet { intervals: within.map(Interval::point).collect(), null: set.null }
 }

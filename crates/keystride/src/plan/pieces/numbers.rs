@@ -1,4 +1,4 @@
-//! The bytes of whole numbers, times and floats from one to another.
+//! The bytes of intervals of whole numbers, times and floats.
 
 use std::ops::Bound;
 
@@ -18,7 +18,7 @@ impl PartBytes<'_> {
         let (min, max) = encodable(&self.part.steps, self.kind());
         let numbers = interval.as_numbers(min, max).and_then(|(low, high)| self.values_within(low, high));
         let Some((low, high)) = numbers else { return Some(Vec::new()) };
-        // Two's complement puts negative numbers after the others.
+        // In two's complement, negative numbers sort after the others.
         let halves = if order == OrderKept::No {
             let first = self.first_not_negative(low, high);
             vec![(first, high), (low, first - 1)]
@@ -29,8 +29,8 @@ impl PartBytes<'_> {
         halves.map(|(low, high)| self.number_span(low, high)).collect()
     }
 
-    /// The least and the largest value of the field from `low` to `high`: a time's pattern may leave out hours, minutes or
-    /// seconds, and no row has them.
+    /// Returns the smallest and the largest value of the field from `low` to `high`; a time's pattern may omit hours,
+    /// minutes or seconds, so that some numbers are not values.
     fn values_within(&self, low: i128, high: i128) -> Option<(i128, i128)> {
         let FieldKind::Time(time) = self.kind() else { return Some((low, high)) };
         if self.is_floored() {
@@ -40,7 +40,8 @@ impl PartBytes<'_> {
         (least <= most).then_some((least, most))
     }
 
-    /// The first number from `low` to `high` that is written as no negative one; `high` + 1 when all are.
+    /// Returns the first number from `low` to `high` that is not negative when written; `high` + 1 when all are
+    /// negative.
     fn first_not_negative(&self, low: i128, high: i128) -> i128 {
         let written = |number| match (self.part.steps.floor, self.kind()) {
             (Some(period), FieldKind::Time(time)) => floor_number(number, period, time),
@@ -63,7 +64,8 @@ impl PartBytes<'_> {
         Some(Piece::Span { start: first.min(last), stop, exact, numbers: Some((low, high)) })
     }
 
-    /// Where a span ends of which `last` sorts last: before number `next`, as a reader expects, where that comes after it.
+    /// Returns the stop of a span whose last bytes are `last`: the bytes of number `next` if they sort after it, which
+    /// is what a reader expects, or else the first bytes after all that begin with `last`.
     fn stop_before(&mut self, next: i128, last: &[u8]) -> Option<Vec<u8>> {
         let (min, max) = encodable(&self.part.steps, self.kind());
         let mut bytes = Vec::new();
@@ -73,7 +75,7 @@ impl PartBytes<'_> {
         if is_next { Some(bytes) } else { after_prefix(last) }
     }
 
-    /// The first number after `number` that is written in other bytes.
+    /// Returns the first number after `number` that has other bytes.
     fn value_after(&self, number: i128) -> i128 {
         match (self.part.steps.floor, self.kind()) {
             (Some(period), FieldKind::Time(time)) => next_period(number, period, time),
@@ -82,7 +84,7 @@ impl PartBytes<'_> {
         }
     }
 
-    /// The last number before `number` that is written in other bytes.
+    /// Returns the last number before `number` that has other bytes.
     fn value_before(&self, number: i128) -> i128 {
         match (self.part.steps.floor, self.kind()) {
             (Some(period), FieldKind::Time(time)) => floor_number(number, period, time) - 1,
@@ -110,7 +112,7 @@ impl PartBytes<'_> {
         if order == OrderKept::Descending {
             std::mem::swap(&mut low, &mut high);
         }
-        // Excluded ends, and narrow floats that round, are left to the filter.
+        // Excluded ends, and numbers that are rounded to `f32`, are left to the filter.
         let stop = high.as_deref().and_then(after_prefix);
         Some(vec![Piece::Span { start: low.unwrap_or_default(), stop, exact: false, numbers: None }])
     }

@@ -1,4 +1,4 @@
-//! The bytes of texts from one to another.
+//! The bytes of intervals of texts.
 
 use std::ops::Bound;
 
@@ -11,11 +11,12 @@ use crate::range::{after_prefix, next_key};
 /// The header of `OrderedBytes` text.
 const ORDERED_TEXT: u8 = 0x34;
 
-/// The header of `OrderedBytes` bytes as they are (`BLOB_COPY`).
+/// The header of an `OrderedBytes` blob-copy (`BLOB_COPY`).
 const ORDERED_BLOB_COPY: u8 = 0x38;
 
 impl PartBytes<'_> {
-    /// Texts that keep their order in the key, and those whose terminator sorts among their characters.
+    /// Returns the pieces of an interval of texts; `None` if their order is lost and nothing but the filter can select
+    /// them.
     pub(super) fn texts(&self, interval: &Interval) -> Option<Vec<Piece>> {
         let layout = &self.codec.design().layout[self.index];
         if layout.order == OrderKept::No {
@@ -47,11 +48,11 @@ impl PartBytes<'_> {
             Edge::Before(bytes) => Some(bytes),
             Edge::After(bytes) => first_after(&bytes, is_at_end),
         };
-        // Nothing sorts after FF bytes alone.
+        // There is no start if nothing sorts after the lower end, as after FF bytes alone; then no value is in it.
         Some(start.map(|start| Piece::Span { start, stop, exact: true, numbers: None }).into_iter().collect())
     }
 
-    /// The place before a text, and before those that begin with it.
+    /// Returns the place before a text and all texts that begin with it.
     fn before(&self, text: &[u8]) -> Edge {
         match self.beginning_of_values(text) {
             Some(beginning) => Edge::After(self.bytes(beginning)),
@@ -59,7 +60,7 @@ impl PartBytes<'_> {
         }
     }
 
-    /// The place after a text, and before those that begin with it.
+    /// Returns the place after a text and before all other texts that begin with it.
     fn after(&self, text: &[u8]) -> Edge {
         match self.beginning_of_values(text) {
             Some(beginning) => Edge::After(self.bytes(beginning)),
@@ -70,9 +71,9 @@ impl PartBytes<'_> {
         }
     }
 
-    /// The longest beginning of a text that values have, where none has the text or more: values that are not above the
-    /// text are not above its beginning. That is so where the text is too long, and from a byte on that is not above what
-    /// ends values, as all theirs are.
+    /// Returns the longest prefix of a text that values can have, if no value can have the whole text as a prefix:
+    /// values that are not above the text are then not above the prefix either. That is so if the text is longer than
+    /// all values, or from its first byte on that is not above the terminator, since all bytes of values are.
     fn beginning_of_values<'t>(&self, text: &'t [u8]) -> Option<&'t [u8]> {
         let is_too_long = |width: &usize| text.len() > *width;
         let before_mark = |mark: &u8| text.iter().position(|byte| byte <= mark);
@@ -81,13 +82,13 @@ impl PartBytes<'_> {
         len.map(|len| &text[..len])
     }
 
-    /// How long all values are, where the key has them as they are.
+    /// Returns the length of all values, if it is fixed and the key contains them as they are.
     fn fixed_width(&self) -> Option<usize> {
         let is_uuid = matches!(self.kind(), FieldKind::Uuid { .. });
         self.codec.design().layout[self.index].end.fixed().filter(|_| !is_uuid)
     }
 
-    /// The bytes of a value with what ends it, as the key has them.
+    /// Returns the bytes of a value and its terminator, as they are in the key.
     fn bytes(&self, value: &[u8]) -> Vec<u8> {
         let steps = &self.part.steps;
         let mut bytes = Vec::new();
@@ -109,7 +110,8 @@ impl PartBytes<'_> {
         bytes
     }
 
-    /// From the lower bound to the last text that can sort before the upper one's end.
+    /// Returns the span of texts whose terminator may sort among their characters: from the lower bound to the last
+    /// text that can sort before the end of the upper one.
     fn loose_texts(&self, interval: &Interval) -> Piece {
         let mark = self.mark();
         let start = match &interval.low {
@@ -126,7 +128,7 @@ impl PartBytes<'_> {
         Piece::Span { start, stop, exact: false, numbers: None }
     }
 
-    /// The text of a UUID that stands in the key as text.
+    /// Returns the text of a UUID if the part holds UUIDs as text.
     fn uuid_text(&self, value: &[u8]) -> Option<String> {
         let as_text =
             matches!(self.kind(), FieldKind::Uuid { .. }) && self.part.steps.encoding == Encoding::Text;
@@ -148,12 +150,12 @@ enum Edge {
     Open,
     /// Before these bytes, and all that begin with them.
     Before(Vec<u8>),
-    /// After them; those that begin with them lie before it.
+    /// After these bytes; see [`first_after`] for those that begin with them.
     After(Vec<u8>),
 }
 
 impl Edge {
-    /// The same place where larger values come first.
+    /// Returns the same place in a part in which larger values come first.
     fn turned(self) -> Self {
         match self {
             Self::After(bytes) => Self::Before(bytes),
@@ -163,7 +165,8 @@ impl Edge {
     }
 }
 
-/// The first bytes after a value, which at the end of the key nothing follows; `None` where there are none.
+/// Returns the first bytes after those of a value: directly after them if they end the key, and otherwise after all
+/// that begin with them; `None` if there are none.
 fn first_after(bytes: &[u8], is_at_end: bool) -> Option<Vec<u8>> {
     if is_at_end { Some(next_key(bytes)) } else { after_prefix(bytes) }
 }

@@ -1,10 +1,10 @@
-//! Literals as values.
+//! Converts literals to values.
 
 use crate::design::FieldKind;
 use crate::plan::set::Literal;
 use crate::value::{Row, Value};
 
-/// A literal as a value of `kind`; `None` when it can't be one.
+/// Converts a literal to a value of `kind`; `None` when it can't be one.
 pub(in crate::plan) fn value_of<'a>(literal: &'a Literal, kind: &FieldKind) -> Option<Value<'a>> {
     match (literal, kind) {
         (Literal::Int(number), _) => Some(Value::Int(*number)),
@@ -23,7 +23,7 @@ pub(in crate::plan) fn value_of<'a>(literal: &'a Literal, kind: &FieldKind) -> O
     }
 }
 
-/// Whether a row can hold the value.
+/// Whether a row can contain the value.
 pub(super) fn is_value(value: Value<'_>, kind: &FieldKind) -> bool {
     match (value, kind) {
         (Value::Text(text), FieldKind::String(_) | FieldKind::Digits { .. }) => {

@@ -5,8 +5,8 @@ use crate::settings::GlobalArgs;
 
 /// Row keys done right for HBase and every ordered wide-column store.
 ///
-/// A design file says how rows become keys. keystride encodes and decodes them, computes split points, and says what is
-/// wrong with a design before a cluster pays for it.
+/// A design file says how rows become keys. keystride encodes and decodes them, computes split points, and reports what
+/// is wrong with a design before it reaches a cluster.
 #[derive(Debug, Parser)]
 #[command(
     name = "keystride",

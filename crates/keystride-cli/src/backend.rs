@@ -1,4 +1,4 @@
-//! Where tables live, and when a write counts as done, as words of the command line.
+//! The back ends of tables and the durability of writes, as they are written on the command line.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use keystride_store::{Durability, Writers};
 use crate::duration::parse_duration;
 use crate::usage::Usage;
 
-/// A back end as the command line names it.
+/// A back end, as it is written on the command line.
 #[derive(Debug, Clone)]
 pub(crate) enum Backend {
     /// `embedded:DIR`.
@@ -43,7 +43,7 @@ impl fmt::Display for Backend {
 }
 
 impl Backend {
-    /// The same where a folder is meant from `folder`.
+    /// Returns the same back end with its folder, if it has one, taken relative to `folder`.
     pub(crate) fn seen_from(&self, folder: &Path) -> Self {
         match self {
             Self::Embedded(dir) => Self::Embedded(folder.join(dir).components().collect()),
@@ -51,7 +51,7 @@ impl Backend {
         }
     }
 
-    /// Who else writes to its tables.
+    /// Returns who else may write to its tables.
     pub(crate) fn writers(&self) -> Writers {
         match self {
             Self::Embedded(_) => Writers::Alone,
@@ -59,7 +59,7 @@ impl Backend {
         }
     }
 
-    /// What a write waits for before it counts as done, as a word.
+    /// Returns the level of durability as a word: what a write waits for before it counts as done.
     pub(crate) fn durability_text(&self, durability: Durability) -> String {
         match self {
             Self::Embedded(_) => durability_text(durability),
@@ -67,7 +67,7 @@ impl Backend {
         }
     }
 
-    /// Where a write is when it counts as done.
+    /// Returns where a write is once it counts as done.
     pub(crate) fn acknowledged_text(&self, durability: Durability) -> String {
         match self {
             Self::Embedded(_) => format!("on disk ({})", durability_text(durability)),
@@ -76,7 +76,7 @@ impl Backend {
     }
 }
 
-/// `batch`, or `interval:100ms`.
+/// Parses `batch` or `interval:100ms`.
 pub(crate) fn parse_durability(text: &str) -> Result<Durability, Usage> {
     let bad = || Usage::Durability { found: text.to_owned() };
     if text == "batch" {
@@ -86,7 +86,7 @@ pub(crate) fn parse_durability(text: &str) -> Result<Durability, Usage> {
     parse_duration(interval).map(Durability::Interval).map_err(|_| bad())
 }
 
-/// A level as it is written.
+/// Returns a level of durability as it is written on the command line.
 pub(crate) fn durability_text(durability: Durability) -> String {
     match durability {
         Durability::Batch => "batch".to_owned(),

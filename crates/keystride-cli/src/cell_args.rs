@@ -11,18 +11,19 @@ use crate::failure::Failure;
 use crate::key_text::read_escaped;
 use crate::usage::Usage;
 
-/// The families that a table has in its store.
+/// Returns the families that a table has in its store.
 pub(crate) async fn families_of(table: &Table) -> Result<Vec<FamilyName>, Failure> {
     let described = table.store().describe(table.name()).await?;
     Ok(described.families.into_iter().map(|family| family.name).collect())
 }
 
-/// Whether a `name=value` is a cell rather than a field's value.
+/// Whether a `name=value` names a cell rather than a field.
 pub(crate) fn is_cell(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| name.contains(':'))
 }
 
-/// Cells from `family:qualifier=value` words, values in HBase's escaped form. What holds a field is put as the field.
+/// Reads cells from `family:qualifier=value` words, with values in HBase's escaped form. Cells that hold a field are
+/// rejected, as these are set by the field's name.
 pub(crate) fn read_cells(
     design: &Design,
     families: &[FamilyName],
@@ -48,7 +49,7 @@ pub(crate) fn read_cells(
     Ok(cells)
 }
 
-/// The columns of a list of families and `family:qualifier` words; all without a list.
+/// Returns the columns of a list of families and `family:qualifier` words; without a list, all columns.
 pub(crate) fn read_columns(families: &[FamilyName], names: Option<&[String]>) -> Result<Columns, Usage> {
     let Some(names) = names else { return Ok(Columns::All) };
     let mut columns: BTreeMap<FamilyName, FamilyColumns> = BTreeMap::new();
@@ -69,7 +70,7 @@ pub(crate) fn read_columns(families: &[FamilyName], names: Option<&[String]>) ->
     Ok(Columns::Of(columns))
 }
 
-/// A family, and the qualifier behind its colon.
+/// Splits a column into its family and the qualifier after the colon.
 fn read_column(families: &[FamilyName], text: &str) -> Result<(FamilyName, Option<Vec<u8>>), Usage> {
     let (name, qualifier) = match text.split_once(':') {
         Some((name, qualifier)) => (name, Some(read_escaped(qualifier)?)),
@@ -90,7 +91,7 @@ fn is_row_mark(design: &Design, family: &str, qualifier: &[u8]) -> bool {
     design.table.families[mark_family].name == family && mark_qualifier.as_bytes() == qualifier
 }
 
-/// The field that a column holds.
+/// Returns the field that a column holds.
 fn field_in<'a>(design: &'a Design, family: &str, qualifier: &[u8]) -> Option<&'a str> {
     let column = design.columns.cells.iter().find(|column| {
         design.table.families[column.family].name == family && column.qualifier.as_bytes() == qualifier

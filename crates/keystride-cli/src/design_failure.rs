@@ -1,4 +1,4 @@
-//! What is wrong with a design file, shown where it stands.
+//! Reports what is wrong with a design file, with the lines of the file.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use keystride::design::{Complaint, DesignError};
 
-/// A file that is no design.
+/// A file that is not a valid design.
 #[derive(Debug)]
 pub(crate) struct DesignFailure {
     pub(crate) path: PathBuf,
@@ -15,7 +15,7 @@ pub(crate) struct DesignFailure {
 }
 
 impl DesignFailure {
-    /// Every complaint with its place, a caret, what was found and what would do.
+    /// Returns every complaint with its place, a caret, what was found and what is expected.
     pub(crate) fn render(&self, renderer: &Renderer) -> String {
         let reports: Vec<String> =
             self.error.complaints.iter().map(|c| self.complaint(c, renderer)).collect();
@@ -28,7 +28,7 @@ impl DesignFailure {
         let title = complaint.problem.to_string();
         let help = complaint.problem.help();
         let path = self.path.display().to_string();
-        // The reader left a byte order mark out, so places count from behind it.
+        // The reader skipped a byte order mark, so places are counted from after it.
         let source = self.text.strip_prefix('\u{feff}').unwrap_or(&self.text);
         let mut group = Group::with_title(Level::ERROR.primary_title(title.as_str()));
         if let Some(span) = complaint.span.clone().filter(|span| span.end <= source.len()) {

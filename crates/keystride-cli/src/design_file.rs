@@ -1,4 +1,4 @@
-//! Design files, and the files that they name.
+//! Design files, and the files that they refer to.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub(crate) struct DesignFile {
 }
 
 impl DesignFile {
-    /// Reads a design file; one that ends in `.json` as JSON.
+    /// Reads a design file; a name that ends in `.json` is read as JSON.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let text = read_text(path)?;
         let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
@@ -34,7 +34,7 @@ impl DesignFile {
         self.codec.design()
     }
 
-    /// The split points of the design, with the files it names read from beside it.
+    /// Returns the split points of the design; the files it refers to are read relative to it.
     pub(crate) fn split_points(&self, global: &Global) -> Result<SplitPoints, Failure> {
         let beside = |path: &str| self.path.parent().unwrap_or(Path::new("")).join(path);
         let mut outside = match self.design().split_source() {
@@ -50,7 +50,7 @@ impl DesignFile {
     }
 }
 
-/// The text of a file, or what is wrong with the path.
+/// Returns the text of a file, or what is wrong with the path.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     if path.is_dir() {
         return Err(Failure::Directory { path: path.to_owned() });

@@ -1,20 +1,20 @@
-//! Lengths of time on the command line: `100ms`, `5s`, `2m`, `1h`.
+//! Durations on the command line: `100ms`, `5s`, `2m`, `1h`.
 
 use std::time::Duration;
 
 use crate::size::scaled;
 
-/// Units by their names, in milliseconds.
+/// The names of units, and their lengths in milliseconds.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
-/// A text that is no length of time.
+/// A text that is not a duration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("\"{found}\" is no length of time: write 100ms, 5s, 2m or 1h")]
 pub(crate) struct BadDuration {
     found: String,
 }
 
-/// A length of time, not none.
+/// Parses a duration, which must not be zero.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, BadDuration> {
     scaled(text, &UNITS, |unit, name| unit == name)
         .map(|ms| Duration::from_millis(ms.get()))

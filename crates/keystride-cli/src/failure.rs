@@ -22,7 +22,7 @@ use crate::interrupt::INTERRUPTED;
 use crate::settings::SettingsError;
 use crate::usage::Usage;
 
-/// How a command ended, when it ended well.
+/// How a command that did not fail has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Code {
     /// Done.
@@ -64,7 +64,7 @@ pub(crate) enum Failure {
     EmptySample { path: PathBuf },
     #[error("{}", with_causes(.0))]
     Load(LoadError),
-    /// Files of a load, for what memory has no room for.
+    /// The temporary files of a load, for what exceeds its memory.
     #[error(
         "temporary files can't be kept in {folder}: {cause}; set TMPDIR to another folder, or give more --memory",
         folder = folder.display()
@@ -74,7 +74,7 @@ pub(crate) enum Failure {
         #[source]
         cause: std::io::Error,
     },
-    /// A load that ended in its middle.
+    /// A load that ended before it was complete.
     #[error("{cause}\n{}", stored_text(id, *records, *rows))]
     BrokenLoad { cause: Box<Self>, id: LoadId, records: u64, rows: u64 },
     #[error("{}", extract_text(.0))]
@@ -87,7 +87,7 @@ pub(crate) enum Failure {
     TimedOut { after: Duration },
     #[error("can't write the output: {0}")]
     Output(std::io::Error),
-    /// The reader has gone; that is no fault of ours.
+    /// The reader of stdout has closed it, which is not an error of the program.
     #[error("the output was closed")]
     ClosedPipe,
     #[error("{0}")]
@@ -132,8 +132,8 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The exit code: 1 for an answer of no and for what could not be done, 2 for wrong use and what can't be read at
-    /// all, 3 for a store out of reach, 4 for one that is not allowed.
+    /// Returns the exit code: 1 for a negative answer and for what could not be done, 2 for wrong usage and for what
+    /// can't be read at all, 3 for a store that can't be reached, 4 for one to which access is denied.
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.exit_number())
     }
@@ -164,7 +164,7 @@ impl Failure {
     }
 }
 
-/// Whether the system said that this is not allowed.
+/// Whether the system denied access.
 fn is_denied(error: &StoreError) -> bool {
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(error) = cause {
@@ -233,7 +233,8 @@ impl From<LoadError> for Failure {
     }
 }
 
-/// What there is of a load that ended in its middle. Its id is told, as a file that is mended has another one.
+/// Describes what is stored of an incomplete load. Its id is included, since a file that has been corrected has another
+/// one.
 fn stored_text(id: &LoadId, records: u64, rows: u64) -> String {
     match records {
         0 => "no row was stored".to_owned(),
@@ -244,7 +245,7 @@ fn stored_text(id: &LoadId, records: u64, rows: u64) -> String {
     }
 }
 
-/// An error of an extract, with the option that would do.
+/// Returns the text of an extract's error, with the option that avoids it.
 fn extract_text(error: &ExtractError) -> String {
     let text = with_causes(error);
     match error {
@@ -253,13 +254,13 @@ fn extract_text(error: &ExtractError) -> String {
     }
 }
 
-/// An error and what caused it, in one sentence.
+/// Returns the texts of an error and its causes, in one sentence.
 fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(inner) = cause {
         let inner_text = inner.to_string();
-        // A transparent error says its cause's words already.
+        // The text of a transparent error already includes that of its cause.
         if !text.contains(&inner_text) {
             text.push_str(": ");
             text.push_str(&inner_text);

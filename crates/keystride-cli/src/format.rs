@@ -1,28 +1,28 @@
-//! How results and messages look, as words of the command line.
+//! The forms of results and messages, as they are written on the command line.
 
 use clap::ValueEnum;
 
-/// How results are written.
+/// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// A bordered table.
     Table,
     /// One JSON document.
     Json,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Ndjson,
     /// Comma-separated values.
     Csv,
     /// Tab-separated values.
     Tsv,
-    /// Findings with their place and what would do; elsewhere as table.
+    /// Findings with their place and help; other results as a table.
     Full,
-    /// Findings a line each; elsewhere as tsv.
+    /// Findings on one line each; other results as tsv.
     Concise,
 }
 
 impl Format {
-    /// Its word.
+    /// Returns its name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Table => "table",
@@ -39,7 +39,7 @@ impl Format {
 /// When to colour messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal that can.
+    /// On a terminal that supports it.
     Auto,
     /// Always.
     Always,

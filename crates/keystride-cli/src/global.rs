@@ -1,4 +1,4 @@
-//! What every command goes by.
+//! The settings and options that apply to every command.
 
 use std::time::Duration;
 
@@ -10,30 +10,31 @@ use crate::backend::Backend;
 use crate::format::{Color, Format};
 use crate::settings::{GlobalArgs, Origin, Settings, SettingsError, UnknownContext};
 
-/// What every command goes by: the settings in force.
+/// The settings and options that apply to every command.
 #[derive(Debug, Clone)]
 pub(crate) struct Global {
-    /// How results are written; `None` for what suits a terminal or a pipe.
+    /// How results are printed; `None` to choose by whether stdout is a terminal.
     pub(crate) format: Option<Format>,
     /// Whether the line of column names is left out.
     pub(crate) no_header: bool,
-    /// The zone of times that are counted in a unit; `None` for the field's own.
+    /// The zone for times that are counted in a unit; `None` for the field's own.
     pub(crate) tz: Option<Zone>,
-    /// The language in which lints are told.
+    /// The language of lints and findings.
     pub(crate) lang: Language,
     pub(crate) color: Color,
-    /// Where tables live. That there is no such context is told by who opens a store: most commands need none.
+    /// Where tables are stored. An unknown context is reported only when a store is opened, since most commands need
+    /// none.
     pub(crate) backend: Result<Backend, Box<UnknownContext>>,
     /// When a write to a folder is acknowledged.
     pub(crate) durability: Durability,
-    /// How long work on a store may take.
+    /// The time limit for work on a store.
     pub(crate) timeout: Option<Duration>,
-    /// Whether only what is asked for is said.
+    /// Whether to print nothing but what was asked for.
     pub(crate) quiet: bool,
 }
 
 impl Global {
-    /// What commands go by, with the options that have no other layers.
+    /// Combines the settings with the options that only exist as flags.
     pub(crate) fn of(settings: &Settings, args: &GlobalArgs) -> Result<Self, SettingsError> {
         let backend = settings.backend.as_ref().map(|backend| backend.value.clone()).map_err(Clone::clone);
         if let (Ok(Backend::HBase(_)), Origin::Flag(_)) = (&backend, &settings.durability.origin) {
@@ -52,12 +53,12 @@ impl Global {
         })
     }
 
-    /// Where tables live.
+    /// Returns where tables are stored.
     pub(crate) fn backend(&self) -> Result<&Backend, SettingsError> {
         self.backend.as_ref().map_err(|unknown| unknown.clone().into())
     }
 
-    /// Whether programs are to read the results as JSON.
+    /// Whether results are printed as JSON, for programs.
     pub(crate) fn is_json(&self) -> bool {
         matches!(self.format, Some(Format::Json | Format::Ndjson))
     }

@@ -1,4 +1,4 @@
-//! Options of commands that read rows from files.
+//! The options of commands that read rows from files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::global::Global;
 use crate::output::say;
 
-/// How files are read, where their names do not say it.
+/// How to read files, if their names do not say so.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct InputArgs {
     /// The format [default: by the file's name, else csv]
@@ -21,15 +21,15 @@ pub(crate) struct InputArgs {
     /// The character set of whole files: utf-8, gb18030, gbk or latin1
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     encoding: Option<Charset>,
-    /// What stands between columns, such as ; or tab [default: a comma, in .tsv files a tab]
+    /// The column separator, such as ; or tab [default: a comma, or a tab in .tsv files]
     #[arg(long, value_name = "CHAR")]
     delimiter: Option<Delimiter>,
-    /// CSV without a line of names: the columns are the design's fields in their order
+    /// The CSV file has no header: its columns are the design's fields, in order
     #[arg(long)]
     headerless: bool,
 }
 
-/// Formats of files.
+/// The formats of input files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum InputFormat {
     /// Comma-separated values.
@@ -55,12 +55,13 @@ impl InputArgs {
     }
 }
 
-/// A reader of one file, or of standard input for `-`.
+/// Opens a reader of one file, or of standard input for `-`.
 pub(crate) fn open(path: &Path, design: &Design, options: InputOptions) -> Result<InputReader, Failure> {
     Ok(input::open(&[SourceSpec::parse(path)], Arc::new(design.clone()), options)?)
 }
 
-/// The keys of a file's rows, for split points by sample. Rows without a key are left out, and how many is said.
+/// Returns the keys of a file's rows, for split points by sample. Rows without a key are left out, and their number is
+/// reported.
 pub(crate) fn keys_of(global: &Global, codec: &KeyCodec, path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
     let mut reader = open(path, codec.design(), InputOptions::default())?;
     let mut encoder = codec.encoder();
@@ -73,7 +74,7 @@ pub(crate) fn keys_of(global: &Global, codec: &KeyCodec, path: &Path) -> Result<
             Next::End => break,
             Next::Rejected(reject) => Some(reject.to_string()),
             Next::Row => {
-                // Buckets that are no function of the row come in turn.
+                // Buckets that are not a function of the row are taken in turn.
                 encoder.supply(count);
                 let unkeyed = encoder.encode(&row, &mut key).err();
                 unkeyed.map(|error| format!("{}:{}: {error}", reader.source(), reader.line()))

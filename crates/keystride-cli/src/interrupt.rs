@@ -1,12 +1,12 @@
-//! Ctrl-C: the first ends a command well, the second at once.
+//! Ctrl-C: the first ends a command in an orderly way, the second immediately.
 
 /// The exit code of a command that was interrupted: 128 and the signal's number.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// Waits for Ctrl-C; the next one ends the program, whatever it does.
+/// Waits for Ctrl-C; from then on, another Ctrl-C ends the program immediately.
 pub(crate) async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
-        // Where nobody can listen, the system ends the program as ever.
+        // If the signal can't be caught, the system ends the program by default.
         return std::future::pending().await;
     }
     tokio::spawn(async {

@@ -5,7 +5,7 @@ use keystride::{Key, escape};
 
 use crate::usage::Usage;
 
-/// How keys are written.
+/// The form in which keys are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KeyForm {
     /// HBase's escaped form.
@@ -37,7 +37,7 @@ impl KeyForm {
     }
 }
 
-/// One key in any of the forms.
+/// One key, in one of the forms.
 #[derive(Debug, Clone, clap::Args)]
 #[group(multiple = false)]
 pub(crate) struct KeyArg {
@@ -65,14 +65,14 @@ impl KeyArg {
     }
 }
 
-/// The bytes of a text in HBase's escaped form. HBase's own reader takes any text and makes other bytes of some than its
-/// writer meant; those are refused.
+/// Parses a text in HBase's escaped form. HBase's own reader accepts any text, and reads some as other bytes than its
+/// writer meant; such texts are rejected.
 pub(crate) fn read_escaped(text: &str) -> Result<Vec<u8>, Usage> {
     check_escaped(text)?;
     escape::from_escaped(text).map_err(Usage::NotEscaped)
 }
 
-/// Refuses what HBase would read as other bytes than its writer meant.
+/// Rejects text that HBase would read as other bytes than its writer meant.
 pub(crate) fn check_escaped(text: &str) -> Result<(), Usage> {
     let mangled = escape::first_mangled(text);
     mangled.map_or(Ok(()), |cause| Err(Usage::Mangled { found: text.to_owned(), cause }))

@@ -1,6 +1,6 @@
 //! The program `keystride`: designs, keys, splits and tables from the command line.
 //!
-//! One file a command under `command/`; `output/` is the only room that prints. Stdout is data, stderr is talk.
+//! The commands are under `command/`, one file each; only `output/` prints. Results go to stdout, messages to stderr.
 
 mod args;
 mod backend;

@@ -1,4 +1,4 @@
-//! Stores opened for a command, and closed after it.
+//! Opens stores for a command, and closes them after it.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -15,21 +15,21 @@ use crate::failure::Failure;
 use crate::global::Global;
 use crate::interrupt::interrupted;
 
-/// Whether a command may make the store it works on.
+/// Whether a command may create the store that it works on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// It is made.
+    /// It is created.
     Make,
-    /// That is a failure.
+    /// It is an error.
     Fail,
 }
 
-/// How the store is opened.
+/// Returns the options for opening the store.
 pub(crate) fn store_options(global: &Global) -> EmbeddedOptions {
     EmbeddedOptions { durability: global.durability, ..EmbeddedOptions::default() }
 }
 
-/// Opens the store, does `work` with it, and closes it: what is in memory is on disk when this returns.
+/// Opens the store, does `work` with it, and closes it; everything in memory is on disk when this returns.
 pub(crate) fn with_store<T>(
     global: &Global,
     missing: Missing,
@@ -38,7 +38,7 @@ pub(crate) fn with_store<T>(
     with_store_of(global, missing, store_options(global), work)
 }
 
-/// The same with options of the store.
+/// Like [`with_store`], with options of the store.
 pub(crate) fn with_store_of<T>(
     global: &Global,
     missing: Missing,
@@ -48,17 +48,17 @@ pub(crate) fn with_store_of<T>(
     run(in_store(global, missing, options, work))
 }
 
-/// Runs to the end, whoever still waits for something.
+/// Runs a future to completion, even if some task is still waiting for input.
 pub(crate) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Runtime)?;
     let done = runtime.block_on(work);
-    // Who still waits for standard input would keep the program from ending.
+    // A task that still waits for standard input would keep the program from ending.
     runtime.shutdown_background();
     done
 }
 
-/// Opens the store, does `work` with it for as long as it may take, and closes it.
+/// Opens the store, does `work` with it within the time limit, and closes it.
 pub(crate) async fn in_store<T>(
     global: &Global,
     missing: Missing,
@@ -70,7 +70,7 @@ pub(crate) async fn in_store<T>(
         check_there(folder)?;
     }
     let mut interrupt = pin!(interrupted());
-    // It listens from its first poll on, before there is anything to lose.
+    // It only listens from its first poll on, so it is polled before there is anything to lose.
     let _ = futures_util::poll!(&mut interrupt);
     let mut late = pin!(time_is_up(global.timeout));
     let opened = tokio::select! {
@@ -98,7 +98,7 @@ async fn open(backend: &Backend, options: EmbeddedOptions) -> Result<Arc<dyn Sto
         }
         Backend::HBase(address) => {
             let client = Client::with_options(address, ClientOptions::default());
-            // A cluster that can't be reached is told at once, not after all attempts of the first call.
+            // A cluster that can't be reached is reported at once, not after all attempts of the first call.
             let reached = client.cluster_id().await;
             reached.map_err(|error| Failure::Open(StoreError::Cluster(Box::new(error))))?;
             Arc::new(HBaseStore::new(client))
@@ -106,14 +106,14 @@ async fn open(backend: &Backend, options: EmbeddedOptions) -> Result<Arc<dyn Sto
     })
 }
 
-/// Waits for the end of the time that there is; for ever where there is no end.
+/// Waits until the time limit has passed; forever if there is none.
 pub(crate) async fn time_is_up(timeout: Option<Duration>) -> Failure {
     let Some(after) = timeout else { return std::future::pending().await };
     tokio::time::sleep(after).await;
     Failure::TimedOut { after }
 }
 
-/// Refuses a folder that has nothing in it, as opening it would make a store.
+/// Rejects a missing or empty folder, as opening it would create a store.
 fn check_there(folder: &Path) -> Result<(), Failure> {
     match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
         Ok(false) => Ok(()),

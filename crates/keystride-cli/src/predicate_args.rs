@@ -4,13 +4,13 @@ use keystride::{Design, Predicate};
 
 use crate::failure::Failure;
 
-/// The predicate of a `--where`.
+/// Parses the predicate of a `--where`.
 pub(crate) fn parse_predicate(text: &str, design: &Design) -> Result<Predicate, Failure> {
     Predicate::parse(text, design)
         .map_err(|cause| Failure::Predicate { text: text.to_owned(), cause: Box::new(cause) })
 }
 
-/// The same of one that may be left out.
+/// Parses a predicate that may be omitted.
 pub(crate) fn parse_any(text: Option<&str>, design: &Design) -> Result<Option<Predicate>, Failure> {
     text.map(|text| parse_predicate(text, design)).transpose()
 }

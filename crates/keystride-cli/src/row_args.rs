@@ -1,4 +1,4 @@
-//! Fields and rows on the command line.
+//! Reads fields and rows from the command line.
 
 use keystride::design::{BytesInput, FieldKind};
 use keystride::value::ValueError;
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::key_text::check_escaped;
 use crate::usage::Usage;
 
-/// The index of the field that a word names.
+/// Returns the index of the field that a word names.
 pub(crate) fn field_named(design: &Design, name: &str) -> Result<usize, Usage> {
     design.field_index(name).ok_or_else(|| {
         let known = design.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -16,7 +16,7 @@ pub(crate) fn field_named(design: &Design, name: &str) -> Result<usize, Usage> {
     })
 }
 
-/// The indexes of fields that are listed, none twice.
+/// Returns the indexes of the fields listed, and rejects duplicates.
 pub(crate) fn fields_named(design: &Design, names: &[String]) -> Result<Vec<usize>, Usage> {
     let mut fields = Vec::new();
     for name in names {
@@ -29,7 +29,8 @@ pub(crate) fn fields_named(design: &Design, names: &[String]) -> Result<Vec<usiz
     Ok(fields)
 }
 
-/// The time that is meant: the one named, else the only one that is read from the source; `None` without any.
+/// Returns the time field to use: the one named, or else the only one that is read from the source; `None` if there is
+/// none.
 pub(crate) fn time_named(design: &Design, name: Option<&str>) -> Result<Option<usize>, Usage> {
     if let Some(name) = name {
         let field = field_named(design, name)?;
@@ -46,7 +47,7 @@ pub(crate) fn time_named(design: &Design, name: Option<&str>) -> Result<Option<u
     Ok(times.first().copied())
 }
 
-/// A row from `field=value` words.
+/// Reads a row from `field=value` words.
 pub(crate) fn read_row(design: &Design, words: &[impl AsRef<str>]) -> Result<Row, Failure> {
     let mut row = Row::new(design.fields.len());
     let mut given = Vec::new();
@@ -71,7 +72,7 @@ pub(crate) fn read_row(design: &Design, words: &[impl AsRef<str>]) -> Result<Row
     Ok(row)
 }
 
-/// Reads a value as a load does; a time also as a predicate does, which is how it is printed.
+/// Reads a value as a load does; also reads a time as a predicate does, which is how times are printed.
 fn read_value(design: &Design, row: &mut Row, field: usize, text: &str) -> Result<(), ValueError> {
     let Err(refused) = design.read_value(row, field, text) else { return Ok(()) };
     let Some(time) = design.fields[field].time() else { return Err(refused) };

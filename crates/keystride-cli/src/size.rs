@@ -2,7 +2,7 @@
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
-/// Units by their beginning, in bytes; `K` and `KiB` are 1024, `kB` is 1000.
+/// Units by prefix, in bytes: `K` and `KiB` are 1024, `kB` is 1000.
 const UNITS: [(&str, u64); 14] = [
     ("", 1),
     ("b", 1),
@@ -20,21 +20,21 @@ const UNITS: [(&str, u64); 14] = [
     ("tb", 1_000_000_000_000),
 ];
 
-/// Bytes of a size, not none; letters may be of either case.
+/// Parses a size in bytes, which must not be zero; case does not matter.
 pub(crate) fn parse_bytes(text: &str) -> Result<NonZeroUsize, String> {
     scaled(text, &UNITS, |unit, name| unit.trim().eq_ignore_ascii_case(name))
         .and_then(|bytes| NonZeroUsize::try_from(bytes).ok())
         .ok_or_else(|| format!("\"{text}\" is no size: write 256MiB, 4M or a number of bytes"))
 }
 
-/// A number of things: `200k`, `1M`, `5000`; letters may be of either case.
+/// Parses a count, such as `200k`, `1M` or `5000`; case does not matter.
 pub(crate) fn parse_count(text: &str) -> Result<NonZeroU64, String> {
     const UNITS: [(&str, u64); 4] = [("", 1), ("k", 1_000), ("m", 1_000_000), ("g", 1_000_000_000)];
     scaled(text, &UNITS, str::eq_ignore_ascii_case)
         .ok_or_else(|| format!("\"{text}\" is no number of things: write 200k, 1M or 5000"))
 }
 
-/// A number in digits and what follows it, which `is_unit` finds among the units; not none.
+/// Parses a number in digits, followed by a unit that `is_unit` finds; the result must not be zero.
 pub(crate) fn scaled(
     text: &str,
     units: &[(&str, u64)],
@@ -46,7 +46,7 @@ pub(crate) fn scaled(
     NonZeroU64::new(number.parse::<u64>().ok()?.checked_mul(*factor)?)
 }
 
-/// A size for people: `1.5 MiB`.
+/// Returns a size for people: `1.5 MiB`.
 pub(crate) fn bytes_text(bytes: u64) -> String {
     let units = [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     match units.into_iter().find(|(unit, _)| bytes >= *unit) {
@@ -55,7 +55,7 @@ pub(crate) fn bytes_text(bytes: u64) -> String {
     }
 }
 
-/// A count for people: `68.1 M`.
+/// Returns a count for people: `68.1 M`.
 pub(crate) fn count_text(count: u64) -> String {
     let units = [(1_000_000_000_u64, "G"), (1_000_000, "M"), (10_000, "k")];
     match units.into_iter().find(|(unit, _)| count >= *unit) {

@@ -1,7 +1,7 @@
-//! Times that are counted in a unit, as people read and write them.
+//! Shows and reads times that are counted in a unit.
 //!
-//! A time with a pattern has its text. One that is counted in a unit is a number to the source, the key and a load; on
-//! the screen it is ISO 8601.
+//! A time with a pattern has the text of the pattern. One that is counted in a unit is a number in the source, in the
+//! key and for a load; on the screen it is in ISO 8601.
 
 use std::borrow::Cow;
 
@@ -17,35 +17,35 @@ use crate::global::Global;
 /// How times that are counted in a unit are shown and read.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times {
-    /// The zone asked for; else it is each field's own.
+    /// The zone asked for; `None` for each field's own.
     zone: Option<Zone>,
     form: Form,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Form {
-    /// ISO 8601 to the unit.
+    /// In ISO 8601, to the unit.
     #[default]
     Iso8601,
-    /// As a load takes it.
+    /// As a load reads it.
     Source,
 }
 
 impl Times {
-    /// Formats that are read by people have ISO 8601, and those that are loaded again what a load takes. A zone is asked
-    /// for by who wants to read times, so then all have ISO 8601.
+    /// Chooses the form: ISO 8601 for formats that people read, and the form that a load reads for formats that can be
+    /// loaded again. Asking for a zone means that people read the times, so then all formats have ISO 8601.
     pub(crate) fn of(global: &Global) -> Self {
         let is_loaded = matches!(global.format, Some(Format::Csv | Format::Json | Format::Ndjson));
         let form = if is_loaded && global.tz.is_none() { Form::Source } else { Form::Iso8601 };
         Self { zone: global.tz.clone(), form }
     }
 
-    /// The same in words for people, whatever the format.
+    /// Always uses ISO 8601, whatever the format.
     pub(crate) fn in_words(global: &Global) -> Self {
         Self { zone: global.tz.clone(), form: Form::Iso8601 }
     }
 
-    /// The text of a field's value.
+    /// Returns the text of a field's value.
     pub(crate) fn text_of(&self, field: &Field, value: Value<'_>) -> Option<String> {
         match (counted(field), value) {
             (Some(time), Value::Int(number)) => {
@@ -59,7 +59,7 @@ impl Times {
         }
     }
 
-    /// Tells the times of a bound anew.
+    /// Converts the times of a bound.
     pub(crate) fn retell(&self, design: &Design, mut bound: KeyBound) -> KeyBound {
         for part in &mut bound.parts {
             if let (PartKind::Field(name), Some(text)) = (&part.kind, &mut part.value) {
@@ -69,7 +69,7 @@ impl Times {
         bound
     }
 
-    /// Replaces the default text of a field's value, which of such a time is its number.
+    /// Replaces the default text of a field's value, which for a time that is counted in a unit is a number.
     pub(crate) fn retell_text(&self, design: &Design, name: &str, text: &mut String) {
         let field = design.field_index(name).map(|field| &design.fields[field]);
         if let (Some(field), Ok(number)) = (field.filter(|field| counted(field).is_some()), text.parse()) {
@@ -77,7 +77,8 @@ impl Times {
         }
     }
 
-    /// The design by which words of the command line are read: such times in the zone asked for.
+    /// Returns the design by which the command line is read: its times that are counted in a unit are in the zone asked
+    /// for.
     pub(crate) fn reading<'a>(&self, design: &'a Design) -> Cow<'a, Design> {
         let Some(zone) = &self.zone else { return Cow::Borrowed(design) };
         let mut design = design.clone();
@@ -98,7 +99,7 @@ fn counted(field: &Field) -> Option<&TimeKind> {
     field.time().filter(|time| matches!(time.text, TimeText::Epoch(_)))
 }
 
-/// The number as the field's source writes it; what that can't say without loss is told as ISO 8601.
+/// Returns the number as the field's source writes it, or in ISO 8601 if that would lose something.
 fn source_text(time: &TimeKind, number: i128) -> Option<String> {
     let input = time.input.as_ref()?;
     let nanos = number.checked_mul(time.unit().nanos())?;

@@ -1,4 +1,4 @@
-//! What of the arguments can't be used.
+//! What is wrong with the arguments.
 
 use std::path::PathBuf;
 

@@ -3,9 +3,10 @@ use std::fmt;
 use crate::number::float_of;
 use crate::{Chance, Distribution, Movement, Spread, Window};
 
-/// How even a load is, per window, beside what chance alone shows: every number a report needs.
+/// How even a load is, per window, next to what chance alone would show: every number that a report needs.
 ///
-/// Prints as one line: the median window, and the median that chance gives as many rows.
+/// `Display` prints one line: the imbalance of the median window, and the median that chance gives for as
+/// many rows.
 ///
 /// ```
 /// # use keystride_heat::{WindowCounts, WindowSeries};
@@ -17,30 +18,31 @@ use crate::{Chance, Distribution, Movement, Spread, Window};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Balance {
-    /// Windows with rows in them.
+    /// The number of windows that have rows.
     pub window_count: u64,
-    /// Rows of the median window: what `chance` is of.
+    /// The number of rows in the median window, for which `chance` is computed.
     pub window_rows: u64,
-    /// Hottest region ÷ mean, over the windows. Where windows differ in rows, only the median compares with
-    /// `chance`.
+    /// The rows of the hottest region ÷ the mean, over the windows. If windows differ in their numbers of
+    /// rows, only the median can be compared with `chance`.
     pub imbalance: Spread,
-    /// What imbalance a perfect hash shows in a window of `window_rows` rows.
+    /// The imbalance that a perfect hash shows in a window of `window_rows` rows.
     pub chance: Chance,
-    /// The window of largest imbalance: the first of equals. With few rows, chance explains it.
+    /// The window with the largest imbalance, the first of equals. If it has few rows, chance explains it.
     pub hottest_window: Window,
-    /// Where the heat goes; `None` of fewer than ten windows.
+    /// Where the heat moves; `None` for fewer than ten windows.
     pub movement: Option<Movement>,
-    /// All rows as if one window, those in no window too. An even figure here says nothing of the minutes.
+    /// All rows as if in one window, including those in no window. An even figure here says nothing about
+    /// single windows.
     pub overall: Distribution,
-    /// Rows that came after their window was closed: in `overall` only.
+    /// Rows that arrived after their window was closed; counted in `overall` only.
     pub late_row_count: u64,
-    /// Rows without a time, where windows are of time: in `overall` only.
+    /// Rows without a time, if windows are of time; counted in `overall` only.
     pub undated_row_count: u64,
 }
 
 impl Balance {
-    /// The hottest region's part of its window's rows, over the windows: the imbalance ÷ the number of
-    /// regions.
+    /// Returns the hottest region's share of its window's rows, over the windows: the imbalance ÷ the number
+    /// of regions.
     pub fn hottest_share(&self) -> Spread {
         let share = |imbalance: f64| imbalance / float_of(self.overall.region_count());
         Spread {

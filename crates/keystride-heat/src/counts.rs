@@ -1,8 +1,10 @@
+//! Counts of rows per region.
+
 use crate::{Distribution, HeatError};
 
-/// Rows per region, or per bucket, in one window: eight bytes a region, one addition a row.
+/// Rows per region, or per bucket, in one window. It takes eight bytes per region and one addition per row.
 ///
-/// Each thread of a load can count for itself; [`merge`](Self::merge) adds the counts up. Sums stop at
+/// Each thread of a load can have its own counts; [`merge`](Self::merge) adds them up. Sums saturate at
 /// `u64::MAX`.
 ///
 /// ```
@@ -19,7 +21,7 @@ pub struct WindowCounts {
 }
 
 impl WindowCounts {
-    /// Counts of so many regions, all 0.
+    /// Creates counts of this many regions, all 0.
     pub fn new(region_count: usize) -> Self {
         Self { rows: vec![0; region_count].into() }
     }
@@ -35,11 +37,11 @@ impl WindowCounts {
         *count = count.saturating_add(rows);
     }
 
-    /// Adds other counts of the same regions.
+    /// Adds the counts of another window or thread, for the same regions.
     ///
     /// # Errors
     ///
-    /// [`HeatError::RegionCount`] where the number of regions differs; nothing is added then.
+    /// [`HeatError::RegionCount`] if the number of regions differs; nothing is added then.
     pub fn merge(&mut self, other: &Self) -> Result<(), HeatError> {
         if self.region_count() != other.region_count() {
             let (expected, found) = (self.region_count(), other.region_count());
@@ -49,7 +51,7 @@ impl WindowCounts {
         Ok(())
     }
 
-    /// The counts so far, leaving 0 everywhere: the end of a window.
+    /// Returns the counts so far, and sets all counts to 0: the end of a window.
     #[must_use = "the counts are gone from here"]
     pub fn take(&mut self) -> Self {
         std::mem::replace(self, Self::new(self.region_count()))
@@ -60,27 +62,27 @@ impl WindowCounts {
         self.rows.fill(0);
     }
 
-    /// Rows per region, in key order.
+    /// Returns the rows per region, in key order.
     pub fn rows(&self) -> &[u64] {
         &self.rows
     }
 
-    /// How many regions are counted.
+    /// Returns the number of regions.
     pub fn region_count(&self) -> usize {
         self.rows.len()
     }
 
-    /// Rows of all regions together.
+    /// Returns the rows of all regions together.
     pub fn total(&self) -> u64 {
         self.rows.iter().fold(0, |total, &rows| total.saturating_add(rows))
     }
 
-    /// The measures of the counts; `None` where all are 0.
+    /// Returns the measures of the counts; `None` if all are 0.
     pub fn distribution(&self) -> Option<Distribution> {
         Distribution::of(&self.rows)
     }
 
-    /// Adds counts known to be of as many regions.
+    /// Adds counts that are known to have the same number of regions.
     pub(crate) fn add_all(&mut self, other: &Self) {
         for (count, &rows) in self.rows.iter_mut().zip(&other.rows) {
             *count = count.saturating_add(rows);
@@ -88,7 +90,8 @@ impl WindowCounts {
     }
 }
 
-/// Counts made elsewhere, one per region in key order: a store's own counters, or what they grew by.
+/// Converts counts made elsewhere, one per region in key order, such as a store's own counters or their
+/// increase.
 impl From<Vec<u64>> for WindowCounts {
     fn from(rows: Vec<u64>) -> Self {
         Self { rows: rows.into() }

@@ -1,13 +1,15 @@
-/// Counts that can't be put together.
+//! Errors of counts.
+
+/// Counts that can't be combined.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeatError {
-    /// The counts are of another number of regions: the table was split, or they are of another table.
+    /// The numbers of regions differ: the table was split, or the counts are of another table.
     #[error("counts of {found} regions can't be added to counts of {expected}: count anew after a split")]
     RegionCount {
-        /// Regions of the counts added to.
+        /// The number of regions of the counts that are added to.
         expected: usize,
-        /// Regions of the counts to add.
+        /// The number of regions of the counts to add.
         found: usize,
     },
 }

@@ -1,11 +1,13 @@
-//! How evenly rows fall on the regions of a table, window by window, beside what chance alone would show.
+//! Measures how evenly rows are distributed over the regions of a table, window by window, next to what
+//! chance alone would show.
 //!
-//! Two things make a figure of balance honest. It is taken per window: a key that begins with the time is
-//! perfectly even over a day and the worst possible in each of its minutes. And it stands beside its chance
-//! floor: 139 rows thrown by a perfect hash at 16 regions already give 1.61.
+//! Two things are needed for a meaningful figure of balance. It must be taken per window: a key that begins
+//! with the time is perfectly even over a day, and as uneven as possible in each minute. And it must be
+//! compared with its chance floor: 139 rows that a perfect hash distributes over 16 regions already give
+//! 1.61.
 //!
-//! Pure rules: same input, same numbers; no file, clock, network, thread or random number. Times are
-//! arguments, and knowing the region of a row is the caller's part.
+//! The crate is deterministic: the same input always gives the same numbers. It uses no files, clock,
+//! network, threads or random numbers. Times are arguments, and the caller determines the region of a row.
 //!
 //! ```
 //! use keystride_heat::{WindowCounter, Windowing};
@@ -23,9 +25,9 @@
 //! assert_eq!(balance.to_string(), "hot 16.00 (chance alone 1.87)");
 //! ```
 //!
-//! Read on in this order: [`WindowCounts`] counts, [`Distribution`] measures one window, [`WindowCounter`]
-//! cuts a stream of rows into windows, [`WindowSeries`] holds them, [`Chance`] is the floor, [`Balance`] sums
-//! up, and [`placement`] looks at servers.
+//! Read on in this order: [`WindowCounts`] counts rows, [`Distribution`] measures one window,
+//! [`WindowCounter`] cuts a stream of rows into windows, [`WindowSeries`] holds them, [`Chance`] is the
+//! floor, [`Balance`] is the summary, and [`placement`] is about servers.
 
 mod balance;
 pub mod chance;

@@ -1,8 +1,10 @@
+//! The measures of how rows are spread over regions.
+
 use crate::number::{float, float_of};
 
-/// How some rows are spread over regions: the measures of one window, or of a whole load.
+/// How rows are spread over regions: the measures of one window, or of a whole load.
 ///
-/// There is none of no rows, so each measure is always a number.
+/// There is no distribution of no rows, so each measure is always a number.
 ///
 /// ```
 /// # use keystride_heat::Distribution;
@@ -23,7 +25,7 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Measures rows per region, in key order; `None` where no region has a row.
+    /// Measures rows per region, in key order; `None` if no region has a row.
     pub fn of(rows: &[u64]) -> Option<Self> {
         let row_count = rows.iter().fold(0_u64, |total, &rows| total.saturating_add(rows));
         if row_count == 0 {
@@ -40,64 +42,65 @@ impl Distribution {
         })
     }
 
-    /// How many regions there are, empty ones too.
+    /// Returns the number of regions, including empty ones.
     pub fn region_count(&self) -> usize {
         self.region_count
     }
 
-    /// Rows of all regions: 1 or more.
+    /// Returns the rows of all regions, at least 1.
     pub fn row_count(&self) -> u64 {
         self.row_count
     }
 
-    /// The region with the most rows, from 0 in key order; the first of equals.
+    /// Returns the region with the most rows, from 0 in key order; the first of equals.
     pub fn hottest_region(&self) -> usize {
         self.hottest_region
     }
 
-    /// Rows of the hottest region.
+    /// Returns the rows of the hottest region.
     pub fn max_rows(&self) -> u64 {
         self.max_rows
     }
 
-    /// How many regions have no row.
+    /// Returns how many regions have no rows.
     pub fn empty_region_count(&self) -> usize {
         self.empty_region_count
     }
 
-    /// Rows of a region on average.
+    /// Returns the mean number of rows per region.
     pub fn mean_rows(&self) -> f64 {
         float(self.row_count) / float_of(self.region_count)
     }
 
-    /// The hottest region's rows divided by the mean, the figure called "hot": 1 is even, the number of
-    /// regions is all in one.
+    /// Returns the rows of the hottest region divided by the mean, the figure called "hot": 1 is even; all
+    /// rows in one region give the number of regions.
     pub fn imbalance(&self) -> f64 {
         float(self.max_rows) * float_of(self.region_count) / float(self.row_count)
     }
 
-    /// The hottest region's part of all rows, above 0 and at most 1. However many servers there are, they
-    /// take no more than 1 ÷ this times what one takes.
+    /// Returns the hottest region's share of all rows, above 0 and at most 1. However many servers there are,
+    /// together they handle at most 1 ÷ this share times what one server handles.
     pub fn hottest_share(&self) -> f64 {
         float(self.max_rows) / float(self.row_count)
     }
 
-    /// Standard deviation ÷ mean over the regions: 0 is even.
+    /// Returns the standard deviation ÷ the mean over the regions: 0 is even.
     pub fn coefficient_of_variation(&self) -> f64 {
         self.relative_variance.sqrt()
     }
 
-    /// As how many evenly filled regions these work: 1 ÷ Σ share², from 1 to the number of regions.
+    /// Returns the number of evenly filled regions to which these are equivalent: 1 ÷ Σ share², from 1 to the
+    /// number of regions.
     pub fn effective_regions(&self) -> f64 {
         (float_of(self.region_count) / (1.0 + self.relative_variance)).max(1.0)
     }
 }
 
-/// The entropy of the shares divided by the largest there could be, from 0 (all rows in one region) to 1
-/// (even, or one region only); `None` of no rows.
+/// Returns the entropy of the shares divided by its largest possible value, from 0 (all rows in one region)
+/// to 1 (even, or a single region); `None` for no rows.
 ///
-/// It hides the maximum: 0.91 looks fine where the hottest region has 2.1 times the mean. Good for trends
-/// only.
+/// It hides the maximum: 0.91 looks fine although the hottest region has 2.1 times the mean. It is good for
+/// trends only.
 ///
 /// ```
 /// # use keystride_heat::normalised_entropy;
@@ -113,7 +116,7 @@ pub fn normalised_entropy(rows: &[u64]) -> Option<f64> {
     Some((entropy / float_of(rows.len()).ln()).clamp(0.0, 1.0))
 }
 
-/// Variance ÷ mean², summed from the differences: exactly 0 where all counts are equal.
+/// Returns variance ÷ mean², summed from the differences, so that it is exactly 0 if all counts are equal.
 fn relative_variance(rows: &[u64], row_count: u64) -> f64 {
     let regions = float_of(rows.len());
     let mean = float(row_count) / regions;

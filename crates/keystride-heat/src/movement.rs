@@ -1,33 +1,38 @@
-/// Fewer windows say nothing of where the heat goes: two regions taken by chance look like a front too often.
+//! How the hottest region moves from window to window.
+
+/// Fewer windows say nothing about the movement of heat: two regions chosen at random look like a front too
+/// often.
 const LEAST_WINDOWS: usize = 10;
 
-/// What the hottest region does from window to window.
+/// How the hottest region changes from window to window.
 ///
-/// It says something only where windows are hotter than chance makes them: of even windows it names the ties.
+/// It is meaningful only if windows are hotter than chance makes them; for even windows it describes which of
+/// the equal regions came first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Movement {
     /// One region is the hottest in at least nine of ten windows.
     Static {
-        /// That region, from 0 in key order.
+        /// The region, from 0 in key order.
         region: usize,
     },
-    /// The hottest region never turns back: the diagonal of a key that begins with a time.
+    /// The hottest region only moves in one direction: the diagonal of a key that begins with a time.
     Moving(Direction),
-    /// Neither: what evenly spread rows do, too.
+    /// Neither, as for evenly spread rows.
     Flicker,
 }
 
-/// Which way the heat moves through the keys.
+/// The direction in which the heat moves through the keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// To larger keys: a time in front.
+    /// To larger keys: the key begins with a time.
     Up,
-    /// To smaller keys: a reversed time in front.
+    /// To smaller keys: the key begins with a reversed time.
     Down,
 }
 
 impl Movement {
-    /// Of the hottest region of each window, in the windows' order; `None` of fewer than ten windows.
+    /// Classifies the hottest region of each window, in the order of the windows; `None` for fewer than ten
+    /// windows.
     ///
     /// ```
     /// # use keystride_heat::{Direction, Movement};
@@ -51,7 +56,7 @@ impl Movement {
     }
 }
 
-/// The region that is there most often, and how often.
+/// Returns the most frequent region, and how often it occurs.
 fn most_frequent(regions: &[usize]) -> Option<(usize, usize)> {
     let mut sorted = regions.to_vec();
     sorted.sort_unstable();

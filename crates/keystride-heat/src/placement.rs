@@ -1,12 +1,13 @@
-//! Regions on servers, as HBase places a new table: in turn, in key order.
+//! The placement of regions on servers as HBase places those of a new table: in turn, in key order.
 
 use std::num::NonZeroUsize;
 
 use crate::number::float_of;
 
-/// The server, from 0, of a region of a new table.
+/// Returns the server, from 0, of a region of a new table.
 ///
-/// HBase's `roundRobinAssignment` begins at a random server; here it is server 0, which changes no measure.
+/// HBase's `roundRobinAssignment` begins at a random server; here it is server 0, which does not affect any
+/// measure.
 ///
 /// ```
 /// # use keystride_heat::placement::server_of;
@@ -17,9 +18,9 @@ pub fn server_of(region: usize, servers: NonZeroUsize) -> usize {
     region % servers
 }
 
-/// Rows per server of rows per region, the regions in turn on the servers.
+/// Returns the rows per server for these rows per region, with the regions placed on the servers in turn.
 ///
-/// A window's imbalance over servers is [`Distribution::of`](crate::Distribution::of) these.
+/// A window's imbalance over servers is that of [`Distribution::of`](crate::Distribution::of) these.
 ///
 /// ```
 /// # use keystride_heat::{Distribution, placement::server_counts};
@@ -37,8 +38,8 @@ pub fn server_counts(rows: &[u64], servers: NonZeroUsize) -> Vec<u64> {
     counts
 }
 
-/// The part of the servers' capacity that evenly filled buckets can use: B ÷ (S · ⌈B ÷ S⌉), above 0 and at
-/// most 1.
+/// Returns the share of the servers' capacity that evenly filled buckets can use: B ÷ (S · ⌈B ÷ S⌉), above 0
+/// and at most 1.
 ///
 /// ```
 /// # use keystride_heat::placement::efficiency;

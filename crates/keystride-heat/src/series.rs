@@ -1,11 +1,13 @@
+//! The windows of a load.
+
 use crate::spread::quantile;
 use crate::{Balance, Chance, Distribution, HeatError, Movement, Spread, WindowCounts};
 
-/// How many windows a series keeps: past these every second one is forgotten, and the quantiles are of the
-/// rest.
+/// The largest number of windows that a series keeps: beyond it, every second one is discarded, and quantiles
+/// are those of the rest.
 pub const MOST_WINDOWS_KEPT: usize = 65_536;
 
-/// One window that is over: its measures, not its counts.
+/// A window that has ended: its measures, but not its counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Window {
     /// Its number. A window of time begins at `index` times its length, in ms since 1970-01-01 UTC; others
@@ -17,14 +19,14 @@ pub struct Window {
 
 /// The windows of a load, in order, and the rows of all of them per region.
 ///
-/// Memory is bounded: eight bytes a region, and at most [`MOST_WINDOWS_KEPT`] windows. A window without a row
-/// is none.
+/// Memory is bounded: eight bytes per region, and at most [`MOST_WINDOWS_KEPT`] windows. A window without
+/// rows is not included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WindowSeries {
     overall: WindowCounts,
     kept: Vec<Window>,
     window_count: u64,
-    /// One window of so many is kept.
+    /// One out of this many windows is kept.
     stride: u64,
     hottest: Option<Window>,
     pub(crate) late_row_count: u64,
@@ -32,7 +34,7 @@ pub struct WindowSeries {
 }
 
 impl WindowSeries {
-    /// No windows yet, of so many regions.
+    /// Creates a series without windows, for this many regions.
     pub fn new(region_count: usize) -> Self {
         Self {
             overall: WindowCounts::new(region_count),
@@ -45,46 +47,47 @@ impl WindowSeries {
         }
     }
 
-    /// Adds the counts of a window after those before it: for counts made elsewhere, such as what a store's
-    /// counters grew by between two looks.
+    /// Adds the counts of a window that follows all others, for counts made elsewhere, such as the increase
+    /// of a store's counters between two readings.
     ///
     /// # Errors
     ///
-    /// [`HeatError::RegionCount`] where the number of regions differs; nothing is added then.
+    /// [`HeatError::RegionCount`] if the number of regions differs; nothing is added then.
     pub fn push(&mut self, index: i64, counts: &WindowCounts) -> Result<(), HeatError> {
         self.overall.merge(counts)?;
         self.keep(index, counts);
         Ok(())
     }
 
-    /// The windows kept, in order.
+    /// Returns the windows kept, in order.
     pub fn windows(&self) -> &[Window] {
         &self.kept
     }
 
-    /// How many windows there were, the forgotten ones too.
+    /// Returns how many windows there were, including those discarded.
     pub fn window_count(&self) -> u64 {
         self.window_count
     }
 
-    /// Rows per region, of all windows and of no window.
+    /// Returns the rows per region, of all windows and of no window.
     pub fn overall(&self) -> &WindowCounts {
         &self.overall
     }
 
-    /// Rows that came after their window was closed: in the overall counts only.
+    /// Returns the rows that arrived after their window was closed; they are in the overall counts only.
     pub fn late_row_count(&self) -> u64 {
         self.late_row_count
     }
 
-    /// Rows without a time where windows are of time: in the overall counts only.
+    /// Returns the rows without a time, if windows are of time; they are in the overall counts only.
     pub fn undated_row_count(&self) -> u64 {
         self.undated_row_count
     }
 
-    /// The figures of the windows beside their chance floor; `None` before the first window.
+    /// Returns the figures of the windows next to their chance floor; `None` before the first window.
     ///
-    /// Costs one pass over the windows kept and a [`Chance`]: made for a progress line, not for each row.
+    /// It takes one pass over the windows kept and computes a [`Chance`], which is cheap enough for a
+    /// progress line but not for each row.
     pub fn balance(&self) -> Option<Balance> {
         let hottest_window = self.hottest?;
         let window_rows = self.median_rows()?;
@@ -107,12 +110,12 @@ impl WindowSeries {
         self.overall.add(region, rows);
     }
 
-    /// Adds counts known to be of as many regions, in no window.
+    /// Adds counts that are known to have the same number of regions, in no window.
     pub(crate) fn add_all_outside(&mut self, counts: &WindowCounts) {
         self.overall.add_all(counts);
     }
 
-    /// Adds a window known to be of as many regions.
+    /// Adds a window that is known to have the same number of regions.
     pub(crate) fn close(&mut self, index: i64, counts: &WindowCounts) {
         self.overall.add_all(counts);
         self.keep(index, counts);
@@ -133,7 +136,7 @@ impl WindowSeries {
         }
     }
 
-    /// Keeps the windows whose number among all is a multiple of twice the stride.
+    /// Keeps the windows whose number among all windows is a multiple of twice the stride.
     fn forget_every_second(&mut self) {
         let mut is_odd = true;
         self.kept.retain(|_| {

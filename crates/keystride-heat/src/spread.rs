@@ -1,6 +1,6 @@
-/// The middle, the high end and the worst of a figure over windows.
+/// The median, the high end and the maximum of a figure over windows.
 ///
-/// A quantile is the smallest value that so many per cent of the values do not exceed.
+/// A quantile is the smallest value that at least this share of the values does not exceed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
     /// Half of the windows show at most this.
@@ -12,14 +12,14 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of values in any order; `None` of none.
+    /// Computes the spread of values in any order; `None` for no values.
     pub(crate) fn of(mut values: Vec<f64>) -> Option<Self> {
         values.sort_unstable_by(f64::total_cmp);
         Some(Self { median: quantile(&values, 50)?, p95: quantile(&values, 95)?, max: *values.last()? })
     }
 }
 
-/// The value of nearest rank among ascending ones; `None` of none.
+/// Returns the value of nearest rank among ascending values; `None` for no values.
 pub(crate) fn quantile<T: Copy>(ascending: &[T], percent: usize) -> Option<T> {
     let rank = (ascending.len() * percent).div_ceil(100);
     ascending.get(rank.checked_sub(1)?).copied()

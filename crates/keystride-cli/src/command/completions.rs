@@ -5,7 +5,7 @@ use crate::output::Out;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Completions {
-    /// For which shell
+    /// The shell to print it for
     shell: Shell,
 }
 

@@ -10,9 +10,9 @@ use crate::output::{print_number, say};
 use crate::predicate_args::parse_predicate;
 use crate::times::Times;
 
-/// Deletes rows by a predicate, and prints how many
+/// Deletes the rows that match a predicate, and prints how many
 ///
-/// Without --yes it only counts them, and ends with 1.
+/// Without --yes they are only counted, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Delete {
     /// The table
@@ -20,10 +20,10 @@ pub(crate) struct Delete {
     /// Which rows, such as "phone = '13800138000'"
     #[arg(long = "where", value_name = "PREDICATE")]
     predicate: String,
-    /// Show which ranges are read for them, and delete nothing
+    /// Show which ranges would be read, and delete nothing
     #[arg(long)]
     explain: bool,
-    /// Do it: the rows go
+    /// Delete the rows
     #[arg(long)]
     yes: bool,
 }

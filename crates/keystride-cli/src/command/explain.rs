@@ -1,4 +1,4 @@
-//! What a query reads, for people and for programs.
+//! Prints what a query reads, for people and for programs.
 
 use keystride::escape::to_escaped;
 use keystride::plan::BucketReason;
@@ -18,7 +18,7 @@ pub(super) fn print_explain(global: &Global, design: &Design, explain: Explain) 
     print_text_or_document(global, "--explain", || explain.to_string(), || document(explain))
 }
 
-/// An explanation with its times as people read them.
+/// Returns an explanation with its times converted for people.
 pub(super) fn told(design: &Design, times: &Times, mut explain: Explain) -> Explain {
     for range in &mut explain.ranges {
         let retell = |bound| times.retell(design, bound);
@@ -30,7 +30,7 @@ pub(super) fn told(design: &Design, times: &Times, mut explain: Explain) -> Expl
     }
     let reading = times.reading(design);
     for text in explain.pushed.iter_mut().chain(&mut explain.kept) {
-        // What the planner writes it reads; if it did not, its words would stay.
+        // What the planner writes can be parsed; if it could not, its text would be kept.
         if let Ok(predicate) = Predicate::parse(text, design) {
             *text = predicate.to_text(&reading);
         }

@@ -22,7 +22,8 @@ use crate::usage::Usage;
 
 /// Writes rows of a table to a folder of Parquet files
 ///
-/// Files have hidden names until all are whole; _SUCCESS comes last. An extract that was cut off goes on with --resume.
+/// Files have hidden names until all are complete; _SUCCESS is written last. An interrupted extract continues with
+/// --resume.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Extract {
     /// The table
@@ -36,7 +37,7 @@ pub(crate) struct Extract {
     /// Which rows, such as "phone = '13800138000'"
     #[arg(long = "where", value_name = "PREDICATE")]
     predicate: Option<String>,
-    /// The time whose days are meant, where the table has several
+    /// The time field that days refer to, if the table has several
     #[arg(long, value_name = "FIELD")]
     on: Option<String>,
     /// A folder for each day
@@ -45,24 +46,24 @@ pub(crate) struct Extract {
     /// The name of the partitions' column
     #[arg(long, value_name = "NAME", default_value = "dt")]
     partition_column: String,
-    /// Only these fields
+    /// Write only these fields
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     columns: Option<Vec<String>>,
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
     /// Keep what an earlier run of the same extract finished
     #[arg(long)]
     resume: bool,
-    /// How many parts are read at a time [default: the machine's cores]
+    /// How many parts to read at a time [default: the machine's cores]
     #[arg(long, value_name = "N")]
     workers: Option<NonZeroUsize>,
 }
 
-/// What folders stand for.
+/// What a folder contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum PartitionBy {
-    /// Local days of a time
+    /// The local days of a time
     Day,
 }
 
@@ -81,7 +82,8 @@ impl Extract {
         Ok(Code::Done)
     }
 
-    /// `reading` is the design by which the predicate is read; days are those of the fields' own zones.
+    /// Returns the extract's job. `reading` is the design by which the predicate is read; days are in the fields' own
+    /// zones.
     fn job(&self, design: &Design, reading: &Design) -> Result<Job, Failure> {
         let fields = self.columns.as_deref().map(|names| fields_named(design, names));
         let usual = Job::default();
@@ -108,7 +110,7 @@ impl Extract {
         }
     }
 
-    /// The field that days are of: the one named, else the only time.
+    /// Returns the field that days refer to: the one named, or else the only time.
     fn time(&self, design: &Design) -> Result<usize, Usage> {
         time_named(design, self.on.as_deref())?.ok_or(Usage::NoTime)
     }

@@ -18,7 +18,7 @@ pub(crate) struct Get {
     /// The fields of the key
     #[arg(value_name = "FIELD=VALUE", required = true)]
     fields: Vec<String>,
-    /// Only these fields
+    /// Print only these fields
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     columns: Option<Vec<String>>,
 }

@@ -5,7 +5,7 @@ use crate::output::Out;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Man {
-    /// The folder to write a page a command into; without one, the first page is printed
+    /// The folder to write one page per command to; without it, the first page is printed
     dir: Option<PathBuf>,
 }
 
@@ -38,7 +38,7 @@ fn write_pages(command: clap::Command, name: &str, dir: &Path) -> Result<(), Fai
         write_pages(inner.clone(), &format!("{name}-{}", inner.get_name()), dir)?;
     }
     let path = dir.join(format!("{name}.1"));
-    // The page is titled by its whole name; clap keeps names for as long as the program runs.
+    // A page is titled with the full name of its command; clap keeps names for the lifetime of the program.
     let titled = command.name(&*name.to_owned().leak()).disable_help_subcommand(true);
     std::fs::write(&path, page(titled)?).map_err(|cause| Failure::Write { path, cause })
 }

@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The commands, one per file.
 
 mod completions;
 mod ctx;
@@ -26,12 +26,12 @@ use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::settings::{GlobalArgs, Settings, SettingsError};
 
-/// What to do.
+/// The command to run.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Shows what keystride does, on a year of real flights
     Demo(demo::Demo),
-    /// Writes, checks, shows and explains designs
+    /// Writes, lints, shows and explains designs
     #[command(subcommand)]
     Design(design::DesignCommand),
     /// Encodes, decodes and locates keys
@@ -39,14 +39,14 @@ pub(crate) enum Command {
     Key(key::KeyCommand),
     /// Prints split points: of a design, or of one of HBase's own rules
     Splits(Box<splits::Splits>),
-    /// Makes, lists, cuts, checks and removes tables
+    /// Makes, lists, splits, checks and removes tables
     #[command(subcommand)]
     Table(table::TableCommand),
     /// Loads files into a table
     Load(Box<load::Load>),
     /// Prints the row of a key
     Get(get::Get),
-    /// Prints rows by a predicate, from the fewest ranges
+    /// Prints the rows that match a predicate, from the smallest set of ranges
     Query(query::QueryRows),
     /// Prints cells as they are stored
     Scan(scan::Scan),
@@ -54,13 +54,13 @@ pub(crate) enum Command {
     Count(query::Count),
     /// Writes one row
     Put(put::Put),
-    /// Deletes rows by a predicate
+    /// Deletes the rows that match a predicate
     Delete(delete::Delete),
     /// Writes rows to a folder of Parquet files
     Extract(extract::Extract),
-    /// Shows what passed through each region
+    /// Shows how much each region has been read and written
     Stats(stats::Stats),
-    /// Keeps clusters and folders by name, and shows which settings are in force
+    /// Names clusters and folders, and shows the settings in force
     #[command(subcommand)]
     Ctx(ctx::CtxCommand),
     /// Prints a completion script for a shell
@@ -71,7 +71,7 @@ pub(crate) enum Command {
     Version(version::Version),
 }
 
-/// Runs a command; `program` is what clap knows of them all.
+/// Runs a command; `program` is clap's description of all commands.
 pub(crate) fn run(command: &Command, args: &GlobalArgs, program: clap::Command) -> Result<Code, Failure> {
     let global = &Global::of(&settings_of(command, args)?, args)?;
     match command {
@@ -96,8 +96,8 @@ pub(crate) fn run(command: &Command, args: &GlobalArgs, program: clap::Command) 
     }
 }
 
-/// The settings that a command goes by. What the program is can be asked, and a file mended, where one is broken: these
-/// commands then go by the flags.
+/// Returns the settings for a command. The commands that describe the program, or with which a file can be repaired,
+/// work even when a settings file is broken: they then use the flags alone.
 fn settings_of(command: &Command, args: &GlobalArgs) -> Result<Settings, SettingsError> {
     let settings = Settings::resolve(args);
     match command {

@@ -12,7 +12,7 @@ use crate::times::Times;
 pub(crate) struct Put {
     /// The table
     table: String,
-    /// The row: fields, and cells beside them as family:qualifier=value, in HBase's escaped form
+    /// The row: fields, and additional cells as family:qualifier=value, in HBase's escaped form
     #[arg(value_name = "FIELD=VALUE", required = true)]
     words: Vec<String>,
 }

@@ -25,16 +25,16 @@ pub(crate) struct QueryRows {
     predicate: Option<String>,
     #[command(flatten)]
     order: OrderArgs,
-    /// The time that latest and earliest are by, where the table has several
+    /// The time field of --newest and --oldest, if the table has several
     #[arg(long, value_name = "FIELD")]
     on: Option<String>,
-    /// At most so many rows
+    /// Print at most this many rows
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Only these fields
+    /// Print only these fields
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     columns: Option<Vec<String>>,
-    /// Show which ranges are read, and why, and read nothing
+    /// Show which ranges would be read, and why, and read nothing
     #[arg(long)]
     explain: bool,
 }
@@ -42,16 +42,16 @@ pub(crate) struct QueryRows {
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct OrderArgs {
-    /// The latest so many rows
+    /// The N latest rows, the latest first
     #[arg(long, value_name = "N")]
     newest: Option<u64>,
-    /// The earliest so many rows
+    /// The N earliest rows, the earliest first
     #[arg(long, value_name = "N")]
     oldest: Option<u64>,
     /// In the order of keys, whatever their bucket
     #[arg(long)]
     ordered: bool,
-    /// The same backwards
+    /// In the reverse order of keys
     #[arg(long)]
     reverse: bool,
 }

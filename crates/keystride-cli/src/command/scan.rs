@@ -27,16 +27,16 @@ pub(crate) struct Scan {
     /// Which rows, such as "phone = '13800138000'"
     #[arg(long = "where", value_name = "PREDICATE", conflicts_with_all = ["raw_start", "raw_stop"])]
     predicate: Option<String>,
-    /// The first key, in HBase's escaped form
+    /// The first key to print, in HBase's escaped form
     #[arg(long, value_name = "KEY")]
     raw_start: Option<String>,
-    /// The key before which to stop, in HBase's escaped form
+    /// The key to stop before, in HBase's escaped form
     #[arg(long, value_name = "KEY")]
     raw_stop: Option<String>,
-    /// Only these columns, as family or family:qualifier; rows without any are passed over
+    /// Only these columns, as family or family:qualifier; rows without any of them are skipped
     #[arg(long, value_name = "A,B:C,…", value_delimiter = ',')]
     columns: Option<Vec<String>>,
-    /// At most so many rows
+    /// Print at most this many rows
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// From the last key to the first
@@ -73,7 +73,7 @@ impl Scan {
         })
     }
 
-    /// The keys of a predicate's rows, in the order of keys, whatever their bucket.
+    /// Returns a query for the rows of a predicate, in the order of keys, whatever their bucket.
     fn query(&self, predicate: Predicate) -> Query {
         let order = if self.reverse { RowOrder::KeyReversed } else { RowOrder::Key };
         Query { order, limit: self.limit, fields: Some(Vec::new()), ..Query::of(predicate) }

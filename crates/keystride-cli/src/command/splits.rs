@@ -12,7 +12,7 @@ use crate::key_text::{KeyForm, check_escaped, read_escaped};
 use crate::output::{Rows, print_document, print_lines, print_text, refuse_rows};
 use crate::usage::Usage;
 
-/// Exactly one source of points: a design, one of HBase's rules, or a list.
+/// Exactly one source of points: a design, a rule of HBase, or a list.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::doc_markdown, reason = "help shows the words as they are typed")]
 pub(crate) struct Splits {
@@ -39,10 +39,10 @@ pub(crate) struct Splits {
     /// Last split point of --range, escaped
     #[arg(long, value_name = "KEY")]
     end: Option<String>,
-    /// How the points are printed
+    /// The form in which the points are printed
     #[arg(long = "as", value_enum, default_value = "list")]
     form: Form,
-    /// Show the regions the points make, and which can never receive a key
+    /// Show the regions that the points make, and which of them can never receive a key
     #[arg(long, conflicts_with = "form")]
     preview: bool,
 }
@@ -69,26 +69,26 @@ struct Source {
     /// Numbered prefixes 0|, 1|, … for N regions
     #[arg(long, value_name = "N")]
     partition_keys: Option<usize>,
-    /// 001 … 015, the sixteen regions of an MD5 digit
+    /// 001 … 015, the sixteen regions of one hex digit of MD5
     #[arg(long)]
     md5_hex: bool,
-    /// From --start to --end, as HBase's createTable interpolates
+    /// From --start to --end, interpolated as HBase's createTable does
     #[arg(long)]
     range: bool,
-    /// A file of escaped points, one a line
+    /// A file of escaped points, one per line
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Quantiles of a file of keys in escaped form, one a line
+    /// Quantiles of a file of keys in escaped form, one per line
     #[arg(long, value_name = "FILE")]
     sample: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// One escaped point a line; `escaped` says the same
+    /// One escaped point per line; `escaped` is a synonym
     #[value(alias = "escaped")]
     List,
-    /// One hex point a line
+    /// One hex point per line
     Hex,
     /// An argument of the HBase shell's create
     HbaseShell,
@@ -114,7 +114,7 @@ impl Splits {
         Ok(Code::Done)
     }
 
-    /// Refuses options of another source than the one that is given: they would change nothing.
+    /// Rejects options that belong to another source than the one given, since they would have no effect.
     fn check_options(&self) -> Result<(), Usage> {
         let source = &self.source;
         let (by_algo, by_number) = (source.algo.is_some(), source.partition_keys.is_some());
@@ -213,7 +213,7 @@ fn print_json_form(global: &Global, points: &SplitPoints) -> Result<(), Failure>
     print_document(global, &document(points))
 }
 
-/// Points a line each, as rows, or as one document.
+/// Prints points one per line, as rows, or as one document.
 pub(crate) fn print_points(global: &Global, points: &SplitPoints, form: KeyForm) -> Result<(), Failure> {
     if global.is_json() {
         return print_document(global, &document(points));
@@ -232,13 +232,14 @@ fn document(points: &SplitPoints) -> Value {
     })
 }
 
-/// The HBase shell gives texts in single quotes to `toBytesBinary`, which reads `\x00`; a quote itself is `\x27`.
+/// Returns points as the HBase shell takes them: texts in single quotes, which it passes to `toBytesBinary`; that reads
+/// `\x00`, and a quote itself is `\x27`.
 pub(crate) fn shell_points(points: &SplitPoints) -> String {
     let quoted = |key: &Key| format!("'{}'", key.to_string().replace('\'', "\\x27"));
     points.keys().iter().map(quoted).collect::<Vec<_>>().join(", ")
 }
 
-/// `byte[][]` with each point as Java's signed bytes, or `Bytes.toBytes` where it is plain text.
+/// Returns `byte[][]`, in which each point is Java's signed bytes, or `Bytes.toBytes` if it is plain text.
 pub(crate) fn java_points(points: &SplitPoints) -> String {
     let lines: Vec<String> = points.keys().iter().map(|key| format!("    {},", java_key(key))).collect();
     format!("byte[][] splits = {{\n{}\n}};", lines.join("\n"))
@@ -253,7 +254,7 @@ fn java_key(key: &Key) -> String {
     format!("new byte[] {{{}}}", bytes.join(", "))
 }
 
-/// The regions that the points make, with their share of keys where a design says which keys there are.
+/// Prints the regions that the points make, with their shares of the keys if there is a design.
 fn preview(global: &Global, points: &SplitPoints, file: Option<&DesignFile>) -> Result<(), Failure> {
     let language = file.map(|file| KeyLanguage::new(&file.codec));
     let mut rows = Rows::new(global, ["region", "start", "stop", "share", "note"]);

@@ -1,4 +1,4 @@
-//! `keystride stats`: what passed through each region of a table.
+//! `keystride stats`: how much each region of a table has been read and written.
 
 use std::collections::BTreeMap;
 use std::pin::pin;
@@ -29,18 +29,18 @@ use crate::usage::Usage;
 pub(crate) struct Stats {
     /// The table
     table: String,
-    /// What is counted together
+    /// What to count together
     #[arg(long, value_enum, default_value = "region")]
     by: By,
-    /// Show it again and again, such as every 5s, until Ctrl-C
+    /// Show the counts repeatedly, such as every 5s, until Ctrl-C
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     watch: Option<Duration>,
-    /// End after so many times
+    /// Stop after this many times
     #[arg(long, value_name = "N", requires = "watch", hide = true)]
     rounds: Option<u64>,
 }
 
-/// What is counted together.
+/// What to count together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum By {
     /// Each region
@@ -83,7 +83,7 @@ impl Stats {
         Ok(())
     }
 
-    /// The store is closed between two looks, so that others can write what is to be seen.
+    /// Shows the counts repeatedly. The store is closed in between, so that others can write to it.
     async fn watch(&self, global: &Global, name: &TableName, every: Duration) -> Result<(), Failure> {
         if global.format == Some(Format::Json) {
             return Err(Usage::Needs { what: "--watch", needs: "--format ndjson, or none" }.into());
@@ -160,7 +160,7 @@ fn count_values(counts: &RegionCounts) -> [Value; 4] {
     [counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read].map(Value::from)
 }
 
-/// The bucket that a region starts in; the first region, which starts with no key, is of the first.
+/// Returns the bucket that a region starts in; the first region, which has no start key, belongs to the first bucket.
 fn bucket_of(stats: &RegionStats) -> String {
     let bucket = stats.start.as_ref().and_then(|start| {
         let part = start.parts.iter().find(|part| matches!(part.kind, PartKind::Bucket))?;

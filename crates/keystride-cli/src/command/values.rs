@@ -1,4 +1,4 @@
-//! Rows of a table as values of the output.
+//! Converts rows of a table to values of the output.
 
 use keystride::design::Field;
 use keystride::{Design, Value};
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::times::Times;
 
-/// The fields shown, with their names: those asked for, or all that are not derived.
+/// Returns the fields to show, with their names: those asked for, or all that are not derived.
 pub(super) fn field_columns(design: &Design, fields: Option<&[usize]>) -> Vec<(usize, String)> {
     let all =
         || design.fields.iter().enumerate().filter(|(_, field)| field.from.is_none()).map(|(index, _)| index);
@@ -14,8 +14,8 @@ pub(super) fn field_columns(design: &Design, fields: Option<&[usize]>) -> Vec<(u
     shown.into_iter().map(|field| (field, design.fields[field].name.clone())).collect()
 }
 
-/// Texts as they are, numbers as numbers where JSON can hold them, times in their own text or as `times` has them, bytes as the field's
-/// input takes them.
+/// Converts a row: texts as they are, numbers to JSON numbers where possible, times to their own text or to that of
+/// `times`, bytes to the form of the field's input.
 pub(super) fn row_values<'a>(
     design: &Design,
     fields: &[(usize, String)],
@@ -41,7 +41,8 @@ fn to_json(field: &Field, times: &Times, value: Value<'_>) -> Json {
     }
 }
 
-/// The number with the digits of its text, which are no more than its type needs; JSON has none for what is not finite.
+/// Returns the number with the digits of its text, which are no more than its type needs; JSON has no number for a
+/// value that is not finite.
 fn float_json(text: String) -> Json {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => number.into(),

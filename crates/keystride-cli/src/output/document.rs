@@ -1,4 +1,4 @@
-//! Results that are no rows: a text for people, one JSON document for programs.
+//! Results that are not rows: a text for people, one JSON document for programs.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::global::Global;
 use crate::usage::Usage;
 
-/// Writes a JSON document: over many lines, or as ndjson on one.
+/// Prints a JSON document, indented or, for ndjson, on one line.
 pub(crate) fn print_document(global: &Global, document: &Value) -> Result<(), Failure> {
     match global.format {
         Some(Format::Ndjson) => print(&document.to_string()),
@@ -16,7 +16,7 @@ pub(crate) fn print_document(global: &Global, document: &Value) -> Result<(), Fa
     }
 }
 
-/// Writes what people read as a text and programs as a document; a format of rows does not fit it.
+/// Prints a text for people, or a document for programs; formats of rows are rejected.
 pub(crate) fn print_text_or_document(
     global: &Global,
     what: &'static str,
@@ -27,7 +27,7 @@ pub(crate) fn print_text_or_document(
     if global.is_json() { print_document(global, &document()) } else { print(&text()) }
 }
 
-/// Refuses formats of rows for `what` has none.
+/// Rejects formats of rows for `what`, which has none.
 pub(crate) fn refuse_rows(global: &Global, what: &'static str) -> Result<(), Usage> {
     match global.format {
         Some(format @ (Format::Csv | Format::Tsv)) => Err(Usage::NoRows { what, format: format.name() }),
@@ -35,7 +35,7 @@ pub(crate) fn refuse_rows(global: &Global, what: &'static str) -> Result<(), Usa
     }
 }
 
-/// Writes what is a text and nothing else.
+/// Prints what has no form other than text.
 pub(crate) fn print_text(global: &Global, what: &'static str, text: &str) -> Result<(), Failure> {
     match global.format {
         Some(format @ (Format::Json | Format::Ndjson | Format::Csv | Format::Tsv)) => {
@@ -45,7 +45,7 @@ pub(crate) fn print_text(global: &Global, what: &'static str, text: &str) -> Res
     }
 }
 
-/// Writes the one number that a command gives: bare, unless a format was asked for.
+/// Prints the single number that is a command's result: bare, unless a format was asked for.
 pub(crate) fn print_number(global: &Global, name: &str, number: u64) -> Result<(), Failure> {
     match global.format {
         None => print(&number.to_string()),
@@ -58,7 +58,7 @@ pub(crate) fn print_number(global: &Global, name: &str, number: u64) -> Result<(
     }
 }
 
-/// Writes lines as they are, or where a format was asked for as rows of one column.
+/// Prints lines as they are or, if a format was asked for, as rows of one column.
 pub(crate) fn print_lines(
     global: &Global,
     column: &str,

@@ -1,4 +1,4 @@
-//! All that is written: results to stdout, talk to stderr.
+//! Everything that is printed: results to stdout, messages to stderr.
 
 mod document;
 mod progress;
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::global::Global;
 
-/// Stdout with a buffer; a reader that has gone ends the program quietly.
+/// Buffered stdout; if its reader has closed it, the program ends quietly.
 #[derive(Debug)]
 pub(crate) struct Out {
     inner: BufWriter<io::StdoutLock<'static>>,
@@ -38,7 +38,7 @@ impl Out {
         self.write(b"\n")
     }
 
-    /// Shows what has been written so far.
+    /// Flushes what has been written so far.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         Ok(self.inner.flush()?)
     }
@@ -48,7 +48,7 @@ impl Out {
     }
 }
 
-/// Empties the screen of a terminal on which a table is shown.
+/// Clears the screen if a table is shown on a terminal.
 pub(crate) fn clear_screen(global: &Global) -> Result<(), Failure> {
     let is_table = matches!(global.format, None | Some(Format::Table | Format::Full));
     if !is_table || !io::stdout().is_terminal() {
@@ -59,7 +59,7 @@ pub(crate) fn clear_screen(global: &Global) -> Result<(), Failure> {
     out.finish()
 }
 
-/// Writes a whole text, which ends with a line break if it has none.
+/// Prints a whole text, and adds a line break at the end if it has none.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = Out::new();
     out.write(text.as_bytes())?;

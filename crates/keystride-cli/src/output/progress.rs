@@ -1,4 +1,4 @@
-//! How far a long command has come: a line on a terminal, else one line every half minute.
+//! The progress of a long command: a line on a terminal, otherwise a new line every half minute.
 
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ const TERMINAL_STEP: Duration = Duration::from_millis(100);
 const LINES_STEP: Duration = Duration::from_secs(30);
 
 impl ProgressLine {
-    /// The line of a command that works on `title`.
+    /// Creates the progress line of a command that works on `title`.
     pub(crate) fn new(global: &Global, command: &'static str, title: &str) -> Self {
         let now = Instant::now();
         let kind = if std::io::stderr().is_terminal() && !global.quiet {
@@ -38,13 +38,13 @@ impl ProgressLine {
         Self { kind, begun: now, shown: now }
     }
 
-    /// Whether it is time to show it again.
+    /// Whether it is time to update it.
     pub(crate) fn is_due(&self) -> bool {
         let step = if matches!(self.kind, Kind::Terminal(_)) { TERMINAL_STEP } else { LINES_STEP };
         self.shown.elapsed() >= step
     }
 
-    /// Shows `done` of `whole`, where that is known, with the time that is left between `head` and `tail`.
+    /// Shows `done` out of `whole`, if that is known, with the remaining time between `head` and `tail`.
     pub(crate) fn show(&mut self, done: u64, whole: Option<u64>, head: &str, tail: &str) {
         self.shown = Instant::now();
         let eta = whole.map(|whole| self.eta(done, whole)).unwrap_or_default();
@@ -72,14 +72,14 @@ impl ProgressLine {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(crate) fn finish(&self) {
         if let Kind::Terminal(bar) = &self.kind {
             bar.finish_and_clear();
         }
     }
 
-    /// By the mean of the time so far.
+    /// Returns the estimated remaining time, from the mean rate so far.
     fn eta(&self, done: u64, whole: u64) -> String {
         let left = whole.saturating_sub(done);
         if done == 0 || left == 0 {

@@ -1,4 +1,4 @@
-//! Talk: errors, notes, progress. All of it goes to stderr.
+//! Messages: errors, notes, progress. All of them go to stderr.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::format::Color;
 use crate::global::Global;
 
-/// A renderer in the colours that stderr takes.
+/// Returns a renderer with the colours that stderr supports.
 pub(crate) fn renderer(color: Color) -> Renderer {
     let styled = match color {
         Color::Always => true,
@@ -18,14 +18,14 @@ pub(crate) fn renderer(color: Color) -> Renderer {
     if styled { Renderer::styled() } else { Renderer::plain() }
 }
 
-/// A line to stderr. That nobody can read it is no reason to stop.
+/// Prints a line to stderr. Failing to do so is not an error.
 pub(crate) fn say(global: &Global, line: &str) {
     if !global.quiet {
         write_stderr(line);
     }
 }
 
-/// Tells a failure and gives its exit code.
+/// Reports a failure and returns its exit code.
 pub(crate) fn report(failure: &Failure, color: Color) -> ExitCode {
     let renderer = renderer(color);
     match failure {
@@ -50,7 +50,7 @@ pub(crate) fn report(failure: &Failure, color: Color) -> ExitCode {
     failure.exit_code()
 }
 
-/// What the panic hook has not said already.
+/// Reports what the panic hook has not printed already.
 pub(crate) fn report_bug() -> ExitCode {
     write_stderr("error: this is a bug in keystride; the lines above and the command tell where");
     ExitCode::from(70)
@@ -58,6 +58,6 @@ pub(crate) fn report_bug() -> ExitCode {
 
 fn write_stderr(text: &str) {
     use std::io::Write as _;
-    // Nowhere is left to tell that stderr is closed.
+    // If stderr is closed, there is nowhere to report it.
     let _ = writeln!(anstream::stderr(), "{text}");
 }

@@ -10,8 +10,8 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::global::Global;
 
-/// Rows under column names, written in the format asked for. Lines are written as rows come; a table and a JSON document
-/// are written at the end.
+/// Rows with column names, printed in the format asked for. Lines are printed as rows come; a table or a JSON document
+/// is printed at the end.
 #[derive(Debug)]
 pub(crate) struct Rows {
     columns: Vec<String>,
@@ -29,13 +29,14 @@ impl Rows {
         Self { columns, format, header: !global.no_header, kept: Vec::new(), out: Out::new() }
     }
 
-    /// Rows that go on from others which were printed: lines have their header once, a table has its own.
+    /// Sets whether the rows continue others that were already printed: lines then have no second header, a table has
+    /// its own.
     pub(crate) fn going_on(self, goes_on: bool) -> Self {
         let has_own = matches!(self.format, Format::Table | Format::Full);
         Self { header: self.header && (has_own || !goes_on), ..self }
     }
 
-    /// Adds a row with a value for each column; null for none.
+    /// Adds a row with a value for each column; null if it has none.
     pub(crate) fn push(&mut self, row: Vec<Value>) -> Result<(), Failure> {
         match self.format {
             Format::Table | Format::Full | Format::Json => {
@@ -98,7 +99,7 @@ impl Rows {
         self.out.line(cells.join(&separator.to_string()))
     }
 
-    /// Once, before the first line, or at the end when there is none.
+    /// Prints the header once: before the first line, or at the end if there is none.
     fn print_header(&mut self, separator: char) -> Result<(), Failure> {
         if std::mem::take(&mut self.header) {
             let names: Vec<String> = self.columns.iter().map(|name| written(name, separator)).collect();
@@ -116,7 +117,8 @@ fn cell_text(value: &Value) -> String {
     }
 }
 
-/// CSV quotes what would break a line. TSV has no quotes and a table no lines in a cell, so control characters are shown.
+/// Formats a value. CSV quotes what would break a line; TSV has no quotes, and a cell of a table has a single line, so
+/// there control characters are escaped.
 fn written(text: &str, separator: char) -> String {
     if separator != ',' {
         return shown(text);
@@ -125,8 +127,8 @@ fn written(text: &str, separator: char) -> String {
     if breaks { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
-/// Control characters as escapes, so that they neither break a line nor steer a terminal. A backslash stays as it is, so
-/// that escaped keys can be pasted.
+/// Escapes control characters, so that they neither break a line nor control a terminal. A backslash is kept, so that
+/// escaped keys can be pasted.
 fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -137,7 +139,7 @@ fn shown(text: &str) -> String {
             '\0'..='\x7f' if character.is_control() => {
                 shown.push_str(&format!("\\x{:02x}", u32::from(character)));
             }
-            // Programs that read lines take the last two for line breaks as well.
+            // Programs that read lines treat the last two as line breaks as well.
             character if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') => {
                 shown.extend(character.escape_unicode());
             }

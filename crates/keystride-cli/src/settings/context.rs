@@ -1,4 +1,4 @@
-//! Contexts: back ends by name.
+//! Contexts: named back ends.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use crate::backend::Backend;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ContextName(String);
 
-/// A text that is no name of a context.
+/// A text that is not the name of a context.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("\"{found}\" is no name of a context; it takes letters, digits, \"-\", \"_\" and \".\"")]
 pub(crate) struct BadContextName {
@@ -25,12 +25,12 @@ pub(crate) struct Contexts {
     pub(super) all: Vec<(ContextName, Setting<Backend>)>,
 }
 
-/// A context that the user file does not have.
+/// A context that is not in the user file.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{}there is no context \"{name}\"; {}", self.place(), self.would_do())]
 pub(crate) struct UnknownContext {
     name: ContextName,
-    /// Where it is named, when that is not in the command itself.
+    /// Where it is named, if not in the command itself.
     origin: Option<Origin>,
     known: Vec<String>,
 }
@@ -64,7 +64,7 @@ impl Contexts {
         self.all.iter()
     }
 
-    /// The back end of a context that `origin` names.
+    /// Returns the back end of the context that `origin` names.
     pub(super) fn find(
         &self,
         name: &ContextName,
@@ -79,7 +79,7 @@ impl Contexts {
 }
 
 impl UnknownContext {
-    /// One that a command is to work on.
+    /// Creates the error for a context that a command was given.
     pub(super) fn of_command(name: &ContextName, known: Vec<String>) -> Self {
         Self { name: name.clone(), origin: None, known }
     }

@@ -1,6 +1,6 @@
-//! The user file, changed: contexts are added, put to use and removed, and all else stays as it was written.
+//! Edits the user file: adds, selects and removes contexts, and leaves everything else as it was written.
 //!
-//! It need be no more than TOML with a table of contexts: what is wrong with a setting may be what is to be mended.
+//! The file need only be TOML with a table of contexts, since an invalid setting may be what is to be repaired.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
@@ -17,26 +17,26 @@ use super::word::Word;
 use crate::backend::Backend;
 use crate::failure::Failure;
 
-/// The user file while it is changed.
+/// The user file while it is edited.
 #[derive(Debug)]
 pub(crate) struct UserFileEdit {
     path: PathBuf,
     document: DocumentMut,
-    /// Keeps others from changing the file before this change is written, or given up.
+    /// Keeps others from changing the file until this change is written or abandoned.
     _lock: File,
 }
 
-/// What became of a context that is removed.
+/// What the removal of a context changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Removed {
-    /// It was the one in use: now none is.
+    /// It was the context in use; now there is none.
     InUse,
-    /// Another one is in use, or none.
+    /// It was not the context in use.
     Unused,
 }
 
 impl UserFileEdit {
-    /// Reads the user file, once nobody else changes it; where there is none, it begins empty.
+    /// Reads the user file once no one else is changing it; if there is none, it starts out empty.
     pub(crate) fn open() -> Result<Self, SettingsError> {
         let path = user_file::path().ok_or(SettingsError::NoUserFile)?;
         let lock_path = path.with_added_extension("lock");
@@ -54,18 +54,18 @@ impl UserFileEdit {
         &self.path
     }
 
-    /// The context in use.
+    /// Returns the context in use.
     pub(crate) fn in_use(&self) -> Option<&str> {
         self.document.get(Word::Context.name()).and_then(Item::as_str)
     }
 
-    /// Whether there is a context of that name.
+    /// Whether there is a context with this name.
     pub(crate) fn has(&self, name: &ContextName) -> bool {
         let contexts = self.document.get(CONTEXTS).and_then(Item::as_table_like);
         contexts.is_some_and(|contexts| contexts.contains_key(name.as_str()))
     }
 
-    /// Gives a context a back end; one that is there keeps its place and its comments.
+    /// Sets the back end of a context; an existing one keeps its place and its comments.
     pub(crate) fn set(&mut self, name: &ContextName, backend: &Backend) -> Result<(), SettingsError> {
         let contexts = self.contexts_mut()?;
         let backend = Value::from(backend.to_string());
@@ -80,7 +80,7 @@ impl UserFileEdit {
         Ok(())
     }
 
-    /// Puts a context to use.
+    /// Selects the context to use.
     pub(crate) fn put_to_use(&mut self, name: &ContextName) -> Result<(), SettingsError> {
         if !self.has(name) {
             return Err(self.unknown(name));
@@ -92,7 +92,7 @@ impl UserFileEdit {
         Ok(())
     }
 
-    /// Removes a context, and what is said of it directly above it.
+    /// Removes a context, and the comments directly above it.
     pub(crate) fn remove(&mut self, name: &ContextName) -> Result<Removed, SettingsError> {
         if !self.has(name) {
             return Err(self.unknown(name));
@@ -108,7 +108,7 @@ impl UserFileEdit {
         Ok(Removed::InUse)
     }
 
-    /// Writes the file whole beside the old one, and then in its place. A link stays one.
+    /// Writes the whole file beside the old one and then replaces it. A symbolic link stays one.
     pub(crate) fn save(&self) -> Result<(), Failure> {
         self.write().map_err(|cause| Failure::Write { path: self.path.clone(), cause })
     }
@@ -132,14 +132,15 @@ impl UserFileEdit {
 
     fn contexts_mut(&mut self) -> Result<&mut dyn TableLike, SettingsError> {
         let mut above = Table::new();
-        // Its contexts are tables of their own, and it needs no line for itself.
+        // The contexts are tables of their own, so this one needs no header.
         above.set_implicit(true);
         let contexts = self.document.entry(CONTEXTS).or_insert(Item::Table(above));
         let no_table = || SettingsError::ContextsAreNoTable { path: self.path.clone() };
         contexts.as_table_like_mut().ok_or_else(no_table)
     }
 
-    /// Comments that an empty line parts from a table that is gone speak of something else; they go to the next one.
+    /// Comments that are separated from the removed table by an empty line are about something else; they are moved to
+    /// the next table.
     fn keep_comments_before(&mut self, gone: &Table) {
         let comments = text_of(gone.decor().prefix());
         let Some((kept, _)) = comments.rsplit_once("\n\n") else { return };
@@ -171,19 +172,19 @@ impl UserFileEdit {
     }
 }
 
-/// Waits for a lock, and holds it until the file is closed. The user file itself is no place for it: each change puts
-/// another in its place.
+/// Waits for a lock and holds it until the file is closed. The user file itself can't be locked, as each change
+/// replaces it.
 fn locked(path: &Path) -> io::Result<File> {
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
     let file = File::options().create(true).append(true).open(path)?;
     match file.lock() {
-        // Some network file systems have none; then it is as if nobody else were there.
+        // Some network file systems do not support locks; then the file is edited without one.
         Err(error) if error.kind() == ErrorKind::Unsupported => Ok(file),
         locked => locked.map(|()| file),
     }
 }
 
-/// Sets a word; the comments about an earlier value stay.
+/// Sets a word; the comments about an earlier value are kept.
 fn replace(table: &mut dyn TableLike, word: &str, mut value: Value) {
     match table.get_mut(word).and_then(Item::as_value_mut) {
         Some(old) => {

@@ -1,4 +1,4 @@
-//! Settings that can't be used: where they stand, what was found and what would do.
+//! Settings that can't be used: where they were set, what was found and what is expected.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::origin::{Origin, Place};
 use crate::duration::BadDuration;
 use crate::usage::Usage;
 
-/// Why settings can't be used, or not be kept.
+/// Why settings can't be used, or can't be stored.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SettingsError {
     #[error("{path}: {cause}", path = path.display())]
@@ -49,7 +49,7 @@ pub(crate) enum SettingsError {
     DurabilityOfCluster,
 }
 
-/// A text that is no value of its setting.
+/// A text that is not a value of its setting.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BadValue {
     #[error(transparent)]

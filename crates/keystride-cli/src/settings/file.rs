@@ -14,14 +14,14 @@ use super::said::{Home, Said};
 use super::word::Word;
 use crate::backend::Backend;
 
-/// A file that is TOML, with the place of every word.
+/// A TOML file, with the place of every word.
 #[derive(Debug)]
 pub(super) struct SettingsFile {
     path: PathBuf,
     document: Document<String>,
 }
 
-/// A word of a table, its value and where it stands.
+/// A word of a table, with its value and its place.
 pub(super) struct Entry<'a> {
     pub(super) word: &'a str,
     pub(super) item: &'a Item,
@@ -29,7 +29,7 @@ pub(super) struct Entry<'a> {
 }
 
 impl SettingsFile {
-    /// Reads a file; `None` where there is none.
+    /// Reads a file; `None` if there is none.
     pub(super) fn read(path: PathBuf) -> Result<Option<Self>, SettingsError> {
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
@@ -42,12 +42,12 @@ impl SettingsFile {
         }
     }
 
-    /// The words at the top.
+    /// Iterates over the words at the top level.
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.entries_of(self.document.as_table())
     }
 
-    /// The words of one of its tables.
+    /// Iterates over the words of one of its tables.
     pub(super) fn entries_of<'a>(&'a self, table: &'a dyn TableLike) -> impl Iterator<Item = Entry<'a>> {
         table.iter().map(|(word, item)| {
             let span = table.key(word).and_then(toml_edit::Key::span).or_else(|| item.span());
@@ -55,7 +55,7 @@ impl SettingsFile {
         })
     }
 
-    /// Takes a setting that every file may have; a folder is beside the file.
+    /// Takes a setting that every file may have; a relative folder is relative to the file.
     pub(super) fn say(&self, said: &mut Said, entry: &Entry<'_>) -> Result<(), SettingsError> {
         let word = Word::of(entry.word).ok_or_else(|| unknown(entry, Word::ALL.map(Word::name).to_vec()))?;
         let text = text(entry)?;
@@ -69,7 +69,7 @@ impl SettingsFile {
         Ok(())
     }
 
-    /// A back end whose folder is meant from the file's own.
+    /// Returns a back end whose folder is relative to that of the file.
     pub(super) fn beside(&self, backend: &Backend) -> Backend {
         backend.seen_from(self.path.parent().unwrap_or(Path::new("")))
     }
@@ -79,23 +79,23 @@ impl SettingsFile {
     }
 }
 
-/// The text of a word.
+/// Returns the text of a word.
 pub(super) fn text<'a>(entry: &Entry<'a>) -> Result<&'a str, SettingsError> {
     entry.item.as_str().ok_or_else(|| kind(entry, "a text in quotes"))
 }
 
-/// The table of a word.
+/// Returns the table of a word.
 pub(super) fn table<'a>(entry: &Entry<'a>) -> Result<&'a dyn TableLike, SettingsError> {
     entry.item.as_table_like().ok_or_else(|| kind(entry, "a table"))
 }
 
-/// Refuses a word that is none of `known`.
+/// Returns the error for a word that is not one of `known`.
 pub(super) fn unknown(entry: &Entry<'_>, known: Vec<&'static str>) -> SettingsError {
     let near = nearest(entry.word, known.iter().copied());
     SettingsError::UnknownWord { place: entry.place.clone(), found: entry.word.to_owned(), near, known }
 }
 
-/// What is wrong with a file that is no TOML.
+/// Returns the error for a file that is not TOML.
 pub(super) fn syntax(path: &Path, text: &str, error: &toml_edit::TomlError) -> SettingsError {
     let message = error.message().trim().replace('\n', ", ");
     SettingsError::Syntax { place: place(path, text, error.span()), message }

@@ -1,4 +1,4 @@
-//! Options of every command, as they are written on the command line.
+//! The options of every command, as they are written on the command line.
 
 use std::time::Duration;
 
@@ -15,48 +15,48 @@ use crate::backend::{Backend, parse_durability};
 use crate::duration::parse_duration;
 use crate::format::{Color, Format};
 
-/// Options of every command. Those that are not given may be said elsewhere: see [`Settings`](super::Settings).
+/// The options of every command. Those not given may be set elsewhere: see [`Settings`](super::Settings).
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Options of every command")]
 pub(crate) struct GlobalArgs {
-    /// How results are written [default: table on a terminal, tsv in a pipe]
+    /// How to print results [default: table on a terminal, tsv in a pipe]
     #[arg(long, global = true, value_enum)]
     pub(super) format: Option<Format>,
     /// Leave out the line of column names
     #[arg(long, global = true)]
     pub(crate) no_header: bool,
-    /// The zone in which times that are counted in a unit are shown and read, such as Asia/Shanghai or +08:00
-    /// [default: the field's own]
+    /// The zone for showing and reading times that are counted in a unit, such as Asia/Shanghai or +08:00 [default: the
+    /// field's own]
     #[arg(long, global = true, value_name = "ZONE", allow_hyphen_values = true)]
     pub(super) tz: Option<Zone>,
-    /// The language of `design explain` and of what `design lint` finds, en or zh; all else is said in English
+    /// The language of `design explain` and of what `design lint` finds, en or zh; everything else is in English
     /// [default: en]
     #[arg(long, global = true, value_name = "LANGUAGE")]
     pub(super) lang: Option<Language>,
     /// When to colour messages
     #[arg(long, global = true, value_enum, default_value = "auto")]
     pub(crate) color: Color,
-    /// Where tables live: `embedded:DIR`, `hbase://ZOOKEEPER:2181/hbase` or `hbase+rpc://MASTER:16000`
-    /// [default: `embedded:./keystride-data`]
+    /// Where tables are stored: `embedded:DIR`, `hbase://ZOOKEEPER:2181/hbase` or `hbase+rpc://MASTER:16000` [default:
+    /// `embedded:./keystride-data`]
     #[arg(long, global = true, value_name = "BACKEND")]
     pub(crate) backend: Option<Backend>,
-    /// The same by a name that `keystride ctx add` gave it
+    /// A back end, by the name that `keystride ctx add` gave it
     #[arg(long, global = true, value_name = "NAME")]
     pub(super) context: Option<ContextName>,
-    /// When a write to a folder is acknowledged: "batch" waits for the disk each time, "interval:100ms" lets it follow so
-    /// much later [default: batch]
+    /// When a write to a folder is acknowledged: "batch" waits for the disk each time, "interval:100ms" lets the disk
+    /// follow that much later [default: batch]
     #[arg(long, global = true, value_name = "LEVEL", value_parser = parse_durability)]
     pub(super) durability: Option<Durability>,
-    /// How long work on a store may take, such as 30s; what takes longer ends with 3
+    /// How long work on a store may take, such as 30s; if it takes longer, the exit code is 3
     #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
     pub(super) timeout: Option<Duration>,
-    /// Say only what is asked for
+    /// Print only what is asked for
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
 }
 
 impl GlobalArgs {
-    /// What the flags say.
+    /// Returns what the flags set.
     pub(super) fn said(&self) -> Result<Said, SettingsError> {
         let mut said = Said {
             home: None,

@@ -1,7 +1,7 @@
-//! Settings: flags before variables before the project's file before the user's file before defaults.
+//! Settings, in order of precedence: flags, variables, the project's file, the user's file, defaults.
 //!
-//! Start at [`Settings::resolve`]. Each layer is read whole into a `Said`; past it nothing asks again where something
-//! was said, but `keystride ctx show`.
+//! Start at [`Settings::resolve`]. Each layer is read completely into a `Said`; after that, only `keystride ctx show`
+//! still uses where a setting came from.
 
 mod context;
 mod edit;
@@ -32,10 +32,10 @@ use crate::format::Format;
 use said::{Home, Said};
 use user_file::UserFile;
 
-/// The settings in force, and where each was said.
+/// The settings in force, and where each was set.
 #[derive(Debug)]
 pub(crate) struct Settings {
-    /// The context that gives the back end.
+    /// The context that the back end comes from.
     pub(crate) context: Option<Setting<ContextName>>,
     pub(crate) backend: Result<Setting<Backend>, Box<UnknownContext>>,
     pub(crate) format: Setting<Option<Format>>,
@@ -43,11 +43,11 @@ pub(crate) struct Settings {
     pub(crate) lang: Setting<Language>,
     pub(crate) durability: Setting<Durability>,
     pub(crate) timeout: Setting<Option<Duration>>,
-    /// All contexts there are.
+    /// All contexts.
     pub(crate) contexts: Contexts,
 }
 
-/// The folder of tables where nobody says another.
+/// The default folder of tables.
 const FOLDER: &str = "./keystride-data";
 
 impl Settings {
@@ -60,7 +60,7 @@ impl Settings {
         Ok(Self::of(flags.or(variables).or(project).or(user.said), user.contexts))
     }
 
-    /// Those of the flags alone, for commands that must work where files are broken.
+    /// Reads the flags alone, for commands that must work when files are broken.
     pub(crate) fn of_flags(args: &GlobalArgs) -> Result<Self, SettingsError> {
         Ok(Self::of(args.said()?, Contexts::default()))
     }

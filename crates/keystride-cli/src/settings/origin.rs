@@ -1,27 +1,27 @@
-//! Where a setting was said.
+//! Where a setting was set.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use super::word::Word;
 
-/// A setting and where it was said.
+/// A setting, and where it was set.
 #[derive(Debug, Clone)]
 pub(crate) struct Setting<T> {
     pub(crate) value: T,
     pub(crate) origin: Origin,
 }
 
-/// Where a setting was said.
+/// Where a setting was set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// On the command line.
     Flag(Word),
-    /// In a variable of the environment.
+    /// In an environment variable.
     Variable(Word),
     /// In a file.
     File(Place),
-    /// Nowhere.
+    /// Nowhere; it is the default.
     Default,
 }
 
@@ -29,7 +29,7 @@ pub(crate) enum Origin {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) path: PathBuf,
-    /// From 1 on.
+    /// The line number, from 1.
     pub(crate) line: usize,
 }
 

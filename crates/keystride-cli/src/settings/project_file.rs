@@ -8,7 +8,7 @@ use super::said::Said;
 
 const NAME: &str = "keystride.toml";
 
-/// What the project file says: the one in the working folder, or in the nearest folder above it.
+/// Returns what the project file sets: the one in the working folder, or else in the nearest folder above it.
 pub(super) fn said() -> Result<Said, SettingsError> {
     let mut said = Said::default();
     if let Some(file) = nearest_file()? {
@@ -18,7 +18,7 @@ pub(super) fn said() -> Result<Said, SettingsError> {
 }
 
 fn nearest_file() -> Result<Option<SettingsFile>, SettingsError> {
-    // A working folder that was removed has no file; whoever needs the folder tells that it is gone.
+    // A working folder that was removed has no file; code that needs the folder reports that it is gone.
     let Ok(folder) = env::current_dir() else { return Ok(None) };
     for folder in folder.ancestors() {
         if let Some(file) = SettingsFile::read(folder.join(NAME))? {

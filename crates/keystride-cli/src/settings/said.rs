@@ -1,4 +1,4 @@
-//! What one layer says: the flags, the variables or a file.
+//! The settings of one layer: the flags, the variables or a file.
 
 use std::env;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::backend::{Backend, parse_durability};
 use crate::duration::parse_duration;
 use crate::format::Format;
 
-/// The settings that a layer has; the others are left to weaker ones.
+/// The settings that a layer sets; the others are left to weaker layers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Said {
     pub(super) home: Option<Setting<Home>>,
@@ -27,7 +27,8 @@ pub(super) struct Said {
     pub(super) timeout: Option<Setting<Duration>>,
 }
 
-/// Where tables live: a layer says it in one way or the other, as else the weaker of two would win.
+/// Where tables are stored. A back end and a context are one setting, as otherwise the one from a weaker layer could
+/// win over the other.
 #[derive(Debug, Clone)]
 pub(super) enum Home {
     Backend(Backend),
@@ -35,7 +36,7 @@ pub(super) enum Home {
 }
 
 impl Said {
-    /// What the variables say; an empty one says nothing.
+    /// Returns what the variables set; an empty variable sets nothing.
     pub(super) fn of_variables() -> Result<Self, SettingsError> {
         let mut said = Self::default();
         for word in Word::ALL {
@@ -49,7 +50,7 @@ impl Said {
         Ok(said)
     }
 
-    /// Takes a setting as it is written.
+    /// Parses a setting and stores it.
     pub(super) fn say(&mut self, word: Word, text: &str, origin: Origin) -> Result<(), SettingsError> {
         let fail = |cause| bad(origin.clone(), cause);
         match word {
@@ -85,7 +86,7 @@ impl Said {
         Ok(())
     }
 
-    /// Takes where tables live, which is said once.
+    /// Stores where tables are stored, which may be set only once.
     pub(super) fn say_home(&mut self, home: Home, origin: Origin) -> Result<(), SettingsError> {
         match self.home.replace(Setting::new(home, origin.clone())) {
             None => Ok(()),
@@ -95,7 +96,7 @@ impl Said {
         }
     }
 
-    /// The settings of both, of two the stronger's.
+    /// Combines two layers; where both set something, `self` has precedence.
     pub(super) fn or(self, weaker: Self) -> Self {
         Self {
             home: self.home.or(weaker.home),

@@ -11,13 +11,13 @@ use super::said::Said;
 use super::word::Word;
 use crate::backend::Backend;
 
-/// The word of the table of contexts.
+/// The name of the table of contexts.
 pub(super) const CONTEXTS: &str = "contexts";
 
-/// The word of a context's back end.
+/// The word for a context's back end.
 pub(super) const BACKEND: &str = Word::Backend.name();
 
-/// What the user file says.
+/// What the user file sets.
 #[derive(Debug, Default)]
 pub(super) struct UserFile {
     pub(super) said: Said,
@@ -25,7 +25,7 @@ pub(super) struct UserFile {
 }
 
 impl UserFile {
-    /// Reads it; where there is none, it says nothing.
+    /// Reads the file; if there is none, it sets nothing.
     pub(super) fn read() -> Result<Self, SettingsError> {
         let file = path().map(SettingsFile::read).transpose()?.flatten();
         file.map_or_else(|| Ok(Self::default()), |file| Self::of(&file))
@@ -49,12 +49,12 @@ impl UserFile {
     }
 }
 
-/// Where the user file is: `$KEYSTRIDE_CONFIG`, else in `$XDG_CONFIG_HOME`, else in `~/.config`. `None` where the
-/// environment tells none of them.
+/// Returns the path of the user file: `$KEYSTRIDE_CONFIG`, else in `$XDG_CONFIG_HOME`, else in `~/.config`. `None` if
+/// the environment has none of them.
 pub(super) fn path() -> Option<PathBuf> {
     let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     folder("KEYSTRIDE_CONFIG").or_else(|| {
-        // By its specification a relative folder counts as none.
+        // Its specification says that a relative folder is to be ignored.
         let configs = folder("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
         let configs = configs.or_else(|| folder("HOME").map(|home| home.join(".config")));
         configs.map(|configs| configs.join("keystride").join("config.toml"))

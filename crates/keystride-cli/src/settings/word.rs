@@ -1,6 +1,6 @@
 //! The settings that have a flag, a variable and a word in files.
 
-/// A setting by its word.
+/// A setting, identified by its word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Word {
     Backend,
@@ -16,7 +16,7 @@ impl Word {
     pub(crate) const ALL: [Self; 7] =
         [Self::Backend, Self::Context, Self::Format, Self::Tz, Self::Lang, Self::Durability, Self::Timeout];
 
-    /// Its word in files.
+    /// Returns its word in files.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Backend => "backend",
@@ -29,7 +29,7 @@ impl Word {
         }
     }
 
-    /// Its variable.
+    /// Returns its variable.
     pub(crate) fn variable(self) -> &'static str {
         match self {
             Self::Backend => "KEYSTRIDE_BACKEND",
@@ -42,7 +42,7 @@ impl Word {
         }
     }
 
-    /// The setting of a word.
+    /// Returns the setting with this word.
     pub(super) fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|word| word.name() == name)
     }

@@ -1,11 +1,13 @@
+//! Poisson counts with an upper limit, and their sums.
+
 use std::iter::successors;
 
-/// Terms this small beside the first are left out of a sum.
+/// Terms that are this small relative to the first are left out of a sum.
 const NEGLIGIBLE: f64 = 1e-20;
 
-/// A Poisson count under the condition that it is at most so large: its cumulants.
+/// A Poisson count under the condition that it does not exceed a limit: its cumulants.
 pub(super) struct Capped {
-    /// The logarithm of the chance of a count within the cap.
+    /// The logarithm of the probability that a count is within the limit.
     pub(super) ln_chance: f64,
     mean: f64,
     variance: f64,
@@ -14,7 +16,7 @@ pub(super) struct Capped {
 }
 
 impl Capped {
-    /// `most` is not below `mean`, the mean of the count without the cap.
+    /// Computes the cumulants; `mean` is the mean of the count without the limit; `most` must not be below it.
     pub(super) fn new(mean: f64, most: f64) -> Self {
         let above: f64 = upward(most, |count| mean / (count + 1.0)).sum();
         let mut sums = [0.0; 5];
@@ -37,8 +39,8 @@ impl Capped {
         }
     }
 
-    /// The density of a sum of `terms` such counts at `sum`, times √2π: Edgeworth's series to the fourth
-    /// cumulant.
+    /// Returns the probability density of a sum of `terms` such counts at `sum`, times √2π, by Edgeworth's
+    /// series up to the fourth cumulant.
     pub(super) fn density_of_sum(&self, terms: f64, sum: f64) -> f64 {
         let variance = terms * self.variance;
         let z = (sum - terms * self.mean) / variance.sqrt();
@@ -53,7 +55,8 @@ impl Capped {
     }
 }
 
-/// Weights of the counts above `from`, whose own is 1; `ratio` is that of the next count's to this one's.
+/// Returns the weights of the counts above `from`, relative to that of `from`; `ratio` is the weight of the
+/// next count divided by that of this one.
 pub(super) fn upward(from: f64, ratio: impl Fn(f64) -> f64) -> impl Iterator<Item = f64> {
     let next = move |&(count, weight): &(f64, f64)| Some((count + 1.0, weight * ratio(count)));
     successors(Some((from, 1.0)), next)
@@ -62,7 +65,8 @@ pub(super) fn upward(from: f64, ratio: impl Fn(f64) -> f64) -> impl Iterator<Ite
         .take_while(|&weight| weight > NEGLIGIBLE)
 }
 
-/// Counts from `from` down, with weights; `ratio` is that of the count's weight below to this one's, 0 at 0.
+/// Returns the counts from `from` down, with their weights relative to that of `from`; `ratio` is the weight
+/// of the next lower count divided by that of this one, which is 0 at 0.
 pub(super) fn downward(from: f64, ratio: impl Fn(f64) -> f64) -> impl Iterator<Item = (f64, f64)> {
     let next = move |&(count, weight): &(f64, f64)| Some((count - 1.0, weight * ratio(count)));
     successors(Some((from, 1.0)), next).take_while(|&(_, weight)| weight > NEGLIGIBLE)

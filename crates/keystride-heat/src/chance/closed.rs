@@ -1,9 +1,12 @@
+//! Closed forms of the imbalance that chance gives.
+
 use crate::number::{float, float_of};
 
-/// About the mean imbalance that chance gives: 1 + √(2 ln k ÷ m) for k regions of m rows on average, n = k ·
-/// m.
+/// Returns approximately the mean imbalance that chance gives: 1 + √(2 ln k ÷ m) for k regions with m rows on
+/// average, n = k · m.
 ///
-/// A little too high (between median and p99), down to four rows a region. 1 of no rows or no regions.
+/// The result is slightly too high (between median and p99), down to four rows per region. It is 1 for no
+/// rows or no regions.
 ///
 /// ```
 /// # use keystride_heat::chance::expected_imbalance;
@@ -13,10 +16,11 @@ pub fn expected_imbalance(region_count: usize, row_count: u64) -> f64 {
     bound(2.0, float_of(region_count).ln(), region_count, row_count)
 }
 
-/// An imbalance that chance exceeds in at most a part `level` of all windows: 1 + √(3 ln(k ÷ level) ÷ m).
+/// Returns an imbalance that chance exceeds in at most a share `level` of all windows: 1 + √(3 ln(k ÷ level)
+/// ÷ m).
 ///
-/// Chernoff's bound: generous, and proved where it is 2 or less. `level` is above 0 and at most 1. 1 of no rows
-/// or no regions.
+/// This is Chernoff's bound, which is generous, and proved where it is 2 or less. `level` must be above 0 and
+/// at most 1. The result is 1 for no rows or no regions.
 ///
 /// ```
 /// # use keystride_heat::chance::imbalance_bound;
@@ -26,8 +30,8 @@ pub fn imbalance_bound(region_count: usize, row_count: u64, level: f64) -> f64 {
     bound(3.0, (float_of(region_count) / level).ln(), region_count, row_count)
 }
 
-/// How many rows a window needs so that chance shows no more than about 1 + `excess`: ⌈2 k ln k ÷ excess²⌉, 1
-/// or more.
+/// Returns how many rows a window needs for chance to show at most about 1 + `excess`: ⌈2 k ln k ÷ excess²⌉,
+/// at least 1.
 ///
 /// ```
 /// # use keystride_heat::chance::rows_for_excess;

@@ -1,6 +1,6 @@
-//! What imbalance pure chance gives, so that a figure can be judged.
+//! The imbalance that chance alone gives, as a reference for measured figures.
 //!
-//! [`Chance`] computes quantiles; the functions are the closed forms for planning.
+//! [`Chance`] computes quantiles; the functions are closed forms for planning.
 
 mod capped;
 mod closed;
@@ -11,15 +11,17 @@ use throw::Throw;
 
 use crate::number::{float, float_of};
 
-/// The imbalance of rows thrown at regions by chance alone, each region as likely as any other.
+/// The imbalance of rows that are assigned to regions by chance alone, each region being as likely as any
+/// other.
 ///
-/// Nothing is drawn: the chance that no region gets more than *m* rows is computed by Levin's formula (B.
-/// Levin, "A representation for multinomial cumulative distribution functions", 1981): counts of independent
-/// Poisson regions, under the condition that they sum to the rows. Beside exact sums it errs by 0.013 of a
-/// probability at most, by 0.007 above 0.9; two regions are exact.
+/// Nothing is simulated. The probability that no region gets more than *m* rows is computed by Levin's
+/// formula (B. Levin, "A representation for multinomial cumulative distribution functions", 1981), as counts
+/// of independent Poisson regions under the condition that they sum to the number of rows. Compared with
+/// exact sums, the error of the probability is at most 0.013, and at most 0.007 above 0.9; two regions are
+/// computed exactly.
 ///
-/// The cost does not grow with the number of regions: some microseconds, about 0.2 ms at most (10,000 rows a
-/// region). Keep the result while regions and rows stay the same.
+/// The cost does not grow with the number of regions: a few microseconds, at most about 0.2 ms (at 10,000
+/// rows per region). Keep the result as long as the numbers of regions and rows do not change.
 ///
 /// ```
 /// # use keystride_heat::Chance;
@@ -28,9 +30,9 @@ use crate::number::{float, float_of};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Chance {
-    /// The regions.
+    /// The number of regions.
     pub region_count: usize,
-    /// The rows of one window.
+    /// The number of rows in one window.
     pub row_count: u64,
     /// Half of the windows show at most this imbalance.
     pub median: f64,
@@ -41,7 +43,7 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// Of so many rows over so many regions; `None` where either is 0.
+    /// Computes the imbalance for these numbers of regions and rows; `None` if either is 0.
     pub fn of(region_count: usize, row_count: u64) -> Option<Self> {
         if region_count == 0 || row_count == 0 {
             return None;

@@ -1,14 +1,16 @@
+//! The distribution of the largest count when rows are thrown at regions.
+
 use super::capped::{Capped, downward, upward};
 
-/// Above this mean a count is as good as normal, and the imbalance less 1 shrinks with the root of the mean.
+/// Above this mean, a count is practically normal, and the imbalance minus 1 is proportional to 1 ÷ √mean.
 const NORMAL_MEAN: f64 = 10_000.0;
 
-/// Rows thrown at regions. Counts are whole numbers kept as floats.
+/// Rows thrown at regions. Counts are whole numbers stored as floats.
 pub(super) struct Throw {
     regions: f64,
     rows: f64,
     mean: f64,
-    /// What the imbalance less 1 is multiplied with, for rows beyond those computed with.
+    /// The factor for the imbalance minus 1, if there are more rows than are computed with.
     shrink: f64,
 }
 
@@ -21,12 +23,13 @@ impl Throw {
         Self { regions, rows: regions * NORMAL_MEAN, mean: NORMAL_MEAN, shrink: (NORMAL_MEAN / mean).sqrt() }
     }
 
-    /// The least imbalance that a part of all throws does not exceed.
+    /// Returns the smallest imbalance that a share `part` of all throws does not exceed.
     pub(super) fn imbalance(&self, part: f64) -> f64 {
         1.0 + (self.least_maximum(part) * self.regions / self.rows - 1.0) * self.shrink
     }
 
-    /// The least *m* with P(no region has more than *m* rows) ≥ `part`: strides upward, then halves.
+    /// Returns the smallest *m* with P(no region has more than *m* rows) ≥ `part`, by doubling steps upward
+    /// and then bisection.
     fn least_maximum(&self, part: f64) -> f64 {
         let mut stride = self.mean.sqrt().ceil();
         let mut below = self.mean.ceil() - 1.0;
@@ -42,7 +45,7 @@ impl Throw {
         enough
     }
 
-    /// P(no region has more than `most` rows).
+    /// Returns P(no region has more than `most` rows).
     fn chance_of_at_most(&self, most: f64) -> f64 {
         if most >= self.rows {
             return 1.0;
@@ -53,7 +56,8 @@ impl Throw {
         if self.regions <= 2.0 { self.of_two(most) } else { self.of_many(most) }
     }
 
-    /// One of two regions has more than half: twice the binomial tail, as both can't.
+    /// Only one of two regions can have more than half, so the probability of that is twice the binomial
+    /// tail.
     fn of_two(&self, most: f64) -> f64 {
         let above: f64 = upward(most, |count| (self.rows - count) / (count + 1.0)).sum();
         let below: f64 =
@@ -61,8 +65,8 @@ impl Throw {
         1.0 - 2.0 * above / (above + below)
     }
 
-    /// Levin's formula: P(all Poisson counts ≤ `most`) · P(those sum to the rows) ÷ P(a Poisson count is the
-    /// rows).
+    /// Levin's formula: P(all Poisson counts ≤ `most`) · P(these sum to the rows) ÷ P(a Poisson count equals
+    /// the rows).
     fn of_many(&self, most: f64) -> f64 {
         let capped = Capped::new(self.mean, most);
         let all_capped = (self.regions * capped.ln_chance).exp();
@@ -116,7 +120,7 @@ mod tests {
         }
     }
 
-    /// n! ÷ kⁿ · the coefficient of xⁿ in (Σ xⁱ ÷ i!)ᵏ, i ≤ most.
+    /// Returns n! ÷ kⁿ · the coefficient of xⁿ in (Σ xⁱ ÷ i!)ᵏ, i ≤ most.
     fn exact_chance(regions: usize, rows: usize, most: usize) -> f64 {
         let mean = float_of(rows) / float_of(regions);
         let poisson = |mean: f64, until: usize| -> Vec<f64> {

@@ -1,3 +1,5 @@
+//! Cuts a stream of rows into windows.
+
 mod row_window;
 mod time_windows;
 
@@ -10,31 +12,32 @@ use crate::WindowSeries;
 
 /// What ends a window.
 ///
-/// The end of a window costs a pass over its regions, so make windows of more rows than regions;
-/// [`rows_for_excess`](crate::chance::rows_for_excess) says how many make chance small.
+/// The end of a window takes a pass over its regions, so windows should have more rows than there are
+/// regions; [`rows_for_excess`](crate::chance::rows_for_excess) says how many rows make the effect of chance
+/// small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Windowing {
-    /// So many rows, in the order they are counted.
+    /// After this many rows, in the order in which they are counted.
     Rows(NonZeroU64),
-    /// So many milliseconds of the rows' own time: window *i* is from *i* · `ms`, inclusive, to (*i* + 1) ·
-    /// `ms`.
+    /// After this many milliseconds of the rows' own time: window *i* is from *i* · `ms`, inclusive, to
+    /// (*i* + 1) · `ms`, exclusive.
     Time {
         /// The length of a window.
         ms: NonZeroU64,
     },
 }
 
-/// Cuts a stream of rows into windows and counts each per region.
+/// Cuts a stream of rows into windows, and counts the rows of each window per region.
 ///
 /// Windows of rows: a window ends with the addition that fills it. The last one counts as a window only if it
-/// is the only one, for fewer rows are less even by chance; its rows are in the overall counts.
+/// is the only one, since fewer rows are less even by chance; its rows are in the overall counts.
 ///
-/// Windows of time: rows may come in any order. As many windows stay open as have room in 8 MiB of counts,
-/// two at least and 65,536 at most (65,536 of 16 regions, 16 of 65,536). When so many are open and a row asks
-/// for another window, the earliest open one is closed for good; but a row before all of them is late: it is
-/// counted as late and in the overall counts, in no window.
+/// Windows of time: rows may come in any order. As many windows stay open as fit in 8 MiB of counts, at least
+/// two and at most 65,536 (65,536 for 16 regions, 16 for 65,536). When all of these are open and a row
+/// requires another window, the earliest open one is closed for good, unless the row is before all of them:
+/// then it is late, which means that it is counted as late and in the overall counts, but in no window.
 ///
-/// Threads share one counter behind a lock, taken once for a batch of rows.
+/// To share a counter between threads, put it behind a lock that is taken once per batch of rows.
 ///
 /// ```
 /// # use keystride_heat::{WindowCounter, Windowing};
@@ -60,7 +63,7 @@ enum Open {
 }
 
 impl WindowCounter {
-    /// No rows yet, of so many regions.
+    /// Creates a counter for this many regions, without rows.
     pub fn new(region_count: usize, windowing: Windowing) -> Self {
         let open = match windowing {
             Windowing::Rows(rows) => Open::OfRows(RowWindow::new(region_count, rows.get())),
@@ -69,7 +72,8 @@ impl WindowCounter {
         Self { open, series: WindowSeries::new(region_count) }
     }
 
-    /// Counts rows of a region that have no time. In windows of time they are undated: overall only.
+    /// Counts rows of a region that have no time. If windows are of time, the rows are counted as undated,
+    /// and in the overall counts only.
     ///
     /// # Panics
     ///
@@ -84,8 +88,7 @@ impl WindowCounter {
         }
     }
 
-    /// Counts rows of a region at a time of theirs, in ms since 1970-01-01 UTC. Windows of rows ignore the
-    /// time.
+    /// Counts rows of a region at their time, in ms since 1970-01-01 UTC. Windows of rows ignore the time.
     ///
     /// # Panics
     ///
@@ -97,12 +100,13 @@ impl WindowCounter {
         }
     }
 
-    /// The series so far, open windows too: made for a progress line, not for each row.
+    /// Returns the series so far, including open windows; cheap enough for a progress line, but not for each
+    /// row.
     pub fn series(&self) -> WindowSeries {
         self.clone().finish()
     }
 
-    /// The series of all windows, the open ones closed.
+    /// Closes the open windows, and returns the series of all of them.
     pub fn finish(mut self) -> WindowSeries {
         match self.open {
             Open::OfRows(window) => window.finish(&mut self.series),
@@ -132,7 +136,7 @@ mod tests {
         WindowCounter { open: Open::OfTime(windows), series: WindowSeries::new(8) }
     }
 
-    /// Index and rows of each window.
+    /// Returns the index and the rows of each window.
     fn windows(series: &WindowSeries) -> Vec<(i64, u64)> {
         series.windows().iter().map(|window| (window.index, window.distribution.row_count())).collect()
     }

@@ -1,6 +1,6 @@
 use crate::{WindowCounts, WindowSeries};
 
-/// The one open window of so many rows.
+/// The one open window of a fixed number of rows.
 #[derive(Debug, Clone)]
 pub(super) struct RowWindow {
     counts: WindowCounts,

@@ -1,15 +1,18 @@
+//! Windows of a fixed length of time.
+
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use crate::{WindowCounts, WindowSeries};
 
-/// Counts of windows still open take at most 8 MiB: so many of eight bytes.
+/// The number of counts, of eight bytes each, that open windows may have: 8 MiB.
 const OPEN_COUNTS: usize = 1 << 20;
 
-/// However few the regions, so many windows stay open at most: each costs some bytes of its own.
+/// The largest number of open windows even for few regions, as each takes some bytes of its own.
 const MOST_OPEN: usize = 65_536;
 
-/// The open windows of time, and where the last row went: most rows go there too.
+/// The open windows of time. The one that received the last row is remembered, as most rows go to the same
+/// one.
 #[derive(Debug, Clone)]
 pub(super) struct TimeWindows {
     region_count: usize,
@@ -47,7 +50,7 @@ impl TimeWindows {
         }
     }
 
-    /// The slot of the window of a time, opened where it is not yet; `None` where that is too late.
+    /// Returns the slot of the window of a time, and opens it if necessary; `None` if that is too late.
     fn slot(&mut self, event_ms: i64, series: &mut WindowSeries) -> Option<usize> {
         let (index, times) = window_of(event_ms, self.ms);
         let slot = match self.slots.get(&index) {
@@ -58,7 +61,7 @@ impl TimeWindows {
         Some(slot)
     }
 
-    /// Every window closed so far is before those open, so one that may be opened was never closed.
+    /// Opens a window. Every window closed so far is before all open ones, so this one was never closed.
     fn open(&mut self, index: i64, series: &mut WindowSeries) -> Option<usize> {
         let slot = if self.slots.len() < self.most_open {
             self.counts.push(WindowCounts::new(self.region_count));
@@ -71,7 +74,7 @@ impl TimeWindows {
         Some(slot)
     }
 
-    /// Closes the earliest window and hands out its slot, empty.
+    /// Closes the earliest window, and returns its slot with counts of 0.
     fn close_earliest(&mut self, series: &mut WindowSeries) -> Option<usize> {
         let (index, slot) = self.slots.pop_first()?;
         series.close(index, &self.counts[slot]);
@@ -84,7 +87,7 @@ impl TimeWindows {
     }
 }
 
-/// The index of the window that a time falls into, and the times of that window.
+/// Returns the index of the window that a time falls into, and the times of that window.
 fn window_of(event_ms: i64, ms: u64) -> (i64, RangeInclusive<i64>) {
     let (event_ms, ms) = (i128::from(event_ms), i128::from(ms));
     let index = event_ms.div_euclid(ms);

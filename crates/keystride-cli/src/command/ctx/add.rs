@@ -7,9 +7,9 @@ use crate::output::say;
 use crate::settings::{ContextName, GlobalArgs, SettingsError, UserFileEdit};
 use crate::usage::Usage;
 
-/// Gives a back end a name
+/// Names a back end
 ///
-/// The name is kept in the user file. What it is a name for is said with --hbase, or for any back end with --backend.
+/// The name is kept in the user file. The back end is given by --hbase or, for any kind, by --backend.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Add {
     /// The name: letters, digits, "-", "_" and "."
@@ -17,7 +17,7 @@ pub(crate) struct Add {
     /// The ZooKeeper servers of a cluster, such as zk1,zk2:2181/hbase
     #[arg(long, value_name = "ZOOKEEPER", value_parser = parse_cluster)]
     hbase: Option<ClusterAddress>,
-    /// Let a name that is there stand for this back end
+    /// Replace the back end of a name that exists
     #[arg(long)]
     replace: bool,
 }
@@ -52,14 +52,14 @@ impl Add {
     }
 }
 
-/// The same back end from every working folder.
+/// Returns the same back end, valid in every working folder.
 fn wherever(backend: &Backend) -> Result<Backend, Failure> {
     let here = std::env::current_dir();
     let here = here.map_err(|cause| Failure::Read { path: ".".into(), cause })?;
     Ok(backend.seen_from(&here))
 }
 
-/// ZooKeeper's servers, or a cluster's whole address.
+/// Parses ZooKeeper's servers, or a cluster's whole address.
 fn parse_cluster(text: &str) -> Result<ClusterAddress, BadAddress> {
     if text.contains("://") { text.parse() } else { format!("hbase://{text}").parse() }
 }

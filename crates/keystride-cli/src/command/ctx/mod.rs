@@ -14,20 +14,20 @@ use crate::settings::GlobalArgs;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CtxCommand {
-    /// Gives a back end a name
+    /// Names a back end
     Add(add::Add),
-    /// Lets commands work on a named back end from now on
+    /// Makes commands use a named back end from now on
     Use(switch::Use),
     /// Lists the named back ends
     List(list::List),
-    /// Takes a name away
+    /// Removes a name
     Remove(remove::Remove),
     /// Shows the settings in force
     Show(show::Show),
 }
 
 impl CtxCommand {
-    /// Runs a command; those that show settings read them anew, with where they were said.
+    /// Runs a command; those that show settings read them again, with their origins.
     pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
         match self {
             Self::Add(add) => add.run(args, global),

@@ -9,17 +9,17 @@ use crate::settings::{GlobalArgs, Origin, Setting, Settings, SettingsError};
 
 /// Shows the settings in force
 ///
-/// A flag wins over a variable, such as `KEYSTRIDE_BACKEND`; that over keystride.toml in the working folder
-/// or the nearest one above it; that over the user file, which `keystride ctx add` and `use` write; and that over the
-/// default.
+/// In order of precedence, they come from flags; from variables, such as `KEYSTRIDE_BACKEND`; from keystride.toml in
+/// the working folder or the nearest one above it; from the user file, which `keystride ctx add` and `use` write; and
+/// from defaults.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
-    /// Show where each was said
+    /// Show where each was set
     #[arg(long)]
     origin: bool,
 }
 
-/// A setting's word, its value and where it was said.
+/// A setting's word, its value and its origin.
 type Line<'a> = (&'static str, Value, Option<&'a Origin>);
 
 impl Show {

@@ -3,7 +3,7 @@ use crate::global::Global;
 use crate::output::say;
 use crate::settings::{ContextName, GlobalArgs, Settings, UserFileEdit};
 
-/// Lets commands work on a named back end from now on
+/// Makes commands use a named back end from now on
 #[derive(Debug, clap::Args)]
 pub(crate) struct Use {
     /// The name
@@ -16,7 +16,7 @@ impl Use {
         file.put_to_use(&self.name)?;
         file.save()?;
         say(global, &format!("{} is in use, by {}", self.name, file.path().display()));
-        // A file that is broken elsewhere is told by the next command that reads it.
+        // A file that is broken elsewhere is reported by the next command that reads it.
         if let Ok(settings) = Settings::resolve(args) {
             say_stronger(global, &settings, &self.name);
         }
@@ -24,7 +24,7 @@ impl Use {
     }
 }
 
-/// Says what a stronger setting names instead.
+/// Reports a setting that has precedence over the context.
 fn say_stronger(global: &Global, settings: &Settings, name: &ContextName) {
     match (&settings.context, &settings.backend) {
         (Some(context), _) if context.value != *name => {

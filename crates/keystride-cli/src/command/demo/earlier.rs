@@ -1,4 +1,4 @@
-//! The table that an earlier demo left on a cluster. In a folder it goes with the folder.
+//! Drops the table that an earlier demo left on a cluster. A table in a folder is removed with the folder.
 
 use keystride_store::{Store, TableName, Write};
 use keystride_table::DESIGN_ATTRIBUTE;
@@ -11,7 +11,8 @@ use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::usage::Usage;
 
-/// Drops it, and gives its name if there was one. A table of that name that no demo made is refused, and left alone.
+/// Drops the table, and returns its name if there was one. A table of that name that was not made by a demo is left
+/// alone, and is an error.
 pub(super) fn drop_table(global: &Global, ours: &Candidate) -> Result<Option<TableName>, Failure> {
     let Backend::HBase(_) = global.backend()? else { return Ok(None) };
     let name = TableName::new(&ours.codec.design().table.name)?;
@@ -28,14 +29,14 @@ pub(super) fn drop_table(global: &Global, ours: &Candidate) -> Result<Option<Tab
     })
 }
 
-/// Says of a table, by a note, that a demo made it, so that the next one may drop it.
+/// Marks a table, by a note, as made by a demo, so that the next demo may drop it.
 pub(super) async fn sign(store: &dyn Store, name: &TableName) -> Result<(), Failure> {
     store.write(name, Write::default().with_note(MARKER, Vec::new())).await?;
     Ok(())
 }
 
-/// Whether a table has the sign, and the very design and split points that a demo makes it with: signs may outlive a
-/// table that another tool dropped.
+/// Whether a table is marked, and has exactly the design and split points that a demo makes it with; marks may outlive
+/// a table that was dropped by another tool.
 async fn is_of_demo(store: &dyn Store, name: &TableName, ours: &Candidate) -> Result<bool, Failure> {
     let found = store.describe(name).await?;
     let design = ours.codec.design().to_toml(Some(&ours.points));

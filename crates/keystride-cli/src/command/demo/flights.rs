@@ -1,4 +1,4 @@
-//! The flights that the program carries with it: the file and the three designs of `examples/flights`.
+//! The flights that are built into the program: the file and the three designs of `examples/flights`.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) struct Candidate {
     pub(super) points: SplitPoints,
 }
 
-/// The demo's own design, and the two it is compared with.
+/// Returns the demo's own design, and the two that it is compared with.
 pub(super) fn candidates() -> Result<[Candidate; 3], Failure> {
     Ok([
         candidate("newest flights of a plane", DESIGN)?,
@@ -29,12 +29,12 @@ pub(super) fn candidates() -> Result<[Candidate; 3], Failure> {
     ])
 }
 
-/// The text of the demo's design.
+/// Returns the text of the demo's design.
 pub(super) fn design_text() -> &'static str {
     DESIGN
 }
 
-/// File names and texts of what the commands to try next read.
+/// Returns the names and texts of the files that the suggested commands read.
 pub(super) fn files() -> [(&'static str, &'static str); 2] {
     [("design.toml", DESIGN), ("seed-003.toml", SEED_003)]
 }
@@ -48,7 +48,7 @@ fn candidate(title: &'static str, text: &str) -> Result<Candidate, Failure> {
     Ok(Candidate { title, codec: KeyCodec::new(design), points })
 }
 
-/// All flights as rows of `design`.
+/// Returns a reader of all flights as rows of `design`.
 pub(super) fn reader(design: &Design) -> Result<InputReader, Failure> {
     let source = Source::reader("flights.csv.zst", FLIGHTS);
     Ok(InputReader::open(Arc::new(design.clone()), vec![source], InputOptions::default())?)

@@ -1,4 +1,4 @@
-//! The folder that a demo keeps what it makes in.
+//! The folder in which a demo keeps its files.
 
 use std::fs;
 use std::io;
@@ -9,17 +9,17 @@ use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::usage::Usage;
 
-/// A folder of the demo's own.
+/// A folder that belongs to the demo.
 #[derive(Debug)]
 pub(super) struct DemoFolder {
     folder: PathBuf,
 }
 
-/// Says that a folder is a demo's, or a table, so that the next one may make it anew.
+/// Marks a folder or a table as made by a demo, so that the next demo may replace it.
 pub(super) const MARKER: &str = "made-by-keystride-demo";
 
 impl DemoFolder {
-    /// Finds a folder that the demo may use: none yet, an empty one, or one that an earlier demo made.
+    /// Finds a folder that the demo may use: one that does not exist, is empty, or was made by an earlier demo.
     pub(super) fn find(folder: Option<&Path>) -> Result<Self, Failure> {
         let folder = folder.map_or_else(|| std::env::temp_dir().join("keystride-demo"), Path::to_owned);
         let folder = Self { folder };
@@ -29,7 +29,7 @@ impl DemoFolder {
         Ok(folder)
     }
 
-    /// Makes the folder, or empties it where an earlier demo made it.
+    /// Creates the folder; if an earlier demo made it, empties it first.
     pub(super) fn build(&self) -> Result<(), Failure> {
         self.try_build().map_err(|cause| self.fail(cause))
     }
@@ -45,7 +45,7 @@ impl DemoFolder {
         Ok(())
     }
 
-    /// Whether it holds files that no demo made.
+    /// Whether it contains files that were not made by a demo.
     fn is_foreign(&self) -> io::Result<bool> {
         if self.folder.join(MARKER).exists() || !self.folder.exists() {
             return Ok(false);
@@ -57,7 +57,7 @@ impl DemoFolder {
         Failure::Write { path: self.folder.clone(), cause }
     }
 
-    /// Where the demo's table lives: on the cluster that was named, or else in this folder.
+    /// Returns where the demo's table is stored: on the cluster that was named, or else in this folder.
     pub(super) fn backend(&self, named: &Backend) -> Backend {
         match named {
             Backend::Embedded(_) => Backend::Embedded(self.data()),
@@ -69,18 +69,18 @@ impl DemoFolder {
         self.folder.join("data")
     }
 
-    /// Where the day is extracted to.
+    /// Returns where the day is extracted to.
     pub(super) fn extract(&self) -> PathBuf {
         self.folder.join("extract")
     }
 
-    /// Bytes of the store's files, where they are in this folder.
+    /// Returns the size of the store's files in bytes, if they are in this folder.
     pub(super) fn store_bytes(&self) -> Option<u64> {
         let data = self.data();
         data.exists().then(|| bytes_under(&data))
     }
 
-    /// Three commands that work when pasted.
+    /// Returns three commands that work when pasted into a shell.
     pub(super) fn next(&self, backend: &Backend) -> String {
         let program = std::env::args().next().unwrap_or_else(|| "keystride".to_owned());
         let folder = self.folder.display();

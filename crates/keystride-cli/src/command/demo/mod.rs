@@ -1,4 +1,4 @@
-//! `keystride demo`: a year of real flights through one good design and two that are often posted.
+//! `keystride demo`: a year of real flights through one good design and two that are often recommended.
 
 mod earlier;
 mod flights;
@@ -28,9 +28,9 @@ use routed::Routed;
 
 /// Shows what keystride does, on all 336,776 departures from New York's airports in 2013
 ///
-/// The flights are loaded into a table on disk, or on the cluster of --backend hbase…, asked three questions and
-/// extracted; then two designs that are often posted are shown the same rows. Every figure that is printed is measured as
-/// you watch. With --format json the raw counters are printed. What an earlier demo made there is made anew.
+/// The flights are loaded into a table on disk, or on the cluster of --backend hbase…, queried three times and
+/// extracted; then the same rows are routed by two designs that are often recommended. All figures printed are measured
+/// during the run. With --format json, the raw counters are printed. What an earlier demo made is replaced.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Demo {
     /// The folder it works in [default: keystride-demo in the system's temporary folder]
@@ -79,7 +79,7 @@ impl Demo {
     }
 }
 
-/// What came of the work with the store.
+/// The results of the work with the store.
 struct Worked {
     loaded: Routed,
     store_bytes: Option<u64>,
@@ -88,7 +88,7 @@ struct Worked {
 }
 
 impl Worked {
-    /// The whole demo's figures, with those of its designs.
+    /// Returns the figures of the whole demo, with those of its designs.
     fn to_json(&self, designs: &[Value]) -> Value {
         let total = &self.extracted.total;
         json!({
@@ -101,7 +101,7 @@ impl Worked {
     }
 }
 
-/// What is done with the store: the table made and loaded, asked, and a day of it extracted.
+/// Works with the store: makes and loads the table, queries it, and extracts a day of it.
 async fn work(
     store: Arc<dyn Store>,
     ours: &Candidate,
@@ -149,7 +149,7 @@ impl Show {
         if self.silent { Ok(()) } else { self.out.write(text.as_bytes()) }
     }
 
-    /// Ends a step with the time it took.
+    /// Ends a step, and prints the time it took.
     fn step(&mut self, what: &str) -> Result<(), Failure> {
         let took = self.started.elapsed();
         self.text(&format!("── {what} ({:.2} s)\n\n", took.as_secs_f64()))?;
@@ -159,7 +159,7 @@ impl Show {
     }
 }
 
-/// Errors and warnings of a design.
+/// Returns the errors and warnings of a design.
 fn findings(candidate: &Candidate) -> Vec<Finding> {
     let split = Ok(candidate.points.clone());
     let mut found = lint(&Subject::new(&candidate.codec).with_split(&split));

@@ -1,4 +1,4 @@
-//! Three questions: the plan of each, and its answer.
+//! Three queries, each with its plan and its answer.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::predicate_args::parse_predicate;
 use crate::times::Times;
 
-/// What is asked.
+/// A query.
 struct Asked {
     title: &'static str,
     predicate: &'static str,
@@ -21,16 +21,16 @@ struct Asked {
     limit: Option<u64>,
 }
 
-/// A question with its plan and its answer.
+/// A query with its plan and its answer.
 #[derive(Debug)]
 pub(super) struct Answer {
     title: &'static str,
     predicate: &'static str,
     explain: Explain,
-    /// Rows that the store read for it, by its own counters.
+    /// The number of rows that the store read for it, by its own counters.
     rows_read: u64,
     rows: u64,
-    /// The first of them.
+    /// The first rows of the answer.
     first: Vec<String>,
 }
 
@@ -88,7 +88,7 @@ async fn rows_read(table: &Table) -> Result<u64, Failure> {
     Ok(regions.iter().map(|region| region.counts.rows_read).sum())
 }
 
-/// A flight in a line.
+/// Returns a flight as one line.
 fn departure(table: &Table, row: RowView<'_>) -> String {
     let value = |name: &str| table.design().field_index(name).and_then(|field| row.get(field));
     let number = |name: &str| match value(name) {

@@ -1,4 +1,4 @@
-//! All flights through a design: stored by ours, counted and not stored by the others.
+//! Routes all flights by a design: by the demo's own they are stored, by the others only counted.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -12,10 +12,11 @@ use serde_json::{Value, json};
 use super::flights::{Candidate, reader};
 use crate::failure::Failure;
 
-/// A window of the balance: a thousand rows arrive in a second or a minute, and one region should not get them all.
+/// The number of rows in a window of the balance: a thousand rows arrive within a second or a minute, and should not
+/// all go to one region.
 const WINDOW_ROWS: NonZeroU64 = NonZeroU64::new(1_000).expect("not zero");
 
-/// Where the rows went.
+/// How the rows were distributed.
 #[derive(Debug)]
 pub(super) struct Routed {
     pub(super) rows: u64,
@@ -31,7 +32,7 @@ pub(super) async fn load(table: &Table) -> Result<Routed, Failure> {
     Ok(Routed::of(&report))
 }
 
-/// Routes all flights by a design that is not stored by. Rows that come to one key stay apart.
+/// Routes all flights by a design without storing them. Rows with the same key are counted separately.
 pub(super) fn route(candidate: &Candidate) -> Result<Routed, Failure> {
     let options = LoadOptions { check: Check::None, ..options("route") };
     let reader = reader(candidate.codec.design())?;
@@ -53,7 +54,7 @@ impl Routed {
         }
     }
 
-    /// The raw figures, from which every printed one follows.
+    /// Returns the raw figures, from which all printed ones are derived.
     pub(super) fn to_json(&self) -> Value {
         json!({
             "rows": self.rows,

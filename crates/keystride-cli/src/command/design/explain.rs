@@ -8,7 +8,7 @@ use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Explain {
-    /// The lint, such as SPL05; without one, all of them are listed
+    /// The lint, such as SPL05; without one, all lints are listed
     lint: Option<String>,
 }
 

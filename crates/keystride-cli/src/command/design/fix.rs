@@ -1,4 +1,4 @@
-//! Patches of findings, applied to the file with its comments kept.
+//! Applies the patches of findings to the file, keeping its comments.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::design_file::read_text;
 use crate::failure::Failure;
 use crate::usage::Usage;
 
-/// Applies the patch of every finding that has one, as long as the file stays a design; gives their titles.
+/// Applies the patch of every finding that has one, as long as the file remains a valid design; returns their titles.
 pub(super) fn apply(path: &Path, findings: &[Finding]) -> Result<Vec<String>, Failure> {
     let text = read_text(path)?;
     let mut document: DocumentMut = text.parse().map_err(|_| Usage::FixNeedsToml)?;
@@ -18,7 +18,7 @@ pub(super) fn apply(path: &Path, findings: &[Finding]) -> Result<Vec<String>, Fa
     for fix in findings.iter().filter_map(|finding| finding.fix.as_ref()) {
         let mut patched = document.clone();
         let done = fix.edits.iter().all(|edit| apply_edit(&mut patched, edit).is_some());
-        // Two patches of one place can undo each other's ground; such a one is left for the next run.
+        // Two patches of one place can invalidate each other; such a patch is left for the next run.
         if done && Design::from_toml(&patched.to_string()).is_ok() && !titles.contains(&fix.title) {
             document = patched;
             titles.push(fix.title.clone());
@@ -52,7 +52,7 @@ fn apply_edit(document: &mut DocumentMut, edit: &Edit) -> Option<()> {
     }
 }
 
-/// The item one step on; a table that is not there is made where something is to be set in it.
+/// Returns the item one step further; with `make`, creates a missing table.
 fn go<'a>(item: &'a mut Item, step: &PathStep, make: bool) -> Option<&'a mut Item> {
     match step {
         PathStep::Word(word) => {
@@ -93,7 +93,7 @@ fn set(item: &mut Item, step: &PathStep, toml: &str) -> Option<()> {
     Some(())
 }
 
-/// A new element on a line of its own where the others have one.
+/// Inserts an element into an array, on a line of its own if the others have one.
 fn insert(array: &mut Array, index: usize, toml: &str) -> Option<()> {
     let mut value: Value = toml.parse().ok()?;
     let like = array.get(index.min(array.len().checked_sub(1)?))?;

@@ -15,13 +15,13 @@ use crate::output::{Out, Rows, print_document, renderer, say};
 pub(crate) struct Lint {
     /// The design file
     design: PathBuf,
-    /// Change the file as the findings' patches say, comments kept
+    /// Apply the findings' patches to the file; comments are kept
     #[arg(long)]
     fix: bool,
-    /// End with 1 on warnings, too
+    /// Exit with 1 on warnings, too
     #[arg(long)]
     strict: bool,
-    /// End with 0 whatever is found
+    /// Exit with 0 whatever is found
     #[arg(long)]
     exit_zero: bool,
 }
@@ -44,7 +44,7 @@ impl Lint {
         let file = DesignFile::read(&self.design)?;
         let split = match file.split_points(global) {
             Ok(points) => Ok(points),
-            // A rule that refuses is a finding; a file that can't be read is a failure.
+            // A split rule that fails is a finding; a file that can't be read is a failure.
             Err(Failure::Split(error)) => Err(error),
             Err(other) => return Err(other),
         };
@@ -184,7 +184,7 @@ impl Lint {
     }
 }
 
-/// Line and column of a finding, from 1.
+/// Returns the line and the column of a finding, from 1.
 fn place(finding: &Finding, text: &str) -> Option<(usize, usize)> {
     let source = text.strip_prefix('\u{feff}').unwrap_or(text);
     let before = source.get(..finding.span.as_ref()?.start)?;

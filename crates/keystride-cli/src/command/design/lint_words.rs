@@ -1,4 +1,4 @@
-//! What `design lint` says around its findings, in the language of the findings.
+//! The texts that `design lint` prints around its findings, in their language.
 
 use annotate_snippets::Level;
 use keystride::lint::{Finding, Language, Severity};
@@ -24,7 +24,7 @@ pub(super) fn more(language: Language) -> Level<'static> {
     named(Level::NOTE.with_name(Some("more")), "详见", language)
 }
 
-/// English levels have their names already.
+/// The levels already have English names.
 fn named(level: Level<'static>, chinese: &'static str, language: Language) -> Level<'static> {
     match language {
         Language::English => level,
@@ -39,7 +39,7 @@ pub(super) fn fixed(title: &str, language: Language) -> String {
     }
 }
 
-/// A patch, and what applies it.
+/// Describes a patch, and the command that applies it.
 pub(super) fn by_command(title: &str, command: &str, language: Language) -> String {
     match language {
         Language::English => format!("{title}: {command}"),
@@ -54,7 +54,7 @@ pub(super) fn both(help: &str, fix: &str, language: Language) -> String {
     }
 }
 
-/// `3 errors, 1 warning`.
+/// Returns a summary such as `3 errors, 1 warning`.
 pub(super) fn summary(findings: &[Finding], language: Language) -> String {
     let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
     let counted =

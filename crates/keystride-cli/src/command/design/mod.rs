@@ -19,9 +19,9 @@ use crate::global::Global;
 pub(crate) enum DesignCommand {
     /// Writes a design from a CSV file's header and values
     New(new::New),
-    /// Says what is wrong with a design, or will be
+    /// Reports what is wrong with a design, or will be
     Lint(lint::Lint),
-    /// Shows a design: its parts for people, or as another language
+    /// Shows a design: its parts, or the design in another language
     Show(show::Show),
     /// Explains a lint, or lists them all
     Explain(explain::Explain),

@@ -10,15 +10,15 @@ use crate::global::Global;
 use crate::output::print_text;
 use crate::usage::Usage;
 
-/// Rows of the sample that are looked at.
+/// The number of rows of the sample that are examined.
 const LOOKED_AT: usize = 10_000;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct New {
-    /// A CSV file with a header, from which fields and types are read
+    /// A CSV file with a header, from which the fields and their types are inferred
     #[arg(long, value_name = "FILE")]
     from: PathBuf,
-    /// Fields of the key in order, "desc" after one that runs backwards: 'phone, time desc'
+    /// The key's fields in order, with "desc" after one that sorts backwards: 'phone, time desc'
     #[arg(long, value_name = "FIELDS")]
     key: String,
     /// The table's name [default: the file's]
@@ -63,7 +63,7 @@ impl New {
             sample.other_columns(),
             sample.input()
         );
-        // What is written must be read: an odd name of a table is told here, not by the next command.
+        // The result must be readable: a table name that is not allowed is reported here, not by the next command.
         match Design::from_toml(&text) {
             Ok(_) => Ok(text),
             Err(error) => {
@@ -95,12 +95,12 @@ impl New {
     }
 }
 
-/// What the first rows of a file show.
+/// What was found in the first rows of a file.
 struct Sample {
     columns: Vec<Column>,
     /// Columns whose names no field can have.
     others: Vec<String>,
-    /// Texts that stand where there is no value.
+    /// Texts that occur in place of missing values.
     null: BTreeSet<&'static str>,
 }
 
@@ -114,7 +114,7 @@ impl Sample {
         format!("\n[columns]\n# No names of fields: {}.\nother = \"f\"\n", names.join(", "))
     }
 
-    /// `[input]`, where other texts than the empty one mean that there is no value.
+    /// Returns `[input]`, if other texts than the empty one stand for missing values.
     fn input(&self) -> String {
         if self.null.is_empty() {
             return String::new();
@@ -124,20 +124,20 @@ impl Sample {
     }
 }
 
-/// What the sample shows of a column.
+/// What was found in a column of the sample.
 struct Column {
     name: String,
     kind: Kind,
 }
 
 enum Kind {
-    /// All values are so many digits.
+    /// All values have this many digits.
     Digits(usize),
-    /// Whole numbers, none negative, of at most so many digits.
+    /// Whole numbers, none negative, with at most this many digits.
     Natural(usize),
     /// Whole numbers.
     Int,
-    /// Epochs, by their digits.
+    /// Epochs; the unit is known from the number of digits.
     Epoch(&'static str),
     Iso8601,
     Number,
@@ -157,7 +157,7 @@ impl Column {
         }
     }
 
-    /// A part that sorts as the values do.
+    /// Returns a part that sorts as the values do.
     fn part(&self, desc: bool) -> String {
         let name = &self.name;
         match (&self.kind, desc) {
@@ -178,7 +178,7 @@ impl Column {
     }
 }
 
-/// Texts that are usually written for no value.
+/// Texts that commonly stand for missing values.
 const NULLS: [&str; 5] = ["NA", "N/A", "NULL", "null", "\\N"];
 
 fn read_sample(path: &Path) -> Result<Sample, Failure> {
@@ -217,7 +217,7 @@ fn kind_of(sample: &[String]) -> Kind {
         return match width {
             10 if same_width && all(|value| value.starts_with('1')) => Kind::Epoch("s"),
             13 if same_width && all(|value| value.starts_with('1')) => Kind::Epoch("ms"),
-            // A leading zero, or a long number of one width, is an identifier.
+            // A number with leading zeros, or a long number of constant width, is an identifier.
             _ if same_width
                 && width > 1
                 && (width >= 8 || sample.iter().any(|value| value.starts_with('0'))) =>

@@ -15,22 +15,22 @@ use crate::output::{Rows, print_document, print_text, refuse_rows, say};
 pub(crate) struct Show {
     /// The design file
     design: PathBuf,
-    /// Another language
+    /// The language to show it in
     #[arg(long = "as", value_enum)]
     language: Option<Language>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Language {
-    /// A design file with nothing left out
+    /// A complete design file
     Toml,
-    /// The same as JSON
+    /// The same in JSON
     Json,
-    /// A statement in the manner of SQL
+    /// A statement in the style of SQL
     Ddl,
     /// The HBase shell's create
     HbaseShell,
-    /// Apache Phoenix's CREATE TABLE, for a key that Phoenix makes as well
+    /// Apache Phoenix's CREATE TABLE, if Phoenix can make the same keys
     Phoenix,
     /// Java: a table descriptor and its split points
     Java,
@@ -116,7 +116,7 @@ fn how(design: &Design, part: &Part) -> Value {
     }
 }
 
-/// `create 'ns:t', {NAME => 'f', …}, SPLITS => [...]`.
+/// Returns `create 'ns:t', {NAME => 'f', …}, SPLITS => [...]`.
 pub(crate) fn hbase_shell(table: &str, design: &Design, points: &str) -> String {
     let mut line = format!("create '{table}'");
     for family in &design.table.families {
@@ -152,7 +152,7 @@ fn java(design: &Design, points: &str) -> String {
     code
 }
 
-/// A text as Ruby and Java have it between these quotes.
+/// Escapes a text for these quotes in Ruby and Java.
 fn escaped(text: &str, quote: char) -> String {
     text.replace('\\', r"\\").replace(quote, &format!("\\{quote}"))
 }

@@ -58,7 +58,7 @@ impl Decode {
     }
 }
 
-/// The fields that a key gives back, as text.
+/// Returns the fields that the key contains, as text.
 fn fields(design: &Design, times: &Times, row: &Row) -> Map<String, Value> {
     let text = |field: usize| times.text_of(&design.fields[field], row.get(field)?);
     let known = (0..design.fields.len()).filter_map(|field| Some((field, text(field)?)));

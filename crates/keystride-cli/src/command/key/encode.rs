@@ -21,13 +21,13 @@ pub(crate) struct Encode {
     /// One row as field=value …
     #[arg(value_name = "FIELD=VALUE")]
     fields: Vec<String>,
-    /// Every row of a file (CSV, JSON lines or Parquet), or of standard input for "-": one key a line, an empty line for
-    /// a rejected row
+    /// Every row of a file (CSV, JSON lines or Parquet), or of standard input for "-": one key per line, an empty line
+    /// for a rejected row
     #[arg(long, value_name = "FILE", conflicts_with = "fields")]
     csv: Option<PathBuf>,
     #[command(flatten)]
     input: InputArgs,
-    /// How keys are printed
+    /// The form in which keys are printed
     #[arg(long = "as", value_enum, default_value = "escaped")]
     form: KeyForm,
     /// The bucket of a design whose bucket is random or counted
@@ -59,7 +59,7 @@ impl Encode {
         }
     }
 
-    /// One key a line, in the order of the file; an empty line where a line is rejected.
+    /// Prints one key per line, in the order of the file; an empty line for a rejected row.
     fn encode_file(&self, global: &Global, file: &DesignFile, path: &Path) -> Result<Code, Failure> {
         let mut reader = open(path, file.design(), self.input.options())?;
         let mut encoder = file.codec.encoder();
@@ -105,7 +105,7 @@ impl Encode {
     }
 }
 
-/// Where keys go: a line each, or rows of one column where a format was asked for.
+/// The output of keys: one per line or, if a format was asked for, rows of one column.
 enum Keys {
     Lines(Out, KeyForm),
     Rows(Rows, KeyForm),
@@ -119,7 +119,7 @@ impl Keys {
         }
     }
 
-    /// Adds a key, or that a row has none.
+    /// Adds a key, or an empty line for a row that has none.
     fn push(&mut self, key: Option<&[u8]>) -> Result<(), Failure> {
         match self {
             Self::Lines(out, form) => out.line(key.map(|key| form.to_bytes(key)).unwrap_or_default()),

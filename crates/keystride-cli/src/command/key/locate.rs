@@ -17,14 +17,14 @@ pub(crate) struct Locate {
     /// The design file
     #[arg(short, long, value_name = "FILE")]
     design: PathBuf,
-    /// A stored table, to look among its regions as they are now instead of those the design begins with
+    /// A stored table, whose current regions are used instead of the design's initial ones
     #[arg(short, long, value_name = "TABLE")]
     table: Option<String>,
     #[command(flatten)]
     key: KeyArg,
 }
 
-/// Where a table is cut now.
+/// Returns where a table is split now.
 fn stored_points(global: &Global, name: &TableName) -> Result<SplitPoints, Failure> {
     with_store(global, Missing::Fail, async |store| {
         let regions = store.regions(name).await?;

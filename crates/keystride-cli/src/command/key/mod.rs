@@ -1,4 +1,4 @@
-//! `keystride key`: rows to keys and back.
+//! `keystride key`: encodes rows to keys and decodes keys to rows.
 
 mod decode;
 pub(crate) mod encode;
@@ -13,9 +13,9 @@ use crate::global::Global;
 pub(crate) enum KeyCommand {
     /// Prints the key of a row, or of every row of a file
     Encode(encode::Encode),
-    /// Reads a key back to its fields, or says where it stops being one
+    /// Decodes a key to its fields, or says where it stops being one
     Decode(decode::Decode),
-    /// Tells which region holds a key
+    /// Prints which region holds a key
     Locate(locate::Locate),
 }
 

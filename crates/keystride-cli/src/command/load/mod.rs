@@ -1,4 +1,4 @@
-//! `keystride load`: files into a table.
+//! `keystride load`: loads files into a table.
 
 mod options;
 mod summary;
@@ -31,8 +31,8 @@ use watch::{Rejects, Watch};
 
 /// Loads files into a table
 ///
-/// Rows that can't be stored are counted and kept in a file with their line and the reason, and the load goes on; the
-/// exit code is then 5. A load that was broken goes on with --resume.
+/// Rows that can't be stored are counted and kept in a file with their line and the reason, and the load continues; the
+/// exit code is then 5. An interrupted load continues with --resume.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Load {
     /// Files, globs such as 'logs/*.csv.gz', or "-" for standard input
@@ -50,21 +50,21 @@ pub(crate) struct Load {
     args: LoadArgs,
 }
 
-/// What a dry run is to load into.
+/// The target of a dry run.
 struct Target {
     codec: KeyCodec,
     points: SplitPoints,
     writers: Writers,
 }
 
-/// The store has its own memory beside that of the load: this much of it is for blocks that were read, which a load
-/// hardly does.
+/// The store has memory of its own besides that of the load. This much of it is for cached blocks, which a load rarely
+/// reads.
 const CACHE_BYTES: u64 = 8 << 20;
 
 impl Target {
-    /// The table that a design file makes.
+    /// Returns the table that a design file makes.
     fn of_file(file: &DesignFile, global: &Global) -> Result<Self, Failure> {
-        // No store is opened, so a context that nobody knows is none of its business.
+        // No store is opened, so an unknown context does not matter here.
         let writers = global.backend.as_ref().map_or(Writers::Alone, Backend::writers);
         Ok(Self { codec: file.codec.clone(), points: file.split_points(global)?, writers })
     }
@@ -111,7 +111,7 @@ impl Load {
         Ok(TableName::new(name.ok_or(Usage::Needs { what: "load", needs: "--table or --design" })?)?)
     }
 
-    /// The table as it is.
+    /// Returns the table as it is stored.
     fn stored_target(&self, global: &Global) -> Result<Target, Failure> {
         let name = self.table_name(None)?;
         with_store(global, Missing::Fail, async |store| {
@@ -125,7 +125,7 @@ impl Load {
     async fn load(&self, global: &Global, table: &Table, sources: Vec<Source>) -> Result<Code, Failure> {
         let options = self.options(table.design(), &sources)?;
         let mut watch = self.watch(global, &sources);
-        // A header may be long in coming, and who waits for it must still hear Ctrl-C.
+        // A header may take long to arrive; Ctrl-C must work while waiting for it.
         let (design, input) = (Arc::new(table.design().clone()), self.input.options());
         let opening = tokio::task::spawn_blocking(move || InputReader::open(design, sources, input));
         let reader = opening.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
@@ -137,7 +137,7 @@ impl Load {
         self.finish(global, watch, &report)
     }
 
-    /// Reads and counts, and stores nothing.
+    /// Reads and counts rows, and stores nothing.
     fn replay(&self, global: &Global, target: Target, sources: Vec<Source>) -> Result<Code, Failure> {
         let Target { codec, points, writers } = target;
         let options = self.options(codec.design(), &sources)?;

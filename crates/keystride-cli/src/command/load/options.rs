@@ -1,4 +1,4 @@
-//! How a load is to go, as the command line says it.
+//! The options of a load, as they are given on the command line.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -12,88 +12,88 @@ use crate::size::{bytes_text, parse_bytes, parse_count};
 
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct LoadArgs {
-    /// Memory for rows that are compared and sorted, and for those on their way to files; at least 8MiB
+    /// Memory for rows that are compared and sorted, and for those waiting to be written to files; at least 8MiB
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = parse_memory)]
     memory: usize,
     /// Size of a batch
     #[arg(long, value_name = "SIZE", default_value = "4MiB", value_parser = parse_bytes)]
     batch: NonZeroUsize,
-    /// Full batches that may wait for the store
+    /// Full batches that may be waiting for the store
     #[arg(long, value_name = "N", default_value = "2")]
     in_flight: NonZeroU32,
-    /// At most so many rows a second, such as 200k; a batch goes as a whole
+    /// At most this many rows per second, such as 200k; batches are sent whole
     #[arg(long, value_name = "ROWS", value_parser = parse_count)]
     rate: Option<NonZeroU64>,
-    /// What a rejected row does
+    /// What to do with a rejected row
     #[arg(long, value_enum, default_value = "reject")]
     on_error: OnErrorArg,
-    /// Where rejected rows are kept [default: NAME.rejects.csv beside the file]
+    /// Where to keep rejected rows [default: NAME.rejects.csv beside the file]
     #[arg(long, value_name = "FILE")]
     pub(super) rejects: Option<PathBuf>,
-    /// The load's name, under which its progress is kept [default: made of the files and the design]
+    /// The load's name, under which its progress is kept [default: derived from the files and the design]
     #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     pub(super) load_id: Option<String>,
-    /// Go on where an earlier run of the same load ended
+    /// Continue where an earlier run of the same load ended
     #[arg(long)]
     resume: bool,
     #[command(flatten)]
     check: CheckArgs,
-    /// How rows get into the store
+    /// How to write rows to the store
     #[arg(long, value_enum, default_value = "faster")]
     way: WayArg,
-    /// What balance is looked at: minutes or so of the rows' own time, such as 1m, or so many rows as they come
-    /// [default: as many rows as even out to a tenth by chance]
+    /// The window in which balance is measured: a length of the rows' own time, such as 1m, or a number of rows as they
+    /// arrive [default: so many rows that chance alone adds about a tenth]
     #[arg(long, value_name = "WINDOW", value_parser = parse_window)]
     window: Option<Windowing>,
-    /// Stop when half of the windows so far are at least so many times hotter than even
+    /// Stop when the median window so far is at least this many times hotter than even
     #[arg(long, value_name = "TIMES")]
     pub(super) abort_if_hot: Option<f64>,
-    /// Write what came of the load to a file, as JSON
+    /// Write the report of the load to a file, as JSON
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
-    /// Read, check and count, and write nothing; of rejected rows the first are told
+    /// Read, check and count, but write nothing; the first rejected rows are printed
     #[arg(long)]
     pub(super) dry_run: bool,
 }
 
-/// Which rows of the same key to look for, instead of those of the load itself.
+/// Where to look for rows with the same key, if not only within the load.
 #[derive(Debug, Clone, clap::Args)]
 #[group(multiple = false)]
 struct CheckArgs {
-    /// Look for rows of the same key also among those stored before the load
+    /// Also look for rows with the same key among those stored before the load
     #[arg(long)]
     check_stored: bool,
-    /// Do not look for rows of the same key
+    /// Do not look for rows with the same key
     #[arg(long)]
     no_duplicate_check: bool,
 }
 
-/// What a rejected row does.
+/// What to do with a rejected row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum OnErrorArg {
-    /// It is kept aside, and the load goes on
+    /// Keep it in a file, and continue the load
     Reject,
-    /// It ends the load; the rows before it are stored
+    /// End the load; the rows before it are stored
     Stop,
 }
 
-/// How rows get into the store.
+/// How to write rows to the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum WayArg {
-    /// Sorted into an empty table when the files are large, else in batches
+    /// Sorted into an empty table if the files are large, otherwise in batches
     Faster,
-    /// In batches, each safe when it is written
+    /// In batches, each of them durable once written
     Batches,
     /// Sorted into an empty table, all at once
     Sorted,
 }
 
-/// The least and the most memory for rows that were written lately. With less the store's files become so small that
-/// merging them is most of the work; with more it hardly becomes less.
+/// The least and the most memory for recently written rows. With less, the store's files become so small that most of
+/// the work is merging them; with more, that work hardly decreases.
 const WRITE_BUFFER_BYTES: [usize; 2] = [20 << 20, 160 << 20];
 
 impl LoadArgs {
-    /// The part of the memory which is the store's, for rows that were written lately: five eighths.
+    /// Returns the store's share of the memory, which is for recently written rows: five eighths.
     pub(super) fn write_buffer_bytes(&self) -> usize {
         let [least, most] = WRITE_BUFFER_BYTES;
         (self.memory / 8 * 5).clamp(least, most)
@@ -133,7 +133,7 @@ impl CheckArgs {
     }
 }
 
-/// A size that a load can do with; a number without its unit is mostly a slip.
+/// Parses an amount of memory that is enough for a load; a number without a unit is usually a mistake.
 fn parse_memory(text: &str) -> Result<usize, String> {
     let bytes = parse_bytes(text)?.get();
     if bytes < LoadOptions::LEAST_MEMORY_BYTES {
@@ -143,7 +143,7 @@ fn parse_memory(text: &str) -> Result<usize, String> {
     Ok(bytes)
 }
 
-/// `30s`, `1m`, `1h` or `1d` of the rows' time, or a number of rows.
+/// Parses a window: `30s`, `1m`, `1h` or `1d` of the rows' time, or a number of rows.
 fn parse_window(text: &str) -> Result<Windowing, String> {
     const UNITS: [(char, u64); 4] = [('s', 1_000), ('m', 60_000), ('h', 3_600_000), ('d', 86_400_000)];
     let bad = || format!("\"{text}\" is no window: write 1m, or a number of rows");

@@ -1,4 +1,4 @@
-//! What came of a load.
+//! The report of a load.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::global::Global;
 use crate::output::{Rows, print_document};
 use crate::size::{as_float, bytes_text};
 
-/// Writes the report to the file asked for, and to stdout: as JSON, or as names and values.
+/// Writes the report to the file asked for, and prints it to stdout as JSON or as names and values.
 pub(super) fn print_report(
     global: &Global,
     path: Option<&Path>,
@@ -107,7 +107,7 @@ fn ending_text(ending: Ending) -> &'static str {
     }
 }
 
-/// What two rows of one key meant, and who said so.
+/// Returns what two rows with the same key meant, and where that was set.
 fn same_key_text(rule: Option<SameKeyRule>) -> String {
     let Some(rule) = rule else { return "not looked for: the later lies over the earlier".to_owned() };
     let meant = match rule.rule {
@@ -152,7 +152,7 @@ fn acknowledged(global: &Global, way: WayTaken) -> String {
     }
 }
 
-/// What a write waits for; a dry run is content with a context that nobody knows.
+/// Returns what a write waits for; a dry run tolerates an unknown context.
 fn durability(global: &Global) -> Option<String> {
     global.backend.as_ref().ok().map(|backend| backend.durability_text(global.durability))
 }

@@ -1,4 +1,4 @@
-//! What is seen of a load while it goes on, and what stops it.
+//! Observes a load: shows its progress, and decides when to stop it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,29 +14,29 @@ use crate::global::Global;
 use crate::output::{ProgressLine, say};
 use crate::size::{as_float, count_text};
 
-/// Keeps rejects, shows progress, and stops a load that is too hot.
+/// Keeps rejected rows, shows progress, and stops a load that is too hot.
 pub(super) struct Watch {
     global: Global,
     rejects: Rejects,
     line: ProgressLine,
-    /// As the line shows it; it costs a pass over the windows.
+    /// The balance as it is displayed; computing it takes a pass over the windows.
     hot: String,
     looked: Option<Instant>,
     abort_if_hot: Option<f64>,
-    /// Records and rows that are stored for sure.
+    /// The numbers of records and of rows that are known to be stored.
     stored: (u64, u64),
     stopped: Stopped,
 }
 
-/// What becomes of rejects.
+/// What happens to rejected rows.
 pub(super) enum Rejects {
     /// They are kept in a file.
     Kept(Box<RejectsWriter>),
-    /// The first of them are told at the end.
+    /// The first of them are printed at the end.
     Told(Vec<String>),
 }
 
-/// Why a load ended before its end, and where its rejects are.
+/// Why a load ended early, and where its rejected rows are.
 #[derive(Debug, Default)]
 pub(super) struct Stopped {
     /// The balance that was too hot.
@@ -44,13 +44,13 @@ pub(super) struct Stopped {
     pub(super) rejects: Option<PathBuf>,
 }
 
-/// The balance is looked at so often.
+/// The interval at which the balance is checked.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// So many rejects are told where none are kept.
+/// The number of rejected rows that are printed if they are not kept in a file.
 const TOLD: usize = 10;
 
-/// Fewer windows say nothing of a design.
+/// The number of windows below which their balance says nothing about a design.
 const LEAST_WINDOWS: u64 = 10;
 
 impl Watch {
@@ -67,7 +67,7 @@ impl Watch {
         }
     }
 
-    /// Ends the line; what stopped the load, if anything did.
+    /// Ends the progress line; returns what stopped the load, if anything did.
     pub(super) fn finish(mut self) -> Result<Stopped, Failure> {
         self.line.finish();
         match &mut self.rejects {
@@ -80,7 +80,8 @@ impl Watch {
         Ok(self.stopped)
     }
 
-    /// Ends the line of a load that failed: what is to be told, with what is stored where it had begun.
+    /// Ends the progress line of a load that failed; returns the failure, with what is already stored if the load had
+    /// begun.
     pub(super) fn broken(self, error: LoadError, id: LoadId) -> Failure {
         self.line.finish();
         let (records, rows) = self.stored;
@@ -96,7 +97,7 @@ impl Watch {
         }
     }
 
-    /// Rejects, where there are any, and balance.
+    /// Returns the number of rejected rows, if any, and the balance.
     fn tail_of(&self, progress: &Progress<'_>) -> String {
         match progress.counts.rejected_count() {
             0 => self.hot.clone(),
@@ -180,7 +181,7 @@ fn earlier_text(earlier: &Earlier) -> String {
     }
 }
 
-/// How much is done, and how fast.
+/// Returns how much is done, and how fast.
 fn pace_of(progress: &Progress<'_>) -> String {
     let counts = progress.counts;
     let seconds = as_float(progress.elapsed_ms.max(1)) / 1_000.0;

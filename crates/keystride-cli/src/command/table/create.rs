@@ -19,10 +19,10 @@ pub(crate) struct Create {
     /// The table's name [default: the design's]
     #[arg(short, long, value_name = "NAME")]
     table: Option<String>,
-    /// Print the HBase shell's create line and make nothing
+    /// Print the HBase shell's create line, and make nothing
     #[arg(long)]
     dry_run: bool,
-    /// End with 0 when the table is there already, by the same design
+    /// Exit with 0 if the table exists already, with the same design
     #[arg(long)]
     if_not_exists: bool,
 }

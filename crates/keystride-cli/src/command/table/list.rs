@@ -15,7 +15,7 @@ impl List {
             let mut rows = Rows::new(global, ["table", "regions"]);
             for name in store.list().await? {
                 let regions = match store.regions(&name).await {
-                    // Others may drop a table of a cluster while it is listed.
+                    // A table of a cluster may be dropped by others while the tables are listed.
                     Err(StoreError::UnknownTable { .. }) => continue,
                     regions => regions?.len(),
                 };

@@ -1,4 +1,4 @@
-//! `keystride table`: making tables, looking at them, cutting and removing them.
+//! `keystride table`: makes, shows, splits and removes tables.
 
 mod check;
 mod create;
@@ -15,11 +15,11 @@ use crate::global::Global;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TableCommand {
-    /// Makes a table by a design, cut as the design says
+    /// Makes a table for a design, split as the design says
     Create(create::Create),
     /// Lists the tables
     List(list::List),
-    /// Shows a table's families and the design it carries
+    /// Shows a table's families and the design stored with it
     Describe(describe::Describe),
     /// Lists a table's regions
     #[command(alias = "list_regions")]
@@ -27,9 +27,9 @@ pub(crate) enum TableCommand {
     /// Prints a table's split points
     #[command(alias = "get_splits")]
     Splits(regions::SplitPoints),
-    /// Cuts a region in two
+    /// Splits a region in two
     Split(split::Split),
-    /// Compares a design with the one a table carries
+    /// Compares a design with the one stored with a table
     Check(check::Check),
     /// Removes all rows of a table
     Truncate(remove::Truncate),

@@ -14,7 +14,7 @@ use crate::output::Rows;
 pub(crate) struct Regions {
     /// The table
     table: String,
-    /// In which order
+    /// The order of the regions
     #[arg(long, value_enum, default_value = "key")]
     sort: Sort,
 }

@@ -10,10 +10,10 @@ use crate::usage::Usage;
 pub(crate) struct Truncate {
     /// The table
     table: String,
-    /// Keep the split points; without it one region takes all keys
+    /// Keep the split points; without it, a single region holds all keys
     #[arg(long)]
     preserve: bool,
-    /// Do it: all rows go
+    /// Remove all rows
     #[arg(long)]
     yes: bool,
 }
@@ -34,7 +34,7 @@ impl Truncate {
 pub(crate) struct DropTable {
     /// The table
     table: String,
-    /// Do it: the table goes
+    /// Remove the table
     #[arg(long)]
     yes: bool,
 }

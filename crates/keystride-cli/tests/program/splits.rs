@@ -50,8 +50,8 @@ fn a_sample_has_rows_in_all_buckets_of_a_random_salt() {
     let salted = CALLS.replace("of = [\"phone\"]", "hash = \"random\"");
     let salted = salted.replace("by = \"bucket\"", "by = \"sample\"\nregions = 4\npath = \"sample.csv\"");
     let design = written(folder.path(), "d.toml", &salted);
-    let rows: String = (0..64).map(|row| format!("138001380{row:02},1586131200000\n")).collect();
-    written(folder.path(), "sample.csv", &format!("phone,ts\n{rows}"));
+    let rows: Vec<String> = (0..64).map(|row| format!("138001380{row:02},1586131200000")).collect();
+    written(folder.path(), "sample.csv", &format!("phone,ts\n{}\n", rows.join("\n")));
     let points = stdout(&keystride(&["splits", "-d", &design]));
     let buckets: Vec<&str> = points.lines().map(|point| &point[..2]).collect();
     assert_eq!(buckets, ["04", "08", "12"]);

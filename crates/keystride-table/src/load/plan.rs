@@ -77,7 +77,7 @@ impl LoadPlan {
     }
 
     /// Creates the intake, with `memory_bytes` for comparing rows.
-    pub(super) async fn intake(&self, reader: InputReader, memory_bytes: usize) -> Result<Intake, LoadError> {
+    pub(super) fn intake(&self, reader: InputReader, memory_bytes: usize) -> Result<Intake, LoadError> {
         let stored = self.compares_stored.then(|| self.stored_rows());
         let points = split_points(&self.regions)?;
         let records = Records::new(reader, self.table.codec(), self.stamp_ms, self.options.windowing);

@@ -15,13 +15,12 @@ use super::sorter::Sorter;
 use super::tally::{End, Tally};
 use crate::cells::RowImage;
 
-/// Messages of the producer of a load in batches.
+/// A message of the producer of a load in batches: a stretch of the input that was read.
 #[derive(Debug)]
-pub(super) enum BatchMessage {
-    /// Records that an earlier run has processed were read again.
-    CaughtUp(Tally),
-    /// Rows to be stored, with the tally of their stretch.
-    Batch(MutationBatch, Tally),
+pub(super) struct ReadStretch {
+    pub(super) tally: Tally,
+    /// The rows to be stored; `None` if an earlier run has stored them.
+    pub(super) batch: Option<MutationBatch>,
 }
 
 /// Messages of the producer of a sorted load.
@@ -56,7 +55,7 @@ pub(super) struct SortRoom {
 pub(super) fn batches(
     mut intake: Intake,
     resumed: Option<(LoadId, LoadNote)>,
-    send: &Sender<BatchMessage>,
+    send: &Sender<ReadStretch>,
 ) -> Result<(), Stopped> {
     if let Some((id, note)) = resumed {
         catch_up(&mut intake, id, note, send)?;
@@ -68,7 +67,7 @@ pub(super) fn batches(
         let mut batch = pool.batch();
         let tally = intake.read_stretch(&mut batch)?;
         let is_end = tally.end.is_some();
-        place.send(BatchMessage::Batch(batch, tally));
+        place.send(ReadStretch { tally, batch: Some(batch) });
         if is_end {
             return Ok(());
         }
@@ -99,7 +98,7 @@ fn catch_up(
     intake: &mut Intake,
     id: LoadId,
     note: LoadNote,
-    send: &Sender<BatchMessage>,
+    send: &Sender<ReadStretch>,
 ) -> Result<(), Stopped> {
     let records = note.counts.records;
     let mut reached = (0, 0);
@@ -107,7 +106,7 @@ fn catch_up(
         let tally = intake.catch_up(records)?;
         reached = (tally.counts.records, tally.input_digest);
         let is_end = tally.end == Some(End::Input);
-        deliver(send, BatchMessage::CaughtUp(tally))?;
+        deliver(send, ReadStretch { tally, batch: None })?;
         if is_end {
             break;
         }

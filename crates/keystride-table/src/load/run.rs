@@ -14,7 +14,7 @@ use super::ledger::Ledger;
 use super::note::LoadState;
 use super::options::LoadOptions;
 use super::plan::LoadPlan;
-use super::produce::{self, BatchMessage, SortMessage, SortRoom, Stopped};
+use super::produce::{self, ReadStretch, SortMessage, SortRoom, Stopped};
 use super::progress::{LoadObserver, Phase, Proceed};
 use super::rate::Throttle;
 use super::report::{Ending, LoadReport, RegionRows, WayTaken};
@@ -69,7 +69,7 @@ async fn run_batches(
     reader: InputReader,
     mut ledger: Ledger<'_>,
 ) -> Result<LoadReport, LoadError> {
-    let intake = plan.intake(reader, plan.options.comparing_bytes()).await?;
+    let intake = plan.intake(reader, plan.options.comparing_bytes())?;
     let resumed = plan.resumed.clone().map(|note| (plan.options.id.clone(), note));
     if resumed.is_none() {
         plan.keep_stamp().await?;
@@ -96,7 +96,7 @@ struct Step {
 /// prematurely.
 async fn write_batches(
     plan: &LoadPlan,
-    messages: &mut Receiver<BatchMessage>,
+    messages: &mut Receiver<ReadStretch>,
     ledger: &mut Ledger<'_>,
 ) -> Result<Option<Ending>, LoadError> {
     let mut throttle = Throttle::of(&plan.options);
@@ -137,15 +137,9 @@ async fn beside<A: Future + Unpin, B: Future + Unpin>(first: A, second: B) -> (A
 }
 
 /// Receives the next step, preparing its write if there is memory for that.
-async fn next_step(
-    plan: &LoadPlan,
-    messages: &mut Receiver<BatchMessage>,
-) -> Result<Option<Step>, LoadError> {
-    let (batch, tally) = match messages.recv().await {
-        None => return Ok(None),
-        Some(BatchMessage::CaughtUp(tally)) => return Ok(Some(Step { tally, write: None })),
-        Some(BatchMessage::Batch(batch, tally)) => (batch, tally),
-    };
+async fn next_step(plan: &LoadPlan, messages: &mut Receiver<ReadStretch>) -> Result<Option<Step>, LoadError> {
+    let Some(ReadStretch { tally, batch }) = messages.recv().await else { return Ok(None) };
+    let Some(batch) = batch else { return Ok(Some(Step { tally, write: None })) };
     let mut write = if plan.options.prepares_ahead() {
         plan.table.store().prepare(plan.table.name(), batch).await?
     } else {
@@ -164,7 +158,7 @@ async fn run_sorted(
     let budget = plan.options.budget_bytes();
     // One half of the memory is for comparing rows, the other for sorting them.
     let comparing = budget / 2;
-    let intake = plan.intake(reader, comparing).await?;
+    let intake = plan.intake(reader, comparing)?;
     let room = SortRoom {
         memory_bytes: budget - comparing,
         folder: plan.options.spill_folder.clone(),

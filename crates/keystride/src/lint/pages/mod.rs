@@ -1,14 +1,7 @@
-//! What `design explain` prints, a file a family: what a lint needs, and its English text. [`zh`] has the Chinese.
+//! The pages that `design explain` prints: one Markdown file per lint and language, with a title and three sections.
 
-pub(super) mod enc;
-pub(super) mod hot;
-pub(super) mod rd;
-pub(super) mod siz;
-pub(super) mod slt;
-pub(super) mod spl;
-pub(super) mod unq;
-pub(super) mod upd;
-mod zh;
+#[cfg(test)]
+mod tests;
 
 use super::Language;
 use super::needs::{Need, Seen};
@@ -18,8 +11,9 @@ use super::needs::{Need, Seen};
 pub(super) struct Page {
     pub(super) seen: Seen,
     pub(super) needs: &'static [Need],
-    english: Text,
-    chinese: Text,
+    /// The files `en/ID.md` and `zh/ID.md`.
+    pub(super) english: &'static str,
+    pub(super) chinese: &'static str,
 }
 
 /// What a page says in one language.
@@ -32,13 +26,21 @@ pub(super) struct Text {
 }
 
 impl Page {
-    pub(super) fn text(&self, language: Language) -> &Text {
+    pub(super) fn text(&self, language: Language) -> Text {
         match language {
-            Language::English => &self.english,
-            Language::Chinese => &self.chinese,
+            Language::English => Text::read(self.english),
+            Language::Chinese => Text::read(self.chinese),
         }
     }
 }
 
-#[cfg(test)]
-mod tests;
+impl Text {
+    /// Takes a page apart; a section that it does not have is empty.
+    fn read(page: &'static str) -> Self {
+        let mut sections = page.split("\n## ");
+        let title = sections.next().unwrap_or_default().trim_start_matches("# ").trim();
+        let mut body =
+            || sections.next().and_then(|section| section.split_once('\n')).unwrap_or_default().1.trim();
+        Self { title, checks: body(), why: body(), remedy: body() }
+    }
+}

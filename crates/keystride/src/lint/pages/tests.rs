@@ -31,6 +31,19 @@ fn every_section_is_in_its_language() {
 }
 
 #[test]
+fn every_page_has_its_sections_in_order() {
+    let headings = |page: &str| {
+        let lines = page.lines().filter(|line| line.starts_with('#'));
+        lines.map(|line| line.trim_start_matches(['#', ' ']).to_owned()).skip(1).collect::<Vec<_>>()
+    };
+    for id in LintId::ALL {
+        let page = id.page();
+        assert_eq!(headings(page.english), ["What it checks", "Why it matters", "What to do"], "{id}");
+        assert_eq!(headings(page.chinese), ["检查什么", "为什么重要", "怎么办"], "{id}");
+    }
+}
+
+#[test]
 fn no_line_is_too_wide() {
     let columns = |line: &str| line.chars().map(|c| if c < '\u{1100}' { 1 } else { 2 }).sum::<usize>();
     for (id, language) in LintId::ALL.iter().flat_map(|id| Language::ALL.map(|language| (id, language))) {

@@ -142,7 +142,12 @@ impl Table {
     }
 
     fn by_key(&self, plan: &ScanPlan, order: Order) -> Route {
-        merged(bucket_lanes(self.design(), &plan.ranges), order, MergeBy::Key)
+        let mut lanes = bucket_lanes(self.design(), &plan.ranges);
+        // Rows that differ only in their bucket are taken in the order of the lanes.
+        if order == Order::Descending {
+            lanes.reverse();
+        }
+        merged(lanes, order, MergeBy::Key)
     }
 }
 

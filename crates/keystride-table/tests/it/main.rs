@@ -15,6 +15,7 @@ mod explained;
 #[cfg(feature = "parquet")]
 mod extracts;
 mod flights;
+mod key_order;
 
 mod least_reads;
 mod stores;

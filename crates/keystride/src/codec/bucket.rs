@@ -17,12 +17,11 @@ pub(super) fn of_items(
     supplied: u64,
     scratch: &mut Scratch,
 ) -> Result<u32, KeyError> {
-    if !part.is_computed() {
-        return Ok(reduce(supplied, part.count));
-    }
     let items = part.of.items();
-    if part.hash == BucketHash::Mod {
-        return of_number(plan, part, &items[0], row, scratch);
+    match part.hash.rule() {
+        BucketRule::Supplied(hash) => return inside(hash(supplied, part.count)),
+        BucketRule::Number(hash) => return of_number(plan, &items[0], row, scratch, |n| hash(n, part.count)),
+        BucketRule::Joined(_) | BucketRule::Concatenated(_) | BucketRule::Texts(_) => {}
     }
     if part.spread.is_none()
         && let Some(placement) = of_held_texts(plan, part, items, row)
@@ -73,14 +72,14 @@ pub(crate) fn of_rest(part: &BucketPart, rest: &[u8]) -> Result<u32, KeyError> {
 
 fn of_number(
     plan: &CodecPlan,
-    part: &BucketPart,
     item: &Expr,
     row: &Row,
     scratch: &mut Scratch,
+    hash: impl FnOnce(i128) -> Placement,
 ) -> Result<u32, KeyError> {
-    match (value_of(plan, item, row, &mut scratch.derived)?, part.hash.rule()) {
-        (Value::Int(number), BucketRule::Number(hash)) => inside(hash(number, part.count)),
-        // `mod` takes a whole number or a time; a design with any other field is rejected.
+    match value_of(plan, item, row, &mut scratch.derived)? {
+        Value::Int(number) => inside(hash(number)),
+        // A design whose item is neither a whole number nor a time is refused.
         _ => Ok(0),
     }
 }
@@ -161,10 +160,6 @@ fn spread_bucket(
     write_items(plan, part.hash, &spread.by, row, scratch)?;
     let step = inside(of_bytes(part.hash, k, scratch))?;
     Ok((bucket + step) % part.count.get())
-}
-
-fn reduce(number: u64, count: BucketCount) -> u32 {
-    u32::try_from(number % u64::from(count.get())).unwrap_or_default()
 }
 
 /// Returns the number written into the key. Only `HBaseWD` can write a number that is not a bucket: the byte that its

@@ -1,5 +1,9 @@
 //! Walks the parts of the key with one conjunction, and collects the ranges that it leads to.
 
+mod spans;
+
+use spans::Span;
+
 use super::choices::{BucketReason, bucket_choices};
 use super::conjunction::{Conjunction, canonical};
 use super::pieces::{PartBytes, Piece};
@@ -11,7 +15,7 @@ use crate::codec::KeyEncoder;
 use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part, floor_number, next_period};
 use crate::domain::{bucket_fields, set_nth, value_count};
 use crate::language::reachable_buckets;
-use crate::range::{KeyRange, after_prefix};
+use crate::range::KeyRange;
 use crate::value::Row;
 
 /// A range that a conjunction leads to.
@@ -28,8 +32,6 @@ pub(super) struct Found {
 /// The largest number of values of a part that are tried one by one although nothing is known about it, so that later
 /// parts can be restricted.
 const MOST_GAP_VALUES: u128 = 64;
-/// The largest number of values of a span that are tried one by one for the same reason.
-const MOST_SPAN_VALUES: i128 = 256;
 
 pub(super) struct Walk<'a> {
     codec: &'a KeyCodec,
@@ -105,18 +107,6 @@ impl<'a> Walk<'a> {
         let whole = place.part == self.design().parts.len();
         let range = if whole { KeyRange::single(&place.prefix) } else { KeyRange::prefix(&place.prefix) };
         self.found.push(Found { range, bucket: place.bucket, held: place.held, fixed_parts: place.part });
-    }
-
-    fn emit_span(&mut self, place: &Place, start: &[u8], stop: Option<&Vec<u8>>, held: Vec<usize>) {
-        let start = [&place.prefix, start].concat();
-        let stop = match stop {
-            Some(stop) => Some([&place.prefix, stop.as_slice()].concat()),
-            None => after_prefix(&place.prefix),
-        };
-        let range = KeyRange::new(start, stop);
-        if !range.is_empty() {
-            self.found.push(Found { range, bucket: place.bucket, held, fixed_parts: place.part });
-        }
     }
 
     fn bucket(&mut self, part: &BucketPart, place: &Place) {
@@ -217,92 +207,10 @@ impl<'a> Walk<'a> {
                     self.step(next);
                 }
                 Piece::Span { start, stop, numbers, .. } => {
-                    self.span(part, place, &start, stop.as_ref(), numbers, held);
+                    self.span(part, place, Span { start, stop, numbers, held });
                 }
             }
         }
-    }
-
-    /// Ends the walk with a span, unless it has few values and later parts can still be restricted.
-    fn span(
-        &mut self,
-        part: &FieldPart,
-        place: &Place,
-        start: &[u8],
-        stop: Option<&Vec<u8>>,
-        numbers: Option<(i128, i128)>,
-        held: Vec<usize>,
-    ) {
-        let after = Place { part: place.part + 1, held: held.clone(), ..place.clone() };
-        let more = after.part < self.design().parts.len() && self.says_more(&after);
-        match numbers {
-            Some((low, high)) if more => match self.values_between(part, low, high) {
-                Some(values) => {
-                    for value in values {
-                        self.number(part, place, value, &held);
-                    }
-                }
-                None => self.tight_span(part, place, (low, high), start, stop, held),
-            },
-            _ => self.emit_span(place, start, stop, held),
-        }
-    }
-
-    /// Returns the numbers, or the starts of periods, from `low` to `high` if they are few.
-    fn values_between(&self, part: &FieldPart, low: i128, high: i128) -> Option<Vec<i128>> {
-        let field = &self.design().fields[part.field];
-        let mut values = Vec::new();
-        let mut at = low;
-        while at <= high {
-            if values.len() as i128 >= MOST_SPAN_VALUES {
-                return None;
-            }
-            values.push(at);
-            at = match (part.steps.floor, field.time()) {
-                (Some(period), Some(time)) => next_period(at, period, time),
-                _ => at + 1,
-            };
-        }
-        Some(values)
-    }
-
-    fn number(&mut self, part: &FieldPart, place: &Place, number: i128, held: &[usize]) {
-        let mut bytes = Vec::new();
-        if self.encoder.encode_value(place.part, crate::Value::Int(number), &mut bytes).is_ok() {
-            let next = self.after_value(part, place, &bytes, Some(&Literal::Int(number)), held.to_vec());
-            self.step(next);
-        }
-    }
-
-    /// Emits one range over many values, whose ends are tightened as far as the later parts allow.
-    fn tight_span(
-        &mut self,
-        part: &FieldPart,
-        place: &Place,
-        (low, high): (i128, i128),
-        start: &[u8],
-        stop: Option<&Vec<u8>>,
-        held: Vec<usize>,
-    ) {
-        let mut low_bytes = Vec::new();
-        let rises = self.encoder.encode_value(place.part, crate::Value::Int(low), &mut low_bytes).is_ok()
-            && low_bytes == start;
-        let ends = if rises { [low, high] } else { [high, low] };
-        let [first_end, last_end] = ends.map(|number| {
-            let mut within = Walk::new(self.codec, self.order);
-            within.number(part, place, number, &held);
-            within.found
-        });
-        let Some(stop) = stop else { return self.emit_span(place, start, stop, held) };
-        let (start, stop) = ([&place.prefix, start].concat(), [&place.prefix, stop.as_slice()].concat());
-        // If nothing is found for one end, as no key can have it, that says nothing about the other.
-        let first = first_end.iter().map(|found| found.range.start()).min();
-        let start = first.filter(|first| *first > start.as_slice()).map_or(start, <[u8]>::to_vec);
-        let stops: Option<Vec<&[u8]>> = last_end.iter().map(|found| found.range.stop()).collect();
-        let last = stops.and_then(|stops| stops.into_iter().max());
-        let stop = last.filter(|last| *last < stop.as_slice()).map_or(stop, <[u8]>::to_vec);
-        let range = KeyRange::new(start, Some(stop));
-        self.found.push(Found { range, bucket: place.bucket, held, fixed_parts: place.part });
     }
 
     /// Nothing usable is known about this part: tries its values if they are few, or reads them all.

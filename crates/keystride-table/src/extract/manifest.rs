@@ -77,11 +77,14 @@ impl Manifest {
 }
 
 impl Phase {
-    const WORDS: [(&'static str, Self); 3] =
-        [("reading", Self::Reading), ("publishing", Self::Publishing), ("done", Self::Done)];
+    const ALL: [Self; 3] = [Self::Reading, Self::Publishing, Self::Done];
 
     fn word(self) -> &'static str {
-        Self::WORDS[self as usize].0
+        match self {
+            Self::Reading => "reading",
+            Self::Publishing => "publishing",
+            Self::Done => "done",
+        }
     }
 }
 
@@ -112,7 +115,7 @@ fn from_json(json: &Value) -> Option<Manifest> {
         return None;
     }
     let phase = json["phase"].as_str()?;
-    let (_, phase) = Phase::WORDS.into_iter().find(|(word, _)| *word == phase)?;
+    let phase = Phase::ALL.into_iter().find(|known| known.word() == phase)?;
     let unit = |unit: &Value| unit.as_array()?.iter().map(range_from_json).collect::<Option<Vec<_>>>();
     let units: Vec<Vec<KeyRange>> = json["units"].as_array()?.iter().map(unit).collect::<Option<_>>()?;
     let done = |done: &Value| {

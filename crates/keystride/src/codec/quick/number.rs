@@ -1,5 +1,7 @@
 //! The quick form of whole numbers and epochs in decimal digits.
 
+use std::num::NonZeroUsize;
+
 use super::room::Room;
 use crate::design::{End, Field, FieldKind, FieldPart, TimeText};
 use crate::value::Row;
@@ -10,8 +12,8 @@ pub(in crate::codec) struct QuickNumber {
     field: usize,
     /// The bound that the number is subtracted from, if any.
     bound: Option<u64>,
-    /// The width in digits; 0 for no more digits than the number needs.
-    width: usize,
+    /// The width in digits; `None` for no more digits than the number needs.
+    width: Option<NonZeroUsize>,
     /// The smallest number, after `bound` is applied, that has `width` digits.
     least: u64,
     most: u64,
@@ -43,8 +45,9 @@ impl QuickNumber {
             Some(desc) => Some(u64::try_from(desc.bound()).ok()?),
             None => None,
         };
-        let most = if width == 0 { u64::MAX } else { power(width).wrapping_sub(1) };
-        let is_usual = width <= MOST_DIGITS;
+        let width = NonZeroUsize::new(width);
+        let most = width.map_or(u64::MAX, |width| power(width.get()).wrapping_sub(1));
+        let is_usual = width.is_none_or(|width| width.get() <= MOST_DIGITS);
         is_usual.then_some(Self { field: part.field, bound, width, least, most, is_reversed: steps.reverse })
     }
 
@@ -60,8 +63,8 @@ impl QuickNumber {
         }
         let start = room.len();
         match self.width {
-            0 => room.put_shortest(number)?,
-            width => room.put_padded(number, width)?,
+            None => room.put_shortest(number)?,
+            Some(width) => room.put_padded(number, width.get())?,
         }
         if self.is_reversed {
             reverse(room.written_from(start)?);

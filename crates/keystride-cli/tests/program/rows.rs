@@ -577,12 +577,15 @@ fn cells_are_put_beside_fields_and_scanned_by_column() {
 }
 
 #[test]
-fn a_load_with_a_rate_stores_all_rows() {
+fn a_load_with_a_rate_stores_all_rows_and_no_faster() {
     let calls = Calls::new();
     std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
     let args = ["load", "-t", "calls", "calls.csv", "--way", "batches", "--batch", "1", "--rate", "5"];
+    let start = std::time::Instant::now();
     let output = calls.run(&args);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    // The second and the third row wait for 200 ms each.
+    assert!(start.elapsed() >= std::time::Duration::from_millis(400));
     assert_eq!(calls.count(), 3);
     assert_eq!(calls.run(&["load", "-t", "calls", "calls.csv", "--rate", "fast"]).status.code(), Some(2));
 }

@@ -145,14 +145,13 @@ fn prefix_set(prefix: &[u8]) -> ValueSet {
     ValueSet::interval(Bound::Included(Literal::Bytes(prefix.to_vec())), high)
 }
 
-/// Returns the value of an expression in a row; a derived field that was read back from a key is in its own slot.
+/// Returns the value of an expression in a row. A derived field is computed from its source, as the key may have less of
+/// it: a pattern of months has no weeks. Without the source, it is what was read back from the key.
 pub(crate) fn literal_of(expr: &Expr, design: &Design, row: &Row) -> Option<Literal> {
     if expr.function.is_none() {
-        if let Some(value) = row.get(expr.field) {
-            return Some(Literal::of(value));
-        }
-        let from = design.fields[expr.field].from.as_ref()?;
-        return literal_of(from, design, row);
+        let from = design.fields[expr.field].from.as_ref();
+        let computed = from.and_then(|from| literal_of(from, design, row));
+        return computed.or_else(|| row.get(expr.field).map(Literal::of));
     }
     let value = row.get(expr.field)?;
     let function = expr.function.as_ref()?;

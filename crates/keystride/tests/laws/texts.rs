@@ -337,3 +337,25 @@ fn the_start_of_a_period_need_not_be_a_value_of_the_pattern() {
     );
     finds_all(fields, "{ field = \"w\" }, { field = \"id\", as = \"be\" }", rows, &predicates);
 }
+
+#[test]
+fn a_computed_part_that_says_less_than_its_field_is_computed_again() {
+    let design = Design::from_toml(
+        "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+         m = { type = \"time\", format = \"yyyy/MM\", zone = \"Asia/Shanghai\" }\nw = { from = \"floor(m,7d)\" }\n\
+         [key]\nparts = [{ field = \"w\" }, { field = \"m\", as = \"ordered\" }]",
+    );
+    let codec = KeyCodec::new(design.unwrap());
+    let mut row = Row::new(2);
+    codec.design().read_value(&mut row, 0, "2020/11").unwrap();
+    let mut key = Vec::new();
+    codec.encoder().encode(&row, &mut key).unwrap();
+    // The week of the first of November begins on the 29th of October, of which the key has the month.
+    let decoded = codec.decode(&key).unwrap().row;
+    for (text, expected) in
+        [("w >= 1603900800000", true), ("w = 1603900800000", true), ("w < 1603900800000", false)]
+    {
+        let predicate = keystride::Predicate::parse(text, codec.design()).unwrap();
+        assert_eq!(predicate.matches(codec.design(), &decoded), expected, "{text}");
+    }
+}

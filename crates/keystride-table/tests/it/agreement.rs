@@ -170,10 +170,7 @@ async fn check(store: Arc<dyn Store>, number: usize, case: &Case) {
     let mut by_key = wanted.clone();
     by_key.sort_by(|left, right| logical(&codec, &left.0).cmp(&logical(&codec, &right.0)));
     check_order(&table, case, RowOrder::Key, &by_key).await;
-    by_key.sort_by(|left, right| {
-        let [left, right] = [left, right].map(|row| logical(&codec, &row.0));
-        right.0.cmp(left.0).then(left.1.cmp(right.1))
-    });
+    by_key.reverse();
     check_order(&table, case, RowOrder::KeyReversed, &by_key).await;
 
     for (key, row) in wanted.iter().take(3) {

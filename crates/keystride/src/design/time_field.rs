@@ -115,10 +115,13 @@ impl TimeKind {
     ///
     /// [`TimeError`] when it is none of them.
     pub fn read_literal(&self, text: &str) -> Result<i128, TimeError> {
-        if let TimeText::Pattern(pattern) = &self.text
-            && let Ok(ms) = pattern.read(text.as_bytes(), &self.zone)
-        {
-            return Ok(ms.into());
+        if let TimeText::Pattern(pattern) = &self.text {
+            match pattern.read(text.as_bytes(), &self.zone) {
+                Ok(ms) => return Ok(ms.into()),
+                // The text is in the field's own format.
+                Err(error @ TimeError::InGap { .. }) => return Err(error),
+                Err(_) => {}
+            }
         }
         if let (TimeText::Epoch(unit), false) = (&self.text, text.contains([':', '+']))
             && let Ok(nanos) = InputFormat::Epoch(*unit).read(text.as_bytes(), &self.zone)

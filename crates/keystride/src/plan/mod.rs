@@ -25,7 +25,7 @@ pub use error::{PredicateError, PredicateFault};
 pub use predicate::{Comparison, Predicate};
 pub use set::Literal;
 
-use crate::design::{BucketPart, Design, OrderKept, Part};
+use crate::design::{Base, BucketPart, Design, End, OrderKept, Part};
 use crate::language::Lookup;
 use crate::{KeyCodec, KeyLanguage, KeyRange};
 use walk::{Found, Walk};
@@ -131,12 +131,12 @@ impl Planner {
     ///
     /// [`PlanError`] when the order asked for needs a field that the design does not have.
     pub fn plan(&self, predicate: Option<&Predicate>, order: PlanOrder) -> Result<ScanPlan, PlanError> {
-        let mut plan = self.cut(predicate, order);
-        plan.time_order = self.time_order(&plan, order)?;
+        let (mut plan, fixed_parts) = self.cut(predicate, order);
+        plan.time_order = self.time_order(&plan, fixed_parts, order)?;
         if let TimeOrder::Sorted { .. } = plan.time_order
             && let Some(mut cut) = self.cut_by_bucket(&plan)
         {
-            cut.time_order = self.time_order(&cut, order)?;
+            cut.time_order = self.time_order(&cut, fixed_parts, order)?;
             if !matches!(cut.time_order, TimeOrder::Sorted { .. }) {
                 return Ok(cut);
             }
@@ -148,16 +148,18 @@ impl Planner {
     #[doc(hidden)]
     pub fn plan_unlisted(&self, predicate: Option<&Predicate>) -> ScanPlan {
         let unlisted = Self { codec: self.codec.clone(), language: self.language.clone(), listed: None };
-        unlisted.cut(predicate, PlanOrder::Any)
+        unlisted.cut(predicate, PlanOrder::Any).0
     }
 
-    fn cut(&self, predicate: Option<&Predicate>, order: PlanOrder) -> ScanPlan {
+    /// Returns the plan but for the order in time, and the number of leading parts that certainly have a single value
+    /// in each range that was found.
+    fn cut(&self, predicate: Option<&Predicate>, order: PlanOrder) -> (ScanPlan, usize) {
         let everything = || Found { range: KeyRange::all(), bucket: None, held: Vec::new(), fixed_parts: 0 };
         let Some(predicate) = predicate else {
-            return self.finish(vec![everything()], None, Vec::new(), order);
+            return (self.finish(vec![everything()], None, Vec::new(), order), 0);
         };
         let Some(alternatives) = conjunction::alternatives(predicate, self.codec.design()) else {
-            return self.finish(vec![everything()], Some(predicate.clone()), Vec::new(), order);
+            return (self.finish(vec![everything()], Some(predicate.clone()), Vec::new(), order), 0);
         };
         let mut walk = Walk::new(&self.codec, order);
         let mut exact = true;
@@ -167,13 +169,14 @@ impl Planner {
             exact &= walk.found[before..].iter().all(|found| found.holds_all(alternative.terms.len()));
         }
         let filter = (!exact).then(|| predicate.clone());
+        let fixed_parts = walk.found.iter().map(|found| found.fixed_parts).min().unwrap_or(0);
         if order == PlanOrder::Any
             && let Some(listed) = &self.listed
             && self.is_about_the_key(predicate)
         {
-            return small::plan(&self.codec, listed, predicate, &walk);
+            return (small::plan(&self.codec, listed, predicate, &walk), fixed_parts);
         }
-        self.finish(walk.found, filter, walk.buckets, order)
+        (self.finish(walk.found, filter, walk.buckets, order), fixed_parts)
     }
 
     /// Returns the plan with every range cut to one bucket, if the key begins with one; it may be in order where the
@@ -254,7 +257,12 @@ impl Planner {
         })
     }
 
-    fn time_order(&self, plan: &ScanPlan, order: PlanOrder) -> Result<TimeOrder, PlanError> {
+    fn time_order(
+        &self,
+        plan: &ScanPlan,
+        fixed_parts: usize,
+        order: PlanOrder,
+    ) -> Result<TimeOrder, PlanError> {
         let newest = match order {
             PlanOrder::Any => return Ok(TimeOrder::NotAsked),
             PlanOrder::Newest => true,
@@ -262,6 +270,7 @@ impl Planner {
         };
         let of_key = self.time_part();
         if let Some((part, _, kept)) = of_key
+            && (fixed_parts..part).all(|index| shows_end(self.codec.design(), index))
             && plan.ranges.iter().all(|planned| self.is_fixed_up_to(part, &planned.range))
         {
             let forwards = newest == (kept == OrderKept::Descending);
@@ -294,6 +303,19 @@ impl Planner {
             at = crate::codec::part_end(&self.codec, index, key, at).ok()?;
         }
         Some(at)
+    }
+}
+
+/// Whether the bytes of a part are never those that another value of it begins with, so that the key shows where the
+/// part ends without its end being known.
+fn shows_end(design: &Design, index: usize) -> bool {
+    match (&design.parts[index], design.parts.get(index + 1)) {
+        (Part::Bucket(part), _) if part.has_fixed_width() => true,
+        (Part::Bucket(part), Some(Part::Text(text))) => {
+            part.base != Base::Byte && !text.bytes[0].is_ascii_hexdigit()
+        }
+        (Part::Bucket(_), _) => false,
+        _ => !matches!(design.layout[index].end, End::FromKeyEnd(_) | End::Unmarked),
     }
 }
 

@@ -5,7 +5,9 @@ use std::ops::Bound;
 use super::conjunction::{Conjunction, canonical};
 use super::set::{Interval, Literal, ValueSet};
 use crate::codec::apply_function;
-use crate::design::{Design, Expr, Field, FieldPart, Function, TimeKind, floor_number, next_period};
+use crate::design::{
+    Design, Expr, Field, FieldKind, FieldPart, Function, TimeKind, floor_number, next_period,
+};
 use crate::range::after_prefix;
 use crate::time::Period;
 
@@ -61,12 +63,29 @@ pub(super) fn argument_set(function: &Function, set: &ValueSet, field: &Field) -
     let intervals = set.intervals.iter();
     let arguments: Vec<Interval> = match (function, field.time()) {
         (Function::Floor(period), Some(time)) => intervals.map(|i| unfloored(i, *period, time)).collect(),
-        (Function::Left(_), None) if !field.kind.is_number() => {
-            intervals.map(|i| i.as_point().and_then(prefix_interval)).collect::<Option<_>>()?
+        // Of a text that is too short, the function is missing.
+        (Function::Left(count), None) if is_text(field) && (!set.null || is_as_long(field, *count)) => {
+            let points = set.points()?.into_iter().filter(|point| is_of_units(point, *count));
+            points.map(prefix_interval).collect::<Option<_>>()?
         }
         _ => return None,
     };
     Some(ValueSet { null: set.null, ..ValueSet::of(arguments) })
+}
+
+fn is_text(field: &Field) -> bool {
+    matches!(field.kind, FieldKind::String(_) | FieldKind::Digits { .. })
+}
+
+/// Whether all values of a field have at least `count` characters.
+fn is_as_long(field: &Field, count: usize) -> bool {
+    matches!(field.kind, FieldKind::Digits { len } if len >= count)
+}
+
+/// Whether a literal is a text of `count` UTF-16 units.
+fn is_of_units(literal: &Literal, count: usize) -> bool {
+    let Literal::Bytes(bytes) = literal else { return true };
+    std::str::from_utf8(bytes).is_ok_and(|text| text.encode_utf16().count() == count)
 }
 
 fn prefix_interval(prefix: &Literal) -> Option<Interval> {

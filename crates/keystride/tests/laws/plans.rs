@@ -1,7 +1,7 @@
 use keystride::codec::DecodedKey;
 use keystride::design::Part;
-use keystride::plan::{PlanOrder, PlannedRange};
-use keystride::{KeyCodec, Planner, Predicate, Row, ScanPlan};
+use keystride::plan::{PlanOrder, PlannedRange, TimeOrder};
+use keystride::{KeyCodec, Planner, Predicate, Row, ScanPlan, Value};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -77,6 +77,26 @@ fn returned(plan: &ScanPlan, design: &keystride::Design, rows: &[(Vec<u8>, Row)]
     found
 }
 
+/// Whether the rows that each range returns are in the order in time that the plan promises, newest first.
+fn is_in_time_order(plan: &ScanPlan, codec: &KeyCodec, rows: &[(Vec<u8>, Row)]) -> bool {
+    let (part, is_forwards) = match plan.time_order {
+        TimeOrder::Forwards { part } => (part, true),
+        TimeOrder::Backwards { part } => (part, false),
+        TimeOrder::NotAsked | TimeOrder::Sorted { .. } => return true,
+    };
+    let Part::Field(part) = &codec.design().parts[part] else { return false };
+    plan.ranges.iter().all(|planned| {
+        let one = ScanPlan { ranges: vec![planned.clone()], ..plan.clone() };
+        let times = returned(&one, codec.design(), rows).into_iter().filter_map(|row| {
+            match rows[row].1.get(part.field) {
+                Some(Value::Int(number)) => Some(if is_forwards { -number } else { number }),
+                _ => None,
+            }
+        });
+        times.is_sorted()
+    })
+}
+
 /// Rows as a reader sees them: a default that is a value of its field is that value.
 fn stored_rows(codec: &KeyCodec, rows: Vec<Row>) -> Vec<(Vec<u8>, Row)> {
     let in_key = codec.design().fields_in_key();
@@ -123,6 +143,7 @@ pub(crate) fn finds_every_match(codec: &KeyCodec, rows: Vec<Row>, text: &str) ->
         let Ok(plan) = planner.plan(Some(&predicate), order) else { continue };
         let found = returned(&plan, codec.design(), &rows);
         prop_assert_eq!(&found, &expected, "{} over\n{}{:?}", text, toml, plan);
+        prop_assert!(is_in_time_order(&plan, codec, &rows), "{} over\n{}{:?}", text, toml, plan);
     }
     // The plan as it is made for key spaces too large to list.
     let plan = planner.plan_unlisted(Some(&predicate));

@@ -61,7 +61,7 @@ const FIELDS: &[TextField] = &[
             "{ field = \"NAME\", as = \"ordered-bytes\" }",
             "{ field = \"NAME\", as = \"ordered-bytes\", desc = \"invert\" }",
         ],
-        functions: &["lower(NAME)"],
+        functions: &["lower(NAME)", "left(NAME,1)", "left(NAME,2)"],
     },
     TextField {
         declaration: "{ type = \"bytes\", input = \"hex\" }",
@@ -107,6 +107,18 @@ const FIELDS: &[TextField] = &[
     },
 ];
 
+/// A number: whether it is the last part, its declaration, its values and its part. That of few values in as many digits
+/// as they have ends where nothing shows.
+type Number = (bool, &'static str, &'static [Option<&'static str>], &'static str);
+
+const NUMBERS: &[Number] = &[
+    (true, "{ type = \"u32\" }", WIDE, "{ field = \"n\", as = \"be\", width = 4 }"),
+    (false, "{ type = \"u32\" }", WIDE, "{ field = \"n\", as = \"be\", width = 4 }"),
+    (false, "{ type = \"u32\", max = 50 }", &[Some("1"), Some("13"), Some("2")], "{ field = \"n\" }"),
+];
+
+const WIDE: &[Option<&str>] = &[Some("1"), Some("255"), Some("65535")];
+
 /// A codec of two of the fields and a number, all its rows, and a predicate.
 #[derive(Debug, Clone)]
 struct Case {
@@ -149,12 +161,12 @@ type Atom = (Index, Index, Index, Index, u8);
 fn case() -> impl Strategy<Value = Case> {
     let atoms =
         prop::collection::vec((any::<Index>(), any::<Index>(), any::<Index>(), any::<Index>(), 0..9u8), 1..4);
-    let joins = (select(vec![" and ", " or "]), any::<bool>(), any::<bool>());
+    let joins = (select(vec![" and ", " or "]), any::<bool>(), select(NUMBERS));
     (field(), field(), any::<bool>(), atoms, joins).prop_map(|(first, second, has_bucket, atoms, joins)| {
         let (mut declarations, mut parts, mut operands) = (String::new(), String::new(), Vec::new());
         let mut computed = String::new();
         let mut values = Vec::new();
-        let is_last = joins.2;
+        let (is_last, number, number_values, number_part) = joins.2;
         if has_bucket {
             parts.push_str("{ bucket = 3, hash = \"crc32\", of = [\"aa\"] }, ");
         }
@@ -168,18 +180,20 @@ fn case() -> impl Strategy<Value = Case> {
                 computed.push_str(&format!("{name}_of = {{ from = \"{from}\" }}\n"));
                 parts.push_str(&format!("{{ field = \"{name}_of\" }}, {{ text = \"!\" }}, "));
                 operands.push((format!("{name}_of"), field.literals));
-                operands.push((from, field.literals));
+            }
+            if !field.functions.is_empty() {
+                operands.push((function.get(field.functions).replace("NAME", name), field.literals));
             }
             if shape < 2 || field.functions.is_empty() {
                 parts.push_str(&part.get(field.parts).replace("NAME", name));
                 parts.push_str(", ");
             }
         }
-        values.push(vec![Some("1"), Some("255"), Some("65535")]);
-        let number = "{ field = \"n\", as = \"be\", width = 4 }";
-        let parts = if is_last { format!("{parts}{number}") } else { format!("{number}, {parts}") };
+        values.push(number_values.to_vec());
+        operands.push(("n".to_owned(), &["1", "2", "18", "255"]));
+        let parts = if is_last { format!("{parts}{number_part}") } else { format!("{number_part}, {parts}") };
         let toml = format!(
-            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n{declarations}n = {{ type = \"u32\" }}\n\
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n{declarations}n = {number}\n\
              {computed}[key]\nparts = [ {parts} ]\n"
         );
         let (join, is_not, _) = joins;
@@ -192,7 +206,12 @@ fn case() -> impl Strategy<Value = Case> {
 
 fn predicate(operands: &[(String, &[&str])], (operand, low, high, other, shape): Atom) -> String {
     let (name, literals) = operand.get(operands);
-    let [low, high, other] = [low, high, other].map(|literal| format!("'{}'", literal.get(literals)));
+    let is_number = name == "n";
+    let quoted = |literal: Index| match literal.get(literals) {
+        number if is_number => (*number).to_owned(),
+        text => format!("'{text}'"),
+    };
+    let [low, high, other] = [low, high, other].map(quoted);
     match shape {
         0 => format!("{name} = {low}"),
         1 => format!("{name} != {low}"),
@@ -291,6 +310,52 @@ fn nothing_is_above_a_value_of_ff_bytes() {
         rows,
         &["u < '00'", "u != '00'"],
     );
+}
+
+#[test]
+fn nothing_is_certain_behind_a_number_whose_end_nothing_shows() {
+    let rows: &[&[Option<&str>]] = &[
+        &[Some("1"), Some("20200102"), Some("5")],
+        &[Some("1"), Some("20200802"), Some("5")],
+        &[Some("18"), Some("20200102"), Some("50")],
+        &[Some("18"), Some("20200404"), Some("5")],
+        &[Some("18"), Some("20200701"), Some("5")],
+    ];
+    let fields = "a = { type = \"u32\", max = 50 }\nb = { type = \"time\", format = \"yyyyMMdd\" }\n\
+                  c = { type = \"u32\", max = 50 }";
+    let predicates = ["b > '20200404'", "a in (1, 18) and b > '20200404'", "b = '20200102' and c > 5"];
+    for parts in [
+        "{ field = \"a\" }, { field = \"b\" }, { field = \"c\", as = \"be\" }",
+        "{ field = \"a\", reverse = true }, { field = \"b\" }, { field = \"c\", as = \"be\" }",
+        "{ field = \"b\" }, { field = \"a\" }, { field = \"c\", as = \"be\" }",
+    ] {
+        finds_all(fields, parts, rows, &predicates);
+    }
+}
+
+#[test]
+fn nothing_is_certain_behind_a_bucket_whose_end_nothing_shows() {
+    let rows: Vec<[Option<String>; 2]> =
+        (0..160).map(|n| [Some(n.to_string()), Some(format!("{:03}", n * 7 % 160))]).collect();
+    let rows: Vec<[Option<&str>; 2]> =
+        rows.iter().map(|row| [0, 1].map(|field| row[field].as_deref())).collect();
+    let rows: Vec<&[Option<&str>]> = rows.iter().map(<[_; 2]>::as_slice).collect();
+    let predicates = ["k > '5'", "k > '104'", "k like '1%'", "k < '03'", "n = 17 and k > '05'", "k = '119'"];
+    let fields = "n = { type = \"u32\" }\nk = { type = \"digits\", len = 3 }";
+    finds_all(
+        fields,
+        "{ bucket = 16, hash = \"mod\", of = [\"n\"], width = 1 }, { field = \"k\" }",
+        &rows,
+        &predicates,
+    );
+}
+
+#[test]
+fn what_is_left_of_a_text_has_as_many_characters() {
+    let rows: &[&[Option<&str>]] = &[&[Some("a")], &[Some("ab")], &[Some("abb")], &[Some("b")], &[Some("")]];
+    let predicates =
+        ["left(k,2) = 'a'", "left(k,1) = 'ab'", "left(k,2) = ''", "left(k,2) is null", "left(k,2) = 'ab'"];
+    finds_all("k = { type = \"string\" }", "{ field = \"k\", escape = true }", rows, &predicates);
 }
 
 #[test]

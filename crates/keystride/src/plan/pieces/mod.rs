@@ -7,9 +7,10 @@ mod value;
 use self::value::is_value;
 pub(super) use self::value::value_of;
 use super::set::{Interval, Literal, ValueSet};
+use super::shows_end;
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
-use crate::design::{End, FieldKind, FieldPart, Function, TimeText};
+use crate::design::{FieldKind, FieldPart, Function, TimeText};
 use crate::value::Row;
 
 /// Some of the bytes that a part may have.
@@ -96,7 +97,7 @@ impl PartBytes<'_> {
     }
 
     fn ends_itself(&self) -> bool {
-        !matches!(self.codec.design().layout[self.index].end, End::FromKeyEnd(_) | End::Unmarked)
+        shows_end(self.codec.design(), self.index)
     }
 
     /// Whether the part's numbers are the starts of periods, which need not be values of a time's pattern.

@@ -9,7 +9,7 @@ use super::conjunction::{Conjunction, canonical};
 use super::pieces::{PartBytes, Piece};
 use super::set::{Literal, ValueSet};
 use super::term::part_set;
-use super::{MOST_RANGES, PlanOrder};
+use super::{MOST_RANGES, PlanOrder, shows_end};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
 use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part, floor_number, next_period};
@@ -25,7 +25,7 @@ pub(super) struct Found {
     pub(super) bucket: Option<u32>,
     /// The terms that hold for every row of the range.
     pub(super) held: Vec<usize>,
-    /// The number of leading parts that have a single value throughout.
+    /// The number of leading parts that certainly have a single value throughout.
     pub(super) fixed_parts: usize,
 }
 
@@ -49,6 +49,9 @@ struct Place {
     bucket: Option<u32>,
     held: Vec<usize>,
     conjunction: Conjunction,
+    /// The first part passed whose end the key does not show, unless the conjunction gives it a single value: keys
+    /// with other values of it may begin with the same bytes, so nothing is certain about the parts after it.
+    unclear: Option<usize>,
 }
 
 impl<'a> Walk<'a> {
@@ -57,8 +60,8 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn conjunction(&mut self, conjunction: &Conjunction) {
-        let (part, prefix, bucket, held) = (0, Vec::new(), None, Vec::new());
-        self.step(Place { part, prefix, bucket, held, conjunction: conjunction.clone() });
+        let (part, prefix, bucket, held, unclear) = (0, Vec::new(), None, Vec::new(), None);
+        self.step(Place { part, prefix, bucket, held, conjunction: conjunction.clone(), unclear });
     }
 
     fn design(&self) -> &'a Design {
@@ -66,7 +69,7 @@ impl<'a> Walk<'a> {
     }
 
     fn step(&mut self, mut place: Place) {
-        let Some(part) = self.design().parts.get(place.part) else { return self.emit(place) };
+        let Some(part) = self.design().parts.get(place.part) else { return self.emit(&place) };
         if let Part::Text(_) = part {
             place.prefix.extend_from_slice(self.codec.text_bytes(place.part));
             place.part += 1;
@@ -76,7 +79,7 @@ impl<'a> Walk<'a> {
             return;
         }
         if !self.says_more(&place) || self.found.len() > MOST_RANGES {
-            return self.emit(place);
+            return self.emit(&place);
         }
         match part {
             Part::Bucket(part) => self.bucket(part, &place),
@@ -103,10 +106,13 @@ impl<'a> Walk<'a> {
         })
     }
 
-    fn emit(&mut self, place: Place) {
+    fn emit(&mut self, place: &Place) {
         let whole = place.part == self.design().parts.len();
         let range = if whole { KeyRange::single(&place.prefix) } else { KeyRange::prefix(&place.prefix) };
-        self.found.push(Found { range, bucket: place.bucket, held: place.held, fixed_parts: place.part });
+        // A whole key is that of these values, whatever else it could be read as.
+        let fixed_parts = if whole { place.part } else { place.fixed_parts() };
+        let held = place.certain(place.held.clone());
+        self.found.push(Found { range, bucket: place.bucket, held, fixed_parts });
     }
 
     fn bucket(&mut self, part: &BucketPart, place: &Place) {
@@ -133,11 +139,12 @@ impl<'a> Walk<'a> {
         let buckets = reachable_buckets(self.codec, part);
         let mut rest = self.behind(place);
         if self.found.len() + rest.found.len() * buckets.len() > MOST_RANGES {
+            let after = self.passed(place);
             rest.found = vec![Found {
                 range: KeyRange::all(),
                 bucket: None,
-                held: place.held.clone(),
-                fixed_parts: place.part + 1,
+                held: after.certain(place.held.clone()),
+                fixed_parts: after.fixed_parts(),
             }];
         }
         self.buckets.extend(rest.buckets);
@@ -156,15 +163,20 @@ impl<'a> Walk<'a> {
     /// Walks the parts after the one at `place`, as if the key began there.
     fn behind(&self, place: &Place) -> Walk<'a> {
         let mut rest = Walk::new(self.codec, self.order);
-        rest.step(Place { part: place.part + 1, prefix: Vec::new(), ..place.clone() });
+        rest.step(Place { prefix: Vec::new(), ..self.passed(place) });
         rest
     }
 
+    /// Returns the place after the part at `place`, of which the conjunction gives no single value.
+    fn passed(&self, place: &Place) -> Place {
+        let unclear = place.unclear.or((!shows_end(self.design(), place.part)).then_some(place.part));
+        Place { part: place.part + 1, unclear, ..place.clone() }
+    }
+
     fn in_bucket(&mut self, part: &BucketPart, bucket: u32, place: &Place) {
-        let mut next = place.clone();
+        let mut next = self.passed(place);
         part.write(bucket, &mut next.prefix);
         next.bucket.get_or_insert(bucket);
-        next.part += 1;
         self.step(next);
     }
 
@@ -197,13 +209,17 @@ impl<'a> Walk<'a> {
         let mut bytes = PartBytes { codec: self.codec, encoder: &mut self.encoder, index: place.part, part };
         let Some(mut pieces) = bytes.pieces(&known.set) else { return self.gap(part, place) };
         pieces.sort_by(|left, right| left.start().cmp(right.start()));
+        let is_single = pieces.len() == 1;
         for piece in pieces {
             let exact = piece.is_exact();
             let mut held = place.held.clone();
             held.extend(known.held.iter().filter(|_| exact));
             match piece {
                 Piece::Point { bytes, value, .. } => {
-                    let next = self.after_value(part, place, &bytes, value.as_ref(), held);
+                    let mut next = self.after_value(part, place, &bytes, value.as_ref(), held);
+                    if is_single {
+                        next.unclear = place.unclear;
+                    }
                     self.step(next);
                 }
                 Piece::Span { start, stop, numbers, .. } => {
@@ -220,7 +236,7 @@ impl<'a> Walk<'a> {
         let own = canonical(&Expr { field: part.field, function: None }, design);
         let plain = own.function.is_none() && part.steps.floor.is_none();
         let few = value_count(design, own.field).filter(|count| plain && *count <= MOST_GAP_VALUES);
-        let (Some(count), true) = (few, self.says_more(&after)) else { return self.emit(place.clone()) };
+        let (Some(count), true) = (few, self.says_more(&after)) else { return self.emit(place) };
         let mut row = Row::new(design.fields.len());
         for number in 0..count {
             set_nth(design, own.field, number, &mut row);
@@ -244,7 +260,7 @@ impl<'a> Walk<'a> {
     ) -> Place {
         let design = self.design();
         let prefix = [&place.prefix, bytes].concat();
-        let mut next = Place { part: place.part + 1, prefix, held, ..place.clone() };
+        let mut next = Place { prefix, held, ..self.passed(place) };
         let expr = canonical(&Expr { field: part.field, function: None }, design);
         if let (Some(period), Some(time), Some(Literal::Int(number))) =
             (part.steps.floor, design.fields[part.field].time(), value)
@@ -260,6 +276,17 @@ impl<'a> Walk<'a> {
             }
         }
         next
+    }
+}
+
+impl Place {
+    /// Returns those of `held` that certainly hold.
+    fn certain(&self, held: Vec<usize>) -> Vec<usize> {
+        if self.unclear.is_some() { Vec::new() } else { held }
+    }
+
+    fn fixed_parts(&self) -> usize {
+        self.unclear.unwrap_or(self.part)
     }
 }
 

@@ -72,8 +72,8 @@ impl Walk<'_> {
         };
         let range = KeyRange::new(start, stop);
         if !range.is_empty() {
-            let (bucket, held) = (place.bucket, span.held);
-            self.found.push(Found { range, bucket, held, fixed_parts: place.part });
+            let (bucket, held) = (place.bucket, place.certain(span.held));
+            self.found.push(Found { range, bucket, held, fixed_parts: place.fixed_parts() });
         }
     }
 
@@ -98,6 +98,7 @@ impl Walk<'_> {
         let last = stops.and_then(|stops| stops.into_iter().max());
         let stop = last.filter(|last| *last < stop.as_slice()).map_or(stop, <[u8]>::to_vec);
         let range = KeyRange::new(start, Some(stop));
-        self.found.push(Found { range, bucket: place.bucket, held: span.held, fixed_parts: place.part });
+        let (bucket, held) = (place.bucket, place.certain(span.held));
+        self.found.push(Found { range, bucket, held, fixed_parts: place.fixed_parts() });
     }
 }

@@ -1,7 +1,7 @@
 //! Encoding of rows to the bytes that are stored.
 
 use keystride::codec::{CellEncoder, KeyError, OpenBucket};
-use keystride::design::FieldKind;
+use keystride::design::{Column, End, FieldKind, Part};
 use keystride::time::Unit;
 use keystride::{Design, KeyCodec, KeyEncoder, Row, Value};
 use keystride_store::{ColumnNames, MutationBatch, MutationError, PutCell};
@@ -28,6 +28,8 @@ pub(crate) struct RowImager {
     cells: CellEncoder,
     /// Names of the design's columns, followed by [`ROW_MARK`] and by columns added later.
     columns: ColumnNames,
+    /// Whether a bucket is too narrow for its largest numbers, so that digits after it may be read as part of it.
+    has_unclear_bucket: bool,
 }
 
 impl RowImager {
@@ -42,7 +44,10 @@ impl RowImager {
         }
         columns.add(family(ROW_MARK.0), ROW_MARK.1.as_bytes());
         let cells = CellEncoder::new(design, cells);
-        Self { codec: codec.clone(), encoder: codec.encoder(), cells, columns }
+        let mut parts = design.parts.iter().zip(&design.layout);
+        let has_unclear_bucket =
+            parts.any(|(part, layout)| matches!(part, Part::Bucket(_)) && layout.end == End::Own);
+        Self { codec: codec.clone(), encoder: codec.encoder(), cells, columns, has_unclear_bucket }
     }
 
     pub(crate) fn columns(&self) -> &ColumnNames {
@@ -50,8 +55,19 @@ impl RowImager {
     }
 
     /// Adds a column that belongs to no field and returns its number.
-    pub(crate) fn add_column(&mut self, family: &[u8], qualifier: &[u8]) -> u32 {
-        self.columns.add(family, qualifier)
+    pub(crate) fn add_column(&mut self, family: usize, qualifier: &str) -> Result<u32, RowError> {
+        let design = self.codec.design();
+        let name = &design.table.families[family].name;
+        let cell = || format!("{name}:{qualifier}");
+        let is_taken = |column: &&Column| column.family == family && column.qualifier == qualifier;
+        if let Some(column) = design.columns.cells.iter().find(is_taken) {
+            let field = design.fields[column.field].name.clone();
+            return Err(RowError::FieldCell { column: qualifier.to_owned(), cell: cell(), field });
+        }
+        if (family, qualifier) == ROW_MARK {
+            return Err(RowError::MarkCell { cell: cell() });
+        }
+        Ok(self.columns.add(name.as_bytes(), qualifier.as_bytes()))
     }
 
     /// As [`KeyEncoder::supply`].
@@ -101,12 +117,35 @@ impl RowImager {
 
     fn encode_cells(&self, row: &Row, stamp_ms: i64, image: &mut RowImage) -> Result<(), RowError> {
         let design = self.codec.design();
+        if self.has_unclear_bucket {
+            self.check_reads_back(row, &image.key)?;
+        }
         image.stamp_ms = self.stamp(row, stamp_ms)?;
         let RowImage { values, cells, .. } = image;
         self.cells.encode(design, row, values, |column, end| {
             cells.push(PutCell { column: narrow(column), end: narrow(end) });
         })?;
         Ok(check_len(values)?)
+    }
+
+    /// Checks that the key gives back the values of the row.
+    fn check_reads_back(&self, row: &Row, key: &[u8]) -> Result<(), RowError> {
+        let design = self.codec.design();
+        let decoded = self.codec.decode(key).ok();
+        let in_key = design.fields_in_key();
+        let is_other = |field: &usize| {
+            let value = row.get(*field);
+            in_key[*field]
+                && value.is_some()
+                && decoded.as_ref().is_none_or(|decoded| decoded.row.get(*field) != value)
+        };
+        match (0..design.fields.len()).find(is_other) {
+            None => Ok(()),
+            Some(field) => {
+                let field = design.fields[field].name.clone();
+                Err(RowError::UnclearBucket { key: key.to_vec(), field })
+            }
+        }
     }
 
     /// Returns the timestamp of a row's cells: its own `cell_time`, or else `stamp_ms`.

@@ -42,6 +42,39 @@ pub enum RowError {
         /// Its number.
         number: i128,
     },
+    /// Its key would be read back as that of another row.
+    #[error(
+        "key \"{}\" would not give back field \"{field}\": the bucket is too narrow for its largest numbers, and digits \
+         follow it; make it wider (SPL02)",
+        keystride::escape::to_shown(key)
+    )]
+    UnclearBucket {
+        /// The key.
+        key: Vec<u8>,
+        /// A field that would get another value.
+        field: String,
+    },
+    /// A column of no field would be stored in the cell of a field.
+    #[error(
+        "column \"{column}\" would be stored as \"{cell}\", which holds field \"{field}\": rename it, or give the \
+         field another qualifier"
+    )]
+    FieldCell {
+        /// The column.
+        column: String,
+        /// Family and qualifier of the cell.
+        cell: String,
+        /// The field.
+        field: String,
+    },
+    /// A column without a name would be stored in the cell that marks rows.
+    #[error(
+        "a column without a name would be stored as \"{cell}\", which marks rows without other cells: name it"
+    )]
+    MarkCell {
+        /// Family and qualifier of the cell.
+        cell: String,
+    },
 }
 
 impl RowError {
@@ -49,8 +82,10 @@ impl RowError {
     pub fn field(&self) -> Option<&str> {
         match self {
             Self::Key(KeyError::Missing { field } | KeyError::Field { field, .. })
-            | Self::Stamp { field, .. } => Some(field),
+            | Self::Stamp { field, .. }
+            | Self::UnclearBucket { field, .. } => Some(field),
             Self::Key(_) | Self::Cell(_) | Self::Mutation(_) => None,
+            Self::FieldCell { .. } | Self::MarkCell { .. } => None,
         }
     }
 }

@@ -23,8 +23,8 @@ pub(super) struct Imager {
 /// The columns that belong to no field.
 #[derive(Debug)]
 struct Others {
-    /// The family they are stored in, if they are stored.
-    family: Option<Vec<u8>>,
+    /// Index of the family they are stored in, if they are stored.
+    family: Option<usize>,
     /// Their numbers, assigned in order of first occurrence.
     numbers: BTreeMap<String, u32>,
 }
@@ -48,9 +48,8 @@ enum Supply {
 
 impl Imager {
     pub(super) fn new(codec: &KeyCodec) -> Self {
-        let design = codec.design();
-        let family = match design.columns.other {
-            OtherColumns::Store(index) => Some(design.table.families[index].name.clone().into_bytes()),
+        let family = match codec.design().columns.other {
+            OtherColumns::Store(family) => Some(family),
             OtherColumns::Error | OtherColumns::Drop => None,
         };
         let others = Others { family, numbers: BTreeMap::new() };
@@ -100,15 +99,16 @@ impl Imager {
         let Self { rows, others: Others { family: Some(family), numbers }, .. } = self else {
             return Ok(());
         };
-        let mut number_of = |name: &str| {
-            numbers.get(name).copied().unwrap_or_else(|| {
-                let number = rows.add_column(family, name.as_bytes());
-                numbers.insert(name.to_owned(), number);
-                number
-            })
+        let mut number_of = |name: &str| -> Result<u32, RowError> {
+            if let Some(number) = numbers.get(name) {
+                return Ok(*number);
+            }
+            let number = rows.add_column(*family, name)?;
+            numbers.insert(name.to_owned(), number);
+            Ok(number)
         };
-        let mut found: Vec<(u32, &str)> =
-            source.others().map(|(name, text)| (number_of(name), text)).collect();
+        let found = source.others().map(|(name, text)| Ok((number_of(name)?, text)));
+        let mut found = found.collect::<Result<Vec<(u32, &str)>, RowError>>()?;
         found.sort_unstable();
         for (column, text) in found {
             image.values.extend_from_slice(text.as_bytes());

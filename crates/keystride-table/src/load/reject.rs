@@ -83,8 +83,10 @@ impl RejectReason {
             Self::Record(input::RejectReason::Value(_) | input::RejectReason::FinerTime { .. }) => {
                 RejectKind::Value
             }
-            Self::Record(_) => RejectKind::Shape,
-            Self::Row(RowError::Key(_)) => RejectKind::Key,
+            Self::Record(_) | Self::Row(RowError::FieldCell { .. } | RowError::MarkCell { .. }) => {
+                RejectKind::Shape
+            }
+            Self::Row(RowError::Key(_) | RowError::UnclearBucket { .. }) => RejectKind::Key,
             Self::Row(RowError::Cell(_)) => RejectKind::Cell,
             Self::Row(RowError::Mutation(_) | RowError::Stamp { .. }) => RejectKind::Bounds,
             Self::SameKey { .. } => RejectKind::SameKey,

@@ -234,7 +234,10 @@ fn read_text(expected: &[u8], found: &[u8]) -> Result<(), Fault> {
 
 fn read_bucket(part: &BucketPart, bytes: &[u8]) -> Result<u32, Fault> {
     match read_number(part.base, bytes) {
-        Some(number) if part.holds(number) => Ok(number),
+        // Too narrow a bucket is not padded further.
+        Some(number) if part.holds(number) && (part.has_fixed_width() || part.prefix(number) == bytes) => {
+            Ok(number)
+        }
         _ => Err((0, KeyDecodeFault::NotABucket { found: bytes.to_vec(), count: part.count.get() })),
     }
 }
@@ -288,6 +291,20 @@ mod tests {
         // A row without a value is in the bucket of the default "-", byte 45.
         assert_eq!(codec(BUCKET).decode(b"3-").unwrap().row, Row::new(1));
         assert_eq!(refused(BUCKET, b"2-"), "at byte 0, bucket: a row with these values belongs to bucket 3");
+    }
+
+    #[test]
+    fn a_bucket_too_narrow_ends_where_parts_of_one_width_begin() {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nn = { type = \"u32\" }\n\
+             k = { type = \"digits\", len = 2 }\n\
+             [key]\nparts = [{ bucket = 16, hash = \"mod\", of = [\"n\"], width = 1 }, { field = \"k\" }]",
+        );
+        let codec = KeyCodec::new(design.unwrap());
+        let bucket_of = |key: &[u8]| codec.decode(key).map(|decoded| decoded.bucket);
+        assert_eq!(bucket_of(b"104"), Ok(Some(1)));
+        assert_eq!(bucket_of(b"1004"), Ok(Some(10)));
+        assert!(bucket_of(b"0104").is_err() && bucket_of(b"1604").is_err() && bucket_of(b"04").is_err());
     }
 
     #[test]

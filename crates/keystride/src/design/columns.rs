@@ -3,6 +3,7 @@
 use super::field::{Field, FieldKind};
 use super::field_names::field_index;
 use super::problem::{Problem, nearest};
+use super::raw::Entry;
 use super::reader::{Complaints, Spanned, TableReader};
 use super::steps::{ENCODINGS, Encoding};
 use super::table::Family;
@@ -114,6 +115,7 @@ pub(crate) fn read_columns(
 ) -> Columns {
     let mut columns = Columns::default();
     let mut said: Vec<Option<Said>> = fields.iter().map(|_| None).collect();
+    let mut entries: Vec<Option<&Entry>> = vec![None; fields.len()];
     for entry in table.into_iter().flat_map(TableReader::entries) {
         let path = table.map_or_else(String::new, |table| table.path_of(&entry.word));
         match entry.word.as_str() {
@@ -128,13 +130,39 @@ pub(crate) fn read_columns(
                 };
                 let Some(reader) = TableReader::open(&entry.value, path, complaints) else { continue };
                 said[index] = Some(read_cell(reader, &fields[index], in_key[index], families, complaints));
+                entries[index] = Some(entry);
             }
         }
     }
     for (index, said) in said.into_iter().enumerate() {
-        columns.cells.extend(cell_of(index, said, &fields[index], in_key[index]));
+        let Some(cell) = cell_of(index, said, &fields[index], in_key[index]) else { continue };
+        let is_same = |other: &&Column| (other.family, &other.qualifier) == (cell.family, &cell.qualifier);
+        if let Some(other) = columns.cells.iter().find(is_same) {
+            let [first, second] = [other.field, index];
+            // At least one of the two does not have its default qualifier, the name of its field.
+            let said = entries[second].or(entries[first]);
+            let names = [first, second].map(|field| fields[field].name.as_str());
+            complain_of_one_cell(names, &cell.qualifier, said, complaints);
+        }
+        columns.cells.push(cell);
     }
     columns
+}
+
+fn complain_of_one_cell(
+    [first, second]: [&str; 2],
+    qualifier: &str,
+    said: Option<&Entry>,
+    complaints: &mut Complaints,
+) {
+    let what = format!(
+        "fields \"{first}\" and \"{second}\" have the same cell: qualifier \"{qualifier}\" of one family"
+    );
+    let help = "give one of them another qualifier or family, as a cell holds one value";
+    let (span, path) = said.map_or((0..0, "columns".to_owned()), |entry| {
+        (entry.value.span.clone(), format!("columns.{}", entry.word))
+    });
+    complaints.add(&span, &path, Problem::Rule { what, help });
 }
 
 /// Returns the cell of a field, if it has one: fields of the source that the key does not contain do, and so do other

@@ -27,7 +27,8 @@ pub enum End {
     Fixed(usize),
     /// Before the text part that follows; these are its bytes, complemented if the field is.
     Before(Vec<u8>),
-    /// With its own end mark.
+    /// With its own end mark; that of a bucket too narrow for its largest numbers after the longest run of digits that
+    /// is a bucket.
     Own,
     /// At the end of the key.
     KeyEnd,
@@ -122,8 +123,9 @@ fn part_end(index: usize, fields: &[Field], parts: &[Part], widths: &[Option<usi
     if let Some(width) = widths[index] {
         return End::Fixed(width);
     }
+    let after = || widths[index + 1..].iter().copied().sum::<Option<usize>>();
     if matches!(parts[index], Part::Bucket(_)) {
-        return End::Own;
+        return after().map_or(End::Own, End::FromKeyEnd);
     }
     if let Part::Field(part) = &parts[index] {
         if part.steps.escape || ends_with_mark(part, &fields[part.field].kind) {
@@ -137,10 +139,7 @@ fn part_end(index: usize, fields: &[Field], parts: &[Part], widths: &[Option<usi
     if index + 1 == parts.len() {
         return End::KeyEnd;
     }
-    match widths[index + 1..].iter().copied().sum::<Option<usize>>() {
-        Some(after) => End::FromKeyEnd(after),
-        None => End::Unmarked,
-    }
+    after().map_or(End::Unmarked, End::FromKeyEnd)
 }
 
 /// An ascending blob-copy is the only `OrderedBytes` form without an end mark; a design allows it only as the last

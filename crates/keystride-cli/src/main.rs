@@ -15,6 +15,7 @@ mod global;
 mod input_args;
 mod interrupt;
 mod key_text;
+mod open_files;
 mod open_store;
 mod output;
 mod predicate_args;
@@ -30,6 +31,7 @@ use clap::{CommandFactory as _, Parser as _};
 
 fn main() -> ExitCode {
     let args = args::Args::parse();
+    open_files::raise_limit();
     let run = || command::run(&args.command, &args.global, args::Args::command());
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     match outcome {

@@ -35,9 +35,26 @@ impl Design {
         paths.dedup();
         let shown = |value: Option<&String>| value.cloned().unwrap_or_else(|| "nothing".to_owned());
         let changed = paths.into_iter().filter(|path| ours.get(*path) != theirs.get(*path));
-        changed
-            .map(|path| format!("{path}: {} here, {} there", shown(ours.get(path)), shown(theirs.get(path))))
-            .collect()
+        let changed = changed
+            .map(|path| format!("{path}: {} here, {} there", shown(ours.get(path)), shown(theirs.get(path))));
+        changed.chain(self.family_order(other)).collect()
+    }
+
+    /// Returns how the order of families differs, if nothing else about them does: the first one is the default.
+    fn family_order(&self, other: &Self) -> Option<String> {
+        let [ours, theirs] = [self, other].map(|design| &design.table.families);
+        let is_order = ours.len() == theirs.len() && ours.iter().all(|family| theirs.contains(family));
+        let is_listed = [self, other].iter().any(|design| design.has_plain_families());
+        let names = |families: &[Family]| {
+            families.iter().map(|family| family.name.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        let differs = is_order && !is_listed && ours != theirs;
+        differs.then(|| format!("the order of families: {} here, {} there", names(ours), names(theirs)))
+    }
+
+    /// Whether the families have no attributes, and are written as a list.
+    fn has_plain_families(&self) -> bool {
+        self.table.families.iter().all(|family| *family == Family::new(family.name.clone()))
     }
 
     fn to_doc(&self, points: Option<&SplitPoints>) -> Doc {
@@ -72,8 +89,7 @@ impl Design {
     }
 
     fn table_doc(&self) -> Doc {
-        let plain = self.table.families.iter().all(|family| *family == Family::new(family.name.clone()));
-        let families = if plain {
+        let families = if self.has_plain_families() {
             list(self.table.families.iter().map(|family| text(&family.name)))
         } else {
             Doc::Table(

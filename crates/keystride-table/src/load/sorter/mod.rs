@@ -52,8 +52,8 @@ enum Sorted {
 /// Number of blocks: one is filled while the other is sorted and written.
 const BLOCKS: usize = 2;
 
-/// Number of runs that are merged at a time.
-const FAN_IN: usize = 128;
+/// Number of runs that are merged at a time. With blocks of 64 MiB, up to 32 GiB of rows are merged only once.
+const FAN_IN: usize = 512;
 
 impl Sorter {
     /// Creates a sorter that takes about `memory_bytes`, and a quarter of that while it merges.
@@ -185,7 +185,7 @@ mod tests {
         #[test]
         fn rows_come_out_by_key_and_then_as_they_came(
             shared in prop::collection::vec(any::<u8>(), 0..4),
-            keys in prop::collection::vec(prop::collection::vec(prop_oneof![Just(0), Just(1), any::<u8>()], 1..12), 0..300),
+            keys in prop::collection::vec(prop::collection::vec(prop_oneof![Just(0), Just(1), any::<u8>()], 1..12), 0..1200),
             memory_bytes in prop_oneof![Just(1), Just(2000), Just(1 << 20)],
         ) {
             let rows = keys.iter().enumerate();

@@ -1,6 +1,8 @@
 //! Execution of an extract.
 
+use std::collections::BTreeSet;
 use std::future::poll_fn;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
@@ -72,8 +74,8 @@ impl Job {
             return Ok(manifest);
         }
         let replaces = self.extract.existing == Existing::Overwrite;
-        if let Some(partition) = self.expected_partition().filter(|_| !replaces) {
-            check_vacant(self, partition)?;
+        if !replaces {
+            self.check_vacant(&path)?;
         }
         leftovers::clear(self)?;
         let planned = &self.prepared.plan.ranges;
@@ -85,6 +87,17 @@ impl Job {
         let manifest = Manifest::new(units, replaces);
         manifest.write(&path)?;
         Ok(manifest)
+    }
+
+    /// Checks, as far as partitions are known before rows are read, that none has files: the expected one, and those
+    /// of an earlier run of the same extract, whose manifest would be lost.
+    fn check_vacant(&self, manifest: &Path) -> Result<(), ExtractError> {
+        let earlier = Manifest::read(manifest).ok().flatten();
+        let files =
+            earlier.iter().filter(|earlier| earlier.phase != Phase::Reading).flat_map(Manifest::files);
+        let partitions: BTreeSet<&str> =
+            files.map(|file| file.partition.as_str()).chain(self.expected_partition()).collect();
+        partitions.into_iter().try_for_each(|partition| check_vacant(self, partition))
     }
 
     /// Reads the remaining parts, several at a time, and records each in the manifest.

@@ -19,6 +19,7 @@ use super::same_key_rule::SameKeyRule;
 use super::seen::Seen;
 use super::stored::StoredRows;
 use crate::Table;
+use crate::cells::ROW_MARK;
 use crate::input::InputReader;
 
 /// The plan of a load.
@@ -106,6 +107,7 @@ impl LoadPlan {
             runtime: Handle::current(),
             has_cell_time: self.table.design().columns.cell_time.is_some(),
             load_ms: self.stamp_ms,
+            mark_family: self.table.design().table.families[ROW_MARK.0].name.clone().into_bytes(),
         }
     }
 }

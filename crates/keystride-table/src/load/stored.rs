@@ -7,7 +7,7 @@ use keystride_store::{Cell, ColumnNames, Row, Selection, Store, StoreError, Tabl
 use tokio::runtime::Handle;
 
 use super::same_key::Stored;
-use crate::cells::RowImage;
+use crate::cells::{ROW_MARK, RowImage};
 
 /// Reads the rows of a table by their keys, from a thread that may block.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub(super) struct StoredRows {
     pub(super) has_cell_time: bool,
     /// Otherwise the timestamp of the load's cells.
     pub(super) load_ms: i64,
+    /// The family of [`ROW_MARK`].
+    pub(super) mark_family: Vec<u8>,
 }
 
 /// The cost of [`Check::Stored`](super::Check::Stored).
@@ -70,14 +72,21 @@ impl StoredRows {
     }
 
     fn is_same(&self, image: &RowImage, row: Row<'_>, columns: &ColumnNames) -> bool {
-        let mut cells: Vec<_> = image.cells().map(|(column, value)| (columns.name(column), value)).collect();
+        let is_mark = |(family, qualifier): (&[u8], &[u8]), value: &[u8]| {
+            value.is_empty() && family == self.mark_family && qualifier == ROW_MARK.1.as_bytes()
+        };
+        let cells = image.cells().map(|(column, value)| (columns.name(column), value));
+        let mut cells: Vec<_> = cells.filter(|&(name, value)| !is_mark(name, value)).collect();
         cells.sort_unstable();
+        // A mark stays when the row gets other cells, and says nothing then.
+        let stored = row.cells().filter(|cell| !is_mark((cell.family, cell.qualifier), cell.value));
+        let stored: Vec<Cell<'_>> = stored.collect();
         let is_alike = |stored: Cell<'_>, name: (&[u8], &[u8]), value: &[u8]| {
             (stored.family, stored.qualifier) == name
                 && stored.value == value
                 && (!self.has_cell_time || stored.ts == image.stamp_ms)
         };
-        let mut pairs = row.cells().zip(&cells);
-        row.cell_count() == cells.len() && pairs.all(|(stored, &(name, value))| is_alike(stored, name, value))
+        let mut pairs = stored.iter().zip(&cells);
+        stored.len() == cells.len() && pairs.all(|(stored, &(name, value))| is_alike(*stored, name, value))
     }
 }

@@ -1,10 +1,11 @@
 //! Reports what is wrong with a design file, with the lines of the file.
 
 use std::fmt;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use keystride::design::{Complaint, DesignError};
+use keystride::design::{Complaint, DesignError, Problem};
 
 /// A file that is not a valid design.
 #[derive(Debug)]
@@ -31,16 +32,28 @@ impl DesignFailure {
         // The reader skipped a byte order mark, so places are counted from after it.
         let source = self.text.strip_prefix('\u{feff}').unwrap_or(&self.text);
         let mut group = Group::with_title(Level::ERROR.primary_title(title.as_str()));
-        if let Some(span) = complaint.span.clone().filter(|span| span.end <= source.len()) {
-            let label = AnnotationKind::Primary.span(span).label(complaint.path.as_str());
-            group = group.element(Snippet::source(source).path(path.as_str()).annotation(label));
-        } else {
-            group = group.element(Level::NOTE.message(format!("in {path}, {}", complaint.path)));
-        }
+        group = match place(complaint, source) {
+            Some(span) => {
+                let label = AnnotationKind::Primary.span(span).label(complaint.path.as_str());
+                group.element(Snippet::source(source).path(path.as_str()).annotation(label))
+            }
+            None if complaint.path.is_empty() => group.element(Level::NOTE.message(format!("in {path}"))),
+            None => group.element(Level::NOTE.message(format!("in {path}, {}", complaint.path))),
+        };
         if let Some(help) = &help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
         renderer.render(&[group])
+    }
+}
+
+/// Returns the place of a complaint in bytes of `source`. What the file lacks altogether belongs after its last line.
+fn place(complaint: &Complaint, source: &str) -> Option<Range<usize>> {
+    let end = source.trim_end().len();
+    match (&complaint.span, &complaint.problem) {
+        (Some(span), _) => Some(span.clone()).filter(|span| span.end <= source.len()),
+        (None, Problem::Missing { .. }) if complaint.path.is_empty() && end > 0 => Some(end..end),
+        (None, _) => None,
     }
 }
 

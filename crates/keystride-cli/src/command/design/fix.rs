@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use keystride::Design;
-use keystride::lint::{Change, Edit, Finding, PathStep};
+use keystride::lint::{Change, Edit, Finding, Fix, PathStep};
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
 use crate::design_file::read_text;
@@ -13,29 +13,65 @@ use crate::usage::Usage;
 /// Applies the patch of every finding that has one, as long as the file remains a valid design; returns their titles.
 pub(super) fn apply(path: &Path, findings: &[Finding]) -> Result<Vec<String>, Failure> {
     let text = read_text(path)?;
-    let mut document: DocumentMut = text.parse().map_err(|_| Usage::FixNeedsToml)?;
+    let mut document = parse(&text).ok_or(Usage::FixNeedsToml)?;
     let mut titles = Vec::new();
     for fix in findings.iter().filter_map(|finding| finding.fix.as_ref()) {
-        let mut patched = document.clone();
-        let done = fix.edits.iter().all(|edit| apply_edit(&mut patched, edit).is_some());
-        // Two patches of one place can invalidate each other; such a patch is left for the next run.
-        if done && Design::from_toml(&patched.to_string()).is_ok() && !titles.contains(&fix.title) {
+        // Two patches of one place can invalidate each other; such a patch is left for the next round.
+        if let Some(patched) = patched(&document, fix)
+            && !titles.contains(&fix.title)
+        {
             document = patched;
             titles.push(fix.title.clone());
         }
     }
     if !titles.is_empty() {
-        std::fs::write(path, document.to_string())
+        std::fs::write(path, in_form_of(&text, &document.to_string()))
             .map_err(|cause| Failure::Write { path: path.to_owned(), cause })?;
     }
     Ok(titles)
+}
+
+/// Removes the patches that would not leave a valid design in the TOML file of this text.
+pub(super) fn keep_valid(text: &str, findings: &mut [Finding]) {
+    let Some(document) = parse(text) else { return };
+    for finding in findings {
+        finding.fix.take_if(|fix| patched(&document, fix).is_none());
+    }
+}
+
+fn parse(text: &str) -> Option<DocumentMut> {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).parse().ok()
+}
+
+/// Returns the document with a patch, if that is a valid design.
+fn patched(document: &DocumentMut, fix: &Fix) -> Option<DocumentMut> {
+    let mut patched = document.clone();
+    fix.edits.iter().try_for_each(|edit| apply_edit(&mut patched, edit))?;
+    Design::from_toml(&patched.to_string()).is_ok().then_some(patched)
+}
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Returns `text` with the byte order mark and the line ends of the file as it was.
+fn in_form_of(before: &str, text: &str) -> String {
+    let text = if before.contains("\r\n") {
+        text.replace("\r\n", "\n").replace('\n', "\r\n")
+    } else {
+        text.to_owned()
+    };
+    if before.starts_with(BYTE_ORDER_MARK) { format!("{BYTE_ORDER_MARK}{text}") } else { text }
 }
 
 fn apply_edit(document: &mut DocumentMut, edit: &Edit) -> Option<()> {
     let (last, way) = edit.path.split_last()?;
     let mut item = document.as_item_mut();
     for step in way {
-        item = go(item, step, matches!(edit.change, Change::Set(_)))?;
+        item = match (go(item, step, matches!(edit.change, Change::Set(_))), &edit.change) {
+            (Some(next), _) => next,
+            // What is not there need not be removed.
+            (None, Change::Remove) => return Some(()),
+            (None, _) => return None,
+        };
     }
     match (&edit.change, last) {
         (Change::Set(toml), step) => set(item, step, toml),

@@ -26,11 +26,17 @@ pub(crate) struct Lint {
     exit_zero: bool,
 }
 
+/// How often patches are applied, as what one of them changes may be what the next one is about.
+const MOST_ROUNDS: usize = 10;
+
 impl Lint {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let mut findings = self.findings(global)?;
-        if self.fix {
+        for _ in 0..if self.fix { MOST_ROUNDS } else { 0 } {
             let fixed = fix::apply(&self.design, &findings)?;
+            if fixed.is_empty() {
+                break;
+            }
             for title in &fixed {
                 say(global, &lint_words::fixed(title, global.lang));
             }
@@ -48,7 +54,9 @@ impl Lint {
             Err(Failure::Split(error)) => Err(error),
             Err(other) => return Err(other),
         };
-        Ok(lint(&Subject::new(&file.codec).with_split(&split).in_language(global.lang)))
+        let mut findings = lint(&Subject::new(&file.codec).with_split(&split).in_language(global.lang));
+        fix::keep_valid(&read_text(&self.design)?, &mut findings);
+        Ok(findings)
     }
 
     fn print(&self, global: &Global, findings: &[Finding]) -> Result<(), Failure> {

@@ -119,7 +119,7 @@ impl Sample {
         if self.null.is_empty() {
             return String::new();
         }
-        let null: Vec<String> = self.null.iter().map(|null| format!(", \"{null}\"")).collect();
+        let null: Vec<String> = self.null.iter().map(|null| format!(", {null:?}")).collect();
         format!("\n[input]\nnull = [\"\"{}]\n", null.concat())
     }
 }

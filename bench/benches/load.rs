@@ -35,7 +35,7 @@ fn compare(runtime: &Runtime, size: Size, input: &Input, figures: &mut Figures) 
         ("load sorted, rows of one key not looked for", &mut load(Check::None, Way::Sorted)),
         ("load sorted", &mut load(Check::Exact, Way::Sorted)),
     ];
-    let costs = least(size.pick(1, 5), rows, &mut sides);
+    let costs = least(size.pick(1, 7), rows, &mut sides);
     let [engine, raw, _, unchecked, batches, _, sorted] = costs;
     for (what, load) in [(", no check", unchecked), ("", batches)] {
         // Asked for in rows a second: reading goes on while the store writes.

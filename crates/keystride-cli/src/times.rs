@@ -1,7 +1,8 @@
 //! Shows and reads times that are counted in a unit.
 //!
-//! A time with a pattern has the text of the pattern. One that is counted in a unit is a number in the source, in the
-//! key and for a load; on the screen it is in ISO 8601.
+//! On the screen, a time with a pattern has the text of the pattern, and one that is counted in a unit is in ISO 8601.
+//! For a load, both are as the source writes them: in the form of the field's `input`, or else in the pattern or as a
+//! number.
 
 use std::borrow::Cow;
 
@@ -47,16 +48,13 @@ impl Times {
 
     /// Returns the text of a field's value.
     pub(crate) fn text_of(&self, field: &Field, value: Value<'_>) -> Option<String> {
-        match (counted(field), value) {
-            (Some(time), Value::Int(number)) => {
-                let text = match self.form {
-                    Form::Iso8601 => self.iso8601(time, number),
-                    Form::Source => source_text(time, number),
-                };
-                Some(text.unwrap_or_else(|| number.to_string()))
-            }
-            _ => field.text_of(value),
-        }
+        let (Some(time), Value::Int(number)) = (field.time(), value) else { return field.text_of(value) };
+        let text = match (self.form, &time.text) {
+            (Form::Iso8601, TimeText::Epoch(_)) => self.iso8601(time, number),
+            (Form::Iso8601, TimeText::Pattern(_)) => None,
+            (Form::Source, _) => source_text(time, number),
+        };
+        text.or_else(|| field.text_of(value))
     }
 
     /// Converts the times of a bound.

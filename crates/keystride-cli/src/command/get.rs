@@ -4,6 +4,7 @@ use keystride_table::Table;
 
 use super::values::{field_columns, row_values};
 use crate::failure::{Code, Failure};
+use crate::format::Format;
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
@@ -34,7 +35,8 @@ impl Get {
             let columns =
                 self.columns.as_deref().map(|names| fields_named(table.design(), names)).transpose()?;
             let found = table.get(&key).await?;
-            if found.is_empty() {
+            // A document says that there is no such row; other formats print nothing.
+            if found.is_empty() && global.format != Some(Format::Json) {
                 return Ok(Code::No);
             }
             let fields = field_columns(table.design(), columns.as_deref());
@@ -43,7 +45,7 @@ impl Get {
                 rows.push(row_values(table.design(), &fields, &times, |field| row.get(field)))?;
             }
             rows.print()?;
-            Ok(Code::Done)
+            Ok(if found.is_empty() { Code::No } else { Code::Done })
         })
     }
 }

@@ -24,7 +24,7 @@ use crate::usage::Usage;
 pub(crate) struct Scan {
     /// The table
     table: String,
-    /// Which rows, such as "phone = '13800138000'"
+    /// Which rows, such as "phone = '13800138000'"; they come in the order of keys whatever their bucket
     #[arg(long = "where", value_name = "PREDICATE", conflicts_with_all = ["raw_start", "raw_stop"])]
     predicate: Option<String>,
     /// The first key to print, in HBase's escaped form
@@ -58,13 +58,16 @@ impl Scan {
                 None => {
                     let mut stream = table.scan_raw(range, order, self.limit, columns).await?;
                     while let Some(batch) = stream.try_next().await? {
-                        push_cells(&mut rows, &batch)?;
+                        push_cells(&mut rows, &batch, u64::MAX)?;
                     }
                 }
                 Some(predicate) => {
                     let mut found = table.query(&self.query(predicate))?;
-                    while let Some(batch) = found.try_next().await? {
-                        push_cells(&mut rows, &table.stored(&batch, columns.clone()).await?)?;
+                    let mut left = self.limit.unwrap_or(u64::MAX);
+                    while left > 0
+                        && let Some(batch) = found.try_next().await?
+                    {
+                        left -= push_cells(&mut rows, &table.stored(&batch, columns.clone()).await?, left)?;
                     }
                 }
             }
@@ -76,7 +79,9 @@ impl Scan {
     /// Returns a query for the rows of a predicate, in the order of keys, whatever their bucket.
     fn query(&self, predicate: Predicate) -> Query {
         let order = if self.reverse { RowOrder::KeyReversed } else { RowOrder::Key };
-        Query { order, limit: self.limit, fields: Some(Vec::new()), ..Query::of(predicate) }
+        // Rows without any of the columns do not count.
+        let limit = self.limit.filter(|_| self.columns.is_none());
+        Query { order, limit, fields: Some(Vec::new()), ..Query::of(predicate) }
     }
 
     fn range(&self) -> Result<KeyRange, Usage> {
@@ -87,8 +92,14 @@ impl Scan {
     }
 }
 
-fn push_cells(rows: &mut Rows, batch: &RowBatch) -> Result<(), Failure> {
-    for row in batch.rows() {
+/// Prints the cells of up to `most` rows, and returns the number of rows that had any.
+fn push_cells(rows: &mut Rows, batch: &RowBatch, most: u64) -> Result<u64, Failure> {
+    let mut count = 0;
+    for row in batch.rows().filter(|row| !row.is_empty()) {
+        if count == most {
+            break;
+        }
+        count += 1;
         let key = to_escaped(row.key());
         for cell in row.cells() {
             let column = format!("{}:{}", to_escaped(cell.family), to_escaped(cell.qualifier));
@@ -96,5 +107,5 @@ fn push_cells(rows: &mut Rows, batch: &RowBatch) -> Result<(), Failure> {
             rows.push(vec![Value::from(key.clone()), column.into(), cell.ts.into(), value])?;
         }
     }
-    Ok(())
+    Ok(count)
 }

@@ -101,3 +101,22 @@ fn keys_of_a_file_are_rows_where_a_format_is_asked_for() {
     let keys: Vec<Value> = objects(&stdout(&output)).iter().map(|row| row["key"].clone()).collect();
     assert_eq!(keys, ["09138001380001586131200000".into(), "15138001380011586131200001".into(), Value::Null]);
 }
+
+#[test]
+fn the_schema_is_one_document_and_one_line_of_ndjson() {
+    let run = |format: &str| stdout(&keystride(&["design", "schema", "--format", format]));
+    let document: Value = serde_json::from_str(&run("json")).unwrap();
+    assert_eq!(objects(&run("ndjson")), [document]);
+}
+
+#[test]
+fn a_row_that_is_not_there_is_a_document_without_rows() {
+    let (_folder, _, _, backend) = calls();
+    let get = ["get", "calls", "phone=13800138009", "ts=1586131200000", "--backend", &backend];
+    let run = |format: &[&str]| keystride(&[&get[..], format].concat());
+    let output = run(&["--format", "json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let document: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((&document["format"], &document["rows"]), (&1.into(), &serde_json::json!([])));
+    assert!(run(&[]).stdout.is_empty());
+}

@@ -9,6 +9,7 @@ mod every_command_on_hbase;
 mod formats;
 mod languages;
 mod loads_into_hbase;
+mod nothing_is_lost;
 mod on_hbase;
 mod rows;
 mod same_key;
@@ -97,6 +98,34 @@ fn a_working_folder_that_was_removed_is_told() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(stderr(&output).contains("can't find the working folder"), "{}", stderr(&output));
     assert!(!store.exists());
+}
+
+#[test]
+fn what_a_design_lacks_altogether_is_told_after_its_last_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |text: &str| stderr(&keystride(&["design", "show", &written(folder.path(), "d.toml", text)]));
+    let told = run("format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\n");
+    assert!(told.contains("\"key\" is missing") && told.contains("d.toml:5:9"), "{told}");
+    // There is no line to point at.
+    let told = run("");
+    assert!(told.contains("\"key\" is missing") && told.lines().all(|line| !line.ends_with(", ")), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_low_limit_on_open_files_is_raised_as_far_as_the_user_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let create = |limit: &str| {
+        let mut shell =
+            shell(&format!("{limit}; exec \"$0\" table create --backend embedded:store -d \"$1\""));
+        shell.arg(env!("CARGO_BIN_EXE_keystride")).arg(&design);
+        shell.current_dir(folder.path()).output().unwrap()
+    };
+    let refused = create("ulimit -n 10");
+    assert!(stderr(&refused).contains("Too many open files"), "{}", stderr(&refused));
+    let output = create("ulimit -S -n 10");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
 
 #[test]

@@ -1,0 +1,184 @@
+//! Values that could be lost in silence: cells of two sources, keys read back as others, limits that count rows which
+//! are not printed, and files that could not be loaded again.
+
+use std::path::Path;
+use std::process::Output;
+
+use super::{keystride, stderr, stdout, written};
+
+/// A folder with a design and the table made by it.
+struct Tried {
+    folder: tempfile::TempDir,
+    design: String,
+}
+
+impl Tried {
+    fn new(design: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let design =
+            written(folder.path(), "d.toml", &format!("format = 1\n[table]\nname = \"t\"\n{design}"));
+        let tried = Self { folder, design };
+        tried.done(&["table", "create", "-d", &tried.design]);
+        tried
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        let backend = format!("embedded:{}/store", self.path().display());
+        keystride(&[&["--backend", &backend], args].concat())
+    }
+
+    fn done(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+        stdout(&output)
+    }
+
+    fn load(&self, rows: &str, options: &[&str]) -> Output {
+        let file = written(self.path(), "rows.csv", rows);
+        self.run(&[&["load", "-t", "t", &file], options].concat())
+    }
+}
+
+const TWO: &str = "families = [\"f\"]\n[fields]\nid = { type = \"u32\" }\na = { type = \"string\" }\n\
+                   b = { type = \"string\" }\n[key]\nparts = [{ field = \"id\", as = \"be\" }]\n";
+
+#[test]
+fn two_fields_have_two_cells() {
+    let folder = tempfile::tempdir().unwrap();
+    for columns in ["a = { qualifier = \"b\" }", "a = { qualifier = \"x\" }\nb = { qualifier = \"x\" }"] {
+        let text = format!("format = 1\n[table]\nname = \"t\"\n{TWO}[columns]\n{columns}\n");
+        let output = keystride(&["design", "show", &written(folder.path(), "d.toml", &text)]);
+        assert_eq!(output.status.code(), Some(2));
+        let told = "fields \"a\" and \"b\" have the same cell";
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_column_of_no_field_takes_no_cell_of_a_field_and_no_mark() {
+    let tried = Tried::new(&format!("{TWO}[columns]\na = {{ qualifier = \"x\" }}\nother = \"f\"\n"));
+    let output = tried.load("id,a,b,x,\n1,a,b,,\n2,a,b,x,\n3,a,b,,y\n", &[]);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    let rejects = std::fs::read_to_string(tried.path().join("rows.rejects.csv")).unwrap();
+    assert!(
+        rejects.contains("\"\"x\"\" would be stored as \"\"f:x\"\", which holds field \"\"a\"\""),
+        "{rejects}"
+    );
+    assert!(rejects.contains("a column without a name would be stored as \"\"f:\"\""), "{rejects}");
+    assert_eq!(tried.done(&["query", "t", "--no-header"]), "1\ta\tb\n");
+}
+
+#[test]
+fn a_row_whose_key_would_be_read_as_another_is_rejected() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nn = { type = \"u32\" }\nk = { type = \"string\", alphabet = \"0-9\" }\n\
+         [key]\nparts = [{ bucket = 16, hash = \"mod\", of = [\"n\"], width = 1 }, { field = \"k\" }]\n",
+    );
+    let output = tried.load("n,k\n1,104\n1,94\n10,4\n", &[]);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    let rejects = std::fs::read_to_string(tried.path().join("rows.rejects.csv")).unwrap();
+    assert!(rejects.contains("\"\"1104\"\" would not give back field \"\"k\"\""), "{rejects}");
+    assert_eq!(tried.done(&["count", "t"]), "2\n");
+}
+
+#[test]
+fn a_limit_counts_the_rows_that_are_printed() {
+    let tried = Tried::new(TWO);
+    let rows = "id,a,b\n1,,b\n2,,b\n3,,b\n4,,b\n5,,b\n6,,b\n7,a,b\n8,a,b\n9,a,b\n";
+    assert_eq!(tried.load(rows, &[]).status.code(), Some(0));
+    let scan = ["scan", "t", "--no-header", "--columns", "f:a", "--limit", "2"];
+    let all = tried.done(&scan);
+    assert_eq!(all.lines().count(), 2);
+    assert_eq!(tried.done(&[&scan[..], &["--where", "id > 0"]].concat()), all);
+}
+
+#[test]
+fn a_design_written_as_json_keeps_the_order_of_fields_and_families() {
+    let tried = Tried::new(
+        "[table.families]\nz = { versions = 2 }\na = { ttl = \"1d\" }\n[fields]\nid = { type = \"u32\" }\n\
+         b = { type = \"string\" }\na = { type = \"string\" }\n[key]\nparts = [{ field = \"id\" }]\n",
+    );
+    let json = tried.done(&["design", "show", &tried.design, "--as", "json"]);
+    let json = written(tried.path(), "d.json", &json);
+    assert_eq!(
+        tried.done(&["design", "show", &json, "--as", "toml"]),
+        tried.done(&["design", "show", &tried.design, "--as", "toml"])
+    );
+    let text = std::fs::read_to_string(&tried.design).unwrap();
+    let swapped = text
+        .replace("z = { versions = 2 }\na = { ttl = \"1d\" }", "a = { ttl = \"1d\" }\nz = { versions = 2 }");
+    let output = tried.run(&["table", "check", "t", "-d", &written(tried.path(), "s.toml", &swapped)]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        format!("{}{}", stdout(&output), stderr(&output)).contains("the order of families"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn times_are_written_to_csv_as_a_load_reads_them() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nid = { type = \"u32\" }\n\
+         ts = { type = \"time\", format = \"yyyyMMddHHmm\", input = \"epoch-s\" }\n\
+         [key]\nparts = [{ field = \"id\", as = \"be\" }, { field = \"ts\" }]\n",
+    );
+    let rows = "id,ts\n1,1604206800\n";
+    assert_eq!(tried.load(rows, &[]).status.code(), Some(0));
+    assert_eq!(tried.done(&["query", "t", "--format", "csv"]).replace('\r', ""), rows);
+    assert_eq!(tried.done(&["query", "t", "--no-header"]), "1\t202011010500\n");
+}
+
+#[test]
+fn a_row_that_got_cells_later_repeats_itself() {
+    let tried = Tried::new(TWO);
+    assert_eq!(tried.load("id,a,b\n2,,\n", &[]).status.code(), Some(0));
+    tried.done(&["put", "t", "id=2", "a=x"]);
+    let output = tried.load("id,a,b\n2,x,\n", &["--check-stored", "--load-id", "again"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+#[test]
+fn a_refused_extract_leaves_the_finished_one() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nts = { type = \"time\", unit = \"ms\" }\n\
+         [key]\nparts = [{ field = \"ts\", as = \"be\" }]\n",
+    );
+    assert_eq!(tried.load("ts\n1586131200000\n", &[]).status.code(), Some(0));
+    let to = tried.path().join("out").display().to_string();
+    let extract = ["extract", "t", "--partition-by", "day", "--to", &to];
+    let resume = [&extract[..], &["--resume"]].concat();
+    tried.done(&extract);
+    assert_eq!(tried.run(&extract).status.code(), Some(2));
+    tried.done(&resume);
+}
+
+#[test]
+fn a_design_made_from_a_file_is_valid_whatever_stands_for_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = written(folder.path(), "n.csv", "a,b\n1,-\n2,\\N\n");
+    let output = keystride(&["design", "new", "--from", &csv, "--key", "a"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains(r#""\\N""#), "{}", stdout(&output));
+}
+
+#[test]
+fn what_is_fixed_stays_fixed_and_the_file_keeps_its_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "\u{feff}format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nk = { type = \"digits\", len = 4 }\n\
+                [key]\nparts = [{ bucket = 5, of = [\"k\"] }, { field = \"k\" }]\n\
+                [cluster]\nservers = 3\n";
+    let design = written(folder.path(), "d.toml", &text.replace('\n', "\r\n"));
+    let lint =
+        |more: &[&str]| stderr(&keystride(&[&["design", "lint", &design, "--exit-zero"], more].concat()));
+    assert!(lint(&["--fix"]).contains("fixed: "));
+    let fixed = std::fs::read_to_string(&design).unwrap();
+    assert!(fixed.starts_with('\u{feff}') && fixed.matches("\r\n").count() == fixed.matches('\n').count());
+    assert!(!fixed.contains("bucket = 5,"), "{fixed}");
+    assert!(!lint(&["--fix"]).contains("fixed: "));
+    assert_eq!(std::fs::read_to_string(&design).unwrap(), fixed);
+}

@@ -21,7 +21,8 @@ start() {
 
 signal() {
   kill -s "$2" -- "-${process[$1]}"
-  if [ "$2" = KILL ]; then wait -f "${process[$1]}"; fi
+  # Not `wait -f`: bash 5.2 never returns from it when it has lost its record of a process that is gone.
+  while [ "$2" = KILL ] && kill -0 "${process[$1]}"; do wait "${process[$1]}"; done
 }
 
 while read -r verb name argument; do

@@ -182,3 +182,13 @@ fn what_is_fixed_stays_fixed_and_the_file_keeps_its_form() {
     assert!(!lint(&["--fix"]).contains("fixed: "));
     assert_eq!(std::fs::read_to_string(&design).unwrap(), fixed);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_load_whose_rejects_can_t_be_kept_says_what_it_stored() {
+    let tried = Tried::new(TWO);
+    let output = tried.load("id,a,b\n1,a,b\nx,a,b\n", &["--rejects", "/dev/full"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("/dev/full"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("rows stored\t1\n"), "{}", stdout(&output));
+}

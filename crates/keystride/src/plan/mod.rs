@@ -306,8 +306,8 @@ impl Planner {
     }
 }
 
-/// Whether the bytes of a part are never those that another value of it begins with, so that the key shows where the
-/// part ends without its end being known.
+/// Whether no value of a part begins with the bytes of another one, so that the start of a key alone shows where the
+/// part ends.
 fn shows_end(design: &Design, index: usize) -> bool {
     match (&design.parts[index], design.parts.get(index + 1)) {
         (Part::Bucket(part), _) if part.has_fixed_width() => true,

@@ -148,8 +148,9 @@ impl Load {
     }
 
     fn finish(&self, global: &Global, watch: Watch, report: &LoadReport) -> Result<Code, Failure> {
-        let stopped = watch.finish()?;
+        let (stopped, kept) = watch.finish();
         print_report(global, self.args.report.as_deref(), report, &stopped)?;
+        kept?;
         if let Some(hot) = stopped.hot {
             return Err(Failure::TooHot { hot });
         }

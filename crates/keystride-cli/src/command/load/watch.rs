@@ -67,17 +67,19 @@ impl Watch {
         }
     }
 
-    /// Ends the progress line; returns what stopped the load, if anything did.
-    pub(super) fn finish(mut self) -> Result<Stopped, Failure> {
+    /// Ends the progress line; returns what stopped the load, if anything did, and whether all rejected rows are kept.
+    pub(super) fn finish(mut self) -> (Stopped, Result<(), Failure>) {
         self.line.finish();
+        let mut kept = Ok(());
         match &mut self.rejects {
             Rejects::Kept(writer) => {
-                writer.flush().map_err(|cause| Failure::Write { path: writer.path().to_owned(), cause })?;
+                kept =
+                    writer.flush().map_err(|cause| Failure::Write { path: writer.path().to_owned(), cause });
                 self.stopped.rejects = (writer.count() > 0).then(|| writer.path().to_owned());
             }
             Rejects::Told(lines) => lines.iter().for_each(|line| say(&self.global, line)),
         }
-        Ok(self.stopped)
+        (self.stopped, kept)
     }
 
     /// Ends the progress line of a load that failed; returns the failure, with what is already stored if the load had

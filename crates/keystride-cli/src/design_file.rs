@@ -15,6 +15,7 @@ use crate::key_text::check_escaped;
 #[derive(Debug)]
 pub(crate) struct DesignFile {
     pub(crate) path: PathBuf,
+    pub(crate) text: String,
     pub(crate) codec: KeyCodec,
 }
 
@@ -25,7 +26,7 @@ impl DesignFile {
         let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
         let design = if is_json { Design::from_json(&text) } else { Design::from_toml(&text) };
         match design {
-            Ok(design) => Ok(Self { path: path.to_owned(), codec: KeyCodec::new(design) }),
+            Ok(design) => Ok(Self { path: path.to_owned(), text, codec: KeyCodec::new(design) }),
             Err(error) => Err(Box::new(DesignFailure { path: path.to_owned(), text, error }).into()),
         }
     }

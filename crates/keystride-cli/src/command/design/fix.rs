@@ -17,8 +17,8 @@ pub(super) fn apply(path: &Path, findings: &[Finding]) -> Result<Vec<String>, Fa
     let mut titles = Vec::new();
     for fix in findings.iter().filter_map(|finding| finding.fix.as_ref()) {
         // Two patches of one place can invalidate each other; such a patch is left for the next round.
-        if let Some(patched) = patched(&document, fix)
-            && !titles.contains(&fix.title)
+        if !titles.contains(&fix.title)
+            && let Some(patched) = patched(&document, fix)
         {
             document = patched;
             titles.push(fix.title.clone());

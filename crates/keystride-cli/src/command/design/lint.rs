@@ -32,18 +32,26 @@ const MOST_ROUNDS: usize = 10;
 impl Lint {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let mut findings = self.findings(global)?;
-        for _ in 0..if self.fix { MOST_ROUNDS } else { 0 } {
-            let fixed = fix::apply(&self.design, &findings)?;
-            if fixed.is_empty() {
+        if self.fix {
+            findings = self.fixed(global, findings)?;
+        }
+        self.print(global, &findings)?;
+        Ok(self.code(&findings))
+    }
+
+    /// Applies patches, round by round, and returns the findings that are left.
+    fn fixed(&self, global: &Global, mut findings: Vec<Finding>) -> Result<Vec<Finding>, Failure> {
+        for _ in 0..MOST_ROUNDS {
+            let titles = fix::apply(&self.design, &findings)?;
+            if titles.is_empty() {
                 break;
             }
-            for title in &fixed {
+            for title in &titles {
                 say(global, &lint_words::fixed(title, global.lang));
             }
             findings = self.findings(global)?;
         }
-        self.print(global, &findings)?;
-        Ok(self.code(&findings))
+        Ok(findings)
     }
 
     fn findings(&self, global: &Global) -> Result<Vec<Finding>, Failure> {
@@ -55,7 +63,7 @@ impl Lint {
             Err(other) => return Err(other),
         };
         let mut findings = lint(&Subject::new(&file.codec).with_split(&split).in_language(global.lang));
-        fix::keep_valid(&read_text(&self.design)?, &mut findings);
+        fix::keep_valid(&file.text, &mut findings);
         Ok(findings)
     }
 

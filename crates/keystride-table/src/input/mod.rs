@@ -49,6 +49,7 @@ mod error;
 mod fingerprint;
 mod gzip;
 mod json_lines;
+mod kept;
 mod lines;
 mod options;
 mod others;
@@ -67,6 +68,7 @@ mod unfit_columns;
 mod whole;
 
 pub use error::InputError;
+pub use kept::KeptRecord;
 pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter};
 pub use position::{InvalidPosition, Position, Progress};
 pub use reader::{InputReader, Next, open};

@@ -12,7 +12,7 @@ use super::records::{Advance, Records};
 use super::reject::Fault;
 use super::source::{Source, SourceSpec, expand};
 use super::stream::ByteCount;
-use super::{InputError, InputOptions, Position, Progress, Reject};
+use super::{InputError, InputOptions, KeptRecord, Position, Progress, Reject};
 
 /// Reads the records of several sources, one source after another, as rows of a design.
 ///
@@ -139,6 +139,15 @@ impl InputReader {
     /// Returns the current record in the form of [`Reject::raw`], for callers that reject it themselves.
     pub fn raw(&self) -> Cow<'_, [u8]> {
         self.records.as_ref().map_or(Cow::Borrowed(&[]), Records::raw)
+    }
+
+    /// Keeps the current record, whose raw form is then available after later ones are read. For Parquet this is much
+    /// cheaper than [`raw`](Self::raw).
+    pub fn keep(&self, kept: &mut KeptRecord) {
+        match &self.records {
+            Some(records) => records.keep(kept),
+            None => kept.clear(),
+        }
     }
 
     /// Returns the position after the current record.

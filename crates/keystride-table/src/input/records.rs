@@ -7,6 +7,7 @@ use keystride::{Design, Row};
 use super::buffer::RecordBuffer;
 use super::csv::CsvRecords;
 use super::json_lines::JsonRecords;
+use super::kept::KeptRecord;
 use super::others::Others;
 use super::reject::Fault;
 use super::source::Source;
@@ -97,7 +98,17 @@ impl Records {
             Self::Csv(records) => records.raw().into(),
             Self::JsonLines(records) => records.raw().into(),
             #[cfg(feature = "parquet")]
-            Self::Parquet(records) => records.raw().into(),
+            Self::Parquet(records) => records.keep().raw().into(),
+        }
+    }
+
+    /// Keeps the current record in `kept`.
+    pub(super) fn keep(&self, kept: &mut KeptRecord) {
+        match self {
+            Self::Csv(records) => kept.set_text(records.raw()),
+            Self::JsonLines(records) => kept.set_text(records.raw()),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(records) => *kept = KeptRecord::of_row(records.keep()),
         }
     }
 }

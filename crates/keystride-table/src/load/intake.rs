@@ -150,6 +150,7 @@ impl Intake {
                 break;
             }
         }
+        self.buffer[..count].iter_mut().for_each(Record::forget_original);
         Ok(())
     }
 

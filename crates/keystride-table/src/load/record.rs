@@ -11,7 +11,7 @@ use super::image::{Imager, RowDigest};
 use super::place::Place;
 use super::reject::{RejectReason, Rejected};
 use crate::cells::{RowError, RowImage, time_ms};
-use crate::input::{InputReader, Next};
+use crate::input::{InputReader, KeptRecord, Next};
 
 /// Reads the input record by record.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub(super) struct Record {
     /// The bucket that is still missing in the key of the image.
     open: Option<OpenBucket>,
     /// The original record, if it is decided later.
-    raw: Vec<u8>,
+    kept: Option<KeptRecord>,
 }
 
 /// Whether a record is decided before the next one is read.
@@ -118,8 +118,7 @@ impl Records {
         self.read_count += 1;
         self.note_place(record);
         if decided == Decided::Later {
-            record.raw.clear();
-            record.raw.extend_from_slice(&self.reader.raw());
+            self.reader.keep(record.kept.get_or_insert_default());
         }
         Ok(true)
     }
@@ -131,7 +130,7 @@ impl Records {
 
     /// Creates the reject of a record that conflicts with an earlier row.
     pub(super) fn reject(&self, record: &Record, reason: RejectReason) -> Rejected {
-        let raw = if record.raw.is_empty() { self.reader.raw().into_owned() } else { record.raw.clone() };
+        let raw = record.kept.as_ref().map_or_else(|| self.reader.raw().into_owned(), KeptRecord::raw);
         let source = self.source_name(record.place).to_owned();
         Rejected { source, line: record.place.line, column: None, reason, raw }
     }
@@ -175,7 +174,14 @@ impl Record {
             rejected: None,
             digest: RowDigest::default(),
             open: None,
-            raw: Vec::new(),
+            kept: None,
+        }
+    }
+
+    /// Forgets the original record, which may hold on to a whole batch of the input.
+    pub(super) fn forget_original(&mut self) {
+        if let Some(kept) = &mut self.kept {
+            kept.clear();
         }
     }
 }

@@ -337,6 +337,27 @@ fn batches_are_one_stream_and_can_be_skipped() {
     }
 }
 
+#[test]
+fn kept_records_are_shown_after_those_behind_them() {
+    let file = written(vec![("phone", phones(5_000))]);
+    let design = with_fields("phone = { type = \"int\" }", "error");
+    let source = Source::file(&file.path).unwrap();
+    let mut reader = InputReader::open(Arc::clone(&design), vec![source], InputOptions::default()).unwrap();
+    let mut row = reader.new_row();
+    let mut kept: Vec<KeptRecord> = Vec::new();
+    // The last two rows of a batch, and the first of the next.
+    for line in 1..=4_097 {
+        assert!(matches!(reader.next(&mut row), Ok(Next::Row)));
+        if line >= 4_095 {
+            let mut record = KeptRecord::default();
+            reader.keep(&mut record);
+            kept.push(record);
+        }
+    }
+    let shown = kept.iter().map(|record| String::from_utf8(record.raw()).unwrap());
+    assert_eq!(shown.collect::<Vec<_>>(), ["16439", "16440", "16441"].map(|n| format!("{{\"phone\":{n}}}")));
+}
+
 proptest! {
     /// The footer, the pages and the index of a small file, byte by byte.
     #[test]

@@ -1,4 +1,6 @@
-//! A column of a Parquet file with the cells of the current batch.
+//! A column of a Parquet file, and its cells in one batch.
+
+use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
@@ -15,18 +17,22 @@ use super::text::{quoted, write_json, write_text};
 use super::value::FieldCell;
 
 pub(super) struct ParquetColumn {
-    pub(super) name: String,
+    pub(super) name: Arc<str>,
     kind: CellKind,
     target: Target,
     null_number: bool,
     iso: IsoWriter,
-    loaded: Option<Loaded>,
 }
 
-/// The cells of the current batch, and the array, which tells which of them are null.
-struct Loaded {
+/// The cells of a column in one batch.
+#[derive(Debug)]
+pub(super) struct LoadedColumn {
+    name: Arc<str>,
+    kind: CellKind,
+    /// Tells which cells are null.
     array: ArrayRef,
-    cells: Cells,
+    /// `None` if all are null.
+    cells: Option<Cells>,
 }
 
 impl ParquetColumn {
@@ -49,26 +55,28 @@ impl ParquetColumn {
             return Err(InputError::ColumnType { name, column, found: found.to_string(), expected });
         };
         let null_number = design.input.null.iter().any(|null| null.parse::<f64>().is_ok());
-        Ok(Self { name: name.to_owned(), kind, target, null_number, iso: IsoWriter::new(), loaded: None })
+        Ok(Self { name: name.into(), kind, target, null_number, iso: IsoWriter::new() })
     }
 
-    /// Loads the cells of the next batch.
-    pub(super) fn load(&mut self, array: &ArrayRef) {
-        self.loaded = Cells::of(array).map(|cells| Loaded { array: array.clone(), cells });
+    /// Loads the cells of a batch.
+    pub(super) fn load(&self, array: &ArrayRef) -> LoadedColumn {
+        let (name, array, cells) = (Arc::clone(&self.name), array.clone(), Cells::of(array));
+        LoadedColumn { name, kind: self.kind, array, cells }
     }
 
     /// Reads the cell at `at` into its field or the other columns; does nothing if it is null.
     pub(super) fn read(
         &mut self,
+        loaded: &LoadedColumn,
         at: usize,
         design: &Design,
         row: &mut Row,
         others: &mut Others,
         scratch: &mut String,
     ) -> Result<(), RejectReason> {
-        let Self { kind, target, null_number, iso, loaded, .. } = self;
+        let Self { kind, target, null_number, iso, .. } = self;
         let (kind, null_number) = (*kind, *null_number);
-        let Some(cells) = loaded.as_ref().and_then(|loaded| loaded.cells_at(at)) else { return Ok(()) };
+        let Some(cells) = loaded.cells_at(at) else { return Ok(()) };
         match *target {
             Target::Field { index, .. } => {
                 FieldCell { design, row, index, kind, null_number, iso, scratch }.read(cells, at)
@@ -83,21 +91,21 @@ impl ParquetColumn {
             Target::Dropped => Ok(()),
         }
     }
+}
 
+impl LoadedColumn {
     /// Appends `"name":value`.
     pub(super) fn write_json(&self, at: usize, json: &mut String) {
         json.push_str(&quoted(&self.name));
         json.push(':');
-        match self.loaded.as_ref().and_then(|loaded| loaded.cells_at(at)) {
+        match self.cells_at(at) {
             Some(cells) => write_json(cells, self.kind, at, json),
             None => json.push_str("null"),
         }
     }
-}
 
-impl Loaded {
     /// Returns the cells if the one at `at` is not null.
     fn cells_at(&self, at: usize) -> Option<&Cells> {
-        (!self.array.is_null(at)).then_some(&self.cells)
+        self.cells.as_ref().filter(|_| !self.array.is_null(at))
     }
 }

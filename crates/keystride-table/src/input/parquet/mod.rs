@@ -9,7 +9,10 @@ mod value;
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
+use std::path::Path;
+use std::sync::Arc;
 
+use arrow_schema::Fields;
 use keystride::{Design, Row};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
@@ -27,7 +30,7 @@ use super::stream::{ByteCount, compression_of};
 use super::unfit_columns::UnknownColumn;
 use super::{Advance, Compression, InputError};
 use cells::CellKind;
-use column::ParquetColumn;
+use column::{LoadedColumn, ParquetColumn};
 use guard::guarded;
 
 /// Maximum number of rows decoded at a time.
@@ -36,14 +39,16 @@ const BATCH_ROWS: usize = 4096;
 /// Target size of a batch in bytes.
 const BATCH_BYTES: usize = 16 * 1024 * 1024;
 
+type FileReader = ParquetRecordBatchReaderBuilder<File>;
+
 pub(super) struct ParquetRecords {
     name: String,
     reader: ParquetRecordBatchReader,
     columns: Vec<ParquetColumn>,
     others: Vec<String>,
-    /// The index of the current row in its batch, and the number of rows of the batch.
+    batch: Arc<Batch>,
+    /// The index of the current row in the batch.
     at: usize,
-    batch_rows: usize,
     /// Number of rows of the previous batches.
     rows_before: u64,
     /// Totals of the file, to estimate how many bytes correspond to the rows read so far.
@@ -53,47 +58,43 @@ pub(super) struct ParquetRecords {
     scratch: String,
 }
 
+/// Rows that were decoded together.
+#[derive(Debug, Default)]
+struct Batch {
+    columns: Vec<LoadedColumn>,
+    row_count: usize,
+}
+
+/// A row that was read, with the batch it belongs to.
+#[derive(Debug)]
+pub(super) struct KeptRow {
+    batch: Arc<Batch>,
+    at: usize,
+}
+
 impl ParquetRecords {
     pub(super) fn open(source: Source, design: &Design, count: &ByteCount) -> Result<Self, InputError> {
         let name = source.name().to_owned();
         let Some(byte_count) = source.byte_count() else { return Err(InputError::NeedsFile { name }) };
         let Origin::File(path) = source.origin else { return Err(InputError::NeedsFile { name }) };
-        let file = File::open(&path).map_err(|cause| InputError::of_path(&path, cause))?;
-        if let Some(compression) = packed(&file).map_err(|cause| InputError::of_path(&path, cause))? {
-            return Err(InputError::PackedParquet { name, compression });
-        }
-        let fail = |cause| InputError::Parquet { name: name.clone(), line: 0, cause };
-        // The embedded Arrow schema is ignored, so that the types are those that other readers see too.
-        let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-        let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(file, options));
-        let builder = builder.map_err(fail)?;
-        check_places(builder.metadata(), byte_count).map_err(fail)?;
-        let schema = builder.schema().clone();
-        let names = schema.fields().iter().map(|field| field.name().clone()).collect();
+        let builder = open_file(&name, &path, byte_count)?;
+        let schema = builder.schema().fields();
+        let names = schema.iter().map(|field| field.name().clone()).collect();
         let map = ColumnMap::of_header(&name, names, design, None)?;
-        let kinds: Vec<_> = schema.fields().iter().map(|field| CellKind::of(field.data_type())).collect();
-        refuse_unknown(&name, &map, &kinds)?;
-        let mut columns = Vec::new();
-        let mut read = Vec::new();
-        for (index, target) in map.targets.iter().enumerate() {
-            if *target != Target::Dropped {
-                let found = schema.field(index).data_type();
-                columns.push(ParquetColumn::new(&name, &map.names[index], found, *target, design)?);
-                read.push(index);
-            }
-        }
-        refuse_codecs(&name, &columns, builder.metadata())?;
+        refuse_unknown(&name, &map, schema)?;
+        let (columns, read) = wanted_columns(&name, &map, schema, design)?;
+        let metadata = builder.metadata();
+        refuse_codecs(&name, &columns, metadata)?;
+        let (row_count, batch_rows) = (row_count(metadata), batch_rows(metadata));
         let mask = ProjectionMask::roots(builder.parquet_schema(), read);
-        let row_count = row_count(builder.metadata());
-        let batch_rows = batch_rows(builder.metadata());
         let builder = builder.with_projection(mask).with_batch_size(batch_rows);
-        let reader = guarded(|| builder.build()).map_err(fail)?;
+        let reader = guarded(|| builder.build()).map_err(|cause| unreadable(&name, cause))?;
         Ok(Self {
             reader,
             columns,
             others: map.others,
+            batch: Arc::default(),
             at: 0,
-            batch_rows: 0,
             rows_before: 0,
             row_count,
             byte_count,
@@ -112,45 +113,37 @@ impl ParquetRecords {
         self.rows_before + self.at as u64 + 1
     }
 
-    /// Returns the columns that are read as a JSON object.
-    pub(super) fn raw(&self) -> Vec<u8> {
-        let mut json = String::from("{");
-        for (index, column) in self.columns.iter().enumerate() {
-            json.push_str(if index > 0 { "," } else { "" });
-            column.write_json(self.at, &mut json);
-        }
-        json.push('}');
-        json.into_bytes()
+    /// Returns the current row, which remains available when later ones are read.
+    pub(super) fn keep(&self) -> KeptRow {
+        KeptRow { batch: Arc::clone(&self.batch), at: self.at }
     }
 
     pub(super) fn advance(&mut self) -> Result<Advance, InputError> {
-        if self.at + 1 < self.batch_rows {
+        if self.at + 1 < self.batch.row_count {
             self.at += 1;
             return Ok(Advance::Record);
         }
-        self.rows_before += self.batch_rows as u64;
-        (self.at, self.batch_rows) = (0, 0);
-        while self.batch_rows == 0 {
+        self.rows_before += self.batch.row_count as u64;
+        (self.at, self.batch) = (0, Arc::default());
+        while self.batch.row_count == 0 {
             let next = guarded(|| self.reader.next().transpose().map_err(ParquetError::from));
             let next = next.map_err(|cause| {
                 let (name, line) = (self.name.clone(), self.rows_before);
                 InputError::Parquet { name, line, cause }
             })?;
             let Some(batch) = next else { return Ok(Advance::End) };
-            for (column, array) in self.columns.iter_mut().zip(batch.columns()) {
-                column.load(array);
-            }
-            self.batch_rows = batch.num_rows();
+            let columns = self.columns.iter().zip(batch.columns()).map(|(column, array)| column.load(array));
+            self.batch = Arc::new(Batch { columns: columns.collect(), row_count: batch.num_rows() });
         }
-        self.count.set(self.bytes_at(self.rows_before + self.batch_rows as u64));
+        self.count.set(self.bytes_at(self.rows_before + self.batch.row_count as u64));
         Ok(Advance::Record)
     }
 
     pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
         row.clear();
-        for column in &mut self.columns {
+        for (column, loaded) in self.columns.iter_mut().zip(&self.batch.columns) {
             column
-                .read(self.at, design, row, others, &mut self.scratch)
+                .read(loaded, self.at, design, row, others, &mut self.scratch)
                 .map_err(|reason| Fault::of_column(&column.name, reason))?;
         }
         Ok(())
@@ -162,13 +155,59 @@ impl ParquetRecords {
     }
 }
 
-fn refuse_unknown(name: &str, map: &ColumnMap, kinds: &[Option<CellKind>]) -> Result<(), InputError> {
+impl KeptRow {
+    /// Returns the columns that are read as a JSON object.
+    pub(super) fn raw(&self) -> Vec<u8> {
+        let mut json = String::from("{");
+        for (index, column) in self.batch.columns.iter().enumerate() {
+            json.push_str(if index > 0 { "," } else { "" });
+            column.write_json(self.at, &mut json);
+        }
+        json.push('}');
+        json.into_bytes()
+    }
+}
+
+/// Reads the footer of a file of `byte_count` bytes.
+fn open_file(name: &str, path: &Path, byte_count: u64) -> Result<FileReader, InputError> {
+    let of_path = |cause| InputError::of_path(path, cause);
+    let file = File::open(path).map_err(of_path)?;
+    if let Some(compression) = packed(&file).map_err(of_path)? {
+        return Err(InputError::PackedParquet { name: name.to_owned(), compression });
+    }
+    // The embedded Arrow schema is ignored, so that the types are those that other readers see too.
+    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    let reader = guarded(|| FileReader::try_new_with_options(file, options));
+    let reader = reader.and_then(|reader| check_places(reader.metadata(), byte_count).map(|()| reader));
+    reader.map_err(|cause| unreadable(name, cause))
+}
+
+/// Returns the columns that are not dropped, and their positions in the file.
+fn wanted_columns(
+    name: &str,
+    map: &ColumnMap,
+    schema: &Fields,
+    design: &Design,
+) -> Result<(Vec<ParquetColumn>, Vec<usize>), InputError> {
+    let wanted = map.targets.iter().enumerate().filter(|(_, target)| **target != Target::Dropped);
+    let columns = wanted.map(|(index, target)| {
+        let found = schema[index].data_type();
+        Ok((ParquetColumn::new(name, &map.names[index], found, *target, design)?, index))
+    });
+    columns.collect()
+}
+
+fn unreadable(name: &str, cause: ParquetError) -> InputError {
+    InputError::Parquet { name: name.to_owned(), line: 0, cause }
+}
+
+fn refuse_unknown(name: &str, map: &ColumnMap, schema: &Fields) -> Result<(), InputError> {
     if map.unknown.is_empty() {
         return Ok(());
     }
     let columns = map.unknown.iter().map(|&column| UnknownColumn {
         name: map.names[column].clone(),
-        suggested: kinds[column].map_or("string", CellKind::suggested),
+        suggested: CellKind::of(schema[column].data_type()).map_or("string", CellKind::suggested),
     });
     Err(InputError::UnknownColumns { name: name.to_owned(), columns: columns.collect() })
 }
@@ -193,9 +232,9 @@ fn refuse_codecs(
             Codec::LZO => "lzo",
             _ => continue,
         };
-        let root = chunk.column_path().parts().first();
-        if let Some(column) = columns.iter().find(|column| Some(&column.name) == root) {
-            let (name, column) = (name.to_owned(), column.name.clone());
+        let root = chunk.column_path().parts().first().map(String::as_str);
+        if let Some(column) = columns.iter().find(|column| Some(&*column.name) == root) {
+            let (name, column) = (name.to_owned(), column.name.to_string());
             return Err(InputError::ColumnCompression { name, column, found });
         }
     }

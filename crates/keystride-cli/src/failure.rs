@@ -153,7 +153,8 @@ impl Failure {
                 | ExtractError::NotATime { .. }
                 | ExtractError::PartitionColumn { .. }
                 | ExtractError::PartitionColumnTaken { .. }
-                | ExtractError::NotEmpty { .. },
+                | ExtractError::NotEmpty { .. }
+                | ExtractError::OtherFile { .. },
             ) => 2,
             Self::Put(PutError::Row { .. }) | Self::Rows(ReadError::SortWithoutLimit { .. }) => 2,
             Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,

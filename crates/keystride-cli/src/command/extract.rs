@@ -49,7 +49,7 @@ pub(crate) struct Extract {
     /// Write only these fields
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     columns: Option<Vec<String>>,
-    /// Replace existing files
+    /// Replace existing Parquet files
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
     /// Keep what an earlier run of the same extract finished

@@ -57,6 +57,12 @@ pub enum ExtractError {
         /// The partition's folder.
         folder: PathBuf,
     },
+    /// The folder to overwrite contains a file that no extract writes.
+    #[error("{} is no Parquet file, so its folder is not overwritten: extract to another folder", path.display())]
+    OtherFile {
+        /// The file.
+        path: PathBuf,
+    },
     /// A time in seconds is out of range for a column of milliseconds.
     #[error("field \"{field}\": {number} s is beyond 64 bits of milliseconds")]
     TimeOutOfRange {

@@ -75,7 +75,8 @@ pub enum Existing {
     /// A partition that contains files is an error.
     #[default]
     Refuse,
-    /// They are removed, partition by partition, once all new files are complete.
+    /// Parquet files are removed, partition by partition, once all new files are complete. A partition that contains
+    /// other files is an error.
     Overwrite,
     /// Parts that an earlier run of the same extract completed are kept; other files are an error. The earlier run
     /// saw the table as it was at that time.

@@ -16,7 +16,7 @@ use super::columns::ColumnRows;
 use super::dictionaries::columns_without;
 use super::job::Job;
 use super::manifest::PartFile;
-use super::publish::check_vacant;
+use super::publish::check_place;
 use super::{Counts, ExtractError};
 
 /// Limits of what a part holds at a time; they may be exceeded by one run of rows.
@@ -175,9 +175,7 @@ impl<'a> PartWriter<'a> {
             0 => format!("part-{:05}.parquet", self.unit),
             more => format!("part-{:05}-{more}.parquet", self.unit),
         };
-        if !self.replaces {
-            check_vacant(self.job, &writer.name)?;
-        }
+        check_place(self.job, &writer.name, self.replaces)?;
         writer.begun += 1;
         writer.file = Some(OpenFile::create(self.job, &writer.name, name, first)?);
         Ok(())

@@ -1,8 +1,9 @@
 //! Renames complete files to their final names, and marks their partitions as complete.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::ExtractError;
 use super::job::Job;
@@ -41,9 +42,9 @@ fn publish_partition(
     fs::create_dir_all(&folder).map_err(ExtractError::io(&folder, "make it"))?;
     remove(&folder.join(SUCCESS))?;
     if replaces {
-        for entry in visible_files(&folder)? {
-            if !entry.file_name().to_str().is_some_and(|name| names.contains(name)) {
-                remove(&entry.path())?;
+        for path in visible_files(&folder)?.into_iter().filter(|path| is_parquet(path)) {
+            if !path.file_name().and_then(OsStr::to_str).is_some_and(|name| names.contains(name)) {
+                remove(&path)?;
             }
         }
     }
@@ -61,24 +62,33 @@ fn publish_partition(
     sync_folder(&folder)
 }
 
-/// Checks that a partition contains no files of another extract.
-pub(super) fn check_vacant(job: &Job, partition: &str) -> Result<(), ExtractError> {
+/// Checks that a partition contains no files of another extract, or, if these are to be replaced, nothing else: a folder
+/// with other files is probably not meant.
+pub(super) fn check_place(job: &Job, partition: &str, replaces: bool) -> Result<(), ExtractError> {
     let folder = job.partition_folder(partition);
-    if is_occupied(&folder)? { Err(ExtractError::NotEmpty { folder }) } else { Ok(()) }
-}
-
-/// Whether a folder has files that are visible to readers, or is marked as complete.
-fn is_occupied(folder: &Path) -> Result<bool, ExtractError> {
-    Ok(folder.join(SUCCESS).exists() || !visible_files(folder)?.is_empty())
+    let files = visible_files(&folder)?;
+    if replaces {
+        let other = files.into_iter().find(|path| !is_parquet(path));
+        other.map_or(Ok(()), |path| Err(ExtractError::OtherFile { path }))
+    } else if files.is_empty() && !folder.join(SUCCESS).exists() {
+        Ok(())
+    } else {
+        Err(ExtractError::NotEmpty { folder })
+    }
 }
 
 /// Returns files whose names do not start with `.` or `_`; Hive and Spark ignore those that do.
-fn visible_files(folder: &Path) -> Result<Vec<DirEntry>, ExtractError> {
+fn visible_files(folder: &Path) -> Result<Vec<PathBuf>, ExtractError> {
     let is_visible = |entry: &DirEntry| {
         let is_file = entry.file_type().is_ok_and(|kind| !kind.is_dir());
         is_file && !entry.file_name().to_string_lossy().starts_with(['.', '_'])
     };
-    Ok(entries(folder)?.into_iter().filter(is_visible).collect())
+    let visible = entries(folder)?.into_iter().filter(is_visible);
+    Ok(visible.map(|entry| entry.path()).collect())
+}
+
+fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "parquet")
 }
 
 /// Syncs a folder, which makes the names of its files durable.

@@ -18,7 +18,7 @@ use tokio::task::spawn_blocking;
 use super::job::Job;
 use super::leftovers;
 use super::manifest::{Manifest, PartFile, Phase};
-use super::publish::{check_vacant, publish};
+use super::publish::{check_place, publish};
 use super::share::RowSharer;
 use super::units::{rows_written, units};
 use super::{Existing, ExtractError, Extracted};
@@ -74,9 +74,7 @@ impl Job {
             return Ok(manifest);
         }
         let replaces = self.extract.existing == Existing::Overwrite;
-        if !replaces {
-            self.check_vacant(&path)?;
-        }
+        self.check_places(&path, replaces)?;
         leftovers::clear(self)?;
         let planned = &self.prepared.plan.ranges;
         // Region servers reset their counts when they take over a region, so those of a cluster are not used. Other
@@ -89,15 +87,15 @@ impl Job {
         Ok(manifest)
     }
 
-    /// Checks, as far as partitions are known before rows are read, that none has files: the expected one, and those
-    /// of an earlier run of the same extract, whose manifest would be lost.
-    fn check_vacant(&self, manifest: &Path) -> Result<(), ExtractError> {
+    /// Checks the partitions known before rows are read: the expected one, and those of an earlier run of the same
+    /// extract, whose manifest would be lost.
+    fn check_places(&self, manifest: &Path, replaces: bool) -> Result<(), ExtractError> {
         let earlier = Manifest::read(manifest).ok().flatten();
         let files =
             earlier.iter().filter(|earlier| earlier.phase != Phase::Reading).flat_map(Manifest::files);
         let partitions: BTreeSet<&str> =
             files.map(|file| file.partition.as_str()).chain(self.expected_partition()).collect();
-        partitions.into_iter().try_for_each(|partition| check_vacant(self, partition))
+        partitions.into_iter().try_for_each(|partition| check_place(self, partition, replaces))
     }
 
     /// Reads the remaining parts, several at a time, and records each in the manifest.

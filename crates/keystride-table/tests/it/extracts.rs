@@ -290,6 +290,17 @@ async fn files_that_are_there_are_refused_or_replaced() {
         assert!(!files(&partition).contains(&"part-old.parquet".to_owned()));
         assert_eq!(told(&read_back(&partition)), told_rows(&on_the_ninth(&table)));
     }
+
+    let all = Extract { existing: Existing::Overwrite, ..by_day };
+    for extract in [&overwrite, &all] {
+        fs::write(partition.join("notes.txt"), "not ours").unwrap();
+        let before = files(folder.path());
+        let refused = table.extract(extract, folder.path()).await;
+        assert!(
+            matches!(refused, Err(ExtractError::OtherFile { path }) if path == partition.join("notes.txt"))
+        );
+        assert_eq!(files(folder.path()), before);
+    }
 }
 
 /// A row whose key is none of the design's, in the last bucket.

@@ -63,6 +63,8 @@ pub(crate) enum Usage {
     ManyTimes { times: String },
     #[error("{0}")]
     UnknownLint(UnknownLint),
+    #[error("{what} would be written over the input: name another file than {}", path.display())]
+    WritesInput { what: &'static str, path: PathBuf },
     #[error("\"{path}\" exists already; name another file, or remove it")]
     Exists { path: String },
     #[error(

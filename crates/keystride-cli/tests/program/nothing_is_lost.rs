@@ -192,3 +192,19 @@ fn a_load_whose_rejects_can_t_be_kept_says_what_it_stored() {
     assert!(stderr(&output).contains("/dev/full"), "{}", stderr(&output));
     assert!(stdout(&output).contains("rows stored\t1\n"), "{}", stdout(&output));
 }
+
+#[test]
+fn no_output_of_a_load_replaces_its_input() {
+    let tried = Tried::new(TWO);
+    let input = tried.path().join("rows.csv");
+    let rows = "id,a,b\n1,a,b\nx,a,b\n";
+    for option in ["--rejects", "--report"] {
+        let output = tried.load(rows, &[option, &format!("{}/./rows.csv", tried.path().display())]);
+        assert_eq!(output.status.code(), Some(2), "{option}");
+        assert!(stderr(&output).contains("would be written over the input"), "{}", stderr(&output));
+        assert_eq!(std::fs::read_to_string(&input).unwrap(), rows);
+    }
+    let output = tried.load(rows, &["--report", &format!("{}/none/report.json", tried.path().display())]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(tried.done(&["count", "t"]), "0\n", "it is known before rows are stored");
+}

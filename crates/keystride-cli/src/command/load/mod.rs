@@ -1,6 +1,7 @@
 //! `keystride load`: loads files into a table.
 
 mod options;
+mod outputs;
 mod summary;
 mod watch;
 
@@ -11,10 +12,7 @@ use std::sync::Arc;
 use keystride::{Design, KeyCodec, SplitPoints};
 use keystride_store::{EmbeddedOptions, Region, TableName, Writers};
 use keystride_table::Table;
-use keystride_table::input::{
-    self, ExistingRejects, InputReader, RejectsColumns, RejectsWriter, Source, SourceSpec,
-    default_rejects_path,
-};
+use keystride_table::input::{self, InputReader, Source, SourceSpec};
 use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport};
 
 use crate::backend::Backend;
@@ -27,7 +25,7 @@ use crate::output::say;
 use crate::usage::Usage;
 use options::LoadArgs;
 use summary::print_report;
-use watch::{Rejects, Watch};
+use watch::Watch;
 
 /// Loads files into a table
 ///
@@ -124,7 +122,7 @@ impl Load {
 
     async fn load(&self, global: &Global, table: &Table, sources: Vec<Source>) -> Result<Code, Failure> {
         let options = self.options(table.design(), &sources)?;
-        let mut watch = self.watch(global, &sources);
+        let mut watch = self.watch(global, &sources)?;
         // A header may take long to arrive; Ctrl-C must work while waiting for it.
         let (design, input) = (Arc::new(table.design().clone()), self.input.options());
         let opening = tokio::task::spawn_blocking(move || InputReader::open(design, sources, input));
@@ -141,7 +139,7 @@ impl Load {
     fn replay(&self, global: &Global, target: Target, sources: Vec<Source>) -> Result<Code, Failure> {
         let Target { codec, points, writers } = target;
         let options = self.options(codec.design(), &sources)?;
-        let mut watch = self.watch(global, &sources);
+        let mut watch = self.watch(global, &sources)?;
         let reader = self.reader(codec.design(), sources)?;
         let report = load::replay(reader, &codec, points, writers, options, &mut watch)?;
         self.finish(global, watch, &report)
@@ -170,25 +168,12 @@ impl Load {
         Ok(self.args.options(id))
     }
 
-    fn watch(&self, global: &Global, sources: &[Source]) -> Watch {
+    fn watch(&self, global: &Global, sources: &[Source]) -> Result<Watch, Failure> {
         let title = match sources {
             [one] => one.name().to_owned(),
             many => format!("{} files", many.len()),
         };
-        let rejects = if self.args.dry_run {
-            Rejects::Told(Vec::new())
-        } else {
-            Rejects::Kept(Box::new(self.rejects_writer(sources)))
-        };
-        Watch::new(global, &title, rejects, self.args.abort_if_hot)
-    }
-
-    fn rejects_writer(&self, sources: &[Source]) -> RejectsWriter {
-        let (path, columns) = match sources {
-            [one] => (default_rejects_path(one.path()), RejectsColumns::OneSource),
-            _ => (default_rejects_path(None), RejectsColumns::ManySources),
-        };
-        let path = self.args.rejects.clone().unwrap_or(path);
-        RejectsWriter::new(path, columns, ExistingRejects::Replace)
+        let rejects = outputs::rejects(&self.args, sources)?;
+        Ok(Watch::new(global, &title, rejects, self.args.abort_if_hot))
     }
 }

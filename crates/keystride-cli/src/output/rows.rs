@@ -3,30 +3,40 @@
 use std::io::IsTerminal as _;
 
 use comfy_table::{Table, presets};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Out;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::global::Global;
+use crate::interrupt::is_interrupted;
 
-/// Rows with column names, printed in the format asked for. Lines are printed as rows come; a table or a JSON document
-/// is printed at the end.
+/// Rows with column names, printed in the format asked for, as they come. Many rows are shown as several tables, since
+/// the columns of a table are as wide as its widest cells.
 #[derive(Debug)]
 pub(crate) struct Rows {
     columns: Vec<String>,
     format: Format,
     header: bool,
+    /// The rows of the next table.
     kept: Vec<Vec<Value>>,
+    kept_bytes: usize,
+    /// Whether a table, or the beginning of a JSON document, has been printed.
+    is_begun: bool,
     out: Out,
 }
+
+/// Maximum number of rows in a table, and of bytes of text after which it ends.
+const TABLE_ROWS: usize = 10_000;
+const TABLE_BYTES: usize = 4 << 20;
 
 impl Rows {
     pub(crate) fn new<C: Into<String>>(global: &Global, columns: impl IntoIterator<Item = C>) -> Self {
         let terminal = std::io::stdout().is_terminal();
         let format = global.format.unwrap_or(if terminal { Format::Table } else { Format::Tsv });
         let columns = columns.into_iter().map(Into::into).collect();
-        Self { columns, format, header: !global.no_header, kept: Vec::new(), out: Out::new() }
+        let (header, kept, out) = (!global.no_header, Vec::new(), Out::new());
+        Self { columns, format, header, kept, kept_bytes: 0, is_begun: false, out }
     }
 
     /// Sets whether the rows continue others that were already printed: lines then have no second header, a table has
@@ -37,12 +47,17 @@ impl Rows {
     }
 
     /// Adds a row with a value for each column; null if it has none.
+    ///
+    /// # Errors
+    ///
+    /// The output can't be written, or the user has asked for an end.
     pub(crate) fn push(&mut self, row: Vec<Value>) -> Result<(), Failure> {
+        if is_interrupted() {
+            return Err(Failure::Interrupted);
+        }
         match self.format {
-            Format::Table | Format::Full | Format::Json => {
-                self.kept.push(row);
-                Ok(())
-            }
+            Format::Table | Format::Full => self.push_to_table(row),
+            Format::Json => self.push_to_document(&row),
             Format::Ndjson => {
                 let object = self.object(&row);
                 self.out.line(object.to_string())
@@ -52,16 +67,13 @@ impl Rows {
         }
     }
 
+    /// Ends the output.
     pub(crate) fn print(mut self) -> Result<(), Failure> {
         match self.format {
-            Format::Table | Format::Full => {
-                let table = self.table();
-                self.out.line(table)?;
-            }
-            Format::Json => {
-                let document = self.document();
-                self.out.line(format!("{document:#}"))?;
-            }
+            Format::Table | Format::Full if self.is_begun && self.kept.is_empty() => {}
+            Format::Table | Format::Full => self.print_table()?,
+            Format::Json if self.is_begun => self.out.line("\n  ]\n}")?,
+            Format::Json => self.out.line("{\n  \"format\": 1,\n  \"rows\": []\n}")?,
             Format::Csv => self.print_header(',')?,
             Format::Tsv | Format::Concise => self.print_header('\t')?,
             Format::Ndjson => {}
@@ -69,24 +81,33 @@ impl Rows {
         self.out.finish()
     }
 
-    fn table(&self) -> String {
+    fn push_to_table(&mut self, row: Vec<Value>) -> Result<(), Failure> {
+        self.kept_bytes += row.iter().filter_map(Value::as_str).map(str::len).sum::<usize>();
+        self.kept.push(row);
+        let is_full = self.kept.len() >= TABLE_ROWS || self.kept_bytes >= TABLE_BYTES;
+        if is_full { self.print_table() } else { Ok(()) }
+    }
+
+    fn print_table(&mut self) -> Result<(), Failure> {
         let mut table = Table::new();
         table.load_style(presets::UTF8_BORDERS_ONLY);
         if self.header {
             table.set_header(self.columns.iter().map(|name| shown(name)));
         }
-        for row in &self.kept {
+        for row in self.kept.drain(..) {
             table.add_row(row.iter().map(|cell| shown(&cell_text(cell))));
         }
-        table.to_string()
+        (self.kept_bytes, self.is_begun) = (0, true);
+        self.out.line(table.to_string())
     }
 
-    fn document(&self) -> Value {
-        let rows = self.kept.iter().map(|row| self.object(row)).collect();
-        let mut document = Map::new();
-        document.insert("format".to_owned(), 1.into());
-        document.insert("rows".to_owned(), Value::Array(rows));
-        Value::Object(document)
+    fn push_to_document(&mut self, row: &[Value]) -> Result<(), Failure> {
+        let before = if self.is_begun { ",\n    " } else { "{\n  \"format\": 1,\n  \"rows\": [\n    " };
+        self.is_begun = true;
+        self.out.write(before.as_bytes())?;
+        // Texts in JSON contain no line breaks, so all of these are between values.
+        let object = format!("{:#}", self.object(row)).replace('\n', "\n    ");
+        self.out.write(object.as_bytes())
     }
 
     fn object(&self, row: &[Value]) -> Value {

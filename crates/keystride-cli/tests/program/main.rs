@@ -9,6 +9,7 @@ mod every_command_on_hbase;
 mod formats;
 mod languages;
 mod loads_into_hbase;
+mod long_output;
 mod nothing_is_lost;
 mod on_hbase;
 mod rows;

@@ -186,17 +186,20 @@ fn read_design(root: &Node, place: FormatPlace, complaints: &mut Complaints) -> 
     let fields = needed_table(&mut file, "fields", "[fields] with the inputs of a row", complaints)
         .map(|table| field_reader::read_fields(&table, complaints))
         .unwrap_or_default();
-    let parts = needed_table(&mut file, "key", "[key] with parts", complaints)
+    let key = needed_table(&mut file, "key", "[key] with parts", complaints)
         .map(|table| part::read_key(table, &fields, complaints))
         .unwrap_or_default();
+    let has_all_parts = key.iter().all(Option::is_some);
+    let parts: Vec<Part> = key.into_iter().flatten().collect();
     let layout = layout::layout(&fields, &parts);
     let in_key = layout::fields_in_key(&fields, &parts, &layout);
     let families = table.as_ref().map_or(&[][..], |table| &table.families);
     let columns = file.table("columns", complaints);
     let columns = columns::read_columns(columns.as_ref(), &fields, families, &in_key, complaints);
     let input = file.table("input", complaints).map(|table| columns::read_input(table, complaints));
-    let split =
-        file.table("split", complaints).and_then(|table| split_rule::read_split(table, &parts, complaints));
+    let known_parts = if has_all_parts { &parts[..] } else { &[] };
+    let split = file.table("split", complaints);
+    let split = split.and_then(|table| split_rule::read_split(table, known_parts, complaints));
     let accesses = file.table("access", complaints);
     let accesses =
         accesses.map(|table| access::read_accesses(&table, &fields, complaints)).unwrap_or_default();

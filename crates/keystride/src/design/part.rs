@@ -53,12 +53,12 @@ impl Part {
     }
 }
 
-/// Reads `[key]`.
+/// Reads `[key]`; a part with a mistake is `None`.
 pub(crate) fn read_key(
     mut table: TableReader<'_>,
     fields: &[Field],
     complaints: &mut Complaints,
-) -> Vec<Part> {
+) -> Vec<Option<Part>> {
     let path = table.path_of("parts");
     let mut parts = Vec::new();
     match table.array("parts", complaints) {
@@ -81,7 +81,7 @@ pub(crate) fn read_key(
     }
     table.finish(complaints);
     check_sequence(&parts, fields, complaints);
-    parts.into_iter().flatten().collect()
+    parts
 }
 
 fn read_part(node: &Node, path: String, fields: &[Field], complaints: &mut Complaints) -> Option<Part> {

@@ -109,6 +109,7 @@ impl SplitRule {
     }
 }
 
+/// Reads `[split]`; `parts` is empty if any of them has a mistake.
 pub(crate) fn read_split(
     mut table: TableReader<'_>,
     parts: &[Part],

@@ -76,6 +76,7 @@ pub(crate) async fn in_store<T>(
     let opened = tokio::select! {
         biased;
         opened = open(backend, options) => opened,
+        () = &mut interrupt => Err(Failure::Interrupted),
         failure = &mut late => Err(failure),
     };
     let store = opened?;

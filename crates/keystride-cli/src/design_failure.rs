@@ -7,12 +7,26 @@ use std::path::PathBuf;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use keystride::design::{Complaint, DesignError, Problem};
 
+use crate::design_file::{line_and_column, without_mark};
+
 /// A file that is not a valid design.
 #[derive(Debug)]
 pub(crate) struct DesignFailure {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
     pub(crate) error: DesignError,
+}
+
+/// A mistake in a design file.
+#[derive(Debug)]
+pub(crate) struct Mistake<'a> {
+    /// The part of the design, such as `key.parts[0]`.
+    pub(crate) path: &'a str,
+    /// The place, from 1, if it is known.
+    pub(crate) line: Option<usize>,
+    pub(crate) column: Option<usize>,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
 }
 
 impl DesignFailure {
@@ -25,12 +39,21 @@ impl DesignFailure {
         format!("{}\n\n{}: {count} {noun}, nothing done", reports.join("\n\n"), self.path.display())
     }
 
+    /// Returns every complaint for programs.
+    pub(crate) fn mistakes(&self) -> impl Iterator<Item = Mistake<'_>> {
+        self.error.complaints.iter().map(|complaint| {
+            let place = place(complaint, without_mark(&self.text));
+            let (line, column) = place.and_then(|place| line_and_column(&self.text, place.start)).unzip();
+            let (message, help) = (complaint.problem.to_string(), complaint.problem.help());
+            Mistake { path: &complaint.path, line, column, message, help }
+        })
+    }
+
     fn complaint(&self, complaint: &Complaint, renderer: &Renderer) -> String {
         let title = complaint.problem.to_string();
         let help = complaint.problem.help();
         let path = self.path.display().to_string();
-        // The reader skipped a byte order mark, so places are counted from after it.
-        let source = self.text.strip_prefix('\u{feff}').unwrap_or(&self.text);
+        let source = without_mark(&self.text);
         let mut group = Group::with_title(Level::ERROR.primary_title(title.as_str()));
         group = match place(complaint, source) {
             Some(span) => {

@@ -19,6 +19,9 @@ pub(crate) struct DesignFile {
     pub(crate) codec: KeyCodec,
 }
 
+/// Some editors write it at the beginning of a file.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
 impl DesignFile {
     /// Reads a design file; a name that ends in `.json` is read as JSON.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
@@ -57,4 +60,17 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
         return Err(Failure::Directory { path: path.to_owned() });
     }
     std::fs::read_to_string(path).map_err(|cause| Failure::Read { path: path.to_owned(), cause })
+}
+
+/// Returns the text after its byte order mark, if it has one; places in a design are counted from there.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
+/// Returns the line and the column of a place in the text of a design file, from 1.
+pub(crate) fn line_and_column(text: &str, at: usize) -> Option<(usize, usize)> {
+    let before = without_mark(text).get(..at)?;
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+    Some((line, column))
 }

@@ -14,6 +14,11 @@ pub(crate) enum Usage {
     NotAnAssignment { found: String },
     #[error("the design has no field \"{found}\"; it has {known}")]
     UnknownField { found: String, known: String },
+    #[error(
+        "column \"{name}\" can't be a field, whose name is of lower-case letters, digits and _, begins with a letter, and \
+         is no word of predicates: rename it in the file's header"
+    )]
+    NotAFieldName { name: String },
     #[error("the table has no column family \"{found}\"; it has {known}")]
     UnknownFamily { found: String, known: String },
     #[error("column \"{column}\" holds field \"{field}\"; put it as {field}=…")]

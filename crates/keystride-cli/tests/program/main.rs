@@ -363,6 +363,57 @@ fn a_new_design_stores_columns_that_can_be_no_fields() {
 }
 
 #[test]
+fn what_is_no_design_is_told_to_programs_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("\u{feff}{}", CALLS.replace("digits", "digit"));
+    let design = written(folder.path(), "d.toml", &text);
+    let lint = |format| keystride(&["design", "lint", &design, "--format", format]);
+    let output = lint("json");
+    assert_eq!(output.status.code(), Some(2));
+    let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let mistake = &document["findings"][0];
+    let (before, _) = CALLS.split_once("\"digits\"").unwrap();
+    assert_eq!(mistake["line"], before.lines().count());
+    assert_eq!(mistake["column"], before.lines().last().unwrap().len() + 1);
+    assert!(
+        mistake["id"].is_null() && mistake["message"].as_str().unwrap().contains("\"digit\""),
+        "{mistake}"
+    );
+    assert!(stdout(&lint("concise")).starts_with(&format!("{design}:{}:", mistake["line"])));
+    assert_eq!(stdout(&lint("ndjson")), format!("{mistake}\n"), "no second mistake follows from it");
+}
+
+#[test]
+fn a_new_design_takes_no_identifier_for_a_time_and_splits_between_buckets() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = "user_id,ts,depth\n1000000001,1586131200,1\n1000000002,1586131201,2\n";
+    let csv = written(folder.path(), "calls.csv", rows);
+    let new = |more: &[&str]| {
+        keystride(&[&["design", "new", "--from", &csv, "--key", "user_id, ts"], more].concat())
+    };
+    let output = new(&[]);
+    let text = stdout(&output);
+    assert!(
+        text.contains("user_id = { type = \"digits\", len = 10 }\nts = { type = \"time\", unit = \"s\" }\n")
+    );
+    assert!(text.contains("depth = { type = \"int\" }\n"), "it may be negative later: {text}");
+    assert_eq!(
+        stderr(&output),
+        "ts is taken for a time, in s since 1970\n\
+         the table begins with one region; --buckets 16 spreads its rows over 16\n"
+    );
+    let design = written(folder.path(), "d.toml", &stdout(&new(&["--buckets", "16"])));
+    let splits = keystride(&["splits", "-d", &design]);
+    assert_eq!(stdout(&splits).lines().count(), 15, "{}", stderr(&splits));
+
+    let other = written(folder.path(), "other.csv", "the user,a,a\n");
+    let new = |key| stderr(&keystride(&["design", "new", "--from", &other, "--key", key]));
+    assert!(new("a").contains("column \"a\" is named twice"));
+    written(folder.path(), "other.csv", "the user,a\n1,2\n");
+    assert!(new("the user").contains("column \"the user\" can't be a field"));
+}
+
+#[test]
 fn a_new_design_reads_its_own_sample() {
     let folder = tempfile::tempdir().unwrap();
     let rows = "phone,ts,city,delta\n13800138000,1586131200000,北京,-3\n13800138001,1586131200001,NA,4\n";

@@ -6,7 +6,7 @@ use keystride::Design;
 use keystride::lint::{Change, Edit, Finding, Fix, PathStep};
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
-use crate::design_file::read_text;
+use crate::design_file::{BYTE_ORDER_MARK, read_text, without_mark};
 use crate::failure::Failure;
 use crate::usage::Usage;
 
@@ -40,7 +40,7 @@ pub(super) fn keep_valid(text: &str, findings: &mut [Finding]) {
 }
 
 fn parse(text: &str) -> Option<DocumentMut> {
-    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).parse().ok()
+    without_mark(text).parse().ok()
 }
 
 /// Returns the document with a patch, if that is a valid design.
@@ -49,8 +49,6 @@ fn patched(document: &DocumentMut, fix: &Fix) -> Option<DocumentMut> {
     fix.edits.iter().try_for_each(|edit| apply_edit(&mut patched, edit))?;
     Design::from_toml(&patched.to_string()).is_ok().then_some(patched)
 }
-
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Returns `text` with the byte order mark and the line ends of the file as it was.
 fn in_form_of(before: &str, text: &str) -> String {

@@ -5,7 +5,8 @@ use keystride::lint::{Finding, Language, Severity, Subject, lint};
 use serde_json::{Value, json};
 
 use super::{fix, lint_words};
-use crate::design_file::{DesignFile, read_text};
+use crate::design_failure::DesignFailure;
+use crate::design_file::{DesignFile, line_and_column, read_text, without_mark};
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
@@ -31,12 +32,52 @@ const MOST_ROUNDS: usize = 10;
 
 impl Lint {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let mut findings = self.findings(global)?;
+        let mut findings = match self.findings(global) {
+            Err(Failure::Design(invalid)) => return self.refuse(global, invalid),
+            findings => findings?,
+        };
         if self.fix {
             findings = self.fixed(global, findings)?;
         }
         self.print(global, &findings)?;
         Ok(self.code(&findings))
+    }
+
+    /// Tells the mistakes of a file that is no design to programs in the form of findings; they have no lint's id.
+    fn refuse(&self, global: &Global, invalid: Box<DesignFailure>) -> Result<Code, Failure> {
+        let file = self.design.display().to_string();
+        match global.format {
+            Some(Format::Json | Format::Ndjson) => {
+                let documents: Vec<Value> = invalid
+                    .mistakes()
+                    .map(|mistake| {
+                        json!({
+                            "id": null,
+                            "severity": "error",
+                            "component": mistake.path,
+                            "file": file,
+                            "line": mistake.line,
+                            "column": mistake.column,
+                            "message": mistake.message,
+                            "evidence": {},
+                            "help": mistake.help,
+                            "fix": null,
+                        })
+                    })
+                    .collect();
+                print_documents(global, &documents)?;
+            }
+            Some(Format::Concise) => {
+                let mut out = Out::new();
+                for mistake in invalid.mistakes() {
+                    let (line, column) = (mistake.line.unwrap_or(1), mistake.column.unwrap_or(1));
+                    out.line(format!("{file}:{line}:{column}: error: {}", mistake.message))?;
+                }
+                out.finish()?;
+            }
+            _ => {}
+        }
+        Err(Failure::Design(invalid))
     }
 
     /// Applies patches, round by round, and returns the findings that are left.
@@ -72,13 +113,8 @@ impl Lint {
         let format = global.format.unwrap_or(if terminal { Format::Full } else { Format::Concise });
         let text = read_text(&self.design)?;
         match format {
-            Format::Json => {
-                let document = json!({ "format": 1, "findings": self.documents(findings, &text) });
-                return print_document(global, &document);
-            }
-            Format::Ndjson => {
-                let documents = self.documents(findings, &text);
-                return documents.iter().try_for_each(|document| print_document(global, document));
+            Format::Json | Format::Ndjson => {
+                return print_documents(global, &self.documents(findings, &text));
             }
             Format::Table | Format::Tsv | Format::Csv => self.print_rows(global, findings, &text)?,
             Format::Concise => self.print_lines(global, findings, &text)?,
@@ -134,7 +170,7 @@ impl Lint {
     fn report(&self, finding: &Finding, text: &str, language: Language, renderer: &Renderer) -> String {
         let level = lint_words::level(finding.severity, language);
         let path = self.design.display().to_string();
-        let source = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let source = without_mark(text);
         let id = finding.id.name();
         let mut group = Group::with_title(level.primary_title(finding.message.as_str()).id(id));
         if let Some(span) = finding.span.clone().filter(|span| span.end <= source.len()) {
@@ -200,11 +236,15 @@ impl Lint {
     }
 }
 
+/// Prints findings as one document, or as one each.
+fn print_documents(global: &Global, findings: &[Value]) -> Result<(), Failure> {
+    if global.format == Some(Format::Ndjson) {
+        return findings.iter().try_for_each(|finding| print_document(global, finding));
+    }
+    print_document(global, &json!({ "format": 1, "findings": findings }))
+}
+
 /// Returns the line and the column of a finding, from 1.
 fn place(finding: &Finding, text: &str) -> Option<(usize, usize)> {
-    let source = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let before = source.get(..finding.span.as_ref()?.start)?;
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
-    Some((line, column))
+    line_and_column(text, finding.span.as_ref()?.start)
 }

@@ -5,6 +5,7 @@ mod fix;
 mod lint;
 mod lint_words;
 mod new;
+mod sample;
 mod schema;
 mod show;
 

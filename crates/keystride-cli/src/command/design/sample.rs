@@ -1,0 +1,181 @@
+//! The sample that a new design is inferred from.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use keystride::design::is_field_name;
+use keystride_table::input::Source;
+
+use crate::failure::Failure;
+use crate::usage::Usage;
+
+/// The number of rows of the sample that are examined.
+const LOOKED_AT: usize = 10_000;
+
+/// What was found in the first rows of a file.
+pub(super) struct Sample {
+    pub(super) columns: Vec<Column>,
+    /// Columns whose names no field can have.
+    pub(super) others: Vec<String>,
+    /// Texts that occur in place of missing values.
+    null: BTreeSet<&'static str>,
+}
+
+impl Sample {
+    /// `[columns]`, where there are columns that can't be fields: they are stored as they are.
+    pub(super) fn other_columns(&self) -> String {
+        if self.others.is_empty() {
+            return String::new();
+        }
+        let names: Vec<String> = self.others.iter().map(|name| format!("{name:?}")).collect();
+        format!("\n[columns]\n# No names of fields: {}.\nother = \"f\"\n", names.join(", "))
+    }
+
+    /// Returns `[input]`, if other texts than the empty one stand for missing values.
+    pub(super) fn input(&self) -> String {
+        if self.null.is_empty() {
+            return String::new();
+        }
+        let null: Vec<String> = self.null.iter().map(|null| format!(", {null:?}")).collect();
+        format!("\n[input]\nnull = [\"\"{}]\n", null.concat())
+    }
+}
+
+/// What was found in a column of the sample.
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+}
+
+pub(super) enum Kind {
+    /// All values have this many digits.
+    Digits(usize),
+    /// Whole numbers, none negative, with at most this many digits.
+    Natural(usize),
+    /// Whole numbers.
+    Int,
+    /// Epochs; the unit is known from the number of digits.
+    Epoch(&'static str),
+    Iso8601,
+    Number,
+    Text,
+}
+
+impl Column {
+    /// Returns the declaration of its field. Only numbers in the key have a least value, for which they are padded.
+    pub(super) fn declaration(&self, is_in_key: bool) -> String {
+        match &self.kind {
+            Kind::Digits(len) => format!("{{ type = \"digits\", len = {len} }}"),
+            Kind::Natural(_) if is_in_key => "{ type = \"int\", min = 0 }".to_owned(),
+            Kind::Natural(_) | Kind::Int => "{ type = \"int\" }".to_owned(),
+            Kind::Epoch(unit) => format!("{{ type = \"time\", unit = \"{unit}\" }}"),
+            Kind::Iso8601 => "{ type = \"time\", unit = \"ms\", input = \"iso8601\" }".to_owned(),
+            Kind::Number => "{ type = \"f64\" }".to_owned(),
+            Kind::Text => "{ type = \"string\" }".to_owned(),
+        }
+    }
+
+    /// Returns a part that sorts as the values do.
+    pub(super) fn part(&self, desc: bool) -> String {
+        let name = &self.name;
+        match (&self.kind, desc) {
+            (Kind::Epoch("s"), true) => format!("field = \"{name}\", desc = 9999999999"),
+            (Kind::Epoch("ms") | Kind::Iso8601, true) => format!("field = \"{name}\", desc = 9999999999999"),
+            (Kind::Epoch(_), true) => format!("field = \"{name}\", desc = \"long-max\""),
+            (Kind::Int | Kind::Number, false) => format!("field = \"{name}\", as = \"ordered\""),
+            (Kind::Int | Kind::Number, true) => {
+                format!("field = \"{name}\", as = \"ordered\", desc = \"invert\"")
+            }
+            (Kind::Natural(digits), false) => format!("field = \"{name}\", pad = {}", (digits + 2).min(19)),
+            (Kind::Natural(digits), true) => {
+                format!("field = \"{name}\", desc = {}", "9".repeat((digits + 2).min(18)))
+            }
+            (_, true) => format!("field = \"{name}\", desc = \"invert\""),
+            (_, false) => format!("field = \"{name}\""),
+        }
+    }
+}
+
+/// Texts that commonly stand for missing values.
+const NULLS: [&str; 5] = ["NA", "N/A", "NULL", "null", "\\N"];
+
+pub(super) fn read_sample(path: &Path) -> Result<Sample, Failure> {
+    let source = if path == Path::new("-") { Source::stdin() } else { Source::file(path)? };
+    let fail = |cause| Failure::Sample { path: path.to_owned(), cause };
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(source.into_text(None)?);
+    let header = reader.headers().map_err(fail)?.clone();
+    if header.iter().all(str::is_empty) {
+        return Err(Failure::EmptySample { path: path.to_owned() });
+    }
+    let mut names = BTreeSet::new();
+    if let Some(name) = header.iter().find(|name| !names.insert(*name)) {
+        return Err(Usage::ColumnTwice { name: name.to_owned() }.into());
+    }
+    let mut null = BTreeSet::new();
+    let mut samples: Vec<Vec<String>> = vec![Vec::new(); header.len()];
+    for record in reader.records().take(LOOKED_AT) {
+        let record = record.map_err(fail)?;
+        for (sample, value) in samples.iter_mut().zip(&record) {
+            match NULLS.into_iter().find(|null| *null == value) {
+                Some(found) => drop(null.insert(found)),
+                None if value.is_empty() => {}
+                None => sample.push(value.to_owned()),
+            }
+        }
+    }
+    let (columns, others): (Vec<_>, Vec<_>) =
+        header.iter().zip(&samples).partition(|(name, _)| is_field_name(name));
+    let columns = columns
+        .into_iter()
+        .map(|(name, sample)| Column { name: name.to_owned(), kind: kind_of(name, sample) });
+    let others = others.into_iter().map(|(name, _)| name.to_owned());
+    Ok(Sample { columns: columns.collect(), others: others.collect(), null })
+}
+
+fn kind_of(name: &str, sample: &[String]) -> Kind {
+    let all = |test: fn(&str) -> bool| !sample.is_empty() && sample.iter().all(|value| test(value));
+    let width = sample.first().map_or(0, String::len);
+    let same_width = sample.iter().all(|value| value.len() == width);
+    if all(|value| value.bytes().all(|byte| byte.is_ascii_digit())) {
+        return match width {
+            10 if is_of_time(name) && same_width && all(is_recent) => Kind::Epoch("s"),
+            13 if is_of_time(name) && same_width && all(is_recent) => Kind::Epoch("ms"),
+            // A number with leading zeros, or a long number of constant width, is an identifier.
+            _ if same_width
+                && width > 1
+                && (width >= 8 || sample.iter().any(|value| value.starts_with('0'))) =>
+            {
+                Kind::Digits(width)
+            }
+            _ if sample.iter().all(|value| value.len() < 19) => {
+                Kind::Natural(sample.iter().map(String::len).max().unwrap_or(1))
+            }
+            _ => Kind::Text,
+        };
+    }
+    if all(|value| value.parse::<i64>().is_ok()) {
+        return Kind::Int;
+    }
+    if all(|value| value.parse::<f64>().is_ok()) {
+        return Kind::Number;
+    }
+    if all(is_iso8601) { Kind::Iso8601 } else { Kind::Text }
+}
+
+/// Whether a column's name speaks of time; without that, digits like those of an epoch may be an identifier.
+fn is_of_time(name: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["time", "date", "day", "stamp", "epoch", "when", "created", "updated", "start", "end"];
+    let name = name.to_ascii_lowercase();
+    let is_whole = |word: &str| matches!(word, "ts" | "t" | "at" | "ms" | "s" | "sec" | "seconds" | "millis");
+    WORDS.iter().any(|word| name.contains(word)) || name.split('_').any(is_whole)
+}
+
+/// Whether an epoch in seconds or milliseconds lies between 2001 and 2033.
+fn is_recent(digits: &str) -> bool {
+    digits.starts_with('1')
+}
+
+fn is_iso8601(value: &str) -> bool {
+    keystride::time::read_iso8601(value.as_bytes(), &keystride::time::Zone::utc()).is_ok()
+}

@@ -25,6 +25,15 @@ impl KeptRecord {
         }
     }
 
+    /// Returns the size of the text; 0 for rows of Parquet, which share their batch.
+    pub fn byte_count(&self) -> usize {
+        match &self.0 {
+            Kept::Text(text) => text.len(),
+            #[cfg(feature = "parquet")]
+            Kept::Row(_) => 0,
+        }
+    }
+
     /// Forgets the record.
     pub fn clear(&mut self) {
         self.set_text(&[]);

@@ -40,9 +40,17 @@ pub(super) trait RowSink {
 #[derive(Debug)]
 pub(super) struct NullSink;
 
+/// Whether the records of a stretch are read for the first time, or an earlier run of the load has processed them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    First,
+    Again,
+}
+
 /// A stretch of the input that is being read.
 #[derive(Debug)]
 struct Stretch {
+    pass: Pass,
     on_error: OnError,
     bytes: u64,
     hits: Vec<Hit>,
@@ -53,8 +61,14 @@ struct Stretch {
 /// Number of rows looked up in the store at a time.
 const ROWS_A_LOOK_UP: usize = 512;
 
+/// Largest share of a stretch that is read before it is decided which of its rows are stored: a quarter.
+const HANDFULS: u64 = 4;
+
 /// Approximate size of a reject in addition to the record.
 const REJECT_BYTES: u64 = 200;
+
+/// What a repeat counts in a stretch, which would be endless otherwise.
+const REPEAT_BYTES: u64 = 64;
 
 impl Intake {
     pub(super) fn new(
@@ -95,7 +109,7 @@ impl Intake {
 
     /// Reads the next stretch and passes the rows to be stored to `sink`.
     pub(super) fn read_stretch(&mut self, sink: &mut impl RowSink) -> Result<Tally, LoadError> {
-        let mut stretch = Stretch::new(self.on_error);
+        let mut stretch = Stretch::new(Pass::First, self.on_error);
         while stretch.end.is_none() && stretch.bytes < self.stretch_bytes {
             self.read_handful(self.buffer.len(), sink, &mut stretch)?;
         }
@@ -105,7 +119,7 @@ impl Intake {
     /// Reads the next stretch without storing rows, but not beyond record `last`, for records that an earlier run has
     /// processed.
     pub(super) fn catch_up(&mut self, last: u64) -> Result<Tally, LoadError> {
-        let mut stretch = Stretch::new(OnError::Reject);
+        let mut stretch = Stretch::new(Pass::Again, OnError::Reject);
         while stretch.end.is_none() && stretch.bytes < self.stretch_bytes && self.counts.records < last {
             let left = usize::try_from(last - self.counts.records).unwrap_or(usize::MAX);
             self.read_handful(left.min(self.buffer.len()), &mut NullSink, &mut stretch)?;
@@ -131,8 +145,10 @@ impl Intake {
         stretch: &mut Stretch,
     ) -> Result<(), LoadError> {
         let decided = if self.buffer.len() == 1 { Decided::AtOnce } else { Decided::Later };
-        let mut count = 0;
-        while count < most && self.records.read(&mut self.buffer[count], decided)? {
+        let most_bytes = (self.stretch_bytes / HANDFULS).max(1);
+        let (mut count, mut bytes) = (0, 0);
+        while count < most && bytes < most_bytes && self.records.read(&mut self.buffer[count], decided)? {
+            bytes += self.buffer[count].byte_count();
             count += 1;
         }
         if count == 0 {
@@ -142,7 +158,7 @@ impl Intake {
         if count > 1 {
             self.same_keys.prefetch(self.buffer[..count].iter().map(|record| record.digest));
         }
-        let stored = self.look_up(count)?;
+        let stored = self.look_up(count, stretch.pass)?;
         for index in 0..count {
             let stored = stored.get(index).copied().unwrap_or(Stored::Nothing);
             self.decide(index, stored, sink, stretch)?;
@@ -150,18 +166,22 @@ impl Intake {
                 break;
             }
         }
-        self.buffer[..count].iter_mut().for_each(Record::forget_original);
+        self.buffer[..count].iter_mut().for_each(Record::let_go);
         Ok(())
     }
 
     /// Looks up what is stored under the keys of the first `count` records of the buffer. Returns an empty list if
     /// rows are not compared with stored ones.
-    fn look_up(&self, count: usize) -> Result<Vec<Stored>, LoadError> {
+    fn look_up(&self, count: usize, pass: Pass) -> Result<Vec<Stored>, LoadError> {
         let Some(rows) = &self.stored else { return Ok(Vec::new()) };
         let with_row = || self.buffer[..count].iter().filter(|record| record.rejected.is_none());
         let mut found = rows.look_up(with_row().map(|record| &record.image), self.columns())?.into_iter();
         let each = self.buffer[..count].iter().map(|record| match record.rejected {
-            None => found.next().unwrap_or(Stored::Nothing),
+            None => match found.next() {
+                // This is most likely what the earlier run stored.
+                Some(Stored::Same) if pass == Pass::Again => Stored::Nothing,
+                stored => stored.unwrap_or(Stored::Nothing),
+            },
             Some(_) => Stored::Nothing,
         });
         Ok(each.collect())
@@ -188,7 +208,10 @@ impl Intake {
                 self.counts.replaced += 1;
                 self.take(index, sink, stretch)?;
             }
-            Verdict::Repeats => self.counts.repeats += 1,
+            Verdict::Repeats => {
+                self.counts.repeats += 1;
+                stretch.bytes += REPEAT_BYTES;
+            }
             Verdict::Rejected(earlier) => {
                 let source_name = self.records.source_name(earlier).to_owned();
                 let key = record.image.key.clone();
@@ -232,8 +255,8 @@ impl Intake {
 }
 
 impl Stretch {
-    fn new(on_error: OnError) -> Self {
-        Self { on_error, bytes: 0, hits: Vec::new(), rejects: Vec::new(), end: None }
+    fn new(pass: Pass, on_error: OnError) -> Self {
+        Self { pass, on_error, bytes: 0, hits: Vec::new(), rejects: Vec::new(), end: None }
     }
 }
 

@@ -50,6 +50,9 @@ pub(super) enum Decided {
     Later,
 }
 
+/// Buffers of records larger than this are not kept for others.
+const LARGE_BYTES: usize = 16 << 10;
+
 /// Number of keys that are hashed in parallel.
 const KEYS_AT_ONCE: usize = 16;
 
@@ -117,7 +120,7 @@ impl Records {
         }
         self.read_count += 1;
         self.note_place(record);
-        if decided == Decided::Later {
+        if decided == Decided::Later && record.rejected.is_none() {
             self.reader.keep(record.kept.get_or_insert_default());
         }
         Ok(true)
@@ -178,10 +181,22 @@ impl Record {
         }
     }
 
-    /// Forgets the original record, which may hold on to a whole batch of the input.
-    pub(super) fn forget_original(&mut self) {
+    /// Returns how many bytes it holds until it is decided.
+    pub(super) fn byte_count(&self) -> u64 {
+        let original = self.kept.as_ref().map_or(0, KeptRecord::byte_count);
+        let rejected = self.rejected.as_ref().map_or(0, |rejected| rejected.raw.len());
+        (self.image.key.len() + self.image.values.len() + original + rejected) as u64
+    }
+
+    /// Forgets the original record, which may hold on to a whole batch of the input, and releases memory that most
+    /// records do not need.
+    pub(super) fn let_go(&mut self) {
+        self.kept.take_if(|kept| kept.byte_count() > LARGE_BYTES);
         if let Some(kept) = &mut self.kept {
             kept.clear();
+        }
+        if self.image.values.capacity() > LARGE_BYTES {
+            self.image = RowImage::default();
         }
     }
 }

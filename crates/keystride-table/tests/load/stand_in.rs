@@ -33,6 +33,16 @@ pub(crate) trait Instead: fmt::Debug + Send + Sync {
     async fn bulk(&self, store: &dyn Store, table: &TableName) -> Result<Option<Box<dyn Bulk>>, StoreError> {
         store.bulk(table).await
     }
+
+    async fn get(
+        &self,
+        store: &dyn Store,
+        table: &TableName,
+        keys: &[&[u8]],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        store.get(table, keys, selection).await
+    }
 }
 
 #[async_trait]
@@ -97,7 +107,7 @@ impl<I: Instead> Store for StandIn<I> {
         keys: &[&[u8]],
         selection: &Selection,
     ) -> Result<RowBatch, StoreError> {
-        self.store.get(table, keys, selection).await
+        self.instead.get(self.store.as_ref(), table, keys, selection).await
     }
     async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
         self.store.scan(table, scan).await

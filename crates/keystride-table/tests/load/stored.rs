@@ -1,11 +1,14 @@
 //! Rows that were stored before the load.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use keystride_store::ManualClock;
+use async_trait::async_trait;
+use keystride_store::{ManualClock, MemoryStore, RowBatch, Selection, Store, StoreError, TableName};
 use keystride_table::load::*;
 
 use crate::fixture::*;
+use crate::stand_in::{Instead, StandIn};
 
 fn second() -> LoadOptions {
     let clock = Arc::new(ManualClock::at(NOW_MS + 1000));
@@ -87,4 +90,71 @@ async fn the_rows_of_an_earlier_run_of_the_same_load_are_its_own() {
         assert_eq!(cells(&broken).await, cells(&unbroken).await);
         assert_eq!((resumed.counts, again), (whole.counts, rejects));
     }
+}
+
+/// Remembers for how many rows at a time it was asked at most.
+#[derive(Debug, Default)]
+struct MostAtOnce(Arc<AtomicUsize>);
+
+#[async_trait]
+impl Instead for MostAtOnce {
+    async fn get(
+        &self,
+        store: &dyn Store,
+        table: &TableName,
+        keys: &[&[u8]],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        self.0.fetch_max(keys.len(), Ordering::Relaxed);
+        store.get(table, keys, selection).await
+    }
+}
+
+#[tokio::test]
+async fn no_more_large_rows_are_read_ahead_than_fit_a_batch() {
+    let most = Arc::new(AtomicUsize::new(0));
+    let store = StandIn { store: Arc::new(MemoryStore::default()), instead: MostAtOnce(Arc::clone(&most)) };
+    let table = table_in(Arc::new(store), &design("error", "other = \"f\"")).await;
+    load(&table, options(), FIRST).await;
+    let batch = LoadOptions { batch_bytes: 400_000.try_into().unwrap(), ..second() };
+    let rows = |len: usize| {
+        let rows = (0..600).map(|day| format!("N2,{day},1,JFK,{}\n", "x".repeat(len)));
+        format!("plane,day,delay,place,note\n{}", rows.collect::<String>())
+    };
+    let (report, _) = load(&table, batch.clone(), rows(20_000)).await;
+    assert_eq!(report.counts.rows, 600);
+    assert!(most.swap(0, Ordering::Relaxed) <= 5, "100,000 bytes, a quarter of a batch");
+    let clock = Arc::new(ManualClock::at(NOW_MS + 2000));
+    let third = LoadOptions { id: LoadId::new("third"), clock, ..batch };
+    let (report, _) = load(&table, third, rows(10)).await;
+    assert_eq!(report.counts.rejected[&RejectKind::StoredKey], 600);
+    assert_eq!(most.load(Ordering::Relaxed), 512);
+}
+
+#[tokio::test]
+async fn repeats_are_progress() {
+    let table = table(&design("error", "")).await;
+    let text: String = (0..2_000).map(|day| format!("N2,{day},1,JFK\n")).collect();
+    let text = format!("{HEADER}{text}");
+    load(&table, options(), text.clone()).await;
+    let mut heard = Heard { stop_after: Some(3), ..Heard::default() };
+    let small = LoadOptions { batch_bytes: 4_000.try_into().unwrap(), ..second() };
+    let report = Load::new(&table, small).run(reader(&table, text), &mut heard).await.unwrap();
+    assert_eq!((report.ending, report.counts.rows), (Ending::Stopped, 0));
+    assert!(report.counts.repeats < 2_000, "{:?}", report.counts);
+}
+
+#[tokio::test]
+async fn the_regions_of_all_rows_are_told_after_a_resume() {
+    let table = table(&design("error", "cell_time = \"day\"")).await;
+    load(&table, options(), FIRST).await;
+    let text: String = (0..2_000).map(|day| format!("N{},{day},1,JFK\n", day % 90 + 2)).collect();
+    let text = format!("{HEADER}{text}");
+    let small = LoadOptions { batch_bytes: 4_000.try_into().unwrap(), ..second() };
+    let mut heard = Heard { stop_after: Some(4), ..Heard::default() };
+    let broken = Load::new(&table, small.clone()).run(reader(&table, text.clone()), &mut heard).await;
+    assert_eq!(broken.unwrap().ending, Ending::Stopped);
+    let (report, _) = load(&table, LoadOptions { start: Start::Resume, ..small }, text).await;
+    assert_eq!(report.counts.rows, 2_000);
+    assert_eq!(report.regions.iter().map(|region| region.rows).sum::<u64>(), 2_000);
 }

@@ -208,3 +208,29 @@ fn no_output_of_a_load_replaces_its_input() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(tried.done(&["count", "t"]), "0\n", "it is known before rows are stored");
 }
+
+#[test]
+fn loads_of_standard_input_are_loads_of_their_own() {
+    let tried = Tried::new(TWO);
+    let load = |rows: &str, options: &[&str]| {
+        let backend = format!("embedded:{}/store", tried.path().display());
+        let args = [&["--backend", &backend, "load", "-t", "t", "-"], options].concat();
+        let mut child = super::program()
+            .args(args)
+            .current_dir(tried.path())
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), rows.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    assert_eq!(load("id,a,b\n1,a,9\n", &[]).status.code(), Some(0));
+    let other = load("id,a,b\n1,a,10\n", &["--check-stored"]);
+    assert_eq!(other.status.code(), Some(5), "{}", stderr(&other));
+    assert!(tried.done(&["get", "t", "id=1"]).contains("1\ta\t9"));
+    let resumed = load("id,a,b\n", &["--resume"]);
+    assert_eq!(resumed.status.code(), Some(2));
+    assert!(stderr(&resumed).contains("needs the --load-id"), "{}", stderr(&resumed));
+}

@@ -21,8 +21,13 @@ impl Source {
     ///
     /// [`InputError`] when the file can't be read.
     pub fn fingerprint(&self) -> Result<Option<u128>, InputError> {
-        let Some(path) = self.path().filter(|_| self.byte_count().is_some()) else { return Ok(None) };
+        let Some(path) = self.path().filter(|_| self.has_fingerprint()) else { return Ok(None) };
         digest_of(path).map(Some).map_err(|cause| InputError::of_path(path, cause))
+    }
+
+    /// Whether it has a [fingerprint](Self::fingerprint).
+    pub fn has_fingerprint(&self) -> bool {
+        self.path().is_some() && self.byte_count().is_some()
     }
 }
 

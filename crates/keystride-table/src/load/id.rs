@@ -1,6 +1,7 @@
 //! Load ids.
 
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 
 use keystride::Design;
 use xxhash_rust::xxh3::Xxh3;
@@ -18,7 +19,8 @@ impl LoadId {
     }
 
     /// Derives an id from what is loaded: a digest of the sources, by name and [fingerprint](Source::fingerprint),
-    /// and of the parts of the design that affect rows, as 32 hex digits. If a file changes, the id changes.
+    /// and of the parts of the design that affect rows, as 32 hex digits. If a file changes, the id changes. Pipes and
+    /// readers are known by their names alone; where these don't say what is read, use [`LoadId::fresh`].
     ///
     /// ```
     /// # use keystride::Design;
@@ -45,6 +47,13 @@ impl LoadId {
         }
         digest.update(rules_of(design).as_bytes());
         Ok(Self(format!("{:032x}", digest.digest128())))
+    }
+
+    /// Returns an id that no other load has, as 32 hex digits: for input that can be read only once.
+    pub fn fresh() -> Self {
+        // A random state is seeded by the operating system, and counted up within a process.
+        let random = || RandomState::new().hash_one(std::process::id());
+        Self(format!("{:016x}{:016x}", random(), random()))
     }
 
     /// Returns the id as text.
@@ -84,6 +93,12 @@ fn rules_of(design: &Design) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fresh_ids_differ() {
+        let ids: std::collections::BTreeSet<_> = (0..100).map(|_| LoadId::fresh().to_string()).collect();
+        assert!(ids.len() == 100 && ids.iter().all(|id| id.len() == 32));
+    }
 
     #[test]
     fn how_a_table_is_cut_and_read_does_not_change_the_load() {

@@ -134,8 +134,8 @@ async fn no_more_large_rows_are_read_ahead_than_fit_a_batch() {
 #[tokio::test]
 async fn repeats_are_progress() {
     let table = table(&design("error", "")).await;
-    let text: String = (0..2_000).map(|day| format!("N2,{day},1,JFK\n")).collect();
-    let text = format!("{HEADER}{text}");
+    let rows: Vec<_> = (0..2_000).map(|day| format!("N2,{day},1,JFK\n")).collect();
+    let text = format!("{HEADER}{}", rows.concat());
     load(&table, options(), text.clone()).await;
     let mut heard = Heard { stop_after: Some(3), ..Heard::default() };
     let small = LoadOptions { batch_bytes: 4_000.try_into().unwrap(), ..second() };
@@ -148,8 +148,8 @@ async fn repeats_are_progress() {
 async fn the_regions_of_all_rows_are_told_after_a_resume() {
     let table = table(&design("error", "cell_time = \"day\"")).await;
     load(&table, options(), FIRST).await;
-    let text: String = (0..2_000).map(|day| format!("N{},{day},1,JFK\n", day % 90 + 2)).collect();
-    let text = format!("{HEADER}{text}");
+    let rows: Vec<_> = (0..2_000).map(|day| format!("N{},{day},1,JFK\n", day % 90 + 2)).collect();
+    let text = format!("{HEADER}{}", rows.concat());
     let small = LoadOptions { batch_bytes: 4_000.try_into().unwrap(), ..second() };
     let mut heard = Heard { stop_after: Some(4), ..Heard::default() };
     let broken = Load::new(&table, small.clone()).run(reader(&table, text.clone()), &mut heard).await;

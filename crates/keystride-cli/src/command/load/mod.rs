@@ -73,12 +73,13 @@ impl Load {
         let file = self.design.as_deref().map(DesignFile::read).transpose()?;
         let specs: Vec<SourceSpec> = self.files.iter().map(SourceSpec::parse).collect();
         let sources = input::expand(&specs)?;
+        let id = self.told_id(&sources)?;
         if self.args.dry_run {
             let target = match &file {
                 Some(file) => Target::of_file(file, global)?,
                 None => self.stored_target(global)?,
             };
-            return self.replay(global, target, sources);
+            return self.replay(global, target, sources, id);
         }
         let name = self.table_name(file.as_ref())?;
         let write_buffer_bytes = self.args.write_buffer_bytes() as u64;
@@ -89,15 +90,15 @@ impl Load {
                 Some(file) => Table::open_with(store, &name, file.design().clone()).await?,
                 None => Table::open(store, &name).await?,
             };
-            self.load(global, &table, sources).await
+            self.load(global, &table, sources, id.clone()).await
         });
         if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = loaded {
-            let id = self.args.load_id.as_ref().map(|id| format!(" and --load-id {id}")).unwrap_or_default();
+            let id = id.as_ref().map(|id| format!(" --load-id {id}")).unwrap_or_default();
             say(
                 global,
                 &format!(
                     "what was acknowledged is stored, and nothing yet of a load that sorts; go on with --resume{id} and \
-                     the same files"
+                     the same input"
                 ),
             );
         }
@@ -120,8 +121,14 @@ impl Load {
         })
     }
 
-    async fn load(&self, global: &Global, table: &Table, sources: Vec<Source>) -> Result<Code, Failure> {
-        let options = self.options(table.design(), &sources)?;
+    async fn load(
+        &self,
+        global: &Global,
+        table: &Table,
+        sources: Vec<Source>,
+        id: Option<LoadId>,
+    ) -> Result<Code, Failure> {
+        let options = self.options(table.design(), &sources, id)?;
         let mut watch = self.watch(global, &sources)?;
         // A header may take long to arrive; Ctrl-C must work while waiting for it.
         let (design, input) = (Arc::new(table.design().clone()), self.input.options());
@@ -136,9 +143,15 @@ impl Load {
     }
 
     /// Reads and counts rows, and stores nothing.
-    fn replay(&self, global: &Global, target: Target, sources: Vec<Source>) -> Result<Code, Failure> {
+    fn replay(
+        &self,
+        global: &Global,
+        target: Target,
+        sources: Vec<Source>,
+        id: Option<LoadId>,
+    ) -> Result<Code, Failure> {
         let Target { codec, points, writers } = target;
-        let options = self.options(codec.design(), &sources)?;
+        let options = self.options(codec.design(), &sources, id)?;
         let mut watch = self.watch(global, &sources)?;
         let reader = self.reader(codec.design(), sources)?;
         let report = load::replay(reader, &codec, points, writers, options, &mut watch)?;
@@ -160,11 +173,29 @@ impl Load {
         Ok(InputReader::open(Arc::new(design.clone()), sources, self.input.options())?)
     }
 
-    fn options(&self, design: &Design, sources: &[Source]) -> Result<LoadOptions, Failure> {
-        let id = match &self.args.load_id {
-            Some(id) => LoadId::new(id),
-            None => LoadId::of_sources(sources, design)?,
-        };
+    /// Returns the id that the user gave, or a fresh one for input that can be read only once; `None` if the id follows
+    /// from the files.
+    fn told_id(&self, sources: &[Source]) -> Result<Option<LoadId>, Usage> {
+        if let Some(id) = &self.args.load_id {
+            return Ok(Some(LoadId::new(id)));
+        }
+        if sources.iter().all(Source::has_fingerprint) {
+            return Ok(None);
+        }
+        if self.args.resume {
+            let needs = "the --load-id of the load to go on with, as nothing else tells which one it was";
+            return Err(Usage::Needs { what: "--resume of standard input or a pipe", needs });
+        }
+        Ok(Some(LoadId::fresh()))
+    }
+
+    fn options(
+        &self,
+        design: &Design,
+        sources: &[Source],
+        id: Option<LoadId>,
+    ) -> Result<LoadOptions, Failure> {
+        let id = id.map_or_else(|| LoadId::of_sources(sources, design), Ok)?;
         Ok(self.args.options(id))
     }
 

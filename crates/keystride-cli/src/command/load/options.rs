@@ -35,7 +35,7 @@ pub(crate) struct LoadArgs {
     pub(super) load_id: Option<String>,
     /// Continue where an earlier run of the same load ended
     #[arg(long)]
-    resume: bool,
+    pub(super) resume: bool,
     #[command(flatten)]
     check: CheckArgs,
     /// How to write rows to the store

@@ -9,6 +9,7 @@ use data_encoding::HEXLOWER;
 use keystride::KeyRange;
 use serde_json::{Value, json};
 
+use super::durable::sync_name;
 use super::{Counts, ExtractError};
 
 /// The version of the manifest format.
@@ -72,7 +73,8 @@ impl Manifest {
         let text = to_json(self).to_string();
         file.write_all(text.as_bytes()).map_err(ExtractError::io(&new, "write it"))?;
         file.sync_all().map_err(ExtractError::io(&new, "write it to the disk"))?;
-        fs::rename(&new, path).map_err(ExtractError::io(path, "put it in place"))
+        fs::rename(&new, path).map_err(ExtractError::io(path, "put it in place"))?;
+        sync_name(path)
     }
 }
 

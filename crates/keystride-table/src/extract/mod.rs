@@ -8,6 +8,7 @@
 mod columns;
 mod day;
 mod dictionaries;
+mod durable;
 mod error;
 mod job;
 mod leftovers;

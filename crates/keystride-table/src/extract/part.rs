@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::PathBuf;
 
 use arrow_array::RecordBatch;
@@ -14,6 +14,7 @@ use parquet::schema::types::ColumnPath;
 
 use super::columns::ColumnRows;
 use super::dictionaries::columns_without;
+use super::durable::{make_folder, sync_name};
 use super::job::Job;
 use super::manifest::PartFile;
 use super::publish::check_place;
@@ -221,7 +222,7 @@ impl<'a> PartWriter<'a> {
 impl OpenFile {
     fn create(job: &Job, partition: &str, name: String, first: &RecordBatch) -> Result<Self, ExtractError> {
         let folder = job.partition_folder(partition);
-        fs::create_dir_all(&folder).map_err(ExtractError::io(&folder, "make it"))?;
+        make_folder(&folder)?;
         let path = folder.join(job.hidden_name(&name));
         let file = File::create(&path).map_err(ExtractError::io(&path, "make it"))?;
         let fail = |source| ExtractError::Parquet { path: path.clone(), source };
@@ -246,6 +247,7 @@ impl OpenFile {
         let finished = self.writer.finish();
         finished.map_err(|source| self.fail(source))?;
         self.writer.inner().sync_all().map_err(ExtractError::io(&self.path, "write it to the disk"))?;
+        sync_name(&self.path)?;
         let counts = Counts { rows: self.rows, bytes: self.writer.bytes_written() as u64, files: 1 };
         Ok(PartFile { partition: partition.to_owned(), name: self.name, counts })
     }

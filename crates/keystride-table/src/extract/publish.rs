@@ -1,11 +1,12 @@
 //! Renames complete files to their final names, and marks their partitions as complete.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
 use std::path::{Path, PathBuf};
 
 use super::ExtractError;
+use super::durable::{make_folder, sync_folder};
 use super::job::Job;
 use super::leftovers::{entries, forget_others, remove, remove_hidden};
 use super::manifest::{Manifest, Phase};
@@ -19,47 +20,61 @@ pub(super) fn publish(job: &Job, manifest: &mut Manifest) -> Result<(), ExtractE
         manifest.phase = Phase::Publishing;
         manifest.write(&job.manifest_path())?;
     }
-    let mut partitions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    partitions.extend(job.expected_partition().map(|name| (name, BTreeSet::new())));
+    let mut partitions: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
+    partitions.extend(job.expected_partition().map(|name| (name, BTreeMap::new())));
     for file in manifest.files() {
-        partitions.entry(&file.partition).or_default().insert(&file.name);
+        partitions.entry(&file.partition).or_default().insert(&file.name, file.counts.bytes);
     }
-    for (partition, names) in partitions {
-        publish_partition(job, partition, &names, manifest.replaces)?;
+    for (partition, sizes) in partitions {
+        publish_partition(job, partition, &sizes, manifest.replaces)?;
     }
     manifest.phase = Phase::Done;
     manifest.write(&job.manifest_path())?;
     forget_others(job)
 }
 
+/// Checks that all files of a complete extract are still there.
+pub(super) fn check_published(job: &Job, manifest: &Manifest) -> Result<(), ExtractError> {
+    manifest.files().try_for_each(|file| {
+        let path = job.partition_folder(&file.partition).join(&file.name);
+        if has_size(&path, file.counts.bytes) { Ok(()) } else { Err(ExtractError::PartGone { path }) }
+    })
+}
+
+/// Publishes the files of a partition, whose sizes are known by their names.
 fn publish_partition(
     job: &Job,
     partition: &str,
-    names: &BTreeSet<&str>,
+    sizes: &BTreeMap<&str, u64>,
     replaces: bool,
 ) -> Result<(), ExtractError> {
     let folder = job.partition_folder(partition);
-    fs::create_dir_all(&folder).map_err(ExtractError::io(&folder, "make it"))?;
+    make_folder(&folder)?;
     remove(&folder.join(SUCCESS))?;
     if replaces {
         for path in visible_files(&folder)?.into_iter().filter(|path| is_parquet(path)) {
-            if !path.file_name().and_then(OsStr::to_str).is_some_and(|name| names.contains(name)) {
+            if !path.file_name().and_then(OsStr::to_str).is_some_and(|name| sizes.contains_key(name)) {
                 remove(&path)?;
             }
         }
     }
-    for name in names {
+    for (name, &bytes) in sizes {
         let (hidden, path) = (folder.join(job.hidden_name(name)), folder.join(name));
-        if hidden.exists() {
+        if has_size(&hidden, bytes) {
             fs::rename(&hidden, &path).map_err(ExtractError::io(&path, "give it its name"))?;
-        } else if !path.exists() {
+        } else if !has_size(&path, bytes) {
             return Err(ExtractError::PartGone { path });
         }
     }
     remove_hidden(&folder, |_| true)?;
+    sync_folder(&folder)?;
     let success = folder.join(SUCCESS);
     File::create(&success).map_err(ExtractError::io(&success, "make it"))?;
     sync_folder(&folder)
+}
+
+fn has_size(path: &Path, bytes: u64) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == bytes)
 }
 
 /// Checks that a partition contains no files of another extract, or, if these are to be replaced, nothing else: a folder
@@ -89,17 +104,4 @@ fn visible_files(folder: &Path) -> Result<Vec<PathBuf>, ExtractError> {
 
 fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "parquet")
-}
-
-/// Syncs a folder, which makes the names of its files durable.
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> Result<(), ExtractError> {
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(ExtractError::io(folder, "write it to the disk"))
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_folder: &Path) -> Result<(), ExtractError> {
-    Ok(())
 }

@@ -15,10 +15,11 @@ use keystride_store::{Order, Region, RowBatch, RowStream, Scan, Writers};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
+use super::durable::make_folder;
 use super::job::Job;
 use super::leftovers;
 use super::manifest::{Manifest, PartFile, Phase};
-use super::publish::{check_place, publish};
+use super::publish::{check_place, check_published, publish};
 use super::share::RowSharer;
 use super::units::{rows_written, units};
 use super::{Existing, ExtractError, Extracted};
@@ -56,8 +57,9 @@ impl Job {
         let mut manifest = self.read_units(manifest).await?;
         let job = Arc::clone(&self);
         let manifest = blocking("publish its files", move || {
-            if manifest.phase != Phase::Done {
-                publish(&job, &mut manifest)?;
+            match manifest.phase {
+                Phase::Reading | Phase::Publishing => publish(&job, &mut manifest)?,
+                Phase::Done => check_published(&job, &manifest)?,
             }
             Ok(manifest)
         })
@@ -66,7 +68,7 @@ impl Job {
     }
 
     fn begin(&self, regions: &[Region]) -> Result<Manifest, ExtractError> {
-        std::fs::create_dir_all(self.folder()).map_err(ExtractError::io(self.folder(), "make it"))?;
+        make_folder(self.folder())?;
         let path = self.manifest_path();
         if self.extract.existing == Existing::Resume
             && let Some(manifest) = Manifest::read(&path)?

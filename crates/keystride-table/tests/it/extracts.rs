@@ -303,6 +303,26 @@ async fn files_that_are_there_are_refused_or_replaced() {
     }
 }
 
+#[tokio::test]
+async fn a_file_of_another_size_is_not_taken_for_that_of_an_earlier_run() {
+    let table = flights().await;
+    let folder = tempfile::tempdir().unwrap();
+    let extract = Extract { existing: Existing::Resume, ..of_day(&table, "2013-03-09") };
+    table.extract(&extract, folder.path()).await.unwrap();
+    let partition = folder.path().join("dt=2013-03-09");
+    let part = partition.join("part-00000.parquet");
+    fs::write(&part, "old").unwrap();
+    let gone = |refused| matches!(refused, Err(ExtractError::PartGone { path }) if path == part);
+    assert!(gone(table.extract(&extract, folder.path()).await), "it is complete");
+    let manifest = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    let manifest =
+        manifest.into_iter().find(|path| path.extension().is_some_and(|end| end == "json")).unwrap();
+    let publishing = fs::read_to_string(&manifest).unwrap().replace("\"done\",", "\"publishing\",");
+    assert!(publishing.contains("publishing"));
+    fs::write(&manifest, publishing).unwrap();
+    assert!(gone(table.extract(&extract, folder.path()).await), "it is being published");
+}
+
 /// A row whose key is none of the design's, in the last bucket.
 async fn stumbling_block(table: &Table) -> impl AsyncFnOnce(&Table) {
     let mut batch = MutationBatch::new();

@@ -97,7 +97,7 @@ impl Draft {
             None => Err(StoreError::TaskLost { doing: "wait for the end of a bulk load" }),
         });
         if filled.is_err() {
-            self.store.engine.delete(std::mem::take(&mut self.keyspaces))?;
+            self.store.engine.discard(std::mem::take(&mut self.keyspaces));
         }
         filled
     }

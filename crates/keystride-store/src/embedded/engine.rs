@@ -134,6 +134,12 @@ impl Engine {
         Ok(())
     }
 
+    /// Deletes keyspaces that are no longer in the catalog. What led to it is done, so a failure is not reported: the
+    /// next opening of the store deletes what is left.
+    pub(super) fn discard(&self, keyspaces: Vec<Keyspace>) {
+        let _ = self.delete(keyspaces);
+    }
+
     /// Deletes the keyspaces that belong neither to the catalog nor to one of these tables. They remain if the
     /// program was interrupted while creating or removing a table, or during a bulk load.
     pub(super) fn delete_orphans(&self, tables: &[TableRecord]) -> Result<(), StoreError> {

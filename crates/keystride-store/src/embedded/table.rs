@@ -174,7 +174,8 @@ impl OpenTable {
         counts.wrote(&totals);
         state.regions = Arc::new(map);
         state.record = regions;
-        exchange(engine, &mut state, record.generation, fresh)
+        engine.discard(state.replace_keyspaces(record.generation, fresh));
+        Ok(())
     }
 
     /// Creates empty keyspaces for a bulk load, not yet in the catalog, and returns them with their generation.
@@ -204,7 +205,8 @@ impl OpenTable {
         change.commit()?;
         counts.wrote(&totals);
         state.regions.credit(&tally);
-        exchange(engine, &mut state, generation, filled)
+        engine.discard(state.replace_keyspaces(generation, filled));
+        Ok(())
     }
 
     /// Removes the table from the catalog, and then its files.
@@ -216,7 +218,8 @@ impl OpenTable {
         catalog.forget_counts(self.id, &mut change)?;
         change.commit()?;
         state.is_dropped = true;
-        engine.delete(std::mem::take(&mut state.keyspaces))
+        engine.discard(std::mem::take(&mut state.keyspaces));
+        Ok(())
     }
 
     pub(super) fn unknown(&self) -> StoreError {
@@ -257,16 +260,12 @@ impl TableState {
         }
         Ok(true)
     }
-}
 
-fn exchange(
-    engine: &Engine,
-    state: &mut TableState,
-    generation: u64,
-    keyspaces: Vec<Keyspace>,
-) -> Result<(), StoreError> {
-    state.generation = generation;
-    engine.delete(std::mem::replace(&mut state.keyspaces, keyspaces))
+    /// Replaces the keyspaces and returns the previous ones.
+    fn replace_keyspaces(&mut self, generation: u64, keyspaces: Vec<Keyspace>) -> Vec<Keyspace> {
+        self.generation = generation;
+        std::mem::replace(&mut self.keyspaces, keyspaces)
+    }
 }
 
 fn region_map(table: u64, record: &RegionsRecord) -> RegionMap {

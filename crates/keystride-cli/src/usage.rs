@@ -16,7 +16,7 @@ pub(crate) enum Usage {
     UnknownField { found: String, known: String },
     #[error(
         "column \"{name}\" can't be a field, whose name is of lower-case letters, digits and _, begins with a letter, and \
-         is no word of predicates: rename it in the file's header"
+         is not one of rest, other and cell_time: rename it in the file's header"
     )]
     NotAFieldName { name: String },
     #[error("the table has no column family \"{found}\"; it has {known}")]

@@ -109,10 +109,15 @@ pub(crate) fn buckets(codec: &KeyCodec, part: &BucketPart) -> Option<Vec<u32>> {
 fn bucket_of(codec: &KeyCodec, part: &BucketPart, encoder: &mut KeyEncoder, row: &Row) -> Option<u32> {
     match part.of {
         BucketInput::Items(_) => encoder.bucket_of(part, row).ok(),
+        // Not every key can be read back, so the bucket is computed from the bytes themselves.
         BucketInput::Rest => {
-            let mut key = Vec::new();
-            encoder.encode(row, &mut key).ok()?;
-            codec.decode(&key).ok()?.bucket
+            let index = codec.design().parts.iter().position(|other| *other == Part::Bucket(part.clone()))?;
+            let mut rest = Vec::new();
+            for later in index + 1..codec.design().parts.len() {
+                rest.extend_from_slice(codec.text_bytes(later));
+                encoder.encode_part(later, row, &mut rest).ok()?;
+            }
+            crate::codec::bucket_of_rest(part, &rest).ok()
         }
     }
 }
@@ -152,7 +157,7 @@ fn supplied_buckets(design: &Design) -> Option<u32> {
     }
 }
 
-/// Returns how many values a field has, absence included if the field has a default; `None` when they can't be counted.
+/// Returns how many values a field has, absence included if a key can do without; `None` when they can't be counted.
 pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
     let declared = &design.fields[field];
     let values = match &declared.kind {
@@ -166,7 +171,13 @@ pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
         FieldKind::Bool => 2,
         FieldKind::Float(_) | FieldKind::Bytes { .. } | FieldKind::Uuid { .. } => return None,
     };
-    Some(values + u128::from(declared.default.is_some()))
+    Some(values + u128::from(can_be_absent(design, field)))
+}
+
+/// Whether a row can have a key without a value of the field: it or a field that is computed from it has a default.
+fn can_be_absent(design: &Design, field: usize) -> bool {
+    let mut fields = design.fields.iter().enumerate();
+    fields.any(|(other, declared)| declared.default.is_some() && design.source_of(other) == field)
 }
 
 /// Returns the length of the shortest text of a field, or of one that is computed from it. An empty text that means
@@ -190,10 +201,10 @@ pub(crate) fn string_count(kind: &StringKind, least: usize) -> Option<u128> {
     Some(total)
 }
 
-/// Sets value `number` of a field in `row`; the last one is absence if the field has a default.
+/// Sets value `number` of a field in `row`; the last one is absence if a key can do without the field.
 pub(crate) fn set_nth(design: &Design, field: usize, number: u128, row: &mut Row) {
     let declared = &design.fields[field];
-    if declared.default.is_some() && Some(number + 1) == value_count(design, field) {
+    if can_be_absent(design, field) && Some(number + 1) == value_count(design, field) {
         return row.set_absent(field);
     }
     match &declared.kind {

@@ -267,3 +267,27 @@ fn a_time_beyond_its_bound_may_be_cut_down_to_it() {
     let part = "{ field = \"v\", floor = \"1h\", desc = 1000000000 }";
     assert_eq!(complaints(field, part, ""), [""; 0]);
 }
+
+#[test]
+fn a_bucket_of_bytes_has_no_more_than_fit_its_number() {
+    for hash in ["phoenix", "hbasewd", "opentsdb"] {
+        let part = |width: u32| format!("{{ bucket = 8, hash = \"{hash}\", of = [\"w\"], width = {width} }}");
+        let told = complaints(BYTES, &part(5), "");
+        assert!(told[0].starts_with("key.parts[0].width: 5: expected"), "{told:?}");
+    }
+}
+
+#[test]
+fn what_a_family_of_hbase_can_t_hold_is_told() {
+    for (words, told) in [
+        ("ttl = \"50000d\"", "4320000000 seconds: expected at most 2147483647 seconds"),
+        ("ttl = \"4000000000s\"", "4000000000 seconds: expected at most 2147483647 seconds"),
+        ("block_size = \"8GiB\"", "8589934592 bytes: expected at most 2147483647 bytes"),
+    ] {
+        let toml = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies.f = {{ {words} }}\n[fields]\n{BYTES}\n[key]\nparts = [ {{ field = \"w\", as = \"be\" }} ]\n"
+        );
+        let error = Design::from_toml(&toml).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}

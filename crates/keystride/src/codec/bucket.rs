@@ -146,6 +146,24 @@ fn of_bytes(hash: BucketHash, count: BucketCount, scratch: &Scratch) -> Placemen
     }
 }
 
+/// Returns the number of buckets of the row's value, if it is a hot one. Hot values are declared as texts.
+pub(super) fn hot_buckets(
+    plan: &CodecPlan,
+    part: &BucketPart,
+    spread: &Spread,
+    row: &Row,
+    scratch: &mut Scratch,
+) -> Result<Option<BucketCount>, KeyError> {
+    let [item] = part.of.items() else { return Ok(None) };
+    let field = &plan.design.fields[item.field];
+    let Scratch { derived, items: text, .. } = scratch;
+    let value = value_of(plan, item, row, derived)?;
+    text.clear();
+    let written = write_text(value, &field.kind, text).map_err(Box::<KeyFault>::from);
+    written.map_err(|cause| KeyError::Field { field: field.name.clone(), cause })?;
+    Ok(spread.buckets_of(text))
+}
+
 /// Returns the bucket of a hot value: its own bucket shifted by `hash(by) mod k`.
 fn spread_bucket(
     plan: &CodecPlan,
@@ -155,7 +173,7 @@ fn spread_bucket(
     row: &Row,
     scratch: &mut Scratch,
 ) -> Result<u32, KeyError> {
-    let Some(k) = spread.buckets_of(&scratch.items) else { return number(part, placement) };
+    let Some(k) = hot_buckets(plan, part, spread, row, scratch)? else { return number(part, placement) };
     let bucket = inside(placement)?;
     write_items(plan, part.hash, &spread.by, row, scratch)?;
     let step = inside(of_bytes(part.hash, k, scratch))?;

@@ -11,7 +11,7 @@ use super::quick;
 use super::read_value::read_field;
 use super::scratch::Scratch;
 use crate::design::{BucketPart, Field, Part};
-use crate::hash::Md5Batch;
+use crate::hash::{BucketCount, Md5Batch};
 use crate::key::check_len;
 use crate::value::{Row, Value};
 
@@ -107,6 +107,12 @@ impl KeyEncoder {
     /// [`KeyError`], as for [`KeyEncoder::encode`].
     pub(crate) fn bucket_of(&mut self, part: &BucketPart, row: &Row) -> Result<u32, KeyError> {
         bucket::of_items(&self.plan, part, row, self.supplied, &mut self.scratch)
+    }
+
+    /// Returns the number of buckets over which the row's value is spread; `None` if it is not a hot one.
+    pub(crate) fn hot_buckets(&mut self, part: &BucketPart, row: &Row) -> Option<BucketCount> {
+        let spread = part.spread.as_ref()?;
+        bucket::hot_buckets(&self.plan, part, spread, row, &mut self.scratch).ok()?
     }
 
     /// Appends the bytes of one field part to `out`, without its terminator.

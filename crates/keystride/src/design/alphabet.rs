@@ -66,6 +66,13 @@ impl Alphabet {
         }
     }
 
+    /// Returns the alphabet of texts in lower case.
+    #[must_use]
+    pub fn lower_case(self) -> Self {
+        let bits = self.bytes().fold(0, |bits, byte| bits | 1 << byte.to_ascii_lowercase());
+        Self { bits, runs: runs(bits) }
+    }
+
     /// Returns the characters, ascending.
     pub fn bytes(self) -> impl Iterator<Item = u8> {
         (0..128u8).filter(move |byte| self.contains(*byte))

@@ -18,7 +18,7 @@ pub(crate) fn read_bucket(
     let hash = read_hash(reader, complaints);
     let of = read_of(reader, fields, complaints);
     let base = read_base(reader, complaints);
-    let width = read_width(reader, base, complaints);
+    let width = read_width(reader, base.or(hash.map(default_base)), complaints);
     let spread = read_spread(reader, fields, complaints);
     let count = bucket_count(&count?)?;
     let (hash, base) = (hash?, base.unwrap_or(default_base(hash?)));
@@ -133,7 +133,11 @@ fn read_base(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Optio
         super::raw::Kind::Int(16) => Some(Base::Hex),
         super::raw::Kind::Text(text, _) if text == "byte" => Some(Base::Byte),
         _ => {
-            let found = "this base".to_owned();
+            let found = match &node.kind {
+                super::raw::Kind::Int(number) => format!("base {number}"),
+                super::raw::Kind::Text(text, _) => format!("base \"{text}\""),
+                _ => "this base".to_owned(),
+            };
             let expected = "10, 16 or \"byte\"".to_owned();
             reader.complain(complaints, "base", Problem::BadValue { found, expected });
             None

@@ -234,8 +234,13 @@ impl IntWidth {
 pub(crate) fn derived_kind(expr: &Expr, fields: &[Field]) -> FieldKind {
     let kind = &fields[expr.field].kind;
     match &expr.function {
-        None => kind.clone(),
-        Some(Function::Floor(_) | Function::Lower | Function::ReverseLabels) => kind.clone(),
+        None | Some(Function::Floor(_) | Function::ReverseLabels) => kind.clone(),
+        Some(Function::Lower) => match kind {
+            FieldKind::String(text) => {
+                FieldKind::String(StringKind { alphabet: text.alphabet.map(Alphabet::lower_case), ..*text })
+            }
+            kind => kind.clone(),
+        },
         Some(Function::Left(n) | Function::Right(n)) => cut_kind(kind, *n),
     }
 }

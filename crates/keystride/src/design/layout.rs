@@ -194,7 +194,9 @@ fn text_keeps_order(field: &Field, steps: &Steps, end: &End) -> bool {
         FieldKind::String(text) => match end {
             End::Before(terminator) => terminator.first().is_some_and(|&first| {
                 let first = if steps.invert { !first } else { first };
-                first < text.alphabet.and_then(|alphabet| alphabet.bytes().next()).unwrap_or(1)
+                // A text of any bytes contains none that ends it alone, but may contain those of a longer mark.
+                let least_of_any = u8::from(terminator.len() == 1);
+                first < text.alphabet.and_then(|alphabet| alphabet.bytes().next()).unwrap_or(least_of_any)
             }),
             End::Unmarked | End::FromKeyEnd(_) => false,
             End::Fixed(_) | End::Own | End::KeyEnd => true,

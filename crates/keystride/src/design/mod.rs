@@ -50,7 +50,7 @@ pub use layout::{End, OrderKept, PartLayout};
 pub use measure::{parse_bytes, parse_seconds};
 pub use part::{FieldPart, Part, TextPart};
 pub use phoenix::{NoColumn, NoType, NotPhoenix, PhoenixTable, phoenix_table};
-pub(crate) use print::byte_text;
+pub(crate) use print::{byte_text, toml_key};
 pub use problem::{Complaint, DesignError, Problem, nearest};
 pub use span::Span;
 pub use split_rule::{SplitRule, SplitSpec};

@@ -50,7 +50,7 @@ impl Doc {
             match value {
                 Self::Table(inner) if word == "access" => {
                     for (name, access) in inner {
-                        heading(&mut out, &format!("access.{}", key(name)), access);
+                        heading(&mut out, &format!("access.{}", toml_key(name)), access);
                     }
                 }
                 Self::Table(_) => heading(&mut out, word, value),
@@ -113,7 +113,8 @@ impl Doc {
             }
             Self::Table(words) if words.is_empty() => "{}".to_owned(),
             Self::Table(words) => {
-                let words = words.iter().map(|(word, value)| format!("{} = {}", key(word), value.inline()));
+                let words =
+                    words.iter().map(|(word, value)| format!("{} = {}", toml_key(word), value.inline()));
                 format!("{{ {} }}", words.collect::<Vec<_>>().join(", "))
             }
         }
@@ -126,18 +127,19 @@ fn heading(out: &mut String, name: &str, value: &Doc) {
     for (word, value) in words {
         match value {
             Doc::List(items) if items.iter().any(|item| matches!(item, Doc::Table(_))) => {
-                out.push_str(&format!("{} = [\n", key(word)));
+                out.push_str(&format!("{} = [\n", toml_key(word)));
                 for item in items {
                     out.push_str(&format!("  {},\n", item.inline()));
                 }
                 out.push_str("]\n");
             }
-            _ => out.push_str(&format!("{} = {}\n", key(word), value.inline())),
+            _ => out.push_str(&format!("{} = {}\n", toml_key(word), value.inline())),
         }
     }
 }
 
-fn key(word: &str) -> String {
+/// Returns a key of TOML, in quotes if it needs them.
+pub(crate) fn toml_key(word: &str) -> String {
     let bare = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     if bare { word.to_owned() } else { quoted(word) }
 }

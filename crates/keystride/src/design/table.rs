@@ -258,13 +258,30 @@ fn check_families(families: &[Family], node: &Node, path: &str, complaints: &mut
     }
 }
 
+/// HBase keeps these numbers as Java's int.
+fn java_int(
+    table: &TableReader<'_>,
+    word: &'static str,
+    number: u64,
+    unit: &str,
+    complaints: &mut Complaints,
+) -> Option<u32> {
+    let fitting = i32::try_from(number).ok().and_then(|number| u32::try_from(number).ok());
+    if fitting.is_none() {
+        let (found, expected) = (format!("{number} {unit}"), format!("at most {} {unit}", i32::MAX));
+        table.complain(complaints, word, Problem::BadValue { found, expected });
+    }
+    fitting
+}
+
 fn read_family(name: &str, node: &Node, path: String, complaints: &mut Complaints) -> Option<Family> {
     let mut table = TableReader::open(node, path, complaints)?;
     let plain = Family::new(name);
     let versions = table.int("versions", 1, i32::MAX.into(), complaints);
     let family = Family {
         versions: versions.and_then(|n| u32::try_from(n.value).ok()).unwrap_or(plain.versions),
-        ttl_s: read_seconds(&mut table, "ttl", complaints).and_then(|s| u32::try_from(s).ok()),
+        ttl_s: read_seconds(&mut table, "ttl", complaints)
+            .and_then(|seconds| java_int(&table, "ttl", seconds, "seconds", complaints)),
         compression: table
             .choice("compression", "compression", Compression::WORDS, complaints)
             .unwrap_or(plain.compression),
@@ -273,7 +290,7 @@ fn read_family(name: &str, node: &Node, path: String, complaints: &mut Complaint
             .choice("encoding", "block encoding", BlockEncoding::WORDS, complaints)
             .unwrap_or(plain.encoding),
         block_bytes: read_bytes_count(&mut table, "block_size", complaints)
-            .and_then(|bytes| u32::try_from(bytes).ok())
+            .and_then(|bytes| java_int(&table, "block_size", bytes, "bytes", complaints))
             .unwrap_or(plain.block_bytes),
         in_memory: table.bool("in_memory", complaints).unwrap_or(false),
         ..plain

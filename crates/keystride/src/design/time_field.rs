@@ -57,6 +57,14 @@ impl TimeKind {
         }
     }
 
+    /// Whether its default texts are ASCII.
+    pub(crate) fn text_is_ascii(&self) -> bool {
+        match &self.text {
+            TimeText::Epoch(_) => true,
+            TimeText::Pattern(pattern) => pattern.to_string().is_ascii(),
+        }
+    }
+
     /// Returns the smallest and the largest number that a text can express; for patterns, those of the years 1 to 9999
     /// on the zone's clocks.
     pub(crate) fn widest(text: &TimeText, zone: &Zone) -> (i128, i128) {

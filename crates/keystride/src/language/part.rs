@@ -89,6 +89,10 @@ impl PartLanguage {
             return (Self::Words(words), extent);
         }
         let (mark, extent) = match &layout.end {
+            // Where the mark can begin inside the value, the automata don't know which of the two goes on.
+            End::Before(_) if mark_may_begin_inside(codec, index, part) => {
+                return (Self::Anything, Extent::Rest);
+            }
             End::Before(_) => (mark_before_inversion(codec, index), Extent::WithMark),
             End::Fixed(_) => (Vec::new(), Extent::Part),
             End::Own if part.steps.escape => (Vec::new(), Extent::Part),
@@ -129,7 +133,11 @@ impl PartLanguage {
             {
                 Self::Decimals(Decimals { min: int.min, max: int.max, mark: mark.to_vec() })
             }
-            (kind, Some(width)) => Self::Positions(vec![value_bytes(kind, part); width]),
+            (kind, Some(width)) => {
+                let mut positions = vec![value_bytes(kind, part); width];
+                positions.extend(mark.iter().map(|byte| ByteSet::of([*byte])));
+                Self::Positions(positions)
+            }
             (kind, None) => {
                 let (least, most) = match kind {
                     FieldKind::String(text) => {
@@ -255,6 +263,14 @@ fn mark_before_inversion(codec: &KeyCodec, index: usize) -> Vec<u8> {
     }
 }
 
+/// Whether the text that ends a part of varying width can begin with a byte of the value. A single byte can't: values
+/// that contain it are rejected.
+fn mark_may_begin_inside(codec: &KeyCodec, index: usize, part: &FieldPart) -> bool {
+    let kind = &codec.design().fields[part.field].kind;
+    let mark = mark_before_inversion(codec, index);
+    mark.len() > 1 && part.steps.fixed_width(kind).is_none() && value_bytes(kind, part).contains(mark[0])
+}
+
 fn hash_bytes(hash: crate::design::HashStep) -> ByteSet {
     match hash.take {
         crate::design::HashTake::Bytes(_) => ByteSet::ALL,
@@ -280,7 +296,8 @@ fn value_bytes(kind: &FieldKind, part: &FieldPart) -> ByteSet {
         FieldKind::Time(time) if time.text_is_digits() || part.steps.desc.is_some() => {
             ByteSet::of(b'0'..=b'9')
         }
-        FieldKind::Time(_) => ByteSet::of(b' '..=b'~'),
+        FieldKind::Time(time) if time.text_is_ascii() => ByteSet::of(b' '..=b'~'),
+        FieldKind::Time(_) => ByteSet::ALL,
         FieldKind::Float(_) | FieldKind::Bytes { .. } => ByteSet::ALL,
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Texts {
 enum Mark {
     /// Nothing: they extend to the end of the key.
     KeyEnd,
-    /// A text that does not occur in the value.
+    /// A text whose first byte does not occur in the value.
     Text(Vec<u8>),
     /// 00 01, with 00 FF for a zero byte inside.
     Escape,
@@ -26,13 +26,12 @@ const ZERO: usize = 1;
 const ENDED: usize = 2;
 
 impl Texts {
-    /// Creates texts that are ended by `mark` or, if it is empty, by the end of the key.
+    /// Creates texts that are ended by `mark`, whose first byte does not occur in them, or, if it is empty, by the end
+    /// of the key.
     pub(crate) fn new(bytes: ByteSet, min: usize, max: usize, mark: &[u8]) -> Self {
         match mark {
             [] => Self { bytes, min, max, mark: Mark::KeyEnd },
-            // A single byte does not occur in the value; the bytes of a longer mark may.
-            [byte] => Self { bytes: bytes.without(*byte), min, max, mark: Mark::Text(vec![*byte]) },
-            _ => Self { bytes, min, max, mark: Mark::Text(mark.to_vec()) },
+            [first, ..] => Self { bytes: bytes.without(*first), min, max, mark: Mark::Text(mark.to_vec()) },
         }
     }
 
@@ -49,13 +48,7 @@ impl Texts {
             Mark::Text(mark) if ended > 0 => {
                 (mark.get(ended) == Some(&byte)).then_some(State::Text { len, ended: ended + 1 })
             }
-            // A byte of a longer mark may also belong to the value. Such texts are treated as if they did not end
-            // there, so the language contains more than the keys.
-            Mark::Text(mark)
-                if mark[0] == byte && len >= self.min && !(mark.len() > 1 && self.bytes.contains(byte)) =>
-            {
-                Some(State::Text { len, ended: 1 })
-            }
+            Mark::Text(mark) if mark[0] == byte && len >= self.min => Some(State::Text { len, ended: 1 }),
             Mark::Text(_) => self.grow(len, byte),
         }
     }

@@ -5,7 +5,7 @@ use super::evidence::{Listed, evidence};
 use super::found::Place;
 use super::said::said;
 use super::{Found, Lint, Patch};
-use crate::design::{BlockEncoding, Bloom, Compression, Family};
+use crate::design::{BlockEncoding, Bloom, Compression, Family, toml_key};
 
 pub(super) const LINTS: &[Lint] = &[long_names, stored_raw, varying_keys, many_families, stored_twice];
 
@@ -99,18 +99,13 @@ fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Patch {
             };
             format!(
                 "{} = {{ {} }}",
-                family_word(family),
+                toml_key(&family.name),
                 family_words(if raw(family) { &encoded } else { family })
             )
         })
         .collect();
     Patch::new(said!("store differences, compressed", "只存差异，并压缩"))
         .set("table.families", format!("{{ {} }}", families.join(", ")))
-}
-
-fn family_word(family: &Family) -> String {
-    let bare = family.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    if bare { family.name.clone() } else { format!("\"{}\"", family.name.escape_default()) }
 }
 
 /// Returns the words of a family that are not at HBase's defaults.

@@ -4,7 +4,8 @@ use crate::design::BucketPart;
 use crate::range::{KeyRange, after_prefix};
 
 impl BucketPart {
-    /// Returns the part of `range` in each bucket, ascending by key; the bucket must be the first part of the key.
+    /// Returns the part of `range` in each bucket, and in what else a key can hold in its place, ascending by key; the
+    /// bucket must be the first part of the key.
     ///
     /// ```
     /// # use keystride::{Design, KeyRange};
@@ -19,7 +20,7 @@ impl BucketPart {
     /// ```
     pub fn cut(&self, range: &KeyRange) -> Vec<(u32, KeyRange)> {
         let mut prefixes: Vec<(Vec<u8>, u32)> =
-            (0..self.count.get()).map(|bucket| (self.prefix(bucket), bucket)).collect();
+            self.numbers().map(|number| (self.prefix(number), number)).collect();
         prefixes.sort();
         let mut found = Vec::new();
         for (index, (prefix, bucket)) in prefixes.iter().enumerate() {

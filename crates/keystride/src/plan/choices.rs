@@ -120,13 +120,7 @@ fn spread_buckets(
     row: &Row,
 ) -> Vec<u32> {
     let Some(spread) = &part.spread else { return vec![bucket] };
-    let mut text = Vec::new();
-    let [item] = part.of.items() else { return vec![bucket] };
-    let Some(value) = row.get(source(design, item)) else { return vec![bucket] };
-    if crate::value::write_text(value, &design.fields[source(design, item)].kind, &mut text).is_err() {
-        return vec![bucket];
-    }
-    let Some(k) = spread.buckets_of(&text) else { return vec![bucket] };
+    let Some(k) = encoder.hot_buckets(part, row) else { return vec![bucket] };
     let given: Option<Vec<_>> = spread.by.iter().map(|by| single_value(design, conjunction, by)).collect();
     if let Some(given) = given {
         let mut row = row.clone();

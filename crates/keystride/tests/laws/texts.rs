@@ -55,6 +55,8 @@ const FIELDS: &[TextField] = &[
         literals: &["", "a", "aa", "ab", "b", "b~~", "é", "~", "~~"],
         parts: &[
             "{ field = \"NAME\" }, { text = '\\x00' }",
+            "{ field = \"NAME\" }, { text = '\\x00a' }",
+            "{ field = \"NAME\" }, { text = \"b|\" }",
             "{ field = \"NAME\", escape = true }",
             "{ field = \"NAME\", escape = true, desc = \"invert\" }",
             "{ field = \"NAME\", as = \"phoenix\" }, { text = '\\x00' }",
@@ -104,6 +106,20 @@ const FIELDS: &[TextField] = &[
             "{ field = \"NAME\", floor = \"1y\", as = \"be\", desc = \"invert\" }",
         ],
         functions: &["floor(NAME,7d)", "floor(NAME,1y)"],
+    },
+    TextField {
+        declaration: "{ type = \"string\", alphabet = \"A-C\", max_len = 3 }",
+        values: &[Some("A"), Some("AB"), Some("ABC"), Some("B"), Some("C")],
+        literals: &["", "A", "AA", "AB", "ABC", "B", "C", "CC", "D", "a"],
+        parts: &["{ field = \"NAME\" }, { text = \"!\" }", "{ field = \"NAME\" }, { text = \"!!\" }"],
+        functions: &["lower(NAME)", "left(NAME,1)", "right(NAME,1)"],
+    },
+    TextField {
+        declaration: "{ type = \"time\", format = \"MM月yyyy年\", zone = \"UTC\" }",
+        values: &[Some("01月2020年"), Some("10月2020年"), Some("12月2020年"), Some("01月2021年")],
+        literals: &["01月2020年", "03月2020年", "12月2020年", "01月2021年", "02月2021年"],
+        parts: &["{ field = \"NAME\" }"],
+        functions: &["floor(NAME,1y)"],
     },
 ];
 
@@ -177,7 +193,8 @@ fn case() -> impl Strategy<Value = Case> {
             operands.push((name.to_owned(), field.literals));
             if shape > 0 && !field.functions.is_empty() {
                 let from = function.get(field.functions).replace("NAME", name);
-                computed.push_str(&format!("{name}_of = {{ from = \"{from}\" }}\n"));
+                let default = ["", ", default = \"-\""][part.index(2)];
+                computed.push_str(&format!("{name}_of = {{ from = \"{from}\"{default} }}\n"));
                 parts.push_str(&format!("{{ field = \"{name}_of\" }}, {{ text = \"!\" }}, "));
                 operands.push((format!("{name}_of"), field.literals));
             }

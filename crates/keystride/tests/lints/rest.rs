@@ -281,6 +281,8 @@ fn families_and_names_are_weighed() {
     );
     let patched = mends(&kept, "SIZ02");
     assert!(patched.contains("ttl = \"864000s\"") && patched.contains("versions = 3"), "{patched}");
+    let patched = mends(&raw.replace("\"g\"", "\"é\""), "SIZ02");
+    assert!(patched.contains("\"é\" = { compression = \"zstd\""), "{patched}");
     let four = raw.replace("[\"f\", \"g\"]", "[\"a\", \"b\", \"c\", \"d\"]");
     fires(&four, "SIZ04");
     silent(&raw, "SIZ04");

@@ -1,0 +1,183 @@
+//! Designs whose keys are hard to foresee: every key is in the language of the design, and every plan reads the rows
+//! that its predicate wants.
+
+use keystride::plan::PlanOrder;
+use keystride::{Design, KeyCodec, KeyLanguage, Planner, Predicate, Row};
+
+/// A design, rows as `field=value` words between semicolons, and predicates.
+struct Case {
+    fields: &'static str,
+    parts: &'static str,
+    rows: &'static [&'static str],
+    predicates: &'static [&'static str],
+}
+
+const CASES: &[Case] = &[
+    // A mark of several bytes, the first of which may be in the value.
+    Case {
+        fields: "user = { type = \"string\", max_len = 16 }\nts = { type = \"time\", unit = \"s\" }\n",
+        parts: "{ bucket = 4, of = [\"user\"] }, { field = \"user\" }, { text = \"||\" }, { field = \"ts\" }",
+        rows: &["user=alice;ts=1400657685", "user=a|b;ts=1400657685", "user=bob;ts=1400657686"],
+        predicates: &[
+            "user = 'alice'",
+            "user = 'alice' and ts = 1400657685",
+            "user = 'a|b'",
+            "user > 'a'",
+            "ts = 1400657685",
+        ],
+    },
+    Case {
+        fields: "id = { type = \"string\", max_len = 4 }\nn = { type = \"int\" }\n",
+        parts: "{ field = \"id\" }, { text = \"::\" }, { field = \"n\" }",
+        rows: &["id=abcd;n=1", "id=ab;n=2", "id=:a;n=3"],
+        predicates: &["id = 'abcd'", "id >= 'ab'", "id < 'b' and n = 2", "id = ':a'"],
+    },
+    // A number ended by digits.
+    Case {
+        fields: "m = { type = \"int\", min = 0, max = 99999 }\nn = { type = \"digits\", len = 2 }\n",
+        parts: "{ field = \"m\" }, { text = \"01\" }, { field = \"n\" }",
+        rows: &["m=10;n=77", "m=7;n=77", "m=22;n=12"],
+        predicates: &["m = 10", "m >= 7", "n = '77'", "m in (7, 22)"],
+    },
+    // A function whose values are not of its source's alphabet.
+    Case {
+        fields: "host = { type = \"string\", max_len = 5, alphabet = \"A-Z\" }\nlow = { from = \"lower(host)\" }\n\
+                 n = { type = \"int\" }\n",
+        parts: "{ field = \"low\" }, { text = \"!\" }, { field = \"n\" }",
+        rows: &["host=ABC;n=1", "host=XYZAB;n=2"],
+        predicates: &["low = 'abc'", "host = 'ABC'", "low > 'b'", "n = 2"],
+    },
+    // A cut of fixed width whose default has another.
+    Case {
+        fields: "host = { type = \"string\", max_len = 5, alphabet = \"a-z\" }\n\
+                 pre = { from = \"left(host,2)\", default = \"-\" }\nn = { type = \"int\" }\n",
+        parts: "{ field = \"pre\" }, { text = \"!\" }, { field = \"n\" }",
+        rows: &["host=abc;n=1", "host=xyz;n=2", "n=3"],
+        predicates: &["pre = 'ab'", "pre > 'b'", "host is null", "pre is null", "n = 3", "host = 'abc'"],
+    },
+    // Hot values of a function.
+    Case {
+        fields: "phone = { type = \"digits\", len = 8 }\nseq = { type = \"int\" }\n",
+        parts: "{ bucket = 16, of = [\"left(phone,3)\"], spread = { by = [\"seq\"], values = { \"138\" = 8 } } }, \
+                { field = \"phone\" }, { text = \"!\" }, { field = \"seq\" }",
+        rows: &[
+            "phone=13800001;seq=1",
+            "phone=13800001;seq=2",
+            "phone=13800001;seq=3",
+            "phone=13800001;seq=4",
+            "phone=13800001;seq=5",
+            "phone=13900001;seq=5",
+        ],
+        predicates: &[
+            "phone = '13800001'",
+            "phone = '13800001' and seq = 5",
+            "seq = 5",
+            "left(phone,3) = '138'",
+        ],
+    },
+    // Hot values that have no text in keys.
+    Case {
+        fields: "id = { type = \"uuid\" }\nx = { type = \"f64\" }\nseq = { type = \"int\" }\n",
+        parts: "{ bucket = 16, of = [\"id\"], spread = { by = [\"seq\"], \
+                values = { \"00112233-4455-6677-8899-aabbccddeeff\" = 8 } } }, { field = \"id\" }, { field = \"seq\" }",
+        rows: &[
+            "id=00112233-4455-6677-8899-aabbccddeeff;x=1;seq=1",
+            "id=00112233-4455-6677-8899-aabbccddeeff;x=1;seq=2",
+            "id=00112233-4455-6677-8899-aabbccddeeff;x=1;seq=3",
+            "id=10112233-4455-6677-8899-aabbccddeeff;x=1;seq=4",
+        ],
+        predicates: &["id = '00112233-4455-6677-8899-aabbccddeeff'", "seq = 2"],
+    },
+    // Few values, and a default of what is computed from them.
+    Case {
+        fields: "host = { type = \"string\", max_len = 1, alphabet = \"ab\" }\n\
+                 pre = { from = \"left(host,1)\", default = \"-\" }\nn = { type = \"int\" }\n",
+        parts: "{ bucket = 4, of = [\"pre\"] }, { field = \"n\" }",
+        rows: &["host=a;n=1", "host=b;n=2", "n=2", "n=3"],
+        predicates: &["n = 2", "n = 3", "pre is null and n = 3", "host = 'a'"],
+    },
+    // Words in a pattern.
+    Case {
+        fields: "d = { type = \"time\", format = \"dd日MM月yyyy年\" }\nts = { type = \"time\", format = \"yyyy年MM月dd日HH时\" }\n\
+                 day = { from = \"floor(ts,1d)\" }\n",
+        parts: "{ field = \"d\" }, { field = \"day\" }, { field = \"ts\" }",
+        rows: &["d=03日02月2021年;ts=2021年02月03日11时", "d=04日02月2021年;ts=2021年02月03日12时"],
+        predicates: &["d = '2021-02-03'", "ts >= '2021-02-03'", "day = '2021-02-03'", "d > '2021-02-03'"],
+    },
+    // Keys that can't be read back, with a bucket of all their bytes.
+    Case {
+        fields: "a = { type = \"string\", max_len = 2, alphabet = \"ab\" }\n\
+                 c = { type = \"string\", max_len = 2, alphabet = \"cd\" }\n",
+        parts: "{ bucket = 4, of = [\"rest\"] }, { field = \"a\" }, { field = \"c\" }",
+        rows: &["a=a;c=c", "a=ab;c=d", "a=b;c=cd", "a=bb;c=dd", "a=aa;c=dc"],
+        predicates: &["a = 'ab'", "c = 'c'", "a >= 'a'"],
+    },
+    // A text before a longer mark that begins with a zero byte.
+    Case {
+        fields: "s = { type = \"string\", max_len = 9 }\nn = { type = \"int\" }\n",
+        parts: "{ field = \"s\" }, { text = '\\x00a' }, { field = \"n\" }",
+        rows: &["s=x\0A;n=1", "s=y;n=2", "s=x;n=3"],
+        predicates: &["s > 'x'", "s >= 'x'", "s < 'y'", "s = 'x'"],
+    },
+    // The one prefix of HBaseWD that is no bucket.
+    Case {
+        fields: "v = { type = \"bytes\", len = 6 }\nts = { type = \"time\", unit = \"s\" }\n",
+        parts: "{ bucket = 3, hash = \"hbasewd\", of = [\"v\"] }, { field = \"ts\" }, { field = \"v\" }",
+        rows: &["v=9600f60013fe;ts=1400657685", "v=000000000001;ts=1400657686"],
+        predicates: &["ts = 1400657685", "ts >= 1400657685"],
+    },
+];
+
+fn codec(case: &Case) -> KeyCodec {
+    let Case { fields, parts, .. } = case;
+    let toml = format!(
+        "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n{fields}[key]\nparts = [ {parts} ]\n"
+    );
+    KeyCodec::new(Design::from_toml(&toml).unwrap_or_else(|error| panic!("{error}\n{toml}")))
+}
+
+fn row(design: &Design, words: &str) -> Row {
+    let mut row = Row::new(design.fields.len());
+    for word in words.split(';') {
+        let (name, value) = word.split_once('=').expect("a field and its value");
+        let field = design.field_index(name).expect("a field of the design");
+        design.read_value(&mut row, field, value).expect("a value of the field");
+    }
+    row
+}
+
+#[test]
+fn keys_are_in_the_language_and_in_the_plans() {
+    for case in CASES {
+        let codec = codec(case);
+        let design = codec.design();
+        let mut encoder = codec.encoder();
+        let keyed: Vec<(Vec<u8>, Row)> = case
+            .rows
+            .iter()
+            .map(|words| {
+                let row = row(design, words);
+                let mut key = Vec::new();
+                encoder.encode(&row, &mut key).unwrap();
+                (key, row)
+            })
+            .collect();
+        let language = KeyLanguage::new(&codec);
+        for ((key, _), words) in keyed.iter().zip(case.rows) {
+            let after = [key.as_slice(), &[0]].concat();
+            assert!(language.meets(key, Some(&after)), "{words}: {}", String::from_utf8_lossy(key));
+        }
+        for text in case.predicates {
+            let predicate = Predicate::parse(text, design).unwrap_or_else(|error| panic!("{text}: {error}"));
+            for order in [PlanOrder::Any, PlanOrder::Newest, PlanOrder::Oldest] {
+                let Ok(plan) = Planner::new(&codec).plan(Some(&predicate), order) else { continue };
+                for ((key, row), words) in keyed.iter().zip(case.rows) {
+                    let is_wanted = predicate.matches(design, row);
+                    let is_read = plan.ranges.iter().any(|planned| planned.range.contains(key))
+                        && plan.filter.as_ref().is_none_or(|filter| filter.matches(design, row));
+                    assert_eq!(is_read, is_wanted, "{text} {order:?} of {words} in {}", case.parts);
+                }
+            }
+        }
+    }
+}

@@ -23,6 +23,20 @@ impl KeyBound {
         let described = codec.describe_prefix(key);
         Self { key: key.to_vec(), parts: described.parts, begun: described.begun }
     }
+
+    /// Returns the whole key that this bound comes directly after; `None` if it is of another kind.
+    pub(super) fn successor_of(&self) -> Option<Self> {
+        let (key, parts, begun) = (self.key.strip_suffix(&[0])?.to_vec(), self.parts.clone(), None);
+        (self.beyond() == [0]).then_some(Self { key, parts, begun })
+    }
+
+    /// Returns the bytes behind all parts.
+    fn beyond(&self) -> &[u8] {
+        match self.begun {
+            Some(_) => &[],
+            None => &self.key[self.parts.last().map_or(0, |part| part.span.end)..],
+        }
+    }
 }
 
 impl fmt::Display for KeyBound {
@@ -40,7 +54,8 @@ impl fmt::Display for KeyBound {
             }
         }
         match &self.begun {
-            None => Ok(()),
+            None if self.beyond().is_empty() => Ok(()),
+            None => write!(f, "{between}{}", to_escaped(self.beyond())),
             Some((kind, bytes)) => {
                 let name = match kind {
                     PartKind::Field(name) => name,

@@ -72,7 +72,10 @@ impl fmt::Display for ExplainedRange {
                     None => write!(f, "from the start")?,
                 }
                 match stop {
-                    Some(stop) => write!(f, " to before {stop}"),
+                    Some(stop) => match stop.successor_of() {
+                        Some(last) => write!(f, " to {last}"),
+                        None => write!(f, " to before {stop}"),
+                    },
                     None => write!(f, " to the end"),
                 }
             }

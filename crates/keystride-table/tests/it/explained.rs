@@ -76,3 +76,17 @@ async fn a_beginning_is_told_as_a_range() {
     );
     assert!(text.contains("reader filters: tailnum like 'N1%' and time >= '2013-03-08T05:00:00Z'"), "{text}");
 }
+
+#[tokio::test]
+async fn the_last_key_of_a_range_is_told_as_it_is() {
+    let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                k = { type = \"int\", min = 0, max = 9999 }\n[key]\nparts = [{ field = \"k\", pad = 4 }]";
+    let store = Arc::new(MemoryStore::default());
+    let table =
+        Table::create(store, Design::from_toml(toml).unwrap(), &SplitPoints::default()).await.unwrap();
+    for (text, told) in [("k <= 3000", "from k=0 to k=3000"), ("k < 3000", "from k=0 to k=2999")] {
+        let query = Query::of(Predicate::parse(text, table.design()).unwrap());
+        let explained = table.prepare(&query).unwrap().explain().await.unwrap().to_string();
+        assert_eq!(explained.lines().nth(1).unwrap().trim(), told);
+    }
+}

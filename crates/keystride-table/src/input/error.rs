@@ -77,6 +77,18 @@ pub enum InputError {
         #[source]
         cause: io::Error,
     },
+    /// The data was compressed with a window beyond the decompressor's limit.
+    #[error(
+        "{name}: the zstd data takes more than 128 MiB of memory to unpack: pack it without --long, or read it from \
+         `zstd -dc --long=31`"
+    )]
+    LargeWindow {
+        /// The source.
+        name: String,
+        /// The error of the decompressor.
+        #[source]
+        cause: io::Error,
+    },
     /// The compressed data is damaged.
     #[error("{name}: the {compression} data is damaged after line {line} ({cause}): copy the file again")]
     Damaged {

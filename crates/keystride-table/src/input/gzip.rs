@@ -33,6 +33,9 @@ impl<R: Read> Read for GzipMembers<R> {
     }
 }
 
+/// The first byte of a member.
+const MAGIC: u8 = 0x1F;
+
 /// Returns the next member. After a member, anything but zeros must be another one.
 fn next_member<R: Read>(mut rest: BufReader<R>) -> io::Result<Option<GzDecoder<BufReader<R>>>> {
     loop {
@@ -41,7 +44,12 @@ fn next_member<R: Read>(mut rest: BufReader<R>) -> io::Result<Option<GzDecoder<B
             return Ok(None);
         }
         let (len, zeros) = (bytes.len(), bytes.iter().take_while(|byte| **byte == 0).count());
+        let is_member = bytes.get(zeros).is_none_or(|byte| *byte == MAGIC);
         rest.consume(zeros);
+        if !is_member {
+            let what = "there are bytes behind its end that are no gzip data";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
         if zeros < len {
             return Ok(Some(GzDecoder::new(rest)));
         }

@@ -48,6 +48,10 @@ pub fn default_rejects_path(source: Option<&Path>) -> PathBuf {
     path.with_file_name(format!("{}{REJECTS_ENDING}", split_endings(&name).0))
 }
 
+/// Buffer size. Whether a field needs quotes is looked at again for each buffer that the rest of it fills, so small
+/// buffers would take long for large records.
+const BUFFER_BYTES: usize = 1 << 20;
+
 impl RejectsWriter {
     /// Creates a writer to `path` without touching the file.
     pub fn new(path: impl Into<PathBuf>, columns: RejectsColumns, existing: ExistingRejects) -> Self {
@@ -103,7 +107,7 @@ impl RejectsWriter {
         };
         let file = options.open(&self.path)?;
         let is_new = file.metadata()?.len() == 0;
-        let mut writer = csv::Writer::from_writer(file);
+        let mut writer = csv::WriterBuilder::new().buffer_capacity(BUFFER_BYTES).from_writer(file);
         if is_new {
             if self.columns == RejectsColumns::ManySources {
                 writer.write_field("source")?;

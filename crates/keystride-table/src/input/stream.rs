@@ -70,6 +70,9 @@ impl Stream {
         use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
         let name = self.name.to_string();
         match (self.compression, cause.kind()) {
+            (Some(Compression::Zstd), _) if cause.to_string().contains(WINDOW_TOO_LARGE) => {
+                InputError::LargeWindow { name, cause }
+            }
             (Some(compression), UnexpectedEof) => InputError::Truncated { name, compression, line, cause },
             (Some(compression), InvalidData | InvalidInput | Other) => {
                 InputError::Damaged { name, compression, line, cause }
@@ -78,6 +81,9 @@ impl Stream {
         }
     }
 }
+
+/// Part of the message of libzstd for data packed with a window beyond its limit of 128 MiB.
+const WINDOW_TOO_LARGE: &str = "requires too much memory";
 
 impl InputError {
     fn read(name: &str, cause: io::Error) -> Self {
@@ -134,6 +140,8 @@ pub(super) fn compression_of(head: &[u8]) -> Option<Compression> {
     match head {
         [0x1F, 0x8B, ..] => Some(Compression::Gzip),
         [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Compression::Zstd),
+        // A frame that is skipped; pzstd begins with one.
+        [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Compression::Zstd),
         _ => None,
     }
 }

@@ -41,7 +41,23 @@ fn zeros_after_gzip_are_padding_and_anything_else_is_damage() {
         assert_eq!(read("c.csv", padded).unwrap().len(), 2, "{zeros}");
     }
     let error = read("c.csv", [gzip(TEXT), b"more".to_vec()].concat()).unwrap_err();
-    assert!(matches!(error, InputError::Damaged { .. } | InputError::Truncated { .. }), "{error}");
+    assert!(matches!(error, InputError::Damaged { .. }), "{error}");
+    assert!(error.to_string().contains("behind its end"), "{error}");
+}
+
+#[test]
+fn a_frame_of_zstd_that_is_to_be_skipped_is() {
+    let skipped = [b"\x50\x2A\x4D\x18\x04\0\0\0".as_slice(), b"\x01\x02\x03\x04"].concat();
+    assert_eq!(read("c.csv", [skipped, zstd(TEXT)].concat()).unwrap().len(), 2);
+}
+
+#[test]
+fn a_window_beyond_the_limit_is_not_taken_for_damage() {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+    encoder.window_log(28).unwrap();
+    encoder.write_all(TEXT.as_bytes()).unwrap();
+    let error = read("c.csv", encoder.finish().unwrap()).unwrap_err();
+    assert!(matches!(error, InputError::LargeWindow { .. }), "{error}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod args;
 mod backend;
+mod bug;
 mod cell_args;
 mod command;
 mod design_failure;
@@ -30,13 +31,21 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser as _};
 
 fn main() -> ExitCode {
+    bug::note_panics();
     let args = args::Args::parse();
     open_files::raise_limit();
     let run = || command::run(&args.command, &args.global, args::Args::command());
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     match outcome {
         Ok(Ok(code)) => code.into(),
-        Ok(Err(failure)) => output::report(&failure, args.global.color),
-        Err(_) => output::report_bug(),
+        Ok(Err(failure)) => {
+            // It may be what a panic of another thread led to.
+            bug::last().as_ref().map(output::report_bug);
+            output::report(&failure, args.global.color)
+        }
+        Err(_) => {
+            bug::last().as_ref().map(output::report_bug);
+            ExitCode::from(70)
+        }
     }
 }

@@ -72,6 +72,14 @@ impl ProgressLine {
         }
     }
 
+    /// Prints a message above the line.
+    pub(crate) fn say(&self, global: &Global, message: &str) {
+        match &self.kind {
+            Kind::Terminal(bar) => bar.suspend(|| say(global, message)),
+            Kind::Lines { .. } => say(global, message),
+        }
+    }
+
     /// Removes the line.
     pub(crate) fn finish(&self) {
         if let Kind::Terminal(bar) = &self.kind {

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use annotate_snippets::{Level, Renderer};
 
+use crate::bug::Bug;
 use crate::failure::Failure;
 use crate::format::Color;
 use crate::global::Global;
@@ -30,30 +31,40 @@ pub(crate) fn report(failure: &Failure, color: Color) -> ExitCode {
     let renderer = renderer(color);
     match failure {
         Failure::ClosedPipe => {}
-        Failure::Design(design) => write_stderr(&design.render(&renderer)),
+        Failure::Design(design) => write_styled(&design.render(&renderer), color),
         Failure::Predicate { text, cause } => {
             let title = cause.to_string();
             let end = (cause.at + 1).min(text.len()).max(cause.at);
             let place = annotate_snippets::AnnotationKind::Primary.span(cause.at..end);
             let snippet = annotate_snippets::Snippet::source(text.as_str()).path("--where").annotation(place);
-            write_stderr(&renderer.render(&[Level::ERROR.primary_title(title.as_str()).element(snippet)]));
+            let report = Level::ERROR.primary_title(title.as_str()).element(snippet);
+            write_styled(&renderer.render(&[report]), color);
         }
         other => {
             let title = other.to_string();
-            write_stderr(
-                &renderer.render(&[annotate_snippets::Group::with_title(
-                    Level::ERROR.primary_title(title.as_str()),
-                )]),
-            );
+            let report = annotate_snippets::Group::with_title(Level::ERROR.primary_title(title.as_str()));
+            write_styled(&renderer.render(&[report]), color);
         }
     }
     failure.exit_code()
 }
 
-/// Reports what the panic hook has not printed already.
-pub(crate) fn report_bug() -> ExitCode {
-    write_stderr("error: this is a bug in keystride; the lines above and the command tell where");
-    ExitCode::from(70)
+/// Reports a panic: what it said, and where more is told.
+pub(crate) fn report_bug(bug: &Bug) {
+    write_stderr(&format!("error: this is a bug in keystride: {}", bug.summary));
+    if let Some(path) = bug.write() {
+        write_stderr(&format!("a report that helps to mend it is in {}", path.display()));
+    }
+}
+
+/// Writes a text whose colours are those asked for.
+fn write_styled(text: &str, color: Color) {
+    use std::io::Write as _;
+    if color == Color::Always {
+        let _ = writeln!(anstream::AutoStream::always(std::io::stderr()), "{text}");
+    } else {
+        write_stderr(text);
+    }
 }
 
 fn write_stderr(text: &str) {

@@ -70,6 +70,8 @@ mod whole;
 pub use error::InputError;
 pub use kept::KeptRecord;
 pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter};
+#[cfg(feature = "parquet")]
+pub use parquet::is_guarded;
 pub use position::{InvalidPosition, Position, Progress};
 pub use reader::{InputReader, Next, open};
 pub use reject::{Reject, RejectReason};

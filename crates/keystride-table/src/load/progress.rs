@@ -99,6 +99,11 @@ impl Progress<'_> {
         Some((window, chance))
     }
 
+    /// Returns the number of windows with rows so far.
+    pub fn window_count(&self) -> u64 {
+        self.heat.series().window_count()
+    }
+
     /// Returns how evenly the rows are distributed so far; it prints as `hot 1.03 (chance alone 1.02)`. This costs a
     /// pass over all windows, so call it for a status line, not for every batch.
     pub fn balance(&self) -> Option<Balance> {

@@ -162,7 +162,7 @@ impl Load {
         let (stopped, kept) = watch.finish();
         print_report(global, self.args.report.as_deref(), report, &stopped)?;
         kept?;
-        if let Some(hot) = stopped.hot {
+        if let Some(hot) = stopped.hot.filter(|_| report.ending == Ending::Stopped) {
             return Err(Failure::TooHot { hot });
         }
         let is_whole = report.ending == Ending::Complete && report.counts.rejected_count() == 0;

@@ -46,7 +46,7 @@ pub(crate) struct LoadArgs {
     #[arg(long, value_name = "WINDOW", value_parser = parse_window)]
     window: Option<Windowing>,
     /// Stop when the median window so far is at least this many times hotter than even
-    #[arg(long, value_name = "TIMES")]
+    #[arg(long, value_name = "TIMES", value_parser = parse_times)]
     pub(super) abort_if_hot: Option<f64>,
     /// Write the report of the load to a file, as JSON
     #[arg(long, value_name = "FILE")]
@@ -131,6 +131,11 @@ impl CheckArgs {
             _ => Check::Exact,
         }
     }
+}
+
+fn parse_times(text: &str) -> Result<f64, String> {
+    let times = text.parse().ok().filter(|times: &f64| times.is_finite() && *times > 1.0);
+    times.ok_or_else(|| "expected how many times hotter than even, such as 4".to_owned())
 }
 
 /// Parses an amount of memory that is enough for a load; a number without a unit is usually a mistake.

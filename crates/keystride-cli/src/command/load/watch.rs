@@ -22,6 +22,8 @@ pub(super) struct Watch {
     /// The balance as it is displayed; computing it takes a pass over the windows.
     hot: String,
     looked: Option<Instant>,
+    /// The number of windows when the balance was last checked.
+    windows_looked_at: u64,
     abort_if_hot: Option<f64>,
     /// The numbers of records and of rows that are known to be stored.
     stored: (u64, u64),
@@ -61,6 +63,7 @@ impl Watch {
             line: ProgressLine::new(global, "load", title),
             hot: String::new(),
             looked: None,
+            windows_looked_at: 0,
             abort_if_hot,
             stored: (0, 0),
             stopped: Stopped::default(),
@@ -107,8 +110,15 @@ impl Watch {
         }
     }
 
+    /// Whether the balance is to be checked: now and then for display, and every ten windows if it decides.
+    fn is_to_look(&self, progress: &Progress<'_>) -> bool {
+        let new_windows = progress.window_count().saturating_sub(self.windows_looked_at);
+        let decides = self.abort_if_hot.is_some() && new_windows >= LEAST_WINDOWS;
+        decides || self.looked.is_none_or(|looked| looked.elapsed() >= LOOK)
+    }
+
     fn look(&mut self, progress: &Progress<'_>) {
-        self.looked = Some(Instant::now());
+        (self.looked, self.windows_looked_at) = (Some(Instant::now()), progress.window_count());
         if let Some((window, chance)) = progress.last_window() {
             let hot = window.distribution.imbalance();
             self.hot = format!("  hot {hot:.2}× (chance {:.2}×)", chance.median);
@@ -121,7 +131,7 @@ impl Watch {
 
 impl LoadObserver for Watch {
     fn earlier(&mut self, earlier: &Earlier) {
-        say(&self.global, &earlier_text(earlier));
+        self.line.say(&self.global, &earlier_text(earlier));
         if let Earlier::Broken(Counts { records, rows, .. })
         | Earlier::Complete(Counts { records, rows, .. }) = earlier
         {
@@ -131,7 +141,7 @@ impl LoadObserver for Watch {
 
     fn compares_stored(&mut self) {
         let cost = stored_check_cost(1_000_000).expected.as_secs();
-        say(
+        self.line.say(
             &self.global,
             &format!(
                 "each row is compared with what is stored under its key: a read a row, about {cost} s for a million rows \
@@ -155,7 +165,7 @@ impl LoadObserver for Watch {
         if progress.phase == Phase::Storing {
             self.stored = (progress.counts.records, progress.counts.rows);
         }
-        if self.looked.is_none_or(|looked| looked.elapsed() >= LOOK) {
+        if self.is_to_look(progress) {
             self.look(progress);
         }
         if self.line.is_due() {

@@ -32,6 +32,7 @@ use super::{Advance, Compression, InputError};
 use cells::CellKind;
 use column::{LoadedColumn, ParquetColumn};
 use guard::guarded;
+pub use guard::is_guarded;
 
 /// Maximum number of rows decoded at a time.
 const BATCH_ROWS: usize = 4096;

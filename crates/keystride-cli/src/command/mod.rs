@@ -59,6 +59,9 @@ pub(crate) enum Command {
     /// Writes rows to a folder of Parquet files
     Extract(extract::Extract),
     /// Shows how much each region has been read and written
+    ///
+    /// Reads are counted for as long as a store is open: those of a cluster's servers are shown, while each command opens
+    /// a folder anew.
     Stats(stats::Stats),
     /// Names clusters and folders, and shows the settings in force
     #[command(subcommand)]

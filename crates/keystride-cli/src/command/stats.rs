@@ -76,7 +76,7 @@ impl Stats {
         let regions = table.stats().await?;
         match self.by {
             By::Region => print_regions(global, table.design(), &regions, goes_on)?,
-            By::Bucket => print_buckets(global, &regions, goes_on)?,
+            By::Bucket => print_buckets(global, table.design(), &regions, goes_on)?,
         }
         let written: Vec<u64> = regions.iter().map(|stats| stats.region.counts.rows_written).collect();
         say_balance(global, &written);
@@ -137,10 +137,15 @@ fn print_regions(
     rows.print()
 }
 
-fn print_buckets(global: &Global, regions: &[RegionStats], goes_on: bool) -> Result<(), Failure> {
+fn print_buckets(
+    global: &Global,
+    design: &Design,
+    regions: &[RegionStats],
+    goes_on: bool,
+) -> Result<(), Failure> {
     let mut buckets: BTreeMap<String, RegionCounts> = BTreeMap::new();
     for stats in regions {
-        let sum = buckets.entry(bucket_of(stats)).or_default();
+        let sum = buckets.entry(bucket_of(design, stats)).or_default();
         let counts = &stats.region.counts;
         sum.rows_written += counts.rows_written;
         sum.cells_written += counts.cells_written;
@@ -160,13 +165,14 @@ fn count_values(counts: &RegionCounts) -> [Value; 4] {
     [counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read].map(Value::from)
 }
 
-/// Returns the bucket that a region starts in; the first region, which has no start key, belongs to the first bucket.
-fn bucket_of(stats: &RegionStats) -> String {
+/// Returns the bucket that a region starts in; the first region, which has no start key, begins with the first bucket.
+fn bucket_of(design: &Design, stats: &RegionStats) -> String {
     let bucket = stats.start.as_ref().and_then(|start| {
         let part = start.parts.iter().find(|part| matches!(part.kind, PartKind::Bucket))?;
         Some(to_shown(&start.key[part.span.clone()]))
     });
-    bucket.unwrap_or_else(|| "(first)".to_owned())
+    let first = || design.leading_bucket().map(|first| to_shown(&first.prefix(0)));
+    bucket.or_else(first).unwrap_or_else(|| "(none)".to_owned())
 }
 
 fn say_balance(global: &Global, written: &[u64]) {

@@ -30,10 +30,15 @@ pub(super) fn print_report(
 
 fn print_rows(global: &Global, report: &LoadReport, stopped: &Stopped) -> Result<(), Failure> {
     let counts = &report.counts;
-    let mut rows = Rows::new(global, ["load", report.id.as_str()]);
+    let mut rows = Rows::new(global, ["figure", "value"]);
     let mut push = |name: &str, value: Value| rows.push(vec![name.into(), value]);
+    push("load", report.id.as_str().into())?;
     push("records", counts.records.into())?;
-    push("rows stored", counts.rows.into())?;
+    if let Some(records) = report.resumed_from {
+        push("records of earlier runs", records.into())?;
+    }
+    let stored = if report.way == WayTaken::Nowhere { "rows to store" } else { "rows stored" };
+    push(stored, counts.rows.into())?;
     push("cells", counts.cells.into())?;
     push("bytes", bytes_text(counts.bytes).into())?;
     push("rows of one key", same_key_text(report.same_key).into())?;

@@ -101,7 +101,8 @@ impl Pattern {
 
     /// Appends the text of an instant, `epoch_ms` milliseconds since 1970-01-01T00:00:00Z.
     ///
-    /// Offsets are written in whole minutes, as Java does, though some before 1972 have seconds.
+    /// Offsets are written in whole minutes, as Java does, though some before 1972 have seconds; in the same zone such a
+    /// text reads back exactly.
     ///
     /// # Errors
     ///
@@ -183,11 +184,19 @@ impl Pattern {
 
     fn instant_of(&self, local: LocalTime, offset: Option<i64>, zone: &Zone) -> Result<i64, TimeError> {
         let second = match offset {
-            Some(offset) => local.to_seconds() - offset,
+            Some(minutes) => local.to_seconds() - exact_offset(local.to_seconds(), minutes, zone),
             None => zone.instant_of(local, || local.end_of(self.resolution))?,
         };
         Ok(second * 1000 + i64::from(local.number(Grain::Ms)))
     }
+}
+
+/// Returns the offset of `zone` that is written as `minutes`, in seconds, at a local time; `minutes` itself if there is
+/// none.
+fn exact_offset(local: i64, minutes: i64, zone: &Zone) -> i64 {
+    let offsets = [0, 59, -59].map(|more| zone.offset_at(local - minutes + more));
+    let is_exact = |offset: &i64| offset / 60 * 60 == minutes && zone.offset_at(local - offset) == *offset;
+    offsets.into_iter().find(is_exact).unwrap_or(minutes)
 }
 
 /// Returns whole seconds, rounded down, and the remaining milliseconds.
@@ -285,6 +294,19 @@ mod tests {
         }
         assert_eq!(written("yyyyXXX", -5_000_000_000_000, &zone("Asia/Shanghai")), "1811+08:05");
         assert_eq!(written("yyyyXXX", -5_000_000_000_000, &zone("Europe/London")), "1811-00:01");
+    }
+
+    #[test]
+    fn an_offset_with_seconds_reads_back_in_its_zone() {
+        let second = "yyyy-MM-dd'T'HH:mm:ssXXX";
+        for (name, epoch_s, text) in [
+            ("Africa/Monrovia", 59_611_217, "1971-11-21T21:55:47-00:44"),
+            ("Asia/Shanghai", -2_200_000_000, "1900-04-15T08:59:03+08:05"),
+        ] {
+            assert_eq!(written(second, epoch_s * 1000, &zone(name)), text);
+            assert_eq!(pattern(second).read(text.as_bytes(), &zone(name)), Ok(epoch_s * 1000));
+            assert_eq!(pattern(second).cut(epoch_s * 1000, &zone(name)), Ok(epoch_s * 1000));
+        }
     }
 
     #[test]

@@ -335,6 +335,21 @@ fn lint_says_no_with_1_and_its_patch_makes_the_error_go() {
 }
 
 #[test]
+fn a_patch_that_changes_keys_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(example("seed-003/design.toml")).unwrap();
+    let told = "the design makes other keys or cells now";
+    let fix = |text: &str| {
+        let design = written(folder.path(), "d.toml", text);
+        stderr(&keystride(&["design", "lint", &design, "--fix", "--exit-zero"]))
+    };
+    let changed = fix(&text);
+    assert!(changed.contains("fixed: write the bucket as bytes\n") && changed.contains(told), "{changed}");
+    let short = fix(&text.replace("width = 3", "base = \"byte\""));
+    assert!(short.contains("fixed: ") && !short.contains(told), "{short}");
+}
+
+#[test]
 fn every_lint_has_a_page_and_a_near_name_is_suggested() {
     let listed = stdout(&keystride(&["design", "explain"]));
     assert!(listed.lines().count() > 50);

@@ -82,6 +82,7 @@ impl Lint {
 
     /// Applies patches, round by round, and returns the findings that are left.
     fn fixed(&self, global: &Global, mut findings: Vec<Finding>) -> Result<Vec<Finding>, Failure> {
+        let before = DesignFile::read(&self.design)?;
         for _ in 0..MOST_ROUNDS {
             let titles = fix::apply(&self.design, &findings)?;
             if titles.is_empty() {
@@ -91,6 +92,9 @@ impl Lint {
                 say(global, &lint_words::fixed(title, global.lang));
             }
             findings = self.findings(global)?;
+        }
+        if changes_rows(&before, &DesignFile::read(&self.design)?) {
+            say(global, lint_words::changes_rows(global.lang));
         }
         Ok(findings)
     }
@@ -234,6 +238,11 @@ impl Lint {
             _ => Code::Done,
         }
     }
+}
+
+/// Whether a design makes other keys or cells than before, so that tables that exist can't be opened with it.
+fn changes_rows(before: &DesignFile, after: &DesignFile) -> bool {
+    before.design().differences(after.design()).iter().any(|line| !line.starts_with("table."))
 }
 
 /// Prints findings as one document, or as one each.

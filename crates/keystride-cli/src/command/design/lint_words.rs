@@ -39,6 +39,16 @@ pub(super) fn fixed(title: &str, language: Language) -> String {
     }
 }
 
+/// Warns that patches changed what rows are stored as.
+pub(super) fn changes_rows(language: Language) -> &'static str {
+    match language {
+        Language::English => {
+            "the design makes other keys or cells now: it is for new tables, and rows that are stored stay as they are"
+        }
+        Language::Chinese => "设计现在生成不同的键或单元格：它只适用于新表，已存储的行保持不变",
+    }
+}
+
 /// Describes a patch, and the command that applies it.
 pub(super) fn by_command(title: &str, command: &str, language: Language) -> String {
     match language {

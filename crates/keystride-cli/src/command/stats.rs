@@ -47,6 +47,8 @@ enum By {
     Region,
     /// Regions that begin with the same bucket
     Bucket,
+    /// Regions of one server
+    Server,
 }
 
 const COUNTS: [&str; 4] = ["rows_written", "cells_written", "bytes_written", "rows_read"];
@@ -76,7 +78,10 @@ impl Stats {
         let regions = table.stats().await?;
         match self.by {
             By::Region => print_regions(global, table.design(), &regions, goes_on)?,
-            By::Bucket => print_buckets(global, table.design(), &regions, goes_on)?,
+            By::Bucket => {
+                print_sums(global, "bucket", &regions, |stats| bucket_of(table.design(), stats), goes_on)?;
+            }
+            By::Server => print_sums(global, "server", &regions, server_of, goes_on)?,
         }
         let written: Vec<u64> = regions.iter().map(|stats| stats.region.counts.rows_written).collect();
         say_balance(global, &written);
@@ -137,24 +142,26 @@ fn print_regions(
     rows.print()
 }
 
-fn print_buckets(
+/// Prints the sums of the regions that have the same `group`.
+fn print_sums(
     global: &Global,
-    design: &Design,
+    name: &str,
     regions: &[RegionStats],
+    group: impl Fn(&RegionStats) -> String,
     goes_on: bool,
 ) -> Result<(), Failure> {
-    let mut buckets: BTreeMap<String, RegionCounts> = BTreeMap::new();
+    let mut sums: BTreeMap<String, RegionCounts> = BTreeMap::new();
     for stats in regions {
-        let sum = buckets.entry(bucket_of(design, stats)).or_default();
+        let sum = sums.entry(group(stats)).or_default();
         let counts = &stats.region.counts;
         sum.rows_written += counts.rows_written;
         sum.cells_written += counts.cells_written;
         sum.bytes_written += counts.bytes_written;
         sum.rows_read += counts.rows_read;
     }
-    let mut rows = Rows::new(global, ["bucket"].into_iter().chain(COUNTS)).going_on(goes_on);
-    for (bucket, counts) in buckets {
-        let mut row = vec![bucket.into()];
+    let mut rows = Rows::new(global, [name].into_iter().chain(COUNTS)).going_on(goes_on);
+    for (group, counts) in sums {
+        let mut row = vec![group.into()];
         row.extend(count_values(&counts));
         rows.push(row)?;
     }
@@ -173,6 +180,11 @@ fn bucket_of(design: &Design, stats: &RegionStats) -> String {
     });
     let first = || design.leading_bucket().map(|first| to_shown(&first.prefix(0)));
     bucket.or_else(first).unwrap_or_else(|| "(none)".to_owned())
+}
+
+/// Returns the server of a region; regions of a folder have none.
+fn server_of(stats: &RegionStats) -> String {
+    stats.region.server.clone().unwrap_or_else(|| "(none)".to_owned())
 }
 
 fn say_balance(global: &Global, written: &[u64]) {

@@ -207,13 +207,19 @@ fn tables_are_shown_cut_and_emptied_alike() {
             assert_eq!((there.0, beside.0), (0, 0), "{} {}", there.1, beside.1);
             assert_eq!(there.1.lines().count(), beside.1.lines().count());
         }
+        let [there, beside] = calls.each(&["stats", "TABLE", "--by", "server", "--no-header"]);
+        assert!(!there.1.is_empty() && !there.1.contains("(none)"), "{}", there.1);
+        assert!(beside.1.starts_with("(none)\t"), "{}", beside.1);
     };
     regions(4);
     let stored = calls.cells();
     assert_eq!(calls.same(&["table", "split", "TABLE", "213800138010"]).0, 0);
     regions(5);
     assert_eq!(calls.same(&["table", "split", "TABLE", "213800138010"]).0, 1);
-    calls.text(&["key", "locate", "-d", &own, "-t", &calls.name(), "3138"]);
+    let located = calls.text(&["key", "locate", "-d", &own, "-t", &calls.name(), "3138", "--no-header"]);
+    let located: Vec<&str> = located.trim_end().split('\t').collect();
+    assert_eq!((located[..3].join(" "), located[4]), ("4 5 3".to_owned(), "bucket 3"));
+    assert!(!located[6].is_empty(), "its server: {located:?}");
     assert_eq!(calls.cells(), stored);
     assert_eq!(calls.same(&["table", "truncate", "TABLE"]).0, 2);
     assert_eq!(calls.same(&["table", "truncate", "TABLE", "--preserve", "--yes"]).0, 0);

@@ -122,4 +122,7 @@ fn a_key_is_located_among_the_regions_that_a_table_has_now() {
     let split = calls.run(&["table", "split", "calls", "138001"]);
     assert_eq!(split.status.code(), Some(0), "{}", stderr(&split));
     assert_eq!((regions(&["-t", "calls"]), regions(&[])), (designed + 1, designed));
+    let locate = ["key", "locate", "-d", &calls.design, "-t", "calls", "--no-header", "138001"];
+    let bounds: Vec<_> = stdout(&calls.run(&locate)).split('\t').map(str::to_owned).collect();
+    assert_eq!((&bounds[2], &bounds[4]), (&"138001".to_owned(), &"bucket 13, phone:8001…".to_owned()));
 }

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use keystride::SplitPoints;
 use keystride::escape::to_escaped;
 use keystride_store::{Region, TableName};
+use keystride_table::explain::KeyBound;
 use serde_json::Value;
 
 use crate::design_file::DesignFile;
@@ -11,6 +12,7 @@ use crate::global::Global;
 use crate::key_text::KeyArg;
 use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
+use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Locate {
@@ -24,31 +26,48 @@ pub(crate) struct Locate {
     key: KeyArg,
 }
 
-/// Returns where a table is split now.
-fn stored_points(global: &Global, name: &TableName) -> Result<SplitPoints, Failure> {
-    with_store(global, Missing::Fail, async |store| {
-        let regions = store.regions(name).await?;
-        Ok(Region::split_points(&regions)?)
-    })
+/// The regions of a table: where they begin, and the servers of those that are stored.
+struct Regions {
+    points: SplitPoints,
+    servers: Vec<Option<String>>,
+}
+
+impl Regions {
+    /// Returns the current regions of a stored table.
+    fn of_table(global: &Global, name: &TableName) -> Result<Self, Failure> {
+        with_store(global, Missing::Fail, async |store| {
+            let regions = store.regions(name).await?;
+            let points = Region::split_points(&regions)?;
+            Ok(Self { points, servers: regions.into_iter().map(|region| region.server).collect() })
+        })
+    }
 }
 
 impl Locate {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let file = DesignFile::read(&self.design)?;
         let key = self.key.read()?;
-        let points = match &self.table {
-            Some(table) => stored_points(global, &TableName::new(table)?)?,
-            None => file.split_points(global)?,
+        let Regions { points, servers } = match &self.table {
+            Some(table) => Regions::of_table(global, &TableName::new(table)?)?,
+            None => Regions { points: file.split_points(global)?, servers: Vec::new() },
         };
         let index = points.region_of(key.as_bytes());
-        let mut rows = Rows::new(global, ["region", "of", "start", "stop"]);
+        let times = Times::in_words(global);
+        let decoded = |key: &[u8]| {
+            let bound = KeyBound::new(&file.codec, key);
+            Value::from(times.retell(file.design(), bound).to_string())
+        };
+        let mut rows = Rows::new(global, ["region", "of", "start", "stop", "from", "before", "server"]);
         if let Some(region) = points.region(index) {
-            let stop = region.stop().map_or(Value::Null, |stop| to_escaped(stop).into());
+            let server = servers.get(index).cloned().flatten();
             rows.push(vec![
                 index.into(),
                 points.region_count().into(),
                 to_escaped(region.start()).into(),
-                stop,
+                region.stop().map_or(Value::Null, |stop| to_escaped(stop).into()),
+                Some(region.start()).filter(|start| !start.is_empty()).map_or(Value::Null, decoded),
+                region.stop().map_or(Value::Null, decoded),
+                server.into(),
             ])?;
         }
         rows.print()?;

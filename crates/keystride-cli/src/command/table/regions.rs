@@ -29,7 +29,8 @@ enum Sort {
     Reads,
 }
 
-const COLUMNS: [&str; 7] = ["region", "start", "stop", "id", "rows_written", "bytes_written", "rows_read"];
+const COLUMNS: [&str; 8] =
+    ["region", "start", "stop", "id", "rows_written", "bytes_written", "rows_read", "server"];
 
 impl Regions {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
@@ -52,6 +53,7 @@ impl Regions {
                     [region.counts.rows_written, region.counts.bytes_written, region.counts.rows_read];
                 let mut row = vec![index.into(), start.into(), stop, region.id.to_string().into()];
                 row.extend(counts.map(Value::from));
+                row.push(region.server.into());
                 rows.push(row)?;
             }
             rows.print()?;

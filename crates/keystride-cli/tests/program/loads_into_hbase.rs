@@ -108,16 +108,15 @@ async fn a_load_that_was_killed_goes_on_and_is_whole() {
     let Some(hbase) = shared_or_skip("a_load_that_was_killed_goes_on_and_is_whole") else { return };
     let both = Both::new(hbase.address(), "resumed", &design());
     let pieces = flights();
-    let named = [&SMALL[..], &["--load-id", "night"]].concat();
     let mut stored = 0;
     for kill_at in [PIECES / 4, PIECES / 2] {
-        let resume: &[&str] = if stored == 0 { &[] } else { &["--resume"] };
-        let mut load = both.start_load(&both.cluster(), &[&named[..], resume].concat());
+        let args = if stored == 0 { &SMALL[..] } else { &[SMALL[0], SMALL[1], "--resume"] };
+        let mut load = both.start_load(&both.cluster(), args);
         load = feed(load, pieces[..kill_at].concat()).await;
         stored = both.stored_records(stored + 1).await;
         load.kill();
     }
-    let report = both.load(&both.cluster(), &pieces.concat(), &[&named[..], &["--resume"]].concat());
+    let report = both.load(&both.cluster(), &pieces.concat(), &[&SMALL[..], &["--resume"]].concat());
     let resumed_from = report["resumed_from"].as_u64().unwrap();
     assert!(resumed_from >= stored && resumed_from < ROWS as u64, "{resumed_from} after {stored}");
     demand_whole(&both, &report).await;

@@ -182,12 +182,15 @@ impl Job {
     }
 }
 
-/// Runs blocking work on a thread for such work.
+/// Runs blocking work on a thread for such work, and propagates its panic.
 async fn blocking<T: Send + 'static>(
     doing: &'static str,
     work: impl FnOnce() -> Result<T, ExtractError> + Send + 'static,
 ) -> Result<T, ExtractError> {
-    spawn_blocking(work).await.map_err(|_| ExtractError::TaskLost { doing })?
+    spawn_blocking(work).await.map_err(|error| match error.try_into_panic() {
+        Ok(panic) => std::panic::resume_unwind(panic),
+        Err(_) => ExtractError::TaskLost { doing },
+    })?
 }
 
 /// Ignores poisoning: shared state is only changed in single steps, so a panic leaves it consistent.

@@ -7,18 +7,18 @@ use crate::{InvalidKey, Key};
 #[non_exhaustive]
 pub enum SplitError {
     /// A point is empty or too long.
-    #[error("split point {index} is not a key: {cause}")]
+    #[error("split point {} is not a key: {cause}", index + 1)]
     NotAKey {
-        /// Index among the points given.
+        /// Index among the points given, from 0; the message counts from 1.
         index: usize,
         /// What is wrong with the point.
         #[source]
         cause: InvalidKey,
     },
     /// A point does not sort after the one before it.
-    #[error("split point {index}, {point}, does not sort after {before}: sort the points and drop doubles")]
+    #[error("split point {}, {point}, does not sort after {before}: sort the points and drop doubles", index + 1)]
     NotAscending {
-        /// Index among the points given.
+        /// Index among the points given, from 0; the message counts from 1.
         index: usize,
         /// The point.
         point: Key,

@@ -45,7 +45,8 @@ impl Create {
                 return Ok(Code::Done);
             }
             Table::create_as(store, &name, design, &points).await?;
-            say(global, &format!("{name}: {} regions", points.region_count()));
+            let count = points.region_count();
+            say(global, &format!("{name}: {count} {}", if count == 1 { "region" } else { "regions" }));
             Ok(Code::Done)
         })
     }

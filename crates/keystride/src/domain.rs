@@ -92,13 +92,15 @@ pub(crate) fn buckets(codec: &KeyCodec, part: &BucketPart) -> Option<Vec<u32>> {
         BucketInput::Items(_) => bucket_fields(design, part),
     };
     let listing = Listing::new(design, fields, MOST_TRIED)?;
+    let index =
+        design.parts.iter().position(|other| matches!(other, Part::Bucket(other) if other == part))?;
     let mut encoder = codec.encoder();
     let mut row = Row::new(design.fields.len());
     let all = part.numbers().count();
     let mut found = BTreeSet::new();
     for number in 0..listing.len() {
         listing.fill(number, &mut row);
-        found.extend(bucket_of(codec, part, &mut encoder, &row));
+        found.extend(bucket_of(codec, part, index, &mut encoder, &row));
         if found.len() == all {
             break;
         }
@@ -106,12 +108,18 @@ pub(crate) fn buckets(codec: &KeyCodec, part: &BucketPart) -> Option<Vec<u32>> {
     Some(found.into_iter().collect())
 }
 
-fn bucket_of(codec: &KeyCodec, part: &BucketPart, encoder: &mut KeyEncoder, row: &Row) -> Option<u32> {
+/// Returns the bucket of a row under `part`, which is at `index` in the key.
+fn bucket_of(
+    codec: &KeyCodec,
+    part: &BucketPart,
+    index: usize,
+    encoder: &mut KeyEncoder,
+    row: &Row,
+) -> Option<u32> {
     match part.of {
         BucketInput::Items(_) => encoder.bucket_of(part, row).ok(),
         // Not every key can be read back, so the bucket is computed from the bytes themselves.
         BucketInput::Rest => {
-            let index = codec.design().parts.iter().position(|other| *other == Part::Bucket(part.clone()))?;
             let mut rest = Vec::new();
             for later in index + 1..codec.design().parts.len() {
                 rest.extend_from_slice(codec.text_bytes(later));

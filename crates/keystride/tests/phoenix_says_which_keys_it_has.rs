@@ -2,8 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use keystride::codec::QuickValues;
 use keystride::design::{NotPhoenix, PhoenixTable, phoenix_table};
-use keystride::{Design, SplitPoints};
+use keystride::{Design, Key, KeyCodec, SplitPoints};
 
 fn design(fields: &str, parts: &str, others: &str) -> Design {
     let text = format!(
@@ -167,4 +168,23 @@ fn points_that_are_texts_are_split_on() {
     );
     let notes = phoenix_table(&salted, &SplitPoints::default()).unwrap().notes.join("\n");
     assert!(notes.contains("into 4 regions"), "{notes}");
+}
+
+#[test]
+fn unsigned_numbers_that_phoenix_never_writes_are_no_keys_and_no_cells() {
+    for (width, most) in
+        [("u32", vec![0x7f, 0xff, 0xff, 0xff]), ("u64", [vec![0x7f], vec![0xff; 7]].concat())]
+    {
+        let fields = format!("v = {{ type = \"{width}\" }}\nw = {{ type = \"{width}\" }}");
+        let cells = "[columns]\nw = { as = \"phoenix\" }\n";
+        let codec = KeyCodec::new(design(&fields, "{ field = \"v\", as = \"phoenix\" }", cells));
+        let values = QuickValues::of_column(codec.design(), &codec.design().columns.cells[0]);
+        let is_known = |bytes: &[u8]| {
+            let key = Key::new(bytes.to_vec()).unwrap();
+            (codec.decode(key.as_bytes()).is_ok(), values.read(bytes).is_some())
+        };
+        let mut beyond = most.clone();
+        beyond[0] = 0x80;
+        assert_eq!((is_known(&most), is_known(&beyond)), ((true, true), (false, false)), "{width}");
+    }
 }

@@ -178,6 +178,40 @@ fn what_a_bucket_is_made_of_is_complained_about_once() {
 }
 
 #[test]
+fn a_function_of_a_derived_field_is_told_as_such_wherever_that_stands() {
+    let part = "{ field = \"v\" }";
+    let text = "v = { type = \"string\", max_len = 9 }";
+    for fields in [
+        format!("{text}\na = {{ from = \"lower(v)\" }}\nb = {{ from = \"lower(a)\" }}"),
+        format!("b = {{ from = \"lower(a)\" }}\na = {{ from = \"lower(v)\" }}\n{text}"),
+    ] {
+        let told = "fields.b.from: \"a\" is derived already, and functions are not nested; name a field of the source";
+        assert_eq!(complaints(&fields, part, ""), [told]);
+    }
+    let itself = format!("{text}\na = {{ from = \"lower(a)\" }}");
+    assert_eq!(complaints(&itself, part, "").len(), 1);
+}
+
+#[test]
+fn hot_values_that_no_row_has_are_told() {
+    let told = |of: &str, value: &str| {
+        let fields = "n = { type = \"int\", min = 0, max = 99 }\nid = { type = \"digits\", len = 4 }\n\
+                      seq = { type = \"int\" }";
+        let spread = format!("spread = {{ by = [\"seq\"], values = {{ \"{value}\" = 2 }} }}");
+        let parts = format!("{{ bucket = 8, of = [\"{of}\"], {spread} }}, {{ field = \"n\" }}");
+        complaints(fields, &parts, "")
+    };
+    for (of, value) in [("n", "7"), ("id", "0042"), ("left(id,2)", "00"), ("seq", "-1")] {
+        assert_eq!(told(of, value), [""; 0], "{of}");
+    }
+    let seven = "key.parts[0].spread: no row has the hot value \"07\": it is written 7; give texts as the field writes them";
+    assert_eq!(told("n", "07"), [seven]);
+    for (of, value) in [("n", "100"), ("id", "42"), ("id", "004x"), ("left(id,2)", "0042"), ("seq", "x")] {
+        assert_eq!(told(of, value).len(), 1, "{of}: {value}");
+    }
+}
+
+#[test]
 fn a_spread_by_nothing_is_none() {
     let told = spread("bucket = 8, of = [\"v\"]", "by = [], values = { 0042 = 2 }");
     assert_eq!(

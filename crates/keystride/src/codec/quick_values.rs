@@ -6,7 +6,7 @@ use super::cell::steps;
 use crate::Design;
 use crate::design::{
     Alphabet, Binary, Charset, Column, Encoding, Field, FieldKind, FieldPart, FloatKind, NumberDesc, Steps,
-    StringKind, TimeKind, TimeText,
+    StringKind, TimeKind, TimeText, binary_range,
 };
 use crate::key::Number;
 use crate::time::{Pattern, Zone};
@@ -169,7 +169,9 @@ impl Form {
         let is_plain = steps.encoding == Encoding::Be;
         match kind {
             FieldKind::Int(_) | FieldKind::Time(_) => {
-                let (min, max) = kind.number_range().unwrap_or((i128::MIN, i128::MAX));
+                let (least, most) = binary_range(steps, kind);
+                let (min, max) = kind.number_range().unwrap_or((least, most));
+                let (min, max) = (min.max(least), max.min(most));
                 Self::Binary { form: Binary::of(steps, kind), is_ordered: !is_plain, min, max }
             }
             FieldKind::Float(FloatKind::F32) if is_plain => Self::F32,

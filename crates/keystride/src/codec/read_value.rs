@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use super::error::{Fault, KeyDecodeFault};
 use super::transform;
 use crate::Design;
-use crate::design::Binary;
-use crate::design::{Encoding, End, FieldKind, FieldPart, FloatKind, IntWidth, NumberDesc, Steps, TimeText};
+use crate::design::{
+    Binary, Encoding, End, FieldKind, FieldPart, FloatKind, IntWidth, NumberDesc, Steps, TimeText,
+    binary_range,
+};
 use crate::key::{
     DecodeError, DecodeFault, Number, SortOrder, binary, decimal, escape_nul, ordered_bytes, phoenix,
 };
@@ -169,12 +171,15 @@ fn read_binary_number(kind: &FieldKind, steps: &Steps, bytes: &[u8]) -> Result<i
         };
         Ok(number.into())
     }
-    match Binary::of(steps, kind) {
-        Binary::I32 => read::<i32>(steps.encoding, bytes),
-        Binary::I64 => read::<i64>(steps.encoding, bytes),
-        Binary::U32 => read::<u32>(steps.encoding, bytes),
-        Binary::U64 => read::<u64>(steps.encoding, bytes),
-    }
+    let number = match Binary::of(steps, kind) {
+        Binary::I32 => read::<i32>(steps.encoding, bytes)?,
+        Binary::I64 => read::<i64>(steps.encoding, bytes)?,
+        Binary::U32 => read::<u32>(steps.encoding, bytes)?,
+        Binary::U64 => read::<u64>(steps.encoding, bytes)?,
+    };
+    // Of Phoenix's unsigned numbers, not all that fit the bytes are written.
+    let (_, most) = binary_range(steps, kind);
+    if number > most { Err(DecodeError { at: 0, fault: DecodeFault::OutOfRange }) } else { Ok(number) }
 }
 
 fn read_ordered_number(kind: &FieldKind, steps: &Steps, bytes: &[u8]) -> Result<i128, DecodeError> {

@@ -1,11 +1,12 @@
 //! Checks what a bucket part may not be.
 
-use super::bucket::{Base, BucketPart};
-use super::field::{Field, FieldKind};
-use super::function::Expr;
+use super::bucket::{Base, BucketPart, Spread};
+use super::field::{Field, FieldKind, derived_kind};
+use super::function::{Expr, Function};
 use super::problem::Problem;
 use super::reader::{Complaints, TableReader};
 use crate::hash::{BucketCount, BucketHash};
+use crate::value::{Row, write_text};
 
 /// Adds a complaint about everything in a bucket part that its hash, its fields or its count rule out.
 pub(super) fn check(
@@ -100,12 +101,50 @@ fn check_spread(part: &BucketPart, fields: &[Field], reader: &TableReader<'_>, c
     if is_of_texts(part.hash) {
         check_texts(&spread.by, "spread", fields, reader, complaints);
     }
+    if let [item] = part.of.items() {
+        check_hot_values(item, spread, fields, reader, complaints);
+    }
     for (value, k) in &spread.values {
         if let Some(expected) = expected_buckets(part, *k) {
             let found = format!("{} buckets for \"{value}\"", k.get());
             reader.complain(complaints, "spread", Problem::BadValue { found, expected });
         }
     }
+}
+
+/// Adds a complaint about hot values that no row can have. A period may begin before the least time of its field, and
+/// bytes are no texts, so those are not checked.
+fn check_hot_values(
+    item: &Expr,
+    spread: &Spread,
+    fields: &[Field],
+    reader: &TableReader<'_>,
+    complaints: &mut Complaints,
+) {
+    let (kind, written_as) = (derived_kind(item, fields), &fields[item.field].kind);
+    if matches!(item.function, Some(Function::Floor(_))) || matches!(kind, FieldKind::Bytes { .. }) {
+        return;
+    }
+    for (value, _) in &spread.values {
+        let why = match text_of(value, &kind, written_as) {
+            Ok(text) if text == value.as_bytes() => continue,
+            Ok(text) => format!("it is written {}", String::from_utf8_lossy(&text)),
+            Err(cause) => cause,
+        };
+        let what = format!("no row has the hot value \"{value}\": {why}");
+        let problem = Problem::Rule { what, help: "give texts as the field writes them" };
+        reader.complain(complaints, "spread", problem);
+    }
+}
+
+/// Returns the text of a value that is given as text, or why there is no such value.
+fn text_of(value: &str, kind: &FieldKind, written_as: &FieldKind) -> Result<Vec<u8>, String> {
+    let (mut row, mut text) = (Row::new(1), Vec::new());
+    row.read(0, kind, value).map_err(|error| error.to_string())?;
+    if let Some(read) = row.get(0) {
+        write_text(read, written_as, &mut text).map_err(|error| error.to_string())?;
+    }
+    Ok(text)
 }
 
 /// Returns what is expected instead of `k` buckets for a hot value; `None` when `k` is valid.

@@ -6,7 +6,7 @@ use super::field::{
     derived_kind,
 };
 use super::function::Expr;
-use super::function_text::read_expr;
+use super::function_text::derived_already;
 use super::problem::Problem;
 use super::reader::{Complaints, Spanned, TableReader, join};
 use super::span::Span;
@@ -49,11 +49,13 @@ enum TypeWord {
 pub(crate) fn read_fields(table: &TableReader<'_>, complaints: &mut Complaints) -> Vec<Field> {
     let mut fields = Vec::new();
     let (derived, read): (Vec<_>, Vec<_>) = table.entries().iter().partition(|entry| entry.value.has("from"));
+    let derived_names: Vec<&str> = derived.iter().map(|entry| entry.word.as_str()).collect();
     for entry in read.into_iter().chain(derived) {
         let path = join(&table.path, &entry.word);
         check_name(&entry.word, &entry.span, &path, complaints);
         let Some(reader) = TableReader::open(&entry.value, path, complaints) else { continue };
-        match read_field(&entry.word, reader, &fields, complaints) {
+        let known = Known { fields: &fields, derived_names: &derived_names };
+        match read_field(&entry.word, reader, known, complaints) {
             Some(field) => fields.push(field),
             None => complaints.note_unreadable(&entry.word),
         }
@@ -82,6 +84,15 @@ fn check_name(name: &str, span: &Span, path: &str, complaints: &mut Complaints) 
     }
 }
 
+/// What is known when a field is read.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    /// The fields read so far, those of the source among them if the field is derived.
+    fields: &'a [Field],
+    /// The names of all derived fields.
+    derived_names: &'a [&'a str],
+}
+
 /// Whether the words that a field may have are known; without a type they are not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WordsKnown {
@@ -92,13 +103,13 @@ enum WordsKnown {
 fn read_field(
     name: &str,
     mut reader: TableReader<'_>,
-    before: &[Field],
+    known: Known<'_>,
     complaints: &mut Complaints,
 ) -> Option<Field> {
     let derived = reader.has("from");
-    let from = read_from(&mut reader, before, complaints);
+    let from = read_from(&mut reader, known, complaints);
     let (kind, words) = match &from {
-        Some(expr) => (Some(derived_kind(expr, before)), WordsKnown::Yes),
+        Some(expr) => (Some(derived_kind(expr, known.fields)), WordsKnown::Yes),
         None if derived => (None, WordsKnown::Yes),
         None => read_kind(&mut reader, complaints),
     };
@@ -150,7 +161,7 @@ fn check_default(field: &Field, span: &Span, path: &str, complaints: &mut Compla
 }
 
 /// Returns `None` also when `from` can't be read.
-fn read_from(reader: &mut TableReader<'_>, before: &[Field], complaints: &mut Complaints) -> Option<Expr> {
+fn read_from(reader: &mut TableReader<'_>, known: Known<'_>, complaints: &mut Complaints) -> Option<Expr> {
     let text = reader.text("from", complaints)?;
     let path = reader.path_of("from");
     if reader.has("type") {
@@ -159,8 +170,14 @@ fn read_from(reader: &mut TableReader<'_>, before: &[Field], complaints: &mut Co
         let why = "a derived field has its function's type";
         reader.complain(complaints, "type", Problem::Contradiction { first: "\"from\"", second, why });
     }
-    let expr = read_expr(&text, before, &path, complaints)?;
-    if expr.function.is_some() && before[expr.field].from.is_none() {
+    let expr = Expr::parse(&text.value, known.fields).map_err(|problem| match problem {
+        Problem::UnknownName { found, .. } if known.derived_names.contains(&found.as_str()) => {
+            derived_already(&found)
+        }
+        problem => problem,
+    });
+    let expr = complaints.ok(expr, &text.span, &path)?;
+    if expr.function.is_some() && known.fields[expr.field].from.is_none() {
         return Some(expr);
     }
     let what = format!("{} is no function of a field of the source", text.value);

@@ -41,12 +41,17 @@ impl Expr {
         let field = find_field(arguments[0], fields)?;
         let function = parse_function(name.trim(), &arguments[1..], text)?;
         if fields[field].from.is_some() {
-            let what = format!("\"{}\" is derived already, and functions are not nested", fields[field].name);
-            return Err(Problem::Rule { what, help: "name a field of the source" });
+            return Err(derived_already(&fields[field].name));
         }
         check_fit(&function, &fields[field])?;
         Ok(Self { field, function: Some(function) })
     }
+}
+
+/// The problem of a function of a field that is derived itself.
+pub(crate) fn derived_already(name: &str) -> Problem {
+    let what = format!("\"{name}\" is derived already, and functions are not nested");
+    Problem::Rule { what, help: "name a field of the source" }
 }
 
 /// Reads an expression with its place; adds a complaint when it can't be read.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::Met;
 use crate::load::image::RowDigest;
 use crate::load::place::Place;
-use crate::load::spill::spill_file;
+use crate::load::spill::{ReadOnce, spill_file};
 
 /// Size of a row in a table or a file in bytes.
 pub(super) const ENTRY_BYTES: usize = 32;
@@ -52,7 +52,7 @@ struct Run {
 
 /// Reads a run from its start.
 struct Cursor {
-    entries: BufReader<File>,
+    entries: BufReader<ReadOnce>,
     left: usize,
     head: Option<Entry>,
 }
@@ -203,10 +203,9 @@ impl Run {
         Ok(bytes.iter().map(Entry::from_bytes).collect())
     }
 
-    fn into_cursor(mut self) -> io::Result<Cursor> {
-        self.file.seek(SeekFrom::Start(0))?;
-        let mut cursor =
-            Cursor { entries: BufReader::with_capacity(1 << 16, self.file), left: self.len, head: None };
+    fn into_cursor(self) -> io::Result<Cursor> {
+        let entries = BufReader::with_capacity(1 << 16, ReadOnce::new(self.file)?);
+        let mut cursor = Cursor { entries, left: self.len, head: None };
         cursor.advance()?;
         Ok(cursor)
     }

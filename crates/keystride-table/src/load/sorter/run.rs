@@ -1,9 +1,10 @@
 //! A sorted file of rows.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 
 use super::packed;
+use crate::load::spill::ReadOnce;
 
 /// A file of sorted rows, complete.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub(super) struct RunWriter {
 /// Reads a run row by row, holding the current row.
 #[derive(Debug)]
 pub(super) struct RunReader {
-    rows: BufReader<File>,
+    rows: BufReader<ReadOnce>,
     rows_left: u64,
     row: Vec<u8>,
 }
@@ -49,9 +50,8 @@ impl Run {
         self.level
     }
 
-    pub(super) fn into_reader(mut self, buffer_bytes: usize) -> io::Result<RunReader> {
-        self.file.seek(SeekFrom::Start(0))?;
-        let rows = BufReader::with_capacity(buffer_bytes, self.file);
+    pub(super) fn into_reader(self, buffer_bytes: usize) -> io::Result<RunReader> {
+        let rows = BufReader::with_capacity(buffer_bytes, ReadOnce::new(self.file)?);
         Ok(RunReader { rows, rows_left: self.row_count, row: Vec::new() })
     }
 }

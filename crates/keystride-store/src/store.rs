@@ -233,6 +233,11 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// [`RegionCounts::rows_read`](crate::RegionCounts::rows_read).
     fn rows_read(&self) -> u64;
 
+    /// Returns how many calls to servers had to be repeated since the store was opened; 0 for a store without servers.
+    fn retries(&self) -> u64 {
+        0
+    }
+
     /// Returns who may write to the tables besides this store.
     fn writers(&self) -> Writers;
 }

@@ -11,46 +11,61 @@ use crate::global::Global;
 /// A line of progress on stderr.
 pub(crate) struct ProgressLine {
     kind: Kind,
+    title: String,
     begun: Instant,
     shown: Instant,
 }
 
 enum Kind {
-    Terminal(ProgressBar),
-    Lines { global: Box<Global>, title: String },
+    Terminal { bar: ProgressBar, columns: usize },
+    Lines { global: Box<Global> },
+}
+
+/// A part of the line.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) text: String,
+    /// On a terminal that is too narrow, the parts of the lowest importance are left out.
+    pub(crate) importance: u8,
 }
 
 const TERMINAL_STEP: Duration = Duration::from_millis(100);
 const LINES_STEP: Duration = Duration::from_secs(30);
 
+/// What separates the parts.
+const GAP: &str = "  ";
+
+/// The width of the bar with its percentage and the gap before it.
+const BAR_COLUMNS: usize = GAP.len() + 10 + " 100 %".len();
+
 impl ProgressLine {
-    /// Creates the progress line of a command that works on `title`.
-    pub(crate) fn new(global: &Global, command: &'static str, title: &str) -> Self {
-        let now = Instant::now();
+    /// Creates the progress line of a command that works on `subject`.
+    pub(crate) fn new(global: &Global, command: &'static str, subject: &str) -> Self {
+        let (now, title) = (Instant::now(), format!("{command}  {subject}"));
         let kind = if std::io::stderr().is_terminal() && !global.quiet {
+            let size = terminal_size::terminal_size_of(std::io::stderr());
+            let columns = size.map_or(usize::MAX, |(columns, _)| columns.0.into());
             let bar =
                 ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style(false));
-            bar.set_prefix(format!("{command}  {title}"));
-            Kind::Terminal(bar)
+            bar.set_prefix(title.clone());
+            Kind::Terminal { bar, columns }
         } else {
-            Kind::Lines { global: Box::new(global.clone()), title: format!("{command}  {title}") }
+            Kind::Lines { global: Box::new(global.clone()) }
         };
-        Self { kind, begun: now, shown: now }
+        Self { kind, title, begun: now, shown: now }
     }
 
     /// Whether it is time to update it.
     pub(crate) fn is_due(&self) -> bool {
-        let step = if matches!(self.kind, Kind::Terminal(_)) { TERMINAL_STEP } else { LINES_STEP };
+        let step = if matches!(self.kind, Kind::Terminal { .. }) { TERMINAL_STEP } else { LINES_STEP };
         self.shown.elapsed() >= step
     }
 
-    /// Shows `done` out of `whole`, if that is known, with the remaining time between `head` and `tail`.
-    pub(crate) fn show(&mut self, done: u64, whole: Option<u64>, head: &str, tail: &str) {
+    /// Shows `done` out of `whole`, if that is known, and `parts`.
+    pub(crate) fn show(&mut self, done: u64, whole: Option<u64>, parts: &[Part]) {
         self.shown = Instant::now();
-        let eta = whole.map(|whole| self.eta(done, whole)).unwrap_or_default();
-        let text = format!("{head}{eta}{tail}");
         match &self.kind {
-            Kind::Terminal(bar) => {
+            Kind::Terminal { bar, columns } => {
                 if bar.length() != whole {
                     bar.set_style(style(whole.is_some()));
                 }
@@ -60,41 +75,55 @@ impl ProgressLine {
                         state.set_len(whole);
                     }
                 });
-                bar.set_message(text);
+                let before = self.title.chars().count() + if whole.is_some() { BAR_COLUMNS } else { 0 };
+                bar.set_message(fitting(parts, columns.saturating_sub(before + GAP.len())));
             }
-            Kind::Lines { global, title } => {
+            Kind::Lines { global } => {
                 let share = whole.filter(|whole| *whole > 0);
                 let share = share.map_or_else(String::new, |whole| {
-                    format!("{} %  ", u128::from(done) * 100 / u128::from(whole))
+                    format!("{GAP}{} %", u128::from(done) * 100 / u128::from(whole))
                 });
-                say(global, &format!("{title}  {share}{text}"));
+                say(global, &format!("{}{share}{GAP}{}", self.title, fitting(parts, usize::MAX)));
             }
         }
+    }
+
+    /// Returns the estimated remaining time, from the mean rate so far; `None` at both ends.
+    pub(crate) fn eta(&self, done: u64, whole: Option<u64>) -> Option<Duration> {
+        let left = whole?.saturating_sub(done);
+        if done == 0 || left == 0 {
+            return None;
+        }
+        let seconds = self.begun.elapsed().as_millis() * u128::from(left) / u128::from(done) / 1_000;
+        Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)))
     }
 
     /// Prints a message above the line.
     pub(crate) fn say(&self, global: &Global, message: &str) {
         match &self.kind {
-            Kind::Terminal(bar) => bar.suspend(|| say(global, message)),
+            Kind::Terminal { bar, .. } => bar.suspend(|| say(global, message)),
             Kind::Lines { .. } => say(global, message),
         }
     }
 
     /// Removes the line.
     pub(crate) fn finish(&self) {
-        if let Kind::Terminal(bar) = &self.kind {
+        if let Kind::Terminal { bar, .. } = &self.kind {
             bar.finish_and_clear();
         }
     }
+}
 
-    /// Returns the estimated remaining time, from the mean rate so far.
-    fn eta(&self, done: u64, whole: u64) -> String {
-        let left = whole.saturating_sub(done);
-        if done == 0 || left == 0 {
-            return String::new();
-        }
-        let seconds = self.begun.elapsed().as_millis() * u128::from(left) / u128::from(done) / 1_000;
-        format!("  eta {}:{:02}", seconds / 60, seconds % 60)
+/// Joins parts, leaving out the least important ones until the rest fits into so many columns.
+fn fitting(parts: &[Part], columns: usize) -> String {
+    let mut kept: Vec<&Part> = parts.iter().collect();
+    loop {
+        let text = kept.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(GAP);
+        let least = kept.iter().enumerate().min_by_key(|(_, part)| part.importance);
+        match least {
+            Some((at, _)) if kept.len() > 1 && text.chars().count() > columns => kept.remove(at),
+            _ => return text,
+        };
     }
 }
 
@@ -104,4 +133,20 @@ fn style(has_length: bool) -> ProgressStyle {
     ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .progress_chars("▓▒░")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_important_parts_give_way_on_a_narrow_terminal() {
+        let part = |text: &str, importance| Part { text: text.to_owned(), importance };
+        let parts = [part("9 rows", 9), part("3 MB/s", 1), part("eta 1:18", 3), part("hot 1.0×", 8)];
+        assert_eq!(fitting(&parts, 34), "9 rows  3 MB/s  eta 1:18  hot 1.0×");
+        assert_eq!(fitting(&parts, 33), "9 rows  eta 1:18  hot 1.0×");
+        assert_eq!(fitting(&parts, 16), "9 rows  hot 1.0×");
+        assert_eq!(fitting(&parts, 0), "9 rows");
+        assert_eq!(fitting(&[], 0), "");
+    }
 }

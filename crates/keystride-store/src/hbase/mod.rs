@@ -281,6 +281,10 @@ impl Store for HBaseStore {
         self.rows_read.load(Ordering::Relaxed)
     }
 
+    fn retries(&self) -> u64 {
+        self.client.metrics().retries
+    }
+
     fn writers(&self) -> Writers {
         Writers::Others
     }

@@ -1,13 +1,18 @@
 //! Keeps the counts of a load and reports them to the observer.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use keystride_heat::{Balance, WindowCounter};
-use keystride_store::Clock;
+use keystride_heat::WindowCounter;
+use keystride_store::{Clock, RegionId, Store};
 
+use super::LoadId;
 use super::counts::Counts;
 use super::error::LoadError;
+use super::latency::Latencies;
 use super::progress::{LoadObserver, Phase, Proceed, Progress};
+use super::report::{Ending, LoadReport, RegionRows, WayTaken};
+use super::same_key_rule::SameKeyRule;
 use super::tally::{Hit, Tally};
 
 /// Registers stretches once they are stored, and notifies the observer.
@@ -19,16 +24,22 @@ pub(super) struct Ledger<'o> {
     counts: Counts,
     bytes_read: u64,
     byte_count: Option<u64>,
+    latencies: Latencies,
+    /// The store that is written to; `None` in a replay.
+    store: Option<Arc<dyn Store>>,
 }
 
-/// The totals at the end of a load.
+/// What a report tells besides what the ledger has counted.
 #[derive(Debug)]
-pub(super) struct ClosedLedger {
-    pub(super) counts: Counts,
-    pub(super) bytes_read: u64,
-    /// Number of rows of each region, in key order.
-    pub(super) region_rows: Vec<u64>,
-    pub(super) balance: Option<Balance>,
+pub(super) struct Closing {
+    pub(super) id: LoadId,
+    pub(super) stamp_ms: i64,
+    pub(super) ending: Ending,
+    pub(super) way: WayTaken,
+    pub(super) same_key: Option<SameKeyRule>,
+    pub(super) resumed_from: Option<u64>,
+    /// The regions in key order; empty in a replay.
+    pub(super) regions: Vec<RegionId>,
 }
 
 impl<'o> Ledger<'o> {
@@ -38,8 +49,18 @@ impl<'o> Ledger<'o> {
         heat: WindowCounter,
         byte_count: Option<u64>,
     ) -> Self {
-        let began_ms = clock.now_ms();
-        Self { observer, clock, began_ms, heat, counts: Counts::default(), bytes_read: 0, byte_count }
+        let (began_ms, counts, latencies) = (clock.now_ms(), Counts::default(), Latencies::new());
+        Self { observer, clock, began_ms, heat, counts, bytes_read: 0, byte_count, latencies, store: None }
+    }
+
+    /// Reports the retries of `store` from now on.
+    pub(super) fn with_store(self, store: Arc<dyn Store>) -> Self {
+        Self { store: Some(store), ..self }
+    }
+
+    /// Registers that the store has just acknowledged a batch that it was given at `begun`.
+    pub(super) fn acknowledged(&mut self, begun: Instant) {
+        self.latencies.add_since(begun);
     }
 
     /// Registers a stretch: reports its rejects and the progress of the load.
@@ -61,7 +82,7 @@ impl<'o> Ledger<'o> {
 
     /// Reports the progress of the load.
     pub(super) fn tell(&mut self, phase: Phase) -> Proceed {
-        let elapsed_ms = self.elapsed_ms();
+        let (elapsed_ms, retries) = (self.elapsed_ms(), self.retries());
         let Self { counts, heat, bytes_read, byte_count, .. } = self;
         self.observer.progress(&Progress {
             phase,
@@ -69,21 +90,40 @@ impl<'o> Ledger<'o> {
             bytes_read: *bytes_read,
             byte_count: *byte_count,
             elapsed_ms,
+            retries,
             heat,
         })
     }
 
-    pub(super) fn elapsed_ms(&self) -> u64 {
+    fn elapsed_ms(&self) -> u64 {
         u64::try_from(self.clock.now_ms() - self.began_ms).unwrap_or(0)
     }
 
-    pub(super) fn close(self) -> ClosedLedger {
+    fn retries(&self) -> u64 {
+        self.store.as_ref().map_or(0, |store| store.retries())
+    }
+
+    /// Returns the report of the load, which has ended.
+    pub(super) fn close(self, closing: Closing) -> LoadReport {
+        let (elapsed_ms, retries) = (self.elapsed_ms(), self.retries());
+        let Closing { id, stamp_ms, ending, way, same_key, resumed_from, regions } = closing;
         let series = self.heat.finish();
-        ClosedLedger {
+        let mut ids = regions.into_iter();
+        let region_rows = series.overall().rows().iter();
+        LoadReport {
+            id,
+            stamp_ms,
+            ending,
+            way,
+            same_key,
             counts: self.counts,
-            bytes_read: self.bytes_read,
-            region_rows: series.overall().rows().to_vec(),
+            resumed_from,
+            regions: region_rows.map(|rows| RegionRows { region: ids.next(), rows: *rows }).collect(),
             balance: series.balance(),
+            batch_latency: self.latencies.summary(),
+            retries,
+            bytes_read: self.bytes_read,
+            elapsed_ms,
         }
     }
 }

@@ -69,6 +69,8 @@ pub struct Progress<'a> {
     pub byte_count: Option<u64>,
     /// Milliseconds since this run started.
     pub elapsed_ms: u64,
+    /// Number of calls to servers that had to be repeated; 0 for a store without servers.
+    pub retries: u64,
     pub(super) heat: &'a WindowCounter,
 }
 

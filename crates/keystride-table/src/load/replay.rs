@@ -5,12 +5,12 @@ use keystride_store::Writers;
 
 use super::error::LoadError;
 use super::intake::NullSink;
-use super::ledger::Ledger;
+use super::ledger::{Closing, Ledger};
 use super::options::LoadOptions;
 use super::plan::intake;
 use super::progress::{LoadObserver, Phase, Proceed};
 use super::record::Records;
-use super::report::{Ending, LoadReport, RegionRows, WayTaken};
+use super::report::{Ending, LoadReport, WayTaken};
 use super::same_key_rule::SameKeyRule;
 use crate::input::InputReader;
 
@@ -46,21 +46,7 @@ pub fn replay(
             (None, Proceed::On) => {}
         }
     };
-    let elapsed_ms = ledger.elapsed_ms();
-    let closed = ledger.close();
     let same_key = options.same_key(rule);
-    let regions = closed.region_rows.into_iter().map(|rows| RegionRows { region: None, rows });
-    Ok(LoadReport {
-        id: options.id,
-        stamp_ms,
-        ending,
-        way: WayTaken::Nowhere,
-        same_key,
-        counts: closed.counts,
-        resumed_from: None,
-        regions: regions.collect(),
-        balance: closed.balance,
-        bytes_read: closed.bytes_read,
-        elapsed_ms,
-    })
+    let (id, way, regions) = (options.id, WayTaken::Nowhere, Vec::new());
+    Ok(ledger.close(Closing { id, stamp_ms, ending, way, same_key, resumed_from: None, regions }))
 }

@@ -5,6 +5,7 @@ use keystride_store::RegionId;
 
 use super::LoadId;
 use super::counts::Counts;
+use super::latency::BatchLatency;
 use super::same_key_rule::SameKeyRule;
 
 /// The result of a load as plain data, for a summary or a file.
@@ -28,6 +29,10 @@ pub struct LoadReport {
     pub regions: Vec<RegionRows>,
     /// How evenly the rows were distributed, window by window; `None` if no row falls into a window.
     pub balance: Option<Balance>,
+    /// How long the store took to acknowledge batches; `None` if rows were not written in batches.
+    pub batch_latency: Option<BatchLatency>,
+    /// Number of calls to servers that had to be repeated; 0 for a store without servers.
+    pub retries: u64,
     /// Bytes of the input read, as stored on disk.
     pub bytes_read: u64,
     /// Milliseconds that this run took.

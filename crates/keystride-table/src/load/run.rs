@@ -3,6 +3,7 @@
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use futures_util::future::{Either, select};
 use keystride_store::{Bulk, Note, Write};
@@ -10,14 +11,14 @@ use tokio::sync::mpsc::{self, Receiver};
 use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 
 use super::error::LoadError;
-use super::ledger::Ledger;
+use super::ledger::{Closing, Ledger};
 use super::note::LoadState;
 use super::options::LoadOptions;
 use super::plan::LoadPlan;
 use super::produce::{self, ReadStretch, SortMessage, SortRoom, Stopped};
 use super::progress::{LoadObserver, Phase, Proceed};
 use super::rate::Throttle;
-use super::report::{Ending, LoadReport, RegionRows, WayTaken};
+use super::report::{Ending, LoadReport, WayTaken};
 use super::tally::{End, Tally};
 use crate::Table;
 use crate::input::InputReader;
@@ -56,7 +57,8 @@ impl Load {
         }
         let byte_count = reader.progress().byte_count;
         let heat = plan.options.heat(plan.regions.len());
-        let ledger = Ledger::new(observer, plan.options.clock.clone(), heat, byte_count);
+        let ledger = Ledger::new(observer, plan.options.clock.clone(), heat, byte_count)
+            .with_store(Arc::clone(plan.table.store()));
         match plan.bulk(&reader).await? {
             Some(bulk) => run_sorted(plan, reader, bulk, ledger).await,
             None => run_batches(plan, reader, ledger).await,
@@ -107,9 +109,11 @@ async fn write_batches(
             None => (Phase::CatchingUp, None),
             Some(write) => {
                 throttle.let_through(write.batch().rows().len() as u64).await;
+                let begun = Instant::now();
                 let writing = plan.table.store().write(plan.table.name(), write);
                 let (written, early) = beside(writing, following.as_mut()).await;
                 written?;
+                ledger.acknowledged(begun);
                 (Phase::Storing, early)
             }
         };
@@ -233,24 +237,16 @@ fn note_of(plan: &LoadPlan, tally: &Tally) -> Note {
 }
 
 fn report(plan: LoadPlan, ledger: Ledger<'_>, ending: Ending, way: WayTaken) -> LoadReport {
-    let elapsed_ms = ledger.elapsed_ms();
-    let closed = ledger.close();
     let same_key = plan.options.same_key(plan.same_key);
-    let ids = plan.regions.into_iter().map(|region| Some(region.id));
-    let regions = ids.zip(closed.region_rows).map(|(region, rows)| RegionRows { region, rows });
-    LoadReport {
+    ledger.close(Closing {
         id: plan.options.id,
         stamp_ms: plan.stamp_ms,
         ending,
         way,
         same_key,
-        counts: closed.counts,
         resumed_from: plan.resumed.map(|note| note.counts.records),
-        regions: regions.collect(),
-        balance: closed.balance,
-        bytes_read: closed.bytes_read,
-        elapsed_ms,
-    }
+        regions: plan.regions.into_iter().map(|region| region.id).collect(),
+    })
 }
 
 impl From<End> for Ending {

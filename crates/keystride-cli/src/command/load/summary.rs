@@ -4,7 +4,7 @@ use std::path::Path;
 
 use keystride::design::OnSameKey;
 use keystride_store::Writers;
-use keystride_table::load::{Ending, LoadReport, SaidBy, SameKeyRule, WayTaken};
+use keystride_table::load::{BatchLatency, Ending, LoadReport, SaidBy, SameKeyRule, WayTaken};
 use serde_json::{Value, json};
 
 use super::watch::Stopped;
@@ -56,6 +56,12 @@ fn print_rows(global: &Global, report: &LoadReport, stopped: &Stopped) -> Result
     }
     push("seconds", format!("{:.1}", as_float(report.elapsed_ms) / 1_000.0).into())?;
     push("records a second", format!("{:.0}", per_second(report)).into())?;
+    if let Some(latency) = &report.batch_latency {
+        push("batch latency", latency_text(latency).into())?;
+    }
+    if report.retries > 0 {
+        push("retries", report.retries.into())?;
+    }
     if let Some(balance) = &report.balance {
         push("balance", balance.to_string().into())?;
     }
@@ -86,6 +92,8 @@ fn document(global: &Global, report: &LoadReport, stopped: &Stopped) -> Value {
         "rejected": rejected,
         "rejects_file": stopped.rejects.as_ref().map(|path| path.display().to_string()),
         "resumed_from": report.resumed_from,
+        "batch_latency": report.batch_latency.as_ref().map(latency_json),
+        "retries": report.retries,
         "bytes_read": report.bytes_read,
         "elapsed_ms": report.elapsed_ms,
         "rows_by_region": report.regions.iter().map(|region| region.rows).collect::<Vec<_>>(),
@@ -102,6 +110,21 @@ fn document(global: &Global, report: &LoadReport, stopped: &Stopped) -> Value {
 
 fn per_second(report: &LoadReport) -> f64 {
     as_float(report.counts.records) * 1_000.0 / as_float(report.elapsed_ms.max(1))
+}
+
+fn latency_text(latency: &BatchLatency) -> String {
+    let [p50, p99, max] = milliseconds(latency);
+    format!("p50 {p50} ms, p99 {p99} ms, longest {max} ms")
+}
+
+fn latency_json(latency: &BatchLatency) -> Value {
+    let [p50, p99, max] = milliseconds(latency);
+    json!({ "batches": latency.batches, "p50_ms": p50, "p99_ms": p99, "max_ms": max })
+}
+
+/// Returns the median, the 99th percentile and the maximum in milliseconds, to a tenth.
+fn milliseconds(latency: &BatchLatency) -> [f64; 3] {
+    [latency.p50, latency.p99, latency.max].map(|time| (time.as_secs_f64() * 10_000.0).round() / 10.0)
 }
 
 fn ending_text(ending: Ending) -> &'static str {

@@ -11,7 +11,7 @@ use keystride_table::load::{
 
 use crate::failure::Failure;
 use crate::global::Global;
-use crate::output::{ProgressLine, say};
+use crate::output::{Part, ProgressLine, say};
 use crate::size::{as_float, count_text};
 
 /// Keeps rejected rows, shows progress, and stops a load that is too hot.
@@ -19,8 +19,8 @@ pub(super) struct Watch {
     global: Global,
     rejects: Rejects,
     line: ProgressLine,
-    /// The balance as it is displayed; computing it takes a pass over the windows.
-    hot: String,
+    /// The balance of the last window and that of chance, as they are displayed.
+    hot: Option<(String, String)>,
     looked: Option<Instant>,
     /// The number of windows when the balance was last checked.
     windows_looked_at: u64,
@@ -61,7 +61,7 @@ impl Watch {
             global: global.clone(),
             rejects,
             line: ProgressLine::new(global, "load", title),
-            hot: String::new(),
+            hot: None,
             looked: None,
             windows_looked_at: 0,
             abort_if_hot,
@@ -102,12 +102,34 @@ impl Watch {
         }
     }
 
-    /// Returns the number of rejected rows, if any, and the balance.
-    fn tail_of(&self, progress: &Progress<'_>) -> String {
-        match progress.counts.rejected_count() {
-            0 => self.hot.clone(),
-            count => format!("  rejected {}{}", count_text(count), self.hot),
-        }
+    /// Returns what the line of progress shows, in the order of the line.
+    fn parts(&self, progress: &Progress<'_>) -> Vec<Part> {
+        let counts = progress.counts;
+        let doing = match progress.phase {
+            Phase::CatchingUp => Some("reading past what is stored".to_owned()),
+            Phase::Storing | Phase::Replaying => None,
+            Phase::Sorting => Some("sorting".to_owned()),
+            Phase::Filling { rows } => Some(format!("storing {}", count_text(rows))),
+        };
+        let seconds = as_float(progress.elapsed_ms.max(1)) / 1_000.0;
+        let rate =
+            |count: u64, unit: f64, name: &str| format!("{:.0} {name}", as_float(count) / seconds / unit);
+        let eta = self.line.eta(progress.bytes_read, progress.byte_count).map(|eta| eta.as_secs());
+        let some = |what: &str, count: u64| (count > 0).then(|| format!("{what} {}", count_text(count)));
+        let (hot, chance) = self.hot.clone().unzip();
+        let parts = [
+            (doing, 5),
+            (Some(format!("{} rows", count_text(counts.records))), 9),
+            (Some(rate(counts.records, 1_000.0, "k/s")), 4),
+            (Some(rate(progress.bytes_read, 1_000_000.0, "MB/s")), 1),
+            (eta.map(|seconds| format!("eta {}:{:02}", seconds / 60, seconds % 60)), 6),
+            (hot, 8),
+            (chance, 3),
+            (some("retries", progress.retries), 2),
+            (some("rejected", counts.rejected_count()), 7),
+        ];
+        let parts = parts.into_iter().filter_map(|(text, importance)| Some(Part { text: text?, importance }));
+        parts.collect()
     }
 
     /// Whether the balance is to be checked: now and then for display, and every ten windows if it decides.
@@ -121,7 +143,7 @@ impl Watch {
         (self.looked, self.windows_looked_at) = (Some(Instant::now()), progress.window_count());
         if let Some((window, chance)) = progress.last_window() {
             let hot = window.distribution.imbalance();
-            self.hot = format!("  hot {hot:.2}× (chance {:.2}×)", chance.median);
+            self.hot = Some((format!("hot {hot:.2}×"), format!("(chance {:.2}×)", chance.median)));
         }
         let Some(limit) = self.abort_if_hot else { return };
         let balance = progress.balance().filter(|balance| balance.window_count >= LEAST_WINDOWS);
@@ -169,8 +191,8 @@ impl LoadObserver for Watch {
             self.look(progress);
         }
         if self.line.is_due() {
-            let (head, tail) = (pace_of(progress), self.tail_of(progress));
-            self.line.show(progress.bytes_read, progress.byte_count, &head, &tail);
+            let parts = self.parts(progress);
+            self.line.show(progress.bytes_read, progress.byte_count, &parts);
         }
         if self.stopped.hot.is_some() { Proceed::Stop } else { Proceed::On }
     }
@@ -191,20 +213,6 @@ fn earlier_text(earlier: &Earlier) -> String {
              and nothing again"
         ),
     }
-}
-
-/// Returns how much is done, and how fast.
-fn pace_of(progress: &Progress<'_>) -> String {
-    let counts = progress.counts;
-    let seconds = as_float(progress.elapsed_ms.max(1)) / 1_000.0;
-    let doing = match progress.phase {
-        Phase::CatchingUp => "reading past what is stored  ".to_owned(),
-        Phase::Storing | Phase::Replaying => String::new(),
-        Phase::Sorting => "sorting  ".to_owned(),
-        Phase::Filling { rows } => format!("storing {}  ", count_text(rows)),
-    };
-    let thousands = as_float(counts.records) / seconds / 1_000.0;
-    format!("{doing}{} rows  {thousands:.0} k/s", count_text(counts.records))
 }
 
 fn name_file(path: &Path, cause: &io::Error) -> io::Error {

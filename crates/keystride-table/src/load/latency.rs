@@ -1,0 +1,61 @@
+//! How long the store takes to acknowledge batches.
+
+use std::time::{Duration, Instant};
+
+use hdrhistogram::Histogram;
+
+/// Latencies of the batches of a load, from handing one over to its acknowledgement, to two significant digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchLatency {
+    /// Number of batches.
+    pub batches: u64,
+    /// The median.
+    pub p50: Duration,
+    /// The time within which 99 of 100 batches were acknowledged.
+    pub p99: Duration,
+    /// The longest.
+    pub max: Duration,
+}
+
+/// Collects latencies in constant memory.
+#[derive(Debug)]
+pub(super) struct Latencies {
+    micros: Histogram<u64>,
+}
+
+impl Latencies {
+    pub(super) fn new() -> Self {
+        Self { micros: Histogram::new(2).expect("two significant digits are supported") }
+    }
+
+    /// Adds the latency of a batch that was handed over at `begun` and has just been acknowledged.
+    pub(super) fn add_since(&mut self, begun: Instant) {
+        self.micros.saturating_record(u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX));
+    }
+
+    /// Returns a summary; `None` if there was no batch.
+    pub(super) fn summary(&self) -> Option<BatchLatency> {
+        let micros = &self.micros;
+        let at = |quantile| Duration::from_micros(micros.value_at_quantile(quantile));
+        let (p50, p99, max) = (at(0.5), at(0.99), Duration::from_micros(micros.max()));
+        (!micros.is_empty()).then(|| BatchLatency { batches: micros.len(), p50, p99, max })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_has_the_median_and_the_slowest_of_a_hundred() {
+        let mut latencies = Latencies::new();
+        assert_eq!(latencies.summary(), None);
+        for ms in 1..=1_000 {
+            latencies.micros.record(ms * 1_000).unwrap();
+        }
+        let BatchLatency { batches, p50, p99, max } = latencies.summary().unwrap();
+        let near = |latency: Duration, ms: u128| latency.as_millis().abs_diff(ms) * 100 <= ms;
+        assert_eq!(batches, 1_000);
+        assert!(near(p50, 500) && near(p99, 990) && near(max, 1_000), "{p50:?} {p99:?} {max:?}");
+    }
+}

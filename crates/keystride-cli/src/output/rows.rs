@@ -2,10 +2,11 @@
 
 use std::io::IsTerminal as _;
 
-use comfy_table::{Table, presets};
 use serde_json::Value;
 
 use super::Out;
+use super::cell_text::{cell_text, written};
+use super::table::Drawing;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::global::Global;
@@ -21,6 +22,10 @@ pub(crate) struct Rows {
     /// The rows of the next table.
     kept: Vec<Vec<Value>>,
     kept_bytes: usize,
+    /// The number of rows in the tables before it.
+    rows_drawn: usize,
+    /// The width of the terminal; `None` if stdout is none.
+    terminal_columns: Option<usize>,
     /// Whether a table, or the beginning of a JSON document, has been printed.
     is_begun: bool,
     out: Out,
@@ -32,11 +37,20 @@ const TABLE_BYTES: usize = 4 << 20;
 
 impl Rows {
     pub(crate) fn new<C: Into<String>>(global: &Global, columns: impl IntoIterator<Item = C>) -> Self {
-        let terminal = std::io::stdout().is_terminal();
-        let format = global.format.unwrap_or(if terminal { Format::Table } else { Format::Tsv });
-        let columns = columns.into_iter().map(Into::into).collect();
-        let (header, kept, out) = (!global.no_header, Vec::new(), Out::new());
-        Self { columns, format, header, kept, kept_bytes: 0, is_begun: false, out }
+        let is_terminal = std::io::stdout().is_terminal();
+        let format = global.format.unwrap_or(if is_terminal { Format::Table } else { Format::Tsv });
+        let size = terminal_size::terminal_size_of(std::io::stdout());
+        Self {
+            columns: columns.into_iter().map(Into::into).collect(),
+            format,
+            header: !global.no_header,
+            kept: Vec::new(),
+            kept_bytes: 0,
+            rows_drawn: 0,
+            terminal_columns: size.map(|(columns, _)| columns.0.into()),
+            is_begun: false,
+            out: Out::new(),
+        }
     }
 
     /// Sets whether the rows continue others that were already printed: lines then have no second header, a table has
@@ -89,16 +103,12 @@ impl Rows {
     }
 
     fn print_table(&mut self) -> Result<(), Failure> {
-        let mut table = Table::new();
-        table.load_style(presets::UTF8_BORDERS_ONLY);
-        if self.header {
-            table.set_header(self.columns.iter().map(|name| shown(name)));
-        }
-        for row in self.kept.drain(..) {
-            table.add_row(row.iter().map(|cell| shown(&cell_text(cell))));
-        }
+        let (names, has_header, first) = (&self.columns, self.header, self.rows_drawn + 1);
+        let text = Drawing { names, has_header, rows: &self.kept, first }.within(self.terminal_columns);
+        self.rows_drawn += self.kept.len();
+        self.kept.clear();
         (self.kept_bytes, self.is_begun) = (0, true);
-        self.out.line(table.to_string())
+        self.out.line(text)
     }
 
     fn push_to_document(&mut self, row: &[Value]) -> Result<(), Failure> {
@@ -127,56 +137,5 @@ impl Rows {
             self.out.line(names.join(&separator.to_string()))?;
         }
         Ok(())
-    }
-}
-
-fn cell_text(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-/// Formats a value. CSV quotes what would break a line; TSV has no quotes, and a cell of a table has a single line, so
-/// there control characters are escaped.
-fn written(text: &str, separator: char) -> String {
-    if separator != ',' {
-        return shown(text);
-    }
-    let breaks = text.contains([separator, '"', '\n', '\r']);
-    if breaks { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
-}
-
-/// Escapes control characters, so that they neither break a line nor control a terminal. A backslash is kept, so that
-/// escaped keys can be pasted.
-fn shown(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\n' => shown.push_str("\\n"),
-            '\r' => shown.push_str("\\r"),
-            '\t' => shown.push_str("\\t"),
-            '\0'..='\x7f' if character.is_control() => {
-                shown.push_str(&format!("\\x{:02x}", u32::from(character)));
-            }
-            // Programs that read lines treat the last two as line breaks as well.
-            character if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') => {
-                shown.extend(character.escape_unicode());
-            }
-            character => shown.push(character),
-        }
-    }
-    shown
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_are_shown_and_neither_break_a_line_nor_steer_a_terminal() {
-        assert_eq!(shown("a\tb\nc\r\x1b[31m\0\u{9b}年\\n"), "a\\tb\\nc\\r\\x1b[31m\\x00\\u{9b}年\\n");
-        assert_eq!(written("a\nb", ','), "\"a\nb\"");
     }
 }

@@ -25,6 +25,7 @@ mod settings;
 mod size;
 mod times;
 mod usage;
+mod verbose;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,7 @@ use clap::{CommandFactory as _, Parser as _};
 fn main() -> ExitCode {
     bug::note_panics();
     let args = args::Args::parse();
+    verbose::listen(args.global.verbose, args.global.color);
     open_files::raise_limit();
     let run = || command::run(&args.command, &args.global, args::Args::command());
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));

@@ -66,6 +66,7 @@ pub(crate) async fn in_store<T>(
     work: impl AsyncFnOnce(Arc<dyn Store>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let backend = global.backend()?;
+    tracing::info!(%backend, "opening the store");
     if let (Backend::Embedded(folder), Missing::Fail) = (backend, missing) {
         check_there(folder)?;
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clap::ArgAction;
 use keystride::lint::Language;
 use keystride::time::Zone;
 use keystride_store::Durability;
@@ -53,6 +54,9 @@ pub(crate) struct GlobalArgs {
     /// Print only what is asked for
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
+    /// Tell on stderr what is done meanwhile; twice for each call to a server
+    #[arg(short, long, global = true, action = ArgAction::Count, conflicts_with = "quiet")]
+    pub(crate) verbose: u8,
 }
 
 impl GlobalArgs {

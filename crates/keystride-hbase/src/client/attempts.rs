@@ -85,7 +85,7 @@ impl<'a> Attempts<'a> {
         if self.failed >= self.options.max_attempts || pause > self.left() {
             return Err(self.gave_up(error));
         }
-        tracing::debug!(%error, attempt = self.failed, ?pause, "trying again");
+        tracing::info!(%error, attempt = self.failed, ?pause, "trying again");
         self.counters.retried();
         sleep(pause).await;
         Ok(())

@@ -74,6 +74,7 @@ impl OpenStore {
         };
         let (tables, admin, clock) = (RwLock::new(tables), Mutex::new(()), options.clock);
         let write_buffer = WriteBuffer::new(options.write_buffer_bytes, bytes);
+        tracing::info!(durability = ?options.durability, replayed_bytes = bytes, "store opened");
         Ok(Self { syncer, tables, admin, catalog, engine, clock, write_buffer, sequence, rows_read, folder })
     }
 

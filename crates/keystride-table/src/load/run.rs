@@ -59,7 +59,9 @@ impl Load {
         let heat = plan.options.heat(plan.regions.len());
         let ledger = Ledger::new(observer, plan.options.clock.clone(), heat, byte_count)
             .with_store(Arc::clone(plan.table.store()));
-        match plan.bulk(&reader).await? {
+        let bulk = plan.bulk(&reader).await?;
+        tracing::info!(load = %plan.options.id, table = %plan.table.name(), sorted = bulk.is_some(), "load begins");
+        match bulk {
             Some(bulk) => run_sorted(plan, reader, bulk, ledger).await,
             None => run_batches(plan, reader, ledger).await,
         }

@@ -69,6 +69,7 @@ impl Table {
         let shared = plan.filter.as_ref().map(|filter| share(self, filter)).unwrap_or_default();
         let kept = one_of(self.left_open(shared.rest, order, &plan)?, Predicate::And);
         let route = self.route(query, &plan)?;
+        tracing::info!(table = %self.name(), ranges = plan.ranges.len(), route = route.word(), "query planned");
         let (table, query) = (self.clone(), query.clone());
         Ok(PreparedQuery { table, query, plan, pushed: shared.pushed, filter: shared.filter, kept, route })
     }
@@ -153,6 +154,17 @@ impl Table {
 
 fn by_time(plan: &ScanPlan, part: usize, order: Order) -> Route {
     merged(time_lanes(&plan.ranges, part), order, MergeBy::Time { part })
+}
+
+impl Route {
+    /// Returns its name, for messages.
+    fn word(&self) -> &'static str {
+        match self {
+            Self::InTurn(_) => "in turn",
+            Self::Merged { .. } => "merged",
+            Self::Top { .. } => "sorted",
+        }
+    }
 }
 
 /// Chooses the route for lanes; a single lane needs no merge.

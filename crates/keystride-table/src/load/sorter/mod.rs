@@ -84,6 +84,7 @@ impl Sorter {
             self.spill()?;
         }
         drop(self.settle()?);
+        tracing::info!(runs = self.runs.len(), "sorted files are merged");
         self.filling = Block::default();
         let buffer_bytes = self.buffer_bytes();
         Ok(SortedRows { rows: Sorted::Merged(Merge::new(self.runs, buffer_bytes)?) })
@@ -97,6 +98,7 @@ impl Sorter {
         let write = move || full.write_to(file).map(|run| (full, run));
         self.writing = Some(thread::Builder::new().name("keystride-sort".to_owned()).spawn(write)?);
         self.runs_written += 1;
+        tracing::info!(runs = self.runs_written, "rows exceed the memory: sorted and written to a file");
         Ok(())
     }
 

@@ -1,0 +1,29 @@
+//! What the program does meanwhile, told on stderr for `-v`.
+
+use std::io::{self, IsTerminal as _};
+
+use tracing::Level;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt;
+use tracing_subscriber::fmt::time::uptime;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+use crate::format::Color;
+
+/// Prints the events of keystride's crates: with one `-v` what is done, with two every call to a server as well.
+pub(crate) fn listen(verbosity: u8, color: Color) {
+    let level = match verbosity {
+        0 => return,
+        1 => Level::INFO,
+        _ => Level::DEBUG,
+    };
+    let has_colors = match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+    };
+    let lines = fmt::layer().compact().with_timer(uptime()).with_ansi(has_colors).with_writer(io::stderr);
+    let ours = Targets::new().with_target("keystride", level);
+    tracing_subscriber::registry().with(lines).with(ours).init();
+}

@@ -1,5 +1,7 @@
 //! Design files, and the files that they refer to.
 
+use std::fs::File;
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use keystride::split::SplitSource;
@@ -22,10 +24,16 @@ pub(crate) struct DesignFile {
 /// Some editors write it at the beginning of a file.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// Far more than any design has.
+const MOST_DESIGN_MIB: u64 = 16;
+
+/// A file of keys or points is held in memory.
+const MOST_KEYS_MIB: u64 = 4 << 10;
+
 impl DesignFile {
     /// Reads a design file; a name that ends in `.json` is read as JSON.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
-        let text = read_text(path)?;
+        let text = read_text_within(path, MOST_DESIGN_MIB)?;
         let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
         let design = if is_json { Design::from_json(&text) } else { Design::from_toml(&text) };
         match design {
@@ -54,12 +62,25 @@ impl DesignFile {
     }
 }
 
-/// Returns the text of a file, or what is wrong with the path.
+/// Returns the text of a file of keys or points, or what is wrong with the path.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    read_text_within(path, MOST_KEYS_MIB)
+}
+
+/// Returns the text of a file of limited size; a device may never end.
+fn read_text_within(path: &Path, most_mib: u64) -> Result<String, Failure> {
     if path.is_dir() {
         return Err(Failure::Directory { path: path.to_owned() });
     }
-    std::fs::read_to_string(path).map_err(|cause| Failure::Read { path: path.to_owned(), cause })
+    let failed = |cause| Failure::Read { path: path.to_owned(), cause };
+    let (most_bytes, mut bytes) = (most_mib << 20, Vec::new());
+    let file = File::open(path).map_err(failed)?;
+    file.take(most_bytes + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > most_bytes {
+        return Err(Failure::TooLarge { path: path.to_owned(), most_mib });
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| failed(io::Error::new(ErrorKind::InvalidData, error.utf8_error())))
 }
 
 /// Returns the text after its byte order mark, if it has one; places in a design are counted from there.

@@ -46,6 +46,8 @@ pub(crate) enum Failure {
     },
     #[error("{path} is a directory; name a file", path = path.display())]
     Directory { path: PathBuf },
+    #[error("{path} is larger than {most_mib} MiB, which no such file is", path = path.display())]
+    TooLarge { path: PathBuf, most_mib: u64 },
     #[error("{path}: {cause}", path = path.display())]
     Write {
         path: PathBuf,
@@ -144,6 +146,7 @@ impl Failure {
             Self::Interrupted => INTERRUPTED,
             Self::Store(error) | Self::Open(error) if is_denied(error) => 4,
             Self::NoStore { .. } | Self::Open(_) | Self::TimedOut { .. } => 3,
+            Self::Store(StoreError::Cluster(error)) if error.is_unreachable() => 3,
             Self::BrokenLoad { cause, .. } => cause.exit_number(),
             Self::Load(
                 LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. } | LoadError::InputChanged { .. },
@@ -156,6 +159,12 @@ impl Failure {
                 | ExtractError::NotEmpty { .. }
                 | ExtractError::OtherFile { .. },
             ) => 2,
+            // --to is, or is in, a file.
+            Self::Extract(ExtractError::Io { source, .. })
+                if matches!(source.kind(), ErrorKind::AlreadyExists | ErrorKind::NotADirectory) =>
+            {
+                2
+            }
             Self::Put(PutError::Row { .. }) | Self::Rows(ReadError::SortWithoutLimit { .. }) => 2,
             Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,
             Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => 1,
@@ -165,8 +174,11 @@ impl Failure {
     }
 }
 
-/// Whether the system denied access.
+/// Whether the system or the cluster denied access.
 fn is_denied(error: &StoreError) -> bool {
+    if let StoreError::Cluster(error) = error {
+        return error.is_denied();
+    }
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(error) = cause {
         if error

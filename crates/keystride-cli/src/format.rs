@@ -1,6 +1,7 @@
 //! The forms of results and messages, as they are written on the command line.
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -32,6 +33,37 @@ impl Format {
             Self::Tsv => "tsv",
             Self::Full => "full",
             Self::Concise => "concise",
+        }
+    }
+}
+
+/// What `--format` accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FormatArg {
+    /// How results are printed.
+    Results(Format),
+    /// The format of the files that `extract` writes.
+    Parquet,
+}
+
+impl ValueEnum for FormatArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            Self::Results(Format::Table),
+            Self::Results(Format::Json),
+            Self::Results(Format::Ndjson),
+            Self::Results(Format::Csv),
+            Self::Results(Format::Tsv),
+            Self::Results(Format::Full),
+            Self::Results(Format::Concise),
+            Self::Parquet,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Results(format) => format.to_possible_value(),
+            Self::Parquet => Some(PossibleValue::new("parquet").help("What `extract` writes, and it alone")),
         }
     }
 }

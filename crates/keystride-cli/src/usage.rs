@@ -86,6 +86,10 @@ pub(crate) enum Usage {
     NoRows { what: &'static str, format: &'static str },
     #[error("{what} is a text that --format {format} does not fit; leave it out")]
     TextAlone { what: &'static str, format: &'static str },
+    #[error(
+        "--format parquet is what `extract` writes; other results are printed as table, json, ndjson, csv or tsv"
+    )]
+    ParquetOfExtract,
     #[error("a key is no text in UTF-8; print it --as escaped or --as hex")]
     KeyIsNoText,
     #[error("--fix changes TOML files alone")]

@@ -25,6 +25,7 @@ use clap::Subcommand;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::settings::{GlobalArgs, Settings, SettingsError};
+use crate::usage::Usage;
 
 /// The command to run.
 #[derive(Debug, Subcommand)]
@@ -76,6 +77,9 @@ pub(crate) enum Command {
 
 /// Runs a command; `program` is clap's description of all commands.
 pub(crate) fn run(command: &Command, args: &GlobalArgs, program: clap::Command) -> Result<Code, Failure> {
+    if args.wants_parquet() && !matches!(command, Command::Extract(_)) {
+        return Err(Usage::ParquetOfExtract.into());
+    }
     let global = &Global::of(&settings_of(command, args)?, args)?;
     match command {
         Command::Demo(demo) => demo.run(global),

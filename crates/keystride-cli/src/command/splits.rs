@@ -145,8 +145,7 @@ impl Splits {
             return Ok(algorithm.split(regions, self.first.as_deref(), self.last.as_deref())?);
         }
         if let Some(strings) = &source.strings {
-            strings.split(',').try_for_each(check_escaped)?;
-            return Ok(split::list::escaped(strings.split(','))?);
+            return escaped_points(strings);
         }
         if let Some(ints) = &source.ints {
             return Ok(split::list::ints(ints)?);
@@ -196,7 +195,7 @@ impl Splits {
 
     fn print(&self, global: &Global, points: &SplitPoints) -> Result<(), Failure> {
         match self.form {
-            _ if global.is_json() => print_document(global, &document(points)),
+            Form::List | Form::Hex if global.is_json() => print_document(global, &document(points)),
             Form::Json => print_json_form(global, points),
             Form::List => print_points(global, points, KeyForm::Escaped),
             Form::Hex => print_points(global, points, KeyForm::Hex),
@@ -206,6 +205,12 @@ impl Splits {
             Form::Java => print_text(global, "--as java", &java_points(points)),
         }
     }
+}
+
+/// Parses points in escaped form, separated by commas.
+pub(crate) fn escaped_points(points: &str) -> Result<SplitPoints, Failure> {
+    points.split(',').try_for_each(check_escaped)?;
+    Ok(split::list::escaped(points.split(','))?)
 }
 
 fn print_json_form(global: &Global, points: &SplitPoints) -> Result<(), Failure> {

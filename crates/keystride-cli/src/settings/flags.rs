@@ -14,7 +14,7 @@ use super::said::{Home, Said};
 use super::word::Word;
 use crate::backend::{Backend, parse_durability};
 use crate::duration::parse_duration;
-use crate::format::{Color, Format};
+use crate::format::{Color, Format, FormatArg};
 
 /// The options of every command. Those not given may be set elsewhere: see [`Settings`](super::Settings).
 #[derive(Debug, Clone, clap::Args)]
@@ -22,7 +22,7 @@ use crate::format::{Color, Format};
 pub(crate) struct GlobalArgs {
     /// How to print results [default: table on a terminal, tsv in a pipe]
     #[arg(long, global = true, value_enum)]
-    pub(super) format: Option<Format>,
+    format: Option<FormatArg>,
     /// Leave out the line of column names
     #[arg(long, global = true)]
     pub(crate) no_header: bool,
@@ -60,11 +60,23 @@ pub(crate) struct GlobalArgs {
 }
 
 impl GlobalArgs {
+    /// Whether files of Parquet are asked for.
+    pub(crate) fn wants_parquet(&self) -> bool {
+        self.format == Some(FormatArg::Parquet)
+    }
+
+    fn results_format(&self) -> Option<Format> {
+        match self.format? {
+            FormatArg::Results(format) => Some(format),
+            FormatArg::Parquet => None,
+        }
+    }
+
     /// Returns what the flags set.
     pub(super) fn said(&self) -> Result<Said, SettingsError> {
         let mut said = Said {
             home: None,
-            format: flag(self.format.as_ref(), Word::Format),
+            format: flag(self.results_format().as_ref(), Word::Format),
             tz: flag(self.tz.as_ref(), Word::Tz),
             lang: flag(self.lang.as_ref(), Word::Lang),
             durability: flag(self.durability.as_ref(), Word::Durability),

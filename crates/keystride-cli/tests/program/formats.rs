@@ -120,3 +120,54 @@ fn a_row_that_is_not_there_is_a_document_without_rows() {
     assert_eq!((&document["format"], &document["rows"]), (&1.into(), &serde_json::json!([])));
     assert!(run(&[]).stdout.is_empty());
 }
+
+#[test]
+fn parquet_is_the_format_of_extracts_alone() {
+    let (folder, _, _, backend) = calls();
+    let to = format!("{}/out", folder.path().display());
+    let extract = ["extract", "calls", "--to", &to, "--backend", &backend, "--format", "parquet"];
+    assert_eq!(keystride(&extract).status.code(), Some(0));
+    assert!(folder.path().join("out/_SUCCESS").exists());
+    let output = keystride(&["query", "calls", "--backend", &backend, "--format", "parquet"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("`extract`"), "{}", stderr(&output));
+}
+
+#[test]
+fn an_extract_to_a_file_is_wrong_usage() {
+    let (_folder, _, csv, backend) = calls();
+    for to in [csv.clone(), format!("{csv}/below")] {
+        let output = keystride(&["extract", "calls", "--to", &to, "--backend", &backend]);
+        assert_eq!(output.status.code(), Some(2), "{to}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn what_is_done_is_told_where_it_is_asked_for() {
+    let (_folder, _, _, backend) = calls();
+    let query = ["--backend", &backend, "query", "calls", "--where", "phone = '13800138000'"];
+    let (silent, told) = (keystride(&query), keystride(&[&query[..], &["-v"]].concat()));
+    assert_eq!((stdout(&silent), stderr(&silent)), (stdout(&told), String::new()));
+    for word in ["opening the store", "query planned", "ranges=1"] {
+        assert!(stderr(&told).contains(word), "{word}: {}", stderr(&told));
+    }
+    assert_eq!(keystride(&["version", "-v", "-q"]).status.code(), Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_design_that_never_ends_is_refused() {
+    let output = keystride(&["design", "lint", "/dev/zero"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("larger than 16 MiB"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_report_says_how_long_batches_took() {
+    let (_folder, _, csv, backend) = calls();
+    let load = ["--backend", &backend, "load", "-t", "calls", &csv, "--way", "batches", "--format", "json"];
+    let report: Value = serde_json::from_str(&stdout(&keystride(&load))).unwrap();
+    let latency = &report["batch_latency"];
+    assert_eq!(latency["batches"], 1, "{latency}");
+    assert!(latency["p50_ms"].as_f64() <= latency["p99_ms"].as_f64(), "{latency}");
+}

@@ -56,3 +56,25 @@ fn a_sample_has_rows_in_all_buckets_of_a_random_salt() {
     let buckets: Vec<&str> = points.lines().map(|point| &point[..2]).collect();
     assert_eq!(buckets, ["04", "08", "12"]);
 }
+
+#[test]
+fn a_table_is_split_at_points_given_in_place_of_the_design_s() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let create =
+        |points: &str| keystride(&["--backend", &backend, "table", "create", "-d", &design, "--splits", points]);
+    for wrong in ["04,04", "", "\\xg"] {
+        assert_eq!(create(wrong).status.code(), Some(2), "{wrong}");
+    }
+    let output = create("04,\\x30\\x38,12");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stdout(&keystride(&["--backend", &backend, "table", "splits", "calls"])), "04\n08\n12\n");
+}
+
+#[test]
+fn a_form_that_a_format_does_not_have_is_refused() {
+    let output = keystride(&["splits", "--strings", "a,b", "--as", "java", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert!(stderr(&output).contains("--as java"), "{}", stderr(&output));
+}

@@ -256,6 +256,23 @@ impl Error {
         }
     }
 
+    /// Whether the cluster refuses what was asked for to this user, or the user itself.
+    pub fn is_denied(&self) -> bool {
+        match self {
+            Self::GaveUp { last, .. } => last.is_denied(),
+            _ => matches!(self.short_class(), Some("AccessDeniedException" | "BadAuthException")),
+        }
+    }
+
+    /// Whether servers could not be reached, or did not do what was asked for in time.
+    pub fn is_unreachable(&self) -> bool {
+        match self {
+            Self::Connect { .. } | Self::ConnectionLost { .. } | Self::NoCluster { .. } => true,
+            Self::Timeout { .. } | Self::NoRegion { .. } | Self::GaveUp { .. } => !self.is_denied(),
+            _ => false,
+        }
+    }
+
     /// Whether the call may have done its work without our being told.
     pub(crate) fn is_lost_answer(&self) -> bool {
         matches!(self, Self::ConnectionLost { .. } | Self::Timeout { .. } | Self::BadAnswer { .. })

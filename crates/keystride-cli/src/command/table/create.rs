@@ -4,7 +4,7 @@ use keystride_store::TableName;
 use keystride_table::Table;
 
 use super::super::design::hbase_shell;
-use super::super::splits::shell_points;
+use super::super::splits::{escaped_points, shell_points};
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
@@ -19,6 +19,9 @@ pub(crate) struct Create {
     /// The table's name [default: the design's]
     #[arg(short, long, value_name = "NAME")]
     table: Option<String>,
+    /// Split points in place of the design's, in escaped form
+    #[arg(long, value_name = "A,B,…")]
+    splits: Option<String>,
     /// Print the HBase shell's create line, and make nothing
     #[arg(long)]
     dry_run: bool,
@@ -30,7 +33,10 @@ pub(crate) struct Create {
 impl Create {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let file = DesignFile::read(&self.design)?;
-        let points = file.split_points(global)?;
+        let points = match &self.splits {
+            Some(points) => escaped_points(points)?,
+            None => file.split_points(global)?,
+        };
         let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table.name))?;
         if self.dry_run {
             let line = hbase_shell(&name.to_string(), file.design(), &shell_points(&points));

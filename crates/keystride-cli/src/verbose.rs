@@ -23,7 +23,12 @@ pub(crate) fn listen(verbosity: u8, color: Color) {
         Color::Never => false,
         Color::Auto => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
     };
-    let lines = fmt::layer().compact().with_timer(uptime()).with_ansi(has_colors).with_writer(io::stderr);
+    let lines = fmt::layer()
+        .compact()
+        .with_timer(uptime())
+        .with_target(verbosity > 1)
+        .with_ansi(has_colors)
+        .with_writer(io::stderr);
     let ours = Targets::new().with_target("keystride", level);
     tracing_subscriber::registry().with(lines).with(ours).init();
 }

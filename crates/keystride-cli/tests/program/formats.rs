@@ -169,5 +169,6 @@ fn a_report_says_how_long_batches_took() {
     let report: Value = serde_json::from_str(&stdout(&keystride(&load))).unwrap();
     let latency = &report["batch_latency"];
     assert_eq!(latency["batches"], 1, "{latency}");
+    assert!(latency["p50_ms"].as_f64() > Some(0.0), "{latency}");
     assert!(latency["p50_ms"].as_f64() <= latency["p99_ms"].as_f64(), "{latency}");
 }

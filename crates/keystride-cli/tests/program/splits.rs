@@ -62,8 +62,9 @@ fn a_table_is_split_at_points_given_in_place_of_the_design_s() {
     let folder = tempfile::tempdir().unwrap();
     let design = written(folder.path(), "d.toml", CALLS);
     let backend = format!("embedded:{}/data", folder.path().display());
-    let create =
-        |points: &str| keystride(&["--backend", &backend, "table", "create", "-d", &design, "--splits", points]);
+    let create = |points: &str| {
+        keystride(&["--backend", &backend, "table", "create", "-d", &design, "--splits", points])
+    };
     for wrong in ["04,04", "", "\\xg"] {
         assert_eq!(create(wrong).status.code(), Some(2), "{wrong}");
     }

@@ -1,6 +1,6 @@
 //! How long the store takes to acknowledge batches.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hdrhistogram::Histogram;
 
@@ -23,14 +23,18 @@ pub(super) struct Latencies {
     micros: Histogram<u64>,
 }
 
+/// Longer latencies count as this one.
+const MOST_MICROS: u64 = 24 * 3_600 * 1_000_000;
+
 impl Latencies {
     pub(super) fn new() -> Self {
-        Self { micros: Histogram::new(2).expect("two significant digits are supported") }
+        Self {
+            micros: Histogram::new_with_max(MOST_MICROS, 2).expect("two significant digits are supported"),
+        }
     }
 
-    /// Adds the latency of a batch that was handed over at `begun` and has just been acknowledged.
-    pub(super) fn add_since(&mut self, begun: Instant) {
-        self.micros.saturating_record(u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX));
+    pub(super) fn add(&mut self, latency: Duration) {
+        self.micros.saturating_record(u64::try_from(latency.as_micros()).unwrap_or(MOST_MICROS));
     }
 
     /// Returns a summary; `None` if there was no batch.
@@ -51,11 +55,13 @@ mod tests {
         let mut latencies = Latencies::new();
         assert_eq!(latencies.summary(), None);
         for ms in 1..=1_000 {
-            latencies.micros.record(ms * 1_000).unwrap();
+            latencies.add(Duration::from_millis(ms));
         }
         let BatchLatency { batches, p50, p99, max } = latencies.summary().unwrap();
         let near = |latency: Duration, ms: u128| latency.as_millis().abs_diff(ms) * 100 <= ms;
         assert_eq!(batches, 1_000);
         assert!(near(p50, 500) && near(p99, 990) && near(max, 1_000), "{p50:?} {p99:?} {max:?}");
+        latencies.add(Duration::MAX);
+        assert!(near(latencies.summary().unwrap().max, u128::from(MOST_MICROS / 1_000)));
     }
 }

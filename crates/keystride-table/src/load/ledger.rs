@@ -60,7 +60,7 @@ impl<'o> Ledger<'o> {
 
     /// Registers that the store has just acknowledged a batch that it was given at `begun`.
     pub(super) fn acknowledged(&mut self, begun: Instant) {
-        self.latencies.add_since(begun);
+        self.latencies.add(begun.elapsed());
     }
 
     /// Registers a stretch: reports its rejects and the progress of the load.

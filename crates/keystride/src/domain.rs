@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use crate::KeyCodec;
-use crate::codec::KeyEncoder;
 use crate::design::{BucketInput, BucketPart, Design, FieldKind, Part, StringKind, TimeText};
 use crate::value::{Row, Value};
 
@@ -80,27 +79,30 @@ fn read_back(codec: &KeyCodec, key: &[u8], row: &Row) -> Row {
     row
 }
 
-/// Returns the buckets that at least one row has, ascending; `None` when there are too many rows to try, or the bucket
-/// is not a function of the row.
-pub(crate) fn buckets(codec: &KeyCodec, part: &BucketPart) -> Option<Vec<u32>> {
+/// Returns the buckets that at least one row has under the part at `index`, ascending; `None` when there are too many
+/// rows to try, or the bucket is not a function of the row.
+pub(crate) fn buckets(codec: &KeyCodec, index: usize) -> Option<Vec<u32>> {
+    let design = codec.design();
+    let Part::Bucket(part) = &design.parts[index] else { return None };
     if !part.is_computed() {
         return None;
     }
-    let design = codec.design();
     let fields = match &part.of {
+        BucketInput::Rest if !design.parts[index..].iter().all(is_computed) => return None,
         BucketInput::Rest => key_fields(design),
         BucketInput::Items(_) => bucket_fields(design, part),
     };
     let listing = Listing::new(design, fields, MOST_TRIED)?;
-    let index =
-        design.parts.iter().position(|other| matches!(other, Part::Bucket(other) if other == part))?;
     let mut encoder = codec.encoder();
     let mut row = Row::new(design.fields.len());
     let all = part.numbers().count();
     let mut found = BTreeSet::new();
     for number in 0..listing.len() {
         listing.fill(number, &mut row);
-        found.extend(bucket_of(codec, part, index, &mut encoder, &row));
+        found.extend(match part.of {
+            BucketInput::Items(_) => encoder.bucket_of(part, &row),
+            BucketInput::Rest => encoder.bucket_of_rest(index, &row),
+        });
         if found.len() == all {
             break;
         }
@@ -108,26 +110,9 @@ pub(crate) fn buckets(codec: &KeyCodec, part: &BucketPart) -> Option<Vec<u32>> {
     Some(found.into_iter().collect())
 }
 
-/// Returns the bucket of a row under `part`, which is at `index` in the key.
-fn bucket_of(
-    codec: &KeyCodec,
-    part: &BucketPart,
-    index: usize,
-    encoder: &mut KeyEncoder,
-    row: &Row,
-) -> Option<u32> {
-    match part.of {
-        BucketInput::Items(_) => encoder.bucket_of(part, row).ok(),
-        // Not every key can be read back, so the bucket is computed from the bytes themselves.
-        BucketInput::Rest => {
-            let mut rest = Vec::new();
-            for later in index + 1..codec.design().parts.len() {
-                rest.extend_from_slice(codec.text_bytes(later));
-                encoder.encode_part(later, row, &mut rest).ok()?;
-            }
-            crate::codec::bucket_of_rest(part, &rest).ok()
-        }
-    }
+/// Whether a part is a function of the row.
+fn is_computed(part: &Part) -> bool {
+    !matches!(part, Part::Bucket(bucket) if !bucket.is_computed())
 }
 
 /// Returns the source fields that determine a key.

@@ -55,6 +55,26 @@ const CASES: &[Case] = &[
         rows: &["host=abc;n=1", "host=xyz;n=2", "n=3"],
         predicates: &["pre = 'ab'", "pre > 'b'", "host is null", "pre is null", "n = 3", "host = 'abc'"],
     },
+    // A bucket of the rest, in which there is another bucket.
+    Case {
+        fields: "a = { type = \"int\", min = 0, max = 9 }\nn = { type = \"int\", min = 0, max = 3 }\n",
+        parts: "{ bucket = 16, hash = \"md5\", of = [\"rest\"] }, { bucket = 4, hash = \"md5\", of = [\"a\"] }, \
+                { field = \"a\", pad = 1 }, { field = \"n\" }",
+        rows: &["a=0;n=0", "a=1;n=1", "a=2;n=2", "a=3;n=3", "a=4;n=0", "a=5;n=1", "a=6;n=2", "a=7;n=3"],
+        predicates: &["a = 4", "n = 1", "a >= 5", "a in (1, 7) and n = 3"],
+    },
+    Case {
+        fields: "a = { type = \"int\", min = 0, max = 9 }\n",
+        parts: "{ bucket = 8, of = [\"rest\"] }, { bucket = 8, of = [\"rest\"] }, { field = \"a\" }",
+        rows: &["a=0", "a=1", "a=2", "a=3", "a=4", "a=5", "a=6", "a=7"],
+        predicates: &["a = 4", "a >= 5", "a in (1, 7)"],
+    },
+    Case {
+        fields: "a = { type = \"int\", min = 0, max = 1 }\n",
+        parts: "{ bucket = 8, of = [\"rest\"] }, { bucket = 8, hash = \"round-robin\" }, { field = \"a\" }",
+        rows: &["a=0", "a=1"],
+        predicates: &["a = 0", "a >= 1"],
+    },
     // Hot values of a function.
     Case {
         fields: "phone = { type = \"digits\", len = 8 }\nseq = { type = \"int\" }\n",

@@ -6,7 +6,7 @@ use super::error::{KeyError, KeyFault};
 use super::scratch::Scratch;
 use crate::design::{BucketPart, Expr, FieldKind, Spread};
 use crate::escape::to_escaped;
-use crate::hash::{BucketCount, BucketHash, BucketRule, Placement, hbasewd};
+use crate::hash::{BucketCount, BucketHash, BucketRule, ItemsHash, Placement, hbasewd};
 use crate::value::{Row, Value, write_text};
 
 /// Returns the bucket of a row under a part that is computed from fields or from a supplied number.
@@ -17,39 +17,56 @@ pub(super) fn of_items(
     supplied: u64,
     scratch: &mut Scratch,
 ) -> Result<u32, KeyError> {
-    let items = part.of.items();
     match part.hash.rule() {
-        BucketRule::Supplied(hash) => return inside(hash(supplied, part.count)),
-        BucketRule::Number(hash) => return of_number(plan, &items[0], row, scratch, |n| hash(n, part.count)),
-        BucketRule::Joined(_) | BucketRule::Concatenated(_) | BucketRule::Texts(_) => {}
+        BucketRule::Supplied(hash) => inside(hash(supplied, part.count)),
+        BucketRule::Number(hash) => {
+            of_number(plan, &part.of.items()[0], row, scratch, |number| hash(number, part.count))
+        }
+        BucketRule::Items(hash) => of_hashed(plan, part, hash, row, scratch),
     }
+}
+
+fn of_hashed(
+    plan: &CodecPlan,
+    part: &BucketPart,
+    hash: ItemsHash,
+    row: &Row,
+    scratch: &mut Scratch,
+) -> Result<u32, KeyError> {
+    let items = part.of.items();
     if part.spread.is_none()
-        && let Some(placement) = of_held_texts(plan, part, items, row)
+        && let Some(placement) = of_held_texts(plan, hash, part.count, items, row)
     {
         return number(part, placement);
     }
-    write_items(plan, part.hash, items, row, scratch)?;
-    let placement = of_bytes(part.hash, part.count, scratch);
+    write_items(plan, hash, items, row, scratch)?;
+    let placement = of_bytes(hash, part.count, scratch);
     match &part.spread {
-        Some(spread) => spread_bucket(plan, part, spread, placement, row, scratch),
+        Some(spread) => spread_bucket(plan, part, hash, spread, placement, row, scratch),
         None => number(part, placement),
     }
 }
 
 /// Returns the bucket of texts that can be hashed where they lie in the row; `None` where bytes must be built first.
-fn of_held_texts(plan: &CodecPlan, part: &BucketPart, items: &[Expr], row: &Row) -> Option<Placement> {
-    match (part.hash.rule(), items) {
-        (BucketRule::Joined(hash) | BucketRule::Concatenated(hash), [item]) => {
-            held_text(plan, item, row).map(|text| hash(text.as_bytes(), part.count))
+fn of_held_texts(
+    plan: &CodecPlan,
+    hash: ItemsHash,
+    count: BucketCount,
+    items: &[Expr],
+    row: &Row,
+) -> Option<Placement> {
+    match (hash, items) {
+        (ItemsHash::Joined(hash) | ItemsHash::Concatenated(hash), [item]) => {
+            held_text(plan, item, row).map(|text| hash(text.as_bytes(), count))
         }
-        (BucketRule::Texts(hash), items) => {
+        (ItemsHash::Texts(hash), items) => {
             let mut all_held = true;
             let mut texts = items.iter().map_while(|item| {
                 let text = held_text(plan, item, row);
                 all_held &= text.is_some();
                 text
             });
-            let placement = hash(&mut texts, part.count);
+            let placement = hash(&mut texts, count);
             all_held.then_some(placement)
         }
         _ => None,
@@ -58,14 +75,14 @@ fn of_held_texts(plan: &CodecPlan, part: &BucketPart, items: &[Expr], row: &Row)
 
 /// Returns the bucket of the bytes that follow the part.
 pub(crate) fn of_rest(part: &BucketPart, rest: &[u8]) -> Result<u32, KeyError> {
-    let placement = match part.hash.rule() {
-        BucketRule::Joined(hash) | BucketRule::Concatenated(hash) => hash(rest, part.count),
-        BucketRule::Texts(hash) => match std::str::from_utf8(rest) {
+    // A design that hashes the rest by anything but its bytes is refused.
+    let BucketRule::Items(hash) = part.hash.rule() else { return Ok(0) };
+    let placement = match hash {
+        ItemsHash::Joined(hash) | ItemsHash::Concatenated(hash) => hash(rest, part.count),
+        ItemsHash::Texts(hash) => match std::str::from_utf8(rest) {
             Ok(text) => hash(&mut [text].into_iter(), part.count),
             Err(_) => return Err(KeyError::RestIsNoText { bytes: to_escaped(rest) }),
         },
-        BucketRule::Number(hash) => hash(0, part.count),
-        BucketRule::Supplied(hash) => hash(0, part.count),
     };
     number(part, placement)
 }
@@ -88,13 +105,12 @@ fn of_number(
 /// hash of texts.
 fn write_items(
     plan: &CodecPlan,
-    hash: BucketHash,
+    hash: ItemsHash,
     items: &[Expr],
     row: &Row,
     scratch: &mut Scratch,
 ) -> Result<(), KeyError> {
-    let of_texts = matches!(hash.rule(), BucketRule::Texts(_));
-    let is_joined = matches!(hash.rule(), BucketRule::Joined(_));
+    let (of_texts, is_joined) = (matches!(hash, ItemsHash::Texts(_)), matches!(hash, ItemsHash::Joined(_)));
     let Scratch { derived, items: bytes, ends, .. } = scratch;
     bytes.clear();
     ends.clear();
@@ -127,11 +143,11 @@ fn write_default(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) -> Resul
     Ok(())
 }
 
-fn of_bytes(hash: BucketHash, count: BucketCount, scratch: &Scratch) -> Placement {
+fn of_bytes(hash: ItemsHash, count: BucketCount, scratch: &Scratch) -> Placement {
     let Scratch { items, ends, .. } = scratch;
-    match hash.rule() {
-        BucketRule::Joined(hash) | BucketRule::Concatenated(hash) => hash(items, count),
-        BucketRule::Texts(hash) => {
+    match hash {
+        ItemsHash::Joined(hash) | ItemsHash::Concatenated(hash) => hash(items, count),
+        ItemsHash::Texts(hash) => {
             let mut start = 0;
             let mut texts = ends.iter().map(|&end| {
                 let text = std::str::from_utf8(&items[start..end]).unwrap_or_default();
@@ -140,9 +156,6 @@ fn of_bytes(hash: BucketHash, count: BucketCount, scratch: &Scratch) -> Placemen
             });
             hash(&mut texts, count)
         }
-        // The caller handles both before it writes items.
-        BucketRule::Number(hash) => hash(0, count),
-        BucketRule::Supplied(hash) => hash(0, count),
     }
 }
 
@@ -168,6 +181,7 @@ pub(super) fn hot_buckets(
 fn spread_bucket(
     plan: &CodecPlan,
     part: &BucketPart,
+    hash: ItemsHash,
     spread: &Spread,
     placement: Placement,
     row: &Row,
@@ -175,8 +189,8 @@ fn spread_bucket(
 ) -> Result<u32, KeyError> {
     let Some(k) = hot_buckets(plan, part, spread, row, scratch)? else { return number(part, placement) };
     let bucket = inside(placement)?;
-    write_items(plan, part.hash, &spread.by, row, scratch)?;
-    let step = inside(of_bytes(part.hash, k, scratch))?;
+    write_items(plan, hash, &spread.by, row, scratch)?;
+    let step = inside(of_bytes(hash, k, scratch))?;
     Ok((bucket + step) % part.count.get())
 }
 

@@ -109,6 +109,23 @@ impl KeyEncoder {
         bucket::of_items(&self.plan, part, row, self.supplied, &mut self.scratch)
     }
 
+    /// Returns the bucket of a row under the part at `index`, which hashes all later parts. Not every key can be read
+    /// back, so it is computed from the bytes themselves.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyError`], as for [`KeyEncoder::encode`].
+    pub(crate) fn bucket_of_rest(&mut self, index: usize, row: &Row) -> Result<u32, KeyError> {
+        let Op::Rest(op) = &self.plan.ops[index] else { return Ok(0) };
+        let mut rest = Vec::new();
+        self.scratch.rest.clear();
+        for later in index + 1..self.plan.ops.len() {
+            encode_op(&self.plan, later, row, self.supplied, &mut self.scratch, &mut rest)?;
+        }
+        write_rests(&self.plan, None, &mut self.scratch, &mut rest)?;
+        op.bucket_of(&rest)
+    }
+
     /// Returns the number of buckets over which the row's value is spread; `None` if it is not a hot one.
     pub(crate) fn hot_buckets(&mut self, part: &BucketPart, row: &Row) -> Option<BucketCount> {
         let spread = part.spread.as_ref()?;
@@ -181,16 +198,26 @@ impl KeyEncoder {
                 }
             }
         }
-        while let Some((index, at)) = scratch.rest.pop() {
-            if but == Some(index) {
-                return Ok(Some(at));
-            }
-            if let Op::Rest(op) = &plan.ops[index] {
-                op.write(at, &mut scratch.value, out)?;
-            }
-        }
-        Ok(None)
+        write_rests(plan, but, scratch, out)
     }
+}
+
+/// Writes the buckets for which room was made, the last one first; returns the offset of the one that is left out.
+fn write_rests(
+    plan: &CodecPlan,
+    but: Option<usize>,
+    scratch: &mut Scratch,
+    out: &mut Vec<u8>,
+) -> Result<Option<usize>, KeyError> {
+    while let Some((index, at)) = scratch.rest.pop() {
+        if but == Some(index) {
+            return Ok(Some(at));
+        }
+        if let Op::Rest(op) = &plan.ops[index] {
+            op.write(at, &mut scratch.value, out)?;
+        }
+    }
+    Ok(None)
 }
 
 /// Appends one part of any kind.

@@ -9,10 +9,9 @@ use super::{BucketCount, Placement, digest, hbasewd, java, md5, murmur3, opentsd
 /// ```
 /// # use keystride::hash::{BucketCount, BucketHash, BucketRule, Placement};
 /// let hash = BucketHash::from_name("java-string").expect("a known name");
-/// let BucketRule::Texts(bucket) = hash.rule() else { unreachable!() };
+/// let BucketRule::Items(hash) = hash.rule() else { unreachable!() };
 /// let sixteen = BucketCount::new(16)?;
-/// let parts = bucket(&mut ["1380", "0138000"].into_iter(), sixteen);
-/// assert_eq!(parts, bucket(&mut ["13800138000"].into_iter(), sixteen));
+/// assert_eq!(hash.of_texts(&["1380", "0138000"], sixteen), hash.of_texts(&["13800138000"], sixteen));
 /// # Ok::<(), keystride::hash::InvalidBucketCount>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -48,18 +47,36 @@ pub enum BucketHash {
 
 /// What a hash takes as input, and the function that returns the bucket for it.
 #[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
 pub enum BucketRule {
+    /// The bytes or texts of the items.
+    Items(ItemsHash),
+    /// The one item's number.
+    Number(fn(i128, BucketCount) -> Placement),
+    /// Not a function of the row: a number that the caller draws or counts.
+    Supplied(fn(u64, BucketCount) -> Placement),
+}
+
+/// A hash of the items of a bucket.
+#[derive(Debug, Clone, Copy)]
+pub enum ItemsHash {
     /// The bytes of the items, joined by one 00 byte.
     Joined(fn(&[u8], BucketCount) -> Placement),
     /// The bytes of the items, one after the other.
     Concatenated(fn(&[u8], BucketCount) -> Placement),
     /// The texts of the items.
     Texts(fn(&mut dyn Iterator<Item = &str>, BucketCount) -> Placement),
-    /// The one item's number.
-    Number(fn(i128, BucketCount) -> Placement),
-    /// Not a function of the row: a number that the caller draws or counts.
-    Supplied(fn(u64, BucketCount) -> Placement),
+}
+
+impl ItemsHash {
+    /// Returns the bucket of items whose bytes are these texts.
+    pub fn of_texts(self, texts: &[impl AsRef<str>], count: BucketCount) -> Placement {
+        let mut texts = texts.iter().map(AsRef::as_ref);
+        match self {
+            Self::Joined(hash) => hash(texts.collect::<Vec<_>>().join("\0").as_bytes(), count),
+            Self::Concatenated(hash) => hash(texts.collect::<String>().as_bytes(), count),
+            Self::Texts(hash) => hash(&mut texts, count),
+        }
+    }
 }
 
 impl BucketHash {
@@ -106,20 +123,22 @@ impl BucketHash {
 
     /// Returns what the hash takes as input, and its function.
     pub fn rule(self) -> BucketRule {
-        match self {
-            Self::Xxh3 => BucketRule::Joined(|bytes, count| count.reduce(digest::xxh3_64(bytes))),
-            Self::Murmur3 => BucketRule::Joined(|bytes, count| count.reduce(murmur3::words(bytes, 0).0)),
-            Self::Md5 => BucketRule::Joined(|bytes, count| by_first_word(md5(bytes), count)),
-            Self::Crc32 => BucketRule::Joined(|bytes, count| count.reduce(digest::crc32(bytes).into())),
-            Self::Md5Hex1 => BucketRule::Joined(|bytes, count| by_first_digit(md5(bytes), count)),
-            Self::JavaString => BucketRule::Texts(java_string),
-            Self::JavaXor => BucketRule::Texts(java_xor),
-            Self::Phoenix => BucketRule::Concatenated(phoenix::bucket),
-            Self::HbaseWd => BucketRule::Concatenated(hbasewd::bucket),
-            Self::OpenTsdb => BucketRule::Concatenated(opentsdb::bucket),
-            Self::Mod => BucketRule::Number(java::floor_mod),
-            Self::Random | Self::RoundRobin => BucketRule::Supplied(|number, count| count.reduce(number)),
-        }
+        BucketRule::Items(match self {
+            Self::Xxh3 => ItemsHash::Joined(|bytes, count| count.reduce(digest::xxh3_64(bytes))),
+            Self::Murmur3 => ItemsHash::Joined(|bytes, count| count.reduce(murmur3::words(bytes, 0).0)),
+            Self::Md5 => ItemsHash::Joined(|bytes, count| by_first_word(md5(bytes), count)),
+            Self::Crc32 => ItemsHash::Joined(|bytes, count| count.reduce(digest::crc32(bytes).into())),
+            Self::Md5Hex1 => ItemsHash::Joined(|bytes, count| by_first_digit(md5(bytes), count)),
+            Self::JavaString => ItemsHash::Texts(java_string),
+            Self::JavaXor => ItemsHash::Texts(java_xor),
+            Self::Phoenix => ItemsHash::Concatenated(phoenix::bucket),
+            Self::HbaseWd => ItemsHash::Concatenated(hbasewd::bucket),
+            Self::OpenTsdb => ItemsHash::Concatenated(opentsdb::bucket),
+            Self::Mod => return BucketRule::Number(java::floor_mod),
+            Self::Random | Self::RoundRobin => {
+                return BucketRule::Supplied(|number, count| count.reduce(number));
+            }
+        })
     }
 
     /// Returns the function from the MD5 of the bytes to the bucket that [`rule`](Self::rule) gives for them; `None`
@@ -168,7 +187,9 @@ mod tests {
     fn bucket_of(name: &str, bytes: &[u8], count: u32) -> Placement {
         let count = BucketCount::new(count).unwrap();
         match BucketHash::from_name(name).unwrap().rule() {
-            BucketRule::Joined(bucket) | BucketRule::Concatenated(bucket) => bucket(bytes, count),
+            BucketRule::Items(ItemsHash::Joined(bucket) | ItemsHash::Concatenated(bucket)) => {
+                bucket(bytes, count)
+            }
             other => panic!("{name} takes {other:?}"),
         }
     }
@@ -195,9 +216,8 @@ mod tests {
 
     #[test]
     fn java_keeps_a_negative_remainder() {
-        let BucketRule::Texts(xor) = BucketHash::JavaXor.rule() else { panic!("java-xor takes texts") };
-        let texts = ["15483910690", "202004"];
-        let bucket = |count| xor(&mut texts.into_iter(), BucketCount::new(count).unwrap());
+        let BucketRule::Items(xor) = BucketHash::JavaXor.rule() else { panic!("java-xor takes texts") };
+        let bucket = |count| xor.of_texts(&["15483910690", "202004"], BucketCount::new(count).unwrap());
         assert_eq!(bucket(6), Placement::Outside(-2));
         assert_eq!(bucket(2), Placement::Bucket(0));
     }

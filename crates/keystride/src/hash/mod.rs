@@ -14,7 +14,7 @@ mod named;
 pub mod opentsdb;
 pub mod phoenix;
 
-pub use bucket::{BucketHash, BucketRule};
+pub use bucket::{BucketHash, BucketRule, ItemsHash};
 pub use count::{BucketCount, InvalidBucketCount, Placement};
 pub use digest::{crc32, xxh3_64, xxh3_64_with_seed};
 pub use md5::{Md5Batch, md5};

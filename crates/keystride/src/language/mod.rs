@@ -24,6 +24,7 @@ pub(crate) use lookup::Lookup;
 use part::{Extent, PartLanguage};
 
 use crate::KeyCodec;
+use crate::design::Part;
 use crate::domain;
 
 /// The byte strings that can be keys of a design.
@@ -82,8 +83,11 @@ impl KeyLanguage {
     }
 }
 
-/// Returns the numbers of the buckets that at least one row can have, ascending; all buckets if the fields they are
-/// computed from have too many values to list.
-pub(crate) fn reachable_buckets(codec: &KeyCodec, part: &crate::design::BucketPart) -> Vec<u32> {
-    domain::buckets(codec, part).unwrap_or_else(|| part.numbers().collect())
+/// Returns the numbers of the buckets that at least one row can have under the part at `index`, ascending; all buckets
+/// if the fields they are computed from have too many values to list.
+pub(crate) fn reachable_buckets(codec: &KeyCodec, index: usize) -> Vec<u32> {
+    domain::buckets(codec, index).unwrap_or_else(|| match &codec.design().parts[index] {
+        Part::Bucket(part) => part.numbers().collect(),
+        Part::Text(_) | Part::Field(_) => Vec::new(),
+    })
 }

@@ -53,7 +53,7 @@ impl PartLanguage {
         match &design.parts[index] {
             Part::Text(_) => (Self::Words(Words::new(vec![codec.text_bytes(index).to_vec()])), Extent::Part),
             Part::Bucket(part) => {
-                let buckets = super::reachable_buckets(codec, part);
+                let buckets = super::reachable_buckets(codec, index);
                 let words: Vec<_> = buckets.into_iter().map(|bucket| part.prefix(bucket)).collect();
                 if part.has_fixed_width() {
                     return (Self::Words(Words::new(words)), Extent::Part);

@@ -4,7 +4,7 @@ use super::context::{Context, count};
 use super::typical;
 use crate::design::{BucketInput, BucketPart, Expr, FieldKind, Function, TimeText, derived_kind};
 use crate::domain::{MOST_TRIED, least_len, nth_string, string_count};
-use crate::hash::{BucketHash, BucketRule, Placement};
+use crate::hash::{BucketCount, BucketHash, BucketRule, ItemsHash, Placement};
 
 /// How a hash fills its buckets.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,8 +88,10 @@ impl Texts {
 ///
 /// `None` for a bucket that is not a function of texts that can be listed.
 pub(super) fn audit(context: &Context<'_>, part: &BucketPart) -> Option<Audit> {
-    let BucketInput::Items(items) = &part.of else { return None };
-    if !part.is_computed() || part.hash == BucketHash::Mod || items.is_empty() {
+    let (BucketInput::Items(items), BucketRule::Items(hash)) = (&part.of, part.hash.rule()) else {
+        return None;
+    };
+    if items.is_empty() {
         return None;
     }
     let row = typical::row(context.design);
@@ -98,16 +100,22 @@ pub(super) fn audit(context: &Context<'_>, part: &BucketPart) -> Option<Audit> {
     let texts: Vec<Option<Texts>> = items.iter().map(|item| Texts::new(context, item)).collect();
     if let Some(whole) = whole_domain(&texts) {
         let total = whole.iter().map(|texts| texts.count).product();
-        return Some(hash_all(part, total, |number| combination(&whole, number), Scope::Whole));
+        return Some(hash_all(part.count, hash, total, |number| combination(&whole, number), Scope::Whole));
     }
     let largest = texts.iter().enumerate().filter_map(|(index, texts)| Some((index, texts.as_ref()?)));
     let tried = largest.clone().filter(|(_, texts)| texts.count <= MOST_TRIED);
     if let Some((index, texts)) = tried.max_by_key(|(_, texts)| texts.count) {
         let scope = Scope::One(items[index].to_text(&context.design.fields));
-        return Some(hash_all(part, texts.count, |number| varied(&held, index, texts, number), scope));
+        return Some(hash_all(
+            part.count,
+            hash,
+            texts.count,
+            |number| varied(&held, index, texts, number),
+            scope,
+        ));
     }
     let (index, texts) = largest.max_by_key(|(_, texts)| texts.count)?;
-    Some(hash_all(part, BLOCK, |number| varied(&held, index, texts, number), Scope::Block))
+    Some(hash_all(part.count, hash, BLOCK, |number| varied(&held, index, texts, number), Scope::Block))
 }
 
 /// Returns the items' texts, if they have at most a million combinations.
@@ -132,12 +140,18 @@ fn varied(held: &[String], index: usize, texts: &Texts, number: u128) -> Vec<Str
     items
 }
 
-fn hash_all(part: &BucketPart, tried: u128, input: impl FnMut(u128) -> Vec<String>, scope: Scope) -> Audit {
-    let buckets = part.count.get() as usize;
+fn hash_all(
+    count_of_buckets: BucketCount,
+    hash: ItemsHash,
+    tried: u128,
+    input: impl FnMut(u128) -> Vec<String>,
+    scope: Scope,
+) -> Audit {
+    let buckets = count_of_buckets.get() as usize;
     let mut filled = vec![0u64; buckets];
     let mut outside = None;
     for items in (0..tried).map(input) {
-        match place(part, &items) {
+        match hash.of_texts(&items, count_of_buckets) {
             Placement::Bucket(bucket) => filled[usize::from(bucket)] += 1,
             Placement::Outside(prefix) => outside = outside.or_else(|| Some((items.join(", "), prefix))),
         }
@@ -150,21 +164,6 @@ fn hash_all(part: &BucketPart, tried: u128, input: impl FnMut(u128) -> Vec<Strin
         chance: chance(buckets, count(tried)),
         empty: filled.iter().filter(|filled| **filled == 0).count(),
         outside,
-    }
-}
-
-fn place(part: &BucketPart, items: &[String]) -> Placement {
-    match (part.hash.rule(), items) {
-        (BucketRule::Joined(hash) | BucketRule::Concatenated(hash), [only]) => {
-            hash(only.as_bytes(), part.count)
-        }
-        (BucketRule::Joined(hash), _) => hash(items.join("\0").as_bytes(), part.count),
-        (BucketRule::Concatenated(hash), _) => hash(items.concat().as_bytes(), part.count),
-        (BucketRule::Texts(hash), _) => hash(&mut items.iter().map(String::as_str), part.count),
-        (BucketRule::Number(hash), _) => {
-            hash(items.first().and_then(|text| text.parse().ok()).unwrap_or(0), part.count)
-        }
-        (BucketRule::Supplied(hash), _) => hash(0, part.count),
     }
 }
 

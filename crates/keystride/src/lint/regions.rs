@@ -31,7 +31,7 @@ pub(super) struct Shift {
 impl<'a> Regions<'a> {
     pub(super) fn new(codec: &KeyCodec, language: &KeyLanguage, points: &'a SplitPoints) -> Self {
         let leading = codec.design().leading_bucket();
-        let reachable = leading.map(|part| reachable_buckets(codec, part)).unwrap_or_default();
+        let reachable = leading.map(|_| reachable_buckets(codec, 0)).unwrap_or_default();
         let mut buckets = vec![Vec::new(); points.region_count()];
         for (&bucket, part) in reachable.iter().zip(std::iter::repeat(leading).flatten()) {
             for region in regions_of(language, points, &bucket_range(codec, part, bucket)) {

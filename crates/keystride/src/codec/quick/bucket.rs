@@ -4,7 +4,7 @@ use super::remainder::Remainder;
 use super::room::Room;
 use crate::codec::prefixes::Prefixes;
 use crate::design::{BucketInput, BucketPart, Design, Expr, Function};
-use crate::hash::{BucketCount, BucketHash, BucketRule, Placement, java};
+use crate::hash::{BucketCount, BucketHash, BucketRule, ItemsHash, Placement, java};
 use crate::value::Row;
 
 /// A bucket of a supplied number, or of texts that are hashed where they lie in the row.
@@ -85,7 +85,9 @@ impl Rule {
             (BucketHash::JavaString, _) => Some(Self::JavaString),
             (BucketHash::JavaXor, _) => Some(Self::JavaXor),
             (_, BucketRule::Supplied(_)) => Some(Self::Supplied),
-            (_, BucketRule::Joined(hash) | BucketRule::Concatenated(hash)) if part.of.items().len() == 1 => {
+            (_, BucketRule::Items(ItemsHash::Joined(hash) | ItemsHash::Concatenated(hash)))
+                if part.of.items().len() == 1 =>
+            {
                 Some(Self::Bytes(hash))
             }
             _ => None,

@@ -136,7 +136,7 @@ impl<'a> Walk<'a> {
     /// Continues in every bucket; the later parts are the same in all of them and are walked once.
     fn every_bucket(&mut self, part: &BucketPart, place: &Place, reason: BucketReason) {
         self.buckets.push(reason);
-        let buckets = reachable_buckets(self.codec, part);
+        let buckets = reachable_buckets(self.codec, place.part);
         let mut rest = self.behind(place);
         if self.found.len() + rest.found.len() * buckets.len() > MOST_RANGES {
             let after = self.passed(place);

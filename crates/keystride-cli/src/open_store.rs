@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use keystride_hbase::{Client, ClientOptions};
-use keystride_store::{EmbeddedOptions, EmbeddedStore, HBaseStore, Store, StoreError};
+use keystride_store::{EmbeddedOptions, EmbeddedStore, HBaseStore, Store, StoreError, TableName};
+use keystride_table::Table;
 
 use crate::backend::Backend;
 use crate::failure::Failure;
@@ -36,6 +37,15 @@ pub(crate) fn with_store<T>(
     work: impl AsyncFnOnce(Arc<dyn Store>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     with_store_of(global, missing, store_options(global), work)
+}
+
+/// Opens the store and a table that exists in it, does `work` with the table, and closes the store.
+pub(crate) fn with_table<T>(
+    global: &Global,
+    name: &TableName,
+    work: impl AsyncFnOnce(Table) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    with_store(global, Missing::Fail, async |store| work(Table::open(store, name).await?).await)
 }
 
 /// Like [`with_store`], with options of the store.

@@ -5,7 +5,7 @@ use keystride_table::{Query, Table};
 use super::explain::print_explain;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::open_store::{Missing, with_store};
+use crate::open_store::with_table;
 use crate::output::{print_number, say};
 use crate::predicate_args::parse_predicate;
 use crate::times::Times;
@@ -30,9 +30,7 @@ pub(crate) struct Delete {
 
 impl Delete {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let name = TableName::new(&self.table)?;
-        with_store(global, Missing::Fail, async |store| {
-            let table = Table::open(store, &name).await?;
+        with_table(global, &TableName::new(&self.table)?, async |table| {
             let times = Times::of(global);
             let predicate = parse_predicate(&self.predicate, &times.reading(table.design()))?;
             if self.explain {

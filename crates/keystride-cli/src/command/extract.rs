@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use keystride::Design;
 use keystride_store::TableName;
-use keystride_table::Table;
 use keystride_table::extract::{Counts, Day, Existing, Extract as Job, Extracted, Partition};
 use serde_json::json;
 
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
-use crate::open_store::{Missing, with_store};
+use crate::open_store::with_table;
 use crate::output::{Rows, print_document, say};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
@@ -69,9 +68,7 @@ enum PartitionBy {
 
 impl Extract {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let name = TableName::new(&self.table)?;
-        let extracted = with_store(global, Missing::Fail, async |store| {
-            let table = Table::open(store, &name).await?;
+        let extracted = with_table(global, &TableName::new(&self.table)?, async |table| {
             let job = self.job(table.design(), &Times::of(global).reading(table.design()))?;
             Ok(table.extract(&job, &self.to).await?)
         });

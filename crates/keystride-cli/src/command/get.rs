@@ -1,12 +1,11 @@
 use keystride::{Design, Row};
 use keystride_store::TableName;
-use keystride_table::Table;
 
 use super::values::{field_columns, row_values};
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
-use crate::open_store::{Missing, with_store};
+use crate::open_store::with_table;
 use crate::output::Rows;
 use crate::row_args::{fields_named, read_row};
 use crate::times::Times;
@@ -26,9 +25,7 @@ pub(crate) struct Get {
 
 impl Get {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let name = TableName::new(&self.table)?;
-        with_store(global, Missing::Fail, async |store| {
-            let table = Table::open(store, &name).await?;
+        with_table(global, &TableName::new(&self.table)?, async |table| {
             let times = Times::of(global);
             let key = read_row(&times.reading(table.design()), &self.fields)?;
             check_is_for_key(table.design(), &key)?;

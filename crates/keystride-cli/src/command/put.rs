@@ -1,10 +1,9 @@
 use keystride_store::TableName;
-use keystride_table::Table;
 
 use crate::cell_args::{families_of, is_cell, read_cells};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::open_store::{Missing, with_store};
+use crate::open_store::with_table;
 use crate::row_args::read_row;
 use crate::times::Times;
 
@@ -19,9 +18,7 @@ pub(crate) struct Put {
 
 impl Put {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let name = TableName::new(&self.table)?;
-        with_store(global, Missing::Fail, async |store| {
-            let table = Table::open(store, &name).await?;
+        with_table(global, &TableName::new(&self.table)?, async |table| {
             let times = Times::of(global);
             let (cells, fields): (Vec<&str>, Vec<&str>) =
                 self.words.iter().map(String::as_str).partition(|word| is_cell(word));

@@ -9,7 +9,7 @@ use super::explain::print_explain;
 use super::values::{field_columns, row_values};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::open_store::{Missing, with_store};
+use crate::open_store::with_table;
 use crate::output::{Rows, print_number};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
@@ -70,9 +70,7 @@ impl OrderArgs {
 
 impl QueryRows {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let name = TableName::new(&self.table)?;
-        with_store(global, Missing::Fail, async |store| {
-            let table = Table::open(store, &name).await?;
+        with_table(global, &TableName::new(&self.table)?, async |table| {
             let times = Times::of(global);
             let query = self.query(&table, &times)?;
             if self.explain {
@@ -130,9 +128,7 @@ pub(crate) struct Count {
 
 impl Count {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let name = TableName::new(&self.table)?;
-        with_store(global, Missing::Fail, async |store| {
-            let table = Table::open(store, &name).await?;
+        with_table(global, &TableName::new(&self.table)?, async |table| {
             let times = Times::of(global);
             let predicate = parse_any(self.predicate.as_deref(), &times.reading(table.design()))?;
             let count = table.count(predicate.as_ref()).await?;

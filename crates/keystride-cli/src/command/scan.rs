@@ -4,14 +4,14 @@ use futures_util::TryStreamExt as _;
 use keystride::escape::to_escaped;
 use keystride::{KeyRange, Predicate};
 use keystride_store::{Order, RowBatch, TableName};
-use keystride_table::{Query, RowOrder, Table};
+use keystride_table::{Query, RowOrder};
 use serde_json::Value;
 
 use crate::cell_args::{families_of, read_columns};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::key_text::read_escaped;
-use crate::open_store::{Missing, with_store};
+use crate::open_store::with_table;
 use crate::output::Rows;
 use crate::predicate_args::parse_any;
 use crate::times::Times;
@@ -49,8 +49,7 @@ impl Scan {
         let name = TableName::new(&self.table)?;
         let range = self.range()?;
         let order = if self.reverse { Order::Descending } else { Order::Ascending };
-        with_store(global, Missing::Fail, async |store| {
-            let table = Table::open(store, &name).await?;
+        with_table(global, &name, async |table| {
             let columns = read_columns(&families_of(&table).await?, self.columns.as_deref())?;
             let mut rows = Rows::new(global, ["row", "column", "timestamp", "value"]);
             let times = Times::of(global);

@@ -23,7 +23,7 @@ pub(crate) struct Rows {
     kept: Vec<Vec<Value>>,
     kept_bytes: usize,
     /// The number of rows in the tables before it.
-    rows_drawn: usize,
+    drawn_before: usize,
     /// The width of the terminal; `None` if stdout is none.
     terminal_columns: Option<usize>,
     /// Whether a table, or the beginning of a JSON document, has been printed.
@@ -46,7 +46,7 @@ impl Rows {
             header: !global.no_header,
             kept: Vec::new(),
             kept_bytes: 0,
-            rows_drawn: 0,
+            drawn_before: 0,
             terminal_columns: size.map(|(columns, _)| columns.0.into()),
             is_begun: false,
             out: Out::new(),
@@ -103,9 +103,9 @@ impl Rows {
     }
 
     fn print_table(&mut self) -> Result<(), Failure> {
-        let (names, has_header, first) = (&self.columns, self.header, self.rows_drawn + 1);
+        let (names, has_header, first) = (&self.columns, self.header, self.drawn_before + 1);
         let text = Drawing { names, has_header, rows: &self.kept, first }.within(self.terminal_columns);
-        self.rows_drawn += self.kept.len();
+        self.drawn_before += self.kept.len();
         self.kept.clear();
         (self.kept_bytes, self.is_begun) = (0, true);
         self.out.line(text)

@@ -20,7 +20,7 @@ use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::input_args::InputArgs;
-use crate::open_store::{Missing, store_options, with_store, with_store_of};
+use crate::open_store::{Missing, store_options, with_store_of, with_table};
 use crate::output::say;
 use crate::usage::Usage;
 use options::LoadArgs;
@@ -112,10 +112,8 @@ impl Load {
 
     /// Returns the table as it is stored.
     fn stored_target(&self, global: &Global) -> Result<Target, Failure> {
-        let name = self.table_name(None)?;
-        with_store(global, Missing::Fail, async |store| {
-            let table = Table::open(store, &name).await?;
-            let regions = table.store().regions(&name).await?;
+        with_table(global, &self.table_name(None)?, async |table| {
+            let regions = table.store().regions(table.name()).await?;
             let points = Region::split_points(&regions)?;
             Ok(Target { codec: table.codec().clone(), points, writers: table.store().writers() })
         })

@@ -37,8 +37,7 @@ pub(crate) fn time_named(design: &Design, name: Option<&str>) -> Result<Option<u
         let is_time = design.fields[field].time().is_some();
         return if is_time { Ok(Some(field)) } else { Err(Usage::NotATime { field: name.to_owned() }) };
     }
-    let fields = design.fields.iter().enumerate();
-    let times = fields.filter(|(_, field)| field.from.is_none() && field.time().is_some());
+    let times = design.source_fields().filter(|(_, field)| field.time().is_some());
     let times: Vec<usize> = times.map(|(index, _)| index).collect();
     if let [_, _, ..] = times.as_slice() {
         let names: Vec<&str> = times.iter().map(|&time| design.fields[time].name.as_str()).collect();

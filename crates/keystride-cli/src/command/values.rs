@@ -8,9 +8,8 @@ use crate::times::Times;
 
 /// Returns the fields to show, with their names: those asked for, or all that are not derived.
 pub(super) fn field_columns(design: &Design, fields: Option<&[usize]>) -> Vec<(usize, String)> {
-    let all =
-        || design.fields.iter().enumerate().filter(|(_, field)| field.from.is_none()).map(|(index, _)| index);
-    let shown: Vec<usize> = fields.map_or_else(|| all().collect(), <[usize]>::to_vec);
+    let all = || design.source_fields().map(|(index, _)| index).collect();
+    let shown: Vec<usize> = fields.map_or_else(all, <[usize]>::to_vec);
     shown.into_iter().map(|field| (field, design.fields[field].name.clone())).collect()
 }
 

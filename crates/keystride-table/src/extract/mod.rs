@@ -126,9 +126,7 @@ impl Extract {
     }
 
     pub(crate) fn field_indexes(&self, design: &Design) -> Vec<usize> {
-        let plain =
-            || (0..design.fields.len()).filter(|&field| design.fields[field].from.is_none()).collect();
-        self.fields.clone().unwrap_or_else(plain)
+        self.fields.clone().unwrap_or_else(|| design.source_fields().map(|(index, _)| index).collect())
     }
 }
 

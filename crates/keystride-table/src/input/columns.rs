@@ -114,8 +114,7 @@ impl ColumnMap {
 
 /// Returns index and name of every field that is read from the source.
 pub(super) fn source_fields(design: &Design) -> impl Iterator<Item = (usize, &str)> {
-    let fields = design.fields.iter().enumerate();
-    fields.filter(|(_, field)| field.from.is_none()).map(|(index, field)| (index, field.name.as_str()))
+    design.source_fields().map(|(index, field)| (index, field.name.as_str()))
 }
 
 /// Returns the target of a field. If the whole source was converted to UTF-8, the field's own character set does not

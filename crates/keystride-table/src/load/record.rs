@@ -209,6 +209,6 @@ fn event_field(design: &Design) -> Option<usize> {
         Part::Field(part) => Some(design.source_of(part.field)),
         Part::Text(_) | Part::Bucket(_) => None,
     });
-    let all = (0..design.fields.len()).filter(|field| design.fields[*field].from.is_none());
+    let all = design.source_fields().map(|(index, _)| index);
     design.columns.cell_time.into_iter().chain(in_key).chain(all).find(is_time)
 }

@@ -115,10 +115,8 @@ impl Gatherer {
 impl PreparedQuery {
     /// Returns the requested fields.
     fn wanted_fields(&self) -> Vec<usize> {
-        let design = self.table.design();
-        let plain =
-            || (0..design.fields.len()).filter(|&field| design.fields[field].from.is_none()).collect();
-        self.query.fields.clone().unwrap_or_else(plain)
+        let all = || self.table.design().source_fields().map(|(index, _)| index).collect();
+        self.query.fields.clone().unwrap_or_else(all)
     }
 
     /// Returns the fields needed to filter and order rows.

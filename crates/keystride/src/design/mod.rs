@@ -151,6 +151,11 @@ impl Design {
         self.fields.iter().position(|field| field.name == name)
     }
 
+    /// Returns the fields that are read from the source, with their indexes: all but the derived ones.
+    pub fn source_fields(&self) -> impl Iterator<Item = (usize, &Field)> {
+        self.fields.iter().enumerate().filter(|(_, field)| field.from.is_none())
+    }
+
     /// Returns the bucket part at the head of the key, if there is one.
     pub fn leading_bucket(&self) -> Option<&BucketPart> {
         match self.parts.first() {

@@ -11,7 +11,7 @@ const INSTANT_NS: i128 = 1_400_657_685_000_000_000;
 /// Returns a row with a value in every field that is read from the source.
 pub(super) fn row(design: &Design) -> Row {
     let mut row = Row::new(design.fields.len());
-    for (index, field) in design.fields.iter().enumerate().filter(|(_, field)| field.from.is_none()) {
+    for (index, field) in design.source_fields() {
         set(index, field, &mut row);
     }
     row

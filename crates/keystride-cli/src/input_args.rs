@@ -1,15 +1,15 @@
 //! The options of commands that read rows from files.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use clap::ValueEnum;
+use keystride::KeyCodec;
 use keystride::design::Charset;
-use keystride::{Design, KeyCodec};
-use keystride_table::input::{self, Delimiter, Format, Header, InputOptions, InputReader, Next, SourceSpec};
+use keystride_table::input::{Delimiter, Format, Header, InputOptions};
 
 use crate::failure::Failure;
 use crate::global::Global;
+use crate::keyed_rows::KeyedRows;
 use crate::output::say;
 
 /// How to read files, if their names do not say so.
@@ -55,38 +55,19 @@ impl InputArgs {
     }
 }
 
-/// Opens a reader of one file, or of standard input for `-`.
-pub(crate) fn open(path: &Path, design: &Design, options: InputOptions) -> Result<InputReader, Failure> {
-    Ok(input::open(&[SourceSpec::parse(path)], Arc::new(design.clone()), options)?)
-}
-
 /// Returns the keys of a file's rows, for split points by sample. Rows without a key are left out, and their number is
 /// reported.
 pub(crate) fn keys_of(global: &Global, codec: &KeyCodec, path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
-    let mut reader = open(path, codec.design(), InputOptions::default())?;
-    let mut encoder = codec.encoder();
-    let mut row = reader.new_row();
-    let mut keys = Vec::new();
-    let (mut count, mut first_reason) = (0_u64, None);
-    loop {
-        let mut key = Vec::new();
-        let reason = match reader.next(&mut row)? {
-            Next::End => break,
-            Next::Rejected(reject) => Some(reject.to_string()),
-            Next::Row => {
-                // Buckets that are not a function of the row are taken in turn.
-                encoder.supply(count);
-                let unkeyed = encoder.encode(&row, &mut key).err();
-                unkeyed.map(|error| format!("{}:{}: {error}", reader.source(), reader.line()))
-            }
-        };
-        count += 1;
-        match reason {
-            None => keys.push(key),
-            Some(reason) => drop(first_reason.get_or_insert(reason)),
+    let mut rows = KeyedRows::open(codec, path, InputOptions::default(), None)?;
+    let (mut keys, mut first_reason) = (Vec::new(), None);
+    while let Some(key) = rows.next()? {
+        match key {
+            Ok(key) => keys.push(key.to_vec()),
+            Err(reason) => drop(first_reason.get_or_insert(reason)),
         }
     }
     if let Some(reason) = first_reason {
+        let count = rows.count();
         let left_out = count - keys.len() as u64;
         say(global, &format!("{left_out} of {count} rows of the sample have no key; the first: {reason}"));
     }

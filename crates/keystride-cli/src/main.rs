@@ -16,6 +16,7 @@ mod global;
 mod input_args;
 mod interrupt;
 mod key_text;
+mod keyed_rows;
 mod open_files;
 mod open_store;
 mod output;

@@ -1,13 +1,13 @@
 use std::path::{Path, PathBuf};
 
 use keystride::design::Part;
-use keystride_table::input::Next;
 
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::input_args::{InputArgs, open};
+use crate::input_args::InputArgs;
 use crate::key_text::KeyForm;
+use crate::keyed_rows::KeyedRows;
 use crate::output::{Out, Rows, say};
 use crate::row_args::read_row;
 use crate::times::Times;
@@ -61,32 +61,18 @@ impl Encode {
 
     /// Prints one key per line, in the order of the file; an empty line for a rejected row.
     fn encode_file(&self, global: &Global, file: &DesignFile, path: &Path) -> Result<Code, Failure> {
-        let mut reader = open(path, file.design(), self.input.options())?;
-        let mut encoder = file.codec.encoder();
-        let mut row = reader.new_row();
-        let (mut keys, mut key) = (Keys::new(global, self.form), Vec::new());
-        let (mut count, mut rejected) = (0, 0);
-        loop {
-            key.clear();
-            let reason = match reader.next(&mut row)? {
-                Next::End => break,
-                Next::Rejected(reject) => Some(reject.to_string()),
-                Next::Row => {
-                    encoder.supply(self.bucket.map_or(count, u64::from));
-                    let unkeyed = encoder.encode(&row, &mut key).err();
-                    unkeyed.map(|error| format!("{}:{}: {error}", reader.source(), reader.line()))
-                }
-            };
-            count += 1;
-            if let Some(reason) = &reason {
+        let mut rows = KeyedRows::open(&file.codec, path, self.input.options(), self.bucket)?;
+        let (mut keys, mut rejected) = (Keys::new(global, self.form), 0_u64);
+        while let Some(key) = rows.next()? {
+            if let Err(reason) = &key {
                 rejected += 1;
                 say(global, reason);
             }
-            keys.push(if reason.is_none() { Some(&key) } else { None })?;
+            keys.push(key.ok())?;
         }
         keys.print()?;
         if rejected > 0 {
-            say(global, &format!("{rejected} of {count} rows rejected"));
+            say(global, &format!("{rejected} of {} rows rejected", rows.count()));
         }
         Ok(if rejected > 0 { Code::Partly } else { Code::Done })
     }

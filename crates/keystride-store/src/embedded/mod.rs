@@ -5,12 +5,14 @@
 //! through `open_store` → `packed` → `pack` → `slab` → `table` → engine; a change that depends on the stored row
 //! through `atomic` → `open_store`; a read through engine → `row_reader` → `scan`.
 
+mod admin;
 mod atomic;
 mod bulk;
 mod catalog;
 mod counts;
 mod engine;
 mod entry;
+mod flush;
 mod folder;
 mod known_columns;
 mod open_store;

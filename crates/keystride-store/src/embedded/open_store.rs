@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering as AtomicOrdering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use fjall::{Keyspace, PersistMode};
-use keystride::{Key, SplitPoints};
+use fjall::PersistMode;
 
 use super::catalog::Catalog;
 use super::engine::Engine;
@@ -15,19 +14,18 @@ use super::folder::StoreFolder;
 use super::options::Durability;
 use super::packed::Packed;
 use super::pressure::bytes_in_memory;
-use super::record::{RegionsRecord, TableRecord};
 use super::row_reader::RowReader;
 use super::syncer::Syncer;
 use super::table::{OpenTable, TableState};
-use super::write_buffer::{Flushed, Tables, WriteBuffer};
+use super::write_buffer::WriteBuffer;
 use crate::flat::FlatRows;
 use crate::intake::stamp;
 use crate::regions::{ReadTally, RegionMap};
 use crate::sink::Sink;
 use crate::visible::View;
 use crate::{
-    AfterTruncate, Clock, Columns, EmbeddedOptions, MutationBatch, Order, RowBatch, Selection, StoreError,
-    TableDescription, TableName, Write, Written,
+    Clock, Columns, EmbeddedOptions, MutationBatch, Order, RowBatch, Selection, StoreError, TableDescription,
+    TableName, Write, Written,
 };
 
 /// How many batch numbers are available each time the store is opened; this allows it to be opened 2^24 times.
@@ -36,9 +34,9 @@ const BATCHES_PER_EPOCH: u64 = 1 << 40;
 /// The fields are dropped in declaration order: the thread that uses the engine first, the lock on the folder last.
 pub(super) struct OpenStore {
     syncer: Option<Syncer>,
-    tables: RwLock<BTreeMap<TableName, Arc<OpenTable>>>,
+    pub(super) tables: RwLock<BTreeMap<TableName, Arc<OpenTable>>>,
     /// Held while tables are created or removed.
-    admin: Mutex<()>,
+    pub(super) admin: Mutex<()>,
     pub(super) catalog: Catalog,
     pub(super) engine: Engine,
     pub(super) clock: Arc<dyn Clock>,
@@ -85,53 +83,6 @@ impl OpenStore {
 
     pub(super) fn table_names(&self) -> Vec<TableName> {
         self.tables.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
-    }
-
-    pub(super) fn create(
-        &self,
-        description: TableDescription,
-        splits: SplitPoints,
-    ) -> Result<(), StoreError> {
-        let description = description.checked()?;
-        let _admin = self.lock_admin();
-        let name = description.name.clone();
-        if self.table(&name).is_ok() {
-            return Err(StoreError::TableExists { table: name });
-        }
-        let id = self.catalog.next_table()?;
-        let record = TableRecord { id, generation: 0, description };
-        let regions = RegionsRecord::new(splits, 1);
-        let mut change = self.catalog.change();
-        change.put_table(&record);
-        change.put_regions(id, &regions);
-        change.put_next_table(id + 1);
-        // The catalog is changed last, so that every table in it has all its keyspaces.
-        let keyspaces = self.engine.open_keyspaces(&record)?;
-        change.commit()?;
-        self.tables
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(name, Arc::new(OpenTable::new(record, keyspaces, regions)));
-        Ok(())
-    }
-
-    pub(super) fn split(&self, name: &TableName, at: &Key) -> Result<(), StoreError> {
-        self.table(name)?.split(&self.catalog, at)
-    }
-
-    pub(super) fn truncate(&self, name: &TableName, after: AfterTruncate) -> Result<(), StoreError> {
-        let splits = match after {
-            AfterTruncate::KeepSplits => None,
-            AfterTruncate::OneRegion => Some(SplitPoints::default()),
-        };
-        self.table(name)?.truncate(&self.engine, &self.catalog, splits)
-    }
-
-    pub(super) fn drop_table(&self, name: &TableName) -> Result<(), StoreError> {
-        let _admin = self.lock_admin();
-        self.table(name)?.remove(&self.engine, &self.catalog)?;
-        self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(name);
-        Ok(())
     }
 
     pub(super) fn write(&self, name: &TableName, write: Write) -> Result<Written, StoreError> {
@@ -224,42 +175,8 @@ impl OpenStore {
         self.catalog.note(self.table(name)?.id, key)
     }
 
-    /// Flushes a table's in-memory data to its files.
-    pub(super) fn flush(&self, name: &TableName) -> Result<(), StoreError> {
-        let keyspaces = self.keyspaces(name)?;
-        self.write_buffer.note(|| self.engine.flush(&keyspaces))
-    }
-
-    /// Makes everything durable. Also tries to flush memory and journal to the tables' files, so that the next
-    /// opening is fast; if that fails, for example because the disk is full, the journal still has all the data.
-    pub(super) fn shut_down(&self) -> Result<(), StoreError> {
-        self.engine.sync()?;
-        let catalog = std::slice::from_ref(self.catalog.keyspace());
-        let tables = self.seal().and_then(|_| self.wait_for_files());
-        let _left_to_the_journal = tables.and_then(|()| self.engine.flush(catalog));
-        Ok(())
-    }
-
-    fn of_each_table<T>(
-        &self,
-        act: impl Fn(&[Keyspace]) -> Result<T, StoreError>,
-    ) -> Result<Vec<T>, StoreError> {
-        let tables = self.table_names();
-        let acts = tables.iter().map(|name| self.keyspaces(name).and_then(|keyspaces| act(&keyspaces)));
-        // A table may have been removed in the meantime, with all its in-memory data.
-        acts.filter(|done| !matches!(done, Err(StoreError::UnknownTable { .. }))).collect()
-    }
-
-    fn keyspaces(&self, name: &TableName) -> Result<Vec<Keyspace>, StoreError> {
-        Ok(self.table(name)?.state()?.keyspaces.clone())
-    }
-
     pub(super) fn next_sequence(&self) -> u64 {
         self.sequence.fetch_add(1, AtomicOrdering::Relaxed)
-    }
-
-    fn lock_admin(&self) -> MutexGuard<'_, ()> {
-        self.admin.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn reader(
@@ -293,25 +210,6 @@ impl OpenStore {
         let mut reader = self.reader(table, state, &selection, Order::Ascending, now_ms)?;
         reader.read_row(row)?;
         Ok(reader.visible_cells().iter().find(|cell| cell.qualifier == qualifier).map(|cell| cell.ts))
-    }
-}
-
-impl Tables for OpenStore {
-    fn seal(&self) -> Result<Vec<Flushed>, StoreError> {
-        self.of_each_table(|keyspaces| self.engine.seal(keyspaces))
-    }
-
-    fn is_in_files(&self) -> Result<bool, StoreError> {
-        let are_in_files = self.of_each_table(|keyspaces| Ok(Engine::is_in_files(keyspaces)))?;
-        Ok(are_in_files.into_iter().all(|is_in_files| is_in_files))
-    }
-
-    fn wait_for_files(&self) -> Result<(), StoreError> {
-        self.of_each_table(|keyspaces| self.engine.wait_for_files(keyspaces)).map(drop)
-    }
-
-    fn release(&self) -> Result<(), StoreError> {
-        self.engine.release(self.catalog.keyspace())
     }
 }
 

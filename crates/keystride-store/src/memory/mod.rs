@@ -1,28 +1,31 @@
 //! Tables in memory, for tests and for data that need not outlive the program.
 
 mod atomic;
+mod bulk;
 mod row;
+mod scan;
 mod table;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use futures_util::stream;
-use keystride::range::next_key;
-use keystride::{Key, KeyRange, SplitPoints};
+use keystride::{Key, SplitPoints};
 
+use self::bulk::MemoryBulk;
+use self::scan::MemoryScan;
 use self::table::MemoryTable;
 use crate::atomic::Deltas;
-use crate::intake::{KeyOrder, family_places};
+use crate::intake::KeyOrder;
 use crate::regions::{ReadTally, RegionMap};
 use crate::sink::{Pacer, Sink};
 use crate::{
-    AfterTruncate, Amount, Appended, Bulk, Check, Clock, MutationBatch, Note, Order, Region, RegionId,
-    RowBatch, RowStream, Scan, Selection, Store, StoreError, SystemClock, TableDescription, TableName, Write,
-    Writers, Written,
+    AfterTruncate, Amount, Appended, Bulk, Check, Clock, MutationBatch, Region, RegionId, RowBatch,
+    RowStream, Scan, Selection, Store, StoreError, SystemClock, TableDescription, TableName, Write, Writers,
+    Written,
 };
 
 /// A store that keeps its tables in memory and discards them when it is dropped. Nothing is durable.
@@ -61,25 +64,6 @@ struct State {
     tables: BTreeMap<TableName, MemoryTable>,
     regions_named: u64,
     is_closed: bool,
-}
-
-/// A scan between two batches.
-struct MemoryScan {
-    shared: Arc<Shared>,
-    table: TableName,
-    /// The key ranges that remain to be read, in key order.
-    ranges: VecDeque<KeyRange>,
-    scan: Scan,
-    pacer: Pacer,
-}
-
-#[derive(Debug)]
-struct MemoryBulk {
-    shared: Arc<Shared>,
-    table: TableName,
-    description: Arc<TableDescription>,
-    ascent: KeyOrder,
-    batches: Vec<MutationBatch>,
 }
 
 impl MemoryStore {
@@ -253,68 +237,6 @@ impl Store for MemoryStore {
     fn writers(&self) -> Writers {
         Writers::Alone
     }
-}
-
-#[async_trait]
-impl Bulk for MemoryBulk {
-    async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError> {
-        family_places(&batch.flat, &self.description)?;
-        self.ascent.check(&batch)?;
-        self.batches.push(batch);
-        Ok(())
-    }
-
-    async fn finish(self: Box<Self>, notes: Vec<Note>) -> Result<Written, StoreError> {
-        let mut state = self.shared.open()?;
-        let table = state.empty_table(&self.table)?;
-        let mut written = Written::default();
-        for batch in self.batches {
-            written.absorb(table.write(Write::of(batch), &*self.shared.clock)?);
-        }
-        table.keep_notes(notes);
-        Ok(written)
-    }
-}
-
-impl MemoryScan {
-    /// Reads the next batch; `None` after the last one.
-    fn next_batch(&mut self) -> Result<Option<RowBatch>, StoreError> {
-        let mut sink = Sink::new(&self.scan.selection);
-        let mut state = self.shared.lock();
-        let table = state.table(&self.table)?;
-        let views = table.views(&self.scan.selection, self.shared.clock.now_ms())?;
-        let mut tally = ReadTally::default();
-        while !self.pacer.is_full(sink.batch()) {
-            let next = match self.scan.order {
-                Order::Ascending => self.ranges.front_mut(),
-                Order::Descending => self.ranges.back_mut(),
-            };
-            let Some(range) = next else { break };
-            let Some((key, cells)) = table.first(range, self.scan.order, &views) else {
-                match self.scan.order {
-                    Order::Ascending => self.ranges.pop_front(),
-                    Order::Descending => self.ranges.pop_back(),
-                };
-                continue;
-            };
-            sink.add(key, cells.iter().copied())?;
-            table.regions.count_read(&mut tally, key);
-            self.shared.rows_read.fetch_add(1, Ordering::Relaxed);
-            go_past(range, self.scan.order, key);
-        }
-        table.regions.report(&mut tally);
-        let batch = sink.into_batch();
-        self.pacer.gave(&batch);
-        Ok((!batch.is_empty()).then_some(batch))
-    }
-}
-
-/// Removes from `range` what has been read, up to and including `key`.
-fn go_past(range: &mut KeyRange, order: Order, key: &[u8]) {
-    *range = match order {
-        Order::Ascending => KeyRange::new(next_key(key), range.stop().map(<[u8]>::to_vec)),
-        Order::Descending => KeyRange::new(range.start(), Some(key.to_vec())),
-    };
 }
 
 impl Shared {

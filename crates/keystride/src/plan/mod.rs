@@ -17,6 +17,7 @@ mod print;
 mod set;
 mod small;
 mod term;
+mod time_order;
 mod token;
 mod walk;
 
@@ -24,10 +25,12 @@ pub use choices::BucketReason;
 pub use error::{PredicateError, PredicateFault};
 pub use predicate::{Comparison, Predicate};
 pub use set::Literal;
+pub use time_order::TimeOrder;
 
-use crate::design::{Base, BucketPart, Design, End, OrderKept, Part};
+use crate::design::{BucketPart, Design};
 use crate::language::Lookup;
 use crate::{KeyCodec, KeyLanguage, KeyRange};
+use time_order::shows_end;
 use walk::{Found, Walk};
 
 /// Beyond this many ranges, a plan is not refined further.
@@ -77,28 +80,6 @@ pub struct PlannedRange {
     pub range: KeyRange,
     /// The number of the first bucket of the key, if the range lies within one.
     pub bucket: Option<u32>,
-}
-
-/// The order of the rows of a range in time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TimeOrder {
-    /// No order is asked for.
-    NotAsked,
-    /// When read forwards, the rows of each range are in the order asked for; compare keys from this part on.
-    Forwards {
-        /// Index of the time's part.
-        part: usize,
-    },
-    /// When read backwards, the rows of each range are in the order asked for; compare keys from this part on.
-    Backwards {
-        /// Index of the time's part.
-        part: usize,
-    },
-    /// All rows must be read, and sorted by this field.
-    Sorted {
-        /// Index of the time's field.
-        field: usize,
-    },
 }
 
 /// Why a predicate can't be planned.
@@ -240,83 +221,6 @@ impl Planner {
             order != PlanOrder::Any && self.time_part().is_some_and(|(part, ..)| next.fixed_parts >= part);
         !ordered && !language.meets(stop, Some(next.range.start()))
     }
-
-    /// Returns the first part that holds a time in order, with its field and that order.
-    fn time_part(&self) -> Option<(usize, usize, OrderKept)> {
-        let design = self.codec.design();
-        design.parts.iter().enumerate().find_map(|(index, part)| match part {
-            Part::Field(part)
-                if design.fields[part.field].time().is_some()
-                    && design.fields[part.field].from.is_none()
-                    && part.steps.floor.is_none() =>
-            {
-                Some((index, part.field, design.layout[index].order))
-                    .filter(|(.., order)| *order != OrderKept::No)
-            }
-            _ => None,
-        })
-    }
-
-    fn time_order(
-        &self,
-        plan: &ScanPlan,
-        fixed_parts: usize,
-        order: PlanOrder,
-    ) -> Result<TimeOrder, PlanError> {
-        let newest = match order {
-            PlanOrder::Any => return Ok(TimeOrder::NotAsked),
-            PlanOrder::Newest => true,
-            PlanOrder::Oldest => false,
-        };
-        let of_key = self.time_part();
-        if let Some((part, _, kept)) = of_key
-            && (fixed_parts..part).all(|index| shows_end(self.codec.design(), index))
-            && plan.ranges.iter().all(|planned| self.is_fixed_up_to(part, &planned.range))
-        {
-            let forwards = newest == (kept == OrderKept::Descending);
-            return Ok(if forwards { TimeOrder::Forwards { part } } else { TimeOrder::Backwards { part } });
-        }
-        let first = || self.codec.design().fields.iter().position(|field| field.time().is_some());
-        match of_key.map(|(_, field, _)| field).or_else(first) {
-            Some(field) => Ok(TimeOrder::Sorted { field }),
-            None => Err(PlanError::NoTime),
-        }
-    }
-
-    /// Whether all keys of the range have the same bytes before part `part`: those of its first legal key.
-    fn is_fixed_up_to(&self, part: usize, range: &KeyRange) -> bool {
-        let Some(first) = self.language.first_at_or_after(range.start()) else { return true };
-        let Some(width) = self.width_before(part, &first) else { return false };
-        let Some(prefix) = first.get(..width) else { return false };
-        let within = KeyRange::prefix(prefix);
-        match (range.stop(), within.stop()) {
-            (_, None) => true,
-            (None, Some(stop)) => self.language.first_at_or_after(stop).is_none(),
-            (Some(end), Some(stop)) => end <= stop || !self.language.meets(stop, Some(end)),
-        }
-    }
-
-    /// Returns how many bytes of `key` come before part `part`.
-    fn width_before(&self, part: usize, key: &[u8]) -> Option<usize> {
-        let mut at = 0;
-        for index in 0..part {
-            at = crate::codec::part_end(&self.codec, index, key, at).ok()?;
-        }
-        Some(at)
-    }
-}
-
-/// Whether no value of a part begins with the bytes of another one, so that the start of a key alone shows where the
-/// part ends.
-fn shows_end(design: &Design, index: usize) -> bool {
-    match (&design.parts[index], design.parts.get(index + 1)) {
-        (Part::Bucket(part), _) if part.has_fixed_width() => true,
-        (Part::Bucket(part), Some(Part::Text(text))) => {
-            part.base != Base::Byte && !text.bytes[0].is_ascii_hexdigit()
-        }
-        (Part::Bucket(_), _) => false,
-        _ => !matches!(design.layout[index].end, End::FromKeyEnd(_) | End::Unmarked),
-    }
 }
 
 impl Found {
@@ -347,26 +251,4 @@ fn join(left: &KeyRange, right: &KeyRange) -> KeyRange {
         _ => None,
     };
     KeyRange::new(left.start(), stop)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_ordered_by_the_time_of_the_key_whatever_else_is_asked() {
-        let design = Design::from_toml(
-            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
-             answered = { type = \"time\", unit = \"ms\" }\nphone = { type = \"digits\", len = 3 }\n\
-             ts = { type = \"time\", unit = \"ms\" }\n\
-             [key]\nparts = [{ field = \"phone\" }, { field = \"ts\", desc = \"long-max\" }]",
-        );
-        let planner = Planner::new(&KeyCodec::new(design.unwrap()));
-        let order = |text: &str| {
-            let predicate = Predicate::parse(text, planner.codec().design()).unwrap();
-            planner.plan(Some(&predicate), PlanOrder::Newest).unwrap().time_order
-        };
-        assert_eq!(order("phone = '123'"), TimeOrder::Forwards { part: 1 });
-        assert_eq!(order("phone > '123'"), TimeOrder::Sorted { field: 2 });
-    }
 }

@@ -68,7 +68,8 @@ fn typed_columns_become_values_and_nulls_are_absent() {
         ("id", Arc::new(uuids.finish())),
         ("at", Arc::new(instants)),
         ("day", Arc::new(Date32Array::from(vec![Some(15_706), None]))),
-        ("price", Arc::new(decimals)),
+        ("price", Arc::new(decimals.clone())),
+        ("cost", Arc::new(decimals)),
     ]);
     let design = with_fields(
         r#"
@@ -86,6 +87,7 @@ fn typed_columns_become_values_and_nulls_are_absent() {
         at = { type = "time", unit = "ms" }
         day = { type = "string" }
         price = { type = "int" }
+        cost = { type = "string" }
         "#,
         "error",
     );
@@ -112,6 +114,7 @@ fn typed_columns_become_values_and_nulls_are_absent() {
         Value::Int(1_357_034_400_999),
         Value::Text("2013-01-01"),
         Value::Int(517),
+        Value::Text("517.00"),
     ];
     for (field, value) in expected.into_iter().enumerate() {
         assert_eq!(row.get(field), Some(value), "{}", design.fields[field].name);

@@ -22,7 +22,7 @@ pub(super) fn write_text(
         Cells::Bools(bools) => write!(out, "{}", bools.value(at)),
         Cells::Ints(ints) => write!(out, "{}", ints[at]),
         Cells::Floats(floats) => write!(out, "{}", floats[at]),
-        Cells::Decimals(decimals) => write_decimal(&decimals.value_as_string(at), out),
+        Cells::Decimals(decimals) => out.write_str(&decimals.value_as_string(at)),
         Cells::Texts(texts) => out.write_str(texts.value(at)),
         Cells::Bytes(_) | Cells::FixedBytes(_) => {
             let text = str::from_utf8(cells.bytes(at).unwrap_or_default())
@@ -60,9 +60,9 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Writes a decimal without trailing zeros: `517.00` as `517`.
-fn write_decimal(text: &str, out: &mut String) -> std::fmt::Result {
-    out.write_str(if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text })
+/// Returns a decimal without zeros after its point: `517.00` as `517`, which a whole number can be read from.
+pub(super) fn without_zeros(decimal: &str) -> &str {
+    if decimal.contains('.') { decimal.trim_end_matches('0').trim_end_matches('.') } else { decimal }
 }
 
 pub(super) fn time_error(number: i128, cause: keystride::time::TimeError) -> RejectReason {

@@ -11,7 +11,7 @@ use super::super::reject::RejectReason;
 use super::super::whole::whole_number;
 use super::cells::{CellKind, Cells};
 use super::iso::IsoWriter;
-use super::text::{time_error, write_text};
+use super::text::{time_error, without_zeros, write_text};
 
 /// The destination of a value, and what is needed to convert it.
 pub(super) struct FieldCell<'a> {
@@ -36,6 +36,9 @@ impl FieldCell<'_> {
                 self.set(float.value_of(floats[at])?)
             }
             (Cells::Floats(floats), FieldKind::Int(_) | FieldKind::Time(_)) => self.read_whole(floats[at]),
+            (Cells::Decimals(decimals), FieldKind::Int(_) | FieldKind::Digits { .. }) => {
+                self.read_text(without_zeros(&decimals.value_as_string(at)))
+            }
             (Cells::Bools(bools), FieldKind::Bool) => self.set(Value::Bool(bools.value(at))),
             (Cells::Texts(texts), _) => self.read_text(texts.value(at)),
             (Cells::Bytes(_) | Cells::FixedBytes(_), FieldKind::Bytes { len, .. }) => {

@@ -75,6 +75,34 @@ const CASES: &[Case] = &[
         rows: &["a=0", "a=1"],
         predicates: &["a = 0", "a >= 1"],
     },
+    // A period that begins before the least time.
+    Case {
+        fields: "t = { type = \"time\", format = \"yyyyMMdd\", min = \"20200315\" }\nn = { type = \"int\" }\n",
+        parts: "{ field = \"t\", floor = \"1mo\" }, { field = \"n\" }",
+        rows: &["t=20200316;n=1", "t=20200401;n=2"],
+        predicates: &[
+            "t < '20200401'",
+            "t <= '20200316'",
+            "t = '20200316'",
+            "t between '20200315' and '20200331'",
+            "floor(t,1mo) < '20200401'",
+            "floor(t,1mo) >= '20200301'",
+        ],
+    },
+    Case {
+        fields: "t = { type = \"time\", format = \"yyyyMM\", min = \"202004\", max = \"202012\" }\n\
+                 y = { from = \"floor(t,1y)\" }\n",
+        parts: "{ field = \"y\" }, { field = \"t\" }",
+        rows: &["t=202005", "t=202007"],
+        predicates: &["y <= '2020-06-01'", "t = '202005'", "t > '202005'", "y = '202001'"],
+    },
+    // Two zeros, which are different floats.
+    Case {
+        fields: "x = { type = \"f64\" }\nn = { type = \"int\" }\n",
+        parts: "{ field = \"x\", as = \"ordered\" }, { field = \"n\" }",
+        rows: &["x=-0.0;n=1", "x=0;n=2", "x=1;n=3"],
+        predicates: &["x between -0.0 and 0", "x <= 0 and x >= -0.0", "x = 0", "x = -0.0", "x in (-0.0, 0)"],
+    },
     // Hot values of a function.
     Case {
         fields: "phone = { type = \"digits\", len = 8 }\nseq = { type = \"int\" }\n",
@@ -200,4 +228,36 @@ fn keys_are_in_the_language_and_in_the_plans() {
             }
         }
     }
+}
+
+#[test]
+fn a_cut_of_a_time_without_a_text_gives_no_key() {
+    let case = Case {
+        fields: "t = { type = \"time\", unit = \"ms\" }\nd = { from = \"left(t,1)\" }\n",
+        parts: "{ field = \"d\" }, { field = \"t\", as = \"ordered\" }",
+        rows: &[],
+        predicates: &[],
+    };
+    let codec = codec(&case);
+    let has_key = |ms: &str| {
+        let row = row(codec.design(), &format!("t={ms}"));
+        codec.encoder().encode(&row, &mut Vec::new()).is_ok()
+    };
+    assert!(has_key("1586131200000") && has_key("1000000000000"));
+    assert!(!has_key("-1000") && !has_key("0") && !has_key("12345"));
+}
+
+#[test]
+fn a_period_that_begins_before_the_least_time_reads_back() {
+    let case = Case {
+        fields: "t = { type = \"time\", format = \"yyyyMM\", min = \"202004\" }\ny = { from = \"floor(t,1y)\" }\n",
+        parts: "{ field = \"y\" }, { field = \"t\" }",
+        rows: &[],
+        predicates: &[],
+    };
+    let codec = codec(&case);
+    let mut key = Vec::new();
+    codec.encoder().encode(&row(codec.design(), "t=202005"), &mut key).unwrap();
+    assert_eq!(key, b"202001202005");
+    assert!(codec.decode(&key).is_ok());
 }

@@ -3,7 +3,7 @@
 use super::CodecPlan;
 use super::error::{KeyError, KeyFault};
 use crate::design::floor_number;
-use crate::design::{Expr, Field, FieldKind, Function};
+use crate::design::{Expr, Field, FieldKind, Function, TimeText};
 use crate::value::{Row, Side, Value, write_text};
 
 /// Returns the value of an expression in a row, or its default if it is absent. Texts that have to be built are built
@@ -54,6 +54,17 @@ fn default_of(plan: &CodecPlan, field: usize) -> Result<Value<'_>, KeyError> {
         .ok_or_else(|| KeyError::Missing { field: plan.design.fields[field].name.clone() })
 }
 
+/// Checks that a time that is an epoch has as many digits as its unit, as no other number has a text in keys.
+fn check_epoch(value: Value<'_>, kind: &FieldKind, text: &[u8]) -> Result<(), Box<KeyFault>> {
+    let (Value::Int(number), FieldKind::Time(time)) = (value, kind) else { return Ok(()) };
+    match time.text {
+        TimeText::Epoch(unit) if number < 0 || text.len() != unit.digits() => {
+            Err(Box::new(KeyFault::EpochDigits { number, digits: unit.digits() }))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Applies a function to a value of `field`.
 pub(crate) fn apply<'a>(
     function: &Function,
@@ -74,6 +85,7 @@ pub(crate) fn apply<'a>(
     }
     text.clear();
     write_text(value, &field.kind, text)?;
+    check_epoch(value, &field.kind, text)?;
     match function {
         Function::Left(count) => cut(as_text(text), *count, Side::Left).map(Value::Text),
         Function::Right(count) => cut(as_text(text), *count, Side::Right).map(Value::Text),

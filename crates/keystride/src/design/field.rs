@@ -1,6 +1,7 @@
 //! Fields: every input of a row, with its type and the limits of its values.
 
 use super::alphabet::Alphabet;
+use super::floor_number;
 use super::function::{Expr, Function};
 use super::span::Span;
 use super::time_field::TimeKind;
@@ -234,7 +235,14 @@ impl IntWidth {
 pub(crate) fn derived_kind(expr: &Expr, fields: &[Field]) -> FieldKind {
     let kind = &fields[expr.field].kind;
     match &expr.function {
-        None | Some(Function::Floor(_) | Function::ReverseLabels) => kind.clone(),
+        None | Some(Function::ReverseLabels) => kind.clone(),
+        Some(Function::Floor(period)) => match kind {
+            FieldKind::Time(time) => {
+                let min = floor_number(time.min, *period, time);
+                FieldKind::Time(TimeKind { min, ..time.clone() })
+            }
+            kind => kind.clone(),
+        },
         Some(Function::Lower) => match kind {
             FieldKind::String(text) => {
                 FieldKind::String(StringKind { alphabet: text.alphabet.map(Alphabet::lower_case), ..*text })

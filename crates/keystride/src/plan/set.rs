@@ -6,7 +6,7 @@ use std::ops::Bound;
 use crate::value::Value;
 
 /// An owned value with a total order: numbers by size, everything else by bytes.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum Literal {
     /// Whole numbers, and times in their field's unit.
     Int(i128),
@@ -27,6 +27,13 @@ impl Literal {
             Value::F32(number) => Self::Float(number.into()),
             Value::F64(number) => Self::Float(number),
         }
+    }
+}
+
+/// By the total order: -0.0 is not 0.0, and NaN is itself.
+impl PartialEq for Literal {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
     }
 }
 

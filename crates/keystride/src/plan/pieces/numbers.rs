@@ -15,7 +15,12 @@ impl PartBytes<'_> {
         if order == OrderKept::No && !signed {
             return None;
         }
-        let (min, max) = encodable(&self.part.steps, self.kind());
+        let (least, max) = encodable(&self.part.steps, self.kind());
+        // The interval is of the starts of periods, and the first period may begin before the field's least value.
+        let min = match (self.part.steps.floor, self.kind()) {
+            (Some(period), FieldKind::Time(time)) => floor_number(least, period, time),
+            _ => least,
+        };
         let numbers = interval.as_numbers(min, max).and_then(|(low, high)| self.values_within(low, high));
         let Some((low, high)) = numbers else { return Some(Vec::new()) };
         // In two's complement, negative numbers sort after the others.

@@ -188,3 +188,20 @@ fn unsigned_numbers_that_phoenix_never_writes_are_no_keys_and_no_cells() {
         assert_eq!((is_known(&most), is_known(&beyond)), ((true, true), (false, false)), "{width}");
     }
 }
+
+#[test]
+fn attributes_are_those_of_families_that_have_columns() {
+    let statement = |fields: &str, others: &str| {
+        table(fields, "{ field = \"k\", as = \"phoenix\" }", others).unwrap().statement
+    };
+    let alone = statement("k = { type = \"i32\" }", "");
+    assert!(alone.contains("\n  DATA_BLOCK_ENCODING = 'NONE'"), "{alone}");
+    let with_cell = statement("k = { type = \"i32\" }\nv = { type = \"string\" }", "");
+    assert!(with_cell.contains("\n  \"f\".DATA_BLOCK_ENCODING = 'NONE'"), "{with_cell}");
+}
+
+#[test]
+fn no_varbinary_descends() {
+    let part = "{ field = \"v\", desc = \"invert\" }, { text = '\\x00' }";
+    assert_eq!(column("type = \"bytes\"", part), "no VARBINARY descends");
+}

@@ -44,6 +44,9 @@ pub enum NoColumn {
     /// A VARBINARY that is not the last column.
     #[error("VARBINARY stands last")]
     VarbinaryInside,
+    /// A descending VARBINARY.
+    #[error("no VARBINARY descends")]
+    VarbinaryDescending,
     /// The key contains the field twice.
     #[error("no column is in the key twice")]
     Twice,
@@ -143,6 +146,7 @@ impl Key {
         let follows_variable = self.columns.last().is_some_and(|before| before.sql.is_variable());
         match (is_last, column.is_descending) {
             (false, _) if column.sql == SqlType::Varbinary => Err(NoColumn::VarbinaryInside),
+            (_, true) if column.sql == SqlType::Varbinary => Err(NoColumn::VarbinaryDescending),
             (true, false) if separated => Err(NoColumn::LastSeparator),
             (false, _) if !separated => Err(NoColumn::Separator("a VARCHAR before other columns")),
             (true, true) if !separated => Err(NoColumn::Separator("a descending last column")),

@@ -148,12 +148,26 @@ fn properties(design: &Design, key: &Key, notes: &mut Vec<String>) -> Vec<String
     } else {
         words.extend(ttl_s.map(|seconds| format!("TTL = {seconds}")));
     }
-    words.extend(families.iter().flat_map(family_words));
+    let has_column = |place: usize| design.columns.cells.iter().any(|cell| cell.family == place);
+    if design.columns.cells.is_empty() {
+        words.extend(family_words(&families[0], ""));
+    }
+    for (place, family) in families.iter().enumerate() {
+        if has_column(place) {
+            words.extend(family_words(family, &format!("{}.", quoted(&family.name))));
+        } else if place > 0 || !design.columns.cells.is_empty() {
+            notes.push(format!(
+                "family {} has no column, so Phoenix takes no attributes of it: set them with HBase",
+                family.name
+            ));
+        }
+    }
     words
 }
 
-/// Returns a family's attributes; its block encoding is always included, as Phoenix's default differs from HBase's.
-fn family_words(family: &Family) -> Vec<String> {
+/// Returns a family's attributes, each after `prefix`; its block encoding is always included, as Phoenix's default
+/// differs from HBase's. Without a column, an attribute is that of all families.
+fn family_words(family: &Family, prefix: &str) -> Vec<String> {
     const PHOENIX_DEFAULT: &str = "DATA_BLOCK_ENCODING";
     let attributes =
         family.hbase_attributes().into_iter().filter(|(name, _)| !["TTL", PHOENIX_DEFAULT].contains(name));
@@ -161,7 +175,7 @@ fn family_words(family: &Family) -> Vec<String> {
     let word = |(name, value): (&str, String)| {
         let is_bare = value == "true" || value.bytes().all(|byte| byte.is_ascii_digit());
         let quote = if is_bare { "" } else { "'" };
-        format!("{}.{name} = {quote}{value}{quote}", quoted(&family.name))
+        format!("{prefix}{name} = {quote}{value}{quote}")
     };
     attributes.chain([encoding]).map(word).collect()
 }

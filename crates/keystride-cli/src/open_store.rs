@@ -63,8 +63,9 @@ pub(crate) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Runtime)?;
     let done = runtime.block_on(work);
-    // A task that still waits for standard input would keep the program from ending.
-    runtime.shutdown_background();
+    // Threads are joined, since glibc before 2.38 may crash when one is detached that is ending. A task that still
+    // waits for standard input must not keep the program from ending, so they have little time.
+    runtime.shutdown_timeout(Duration::from_millis(100));
     done
 }
 

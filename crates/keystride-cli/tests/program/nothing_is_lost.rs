@@ -234,3 +234,23 @@ fn loads_of_standard_input_are_loads_of_their_own() {
     assert_eq!(resumed.status.code(), Some(2));
     assert!(stderr(&resumed).contains("needs the --load-id"), "{}", stderr(&resumed));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn rejects_of_a_pipe_are_kept_in_the_working_folder() {
+    let tried = Tried::new(TWO);
+    let backend = format!("embedded:{}/store", tried.path().display());
+    let mut child = super::program()
+        .args(["--backend", &backend, "load", "-t", "t", "/dev/stdin"])
+        .current_dir(tried.path())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"id,a,b\n1,a,9\nx,b,9\n2,c,9\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    let rejects = std::fs::read_to_string(tried.path().join("input.rejects.csv")).unwrap();
+    assert!(rejects.contains("x,b,9"), "{rejects}");
+}

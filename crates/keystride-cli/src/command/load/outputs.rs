@@ -24,7 +24,11 @@ pub(super) fn rejects(args: &LoadArgs, sources: &[Source]) -> Result<Rejects, Fa
         return Ok(Rejects::Told(Vec::new()));
     }
     let (default, columns) = match sources {
-        [one] => (default_rejects_path(one.path()), RejectsColumns::OneSource),
+        // Beside a pipe, such as /dev/fd/63, no file can be kept.
+        [one] => {
+            let beside = one.path().filter(|_| one.has_fingerprint());
+            (default_rejects_path(beside), RejectsColumns::OneSource)
+        }
         _ => (default_rejects_path(None), RejectsColumns::ManySources),
     };
     let path = args.rejects.clone().unwrap_or(default);

@@ -94,4 +94,6 @@ pub(crate) enum Usage {
     KeyIsNoText,
     #[error("--fix changes TOML files alone")]
     FixNeedsToml,
+    #[error("--fix changes files; a pipe can't be changed")]
+    FixNeedsFile,
 }

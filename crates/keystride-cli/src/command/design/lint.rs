@@ -11,6 +11,7 @@ use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
 use crate::output::{Out, Rows, print_document, renderer, say};
+use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Lint {
@@ -37,6 +38,10 @@ impl Lint {
             findings => findings?,
         };
         if self.fix {
+            // What is read once can't be read again and written.
+            if !self.design.is_file() {
+                return Err(Usage::FixNeedsFile.into());
+            }
             findings = self.fixed(global, findings)?;
         }
         self.print(global, &findings)?;

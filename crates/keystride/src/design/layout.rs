@@ -1,5 +1,7 @@
 //! The layout of each part of a key: where it ends, whether it keeps the field's order, whether it can be read back.
 
+use super::Design;
+use super::bucket::Base;
 use super::field::{Field, FieldKind, FloatKind};
 use super::function::Expr;
 use super::part::{FieldPart, Part};
@@ -55,6 +57,21 @@ impl End {
         match self {
             Self::Fixed(width) => Some(*width),
             _ => None,
+        }
+    }
+}
+
+impl Design {
+    /// Whether no value of a part begins with the bytes of another one, so that the start of a key alone shows where the
+    /// part ends.
+    pub(crate) fn shows_end(&self, index: usize) -> bool {
+        match (&self.parts[index], self.parts.get(index + 1)) {
+            (Part::Bucket(part), _) if part.has_fixed_width() => true,
+            (Part::Bucket(part), Some(Part::Text(text))) => {
+                part.base != Base::Byte && !text.bytes[0].is_ascii_hexdigit()
+            }
+            (Part::Bucket(_), _) => false,
+            _ => !matches!(self.layout[index].end, End::FromKeyEnd(_) | End::Unmarked),
         }
     }
 }

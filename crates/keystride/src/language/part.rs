@@ -64,10 +64,11 @@ impl PartLanguage {
         }
     }
 
-    /// Buckets of different widths are prefix-free only together with the text that follows them.
+    /// Buckets of different widths are prefix-free only together with the text that follows them, unless that begins with
+    /// a digit.
     fn bucket_of_open_width(words: Vec<Vec<u8>>, codec: &KeyCodec, index: usize) -> (Self, Extent) {
         match codec.design().parts.get(index + 1) {
-            Some(Part::Text(_)) => {
+            Some(Part::Text(_)) if codec.design().shows_end(index) => {
                 let mark = codec.text_bytes(index + 1);
                 let words = words.into_iter().map(|word| [word.as_slice(), mark].concat()).collect();
                 (Self::Words(Words::new(words)), Extent::WithMark)

@@ -17,6 +17,14 @@ pub(crate) struct Conjunction {
 pub(crate) struct Term {
     pub(crate) expr: Expr,
     pub(crate) set: ValueSet,
+    /// Whether these are fewer values than the predicate allows: the others are looked for elsewhere.
+    pub(crate) is_narrowed: bool,
+}
+
+impl Term {
+    fn new(expr: Expr, set: ValueSet) -> Self {
+        Self { expr, set, is_narrowed: false }
+    }
 }
 
 /// The largest number of alternatives that are planned one by one.
@@ -52,11 +60,11 @@ fn expand(predicate: &Predicate, sense: Sense, design: &Design) -> Option<Vec<Co
         ) => {
             let set = predicate.set();
             let set = if sense == Sense::True { set } else { complement(&set) };
-            Some(vec![Conjunction { terms: vec![Term { expr: canonical(expr, design), set }] }])
+            Some(vec![Conjunction { terms: vec![Term::new(canonical(expr, design), set)] }])
         }
         (Predicate::IsNull(expr), _) => {
             let set = if sense == Sense::True { ValueSet::only_null() } else { ValueSet::values() };
-            Some(vec![Conjunction { terms: vec![Term { expr: canonical(expr, design), set }] }])
+            Some(vec![Conjunction { terms: vec![Term::new(canonical(expr, design), set)] }])
         }
     }
 }
@@ -118,7 +126,18 @@ impl Conjunction {
 
     /// Returns the conjunction with the values of one expression restricted further.
     pub(crate) fn narrowed(&self, expr: &Expr, set: &ValueSet) -> Self {
-        self.and(&Self { terms: vec![Term { expr: expr.clone(), set: set.clone() }] })
+        let mut narrowed = self.clone();
+        match narrowed.terms.iter_mut().find(|own| own.expr == *expr) {
+            Some(own) => {
+                let within = own.set.intersect(set);
+                own.is_narrowed |= within != own.set;
+                own.set = within;
+            }
+            None => {
+                narrowed.terms.push(Term { expr: expr.clone(), set: set.clone(), is_narrowed: true });
+            }
+        }
+        narrowed
     }
 
     fn and(&self, other: &Self) -> Self {

@@ -30,7 +30,6 @@ pub use time_order::TimeOrder;
 use crate::design::{BucketPart, Design};
 use crate::language::Lookup;
 use crate::{KeyCodec, KeyLanguage, KeyRange};
-use time_order::shows_end;
 use walk::{Found, Walk};
 
 /// Beyond this many ranges, a plan is not refined further.

@@ -2,7 +2,7 @@
 
 use super::{PlanError, PlanOrder, Planner, ScanPlan};
 use crate::KeyRange;
-use crate::design::{Base, Design, End, OrderKept, Part};
+use crate::design::{OrderKept, Part};
 
 /// The order of the rows of a range in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Planner {
         };
         let of_key = self.time_part();
         if let Some((part, _, kept)) = of_key
-            && (fixed_parts..part).all(|index| shows_end(self.codec.design(), index))
+            && (fixed_parts..part).all(|index| self.codec.design().shows_end(index))
             && plan.ranges.iter().all(|planned| self.is_fixed_up_to(part, &planned.range))
         {
             let forwards = newest == (kept == OrderKept::Descending);
@@ -92,23 +92,10 @@ impl Planner {
     }
 }
 
-/// Whether no value of a part begins with the bytes of another one, so that the start of a key alone shows where the
-/// part ends.
-pub(super) fn shows_end(design: &Design, index: usize) -> bool {
-    match (&design.parts[index], design.parts.get(index + 1)) {
-        (Part::Bucket(part), _) if part.has_fixed_width() => true,
-        (Part::Bucket(part), Some(Part::Text(text))) => {
-            part.base != Base::Byte && !text.bytes[0].is_ascii_hexdigit()
-        }
-        (Part::Bucket(_), _) => false,
-        _ => !matches!(design.layout[index].end, End::FromKeyEnd(_) | End::Unmarked),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{KeyCodec, plan::Predicate};
+    use crate::{Design, KeyCodec, plan::Predicate};
 
     #[test]
     fn rows_are_ordered_by_the_time_of_the_key_whatever_else_is_asked() {

@@ -64,17 +64,19 @@ fn atom(field: &SmallField, first: Index, second: Index, shape: u8) -> String {
 
 /// What a store would return: keys in the ranges whose rows, read back from the key and its cells, pass the filter.
 fn returned(plan: &ScanPlan, design: &keystride::Design, rows: &[(Vec<u8>, Row)]) -> Vec<usize> {
-    let mut found = Vec::new();
-    for planned in &plan.ranges {
-        for (index, (key, row)) in rows.iter().enumerate() {
-            if planned.range.contains(key)
-                && plan.filter.as_ref().is_none_or(|filter| filter.matches(design, row))
-            {
-                found.push(index);
-            }
-        }
-    }
-    found
+    plan.ranges.iter().flat_map(|planned| returned_by(planned, plan, design, rows)).collect()
+}
+
+/// What a store would return of one range of the plan.
+fn returned_by(
+    planned: &PlannedRange,
+    plan: &ScanPlan,
+    design: &keystride::Design,
+    rows: &[(Vec<u8>, Row)],
+) -> Vec<usize> {
+    let passes = |row: &Row| plan.filter.as_ref().is_none_or(|filter| filter.matches(design, row));
+    let is_returned = |(key, row): &(Vec<u8>, Row)| planned.range.contains(key) && passes(row);
+    (0..rows.len()).filter(|&index| is_returned(&rows[index])).collect()
 }
 
 /// Whether the rows that each range returns are in the order in time that the plan promises, newest first.
@@ -86,36 +88,36 @@ fn is_in_time_order(plan: &ScanPlan, codec: &KeyCodec, rows: &[(Vec<u8>, Row)]) 
     };
     let Part::Field(part) = &codec.design().parts[part] else { return false };
     plan.ranges.iter().all(|planned| {
-        let one = ScanPlan { ranges: vec![planned.clone()], ..plan.clone() };
-        let times = returned(&one, codec.design(), rows).into_iter().filter_map(|row| {
-            match rows[row].1.get(part.field) {
-                Some(Value::Int(number)) => Some(if is_forwards { -number } else { number }),
-                _ => None,
-            }
-        });
+        let times =
+            returned_by(planned, plan, codec.design(), rows).into_iter().filter_map(|row| {
+                match rows[row].1.get(part.field) {
+                    Some(Value::Int(number)) => Some(if is_forwards { -number } else { number }),
+                    _ => None,
+                }
+            });
         times.is_sorted()
     })
 }
 
-/// Rows as a reader sees them: a default that is a value of its field is that value.
+/// Rows as a reader sees them: what the key gives back, and the cells of the other fields.
 fn stored_rows(codec: &KeyCodec, rows: Vec<Row>) -> Vec<(Vec<u8>, Row)> {
     let in_key = codec.design().fields_in_key();
     let mut encoder = codec.encoder();
     let mut stored = Vec::new();
     let is_random = |part: &Part| matches!(part, Part::Bucket(bucket) if !bucket.is_computed());
     let supplies = if codec.design().parts.iter().any(is_random) { 4 } else { 1 };
-    for mut row in rows {
+    for row in rows {
         for supply in 0..supplies {
             encoder.supply(supply);
             let mut key = Vec::new();
             if encoder.encode(&row, &mut key).is_ok() {
-                let decoded = read_back(codec, &key);
-                for (field, readable) in in_key.iter().enumerate() {
-                    if let (true, Some(value)) = (*readable, decoded.get(field)) {
-                        row.set(field, value);
+                let mut read = read_back(codec, &key);
+                for field in (0..in_key.len()).filter(|&field| !in_key[field]) {
+                    if let Some(value) = row.get(field) {
+                        read.set(field, value);
                     }
                 }
-                stored.push((key, row.clone()));
+                stored.push((key, read));
             }
         }
     }

@@ -1,259 +1,9 @@
-//! Plans over texts, bytes and UUIDs, with bounds that need not be values, defaults of every sort, and parts that are
-//! computed from a field.
+//! Plans over texts, bytes and times with bounds that are no values, and over parts that are computed from a field.
 
 use keystride::{Design, KeyCodec, Row};
-use proptest::prelude::*;
-use proptest::sample::{Index, select};
 
+use crate::composed::read_row;
 use crate::plans::finds_every_match;
-
-/// A field, its values as an input has them, and parts that it can make.
-struct TextField {
-    declaration: &'static str,
-    /// `None` where the row has no value.
-    values: &'static [Option<&'static str>],
-    /// Texts to compare with: values, some of their beginnings, and what lies beyond them.
-    literals: &'static [&'static str],
-    parts: &'static [&'static str],
-    /// Functions of it that a part can be computed by.
-    functions: &'static [&'static str],
-}
-
-const HEX: &[&str] = &["", "00", "60", "61", "6162", "62", "fe", "ff", "ff00", "ffff"];
-const UUIDS: [&str; 4] = [
-    "00000000-0000-0000-0000-000000000000",
-    "00000000-0000-0000-0000-000000000001",
-    "61626364-6162-6162-6162-616263646566",
-    "ffffffff-ffff-ffff-ffff-ffffffffffff",
-];
-
-const FIELDS: &[TextField] = &[
-    TextField {
-        declaration: "{ type = \"digits\", len = 3 }",
-        values: &[Some("000"), Some("137"), Some("138"), Some("139"), Some("130"), Some("200"), Some("999")],
-        literals: &["", "0", "1", "13", "138", "1380", "13899", "2", "9", "99", "999", "9999", "a"],
-        parts: &[
-            "{ field = \"NAME\" }",
-            "{ field = \"NAME\", desc = \"invert\" }",
-            "{ field = \"NAME\", reverse = true }",
-        ],
-        functions: &["left(NAME,1)", "left(NAME,2)", "right(NAME,2)"],
-    },
-    TextField {
-        declaration: "{ type = \"string\", alphabet = \"a-c\", max_len = 3, default = \"-\" }",
-        values: &[None, Some("a"), Some("ab"), Some("abc"), Some("b"), Some("c")],
-        literals: &["", "-", "a", "aa", "ab", "abb", "abc", "abcd", "b", "c", "cc", "d"],
-        parts: &[
-            "{ field = \"NAME\" }, { text = \"!\" }",
-            "{ field = \"NAME\", desc = \"invert\" }, { text = \"~\" }",
-        ],
-        functions: &["left(NAME,1)", "right(NAME,1)", "lower(NAME)"],
-    },
-    TextField {
-        declaration: "{ type = \"string\", default = \"\" }",
-        values: &[None, Some("a"), Some("ab"), Some("b~"), Some("é"), Some("~")],
-        literals: &["", "a", "aa", "ab", "b", "b~~", "é", "~", "~~"],
-        parts: &[
-            "{ field = \"NAME\" }, { text = '\\x00' }",
-            "{ field = \"NAME\" }, { text = '\\x00a' }",
-            "{ field = \"NAME\" }, { text = \"b|\" }",
-            "{ field = \"NAME\", escape = true }",
-            "{ field = \"NAME\", escape = true, desc = \"invert\" }",
-            "{ field = \"NAME\", as = \"phoenix\" }, { text = '\\x00' }",
-            "{ field = \"NAME\", as = \"ordered-bytes\" }",
-            "{ field = \"NAME\", as = \"ordered-bytes\", desc = \"invert\" }",
-        ],
-        functions: &["lower(NAME)", "left(NAME,1)", "left(NAME,2)"],
-    },
-    TextField {
-        declaration: "{ type = \"bytes\", input = \"hex\" }",
-        values: &[Some("60"), Some("61"), Some("6162"), Some("62"), Some("fe"), Some("ff"), Some("ff01")],
-        literals: HEX,
-        parts: &[
-            "{ field = \"NAME\", as = \"ordered-bytes\" }",
-            "{ field = \"NAME\", as = \"ordered-bytes\", desc = \"invert\" }",
-            "{ field = \"NAME\", escape = true }",
-            "{ field = \"NAME\" }",
-        ],
-        functions: &[],
-    },
-    TextField {
-        declaration: "{ type = \"bytes\", input = \"hex\", len = 1 }",
-        values: &[Some("00"), Some("61"), Some("fe"), Some("ff")],
-        literals: &["00", "01", "61", "fe", "ff"],
-        parts: &["{ field = \"NAME\" }", "{ field = \"NAME\", desc = \"invert\" }"],
-        functions: &[],
-    },
-    TextField {
-        declaration: "{ type = \"uuid\" }",
-        values: &[Some(UUIDS[0]), Some(UUIDS[1]), Some(UUIDS[2]), Some(UUIDS[3])],
-        literals: &UUIDS,
-        parts: &[
-            "{ field = \"NAME\" }",
-            "{ field = \"NAME\", as = \"text\" }",
-            "{ field = \"NAME\", desc = \"invert\" }",
-        ],
-        functions: &[],
-    },
-    TextField {
-        declaration: "{ type = \"time\", format = \"yyyyMM\", zone = \"UTC\" }",
-        values: &[Some("202001"), Some("202004"), Some("202010"), Some("202012"), Some("202101")],
-        literals: &["202001", "202003", "202004", "202010", "202012", "202102"],
-        parts: &[
-            "{ field = \"NAME\" }",
-            "{ field = \"NAME\", floor = \"7d\" }",
-            "{ field = \"NAME\", floor = \"7d\", as = \"be\" }",
-            "{ field = \"NAME\", floor = \"1y\", as = \"be\", desc = \"invert\" }",
-        ],
-        functions: &["floor(NAME,7d)", "floor(NAME,1y)"],
-    },
-    TextField {
-        declaration: "{ type = \"string\", alphabet = \"A-C\", max_len = 3 }",
-        values: &[Some("A"), Some("AB"), Some("ABC"), Some("B"), Some("C")],
-        literals: &["", "A", "AA", "AB", "ABC", "B", "C", "CC", "D", "a"],
-        parts: &["{ field = \"NAME\" }, { text = \"!\" }", "{ field = \"NAME\" }, { text = \"!!\" }"],
-        functions: &["lower(NAME)", "left(NAME,1)", "right(NAME,1)"],
-    },
-    TextField {
-        declaration: "{ type = \"time\", format = \"MM月yyyy年\", zone = \"UTC\" }",
-        values: &[Some("01月2020年"), Some("10月2020年"), Some("12月2020年"), Some("01月2021年")],
-        literals: &["01月2020年", "03月2020年", "12月2020年", "01月2021年", "02月2021年"],
-        parts: &["{ field = \"NAME\" }"],
-        functions: &["floor(NAME,1y)"],
-    },
-];
-
-/// A number: whether it is the last part, its declaration, its values and its part. That of few values in as many digits
-/// as they have ends where nothing shows.
-type Number = (bool, &'static str, &'static [Option<&'static str>], &'static str);
-
-const NUMBERS: &[Number] = &[
-    (true, "{ type = \"u32\" }", WIDE, "{ field = \"n\", as = \"be\", width = 4 }"),
-    (false, "{ type = \"u32\" }", WIDE, "{ field = \"n\", as = \"be\", width = 4 }"),
-    (false, "{ type = \"u32\", max = 50 }", &[Some("1"), Some("13"), Some("2")], "{ field = \"n\" }"),
-];
-
-const WIDE: &[Option<&str>] = &[Some("1"), Some("255"), Some("65535")];
-
-/// A codec of two of the fields and a number, all its rows, and a predicate.
-#[derive(Debug, Clone)]
-struct Case {
-    toml: String,
-    values: Vec<Vec<Option<&'static str>>>,
-    predicate: String,
-}
-
-impl Case {
-    /// `None` where the design is refused.
-    fn codec(&self) -> Option<KeyCodec> {
-        Design::from_toml(&self.toml).ok().map(KeyCodec::new)
-    }
-
-    fn rows(&self, design: &Design) -> Vec<Row> {
-        let total: usize = self.values.iter().map(Vec::len).product();
-        let row = |mut number: usize| {
-            let mut row = Row::new(design.fields.len());
-            for (field, values) in self.values.iter().enumerate() {
-                if let Some(text) = values[number % values.len()] {
-                    design.read_value(&mut row, field, text).unwrap();
-                }
-                number /= values.len();
-            }
-            row
-        };
-        (0..total).map(row).collect()
-    }
-}
-
-type Choice = (Index, Index, Index, u8);
-
-/// A field with the parts it makes: its own, one that is computed from it, or both.
-fn field() -> impl Strategy<Value = Choice> {
-    (any::<Index>(), any::<Index>(), any::<Index>(), 0..3u8)
-}
-
-type Atom = (Index, Index, Index, Index, u8);
-
-fn case() -> impl Strategy<Value = Case> {
-    let atoms =
-        prop::collection::vec((any::<Index>(), any::<Index>(), any::<Index>(), any::<Index>(), 0..9u8), 1..4);
-    let joins = (select(vec![" and ", " or "]), any::<bool>(), select(NUMBERS));
-    (field(), field(), any::<bool>(), atoms, joins).prop_map(|(first, second, has_bucket, atoms, joins)| {
-        let (mut declarations, mut parts, mut operands) = (String::new(), String::new(), Vec::new());
-        let mut computed = String::new();
-        let mut values = Vec::new();
-        let (is_last, number, number_values, number_part) = joins.2;
-        if has_bucket {
-            parts.push_str("{ bucket = 3, hash = \"crc32\", of = [\"aa\"] }, ");
-        }
-        for ((kind, part, function, shape), name) in [first, second].into_iter().zip(["aa", "bb"]) {
-            let field = kind.get(FIELDS);
-            declarations.push_str(&format!("{name} = {}\n", field.declaration));
-            values.push(field.values.to_vec());
-            operands.push((name.to_owned(), field.literals));
-            if shape > 0 && !field.functions.is_empty() {
-                let from = function.get(field.functions).replace("NAME", name);
-                let default = ["", ", default = \"-\""][part.index(2)];
-                computed.push_str(&format!("{name}_of = {{ from = \"{from}\"{default} }}\n"));
-                parts.push_str(&format!("{{ field = \"{name}_of\" }}, {{ text = \"!\" }}, "));
-                operands.push((format!("{name}_of"), field.literals));
-            }
-            if !field.functions.is_empty() {
-                operands.push((function.get(field.functions).replace("NAME", name), field.literals));
-            }
-            if shape < 2 || field.functions.is_empty() {
-                parts.push_str(&part.get(field.parts).replace("NAME", name));
-                parts.push_str(", ");
-            }
-        }
-        values.push(number_values.to_vec());
-        operands.push(("n".to_owned(), &["1", "2", "18", "255"]));
-        let parts = if is_last { format!("{parts}{number_part}") } else { format!("{number_part}, {parts}") };
-        let toml = format!(
-            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n{declarations}n = {number}\n\
-             {computed}[key]\nparts = [ {parts} ]\n"
-        );
-        let (join, is_not, _) = joins;
-        let atoms: Vec<String> = atoms.into_iter().map(|atom| predicate(&operands, atom)).collect();
-        let all = atoms.join(join);
-        let predicate = if is_not { format!("not ({all})") } else { all };
-        Case { toml, values, predicate }
-    })
-}
-
-fn predicate(operands: &[(String, &[&str])], (operand, low, high, other, shape): Atom) -> String {
-    let (name, literals) = operand.get(operands);
-    let is_number = name == "n";
-    let quoted = |literal: Index| match literal.get(literals) {
-        number if is_number => (*number).to_owned(),
-        text => format!("'{text}'"),
-    };
-    let [low, high, other] = [low, high, other].map(quoted);
-    match shape {
-        0 => format!("{name} = {low}"),
-        1 => format!("{name} != {low}"),
-        2 => format!("{name} < {low}"),
-        3 => format!("{name} <= {low}"),
-        4 => format!("{name} > {low}"),
-        5 => format!("{name} >= {low}"),
-        6 => format!("{name} between {low} and {high}"),
-        7 => format!("{name} in ({low}, {high}, {other})"),
-        _ => format!("{name} is null"),
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, max_global_rejects: 100_000, ..ProptestConfig::default() })]
-
-    #[test]
-    fn a_plan_over_texts_finds_every_matching_row_once(case in case()) {
-        let Some(codec) = case.codec() else { return Err(TestCaseError::reject("no design")) };
-        // Not every text is a literal of every field.
-        prop_assume!(keystride::Predicate::parse(&case.predicate, codec.design()).is_ok());
-        let rows = case.rows(codec.design());
-        finds_every_match(&codec, rows, &case.predicate)?;
-    }
-}
 
 /// A design of these fields and parts, rows of its fields' texts, and predicates.
 fn finds_all(fields: &str, parts: &str, rows: &[&[Option<&str>]], predicates: &[&str]) {
@@ -261,17 +11,9 @@ fn finds_all(fields: &str, parts: &str, rows: &[&[Option<&str>]], predicates: &[
         "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n{fields}\n[key]\nparts = [{parts}]\n"
     );
     let codec = KeyCodec::new(Design::from_toml(&toml).unwrap());
-    let read = |texts: &&[Option<&str>]| {
-        let mut row = Row::new(codec.design().fields.len());
-        for (field, text) in texts.iter().enumerate() {
-            if let Some(text) = text {
-                codec.design().read_value(&mut row, field, text).unwrap();
-            }
-        }
-        row
-    };
     for predicate in predicates {
-        finds_every_match(&codec, rows.iter().map(read).collect(), predicate).unwrap();
+        let rows = rows.iter().map(|texts| read_row(codec.design(), texts)).collect();
+        finds_every_match(&codec, rows, predicate).unwrap();
     }
 }
 
@@ -384,6 +126,43 @@ fn what_is_computed_from_a_missing_value_is_missing_too() {
         "{ field = \"d\" }, { text = \"!\" }, { field = \"id\", as = \"be\" }",
         rows,
         &["id = 2", "d is null", "d = 'b'", "d < 'b'", "d > '!'", "a is null", "a = 'ab'"],
+    );
+}
+
+#[test]
+fn a_function_of_a_default_that_is_a_value_is_read_from_the_key() {
+    let rows: &[&[Option<&str>]] = &[&[Some("7"), Some("1")], &[None, Some("2")], &[Some("12"), Some("3")]];
+    finds_all(
+        "a = { type = \"int\", min = 0, max = 12, default = \"7\" }\nid = { type = \"u32\" }\n\
+         d = { from = \"left(a,1)\" }",
+        "{ field = \"d\" }, { text = \"!\" }, { field = \"id\", as = \"be\" }",
+        rows,
+        &["d is null", "a is null and d is not null", "a is null and left(a,1) is not null", "d != '1'"],
+    );
+    let rows: &[&[Option<&str>]] = &[&[Some("1586131200")], &[None]];
+    finds_all(
+        "t = { type = \"time\", unit = \"s\", default = \"1586134800\" }\nh = { from = \"floor(t,1h)\" }",
+        "{ field = \"h\" }, { text = \"!\" }",
+        rows,
+        &["floor(t,1h) is null and h != 1586134801", "t is null and h = 1586134800", "h is not null"],
+    );
+}
+
+#[test]
+fn values_that_a_bucket_is_tried_with_are_not_asked_for() {
+    let rows: &[&[Option<&str>]] = &[
+        &[Some("A"), Some("b"), Some("60")],
+        &[Some("AB"), None, Some("60")],
+        &[Some("AB"), Some("c"), Some("61")],
+    ];
+    finds_all(
+        "a = { type = \"string\", max_len = 3, alphabet = \"A-C\" }\n\
+         b = { type = \"string\", max_len = 3, alphabet = \"a-c\", default = \"-\" }\nid = { type = \"bytes\" }\n\
+         low = { from = \"lower(a)\" }\nfirst = { from = \"left(b,1)\" }",
+        "{ bucket = 1, of = [\"a\"] }, { field = \"low\" }, { field = \"first\" }, { text = \"!\" }, \
+         { field = \"id\", as = \"ordered-bytes\" }",
+        rows,
+        &["first not between '' and '-'", "first > '-'", "b is null", "a in ('A', 'AB') and first > '-'"],
     );
 }
 

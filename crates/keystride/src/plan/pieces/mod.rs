@@ -7,7 +7,6 @@ mod value;
 use self::value::is_value;
 pub(super) use self::value::value_of;
 use super::set::{Interval, Literal, ValueSet};
-use super::shows_end;
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
 use crate::design::{FieldKind, FieldPart, Function, TimeText};
@@ -97,7 +96,7 @@ impl PartBytes<'_> {
     }
 
     fn ends_itself(&self) -> bool {
-        shows_end(self.codec.design(), self.index)
+        self.codec.design().shows_end(self.index)
     }
 
     /// Whether the part's numbers are the starts of periods, which need not be values of a time's pattern.

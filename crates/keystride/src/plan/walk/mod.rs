@@ -9,7 +9,7 @@ use super::conjunction::{Conjunction, canonical};
 use super::pieces::{PartBytes, Piece};
 use super::set::{Literal, ValueSet};
 use super::term::part_set;
-use super::{MOST_RANGES, PlanOrder, shows_end};
+use super::{MOST_RANGES, PlanOrder};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
 use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part, floor_number, next_period};
@@ -49,7 +49,7 @@ struct Place {
     bucket: Option<u32>,
     held: Vec<usize>,
     conjunction: Conjunction,
-    /// The first part passed whose end the key does not show, unless the conjunction gives it a single value: keys
+    /// The first part passed whose end the key does not show, unless the predicate gives it a single value: keys
     /// with other values of it may begin with the same bytes, so nothing is certain about the parts after it.
     unclear: Option<usize>,
 }
@@ -167,9 +167,9 @@ impl<'a> Walk<'a> {
         rest
     }
 
-    /// Returns the place after the part at `place`, of which the conjunction gives no single value.
+    /// Returns the place after the part at `place`, of which the predicate gives no single value.
     fn passed(&self, place: &Place) -> Place {
-        let unclear = place.unclear.or((!shows_end(self.design(), place.part)).then_some(place.part));
+        let unclear = place.unclear.or((!self.design().shows_end(place.part)).then_some(place.part));
         Place { part: place.part + 1, unclear, ..place.clone() }
     }
 
@@ -209,7 +209,7 @@ impl<'a> Walk<'a> {
         let mut bytes = PartBytes { codec: self.codec, encoder: &mut self.encoder, index: place.part, part };
         let Some(mut pieces) = bytes.pieces(&known.set) else { return self.gap(part, place) };
         pieces.sort_by(|left, right| left.start().cmp(right.start()));
-        let is_single = pieces.len() == 1;
+        let is_single = pieces.len() == 1 && !known.is_narrowed;
         for piece in pieces {
             let exact = piece.is_exact();
             let mut held = place.held.clone();

@@ -34,6 +34,10 @@ pub trait SignedInteger: Integer {}
 pub trait Float: Number {
     /// Whether the sign bit is set; it is in −0.0.
     fn has_sign(self) -> bool;
+
+    /// Returns the number itself, or the canonical NaN for any NaN.
+    #[must_use]
+    fn with_canonical_nan(self) -> Self;
 }
 
 mod private {
@@ -96,7 +100,7 @@ macro_rules! floats {
             }
 
             fn to_ordered(self) -> Self::Bytes {
-                let bits = if self.is_nan() { $canonical_nan } else { self.to_bits() };
+                let bits = self.with_canonical_nan().to_bits();
                 let ordered = if bits & $sign == 0 { bits | $sign } else { !bits };
                 ordered.to_be_bytes()
             }
@@ -110,6 +114,10 @@ macro_rules! floats {
         impl Float for $float {
             fn has_sign(self) -> bool {
                 self.is_sign_negative()
+            }
+
+            fn with_canonical_nan(self) -> Self {
+                if self.is_nan() { Self::from_bits($canonical_nan) } else { self }
             }
         }
     )*};

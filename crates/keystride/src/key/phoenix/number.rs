@@ -81,7 +81,8 @@ pub fn decode_float<T: Float>(bytes: &[u8], order: SortOrder) -> Result<(T, usiz
     Ok((T::from_ordered(array), size_of::<T>()))
 }
 
-/// Appends an `UNSIGNED_FLOAT` (`f32`) or `UNSIGNED_DOUBLE` (`f64`): its IEEE bits.
+/// Appends an `UNSIGNED_FLOAT` (`f32`) or `UNSIGNED_DOUBLE` (`f64`): its IEEE bits. A NaN of eight bytes becomes the
+/// canonical one.
 ///
 /// # Errors
 ///
@@ -91,6 +92,8 @@ pub fn encode_unsigned_float<T: Float>(
     value: T,
     order: SortOrder,
 ) -> Result<(), EncodeError> {
+    // `Bytes.putFloat` keeps the bits of a NaN, `Bytes.putDouble` does not.
+    let value = if size_of::<T>() == size_of::<f64>() { value.with_canonical_nan() } else { value };
     if value.has_sign() {
         return Err(EncodeError::Negative);
     }
@@ -187,5 +190,13 @@ mod tests {
         let negative = DecodeError::new(0, DecodeFault::OutOfRange);
         assert_eq!(decode_unsigned::<i32>(&[0x80, 0, 0, 0], Ascending), Err(negative));
         assert_eq!(decode_unsigned_float::<f32>(&[0x80, 0, 0, 0], Ascending), Err(negative));
+    }
+
+    #[test]
+    fn only_a_double_loses_the_bits_of_its_nan() {
+        let mut out = Vec::new();
+        encode_unsigned_float(&mut out, f64::from_bits(0xfff0_0000_0000_0001), Ascending).unwrap();
+        encode_unsigned_float(&mut out, f32::from_bits(0x7fc0_0001), Ascending).unwrap();
+        assert_eq!(out, [0x7f, 0xf8, 0, 0, 0, 0, 0, 0, 0x7f, 0xc0, 0, 0x01]);
     }
 }

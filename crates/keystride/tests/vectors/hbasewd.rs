@@ -1,20 +1,20 @@
-use keystride::hash::{BucketCount, BucketHash, BucketRule, hbasewd, java};
+use keystride::hash::{BucketCount, BucketHash, hbasewd, java};
 use keystride::plan::PlanOrder;
-use keystride::{KeyRange, Planner, Predicate, Row, Value as RowValue};
+use keystride::{KeyRange, Planner, Predicate};
 use serde_json::{Value, json};
 
-use crate::fields::text;
+use crate::fields::{NO_COUNT, bucket_count, count_of, is_refused, refused_by_us, text};
 use crate::recipe::Recipe;
 use crate::tally::{Outcome, check_file, hex, hex_list, same, to_hex};
 
 #[test]
 fn prefixes_are_those_of_hbasewd() {
-    check_file("hbasewd.json", |vector| match vector["case"].as_str().expect("case") {
+    check_file("hbasewd.json", |vector| match text(vector, "case") {
         "hash" => prefixes(vector),
         "make" => make(vector),
         "round-robin" => round_robin(vector),
         "intervals" => intervals(vector),
-        "all" => Outcome::NotApplicable("keys of all buckets are the planner's"),
+        "all" => all(vector),
         _ => Outcome::Failed("no check for this case".to_owned()),
     });
 }
@@ -22,50 +22,60 @@ fn prefixes_are_those_of_hbasewd() {
 fn prefixes(vector: &Value) -> Outcome {
     let key = hex(vector, "key");
     let counts = vector["n"].as_array().expect("a list of counts");
-    let ours = counts.iter().map(|n| vec![hbasewd::prefix_byte(hbasewd::bucket(&key, count(n)))]).collect();
-    let ours: (Value, Vec<Vec<u8>>) = (json!(java::bytes_hash_code(&key)), ours);
-    match same(&ours, &(vector["hash"].clone(), hex_list(vector, "prefixes"))) {
-        Outcome::Passed => same(&counts.iter().map(|n| distributed(&key, n)).collect(), &ours.1),
-        failed => failed,
-    }
+    let counts: Option<Vec<BucketCount>> = counts.iter().map(|n| count_of(BucketHash::HbaseWd, n)).collect();
+    let Some(counts) = counts else { return same(&is_refused(vector), &true) };
+    let prefixes = hex_list(vector, "prefixes");
+    let prefix = |count: &BucketCount| vec![hbasewd::prefix_byte(hbasewd::bucket(&key, *count))];
+    let ours = (json!(java::bytes_hash_code(&key)), counts.iter().map(prefix).collect());
+    let hashed = same(&ours, &(vector["hash"].clone(), prefixes.clone()));
+    counts.iter().zip(prefixes).fold(hashed, |so_far, (count, prefix)| {
+        so_far.and(|| distributed(*count, text(vector, "key"), &[prefix, key.clone()].concat()))
+    })
 }
 
-/// The first byte of the key that a design makes of an original key.
-fn distributed(key: &[u8], count: &Value) -> Vec<u8> {
-    let parts = format!("{{ bucket = {count}, hash = \"hbasewd\", of = [\"rest\"] }}, {{ field = \"v\" }}");
-    let recipe = Recipe::new("v = { type = \"bytes\" }", &parts);
-    let mut row = Row::new(1);
-    row.set(0, RowValue::Bytes(key));
-    let mut distributed = Vec::new();
-    recipe.codec().encoder().encode(&row, &mut distributed).expect("a key");
-    assert_eq!(distributed[1..], *key);
-    distributed.truncate(1);
-    distributed
+/// The key that a design makes of an original key, both ways; one outside the buckets is read back as well.
+fn distributed(count: BucketCount, original: &str, theirs: &[u8]) -> Outcome {
+    let recipe = recipe(count, "hbasewd");
+    let read = recipe.decode(theirs).ok();
+    same(&(recipe.key(&[original]), read), &(Ok(theirs.to_vec()), recipe.row(&[original]).ok()))
 }
 
-/// What a plan reads of keys from `start` to `stop`: HBaseWD's intervals, and the keys of hash −2³¹ where they lie outside
-/// the buckets, which HBaseWD misses.
+/// Original keys with a bucket of this hash in front.
+fn recipe(count: BucketCount, hash: &str) -> Recipe {
+    let bucket = format!("bucket = {}, hash = \"{hash}\", base = \"byte\"", count.get());
+    let of = if hash == "hbasewd" { ", of = [\"rest\"]" } else { "" };
+    Recipe::new(
+        "v = { type = \"bytes\", input = \"hex\" }",
+        &format!("{{ {bucket}{of} }}, {{ field = \"v\" }}"),
+    )
+}
+
+/// What a plan reads of keys from `start` to `stop` are HBaseWD's intervals.
 fn intervals(vector: &Value) -> Outcome {
+    let Some(count) = count_of(BucketHash::HbaseWd, &vector["n"]) else {
+        return same(&is_refused(vector), &true);
+    };
     let (start, stop) = (text(vector, "start"), text(vector, "stop"));
     if stop.is_empty() {
         return Outcome::NotApplicable("without a stop, release 0.1.0 reads on into the next bucket");
     }
-    let count = count(&vector["n"]);
-    let parts =
-        format!("{{ bucket = {}, hash = \"hbasewd\", of = [\"rest\"] }}, {{ field = \"v\" }}", vector["n"]);
-    let recipe = Recipe::new("v = { type = \"bytes\", input = \"hex\" }", &parts);
-    let question = format!("v >= '{start}' and v < '{stop}'");
-    let predicate = Predicate::parse(&question, recipe.codec().design()).expect("a predicate");
+    let theirs: Vec<[String; 2]> = serde_json::from_value(vector["intervals"].clone()).expect("intervals");
+    // A plan has no range that holds no key.
+    let holds_keys = |[start, stop]: &[String; 2]| start < stop;
+    let ours = planned(count, &format!("v >= '{start}' and v < '{stop}'"));
+    same(&ours, &theirs.into_iter().filter(holds_keys).collect())
+}
+
+/// The ranges of a plan, but for those of hash −2³¹ where they lie outside the buckets: HBaseWD misses them.
+fn planned(count: BucketCount, question: &str) -> Vec<[String; 2]> {
+    let recipe = recipe(count, "hbasewd");
+    let predicate = Predicate::parse(question, recipe.codec().design()).expect("a predicate");
     let plan = Planner::new(recipe.codec()).plan(Some(&predicate), PlanOrder::Any).expect("a plan");
     let outside = hbasewd::prefix_byte(java::abs_mod(i32::MIN, count));
     let is_outside =
         |range: &KeyRange| u32::from(outside) >= count.get() && range.start().first() == Some(&outside);
     let ranges = plan.ranges.iter().map(|planned| &planned.range).filter(|range| !is_outside(range));
-    let ours: Vec<[String; 2]> = ranges.map(ends).collect();
-    let theirs: Vec<[String; 2]> = serde_json::from_value(vector["intervals"].clone()).expect("intervals");
-    // A plan has no range that holds no key.
-    let holds_keys = |[start, stop]: &[String; 2]| stop.is_empty() || start < stop;
-    same(&ours, &theirs.into_iter().filter(holds_keys).collect())
+    ranges.map(ends).collect()
 }
 
 fn ends(range: &KeyRange) -> [String; 2] {
@@ -73,24 +83,48 @@ fn ends(range: &KeyRange) -> [String; 2] {
 }
 
 fn make(vector: &Value) -> Outcome {
-    let taken = vector["n"].as_u64().and_then(|n| u32::try_from(n).ok());
-    let taken = taken.filter(|n| BucketHash::HbaseWd.counts().contains(n));
+    let taken = count_of(BucketHash::HbaseWd, &vector["n"]).map(BucketCount::get);
     let theirs = vector["params"].as_str().map(|params| params.parse().expect("a count"));
     same(&taken, &theirs)
 }
 
 /// The first keys of a fresh writer: rows counted from 0.
 fn round_robin(vector: &Value) -> Outcome {
-    let BucketRule::Supplied(bucket) = BucketHash::RoundRobin.rule() else {
-        return Outcome::Failed("round-robin takes a supplied number".to_owned());
-    };
-    let theirs: Vec<u8> = hex_list(vector, "keys").iter().map(|key| key[0]).collect();
-    let rows = 0..theirs.len() as u64;
-    let ours: Vec<u8> = rows.map(|row| hbasewd::prefix_byte(bucket(row, count(&vector["n"])))).collect();
-    same(&ours, &theirs)
+    match bucket_count(&vector["n"]) {
+        Some(count) if count.get() < 128 => {
+            let keys = hex_list(vector, "keys");
+            in_turn(count, &to_hex(&keys[0][1..]), &keys)
+        }
+        None => refused_by_us(vector, NO_COUNT),
+        Some(_) => {
+            Outcome::NotApplicable("OneBytePrefix counts in a signed byte: it has at most 127 buckets")
+        }
+    }
 }
 
-fn count(n: &Value) -> BucketCount {
-    let n = u32::try_from(n.as_u64().expect("a count")).expect("a small count");
-    BucketCount::new(n).expect("a count")
+/// Where a key's bucket is not known, it is looked for in all of them.
+fn all(vector: &Value) -> Outcome {
+    let Some(count) = count_of(BucketHash::HbaseWd, &vector["n"]) else {
+        return same(&is_refused(vector), &true);
+    };
+    let (original, theirs) = (text(vector, "key"), hex_list(vector, "keys"));
+    let recipe = recipe(count, "round-robin");
+    let predicate = Predicate::parse(&format!("v = '{original}'"), recipe.codec().design());
+    let predicate = predicate.expect("a predicate");
+    let plan = Planner::new(recipe.codec()).plan(Some(&predicate), PlanOrder::Any).expect("a plan");
+    let sought: Vec<&[u8]> = plan.ranges.iter().map(|planned| planned.range.start()).collect();
+    same(&sought, &theirs.iter().map(Vec::as_slice).collect()).and(|| in_turn(count, original, &theirs))
+}
+
+/// The keys of an original key in one bucket after the other, both ways.
+fn in_turn(count: BucketCount, original: &str, theirs: &[Vec<u8>]) -> Outcome {
+    let recipe = recipe(count, "round-robin");
+    let (mut written, mut read) = (Vec::new(), Vec::new());
+    for (row, key) in (0..).zip(theirs) {
+        written.push(recipe.key_in(row, &[original]));
+        read.push(recipe.decode(key).ok());
+    }
+    let row = recipe.row(&[original]).ok();
+    let keys: Vec<_> = theirs.iter().cloned().map(Ok).collect();
+    same(&(written, read), &(keys, vec![row; theirs.len()]))
 }

@@ -1,9 +1,10 @@
 //! The columns that keystride has: `hash`, `bytes_hash`, `abs`, `abs_mod`, `abs_rem`, `floor_mod`. No design can name
 //! `HashMap`'s spread, the signed, the unsigned or the masked remainder.
 
-use keystride::hash::{BucketCount, java};
+use keystride::hash::java;
 use serde_json::{Value, json};
 
+use crate::fields::{NO_COUNT, bucket_count, refused_by_us};
 use crate::tally::{Outcome, check_file, hex, same};
 
 #[test]
@@ -27,8 +28,9 @@ fn text(vector: &Value) -> Outcome {
 
 fn remainders(vector: &Value) -> Outcome {
     let hash = i32::try_from(vector["h"].as_i64().expect("h")).expect("an int");
-    let count = u32::try_from(vector["n"].as_u64().expect("n")).expect("a count");
-    let count = BucketCount::new(count).expect("a count");
+    let Some(count) = bucket_count(&vector["n"]) else {
+        return refused_by_us(vector, NO_COUNT);
+    };
     let ours = json!([
         java::abs(hash),
         java::abs_mod(hash, count).value(),

@@ -14,6 +14,8 @@ mod java_hash;
 mod opentsdb;
 mod ordered_bytes;
 mod padding;
+mod phoenix_bytes;
+mod phoenix_column;
 mod phoenix_keys;
 mod phoenix_salt;
 mod phoenix_splits;

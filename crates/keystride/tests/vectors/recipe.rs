@@ -2,7 +2,7 @@ use keystride::codec::{KeyDecodeError, KeyError, KeyFault};
 use keystride::design::DesignError;
 use keystride::plan::PlanOrder;
 use keystride::value::ValueError;
-use keystride::{Design, KeyCodec, Planner, Predicate, Row, SplitPoints};
+use keystride::{Design, KeyCodec, Planner, Predicate, Row, SplitError, SplitPoints};
 
 /// A design of a few lines and the keys it makes.
 pub(crate) struct Recipe {
@@ -13,6 +13,8 @@ pub(crate) struct Recipe {
 #[derive(Debug, PartialEq)]
 pub(crate) enum Refused {
     Value(ValueError),
+    /// An encoder has no bytes for the value.
+    Bytes(String),
     Key(KeyError),
 }
 
@@ -45,7 +47,12 @@ impl Recipe {
     }
 
     pub(crate) fn split_points(&self) -> SplitPoints {
-        self.codec.design().split_points(&mut []).expect("split points")
+        self.try_split_points().expect("split points")
+    }
+
+    /// The split points, which may be a list that is none.
+    pub(crate) fn try_split_points(&self) -> Result<SplitPoints, SplitError> {
+        self.codec.design().split_points(&mut [])
     }
 
     /// The row of these texts, field by field; an empty text is a value.

@@ -12,6 +12,18 @@ pub(crate) enum Outcome {
     Failed(String),
 }
 
+impl Outcome {
+    /// What passed so far, and goes no further for this reason.
+    pub(crate) fn but(self, reason: &'static str) -> Self {
+        self.and(|| Self::NotApplicable(reason))
+    }
+
+    /// The next check's outcome, if this one passed.
+    pub(crate) fn and(self, next: impl FnOnce() -> Self) -> Self {
+        if matches!(self, Self::Passed) { next() } else { self }
+    }
+}
+
 /// `Passed` when both are equal, else what differs.
 pub(crate) fn same<T: PartialEq + std::fmt::Debug>(ours: &T, theirs: &T) -> Outcome {
     if ours == theirs {

@@ -40,6 +40,11 @@ pub(crate) fn number<T: FromStr<Err: Debug>>(vector: &Value, field: &str) -> T {
     text(vector, field).parse().expect("a number of the type")
 }
 
+/// Whether a text is how the number is written.
+pub(crate) fn is_number<T: FromStr + ToString>(text: &str) -> bool {
+    text.parse::<T>().is_ok_and(|number| number.to_string() == text)
+}
+
 /// The float whose IEEE bits the vector holds.
 pub(crate) fn of_bits<T: Number>(vector: &Value) -> T {
     binary::decode_be(&hex(vector, "bits"), SortOrder::Ascending).expect("bits of the type's width").0

@@ -9,7 +9,8 @@ use crate::tally::{Outcome, same};
 /// ones in full; a padded number of a key has its width, or is refused.
 pub(crate) fn check_padding(vector: &Value, texts: &[&str]) -> Outcome {
     let number = vector["num"].as_i64().expect("num");
-    let width = usize::try_from(vector["width"].as_u64().expect("width")).expect("a width");
+    // Java's loop adds no zero where the width is negative.
+    let width = vector["width"].as_i64().map(|width| usize::try_from(width).unwrap_or(0)).expect("width");
     let mut key = Vec::new();
     let encoded = decimal::encode_padded(&mut key, number, width);
     let Ok(bucket) = u32::try_from(number) else { return signed(encoded) };

@@ -20,9 +20,11 @@ fn times_are_written_read_and_cut_as_java_time_does() {
 
 /// Where the two formatters differ, ours is the one with the Gregorian calendar, `DateTimeFormatter`.
 fn format(vector: &Value) -> Outcome {
-    let theirs = vector.get("text").or_else(|| vector.get("dtf")).and_then(Value::as_str).expect("a text");
     let mut ours = Vec::new();
     let Ok(pattern) = pattern(vector) else { return NO_PATTERN };
+    let Some(theirs) = vector.get("text").or_else(|| vector.get("dtf")).and_then(Value::as_str) else {
+        return Outcome::NotApplicable("a pattern that DateTimeFormatter does not write");
+    };
     match pattern.format(whole(vector, "ms"), &zone(vector), &mut ours) {
         Ok(()) => same(&String::from_utf8(ours).as_deref(), &Ok(theirs)),
         Err(TimeError::YearOutOfRange { year: 10_000.. }) if theirs.contains('+') => {
@@ -82,8 +84,20 @@ fn floor(vector: &Value) -> Outcome {
     .parse()
     .expect("a period");
     let (zone, ms) = (zone(vector), whole(vector, "ms"));
-    let start = period.floor(ms, &zone);
-    same(&(start, period.floor(start, &zone)), &(whole(vector, "floor_ms"), start))
+    let (start, theirs) = (period.floor(ms, &zone), whole(vector, "floor_ms"));
+    if start > theirs && clock(ms, &zone) - clock(theirs, &zone) < ms - theirs {
+        return same(&period.floor(theirs, &zone), &theirs)
+            .but("the clock was put back: ours is the latest start before, not that of the clock's reading");
+    }
+    same(&(start, period.floor(start, &zone)), &(theirs, start))
+}
+
+/// What the zone's clock shows, as milliseconds.
+fn clock(ms: i64, zone: &Zone) -> i64 {
+    let pattern: Pattern = "yyyyMMddHHmmssSSS".parse().expect("a pattern");
+    let mut shown = Vec::new();
+    pattern.format(ms, zone, &mut shown).expect("a year of four digits");
+    pattern.read(&shown, &Zone::utc()).expect("a text of the pattern")
 }
 
 fn pattern(vector: &Value) -> Result<Pattern, TimeError> {

@@ -1,6 +1,6 @@
 //! What the program does meanwhile, told on stderr for `-v`.
 
-use std::io::{self, IsTerminal as _};
+use std::io;
 
 use tracing::Level;
 use tracing_subscriber::filter::Targets;
@@ -10,6 +10,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::format::Color;
+use crate::output::has_colors;
 
 /// Prints the events of keystride's crates: with one `-v` what is done, with two every call to a server as well.
 pub(crate) fn listen(verbosity: u8, color: Color) {
@@ -18,16 +19,11 @@ pub(crate) fn listen(verbosity: u8, color: Color) {
         1 => Level::INFO,
         _ => Level::DEBUG,
     };
-    let has_colors = match color {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-    };
     let lines = fmt::layer()
         .compact()
         .with_timer(uptime())
         .with_target(verbosity > 1)
-        .with_ansi(has_colors)
+        .with_ansi(has_colors(color))
         .with_writer(io::stderr);
     let ours = Targets::new().with_target("keystride", level);
     tracing_subscriber::registry().with(lines).with(ours).init();

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::KeyCodec;
+use crate::codec::bucket_of_rest;
 use crate::design::{BucketInput, BucketPart, Design, FieldKind, Part, StringKind, TimeText};
 use crate::value::{Row, Value};
 
@@ -94,14 +95,18 @@ pub(crate) fn buckets(codec: &KeyCodec, index: usize) -> Option<Vec<u32>> {
     };
     let listing = Listing::new(design, fields, MOST_TRIED)?;
     let mut encoder = codec.encoder();
-    let mut row = Row::new(design.fields.len());
+    let (mut row, mut rest) = (Row::new(design.fields.len()), Vec::new());
     let all = part.numbers().count();
     let mut found = BTreeSet::new();
     for number in 0..listing.len() {
         listing.fill(number, &mut row);
         found.extend(match part.of {
             BucketInput::Items(_) => encoder.bucket_of(part, &row),
-            BucketInput::Rest => encoder.bucket_of_rest(index, &row),
+            BucketInput::Rest => {
+                rest.clear();
+                let done = encoder.encode_after(index, &row, &mut rest);
+                done.and_then(|()| bucket_of_rest(part, &rest))
+            }
         });
         if found.len() == all {
             break;

@@ -11,7 +11,7 @@ pub(crate) use document::{
     print_document, print_lines, print_number, print_text, print_text_or_document, refuse_rows,
 };
 pub(crate) use progress::{Part, ProgressLine};
-pub(crate) use report::{renderer, report, report_bug, say};
+pub(crate) use report::{has_colors, renderer, report, report_bug, say};
 pub(crate) use rows::Rows;
 
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};

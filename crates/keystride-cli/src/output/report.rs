@@ -11,12 +11,16 @@ use crate::global::Global;
 
 /// Returns a renderer with the colours that stderr supports.
 pub(crate) fn renderer(color: Color) -> Renderer {
-    let styled = match color {
+    if has_colors(color) { Renderer::styled() } else { Renderer::plain() }
+}
+
+/// Whether what is written to stderr has colours.
+pub(crate) fn has_colors(color: Color) -> bool {
+    match color {
         Color::Always => true,
         Color::Never => false,
         Color::Auto => anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never,
-    };
-    if styled { Renderer::styled() } else { Renderer::plain() }
+    }
 }
 
 /// Prints a line to stderr. Failing to do so is not an error.

@@ -1,10 +1,11 @@
 //! Values that could be lost in silence: cells of two sources, keys read back as others, limits that count rows which
 //! are not printed, and files that could not be loaded again.
 
+use std::io::Write as _;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
 
-use super::{keystride, stderr, stdout, written};
+use super::{keystride, program, stderr, stdout, written};
 
 /// A folder with a design and the table made by it.
 struct Tried {
@@ -40,6 +41,21 @@ impl Tried {
     fn load(&self, rows: &str, options: &[&str]) -> Output {
         let file = written(self.path(), "rows.csv", rows);
         self.run(&[&["load", "-t", "t", &file], options].concat())
+    }
+
+    /// Loads rows from the pipe that is its standard input, named as the first of `args`.
+    fn load_piped(&self, rows: &str, args: &[&str]) -> Output {
+        let backend = format!("embedded:{}/store", self.path().display());
+        let mut child = program()
+            .args([&["--backend", &backend, "load", "-t", "t"], args].concat())
+            .current_dir(self.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(rows.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
     }
 }
 
@@ -212,25 +228,11 @@ fn no_output_of_a_load_replaces_its_input() {
 #[test]
 fn loads_of_standard_input_are_loads_of_their_own() {
     let tried = Tried::new(TWO);
-    let load = |rows: &str, options: &[&str]| {
-        let backend = format!("embedded:{}/store", tried.path().display());
-        let args = [&["--backend", &backend, "load", "-t", "t", "-"], options].concat();
-        let mut child = super::program()
-            .args(args)
-            .current_dir(tried.path())
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        std::io::Write::write_all(&mut child.stdin.take().unwrap(), rows.as_bytes()).unwrap();
-        child.wait_with_output().unwrap()
-    };
-    assert_eq!(load("id,a,b\n1,a,9\n", &[]).status.code(), Some(0));
-    let other = load("id,a,b\n1,a,10\n", &["--check-stored"]);
+    assert_eq!(tried.load_piped("id,a,b\n1,a,9\n", &["-"]).status.code(), Some(0));
+    let other = tried.load_piped("id,a,b\n1,a,10\n", &["-", "--check-stored"]);
     assert_eq!(other.status.code(), Some(5), "{}", stderr(&other));
     assert!(tried.done(&["get", "t", "id=1"]).contains("1\ta\t9"));
-    let resumed = load("id,a,b\n", &["--resume"]);
+    let resumed = tried.load_piped("id,a,b\n", &["-", "--resume"]);
     assert_eq!(resumed.status.code(), Some(2));
     assert!(stderr(&resumed).contains("needs the --load-id"), "{}", stderr(&resumed));
 }
@@ -239,17 +241,7 @@ fn loads_of_standard_input_are_loads_of_their_own() {
 #[test]
 fn rejects_of_a_pipe_are_kept_in_the_working_folder() {
     let tried = Tried::new(TWO);
-    let backend = format!("embedded:{}/store", tried.path().display());
-    let mut child = super::program()
-        .args(["--backend", &backend, "load", "-t", "t", "/dev/stdin"])
-        .current_dir(tried.path())
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"id,a,b\n1,a,9\nx,b,9\n2,c,9\n").unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = tried.load_piped("id,a,b\n1,a,9\nx,b,9\n2,c,9\n", &["/dev/stdin"]);
     assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
     let rejects = std::fs::read_to_string(tried.path().join("input.rejects.csv")).unwrap();
     assert!(rejects.contains("x,b,9"), "{rejects}");

@@ -2,8 +2,9 @@
 
 use super::CodecPlan;
 use super::error::{KeyError, KeyFault};
+use super::number::check_epoch;
 use crate::design::floor_number;
-use crate::design::{Expr, Field, FieldKind, Function, TimeText};
+use crate::design::{Expr, Field, FieldKind, Function, TimeKind, TimeText};
 use crate::value::{Row, Side, Value, write_text};
 
 /// Returns the value of an expression in a row, or its default if it is absent. Texts that have to be built are built
@@ -54,12 +55,12 @@ fn default_of(plan: &CodecPlan, field: usize) -> Result<Value<'_>, KeyError> {
         .ok_or_else(|| KeyError::Missing { field: plan.design.fields[field].name.clone() })
 }
 
-/// Checks that a time that is an epoch has as many digits as its unit, as no other number has a text in keys.
-fn check_epoch(value: Value<'_>, kind: &FieldKind, text: &[u8]) -> Result<(), Box<KeyFault>> {
-    let (Value::Int(number), FieldKind::Time(time)) = (value, kind) else { return Ok(()) };
-    match time.text {
-        TimeText::Epoch(unit) if number < 0 || text.len() != unit.digits() => {
-            Err(Box::new(KeyFault::EpochDigits { number, digits: unit.digits() }))
+/// Writes the text that keys have of a value, for functions of texts.
+fn write_key_text(value: Value<'_>, kind: &FieldKind, text: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
+    write_text(value, kind, text)?;
+    match (value, kind) {
+        (Value::Int(number), FieldKind::Time(TimeKind { text: TimeText::Epoch(unit), .. })) => {
+            check_epoch(number, text.len(), unit.digits())
         }
         _ => Ok(()),
     }
@@ -84,8 +85,7 @@ pub(crate) fn apply<'a>(
         return cut(text, *count, Side::Right).map(Value::Text);
     }
     text.clear();
-    write_text(value, &field.kind, text)?;
-    check_epoch(value, &field.kind, text)?;
+    write_key_text(value, &field.kind, text)?;
     match function {
         Function::Left(count) => cut(as_text(text), *count, Side::Left).map(Value::Text),
         Function::Right(count) => cut(as_text(text), *count, Side::Right).map(Value::Text),

@@ -109,21 +109,22 @@ impl KeyEncoder {
         bucket::of_items(&self.plan, part, row, self.supplied, &mut self.scratch)
     }
 
-    /// Returns the bucket of a row under the part at `index`, which hashes all later parts. Not every key can be read
-    /// back, so it is computed from the bytes themselves.
+    /// Appends the bytes of all parts after the one at `index`, which are those that a bucket of the rest is computed from.
     ///
     /// # Errors
     ///
-    /// [`KeyError`], as for [`KeyEncoder::encode`].
-    pub(crate) fn bucket_of_rest(&mut self, index: usize, row: &Row) -> Result<u32, KeyError> {
-        let Op::Rest(op) = &self.plan.ops[index] else { return Ok(0) };
-        let mut rest = Vec::new();
+    /// [`KeyError`], as for [`KeyEncoder::encode`]; what is appended until then remains.
+    pub(crate) fn encode_after(
+        &mut self,
+        index: usize,
+        row: &Row,
+        out: &mut Vec<u8>,
+    ) -> Result<(), KeyError> {
         self.scratch.rest.clear();
         for later in index + 1..self.plan.ops.len() {
-            encode_op(&self.plan, later, row, self.supplied, &mut self.scratch, &mut rest)?;
+            encode_op(&self.plan, later, row, self.supplied, &mut self.scratch, out)?;
         }
-        write_rests(&self.plan, None, &mut self.scratch, &mut rest)?;
-        op.bucket_of(&rest)
+        write_rests(&self.plan, None, &mut self.scratch, out).map(|_| ())
     }
 
     /// Returns the number of buckets over which the row's value is spread; `None` if it is not a hot one.

@@ -110,7 +110,13 @@ fn written_as_text(steps: &Steps, kind: &FieldKind) -> Written {
 fn write_epoch(number: i128, digits: usize, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
     let start = out.len();
     decimal::encode(out, number);
-    if number < 0 || out.len() - start != digits {
+    check_epoch(number, out.len() - start, digits)
+}
+
+/// Checks that the text of an epoch, which has `len` characters, has the digits of its unit: no other number has a text in
+/// keys.
+pub(super) fn check_epoch(number: i128, len: usize, digits: usize) -> Result<(), Box<KeyFault>> {
+    if number < 0 || len != digits {
         return Err(Box::new(KeyFault::EpochDigits { number, digits }));
     }
     Ok(())

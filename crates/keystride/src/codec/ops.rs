@@ -116,7 +116,7 @@ impl RestOp {
     /// Writes the bucket at `at`, the offset at which [`make_room`](Self::make_room) was called.
     pub(super) fn write(&self, at: usize, spare: &mut Vec<u8>, out: &mut Vec<u8>) -> Result<(), KeyError> {
         let room = self.room();
-        let number = self.bucket_of(&out[at + room..])?;
+        let number = bucket::of_rest(&self.part, &out[at + room..])?;
         if let Some(prefix) = self.prefixes.as_ref().and_then(|prefixes| prefixes.get(number)) {
             write_prefix(prefix, &mut out[at..at + room]);
             return Ok(());
@@ -125,11 +125,6 @@ impl RestOp {
         self.part.write(number, spare);
         out.splice(at..at + room, spare.iter().copied());
         Ok(())
-    }
-
-    /// Returns the bucket of a key whose later parts have these bytes.
-    pub(super) fn bucket_of(&self, rest: &[u8]) -> Result<u32, KeyError> {
-        bucket::of_rest(&self.part, rest)
     }
 
     fn room(&self) -> usize {

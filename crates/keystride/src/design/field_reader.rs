@@ -177,7 +177,7 @@ fn read_from(reader: &mut TableReader<'_>, known: Known<'_>, complaints: &mut Co
         problem => problem,
     });
     let expr = complaints.ok(expr, &text.span, &path)?;
-    if expr.function.is_some() && known.fields[expr.field].from.is_none() {
+    if expr.function.is_some() {
         return Some(expr);
     }
     let what = format!("{} is no function of a field of the source", text.value);

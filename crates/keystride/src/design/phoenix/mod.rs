@@ -149,13 +149,12 @@ fn properties(design: &Design, key: &Key, notes: &mut Vec<String>) -> Vec<String
         words.extend(ttl_s.map(|seconds| format!("TTL = {seconds}")));
     }
     let has_column = |place: usize| design.columns.cells.iter().any(|cell| cell.family == place);
-    if design.columns.cells.is_empty() {
-        words.extend(family_words(&families[0], ""));
-    }
     for (place, family) in families.iter().enumerate() {
-        if has_column(place) {
+        if place == 0 && design.columns.cells.is_empty() {
+            words.extend(family_words(family, ""));
+        } else if has_column(place) {
             words.extend(family_words(family, &format!("{}.", quoted(&family.name))));
-        } else if place > 0 || !design.columns.cells.is_empty() {
+        } else {
             notes.push(format!(
                 "family {} has no column, so Phoenix takes no attributes of it: set them with HBase",
                 family.name

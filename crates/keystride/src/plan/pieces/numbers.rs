@@ -17,11 +17,9 @@ impl PartBytes<'_> {
         }
         let (least, max) = encodable(&self.part.steps, self.kind());
         // The interval is of the starts of periods, and the first period may begin before the field's least value.
-        let min = match (self.part.steps.floor, self.kind()) {
-            (Some(period), FieldKind::Time(time)) => floor_number(least, period, time),
-            _ => least,
-        };
-        let numbers = interval.as_numbers(min, max).and_then(|(low, high)| self.values_within(low, high));
+        let numbers = interval
+            .as_numbers(self.floored(least), max)
+            .and_then(|(low, high)| self.values_within(low, high));
         let Some((low, high)) = numbers else { return Some(Vec::new()) };
         // In two's complement, negative numbers sort after the others.
         let halves = if order == OrderKept::No {
@@ -48,11 +46,15 @@ impl PartBytes<'_> {
     /// Returns the first number from `low` to `high` that is not negative when written; `high` + 1 when all are
     /// negative.
     fn first_not_negative(&self, low: i128, high: i128) -> i128 {
-        let written = |number| match (self.part.steps.floor, self.kind()) {
+        partition(low, high, |number| self.floored(number) < 0)
+    }
+
+    /// Returns the start of the number's period if the part has `floor`, or else the number.
+    fn floored(&self, number: i128) -> i128 {
+        match (self.part.steps.floor, self.kind()) {
             (Some(period), FieldKind::Time(time)) => floor_number(number, period, time),
             _ => number,
-        };
-        partition(low, high, |number| written(number) < 0)
+        }
     }
 
     fn number_span(&mut self, low: i128, high: i128) -> Option<Piece> {
@@ -92,9 +94,8 @@ impl PartBytes<'_> {
     /// Returns the last number before `number` that has other bytes.
     fn value_before(&self, number: i128) -> i128 {
         match (self.part.steps.floor, self.kind()) {
-            (Some(period), FieldKind::Time(time)) => floor_number(number, period, time) - 1,
             (None, FieldKind::Time(time)) if !self.is_period() => time.value_up_to(number - 1),
-            _ => number - 1,
+            _ => self.floored(number) - 1,
         }
     }
 

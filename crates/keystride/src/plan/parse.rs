@@ -6,7 +6,7 @@ use super::literal::read_literal;
 use super::predicate::{Comparison, Predicate};
 use super::set::Literal;
 use super::token::{Token, TokenKind, tokens};
-use crate::design::{Design, Expr, FieldKind};
+use crate::design::{Design, Expr, FieldKind, derived_kind};
 
 impl Predicate {
     /// Parses a predicate on the fields of `design`.
@@ -121,11 +121,9 @@ impl Parser<'_> {
     }
 
     fn like(&mut self, expr: Expr) -> Result<Predicate, PredicateError> {
-        let field = &self.design.fields[expr.field];
-        if !matches!(field.kind, FieldKind::String(_) | FieldKind::Digits { .. }) {
-            let what = "like, which takes the beginning of a text";
-            let fault = PredicateFault::Unfit { field: field.name.clone(), kind: field.kind.name(), what };
-            return Err(self.fault(fault));
+        let kind = derived_kind(&expr, &self.design.fields);
+        if !matches!(kind, FieldKind::String(_) | FieldKind::Digits { .. }) {
+            return Err(self.unfit(&expr, &kind, "like, which takes the beginning of a text"));
         }
         let at = self.next;
         let TokenKind::Text(pattern) = &self.tokens[self.next].kind else {
@@ -178,13 +176,17 @@ impl Parser<'_> {
 
     /// Values of every type can be ordered, except true and false, which can only be equal.
     fn check_order(&self, expr: &Expr, op: Comparison) -> Result<(), PredicateError> {
-        let field = &self.design.fields[expr.field];
+        let kind = derived_kind(expr, &self.design.fields);
         let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
-        if equality || field.kind != FieldKind::Bool {
+        if equality || kind != FieldKind::Bool {
             return Ok(());
         }
-        let what = "an order; compare it with = or !=";
-        Err(self.fault(PredicateFault::Unfit { field: field.name.clone(), kind: field.kind.name(), what }))
+        Err(self.unfit(expr, &kind, "an order; compare it with = or !="))
+    }
+
+    fn unfit(&self, expr: &Expr, kind: &FieldKind, what: &'static str) -> PredicateError {
+        let field = self.design.fields[expr.field].name.clone();
+        self.fault(PredicateFault::Unfit { field, kind: kind.name(), what })
     }
 
     fn comparison(&mut self) -> Option<Comparison> {

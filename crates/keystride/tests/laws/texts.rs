@@ -149,6 +149,23 @@ fn a_function_of_a_default_that_is_a_value_is_read_from_the_key() {
 }
 
 #[test]
+fn cuts_of_numbers_and_truths_are_texts() {
+    let rows: &[&[Option<&str>]] =
+        &[&[Some("1"), Some("true")], &[Some("12"), Some("false")], &[Some("2"), Some("true")]];
+    finds_all(
+        "n = { type = \"int\", min = 0, max = 120 }\nb = { type = \"bool\" }\nfirst = { from = \"left(n,1)\" }",
+        "{ field = \"first\" }, { field = \"n\", pad = 3 }, { field = \"b\" }",
+        rows,
+        &[
+            "left(n,1) like '1%'",
+            "first like '1%'",
+            "left(b,1) <= '0'",
+            "left(b,1) like '1%' and left(n,1) < '2'",
+        ],
+    );
+}
+
+#[test]
 fn values_that_a_bucket_is_tried_with_are_not_asked_for() {
     let rows: &[&[Option<&str>]] = &[
         &[Some("A"), Some("b"), Some("60")],

@@ -158,14 +158,14 @@ pub(super) const KINDS: &[Kind] = &[
     Kind {
         declaration: "{ type = \"bool\" }",
         values: &[Some("true"), Some("false")],
-        literals: &["true", "false"],
+        literals: &["true", "false", "'0'", "'1'"],
         parts: &[
             "{ field = \"NAME\" }",
             "{ field = \"NAME\", as = \"be\" }",
             "{ field = \"NAME\", as = \"phoenix\" }",
             "{ field = \"NAME\", desc = \"invert\" }",
         ],
-        functions: &[],
+        functions: NUMBER_FUNCTIONS,
     },
     Kind {
         declaration: "{ type = \"int\", min = 0, max = 120 }",

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::KeyCodec;
-use crate::codec::bucket_of_rest;
+use crate::codec::{DecodedKey, bucket_of_rest};
 use crate::design::{BucketInput, BucketPart, Design, FieldKind, Part, StringKind, TimeText};
 use crate::value::{Row, Value};
 
@@ -70,7 +70,8 @@ pub(crate) fn list_keys(codec: &KeyCodec, most: u128) -> Option<Vec<(Vec<u8>, Ro
 /// that value.
 fn read_back(codec: &KeyCodec, key: &[u8], row: &Row) -> Row {
     let mut row = row.clone();
-    if let Ok(decoded) = codec.decode(key) {
+    let mut decoded = DecodedKey { row: Row::new(row.len()), spans: Vec::new(), bucket: None };
+    if codec.decode_known_into(key, &mut decoded).is_ok() {
         for field in 0..row.len() {
             if let (None, Some(value)) = (row.get(field), decoded.row.get(field)) {
                 row.set(field, value);

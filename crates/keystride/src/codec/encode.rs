@@ -10,7 +10,7 @@ use super::ops::Op;
 use super::quick;
 use super::read_value::read_field;
 use super::scratch::Scratch;
-use crate::design::{BucketPart, Field, Part};
+use crate::design::{BucketPart, Part};
 use crate::hash::{BucketCount, Md5Batch};
 use crate::key::check_len;
 use crate::value::{Row, Value};
@@ -247,12 +247,12 @@ fn encode_op(
 pub(super) fn absence(plan: &CodecPlan, index: usize) -> Option<Vec<u8>> {
     let (design, Op::Field(op)) = (&plan.design, &plan.ops[index]) else { return None };
     let Part::Field(part) = &design.parts[index] else { return None };
-    let is_absence =
-        |field: &Field| field.default.as_deref().is_some_and(|default| field.is_absence(default));
-    let is_own = is_absence(&design.fields[part.field]);
-    if !is_own && !is_absence(&design.fields[design.source_of(part.field)]) {
-        return None;
-    }
+    let source = design.source_of(part.field);
+    // A derived field's own default is that of rows whose source has none.
+    let defaulted = if design.fields[source].default.is_some() { source } else { part.field };
+    let field = &design.fields[defaulted];
+    field.default.as_deref().filter(|default| field.is_absence(default))?;
+    let is_own = defaulted == part.field;
     let mut bytes = Vec::new();
     let mut nothing = Row::new(design.fields.len());
     op.encode(plan, index, &nothing, &mut Scratch::default(), &mut bytes).ok()?;

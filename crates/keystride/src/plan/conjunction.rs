@@ -2,9 +2,12 @@
 
 use std::ops::Bound;
 
+use super::pieces::{is_value, value_of};
 use super::predicate::Predicate;
 use super::set::{Interval, Literal, ValueSet};
-use crate::design::{Design, Expr};
+use super::term::result_of;
+use crate::design::{Design, End, Expr, FieldKind, Part};
+use crate::value::Row;
 
 /// One alternative: a row matches if the value of every expression is in its set.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,9 +25,42 @@ pub(crate) struct Term {
 }
 
 impl Term {
-    fn new(expr: Expr, set: ValueSet) -> Self {
-        Self { expr, set, is_narrowed: false }
+    /// Where the source of a derived field is missing, the field has the value that the key has of a default.
+    fn new(expr: &Expr, set: ValueSet, design: &Design) -> Self {
+        let default = if expr.function.is_none() { key_default(expr.field, design) } else { None };
+        let null = set.null || default.is_some_and(|default| set.contains(Some(&default)));
+        Self { expr: canonical(expr, design), set: ValueSet { null, ..set }, is_narrowed: false }
     }
+}
+
+/// Returns the value that is read back from the key for a derived field without its source: that of the source's
+/// default, or else its own.
+fn key_default(field: usize, design: &Design) -> Option<Literal> {
+    let derived = &design.fields[field];
+    let from = derived.from.as_ref().filter(|_| is_read_back(field, design))?;
+    let source = &design.fields[from.field];
+    let default = match (&source.default, &from.function) {
+        (Some(default), Some(function)) => result_of(function, &literal(default, &source.kind), source)?,
+        (Some(default), None) => literal(default, &source.kind),
+        (None, _) => literal(derived.default.as_deref()?, &derived.kind),
+    };
+    value_of(&default, &derived.kind).is_some_and(|value| is_value(value, &derived.kind)).then_some(default)
+}
+
+/// Whether a part of the key that can be found holds the field.
+fn is_read_back(field: usize, design: &Design) -> bool {
+    let mut found =
+        design.parts.iter().zip(&design.layout).take_while(|(_, layout)| layout.end != End::Unmarked);
+    found.any(
+        |(part, _)| matches!(part, Part::Field(part) if part.field == field && part.steps.hash.is_none()),
+    )
+}
+
+/// Returns a default, which for a text may be none of its values.
+fn literal(default: &str, kind: &FieldKind) -> Literal {
+    let mut row = Row::new(1);
+    let read = row.read(0, kind, default).ok().and_then(|()| row.get(0));
+    read.map_or_else(|| Literal::Bytes(default.into()), Literal::of)
 }
 
 /// The largest number of alternatives that are planned one by one.
@@ -34,6 +70,9 @@ const MOST_ALTERNATIVES: usize = 4_096;
 pub(crate) fn alternatives(predicate: &Predicate, design: &Design) -> Option<Vec<Conjunction>> {
     let mut list = expand(predicate, Sense::True, design)?;
     list.retain(|conjunction| conjunction.terms.iter().all(|term| !term.set.is_empty()));
+    if list.len() > 1 {
+        list.iter_mut().flat_map(|one| &mut one.terms).for_each(|term| term.is_narrowed = true);
+    }
     Some(list)
 }
 
@@ -60,11 +99,11 @@ fn expand(predicate: &Predicate, sense: Sense, design: &Design) -> Option<Vec<Co
         ) => {
             let set = predicate.set();
             let set = if sense == Sense::True { set } else { complement(&set) };
-            Some(vec![Conjunction { terms: vec![Term::new(canonical(expr, design), set)] }])
+            Some(vec![Conjunction { terms: vec![Term::new(expr, set, design)] }])
         }
         (Predicate::IsNull(expr), _) => {
             let set = if sense == Sense::True { ValueSet::only_null() } else { ValueSet::values() };
-            Some(vec![Conjunction { terms: vec![Term::new(canonical(expr, design), set)] }])
+            Some(vec![Conjunction { terms: vec![Term::new(expr, set, design)] }])
         }
     }
 }

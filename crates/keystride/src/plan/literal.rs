@@ -22,6 +22,7 @@ pub(super) fn read_literal(
             Ok(Literal::Bytes(text.clone().into_bytes()))
         }
         (TokenKind::Number(text), _) => read_number(text, field),
+        (TokenKind::Word(word), Some(_)) if !word.eq_ignore_ascii_case("null") => Err(unquoted(field, word)),
         (TokenKind::Word(word), _) => read_word(word, field),
         (TokenKind::Symbol(_) | TokenKind::End, _) => Err(unquoted(field, "")),
     }

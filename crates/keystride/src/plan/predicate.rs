@@ -3,7 +3,6 @@
 
 use std::ops::Bound;
 
-use super::conjunction::canonical;
 use super::set::{Literal, ValueSet};
 use crate::codec::apply_function;
 use crate::design::{Design, Expr};
@@ -146,19 +145,16 @@ fn prefix_set(prefix: &[u8]) -> ValueSet {
     ValueSet::interval(Bound::Included(Literal::Bytes(prefix.to_vec())), high)
 }
 
-/// Returns the value of an expression in a row. A function is computed, as the key may have less of it: a pattern of
-/// months has no weeks. Without its argument, it is what was read back from the key for a field that is derived so.
+/// Returns the value of an expression in a row. A derived field is computed from its source, as the key may have less of
+/// it: a pattern of months has no weeks. Without the source, it is what was read back from the key.
 pub(crate) fn literal_of(expr: &Expr, design: &Design, row: &Row) -> Option<Literal> {
-    let expr = canonical(expr, design);
-    let computed = row.get(expr.field).and_then(|value| match &expr.function {
-        None => Some(Literal::of(value)),
-        Some(function) => {
-            let mut text = Vec::new();
-            apply_function(function, value, &design.fields[expr.field], &mut text).ok().map(Literal::of)
-        }
-    });
-    computed.or_else(|| {
-        let is_derived_so = |field: &usize| design.fields[*field].from.as_ref() == Some(&expr);
-        (0..row.len()).filter(is_derived_so).find_map(|field| row.get(field)).map(Literal::of)
-    })
+    if expr.function.is_none() {
+        let from = design.fields[expr.field].from.as_ref();
+        let computed = from.and_then(|from| literal_of(from, design, row));
+        return computed.or_else(|| row.get(expr.field).map(Literal::of));
+    }
+    let value = row.get(expr.field)?;
+    let function = expr.function.as_ref()?;
+    let mut text = Vec::new();
+    apply_function(function, value, &design.fields[expr.field], &mut text).ok().map(Literal::of)
 }

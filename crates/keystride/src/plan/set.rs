@@ -139,12 +139,6 @@ impl Interval {
 }
 
 impl ValueSet {
-    /// Returns the set and one more value, if there is one.
-    pub(crate) fn with(self, value: Option<Literal>) -> Self {
-        let intervals = self.intervals.into_iter().chain(value.map(Interval::point)).collect();
-        Self { intervals: normalise(intervals), null: self.null }
-    }
-
     /// Returns the set of all values, without absence.
     pub(crate) fn values() -> Self {
         Self { intervals: vec![Interval::all()], null: false }

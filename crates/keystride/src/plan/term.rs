@@ -10,14 +10,15 @@ use crate::design::{
 };
 use crate::range::after_prefix;
 use crate::time::Period;
-use crate::value::Row;
 
 /// The values that a part may have, and the terms that hold if it has one of them.
 #[derive(Debug, Clone)]
 pub(super) struct PartSet {
     pub(super) set: ValueSet,
     pub(super) held: Vec<usize>,
-    /// Whether the predicate alone allows more values.
+    /// All terms that say something about the part.
+    pub(super) terms: Vec<usize>,
+    /// Whether one of them is [narrowed](super::conjunction::Term::is_narrowed).
     pub(super) is_narrowed: bool,
 }
 
@@ -27,10 +28,15 @@ pub(super) fn part_set(conjunction: &Conjunction, part: &FieldPart, design: &Des
     let mut found: Option<PartSet> = None;
     for (index, term) in conjunction.terms.iter().enumerate() {
         let Some((set, exact)) = translate(&term.expr, &term.set, &own, design) else { continue };
-        let known =
-            found.get_or_insert_with(|| PartSet { set: everything(), held: Vec::new(), is_narrowed: false });
+        let known = found.get_or_insert_with(|| PartSet {
+            set: everything(),
+            held: Vec::new(),
+            terms: Vec::new(),
+            is_narrowed: false,
+        });
         known.set = known.set.intersect(&set);
         known.is_narrowed |= term.is_narrowed;
+        known.terms.push(index);
         known.held.extend(exact.then_some(index));
     }
     let mut found = found?;
@@ -124,28 +130,15 @@ fn result_set(function: &Function, set: &ValueSet, field: &Field) -> Option<Valu
     if let (Function::Floor(period), Some(time)) = (function, field.time()) {
         let mut floored = set.clone();
         floor_set(&mut floored, *period, time);
-        return Some(floored.with(of_default(function, set, field)));
+        return Some(floored);
     }
     let points = set.points()?;
     let results: Option<Vec<Interval>> =
         points.into_iter().map(|point| result_of(function, point, field).map(Interval::point)).collect();
-    let results = ValueSet { null: set.null, ..ValueSet::of(results?) };
-    Some(results.with(of_default(function, set, field)))
+    Some(ValueSet { null: set.null, ..ValueSet::of(results?) })
 }
 
-/// Returns what the key has of a row without a value, as if it had the default.
-fn of_default(function: &Function, set: &ValueSet, field: &Field) -> Option<Literal> {
-    let default = field.default.as_deref().filter(|_| set.null)?;
-    let mut row = Row::new(1);
-    // The default of a text may be none of its values.
-    let default = match row.read(0, &field.kind, default) {
-        Ok(()) => Literal::of(row.get(0)?),
-        Err(_) => Literal::Bytes(default.into()),
-    };
-    result_of(function, &default, field)
-}
-
-fn result_of(function: &Function, point: &Literal, field: &Field) -> Option<Literal> {
+pub(super) fn result_of(function: &Function, point: &Literal, field: &Field) -> Option<Literal> {
     let mut text = Vec::new();
     let value = super::pieces::value_of(point, &field.kind)?;
     apply_function(function, value, field, &mut text).ok().map(Literal::of)

@@ -149,6 +149,86 @@ fn a_function_of_a_default_that_is_a_value_is_read_from_the_key() {
 }
 
 #[test]
+fn a_derived_field_without_its_source_has_its_own_default() {
+    let rows: &[&[Option<&str>]] = &[&[Some("ab"), Some("1")], &[None, Some("2")], &[Some("bc"), Some("3")]];
+    finds_all(
+        "a = { type = \"string\" }\nid = { type = \"u32\" }\nd = { from = \"left(a,1)\", default = \"a\" }",
+        "{ field = \"d\" }, { text = \"!\" }, { field = \"id\", as = \"be\" }",
+        rows,
+        &[
+            "a is null and d = 'a'",
+            "a is null and d != 'b'",
+            "left(a,1) is null and d like 'a%'",
+            "d = 'a'",
+            "d < 'b'",
+        ],
+    );
+}
+
+#[test]
+fn a_derived_field_s_own_default_is_not_written_where_its_source_has_one() {
+    let rows: &[&[Option<&str>]] = &[&[Some("ba"), Some("1")], &[None, Some("2")], &[Some("c"), Some("3")]];
+    finds_all(
+        "a = { type = \"string\", alphabet = \"a-c\", max_len = 3, default = \"-a\" }\nid = { type = \"u32\" }\n\
+         d = { from = \"right(a,1)\", default = \"-\" }",
+        "{ field = \"d\" }, { text = \"!\" }, { field = \"id\", as = \"be\" }",
+        rows,
+        &["d = '' or d > ''", "d = 'a'", "d is null", "a is null", "d != 'c'"],
+    );
+}
+
+#[test]
+fn what_only_the_filter_sees_to_is_not_certain_later() {
+    let rows: &[&[Option<&str>]] = &[
+        &[Some("A"), Some("1650686073"), Some("q")],
+        &[Some("abc"), Some("2021212449"), Some("q")],
+        &[Some("a"), Some("1650686073"), Some("q")],
+    ];
+    finds_all(
+        "a = { type = \"string\" }\nn = { type = \"u32\" }\nm = { type = \"string\" }\nlow = { from = \"lower(a)\" }",
+        "{ field = \"low\" }, { field = \"n\", as = \"be\", width = 4 }, { field = \"a\" }, { text = \"!\" }, { field = \"m\" }",
+        rows,
+        &["a = 'A' and n = 1650686073", "a = 'abc' and n = 2021212449", "low = 'a'"],
+    );
+}
+
+#[test]
+fn of_alternatives_none_says_what_the_whole_range_has() {
+    let rows: &[&[Option<&str>]] = &[
+        &[Some("x"), Some("1586131199999")],
+        &[Some("x1"), Some("1600000000000")],
+        &[Some("x"), Some("1600000000001")],
+    ];
+    finds_all(
+        "a = { type = \"string\" }\nt = { type = \"time\", unit = \"ms\" }",
+        "{ field = \"a\" }, { field = \"t\" }",
+        rows,
+        &[
+            "(a = 'x' and t >= 1000000000000) or (a = 'x1' and t >= 1000000000000)",
+            "a in ('x', 'x1')",
+            "a = 'x'",
+        ],
+    );
+}
+
+#[test]
+fn small_key_spaces_are_read_as_far_as_ends_are_known() {
+    let rows: &[&[Option<&str>]] = &[
+        &[None, Some("a"), Some("1")],
+        &[Some("b"), Some("a"), Some("1")],
+        &[Some("a"), Some("bb"), Some("12")],
+    ];
+    finds_all(
+        "a = { type = \"string\", alphabet = \"a-c\", max_len = 2, default = \"ba\" }\n\
+         b = { type = \"string\", alphabet = \"ab\", max_len = 2 }\nc = { type = \"int\", min = 0, max = 12 }\n\
+         d = { from = \"left(a,1)\" }",
+        "{ field = \"d\" }, { field = \"b\" }, { field = \"c\" }",
+        rows,
+        &["d = 'b' and a is null", "d = 'b'", "a is null", "b = 'a' and c = 1"],
+    );
+}
+
+#[test]
 fn cuts_of_numbers_and_truths_are_texts() {
     let rows: &[&[Option<&str>]] =
         &[&[Some("1"), Some("true")], &[Some("12"), Some("false")], &[Some("2"), Some("true")]];

@@ -4,8 +4,7 @@ mod numbers;
 mod texts;
 mod value;
 
-use self::value::is_value;
-pub(super) use self::value::value_of;
+pub(super) use self::value::{is_value, value_of};
 use super::set::{Interval, Literal, ValueSet};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;

@@ -24,7 +24,7 @@ pub(in crate::plan) fn value_of<'a>(literal: &'a Literal, kind: &FieldKind) -> O
 }
 
 /// Whether a row can contain the value.
-pub(super) fn is_value(value: Value<'_>, kind: &FieldKind) -> bool {
+pub(in crate::plan) fn is_value(value: Value<'_>, kind: &FieldKind) -> bool {
     match (value, kind) {
         (Value::Text(text), FieldKind::String(_) | FieldKind::Digits { .. }) => {
             Row::new(1).read(0, kind, text).is_ok()

@@ -49,6 +49,8 @@ struct Place {
     bucket: Option<u32>,
     held: Vec<usize>,
     conjunction: Conjunction,
+    /// Terms that only the filter can see to, as a part was taken for clear because of them.
+    presumed: Vec<usize>,
     /// The first part passed whose end the key does not show, unless the predicate gives it a single value: keys
     /// with other values of it may begin with the same bytes, so nothing is certain about the parts after it.
     unclear: Option<usize>,
@@ -60,8 +62,15 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn conjunction(&mut self, conjunction: &Conjunction) {
-        let (part, prefix, bucket, held, unclear) = (0, Vec::new(), None, Vec::new(), None);
-        self.step(Place { part, prefix, bucket, held, conjunction: conjunction.clone(), unclear });
+        self.step(Place {
+            part: 0,
+            prefix: Vec::new(),
+            bucket: None,
+            held: Vec::new(),
+            conjunction: conjunction.clone(),
+            presumed: Vec::new(),
+            unclear: None,
+        });
     }
 
     fn design(&self) -> &'a Design {
@@ -213,12 +222,13 @@ impl<'a> Walk<'a> {
         for piece in pieces {
             let exact = piece.is_exact();
             let mut held = place.held.clone();
-            held.extend(known.held.iter().filter(|_| exact));
+            held.extend(known.held.iter().filter(|term| exact && !place.presumed.contains(term)));
             match piece {
                 Piece::Point { bytes, value, .. } => {
                     let mut next = self.after_value(part, place, &bytes, value.as_ref(), held);
-                    if is_single {
+                    if is_single && next.unclear != place.unclear {
                         next.unclear = place.unclear;
+                        next.presumed.extend(&known.terms);
                     }
                     self.step(next);
                 }

@@ -17,6 +17,7 @@ const NUMBER_FUNCTIONS: &[&str] = &["left(NAME,1)", "right(NAME,1)"];
 const TEXT_FUNCTIONS: &[&str] =
     &["left(NAME,1)", "left(NAME,2)", "right(NAME,1)", "right(NAME,2)", "lower(NAME)"];
 const TIME_FUNCTIONS: &[&str] = &[
+    "left(NAME,4)",
     "floor(NAME,1h)",
     "floor(NAME,6h)",
     "floor(NAME,1d)",
@@ -42,7 +43,7 @@ pub(super) const KINDS: &[Kind] = &[
         functions: TEXT_FUNCTIONS,
     },
     Kind {
-        declaration: "{ type = \"digits\", len = 1, default = \"-\" }",
+        declaration: "{ type = \"digits\", len = 1, default = \"5\" }",
         values: &[None, Some("0"), Some("1"), Some("5"), Some("9")],
         literals: &["''", "'-'", "'0'", "'1'", "'3'", "'9'", "'95'"],
         parts: &["{ field = \"NAME\" }", "{ field = \"NAME\", desc = \"invert\" }"],
@@ -85,14 +86,14 @@ pub(super) const KINDS: &[Kind] = &[
     },
     Kind {
         declaration: "{ type = \"string\", alphabet = \"A-C\", max_len = 3 }",
-        values: &[Some("A"), Some("AB"), Some("ABC"), Some("B"), Some("C")],
+        values: &[None, Some("A"), Some("AB"), Some("ABC"), Some("B"), Some("C")],
         literals: &["''", "'A'", "'AA'", "'AB'", "'ABC'", "'B'", "'C'", "'CC'", "'D'", "'a'", "'abc'"],
         parts: &["{ field = \"NAME\" }, { text = \"!\" }", "{ field = \"NAME\" }, { text = \"!!\" }"],
         functions: TEXT_FUNCTIONS,
     },
     Kind {
         declaration: "{ type = \"string\", max_len = 2, alphabet = \"ab\" }",
-        values: &[Some("a"), Some("aa"), Some("ab"), Some("b"), Some("bb")],
+        values: &[None, Some("a"), Some("aa"), Some("ab"), Some("b"), Some("bb")],
         literals: &["''", "'a'", "'aa'", "'ab'", "'abb'", "'b'", "'bb'", "'c'"],
         parts: &[
             "{ field = \"NAME\" }",
@@ -197,7 +198,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind {
         declaration: "{ type = \"int\", min = -20, max = 12, default = \"7\" }",
         values: &[None, Some("-20"), Some("-7"), Some("-1"), Some("0"), Some("7"), Some("12")],
-        literals: &["-21", "-20", "-8", "-7", "-1", "0", "1", "6", "7", "8", "12", "13"],
+        literals: &["'1'", "'7'", "'-'", "-21", "-20", "-8", "-7", "-1", "0", "1", "6", "7", "8", "12", "13"],
         parts: &[
             "{ field = \"NAME\" }, { text = \"!\" }",
             "{ field = \"NAME\", as = \"be\" }",

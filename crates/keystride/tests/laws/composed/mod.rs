@@ -79,7 +79,7 @@ fn field() -> impl Strategy<Value = FieldChoice> {
     ];
     let text =
         prop_oneof![8 => Just(""), 2 => select(vec!["\"_\"", "\"1\"", "'\\x00'", "\"a!\"", "'\\xFF'"])];
-    let default = select(vec!["", "", ", default = \"-\""]);
+    let default = select(vec!["", "", ", default = \"-\"", ", default = \"a\"", ", default = \"b\""]);
     (any::<Index>(), any::<Index>(), any::<Index>(), shown, default, text).prop_map(
         |(kind, part, function, shown, default, text)| FieldChoice {
             kind,

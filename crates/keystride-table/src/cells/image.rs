@@ -44,9 +44,10 @@ impl RowImager {
         }
         columns.add(family(ROW_MARK.0), ROW_MARK.1.as_bytes());
         let cells = CellEncoder::new(design, cells);
-        let mut parts = design.parts.iter().zip(&design.layout);
-        let has_unclear_bucket =
-            parts.any(|(part, layout)| matches!(part, Part::Bucket(_)) && layout.end == End::Own);
+        let mut parts = design.parts.iter().zip(&design.layout).enumerate();
+        let has_unclear_bucket = parts.any(|(index, (part, layout))| {
+            matches!(part, Part::Bucket(_)) && layout.end == End::Own && !design.shows_end(index)
+        });
         Self { codec: codec.clone(), encoder: codec.encoder(), cells, columns, has_unclear_bucket }
     }
 

@@ -109,7 +109,7 @@ impl KeyEncoder {
         bucket::of_items(&self.plan, part, row, self.supplied, &mut self.scratch)
     }
 
-    /// Appends the bytes of all parts after the one at `index`, which are those that a bucket of the rest is computed from.
+    /// Appends the bytes of all parts after the one at `index`: what a bucket of the rest is computed from.
     ///
     /// # Errors
     ///
@@ -247,9 +247,7 @@ fn encode_op(
 pub(super) fn absence(plan: &CodecPlan, index: usize) -> Option<Vec<u8>> {
     let (design, Op::Field(op)) = (&plan.design, &plan.ops[index]) else { return None };
     let Part::Field(part) = &design.parts[index] else { return None };
-    let source = design.source_of(part.field);
-    // A derived field's own default is that of rows whose source has none.
-    let defaulted = if design.fields[source].default.is_some() { source } else { part.field };
+    let defaulted = design.defaulted(part.field);
     let field = &design.fields[defaulted];
     field.default.as_deref().filter(|default| field.is_absence(default))?;
     let is_own = defaulted == part.field;

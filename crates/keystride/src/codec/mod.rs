@@ -45,7 +45,7 @@ use std::sync::Arc;
 use ops::{Op, Run};
 
 use crate::Design;
-use crate::design::{End, Part, PartLayout};
+use crate::design::{End, Field, Part, PartLayout};
 use crate::value::{Row, Value};
 
 /// The codec of a design's keys.
@@ -150,14 +150,19 @@ fn quick_values(design: &Design) -> Vec<Option<QuickValues>> {
     parts.map(of_part).collect()
 }
 
-/// The defaults were checked when the design was read, except those of strings, which may be any text.
 fn default_values(design: &Design) -> Row {
     let mut defaults = Row::new(design.fields.len());
     for (index, field) in design.fields.iter().enumerate() {
-        let Some(default) = &field.default else { continue };
-        if defaults.read(index, &field.kind, default).is_err() {
-            defaults.set(index, Value::Text(default));
-        }
+        read_default(&mut defaults, index, field);
     }
     defaults
+}
+
+/// Puts the default of a field into a slot. It was checked when the design was read, unless the field is a string, whose
+/// default may be any text.
+pub(crate) fn read_default(row: &mut Row, index: usize, field: &Field) {
+    let Some(default) = &field.default else { return };
+    if row.read(index, &field.kind, default).is_err() {
+        row.set(index, Value::Text(default));
+    }
 }

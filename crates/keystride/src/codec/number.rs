@@ -113,8 +113,8 @@ fn write_epoch(number: i128, digits: usize, out: &mut Vec<u8>) -> Result<(), Box
     check_epoch(number, out.len() - start, digits)
 }
 
-/// Checks that the text of an epoch, which has `len` characters, has the digits of its unit: no other number has a text in
-/// keys.
+/// Checks that the text of an epoch, which has `len` characters, has the digits of its unit: no other number has a
+/// text in keys.
 pub(super) fn check_epoch(number: i128, len: usize, digits: usize) -> Result<(), Box<KeyFault>> {
     if number < 0 || len != digits {
         return Err(Box::new(KeyFault::EpochDigits { number, digits }));

@@ -62,9 +62,9 @@ impl End {
 }
 
 impl Design {
-    /// Whether no value of a part begins with the bytes of another one, so that the start of a key alone shows where the
-    /// part ends.
-    pub(crate) fn shows_end(&self, index: usize) -> bool {
+    /// Whether no value of the part at `index` begins with the bytes of another one, so that the start of a key alone
+    /// shows where the part ends.
+    pub fn shows_end(&self, index: usize) -> bool {
         match (&self.parts[index], self.parts.get(index + 1)) {
             (Part::Bucket(part), _) if part.has_fixed_width() => true,
             (Part::Bucket(part), Some(Part::Text(text))) => {

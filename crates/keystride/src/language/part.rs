@@ -64,8 +64,8 @@ impl PartLanguage {
         }
     }
 
-    /// Buckets of different widths are prefix-free only together with the text that follows them, unless that begins with
-    /// a digit.
+    /// Buckets of different widths are prefix-free only together with the text that follows them, unless that begins
+    /// with a digit.
     fn bucket_of_open_width(words: Vec<Vec<u8>>, codec: &KeyCodec, index: usize) -> (Self, Extent) {
         match codec.design().parts.get(index + 1) {
             Some(Part::Text(_)) if codec.design().shows_end(index) => {

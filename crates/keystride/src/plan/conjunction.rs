@@ -2,12 +2,10 @@
 
 use std::ops::Bound;
 
-use super::pieces::{is_value, value_of};
+use super::key_default::key_default;
 use super::predicate::Predicate;
 use super::set::{Interval, Literal, ValueSet};
-use super::term::result_of;
-use crate::design::{Design, End, Expr, FieldKind, Part};
-use crate::value::Row;
+use crate::design::{Design, Expr};
 
 /// One alternative: a row matches if the value of every expression is in its set.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +18,7 @@ pub(crate) struct Conjunction {
 pub(crate) struct Term {
     pub(crate) expr: Expr,
     pub(crate) set: ValueSet,
-    /// Whether these are fewer values than the predicate allows: the others are looked for elsewhere.
+    /// Whether the predicate allows more values than these, which are looked for elsewhere.
     pub(crate) is_narrowed: bool,
 }
 
@@ -31,36 +29,6 @@ impl Term {
         let null = set.null || default.is_some_and(|default| set.contains(Some(&default)));
         Self { expr: canonical(expr, design), set: ValueSet { null, ..set }, is_narrowed: false }
     }
-}
-
-/// Returns the value that is read back from the key for a derived field without its source: that of the source's
-/// default, or else its own.
-fn key_default(field: usize, design: &Design) -> Option<Literal> {
-    let derived = &design.fields[field];
-    let from = derived.from.as_ref().filter(|_| is_read_back(field, design))?;
-    let source = &design.fields[from.field];
-    let default = match (&source.default, &from.function) {
-        (Some(default), Some(function)) => result_of(function, &literal(default, &source.kind), source)?,
-        (Some(default), None) => literal(default, &source.kind),
-        (None, _) => literal(derived.default.as_deref()?, &derived.kind),
-    };
-    value_of(&default, &derived.kind).is_some_and(|value| is_value(value, &derived.kind)).then_some(default)
-}
-
-/// Whether a part of the key that can be found holds the field.
-fn is_read_back(field: usize, design: &Design) -> bool {
-    let mut found =
-        design.parts.iter().zip(&design.layout).take_while(|(_, layout)| layout.end != End::Unmarked);
-    found.any(
-        |(part, _)| matches!(part, Part::Field(part) if part.field == field && part.steps.hash.is_none()),
-    )
-}
-
-/// Returns a default, which for a text may be none of its values.
-fn literal(default: &str, kind: &FieldKind) -> Literal {
-    let mut row = Row::new(1);
-    let read = row.read(0, kind, default).ok().and_then(|()| row.get(0));
-    read.map_or_else(|| Literal::Bytes(default.into()), Literal::of)
 }
 
 /// The largest number of alternatives that are planned one by one.

@@ -8,6 +8,7 @@ mod bucket_ranges;
 mod choices;
 mod conjunction;
 mod error;
+mod key_default;
 mod like;
 mod literal;
 mod parse;

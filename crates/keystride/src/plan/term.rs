@@ -138,7 +138,7 @@ fn result_set(function: &Function, set: &ValueSet, field: &Field) -> Option<Valu
     Some(ValueSet { null: set.null, ..ValueSet::of(results?) })
 }
 
-pub(super) fn result_of(function: &Function, point: &Literal, field: &Field) -> Option<Literal> {
+fn result_of(function: &Function, point: &Literal, field: &Field) -> Option<Literal> {
     let mut text = Vec::new();
     let value = super::pieces::value_of(point, &field.kind)?;
     apply_function(function, value, field, &mut text).ok().map(Literal::of)

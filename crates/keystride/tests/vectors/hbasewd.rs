@@ -35,9 +35,7 @@ fn prefixes(vector: &Value) -> Outcome {
 
 /// The key that a design makes of an original key, both ways; one outside the buckets is read back as well.
 fn distributed(count: BucketCount, original: &str, theirs: &[u8]) -> Outcome {
-    let recipe = recipe(count, "hbasewd");
-    let read = recipe.decode(theirs).ok();
-    same(&(recipe.key(&[original]), read), &(Ok(theirs.to_vec()), recipe.row(&[original]).ok()))
+    recipe(count, "hbasewd").both_ways(0, &[original], theirs)
 }
 
 /// Original keys with a bucket of this hash in front.
@@ -119,12 +117,7 @@ fn all(vector: &Value) -> Outcome {
 /// The keys of an original key in one bucket after the other, both ways.
 fn in_turn(count: BucketCount, original: &str, theirs: &[Vec<u8>]) -> Outcome {
     let recipe = recipe(count, "round-robin");
-    let (mut written, mut read) = (Vec::new(), Vec::new());
-    for (row, key) in (0..).zip(theirs) {
-        written.push(recipe.key_in(row, &[original]));
-        read.push(recipe.decode(key).ok());
-    }
-    let row = recipe.row(&[original]).ok();
-    let keys: Vec<_> = theirs.iter().cloned().map(Ok).collect();
-    same(&(written, read), &(keys, vec![row; theirs.len()]))
+    (0..)
+        .zip(theirs)
+        .fold(Outcome::Passed, |so_far, (row, key)| so_far.and(|| recipe.both_ways(row, &[original], key)))
 }

@@ -54,7 +54,7 @@ fn keyed(vector: &Value, bucket: &str, theirs: &[u8]) -> Outcome {
     let parts = format!("{bucket}{{ field = \"metric\" }}, {{ field = \"time\" }}, {{ field = \"tags\" }}");
     let recipe = Recipe::new(fields, &parts);
     let row = ["metric", "time", "tags"].map(|field| text(vector, field));
-    same(&(recipe.key(&row), recipe.decode(theirs).ok()), &(Ok(theirs.to_vec()), recipe.row(&row).ok()))
+    recipe.both_ways(0, &row, theirs)
 }
 
 fn width(vector: &Value) -> u8 {

@@ -4,6 +4,8 @@ use keystride::plan::PlanOrder;
 use keystride::value::ValueError;
 use keystride::{Design, KeyCodec, Planner, Predicate, Row, SplitError, SplitPoints};
 
+use crate::tally::{Outcome, same};
+
 /// A design of a few lines and the keys it makes.
 pub(crate) struct Recipe {
     codec: KeyCodec,
@@ -88,6 +90,12 @@ impl Recipe {
 
     pub(crate) fn decode(&self, key: &[u8]) -> Result<Row, KeyDecodeError> {
         self.codec.decode(key).map(|decoded| decoded.row)
+    }
+
+    /// Whether these texts have this key in the bucket, and the key reads back as them.
+    pub(crate) fn both_ways(&self, bucket: u64, texts: &[&str], theirs: &[u8]) -> Outcome {
+        let ours = (self.key_in(bucket, texts), self.decode(theirs).ok());
+        same(&ours, &(Ok(theirs.to_vec()), self.row(texts).ok()))
     }
 
     /// The keys that a plan for the predicate reads and keeps, in the order given.

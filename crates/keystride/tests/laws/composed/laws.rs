@@ -19,10 +19,11 @@ fn codec(case: &Composed) -> Result<KeyCodec, TestCaseError> {
 
 /// Whether digits may follow a bucket that is too narrow for its largest numbers.
 fn has_unclear_bucket(design: &Design) -> bool {
-    let is_mark = |part: &Part| matches!(part, Part::Text(text) if !text.bytes[0].is_ascii_hexdigit());
-    let is_open =
-        |index: usize| matches!(design.parts[index], Part::Bucket(_)) && design.layout[index].end == End::Own;
-    (0..design.parts.len()).any(|index| is_open(index) && !design.parts.get(index + 1).is_some_and(is_mark))
+    let is_unclear = |index: usize| {
+        let is_bucket = matches!(design.parts[index], Part::Bucket(_));
+        is_bucket && design.layout[index].end == End::Own && !design.shows_end(index)
+    };
+    (0..design.parts.len()).any(is_unclear)
 }
 
 /// The keys of the rows that have one, and these rows.

@@ -46,9 +46,9 @@ pub enum CellFault {
 }
 
 impl Design {
-    /// Returns the value of a field in a row: the value in its slot or, for a derived field, the result of its
-    /// function. A default does not count as a value: it is written to the key and nowhere else. Texts that have to be
-    /// built are built in `text`.
+    /// Returns the value of a field in a row. A derived field is computed from its source, as a key may have less of it: a
+    /// pattern of months has no weeks. Without the source it is what was read back from the key. A default does not count
+    /// as a value: it is written to the key and nowhere else. Texts that have to be built are built in `text`.
     ///
     /// # Errors
     ///
@@ -60,25 +60,22 @@ impl Design {
         row: &'a Row,
         text: &'a mut Vec<u8>,
     ) -> Result<Option<Value<'a>>, Box<KeyFault>> {
-        match row.get(field) {
-            Some(value) => Ok(Some(value)),
-            None => self.derived_value_of(field, row, text),
+        match &self.fields[field].from {
+            Some(from) if row.get(from.field).is_some() => self.result_of(from, row, text),
+            _ => Ok(row.get(field)),
         }
     }
 
-    fn derived_value_of<'a>(
+    /// Returns the value of an expression in a row, as [`value_of`](Self::value_of) has it of a field.
+    pub(crate) fn result_of<'a>(
         &'a self,
-        field: usize,
+        expr: &Expr,
         row: &'a Row,
         text: &'a mut Vec<u8>,
     ) -> Result<Option<Value<'a>>, Box<KeyFault>> {
-        let Some(Expr { field: source, function }) = &self.fields[field].from else { return Ok(None) };
-        match (row.get(*source), function) {
-            (Some(value), Some(function)) => {
-                super::derive::apply(function, value, &self.fields[*source], text).map(Some)
-            }
-            (value, _) => Ok(value),
-        }
+        let Some(function) = &expr.function else { return self.value_of(expr.field, row, text) };
+        let Some(value) = row.get(expr.field) else { return Ok(None) };
+        super::derive::apply(function, value, &self.fields[expr.field], text).map(Some)
     }
 
     /// Appends the cell of `column` to `out`; returns `false`, and appends nothing, when the row has no value for it.

@@ -4,7 +4,6 @@
 use std::ops::Bound;
 
 use super::set::{Literal, ValueSet};
-use crate::codec::apply_function;
 use crate::design::{Design, Expr};
 use crate::range::after_prefix;
 use crate::value::Row;
@@ -145,16 +144,7 @@ fn prefix_set(prefix: &[u8]) -> ValueSet {
     ValueSet::interval(Bound::Included(Literal::Bytes(prefix.to_vec())), high)
 }
 
-/// Returns the value of an expression in a row. A derived field is computed from its source, as the key may have less of
-/// it: a pattern of months has no weeks. Without the source, it is what was read back from the key.
+/// Returns the value of an expression in a row; one that can't be computed is missing.
 pub(crate) fn literal_of(expr: &Expr, design: &Design, row: &Row) -> Option<Literal> {
-    if expr.function.is_none() {
-        let from = design.fields[expr.field].from.as_ref();
-        let computed = from.and_then(|from| literal_of(from, design, row));
-        return computed.or_else(|| row.get(expr.field).map(Literal::of));
-    }
-    let value = row.get(expr.field)?;
-    let function = expr.function.as_ref()?;
-    let mut text = Vec::new();
-    apply_function(function, value, &design.fields[expr.field], &mut text).ok().map(Literal::of)
+    design.result_of(expr, row, &mut Vec::new()).ok().flatten().map(Literal::of)
 }

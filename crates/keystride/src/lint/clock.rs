@@ -1,8 +1,14 @@
 //! Parts of the key that follow the clock, so that new rows sort next to each other.
 
 use super::context::Context;
-use crate::design::{Encoding, FieldKind, Function, OrderKept, Part, TimeKind};
-use crate::time::Unit;
+use super::names::is_named;
+use super::typical::INSTANT_MS;
+use crate::design::{
+    BucketPart, Encoding, Expr, Field, FieldKind, Function, OrderKept, Part, TimeKind, TimeText,
+};
+use crate::plan::{Literal, literal_of};
+use crate::time::{Grain, Unit};
+use crate::value::{Row, Value};
 
 /// How a part of the key follows the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +17,8 @@ pub(super) enum Clock {
     Rising,
     /// Later rows sort earlier.
     Falling,
+    /// Rows of one moment sort next to each other, though those of the next need not follow.
+    Shared,
     /// An identifier whose first bits are a time; its UUID version.
     Uuid(u8),
     /// An identifier that, judging by its name, begins with a time.
@@ -29,9 +37,7 @@ pub(super) fn clock(context: &Context<'_>, index: usize) -> Option<Clock> {
     let field = context.field(part.field);
     match &field.kind {
         FieldKind::Uuid { version: Some(version @ (1 | 6 | 7)) } => return Some(Clock::Uuid(*version)),
-        FieldKind::String(_) | FieldKind::Bytes { .. }
-            if TIMED_IDS.iter().any(|name| field.name.contains(name)) =>
-        {
+        FieldKind::String(_) | FieldKind::Bytes { .. } if is_named(&field.name, &TIMED_IDS) => {
             return Some(Clock::NamedId);
         }
         _ => {}
@@ -42,8 +48,36 @@ pub(super) fn clock(context: &Context<'_>, index: usize) -> Option<Clock> {
         OrderKept::Descending if is_time => Some(Clock::Falling),
         // Instants before 1970 sort last; current ones are ascending.
         OrderKept::No if is_time && part.steps.encoding == Encoding::Be => Some(Clock::Rising),
+        OrderKept::No if begins_with_a_second(field) => Some(Clock::Shared),
         _ => None,
     }
+}
+
+/// Whether the text of a time begins with what does not change within a second.
+fn begins_with_a_second(field: &Field) -> bool {
+    let text = field.time().map(|time| &time.text);
+    matches!(text, Some(TimeText::Pattern(pattern)) if pattern.first_grain().is_some_and(|grain| grain != Grain::Ms))
+}
+
+/// Whether a bucket is computed from the clock alone, and changes at most once a minute.
+pub(super) fn follows_clock(context: &Context<'_>, part: &BucketPart) -> bool {
+    let items = part.of.items();
+    let is_slow = |item: &Expr| {
+        let mut values: Vec<_> = (0..60).map(|second| value_after(context, item, second)).collect();
+        values.dedup();
+        values.len() <= 2 && !values.contains(&None)
+    };
+    part.is_computed() && part.count.get() > 1 && !items.is_empty() && items.iter().all(is_slow)
+}
+
+/// Returns the value of an expression of a time so many seconds after some instant; `None` for other expressions.
+pub(super) fn value_after(context: &Context<'_>, expr: &Expr, seconds: i64) -> Option<Literal> {
+    let source = context.design.source_of(expr.field);
+    let time = context.field(source).time()?;
+    let epoch_s = i128::from(INSTANT_MS / 1_000 + seconds);
+    let mut row = Row::new(context.design.fields.len());
+    row.set(source, Value::Int(time.number_of_nanos(epoch_s * 1_000_000_000).ok()?));
+    literal_of(expr, context.design, &row)
 }
 
 /// Whether a derived field holds the leading digits of a time whose text keeps its order.
@@ -61,7 +95,7 @@ pub(super) fn leading_clock(context: &Context<'_>) -> Option<(usize, Clock)> {
 
 /// Returns the part after a leading bucket, if it follows the clock.
 pub(super) fn clock_after_bucket(context: &Context<'_>) -> Option<(usize, Clock)> {
-    context.design.leading_bucket()?;
+    context.design.leading_bucket().filter(|part| part.count.get() > 1)?;
     let varies = |index: &usize| !matches!(context.design.parts[*index], Part::Text(_));
     let next = (1..context.design.parts.len()).find(varies)?;
     clock(context, next).map(|clock| (next, clock))

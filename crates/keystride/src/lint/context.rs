@@ -96,11 +96,20 @@ impl<'a> Context<'a> {
 
     /// Returns the index of the first part that varies.
     pub(super) fn lead(&self) -> Option<usize> {
-        self.design.parts.iter().position(|part| !matches!(part, Part::Text(_)))
+        self.design.parts.iter().position(|part| match part {
+            Part::Text(_) => false,
+            Part::Bucket(bucket) => bucket.count.get() > 1,
+            Part::Field(_) => true,
+        })
     }
 
     pub(super) fn rule(&self) -> Option<&'a SplitRule> {
         self.design.split.as_ref().map(|split| &split.rule)
+    }
+
+    /// Whether the design's points, if it has any, follow its buckets and so whatever becomes of the key.
+    pub(super) fn cuts_buckets_alone(&self) -> bool {
+        matches!(self.rule(), None | Some(SplitRule::Bucket { .. }))
     }
 
     /// Whether the points are the design's own, so that a patch of the design can move them.

@@ -60,6 +60,17 @@ impl Patch {
         Fix { title: self.title.into_text(language), edits: self.edits }
     }
 
+    pub(super) fn into_title(self) -> Said {
+        self.title
+    }
+
+    /// Whether it changes how keys are written and not how the table is split.
+    pub(super) fn changes_keys_alone(&self) -> bool {
+        let changes =
+            |word: &str| self.edits.iter().any(|edit| edit.path[0] == PathStep::Word(word.to_owned()));
+        changes("key") && !changes("split")
+    }
+
     /// Adds a change that sets `path`, written as in findings: `key.parts[2].pad`.
     pub(super) fn set(self, path: &str, toml: impl Into<String>) -> Self {
         self.edit(path, Change::Set(toml.into()))

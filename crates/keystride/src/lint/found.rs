@@ -1,6 +1,7 @@
 //! Findings under construction.
 
-use super::said::Said;
+use super::context::Context;
+use super::said::{Said, said};
 use super::{Facts, Finding, Language, LintId, Patch, Severity};
 use crate::design::{Access, Span};
 
@@ -87,6 +88,22 @@ impl Found {
 
     pub(super) fn fix(mut self, fix: impl Into<Option<Patch>>) -> Self {
         self.fix = fix.into();
+        self
+    }
+
+    /// Turns a patch that changes keys into advice where it would leave behind points that were made for the former keys.
+    pub(super) fn with_points_kept(mut self, context: &Context<'_>) -> Self {
+        let leaves_points = |patch: &mut Patch| patch.changes_keys_alone() && !context.cuts_buckets_alone();
+        let Some(patch) = self.fix.take_if(leaves_points) else { return self };
+        let title = patch.into_title();
+        let advice = said!("{title}, and make its split points anew", "{title}，并重新生成分裂点 (split point)"; title);
+        self.help = Some(match self.help {
+            Some(help) => Said {
+                english: format!("{}; {}", advice.english, help.english),
+                chinese: format!("{}；{}", advice.chinese, help.chinese),
+            },
+            None => advice,
+        });
         self
     }
 

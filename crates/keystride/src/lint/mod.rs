@@ -39,6 +39,7 @@ mod found;
 mod hot;
 mod id;
 mod language;
+mod names;
 mod needs;
 mod pages;
 mod rd;
@@ -76,6 +77,7 @@ const FAMILIES: [&[Lint]; 8] =
 pub fn lint(subject: &Subject<'_>) -> Vec<Finding> {
     let context = Context::new(subject);
     let found = FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|lint| lint(&context));
+    let found = found.map(|found| found.with_points_kept(&context));
     let mut findings: Vec<Finding> = found.map(|found| found.into_finding(subject.language)).collect();
     findings.sort_by(Finding::order);
     findings

@@ -4,7 +4,7 @@ use std::ops::Bound;
 
 use super::typical;
 use crate::design::{Access, AccessBound, AccessOrder, BucketPart, Design, Expr};
-use crate::plan::{BucketReason, Comparison, Literal, PlanOrder, Predicate, ScanPlan};
+use crate::plan::{BucketReason, Comparison, Literal, PlanOrder, Predicate, ScanPlan, literal_of};
 use crate::{KeyLanguage, Planner, Row};
 
 /// One access, planned for typical values.
@@ -71,7 +71,7 @@ fn predicate(design: &Design, access: &Access) -> Option<Option<Predicate>> {
     let row = typical::row(design);
     let mut terms = Vec::new();
     for expr in &access.by {
-        let literal = typical::literal(design, &row, expr)?;
+        let literal = literal_of(expr, design, &row)?;
         terms.push(Predicate::Compare { expr: expr.clone(), op: Comparison::Equal, literal });
     }
     match access.bound {
@@ -88,7 +88,7 @@ fn predicate(design: &Design, access: &Access) -> Option<Option<Predicate>> {
 
 fn range(design: &Design, row: &Row, field: usize, access: &Access) -> Option<[Predicate; 2]> {
     let expr = Expr { field, function: None };
-    let low = typical::literal(design, row, &expr)?;
+    let low = literal_of(&expr, design, row)?;
     let (low, high) = bounds(design, field, low, access.span_s.unwrap_or(DAY_S));
     let compare = |bound: Bound<Literal>, op| match bound {
         Bound::Included(literal) | Bound::Excluded(literal) => {

@@ -42,7 +42,9 @@ impl<'a> Regions<'a> {
             Some(_) => (0..points.region_count()).filter(|&region| buckets[region].is_empty()).collect(),
             None => without(points.region_count(), met(language, points, &KeyRange::all())),
         };
-        let shift = leading.and_then(|part| shift(codec, language, points, part));
+        let shift = leading
+            .filter(|_| !are_even(&buckets, reachable.len()))
+            .and_then(|part| shift(codec, language, points, part));
         Self { points, empty, shares: shares(language, points), buckets, reachable, shift }
     }
 
@@ -122,6 +124,13 @@ fn shares(language: &KeyLanguage, points: &SplitPoints) -> Vec<f64> {
     let starts = std::iter::once(0.0).chain(below.iter().copied());
     let stops = below.iter().copied().chain(std::iter::once(1.0));
     starts.zip(stops).map(|(start, stop)| (stop - start).max(0.0)).collect()
+}
+
+/// Whether each bucket lies in one region, and all regions have as many, or one fewer.
+fn are_even(buckets: &[Vec<u32>], reachable: usize) -> bool {
+    let held = || buckets.iter().map(Vec::len);
+    let least = held().min().unwrap_or(0);
+    held().sum::<usize>() == reachable && least > 0 && held().all(|len| len <= least + 1)
 }
 
 /// Returns a bucket with keys at or after its point, if all points are prefixes of buckets with the same suffix.

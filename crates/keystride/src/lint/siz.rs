@@ -84,8 +84,18 @@ fn least_key_bytes(context: &Context<'_>) -> usize {
     context.design.layout.iter().map(|layout| layout.end.fixed().unwrap_or(1)).sum()
 }
 
-/// Rewrites all families, since a list of names can't say how they are stored.
+/// Adds what is missing to the families; a list of names, which can't say how they are stored, is written anew.
 fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Patch {
+    let title = said!("store differences, compressed", "只存差异，并压缩");
+    let families = &context.design.table.families;
+    let may_be_list = families.iter().all(|family| *family == Family::new(family.name.clone()));
+    if !may_be_list && families.iter().all(|family| !family.name.contains('.')) {
+        return families.iter().filter(|family| raw(family)).fold(Patch::new(title), |fix, family| {
+            let path = format!("table.families.{}", family.name);
+            fix.set(&format!("{path}.encoding"), "\"fast-diff\"")
+                .set(&format!("{path}.compression"), "\"zstd\"")
+        });
+    }
     let families: Vec<String> = context
         .design
         .table
@@ -104,8 +114,7 @@ fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Patch {
             )
         })
         .collect();
-    Patch::new(said!("store differences, compressed", "只存差异，并压缩"))
-        .set("table.families", format!("{{ {} }}", families.join(", ")))
+    Patch::new(title).set("table.families", format!("{{ {} }}", families.join(", ")))
 }
 
 /// Returns the words of a family that are not at HBase's defaults.

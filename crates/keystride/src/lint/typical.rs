@@ -1,12 +1,11 @@
 //! Makes up one value of each field, such as a query might name, to plan with.
 
-use crate::codec::apply_function;
 use crate::design::{BytesInput, Design, Expr, Field, FieldKind, FloatKind, StringKind};
-use crate::plan::Literal;
+use crate::plan::{Literal, literal_of};
 use crate::value::{Row, Value};
 
-/// 2014-05-21T08:01:25Z.
-const INSTANT_NS: i128 = 1_400_657_685_000_000_000;
+/// 2014-05-21T08:01:25Z, in milliseconds: on the same day everywhere an hour later.
+pub(super) const INSTANT_MS: i64 = 1_400_657_685_000;
 
 /// Returns a row with a value in every field that is read from the source.
 pub(super) fn row(design: &Design) -> Row {
@@ -17,24 +16,9 @@ pub(super) fn row(design: &Design) -> Row {
     row
 }
 
-/// Returns the value of an expression in the typical row.
-pub(super) fn literal(design: &Design, row: &Row, expr: &Expr) -> Option<Literal> {
-    let from = design.fields[expr.field].from.as_ref();
-    let function = expr.function.as_ref().or(from.and_then(|from| from.function.as_ref()));
-    let source = design.source_of(expr.field);
-    let value = row.get(source)?;
-    let mut text = Vec::new();
-    match function {
-        None => Some(Literal::of(value)),
-        Some(function) => {
-            apply_function(function, value, &design.fields[source], &mut text).ok().map(Literal::of)
-        }
-    }
-}
-
 /// Returns the text of a bucket's item in the typical row.
 pub(super) fn text(design: &Design, row: &Row, expr: &Expr) -> Option<String> {
-    match literal(design, row, expr)? {
+    match literal_of(expr, design, row)? {
         Literal::Bytes(bytes) => String::from_utf8(bytes).ok(),
         Literal::Int(number) => {
             let mut text = Vec::new();
@@ -52,7 +36,7 @@ fn set(index: usize, field: &Field, row: &mut Row) {
         FieldKind::Digits { len } => row.set(index, Value::Text(&digits(*len))),
         FieldKind::Int(int) => row.set(index, Value::Int(number(int.min, int.max))),
         FieldKind::Time(time) => {
-            let number = time.number_of_nanos(INSTANT_NS).unwrap_or(time.min);
+            let number = time.number_of_nanos(i128::from(INSTANT_MS) * 1_000_000).unwrap_or(time.min);
             row.set(index, Value::Int(number.clamp(time.min, time.max)));
         }
         FieldKind::Float(FloatKind::F32) => row.set(index, Value::F32(1.5)),

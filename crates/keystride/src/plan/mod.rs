@@ -24,6 +24,7 @@ mod walk;
 
 pub use choices::BucketReason;
 pub use error::{PredicateError, PredicateFault};
+pub(crate) use predicate::literal_of;
 pub use predicate::{Comparison, Predicate};
 pub use set::Literal;
 pub use time_order::TimeOrder;

@@ -78,6 +78,11 @@ impl Pattern {
         self.resolution
     }
 
+    /// Returns the grain that its text begins with.
+    pub(crate) fn first_grain(&self) -> Option<Grain> {
+        self.pieces.iter().find_map(|piece| piece.grain())
+    }
+
     /// Whether its text includes the offset, so that it reads back as the same instant when clocks are set back.
     pub fn has_offset(&self) -> bool {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Offset(_)))

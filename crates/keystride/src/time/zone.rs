@@ -70,6 +70,14 @@ impl Zone {
         self.0.changes.is_empty()
     }
 
+    /// Whether its clocks are set back, and repeat what they showed, within these epoch milliseconds.
+    pub(crate) fn is_set_back_within(&self, first_ms: i128, last_ms: i128) -> bool {
+        let first = i64::try_from(first_ms.div_euclid(1_000)).unwrap_or(i64::MIN);
+        let stretches = std::iter::successors(self.stretch_after(first), |one| self.stretch_after(one.from));
+        let mut within = stretches.take_while(|stretch| i128::from(stretch.from) * 1_000 <= last_ms);
+        within.any(|stretch| stretch.offset < stretch.offset_before)
+    }
+
     /// Returns how many seconds its clocks are ahead of UTC at an epoch second.
     pub fn offset_at(&self, second: i64) -> i64 {
         self.0.changes.offset_at(second)

@@ -179,3 +179,28 @@ fn local_text_of_a_zone_with_summer_time_repeats_an_hour() {
     silent(&local(", zone = \"+08:00\"", ""), "ENC14");
     silent(&local(new_york, ", desc = \"long-max\""), "ENC14");
 }
+
+#[test]
+fn hours_that_a_text_does_not_tell_do_not_repeat() {
+    let of = |format: &str, zone: &str, parts: &str| {
+        let fields = format!(
+            "ts = {{ type = \"time\", format = \"{format}\", zone = \"{zone}\" }}\nday = {{ from = \"left(ts,8)\" }}"
+        );
+        design(&fields, parts, "")
+    };
+    fires(&of("yyyyMMddHH", "Europe/Berlin", "{ field = \"ts\" }"), "ENC14");
+    silent(&of("yyyyMMdd", "Europe/Berlin", "{ field = \"ts\" }"), "ENC14");
+    silent(&of("yyyyMMddHH", "Europe/Berlin", "{ field = \"day\" }"), "ENC14");
+    let shanghai = of("yyyyMMddHHmmss", "Asia/Shanghai", "{ field = \"ts\" }");
+    fires(&shanghai, "ENC14");
+    silent(&shanghai.replace("Shanghai\"", "Shanghai\", min = \"20000101000000\""), "ENC14");
+}
+
+#[test]
+fn a_step_that_no_time_of_today_fits_is_told() {
+    for steps in ["desc = 9999999999", "pad = 5", "as = \"be\", width = 4"] {
+        let toml =
+            design("ts = { type = \"time\", unit = \"ms\" }", &format!("{{ field = \"ts\", {steps} }}"), "");
+        assert_eq!(fires(&toml, "ENC08").severity.name(), "error", "{steps}");
+    }
+}

@@ -16,6 +16,8 @@ fn the_clock_in_front_is_as_bad_as_the_rate_is_high() {
     let at = |rate: u32| time_first("", &format!("[workload]\nrows_per_s = {rate}\n[cluster]\nservers = 8"));
     let severities = [1_000, 40_000, 100_000].map(|rate| fires(&at(rate), "HOT01").severity.name());
     assert_eq!(severities, ["info", "warning", "error"]);
+    assert!(fires(&at(1_000), "HOT01").fix.is_none());
+    mends(&at(100_000), "HOT01");
     assert_eq!(fires(&time_first("", ""), "HOT01").severity.name(), "warning");
     let peak = "[workload]\nrows_per_s = 1000\npeak = { rows_per_s = 90000, for = \"10m\" }";
     assert_eq!(fires(&time_first("", peak), "HOT01").severity.name(), "error");
@@ -28,7 +30,12 @@ fn every_form_of_the_clock_is_seen() {
     {
         fires(&time_first(steps, ""), "HOT01");
     }
+    for format in ["ddMMyyyy", "yyyy-M-d HH:mm", "HH:mm:ss dd.MM.yyyy", "yyyy-MM-dd HH:mm:ss.SSSXXX"] {
+        fires(&time_first("", "").replace("unit = \"ms\"", &format!("format = \"{format}\"")), "HOT01");
+    }
+    silent(&time_first("", "").replace("unit = \"ms\"", "format = \"SSSssmmHHddMMyyyy\""), "HOT01");
     silent(&time_first(", reverse = true", ""), "HOT01");
+    fires(&time_first("", "").replace("parts = [ ", "parts = [ { bucket = 1, of = [\"id\"] }, "), "HOT01");
     silent(&time_first(", hash = { name = \"xxh3\", bytes = 4 }", ""), "HOT01");
     let day = design(
         "t = { type = \"time\", format = \"yyyyMMddHHmmss\" }\nday = { from = \"left(t,8)\" }\nsecond = { from = \"right(t,2)\" }",
@@ -280,7 +287,8 @@ fn families_and_names_are_weighed() {
         "families.f = { ttl = \"10d\", versions = 3, block_size = \"32KiB\" }",
     );
     let patched = mends(&kept, "SIZ02");
-    assert!(patched.contains("ttl = \"864000s\"") && patched.contains("versions = 3"), "{patched}");
+    let words = "ttl = \"10d\", versions = 3, block_size = \"32KiB\"";
+    assert!(patched.contains(words) && patched.contains("encoding = \"fast-diff\""), "{patched}");
     let patched = mends(&raw.replace("\"g\"", "\"é\""), "SIZ02");
     assert!(patched.contains("\"é\" = { compression = \"zstd\""), "{patched}");
     let four = raw.replace("[\"f\", \"g\"]", "[\"a\", \"b\", \"c\", \"d\"]");
@@ -319,4 +327,65 @@ fn a_field_that_changes_must_not_be_in_the_key() {
         FLIGHTS.replace("alphabet = \"0-9A-Z\", default", "updated = true, alphabet = \"0-9A-Z\", default");
     assert_eq!(fires(&salted, "UPD01").component, "key.parts[0]");
     silent(FLIGHTS, "UPD01");
+}
+
+#[test]
+fn a_bucket_of_a_period_is_the_clock() {
+    let of = |items: &str| {
+        let parts = format!("{{ bucket = 16, of = [{items}] }}, {{ field = \"ts\" }}, {{ field = \"id\" }}");
+        let fields = "ts = { type = \"time\", unit = \"ms\" }\nid = { type = \"digits\", len = 9 }";
+        design(fields, &parts, "[workload]\nrows_per_s = 200000\n[cluster]\nservers = 8")
+    };
+    for items in
+        ["\"floor(ts,1d)\"", "\"floor(ts,1h)\"", "\"left(ts,8)\"", "\"floor(ts,1d)\", \"left(ts,4)\""]
+    {
+        assert_eq!(fires(&of(items), "HOT01").severity.name(), "error", "{items}");
+        silent(&of(items), "HOT09");
+    }
+    for items in ["\"ts\"", "\"right(ts,4)\"", "\"id\"", "\"floor(ts,1d)\", \"id\"", "\"rest\""] {
+        silent(&of(items), "HOT01");
+    }
+    fires(&of("\"id\""), "HOT09");
+}
+
+#[test]
+fn names_tell_by_their_words_alone() {
+    let of = |field: &str, kind: &str| {
+        design(&format!("{field} = {{ {kind} }}"), &format!("{{ field = \"{field}\" }}"), "")
+    };
+    silent(&of("brand_id", "type = \"u32\""), "UNQ03");
+    silent(&of("insert_type", "type = \"u32\""), "UNQ03");
+    fires(&of("rand", "type = \"u32\""), "UNQ03");
+    silent(&of("tz_offset", "type = \"i32\", min = -720, max = 840"), "UNQ04");
+    silent(&of("utc_offset", "type = \"i32\""), "UNQ04");
+    silent(&of("offset", "type = \"i32\", min = -5, max = 5"), "UNQ04");
+    fires(&of("kafka_offset", "type = \"i64\""), "UNQ04");
+    silent(&of("soulid", "type = \"string\""), "HOT11");
+    fires(&of("ulid", "type = \"string\""), "HOT11");
+}
+
+#[test]
+fn the_range_of_a_type_is_no_number_of_values() {
+    let hashed = |words: &str| {
+        design(
+            &format!("id = {{ type = \"i64\"{words} }}"),
+            "{ field = \"id\", hash = { name = \"murmur3\", bytes = 12 } }",
+            "[workload]\nrows_per_s = 1\nretention = \"1d\"",
+        )
+    };
+    silent(&hashed(""), "UNQ06");
+    silent(&hashed(", min = 0, max = 1000000"), "UNQ06");
+    fires(&hashed(", distinct = 1000000000000000"), "UNQ06");
+}
+
+#[test]
+fn a_partition_below_zero_sorts_by_its_size() {
+    let toml = design(
+        "partition = { type = \"i32\", min = -5, max = 10 }\noffset = { type = \"i64\", min = 0 }",
+        "{ field = \"offset\", pad = 19 }",
+        "",
+    );
+    let patched = mends(&toml, "UNQ04");
+    silent(&patched, "ENC08");
+    assert!(patched.contains("as = \"ordered\""), "{patched}");
 }

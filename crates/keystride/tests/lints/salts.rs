@@ -205,3 +205,17 @@ fn whole_seconds_in_milliseconds_reach_two_of_sixteen_buckets() {
     assert_eq!(fires(&toml("unit = \"ms\"", "ts", 16), "SLT14").severity.name(), "warning");
     mends(&toml(seconds, "ts", 16), "SLT14");
 }
+
+#[test]
+fn milliseconds_of_whole_seconds_step() {
+    let of = |input: &str| {
+        design(
+            &format!("ts = {{ type = \"time\", unit = \"ms\"{input} }}"),
+            "{ bucket = 16, hash = \"mod\", of = [\"ts\"] }, { field = \"ts\" }",
+            "",
+        )
+    };
+    let finding = fires(&of(", input = \"epoch-s\""), "SLT14");
+    assert_eq!((finding.severity.name(), fact(&finding, "reached").as_u64()), ("error", Some(2)));
+    assert_eq!(fires(&of(""), "SLT14").severity.name(), "warning");
+}

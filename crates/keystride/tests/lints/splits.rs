@@ -165,3 +165,72 @@ fn points_of_a_table_that_exists_are_judged_without_a_patch() {
     assert_eq!(fact(finding, "empty").to_string(), "[0,9]");
     assert!(finding.fix.is_none());
 }
+
+#[test]
+fn points_that_give_each_bucket_its_region_are_not_shifted() {
+    let buckets = |bucket: &str, rest: &str, split: &str| {
+        design(
+            "id = { type = \"digits\", len = 11 }",
+            &format!("{{ {bucket}, of = [\"id\"] }}, {rest}{{ field = \"id\" }}"),
+            split,
+        )
+    };
+    let separated = "[split]\nby = \"list\"\npoints = [\"1_\", \"2_\", \"3_\"]";
+    silent(&buckets("bucket = 4", "{ text = \"_\" }, ", separated), "SPL03");
+    for (bucket, algorithm, regions) in [
+        ("bucket = 10", "DecimalStringSplit", 10),
+        ("bucket = 100", "DecimalStringSplit", 10),
+        ("bucket = 16, base = 16", "HexStringSplit", 16),
+        ("bucket = 256, base = 16", "HexStringSplit", 256),
+    ] {
+        silent(&buckets(bucket, "", &format!("[split]\nby = \"{algorithm}\"\nregions = {regions}")), "SPL03");
+    }
+}
+
+#[test]
+fn a_patch_of_the_key_leaves_no_points_of_the_former_keys() {
+    let ints = design(
+        "id = { type = \"i32\" }",
+        "{ field = \"id\", as = \"be\" }",
+        "[split]\nby = \"list\"\nints = [1, 10, 15]",
+    );
+    let finding = fires(&ints, "ENC05");
+    assert!(finding.fix.is_none());
+    assert!(
+        finding
+            .help
+            .is_some_and(|help| help.contains("turn the sign bit of id, and make its split points anew"))
+    );
+    mends(&ints.replace("[split]\nby = \"list\"\nints = [1, 10, 15]", ""), "ENC05");
+}
+
+#[test]
+fn a_count_is_proposed_that_the_values_of_a_bucket_can_fill() {
+    let of = |len: usize, servers: u32| {
+        design(
+            &format!("u = {{ type = \"digits\", len = {len} }}"),
+            "{ bucket = 3, of = [\"u\"] }, { field = \"u\" }",
+            &format!("[cluster]\nservers = {servers}"),
+        )
+    };
+    for servers in [6, 8, 9, 10, 13, 22] {
+        let patched = mends_now(&of(7, servers));
+        silent(&patched, "SLT03");
+    }
+    for servers in [8, 200] {
+        let fix = fires(&of(2, servers), "SPL09").fix;
+        assert!(fix.is_none_or(|fix| !crate::patch::apply(&of(2, servers), &fix).contains("bucket = 60")));
+    }
+}
+
+#[test]
+fn hex_points_do_not_suit_the_bytes_of_a_uuid() {
+    let of = |version: &str| {
+        design(
+            &format!("id = {{ type = \"uuid\"{version} }}"),
+            "{ field = \"id\" }",
+            "[split]\nby = \"HexStringSplit\"\nregions = 16",
+        )
+    };
+    fires(&of(", version = 4"), "SPL07");
+}

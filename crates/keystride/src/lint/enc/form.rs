@@ -1,4 +1,5 @@
-use crate::design::{Base, Encoding, FieldKind, HashTake, Part, TimeText};
+use crate::design::{Base, Encoding, Expr, FieldKind, HashTake, Part, TimeText};
+use crate::lint::clock::value_after;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
 use crate::lint::fix::toml_list;
@@ -125,7 +126,12 @@ pub(super) fn repeated_hours(context: &Context<'_>) -> Vec<Found> {
             let source = context.design.source_of(part.field);
             let time = context.field(source).time()?;
             let TimeText::Pattern(pattern) = &time.text else { return None };
-            if time.zone.is_fixed() || pattern.has_offset() || !part.steps.is_text(&field.kind) {
+            if pattern.has_offset() || !part.steps.is_text(&field.kind) {
+                return None;
+            }
+            let expr = Expr { field: part.field, function: None };
+            let tells_no_hours = value_after(context, &expr, 0) == value_after(context, &expr, 3_600);
+            if tells_no_hours || !time.zone.is_set_back_within(time.min, time.max) {
                 return None;
             }
             let evidence =

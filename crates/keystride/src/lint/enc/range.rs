@@ -102,13 +102,18 @@ fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Fi
     let (low_fits, high_fits) = (min >= low, max <= high);
     let (type_min, type_max) = Context::undeclared(field)?;
     let declared = (!low_fits && min != type_min) || (!high_fits && max != type_max);
-    let is_time = field.time().is_some();
+    let usual = field.time().map(usual_numbers);
     // Times have no bounds unless they are declared, and every step excludes some years.
-    if (low_fits && high_fits) || (is_time && !declared) {
+    let no_usual_time = usual.filter(|&(first, last)| last < low || first > high);
+    if (low_fits && high_fits) || (usual.is_some() && !declared && no_usual_time.is_none()) {
         return None;
     }
-    let value =
-        if !high_fits && (max != type_max || low_fits || min == type_min) { high + 1 } else { low - 1 };
+    let value = match no_usual_time {
+        Some((first, _)) => first,
+        None if !high_fits && (max != type_max || low_fits || min == type_min) => high + 1,
+        None => low - 1,
+    };
+    let declared = declared || no_usual_time.is_some();
     let evidence = Fit::TooNarrow {
         field: field.name.clone(),
         value: value.to_string(),
@@ -125,7 +130,7 @@ fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Fi
             "declare the true `min` and `max`, or widen the step",
             "声明真实的 `min` 和 `max`，或者放宽这一步"
         )),
-        (true, Some(_), _) if min >= 0 => {
+        (true, Some(_), _) if min >= 0 && usual.is_none() => {
             let digits = max.to_string().len();
             finding.fix(pad_fix(&part_path(index), field, digits))
         }

@@ -1,9 +1,9 @@
 use crate::design::{ArrivalOrder, FieldKind, Part, SplitRule};
 use crate::escape::to_escaped;
 use crate::key::common_len;
-use crate::lint::clock::{Clock, clock, leading_clock, usual_numbers};
+use crate::lint::clock::{Clock, clock, follows_clock, leading_clock, usual_numbers};
 use crate::lint::context::{Context, TOLERANCE};
-use crate::lint::evidence::{Amount, evidence};
+use crate::lint::evidence::{Amount, Listed, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::{Said, said};
 use crate::lint::spl::fix::split_fix;
@@ -15,6 +15,9 @@ evidence! {
         Hot01 => ClockFirst { field: String, order: Said, rows_per_s: Amount, puts_per_s: Amount }
             "the key begins with {field}, {order}: all new rows go to one region, and one server is the ceiling"
             "键以 {field} 开头，{order}：新行全进一个 region，上限就是一台服务器",
+        Hot01 => ClockInBucket { items: Listed<String> }
+            "the bucket is computed from {items} alone: all new rows go to one bucket, and one server is the ceiling"
+            "桶 (bucket) 只由 {items} 算出：新行全进一个桶，上限就是一台服务器",
         Hot02 => FewValues { values: Amount, servers: u32, percent: f64, fields: Said }
             "{fields} has {values} values before the time, for {servers} servers: at most {percent:.0} % of the cluster works"
             "时间前面的 {fields} 有 {values}个值，而服务器有 {servers} 台：最多 {percent:.0}% 的集群在工作",
@@ -52,6 +55,10 @@ pub(super) fn clock_first(context: &Context<'_>) -> Vec<Found> {
         Clock::Rising => {
             Lead::ClockFirst { field, order: said!("rising", "随时间递增"), rows_per_s, puts_per_s }
         }
+        Clock::Shared => {
+            let order = said!("whose digits all rows of a moment share", "同一时刻的行开头的数字都相同");
+            Lead::ClockFirst { field, order, rows_per_s, puts_per_s }
+        }
         Clock::Falling => {
             let order = said!("falling, which helps as little as rising", "随时间递减，与递增一样没用");
             Lead::ClockFirst { field, order, rows_per_s, puts_per_s }
@@ -59,15 +66,40 @@ pub(super) fn clock_first(context: &Context<'_>) -> Vec<Found> {
         Clock::Uuid(version) => Lead::TimedId { field, version },
         Clock::NamedId => Lead::NamedId { field },
     };
-    let finding = Found::new(clock_severity(context), context.part_place(index), &evidence);
-    let finding = match rate {
-        Some(_) => finding.note(rate_note(context, rows_per_s)),
+    let severity = clock_severity(context);
+    let finding = with_rate(context, Found::new(severity, context.part_place(index), &evidence));
+    // Where the rate is easy, a bucket would cost more than it saves.
+    let fix = if severity == Severity::Info { None } else { bucket_first_fix(context, index) };
+    vec![finding.fix(fix)]
+}
+
+/// HOT01, of a bucket that all rows of a moment have.
+pub(super) fn clock_in_bucket(context: &Context<'_>) -> Vec<Found> {
+    let Some(part) = context.design.leading_bucket().filter(|part| follows_clock(context, part)) else {
+        return Vec::new();
+    };
+    let items: Vec<String> =
+        part.of.items().iter().map(|item| item.to_text(&context.design.fields)).collect();
+    let finding = Found::new(
+        clock_severity(context),
+        context.part_place(0),
+        &Lead::ClockInBucket { items: Listed(items) },
+    );
+    vec![
+        with_rate(context, finding)
+            .help(said!("add a field that new rows differ in to `of`", "在 `of` 里加一个能区分新行的字段")),
+    ]
+}
+
+/// Notes how many rows arrive, which decides how bad it is.
+fn with_rate(context: &Context<'_>, finding: Found) -> Found {
+    match context.rows_per_s() {
+        Some(rate) => finding.note(rate_note(context, Amount(rate))),
         None => finding.note(said!(
             "how bad it is depends on the rate: declare [workload] rows_per_s",
             "严重程度取决于速率：请声明 [workload] rows_per_s"
         )),
-    };
-    vec![finding.fix(bucket_first_fix(context, index))]
+    }
 }
 
 fn clock_severity(context: &Context<'_>) -> Severity {

@@ -8,6 +8,7 @@ use super::Lint;
 
 pub(super) const LINTS: &[Lint] = &[
     lead::clock_first,
+    lead::clock_in_bucket,
     lead::few_leading_values,
     lead::frequent_leading_value,
     lead::constant_head,

@@ -1,4 +1,4 @@
-use crate::lint::clock::{clock_after_bucket, leading_clock};
+use crate::lint::clock::{clock_after_bucket, follows_clock, leading_clock};
 use crate::lint::context::{Context, SEEK_S, count};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
@@ -27,7 +27,8 @@ pub(super) fn tails_meet(context: &Context<'_>) -> Vec<Found> {
     let (Some(_), Some(servers)) = (clock_after_bucket(context), context.servers()) else {
         return Vec::new();
     };
-    let Some(tails) = context.design.leading_bucket().map(|part| part.count.get()) else { return Vec::new() };
+    let spread = context.design.leading_bucket().filter(|part| !follows_clock(context, part));
+    let Some(tails) = spread.map(|part| part.count.get()) else { return Vec::new() };
     if !(2..=MOST_SERVERS).contains(&servers) || tails > 2 * MOST_SERVERS {
         return Vec::new();
     }

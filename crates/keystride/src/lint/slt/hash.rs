@@ -4,8 +4,9 @@ use crate::lint::audit::{Audit, Scope, audit, can_be_negative};
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::said::{Said, said};
+use crate::lint::typical::INSTANT_MS;
 use crate::lint::{Found, Patch, Severity};
-use crate::time::Grain;
+use crate::time::{Grain, InputFormat, Unit};
 
 evidence! {
     /// How a hash fills its buckets.
@@ -34,8 +35,6 @@ evidence! {
 /// From this multiple of the mean on, a bucket is hot whatever chance explains.
 const HOT: f64 = 1.5;
 
-/// 2014-05-21T08:01:25Z.
-const SOME_INSTANT_MS: i64 = 1_400_657_685_000;
 /// The number of periods whose starts are examined for a common divisor: years of months, and every change of clocks.
 const STARTS: usize = 400;
 
@@ -211,16 +210,23 @@ fn step_of(context: &Context<'_>, item: &Expr) -> i64 {
         .and_then(|from| from.function.as_ref()));
     match (function, &time.text) {
         (Some(Function::Floor(period)), _) => {
-            let first = period.floor(SOME_INSTANT_MS, &time.zone);
+            let first = period.floor(INSTANT_MS, &time.zone);
             let starts = std::iter::successors(Some(first), |start| Some(period.next(*start, &time.zone)));
             units(starts.take(STARTS).fold(0, gcd), time)
         }
-        (_, TimeText::Pattern(pattern)) => match pattern.resolution() {
-            Grain::Ms => 1,
-            _ => units(1_000, time),
-        },
-        (_, TimeText::Epoch(_)) => 1,
+        (_, TimeText::Pattern(pattern)) if pattern.resolution() != Grain::Ms => units(1_000, time),
+        _ => input_step(time),
     }
+}
+
+/// Returns how many of a time's units one of its source is.
+fn input_step(time: &TimeKind) -> i64 {
+    let nanos = match &time.input {
+        Some(InputFormat::Epoch(unit)) => unit.nanos(),
+        Some(InputFormat::Pattern(pattern)) if pattern.resolution() != Grain::Ms => Unit::S.nanos(),
+        _ => 1,
+    };
+    i64::try_from(nanos / time.unit().nanos()).unwrap_or(1).max(1)
 }
 
 /// Converts milliseconds to a time's unit, at least one.

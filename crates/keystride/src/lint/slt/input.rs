@@ -39,9 +39,7 @@ pub(super) fn few_values(context: &Context<'_>) -> Vec<Found> {
     computed
         .filter_map(|(index, part)| {
             let values = known_values(context, part)?;
-            let buckets = f64::from(part.count.get());
-            let expected = 1.0 + (2.0 * buckets.ln() * buckets / values).sqrt();
-            let max_over_mean = expected.max(least_max_over_mean(buckets, values));
+            let max_over_mean = fullest(part.count.get(), values);
             if max_over_mean <= TOLERANCE {
                 return None;
             }
@@ -55,6 +53,19 @@ pub(super) fn few_values(context: &Context<'_>) -> Vec<Found> {
             )))
         })
         .collect()
+}
+
+/// Returns how full the fullest bucket is expected to be, relative to the mean.
+fn fullest(buckets: u32, values: f64) -> f64 {
+    let buckets = f64::from(buckets);
+    let expected = 1.0 + (2.0 * buckets.ln() * buckets / values).sqrt();
+    expected.max(least_max_over_mean(buckets, values))
+}
+
+/// Whether the values of a bucket's items, if they are known, fill so many buckets evenly.
+pub(in crate::lint) fn has_enough_values(context: &Context<'_>, part: &BucketPart, buckets: u32) -> bool {
+    let values = Some(part).filter(|part| part.is_computed()).and_then(|part| known_values(context, part));
+    values.is_none_or(|values| fullest(buckets, values) <= TOLERANCE)
 }
 
 /// Returns how many values the items have together, if each is declared or has a small domain.

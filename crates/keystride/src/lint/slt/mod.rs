@@ -4,7 +4,7 @@ mod cost;
 mod hash;
 mod input;
 
-pub(super) use input::destroyed_by;
+pub(super) use input::{destroyed_by, has_enough_values};
 
 use super::Lint;
 

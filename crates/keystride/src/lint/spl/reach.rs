@@ -1,7 +1,7 @@
 use super::fix::{bucket_split_fix, split_fix};
 use super::{buckets, points};
 use crate::KeyLanguage;
-use crate::design::{Encoding, FieldKind, FieldPart, Part, SplitRule};
+use crate::design::{FieldKind, FieldPart, Part, SplitRule};
 use crate::escape::to_escaped;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::{Listed, evidence};
@@ -183,7 +183,7 @@ fn has_declared_values(context: &Context<'_>, part: &FieldPart) -> bool {
         FieldKind::String(text) => text.alphabet.is_some(),
         FieldKind::Digits { .. } | FieldKind::Bool => true,
         FieldKind::Int(int) => int.max != int.width.range().1,
-        FieldKind::Uuid { version } => *version == Some(4) && part.steps.encoding == Encoding::Text,
+        FieldKind::Uuid { version } => *version == Some(4),
         FieldKind::Time(_) | FieldKind::Float(_) | FieldKind::Bytes { .. } => false,
     }
 }

@@ -4,16 +4,17 @@ use crate::lint::clock::clock_after_bucket;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
 use crate::lint::said::said;
+use crate::lint::slt::has_enough_values;
 use crate::lint::spl::fix::{bucket_split_fix, needs_width};
 use crate::lint::{Found, Patch};
 
 evidence! {
     /// How regions are distributed over servers.
     enum Servers {
-        Spl09 => Idle { buckets: u32, servers: u32, percent: f64, better: u32 }
+        Spl09 => Idle { buckets: u32, servers: u32, percent: f64, better: Option<u32> }
             "{buckets} buckets on {servers} servers: the ceiling is {percent:.0} % of the cluster"
             "{buckets} 个桶 (bucket) 放在 {servers} 台服务器上：上限是集群的 {percent:.0}%",
-        Spl09 => IdleLater { buckets: u32, servers: u32, later: u32, percent: f64, better: u32 }
+        Spl09 => IdleLater { buckets: u32, servers: u32, later: u32, percent: f64, better: Option<u32> }
             "{buckets} buckets suit {servers} servers, but on {later} the ceiling is {percent:.0} % of the cluster"
             "{buckets} 个桶 (bucket) 适合 {servers} 台服务器，但到 {later} 台时，上限是集群的 {percent:.0}%",
         Spl10 => Neighbours { buckets: u32, regions_a_bucket: u32, servers: u32, used: u32 }
@@ -38,7 +39,11 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
         _ => part.count.get(),
     };
     let now = efficiency(buckets, servers);
-    let better = best_count(servers, *part.hash.counts().end().min(&(8 * servers)));
+    let better = best_count(servers, |buckets| {
+        part.hash.counts().contains(&buckets) && has_enough_values(context, part, buckets)
+    });
+    let near = |buckets| worst(buckets, servers, servers + 1);
+    let better = better.filter(|&better| near(better) > near(buckets));
     let finding = if now < EFFICIENT {
         Found::warning(
             context.part_place(0),
@@ -62,12 +67,8 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     vec![finding.fix(count_fix(context, part, better))]
 }
 
-fn count_fix(context: &Context<'_>, part: &BucketPart, better: u32) -> Option<Patch> {
-    let splits_by_hand = !matches!(context.rule(), None | Some(SplitRule::Bucket { .. }));
-    let allowed = part.hash.counts().contains(&better) && better != part.count.get();
-    if splits_by_hand || !allowed {
-        return None;
-    }
+fn count_fix(context: &Context<'_>, part: &BucketPart, better: Option<u32>) -> Option<Patch> {
+    let better = better.filter(|better| *better != part.count.get() && context.cuts_buckets_alone())?;
     let fix = Patch::new(said!("{better} buckets", "改为 {better} 个桶"))
         .set("key.parts[0].bucket", better.to_string());
     let digits = BucketPart::needed_width(BucketCount::new(better).ok()?, part.base);
@@ -85,17 +86,23 @@ fn efficiency(buckets: u32, servers: u32) -> f64 {
     f64::from(buckets) / (f64::from(servers) * f64::from(buckets.div_ceil(servers)))
 }
 
-/// Returns the smallest count up to `most` with the best worst-case efficiency, from one server fewer to twice the
-/// servers.
-fn best_count(servers: u32, most: u32) -> u32 {
-    let worst = |buckets: u32| {
-        let servers = servers.saturating_sub(1).max(1)..=2 * servers;
-        servers.map(|servers| efficiency(buckets, servers)).fold(1.0, f64::min)
+/// Returns the least share that buckets use of a cluster with one server fewer, with `most`, or any number between.
+fn worst(buckets: u32, servers: u32, most: u32) -> f64 {
+    let fewer = servers.saturating_sub(1).max(1);
+    (fewer..=most).map(|servers| efficiency(buckets, servers)).fold(1.0, f64::min)
+}
+
+/// Returns the smallest of the allowed counts, up to eight for each server, that suits the cluster with one server fewer
+/// and one more, and that has the best worst-case efficiency up to twice the servers.
+fn best_count(servers: u32, is_allowed: impl Fn(u32) -> bool) -> Option<u32> {
+    let worth = |buckets: u32| {
+        (worst(buckets, servers, servers + 1).min(EFFICIENT), worst(buckets, servers, 2 * servers))
     };
-    (1..=most)
-        .map(|buckets| (buckets, worst(buckets)))
-        .fold((1, 0.0), |best, next| if next.1 > best.1 { next } else { best })
-        .0
+    let counts = (1..=8 * servers).filter(|&buckets| is_allowed(buckets));
+    counts.fold(
+        None,
+        |best, next| if best.is_none_or(|best| worth(next) > worth(best)) { Some(next) } else { best },
+    )
 }
 
 /// SPL10.
@@ -146,10 +153,23 @@ mod tests {
 
     #[test]
     fn counts_with_many_divisors_suit_most_clusters() {
-        assert_eq!(best_count(3, 24), 24);
-        assert_eq!(best_count(3, 64), 60);
-        assert_eq!(best_count(5, 64), 60);
-        assert_eq!(best_count(8, 64), 60);
+        let up_to = |most: u32| move |buckets| buckets <= most;
+        assert_eq!(best_count(3, up_to(64)), Some(24));
+        assert_eq!(best_count(3, up_to(11)), Some(11));
+        assert_eq!(best_count(8, up_to(64)), Some(60));
+        assert_eq!(best_count(8, |_| false), None);
+    }
+
+    #[test]
+    fn what_is_proposed_is_enough_wherever_eight_buckets_a_server_can_be() {
+        for servers in 1..=30 {
+            let best = best_count(servers, |_| true).unwrap();
+            let near = [servers.saturating_sub(1).max(1), servers, servers + 1];
+            assert!(
+                near.iter().all(|&servers| efficiency(best, servers) >= EFFICIENT),
+                "{best} on {servers}"
+            );
+        }
         assert!((efficiency(10, 8) - 0.625).abs() < 1e-9);
     }
 }

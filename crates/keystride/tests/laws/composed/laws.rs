@@ -3,9 +3,12 @@
 use keystride::design::{End, Part};
 use keystride::{Design, KeyCodec, KeyLanguage, Row};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
+use super::kinds::KINDS;
 use super::predicate::predicate;
-use super::{Composed, composed};
+use super::{Composed, HASHES, NAMES, composed};
 use crate::plans::finds_every_match;
 
 /// The design of the case; what is no design says nothing.
@@ -45,6 +48,28 @@ fn config() -> ProptestConfig {
         max_global_rejects: u32::MAX,
         max_local_rejects: u32::MAX,
         ..default
+    }
+}
+
+/// What is refused in all designs would be tried by no law.
+#[test]
+fn every_choice_is_in_some_design() {
+    let mut runner = TestRunner::deterministic();
+    let mut sample = || composed().new_tree(&mut runner).unwrap().current();
+    let cases = (0..4_000).map(|_| sample()).filter(|case| codec(case).is_ok());
+    let designs: Vec<String> = cases.map(|case| case.toml).collect();
+    let occurs = |choice: &str| {
+        let mut choices = NAMES.iter().map(|name| choice.replace("NAME", name));
+        choices.any(|choice| designs.iter().any(|design| design.contains(&choice)))
+    };
+    for kind in KINDS {
+        let choices = [&[kind.declaration], kind.parts, kind.functions].concat();
+        for choice in choices {
+            assert!(occurs(choice), "{choice} of {}", kind.declaration);
+        }
+    }
+    for hash in HASHES {
+        assert!(occurs(&format!("hash = \"{hash}\"")) || occurs(&format!("{hash} = {{")), "{hash}");
     }
 }
 

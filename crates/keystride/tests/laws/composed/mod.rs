@@ -55,6 +55,8 @@ const NAMES: [&str; 4] = ["aa", "bb", "cc", "dd"];
 enum Shown {
     Itself,
     Computed,
+    /// Two fields of one function, each with a default of its own.
+    ComputedTwice,
     Both,
     Nothing,
 }
@@ -74,6 +76,7 @@ fn field() -> impl Strategy<Value = FieldChoice> {
     let shown = prop_oneof![
         5 => Just(Shown::Itself),
         2 => Just(Shown::Computed),
+        1 => Just(Shown::ComputedTwice),
         2 => Just(Shown::Both),
         1 => Just(Shown::Nothing),
     ];
@@ -182,11 +185,17 @@ impl Draft {
         let function =
             (!kind.functions.is_empty()).then(|| choice.function.get(kind.functions).replace("NAME", name));
         let shown = if function.is_none() { Shown::Itself } else { choice.shown };
-        if let (Some(function), Shown::Computed | Shown::Both) = (&function, shown) {
-            self.computed.push_str(&format!("{name}_of = {{ from = \"{function}\"{} }}\n", choice.default));
-            let part = ["{ field = \"NAME_of\" }, { text = \"!\" }", "{ field = \"NAME_of\" }"];
-            self.parts.push(choice.part.get(&part).replace("NAME", name));
-            self.items.push((format!("{name}_of"), kind));
+        let derived: &[&str] = match shown {
+            Shown::Computed | Shown::Both => &["of"],
+            Shown::ComputedTwice => &["of", "or"],
+            Shown::Itself | Shown::Nothing => &[],
+        };
+        for (end, function) in derived.iter().zip(function.iter().cycle()) {
+            let default = if *end == "of" { choice.default } else { ", default = \"c\"" };
+            self.computed.push_str(&format!("{name}_{end} = {{ from = \"{function}\"{default} }}\n"));
+            let part = ["{ field = \"NAME\" }, { text = \"!\" }", "{ field = \"NAME\" }"];
+            self.parts.push(choice.part.get(&part).replace("NAME", &format!("{name}_{end}")));
+            self.items.push((format!("{name}_{end}"), kind));
         }
         self.items.extend(function.map(|function| (function, kind)));
         if matches!(shown, Shown::Itself | Shown::Both) {
@@ -227,7 +236,12 @@ impl Draft {
         let BucketChoice { count, form, of, hot, .. } = choice;
         let (item, kind) = of[0].get(&self.items);
         let by = &of[of.len() - 1].get(&self.items).0;
-        let hot = hot.get(kind.values).unwrap_or("-");
+        // What a function makes of a value may be among the values' beginnings.
+        let hot = if item.contains(['(', '_']) {
+            hot.get(kind.literals).trim_matches('\'')
+        } else {
+            hot.get(kind.values).unwrap_or("-")
+        };
         let several = (*count).min(3);
         format!(
             "{{ bucket = {count}, of = [\"{item}\"]{form}, spread = {{ by = [\"{by}\"], values = {{ \"{hot}\" = {several} }} }} }}"

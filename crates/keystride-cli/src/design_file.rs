@@ -33,9 +33,12 @@ const MOST_KEYS_MIB: u64 = 4 << 10;
 impl DesignFile {
     /// Reads a design file; a name that ends in `.json` is read as JSON.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
-        let text = read_text_within(path, MOST_DESIGN_MIB)?;
-        let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        let design = if is_json { Design::from_json(&text) } else { Design::from_toml(&text) };
+        Self::of(path, read_text_within(path, MOST_DESIGN_MIB)?)
+    }
+
+    /// Reads the text of a design file.
+    pub(crate) fn of(path: &Path, text: String) -> Result<Self, Failure> {
+        let design = if is_json(path) { Design::from_json(&text) } else { Design::from_toml(&text) };
         match design {
             Ok(design) => Ok(Self { path: path.to_owned(), text, codec: KeyCodec::new(design) }),
             Err(error) => Err(Box::new(DesignFailure { path: path.to_owned(), text, error }).into()),
@@ -60,6 +63,11 @@ impl DesignFile {
         };
         Ok(self.design().split_points(&mut outside)?)
     }
+}
+
+/// Whether a design file is JSON, by its name.
+pub(crate) fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
 /// Returns the text of a file of keys or points, or what is wrong with the path.

@@ -1,53 +1,15 @@
-//! Applies the patches of findings to the file, keeping its comments.
+//! Applies the patch of a finding to the text of a design file, keeping its comments.
 
-use std::path::Path;
-
-use keystride::Design;
-use keystride::lint::{Change, Edit, Finding, Fix, PathStep};
+use keystride::lint::{Change, Edit, Fix, PathStep};
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
-use crate::design_file::{BYTE_ORDER_MARK, read_text, without_mark};
-use crate::failure::Failure;
-use crate::usage::Usage;
+use crate::design_file::{BYTE_ORDER_MARK, without_mark};
 
-/// Applies the patch of every finding that has one, as long as the file remains a valid design; returns their titles.
-pub(super) fn apply(path: &Path, findings: &[Finding]) -> Result<Vec<String>, Failure> {
-    let text = read_text(path)?;
-    let mut document = parse(&text).ok_or(Usage::FixNeedsToml)?;
-    let mut titles = Vec::new();
-    for fix in findings.iter().filter_map(|finding| finding.fix.as_ref()) {
-        // Two patches of one place can invalidate each other; such a patch is left for the next round.
-        if !titles.contains(&fix.title)
-            && let Some(patched) = patched(&document, fix)
-        {
-            document = patched;
-            titles.push(fix.title.clone());
-        }
-    }
-    if !titles.is_empty() {
-        std::fs::write(path, in_form_of(&text, &document.to_string()))
-            .map_err(|cause| Failure::Write { path: path.to_owned(), cause })?;
-    }
-    Ok(titles)
-}
-
-/// Removes the patches that would not leave a valid design in the TOML file of this text.
-pub(super) fn keep_valid(text: &str, findings: &mut [Finding]) {
-    let Some(document) = parse(text) else { return };
-    for finding in findings {
-        finding.fix.take_if(|fix| patched(&document, fix).is_none());
-    }
-}
-
-fn parse(text: &str) -> Option<DocumentMut> {
-    without_mark(text).parse().ok()
-}
-
-/// Returns the document with a patch, if that is a valid design.
-fn patched(document: &DocumentMut, fix: &Fix) -> Option<DocumentMut> {
-    let mut patched = document.clone();
-    fix.edits.iter().try_for_each(|edit| apply_edit(&mut patched, edit))?;
-    Design::from_toml(&patched.to_string()).is_ok().then_some(patched)
+/// Returns the text with a patch; `None` if that can't be applied.
+pub(super) fn patched(text: &str, fix: &Fix) -> Option<String> {
+    let mut document: DocumentMut = without_mark(text).parse().ok()?;
+    fix.edits.iter().try_for_each(|edit| apply_edit(&mut document, edit))?;
+    Some(in_form_of(text, &document.to_string()))
 }
 
 /// Returns `text` with the byte order mark and the line ends of the file as it was.

@@ -1,12 +1,14 @@
 use std::path::PathBuf;
 
 use annotate_snippets::{AnnotationKind, Group, Renderer, Snippet};
-use keystride::lint::{Finding, Language, Severity, Subject, lint};
+use keystride::Design;
+use keystride::lint::{Finding, Language, Severity};
 use serde_json::{Value, json};
 
-use super::{fix, lint_words};
+use super::lint_words;
+use super::linted::Linted;
 use crate::design_failure::DesignFailure;
-use crate::design_file::{DesignFile, line_and_column, read_text, without_mark};
+use crate::design_file::{DesignFile, is_json, line_and_column, without_mark};
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
@@ -28,24 +30,23 @@ pub(crate) struct Lint {
     exit_zero: bool,
 }
 
-/// How often patches are applied, as what one of them changes may be what the next one is about.
-const MOST_ROUNDS: usize = 10;
-
 impl Lint {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let mut findings = match self.findings(global) {
+        let mut linted = match self.linted(global) {
             Err(Failure::Design(invalid)) => return self.refuse(global, invalid),
-            findings => findings?,
+            linted => linted?,
         };
         if self.fix {
-            // What is read once can't be read again and written.
-            if !self.design.is_file() {
-                return Err(Usage::FixNeedsFile.into());
-            }
-            findings = self.fixed(global, findings)?;
+            linted = self.fixed(global, linted)?;
+        } else if !is_json(&self.design) {
+            linted.keep_good_patches(global);
         }
-        self.print(global, &findings)?;
-        Ok(self.code(&findings))
+        self.print(global, &linted)?;
+        Ok(self.code(&linted.findings))
+    }
+
+    fn linted(&self, global: &Global) -> Result<Linted, Failure> {
+        Linted::of(global, DesignFile::read(&self.design)?)
     }
 
     /// Tells the mistakes of a file that is no design to programs in the form of findings; they have no lint's id.
@@ -85,49 +86,43 @@ impl Lint {
         Err(Failure::Design(invalid))
     }
 
-    /// Applies patches, round by round, and returns the findings that are left.
-    fn fixed(&self, global: &Global, mut findings: Vec<Finding>) -> Result<Vec<Finding>, Failure> {
-        let before = DesignFile::read(&self.design)?;
-        for _ in 0..MOST_ROUNDS {
-            let titles = fix::apply(&self.design, &findings)?;
-            if titles.is_empty() {
-                break;
-            }
-            for title in &titles {
-                say(global, &lint_words::fixed(title, global.lang));
-            }
-            findings = self.findings(global)?;
+    /// Applies patches to the file, and returns it with what is left to find.
+    fn fixed(&self, global: &Global, linted: Linted) -> Result<Linted, Failure> {
+        // What is read once can't be read again and written.
+        if !self.design.is_file() {
+            return Err(Usage::FixNeedsFile.into());
         }
-        if changes_rows(&before, &DesignFile::read(&self.design)?) {
+        if is_json(&self.design) {
+            return Err(Usage::FixNeedsToml.into());
+        }
+        let before = linted.file.design().clone();
+        let (mut linted, titles) = linted.mended(global);
+        if !titles.is_empty() {
+            std::fs::write(&self.design, &linted.file.text)
+                .map_err(|cause| Failure::Write { path: self.design.clone(), cause })?;
+        }
+        for title in &titles {
+            say(global, &lint_words::fixed(title, global.lang));
+        }
+        if changes_rows(&before, linted.file.design()) {
             say(global, lint_words::changes_rows(global.lang));
         }
-        Ok(findings)
+        // Each that is left would make nothing better.
+        linted.findings.iter_mut().for_each(|finding| finding.fix = None);
+        Ok(linted)
     }
 
-    fn findings(&self, global: &Global) -> Result<Vec<Finding>, Failure> {
-        let file = DesignFile::read(&self.design)?;
-        let split = match file.split_points(global) {
-            Ok(points) => Ok(points),
-            // A split rule that fails is a finding; a file that can't be read is a failure.
-            Err(Failure::Split(error)) => Err(error),
-            Err(other) => return Err(other),
-        };
-        let mut findings = lint(&Subject::new(&file.codec).with_split(&split).in_language(global.lang));
-        fix::keep_valid(&file.text, &mut findings);
-        Ok(findings)
-    }
-
-    fn print(&self, global: &Global, findings: &[Finding]) -> Result<(), Failure> {
+    fn print(&self, global: &Global, Linted { file, findings }: &Linted) -> Result<(), Failure> {
         let terminal = std::io::IsTerminal::is_terminal(&std::io::stdout());
         let format = global.format.unwrap_or(if terminal { Format::Full } else { Format::Concise });
-        let text = read_text(&self.design)?;
+        let text = &file.text;
         match format {
             Format::Json | Format::Ndjson => {
-                return print_documents(global, &self.documents(findings, &text));
+                return print_documents(global, &self.documents(findings, text));
             }
-            Format::Table | Format::Tsv | Format::Csv => self.print_rows(global, findings, &text)?,
-            Format::Concise => self.print_lines(global, findings, &text)?,
-            Format::Full => self.print_reports(global, findings, &text)?,
+            Format::Table | Format::Tsv | Format::Csv => self.print_rows(global, findings, text)?,
+            Format::Concise => self.print_lines(global, findings, text)?,
+            Format::Full => self.print_reports(global, findings, text)?,
         }
         say(global, &lint_words::summary(findings, global.lang));
         Ok(())
@@ -246,8 +241,8 @@ impl Lint {
 }
 
 /// Whether a design makes other keys or cells than before, so that tables that exist can't be opened with it.
-fn changes_rows(before: &DesignFile, after: &DesignFile) -> bool {
-    before.design().differences(after.design()).iter().any(|line| !line.starts_with("table."))
+fn changes_rows(before: &Design, after: &Design) -> bool {
+    before.differences(after).iter().any(|line| !line.starts_with("table."))
 }
 
 /// Prints findings as one document, or as one each.

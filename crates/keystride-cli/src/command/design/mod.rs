@@ -4,6 +4,7 @@ mod explain;
 mod fix;
 mod lint;
 mod lint_words;
+mod linted;
 mod new;
 mod sample;
 mod schema;

@@ -1,4 +1,6 @@
-use clap::Parser;
+use std::ffi::OsString;
+
+use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser};
 
 use crate::command::Command;
 use crate::settings::GlobalArgs;
@@ -20,4 +22,27 @@ pub(crate) struct Args {
     pub(crate) global: GlobalArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Args {
+    /// Reads the command line; ends the program where it is wrong, or asks for help.
+    pub(crate) fn of_command_line() -> Self {
+        let words: Vec<OsString> = std::env::args_os().collect();
+        let command = Self::command().color(color_of(&words));
+        let read = command.try_get_matches_from(words).and_then(|matches| Self::from_arg_matches(&matches));
+        read.unwrap_or_else(|error| error.exit())
+    }
+}
+
+/// When to colour help and complaints about the command line itself, which come before it is read.
+fn color_of(words: &[OsString]) -> ColorChoice {
+    let words: Vec<&str> =
+        words.iter().filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
+    let separate = words.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
+    let joined = words.iter().filter_map(|word| word.strip_prefix("--color="));
+    match separate.chain(joined).last() {
+        Some("always") => ColorChoice::Always,
+        Some("never") => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    }
 }

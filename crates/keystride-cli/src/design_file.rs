@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
+use keystride::design::SplitRule;
 use keystride::split::SplitSource;
 use keystride::{Design, KeyCodec, SplitPoints};
 
@@ -11,7 +12,8 @@ use crate::design_failure::DesignFailure;
 use crate::failure::Failure;
 use crate::global::Global;
 use crate::input_args::keys_of;
-use crate::key_text::check_escaped;
+use crate::key_file::read_lines;
+use crate::output::say;
 
 /// A design and the file it came from.
 #[derive(Debug)]
@@ -38,7 +40,8 @@ impl DesignFile {
 
     /// Reads the text of a design file.
     pub(crate) fn of(path: &Path, text: String) -> Result<Self, Failure> {
-        let design = if is_json(path) { Design::from_json(&text) } else { Design::from_toml(&text) };
+        let design =
+            if is_json(path) { Design::from_json(without_mark(&text)) } else { Design::from_toml(&text) };
         match design {
             Ok(design) => Ok(Self { path: path.to_owned(), text, codec: KeyCodec::new(design) }),
             Err(error) => Err(Box::new(DesignFailure { path: path.to_owned(), text, error }).into()),
@@ -55,13 +58,31 @@ impl DesignFile {
         let mut outside = match self.design().split_source() {
             SplitSource::Nothing => Vec::new(),
             SplitSource::Points(path) => {
-                let text = read_text(&beside(&path))?;
-                text.lines().try_for_each(check_escaped)?;
-                text.lines().map(|line| line.as_bytes().to_vec()).collect()
+                read_lines(&beside(&path))?.into_iter().map(String::into_bytes).collect()
             }
             SplitSource::Sample(path) => keys_of(global, &self.codec, &beside(&path))?,
         };
-        Ok(self.design().split_points(&mut outside)?)
+        let points = self.design().split_points(&mut outside)?;
+        if let Some(SplitRule::Sample { regions, .. }) = self.design().split.as_ref().map(|split| &split.rule)
+        {
+            say_dropped(global, *regions as usize, &points);
+        }
+        Ok(points)
+    }
+}
+
+/// Says how many of the points that a sample was to give are left out, as they are the same as others.
+pub(crate) fn say_dropped(global: &Global, regions: usize, points: &SplitPoints) {
+    let (wanted, kept) = (regions.saturating_sub(1), points.keys().len());
+    if kept < wanted {
+        let dropped = wanted - kept;
+        let count = points.region_count();
+        say(
+            global,
+            &format!(
+                "the sample gives the same key for several points: {dropped} of {wanted} are left out, {count} regions stay"
+            ),
+        );
     }
 }
 

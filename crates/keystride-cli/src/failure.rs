@@ -94,6 +94,8 @@ pub(crate) enum Failure {
     ClosedPipe,
     #[error("{0}")]
     Usage(Usage),
+    #[error("{path}:{line}: {cause}", path = path.display())]
+    InLine { path: PathBuf, line: usize, cause: Usage },
     #[error(transparent)]
     Settings(#[from] SettingsError),
     #[error(transparent)]

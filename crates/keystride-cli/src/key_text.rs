@@ -47,7 +47,7 @@ pub(crate) struct KeyArg {
     #[arg(long, value_name = "HEX")]
     pub(crate) hex: Option<String>,
     /// The key in HBase's escaped form, such as '\x00a'
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) escaped: Option<String>,
 }
 

@@ -15,6 +15,7 @@ mod format;
 mod global;
 mod input_args;
 mod interrupt;
+mod key_file;
 mod key_text;
 mod keyed_rows;
 mod open_files;
@@ -30,11 +31,11 @@ mod verbose;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::CommandFactory as _;
 
 fn main() -> ExitCode {
     bug::note_panics();
-    let args = args::Args::parse();
+    let args = args::Args::of_command_line();
     verbose::listen(args.global.verbose, args.global.color);
     open_files::raise_limit();
     let run = || command::run(&args.command, &args.global, args::Args::command());

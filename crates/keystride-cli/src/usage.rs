@@ -62,6 +62,8 @@ pub(crate) enum Usage {
          keystride --backend {backend} table drop {table}"
     )]
     DemoTable { table: String, backend: String },
+    #[error("the design has no time for windows to be cut by; write a number of rows, as in --window 100000")]
+    NoTimeForWindows,
     #[error("the design has no time, so it has no days")]
     NoTime,
     #[error("the design has several times ({times}); say which with --on")]

@@ -1,12 +1,11 @@
 use keystride::{Design, Row};
 use keystride_store::TableName;
 
-use super::values::{field_columns, row_values};
+use super::values::{field_columns, row_values, rows_of};
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
 use crate::open_store::with_table;
-use crate::output::Rows;
 use crate::row_args::{fields_named, read_row};
 use crate::times::Times;
 use crate::usage::Usage;
@@ -37,7 +36,7 @@ impl Get {
                 return Ok(Code::No);
             }
             let fields = field_columns(table.design(), columns.as_deref());
-            let mut rows = Rows::new(global, fields.iter().map(|(_, name)| name.clone()));
+            let mut rows = rows_of(global, table.design(), &fields);
             for row in found.iter() {
                 rows.push(row_values(table.design(), &fields, &times, |field| row.get(field)))?;
             }

@@ -6,11 +6,11 @@ use keystride_store::TableName;
 use keystride_table::{Query, RowOrder, Table};
 
 use super::explain::print_explain;
-use super::values::{field_columns, row_values};
+use super::values::{field_columns, row_values, rows_of};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::with_table;
-use crate::output::{Rows, print_number};
+use crate::output::print_number;
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 use crate::times::Times;
@@ -79,7 +79,7 @@ impl QueryRows {
                 return Ok(Code::Done);
             }
             let fields = field_columns(table.design(), query.fields.as_deref());
-            let mut rows = Rows::new(global, fields.iter().map(|(_, name)| name.clone()));
+            let mut rows = rows_of(global, table.design(), &fields);
             let mut stream = table.query(&query)?;
             while let Some(batch) = stream.try_next().await? {
                 for row in batch.iter() {

@@ -28,10 +28,10 @@ pub(crate) struct Scan {
     #[arg(long = "where", value_name = "PREDICATE", conflicts_with_all = ["raw_start", "raw_stop"])]
     predicate: Option<String>,
     /// The first key to print, in HBase's escaped form
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true)]
     raw_start: Option<String>,
     /// The key to stop before, in HBase's escaped form
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true)]
     raw_stop: Option<String>,
     /// Only these columns, as family or family:qualifier; rows without any of them are skipped
     #[arg(long, value_name = "A,B:C,…", value_delimiter = ',')]

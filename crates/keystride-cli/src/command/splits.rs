@@ -5,9 +5,10 @@ use keystride::split::{self, SplitAlgorithm};
 use keystride::{Key, KeyLanguage, SplitPoints, escape};
 use serde_json::{Value, json};
 
-use crate::design_file::{DesignFile, read_text};
+use crate::design_file::{DesignFile, say_dropped};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
+use crate::key_file::{read_keys, read_lines};
 use crate::key_text::{KeyForm, check_escaped, read_escaped};
 use crate::output::{Rows, print_document, print_lines, print_text, refuse_rows};
 use crate::usage::Usage;
@@ -22,22 +23,22 @@ pub(crate) struct Splits {
     #[arg(short = 'n', long, value_name = "N")]
     regions: Option<usize>,
     /// First row of HexStringSplit, DecimalStringSplit, UniformSplit, in the rule's own text
-    #[arg(long, value_name = "ROW")]
+    #[arg(long, value_name = "ROW", allow_hyphen_values = true)]
     first: Option<String>,
     /// Last row of the same
-    #[arg(long, value_name = "ROW")]
+    #[arg(long, value_name = "ROW", allow_hyphen_values = true)]
     last: Option<String>,
     /// Digits of --partition-keys [default: those of N − 2]
     #[arg(long, value_name = "DIGITS")]
     width: Option<usize>,
     /// What follows the digits of --partition-keys, escaped [default: |]
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     suffix: Option<String>,
     /// First split point of --range, escaped: the rule of Admin.createTable(desc, start, end, n)
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true)]
     start: Option<String>,
     /// Last split point of --range, escaped
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true)]
     end: Option<String>,
     /// The form in which the points are printed
     #[arg(long = "as", value_enum, default_value = "list")]
@@ -104,7 +105,7 @@ impl Splits {
         let design = self.source.design.as_deref().map(DesignFile::read).transpose()?;
         let points = match &design {
             Some(file) => file.split_points(global)?,
-            None => self.points()?,
+            None => self.points(global)?,
         };
         if self.preview {
             preview(global, &points, design.as_ref())?;
@@ -134,7 +135,7 @@ impl Splits {
         }
     }
 
-    fn points(&self) -> Result<SplitPoints, Failure> {
+    fn points(&self, global: &Global) -> Result<SplitPoints, Failure> {
         let source = &self.source;
         if let Some(name) = &source.algo {
             let algorithm = SplitAlgorithm::from_name(name)?;
@@ -161,12 +162,10 @@ impl Splits {
             return Ok(SplitPoints::new((1..16).map(|bucket| format!("{bucket:03}")))?);
         }
         if let Some(path) = &source.file {
-            let text = read_text(path)?;
-            text.lines().try_for_each(check_escaped)?;
-            return Ok(split::list::escaped(text.lines())?);
+            return Ok(split::list::escaped(read_lines(path)?.iter().map(String::as_str))?);
         }
         if let Some(path) = &source.sample {
-            return self.sample(path);
+            return self.sample(global, path);
         }
         self.range()
     }
@@ -180,13 +179,11 @@ impl Splits {
         Ok(split::range(&start, &end, self.needed_regions("--range")?)?)
     }
 
-    fn sample(&self, path: &std::path::Path) -> Result<SplitPoints, Failure> {
-        let mut keys = Vec::new();
-        for line in read_text(path)?.lines() {
-            keys.push(read_escaped(line)?);
-        }
-        let split = split::sample(&mut keys, self.needed_regions("--sample")?)?;
-        Ok(split.points)
+    fn sample(&self, global: &Global, path: &std::path::Path) -> Result<SplitPoints, Failure> {
+        let regions = self.needed_regions("--sample")?;
+        let points = split::sample(&mut read_keys(path)?, regions)?.points;
+        say_dropped(global, regions, &points);
+        Ok(points)
     }
 
     fn needed_regions(&self, what: &'static str) -> Result<usize, Usage> {

@@ -4,6 +4,8 @@ use keystride::design::Field;
 use keystride::{Design, Value};
 use serde_json::Value as Json;
 
+use crate::global::Global;
+use crate::output::Rows;
 use crate::times::Times;
 
 /// Returns the fields to show, with their names: those asked for, or all that are not derived.
@@ -11,6 +13,14 @@ pub(super) fn field_columns(design: &Design, fields: Option<&[usize]>) -> Vec<(u
     let all = || design.source_fields().map(|(index, _)| index).collect();
     let shown: Vec<usize> = fields.map_or_else(all, <[usize]>::to_vec);
     shown.into_iter().map(|field| (field, design.fields[field].name.clone())).collect()
+}
+
+/// Returns rows of these columns, which as CSV can be loaded again.
+pub(super) fn rows_of(global: &Global, design: &Design, fields: &[(usize, String)]) -> Rows {
+    let nulls = &design.input.null;
+    let null = if nulls.iter().any(String::is_empty) { None } else { nulls.first() };
+    let rows = Rows::new(global, fields.iter().map(|(_, name)| name.clone()));
+    rows.with_null(null.cloned().unwrap_or_default())
 }
 
 /// Converts a row: texts as they are, numbers to JSON numbers where possible, times to their own text or to that of
@@ -33,7 +43,8 @@ fn to_json(field: &Field, times: &Times, value: Value<'_>) -> Json {
     match value {
         Value::Bool(value) => value.into(),
         Value::Int(number) if field.time().is_none() => {
-            i64::try_from(number).map_or_else(|_| number.to_string().into(), Json::from)
+            let large = || u64::try_from(number).map_or_else(|_| number.to_string().into(), Json::from);
+            i64::try_from(number).map_or_else(|_| large(), Json::from)
         }
         Value::F32(_) | Value::F64(_) => field.text_of(value).map_or(Json::Null, float_json),
         value => times.text_of(field, value).into(),

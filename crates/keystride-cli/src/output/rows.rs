@@ -26,6 +26,8 @@ pub(crate) struct Rows {
     drawn_before: usize,
     /// The width of the terminal; `None` if stdout is none.
     terminal_columns: Option<usize>,
+    /// What stands for null in CSV.
+    null: String,
     /// Whether a table, or the beginning of a JSON document, has been printed.
     is_begun: bool,
     out: Out,
@@ -48,9 +50,15 @@ impl Rows {
             kept_bytes: 0,
             drawn_before: 0,
             terminal_columns: size.map(|(columns, _)| columns.0.into()),
+            null: String::new(),
             is_begun: false,
             out: Out::new(),
         }
+    }
+
+    /// Sets what stands for null in CSV, where nothing does by default.
+    pub(crate) fn with_null(self, null: String) -> Self {
+        Self { null, ..self }
     }
 
     /// Sets whether the rows continue others that were already printed: lines then have no second header, a table has
@@ -126,8 +134,14 @@ impl Rows {
 
     fn push_line(&mut self, row: &[Value], separator: char) -> Result<(), Failure> {
         self.print_header(separator)?;
-        let cells: Vec<String> = row.iter().map(|cell| written(&cell_text(cell), separator)).collect();
-        self.out.line(cells.join(&separator.to_string()))
+        let text = |cell: &Value| match cell {
+            Value::Null if separator == ',' => self.null.clone(),
+            cell => cell_text(cell),
+        };
+        let cells: Vec<String> = row.iter().map(|cell| written(&text(cell), separator)).collect();
+        // Readers of CSV take an empty line for no row.
+        let is_empty = separator == ',' && cells.len() == 1 && cells[0].is_empty();
+        self.out.line(if is_empty { "\"\"".to_owned() } else { cells.join(&separator.to_string()) })
     }
 
     /// Prints the header once: before the first line, or at the end if there is none.

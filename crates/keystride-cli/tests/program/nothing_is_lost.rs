@@ -273,3 +273,135 @@ fn a_patch_that_would_make_an_error_is_not_offered() {
     assert!(!stderr(&output).contains("fixed: "), "{}", stderr(&output));
     assert_eq!(std::fs::read_to_string(&design).unwrap(), text);
 }
+
+/// The rows of a table, and its time cut to the day, which neither the key nor a cell holds.
+const DAYS: &str = "families = [\"f\"]\n[fields]\nk = { type = \"int\" }\n\
+    ts = { type = \"time\", unit = \"s\", input = \"iso8601\" }\nday = { from = \"floor(ts,1d)\" }\n\
+    [key]\nparts = [{ field = \"k\", as = \"ordered\" }]\n";
+const DAYS_ROWS: &str = "k,ts\n1,2020-01-01T10:00:00\n2,2020-01-02T10:00:00\n3,2020-01-03T10:00:00\n";
+
+#[test]
+fn a_time_that_is_computed_orders_divides_and_stamps_rows() {
+    let tried = Tried::new(DAYS);
+    assert_eq!(tried.load(DAYS_ROWS, &[]).status.code(), Some(0));
+    let first =
+        |end: &str| tried.done(&["query", "t", end, "1", "--on", "day", "--columns", "k", "--no-header"]);
+    assert_eq!((first("--newest"), first("--oldest")), ("3\n".to_owned(), "1\n".to_owned()));
+    let to = tried.path().join("ex").display().to_string();
+    let folders = tried.done(&["extract", "t", "--on", "day", "--partition-by", "day", "--to", &to]);
+    for day in ["dt=2020-01-01", "dt=2020-01-02", "dt=2020-01-03"] {
+        assert!(folders.contains(day), "{folders}");
+    }
+    let stamped = Tried::new(&format!("{DAYS}[columns]\ncell_time = \"day\"\n"));
+    assert_eq!(stamped.load(DAYS_ROWS, &[]).status.code(), Some(0));
+    assert!(stamped.done(&["scan", "t"]).contains("\t1577836800000\t"));
+    let again = stamped.load(DAYS_ROWS, &["--load-id", "two", "--check-stored"]);
+    assert_eq!(again.status.code(), Some(0), "{}", stderr(&again));
+}
+
+#[test]
+fn a_row_without_the_time_of_its_cells_is_a_repeat_all_the_same() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nk = { type = \"int\" }\nts = { type = \"time\", unit = \"s\" }\n\
+         v = { type = \"string\" }\n[key]\nparts = [{ field = \"k\", as = \"ordered\" }]\n\
+         [columns]\ncell_time = \"ts\"\n",
+    );
+    let rows = "k,ts,v\n1,1577836800,a\n2,,b\n";
+    assert_eq!(tried.load(rows, &[]).status.code(), Some(0));
+    let again = |rows: &str| tried.load(rows, &["--load-id", "z", "--check-stored"]).status.code();
+    assert_eq!(again(rows), Some(0));
+    assert_eq!(again("k,ts,v\n2,,c\n"), Some(5));
+    assert_eq!(again("k,ts,v\n1,1577836801,a\n"), Some(5));
+}
+
+#[test]
+fn a_time_between_two_that_a_field_can_have_is_refused() {
+    let tried = Tried::new(DAYS);
+    let output = tried.run(&["query", "t", "--where", "ts >= '2020-01-01T10:00:00.5'"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("between two whole numbers of s"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_predicate_reads_times_as_their_source_has_them() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nts = { type = \"time\", unit = \"s\", input = \"dd.MM.yyyy HH:mm\" }\n\
+         [key]\nparts = [{ field = \"ts\" }]\n",
+    );
+    assert_eq!(tried.load("ts\n01.02.2020 10:11\n02.02.2020 10:11\n", &[]).status.code(), Some(0));
+    assert_eq!(tried.done(&["count", "t", "--where", "ts = '01.02.2020 10:11'"]).trim(), "1");
+}
+
+#[test]
+fn csv_tells_null_from_an_empty_text_where_the_design_does() {
+    let design = |null: &str| {
+        format!(
+            "families = [\"f\"]\n[fields]\nk = {{ type = \"string\", default = \"-\" }}\ns = {{ type = \"string\" }}\n\
+             i = {{ type = \"u64\" }}\n[key]\nparts = [{{ field = \"k\" }}]\n{null}"
+        )
+    };
+    for (null, rows) in [
+        ("[input]\nnull = [\"\\\\N\"]\n", "k,s,i\na,\\N,18446744073709551615\nb,,2\nc,x,\\N\n"),
+        ("", "k,s,i\n,,\na,,3\n"),
+    ] {
+        let (tried, other) = (Tried::new(&design(null)), Tried::new(&design(null)));
+        assert_eq!(tried.load(rows, &[]).status.code(), Some(0));
+        for columns in ["k,s,i", "k"] {
+            let args = |format| ["query", "t", "--columns", columns, "--format", format];
+            let printed = tried.done(&args("csv"));
+            other.load(&printed, &["--load-id", columns]);
+            assert_eq!(other.done(&args("ndjson")), tried.done(&args("ndjson")), "{printed}");
+        }
+    }
+}
+
+#[test]
+fn a_sample_of_few_keys_says_what_it_leaves_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let sample = written(folder.path(), "s.txt", "\u{feff}a\na\na\nb\n");
+    let output = keystride(&["splits", "--sample", &sample, "-n", "4"]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "a\nb\n"));
+    assert!(stderr(&output).contains("1 of 3 are left out, 3 regions stay"), "{}", stderr(&output));
+    let points = written(folder.path(), "p.txt", "a\nb\n\\x0a\n");
+    let output = keystride(&["splits", "--file", &points]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("p.txt:3: "), "{}", stderr(&output));
+}
+
+#[test]
+fn a_new_design_keeps_the_zeros_before_a_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = written(folder.path(), "n.csv", "a,b,c\n007,-03,+1\n12,4,2\n");
+    let made = stdout(&keystride(&["design", "new", "--from", &csv, "--key", "a"]));
+    assert_eq!(made.matches("{ type = \"string\" }").count(), 3, "{made}");
+}
+
+#[test]
+fn windows_of_time_need_a_time() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nk = { type = \"int\" }\n[key]\nparts = [{ field = \"k\" }]\n",
+    );
+    let output = tried.load("k\n1\n", &["--window", "1m"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert_eq!(tried.load("k\n1\n", &["--window", "100"]).status.code(), Some(0));
+}
+
+#[test]
+fn keys_and_points_may_begin_with_a_hyphen() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nk = { type = \"int\" }\n[key]\nparts = [{ field = \"k\" }]\n",
+    );
+    assert_eq!(tried.load("k\n-9\n7\n", &[]).status.code(), Some(0));
+    assert_eq!(
+        tried.done(&["scan", "t", "--raw-start", "-9", "--raw-stop", "-99", "--no-header"]).lines().count(),
+        1
+    );
+    tried.done(&["table", "split", "t", "--escaped", "-5"]);
+    assert!(tried.done(&["key", "decode", "-d", &tried.design, "--escaped", "-9"]).contains("-9"));
+}
+
+#[test]
+fn no_colour_means_none_in_complaints_about_the_command_line() {
+    let color = |word: &str| stderr(&keystride(&["--color", word, "splits", "-x"])).contains('\u{1b}');
+    assert_eq!((color("always"), color("never")), (true, false));
+}

@@ -1,7 +1,7 @@
 //! Encoding of rows to the bytes that are stored.
 
 use keystride::codec::{CellEncoder, KeyError, OpenBucket};
-use keystride::design::{Column, End, FieldKind, Part};
+use keystride::design::{Column, End, Part};
 use keystride::time::Unit;
 use keystride::{Design, KeyCodec, KeyEncoder, Row, Value};
 use keystride_store::{ColumnNames, MutationBatch, MutationError, PutCell};
@@ -211,11 +211,16 @@ fn check_len(values: &[u8]) -> Result<(), MutationError> {
     if values.len() < u32::MAX as usize { Ok(()) } else { Err(MutationError::BatchFull) }
 }
 
+/// Returns a row's number of a field, which may be derived.
+pub(crate) fn number_of(design: &Design, field: usize, row: &Row) -> Option<i128> {
+    match design.value_of(field, row, &mut Vec::new()) {
+        Ok(Some(Value::Int(number))) => Some(number),
+        _ => None,
+    }
+}
+
 /// Returns the time in a field as milliseconds since 1970.
 pub(crate) fn time_ms(design: &Design, field: usize, row: &Row) -> Option<i128> {
-    let (Some(Value::Int(number)), FieldKind::Time(time)) = (row.get(field), &design.fields[field].kind)
-    else {
-        return None;
-    };
-    Some(Unit::Ms.of_nanos(number.saturating_mul(time.unit().nanos())))
+    let time = design.fields[field].time()?;
+    Some(Unit::Ms.of_nanos(number_of(design, field, row)?.saturating_mul(time.unit().nanos())))
 }

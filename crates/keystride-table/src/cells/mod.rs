@@ -13,7 +13,7 @@ pub use reader::RowReader;
 pub(crate) use reader::TakeValues;
 pub use writer::{RawCell, RowWriter};
 
-pub(crate) use image::{RowImage, RowImager, time_ms};
+pub(crate) use image::{RowImage, RowImager, number_of, time_ms};
 
 use keystride::codec::{CellError, KeyDecodeError, KeyError};
 use keystride_store::MutationError;

@@ -3,9 +3,10 @@
 use keystride::design::{Expr, TimeKind};
 use keystride::plan::{Comparison, Literal};
 use keystride::time::{Pattern, Period, TimeError, Unit, read_iso8601};
-use keystride::{Design, Predicate, Row, Value};
+use keystride::{Design, Predicate, Row};
 
 use super::ExtractError;
+use crate::cells::number_of;
 
 /// A day of a time field, in the field's time zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,8 +98,8 @@ impl Days {
     }
 
     /// Returns the name of a row's day.
-    pub(super) fn name_of(&mut self, row: &Row) -> &str {
-        let Some(Value::Int(number)) = row.get(self.field) else { return NO_DAY };
+    pub(super) fn name_of(&mut self, design: &Design, row: &Row) -> &str {
+        let Some(number) = number_of(design, self.field, row) else { return NO_DAY };
         if !self.last.as_ref().is_some_and(|day| (day.start..day.end).contains(&number)) {
             let ms = number.checked_mul(self.time.unit().nanos()).map(|ns| Unit::Ms.of_nanos(ns));
             self.last = ms.and_then(|ms| day_of(ms, self.field, &self.time).ok());
@@ -109,6 +110,8 @@ impl Days {
 
 #[cfg(test)]
 mod tests {
+    use keystride::Value;
+
     use super::*;
 
     fn design(zone: &str) -> Design {
@@ -161,10 +164,10 @@ mod tests {
             (-1, "1969-12-31"),
         ] {
             row.set(0, Value::Int(seconds));
-            assert_eq!(days.name_of(&row), name, "{seconds}");
+            assert_eq!(days.name_of(&design, &row), name, "{seconds}");
         }
-        assert_eq!(days.name_of(&Row::new(2)), NO_DAY);
+        assert_eq!(days.name_of(&design, &Row::new(2)), NO_DAY);
         row.set(0, Value::Int(i64::MAX.into()));
-        assert_eq!(days.name_of(&row), NO_DAY);
+        assert_eq!(days.name_of(&design, &row), NO_DAY);
     }
 }

@@ -51,7 +51,7 @@ impl<'a> RowSharer<'a> {
     fn add_rows(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
         for stored in batch.rows() {
             let Some(row) = self.gatherer.read(stored)? else { continue };
-            if let Some(day) = self.days.as_mut().map(|days| days.name_of(row))
+            if let Some(day) = self.days.as_mut().map(|days| days.name_of(self.job.design(), row))
                 && self.name.rsplit('=').next() != Some(day)
             {
                 self.name = format!("{}={day}", self.job.extract.partition_column);

@@ -105,7 +105,6 @@ impl LoadPlan {
             store: self.table.store().clone(),
             table: self.table.name().clone(),
             runtime: Handle::current(),
-            has_cell_time: self.table.design().columns.cell_time.is_some(),
             load_ms: self.stamp_ms,
             mark_family: self.table.design().table.families[ROW_MARK.0].name.clone().into_bytes(),
         }

@@ -15,9 +15,7 @@ pub(super) struct StoredRows {
     pub(super) store: Arc<dyn Store>,
     pub(super) table: TableName,
     pub(super) runtime: Handle,
-    /// Whether timestamps come from the rows, in which case they are compared too.
-    pub(super) has_cell_time: bool,
-    /// Otherwise the timestamp of the load's cells.
+    /// The timestamp of cells whose rows have no time of their own.
     pub(super) load_ms: i64,
     /// The family of [`ROW_MARK`].
     pub(super) mark_family: Vec<u8>,
@@ -62,13 +60,18 @@ impl StoredRows {
         if row.is_empty() {
             return Stored::Nothing;
         }
-        let is_own = !self.has_cell_time && row.cells().all(|cell| cell.ts == self.load_ms);
+        let is_own = self.has_stamp_of_load(image) && row.cells().all(|cell| cell.ts == self.load_ms);
         match (is_own, self.is_same(image, row, columns)) {
             // What an earlier run of this load wrote does not count as stored before it.
             (true, _) => Stored::Nothing,
             (false, true) => Stored::Same,
             (false, false) => Stored::Other,
         }
+    }
+
+    /// Whether a row's timestamp says when it was loaded, and nothing of the row.
+    fn has_stamp_of_load(&self, image: &RowImage) -> bool {
+        image.stamp_ms == self.load_ms
     }
 
     fn is_same(&self, image: &RowImage, row: Row<'_>, columns: &ColumnNames) -> bool {
@@ -84,7 +87,7 @@ impl StoredRows {
         let is_alike = |stored: Cell<'_>, name: (&[u8], &[u8]), value: &[u8]| {
             (stored.family, stored.qualifier) == name
                 && stored.value == value
-                && (!self.has_cell_time || stored.ts == image.stamp_ms)
+                && (self.has_stamp_of_load(image) || stored.ts == image.stamp_ms)
         };
         let mut pairs = stored.iter().zip(&cells);
         stored.len() == cells.len() && pairs.all(|(stored, &(name, value))| is_alike(*stored, name, value))

@@ -4,17 +4,17 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use futures_util::TryStreamExt;
-use keystride::{Row, Value};
+use keystride::Row;
 use keystride_store::RowStream;
 
 use super::gather::Gatherer;
 use super::prepare::Newest;
 use super::{PreparedQuery, ReadError, Route};
+use crate::cells::number_of;
 
 /// The best rows so far, at most as many as requested, in a heap with the worst one at its head.
 pub(super) struct Top {
     heap: BinaryHeap<Candidate>,
-    field: usize,
     newest: Newest,
     count: usize,
 }
@@ -42,11 +42,11 @@ impl Top {
     ) -> Result<Vec<(Vec<u8>, Row)>, ReadError> {
         let Route::Top { field, newest, count } = prepared.route else { return Ok(Vec::new()) };
         let count = usize::try_from(count).unwrap_or(usize::MAX);
-        let mut top = Self { heap: BinaryHeap::new(), field, newest, count };
+        let mut top = Self { heap: BinaryHeap::new(), newest, count };
         while let Some(batch) = scan.try_next().await? {
             for stored in batch.rows() {
                 if let Some(row) = gatherer.read(stored)? {
-                    top.offer(stored.key(), row);
+                    top.offer(stored.key(), row, number_of(prepared.table.design(), field, row));
                 }
             }
         }
@@ -54,11 +54,11 @@ impl Top {
         Ok(sorted.into_iter().map(|candidate| (candidate.key, candidate.row)).collect())
     }
 
-    fn offer(&mut self, key: &[u8], row: &Row) {
-        let place = match row.get(self.field) {
-            Some(Value::Int(time)) if self.newest == Newest::First => Place::At(-time),
-            Some(Value::Int(time)) => Place::At(time),
-            _ => Place::Timeless,
+    fn offer(&mut self, key: &[u8], row: &Row, time: Option<i128>) {
+        let place = match time {
+            Some(time) if self.newest == Newest::First => Place::At(-time),
+            Some(time) => Place::At(time),
+            None => Place::Timeless,
         };
         if self.heap.len() < self.count {
             return self.heap.push(Candidate { place, key: key.to_vec(), row: row.clone() });

@@ -117,11 +117,11 @@ impl TimeKind {
         to_iso8601(number, self.unit(), &self.zone)
     }
 
-    /// Reads a literal: the field's own format, ISO 8601, or a number in its unit.
+    /// Reads a literal: the field's own format, ISO 8601, a number in its unit, or the pattern of its source.
     ///
     /// # Errors
     ///
-    /// [`TimeError`] when it is none of them.
+    /// [`TimeError`] when it is none of them, or lies between two numbers.
     pub fn read_literal(&self, text: &str) -> Result<i128, TimeError> {
         if let TimeText::Pattern(pattern) = &self.text {
             match pattern.read(text.as_bytes(), &self.zone) {
@@ -136,8 +136,18 @@ impl TimeKind {
         {
             return Ok(nanos.div_euclid(unit.nanos()));
         }
-        let nanos = InputFormat::Iso8601.read(text.as_bytes(), &self.zone)?;
-        Ok(nanos.div_euclid(self.unit().nanos()))
+        let iso8601 = InputFormat::Iso8601.read(text.as_bytes(), &self.zone);
+        let nanos = match &self.input {
+            Some(input @ InputFormat::Pattern(_)) => {
+                iso8601.or_else(|error| input.read(text.as_bytes(), &self.zone).map_err(|_| error))?
+            }
+            _ => iso8601?,
+        };
+        let unit = self.unit();
+        if nanos.rem_euclid(unit.nanos()) != 0 {
+            return Err(TimeError::TooFine { unit });
+        }
+        Ok(nanos.div_euclid(unit.nanos()))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Grain, LocalTime};
+use super::{Grain, LocalTime, Unit};
 
 /// A time that can't be read or written, or an invalid pattern, zone, unit, input format or period.
 ///
@@ -53,6 +53,12 @@ pub enum TimeError {
     /// A decimal epoch that exceeds 64 bits.
     #[error("the number does not fit 64 bits")]
     NotInSixtyFourBits,
+    /// A time with a fraction of the unit that times are counted in.
+    #[error("it lies between two whole numbers of {unit}, which the field counts in")]
+    TooFine {
+        /// The unit.
+        unit: Unit,
+    },
     /// A zone that is neither in the bundled IANA database nor an offset.
     #[error("unknown zone \"{found}\": {}", ZoneAdvice(.near.as_deref()))]
     UnknownZone {

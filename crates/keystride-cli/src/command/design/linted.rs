@@ -54,6 +54,8 @@ impl Linted {
     /// The file with a patch, if it is then a valid design of which worse things are found no longer.
     fn with(&self, fix: &Fix, global: &Global) -> Option<Self> {
         let text = patched(&self.file.text, fix)?;
+        // What reading the files of its split has to say was said when the file was linted.
+        let global = &Global { quiet: true, ..global.clone() };
         let file = DesignFile::of(&self.file.path, text).ok()?;
         let patched = Self::of(global, file).ok()?;
         (patched.counts() < self.counts()).then_some(patched)

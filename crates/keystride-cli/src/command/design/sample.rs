@@ -136,6 +136,7 @@ fn kind_of(name: &str, sample: &[String]) -> Kind {
     let all = |test: fn(&str) -> bool| !sample.is_empty() && sample.iter().all(|value| test(value));
     let width = sample.first().map_or(0, String::len);
     let same_width = sample.iter().all(|value| value.len() == width);
+    let has_padded = sample.iter().any(|value| is_padded(value));
     if all(|value| value.bytes().all(|byte| byte.is_ascii_digit())) {
         return match width {
             10 if is_of_time(name) && same_width && all(is_recent) => Kind::Epoch("s"),
@@ -147,19 +148,25 @@ fn kind_of(name: &str, sample: &[String]) -> Kind {
             {
                 Kind::Digits(width)
             }
-            _ if sample.iter().all(|value| value.len() < 19) => {
+            _ if !has_padded && sample.iter().all(|value| value.len() < 19) => {
                 Kind::Natural(sample.iter().map(String::len).max().unwrap_or(1))
             }
             _ => Kind::Text,
         };
     }
-    if all(|value| value.parse::<i64>().is_ok()) {
+    if !has_padded && all(|value| value.parse::<i64>().is_ok()) {
         return Kind::Int;
     }
-    if all(|value| value.parse::<f64>().is_ok()) {
+    if !has_padded && all(|value| value.parse::<f64>().is_ok()) {
         return Kind::Number;
     }
     if all(is_iso8601) { Kind::Iso8601 } else { Kind::Text }
+}
+
+/// Whether a number has more before it than its digits, which a field of numbers would not give back: `007`, `+1`.
+fn is_padded(value: &str) -> bool {
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    matches!(digits.as_bytes(), [b'+', ..] | [b'0', b'0'..=b'9', ..])
 }
 
 /// Whether a column's name speaks of time; without that, digits like those of an epoch may be an identifier.

@@ -193,6 +193,9 @@ impl Load {
         sources: &[Source],
         id: Option<LoadId>,
     ) -> Result<LoadOptions, Failure> {
+        if self.args.has_timeless_windows(design) {
+            return Err(Usage::NoTimeForWindows.into());
+        }
         let id = id.map_or_else(|| LoadId::of_sources(sources, design), Ok)?;
         Ok(self.args.options(id))
     }

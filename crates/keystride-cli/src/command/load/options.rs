@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::NonEmptyStringValueParser;
+use keystride::Design;
 use keystride_heat::Windowing;
 use keystride_table::load::{Check, LoadId, LoadOptions, OnError, Start, Way};
 
@@ -97,6 +98,12 @@ impl LoadArgs {
     pub(super) fn write_buffer_bytes(&self) -> usize {
         let [least, most] = WRITE_BUFFER_BYTES;
         (self.memory / 8 * 5).clamp(least, most)
+    }
+
+    /// Whether windows are to be cut by a time that rows do not have.
+    pub(super) fn has_timeless_windows(&self, design: &Design) -> bool {
+        let has_time = design.fields.iter().any(|field| field.time().is_some());
+        matches!(self.window, Some(Windowing::Time { .. })) && !has_time
     }
 
     pub(super) fn options(&self, id: LoadId) -> LoadOptions {

@@ -1,4 +1,5 @@
 use std::ffi::OsString;
+use std::io::ErrorKind;
 
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser};
 
@@ -30,8 +31,17 @@ impl Args {
         let words: Vec<OsString> = std::env::args_os().collect();
         let command = Self::command().color(color_of(&words));
         let read = command.try_get_matches_from(words).and_then(|matches| Self::from_arg_matches(&matches));
-        read.unwrap_or_else(|error| error.exit())
+        read.unwrap_or_else(|error| end_with(&error))
     }
+}
+
+/// Prints help or a complaint and ends the program; help that can't be printed is a failure.
+fn end_with(error: &clap::Error) -> ! {
+    let code = match error.print() {
+        Err(cause) if !error.use_stderr() && cause.kind() != ErrorKind::BrokenPipe => 1,
+        _ => error.exit_code(),
+    };
+    std::process::exit(code)
 }
 
 /// When to colour help and complaints about the command line itself, which come before it is read.

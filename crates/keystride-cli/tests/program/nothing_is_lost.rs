@@ -405,3 +405,18 @@ fn no_colour_means_none_in_complaints_about_the_command_line() {
     let color = |word: &str| stderr(&keystride(&["--color", word, "splits", "-x"])).contains('\u{1b}');
     assert_eq!((color("always"), color("never")), (true, false));
 }
+
+#[test]
+fn a_text_of_a_cell_is_as_long_as_cells_may_be() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nk = { type = \"string\" }\nv = { type = \"string\" }\n[key]\nparts = [{ field = \"k\" }]\n",
+    );
+    let long = "x".repeat(40_000);
+    assert_eq!(tried.load(&format!("k,v\na,{long}\n"), &[]).status.code(), Some(0));
+    assert_eq!(tried.done(&["query", "t", "--columns", "v", "--no-header"]).trim(), long);
+    let refused = tried.load(&format!("k,v\n{long},a\n"), &[]);
+    assert_eq!(refused.status.code(), Some(5));
+    let folder = std::fs::read_dir(tried.path()).unwrap().flatten().map(|file| file.path());
+    let rejects = folder.into_iter().find(|path| path.to_string_lossy().contains("reject")).unwrap();
+    assert!(std::fs::read_to_string(rejects).unwrap().contains("32767"));
+}

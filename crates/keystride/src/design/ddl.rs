@@ -1,6 +1,6 @@
 //! Prints a design in the style of SQL, which is shorter to read than a file. The text can't be read back.
 
-use super::bucket::{Base, BucketInput, BucketPart};
+use super::bucket::{Base, BucketInput, BucketPart, Spread};
 use super::field::{Field, FieldKind};
 use super::part::{FieldPart, Part};
 use super::split_rule::SplitRule;
@@ -8,6 +8,7 @@ use super::steps::{HashTake, NumberDesc};
 use super::time_field::TimeText;
 use super::{Design, TableSpec};
 use crate::escape::to_escaped;
+use crate::hash::BucketCount;
 
 /// Returns `CREATE TABLE t (…) ROW KEY (…) SPLIT BY … FAMILIES (…);`.
 pub fn ddl(design: &Design) -> String {
@@ -29,12 +30,12 @@ fn field_words(field: &Field, fields: &[Field]) -> String {
         return format!("{} AS {}", field.name, from.to_text(fields));
     }
     let kind = match &field.kind {
-        FieldKind::String(text) if text.max_len < crate::MAX_KEY_LEN => format!("STRING({})", text.max_len),
+        FieldKind::String(text) if text.has_declared_len() => format!("STRING({})", text.max_len),
         FieldKind::Digits { len } => format!("DIGITS({len})"),
         FieldKind::Bytes { len: Some(len), .. } => format!("BYTES({len})"),
         FieldKind::Time(time) => match &time.text {
             TimeText::Epoch(unit) => format!("TIME({})", unit.name()),
-            TimeText::Pattern(pattern) => format!("TIME('{pattern}')"),
+            TimeText::Pattern(pattern) => format!("TIME({})", quoted(&pattern.to_string())),
         },
         kind => kind.name().to_uppercase(),
     };
@@ -43,7 +44,7 @@ fn field_words(field: &Field, fields: &[Field]) -> String {
 
 fn part_words(part: &Part, fields: &[Field]) -> String {
     match part {
-        Part::Text(text) => format!("'{}'", to_escaped(&text.bytes)),
+        Part::Text(text) => quoted(&to_escaped(&text.bytes)),
         Part::Field(part) => field_part_words(part, fields),
         Part::Bucket(part) => bucket_words(part, fields),
     }
@@ -97,12 +98,25 @@ fn bucket_words(part: &BucketPart, fields: &[Field]) -> String {
         Base::Hex => " HEX",
         Base::Byte => " BYTES",
     };
-    format!("BUCKET({}) BY {name}{of} WIDTH {}{base}", part.count.get(), part.width)
+    let spread = part.spread.as_ref().map_or_else(String::new, |spread| spread_words(spread, fields));
+    format!("BUCKET({}) BY {name}{of} WIDTH {}{base}{spread}", part.count.get(), part.width)
+}
+
+fn spread_words(spread: &Spread, fields: &[Field]) -> String {
+    let by: Vec<String> = spread.by.iter().map(|item| item.to_text(fields)).collect();
+    let value = |(value, count): &(String, BucketCount)| format!("{} OVER {}", quoted(value), count.get());
+    let values: Vec<String> = spread.values.iter().map(value).collect();
+    format!(" SPREAD ({}) BY ({})", values.join(", "), by.join(", "))
+}
+
+/// Returns a text in quotes; one inside is doubled, as SQL has it.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
 }
 
 fn split_words(rule: &SplitRule) -> String {
     let suffixed = |suffix: &[u8]| {
-        if suffix.is_empty() { String::new() } else { format!(" SUFFIX '{}'", to_escaped(suffix)) }
+        if suffix.is_empty() { String::new() } else { format!(" SUFFIX {}", quoted(&to_escaped(suffix))) }
     };
     match rule {
         SplitRule::Bucket { regions, suffix } => {
@@ -110,10 +124,10 @@ fn split_words(rule: &SplitRule) -> String {
             format!("SPLIT BY BUCKET{into}{}", suffixed(suffix))
         }
         SplitRule::List(points) => {
-            let points: Vec<String> = points.iter().map(|point| format!("'{}'", to_escaped(point))).collect();
+            let points: Vec<String> = points.iter().map(|point| quoted(&to_escaped(point))).collect();
             format!("SPLIT ON ({})", points.join(", "))
         }
-        SplitRule::File { path } => format!("SPLIT BY FILE '{path}'"),
+        SplitRule::File { path } => format!("SPLIT BY FILE {}", quoted(path)),
         SplitRule::Algorithm { algorithm, regions, .. } => {
             format!("SPLIT BY {} INTO {regions}", algorithm.name())
         }
@@ -121,9 +135,10 @@ fn split_words(rule: &SplitRule) -> String {
             format!("SPLIT BY PARTITION_KEYS INTO {regions}{}", suffixed(suffix))
         }
         SplitRule::Range { start, end, regions } => {
-            format!("SPLIT BETWEEN '{}' AND '{}' INTO {regions}", to_escaped(start), to_escaped(end))
+            let [start, end] = [start, end].map(|key| quoted(&to_escaped(key)));
+            format!("SPLIT BETWEEN {start} AND {end} INTO {regions}")
         }
-        SplitRule::Sample { regions, path } => format!("SPLIT BY SAMPLE '{path}' INTO {regions}"),
+        SplitRule::Sample { regions, path } => format!("SPLIT BY SAMPLE {} INTO {regions}", quoted(path)),
     }
 }
 
@@ -134,4 +149,20 @@ fn families(table: &TableSpec) -> String {
         format!("{}{}", family.name, words.concat())
     };
     table.families.iter().map(family).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spread_is_told_and_quotes_are_doubled() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"string\" }\n\
+                    ts = { type = \"time\", format = \"yyyy'y'\" }\n[key]\n\
+                    parts = [{ bucket = 8, of = [\"id\"], spread = { by = [\"ts\"], values = { \"o'neil\" = 3 } } }, \
+                    { field = \"id\" }, { text = \"'\" }, { field = \"ts\" }]\n";
+        let text = ddl(&Design::from_toml(toml).unwrap());
+        assert!(text.contains("BUCKET(8) BY xxh3(id) WIDTH 1 SPREAD ('o''neil' OVER 3) BY (ts)"), "{text}");
+        assert!(text.contains("TIME('yyyy''y''')") && text.contains(", '''', "), "{text}");
+    }
 }

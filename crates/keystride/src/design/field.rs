@@ -73,6 +73,15 @@ pub struct StringKind {
 }
 
 impl StringKind {
+    /// The largest length where none is declared, in bytes: that of HBase's cells, `hbase.client.keyvalue.maxsize`. A key
+    /// holds less, which it checks as a whole.
+    pub const MAX_LEN: usize = 10 << 20;
+
+    /// Whether a largest length is declared.
+    pub(crate) fn has_declared_len(&self) -> bool {
+        self.max_len < Self::MAX_LEN
+    }
+
     /// Whether the bytes are within its limits: of an allowed length, and all in its alphabet.
     #[inline]
     pub(crate) fn holds(&self, text: &[u8]) -> bool {

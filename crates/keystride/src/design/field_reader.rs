@@ -12,9 +12,6 @@ use super::reader::{Complaints, Spanned, TableReader, join};
 use super::span::Span;
 use super::time_field::read_time;
 
-/// The longest text that a key can hold.
-const MAX_TEXT_LEN: usize = crate::MAX_KEY_LEN;
-
 const TYPES: [(&str, TypeWord); 13] = [
     ("string", TypeWord::String),
     ("digits", TypeWord::Digits),
@@ -218,7 +215,8 @@ fn read_kind_of(
 }
 
 fn read_string(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> FieldKind {
-    let max_len = len_of(reader.int("max_len", 1, MAX_TEXT_LEN as i128, complaints)).unwrap_or(MAX_TEXT_LEN);
+    let most = StringKind::MAX_LEN;
+    let max_len = len_of(reader.int("max_len", 1, most as i128, complaints)).unwrap_or(most);
     let text = reader.text("alphabet", complaints);
     let alphabet = text.as_ref().and_then(|text| Alphabet::parse(&text.value));
     if let (Some(text), None) = (&text, &alphabet) {
@@ -236,7 +234,7 @@ fn read_len(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Option
         reader.missing("len", "len = 11", complaints);
         return None;
     }
-    len_of(reader.int("len", 1, MAX_TEXT_LEN as i128, complaints))
+    len_of(reader.int("len", 1, crate::MAX_KEY_LEN as i128, complaints))
 }
 
 fn read_int_kind(width: IntWidth, reader: &mut TableReader<'_>, complaints: &mut Complaints) -> FieldKind {
@@ -251,7 +249,7 @@ fn read_int_kind(width: IntWidth, reader: &mut TableReader<'_>, complaints: &mut
 }
 
 fn read_bytes_kind(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> FieldKind {
-    let len = len_of(reader.int("len", 1, MAX_TEXT_LEN as i128, complaints));
+    let len = len_of(reader.int("len", 1, crate::MAX_KEY_LEN as i128, complaints));
     let input =
         reader.choice("input", "way of writing bytes", &BYTES_INPUTS, complaints).unwrap_or(BytesInput::Hex);
     FieldKind::Bytes { len, input }

@@ -287,7 +287,7 @@ fn kind_words(kind: &FieldKind) -> Vec<(&'static str, Doc)> {
     let mut words = vec![("type", text(kind.name()))];
     match kind {
         FieldKind::String(kind) => {
-            words.extend((kind.max_len < crate::MAX_KEY_LEN).then(|| ("max_len", int(kind.max_len as i128))));
+            words.extend(kind.has_declared_len().then(|| ("max_len", int(kind.max_len as i128))));
             words.extend(kind.alphabet.map(|alphabet| ("alphabet", text(&alphabet.to_string()))));
             let charset = CHARSETS.iter().skip(1).find(|(_, charset)| *charset == kind.charset);
             words.extend(charset.map(|(word, _)| ("charset", text(word))));

@@ -141,9 +141,10 @@ impl PartLanguage {
             }
             (kind, None) => {
                 let (least, most) = match kind {
-                    FieldKind::String(text) => {
-                        (crate::domain::least_len(design, part.field, text), text.max_len)
-                    }
+                    FieldKind::String(text) => (
+                        crate::domain::least_len(design, part.field, text),
+                        text.max_len.min(crate::MAX_KEY_LEN),
+                    ),
                     _ => (0, crate::MAX_KEY_LEN),
                 };
                 let bytes = value_bytes(kind, part);

@@ -178,7 +178,7 @@ fn part_lens(context: &Context<'_>, index: usize) -> (usize, Option<usize>) {
     let Part::Field(part) = &context.design.parts[index] else { return (1, Some(10)) };
     let field = context.field(part.field);
     let (least, most) = match &field.kind {
-        FieldKind::String(text) if text.max_len < crate::MAX_KEY_LEN => (text.min_len, Some(text.max_len)),
+        FieldKind::String(text) if text.has_declared_len() => (text.min_len, Some(text.max_len)),
         FieldKind::String(text) => (text.min_len, None),
         FieldKind::Int(int) => (1, Some(int.min.to_string().len().max(int.max.to_string().len()))),
         FieldKind::Bytes { len, .. } => (len.unwrap_or(0), *len),

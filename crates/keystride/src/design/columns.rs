@@ -211,7 +211,7 @@ fn read_cell(
             step: "this encoding",
             field: field.name.clone(),
             kind: field.kind.name(),
-            why: "binary forms are for numbers, times and true or false".to_owned(),
+            why: fitting(encoding).to_owned(),
         };
         table.complain(complaints, "as", problem);
     }
@@ -227,6 +227,17 @@ fn cell_fits(encoding: Encoding, kind: &FieldKind) -> bool {
         Encoding::Ordered => number,
         Encoding::Phoenix => super::step_rules::phoenix_fits(kind),
         Encoding::OrderedBytes => super::step_rules::ordered_bytes_fits(kind),
+    }
+}
+
+/// What an encoding of cells is for.
+fn fitting(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Plain | Encoding::Text => "every type has a text",
+        Encoding::Be => "big-endian bytes are for numbers, times and true or false",
+        Encoding::Ordered => "bytes that sort are for numbers and times",
+        Encoding::Phoenix => "Phoenix's types are numbers, times, true or false, strings and bytes",
+        Encoding::OrderedBytes => "OrderedBytes has signed numbers, times, strings and bytes",
     }
 }
 

@@ -42,11 +42,16 @@ impl KeyedRows {
             Next::Row => {
                 self.encoder.supply(self.bucket.map_or(self.count, u64::from));
                 let unkeyed = self.encoder.encode(&self.row, &mut self.key).err();
-                unkeyed.map(|error| format!("{}:{}: {error}", self.reader.source(), self.reader.line()))
+                unkeyed.map(|error| format!("{}: {error}", self.place()))
             }
         };
         self.count += 1;
         Ok(Some(reason.map_or(Ok(&self.key), Err)))
+    }
+
+    /// Returns the source and the line of the row read last.
+    pub(crate) fn place(&self) -> String {
+        format!("{}:{}", self.reader.source(), self.reader.line())
     }
 
     /// Returns how many rows have been read.

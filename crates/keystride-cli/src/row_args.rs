@@ -77,7 +77,10 @@ fn read_value(design: &Design, row: &mut Row, field: usize, text: &str) -> Resul
     let Some(time) = design.fields[field].time() else { return Err(refused) };
     match time.read_literal(text) {
         Ok(found) if (time.min..=time.max).contains(&found) => {
-            row.set(field, Value::Int(found));
+            // As far as its text tells it, like one that is loaded.
+            let told = time.number_of_nanos(found * time.unit().nanos());
+            let told = told.map_err(|cause| ValueError::Time { found: text.to_owned(), cause })?;
+            row.set(field, Value::Int(told));
             Ok(())
         }
         Ok(found) => Err(ValueError::OutOfRange { found, min: time.min, max: time.max }),

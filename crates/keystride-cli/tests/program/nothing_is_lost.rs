@@ -420,3 +420,27 @@ fn a_text_of_a_cell_is_as_long_as_cells_may_be() {
     let rejects = folder.into_iter().find(|path| path.to_string_lossy().contains("reject")).unwrap();
     assert!(std::fs::read_to_string(rejects).unwrap().contains("32767"));
 }
+
+#[test]
+fn a_key_with_a_line_break_is_no_line_of_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nk = { type = \"string\" }\n\
+                [key]\nparts = [{ field = \"k\" }]\n";
+    let design = written(folder.path(), "d.toml", text);
+    let csv = written(folder.path(), "k.csv", "k\n\"a\nb\"\nc\n");
+    let encode = |form| keystride(&["key", "encode", "-d", &design, "--csv", &csv, "--as", form]);
+    let output = encode("text");
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(5), "\nc\n"));
+    assert!(stderr(&output).contains("k.csv:2: the key has a line break"), "{}", stderr(&output));
+    assert_eq!(stdout(&encode("escaped")), "a\\x0Ab\nc\n");
+}
+
+#[test]
+fn a_time_is_put_as_far_as_its_format_tells_it() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nk = { type = \"int\" }\nts = { type = \"time\", format = \"yyyyMMddHH\" }\n\
+         [key]\nparts = [{ field = \"k\", as = \"ordered\" }]\n[columns]\nts = { as = \"be\" }\n",
+    );
+    tried.done(&["put", "t", "k=1", "ts=2020-01-01T10:20:30"]);
+    assert_eq!(tried.done(&["count", "t", "--where", "ts = '2020010110'"]).trim(), "1");
+}

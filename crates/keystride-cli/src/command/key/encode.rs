@@ -64,11 +64,17 @@ impl Encode {
         let mut rows = KeyedRows::open(&file.codec, path, self.input.options(), self.bucket)?;
         let (mut keys, mut rejected) = (Keys::new(global, self.form), 0_u64);
         while let Some(key) = rows.next()? {
-            if let Err(reason) = &key {
-                rejected += 1;
-                say(global, reason);
-            }
-            keys.push(key.ok())?;
+            let reason = match key {
+                Ok(key) if keys.is_one_line(key) => {
+                    keys.push(Some(key))?;
+                    continue;
+                }
+                Ok(_) => format!("{}: the key has a line break; print keys --as escaped", rows.place()),
+                Err(reason) => reason,
+            };
+            rejected += 1;
+            say(global, &reason);
+            keys.push(None)?;
         }
         keys.print()?;
         if rejected > 0 {
@@ -103,6 +109,11 @@ impl Keys {
             None => Self::Lines(Out::new(), form),
             Some(_) => Self::Rows(Rows::new(global, ["key"]), form),
         }
+    }
+
+    /// Whether a key is told from the one on the next line.
+    fn is_one_line(&self, key: &[u8]) -> bool {
+        !matches!(self, Self::Lines(_, KeyForm::Text)) || !key.contains(&b'\n')
     }
 
     /// Adds a key, or an empty line for a row that has none.

@@ -1,12 +1,13 @@
 //! Predicates on fields, and their truth for a row. As in SQL, a comparison with a missing value is neither true nor
 //! false, and a row matches only if its predicate is true.
 
+use std::cmp::Ordering;
 use std::ops::Bound;
 
-use super::set::{Literal, ValueSet};
+use super::set::{Literal, ValueSet, bytes_of};
 use crate::design::{Design, Expr};
 use crate::range::after_prefix;
-use crate::value::Row;
+use crate::value::{Row, Value};
 
 /// A condition on a row.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,6 +62,20 @@ pub enum Comparison {
     GreaterOrEqual,
 }
 
+impl Comparison {
+    /// Whether it holds of a value that compares so with its literal.
+    fn allows(self, order: Ordering) -> bool {
+        match self {
+            Self::Equal => order.is_eq(),
+            Self::NotEqual => order.is_ne(),
+            Self::Less => order.is_lt(),
+            Self::LessOrEqual => order.is_le(),
+            Self::Greater => order.is_gt(),
+            Self::GreaterOrEqual => order.is_ge(),
+        }
+    }
+}
+
 impl Predicate {
     /// Whether the predicate is true for a row. A derived value that can't be computed counts as missing.
     pub fn matches(&self, design: &Design, row: &Row) -> bool {
@@ -87,11 +102,20 @@ impl Predicate {
             Self::And(all) => decide(all, false, design, row),
             Self::Or(any) => decide(any, true, design, row),
             Self::Not(inner) => inner.truth(design, row).map(|truth| !truth),
-            Self::IsNull(expr) => Some(literal_of(expr, design, row).is_none()),
+            Self::IsNull(expr) => Some(value_of(expr, design, row, &mut Vec::new()).is_none()),
             Self::Compare { expr, .. } | Self::In { expr, .. } | Self::Prefix { expr, .. } => {
-                let value = literal_of(expr, design, row)?;
-                Some(self.set().contains(Some(&value)))
+                value_of(expr, design, row, &mut Vec::new()).map(|value| self.allows(value))
             }
+        }
+    }
+
+    /// Whether an atom allows a value: whether [`set`](Self::set) contains it, without making the set for each row.
+    fn allows(&self, value: Value<'_>) -> bool {
+        match self {
+            Self::Compare { op, literal, .. } => op.allows(literal.cmp_value(value).reverse()),
+            Self::In { literals, .. } => literals.iter().any(|literal| literal.cmp_value(value).is_eq()),
+            Self::Prefix { prefix, .. } => bytes_of(&value).is_some_and(|bytes| bytes.starts_with(prefix)),
+            Self::IsNull(_) | Self::And(_) | Self::Or(_) | Self::Not(_) => false,
         }
     }
 
@@ -144,7 +168,67 @@ fn prefix_set(prefix: &[u8]) -> ValueSet {
     ValueSet::interval(Bound::Included(Literal::Bytes(prefix.to_vec())), high)
 }
 
-/// Returns the value of an expression in a row; one that can't be computed is missing.
+/// Returns the value of an expression in a row; one that can't be computed is missing. Texts that have to be built are
+/// built in `text`.
+fn value_of<'a>(expr: &Expr, design: &'a Design, row: &'a Row, text: &'a mut Vec<u8>) -> Option<Value<'a>> {
+    design.result_of(expr, row, text).ok().flatten()
+}
+
+/// As `value_of`, owned.
 pub(crate) fn literal_of(expr: &Expr, design: &Design, row: &Row) -> Option<Literal> {
-    design.result_of(expr, row, &mut Vec::new()).ok().flatten().map(Literal::of)
+    value_of(expr, design, row, &mut Vec::new()).map(Literal::of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_atom_allows_is_in_its_set() {
+        let texts = ["", "a", "ab", "b"].map(|text| Literal::of(Value::Text(text)));
+        let numbers = [-1, 0, 7].map(Literal::Int);
+        let floats = [f64::NEG_INFINITY, -0.0, 0.0, 1.5, f64::NAN].map(Literal::Float);
+        let literals: Vec<Literal> = texts.into_iter().chain(numbers).chain(floats).collect();
+        let values = [
+            Value::Text(""),
+            Value::Text("a"),
+            Value::Bytes(b"ab"),
+            Value::Bool(true),
+            Value::Uuid([b'a'; 16]),
+            Value::Int(0),
+            Value::Int(8),
+            Value::F32(-0.0),
+            Value::F64(1.5),
+            Value::F64(f64::NAN),
+        ];
+        let expr = || Expr { field: 0, function: None };
+        let ops = [
+            Comparison::Equal,
+            Comparison::NotEqual,
+            Comparison::Less,
+            Comparison::LessOrEqual,
+            Comparison::Greater,
+            Comparison::GreaterOrEqual,
+        ];
+        let compared = literals.iter().flat_map(|literal| {
+            ops.map(|op| Predicate::Compare { expr: expr(), op, literal: literal.clone() })
+        });
+        let lists = literals.windows(3).map(|some| Predicate::In { expr: expr(), literals: some.to_vec() });
+        let prefixes =
+            [&b""[..], b"a", b"ab"].map(|prefix| Predicate::Prefix { expr: expr(), prefix: prefix.to_vec() });
+        // The types of a field's values and literals are the same.
+        let is_alike = |atom: &Predicate, value: &Value<'_>| match atom {
+            Predicate::Compare { literal, .. } => {
+                std::mem::discriminant(literal) == std::mem::discriminant(&Literal::of(*value))
+            }
+            Predicate::Prefix { .. } => bytes_of(value).is_some(),
+            _ => true,
+        };
+        for atom in compared.chain(lists).chain(prefixes) {
+            for value in values.into_iter().filter(|value| is_alike(&atom, value)) {
+                let is_in_set = atom.set().contains(Some(&Literal::of(value)));
+                assert_eq!(atom.allows(value), is_in_set, "{atom:?} {value:?}");
+            }
+        }
+    }
 }

@@ -19,14 +19,24 @@ pub enum Literal {
 impl Literal {
     pub(crate) fn of(value: Value<'_>) -> Self {
         match value {
-            Value::Text(text) => Self::Bytes(text.as_bytes().to_vec()),
-            Value::Bytes(bytes) => Self::Bytes(bytes.to_vec()),
-            Value::Uuid(bytes) => Self::Bytes(bytes.to_vec()),
-            Value::Bool(value) => Self::Bytes(vec![u8::from(value)]),
             Value::Int(number) => Self::Int(number),
             Value::F32(number) => Self::Float(number.into()),
             Value::F64(number) => Self::Float(number),
+            Value::Text(_) | Value::Bytes(_) | Value::Uuid(_) | Value::Bool(_) => {
+                Self::Bytes(bytes_of(&value).unwrap_or_default().to_vec())
+            }
         }
+    }
+}
+
+/// Returns what a value without numeric order compares by.
+pub(super) fn bytes_of<'a>(value: &'a Value<'_>) -> Option<&'a [u8]> {
+    match value {
+        Value::Text(text) => Some(text.as_bytes()),
+        Value::Bytes(bytes) => Some(bytes),
+        Value::Uuid(bytes) => Some(bytes),
+        Value::Bool(value) => Some(if *value { &[1] } else { &[0] }),
+        Value::Int(_) | Value::F32(_) | Value::F64(_) => None,
     }
 }
 
@@ -57,6 +67,19 @@ impl PartialOrd for Literal {
 }
 
 impl Literal {
+    /// Compares it with a value, as with the literal of that value.
+    pub(super) fn cmp_value(&self, value: Value<'_>) -> Ordering {
+        match (self, value) {
+            (Self::Int(own), Value::Int(number)) => own.cmp(&number),
+            (Self::Float(own), Value::F32(number)) => own.total_cmp(&number.into()),
+            (Self::Float(own), Value::F64(number)) => own.total_cmp(&number),
+            (own, value) => match (own, bytes_of(&value)) {
+                (Self::Bytes(own), Some(bytes)) => own.as_slice().cmp(bytes),
+                _ => own.rank().cmp(&Self::of(value).rank()),
+            },
+        }
+    }
+
     fn rank(&self) -> u8 {
         match self {
             Self::Int(_) => 0,

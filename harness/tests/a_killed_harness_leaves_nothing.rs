@@ -22,8 +22,10 @@ fn a_killed_harness_leaves_nothing() -> Result<(), Box<dyn Error>> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()?;
+    // Open to the end: a harness that can't say all it has to ends itself.
+    let mut output = harness.stdout.take().ok_or("no pipe")?;
     let mut said = [0; 16];
-    harness.stdout.take().ok_or("no pipe")?.read_exact(&mut said)?;
+    output.read_exact(&mut said)?;
     assert_eq!(&said, b"KEYSTRIDE_HBASE=");
     assert_eq!(fs::read_dir(temporary.path())?.count(), 1);
     // Java and the shell that watches; Java starts others for a moment.
@@ -32,6 +34,7 @@ fn a_killed_harness_leaves_nothing() -> Result<(), Box<dyn Error>> {
     // SIGKILL.
     harness.kill()?;
     harness.wait()?;
+    drop(output);
     until("no process and no file", temporary.path(), || {
         Ok(processes_of(temporary.path())?.is_empty() && fs::read_dir(temporary.path())?.next().is_none())
     })

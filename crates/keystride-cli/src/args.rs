@@ -1,5 +1,6 @@
 use std::ffi::OsString;
 use std::io::ErrorKind;
+use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser};
 
@@ -26,31 +27,31 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Reads the command line; ends the program where it is wrong, or asks for help.
-    pub(crate) fn of_command_line() -> Self {
+    /// Reads the command line; where it is wrong, or asks for help, says so and returns the exit code.
+    pub(crate) fn of_command_line() -> Result<Self, ExitCode> {
         let words: Vec<OsString> = std::env::args_os().collect();
         let command = Self::command().color(color_of(&words));
         let read = command.try_get_matches_from(words).and_then(|matches| Self::from_arg_matches(&matches));
-        read.unwrap_or_else(|error| end_with(&error))
+        read.map_err(|error| printed(&error))
     }
 }
 
-/// Prints help or a complaint and ends the program; help that can't be printed is a failure.
-fn end_with(error: &clap::Error) -> ! {
-    let code = match error.print() {
-        Err(cause) if !error.use_stderr() && cause.kind() != ErrorKind::BrokenPipe => 1,
-        _ => error.exit_code(),
-    };
-    std::process::exit(code)
+/// Prints help or a complaint; help that can't be printed is a failure.
+fn printed(error: &clap::Error) -> ExitCode {
+    match error.print() {
+        Err(cause) if !error.use_stderr() && cause.kind() != ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        _ => u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
+    }
 }
 
 /// When to colour help and complaints about the command line itself, which come before it is read.
 fn color_of(words: &[OsString]) -> ColorChoice {
     let words: Vec<&str> =
         words.iter().filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
-    let separate = words.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
-    let joined = words.iter().filter_map(|word| word.strip_prefix("--color="));
-    match separate.chain(joined).last() {
+    let separate = |at: usize| words.get(at + 1).copied().filter(|_| words[at] == "--color");
+    let mut found =
+        (0..words.len()).filter_map(|at| words[at].strip_prefix("--color=").or_else(|| separate(at)));
+    match found.next_back() {
         Some("always") => ColorChoice::Always,
         Some("never") => ColorChoice::Never,
         _ => ColorChoice::Auto,

@@ -35,7 +35,10 @@ use clap::CommandFactory as _;
 
 fn main() -> ExitCode {
     bug::note_panics();
-    let args = args::Args::of_command_line();
+    let args = match args::Args::of_command_line() {
+        Ok(args) => args,
+        Err(code) => return code,
+    };
     verbose::listen(args.global.verbose, args.global.color);
     open_files::raise_limit();
     let run = || command::run(&args.command, &args.global, args::Args::command());

@@ -59,7 +59,7 @@ struct Source {
     #[arg(long, value_name = "NAME")]
     algo: Option<String>,
     /// Points as escaped text, separated by commas
-    #[arg(long, value_name = "A,B,…")]
+    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true)]
     strings: Option<String>,
     /// Points as 4-byte integers
     #[arg(long, value_name = "1,10,…", value_delimiter = ',', allow_hyphen_values = true)]

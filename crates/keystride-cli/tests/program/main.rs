@@ -8,6 +8,7 @@ mod demo_on_hbase;
 mod every_command_on_hbase;
 mod formats;
 mod languages;
+mod lint_fix;
 mod loads_into_hbase;
 mod long_output;
 mod nothing_is_lost;

@@ -182,23 +182,6 @@ fn a_design_made_from_a_file_is_valid_whatever_stands_for_nothing() {
     assert!(stdout(&output).contains(r#""\\N""#), "{}", stdout(&output));
 }
 
-#[test]
-fn what_is_fixed_stays_fixed_and_the_file_keeps_its_form() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = "\u{feff}format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nk = { type = \"digits\", len = 4 }\n\
-                [key]\nparts = [{ bucket = 5, of = [\"k\"] }, { field = \"k\" }]\n\
-                [cluster]\nservers = 3\n";
-    let design = written(folder.path(), "d.toml", &text.replace('\n', "\r\n"));
-    let lint =
-        |more: &[&str]| stderr(&keystride(&[&["design", "lint", &design, "--exit-zero"], more].concat()));
-    assert!(lint(&["--fix"]).contains("fixed: "));
-    let fixed = std::fs::read_to_string(&design).unwrap();
-    assert!(fixed.starts_with('\u{feff}') && fixed.matches("\r\n").count() == fixed.matches('\n').count());
-    assert!(!fixed.contains("bucket = 5,"), "{fixed}");
-    assert!(!lint(&["--fix"]).contains("fixed: "));
-    assert_eq!(std::fs::read_to_string(&design).unwrap(), fixed);
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_load_whose_rejects_can_t_be_kept_says_what_it_stored() {
@@ -245,33 +228,6 @@ fn rejects_of_a_pipe_are_kept_in_the_working_folder() {
     assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
     let rejects = std::fs::read_to_string(tried.path().join("input.rejects.csv")).unwrap();
     assert!(rejects.contains("x,b,9"), "{rejects}");
-}
-
-#[test]
-fn a_patch_meets_the_part_that_its_finding_names() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
-                time = { type = \"time\", unit = \"ms\" }\na = { type = \"u32\", max = 99999 }\n\
-                b = { type = \"string\" }\n[key]\n\
-                parts = [{ field = \"time\" }, { field = \"a\" }, { text = \"-\" }, { field = \"b\" }]\n";
-    let design = written(folder.path(), "d.toml", text);
-    let fixed = stderr(&keystride(&["design", "lint", &design, "--fix"]));
-    assert_eq!(fixed.matches("fixed: pad a to 5 digits").count(), 1, "{fixed}");
-    let key =
-        keystride(&["key", "encode", "-d", &design, "--as", "text", "time=1586131200000", "a=7", "b=x"]);
-    assert!(stdout(&key).ends_with("158613120000000007-x\n"), "{}{}", stdout(&key), stderr(&key));
-}
-
-#[test]
-fn a_patch_that_would_make_an_error_is_not_offered() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
-                u = { type = \"digits\", len = 2 }\n[key]\n\
-                parts = [{ bucket = 3, of = [\"u\"] }, { field = \"u\" }]\n[cluster]\nservers = 200\n";
-    let design = written(folder.path(), "d.toml", text);
-    let output = keystride(&["design", "lint", &design, "--fix", "--exit-zero"]);
-    assert!(!stderr(&output).contains("fixed: "), "{}", stderr(&output));
-    assert_eq!(std::fs::read_to_string(&design).unwrap(), text);
 }
 
 /// The rows of a table, and its time cut to the day, which neither the key nor a cell holds.

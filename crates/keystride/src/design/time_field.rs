@@ -139,7 +139,11 @@ impl TimeKind {
         let iso8601 = InputFormat::Iso8601.read(text.as_bytes(), &self.zone);
         let nanos = match &self.input {
             Some(input @ InputFormat::Pattern(_)) => {
-                iso8601.or_else(|error| input.read(text.as_bytes(), &self.zone).map_err(|_| error))?
+                iso8601.or_else(|error| match input.read(text.as_bytes(), &self.zone) {
+                    // The text is in the source's format.
+                    Err(gap @ TimeError::InGap { .. }) => Err(gap),
+                    read => read.map_err(|_| error),
+                })?
             }
             _ => iso8601?,
         };

@@ -3,9 +3,7 @@
 use super::context::Context;
 use super::names::is_named;
 use super::typical::INSTANT_MS;
-use crate::design::{
-    BucketPart, Encoding, Expr, Field, FieldKind, Function, OrderKept, Part, TimeKind, TimeText,
-};
+use crate::design::{BucketPart, Encoding, Expr, FieldKind, Function, OrderKept, Part, TimeKind, TimeText};
 use crate::plan::{Literal, literal_of};
 use crate::time::{Grain, Unit};
 use crate::value::{Row, Value};
@@ -48,35 +46,45 @@ pub(super) fn clock(context: &Context<'_>, index: usize) -> Option<Clock> {
         OrderKept::Descending if is_time => Some(Clock::Falling),
         // Instants before 1970 sort last; current ones are ascending.
         OrderKept::No if is_time && part.steps.encoding == Encoding::Be => Some(Clock::Rising),
-        OrderKept::No if begins_with_a_second(field) => Some(Clock::Shared),
+        _ if begins_with_a_minute(context, part.field) => Some(Clock::Shared),
         _ => None,
     }
 }
 
-/// Whether the text of a time begins with what does not change within a second.
-fn begins_with_a_second(field: &Field) -> bool {
-    let text = field.time().map(|time| &time.text);
-    matches!(text, Some(TimeText::Pattern(pattern)) if pattern.first_grain().is_some_and(|grain| grain != Grain::Ms))
+/// Whether the text that a part begins with changes at most once a minute.
+fn begins_with_a_minute(context: &Context<'_>, field: usize) -> bool {
+    let from = context.field(field).from.as_ref();
+    let Some(time) = context.field(context.design.source_of(field)).time() else { return false };
+    let TimeText::Pattern(pattern) = &time.text else { return false };
+    match from.and_then(|from| from.function.as_ref()) {
+        Some(Function::Right(_)) => is_slow(context, &Expr { field, function: None }),
+        _ => pattern.first_grain().is_some_and(|grain| grain <= Grain::Minute),
+    }
 }
 
 /// Whether a bucket is computed from the clock alone, and changes at most once a minute.
 pub(super) fn follows_clock(context: &Context<'_>, part: &BucketPart) -> bool {
     let items = part.of.items();
-    let is_slow = |item: &Expr| {
-        let mut values: Vec<_> = (0..60).map(|second| value_after(context, item, second)).collect();
-        values.dedup();
-        values.len() <= 2 && !values.contains(&None)
-    };
-    part.is_computed() && part.count.get() > 1 && !items.is_empty() && items.iter().all(is_slow)
+    let is_spread = part.is_computed() && part.count.get() > 1;
+    is_spread && !items.is_empty() && items.iter().all(|item| is_slow(context, item))
 }
 
-/// Returns the value of an expression of a time so many seconds after some instant; `None` for other expressions.
-pub(super) fn value_after(context: &Context<'_>, expr: &Expr, seconds: i64) -> Option<Literal> {
+/// Whether an expression of a time changes at most once a minute.
+fn is_slow(context: &Context<'_>, expr: &Expr) -> bool {
+    // A bit more than a second apart, so that digits below a second change, too.
+    const STEP_NS: i128 = 1_001_001_001;
+    let mut values: Vec<_> = (0..60).map(|step| value_after(context, expr, step * STEP_NS)).collect();
+    values.dedup();
+    values.len() <= 2 && !values.contains(&None)
+}
+
+/// Returns the value of an expression of a time so many nanoseconds after some instant; `None` for other expressions.
+pub(super) fn value_after(context: &Context<'_>, expr: &Expr, nanos: i128) -> Option<Literal> {
     let source = context.design.source_of(expr.field);
     let time = context.field(source).time()?;
-    let epoch_s = i128::from(INSTANT_MS / 1_000 + seconds);
+    let epoch_ns = i128::from(INSTANT_MS) * 1_000_000 + nanos;
     let mut row = Row::new(context.design.fields.len());
-    row.set(source, Value::Int(time.number_of_nanos(epoch_s * 1_000_000_000).ok()?));
+    row.set(source, Value::Int(time.number_of_nanos(epoch_ns).ok()?));
     literal_of(expr, context.design, &row)
 }
 
@@ -95,7 +103,8 @@ pub(super) fn leading_clock(context: &Context<'_>) -> Option<(usize, Clock)> {
 
 /// Returns the part after a leading bucket, if it follows the clock.
 pub(super) fn clock_after_bucket(context: &Context<'_>) -> Option<(usize, Clock)> {
-    context.design.leading_bucket().filter(|part| part.count.get() > 1)?;
+    let spreads = |part: &&BucketPart| part.count.get() > 1 && !follows_clock(context, part);
+    context.design.leading_bucket().filter(spreads)?;
     let varies = |index: &usize| !matches!(context.design.parts[*index], Part::Text(_));
     let next = (1..context.design.parts.len()).find(varies)?;
     clock(context, next).map(|clock| (next, clock))

@@ -107,9 +107,9 @@ impl<'a> Context<'a> {
         self.design.split.as_ref().map(|split| &split.rule)
     }
 
-    /// Whether the design's points, if it has any, follow its buckets and so whatever becomes of the key.
-    pub(super) fn cuts_buckets_alone(&self) -> bool {
-        matches!(self.rule(), None | Some(SplitRule::Bucket { .. }))
+    /// Whether the design's points are written out, for keys as they are.
+    pub(super) fn has_written_points(&self) -> bool {
+        matches!(self.rule(), Some(SplitRule::List(_) | SplitRule::File { .. } | SplitRule::Range { .. }))
     }
 
     /// Whether the points are the design's own, so that a patch of the design can move them.

@@ -68,7 +68,7 @@ impl Patch {
     pub(super) fn changes_keys_alone(&self) -> bool {
         let changes =
             |word: &str| self.edits.iter().any(|edit| edit.path[0] == PathStep::Word(word.to_owned()));
-        changes("key") && !changes("split")
+        (changes("key") || changes("fields")) && !changes("split")
     }
 
     /// Adds a change that sets `path`, written as in findings: `key.parts[2].pad`.

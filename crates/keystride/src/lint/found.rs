@@ -91,12 +91,15 @@ impl Found {
         self
     }
 
-    /// Turns a patch that changes keys into advice where it would leave behind points that were made for the former keys.
+    /// Turns a patch that changes keys into advice where the design's points are written out, for the former keys.
     pub(super) fn with_points_kept(mut self, context: &Context<'_>) -> Self {
-        let leaves_points = |patch: &mut Patch| patch.changes_keys_alone() && !context.cuts_buckets_alone();
+        let leaves_points = |patch: &mut Patch| patch.changes_keys_alone() && context.has_written_points();
         let Some(patch) = self.fix.take_if(leaves_points) else { return self };
         let title = patch.into_title();
-        let advice = said!("{title}, and make its split points anew", "{title}，并重新生成分裂点 (split point)"; title);
+        let advice = said!(
+            "{title}, and make the table's split points anew",
+            "{title}，并重新生成表的分裂点 (split point)"; title
+        );
         self.help = Some(match self.help {
             Some(help) => Said {
                 english: format!("{}; {}", advice.english, help.english),

@@ -43,7 +43,7 @@ impl<'a> Regions<'a> {
             None => without(points.region_count(), met(language, points, &KeyRange::all())),
         };
         let shift = leading
-            .filter(|_| !are_even(&buckets, reachable.len()))
+            .filter(|_| !each_has_its_own(&buckets, reachable.len()))
             .and_then(|part| shift(codec, language, points, part));
         Self { points, empty, shares: shares(language, points), buckets, reachable, shift }
     }
@@ -126,11 +126,10 @@ fn shares(language: &KeyLanguage, points: &SplitPoints) -> Vec<f64> {
     starts.zip(stops).map(|(start, stop)| (stop - start).max(0.0)).collect()
 }
 
-/// Whether each bucket lies in one region, and all regions have as many, or one fewer.
-fn are_even(buckets: &[Vec<u32>], reachable: usize) -> bool {
+/// Whether each bucket lies in one region and no region is empty; a shift leaves the first one empty.
+fn each_has_its_own(buckets: &[Vec<u32>], reachable: usize) -> bool {
     let held = || buckets.iter().map(Vec::len);
-    let least = held().min().unwrap_or(0);
-    held().sum::<usize>() == reachable && least > 0 && held().all(|len| len <= least + 1)
+    held().sum::<usize>() == reachable && held().all(|len| len > 0)
 }
 
 /// Returns a bucket with keys at or after its point, if all points are prefixes of buckets with the same suffix.

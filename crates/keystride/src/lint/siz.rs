@@ -89,7 +89,7 @@ fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Patch {
     let title = said!("store differences, compressed", "只存差异，并压缩");
     let families = &context.design.table.families;
     let may_be_list = families.iter().all(|family| *family == Family::new(family.name.clone()));
-    if !may_be_list && families.iter().all(|family| !family.name.contains('.')) {
+    if !may_be_list && families.iter().all(|family| !family.name.contains(['.', '['])) {
         return families.iter().filter(|family| raw(family)).fold(Patch::new(title), |fix, family| {
             let path = format!("table.families.{}", family.name);
             fix.set(&format!("{path}.encoding"), "\"fast-diff\"")

@@ -43,14 +43,17 @@ const IDENTITY_BITS: u32 = 64;
 const PAIRS: f64 = 1e-3;
 
 /// Names of times and random numbers that a loading program generates.
-const LOADERS_NAMES: [&str; 20] = [
+const LOADERS_NAMES: [&str; 24] = [
     "nano",
     "nanos",
+    "nanosecond",
+    "nanoseconds",
     "nanotime",
     "nano_time",
     "insert_ns",
     "insert_ts",
     "insert_time",
+    "insert_timestamp",
     "inserted",
     "ingest",
     "ingested",
@@ -59,6 +62,7 @@ const LOADERS_NAMES: [&str; 20] = [
     "ingestion",
     "load_ts",
     "load_time",
+    "load_timestamp",
     "loaded",
     "loaded_at",
     "random",
@@ -173,7 +177,7 @@ fn offset_alone(context: &Context<'_>) -> Vec<Found> {
             let finding = Found::error(context.part_place(index), &evidence);
             let partition = context.design.fields.iter().find(|field| is_partition(field));
             match partition {
-                Some(partition) => finding.fix(partition_fix(index, &partition.name, &partition.kind)),
+                Some(partition) => finding.fix(partition_fix(index, partition)),
                 None => finding.help(said!(
                     "add a field for the partition and put it before the offset",
                     "为 partition 加一个字段，放在 offset 前面"
@@ -194,13 +198,15 @@ fn is_offset(field: &Field) -> bool {
 }
 
 fn is_partition(field: &Field) -> bool {
-    is_named(&field.name, &["partition", "partition_id"])
+    is_named(&field.name, &["partition", "partitionid"])
 }
 
 /// Proposes the partition before the offset, as wide as its largest number.
-fn partition_fix(index: usize, name: &str, kind: &FieldKind) -> Patch {
-    let steps = match kind.number_range() {
-        Some((min, _)) if min < 0 => ", as = \"ordered\"".to_owned(),
+fn partition_fix(index: usize, partition: &Field) -> Patch {
+    let name = &partition.name;
+    let is_declared = partition.kind.number_range() != Context::undeclared(partition);
+    let steps = match partition.kind.number_range() {
+        Some((min, _)) if min < 0 && is_declared => ", as = \"ordered\"".to_owned(),
         Some((_, max)) => format!(", pad = {}", max.to_string().len()),
         None => String::new(),
     };
@@ -252,18 +258,20 @@ fn stands_whole(context: &Context<'_>, field: usize) -> bool {
         .any(|(index, part, _)| part.field == field && context.design.layout[index].injective)
 }
 
-/// Returns the number of values, as declared, or else as bounded by the domain, if that is declared, and by the rows
-/// kept.
+/// Returns the number of values: as declared, or else as bounded by the domain, where that is more than the type's, and
+/// by the rows kept.
 fn hashed_values(context: &Context<'_>, field: usize) -> Option<f64> {
     let source = context.field(context.design.source_of(field));
-    let is_declared = source.distinct.is_some() || Context::undeclared(source) != source.kind.number_range();
-    let is_bounded = is_declared || source.kind.number_range().is_none();
-    let domain = context.distinct(field).filter(|_| is_bounded);
-    let values = [domain, context.rows_kept()].into_iter().flatten();
-    match source.distinct {
-        Some(_) => domain,
-        None => values.reduce(f64::min),
+    let declared = [context.field(field).distinct, source.distinct].into_iter().flatten().min();
+    if let Some(declared) = declared {
+        return Some(count(declared.into()));
     }
+    let is_bounded = match (Context::undeclared(source), source.kind.number_range()) {
+        (Some((_, type_max)), Some((_, max))) => max != type_max,
+        _ => true,
+    };
+    let domain = context.distinct(field).filter(|_| is_bounded);
+    [domain, context.rows_kept()].into_iter().flatten().reduce(f64::min)
 }
 
 fn whole_fix(index: usize, name: &str) -> Patch {

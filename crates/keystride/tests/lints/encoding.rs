@@ -204,3 +204,23 @@ fn a_step_that_no_time_of_today_fits_is_told() {
         assert_eq!(fires(&toml, "ENC08").severity.name(), "error", "{steps}");
     }
 }
+
+#[test]
+fn days_written_as_midnights_do_not_repeat() {
+    let of = |steps: &str| {
+        let fields = "ts = { type = \"time\", format = \"yyyyMMddHHmmss\", zone = \"Europe/Berlin\" }";
+        design(fields, &format!("{{ field = \"ts\"{steps} }}"), "")
+    };
+    silent(&of(", floor = \"1d\""), "ENC14");
+    fires(&of(", floor = \"1h\""), "ENC14");
+}
+
+#[test]
+fn a_time_that_ends_before_today_is_judged_by_its_own_range() {
+    let toml = design(
+        "ts = { type = \"time\", unit = \"s\", min = -100, max = 900000000 }",
+        "{ field = \"ts\", desc = 999999999 }",
+        "",
+    );
+    assert!(fires(&toml, "ENC08").message.starts_with("-1, "));
+}

@@ -342,7 +342,9 @@ fn a_bucket_of_a_period_is_the_clock() {
         assert_eq!(fires(&of(items), "HOT01").severity.name(), "error", "{items}");
         silent(&of(items), "HOT09");
     }
-    for items in ["\"ts\"", "\"right(ts,4)\"", "\"id\"", "\"floor(ts,1d)\", \"id\"", "\"rest\""] {
+    for items in
+        ["\"ts\"", "\"right(ts,4)\"", "\"right(ts,3)\"", "\"id\"", "\"floor(ts,1d)\", \"id\"", "\"rest\""]
+    {
         silent(&of(items), "HOT01");
     }
     fires(&of("\"id\""), "HOT09");
@@ -375,6 +377,8 @@ fn the_range_of_a_type_is_no_number_of_values() {
     };
     silent(&hashed(""), "UNQ06");
     silent(&hashed(", min = 0, max = 1000000"), "UNQ06");
+    let unbounded = |words| hashed(words).replace("rows_per_s = 1\nretention = \"1d\"", "");
+    silent(&unbounded(", min = 0"), "UNQ06");
     fires(&hashed(", distinct = 1000000000000000"), "UNQ06");
 }
 
@@ -388,4 +392,33 @@ fn a_partition_below_zero_sorts_by_its_size() {
     let patched = mends(&toml, "UNQ04");
     silent(&patched, "ENC08");
     assert!(patched.contains("as = \"ordered\""), "{patched}");
+}
+
+#[test]
+fn digits_of_a_date_are_the_clock_in_whatever_order() {
+    let of = |part: &str| {
+        design(
+            "ts = { type = \"time\", format = \"ddMMyyyyHHmmss\" }\nday = { from = \"left(ts,8)\" }\n\
+             tail = { from = \"right(ts,4)\" }",
+            &format!("{{ field = \"{part}\" }}, {{ field = \"ts\" }}"),
+            "[split]\nby = \"HexStringSplit\"\nregions = 16",
+        )
+    };
+    for part in ["ts", "day"] {
+        fires(&of(part), "HOT01");
+        silent(&of(part), "HOT05");
+    }
+    silent(&of("tail"), "HOT01");
+}
+
+#[test]
+fn a_bucket_in_front_is_of_what_fills_it() {
+    let toml = design(
+        "ts = { type = \"time\", unit = \"ms\" }\ncarrier = { type = \"string\", max_len = 2, distinct = 3 }\n\
+         id = { type = \"digits\", len = 9 }",
+        "{ field = \"ts\" }, { field = \"carrier\" }, { text = \"_\" }, { field = \"id\" }",
+        "[workload]\nrows_per_s = 200000\n[cluster]\nservers = 8",
+    );
+    let patched = mends(&toml, "HOT01");
+    assert!(patched.contains("of = [\"id\"]"), "{patched}");
 }

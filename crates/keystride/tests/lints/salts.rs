@@ -219,3 +219,13 @@ fn milliseconds_of_whole_seconds_step() {
     assert_eq!((finding.severity.name(), fact(&finding, "reached").as_u64()), ("error", Some(2)));
     assert_eq!(fires(&of(""), "SLT14").severity.name(), "warning");
 }
+
+#[test]
+fn texts_of_minutes_step_by_minutes() {
+    let toml = design(
+        "ts = { type = \"time\", unit = \"s\", input = \"yyyyMMddHHmm\" }",
+        "{ bucket = 60, hash = \"mod\", of = [\"ts\"] }, { field = \"ts\" }",
+        "",
+    );
+    assert_eq!(fact(&fires(&toml, "SLT14"), "reached").as_u64(), Some(1));
+}

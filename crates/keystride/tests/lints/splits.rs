@@ -196,11 +196,9 @@ fn a_patch_of_the_key_leaves_no_points_of_the_former_keys() {
     );
     let finding = fires(&ints, "ENC05");
     assert!(finding.fix.is_none());
-    assert!(
-        finding
-            .help
-            .is_some_and(|help| help.contains("turn the sign bit of id, and make its split points anew"))
-    );
+    assert!(finding.help.is_some_and(|help| {
+        help.contains("turn the sign bit of id, and make the table's split points anew")
+    }));
     mends(&ints.replace("[split]\nby = \"list\"\nints = [1, 10, 15]", ""), "ENC05");
 }
 
@@ -233,4 +231,24 @@ fn hex_points_do_not_suit_the_bytes_of_a_uuid() {
         )
     };
     fires(&of(", version = 4"), "SPL07");
+}
+
+#[test]
+fn points_at_some_buckets_alone_are_no_shift() {
+    let toml = design(
+        "id = { type = \"digits\", len = 11 }",
+        "{ bucket = 4, of = [\"id\"] }, { text = \"_\" }, { field = \"id\" }",
+        "[split]\nby = \"list\"\npoints = [\"1_\"]",
+    );
+    silent(&toml, "SPL03");
+}
+
+#[test]
+fn fewer_regions_than_a_cluster_suits_are_as_many_as_buckets_again() {
+    let toml = design(
+        "id = { type = \"digits\", len = 11 }",
+        "{ bucket = 60, of = [\"id\"] }, { field = \"id\" }",
+        "[split]\nby = \"bucket\"\nregions = 10\n[cluster]\nservers = 8",
+    );
+    assert!(!mends_now(&toml).contains("regions = 10"));
 }

@@ -112,7 +112,7 @@ impl Lint {
         Ok(linted)
     }
 
-    fn print(&self, global: &Global, Linted { file, findings }: &Linted) -> Result<(), Failure> {
+    fn print(&self, global: &Global, Linted { file, findings, .. }: &Linted) -> Result<(), Failure> {
         let terminal = std::io::IsTerminal::is_terminal(&std::io::stdout());
         let format = global.format.unwrap_or(if terminal { Format::Full } else { Format::Concise });
         let text = &file.text;
@@ -202,7 +202,11 @@ impl Lint {
     fn help(&self, finding: &Finding, language: Language) -> Option<String> {
         let path = self.design.display();
         let command = format!("keystride design lint {path} --fix");
-        let fix = finding.fix.as_ref().map(|fix| lint_words::by_command(&fix.title, &command, language));
+        let fix = finding.fix.as_ref().map(|fix| {
+            // Patches are of TOML files alone; in another their title is advice.
+            let is_advice = is_json(&self.design);
+            if is_advice { fix.title.clone() } else { lint_words::by_command(&fix.title, &command, language) }
+        });
         match (&finding.help, fix) {
             (Some(help), Some(fix)) => Some(lint_words::both(help, &fix, language)),
             (Some(help), None) => Some(help.clone()),

@@ -20,7 +20,7 @@ pub(crate) struct Create {
     #[arg(short, long, value_name = "NAME")]
     table: Option<String>,
     /// Split points in place of the design's, in escaped form
-    #[arg(long, value_name = "A,B,…")]
+    #[arg(long, value_name = "A,B,…", allow_hyphen_values = true)]
     splits: Option<String>,
     /// Print the HBase shell's create line, and make nothing
     #[arg(long)]

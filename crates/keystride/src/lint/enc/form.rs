@@ -1,4 +1,4 @@
-use crate::design::{Base, Encoding, Expr, FieldKind, HashTake, Part, TimeText};
+use crate::design::{Base, Encoding, Expr, FieldKind, FieldPart, HashTake, Part, TimeText, floor_number};
 use crate::lint::clock::value_after;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
@@ -7,6 +7,7 @@ use crate::lint::regions::Regions;
 use crate::lint::said::{Said, said};
 use crate::lint::spl::fix::split_fix;
 use crate::lint::{Found, Patch};
+use crate::plan::Literal;
 
 evidence! {
     /// Encodings that do not mean what they seem to mean.
@@ -117,6 +118,21 @@ fn case_of(letters: &[u8]) -> Option<Case> {
     letters.iter().all(u8::is_ascii_uppercase).then_some(Case::Upper)
 }
 
+/// Whether a part with a time's text differs from one hour to the next.
+fn tells_hours(context: &Context<'_>, part: &FieldPart) -> bool {
+    let expr = Expr { field: part.field, function: None };
+    let floored = |hours: i128| {
+        let value = value_after(context, &expr, hours * 3_600_000_000_000)?;
+        Some(match (value, part.steps.floor, context.field(part.field).time()) {
+            (Literal::Int(number), Some(period), Some(time)) => {
+                Literal::Int(floor_number(number, period, time))
+            }
+            (value, ..) => value,
+        })
+    };
+    floored(0) != floored(1)
+}
+
 /// ENC14.
 pub(super) fn repeated_hours(context: &Context<'_>) -> Vec<Found> {
     let parts =
@@ -129,15 +145,14 @@ pub(super) fn repeated_hours(context: &Context<'_>) -> Vec<Found> {
             if pattern.has_offset() || !part.steps.is_text(&field.kind) {
                 return None;
             }
-            let expr = Expr { field: part.field, function: None };
-            let tells_no_hours = value_after(context, &expr, 0) == value_after(context, &expr, 3_600);
-            if tells_no_hours || !time.zone.is_set_back_within(time.min, time.max) {
+            if !tells_hours(context, part) || !time.zone.is_set_back_within(time.min, time.max) {
                 return None;
             }
             let evidence =
                 Form::RepeatedHours { field: field.name.clone(), zone: time.zone.name().to_owned() };
-            let fix = Patch::new(said!("keep UTC in the key", "键里用 UTC"))
-                .remove(&format!("fields.{}.zone", context.name(source)));
+            let name = context.name(source);
+            let fix = Patch::new(said!("keep UTC in {name}", "{name} 用 UTC"))
+                .remove(&format!("fields.{name}.zone"));
             let finding = Found::warning(context.part_place(index), &evidence);
             Some(finding.label(context.field_place(source), said!("its zone", "它的时区")).fix(fix))
         })

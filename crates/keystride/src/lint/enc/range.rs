@@ -102,10 +102,10 @@ fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Fi
     let (low_fits, high_fits) = (min >= low, max <= high);
     let (type_min, type_max) = Context::undeclared(field)?;
     let declared = (!low_fits && min != type_min) || (!high_fits && max != type_max);
-    let usual = field.time().map(usual_numbers);
+    let usual = field.time().map(usual_numbers).filter(|(first, last)| first <= last);
     // Times have no bounds unless they are declared, and every step excludes some years.
     let no_usual_time = usual.filter(|&(first, last)| last < low || first > high);
-    if (low_fits && high_fits) || (usual.is_some() && !declared && no_usual_time.is_none()) {
+    if (low_fits && high_fits) || (field.time().is_some() && !declared && no_usual_time.is_none()) {
         return None;
     }
     let value = match no_usual_time {
@@ -130,7 +130,7 @@ fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Fi
             "declare the true `min` and `max`, or widen the step",
             "声明真实的 `min` 和 `max`，或者放宽这一步"
         )),
-        (true, Some(_), _) if min >= 0 && usual.is_none() => {
+        (true, Some(_), _) if min >= 0 && field.time().is_none() => {
             let digits = max.to_string().len();
             finding.fix(pad_fix(&part_path(index), field, digits))
         }

@@ -6,6 +6,7 @@ use crate::lint::context::{Context, TOLERANCE};
 use crate::lint::evidence::{Amount, Listed, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::{Said, said};
+use crate::lint::slt::are_filled;
 use crate::lint::spl::fix::split_fix;
 use crate::lint::{Found, Patch, Severity};
 
@@ -123,8 +124,9 @@ fn rate_note(context: &Context<'_>, rows_per_s: Amount) -> Said {
 /// Proposes a leading bucket, computed from what follows the clock, with one region per bucket.
 fn bucket_first_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     let buckets = context.servers().map_or(BUCKETS, |servers| (2 * servers).clamp(2, 256));
-    let entity = context.field_parts().find(|(at, ..)| *at > index).map(|(_, _, field)| field.name.clone());
-    let of = entity.unwrap_or_else(|| "rest".to_owned());
+    let fills = |field: usize| context.distinct(field).is_none_or(|values| are_filled(buckets, values));
+    let entity = context.field_parts().find(|(at, part, _)| *at > index && fills(part.field));
+    let of = entity.map_or_else(|| "rest".to_owned(), |(_, _, field)| field.name.clone());
     let by_sample = matches!(context.rule(), Some(SplitRule::File { .. } | SplitRule::Sample { .. }));
     let title =
         said!("put {buckets} buckets of {of} in front", "在最前面放 {buckets} 个按 {of} 计算的桶 (bucket)");
@@ -140,7 +142,7 @@ pub(super) fn few_leading_values(context: &Context<'_>) -> Vec<Found> {
         return Vec::new();
     };
     let before: Vec<_> = context.field_parts().take_while(|(index, ..)| *index < end).collect();
-    let has_bucket = context.bucket_parts().any(|(index, _)| index < end);
+    let has_bucket = context.bucket_parts().any(|(index, part)| index < end && part.count.get() > 1);
     let values: Option<f64> = before.iter().map(|(_, part, _)| context.distinct(part.field)).product();
     let Some(values) = values.filter(|values| *values < f64::from(servers)) else { return Vec::new() };
     if before.is_empty() || has_bucket {
@@ -208,6 +210,7 @@ fn constant_bytes(context: &Context<'_>) -> Vec<u8> {
                 head.extend(shared_by_times(context, index));
                 break;
             }
+            Part::Bucket(part) if part.count.get() == 1 => head.extend(part.prefix(0)),
             Part::Bucket(_) => break,
         }
     }
@@ -217,7 +220,7 @@ fn constant_bytes(context: &Context<'_>) -> Vec<u8> {
 fn shared_by_times(context: &Context<'_>, index: usize) -> Vec<u8> {
     let Part::Field(part) = &context.design.parts[index] else { return Vec::new() };
     let FieldKind::Time(time) = &context.field(part.field).kind else { return Vec::new() };
-    if clock(context, index).is_none() {
+    if !matches!(clock(context, index), Some(Clock::Rising | Clock::Falling)) {
         return Vec::new();
     }
     let (low, high) = usual_numbers(time);

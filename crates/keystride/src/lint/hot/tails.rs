@@ -27,8 +27,7 @@ pub(super) fn tails_meet(context: &Context<'_>) -> Vec<Found> {
     let (Some(_), Some(servers)) = (clock_after_bucket(context), context.servers()) else {
         return Vec::new();
     };
-    let spread = context.design.leading_bucket().filter(|part| !follows_clock(context, part));
-    let Some(tails) = spread.map(|part| part.count.get()) else { return Vec::new() };
+    let Some(tails) = context.design.leading_bucket().map(|part| part.count.get()) else { return Vec::new() };
     if !(2..=MOST_SERVERS).contains(&servers) || tails > 2 * MOST_SERVERS {
         return Vec::new();
     }
@@ -102,7 +101,8 @@ impl Deal {
 /// HOT12.
 pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Found> {
     let Some(servers) = context.servers() else { return Vec::new() };
-    let regions = if leading_clock(context).is_some() {
+    let in_bucket = context.design.leading_bucket().is_some_and(|part| follows_clock(context, part));
+    let regions = if in_bucket || leading_clock(context).is_some() {
         1
     } else if clock_after_bucket(context).is_some() {
         context.design.leading_bucket().map_or(1, |part| part.count.get())

@@ -1,4 +1,4 @@
-use crate::design::{Base, SplitRule};
+use crate::design::Base;
 use crate::lint::context::{Context, SEEK_S, count, part_path};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
@@ -88,13 +88,9 @@ pub(super) fn wide_prefix(context: &Context<'_>) -> Vec<Found> {
         let evidence =
             Cost::Wide { width: part.width, buckets: part.count.get(), needed: bytes, spare, cells };
         let path = part_path(index);
-        // Other rules would keep their points, which do not match buckets written as bytes.
-        let moves = matches!(context.rule(), None | Some(SplitRule::Bucket { .. }));
-        let fix = moves.then(|| {
-            let fix = Patch::new(said!("write the bucket as bytes", "把桶写成字节"))
-                .remove(&format!("{path}.width"));
-            if part.base == Base::Byte { fix } else { fix.set(&format!("{path}.base"), "\"byte\"") }
-        });
+        let fix =
+            Patch::new(said!("write the bucket as bytes", "把桶写成字节")).remove(&format!("{path}.width"));
+        let fix = if part.base == Base::Byte { fix } else { fix.set(&format!("{path}.base"), "\"byte\"") };
         Found::info(context.part_place(index), &evidence)
             .note(said!(
                 "{spare} bytes less in each of the {cells} cells of a row",

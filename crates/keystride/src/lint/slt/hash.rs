@@ -6,7 +6,7 @@ use crate::lint::evidence::{Amount, evidence};
 use crate::lint::said::{Said, said};
 use crate::lint::typical::INSTANT_MS;
 use crate::lint::{Found, Patch, Severity};
-use crate::time::{Grain, InputFormat, Unit};
+use crate::time::{Grain, InputFormat, Period};
 
 evidence! {
     /// How a hash fills its buckets.
@@ -209,24 +209,42 @@ fn step_of(context: &Context<'_>, item: &Expr) -> i64 {
         .as_ref()
         .and_then(|from| from.function.as_ref()));
     match (function, &time.text) {
-        (Some(Function::Floor(period)), _) => {
-            let first = period.floor(INSTANT_MS, &time.zone);
-            let starts = std::iter::successors(Some(first), |start| Some(period.next(*start, &time.zone)));
-            units(starts.take(STARTS).fold(0, gcd), time)
-        }
-        (_, TimeText::Pattern(pattern)) if pattern.resolution() != Grain::Ms => units(1_000, time),
-        _ => input_step(time),
+        (Some(Function::Floor(period)), _) => starts_step(*period, time),
+        (_, TimeText::Pattern(pattern)) => grain_step(pattern.resolution(), time).max(input_step(time)),
+        (_, TimeText::Epoch(_)) => input_step(time),
     }
 }
 
 /// Returns how many of a time's units one of its source is.
 fn input_step(time: &TimeKind) -> i64 {
-    let nanos = match &time.input {
-        Some(InputFormat::Epoch(unit)) => unit.nanos(),
-        Some(InputFormat::Pattern(pattern)) if pattern.resolution() != Grain::Ms => Unit::S.nanos(),
-        _ => 1,
+    match &time.input {
+        Some(InputFormat::Epoch(unit)) => {
+            i64::try_from(unit.nanos() / time.unit().nanos()).unwrap_or(1).max(1)
+        }
+        Some(InputFormat::Pattern(pattern)) => grain_step(pattern.resolution(), time),
+        Some(InputFormat::Iso8601) | None => 1,
+    }
+}
+
+/// Returns a number that divides all times that a text of this grain tells.
+fn grain_step(grain: Grain, time: &TimeKind) -> i64 {
+    let period = match grain {
+        Grain::Ms => return units(1, time),
+        Grain::Second => "1s",
+        Grain::Minute => "1m",
+        Grain::Hour => "1h",
+        Grain::Day => "1d",
+        Grain::Month => "1mo",
+        Grain::Year => "1y",
     };
-    i64::try_from(nanos / time.unit().nanos()).unwrap_or(1).max(1)
+    period.parse().map_or(1, |period| starts_step(period, time))
+}
+
+/// Returns a number that divides the starts of all periods.
+fn starts_step(period: Period, time: &TimeKind) -> i64 {
+    let first = period.floor(INSTANT_MS, &time.zone);
+    let starts = std::iter::successors(Some(first), |start| Some(period.next(*start, &time.zone)));
+    units(starts.take(STARTS).fold(0, gcd), time)
 }
 
 /// Converts milliseconds to a time's unit, at least one.

@@ -40,7 +40,7 @@ pub(super) fn few_values(context: &Context<'_>) -> Vec<Found> {
         .filter_map(|(index, part)| {
             let values = known_values(context, part)?;
             let max_over_mean = fullest(part.count.get(), values);
-            if max_over_mean <= TOLERANCE {
+            if are_filled(part.count.get(), values) {
                 return None;
             }
             let items = item_names(context, part).join(", ");
@@ -62,14 +62,13 @@ fn fullest(buckets: u32, values: f64) -> f64 {
     expected.max(least_max_over_mean(buckets, values))
 }
 
-/// Whether the values of a bucket's items, if they are known, fill so many buckets evenly.
-pub(in crate::lint) fn has_enough_values(context: &Context<'_>, part: &BucketPart, buckets: u32) -> bool {
-    let values = Some(part).filter(|part| part.is_computed()).and_then(|part| known_values(context, part));
-    values.is_none_or(|values| fullest(buckets, values) <= TOLERANCE)
+/// Whether so many values are enough to fill so many buckets evenly.
+pub(in crate::lint) fn are_filled(buckets: u32, values: f64) -> bool {
+    fullest(buckets, values) <= TOLERANCE
 }
 
 /// Returns how many values the items have together, if each is declared or has a small domain.
-fn known_values(context: &Context<'_>, part: &BucketPart) -> Option<f64> {
+pub(in crate::lint) fn known_values(context: &Context<'_>, part: &BucketPart) -> Option<f64> {
     let items = part.of.items();
     if items.is_empty() {
         return None;

@@ -4,7 +4,7 @@ mod cost;
 mod hash;
 mod input;
 
-pub(super) use input::{destroyed_by, has_enough_values};
+pub(super) use input::{are_filled, destroyed_by, known_values};
 
 use super::Lint;
 

@@ -4,7 +4,7 @@ use crate::lint::clock::clock_after_bucket;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
 use crate::lint::said::said;
-use crate::lint::slt::has_enough_values;
+use crate::lint::slt::{are_filled, known_values};
 use crate::lint::spl::fix::{bucket_split_fix, needs_width};
 use crate::lint::{Found, Patch};
 
@@ -29,6 +29,9 @@ evidence! {
 /// Below this efficiency, a bucket count does not suit the cluster.
 const EFFICIENT: f64 = 0.9;
 
+/// For more servers than these, a count is judged by one server fewer and one more alone.
+const FEW_SERVERS: u32 = 256;
+
 /// SPL09.
 pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     let (Some(part), Some(servers)) = (context.design.leading_bucket(), context.servers()) else {
@@ -39,36 +42,49 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
         _ => part.count.get(),
     };
     let now = efficiency(buckets, servers);
-    let better = best_count(servers, |buckets| {
-        part.hash.counts().contains(&buckets) && has_enough_values(context, part, buckets)
-    });
-    let near = |buckets| worst(buckets, servers, servers + 1);
-    let better = better.filter(|&better| near(better) > near(buckets));
-    let finding = if now < EFFICIENT {
-        Found::warning(
-            context.part_place(0),
-            &Servers::Idle { buckets, servers, percent: now * 100.0, better },
-        )
-    } else {
-        let near = [servers - 1, servers + 1].into_iter().filter(|servers| *servers > 0);
-        let worst =
-            near.map(|later| (later, efficiency(buckets, later))).min_by(|(_, a), (_, b)| a.total_cmp(b));
-        match worst {
-            Some((later, part)) if part < EFFICIENT => {
-                let percent = part * 100.0;
-                Found::info(
-                    context.part_place(0),
-                    &Servers::IdleLater { buckets, servers, later, percent, better },
-                )
-            }
-            _ => return Vec::new(),
+    let near = [servers - 1, servers + 1].into_iter().filter(|servers| *servers > 0);
+    let later = near.map(|later| (later, efficiency(buckets, later))).min_by(|(_, a), (_, b)| a.total_cmp(b));
+    let better = || better_count(context, part, (buckets, servers));
+    let (finding, better) = match later {
+        _ if now < EFFICIENT => {
+            let (percent, better) = (now * 100.0, better());
+            let evidence = Servers::Idle { buckets, servers, percent, better };
+            (Found::warning(context.part_place(0), &evidence), better)
         }
+        Some((later, share)) if share < EFFICIENT => {
+            let (percent, better) = (share * 100.0, better());
+            let evidence = Servers::IdleLater { buckets, servers, later, percent, better };
+            (Found::info(context.part_place(0), &evidence), better)
+        }
+        _ => return Vec::new(),
     };
-    vec![finding.fix(count_fix(context, part, better))]
+    vec![match better {
+        Some(better) => finding.fix(count_fix(context, part, better)),
+        None => finding.help(said!(
+            "no count suits that the bucket's values would fill: add a field to `of`",
+            "没有既合适、又能被桶 (bucket) 的值填满的桶数：在 `of` 里再加一个字段"
+        )),
+    }]
 }
 
-fn count_fix(context: &Context<'_>, part: &BucketPart, better: Option<u32>) -> Option<Patch> {
-    let better = better.filter(|better| *better != part.count.get() && context.cuts_buckets_alone())?;
+/// Returns the count to propose instead of the buckets that now lie on so many servers.
+fn better_count(context: &Context<'_>, part: &BucketPart, (buckets, servers): (u32, u32)) -> Option<u32> {
+    let values = Some(part).filter(|part| part.is_computed()).and_then(|part| known_values(context, part));
+    let is_allowed = |buckets: u32| {
+        part.hash.counts().contains(&buckets) && values.is_none_or(|values| are_filled(buckets, values))
+    };
+    let near = |buckets| worst(buckets, servers, servers + 1);
+    best_count(servers, is_allowed).filter(|&better| near(better) > near(buckets))
+}
+
+fn count_fix(context: &Context<'_>, part: &BucketPart, better: u32) -> Option<Patch> {
+    if !matches!(context.rule(), None | Some(SplitRule::Bucket { .. })) {
+        return None;
+    }
+    if better == part.count.get() {
+        let title = said!("cut at the {better} buckets", "按 {better} 个桶来切");
+        return Some(Patch::new(title).remove("split.regions"));
+    }
     let fix = Patch::new(said!("{better} buckets", "改为 {better} 个桶"))
         .set("key.parts[0].bucket", better.to_string());
     let digits = BucketPart::needed_width(BucketCount::new(better).ok()?, part.base);
@@ -95,14 +111,14 @@ fn worst(buckets: u32, servers: u32, most: u32) -> f64 {
 /// Returns the smallest of the allowed counts, up to eight for each server, that suits the cluster with one server fewer
 /// and one more, and that has the best worst-case efficiency up to twice the servers.
 fn best_count(servers: u32, is_allowed: impl Fn(u32) -> bool) -> Option<u32> {
-    let worth = |buckets: u32| {
-        (worst(buckets, servers, servers + 1).min(EFFICIENT), worst(buckets, servers, 2 * servers))
-    };
+    let most = if servers <= FEW_SERVERS { 2 * servers } else { servers + 1 };
+    let worth =
+        |buckets: u32| (worst(buckets, servers, servers + 1).min(EFFICIENT), worst(buckets, servers, most));
     let counts = (1..=8 * servers).filter(|&buckets| is_allowed(buckets));
-    counts.fold(
-        None,
-        |best, next| if best.is_none_or(|best| worth(next) > worth(best)) { Some(next) } else { best },
-    )
+    let best = counts
+        .map(|buckets| (buckets, worth(buckets)))
+        .reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.map(|(buckets, _)| buckets)
 }
 
 /// SPL10.

@@ -1,0 +1,73 @@
+//! `design lint --fix`: what it does to the file, and what it leaves alone.
+
+use super::{keystride, stderr, stdout, written};
+
+#[test]
+fn what_is_fixed_stays_fixed_and_the_file_keeps_its_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "\u{feff}format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nk = { type = \"digits\", len = 4 }\n\
+                [key]\nparts = [{ bucket = 5, of = [\"k\"] }, { field = \"k\" }]\n\
+                [cluster]\nservers = 3\n";
+    let design = written(folder.path(), "d.toml", &text.replace('\n', "\r\n"));
+    let lint =
+        |more: &[&str]| stderr(&keystride(&[&["design", "lint", &design, "--exit-zero"], more].concat()));
+    assert!(lint(&["--fix"]).contains("fixed: "));
+    let fixed = std::fs::read_to_string(&design).unwrap();
+    assert!(fixed.starts_with('\u{feff}') && fixed.matches("\r\n").count() == fixed.matches('\n').count());
+    assert!(!fixed.contains("bucket = 5,"), "{fixed}");
+    assert!(!lint(&["--fix"]).contains("fixed: "));
+    assert_eq!(std::fs::read_to_string(&design).unwrap(), fixed);
+}
+
+#[test]
+fn a_patch_meets_the_part_that_its_finding_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
+                time = { type = \"time\", unit = \"ms\" }\na = { type = \"u32\", max = 99999 }\n\
+                b = { type = \"string\" }\n[key]\n\
+                parts = [{ field = \"time\" }, { field = \"a\" }, { text = \"-\" }, { field = \"b\" }]\n";
+    let design = written(folder.path(), "d.toml", text);
+    let fixed = stderr(&keystride(&["design", "lint", &design, "--fix"]));
+    assert_eq!(fixed.matches("fixed: pad a to 5 digits").count(), 1, "{fixed}");
+    let key =
+        keystride(&["key", "encode", "-d", &design, "--as", "text", "time=1586131200000", "a=7", "b=x"]);
+    assert!(stdout(&key).ends_with("158613120000000007-x\n"), "{}{}", stdout(&key), stderr(&key));
+}
+
+#[test]
+fn a_patch_that_would_make_an_error_is_not_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
+                u = { type = \"digits\", len = 2 }\n[key]\n\
+                parts = [{ bucket = 3, of = [\"u\"] }, { field = \"u\" }]\n[cluster]\nservers = 200\n";
+    let design = written(folder.path(), "d.toml", text);
+    let output = keystride(&["design", "lint", &design, "--fix", "--exit-zero"]);
+    assert!(!stderr(&output).contains("fixed: "), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&design).unwrap(), text);
+}
+
+#[test]
+fn a_patch_that_shows_what_its_finding_hid_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
+                u = { type = \"digits\", len = 9 }\n[key]\n\
+                parts = [{ bucket = 4, of = [\"u\"] }, { field = \"u\" }]\n[split]\nby = \"list\"\npoints = [\"5\", \"5\"]\n";
+    let design = written(folder.path(), "d.toml", text);
+    let output = keystride(&["design", "lint", &design, "--fix"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("cut at the 4 buckets"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_patch_is_shown_only_where_fix_takes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
+                u = { type = \"u32\", max = 99999 }\nts = { type = \"time\", unit = \"ms\" }\n[key]\n\
+                parts = [{ field = \"u\" }, { text = \"-\" }, { field = \"ts\" }]\n";
+    let toml = written(folder.path(), "d.toml", text);
+    let shown = |design: &str| stdout(&keystride(&["design", "lint", design, "--format", "full"]));
+    assert!(shown(&toml).contains("pad u to 5 digits: keystride design lint"), "{}", shown(&toml));
+    let json = stdout(&keystride(&["design", "show", &toml, "--as", "json"]));
+    let json = written(folder.path(), "d.json", &json);
+    assert!(shown(&json).contains("pad u to 5 digits\n"), "{}", shown(&json));
+}

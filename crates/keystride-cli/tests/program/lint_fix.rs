@@ -71,3 +71,32 @@ fn a_patch_is_shown_only_where_fix_takes_it() {
     let json = written(folder.path(), "d.json", &json);
     assert!(shown(&json).contains("pad u to 5 digits\n"), "{}", shown(&json));
 }
+
+#[test]
+fn comments_stay_where_they_are_when_a_part_is_put_before_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
+                ts = { type = \"time\", unit = \"ms\" }\nid = { type = \"digits\", len = 9 }\n[key]\nparts = [\n  \
+                # the clock leads\n  { field = \"ts\" }, # in ms\n  { field = \"id\" } # who\n]\n\
+                [workload]\nrows_per_s = 200000\n";
+    let design = written(folder.path(), "d.toml", text);
+    keystride(&["design", "lint", &design, "--fix"]);
+    let fixed = std::fs::read_to_string(&design).unwrap();
+    let parts = "parts = [\n  { bucket = 16, of = [\"id\"] },\n  # the clock leads\n  { field = \"ts\" }, # in ms\n  { field = \"id\" } # who\n]\n";
+    assert!(fixed.contains(parts), "{fixed}");
+}
+
+#[test]
+fn a_patch_brings_no_error_of_another_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
+                partition = { type = \"u32\", max = 99, updated = true }\noffset = { type = \"i64\", min = 0 }\n\
+                [key]\nparts = [{ field = \"offset\", pad = 19 }]\n";
+    let design = written(folder.path(), "d.toml", text);
+    let output = keystride(&["design", "lint", &design, "--fix"]);
+    assert!(
+        !stdout(&output).contains("UPD01") && !stderr(&output).contains("fixed: "),
+        "{}",
+        stdout(&output)
+    );
+}

@@ -135,7 +135,7 @@ impl PartLanguage {
                 Self::Decimals(Decimals { min: int.min, max: int.max, mark: mark.to_vec() })
             }
             (kind, Some(width)) => {
-                let mut positions = vec![value_bytes(kind, part); width];
+                let mut positions = value_positions(kind, part, width);
                 positions.extend(mark.iter().map(|byte| ByteSet::of([*byte])));
                 Self::Positions(positions)
             }
@@ -280,6 +280,22 @@ fn hash_bytes(hash: crate::design::HashStep) -> ByteSet {
     }
 }
 
+/// Returns the bytes that may occur at each position of the values of a part of fixed width.
+fn value_positions(kind: &FieldKind, part: &FieldPart, width: usize) -> Vec<ByteSet> {
+    const HYPHENS: [usize; 4] = [8, 13, 18, 23];
+    let mut positions = vec![value_bytes(kind, part); width];
+    if matches!(kind, FieldKind::Uuid { .. }) && part.steps.is_text(kind) {
+        for (position, bytes) in positions.iter_mut().enumerate() {
+            let is_hyphen = HYPHENS.contains(&position);
+            *bytes = if is_hyphen { ByteSet::of(*b"-") } else { ByteSet::of(*b"0123456789abcdef") };
+        }
+        if part.steps.reverse {
+            positions.reverse();
+        }
+    }
+    positions
+}
+
 /// Returns the bytes that may occur in the values of a part.
 fn value_bytes(kind: &FieldKind, part: &FieldPart) -> ByteSet {
     if !part.steps.is_text(kind) {
@@ -294,6 +310,7 @@ fn value_bytes(kind: &FieldKind, part: &FieldPart) -> ByteSet {
         FieldKind::Digits { .. } => ByteSet::of(b'0'..=b'9'),
         FieldKind::Bool => ByteSet::of(*b"01"),
         FieldKind::Uuid { .. } => ByteSet::of(*b"-0123456789abcdef"),
+        FieldKind::Int(int) if int.min >= 0 => ByteSet::of(b'0'..=b'9'),
         FieldKind::Int(_) => ByteSet::of(b'0'..=b'9').with(b'-'),
         FieldKind::Time(time) if time.text_is_digits() || part.steps.desc.is_some() => {
             ByteSet::of(b'0'..=b'9')

@@ -216,17 +216,23 @@ fn partition_fix(index: usize, partition: &Field) -> Patch {
 
 /// UNQ06.
 fn short_hashes(context: &Context<'_>) -> Vec<Found> {
-    let hashed =
-        context.field_parts().filter_map(|(index, part, field)| Some((index, part, field, bits(part)?)));
-    let alone = hashed.filter(|(_, part, ..)| !stands_whole(context, part.field));
+    let hashed = context.field_parts().filter(|(_, part, _)| bits(part).is_some());
+    // Of several hashes of a field, the first tells of all.
+    let is_first = |index: usize, field: usize| {
+        context.field_parts().find(|(_, part, _)| part.field == field).is_some_and(|(at, ..)| at == index)
+    };
+    let alone =
+        hashed.filter(|(index, part, ..)| !stands_whole(context, part.field) && is_first(*index, part.field));
     alone
-        .filter_map(|(index, part, field, bits)| {
+        .filter_map(|(index, part, field)| {
+            let of_field = context.field_parts().filter(|(_, other, _)| other.field == part.field);
+            let bits: u32 = of_field.filter_map(|(_, other, _)| bits(other)).sum();
             let space = 2f64.powi(i32::try_from(bits).unwrap_or(i32::MAX));
             let Some(values) = hashed_values(context, part.field) else {
                 let half = Amount((2.0 * std::f64::consts::LN_2 * space).sqrt());
                 let evidence = Unique::UnknownCount { field: field.name.clone(), bits, half };
                 let finding = Found::warning(context.part_place(index), &evidence)
-                    .fix(whole_fix(index, field.name.as_str()));
+                    .fix(whole_fix(context, index, field));
                 return (bits < IDENTITY_BITS).then_some(finding);
             };
             let pairs = values * values / (2.0 * space);
@@ -237,7 +243,7 @@ fn short_hashes(context: &Context<'_>) -> Vec<Found> {
                 pairs: Amount(pairs),
             };
             let finding =
-                Found::error(context.part_place(index), &evidence).fix(whole_fix(index, &field.name));
+                Found::error(context.part_place(index), &evidence).fix(whole_fix(context, index, field));
             (pairs > PAIRS).then_some(finding)
         })
         .collect()
@@ -274,7 +280,17 @@ fn hashed_values(context: &Context<'_>, field: usize) -> Option<f64> {
     [domain, context.rows_kept()].into_iter().flatten().reduce(f64::min)
 }
 
-fn whole_fix(index: usize, name: &str) -> Patch {
+/// Proposes the field itself behind its hash, so that every value of it can be written and read back there.
+fn whole_fix(context: &Context<'_>, index: usize, field: &Field) -> Patch {
+    let name = &field.name;
+    let is_last = index + 1 == context.design.parts.len();
+    let steps = match &field.kind {
+        FieldKind::Time(TimeKind { text: TimeText::Epoch(_), .. }) => ", as = \"be\"",
+        FieldKind::Int(_) => ", as = \"ordered\"",
+        FieldKind::Float(_) => ", as = \"ordered\"",
+        FieldKind::String(_) | FieldKind::Bytes { len: None, .. } if !is_last => ", escape = true",
+        _ => "",
+    };
     let title = said!("keep {name} itself behind its hash", "在散列后面保留 {name} 本身");
-    Patch::new(title).insert(&part_path(index + 1), format!("{{ field = \"{name}\" }}"))
+    Patch::new(title).insert(&part_path(index + 1), format!("{{ field = \"{name}\"{steps} }}"))
 }

@@ -174,7 +174,9 @@ fn local_text_of_a_zone_with_summer_time_repeats_an_hour() {
     };
     let new_york = ", zone = \"America/New_York\"";
     assert_eq!(fact(&fires(&local(new_york, ""), "ENC14"), "zone"), "America/New_York");
-    mends(&local(new_york, ""), "ENC14");
+    // The source's local times would be read as other instants.
+    assert!(fires(&local(new_york, ""), "ENC14").fix.is_none());
+    mends(&local(", zone = \"America/New_York\", input = \"epoch-s\"", ""), "ENC14");
     silent(&local("", ""), "ENC14");
     silent(&local(", zone = \"+08:00\"", ""), "ENC14");
     silent(&local(new_york, ", desc = \"long-max\""), "ENC14");
@@ -223,4 +225,36 @@ fn a_time_that_ends_before_today_is_judged_by_its_own_range() {
         "",
     );
     assert!(fires(&toml, "ENC08").message.starts_with("-1, "));
+}
+
+#[test]
+fn a_separator_does_not_meet_the_default_or_values_that_begin_no_other() {
+    let of = |field: &str| {
+        design(
+            &format!("e = {{ {field} }}\nid = {{ type = \"digits\", len = 8 }}"),
+            "{ field = \"e\" }, { text = \"_\" }, { field = \"id\" }",
+            "",
+        )
+    };
+    let with_default = of("type = \"string\", alphabet = \"0-9\", max_len = 3, default = \"!\"");
+    assert!(mends(&with_default, "ENC03").contains("\\x00"));
+    silent(&of("type = \"int\", min = 95, max = 105"), "ENC03");
+    silent(&of("type = \"int\", min = 2, max = 12"), "ENC03");
+    fires(&of("type = \"int\", min = 2, max = 20"), "ENC03");
+}
+
+#[test]
+fn escaped_texts_without_zeros_are_no_longer() {
+    let parts = "{ field = \"e\", escape = true }, { field = \"id\" }";
+    let of = |words: &str| {
+        design(
+            &format!(
+                "e = {{ type = \"string\", max_len = 49{words} }}\nid = {{ type = \"digits\", len = 8 }}"
+            ),
+            parts,
+            "",
+        )
+    };
+    silent(&of(", alphabet = \"0-9\""), "ENC13");
+    fires(&of(""), "ENC13");
 }

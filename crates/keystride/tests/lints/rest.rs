@@ -422,3 +422,12 @@ fn a_bucket_in_front_is_of_what_fills_it() {
     let patched = mends(&toml, "HOT01");
     assert!(patched.contains("of = [\"id\"]"), "{patched}");
 }
+
+#[test]
+fn several_hashes_of_a_field_are_one_identity() {
+    let parts =
+        |second: &str| format!("{{ field = \"id\", hash = {{ name = \"crc32\", bytes = 2 }} }}{second}");
+    let of = |second: &str| design("id = { type = \"string\", distinct = 100000000 }", &parts(second), "");
+    fires(&of(""), "UNQ06");
+    silent(&of(", { field = \"id\", hash = { name = \"md5\", bytes = 16 } }"), "UNQ06");
+}

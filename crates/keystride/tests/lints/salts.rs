@@ -229,3 +229,17 @@ fn texts_of_minutes_step_by_minutes() {
     );
     assert_eq!(fact(&fires(&toml, "SLT14"), "reached").as_u64(), Some(1));
 }
+
+#[test]
+fn days_of_a_zone_step_by_days() {
+    let toml = design(
+        "ts = { type = \"time\", unit = \"ms\", zone = \"+08:00\" }",
+        "{ bucket = 27, hash = \"mod\", of = [\"floor(ts,1d)\"] }, { field = \"ts\" }",
+        "",
+    );
+    let finding = fires(&toml, "SLT14");
+    assert_eq!(
+        (fact(&finding, "step").as_u64(), fact(&finding, "reached").as_u64()),
+        (Some(86_400_000), Some(1))
+    );
+}

@@ -252,3 +252,14 @@ fn fewer_regions_than_a_cluster_suits_are_as_many_as_buckets_again() {
     );
     assert!(!mends_now(&toml).contains("regions = 10"));
 }
+
+#[test]
+fn hyphens_of_a_uuid_s_text_stand_at_their_places() {
+    let of = |field: &str, part: &str, algorithm: &str| {
+        let split = format!("[split]\nby = \"{algorithm}\"\nregions = 32");
+        design(&format!("id = {{ {field} }}"), &format!("{{ field = \"id\", {part} }}"), &split)
+    };
+    silent(&of("type = \"uuid\", version = 4", "as = \"text\"", "HexStringSplit"), "SPL07");
+    let number = "type = \"int\", min = 0, max = 99999999";
+    silent(&of(number, "pad = 8, reverse = true", "DecimalStringSplit"), "SPL07");
+}

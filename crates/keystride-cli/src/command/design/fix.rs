@@ -1,7 +1,7 @@
 //! Applies the patch of a finding to the text of a design file, keeping its comments.
 
 use keystride::lint::{Change, Edit, Fix, PathStep};
-use toml_edit::{Array, DocumentMut, Item, Table, Value};
+use toml_edit::{Array, DocumentMut, Item, RawString, Table, Value};
 
 use crate::design_file::{BYTE_ORDER_MARK, without_mark};
 
@@ -89,10 +89,28 @@ fn set(item: &mut Item, step: &PathStep, toml: &str) -> Option<()> {
     Some(())
 }
 
-/// Inserts an element into an array, on a line of its own if the others have one.
+/// Inserts an element into an array, on a line of its own if the others have one. Comments stay where they are.
 fn insert(array: &mut Array, index: usize, toml: &str) -> Option<()> {
+    let last = array.len().checked_sub(1)?;
     let mut value: Value = toml.parse().ok()?;
-    let like = array.get(index.min(array.len().checked_sub(1)?))?;
-    *value.decor_mut() = like.decor().clone();
+    let like = array.get_mut(index.min(last))?;
+    let before = decor_text(like.decor().prefix());
+    let indent = before.rfind('\n').map_or(" ", |line| &before[line..]).to_owned();
+    if index == 0 && !before.contains('\n') {
+        like.decor_mut().set_prefix(indent);
+        value.decor_mut().set_prefix(before);
+    } else {
+        value.decor_mut().set_prefix(indent);
+    }
+    if index > last {
+        // What stands between the last element and the bracket follows the new one.
+        let after = decor_text(like.decor().suffix());
+        like.decor_mut().set_suffix("");
+        value.decor_mut().set_suffix(after);
+    }
     (index <= array.len()).then(|| array.insert_formatted(index, value))
+}
+
+fn decor_text(decor: Option<&RawString>) -> String {
+    decor.and_then(RawString::as_str).unwrap_or_default().to_owned()
 }

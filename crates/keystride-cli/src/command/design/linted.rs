@@ -87,7 +87,18 @@ impl Linted {
         let is_found = |other: &Finding| other.id == finding.id && other.component == finding.component;
         let is_gone = !patched.findings.iter().any(is_found);
         let (before, after) = (self.badness(), patched.badness());
-        (after < before || (after == before && is_gone)).then_some(patched)
+        let is_better = after < before || (after == before && is_gone);
+        (is_better && !patched.has_other_errors(self)).then_some(patched)
+    }
+
+    /// Whether there are errors of a kind that there were none of before; those of a split may have been hidden.
+    fn has_other_errors(&self, before: &Self) -> bool {
+        let errors = |linted: &Self| -> HashSet<&'static str> {
+            let errors = linted.findings.iter().filter(|finding| finding.severity == Severity::Error);
+            errors.map(|finding| finding.id.name()).collect()
+        };
+        let known = errors(before);
+        errors(self).into_iter().any(|id| !known.contains(id) && !id.starts_with("SPL"))
     }
 
     /// Whether the split can't be made, which hides what is wrong with its regions; then how many errors, warnings and

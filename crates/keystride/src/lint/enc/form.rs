@@ -8,6 +8,7 @@ use crate::lint::said::{Said, said};
 use crate::lint::spl::fix::split_fix;
 use crate::lint::{Found, Patch};
 use crate::plan::Literal;
+use crate::time::InputFormat;
 
 evidence! {
     /// Encodings that do not mean what they seem to mean.
@@ -151,10 +152,18 @@ pub(super) fn repeated_hours(context: &Context<'_>) -> Vec<Found> {
             let evidence =
                 Form::RepeatedHours { field: field.name.clone(), zone: time.zone.name().to_owned() };
             let name = context.name(source);
-            let fix = Patch::new(said!("keep UTC in {name}", "{name} 用 UTC"))
-                .remove(&format!("fields.{name}.zone"));
-            let finding = Found::warning(context.part_place(index), &evidence);
-            Some(finding.label(context.field_place(source), said!("its zone", "它的时区")).fix(fix))
+            let finding = Found::warning(context.part_place(index), &evidence)
+                .label(context.field_place(source), said!("its zone", "它的时区"));
+            // Only an epoch is read alike in every zone.
+            Some(if matches!(time.input, Some(InputFormat::Epoch(_))) {
+                let fix = Patch::new(said!("keep UTC in {name}", "{name} 用 UTC"));
+                finding.fix(fix.remove(&format!("fields.{name}.zone")))
+            } else {
+                finding.help(said!(
+                    "have {name} as an epoch, or in UTC, from its source on",
+                    "从数据源起就让 {name} 用 epoch，或者用 UTC"
+                ))
+            })
         })
         .collect()
 }

@@ -61,6 +61,9 @@ pub(super) fn high_separators(context: &Context<'_>) -> Vec<Found> {
         .filter_map(|(index, part, field)| {
             let End::Before(separator) = &context.design.layout[index].end else { return None };
             let lowest = lowest_byte(field, part)?;
+            if part.steps.invert || part.steps.desc.is_some() || !has_prefixes(&field.kind) {
+                return None;
+            }
             let &first = separator.first().filter(|first| **first >= lowest)?;
             Some(high_separator(context, index, field, (first, lowest), separator))
         })
@@ -74,7 +77,10 @@ fn high_separator(
     (_, lowest): (u8, u8),
     separator: &[u8],
 ) -> Found {
-    let value = if matches!(field.kind, FieldKind::Int(_)) { b"1".to_vec() } else { vec![lowest] };
+    let value = match &field.kind {
+        FieldKind::Int(int) => int.min.max(1).to_string().into_bytes(),
+        _ => vec![lowest],
+    };
     let longer = [value.as_slice(), &[lowest]].concat();
     let shown = |value: &[u8]| to_shown(&[value, separator].concat());
     let evidence = Order::HighSeparator {
@@ -174,6 +180,14 @@ fn misordered(int: &IntKind) -> Option<(i128, i128)> {
     pairs.into_iter().find(|(smaller, larger)| within(*smaller) && within(*larger))
 }
 
+/// Whether the text of one value may begin that of another.
+fn has_prefixes(kind: &FieldKind) -> bool {
+    match kind {
+        FieldKind::Int(int) => int.min.max(1).saturating_mul(10) <= int.max,
+        _ => true,
+    }
+}
+
 /// Returns the lowest byte that a value's text can contain; `None` if the part is not text.
 fn lowest_byte(field: &Field, part: &FieldPart) -> Option<u8> {
     match &field.kind {
@@ -197,7 +211,9 @@ fn low_separator_fix(index: usize, field: &Field, lowest: u8) -> Patch {
         ))
         .set(&format!("{path}.escape"), "true");
     }
-    let low = if lowest > b'!' { vec![b'!'] } else { vec![0] };
+    // A row without the value has its default there.
+    let is_free = !field.default.as_ref().is_some_and(|default| default.contains('!'));
+    let low = if lowest > b'!' && is_free { vec![b'!'] } else { vec![0] };
     let shown = byte_text(&low);
     Patch::new(said!(
         "end {name} with {shown}, which sorts below its values",

@@ -117,7 +117,10 @@ fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Fi
     let evidence = Fit::TooNarrow {
         field: field.name.clone(),
         value: value.to_string(),
-        step: part.steps.to_string(),
+        step: match part.steps.to_string() {
+            plain if plain.is_empty() => "its text".to_owned(),
+            steps => steps,
+        },
         low: low.to_string(),
         high: high.to_string(),
     };
@@ -185,5 +188,7 @@ fn part_lens(context: &Context<'_>, index: usize) -> (usize, Option<usize>) {
         _ => (1, None),
     };
     // Every 00 may become two bytes, and two more bytes end the value.
-    if part.steps.escape { (least + 2, most.map(|most| most * 2 + 2)) } else { (least, most) }
+    let holds_zero = !matches!(&field.kind, FieldKind::String(text) if text.alphabet.is_some());
+    let times = if holds_zero { 2 } else { 1 };
+    if part.steps.escape { (least + 2, most.map(|most| most * times + 2)) } else { (least, most) }
 }

@@ -8,6 +8,7 @@ use crate::lint::found::Place;
 use crate::lint::said::{Said, said};
 use crate::lint::slt::are_filled;
 use crate::lint::spl::fix::split_fix;
+use crate::lint::unq::is_unknowable;
 use crate::lint::{Found, Patch, Severity};
 
 evidence! {
@@ -125,7 +126,9 @@ fn rate_note(context: &Context<'_>, rows_per_s: Amount) -> Said {
 fn bucket_first_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     let buckets = context.servers().map_or(BUCKETS, |servers| (2 * servers).clamp(2, 256));
     let fills = |field: usize| context.distinct(field).is_none_or(|values| are_filled(buckets, values));
-    let entity = context.field_parts().find(|(at, part, _)| *at > index && fills(part.field));
+    let entity = context
+        .field_parts()
+        .find(|(at, part, field)| *at > index && fills(part.field) && !is_unknowable(&field.name));
     let of = entity.map_or_else(|| "rest".to_owned(), |(_, _, field)| field.name.clone());
     let by_sample = matches!(context.rule(), Some(SplitRule::File { .. } | SplitRule::Sample { .. }));
     let title =

@@ -146,7 +146,10 @@ pub(super) fn unknowable_fields(context: &Context<'_>) -> Vec<Found> {
     let gets = context.reads.iter().filter(|read| {
         let mut others = context.field_parts().filter(|(_, other, _)| other.field != part.field);
         let gives_others = others.all(|(_, other, _)| context.gives(read.access, other.field));
-        read.access.bound.is_none() && gives_others && !context.gives(read.access, part.field)
+        read.access.bound.is_none()
+            && !read.access.by.is_empty()
+            && gives_others
+            && !context.gives(read.access, part.field)
     });
     gets.map(|read| {
         let evidence = Scan::Unknowable { access: Said::access(read.access), field: field.name.clone() };

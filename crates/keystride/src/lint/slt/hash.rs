@@ -104,9 +104,10 @@ fn uneven(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Foun
     let audit = audit(context, part);
     let bad = bad_divisor(context, part);
     let place = context.part_place(index);
-    if let Some(audit) =
-        audit.as_ref().filter(|audit| audit.max_over_mean > audit.chance && audit.scope != Scope::Block)
-    {
+    // Below four values a bucket, what chance explains is not known well enough; SLT03 tells of too few.
+    let is_judged =
+        |audit: &&Audit| audit.scope != Scope::Block && audit.tried >= 4 * u128::from(part.count.get());
+    if let Some(audit) = audit.as_ref().filter(is_judged).filter(|audit| audit.max_over_mean > audit.chance) {
         let severity = if audit.max_over_mean > HOT { Severity::Error } else { Severity::Warning };
         let finding = Found::new(severity, place, &uneven_evidence(part, audit));
         return Some(finding.fix(real_hash_fix(index, part)));
@@ -240,11 +241,11 @@ fn grain_step(grain: Grain, time: &TimeKind) -> i64 {
     period.parse().map_or(1, |period| starts_step(period, time))
 }
 
-/// Returns a number that divides the starts of all periods.
+/// Returns a number that divides what lies between the starts of periods.
 fn starts_step(period: Period, time: &TimeKind) -> i64 {
     let first = period.floor(INSTANT_MS, &time.zone);
     let starts = std::iter::successors(Some(first), |start| Some(period.next(*start, &time.zone)));
-    units(starts.take(STARTS).fold(0, gcd), time)
+    units(starts.take(STARTS).map(|start| start - first).fold(0, gcd), time)
 }
 
 /// Converts milliseconds to a time's unit, at least one.

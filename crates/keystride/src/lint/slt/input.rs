@@ -152,8 +152,7 @@ fn computed_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
 
 /// Returns what every access with equality conditions gives a value for, in the syntax of `of`.
 fn given_by_all(context: &Context<'_>) -> Option<String> {
-    let mut lists =
-        context.design.accesses.iter().filter(|access| !access.by.is_empty()).map(|access| &access.by);
+    let mut lists = context.design.accesses.iter().map(|access| &access.by);
     let first = lists.next()?;
     let rest: Vec<&Vec<Expr>> = lists.collect();
     let given: Vec<String> = first

@@ -258,3 +258,19 @@ fn escaped_texts_without_zeros_are_no_longer() {
     silent(&of(", alphabet = \"0-9\""), "ENC13");
     fires(&of(""), "ENC13");
 }
+
+#[test]
+fn two_rows_of_one_key_are_shown_beside_fields_of_any_type() {
+    for kind in ["uuid", "bool", "f64"] {
+        let toml = design(
+            &format!(
+                "n = {{ type = \"int\", min = 0 }}\nm = {{ type = \"int\", min = 0 }}\nx = {{ type = \"{kind}\" }}"
+            ),
+            "{ field = \"x\", as = \"be\" }, { field = \"n\" }, { field = \"m\" }",
+            "",
+        );
+        let toml = if kind == "uuid" { toml.replace(", as = \"be\"", "") } else { toml };
+        let message = fires(&toml, "ENC02").message;
+        assert!(message.contains("n 1, m 11") || message.contains("n 11, m 1"), "{kind}: {message}");
+    }
+}

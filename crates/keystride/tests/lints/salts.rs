@@ -243,3 +243,24 @@ fn days_of_a_zone_step_by_days() {
         (Some(86_400_000), Some(1))
     );
 }
+
+#[test]
+fn values_are_counted_as_cuts_and_defaults_leave_them() {
+    let of = |field: &str, item: &str| {
+        design(
+            &format!("u = {{ {field} }}"),
+            &format!("{{ bucket = 64, of = [\"{item}\"] }}, {{ field = \"u\", escape = true }}"),
+            "",
+        )
+    };
+    let hex = "type = \"string\", alphabet = \"0-9a-f\", max_len = 8";
+    let values = |toml: &str| fact(&fires(toml, "SLT03"), "values").clone();
+    assert_eq!(values(&of(hex, "left(u,1)")), 16.0);
+    silent(&of(hex, "left(u,4)"), "SLT03");
+    let toml = design(
+        "k = { type = \"int\", min = 1, max = 2, default = \"2\" }",
+        "{ bucket = 2, of = [\"k\"] }, { field = \"k\" }",
+        "",
+    );
+    assert_eq!(values(&toml), 2.0);
+}

@@ -7,6 +7,7 @@ use crate::lint::Found;
 use crate::lint::context::Context;
 use crate::lint::evidence::evidence;
 use crate::lint::said::said;
+use crate::lint::typical;
 use crate::value::{Row, Value, write_text};
 
 evidence! {
@@ -71,9 +72,16 @@ fn collide(context: &Context<'_>) -> Result<(Row, Row, Vec<u8>), usize> {
 fn repetitive_rows(context: &Context<'_>) -> Vec<Row> {
     let design = context.design;
     let fields: BTreeSet<usize> = crate::domain::key_fields(design);
+    let typical = typical::row(design);
     let mut rows = vec![Row::new(design.fields.len())];
     for field in fields {
         let values = candidates(context, field);
+        if let (true, Some(value)) = (values.is_empty(), typical.get(field)) {
+            for row in &mut rows {
+                row.set(field, value);
+            }
+            continue;
+        }
         rows = rows
             .iter()
             .flat_map(|row| values.iter().map(move |value| (row, value)))

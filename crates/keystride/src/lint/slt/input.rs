@@ -1,6 +1,6 @@
-use crate::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, Part};
+use crate::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, FieldKind, Part, derived_kind};
 use crate::lint::audit::least_max_over_mean;
-use crate::lint::context::{Context, TOLERANCE, part_path};
+use crate::lint::context::{Context, TOLERANCE, count, part_path};
 use crate::lint::evidence::{Amount, Listed, evidence};
 use crate::lint::found::Place;
 use crate::lint::reads::Read;
@@ -84,8 +84,11 @@ fn item_values(context: &Context<'_>, item: &Expr) -> Option<f64> {
         return of_source;
     }
     // A function has no more values than its field, and a cut of a text no more than its characters allow.
-    let of_cut = match crate::design::derived_kind(item, &context.design.fields) {
-        crate::design::FieldKind::Digits { len } => 10f64.powi(i32::try_from(len).unwrap_or(i32::MAX)),
+    let of_cut = match derived_kind(item, &context.design.fields) {
+        FieldKind::Digits { len } => 10f64.powi(i32::try_from(len).unwrap_or(i32::MAX)),
+        FieldKind::String(kind) => {
+            crate::domain::string_count(&kind, kind.min_len).map_or(f64::INFINITY, count)
+        }
         _ => f64::INFINITY,
     };
     Some(of_source.unwrap_or(f64::INFINITY).min(of_cut)).filter(|values| values.is_finite())

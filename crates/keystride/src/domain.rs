@@ -173,6 +173,14 @@ pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
     Some(values + u128::from(can_be_absent(design, field)))
 }
 
+/// As [`value_count`], but absence is no value of its own where the default that keys have of it is one.
+pub(crate) fn written_count(design: &Design, field: usize) -> Option<u128> {
+    let declared = &design.fields[field];
+    let is_value = |default: &str| !declared.is_absence(default);
+    let repeats = can_be_absent(design, field) && declared.default.as_deref().is_some_and(is_value);
+    Some(value_count(design, field)? - u128::from(repeats))
+}
+
 /// Whether a row can have a key without a value of the field: it or a field that is computed from it has a default.
 fn can_be_absent(design: &Design, field: usize) -> bool {
     let mut fields = design.fields.iter().enumerate();

@@ -285,9 +285,8 @@ fn value_positions(kind: &FieldKind, part: &FieldPart, width: usize) -> Vec<Byte
     const HYPHENS: [usize; 4] = [8, 13, 18, 23];
     let mut positions = vec![value_bytes(kind, part); width];
     if matches!(kind, FieldKind::Uuid { .. }) && part.steps.is_text(kind) {
-        for (position, bytes) in positions.iter_mut().enumerate() {
-            let is_hyphen = HYPHENS.contains(&position);
-            *bytes = if is_hyphen { ByteSet::of(*b"-") } else { ByteSet::of(*b"0123456789abcdef") };
+        for position in HYPHENS {
+            positions[position] = ByteSet::of(*b"-");
         }
         if part.steps.reverse {
             positions.reverse();
@@ -309,7 +308,7 @@ fn value_bytes(kind: &FieldKind, part: &FieldPart) -> ByteSet {
         },
         FieldKind::Digits { .. } => ByteSet::of(b'0'..=b'9'),
         FieldKind::Bool => ByteSet::of(*b"01"),
-        FieldKind::Uuid { .. } => ByteSet::of(*b"-0123456789abcdef"),
+        FieldKind::Uuid { .. } => ByteSet::of(*b"0123456789abcdef"),
         FieldKind::Int(int) if int.min >= 0 => ByteSet::of(b'0'..=b'9'),
         FieldKind::Int(_) => ByteSet::of(b'0'..=b'9').with(b'-'),
         FieldKind::Time(time) if time.text_is_digits() || part.steps.desc.is_some() => {

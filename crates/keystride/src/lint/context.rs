@@ -8,7 +8,7 @@ use crate::design::{
     Access, AccessBound, AccessOrder, BucketPart, Cluster, DEFAULT_PUTS_PER_S, Design, Expr, Field,
     FieldKind, FieldPart, Part, SplitRule, TextPart, TimeKind,
 };
-use crate::{KeyCodec, KeyLanguage, Planner, Row};
+use crate::{KeyCodec, KeyLanguage, Planner};
 
 /// What every lint looks at, computed once.
 pub(super) struct Context<'a> {
@@ -84,6 +84,11 @@ impl<'a> Context<'a> {
             Part::Bucket(part) => Some((index, part)),
             Part::Text(_) | Part::Field(_) => None,
         })
+    }
+
+    /// Returns what a bucket is computed from, as a design file writes it.
+    pub(super) fn item_names(&self, part: &BucketPart) -> Vec<String> {
+        part.of.items().iter().map(|item| item.to_text(&self.design.fields)).collect()
     }
 
     /// Returns the text directly after part `index`.
@@ -190,17 +195,10 @@ impl<'a> Context<'a> {
         ttls?.into_iter().max().map(f64::from)
     }
 
-    fn is_default_a_value(&self, field: usize) -> bool {
-        let declared = self.field(field);
-        declared.default.as_ref().is_some_and(|default| Row::new(1).read(0, &declared.kind, default).is_ok())
-    }
-
     /// Returns an upper bound on the number of values of a field: as declared, or by its domain.
     pub(super) fn distinct(&self, field: usize) -> Option<f64> {
         let declared = self.field(field).distinct;
-        let domain = crate::domain::value_count(self.design, field);
-        // Absence counts as a value, unless its default is one.
-        let domain = domain.map(|values| values - u128::from(self.is_default_a_value(field)));
+        let domain = crate::domain::written_count(self.design, field);
         match (declared.map(u128::from), domain) {
             (Some(declared), Some(domain)) => Some(count(declared.min(domain))),
             (declared, domain) => declared.or(domain).map(count),

@@ -286,8 +286,7 @@ fn whole_fix(context: &Context<'_>, index: usize, field: &Field) -> Patch {
     let is_last = index + 1 == context.design.parts.len();
     let steps = match &field.kind {
         FieldKind::Time(TimeKind { text: TimeText::Epoch(_), .. }) => ", as = \"be\"",
-        FieldKind::Int(_) => ", as = \"ordered\"",
-        FieldKind::Float(_) => ", as = \"ordered\"",
+        FieldKind::Int(_) | FieldKind::Float(_) => ", as = \"ordered\"",
         FieldKind::String(_) | FieldKind::Bytes { len: None, .. } if !is_last => ", escape = true",
         _ => "",
     };

@@ -264,3 +264,14 @@ fn values_are_counted_as_cuts_and_defaults_leave_them() {
     );
     assert_eq!(values(&toml), 2.0);
 }
+
+#[test]
+fn the_default_of_a_derived_field_takes_no_value_away() {
+    let toml = design(
+        "u = { type = \"string\", alphabet = \"ab\", max_len = 3 }\nd = { from = \"left(u,1)\", default = \"a\" }",
+        "{ field = \"d\" }, { field = \"ts\" }",
+        "[cluster]\nservers = 4",
+    );
+    let toml = toml.replace("[fields]\n", "[fields]\nts = { type = \"time\", unit = \"ms\" }\n");
+    assert_eq!(fact(&fires(&toml, "HOT02"), "values"), 2.0);
+}

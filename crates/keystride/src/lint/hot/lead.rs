@@ -80,13 +80,8 @@ pub(super) fn clock_in_bucket(context: &Context<'_>) -> Vec<Found> {
     let Some(part) = context.design.leading_bucket().filter(|part| follows_clock(context, part)) else {
         return Vec::new();
     };
-    let items: Vec<String> =
-        part.of.items().iter().map(|item| item.to_text(&context.design.fields)).collect();
-    let finding = Found::new(
-        clock_severity(context),
-        context.part_place(0),
-        &Lead::ClockInBucket { items: Listed(items) },
-    );
+    let evidence = Lead::ClockInBucket { items: Listed(context.item_names(part)) };
+    let finding = Found::new(clock_severity(context), context.part_place(0), &evidence);
     vec![
         with_rate(context, finding)
             .help(said!("add a field that new rows differ in to `of`", "在 `of` 里加一个能区分新行的字段")),

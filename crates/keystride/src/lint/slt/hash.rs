@@ -76,8 +76,7 @@ fn items_text(context: &Context<'_>, part: &BucketPart) -> Said {
     if part.of.is_rest() {
         return said!("the rest of the key", "键的其余部分");
     }
-    let items: Vec<String> =
-        part.of.items().iter().map(|item| item.to_text(&context.design.fields)).collect();
+    let items = context.item_names(part);
     Said { english: items.join(" and "), chinese: items.join("、") }
 }
 

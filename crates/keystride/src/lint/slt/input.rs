@@ -43,7 +43,7 @@ pub(super) fn few_values(context: &Context<'_>) -> Vec<Found> {
             if are_filled(part.count.get(), values) {
                 return None;
             }
-            let items = item_names(context, part).join(", ");
+            let items = context.item_names(part).join(", ");
             let evidence =
                 Salt::FewValues { values: Amount(values), buckets: part.count.get(), max_over_mean, items };
             let finding = Found::warning(context.part_place(index), &evidence);
@@ -92,10 +92,6 @@ fn item_values(context: &Context<'_>, item: &Expr) -> Option<f64> {
         _ => f64::INFINITY,
     };
     Some(of_source.unwrap_or(f64::INFINITY).min(of_cut)).filter(|values| values.is_finite())
-}
-
-fn item_names(context: &Context<'_>, part: &BucketPart) -> Vec<String> {
-    part.of.items().iter().map(|item| item.to_text(&context.design.fields)).collect()
 }
 
 /// SLT04.

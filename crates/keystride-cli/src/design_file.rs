@@ -29,9 +29,6 @@ pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Far more than any design has.
 const MOST_DESIGN_MIB: u64 = 16;
 
-/// A file of keys or points is held in memory.
-const MOST_KEYS_MIB: u64 = 4 << 10;
-
 impl DesignFile {
     /// Reads a design file; a name that ends in `.json` is read as JSON.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
@@ -91,13 +88,8 @@ pub(crate) fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
-/// Returns the text of a file of keys or points, or what is wrong with the path.
-pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    read_text_within(path, MOST_KEYS_MIB)
-}
-
 /// Returns the text of a file of limited size; a device may never end.
-fn read_text_within(path: &Path, most_mib: u64) -> Result<String, Failure> {
+pub(crate) fn read_text_within(path: &Path, most_mib: u64) -> Result<String, Failure> {
     if path.is_dir() {
         return Err(Failure::Directory { path: path.to_owned() });
     }

@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use crate::design_file::{read_text, without_mark};
+use crate::design_file::{read_text_within, without_mark};
 use crate::failure::Failure;
 use crate::key_text::{check_escaped, read_escaped};
 use crate::usage::Usage;
+
+/// Such a file is held in memory.
+const MOST_KEYS_MIB: u64 = 4 << 10;
 
 /// Returns the lines of a file, none of which HBase would read as other bytes than its writer meant.
 pub(crate) fn read_lines(path: &Path) -> Result<Vec<String>, Failure> {
@@ -18,7 +21,7 @@ pub(crate) fn read_keys(path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
 }
 
 fn read_each<T>(path: &Path, read: impl Fn(&str) -> Result<T, Usage>) -> Result<Vec<T>, Failure> {
-    let text = read_text(path)?;
+    let text = read_text_within(path, MOST_KEYS_MIB)?;
     let lines = without_mark(&text).lines().zip(1..);
     let in_line = |line| move |cause| Failure::InLine { path: path.to_owned(), line, cause };
     lines.map(|(line, number)| read(line).map_err(in_line(number))).collect()

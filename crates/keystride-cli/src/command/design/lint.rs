@@ -32,21 +32,19 @@ pub(crate) struct Lint {
 
 impl Lint {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let mut linted = match self.linted(global) {
+        let mut linted = match DesignFile::read(&self.design).and_then(|file| Linted::of(global, file)) {
             Err(Failure::Design(invalid)) => return self.refuse(global, invalid),
             linted => linted?,
         };
+        let terminal = std::io::IsTerminal::is_terminal(&std::io::stdout());
+        let format = global.format.unwrap_or(if terminal { Format::Full } else { Format::Concise });
         if self.fix {
             linted = self.fixed(global, linted)?;
-        } else if !is_json(&self.design) {
+        } else if shows_patches(format) && !is_json(&self.design) {
             linted.keep_good_patches(global);
         }
-        self.print(global, &linted)?;
+        self.print(global, format, &linted)?;
         Ok(self.code(&linted.findings))
-    }
-
-    fn linted(&self, global: &Global) -> Result<Linted, Failure> {
-        Linted::of(global, DesignFile::read(&self.design)?)
     }
 
     /// Tells the mistakes of a file that is no design to programs in the form of findings; they have no lint's id.
@@ -112,10 +110,8 @@ impl Lint {
         Ok(linted)
     }
 
-    fn print(&self, global: &Global, Linted { file, findings, .. }: &Linted) -> Result<(), Failure> {
-        let terminal = std::io::IsTerminal::is_terminal(&std::io::stdout());
-        let format = global.format.unwrap_or(if terminal { Format::Full } else { Format::Concise });
-        let text = &file.text;
+    fn print(&self, global: &Global, format: Format, linted: &Linted) -> Result<(), Failure> {
+        let (findings, text) = (&linted.findings, &linted.file.text);
         match format {
             Format::Json | Format::Ndjson => {
                 return print_documents(global, &self.documents(findings, text));
@@ -242,6 +238,11 @@ impl Lint {
             _ => Code::Done,
         }
     }
+}
+
+/// Whether patches are told in a format; they take time to try.
+fn shows_patches(format: Format) -> bool {
+    matches!(format, Format::Full | Format::Json | Format::Ndjson)
 }
 
 /// Whether a design makes other keys or cells than before, so that tables that exist can't be opened with it.

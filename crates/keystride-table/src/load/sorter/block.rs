@@ -1,6 +1,7 @@
 //! Rows in memory, in the order they were added.
 
 use std::fs::File;
+use std::hint::black_box;
 use std::io;
 
 use keystride::key::sorted_by_key;
@@ -20,8 +21,16 @@ pub(super) struct Block {
 #[derive(Debug)]
 pub(super) struct OrderedBlock {
     rows: Vec<u8>,
-    order: std::vec::IntoIter<u32>,
+    starts: Vec<u32>,
+    /// How many rows have been returned.
+    given: usize,
 }
+
+/// Number of rows that are loaded into the cache at a time. Sorted rows lie anywhere in memory; so many cache misses
+/// overlap.
+const ROWS_AHEAD: usize = 16;
+
+const CACHE_LINE_BYTES: usize = 64;
 
 /// Overhead of a row: its start offset, and 16 bytes while rows are being sorted.
 const ROW_BYTES: usize = size_of::<u32>() + 16;
@@ -50,15 +59,18 @@ impl Block {
     }
 
     pub(super) fn into_ordered(mut self) -> OrderedBlock {
-        let order = self.take_order().into_iter();
-        OrderedBlock { rows: self.rows, order }
+        let starts = self.take_order();
+        OrderedBlock { rows: self.rows, starts, given: 0 }
     }
 
     /// Writes all rows to `file` in order and empties the block.
     pub(super) fn write_to(&mut self, file: File) -> io::Result<Run> {
         let mut writer = RunWriter::new(file);
-        for start in self.take_order() {
-            writer.push(packed::whole(&self.rows[start as usize..]))?;
+        for starts in self.take_order().chunks(ROWS_AHEAD) {
+            prefetch(&self.rows, starts);
+            for start in starts {
+                writer.push(packed::whole(&self.rows[*start as usize..]))?;
+            }
         }
         self.rows.clear();
         writer.finish(0)
@@ -72,6 +84,21 @@ impl Block {
 
 impl OrderedBlock {
     pub(super) fn next(&mut self) -> Option<&[u8]> {
-        self.order.next().map(|start| &self.rows[start as usize..])
+        let ahead = &self.starts[self.given..];
+        if self.given.is_multiple_of(ROWS_AHEAD) {
+            prefetch(&self.rows, &ahead[..ahead.len().min(ROWS_AHEAD)]);
+        }
+        let start = *ahead.first()?;
+        self.given += 1;
+        Some(&self.rows[start as usize..])
     }
+}
+
+/// Loads the rows at these offsets into the cache.
+fn prefetch(rows: &[u8], starts: &[u32]) {
+    let row = |start: &u32| packed::whole(&rows[*start as usize..]);
+    // The lengths first: while they are not known, the loads of what follows them cannot overlap.
+    black_box(starts.iter().map(|start| row(start).len()).sum::<usize>());
+    let lines = starts.iter().flat_map(|start| row(start).iter().step_by(CACHE_LINE_BYTES));
+    black_box(lines.fold(0, |seen, byte| seen ^ byte));
 }

@@ -102,11 +102,6 @@ impl RowImager {
         Ok(open)
     }
 
-    /// Whether [`Self::encode_open`] leaves buckets open.
-    pub(crate) fn leaves_open(&self) -> bool {
-        self.encoder.leaves_open()
-    }
-
     /// As [`KeyEncoder::close`].
     pub(crate) fn close<T>(
         &mut self,

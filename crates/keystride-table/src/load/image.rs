@@ -60,11 +60,6 @@ impl Imager {
         self.rows.columns()
     }
 
-    /// Whether it is faster to encode several rows at a time.
-    pub(super) fn leaves_open(&self) -> bool {
-        self.rows.leaves_open()
-    }
-
     /// As [`RowImager::close`].
     pub(super) fn close<T>(
         &mut self,

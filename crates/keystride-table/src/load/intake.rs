@@ -6,7 +6,7 @@ use keystride_store::{ColumnNames, MutationBatch, StoreError};
 use super::counts::Counts;
 use super::error::LoadError;
 use super::options::OnError;
-use super::record::{Decided, Record, Records};
+use super::record::{RECORDS_AT_ONCE, Record, Records};
 use super::reject::{RejectReason, Rejected};
 use super::same_key::{SameKeys, Stored, Verdict};
 use super::stored::StoredRows;
@@ -79,7 +79,7 @@ impl Intake {
         stretch_bytes: u64,
     ) -> Self {
         let mut buffer = Vec::new();
-        buffer.resize_with(records.at_once(), Record::empty);
+        buffer.resize_with(RECORDS_AT_ONCE, Record::empty);
         let (counts, input_digest) = (Counts::default(), 0);
         Self {
             records,
@@ -109,7 +109,7 @@ impl Intake {
 
     /// Reads the next stretch and passes the rows to be stored to `sink`.
     pub(super) fn read_stretch(&mut self, sink: &mut impl RowSink) -> Result<Tally, LoadError> {
-        let mut stretch = Stretch::new(Pass::First, self.on_error);
+        let mut stretch = self.begin(Pass::First, self.on_error);
         while stretch.end.is_none() && stretch.bytes < self.stretch_bytes {
             self.read_handful(self.buffer.len(), sink, &mut stretch)?;
         }
@@ -119,7 +119,7 @@ impl Intake {
     /// Reads the next stretch without storing rows, but not beyond record `last`, for records that an earlier run has
     /// processed.
     pub(super) fn catch_up(&mut self, last: u64) -> Result<Tally, LoadError> {
-        let mut stretch = Stretch::new(Pass::Again, OnError::Reject);
+        let mut stretch = self.begin(Pass::Again, OnError::Reject);
         while stretch.end.is_none() && stretch.bytes < self.stretch_bytes && self.counts.records < last {
             let left = usize::try_from(last - self.counts.records).unwrap_or(usize::MAX);
             self.read_handful(left.min(self.buffer.len()), &mut NullSink, &mut stretch)?;
@@ -130,6 +130,13 @@ impl Intake {
     /// Adopts the counts of an earlier run.
     pub(super) fn set_counts(&mut self, counts: Counts) {
         self.counts = counts;
+    }
+
+    fn begin(&mut self, pass: Pass, on_error: OnError) -> Stretch {
+        if let Some(rows) = self.records.expected_count() {
+            self.same_keys.expect(rows);
+        }
+        Stretch::new(pass, on_error)
     }
 
     fn tally(&self, stretch: Stretch) -> Tally {
@@ -144,10 +151,9 @@ impl Intake {
         sink: &mut impl RowSink,
         stretch: &mut Stretch,
     ) -> Result<(), LoadError> {
-        let decided = if self.buffer.len() == 1 { Decided::AtOnce } else { Decided::Later };
         let most_bytes = (self.stretch_bytes / HANDFULS).max(1);
         let (mut count, mut bytes) = (0, 0);
-        while count < most && bytes < most_bytes && self.records.read(&mut self.buffer[count], decided)? {
+        while count < most && bytes < most_bytes && self.records.read(&mut self.buffer[count])? {
             bytes += self.buffer[count].byte_count();
             count += 1;
         }
@@ -155,9 +161,7 @@ impl Intake {
             stretch.end = Some(End::Input);
         }
         self.records.close(&mut self.buffer[..count]);
-        if count > 1 {
-            self.same_keys.prefetch(self.buffer[..count].iter().map(|record| record.digest));
-        }
+        self.same_keys.prefetch(self.buffer[..count].iter().map(|record| record.digest));
         let stored = self.look_up(count, stretch.pass)?;
         for index in 0..count {
             let stored = stored.get(index).copied().unwrap_or(Stored::Nothing);

@@ -45,9 +45,6 @@ const MOST_BATCH_BYTES: u64 = 1 << 30;
 /// immediately.
 const LEAST_SORTED_BYTES: u64 = 16 << 20;
 
-/// Assumed size of a record, to estimate the number of records.
-const BYTES_A_RECORD: u64 = 64;
-
 impl LoadPlan {
     pub(super) async fn new(table: Table, options: LoadOptions) -> Result<Self, LoadError> {
         let note = stored_note(&table, &options).await?;
@@ -185,8 +182,7 @@ pub(super) fn intake(
     options: &LoadOptions,
     memory_bytes: usize,
 ) -> Intake {
-    let expected = records.byte_count().map(|bytes| bytes / BYTES_A_RECORD);
-    let seen = || Seen::new(memory_bytes, expected, options.spill_folder.clone());
+    let seen = || Seen::new(memory_bytes, options.spill_folder.clone());
     let seen = (options.check != Check::None).then(seen);
     let same_keys = SameKeys::new(same_key.rule, seen);
     Intake::new(records, same_keys, points, options.on_error, options.stretch_bytes())

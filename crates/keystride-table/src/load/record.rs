@@ -11,7 +11,7 @@ use super::image::{Imager, RowDigest};
 use super::place::Place;
 use super::reject::{RejectReason, Rejected};
 use crate::cells::{RowError, RowImage, time_ms};
-use crate::input::{InputReader, KeptRecord, Next};
+use crate::input::{InputReader, KeptRecord, Next, Progress};
 
 /// Reads the input record by record.
 #[derive(Debug)]
@@ -39,22 +39,19 @@ pub(super) struct Record {
     pub(super) digest: RowDigest,
     /// The bucket that is still missing in the key of the image.
     open: Option<OpenBucket>,
-    /// The original record, if it is decided later.
-    kept: Option<KeptRecord>,
-}
-
-/// Whether a record is decided before the next one is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Decided {
-    AtOnce,
-    Later,
+    /// The original record, as others are read before this one is decided.
+    kept: KeptRecord,
 }
 
 /// Buffers of records larger than this are not kept for others.
 const LARGE_BYTES: usize = 16 << 10;
 
-/// Number of keys that are hashed in parallel.
-const KEYS_AT_ONCE: usize = 16;
+/// Assumed size of a record before any has been read.
+const BYTES_A_RECORD: u64 = 64;
+
+/// Number of records that are read before the first of them is decided: keys are hashed in parallel, and looking them up
+/// overlaps their cache misses.
+pub(super) const RECORDS_AT_ONCE: usize = 16;
 
 impl Records {
     /// Reads the records of `reader`. Cells that are not stamped by a field get `load_ms`. The times of rows are
@@ -85,18 +82,17 @@ impl Records {
         self.imager.columns()
     }
 
-    /// Returns the size of the input on disk in bytes; `None` if unknown.
-    pub(super) fn byte_count(&self) -> Option<u64> {
-        self.reader.progress().byte_count
+    /// Estimates the number of records from those read so far, rather too high than too low; `None` if the size of the
+    /// input is unknown.
+    pub(super) fn expected_count(&self) -> Option<u64> {
+        let Progress { bytes_read, byte_count, .. } = self.reader.progress();
+        let bytes_a_record = bytes_read.checked_div(self.read_count).unwrap_or(BYTES_A_RECORD).max(1);
+        let count = byte_count? / bytes_a_record;
+        Some(count + count / 8)
     }
 
     pub(super) fn bytes_read(&self) -> u64 {
         self.reader.progress().bytes_read
-    }
-
-    /// Returns how many records should be read before they are [closed](Self::close).
-    pub(super) fn at_once(&self) -> usize {
-        if self.imager.leaves_open() { KEYS_AT_ONCE } else { 1 }
     }
 
     /// Completes the missing buckets of the records' images.
@@ -108,7 +104,7 @@ impl Records {
     }
 
     /// Reads the next record, whose image may still lack a bucket. Returns `false` at the end of the input.
-    pub(super) fn read(&mut self, record: &mut Record, decided: Decided) -> Result<bool, LoadError> {
+    pub(super) fn read(&mut self, record: &mut Record) -> Result<bool, LoadError> {
         (record.rejected, record.open) = (None, None);
         match self.reader.next(&mut self.row)? {
             Next::End => return Ok(false),
@@ -120,8 +116,8 @@ impl Records {
         }
         self.read_count += 1;
         self.note_place(record);
-        if decided == Decided::Later && record.rejected.is_none() {
-            self.reader.keep(record.kept.get_or_insert_default());
+        if record.rejected.is_none() {
+            self.reader.keep(&mut record.kept);
         }
         Ok(true)
     }
@@ -133,9 +129,8 @@ impl Records {
 
     /// Creates the reject of a record that conflicts with an earlier row.
     pub(super) fn reject(&self, record: &Record, reason: RejectReason) -> Rejected {
-        let raw = record.kept.as_ref().map_or_else(|| self.reader.raw().into_owned(), KeptRecord::raw);
         let source = self.source_name(record.place).to_owned();
-        Rejected { source, line: record.place.line, column: None, reason, raw }
+        Rejected { source, line: record.place.line, column: None, reason, raw: record.kept.raw() }
     }
 
     pub(super) fn source_name(&self, place: Place) -> &str {
@@ -177,13 +172,13 @@ impl Record {
             rejected: None,
             digest: RowDigest::default(),
             open: None,
-            kept: None,
+            kept: KeptRecord::default(),
         }
     }
 
     /// Returns how many bytes it holds until it is decided.
     pub(super) fn byte_count(&self) -> u64 {
-        let original = self.kept.as_ref().map_or(0, KeptRecord::byte_count);
+        let original = self.kept.byte_count();
         let rejected = self.rejected.as_ref().map_or(0, |rejected| rejected.raw.len());
         (self.image.key.len() + self.image.values.len() + original + rejected) as u64
     }
@@ -191,10 +186,10 @@ impl Record {
     /// Forgets the original record, which may hold on to a whole batch of the input, and releases memory that most
     /// records do not need.
     pub(super) fn let_go(&mut self) {
-        self.kept.take_if(|kept| kept.byte_count() > LARGE_BYTES);
-        if let Some(kept) = &mut self.kept {
-            kept.clear();
+        if self.kept.byte_count() > LARGE_BYTES {
+            self.kept = KeptRecord::default();
         }
+        self.kept.clear();
         if self.image.values.capacity() > LARGE_BYTES {
             self.image = RowImage::default();
         }

@@ -47,6 +47,13 @@ impl SameKeys {
         Self { rule, seen }
     }
 
+    /// Sets the estimated number of rows.
+    pub(super) fn expect(&mut self, rows: u64) {
+        if let Some(seen) = &mut self.seen {
+            seen.expect(rows);
+        }
+    }
+
     /// Prefetches the entries of the rows to be decided next.
     pub(super) fn prefetch(&self, rows: impl Iterator<Item = RowDigest>) {
         if let Some(seen) = &self.seen {

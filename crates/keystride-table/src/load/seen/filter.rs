@@ -8,12 +8,10 @@
 #[derive(Debug)]
 pub(super) struct Filters {
     chain: Vec<Filter>,
-    /// Size of the first filter, which is created with the first key.
-    first_bytes: usize,
+    /// An estimate of the number of keys. If it is unknown, all memory is taken at once.
+    expected_keys: Option<u64>,
     /// Memory left for further filters.
     bytes_left: usize,
-    /// Whether the number of keys is unknown, so that all memory is taken at once.
-    takes_all: bool,
     /// The second filter, if it was created together with the first.
     next: Option<Filter>,
 }
@@ -51,15 +49,14 @@ const MULTIPLIERS: [u32; 8] =
     [0x47b6_137b, 0x4497_4d91, 0x8824_ad5b, 0xa2b7_289d, 0x7054_95c7, 0x2df1_424b, 0x9efc_4947, 0x5c6b_fb31];
 
 impl Filters {
-    /// Creates the chain. The first filter is as large as `expected_keys` require, limited by `memory_bytes`, or a
-    /// small fraction of the memory if the number of keys is unknown.
-    pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>) -> Self {
-        let bytes = expected_keys
-            .map_or((memory_bytes / FIRST_SHARE) as u64, |keys| keys.saturating_mul(BITS_A_KEY as u64) / 8);
-        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let first_bytes = bytes.clamp(BLOCK_BYTES, memory_bytes.max(BLOCK_BYTES));
-        let takes_all = expected_keys.is_none();
-        Self { chain: Vec::new(), first_bytes, bytes_left: memory_bytes, takes_all, next: None }
+    /// Creates an empty chain of at most `memory_bytes`.
+    pub(super) fn new(memory_bytes: usize) -> Self {
+        Self { chain: Vec::new(), expected_keys: None, bytes_left: memory_bytes, next: None }
+    }
+
+    /// Sets the estimated number of keys, which determines the size of the first filter unless that exists already.
+    pub(super) fn expect(&mut self, keys: u64) {
+        self.expected_keys = Some(keys);
     }
 
     /// Whether a key may have been added; `false` only for keys that were not.
@@ -77,9 +74,9 @@ impl Filters {
     pub(super) fn add(&mut self, key: u128) {
         match self.chain.last() {
             None => {
-                let first = self.make(self.first_bytes);
+                let first = self.make(self.first_bytes());
                 self.chain.extend(first);
-                self.next = self.takes_all.then(|| self.make(self.bytes_left)).flatten();
+                self.next = self.expected_keys.is_none().then(|| self.make(self.bytes_left)).flatten();
             }
             Some(last) if last.is_full() => {
                 let next = self.next.take().or_else(|| self.make(self.bytes_left));
@@ -90,6 +87,16 @@ impl Filters {
         if let Some(filter) = self.chain.last_mut() {
             filter.add(key);
         }
+    }
+
+    /// Returns the size of the first filter: what the expected keys require, or a small fraction of the memory if their
+    /// number is unknown.
+    fn first_bytes(&self) -> usize {
+        let bytes = match self.expected_keys {
+            Some(keys) => usize::try_from(keys.saturating_mul(BITS_A_KEY as u64) / 8).unwrap_or(usize::MAX),
+            None => self.bytes_left / FIRST_SHARE,
+        };
+        bytes.clamp(BLOCK_BYTES, self.bytes_left.max(BLOCK_BYTES))
     }
 
     /// Creates a filter of `bytes` of the remaining memory; `None` if it is not the first one and too small.
@@ -149,7 +156,8 @@ mod tests {
 
     #[test]
     fn known_keys_are_held_and_few_others_seem_so() {
-        let mut filters = Filters::new(1 << 20, Some(100_000));
+        let mut filters = Filters::new(1 << 20);
+        filters.expect(100_000);
         (0..100_000).for_each(|number| filters.add(key(number)));
         assert!((0..100_000).all(|number| filters.may_hold(key(number))));
         let wrong = (100_000..300_000).filter(|&number| filters.may_hold(key(number))).count();
@@ -160,7 +168,7 @@ mod tests {
     fn twice_the_keys_that_there_is_memory_for_do_not_make_every_key_seem_known() {
         const MEMORY_BYTES: usize = 1 << 20;
         let keys = (2 * MEMORY_BYTES * 8 / BITS_A_KEY) as u64;
-        let mut filters = Filters::new(MEMORY_BYTES, None);
+        let mut filters = Filters::new(MEMORY_BYTES);
         (0..keys).for_each(|number| filters.add(key(number)));
         let wrong = (keys..keys + 100_000).filter(|&number| filters.may_hold(key(number))).count();
         assert!(wrong < 5_000, "{wrong} of 100,000");
@@ -168,7 +176,8 @@ mod tests {
 
     #[test]
     fn more_keys_than_expected_begin_further_filters_within_the_memory() {
-        let mut filters = Filters::new(1 << 20, Some(1000));
+        let mut filters = Filters::new(1 << 20);
+        filters.expect(1000);
         (0..2_000_000).for_each(|number| filters.add(key(number)));
         let bytes: usize = filters.chain.iter().map(|filter| filter.blocks.len() * BLOCK_BYTES).sum();
         assert!(
@@ -181,7 +190,7 @@ mod tests {
 
     #[test]
     fn all_memory_is_taken_at_once_where_nobody_knows_how_many_keys_come() {
-        let mut filters = Filters::new(1 << 20, None);
+        let mut filters = Filters::new(1 << 20);
         let bytes = |filters: &Filters| -> Vec<usize> {
             let all = filters.chain.iter().chain(&filters.next);
             all.map(|filter| filter.blocks.len() * BLOCK_BYTES).collect()

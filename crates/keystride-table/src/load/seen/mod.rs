@@ -35,15 +35,19 @@ pub(super) struct Met {
 
 impl Seen {
     /// Creates an empty set. A quarter of `memory_bytes` is for the table, up to the size it can use; the rest is for
-    /// the filters, which save more reads the more keys there are. `expected_keys` is an estimate that keeps the
-    /// filters from being larger than necessary.
-    pub(super) fn new(memory_bytes: usize, expected_keys: Option<u64>, folder: Option<PathBuf>) -> Self {
+    /// the filters, which save more reads the more keys there are.
+    pub(super) fn new(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
         let table_bytes = (memory_bytes / 4).min(Table::MOST_BYTES);
         Self {
             table: Table::new(table_bytes),
-            filters: Filters::new(memory_bytes - table_bytes, expected_keys),
+            filters: Filters::new(memory_bytes - table_bytes),
             runs: Runs::new(folder),
         }
+    }
+
+    /// Sets the estimated number of keys, which keeps the filters from being larger than necessary.
+    pub(super) fn expect(&mut self, keys: u64) {
+        self.filters.expect(keys);
     }
 
     /// Prefetches the table and filter entries of these keys, so that their cache misses overlap.
@@ -98,7 +102,8 @@ mod tests {
     #[test]
     fn every_key_of_many_runs_is_found_and_no_other() {
         const KEYS: u64 = 200_000;
-        let mut seen = Seen::new(1 << 16, Some(1000), None);
+        let mut seen = Seen::new(1 << 16, None);
+        seen.expect(1000);
         for key in 0..KEYS {
             seen.keep(met(key, key, key + 1)).unwrap();
         }
@@ -115,7 +120,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(40))]
         #[test]
         fn the_row_kept_last_counts(rows in prop::collection::vec((0..3000_u64, any::<u64>()), 1..20_000)) {
-            let mut seen = Seen::new(1 << 14, None, None);
+            let mut seen = Seen::new(1 << 14, None);
             let mut model = BTreeMap::new();
             for (line, (key, cells)) in (1..).zip(rows) {
                 let row = met(key, cells, line);

@@ -5,7 +5,9 @@ use std::hint::black_box;
 use std::num::NonZeroU64;
 
 use keystride::{SplitPoints, Value};
-use keystride_bench::{Bound, Cost, EngineBatches, Figures, Home, Input, Side, Size, least, runtime};
+use keystride_bench::{
+    Bound, Cost, EngineBatches, Figures, Home, Input, Side, Size, in_turn, least, runtime,
+};
 use keystride_heat::{WindowCounter, Windowing};
 use keystride_store::{MutationBatch, Write, Writers};
 use keystride_table::RowWriter;
@@ -35,20 +37,22 @@ fn compare(runtime: &Runtime, size: Size, input: &Input, figures: &mut Figures) 
         ("load sorted, rows of one key not looked for", &mut load(Check::None, Way::Sorted)),
         ("load sorted", &mut load(Check::Exact, Way::Sorted)),
     ];
-    let costs = least(size.pick(1, 7), rows, &mut sides);
-    let [engine, raw, _, unchecked, batches, _, sorted] = costs;
+    let costs = in_turn(size.pick(1, 7), rows, &mut sides);
+    let [engine, raw, _, unchecked, batches, _, sorted] = &costs;
+    let (clock, cpu) = (|cost: Cost| cost.clock_ns_per(rows), |cost: Cost| cost.ns_per(rows));
+    let mut add = |id: &str, what: &str, (ours, peer), bound| figures.add(id, what, ours, peer, bound);
     for (what, load) in [(", no check", unchecked), ("", batches)] {
         // Asked for in rows a second: reading goes on while the store writes.
         let what = format!("{name}: load beside ready batches{what}, ns");
-        let (ours, peer) = (load.clock_ns_per(rows), raw.clock_ns_per(rows));
-        figures.add("L1", &format!("{what} by the clock a row"), ours, peer, Bound::AtLeast(0.85, 0.95));
-        figures.add("", &format!("{what} of CPU a row"), load.ns_per(rows), raw.ns_per(rows), Bound::Told);
+        let bound = Bound::AtLeast(0.85, 0.95);
+        add("L1", &format!("{what} by the clock a row"), load.beside(raw, clock), bound);
+        add("", &format!("{what} of CPU a row"), load.beside(raw, cpu), Bound::Told);
     }
     let what = format!("{name}: ready batches beside the engine alone, ns by the clock a row");
-    figures.add("", &what, raw.clock_ns_per(rows), engine.clock_ns_per(rows), Bound::Told);
-    let [batches, sorted] = [batches, sorted].map(|cost| cost.ns_per(rows));
+    add("", &what, raw.beside(engine, clock), Bound::Told);
     let what = format!("{name}: sorted beside in batches, ns a row");
-    figures.add("L2", &what, sorted, batches, Bound::AtLeast(1.8, 2.5));
+    add("L2", &what, sorted.beside(batches, cpu), Bound::AtLeast(1.8, 2.5));
+    let batches = cpu(batches.least());
     let heat = heat(size, input).ns_per(rows);
     figures.add(
         "G3",

@@ -1,7 +1,7 @@
 //! What the benches share: rows to measure on, clocks, and the table of ratios they print.
 //!
 //! [`RecommendLog`] makes rows of any number, [`Input`] is a design with its rows, [`Home`] a table in the embedded
-//! store. [`Cost`] is time on the processor, [`least`] measures sides in turn, and [`Figures`] prints what came of it
+//! store. [`Cost`] is time on the processor, [`in_turn`] measures sides in turn, and [`Figures`] prints what came of it
 //! beside its gate and its goal. How to run the benches and read what they print: `bench/README.md`.
 
 mod cost;
@@ -15,7 +15,7 @@ mod raw_engine;
 mod recommend_log;
 mod size;
 
-pub use cost::{Cost, Side, cpu_time, least};
+pub use cost::{Cost, Rounds, Side, cpu_time, in_turn, least};
 pub use figures::{Bound, Figures};
 pub use heap::heap_merged;
 pub use home::{Home, runtime};

@@ -4,7 +4,7 @@ use keystride::Design;
 use keystride::design::{Charset, FieldKind, OtherColumns};
 use keystride::value::ValueReader;
 
-use super::InputError;
+use super::{InputError, RequiredColumns};
 use super::unfit_columns::MissingColumn;
 
 /// The destination of a column.
@@ -55,9 +55,12 @@ impl ColumnMap {
         source: &str,
         names: Vec<String>,
         design: &Design,
+        required: RequiredColumns,
         encoding: Option<Charset>,
     ) -> Result<Self, InputError> {
+        let for_key = design.fields_for_key();
         let missing: Vec<_> = source_fields(design)
+            .filter(|(index, _)| required == RequiredColumns::All || for_key[*index])
             .filter(|(_, field)| !names.iter().any(|name| name == field))
             .map(|(_, field)| MissingColumn::new(field, &names))
             .collect();

@@ -16,7 +16,7 @@ use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
 use super::transcode::text_of;
 use super::unfit_columns::UnknownColumn;
-use super::{Advance, Delimiter, Header, InputError};
+use super::{Advance, Delimiter, Header, InputError, InputOptions, RequiredColumns};
 
 pub(super) struct CsvRecords {
     parser: csv_core::Reader,
@@ -50,8 +50,7 @@ impl CsvRecords {
         buffer: RecordBuffer,
         design: &Design,
         delimiter: Delimiter,
-        header: Header,
-        encoding: Option<Charset>,
+        options: InputOptions,
     ) -> Result<Self, InputError> {
         let mut records = Self {
             parser: csv_core::ReaderBuilder::new()
@@ -67,12 +66,12 @@ impl CsvRecords {
             fields: Fields::new(delimiter.byte()),
             columns: ColumnMap::default(),
             values: ValueReader::new(design),
-            encoding,
+            encoding: options.encoding,
             scratch: String::new(),
         };
-        records.columns = match header {
-            Header::Present => records.read_header(design)?,
-            Header::Absent => ColumnMap::of_design(design, encoding),
+        records.columns = match options.header {
+            Header::Present => records.read_header(design, options.required)?,
+            Header::Absent => ColumnMap::of_design(design, options.encoding),
         };
         if records.columns.unknown.is_empty() { Ok(records) } else { Err(records.unknown_columns()?) }
     }
@@ -241,7 +240,11 @@ impl CsvRecords {
         Err(InputError::ColumnCount { name: self.buffer.name().to_owned(), line: self.line, found, expected })
     }
 
-    fn read_header(&mut self, design: &Design) -> Result<ColumnMap, InputError> {
+    fn read_header(
+        &mut self,
+        design: &Design,
+        required: RequiredColumns,
+    ) -> Result<ColumnMap, InputError> {
         let source = self.buffer.name().to_owned();
         if self.advance()? == Advance::End {
             return Err(InputError::NoHeader { name: source });
@@ -256,7 +259,7 @@ impl CsvRecords {
             })?;
             names.push(name.to_owned());
         }
-        ColumnMap::of_header(&source, names, design, self.encoding)
+        ColumnMap::of_header(&source, names, design, required, self.encoding)
     }
 
     /// Creates the error for unknown columns, with types guessed from the first record.

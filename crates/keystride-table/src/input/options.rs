@@ -17,6 +17,18 @@ pub struct InputOptions {
     /// The character set of the whole source, which overrides the `charset` of individual fields; `None` to use
     /// those, and UTF-8 for everything else. Parquet's texts are always UTF-8.
     pub encoding: Option<Charset>,
+    /// The fields that CSV with a header and Parquet must have a column for.
+    pub required: RequiredColumns,
+}
+
+/// The source fields that a source must have a column for. The others are null if there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RequiredColumns {
+    /// All of them.
+    #[default]
+    All,
+    /// Those from which the key is computed.
+    OfKey,
 }
 
 /// The format of a source.

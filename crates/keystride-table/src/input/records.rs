@@ -12,7 +12,7 @@ use super::others::Others;
 use super::reject::Fault;
 use super::source::Source;
 use super::stream::{ByteCount, Stream};
-use super::{Format, Header, InputError, InputOptions};
+use super::{Format, Header, InputError, InputOptions, RequiredColumns};
 
 pub(super) enum Records {
     Csv(Box<CsvRecords>),
@@ -38,7 +38,7 @@ impl Records {
     ) -> Result<Self, InputError> {
         let format = options.format_of(source.name());
         if format == Format::Parquet {
-            return open_parquet(source, design, count, others);
+            return open_parquet(source, design, options.required, count, others);
         }
         let delimiter = options.delimiter_of(source.name());
         let buffer = RecordBuffer::open(Stream::open(source, format, options.encoding, count)?)?;
@@ -50,7 +50,7 @@ impl Records {
             let name = buffer.name().to_owned();
             return Err(InputError::OtherFormat { name, asked: format, found: Format::JsonLines });
         }
-        let mut records = CsvRecords::open(buffer, design, delimiter, options.header, options.encoding)?;
+        let mut records = CsvRecords::open(buffer, design, delimiter, options)?;
         others.set_header(records.take_other_names());
         Ok(Self::Csv(Box::new(records)))
     }
@@ -117,15 +117,22 @@ impl Records {
 fn open_parquet(
     source: Source,
     design: &Design,
+    required: RequiredColumns,
     count: &ByteCount,
     others: &mut Others,
 ) -> Result<Records, InputError> {
-    let mut records = super::parquet::ParquetRecords::open(source, design, count)?;
+    let mut records = super::parquet::ParquetRecords::open(source, design, required, count)?;
     others.set_header(records.take_other_names());
     Ok(Records::Parquet(Box::new(records)))
 }
 
 #[cfg(not(feature = "parquet"))]
-fn open_parquet(source: Source, _: &Design, _: &ByteCount, _: &mut Others) -> Result<Records, InputError> {
+fn open_parquet(
+    source: Source,
+    _: &Design,
+    _: RequiredColumns,
+    _: &ByteCount,
+    _: &mut Others,
+) -> Result<Records, InputError> {
     Err(InputError::NoParquet { name: source.name().to_owned() })
 }

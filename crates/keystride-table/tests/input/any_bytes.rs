@@ -13,6 +13,7 @@ fn any_options() -> impl Strategy<Value = InputOptions> {
         delimiter: None,
         header,
         encoding,
+        ..InputOptions::default()
     })
 }
 

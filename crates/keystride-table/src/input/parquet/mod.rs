@@ -28,7 +28,7 @@ use super::reject::Fault;
 use super::source::{Origin, Source};
 use super::stream::{ByteCount, compression_of};
 use super::unfit_columns::UnknownColumn;
-use super::{Advance, Compression, InputError};
+use super::{Advance, Compression, InputError, RequiredColumns};
 use cells::CellKind;
 use column::{LoadedColumn, ParquetColumn};
 use guard::guarded;
@@ -74,14 +74,19 @@ pub(super) struct KeptRow {
 }
 
 impl ParquetRecords {
-    pub(super) fn open(source: Source, design: &Design, count: &ByteCount) -> Result<Self, InputError> {
+    pub(super) fn open(
+        source: Source,
+        design: &Design,
+        required: RequiredColumns,
+        count: &ByteCount,
+    ) -> Result<Self, InputError> {
         let name = source.name().to_owned();
         let Some(byte_count) = source.byte_count() else { return Err(InputError::NeedsFile { name }) };
         let Origin::File(path) = source.origin else { return Err(InputError::NeedsFile { name }) };
         let builder = open_file(&name, &path, byte_count)?;
         let schema = builder.schema().fields();
         let names = schema.iter().map(|field| field.name().clone()).collect();
-        let map = ColumnMap::of_header(&name, names, design, None)?;
+        let map = ColumnMap::of_header(&name, names, design, required, None)?;
         refuse_unknown(&name, &map, schema)?;
         let (columns, read) = wanted_columns(&name, &map, schema, design)?;
         let metadata = builder.metadata();

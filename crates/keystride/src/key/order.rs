@@ -3,8 +3,8 @@
 /// Sorts numbers by the keys that they stand for, given by `key_of`, and those of equal keys by number.
 ///
 /// Row keys begin with a bucket and a date, so comparing them passes over many bytes that do not differ. This function
-/// compares all keys by eight bytes at a time, after the prefix that they share; only keys with the same eight bytes
-/// are compared further on.
+/// compares all keys by sixteen bytes at a time, after the prefix that they share; only keys with the same sixteen bytes
+/// are compared further on. It takes 24 bytes a key.
 ///
 /// ```
 /// let keys: [&[u8]; 4] = [b"003|20200408", b"003|20200406", b"003", b"003|20200406"];
@@ -15,15 +15,15 @@ pub fn sorted_by_key<'k>(
     numbers: impl IntoIterator<Item = u32>,
     key_of: impl Fn(u32) -> &'k [u8],
 ) -> Vec<u32> {
-    let mut places: Vec<Place> = numbers.into_iter().map(|number| Place { head: 0, number }).collect();
+    let mut places: Vec<Place> = numbers.into_iter().map(|number| Place { head: [0; 2], number }).collect();
     sort(&mut places, 0, &key_of);
     places.into_iter().map(|place| place.number).collect()
 }
 
-/// A key, represented by eight of its bytes as a big-endian number.
+/// A key, represented by sixteen of its bytes as two big-endian numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
-    head: u64,
+    head: [u64; 2],
     number: u32,
 }
 
@@ -38,10 +38,7 @@ fn sort<'k>(places: &mut [Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u
     if places.len() <= FEW {
         return by_whole_keys(places);
     }
-    let passed = passed + shared_len(places, passed, key_of);
-    for place in &mut *places {
-        place.head = head(&key_of(place.number)[passed..]);
-    }
+    let passed = read_heads(places, passed, key_of);
     places.sort_unstable();
     for alike in places.chunk_by_mut(|a, b| a.head == b.head).filter(|alike| alike.len() > 1) {
         // A key that ends within the head has the same head as one that continues with zeros.
@@ -53,16 +50,38 @@ fn sort<'k>(places: &mut [Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u
     }
 }
 
-const HEAD_LEN: usize = size_of::<u64>();
+/// The length of a place's head.
+const HEAD_LEN: usize = 2 * size_of::<u64>();
 
-/// Returns how many bytes all keys share after the first `passed`.
-fn shared_len<'k>(places: &[Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u8]) -> usize {
-    let [first, others @ ..] = places else { return 0 };
-    let first = &key_of(first.number)[passed..];
-    others.iter().fold(first.len(), |shared, place| {
-        let other = &key_of(place.number)[passed..];
-        common_len(&first[..shared], other)
-    })
+/// Sets the heads of keys to the bytes after the prefix that all share, and returns its length; at least `passed` bytes
+/// are shared. Each key is read once, as it is seldom in the cache, unless the prefix of some keys is not that of all.
+fn read_heads<'k>(places: &mut [Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u8]) -> usize {
+    const SOME: usize = 64;
+    let first = key_of(places[0].number);
+    let some = places.iter().step_by(places.len() / SOME + 1);
+    let mut assumed =
+        some.fold(first.len(), |shared, place| shared_len(first, shared, passed, key_of(place.number)));
+    loop {
+        let mut shared = assumed;
+        for place in &mut *places {
+            let key = key_of(place.number);
+            shared = shared_len(first, shared, passed, key);
+            place.head = wide_head(&key[assumed.min(key.len())..]);
+        }
+        if shared == assumed {
+            return shared;
+        }
+        assumed = shared;
+    }
+}
+
+/// Returns how many of the `shared` bytes of `first` a key begins with, too; `passed` of them are known to be equal.
+fn shared_len(first: &[u8], shared: usize, passed: usize, key: &[u8]) -> usize {
+    passed + common_len(&first[passed..shared], &key[passed..])
+}
+
+fn wide_head(bytes: &[u8]) -> [u64; 2] {
+    [head(bytes), head(bytes.get(size_of::<u64>()..).unwrap_or_default())]
 }
 
 /// Returns the length of the longest common prefix of two keys.
@@ -77,7 +96,7 @@ pub fn head(bytes: &[u8]) -> u64 {
     match bytes.first_chunk() {
         Some(whole) => u64::from_be_bytes(*whole),
         None => {
-            let mut padded = [0; HEAD_LEN];
+            let mut padded = [0; size_of::<u64>()];
             padded[..bytes.len()].copy_from_slice(bytes);
             u64::from_be_bytes(padded)
         }

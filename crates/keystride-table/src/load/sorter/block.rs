@@ -32,8 +32,8 @@ const ROWS_AHEAD: usize = 16;
 
 const CACHE_LINE_BYTES: usize = 64;
 
-/// Overhead of a row: its start offset, and 16 bytes while rows are being sorted.
-const ROW_BYTES: usize = size_of::<u32>() + 16;
+/// Overhead of a row: its start offset, and 24 bytes while rows are being sorted.
+const ROW_BYTES: usize = size_of::<u32>() + 24;
 
 impl Block {
     pub(super) fn is_empty(&self) -> bool {

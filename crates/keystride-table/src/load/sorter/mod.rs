@@ -1,6 +1,6 @@
 //! An external merge sort of rows by key: in memory as long as they fit, then in sorted files that are merged.
 //!
-//! The sort is stable. A row takes its own bytes and 20 more; [`packed`] is its format in memory and in files,
+//! The sort is stable. A row takes its own bytes and 28 more; [`packed`] is its format in memory and in files,
 //! [`block`] holds rows in memory, [`run`] is a sorted file, and [`merge`] combines several files into one stream.
 //! While one block is filled, a separate thread sorts the previous one and writes it to a file.
 

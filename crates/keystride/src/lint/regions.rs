@@ -65,6 +65,15 @@ impl<'a> Regions<'a> {
         (first, last)
     }
 
+    /// Returns how many regions hold the end of a bucket.
+    pub(super) fn with_an_end(&self) -> usize {
+        let ends_in = |region: usize, bucket: &u32| {
+            self.buckets.get(region + 1).is_none_or(|next| next.binary_search(bucket).is_err())
+        };
+        let has_an_end = |region: &usize| self.buckets[*region].iter().any(|bucket| ends_in(*region, bucket));
+        (0..self.count()).filter(has_an_end).count()
+    }
+
     /// Returns how many regions the bucket lies in.
     pub(super) fn regions_of_bucket(&self, bucket: u32) -> usize {
         self.buckets.iter().filter(|buckets| buckets.contains(&bucket)).count()

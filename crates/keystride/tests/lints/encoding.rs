@@ -1,5 +1,7 @@
 //! Encoding and order.
 
+use keystride::lint::Finding;
+
 use crate::judge::{design, fact, fires, mends, silent};
 use crate::worked::{seed_002, seed_004a, seed_004b};
 
@@ -137,7 +139,17 @@ fn upper_case_keys_get_upper_case_points() {
 #[test]
 fn a_reversed_number_needs_a_width() {
     let finding = fires(&seed_004a(""), "ENC12");
-    assert_eq!((finding.severity.name(), fact(&finding, "long")), ("warning", &"21, 31 and 91".into()));
+    let long = |finding: &Finding| fact(finding, "long").as_array().cloned().unwrap();
+    assert_eq!(
+        (finding.severity.name(), long(&finding)),
+        ("warning", vec!["11".into(), "21".into(), "31".into()])
+    );
+    let letters = "name = { type = \"string\", max_len = 8, alphabet = \"A-F\" }";
+    let finding = fires(&design(letters, "{ field = \"name\", reverse = true }", ""), "ENC12");
+    assert_eq!(
+        (fact(&finding, "short"), long(&finding)),
+        (&"A".into(), vec!["AA".into(), "BA".into(), "CA".into()])
+    );
     assert!(mends(&seed_004a(""), "ENC12").contains("pad = 10"));
     silent(&number("type = \"int\", min = 0", ", reverse = true", ""), "ENC12");
 }

@@ -143,6 +143,17 @@ fn reads_of_the_newest_rows_meet_where_the_clock_leads() {
         rest,
     );
     silent(&entity, "HOT12");
+    let bucketed = |split: &str| {
+        design(
+            "ts = { type = \"time\", unit = \"ms\" }\nid = { type = \"digits\", len = 9 }",
+            "{ bucket = 16, of = [\"id\"] }, { field = \"ts\" }, { field = \"id\" }",
+            &format!("{split}{rest}"),
+        )
+    };
+    silent(&bucketed("[split]\nby = \"bucket\"\n"), "HOT12");
+    let few = bucketed("[split]\nby = \"bucket\"\nregions = 4\n");
+    assert_eq!(fact(&fires(&few, "HOT12"), "regions"), 4);
+    assert_eq!(fact(&fires(&few, "HOT09"), "tails"), 4);
 }
 
 #[test]

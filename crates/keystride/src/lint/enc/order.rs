@@ -1,7 +1,7 @@
-use crate::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKept, byte_text};
+use crate::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKept, StringKind, byte_text};
 use crate::escape::to_shown;
 use crate::lint::context::{Context, part_path};
-use crate::lint::evidence::evidence;
+use crate::lint::evidence::{Listed, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::{Said, said};
 use crate::lint::{Found, Patch, Severity};
@@ -18,7 +18,7 @@ evidence! {
         Enc05 => SignedBytes { field: String, least: String, width: usize }
             "{field} is big-endian without its sign turned: {least} sorts after every positive number"
             "{field} 是大端且符号位未取反：{least} 排在所有正数之后",
-        Enc12 => ReversedOpenEnd { field: String, short: String, long: Said }
+        Enc12 => ReversedOpenEnd { field: String, short: String, long: Listed<String> }
             "{field} is reversed and nothing ends it: the prefix of {short} also begins the keys of {long}"
             "{field} 反转后没有结尾：{long} 的键也以 {short} 的前缀开头",
     }
@@ -154,15 +154,36 @@ pub(super) fn reversed_without_end(context: &Context<'_>) -> Vec<Found> {
     });
     parts
         .map(|(index, _, field)| {
-            let (short, long) = match &field.kind {
-                FieldKind::Int(_) => ("1", said!("21, 31 and 91", "21、31 和 91")),
-                _ => ("a", said!("ba, ca and za", "ba、ca 和 za")),
-            };
-            let evidence =
-                Order::ReversedOpenEnd { field: field.name.clone(), short: short.to_owned(), long };
+            let (short, long) = values_ending_alike(&field.kind);
+            let evidence = Order::ReversedOpenEnd { field: field.name.clone(), short, long: Listed(long) };
             Found::warning(context.part_place(index), &evidence).fix(end_fix(context, index, field))
         })
         .collect()
+}
+
+/// Returns a short value, and longer ones that end with it.
+fn values_ending_alike(kind: &FieldKind) -> (String, Vec<String>) {
+    const MOST: usize = 3;
+    let short = match kind {
+        FieldKind::Int(int) => int.min.max(1).to_string(),
+        FieldKind::String(StringKind { alphabet: Some(alphabet), .. }) => {
+            alphabet.bytes().take(1).map(char::from).collect()
+        }
+        _ => "a".to_owned(),
+    };
+    let heads: Vec<char> = match kind {
+        FieldKind::Int(_) => ('1'..='9').chain(['-']).collect(),
+        FieldKind::String(StringKind { alphabet: Some(alphabet), .. }) => {
+            alphabet.bytes().map(char::from).collect()
+        }
+        _ => vec!['b', 'c', 'z'],
+    };
+    let is_value = |text: &String| match kind {
+        FieldKind::Int(int) => text.parse().is_ok_and(|number| (int.min..=int.max).contains(&number)),
+        _ => true,
+    };
+    let long = heads.iter().map(|head| format!("{head}{short}")).filter(is_value).take(MOST).collect();
+    (short, long)
 }
 
 /// Whether the part has numbers in their shortest decimal text, with varying lengths.

@@ -27,12 +27,21 @@ pub(super) fn tails_meet(context: &Context<'_>) -> Vec<Found> {
     let (Some(_), Some(servers)) = (clock_after_bucket(context), context.servers()) else {
         return Vec::new();
     };
-    let Some(tails) = context.design.leading_bucket().map(|part| part.count.get()) else { return Vec::new() };
+    let tails = growing_ends(context);
     if !(2..=MOST_SERVERS).contains(&servers) || tails > 2 * MOST_SERVERS {
         return Vec::new();
     }
     let times = Deal::new(tails, servers).busiest() * f64::from(servers) / f64::from(tails);
     vec![Found::info(context.part_place(0), &Tails::Meet { tails, servers, times })]
+}
+
+/// Returns how many regions take the newest rows of all buckets: one for each bucket, unless the design's own regions are
+/// fewer.
+fn growing_ends(context: &Context<'_>) -> u32 {
+    let buckets = context.design.leading_bucket().map_or(1, |part| part.count.get());
+    let declared = context.regions.as_ref().filter(|_| context.rule().is_some());
+    let ends = declared.and_then(|regions| u32::try_from(regions.with_an_end()).ok());
+    ends.map_or(buckets, |ends| ends.clamp(1, buckets))
 }
 
 /// The number of regions of one bucket after its growing end has been split off several times.
@@ -105,7 +114,7 @@ pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Found> {
     let regions = if in_bucket || leading_clock(context).is_some() {
         1
     } else if clock_after_bucket(context).is_some() {
-        context.design.leading_bucket().map_or(1, |part| part.count.get())
+        growing_ends(context)
     } else {
         return Vec::new();
     };

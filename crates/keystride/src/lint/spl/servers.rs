@@ -3,7 +3,7 @@ use crate::hash::BucketCount;
 use crate::lint::clock::clock_after_bucket;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
-use crate::lint::said::said;
+use crate::lint::said::{Said, said};
 use crate::lint::slt::{are_filled, known_values};
 use crate::lint::spl::fix::{bucket_split_fix, needs_width};
 use crate::lint::{Found, Patch};
@@ -11,12 +11,12 @@ use crate::lint::{Found, Patch};
 evidence! {
     /// How regions are distributed over servers.
     enum Servers {
-        Spl09 => Idle { buckets: u32, servers: u32, percent: f64, better: Option<u32> }
-            "{buckets} buckets on {servers} servers: the ceiling is {percent:.0} % of the cluster"
-            "{buckets} 个桶 (bucket) 放在 {servers} 台服务器上：上限是集群的 {percent:.0}%",
-        Spl09 => IdleLater { buckets: u32, servers: u32, later: u32, percent: f64, better: Option<u32> }
-            "{buckets} buckets suit {servers} servers, but on {later} the ceiling is {percent:.0} % of the cluster"
-            "{buckets} 个桶 (bucket) 适合 {servers} 台服务器，但到 {later} 台时，上限是集群的 {percent:.0}%",
+        Spl09 => Idle { spread: Said, buckets: u32, servers: u32, percent: f64, better: Option<u32> }
+            "{spread} on {servers} servers: the ceiling is {percent:.0} % of the cluster"
+            "{spread}放在 {servers} 台服务器上：上限是集群的 {percent:.0}%",
+        Spl09 => IdleLater { spread: Said, buckets: u32, servers: u32, later: u32, percent: f64, better: Option<u32> }
+            "{spread} suit {servers} servers, but on {later} the ceiling is {percent:.0} % of the cluster"
+            "{spread}适合 {servers} 台服务器，但到 {later} 台时，上限是集群的 {percent:.0}%",
         Spl10 => Neighbours { buckets: u32, regions_a_bucket: u32, servers: u32, used: u32 }
             "{buckets} growing ends, {regions_a_bucket} regions apart, lie on {used} of {servers} servers"
             "{buckets} 个增长的末尾，彼此相隔 {regions_a_bucket} 个 region，{servers} 台服务器里只落在 {used} 台上",
@@ -37,23 +37,33 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     let (Some(part), Some(servers)) = (context.design.leading_bucket(), context.servers()) else {
         return Vec::new();
     };
-    let buckets = match context.rule() {
-        Some(SplitRule::Bucket { regions: Some(regions), .. }) => *regions,
-        _ => part.count.get(),
+    let buckets = part.count.get();
+    let (pieces, spread) = match context.rule() {
+        Some(SplitRule::Bucket { regions: Some(regions), .. }) if *regions != buckets => {
+            let spread = match regions {
+                1 => said!("1 region of {buckets} buckets", "{buckets} 个桶 (bucket) 的 1 个 region "),
+                _ => said!(
+                    "{regions} regions of {buckets} buckets",
+                    "{buckets} 个桶 (bucket) 的 {regions} 个 region "
+                ),
+            };
+            (*regions, spread)
+        }
+        _ => (buckets, said!("{buckets} buckets", "{buckets} 个桶 (bucket) ")),
     };
-    let now = efficiency(buckets, servers);
+    let now = efficiency(pieces, servers);
     let near = [servers - 1, servers + 1].into_iter().filter(|servers| *servers > 0);
-    let later = near.map(|later| (later, efficiency(buckets, later))).min_by(|(_, a), (_, b)| a.total_cmp(b));
-    let better = || better_count(context, part, (buckets, servers));
+    let later = near.map(|later| (later, efficiency(pieces, later))).min_by(|(_, a), (_, b)| a.total_cmp(b));
+    let better = || better_count(context, part, (pieces, servers));
     let (finding, better) = match later {
         _ if now < EFFICIENT => {
             let (percent, better) = (now * 100.0, better());
-            let evidence = Servers::Idle { buckets, servers, percent, better };
+            let evidence = Servers::Idle { spread, buckets, servers, percent, better };
             (Found::warning(context.part_place(0), &evidence), better)
         }
         Some((later, share)) if share < EFFICIENT => {
             let (percent, better) = (share * 100.0, better());
-            let evidence = Servers::IdleLater { buckets, servers, later, percent, better };
+            let evidence = Servers::IdleLater { spread, buckets, servers, later, percent, better };
             (Found::info(context.part_place(0), &evidence), better)
         }
         _ => return Vec::new(),

@@ -4,8 +4,8 @@ use keystride::Design;
 use keystride::design::{Charset, FieldKind, OtherColumns};
 use keystride::value::ValueReader;
 
-use super::{InputError, RequiredColumns};
 use super::unfit_columns::MissingColumn;
+use super::{InputError, RequiredColumns};
 
 /// The destination of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -240,11 +240,7 @@ impl CsvRecords {
         Err(InputError::ColumnCount { name: self.buffer.name().to_owned(), line: self.line, found, expected })
     }
 
-    fn read_header(
-        &mut self,
-        design: &Design,
-        required: RequiredColumns,
-    ) -> Result<ColumnMap, InputError> {
+    fn read_header(&mut self, design: &Design, required: RequiredColumns) -> Result<ColumnMap, InputError> {
         let source = self.buffer.name().to_owned();
         if self.advance()? == Advance::End {
             return Err(InputError::NoHeader { name: source });

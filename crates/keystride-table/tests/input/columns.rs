@@ -59,7 +59,10 @@ fn keys_alone_need_no_columns_of_other_fields() {
     let told = read_with(&calls("drop"), "c.csv", "n,phone\n1,12345\n,12346\n", options).unwrap();
     assert_eq!(told, ["2: 12345|-|-|1", "3: 12346|-|-|-"]);
     let error = read_with(&calls("drop"), "c.csv", "n,fone\n1,12345\n", options).unwrap_err();
-    assert!(error.to_string().starts_with("c.csv: no column for field \"phone\"; the columns are"), "{error}");
+    assert!(
+        error.to_string().starts_with("c.csv: no column for field \"phone\"; the columns are"),
+        "{error}"
+    );
 }
 
 #[test]

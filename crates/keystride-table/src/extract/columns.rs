@@ -112,14 +112,15 @@ impl ColumnRows {
         }
     }
 
-    /// Completes the current row.
-    pub(super) fn end_row(&mut self) -> Result<(), ExtractError> {
+    /// Completes the current row, which is stored under `key`.
+    pub(super) fn end_row(&mut self, key: &[u8]) -> Result<(), ExtractError> {
         self.rows += 1;
         self.bytes += self.row_bytes;
         match self.beyond {
             None => Ok(()),
             Some((column, number)) => {
-                Err(ExtractError::TimeOutOfRange { field: self.schema.field(column).name().clone(), number })
+                let field = self.schema.field(column).name().clone();
+                Err(ExtractError::TimeOutOfRange { key: key.to_vec(), field, number })
             }
         }
     }

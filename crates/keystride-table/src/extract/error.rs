@@ -1,6 +1,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use keystride::escape::to_escaped;
 use keystride::time::TimeError;
 use keystride_store::StoreError;
 use parquet::errors::ParquetError;
@@ -64,8 +65,10 @@ pub enum ExtractError {
         path: PathBuf,
     },
     /// A time in seconds is out of range for a column of milliseconds.
-    #[error("field \"{field}\": {number} s is beyond 64 bits of milliseconds")]
+    #[error("row \"{}\", field \"{field}\": {number} s is beyond 64 bits of milliseconds", to_escaped(key))]
     TimeOutOfRange {
+        /// The key of the row.
+        key: Vec<u8>,
         /// The field.
         field: String,
         /// The number.

@@ -310,7 +310,7 @@ mod tests {
             row.set(0, Value::Int(number.try_into().unwrap()));
             let add = |rows: &mut ColumnRows| {
                 rows.push(job.design(), &row);
-                rows.end_row()
+                rows.end_row(b"")
             };
             let partition = writer.number_of(&format!("p={partition}"));
             writer.push(partition, add).unwrap();

@@ -62,7 +62,7 @@ impl<'a> RowSharer<'a> {
             self.writer.push(partition, |rows| {
                 rows.push(self.job.design(), self.gatherer.row());
                 self.gatherer.read_late(stored, rows)?;
-                rows.end_row()
+                rows.end_row(stored.key())
             })?;
         }
         self.end_rows(batch)

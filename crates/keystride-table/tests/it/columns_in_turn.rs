@@ -185,5 +185,8 @@ async fn a_bad_text_is_told_whatever_comes_after_it_in_other_partitions() {
         let extract = Extract { partition: Partition::ByDay { field: 0 }, ..Extract::default() };
         let error = table.extract(&extract, &folder.path().join(format!("{place}"))).await.unwrap_err();
         assert!(told(&error).contains("0000000002"), "{}", told(&error));
+        let later = Extract { predicate: Predicate::parse("at > 2", table.design()).ok(), ..extract };
+        let error = table.extract(&later, &folder.path().join(format!("{place}-later"))).await.unwrap_err();
+        assert!(told(&error).starts_with("row \"0000180000\", field \"b\": 92233720368547758 s is beyond"));
     }
 }

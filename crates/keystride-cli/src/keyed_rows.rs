@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use keystride::codec::KeyEncoder;
 use keystride::{KeyCodec, Row};
-use keystride_table::input::{self, InputOptions, InputReader, Next, RequiredColumns, SourceSpec};
+use keystride_table::input::{self, InputOptions, InputReader, Next, SourceSpec, WantedFields};
 
 use crate::failure::Failure;
 
@@ -20,7 +20,7 @@ pub(crate) struct KeyedRows {
 }
 
 impl KeyedRows {
-    /// Opens a file, which need not have columns that the key does not depend on. A bucket that is not a function of the
+    /// Opens a file, of which only the columns are read that the key depends on. A bucket that is not a function of the
     /// row is `bucket`, or else taken in turn.
     pub(crate) fn open(
         codec: &KeyCodec,
@@ -29,7 +29,7 @@ impl KeyedRows {
         bucket: Option<u32>,
     ) -> Result<Self, Failure> {
         let design = Arc::new(codec.design().clone());
-        let options = InputOptions { required: RequiredColumns::OfKey, ..options };
+        let options = InputOptions { fields: WantedFields::OfKey, ..options };
         let reader = input::open(&[SourceSpec::parse(path)], design, options)?;
         let (encoder, row) = (codec.encoder(), reader.new_row());
         Ok(Self { reader, encoder, row, key: Vec::new(), count: 0, bucket })

@@ -170,6 +170,20 @@ fn a_rejected_row_prints_an_empty_line_and_ends_with_5() {
 }
 
 #[test]
+fn keys_of_a_file_and_samples_of_a_split_need_the_keys_columns_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = written(folder.path(), "keys.csv", "id,n\na,1\nb,x\nc,3\n");
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"string\" }\n\
+                n = { type = \"int\" }\nm = { type = \"int\" }\n[key]\nparts = [{ field = \"id\" }]\n\
+                [split]\nby = \"sample\"\nregions = 3\npath = \"keys.csv\"\n";
+    let design = written(folder.path(), "d.toml", text);
+    let output = keystride(&["key", "encode", "-d", &design, "--csv", &csv]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), "a\nb\nc\n".to_owned()));
+    let output = keystride(&["splits", "-d", &design]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), "b\nc\n".to_owned()));
+}
+
+#[test]
 fn input_that_cant_be_read_at_all_ends_with_2() {
     let folder = tempfile::tempdir().unwrap();
     let design = written(folder.path(), "d.toml", CALLS);

@@ -5,7 +5,7 @@ use keystride::design::{Charset, FieldKind, OtherColumns};
 use keystride::value::ValueReader;
 
 use super::unfit_columns::MissingColumn;
-use super::{InputError, RequiredColumns};
+use super::{InputError, WantedFields};
 
 /// The destination of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,12 +55,13 @@ impl ColumnMap {
         source: &str,
         names: Vec<String>,
         design: &Design,
-        required: RequiredColumns,
+        wanted: WantedFields,
         encoding: Option<Charset>,
     ) -> Result<Self, InputError> {
         let for_key = design.fields_for_key();
+        let is_wanted = |field: usize| wanted == WantedFields::All || for_key[field];
         let missing: Vec<_> = source_fields(design)
-            .filter(|(index, _)| required == RequiredColumns::All || for_key[*index])
+            .filter(|(index, _)| is_wanted(*index))
             .filter(|(_, field)| !names.iter().any(|name| name == field))
             .map(|(_, field)| MissingColumn::new(field, &names))
             .collect();
@@ -69,7 +70,10 @@ impl ColumnMap {
         }
         let mut map = Self::default();
         for (index, name) in names.iter().enumerate() {
-            let target = map.target(index, name, design, encoding);
+            let target = match map.target(index, name, design, encoding) {
+                Target::Field { index, .. } if !is_wanted(index) => Target::Dropped,
+                target => target,
+            };
             if target != Target::Dropped && names[..index].contains(name) {
                 return Err(InputError::ColumnTwice { name: source.to_owned(), column: name.clone() });
             }

@@ -16,7 +16,7 @@ use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
 use super::transcode::text_of;
 use super::unfit_columns::UnknownColumn;
-use super::{Advance, Delimiter, Header, InputError, InputOptions, RequiredColumns};
+use super::{Advance, Header, InputError, InputOptions, WantedFields};
 
 pub(super) struct CsvRecords {
     parser: csv_core::Reader,
@@ -49,9 +49,9 @@ impl CsvRecords {
     pub(super) fn open(
         buffer: RecordBuffer,
         design: &Design,
-        delimiter: Delimiter,
         options: InputOptions,
     ) -> Result<Self, InputError> {
+        let delimiter = options.delimiter_of(buffer.name());
         let mut records = Self {
             parser: csv_core::ReaderBuilder::new()
                 .delimiter(delimiter.byte())
@@ -70,7 +70,7 @@ impl CsvRecords {
             scratch: String::new(),
         };
         records.columns = match options.header {
-            Header::Present => records.read_header(design, options.required)?,
+            Header::Present => records.read_header(design, options.fields)?,
             Header::Absent => ColumnMap::of_design(design, options.encoding),
         };
         if records.columns.unknown.is_empty() { Ok(records) } else { Err(records.unknown_columns()?) }
@@ -240,7 +240,7 @@ impl CsvRecords {
         Err(InputError::ColumnCount { name: self.buffer.name().to_owned(), line: self.line, found, expected })
     }
 
-    fn read_header(&mut self, design: &Design, required: RequiredColumns) -> Result<ColumnMap, InputError> {
+    fn read_header(&mut self, design: &Design, wanted: WantedFields) -> Result<ColumnMap, InputError> {
         let source = self.buffer.name().to_owned();
         if self.advance()? == Advance::End {
             return Err(InputError::NoHeader { name: source });
@@ -255,7 +255,7 @@ impl CsvRecords {
             })?;
             names.push(name.to_owned());
         }
-        ColumnMap::of_header(&source, names, design, required, self.encoding)
+        ColumnMap::of_header(&source, names, design, wanted, self.encoding)
     }
 
     /// Creates the error for unknown columns, with types guessed from the first record.

@@ -17,13 +17,13 @@ pub struct InputOptions {
     /// The character set of the whole source, which overrides the `charset` of individual fields; `None` to use
     /// those, and UTF-8 for everything else. Parquet's texts are always UTF-8.
     pub encoding: Option<Charset>,
-    /// The fields that CSV with a header and Parquet must have a column for.
-    pub required: RequiredColumns,
+    /// The fields to be read.
+    pub fields: WantedFields,
 }
 
-/// The source fields that a source must have a column for. The others are null if there is none.
+/// The source fields that are read from CSV with a header and from Parquet. The others need no columns, and are null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum RequiredColumns {
+pub enum WantedFields {
     /// All of them.
     #[default]
     All,

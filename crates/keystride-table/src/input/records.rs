@@ -12,7 +12,7 @@ use super::others::Others;
 use super::reject::Fault;
 use super::source::Source;
 use super::stream::{ByteCount, Stream};
-use super::{Format, Header, InputError, InputOptions, RequiredColumns};
+use super::{Format, Header, InputError, InputOptions, WantedFields};
 
 pub(super) enum Records {
     Csv(Box<CsvRecords>),
@@ -38,9 +38,8 @@ impl Records {
     ) -> Result<Self, InputError> {
         let format = options.format_of(source.name());
         if format == Format::Parquet {
-            return open_parquet(source, design, options.required, count, others);
+            return open_parquet(source, design, options.fields, count, others);
         }
-        let delimiter = options.delimiter_of(source.name());
         let buffer = RecordBuffer::open(Stream::open(source, format, options.encoding, count)?)?;
         if format == Format::JsonLines {
             others.set_header(Vec::new());
@@ -50,7 +49,7 @@ impl Records {
             let name = buffer.name().to_owned();
             return Err(InputError::OtherFormat { name, asked: format, found: Format::JsonLines });
         }
-        let mut records = CsvRecords::open(buffer, design, delimiter, options)?;
+        let mut records = CsvRecords::open(buffer, design, options)?;
         others.set_header(records.take_other_names());
         Ok(Self::Csv(Box::new(records)))
     }
@@ -117,11 +116,11 @@ impl Records {
 fn open_parquet(
     source: Source,
     design: &Design,
-    required: RequiredColumns,
+    wanted: WantedFields,
     count: &ByteCount,
     others: &mut Others,
 ) -> Result<Records, InputError> {
-    let mut records = super::parquet::ParquetRecords::open(source, design, required, count)?;
+    let mut records = super::parquet::ParquetRecords::open(source, design, wanted, count)?;
     others.set_header(records.take_other_names());
     Ok(Records::Parquet(Box::new(records)))
 }
@@ -130,7 +129,7 @@ fn open_parquet(
 fn open_parquet(
     source: Source,
     _: &Design,
-    _: RequiredColumns,
+    _: WantedFields,
     _: &ByteCount,
     _: &mut Others,
 ) -> Result<Records, InputError> {

@@ -1,9 +1,10 @@
 //! The regions of a table, and how keys and buckets are distributed over them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::design::{BucketPart, Part};
 use crate::language::reachable_buckets;
+use crate::lint::clock::Clock;
 use crate::{KeyCodec, KeyLanguage, KeyRange, SplitPoints};
 
 /// The regions of a table, which keys reach them, and which buckets they contain; all of it exact.
@@ -65,13 +66,19 @@ impl<'a> Regions<'a> {
         (first, last)
     }
 
-    /// Returns how many regions hold the end of a bucket.
-    pub(super) fn with_an_end(&self) -> usize {
-        let ends_in = |region: usize, bucket: &u32| {
-            self.buckets.get(region + 1).is_none_or(|next| next.binary_search(bucket).is_err())
-        };
-        let has_an_end = |region: &usize| self.buckets[*region].iter().any(|bucket| ends_in(*region, bucket));
-        (0..self.count()).filter(has_an_end).count()
+    /// Returns how many regions take the newest rows of buckets whose keys follow a clock: for each bucket its last
+    /// region, or its first if later rows sort earlier.
+    pub(super) fn with_newest(&self, clock: Clock) -> usize {
+        let mut newest = BTreeMap::new();
+        for (region, buckets) in self.buckets.iter().enumerate() {
+            for bucket in buckets {
+                let place = newest.entry(bucket).or_insert(region);
+                if clock != Clock::Falling {
+                    *place = region;
+                }
+            }
+        }
+        newest.into_values().collect::<BTreeSet<usize>>().len()
     }
 
     /// Returns how many regions the bucket lies in.

@@ -152,6 +152,14 @@ fn a_reversed_number_needs_a_width() {
     );
     assert!(mends(&seed_004a(""), "ENC12").contains("pad = 10"));
     silent(&number("type = \"int\", min = 0", ", reverse = true", ""), "ENC12");
+    let ints = |range: &str| {
+        design(&format!("n = {{ type = \"int\"{range} }}"), "{ field = \"n\", reverse = true }", "")
+    };
+    let finding = fires(&ints(", min = 0, max = 10"), "ENC12");
+    assert_eq!((fact(&finding, "short"), long(&finding)), (&"0".into(), vec!["10".into()]));
+    let finding = fires(&ints(", min = -5, max = 5"), "ENC12");
+    assert_eq!((fact(&finding, "short"), long(&finding)), (&"1".into(), vec!["-1".into()]));
+    silent(&ints(", min = 7, max = 12"), "ENC12");
 }
 
 #[test]

@@ -151,9 +151,16 @@ fn reads_of_the_newest_rows_meet_where_the_clock_leads() {
         )
     };
     silent(&bucketed("[split]\nby = \"bucket\"\n"), "HOT12");
-    let few = bucketed("[split]\nby = \"bucket\"\nregions = 4\n");
-    assert_eq!(fact(&fires(&few, "HOT12"), "regions"), 4);
-    assert_eq!(fact(&fires(&few, "HOT09"), "tails"), 4);
+    for few in [1, 4] {
+        let few_regions = bucketed(&format!("[split]\nby = \"bucket\"\nregions = {few}\n"));
+        assert_eq!(fact(&fires(&few_regions, "HOT12"), "regions"), few);
+    }
+    let cut_in_bucket_2 =
+        |point: &str| bucketed(&format!("[split]\nby = \"list\"\npoints = [\"02\", \"{point}\"]\n"));
+    assert_eq!(fact(&fires(&cut_in_bucket_2("0215"), "HOT12"), "regions"), 2);
+    let newest_first =
+        cut_in_bucket_2("0292233700").replace("\"ts\" }, {", "\"ts\", desc = \"long-max\" }, {");
+    assert_eq!(fact(&fires(&newest_first, "HOT12"), "regions"), 3);
 }
 
 #[test]

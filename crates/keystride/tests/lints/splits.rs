@@ -111,6 +111,9 @@ fn ten_buckets_leave_eight_servers_at_62_percent() {
     let finding = fires(&toml, "SPL09");
     assert_eq!(finding.message, "10 buckets on 8 servers: the ceiling is 62 % of the cluster");
     assert_eq!(fact(&finding, "better"), 60);
+    let halves = fires(&format!("{toml}\n[split]\nby = \"bucket\"\nregions = 5\n"), "SPL09");
+    assert_eq!(halves.message, "5 regions of 10 buckets on 8 servers: the ceiling is 62 % of the cluster");
+    assert_eq!((fact(&halves, "pieces"), fact(&halves, "buckets")), (&5.into(), &10.into()));
     let patched = mends_now(&toml);
     assert!(patched.contains("bucket = 60"), "{patched}");
 }

@@ -1,4 +1,4 @@
-use crate::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKept, StringKind, byte_text};
+use crate::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKept, byte_text};
 use crate::escape::to_shown;
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::{Listed, evidence};
@@ -153,37 +153,39 @@ pub(super) fn reversed_without_end(context: &Context<'_>) -> Vec<Found> {
         part.steps.reverse && part.steps.hash.is_none() && open
     });
     parts
-        .map(|(index, _, field)| {
-            let (short, long) = values_ending_alike(&field.kind);
+        .filter_map(|(index, _, field)| {
+            let (short, long) = values_ending_alike(&field.kind)?;
             let evidence = Order::ReversedOpenEnd { field: field.name.clone(), short, long: Listed(long) };
-            Found::warning(context.part_place(index), &evidence).fix(end_fix(context, index, field))
+            Some(Found::warning(context.part_place(index), &evidence).fix(end_fix(context, index, field)))
         })
         .collect()
 }
 
-/// Returns a short value, and longer ones that end with it.
-fn values_ending_alike(kind: &FieldKind) -> (String, Vec<String>) {
+/// Returns a value, and longer ones that end with it; `None` if there are none.
+fn values_ending_alike(kind: &FieldKind) -> Option<(String, Vec<String>)> {
     const MOST: usize = 3;
-    let short = match kind {
-        FieldKind::Int(int) => int.min.max(1).to_string(),
-        FieldKind::String(StringKind { alphabet: Some(alphabet), .. }) => {
-            alphabet.bytes().take(1).map(char::from).collect()
+    const MOST_LETTERS: usize = 20;
+    let with_heads = |short: String, heads: &[u8], is_value: &dyn Fn(&str) -> bool| {
+        let long = heads.iter().map(|head| format!("{}{short}", char::from(*head)));
+        let long: Vec<String> = long.filter(|text| is_value(text)).take(MOST).collect();
+        (is_value(&short) && !long.is_empty()).then_some((short, long))
+    };
+    match kind {
+        FieldKind::Int(int) => {
+            let is_value = |text: &str| {
+                let number = text.parse().ok().filter(|number| (int.min..=int.max).contains(number));
+                number.is_some_and(|number| number.to_string() == text)
+            };
+            let shorts = [1, int.min.max(0), int.min.saturating_abs(), 0].map(|number| number.to_string());
+            shorts.into_iter().find_map(|short| with_heads(short, b"123456789-", &is_value))
         }
-        _ => "a".to_owned(),
-    };
-    let heads: Vec<char> = match kind {
-        FieldKind::Int(_) => ('1'..='9').chain(['-']).collect(),
-        FieldKind::String(StringKind { alphabet: Some(alphabet), .. }) => {
-            alphabet.bytes().map(char::from).collect()
+        FieldKind::String(text) if text.min_len <= MOST_LETTERS => {
+            let letters = text.alphabet.map_or_else(|| b"abc".to_vec(), |letters| letters.bytes().collect());
+            let short = char::from(*letters.first()?).to_string().repeat(text.min_len.max(1));
+            with_heads(short, &letters, &|value| text.holds(value.as_bytes()))
         }
-        _ => vec!['b', 'c', 'z'],
-    };
-    let is_value = |text: &String| match kind {
-        FieldKind::Int(int) => text.parse().is_ok_and(|number| (int.min..=int.max).contains(&number)),
-        _ => true,
-    };
-    let long = heads.iter().map(|head| format!("{head}{short}")).filter(is_value).take(MOST).collect();
-    (short, long)
+        _ => Some(("a".to_owned(), ["ba", "ca", "za"].map(str::to_owned).to_vec())),
+    }
 }
 
 /// Whether the part has numbers in their shortest decimal text, with varying lengths.

@@ -1,9 +1,9 @@
-use crate::lint::clock::{clock_after_bucket, follows_clock, leading_clock};
+use crate::lint::clock::{Clock, clock_after_bucket, follows_clock, leading_clock};
 use crate::lint::context::{Context, SEEK_S, count};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::Said;
-use crate::lint::{Found, Severity};
+use crate::lint::{Found, Severity, Splits};
 
 evidence! {
     /// Where the growing ends of buckets lie.
@@ -27,21 +27,12 @@ pub(super) fn tails_meet(context: &Context<'_>) -> Vec<Found> {
     let (Some(_), Some(servers)) = (clock_after_bucket(context), context.servers()) else {
         return Vec::new();
     };
-    let tails = growing_ends(context);
+    let Some(tails) = context.design.leading_bucket().map(|part| part.count.get()) else { return Vec::new() };
     if !(2..=MOST_SERVERS).contains(&servers) || tails > 2 * MOST_SERVERS {
         return Vec::new();
     }
     let times = Deal::new(tails, servers).busiest() * f64::from(servers) / f64::from(tails);
     vec![Found::info(context.part_place(0), &Tails::Meet { tails, servers, times })]
-}
-
-/// Returns how many regions take the newest rows of all buckets: one for each bucket, unless the design's own regions are
-/// fewer.
-fn growing_ends(context: &Context<'_>) -> u32 {
-    let buckets = context.design.leading_bucket().map_or(1, |part| part.count.get());
-    let declared = context.regions.as_ref().filter(|_| context.rule().is_some());
-    let ends = declared.and_then(|regions| u32::try_from(regions.with_an_end()).ok());
-    ends.map_or(buckets, |ends| ends.clamp(1, buckets))
 }
 
 /// The number of regions of one bucket after its growing end has been split off several times.
@@ -113,8 +104,8 @@ pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Found> {
     let in_bucket = context.design.leading_bucket().is_some_and(|part| follows_clock(context, part));
     let regions = if in_bucket || leading_clock(context).is_some() {
         1
-    } else if clock_after_bucket(context).is_some() {
-        growing_ends(context)
+    } else if let Some((_, clock)) = clock_after_bucket(context) {
+        newest_regions(context, clock)
     } else {
         return Vec::new();
     };
@@ -130,6 +121,19 @@ pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Found> {
             Found::new(severity, Place::access(access), &evidence)
         })
         .collect()
+}
+
+/// Returns how many regions take the newest rows of buckets whose keys follow `clock`: one for each bucket, unless the
+/// design cuts fewer.
+fn newest_regions(context: &Context<'_>, clock: Clock) -> u32 {
+    let buckets = context.design.leading_bucket().map_or(1, |part| part.count.get());
+    let is_cut = matches!(context.subject.splits, Splits::Points { .. }) && context.rule().is_some();
+    let regions = match &context.regions {
+        Some(regions) => regions.with_newest(clock),
+        None if is_cut => 1,
+        None => return buckets,
+    };
+    u32::try_from(regions).map_or(buckets, |regions| regions.clamp(1, buckets))
 }
 
 #[cfg(test)]

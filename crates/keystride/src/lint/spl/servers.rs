@@ -11,10 +11,10 @@ use crate::lint::{Found, Patch};
 evidence! {
     /// How regions are distributed over servers.
     enum Servers {
-        Spl09 => Idle { spread: Said, buckets: u32, servers: u32, percent: f64, better: Option<u32> }
+        Spl09 => Idle { spread: Said, pieces: u32, buckets: u32, servers: u32, percent: f64, better: Option<u32> }
             "{spread} on {servers} servers: the ceiling is {percent:.0} % of the cluster"
             "{spread}放在 {servers} 台服务器上：上限是集群的 {percent:.0}%",
-        Spl09 => IdleLater { spread: Said, buckets: u32, servers: u32, later: u32, percent: f64, better: Option<u32> }
+        Spl09 => IdleLater { spread: Said, pieces: u32, buckets: u32, servers: u32, later: u32, percent: f64, better: Option<u32> }
             "{spread} suit {servers} servers, but on {later} the ceiling is {percent:.0} % of the cluster"
             "{spread}适合 {servers} 台服务器，但到 {later} 台时，上限是集群的 {percent:.0}%",
         Spl10 => Neighbours { buckets: u32, regions_a_bucket: u32, servers: u32, used: u32 }
@@ -40,7 +40,7 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     let buckets = part.count.get();
     let (pieces, spread) = match context.rule() {
         Some(SplitRule::Bucket { regions: Some(regions), .. }) if *regions != buckets => {
-            let spread = match regions {
+            let spread = match *regions {
                 1 => said!("1 region of {buckets} buckets", "{buckets} 个桶 (bucket) 的 1 个 region "),
                 _ => said!(
                     "{regions} regions of {buckets} buckets",
@@ -58,12 +58,12 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     let (finding, better) = match later {
         _ if now < EFFICIENT => {
             let (percent, better) = (now * 100.0, better());
-            let evidence = Servers::Idle { spread, buckets, servers, percent, better };
+            let evidence = Servers::Idle { spread, pieces, buckets, servers, percent, better };
             (Found::warning(context.part_place(0), &evidence), better)
         }
         Some((later, share)) if share < EFFICIENT => {
             let (percent, better) = (share * 100.0, better());
-            let evidence = Servers::IdleLater { spread, buckets, servers, later, percent, better };
+            let evidence = Servers::IdleLater { spread, pieces, buckets, servers, later, percent, better };
             (Found::info(context.part_place(0), &evidence), better)
         }
         _ => return Vec::new(),

@@ -109,7 +109,7 @@ impl Intake {
 
     /// Reads the next stretch and passes the rows to be stored to `sink`.
     pub(super) fn read_stretch(&mut self, sink: &mut impl RowSink) -> Result<Tally, LoadError> {
-        let mut stretch = self.begin(Pass::First, self.on_error);
+        let mut stretch = Stretch::new(Pass::First, self.on_error);
         while stretch.end.is_none() && stretch.bytes < self.stretch_bytes {
             self.read_handful(self.buffer.len(), sink, &mut stretch)?;
         }
@@ -119,7 +119,7 @@ impl Intake {
     /// Reads the next stretch without storing rows, but not beyond record `last`, for records that an earlier run has
     /// processed.
     pub(super) fn catch_up(&mut self, last: u64) -> Result<Tally, LoadError> {
-        let mut stretch = self.begin(Pass::Again, OnError::Reject);
+        let mut stretch = Stretch::new(Pass::Again, OnError::Reject);
         while stretch.end.is_none() && stretch.bytes < self.stretch_bytes && self.counts.records < last {
             let left = usize::try_from(last - self.counts.records).unwrap_or(usize::MAX);
             self.read_handful(left.min(self.buffer.len()), &mut NullSink, &mut stretch)?;
@@ -130,13 +130,6 @@ impl Intake {
     /// Adopts the counts of an earlier run.
     pub(super) fn set_counts(&mut self, counts: Counts) {
         self.counts = counts;
-    }
-
-    fn begin(&mut self, pass: Pass, on_error: OnError) -> Stretch {
-        if let Some(rows) = self.records.expected_count() {
-            self.same_keys.expect(rows);
-        }
-        Stretch::new(pass, on_error)
     }
 
     fn tally(&self, stretch: Stretch) -> Tally {
@@ -152,15 +145,19 @@ impl Intake {
         stretch: &mut Stretch,
     ) -> Result<(), LoadError> {
         let most_bytes = (self.stretch_bytes / HANDFULS).max(1);
-        let (mut count, mut bytes) = (0, 0);
-        while count < most && bytes < most_bytes && self.records.read(&mut self.buffer[count])? {
+        let (mut count, mut bytes, mut more) = (0, 0, Ok(true));
+        while count < most && bytes < most_bytes {
+            more = self.records.read(&mut self.buffer[count]);
+            if !matches!(more, Ok(true)) {
+                break;
+            }
             bytes += self.buffer[count].byte_count();
             count += 1;
         }
-        if count == 0 {
-            stretch.end = Some(End::Input);
-        }
         self.records.close(&mut self.buffer[..count]);
+        if let Some(rows) = self.records.expected_count() {
+            self.same_keys.expect(rows);
+        }
         self.same_keys.prefetch(self.buffer[..count].iter().map(|record| record.digest));
         let stored = self.look_up(count, stretch.pass)?;
         for index in 0..count {
@@ -171,6 +168,10 @@ impl Intake {
             }
         }
         self.buffer[..count].iter_mut().for_each(Record::let_go);
+        // What was read before an error is decided first: a reject there may end the load.
+        if stretch.end.is_none() && !more? && count == 0 {
+            stretch.end = Some(End::Input);
+        }
         Ok(())
     }
 

@@ -46,9 +46,6 @@ pub(super) struct Record {
 /// Buffers of records larger than this are not kept for others.
 const LARGE_BYTES: usize = 16 << 10;
 
-/// Assumed size of a record before any has been read.
-const BYTES_A_RECORD: u64 = 64;
-
 /// Number of records that are read before the first of them is decided: keys are hashed in parallel, and looking them up
 /// overlaps their cache misses.
 pub(super) const RECORDS_AT_ONCE: usize = 16;
@@ -82,13 +79,10 @@ impl Records {
         self.imager.columns()
     }
 
-    /// Estimates the number of records from those read so far, rather too high than too low; `None` if the size of the
-    /// input is unknown.
+    /// Estimates the number of records from those read so far; `None` if the size of the input is unknown.
     pub(super) fn expected_count(&self) -> Option<u64> {
         let Progress { bytes_read, byte_count, .. } = self.reader.progress();
-        let bytes_a_record = bytes_read.checked_div(self.read_count).unwrap_or(BYTES_A_RECORD).max(1);
-        let count = byte_count? / bytes_a_record;
-        Some(count + count / 8)
+        Some(expected_count(self.read_count, bytes_read, byte_count?))
     }
 
     pub(super) fn bytes_read(&self) -> u64 {
@@ -206,4 +200,26 @@ fn event_field(design: &Design) -> Option<usize> {
     });
     let all = design.source_fields().map(|(index, _)| index);
     design.columns.cell_time.into_iter().chain(in_key).chain(all).find(is_time)
+}
+
+/// Estimates the number of records in `byte_count` bytes, of which some were read. An eighth is added, as more bytes may
+/// have been read than these records take.
+fn expected_count(records_read: u64, bytes_read: u64, byte_count: u64) -> u64 {
+    const BYTES_UNTIL_THERE_IS_ONE: u64 = 64;
+    let bytes_each = bytes_read.checked_div(records_read).unwrap_or(BYTES_UNTIL_THERE_IS_ONE).max(1);
+    let count = byte_count / bytes_each;
+    count + count / 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_to_come_are_expected_to_be_like_those_before() {
+        assert_eq!(expected_count(1_000, 80_000, 8_000_000), 112_500);
+        assert_eq!(expected_count(1_000, 500, 8_000), 9_000);
+        assert_eq!(expected_count(0, 4_096, 640), 11);
+        assert_eq!(expected_count(16, 0, 0), 0);
+    }
 }

@@ -95,7 +95,7 @@ public class Keys {
             while (cpu() - start < 200_000_000L) { round(shape); rounds++; }
             best = Math.min(best, (double) (cpu() - start) / ((long) rounds * ROWS));
         }
-        System.out.printf("%s\t%.2f\t%08x%n", name, best, digest);
+        System.out.printf(java.util.Locale.ROOT, "%s\t%.2f\t%08x%n", name, best, digest);
     }
 
     static long sink;

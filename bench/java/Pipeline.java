@@ -38,7 +38,7 @@ public class Pipeline {
             long count = rows(file, keyOf, (key, values) -> sink += key.length + values.length);
             best = Math.min(best, (double) (cpu() - start) / count);
         }
-        System.out.printf("%s\t%.1f\t%08x%n", name, best, crc.getValue());
+        System.out.printf(java.util.Locale.ROOT, "%s\t%.1f\t%08x%n", name, best, crc.getValue());
     }
 
     static long rows(Path file, KeyOf keyOf, Taker taker) throws Exception {

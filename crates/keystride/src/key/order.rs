@@ -54,9 +54,10 @@ fn sort<'k>(places: &mut [Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u
 const HEAD_LEN: usize = 2 * size_of::<u64>();
 
 /// Sets the heads of keys to the bytes after the prefix that all share, and returns its length; at least `passed` bytes
-/// are shared. Each key is read once, as it is seldom in the cache, unless the prefix of some keys is not that of all.
+/// are shared. As keys are seldom in the cache, each is read once, but for some of which the shared prefix is assumed;
+/// only if it is not that of all are they read again.
 fn read_heads<'k>(places: &mut [Place], passed: usize, key_of: &impl Fn(u32) -> &'k [u8]) -> usize {
-    const SOME: usize = 64;
+    const SOME: usize = 16;
     let first = key_of(places[0].number);
     let some = places.iter().step_by(places.len() / SOME + 1);
     let mut assumed =
@@ -127,6 +128,18 @@ mod tests {
             expected.sort_by_key(|number| &keys[*number as usize]);
             prop_assert_eq!(sorted_by_key(0..count, |number| &keys[number as usize]), expected);
         }
+    }
+
+    #[test]
+    fn keys_that_differ_earlier_than_those_looked_at_first_are_sorted() {
+        let mut keys: Vec<String> =
+            (0..1_000).map(|number| format!("0020200406|{:03}", number * 7 % 1_000)).collect();
+        for (at, other) in [(7, "0020200405|999"), (501, "00202"), (502, ""), (998, "0020200406")] {
+            keys[at] = other.to_owned();
+        }
+        let mut expected: Vec<u32> = (0..1_000).collect();
+        expected.sort_by_key(|number| &keys[*number as usize]);
+        assert_eq!(sorted_by_key(0..1_000, |number| keys[number as usize].as_bytes()), expected);
     }
 
     #[test]

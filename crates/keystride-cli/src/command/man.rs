@@ -14,7 +14,7 @@ impl Man {
         match &self.dir {
             Some(dir) => {
                 std::fs::create_dir_all(dir).map_err(|cause| Failure::Write { path: dir.clone(), cause })?;
-                write_pages(program.name("keystride"), "keystride", "keystride", dir)?;
+                write_pages(program, "keystride", dir)?;
             }
             None => {
                 let mut out = Out::new();
@@ -32,18 +32,15 @@ fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
     Ok(page)
 }
 
-/// Writes `keystride.1`, `keystride-design.1`, `keystride-design-lint.1`, …: the page of `command` is `name`, and its
-/// synopsis begins with `called`, which is how it is run.
-fn write_pages(command: clap::Command, name: &str, called: &str, dir: &Path) -> Result<(), Failure> {
+/// Writes `keystride.1`, `keystride-design.1`, `keystride-design-lint.1`, …, of a command that is run as `called`.
+fn write_pages(command: clap::Command, called: &str, dir: &Path) -> Result<(), Failure> {
     for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
-        let (name, called) =
-            (format!("{name}-{}", inner.get_name()), format!("{called} {}", inner.get_name()));
-        write_pages(inner.clone(), &name, &called, dir)?;
+        write_pages(inner.clone(), &format!("{called} {}", inner.get_name()), dir)?;
     }
+    let name = called.replace(' ', "-");
     let path = dir.join(format!("{name}.1"));
     // A page is titled with the full name of its command; clap keeps names for the lifetime of the program.
-    let titled = command.name(&*name.to_owned().leak());
-    let titled = titled.bin_name(called).disable_help_subcommand(true);
+    let titled = command.name(&*name.leak()).bin_name(called).disable_help_subcommand(true);
     std::fs::write(&path, page(titled)?).map_err(|cause| Failure::Write { path, cause })
 }
 
@@ -58,7 +55,7 @@ mod tests {
         let program =
             Command::new("program").subcommand(Command::new("design").subcommand(Command::new("lint")));
         let folder = tempfile::tempdir().unwrap();
-        write_pages(program, "program", "program", folder.path()).unwrap();
+        write_pages(program, "program", folder.path()).unwrap();
         let page = std::fs::read_to_string(folder.path().join("program-design-lint.1")).unwrap();
         let (name, rest) = page.split_once(".SH SYNOPSIS").unwrap();
         assert!(name.contains(r"program\-design\-lint"), "{page}");

@@ -1,6 +1,6 @@
 //! Computes the bucket of a row, from its fields, from a supplied number or from the rest of the key.
 
-use super::CodecPlan;
+use super::defaulted_design::DefaultedDesign;
 use super::derive::{held_text, value_of};
 use super::error::{KeyError, KeyFault};
 use super::scratch::Scratch;
@@ -11,7 +11,7 @@ use crate::value::{Row, Value, write_text};
 
 /// Returns the bucket of a row under a part that is computed from fields or from a supplied number.
 pub(super) fn of_items(
-    plan: &CodecPlan,
+    base: &DefaultedDesign,
     part: &BucketPart,
     row: &Row,
     supplied: u64,
@@ -20,14 +20,14 @@ pub(super) fn of_items(
     match part.hash.rule() {
         BucketRule::Supplied(hash) => inside(hash(supplied, part.count)),
         BucketRule::Number(hash) => {
-            of_number(plan, &part.of.items()[0], row, scratch, |number| hash(number, part.count))
+            of_number(base, &part.of.items()[0], row, scratch, |number| hash(number, part.count))
         }
-        BucketRule::Items(hash) => of_hashed(plan, part, hash, row, scratch),
+        BucketRule::Items(hash) => of_hashed(base, part, hash, row, scratch),
     }
 }
 
 fn of_hashed(
-    plan: &CodecPlan,
+    base: &DefaultedDesign,
     part: &BucketPart,
     hash: ItemsHash,
     row: &Row,
@@ -35,21 +35,21 @@ fn of_hashed(
 ) -> Result<u32, KeyError> {
     let items = part.of.items();
     if part.spread.is_none()
-        && let Some(placement) = of_held_texts(plan, hash, part.count, items, row)
+        && let Some(placement) = of_held_texts(base, hash, part.count, items, row)
     {
         return number(part, placement);
     }
-    write_items(plan, hash, items, row, scratch)?;
+    write_items(base, hash, items, row, scratch)?;
     let placement = of_bytes(hash, part.count, scratch);
     match &part.spread {
-        Some(spread) => spread_bucket(plan, part, hash, spread, placement, row, scratch),
+        Some(spread) => spread_bucket(base, part, hash, spread, placement, row, scratch),
         None => number(part, placement),
     }
 }
 
 /// Returns the bucket of texts that can be hashed where they lie in the row; `None` where bytes must be built first.
 fn of_held_texts(
-    plan: &CodecPlan,
+    base: &DefaultedDesign,
     hash: ItemsHash,
     count: BucketCount,
     items: &[Expr],
@@ -57,12 +57,12 @@ fn of_held_texts(
 ) -> Option<Placement> {
     match (hash, items) {
         (ItemsHash::Joined(hash) | ItemsHash::Concatenated(hash), [item]) => {
-            held_text(plan, item, row).map(|text| hash(text.as_bytes(), count))
+            held_text(base, item, row).map(|text| hash(text.as_bytes(), count))
         }
         (ItemsHash::Texts(hash), items) => {
             let mut all_held = true;
             let mut texts = items.iter().map_while(|item| {
-                let text = held_text(plan, item, row);
+                let text = held_text(base, item, row);
                 all_held &= text.is_some();
                 text
             });
@@ -88,13 +88,13 @@ pub(crate) fn of_rest(part: &BucketPart, rest: &[u8]) -> Result<u32, KeyError> {
 }
 
 fn of_number(
-    plan: &CodecPlan,
+    base: &DefaultedDesign,
     item: &Expr,
     row: &Row,
     scratch: &mut Scratch,
     hash: impl FnOnce(i128) -> Placement,
 ) -> Result<u32, KeyError> {
-    match value_of(plan, item, row, &mut scratch.derived)? {
+    match value_of(base, item, row, &mut scratch.derived)? {
         Value::Int(number) => inside(hash(number)),
         // A design whose item is neither a whole number nor a time is refused.
         _ => Ok(0),
@@ -104,7 +104,7 @@ fn of_number(
 /// Writes each item into `scratch.items`, joined the way the hash expects: the item's default bytes, or its text for a
 /// hash of texts.
 fn write_items(
-    plan: &CodecPlan,
+    base: &DefaultedDesign,
     hash: ItemsHash,
     items: &[Expr],
     row: &Row,
@@ -118,8 +118,8 @@ fn write_items(
         if is_joined && index > 0 {
             bytes.push(0);
         }
-        let field = &plan.design.fields[item.field];
-        let value = value_of(plan, item, row, derived)?;
+        let field = &base.design.fields[item.field];
+        let value = value_of(base, item, row, derived)?;
         let written = match value {
             Value::Uuid(_) if of_texts => {
                 write_text(value, &field.kind, bytes).map_err(Box::<KeyFault>::from)
@@ -161,16 +161,16 @@ fn of_bytes(hash: ItemsHash, count: BucketCount, scratch: &Scratch) -> Placement
 
 /// Returns the number of buckets of the row's value, if it is a hot one. Hot values are declared as texts.
 pub(super) fn hot_buckets(
-    plan: &CodecPlan,
+    base: &DefaultedDesign,
     part: &BucketPart,
     spread: &Spread,
     row: &Row,
     scratch: &mut Scratch,
 ) -> Result<Option<BucketCount>, KeyError> {
     let [item] = part.of.items() else { return Ok(None) };
-    let field = &plan.design.fields[item.field];
+    let field = &base.design.fields[item.field];
     let Scratch { derived, items: text, .. } = scratch;
-    let value = value_of(plan, item, row, derived)?;
+    let value = value_of(base, item, row, derived)?;
     text.clear();
     let written = write_text(value, &field.kind, text).map_err(Box::<KeyFault>::from);
     written.map_err(|cause| KeyError::Field { field: field.name.clone(), cause })?;
@@ -179,7 +179,7 @@ pub(super) fn hot_buckets(
 
 /// Returns the bucket of a hot value: its own bucket shifted by `hash(by) mod k`.
 fn spread_bucket(
-    plan: &CodecPlan,
+    base: &DefaultedDesign,
     part: &BucketPart,
     hash: ItemsHash,
     spread: &Spread,
@@ -187,9 +187,9 @@ fn spread_bucket(
     row: &Row,
     scratch: &mut Scratch,
 ) -> Result<u32, KeyError> {
-    let Some(k) = hot_buckets(plan, part, spread, row, scratch)? else { return number(part, placement) };
+    let Some(k) = hot_buckets(base, part, spread, row, scratch)? else { return number(part, placement) };
     let bucket = inside(placement)?;
-    write_items(plan, hash, &spread.by, row, scratch)?;
+    write_items(base, hash, &spread.by, row, scratch)?;
     let step = inside(of_bytes(hash, k, scratch))?;
     Ok((bucket + step) % part.count.get())
 }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::KeyCodec;
+use super::encode::KeyEncoder;
 use super::error::{Fault, KeyDecodeError, KeyDecodeFault, KeyError};
+use super::key_codec::KeyCodec;
 use super::read_value::read_field;
 use crate::Design;
 use crate::design::{Base, BucketInput, BucketPart, Encoding, End, Part};
@@ -143,7 +144,7 @@ impl KeyCodec {
         part: &BucketPart,
         key: &[u8],
         decoded: &DecodedKey,
-        encoder: &mut super::KeyEncoder,
+        encoder: &mut KeyEncoder,
     ) -> Result<(), KeyDecodeError> {
         if !part.is_computed() || !self.gives_back_input_of(part) {
             return Ok(());

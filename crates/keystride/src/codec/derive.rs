@@ -1,6 +1,6 @@
 //! Values of fields and of functions of fields.
 
-use super::CodecPlan;
+use super::defaulted_design::DefaultedDesign;
 use super::error::{KeyError, KeyFault};
 use super::number::check_epoch;
 use crate::design::floor_number;
@@ -10,23 +10,23 @@ use crate::value::{Row, Side, Value, write_text};
 /// Returns the value of an expression in a row, or its default if it is absent. Texts that have to be built are built
 /// in `text`.
 pub(super) fn value_of<'a>(
-    plan: &'a CodecPlan,
+    base: &'a DefaultedDesign,
     expr: &Expr,
     row: &'a Row,
     text: &'a mut Vec<u8>,
 ) -> Result<Value<'a>, KeyError> {
-    let field = &plan.design.fields[expr.field];
+    let field = &base.design.fields[expr.field];
     // A derived field holds the expression itself; a design with functions of derived fields is rejected when it is
     // read.
     if let (Some(from), None) = (&field.from, &expr.function) {
-        return match value_of(plan, from, row, text) {
-            Err(KeyError::Missing { .. }) => default_of(plan, expr.field),
+        return match value_of(base, from, row, text) {
+            Err(KeyError::Missing { .. }) => default_of(base, expr.field),
             value => value,
         };
     }
     let value = match row.get(expr.field) {
         Some(value) => value,
-        None => default_of(plan, expr.field)?,
+        None => default_of(base, expr.field)?,
     };
     match &expr.function {
         None => Ok(value),
@@ -36,8 +36,8 @@ pub(super) fn value_of<'a>(
 }
 
 /// Returns the text of an expression if the row holds it as is; `None` for any other, which [`value_of`] handles.
-pub(super) fn held_text<'a>(plan: &CodecPlan, expr: &Expr, row: &'a Row) -> Option<&'a str> {
-    if plan.design.fields[expr.field].from.is_some() {
+pub(super) fn held_text<'a>(base: &DefaultedDesign, expr: &Expr, row: &'a Row) -> Option<&'a str> {
+    if base.design.fields[expr.field].from.is_some() {
         return None;
     }
     let text = row.text(expr.field)?;
@@ -49,10 +49,10 @@ pub(super) fn held_text<'a>(plan: &CodecPlan, expr: &Expr, row: &'a Row) -> Opti
     }
 }
 
-fn default_of(plan: &CodecPlan, field: usize) -> Result<Value<'_>, KeyError> {
-    plan.defaults
+fn default_of(base: &DefaultedDesign, field: usize) -> Result<Value<'_>, KeyError> {
+    base.defaults
         .get(field)
-        .ok_or_else(|| KeyError::Missing { field: plan.design.fields[field].name.clone() })
+        .ok_or_else(|| KeyError::Missing { field: base.design.fields[field].name.clone() })
 }
 
 /// Writes the text that keys have of a value, for functions of texts.

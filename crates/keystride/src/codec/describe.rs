@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::decode::part_end;
-use super::error::Fault;
-use super::{KeyCodec, KeyDecodeError};
+use super::error::{Fault, KeyDecodeError, KeyDecodeFault};
+use super::key_codec::KeyCodec;
 use crate::Row;
 use crate::design::{BucketPart, End, Expr, Part};
 
@@ -72,7 +72,7 @@ impl KeyCodec {
         row: &mut Row,
     ) -> Result<usize, Fault> {
         if matches!(self.design().layout[index].end, End::KeyEnd | End::FromKeyEnd(_)) {
-            return Err((0, super::KeyDecodeFault::Unmarked));
+            return Err((0, KeyDecodeFault::Unmarked));
         }
         let end = part_end(self, index, prefix, at)?;
         self.read_part(index, &prefix[at..end], row)?;

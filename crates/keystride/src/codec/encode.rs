@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::CodecPlan;
 use super::bucket;
 use super::error::KeyError;
 use super::open::OpenBucket;
 use super::ops::Op;
+use super::plan::CodecPlan;
 use super::quick;
-use super::read_value::read_field;
 use super::scratch::Scratch;
-use crate::design::{BucketPart, Part};
+use crate::design::BucketPart;
 use crate::hash::{BucketCount, Md5Batch};
 use crate::key::check_len;
 use crate::value::{Row, Value};
@@ -106,7 +105,7 @@ impl KeyEncoder {
     ///
     /// [`KeyError`], as for [`KeyEncoder::encode`].
     pub(crate) fn bucket_of(&mut self, part: &BucketPart, row: &Row) -> Result<u32, KeyError> {
-        bucket::of_items(&self.plan, part, row, self.supplied, &mut self.scratch)
+        bucket::of_items(&self.plan.base, part, row, self.supplied, &mut self.scratch)
     }
 
     /// Appends the bytes of all parts after the one at `index`: what a bucket of the rest is computed from.
@@ -130,14 +129,14 @@ impl KeyEncoder {
     /// Returns the number of buckets over which the row's value is spread; `None` if it is not a hot one.
     pub(crate) fn hot_buckets(&mut self, part: &BucketPart, row: &Row) -> Option<BucketCount> {
         let spread = part.spread.as_ref()?;
-        bucket::hot_buckets(&self.plan, part, spread, row, &mut self.scratch).ok()?
+        bucket::hot_buckets(&self.plan.base, part, spread, row, &mut self.scratch).ok()?
     }
 
     /// Appends the bytes of one field part to `out`, without its terminator.
     pub(crate) fn encode_part(&mut self, index: usize, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         let Self { plan, scratch, .. } = self;
         match &plan.ops[index] {
-            Op::Field(op) => op.encode(plan, index, row, scratch, out),
+            Op::Field(op) => op.encode(&plan.base, index, row, scratch, out),
             Op::Text(_) | Op::Bucket(_) | Op::Rest(_) => Ok(()),
         }
     }
@@ -151,7 +150,7 @@ impl KeyEncoder {
     ) -> Result<(), KeyError> {
         let Self { plan, scratch, .. } = self;
         match &plan.ops[index] {
-            Op::Field(op) => op.encode_value(plan, index, value, &mut scratch.value, out),
+            Op::Field(op) => op.encode_value(&plan.base, index, value, &mut scratch.value, out),
             Op::Text(_) | Op::Bucket(_) | Op::Rest(_) => Ok(()),
         }
     }
@@ -232,27 +231,12 @@ fn encode_op(
 ) -> Result<(), KeyError> {
     match &plan.ops[index] {
         Op::Text(text) => out.extend_from_slice(text),
-        Op::Field(op) => op.encode(plan, index, row, scratch, out)?,
-        Op::Bucket(part) => part.write(bucket::of_items(plan, part, row, supplied, scratch)?, out),
+        Op::Field(op) => op.encode(&plan.base, index, row, scratch, out)?,
+        Op::Bucket(part) => part.write(bucket::of_items(&plan.base, part, row, supplied, scratch)?, out),
         Op::Rest(op) => {
             scratch.rest.push((index, out.len()));
             op.make_room(out);
         }
     }
     Ok(())
-}
-
-/// Returns the bytes of the part at `index` when the value is absent, if a default is written that is not itself a
-/// value: that of the part's own field, or that of the field it is computed from if the result is not a value either.
-pub(super) fn absence(plan: &CodecPlan, index: usize) -> Option<Vec<u8>> {
-    let (design, Op::Field(op)) = (&plan.design, &plan.ops[index]) else { return None };
-    let Part::Field(part) = &design.parts[index] else { return None };
-    let defaulted = design.defaulted(part.field);
-    let field = &design.fields[defaulted];
-    field.default.as_deref().filter(|default| field.is_absence(default))?;
-    let is_own = defaulted == part.field;
-    let mut bytes = Vec::new();
-    let mut nothing = Row::new(design.fields.len());
-    op.encode(plan, index, &nothing, &mut Scratch::default(), &mut bytes).ok()?;
-    (is_own || read_field(design, index, part, &bytes, &mut nothing).is_err()).then_some(bytes)
 }

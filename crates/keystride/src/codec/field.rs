@@ -1,9 +1,10 @@
 //! Encodes one field part of the key: the encoding of its value, followed by the steps on bytes.
 
-use super::CodecPlan;
+use super::defaulted_design::DefaultedDesign;
 use super::derive::value_of;
 use super::error::{KeyError, KeyFault};
 use super::number::NumberForm;
+use super::read_value::read_field;
 use super::scratch::Scratch;
 use super::transform;
 use super::write_value::write_value;
@@ -52,7 +53,7 @@ impl FieldOp {
     #[inline]
     pub(super) fn encode(
         &self,
-        plan: &CodecPlan,
+        base: &DefaultedDesign,
         index: usize,
         row: &Row,
         scratch: &mut Scratch,
@@ -62,26 +63,26 @@ impl FieldOp {
         match self.form {
             Form::Text => match row.text(self.field) {
                 Some(text) => out.extend_from_slice(text.as_bytes()),
-                None => return self.encode_other(plan, index, row, scratch, out),
+                None => return self.encode_other(base, index, row, scratch, out),
             },
             Form::Number(form) => match row.int(self.field) {
-                Some(number) => self.write_number(form, plan, number, out)?,
-                None => return self.encode_other(plan, index, row, scratch, out),
+                Some(number) => self.write_number(form, base, number, out)?,
+                None => return self.encode_other(base, index, row, scratch, out),
             },
-            Form::Other => return self.encode_other(plan, index, row, scratch, out),
+            Form::Other => return self.encode_other(base, index, row, scratch, out),
         }
-        if self.has_more_steps { self.finish(plan, index, start, &mut scratch.value, out) } else { Ok(()) }
+        if self.has_more_steps { self.finish(base, index, start, &mut scratch.value, out) } else { Ok(()) }
     }
 
     #[inline]
     fn write_number(
         &self,
         form: NumberForm,
-        plan: &CodecPlan,
+        base: &DefaultedDesign,
         number: i128,
         out: &mut Vec<u8>,
     ) -> Result<(), KeyError> {
-        let field = &plan.design.fields[self.field];
+        let field = &base.design.fields[self.field];
         form.write(number, &self.steps, &field.kind, out).map_err(|cause| refused(field, cause))
     }
 
@@ -89,50 +90,66 @@ impl FieldOp {
     #[inline(never)]
     fn encode_other(
         &self,
-        plan: &CodecPlan,
+        base: &DefaultedDesign,
         index: usize,
         row: &Row,
         scratch: &mut Scratch,
         out: &mut Vec<u8>,
     ) -> Result<(), KeyError> {
         let Scratch { derived, value: spare, .. } = scratch;
-        let value = value_of(plan, &Expr { field: self.field, function: None }, row, derived)?;
-        self.encode_value(plan, index, value, spare, out)
+        let value = value_of(base, &Expr { field: self.field, function: None }, row, derived)?;
+        self.encode_value(base, index, value, spare, out)
     }
 
     /// Appends a value of the part's field, of any type.
     pub(super) fn encode_value(
         &self,
-        plan: &CodecPlan,
+        base: &DefaultedDesign,
         index: usize,
         value: Value<'_>,
         spare: &mut Vec<u8>,
         out: &mut Vec<u8>,
     ) -> Result<(), KeyError> {
         let start = out.len();
-        let field = &plan.design.fields[self.field];
+        let field = &base.design.fields[self.field];
         write_value(value, &self.steps, &field.kind, out).map_err(|cause| refused(field, cause))?;
-        self.finish(plan, index, start, spare, out)
+        self.finish(base, index, start, spare, out)
     }
 
     /// Applies the steps on bytes to the value at `out[start..]`.
     fn finish(
         &self,
-        plan: &CodecPlan,
+        base: &DefaultedDesign,
         index: usize,
         start: usize,
         spare: &mut Vec<u8>,
         out: &mut Vec<u8>,
     ) -> Result<(), KeyError> {
-        let field = &plan.design.fields[self.field];
+        let field = &base.design.fields[self.field];
         transform::apply(&self.steps, &field.kind, start, spare, out);
-        if let End::Before(_) = plan.design.layout[index].end {
-            check_terminator(plan, index, &out[start..]).map_err(|cause| refused(field, cause))?;
+        if let End::Before(_) = base.design.layout[index].end {
+            check_terminator(base, index, &out[start..]).map_err(|cause| refused(field, cause))?;
         }
         if self.steps.invert && !self.steps.encodes_descending() {
             SortOrder::Descending.apply(&mut out[start..]);
         }
         Ok(())
+    }
+
+    /// Returns the bytes of the part at `index` when the value is absent, if a default is written that is not itself a
+    /// value: that of the part's own field, or that of the field it is computed from if the result is not a value
+    /// either.
+    pub(super) fn absence(&self, base: &DefaultedDesign, index: usize) -> Option<Vec<u8>> {
+        let design = &base.design;
+        let Part::Field(part) = &design.parts[index] else { return None };
+        let defaulted = design.defaulted(part.field);
+        let field = &design.fields[defaulted];
+        field.default.as_deref().filter(|default| field.is_absence(default))?;
+        let is_own = defaulted == part.field;
+        let mut bytes = Vec::new();
+        let mut nothing = Row::new(design.fields.len());
+        self.encode(base, index, &nothing, &mut Scratch::default(), &mut bytes).ok()?;
+        (is_own || read_field(design, index, part, &bytes, &mut nothing).is_err()).then_some(bytes)
     }
 }
 
@@ -167,8 +184,8 @@ fn refused(field: &Field, cause: Box<KeyFault>) -> KeyError {
 }
 
 /// Checks that the first occurrence of the terminator in value + terminator is the terminator itself.
-fn check_terminator(plan: &CodecPlan, index: usize, value: &[u8]) -> Result<(), Box<KeyFault>> {
-    let Some(Part::Text(text)) = plan.design.parts.get(index + 1) else { return Ok(()) };
+fn check_terminator(base: &DefaultedDesign, index: usize, value: &[u8]) -> Result<(), Box<KeyFault>> {
+    let Some(Part::Text(text)) = base.design.parts.get(index + 1) else { return Ok(()) };
     let terminator = text.bytes.as_slice();
     let found = match terminator {
         [byte] => value.contains(byte).then(|| value.iter().position(|other| other == byte)).flatten(),

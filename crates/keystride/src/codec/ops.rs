@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::bucket;
+use super::defaulted_design::DefaultedDesign;
 use super::error::KeyError;
 use super::field::FieldOp;
 use super::prefixes::Prefixes;
@@ -36,6 +37,16 @@ pub(super) struct RestOp {
 pub(super) struct Run {
     pub(super) parts: Range<usize>,
     pub(super) quick: Vec<QuickPart>,
+}
+
+impl Op {
+    /// Returns the bytes of the part at `index` when the value is absent, see [`FieldOp::absence`].
+    pub(super) fn absence(&self, base: &DefaultedDesign, index: usize) -> Option<Vec<u8>> {
+        match self {
+            Self::Field(op) => op.absence(base, index),
+            Self::Text(_) | Self::Bucket(_) | Self::Rest(_) => None,
+        }
+    }
 }
 
 /// Compiles the parts of a design, in order.

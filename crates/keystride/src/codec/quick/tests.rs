@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
+use crate::codec::defaulted_design::DefaultedDesign;
 use crate::codec::ops::{self, Run};
-use crate::codec::{CodecPlan, default_values};
+use crate::codec::plan::CodecPlan;
 use crate::{Design, KeyCodec, KeyEncoder, Row, Value};
 
 const FIELDS: &str = "s = { type = \"string\", default = \"~\" }\nd = { type = \"digits\", len = 11 }\n\
@@ -90,10 +91,8 @@ fn design(parts: &[&str]) -> Design {
 fn without_quick_forms(design: Design) -> KeyEncoder {
     let ops = ops::compile(&design);
     let runs = (0..ops.len()).map(|part| Run { parts: part..part + 1, quick: Vec::new() }).collect();
-    let defaults = default_values(&design);
     KeyEncoder::new(Arc::new(CodecPlan {
-        design,
-        defaults,
+        base: DefaultedDesign::new(design),
         ops,
         runs,
         open_part: None,

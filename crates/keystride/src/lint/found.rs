@@ -1,6 +1,5 @@
 //! Findings under construction.
 
-use super::context::Context;
 use super::said::{Said, said};
 use super::{Facts, Finding, Language, LintId, Patch, Severity};
 use crate::design::{Access, Span};
@@ -91,10 +90,9 @@ impl Found {
         self
     }
 
-    /// Turns a patch that changes keys into advice where the design's points are written out, for the former keys.
-    pub(super) fn with_points_kept(mut self, context: &Context<'_>) -> Self {
-        let leaves_points = |patch: &mut Patch| patch.changes_keys_alone() && context.has_written_points();
-        let Some(patch) = self.fix.take_if(leaves_points) else { return self };
+    /// Turns a patch that changes keys into advice, for designs whose points are written out for the former keys.
+    pub(super) fn with_points_kept(mut self) -> Self {
+        let Some(patch) = self.fix.take_if(|patch| patch.changes_keys_alone()) else { return self };
         let title = patch.into_title();
         let advice = said!(
             "{title}, and make the table's split points anew",

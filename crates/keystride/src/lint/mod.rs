@@ -35,6 +35,7 @@ mod enc;
 mod evidence;
 mod finding;
 mod fix;
+mod follows;
 mod found;
 mod hot;
 mod id;
@@ -77,7 +78,8 @@ const FAMILIES: [&[Lint]; 8] =
 pub fn lint(subject: &Subject<'_>) -> Vec<Finding> {
     let context = Context::new(subject);
     let found = FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|lint| lint(&context));
-    let found = found.map(|found| found.with_points_kept(&context));
+    let keeps_points = context.has_written_points();
+    let found = found.map(|found| if keeps_points { found.with_points_kept() } else { found });
     let mut findings: Vec<Finding> = found.map(|found| found.into_finding(subject.language)).collect();
     findings.sort_by(Finding::order);
     findings

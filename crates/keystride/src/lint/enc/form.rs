@@ -1,8 +1,8 @@
 use crate::design::{Base, Encoding, Expr, FieldKind, FieldPart, HashTake, Part, TimeText, floor_number};
-use crate::lint::clock::value_after;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
 use crate::lint::fix::toml_list;
+use crate::lint::follows::value_after;
 use crate::lint::regions::Regions;
 use crate::lint::said::{Said, said};
 use crate::lint::spl::fix::split_fix;

@@ -1,7 +1,8 @@
 use crate::lint::Found;
-use crate::lint::clock::{Clock, leading_clock};
+use crate::lint::clock::Clock;
 use crate::lint::context::Context;
 use crate::lint::evidence::{Amount, evidence};
+use crate::lint::follows::leading_clock;
 use crate::lint::said::said;
 
 evidence! {

@@ -1,9 +1,10 @@
 use crate::design::{ArrivalOrder, FieldKind, Part, SplitRule};
 use crate::escape::to_escaped;
 use crate::key::common_len;
-use crate::lint::clock::{Clock, clock, follows_clock, leading_clock, usual_numbers};
+use crate::lint::clock::{Clock, usual_numbers};
 use crate::lint::context::{Context, TOLERANCE};
 use crate::lint::evidence::{Amount, Listed, evidence};
+use crate::lint::follows::{clock, follows_clock, leading_clock};
 use crate::lint::found::Place;
 use crate::lint::said::{Said, said};
 use crate::lint::slt::are_filled;

@@ -1,6 +1,7 @@
-use crate::lint::clock::{Clock, clock_after_bucket, follows_clock, leading_clock};
+use crate::lint::clock::Clock;
 use crate::lint::context::{Context, SEEK_S, count};
 use crate::lint::evidence::{Amount, evidence};
+use crate::lint::follows::{clock_after_bucket, follows_clock, leading_clock};
 use crate::lint::found::Place;
 use crate::lint::said::Said;
 use crate::lint::{Found, Severity, Splits};

@@ -1,8 +1,8 @@
 use crate::design::{BucketPart, SplitRule};
 use crate::hash::BucketCount;
-use crate::lint::clock::clock_after_bucket;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
+use crate::lint::follows::clock_after_bucket;
 use crate::lint::said::{Said, said};
 use crate::lint::slt::{are_filled, known_values};
 use crate::lint::spl::fix::{bucket_split_fix, needs_width};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::KeyCodec;
 use crate::codec::{DecodedKey, bucket_of_rest};
-use crate::design::{BucketInput, BucketPart, Design, FieldKind, Part, StringKind, TimeText};
+use crate::design::{BucketInput, Design, FieldKind, Part, StringKind, TimeText};
 use crate::value::{Row, Value};
 
 /// The largest number of combinations of values that are tried to find the buckets they give.
@@ -47,7 +47,7 @@ impl<'a> Listing<'a> {
 pub(crate) fn list_keys(codec: &KeyCodec, most: u128) -> Option<Vec<(Vec<u8>, Row)>> {
     let design = codec.design();
     let supplies = supplied_buckets(design)?;
-    let listing = Listing::new(design, key_fields(design), most / u128::from(supplies).max(1))?;
+    let listing = Listing::new(design, design.key_fields(), most / u128::from(supplies).max(1))?;
     let mut encoder = codec.encoder();
     let mut row = Row::new(design.fields.len());
     let mut keys = Vec::new();
@@ -91,8 +91,8 @@ pub(crate) fn buckets(codec: &KeyCodec, index: usize) -> Option<Vec<u32>> {
     }
     let fields = match &part.of {
         BucketInput::Rest if !design.parts[index..].iter().all(is_computed) => return None,
-        BucketInput::Rest => key_fields(design),
-        BucketInput::Items(_) => bucket_fields(design, part),
+        BucketInput::Rest => design.key_fields(),
+        BucketInput::Items(_) => design.bucket_fields(part),
     };
     let listing = Listing::new(design, fields, MOST_TRIED)?;
     let mut encoder = codec.encoder();
@@ -119,27 +119,6 @@ pub(crate) fn buckets(codec: &KeyCodec, index: usize) -> Option<Vec<u32>> {
 /// Whether a part is a function of the row.
 fn is_computed(part: &Part) -> bool {
     !matches!(part, Part::Bucket(bucket) if !bucket.is_computed())
-}
-
-/// Returns the source fields that determine a key.
-pub(crate) fn key_fields(design: &Design) -> BTreeSet<usize> {
-    let mut fields = BTreeSet::new();
-    for part in &design.parts {
-        match part {
-            Part::Text(_) => {}
-            Part::Field(part) => {
-                fields.insert(design.source_of(part.field));
-            }
-            Part::Bucket(part) => fields.extend(bucket_fields(design, part)),
-        }
-    }
-    fields
-}
-
-/// Returns the source fields that determine a bucket.
-pub(crate) fn bucket_fields(design: &Design, part: &BucketPart) -> BTreeSet<usize> {
-    let spread = part.spread.iter().flat_map(|spread| &spread.by);
-    part.of.items().iter().chain(spread).map(|item| design.source_of(item.field)).collect()
 }
 
 /// Returns the number of buckets that are possible for any one row; `None` when several parts are not functions of the

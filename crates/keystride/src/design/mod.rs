@@ -15,6 +15,7 @@ mod field_names;
 mod field_reader;
 mod function;
 mod function_text;
+mod key_fields;
 mod layout;
 mod measure;
 mod part;
@@ -162,12 +163,6 @@ impl Design {
             Some(Part::Bucket(bucket)) => Some(bucket),
             _ => None,
         }
-    }
-
-    /// Fields from which the key and its buckets are computed, in step with `fields`.
-    pub fn fields_for_key(&self) -> Vec<bool> {
-        let needed = crate::domain::key_fields(self);
-        (0..self.fields.len()).map(|field| needed.contains(&field)).collect()
     }
 
     /// Returns, for each of `fields`, whether its value can be read back from the key.

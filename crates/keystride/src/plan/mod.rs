@@ -183,7 +183,7 @@ impl Planner {
 
     fn is_about_the_key(&self, predicate: &Predicate) -> bool {
         let design = self.codec.design();
-        let key = crate::domain::key_fields(design);
+        let key = design.key_fields();
         predicate.fields().into_iter().all(|field| key.contains(&design.source_of(field)))
     }
 

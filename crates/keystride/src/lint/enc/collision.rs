@@ -71,7 +71,7 @@ fn collide(context: &Context<'_>) -> Result<(Row, Row, Vec<u8>), usize> {
 /// key.
 fn repetitive_rows(context: &Context<'_>) -> Vec<Row> {
     let design = context.design;
-    let fields: BTreeSet<usize> = crate::domain::key_fields(design);
+    let fields: BTreeSet<usize> = design.key_fields();
     let typical = typical::row(design);
     let mut rows = vec![Row::new(design.fields.len())];
     for field in fields {

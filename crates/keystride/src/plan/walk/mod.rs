@@ -13,7 +13,7 @@ use super::{MOST_RANGES, PlanOrder};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
 use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part, floor_number, next_period};
-use crate::domain::{bucket_fields, set_nth, value_count};
+use crate::domain::{set_nth, value_count};
 use crate::language::reachable_buckets;
 use crate::range::KeyRange;
 use crate::value::Row;
@@ -111,7 +111,7 @@ impl<'a> Walk<'a> {
         design.parts[place.part..].iter().any(|part| match part {
             Part::Text(_) => false,
             Part::Field(part) => open.contains(&design.source_of(part.field)),
-            Part::Bucket(part) => bucket_fields(design, part).iter().any(|field| open.contains(field)),
+            Part::Bucket(part) => design.bucket_fields(part).iter().any(|field| open.contains(field)),
         })
     }
 

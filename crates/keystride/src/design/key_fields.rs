@@ -1,0 +1,29 @@
+//! The fields from which keys are computed.
+
+use std::collections::BTreeSet;
+
+use super::{BucketPart, Design, Part};
+
+impl Design {
+    /// Fields from which the key and its buckets are computed, in step with `fields`.
+    pub fn fields_for_key(&self) -> Vec<bool> {
+        let needed = self.key_fields();
+        (0..self.fields.len()).map(|field| needed.contains(&field)).collect()
+    }
+
+    /// Returns the source fields that determine a key.
+    pub(crate) fn key_fields(&self) -> BTreeSet<usize> {
+        let of_part = |part: &Part| match part {
+            Part::Text(_) => BTreeSet::new(),
+            Part::Field(part) => BTreeSet::from([self.source_of(part.field)]),
+            Part::Bucket(part) => self.bucket_fields(part),
+        };
+        self.parts.iter().flat_map(of_part).collect()
+    }
+
+    /// Returns the source fields that determine a bucket, apart from those of the rest of the key.
+    pub(crate) fn bucket_fields(&self, part: &BucketPart) -> BTreeSet<usize> {
+        let spread = part.spread.iter().flat_map(|spread| &spread.by);
+        part.of.items().iter().chain(spread).map(|item| self.source_of(item.field)).collect()
+    }
+}

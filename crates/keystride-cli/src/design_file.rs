@@ -1,7 +1,5 @@
 //! Design files, and the files that they refer to.
 
-use std::fs::File;
-use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use keystride::design::SplitRule;
@@ -13,7 +11,9 @@ use crate::failure::Failure;
 use crate::global::Global;
 use crate::input_args::keys_of;
 use crate::key_file::read_lines;
+use crate::marked_text::without_mark;
 use crate::output::say;
+use crate::text_file::read_text_within;
 
 /// A design and the file it came from.
 #[derive(Debug)]
@@ -22,9 +22,6 @@ pub(crate) struct DesignFile {
     pub(crate) text: String,
     pub(crate) codec: KeyCodec,
 }
-
-/// Some editors write it at the beginning of a file.
-pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Far more than any design has.
 const MOST_DESIGN_MIB: u64 = 16;
@@ -86,33 +83,4 @@ pub(crate) fn say_dropped(global: &Global, regions: usize, points: &SplitPoints)
 /// Whether a design file is JSON, by its name.
 pub(crate) fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
-}
-
-/// Returns the text of a file of limited size; a device may never end.
-pub(crate) fn read_text_within(path: &Path, most_mib: u64) -> Result<String, Failure> {
-    if path.is_dir() {
-        return Err(Failure::Directory { path: path.to_owned() });
-    }
-    let failed = |cause| Failure::Read { path: path.to_owned(), cause };
-    let (most_bytes, mut bytes) = (most_mib << 20, Vec::new());
-    let file = File::open(path).map_err(failed)?;
-    file.take(most_bytes + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > most_bytes {
-        return Err(Failure::TooLarge { path: path.to_owned(), most_mib });
-    }
-    String::from_utf8(bytes)
-        .map_err(|error| failed(io::Error::new(ErrorKind::InvalidData, error.utf8_error())))
-}
-
-/// Returns the text after its byte order mark, if it has one; places in a design are counted from there.
-pub(crate) fn without_mark(text: &str) -> &str {
-    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
-}
-
-/// Returns the line and the column of a place in the text of a design file, from 1.
-pub(crate) fn line_and_column(text: &str, at: usize) -> Option<(usize, usize)> {
-    let before = without_mark(text).get(..at)?;
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
-    Some((line, column))
 }

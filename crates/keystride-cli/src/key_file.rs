@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use crate::design_file::{read_text_within, without_mark};
 use crate::failure::Failure;
 use crate::key_text::{check_escaped, read_escaped};
+use crate::marked_text::without_mark;
+use crate::text_file::read_text_within;
 use crate::usage::Usage;
 
 /// Such a file is held in memory.

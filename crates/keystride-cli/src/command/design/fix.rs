@@ -3,7 +3,7 @@
 use keystride::lint::{Change, Edit, Fix, PathStep};
 use toml_edit::{Array, DocumentMut, Item, RawString, Table, Value};
 
-use crate::design_file::{BYTE_ORDER_MARK, without_mark};
+use crate::marked_text::{BYTE_ORDER_MARK, without_mark};
 
 /// Returns the text with a patch; `None` if that can't be applied.
 pub(super) fn patched(text: &str, fix: &Fix) -> Option<String> {

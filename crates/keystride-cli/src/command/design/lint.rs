@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 use super::lint_words;
 use super::linted::Linted;
 use crate::design_failure::DesignFailure;
-use crate::design_file::{DesignFile, is_json, line_and_column, without_mark};
+use crate::design_file::{DesignFile, is_json};
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
+use crate::marked_text::{line_and_column, without_mark};
 use crate::output::{Out, Rows, print_document, renderer, say};
 use crate::usage::Usage;
 

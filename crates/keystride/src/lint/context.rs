@@ -195,14 +195,22 @@ impl<'a> Context<'a> {
         ttls?.into_iter().max().map(f64::from)
     }
 
-    /// Returns an upper bound on the number of values of a field: as declared, or by its domain.
+    /// Returns an upper bound on the number of values of a field: as declared, or by its domain. A field that is computed
+    /// from another has no more values than that one.
     pub(super) fn distinct(&self, field: usize) -> Option<f64> {
-        let declared = self.field(field).distinct;
-        let domain = crate::domain::written_count(self.design, field);
-        match (declared.map(u128::from), domain) {
-            (Some(declared), Some(domain)) => Some(count(declared.min(domain))),
-            (declared, domain) => declared.or(domain).map(count),
-        }
+        let declared = self.field(field).distinct.map(|declared| count(declared.into()));
+        let domain = crate::domain::written_count(self.design, field).map(count);
+        let source = self.design.source_of(field);
+        let of_source = if source == field { None } else { self.distinct(source) };
+        [declared, domain, of_source].into_iter().flatten().reduce(f64::min)
+    }
+
+    /// Returns the declared share of a field's most frequent value, and the field that declares it: itself, or the one
+    /// it is computed from, as what is computed from a frequent value is at least as frequent.
+    pub(super) fn max_share(&self, field: usize) -> Option<(usize, f64)> {
+        let fields = [field, self.design.source_of(field)];
+        let shares = fields.into_iter().filter_map(|field| Some((field, self.field(field).max_share?)));
+        shares.reduce(|own, of_source| if of_source.1 > own.1 { of_source } else { own })
     }
 }
 

@@ -100,8 +100,8 @@ fn expected_pairs(context: &Context<'_>) -> Vec<Found> {
     ))]
 }
 
-/// Returns how many entities the key distinguishes, and how many seconds apart their rows must be; `None` if a field
-/// has no declared number of values, or the key has no time.
+/// Returns how many entities the key distinguishes at most, and how many seconds apart their rows must be; `None` if a
+/// field has no known number of values, or the key has no time.
 fn entities_and_resolution(context: &Context<'_>) -> Option<(f64, f64)> {
     let mut entities = 1.0;
     let mut finest: Option<f64> = None;
@@ -111,7 +111,7 @@ fn entities_and_resolution(context: &Context<'_>) -> Option<(f64, f64)> {
                 let seconds = resolution_s(time, &part.steps)?;
                 finest = Some(finest.map_or(seconds, |finest| finest.min(seconds)));
             }
-            _ => entities *= count(field.distinct?.into()),
+            _ => entities *= context.distinct(part.field)?,
         }
     }
     Some((entities, finest?))

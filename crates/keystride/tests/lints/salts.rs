@@ -275,3 +275,34 @@ fn the_default_of_a_derived_field_takes_no_value_away() {
     let toml = toml.replace("[fields]\n", "[fields]\nts = { type = \"time\", unit = \"ms\" }\n");
     assert_eq!(fact(&fires(&toml, "HOT02"), "values"), 2.0);
 }
+
+#[test]
+fn what_is_computed_from_a_field_has_no_more_values_than_it_and_is_as_frequent() {
+    let with = |derived: &str, parts: &str| {
+        let fields = "u = { type = \"digits\", len = 9, distinct = 3, max_share = 0.4 }\n\
+                      ts = { type = \"time\", unit = \"ms\" }";
+        let toml = design(&format!("{fields}\n{derived}"), parts, "[cluster]\nservers = 8");
+        toml + "\n[workload]\nrows_per_s = 10\n"
+    };
+    let first = with("d = { from = \"left(u,6)\" }", "{ field = \"d\" }, { text = \"!\" }, { field = \"ts\" }");
+    assert_eq!(fact(&fires(&first, "HOT02"), "values"), 3.0);
+    assert_eq!(fact(&fires(&first, "UNQ02"), "entities"), 3.0);
+    assert_eq!(fact(&fires(&first, "HOT03"), "percent"), 40.0);
+    let own = with(
+        "d = { from = \"left(u,6)\", distinct = 2, max_share = 0.5 }",
+        "{ bucket = 8, of = [\"d\"] }, { field = \"u\" }, { field = \"ts\" }",
+    );
+    assert_eq!(fact(&fires(&own, "SLT03"), "values"), 2.0);
+    let frequent = fires(&own, "SLT06");
+    assert_eq!((fact(&frequent, "field"), fact(&frequent, "percent")), (&"d".into(), &50.0.into()));
+}
+
+#[test]
+fn two_cuts_of_a_field_have_no_more_values_together_than_the_field() {
+    let toml = salted(
+        "bucket = 64, of = [\"left(id,3)\", \"right(id,3)\"]",
+        "type = \"digits\", len = 9, distinct = 100",
+        "",
+    );
+    assert_eq!(fact(&fires(&toml, "SLT03"), "values"), 100.0);
+}

@@ -165,8 +165,8 @@ pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Found> {
     let Part::Field(part) = &context.design.parts[lead] else { return Vec::new() };
     let next = context.field_parts().find(|(index, ..)| *index > lead);
     let spreads = next.is_some_and(|(index, ..)| clock(context, index).is_none());
-    let share = context.field(context.design.source_of(part.field)).max_share.filter(|share| *share > limit);
-    let (Some(share), false) = (share, spreads) else { return Vec::new() };
+    let frequent = context.max_share(part.field).filter(|(_, share)| *share > limit);
+    let (Some((_, share)), false) = (frequent, spreads) else { return Vec::new() };
     let evidence = Lead::Frequent {
         field: context.name(part.field),
         percent: share * 100.0,

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use crate::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, FieldKind, Part, derived_kind};
 use crate::lint::audit::least_max_over_mean;
 use crate::lint::context::{Context, TOLERANCE, count, part_path};
@@ -73,15 +75,19 @@ pub(in crate::lint) fn known_values(context: &Context<'_>, part: &BucketPart) ->
     if items.is_empty() {
         return None;
     }
-    items.iter().map(|item| item_values(context, item)).product()
+    let mut of_sources: BTreeMap<usize, f64> = BTreeMap::new();
+    for item in items {
+        *of_sources.entry(context.design.source_of(item.field)).or_insert(1.0) *= item_values(context, item)?;
+    }
+    // Several cuts of one field have no more values together than the field has.
+    let values = |(source, cuts): (usize, f64)| context.distinct(source).map_or(cuts, |all| all.min(cuts));
+    Some(of_sources.into_iter().map(values).product())
 }
 
 fn item_values(context: &Context<'_>, item: &Expr) -> Option<f64> {
-    let source = context.design.source_of(item.field);
-    let cut = item.function.is_some() || context.field(item.field).from.is_some();
-    let of_source = context.distinct(source);
-    if !cut {
-        return of_source;
+    let of_field = context.distinct(item.field);
+    if item.function.is_none() {
+        return of_field;
     }
     // A function has no more values than its field, and a cut of a text no more than its characters allow.
     let of_cut = match derived_kind(item, &context.design.fields) {
@@ -91,7 +97,7 @@ fn item_values(context: &Context<'_>, item: &Expr) -> Option<f64> {
         }
         _ => f64::INFINITY,
     };
-    Some(of_source.unwrap_or(f64::INFINITY).min(of_cut)).filter(|values| values.is_finite())
+    Some(of_field.unwrap_or(f64::INFINITY).min(of_cut)).filter(|values| values.is_finite())
 }
 
 /// SLT04.
@@ -214,11 +220,10 @@ pub(super) fn frequent_value(context: &Context<'_>) -> Vec<Found> {
     plain
         .filter_map(|(index, part)| {
             let [item] = part.of.items() else { return None };
-            let source = context.design.source_of(item.field);
-            let share = context.field(source).max_share.filter(|share| *share > limit)?;
+            let (field, share) = context.max_share(item.field).filter(|(_, share)| *share > limit)?;
             let times = f64::from(servers) * share + (1.0 - share) * REST;
             let evidence = Salt::Frequent {
-                field: context.name(source),
+                field: context.name(field),
                 share,
                 percent: share * 100.0,
                 servers,
@@ -226,7 +231,7 @@ pub(super) fn frequent_value(context: &Context<'_>) -> Vec<Found> {
                 limit_percent: limit * 100.0,
             };
             let finding = Found::warning(context.part_place(index), &evidence)
-                .label(context.field_place(source), said!("its most frequent value", "它最频繁的值"));
+                .label(context.field_place(field), said!("its most frequent value", "它最频繁的值"));
             let k = sub_buckets(servers, share);
             Some(finding.help(said!(
                 "give the hot value {k} buckets: spread = {{ by = [\"…\"], values = {{ \"…\" = {k} }} }}",

@@ -39,11 +39,13 @@ pub(super) struct ColumnMap {
 
 impl ColumnMap {
     /// Creates one column per source field of the design, in the design's order.
-    pub(super) fn of_design(design: &Design, encoding: Option<Charset>) -> Self {
+    pub(super) fn of_design(design: &Design, wanted: WantedFields, encoding: Option<Charset>) -> Self {
+        let is_wanted = wanted.among(design);
         let mut map = Self::default();
         for (index, field) in source_fields(design) {
             map.names.push(field.to_owned());
-            map.targets.push(field_target(design, index, encoding));
+            let target = field_target(design, index, encoding);
+            map.targets.push(if is_wanted[index] { target } else { Target::Dropped });
         }
         map.look_at_targets();
         map
@@ -58,10 +60,9 @@ impl ColumnMap {
         wanted: WantedFields,
         encoding: Option<Charset>,
     ) -> Result<Self, InputError> {
-        let for_key = design.fields_for_key();
-        let is_wanted = |field: usize| wanted == WantedFields::All || for_key[field];
+        let is_wanted = wanted.among(design);
         let missing: Vec<_> = source_fields(design)
-            .filter(|(index, _)| is_wanted(*index))
+            .filter(|(index, _)| is_wanted[*index])
             .filter(|(_, field)| !names.iter().any(|name| name == field))
             .map(|(_, field)| MissingColumn::new(field, &names))
             .collect();
@@ -71,7 +72,7 @@ impl ColumnMap {
         let mut map = Self::default();
         for (index, name) in names.iter().enumerate() {
             let target = match map.target(index, name, design, encoding) {
-                Target::Field { index, .. } if !is_wanted(index) => Target::Dropped,
+                Target::Field { index, .. } if !is_wanted[index] => Target::Dropped,
                 target => target,
             };
             if target != Target::Dropped && names[..index].contains(name) {

@@ -71,7 +71,7 @@ impl CsvRecords {
         };
         records.columns = match options.header {
             Header::Present => records.read_header(design, options.fields)?,
-            Header::Absent => ColumnMap::of_design(design, options.encoding),
+            Header::Absent => ColumnMap::of_design(design, options.fields, options.encoding),
         };
         if records.columns.unknown.is_empty() { Ok(records) } else { Err(records.unknown_columns()?) }
     }

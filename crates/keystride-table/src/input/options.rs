@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use keystride::Design;
 use keystride::design::Charset;
 
 /// Options for reading sources.
@@ -21,7 +22,7 @@ pub struct InputOptions {
     pub fields: WantedFields,
 }
 
-/// The source fields that are read from CSV with a header and from Parquet. The others need no columns, and are null.
+/// The source fields that are read. The others are null, and need no columns in Parquet and in CSV with a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WantedFields {
     /// All of them.
@@ -29,6 +30,16 @@ pub enum WantedFields {
     All,
     /// Those from which the key is computed.
     OfKey,
+}
+
+impl WantedFields {
+    /// Returns for each field of a design whether it is wanted.
+    pub(super) fn among(self, design: &Design) -> Vec<bool> {
+        match self {
+            Self::All => vec![true; design.fields.len()],
+            Self::OfKey => design.fields_for_key(),
+        }
+    }
 }
 
 /// The format of a source.

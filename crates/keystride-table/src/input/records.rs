@@ -43,7 +43,7 @@ impl Records {
         let buffer = RecordBuffer::open(Stream::open(source, format, options.encoding, count)?)?;
         if format == Format::JsonLines {
             others.set_header(Vec::new());
-            return Ok(Self::JsonLines(Box::new(JsonRecords::open(buffer, design))));
+            return Ok(Self::JsonLines(Box::new(JsonRecords::open(buffer, design, options.fields))));
         }
         if options.header == Header::Present && buffer.pending().starts_with(b"{\"") {
             let name = buffer.name().to_owned();

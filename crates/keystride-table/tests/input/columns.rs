@@ -63,6 +63,12 @@ fn keys_alone_need_no_columns_of_other_fields() {
         error.to_string().starts_with("c.csv: no column for field \"phone\"; the columns are"),
         "{error}"
     );
+    let lines = "{\"n\":\"many\",\"phone\":\"12345\"}\n{\"phone\":\"12346\",\"ts\":true}\n";
+    let told = read_with(&calls("drop"), "c.jsonl", lines, options).unwrap();
+    assert_eq!(told, ["1: 12345|-|-|-", "2: 12346|-|-|-"]);
+    let options = InputOptions { header: Header::Absent, ..options };
+    let told = read_with(&calls("drop"), "c.csv", "12345,today,a,many\n", options).unwrap();
+    assert_eq!(told, ["1: 12345|-|-|-"]);
 }
 
 #[test]

@@ -284,7 +284,8 @@ fn what_is_computed_from_a_field_has_no_more_values_than_it_and_is_as_frequent()
         let toml = design(&format!("{fields}\n{derived}"), parts, "[cluster]\nservers = 8");
         toml + "\n[workload]\nrows_per_s = 10\n"
     };
-    let first = with("d = { from = \"left(u,6)\" }", "{ field = \"d\" }, { text = \"!\" }, { field = \"ts\" }");
+    let first =
+        with("d = { from = \"left(u,6)\" }", "{ field = \"d\" }, { text = \"!\" }, { field = \"ts\" }");
     assert_eq!(fact(&fires(&first, "HOT02"), "values"), 3.0);
     assert_eq!(fact(&fires(&first, "UNQ02"), "entities"), 3.0);
     assert_eq!(fact(&fires(&first, "HOT03"), "percent"), 40.0);

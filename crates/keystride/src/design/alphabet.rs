@@ -45,6 +45,14 @@ impl Alphabet {
         Some(Self { bits, runs: runs(bits) })
     }
 
+    /// Returns the alphabet of some characters; `None` when there are none, or one is not printable ASCII.
+    pub(crate) fn of(mut chars: impl Iterator<Item = char>) -> Option<Self> {
+        let bits = chars.try_fold(0u128, |bits, char| {
+            u8::try_from(char).ok().filter(|byte| (b' '..=b'~').contains(byte)).map(|byte| bits | 1 << byte)
+        })?;
+        (bits != 0).then(|| Self { bits, runs: runs(bits) })
+    }
+
     /// Whether `byte` is one of the characters.
     #[inline]
     pub fn contains(self, byte: u8) -> bool {

@@ -4,7 +4,7 @@ use super::alphabet::Alphabet;
 use super::floor_number;
 use super::function::{Expr, Function};
 use super::span::Span;
-use super::time_field::TimeKind;
+use super::time_field::{TimeKind, TimeText};
 
 /// One input of a row.
 #[derive(Debug, Clone, PartialEq)]
@@ -278,6 +278,11 @@ fn cut_kind(kind: &FieldKind, n: usize) -> FieldKind {
         FieldKind::Int(_) => ascii(Alphabet::parse("-0-9")),
         FieldKind::Uuid { .. } => ascii(Alphabet::parse("-0-9a-f")),
         FieldKind::String(StringKind { alphabet: Some(alphabet), .. }) => ascii(Some(*alphabet)),
+        FieldKind::Time(TimeKind { text: TimeText::Pattern(pattern), .. })
+            if let Some(alphabet) = Alphabet::of(pattern.chars()) =>
+        {
+            ascii(Some(alphabet))
+        }
         // A UTF-16 unit is at most three bytes of UTF-8.
         _ => StringKind { min_len: n, max_len: 3 * n, alphabet: None, charset: Charset::Utf8 },
     })

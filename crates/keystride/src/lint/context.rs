@@ -1,5 +1,7 @@
 //! What all lints look at: the subject, and what is derived from it once.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::found::Place;
 use super::reads::Read;
 use super::regions::Regions;
@@ -84,6 +86,13 @@ impl<'a> Context<'a> {
             Part::Bucket(part) => Some((index, part)),
             Part::Text(_) | Part::Field(_) => None,
         })
+    }
+
+    /// Returns how many numbers of the leading bucket rows may have.
+    pub(super) fn filled_buckets(&self) -> Option<u32> {
+        let count = self.design.leading_bucket()?.count.get();
+        let filled = self.regions.as_ref().and_then(|regions| u32::try_from(regions.reachable.len()).ok());
+        Some(filled.unwrap_or(count))
     }
 
     /// Returns what a bucket is computed from, as a design file writes it.
@@ -203,6 +212,26 @@ impl<'a> Context<'a> {
         let source = self.design.source_of(field);
         let of_source = if source == field { None } else { self.distinct(source) };
         [declared, domain, of_source].into_iter().flatten().reduce(f64::min)
+    }
+
+    /// Returns an upper bound on the number of combinations of values of some fields. What is computed from one field has
+    /// no more values together than that field.
+    pub(super) fn combinations(&self, fields: impl IntoIterator<Item = usize>) -> Option<f64> {
+        let fields: BTreeSet<usize> = fields.into_iter().collect();
+        let values =
+            fields.into_iter().map(|field| Some((self.design.source_of(field), self.distinct(field)?)));
+        Some(self.together(values.collect::<Option<Vec<_>>>()?))
+    }
+
+    /// Returns an upper bound on the number of combinations of so many values, each computed from a source field.
+    pub(super) fn together(&self, values: impl IntoIterator<Item = (usize, f64)>) -> f64 {
+        let mut of_sources: BTreeMap<usize, f64> = BTreeMap::new();
+        for (source, values) in values {
+            *of_sources.entry(source).or_insert(1.0) *= values;
+        }
+        let capped =
+            |(source, values): (usize, f64)| self.distinct(source).map_or(values, |all| all.min(values));
+        of_sources.into_iter().map(capped).product()
     }
 
     /// Returns the declared share of a field's most frequent value, and the field that declares it: itself, or the one

@@ -54,9 +54,14 @@ fn plain(amount: f64) -> String {
     if amount >= 10.0 { grouped(amount) } else { short(amount) }
 }
 
-/// Returns one decimal from ten on, two below, without trailing zeros.
+/// Returns one decimal from ten on, two below, four below a hundredth, without trailing zeros.
 fn short(amount: f64) -> String {
-    let text = if amount >= 10.0 { format!("{amount:.1}") } else { format!("{amount:.2}") };
+    let decimals = match amount {
+        10.0.. => 1,
+        0.01..10.0 => 2,
+        _ => 4,
+    };
+    let text = format!("{amount:.decimals$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 

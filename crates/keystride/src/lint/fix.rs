@@ -71,8 +71,11 @@ impl Patch {
         (changes("key") || changes("fields")) && !changes("split")
     }
 
-    /// Adds a change that sets `path`, written as in findings: `key.parts[2].pad`.
-    pub(super) fn set(self, path: &str, toml: impl Into<String>) -> Self {
+    /// Adds a change that sets `path`, written as in findings: `key.parts[2].pad`. It takes the place of a removal, so
+    /// that the comments of what was there stay.
+    pub(super) fn set(mut self, path: &str, toml: impl Into<String>) -> Self {
+        let steps = steps_of(path);
+        self.edits.retain(|edit| edit.change != Change::Remove || edit.path != steps);
         self.edit(path, Change::Set(toml.into()))
     }
 
@@ -135,5 +138,15 @@ mod tests {
         let patch = Patch::new(said!("pad", "补零")).set("key.parts[2].pad", "4").remove("split.points");
         let shown: Vec<String> = patch.edits.iter().map(Edit::to_string).collect();
         assert_eq!(shown, ["key.parts[2].pad = 4", "split.points: remove"]);
+    }
+
+    #[test]
+    fn what_is_removed_and_then_set_keeps_its_place() {
+        let patch = Patch::new(said!("cut", "切"))
+            .remove("split.by")
+            .remove("split.points")
+            .set("split.points", "[]");
+        let shown: Vec<String> = patch.edits.iter().map(Edit::to_string).collect();
+        assert_eq!(shown, ["split.by: remove", "split.points = []"]);
     }
 }

@@ -1,7 +1,7 @@
 //! Lints of the size of keys and cells.
 
 use super::context::{Context, count};
-use super::evidence::{Listed, evidence};
+use super::evidence::{Amount, Listed, evidence};
 use super::found::Place;
 use super::said::said;
 use super::{Found, Lint, Patch};
@@ -12,9 +12,9 @@ pub(super) const LINTS: &[Lint] = &[long_names, stored_raw, varying_keys, many_f
 evidence! {
     /// What is stored, and how often it is repeated.
     enum Size {
-        Siz01 => LongNames { family: String, qualifiers: f64, bytes: f64 }
-            "names take {bytes:.0} bytes of every cell: family \"{family}\" and qualifiers of {qualifiers:.0} on average"
-            "名称占每个 cell 的 {bytes:.0} 字节：列族 \"{family}\"，列限定符平均 {qualifiers:.0} 字节",
+        Siz01 => LongNames { family: String, qualifiers: Amount, bytes: Amount }
+            "names take {bytes} bytes of every cell: family \"{family}\" and qualifiers of {qualifiers} on average"
+            "名称占每个 cell 的 {bytes}字节：列族 \"{family}\"，列限定符平均 {qualifiers}字节",
         Siz02 => Raw { family: String, cells: usize, key_bytes: usize, repeated: usize }
             "family \"{family}\" is stored raw: its {cells} cells a row repeat a key of {key_bytes} bytes, {repeated} bytes too many"
             "列族 \"{family}\" 未编码也未压缩：每行 {cells} 个 cell 都重复 {key_bytes} 字节的键，多占 {repeated} 字节",
@@ -46,7 +46,11 @@ fn long_names(context: &Context<'_>) -> Vec<Found> {
                 return None;
             }
             let bytes = count(family.name.len() as u128) + qualifiers;
-            let evidence = Size::LongNames { family: family.name.clone(), qualifiers, bytes };
+            let evidence = Size::LongNames {
+                family: family.name.clone(),
+                qualifiers: Amount(qualifiers),
+                bytes: Amount(bytes),
+            };
             let finding = Found::info(Place::words("table.families"), &evidence);
             Some(finding.help(said!(
                 "one letter for a family, short qualifiers: dep_delay = {{ qualifier = \"dd\" }}",

@@ -1,8 +1,9 @@
 //! Whether the ranges of a plan give rows in the order of time.
 
 use super::{PlanError, PlanOrder, Planner, ScanPlan};
+use crate::Design;
 use crate::KeyRange;
-use crate::design::{OrderKept, Part};
+use crate::design::{Expr, FieldPart, Function, OrderKept, Part};
 
 /// The order of the rows of a range in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,10 +28,10 @@ pub enum TimeOrder {
 }
 
 impl Planner {
-    /// Returns the first part that holds a time in order, with its field and that order.
+    /// Returns the first part from which on keys are in the order of a time, with its field and that order.
     pub(super) fn time_part(&self) -> Option<(usize, usize, OrderKept)> {
         let design = self.codec.design();
-        design.parts.iter().enumerate().find_map(|(index, part)| match part {
+        let (whole, field, order) = design.parts.iter().enumerate().find_map(|(index, part)| match part {
             Part::Field(part)
                 if design.fields[part.field].time().is_some()
                     && design.fields[part.field].from.is_none()
@@ -40,7 +41,26 @@ impl Planner {
                     .filter(|(.., order)| *order != OrderKept::No)
             }
             _ => None,
-        })
+        })?;
+        Some((self.first_of_time(whole, field, order), field, order))
+    }
+
+    /// Returns the first of the parts that lead up to the `whole` time with the periods it lies in, in the same order.
+    fn first_of_time(&self, whole: usize, field: usize, order: OrderKept) -> usize {
+        let design = self.codec.design();
+        let mut first = whole;
+        for index in (0..whole).rev() {
+            match &design.parts[index] {
+                Part::Text(_) => {}
+                Part::Field(part)
+                    if is_period_of(design, part, field) && design.layout[index].order == order =>
+                {
+                    first = index;
+                }
+                Part::Field(_) | Part::Bucket(_) => break,
+            }
+        }
+        first
     }
 
     pub(super) fn time_order(
@@ -92,10 +112,17 @@ impl Planner {
     }
 }
 
+/// Whether a part holds the start of the period in which the time of `field` lies.
+fn is_period_of(design: &Design, part: &FieldPart, field: usize) -> bool {
+    let floored = |from: &Expr| from.field == field && matches!(from.function, Some(Function::Floor(_)));
+    let is_derived = design.fields[part.field].from.as_ref().is_some_and(floored);
+    is_derived || (part.field == field && part.steps.floor.is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Design, KeyCodec, plan::Predicate};
+    use crate::{KeyCodec, plan::Predicate};
 
     #[test]
     fn rows_are_ordered_by_the_time_of_the_key_whatever_else_is_asked() {
@@ -112,5 +139,26 @@ mod tests {
         };
         assert_eq!(order("phone = '123'"), TimeOrder::Forwards { part: 1 });
         assert_eq!(order("phone > '123'"), TimeOrder::Sorted { field: 2 });
+    }
+
+    #[test]
+    fn a_time_behind_its_period_is_in_order_from_the_period_on() {
+        let order = |parts: &str| {
+            let design = Design::from_toml(&format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                 u = {{ type = \"digits\", len = 3 }}\nts = {{ type = \"time\", unit = \"ms\" }}\n\
+                 day = {{ from = \"floor(ts,1d)\" }}\nlate = {{ type = \"time\", unit = \"ms\" }}\n\
+                 [key]\nparts = [{{ field = \"u\" }}, {parts}]",
+            ));
+            let planner = Planner::new(&KeyCodec::new(design.unwrap()));
+            let predicate = Predicate::parse("u = '123'", planner.codec().design()).unwrap();
+            planner.plan(Some(&predicate), PlanOrder::Oldest).unwrap().time_order
+        };
+        let forwards = TimeOrder::Forwards { part: 1 };
+        assert_eq!(order("{ field = \"ts\", floor = \"1d\" }, { field = \"ts\" }"), forwards);
+        assert_eq!(order("{ field = \"day\" }, { text = \"_\" }, { field = \"ts\" }"), forwards);
+        let sorted = TimeOrder::Sorted { field: 1 };
+        assert_eq!(order("{ field = \"day\", desc = \"long-max\" }, { field = \"ts\" }"), sorted);
+        assert_eq!(order("{ field = \"late\", floor = \"1d\" }, { field = \"ts\" }"), sorted);
     }
 }

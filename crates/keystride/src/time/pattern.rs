@@ -97,6 +97,11 @@ impl Pattern {
         })
     }
 
+    /// Returns the characters that its texts may have, and perhaps some more.
+    pub(crate) fn chars(&self) -> impl Iterator<Item = char> {
+        self.pieces.iter().flat_map(|piece| piece.chars())
+    }
+
     /// Whether texts in one zone sort as local times do: the year first, the finest grain last, in fixed width and
     /// without an offset. Instants sort so, too, except in the hour that is repeated when clocks are set back.
     pub fn keeps_order(&self) -> bool {

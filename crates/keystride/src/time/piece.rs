@@ -33,6 +33,16 @@ impl Piece {
         }
     }
 
+    /// Returns the characters that its texts may have, and perhaps some more.
+    pub(super) fn chars(self) -> impl Iterator<Item = char> {
+        let (some, literal) = match self {
+            Self::Padded(_) | Self::Short(_) => ("0123456789", None),
+            Self::Offset(_) => ("0123456789+-:Z", None),
+            Self::Literal(char) => ("", Some(char)),
+        };
+        some.chars().chain(literal)
+    }
+
     pub(super) fn write(self, local: &LocalTime, offset: i64, out: &mut Vec<u8>) {
         match self {
             Self::Padded(grain @ Grain::Year) => write_digits::<4>(local.number(grain), out),

@@ -294,3 +294,68 @@ fn two_rows_of_one_key_are_shown_beside_fields_of_any_type() {
         assert!(message.contains("n 1, m 11") || message.contains("n 11, m 1"), "{kind}: {message}");
     }
 }
+
+#[test]
+fn inverted_values_are_judged_in_the_order_they_have() {
+    let toml = |fields: &str, parts: &str, range: &str| {
+        let fields = format!("{fields}\nu = {{ type = \"digits\", len = 4 }}");
+        design(&fields, &format!("{parts}, {{ field = \"u\" }}"), &format!("[access.a]\nrange = \"{range}\""))
+    };
+    let text = "s = { type = \"string\", max_len = 5, alphabet = \"a-z\" }";
+    let separated = |mark: &str| {
+        toml(text, &format!("{{ field = \"s\", desc = \"invert\" }}, {{ text = \"{mark}\" }}"), "s")
+    };
+    let finding = fires(&separated("~"), "ENC03");
+    assert_eq!((fact(&finding, "first"), fact(&finding, "second")), (&"a~".into(), &"aa~".into()));
+    silent(&separated("!"), "ENC03");
+    mends(&separated("~"), "ENC03");
+    let signed = toml(
+        "n = { type = \"i64\", min = -5, max = 100 }",
+        "{ field = \"n\", as = \"be\", desc = \"invert\" }",
+        "n",
+    );
+    assert!(fires(&signed, "ENC05").message.contains("-5 sorts before every positive number"));
+    let numbers = "n = { type = \"int\", min = 0, max = 1000 }";
+    let unpadded = toml(numbers, "{ field = \"n\", desc = \"invert\" }, { text = \"!\" }", "n");
+    assert!(fires(&unpadded, "ENC01").message.contains("10 sorts after 2"));
+    let negative =
+        toml("n = { type = \"int\", min = -19, max = -3 }", "{ field = \"n\" }, { text = \"!\" }", "n");
+    assert!(fires(&negative, "ENC01").message.contains("-18 sorts before -19"));
+}
+
+#[test]
+fn keys_of_ordered_bytes_are_as_long_as_they_are_written() {
+    let toml = |field: &str, digits: usize| {
+        let fields = format!("s = {{ {field} }}\nu = {{ type = \"digits\", len = {digits} }}");
+        design(&fields, "{ field = \"s\", as = \"ordered-bytes\" }, { field = \"u\" }", "")
+    };
+    let text = "type = \"string\", max_len = 99";
+    assert_eq!(fact(&fires(&toml(text, 1), "ENC13"), "bytes"), 102);
+    silent(&toml("type = \"string\", max_len = 97", 1), "ENC13");
+    silent(&toml("type = \"int\"", 86), "ENC13");
+}
+
+#[test]
+fn points_of_numbers_with_the_sign_turned_are_written_so() {
+    let toml = design(
+        "n = { type = \"i32\", min = 0, max = 100 }",
+        "{ field = \"n\", as = \"ordered\" }",
+        "[split]\nby = \"list\"\npoints = [\"0000000a\", \"0000000f\"]",
+    );
+    let mended = mends(&toml, "SPL16");
+    assert!(mended.contains(r"['\x80\x00\x00\x0A', '\x80\x00\x00\x0F']"), "{mended}");
+    silent(&mended, "SPL04");
+}
+
+#[test]
+fn one_row_by_all_of_its_key_needs_no_ends() {
+    let toml = |by: &str| {
+        design(
+            "n = { type = \"string\", max_len = 5 }\nu = { type = \"digits\", len = 4 }",
+            "{ field = \"n\" }, { field = \"u\" }",
+            &format!("[access.b]\nby = [{by}]"),
+        )
+    };
+    silent(&toml("\"n\", \"u\""), "RD05");
+    fires(&toml("\"n\""), "RD05");
+}

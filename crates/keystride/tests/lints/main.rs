@@ -2,10 +2,12 @@
 
 mod defects;
 mod encoding;
+mod heat;
 mod judge;
 mod languages;
 mod patch;
 mod rest;
 mod salts;
 mod splits;
+mod uniqueness;
 mod worked;

@@ -12,12 +12,18 @@ evidence! {
         Enc01 => Unpadded { field: String, smaller: String, larger: String }
             "{field} is text without leading zeros: {larger} sorts before {smaller}"
             "{field} 是没有前导零的文本：{larger} 排在 {smaller} 前面",
+        Enc01 => UnpaddedInverted { field: String, smaller: String, larger: String }
+            "{field} is inverted text without leading zeros: {larger} sorts after {smaller}"
+            "{field} 是没有前导零的取反文本：{larger} 排在 {smaller} 后面",
         Enc03 => HighSeparator { field: String, separator: String, byte: String, first: String, second: String }
             "the separator {separator} after {field} sorts after {byte}: \"{first}\" comes before \"{second}\""
             "{field} 之后的分隔符 {separator} 排在 {byte} 之后：\"{first}\" 排到 \"{second}\" 前面",
         Enc05 => SignedBytes { field: String, least: String, width: usize }
             "{field} is big-endian without its sign turned: {least} sorts after every positive number"
             "{field} 是大端且符号位未取反：{least} 排在所有正数之后",
+        Enc05 => SignedBytesInverted { field: String, least: String, width: usize }
+            "{field} is inverted big-endian without its sign turned: {least} sorts before every positive number"
+            "{field} 是取反的大端且符号位未取反：{least} 排在所有正数之前",
         Enc12 => ReversedOpenEnd { field: String, short: String, long: Listed<String> }
             "{field} is reversed and nothing ends it: the prefix of {short} also begins the keys of {long}"
             "{field} 反转后没有结尾：{long} 的键也以 {short} 的前缀开头",
@@ -35,10 +41,11 @@ pub(super) fn unpadded_numbers(context: &Context<'_>) -> Vec<Found> {
             return None;
         }
         let (smaller, larger) = misordered(&int)?;
-        let evidence = Order::Unpadded {
-            field: field.name.clone(),
-            smaller: smaller.to_string(),
-            larger: larger.to_string(),
+        let (field_name, smaller, larger) = (field.name.clone(), smaller.to_string(), larger.to_string());
+        let evidence = if part.steps.invert {
+            Order::UnpaddedInverted { field: field_name, smaller, larger }
+        } else {
+            Order::Unpadded { field: field_name, smaller, larger }
         };
         let severity = if ranged.is_some() { Severity::Error } else { Severity::Warning };
         let mut finding =
@@ -61,20 +68,24 @@ pub(super) fn high_separators(context: &Context<'_>) -> Vec<Found> {
         .filter_map(|(index, part, field)| {
             let End::Before(separator) = &context.design.layout[index].end else { return None };
             let lowest = lowest_byte(field, part)?;
-            if part.steps.invert || part.steps.desc.is_some() || !has_prefixes(&field.kind) {
+            if part.steps.desc.is_some() || !has_prefixes(&field.kind) {
                 return None;
             }
-            let &first = separator.first().filter(|first| **first >= lowest)?;
-            Some(high_separator(context, index, field, (first, lowest), separator))
+            text_of(part, separator).first().filter(|first| **first >= lowest)?;
+            Some(high_separator(context, (index, part, field), lowest, &text_of(part, separator)))
         })
         .collect()
 }
 
+/// Returns a terminator as it is written in the design: behind inverted values, keys have it inverted, too.
+fn text_of(part: &FieldPart, separator: &[u8]) -> Vec<u8> {
+    separator.iter().map(|byte| if part.steps.invert { !byte } else { *byte }).collect()
+}
+
 fn high_separator(
     context: &Context<'_>,
-    index: usize,
-    field: &Field,
-    (_, lowest): (u8, u8),
+    (index, part, field): (usize, &FieldPart, &Field),
+    lowest: u8,
     separator: &[u8],
 ) -> Found {
     let value = match &field.kind {
@@ -83,21 +94,19 @@ fn high_separator(
     };
     let longer = [value.as_slice(), &[lowest]].concat();
     let shown = |value: &[u8]| to_shown(&[value, separator].concat());
+    let (first, second) = if part.steps.invert { (&value, &longer) } else { (&longer, &value) };
     let evidence = Order::HighSeparator {
         field: field.name.clone(),
         separator: byte_text(separator),
         byte: byte_text(&[lowest]),
-        first: shown(&longer),
-        second: shown(&value),
+        first: shown(first),
+        second: shown(second),
     };
     let Some(text) = context.text_after(index) else {
         return Found::warning(context.part_place(index), &evidence);
     };
     let place = context.part_place(index + 1);
-    let ranged = context
-        .field_parts()
-        .find(|(at, ..)| *at == index)
-        .and_then(|(_, part, _)| context.ranged_by(part.field));
+    let ranged = context.ranged_by(part.field);
     let severity = if ranged.is_some() { Severity::Error } else { Severity::Warning };
     let end = byte_text(&text.bytes);
     let finding = Found::new(severity, place, &evidence)
@@ -122,7 +131,12 @@ pub(super) fn negative_numbers(context: &Context<'_>) -> Vec<Found> {
             let width = context.design.layout[index].end.fixed()?;
             let declared = Context::undeclared(field).is_some_and(|(least, _)| min != least);
             let least = if declared { min } else { -1 };
-            let evidence = Order::SignedBytes { field: field.name.clone(), least: least.to_string(), width };
+            let (field_name, least) = (field.name.clone(), least.to_string());
+            let evidence = if part.steps.invert {
+                Order::SignedBytesInverted { field: field_name, least, width }
+            } else {
+                Order::SignedBytes { field: field_name, least, width }
+            };
             let is_time = field.time().is_some();
             let severity = match (is_time && !declared, context.ranged_by(part.field)) {
                 (true, _) => Severity::Info,
@@ -199,8 +213,12 @@ fn is_open_decimal(context: &Context<'_>, index: usize, part: &FieldPart) -> boo
 fn misordered(int: &IntKind) -> Option<(i128, i128)> {
     let within = |number: i128| (int.min..=int.max).contains(&number);
     let powers = (1..19).map(|digits| 10i128.pow(digits));
-    let pairs = [(2, 10), (9, 10), (-2, -1)].into_iter().chain(powers.map(|power| (power - 1, power)));
-    pairs.into_iter().find(|(smaller, larger)| within(*smaller) && within(*larger))
+    let ends = [(int.min, int.min.saturating_add(1)), (int.max.saturating_sub(1), int.max)];
+    let pairs =
+        [(2, 10), (9, 10), (-2, -1)].into_iter().chain(powers.map(|power| (power - 1, power))).chain(ends);
+    let is_misordered =
+        |(smaller, larger): &(i128, i128)| smaller.to_string().as_bytes() > larger.to_string().as_bytes();
+    pairs.filter(|(smaller, larger)| within(*smaller) && within(*larger)).find(is_misordered)
 }
 
 /// Whether the text of one value may begin that of another.

@@ -1,6 +1,6 @@
 use super::order::pad_fix;
 use crate::design::encodable;
-use crate::design::{Field, FieldKind, FieldPart, NumberDesc, Part};
+use crate::design::{Encoding, Field, FieldKind, FieldPart, NumberDesc, Part};
 use crate::lint::clock::{desc_bound, usual_numbers};
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::evidence;
@@ -187,8 +187,36 @@ fn part_lens(context: &Context<'_>, index: usize) -> (usize, Option<usize>) {
         FieldKind::Bytes { len, .. } => (len.unwrap_or(0), *len),
         _ => (1, None),
     };
+    if part.steps.encoding == Encoding::OrderedBytes {
+        return ordered_bytes_lens(&field.kind, part, (least, most));
+    }
     // Every 00 may become two bytes, and two more bytes end the value.
     let holds_zero = !matches!(&field.kind, FieldKind::String(text) if text.alphabet.is_some());
     let times = if holds_zero { 2 } else { 1 };
     if part.steps.escape { (least + 2, most.map(|most| most * times + 2)) } else { (least, most) }
+}
+
+/// Returns the lengths of values of `OrderedBytes`, given those of their bytes or digits.
+fn ordered_bytes_lens(
+    kind: &FieldKind,
+    part: &FieldPart,
+    (least, most): (usize, Option<usize>),
+) -> (usize, Option<usize>) {
+    match kind {
+        // A header before the text, and 00 behind it.
+        FieldKind::String(_) => (least + 2, most.map(|most| most + 2)),
+        FieldKind::Int(int) => {
+            let digits = (0..39).map(|digits| 10i128.pow(digits) - 1);
+            let ends = [int.min, int.min + 1, int.max - 1, int.max];
+            let numbers = digits.flat_map(|number| [number, -number]).chain(ends);
+            let within = numbers.filter(|number| (int.min..=int.max).contains(number));
+            let lens = within.filter_map(|number| {
+                let mut bytes = Vec::new();
+                crate::codec::write_number(number, &part.steps, kind, &mut bytes).ok().map(|()| bytes.len())
+            });
+            let lens: Vec<usize> = lens.collect();
+            (lens.iter().copied().min().unwrap_or(least), lens.into_iter().max())
+        }
+        _ => (least, most),
+    }
 }

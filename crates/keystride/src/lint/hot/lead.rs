@@ -24,9 +24,9 @@ evidence! {
         Hot02 => FewValues { values: Amount, servers: u32, percent: f64, fields: Said }
             "{fields} has {values} values before the time, for {servers} servers: at most {percent:.0} % of the cluster works"
             "时间前面的 {fields} 有 {values}个值，而服务器有 {servers} 台：最多 {percent:.0}% 的集群在工作",
-        Hot03 => Frequent { field: String, percent: f64, limit_percent: f64, servers: u32 }
-            "one value of {field} has {percent:.0} % of the rows and nothing behind it spreads them; the limit on {servers} servers is {limit_percent:.1} %"
-            "{field} 的一个值占 {percent:.0}% 的行，后面又没有能打散它的部分；{servers} 台服务器时限度是 {limit_percent:.1}%",
+        Hot03 => Frequent { field: String, percent: Amount, limit_percent: f64, servers: u32 }
+            "one value of {field} has {percent} % of the rows and what stands behind it does not spread them; the limit on {servers} servers is {limit_percent:.1} %"
+            "{field} 的一个值占 {percent}% 的行，后面的部分打不散它；{servers} 台服务器时限度是 {limit_percent:.1}%",
         Hot05 => Constant { head: String, bytes: usize, algorithm: String }
             "the first {bytes} bytes of every key are {head}, and {algorithm} cuts from the first byte"
             "每个键的前 {bytes} 个字节都是 {head}，而 {algorithm} 从第一个字节切起",
@@ -142,12 +142,13 @@ pub(super) fn few_leading_values(context: &Context<'_>) -> Vec<Found> {
     };
     let before: Vec<_> = context.field_parts().take_while(|(index, ..)| *index < end).collect();
     let has_bucket = context.bucket_parts().any(|(index, part)| index < end && part.count.get() > 1);
-    let values: Option<f64> = before.iter().map(|(_, part, _)| context.distinct(part.field)).product();
+    let values = context.combinations(before.iter().map(|(_, part, _)| part.field));
     let Some(values) = values.filter(|values| *values < f64::from(servers)) else { return Vec::new() };
     if before.is_empty() || has_bucket {
         return Vec::new();
     }
-    let names: Vec<&str> = before.iter().map(|(_, _, field)| field.name.as_str()).collect();
+    let mut names: Vec<&str> = before.iter().map(|(_, _, field)| field.name.as_str()).collect();
+    names.dedup();
     let evidence = Lead::FewValues {
         values: Amount(values),
         servers,
@@ -163,13 +164,14 @@ pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Found> {
     let limit = (TOLERANCE - 1.0) / f64::from(servers - 1);
     let Some(lead) = context.lead() else { return Vec::new() };
     let Part::Field(part) = &context.design.parts[lead] else { return Vec::new() };
-    let next = context.field_parts().find(|(index, ..)| *index > lead);
-    let spreads = next.is_some_and(|(index, ..)| clock(context, index).is_none());
-    let frequent = context.max_share(part.field).filter(|(_, share)| *share > limit);
-    let (Some((_, share)), false) = (frequent, spreads) else { return Vec::new() };
+    let Some((_, share)) = context.max_share(part.field) else { return Vec::new() };
+    let pieces = pieces_behind(context, lead);
+    if pieces.is_none_or(|pieces| share / pieces <= limit) {
+        return Vec::new();
+    }
     let evidence = Lead::Frequent {
         field: context.name(part.field),
-        percent: share * 100.0,
+        percent: Amount(share * 100.0),
         limit_percent: limit * 100.0,
         servers,
     };
@@ -178,6 +180,23 @@ pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Found> {
         "let a field that spreads the value follow it, or give the hot value several buckets (`spread`)",
         "让能打散这个值的字段跟在后面，或者给热点值几个桶 (bucket)（`spread`）"
     ))]
+}
+
+/// Returns how many values the parts between the leading one and the clock have together; `None` if that is not known.
+fn pieces_behind(context: &Context<'_>, lead: usize) -> Option<f64> {
+    let parts = context.design.parts.len();
+    let end = (lead + 1..parts).find(|&index| clock(context, index).is_some()).unwrap_or(parts);
+    let behind = context.field_parts().filter(|(index, ..)| (lead + 1..end).contains(index));
+    let Part::Field(leading) = &context.design.parts[lead] else { return None };
+    let source = |field: usize| context.design.source_of(field);
+    let others = behind.filter(|(_, part, _)| source(part.field) != source(leading.field));
+    let values = context.combinations(others.map(|(_, part, _)| part.field))?;
+    let buckets = context.bucket_parts().filter(|(index, part)| {
+        let is_of_others =
+            context.design.bucket_fields(part).iter().any(|field| *field != source(leading.field));
+        (lead + 1..end).contains(index) && (is_of_others || !part.is_computed())
+    });
+    Some(values * buckets.map(|(_, part)| f64::from(part.count.get())).product::<f64>())
 }
 
 /// HOT05.

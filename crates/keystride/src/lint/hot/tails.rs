@@ -28,7 +28,7 @@ pub(super) fn tails_meet(context: &Context<'_>) -> Vec<Found> {
     let (Some(_), Some(servers)) = (clock_after_bucket(context), context.servers()) else {
         return Vec::new();
     };
-    let Some(tails) = context.design.leading_bucket().map(|part| part.count.get()) else { return Vec::new() };
+    let Some(tails) = context.filled_buckets() else { return Vec::new() };
     if !(2..=MOST_SERVERS).contains(&servers) || tails > 2 * MOST_SERVERS {
         return Vec::new();
     }

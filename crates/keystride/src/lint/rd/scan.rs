@@ -80,7 +80,9 @@ pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Found> {
         matches!(layout.end, End::FromKeyEnd(_) | End::Unmarked) && part.steps.hash.is_none()
     });
     open.flat_map(|(index, part, field)| {
-        let reads = context.reads.iter().filter(move |read| context.gives(read.access, part.field));
+        let reads = context.reads.iter().filter(move |read| {
+            context.gives(read.access, part.field) && !gives_all_behind(context, read, index)
+        });
         reads.filter(|read| read.plan.filter.is_some()).map(move |read| {
             let evidence = Scan::OpenPrefix { access: Said::access(read.access), field: field.name.clone() };
             Found::error(Place::access(read.access), &evidence)
@@ -93,6 +95,12 @@ pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Found> {
         })
     })
     .collect()
+}
+
+/// Whether an access gives all of the key behind a part, so that it asks for one row.
+fn gives_all_behind(context: &Context<'_>, read: &Read<'_>, index: usize) -> bool {
+    let mut behind = context.field_parts().filter(|(at, ..)| *at > index);
+    behind.all(|(_, part, _)| context.gives(read.access, part.field))
 }
 
 /// Proposes a text after the part that sorts below the characters commonly used.

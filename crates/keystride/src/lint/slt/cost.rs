@@ -15,6 +15,9 @@ evidence! {
         Slt11 => FanOut { seeks_per_s: Amount, percent: f64, buckets: usize, most: usize }
             "opening {seeks_per_s} ranges a second takes {percent:.0} % of the cluster; up to {most} buckets stay below 20 %"
             "每秒打开 {seeks_per_s}个区间要用掉集群的 {percent:.0}%；不超过 {most} 个桶 (bucket) 就能保持在 20% 以下",
+        Slt11 => FanOutAlways { seeks_per_s: Amount, percent: f64, buckets: usize, single: f64 }
+            "opening {seeks_per_s} ranges a second takes {percent:.0} % of the cluster; with one bucket it would be {single:.0} %"
+            "每秒打开 {seeks_per_s}个区间要用掉集群的 {percent:.0}%；只有一个桶 (bucket) 也要用 {single:.0}%",
         Slt13 => Wide { width: usize, buckets: u32, needed: usize, spare: usize, cells: usize }
             "the bucket takes {width} bytes for {buckets} buckets, where {needed} would do"
             "{buckets} 个桶 (bucket) 用了 {width} 个字节，其实 {needed} 个就够",
@@ -66,13 +69,12 @@ pub(super) fn wide_fan_out(context: &Context<'_>) -> Vec<Found> {
     if share <= FAN_OUT {
         return Vec::new();
     }
-    let most =
-        (1..=buckets).rev().find(|fewer| share * count(*fewer as u128) / count(buckets as u128) <= FAN_OUT);
-    let evidence = Cost::FanOut {
-        seeks_per_s: Amount(seeks_per_s),
-        percent: share * 100.0,
-        buckets,
-        most: most.unwrap_or(1),
+    let of = |fewer: usize| share * count(fewer as u128) / count(buckets as u128);
+    let most = (1..=buckets).rev().find(|fewer| of(*fewer) <= FAN_OUT);
+    let (seeks_per_s, percent) = (Amount(seeks_per_s), share * 100.0);
+    let evidence = match most {
+        Some(most) => Cost::FanOut { seeks_per_s, percent, buckets, most },
+        None => Cost::FanOutAlways { seeks_per_s, percent, buckets, single: of(1) * 100.0 },
     };
     let finding = Found::warning(context.part_place(0), &evidence);
     vec![finding.label(Place::access(heaviest.access), said!("opens the most ranges", "打开的区间最多"))]

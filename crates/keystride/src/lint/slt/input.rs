@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use crate::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, FieldKind, Part, derived_kind};
 use crate::lint::audit::least_max_over_mean;
 use crate::lint::context::{Context, TOLERANCE, count, part_path};
@@ -21,12 +19,15 @@ evidence! {
         Slt05 => Unknown { access: Said, ranges: usize, buckets: usize, missing: Listed<Said> }
             "{access} does not give {missing}: it reads {ranges} ranges, in all {buckets} buckets"
             "{access} 没有给出计算桶 (bucket) 所需的内容（{missing}）：要读 {ranges} 个区间，遍及全部 {buckets} 个桶",
-        Slt06 => Frequent { field: String, share: f64, percent: f64, servers: u32, times: f64, limit_percent: f64 }
-            "one value of {field} has {percent:.0} % of the rows: its server gets about {times:.1} times the mean; the limit for 1.25 is {limit_percent:.1} %"
-            "{field} 的一个值占 {percent:.0}% 的行：它所在的服务器约为平均值的 {times:.1} 倍；要不超过 1.25 倍，限度是 {limit_percent:.1}%",
+        Slt06 => Frequent { field: String, share: f64, percent: Amount, servers: u32, times: f64, limit_percent: f64 }
+            "one value of {field} has {percent} % of the rows: its server gets about {times:.1} times the mean; the limit for 1.25 is {limit_percent:.1} %"
+            "{field} 的一个值占 {percent}% 的行：它所在的服务器约为平均值的 {times:.1} 倍；要不超过 1.25 倍，限度是 {limit_percent:.1}%",
         Slt12 => Destroyed { field: String, access: Said }
             "the key leads with a hash of {field}, so {access} reads the whole table"
             "键以 {field} 的散列开头，所以{access} 要读整张表",
+        Slt12 => DestroyedWithin { field: String, access: Said, buckets: usize, all: usize }
+            "a hash of {field} stands behind the bucket, so {access} reads all of {buckets} of {all} buckets"
+            "桶 (bucket) 后面是 {field} 的散列，所以{access} 要把 {all} 个桶里的 {buckets} 个整个读完",
     }
 }
 
@@ -75,13 +76,9 @@ pub(in crate::lint) fn known_values(context: &Context<'_>, part: &BucketPart) ->
     if items.is_empty() {
         return None;
     }
-    let mut of_sources: BTreeMap<usize, f64> = BTreeMap::new();
-    for item in items {
-        *of_sources.entry(context.design.source_of(item.field)).or_insert(1.0) *= item_values(context, item)?;
-    }
-    // Several cuts of one field have no more values together than the field has.
-    let values = |(source, cuts): (usize, f64)| context.distinct(source).map_or(cuts, |all| all.min(cuts));
-    Some(of_sources.into_iter().map(values).product())
+    let values =
+        items.iter().map(|item| Some((context.design.source_of(item.field), item_values(context, item)?)));
+    Some(context.together(values.collect::<Option<Vec<_>>>()?))
 }
 
 fn item_values(context: &Context<'_>, item: &Expr) -> Option<f64> {
@@ -225,14 +222,14 @@ pub(super) fn frequent_value(context: &Context<'_>) -> Vec<Found> {
             let evidence = Salt::Frequent {
                 field: context.name(field),
                 share,
-                percent: share * 100.0,
+                percent: Amount(share * 100.0),
                 servers,
                 times,
                 limit_percent: limit * 100.0,
             };
             let finding = Found::warning(context.part_place(index), &evidence)
                 .label(context.field_place(field), said!("its most frequent value", "它最频繁的值"));
-            let k = sub_buckets(servers, share);
+            let k = sub_buckets(servers, share).min(part.count.get());
             Some(finding.help(said!(
                 "give the hot value {k} buckets: spread = {{ by = [\"…\"], values = {{ \"…\" = {k} }} }}",
                 "给热点值 {k} 个桶 (bucket)：spread = {{ by = [\"…\"], values = {{ \"…\" = {k} }} }}"
@@ -253,7 +250,11 @@ pub(super) fn order_destroyed(context: &Context<'_>) -> Vec<Found> {
     let reads = context.reads.iter().filter_map(|read| Some((read, destroyed_by(context, read)?)));
     reads
         .map(|(read, (index, field))| {
-            let evidence = Salt::Destroyed { field, access: Said::access(read.access) };
+            let access = Said::access(read.access);
+            let evidence = match read.buckets(context.design) {
+                Some((buckets, all)) => Salt::DestroyedWithin { field, access, buckets, all },
+                None => Salt::Destroyed { field, access },
+            };
             Found::error(context.part_place(index), &evidence)
                 .label(Place::access(read.access), said!("wants rows in order", "要求行有序"))
                 .help(said!(

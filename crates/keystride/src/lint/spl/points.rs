@@ -1,12 +1,13 @@
 use super::fix::{bucket_split_fix, split_fix};
-use crate::SplitError;
 use crate::design::{Encoding, Part, SplitRule};
 use crate::escape::to_escaped;
 use crate::lint::context::Context;
 use crate::lint::evidence::evidence;
 use crate::lint::fix::toml_list;
+use crate::lint::regions::Regions;
 use crate::lint::said::{Said, said};
 use crate::lint::{Found, Splits};
+use crate::{Key, SplitError, SplitPoints};
 
 evidence! {
     /// Problems in how split points are written.
@@ -116,7 +117,26 @@ pub(super) fn hex_text(context: &Context<'_>) -> Option<Vec<Vec<u8>>> {
     let binary = matches!(part.steps.encoding, Encoding::Be | Encoding::Ordered | Encoding::Phoenix);
     let width = context.design.layout[0].end.fixed().filter(|_| binary && part.steps.hash.is_none())?;
     let points = context.regions.as_ref()?.points.keys();
-    points.iter().map(|point| hex_bytes(point.as_bytes()).filter(|bytes| bytes.len() == width)).collect()
+    let bytes = |point: &Key| hex_bytes(point.as_bytes()).filter(|bytes| bytes.len() == width);
+    let as_written: Vec<Vec<u8>> = points.iter().map(bytes).collect::<Option<_>>()?;
+    let candidates = [as_written.clone(), with_signs_turned(&as_written)];
+    let turns_signs = part.steps.encoding != Encoding::Be;
+    let suits = |points: &&Vec<Vec<u8>>| is_reached_everywhere(context, points);
+    let suitable = candidates.iter().take(1 + usize::from(turns_signs)).find(suits);
+    Some(suitable.unwrap_or(&as_written).clone())
+}
+
+/// Returns the encodings of numbers that turn the sign, given their two's complement.
+fn with_signs_turned(points: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let mut turned = points.to_vec();
+    turned.iter_mut().filter_map(|point| point.first_mut()).for_each(|first| *first ^= 0x80);
+    turned
+}
+
+/// Whether keys reach all regions between these points.
+fn is_reached_everywhere(context: &Context<'_>, points: &[Vec<u8>]) -> bool {
+    let points = SplitPoints::new(points.iter().map(Vec::as_slice));
+    points.is_ok_and(|points| Regions::new(context.codec, &context.language, &points).empty.is_empty())
 }
 
 fn hex_bytes(text: &[u8]) -> Option<Vec<u8>> {

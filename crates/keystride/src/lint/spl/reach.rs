@@ -39,7 +39,7 @@ pub(super) fn unreachable_regions(context: &Context<'_>) -> Vec<Found> {
     let Some(regions) = context.regions.as_ref().filter(|regions| !regions.empty.is_empty()) else {
         return Vec::new();
     };
-    if is_explained(context, regions) {
+    if is_explained(context) {
         return Vec::new();
     }
     let (first, last) = regions.empty_ends();
@@ -75,20 +75,32 @@ pub(super) fn unreachable_regions(context: &Context<'_>) -> Vec<Found> {
             &Reach::EmptyLast { empty, unreachable: total.0, regions: total.1, last_point, points },
         )
     };
-    vec![finding.label(context.part_place(0), keys_begin(context)).fix(drop_points(context, regions))]
+    let finding = finding.label(context.part_place(0), keys_begin(context));
+    vec![match unfilled_bucket(context, regions) {
+        Some(help) => finding.help(help),
+        None => finding.fix(drop_points(context, regions)),
+    }]
 }
 
 /// Whether another lint explains why these regions are empty.
-fn is_explained(context: &Context<'_>, regions: &Regions<'_>) -> bool {
-    let unreached_bucket = context
-        .design
-        .leading_bucket()
-        .is_some_and(|part| regions.reachable.len() < part.count.get() as usize);
+fn is_explained(context: &Context<'_>) -> bool {
     crate::lint::enc::has_case_clash(context)
         || points::hex_text(context).is_some()
         || matches!(context.rule(), Some(SplitRule::Algorithm { .. }))
         || buckets::explains_empty_regions(context)
-        || unreached_bucket
+}
+
+/// Returns what would fill the regions of a bucket some of whose numbers no row has, if the regions are its buckets.
+fn unfilled_bucket(context: &Context<'_>, regions: &Regions<'_>) -> Option<Said> {
+    let part = context.design.leading_bucket()?;
+    let (filled, buckets) = (regions.reachable.len(), part.count.get());
+    let is_at_buckets = matches!(context.rule(), Some(SplitRule::Bucket { .. }));
+    (is_at_buckets && filled < buckets as usize).then(|| {
+        said!(
+            "rows have only {filled} of the {buckets} buckets: add a field to `of`, or use fewer buckets",
+            "{buckets} 个桶 (bucket) 里只有 {filled} 个有行：在 `of` 里再加一个字段，或者减少桶数"
+        )
+    })
 }
 
 /// `keys start with 000 to 015`.

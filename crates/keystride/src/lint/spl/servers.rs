@@ -20,9 +20,9 @@ evidence! {
         Spl10 => Neighbours { buckets: u32, regions_a_bucket: u32, servers: u32, used: u32 }
             "{buckets} growing ends, {regions_a_bucket} regions apart, lie on {used} of {servers} servers"
             "{buckets} 个增长的末尾，彼此相隔 {regions_a_bucket} 个 region，{servers} 台服务器里只落在 {used} 台上",
-        Spl13 => TooMany { regions: usize, servers: u32, each: f64, most: u32 }
-            "{regions} regions on {servers} servers are {each:.0} each, above the {most} that one should hold"
-            "{regions} 个 region 放在 {servers} 台服务器上，每台 {each:.0} 个，超过一台应有的 {most} 个",
+        Spl13 => TooMany { regions: usize, servers: u32, each: usize, most: u32 }
+            "{regions} regions on {servers} servers are up to {each} each, above the {most} that one should hold"
+            "{regions} 个 region 放在 {servers} 台服务器上，每台至多 {each} 个，超过一台应有的 {most} 个",
     }
 }
 
@@ -37,9 +37,9 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     let (Some(part), Some(servers)) = (context.design.leading_bucket(), context.servers()) else {
         return Vec::new();
     };
-    let buckets = part.count.get();
+    let (count, buckets) = (part.count.get(), context.filled_buckets().unwrap_or(1));
     let (pieces, spread) = match context.rule() {
-        Some(SplitRule::Bucket { regions: Some(regions), .. }) if *regions != buckets => {
+        Some(SplitRule::Bucket { regions: Some(regions), .. }) if *regions < buckets => {
             let spread = match *regions {
                 1 => said!("1 region of {buckets} buckets", "{buckets} 个桶 (bucket) 的 1 个 region "),
                 _ => said!(
@@ -48,6 +48,13 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
                 ),
             };
             (*regions, spread)
+        }
+        _ if buckets < count => {
+            let spread = said!(
+                "the {buckets} of {count} buckets that rows have",
+                "{count} 个桶 (bucket) 里有行的 {buckets} 个"
+            );
+            (buckets, spread)
         }
         _ => (buckets, said!("{buckets} buckets", "{buckets} 个桶 (bucket) ")),
     };
@@ -70,11 +77,23 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     };
     vec![match better {
         Some(better) => finding.fix(count_fix(context, part, better)),
-        None => finding.help(said!(
-            "no count suits that the bucket's values would fill: add a field to `of`",
-            "没有既合适、又能被桶 (bucket) 的值填满的桶数：在 `of` 里再加一个字段"
-        )),
+        None => finding.help(no_better_count(part)),
     }]
+}
+
+fn no_better_count(part: &BucketPart) -> Said {
+    let counts = part.hash.counts();
+    let (hash, least, most) = (part.hash.name(), counts.start(), counts.end());
+    if least == most {
+        return said!(
+            "{hash} makes {least} buckets, whatever the cluster: another hash leaves the choice",
+            "{hash} 总是 {least} 个桶 (bucket)：换一种散列才能选桶数"
+        );
+    }
+    said!(
+        "no count suits that the bucket's values would fill: add a field to `of`",
+        "没有既合适、又能被桶 (bucket) 的值填满的桶数：在 `of` 里再加一个字段"
+    )
 }
 
 /// Returns the count to propose instead of the buckets that now lie on so many servers.
@@ -84,7 +103,8 @@ fn better_count(context: &Context<'_>, part: &BucketPart, (buckets, servers): (u
         part.hash.counts().contains(&buckets) && values.is_none_or(|values| are_filled(buckets, values))
     };
     let near = |buckets| worst(buckets, servers, servers + 1);
-    best_count(servers, is_allowed).filter(|&better| near(better) > near(buckets))
+    best_count(servers, is_allowed)
+        .filter(|&better| near(better) >= EFFICIENT && near(better) > near(buckets))
 }
 
 fn count_fix(context: &Context<'_>, part: &BucketPart, better: u32) -> Option<Patch> {
@@ -134,7 +154,7 @@ fn best_count(servers: u32, is_allowed: impl Fn(u32) -> bool) -> Option<u32> {
 /// SPL10.
 pub(super) fn neighbouring_tails(context: &Context<'_>) -> Vec<Found> {
     let (Some(regions), Some(servers)) = (&context.regions, context.servers()) else { return Vec::new() };
-    let Some(part) = context.design.leading_bucket() else { return Vec::new() };
+    let Some(buckets) = context.filled_buckets() else { return Vec::new() };
     if clock_after_bucket(context).is_none() {
         return Vec::new();
     }
@@ -145,11 +165,11 @@ pub(super) fn neighbouring_tails(context: &Context<'_>) -> Vec<Found> {
         return Vec::new();
     };
     let common = gcd(each, servers);
-    if each < 2 || common < 2 {
+    let used = servers / common;
+    if each < 2 || used >= buckets.min(servers) {
         return Vec::new();
     }
-    let buckets = part.count.get();
-    let evidence = Servers::Neighbours { buckets, regions_a_bucket: each, servers, used: servers / common };
+    let evidence = Servers::Neighbours { buckets, regions_a_bucket: each, servers, used };
     vec![Found::warning(context.split_place(), &evidence).fix(bucket_split_fix(context))]
 }
 
@@ -167,7 +187,7 @@ pub(super) fn too_many_regions(context: &Context<'_>) -> Vec<Found> {
     let evidence = Servers::TooMany {
         regions: regions.count(),
         servers: cluster.servers,
-        each,
+        each: regions.count().div_ceil(cluster.servers as usize),
         most: cluster.regions_per_server,
     };
     vec![Found::warning(context.split_place(), &evidence)]

@@ -1,22 +1,19 @@
 //! Lints of the uniqueness of keys.
 
+mod pairs;
+
 use super::context::{Context, count, part_path};
 use super::evidence::{Amount, evidence};
-use super::found::Place;
 use super::names::is_named;
 use super::said::said;
 use super::{Found, Lint, Patch, Severity};
-use crate::design::{Delivery, Field, FieldKind, FieldPart, HashTake, Steps, TimeKind, TimeText};
-use crate::time::Grain;
+use crate::design::{Delivery, Field, FieldKind, FieldPart, HashTake, TimeKind, TimeText};
 
-pub(super) const LINTS: &[Lint] = &[expected_pairs, not_of_the_record, offset_alone, short_hashes];
+pub(super) const LINTS: &[Lint] = &[pairs::expected_pairs, not_of_the_record, offset_alone, short_hashes];
 
 evidence! {
     /// Rows that may have the same key.
     enum Unique {
-        Unq02 => Pairs { pairs_a_year: Amount, pairs_a_day: Amount, entities: Amount, rows_a_day: Amount, seconds: f64 }
-            "expect {pairs_a_year} pairs of rows with one key a year: {entities} entities with {rows_a_day} rows a day each, told apart by {seconds} s"
-            "预计每年有 {pairs_a_year}对行的键相同：{entities}个实体，每个每天 {rows_a_day}行，时间只精确到 {seconds} 秒",
         Unq03 => FreeBucket { hash: String }
             "the bucket is {hash}: a row that arrives again gets another key"
             "桶 (bucket) 由 {hash} 给出：再次到达的行会得到另一个键",
@@ -35,8 +32,6 @@ evidence! {
     }
 }
 
-const DAY_S: f64 = 86_400.0;
-const YEAR_DAYS: f64 = 365.0;
 /// Hashes with fewer bits than this can't identify many values.
 const IDENTITY_BITS: u32 = 64;
 /// More expected pairs than this are too many.
@@ -72,70 +67,6 @@ const LOADERS_NAMES: [&str; 24] = [
 
 /// Words that make of an offset one of clocks, or of bytes.
 const OTHER_OFFSETS: [&str; 8] = ["tz", "timezone", "zone", "utc", "gmt", "dst", "byte", "bytes"];
-
-/// UNQ02.
-fn expected_pairs(context: &Context<'_>) -> Vec<Found> {
-    let Some((entities, seconds)) = entities_and_resolution(context) else { return Vec::new() };
-    let Some(rows_per_s) = context.mean_rows_per_s() else { return Vec::new() };
-    let rows_a_day = rows_per_s * DAY_S / entities;
-    // Below two rows per day, the expected number of pairs is that of a random process.
-    let pairs =
-        if rows_a_day >= 2.0 { rows_a_day * (rows_a_day - 1.0) } else { rows_a_day * rows_a_day } / 2.0;
-    let pairs_a_day = pairs * seconds / DAY_S * entities;
-    let pairs_a_year = pairs_a_day * YEAR_DAYS;
-    if pairs_a_year <= 1.0 {
-        return Vec::new();
-    }
-    let evidence = Unique::Pairs {
-        pairs_a_year: Amount(pairs_a_year),
-        pairs_a_day: Amount(pairs_a_day),
-        entities: Amount(entities),
-        rows_a_day: Amount(rows_a_day),
-        seconds,
-    };
-    let finding = Found::warning(Place::words("key.parts"), &evidence);
-    vec![finding.help(said!(
-        "add what tells such rows apart: the counterpart, a sequence, a finer time",
-        "加上能区分这些行的内容：对端、序号、更细的时间"
-    ))]
-}
-
-/// Returns how many entities the key distinguishes at most, and how many seconds apart their rows must be; `None` if a
-/// field has no known number of values, or the key has no time.
-fn entities_and_resolution(context: &Context<'_>) -> Option<(f64, f64)> {
-    let mut entities = 1.0;
-    let mut finest: Option<f64> = None;
-    for (_, part, field) in context.field_parts() {
-        match &field.kind {
-            FieldKind::Time(time) => {
-                let seconds = resolution_s(time, &part.steps)?;
-                finest = Some(finest.map_or(seconds, |finest| finest.min(seconds)));
-            }
-            _ => entities *= context.distinct(part.field)?,
-        }
-    }
-    Some((entities, finest?))
-}
-
-fn resolution_s(time: &TimeKind, steps: &Steps) -> Option<f64> {
-    if let Some(period) = steps.floor {
-        let start = period.floor(0, &time.zone);
-        let millis = period.next(start, &time.zone) - start;
-        return Some(count(u128::try_from(millis).ok()?) / 1e3);
-    }
-    Some(match &time.text {
-        TimeText::Epoch(unit) => count(u128::try_from(unit.nanos()).ok()?) / 1e9,
-        TimeText::Pattern(pattern) => match pattern.resolution() {
-            Grain::Ms => 1e-3,
-            Grain::Second => 1.0,
-            Grain::Minute => 60.0,
-            Grain::Hour => 3_600.0,
-            Grain::Day => DAY_S,
-            Grain::Month => 30.0 * DAY_S,
-            Grain::Year => YEAR_DAYS * DAY_S,
-        },
-    })
-}
 
 /// UNQ03.
 fn not_of_the_record(context: &Context<'_>) -> Vec<Found> {
@@ -221,8 +152,9 @@ fn short_hashes(context: &Context<'_>) -> Vec<Found> {
     let is_first = |index: usize, field: usize| {
         context.field_parts().find(|(_, part, _)| part.field == field).is_some_and(|(at, ..)| at == index)
     };
-    let alone =
-        hashed.filter(|(index, part, ..)| !stands_whole(context, part.field) && is_first(*index, part.field));
+    let is_told =
+        |field: usize| stands_whole(context, field) || stands_whole(context, context.design.source_of(field));
+    let alone = hashed.filter(|(index, part, ..)| !is_told(part.field) && is_first(*index, part.field));
     alone
         .filter_map(|(index, part, field)| {
             let of_field = context.field_parts().filter(|(_, other, _)| other.field == part.field);

@@ -39,6 +39,30 @@ const CASES: &[Case] = &[
         rows: &["m=10;n=77", "m=7;n=77", "m=22;n=12"],
         predicates: &["m = 10", "m >= 7", "n = '77'", "m in (7, 22)"],
     },
+    // An escaped number, and a bucket of a function of which the predicate gives the result.
+    Case {
+        fields: "n = { type = \"int\" }\nm = { type = \"i32\" }\n",
+        parts: "{ field = \"n\", escape = true }, { field = \"m\", as = \"ordered\" }",
+        rows: &["n=9;m=1", "n=10;m=2", "n=-3;m=3"],
+        predicates: &["n = 9", "n = 10 and m = 2", "n >= 9", "n in (9, -3)", "n < 0"],
+    },
+    Case {
+        fields: "host = { type = \"string\", max_len = 9 }\nphone = { type = \"digits\", len = 6 }\n",
+        parts: "{ bucket = 16, of = [\"lower(host)\", \"right(phone,2)\"] }, { field = \"phone\" }, { field = \"host\" }",
+        rows: &[
+            "host=Abc;phone=123456",
+            "host=aBC;phone=993456",
+            "host=b.c;phone=000000",
+            "host=É;phone=111111",
+        ],
+        predicates: &[
+            "lower(host) = 'abc' and right(phone,2) = '56'",
+            "lower(host) in ('abc', 'b.c', 'É') and right(phone,2) in ('56', '00', '11')",
+            "lower(host) = 'ABC' and right(phone,2) = '56'",
+            "lower(host) = 'abc' and phone = '123456'",
+            "right(phone,2) = '5'",
+        ],
+    },
     // A function whose values are not of its source's alphabet.
     Case {
         fields: "host = { type = \"string\", max_len = 5, alphabet = \"A-Z\" }\nlow = { from = \"lower(host)\" }\n\

@@ -126,6 +126,16 @@ fn mod_has_no_hash_to_spread_with() {
 }
 
 #[test]
+fn mod_takes_no_text_of_a_number() {
+    for of in ["left(seq,1)", "right(seq,1)"] {
+        let told =
+            spread(&format!("bucket = 8, hash = \"mod\", of = [\"{of}\"]"), "by = [\"v\"], values = {}");
+        let expected = "key.parts[0].of: mod takes one whole number or time";
+        assert!(told.iter().any(|told| told.starts_with(expected)), "{told:?}");
+    }
+}
+
+#[test]
 fn one_hex_digit_spreads_over_divisors_of_sixteen() {
     for k in 1..=16 {
         let bucket = "bucket = 16, hash = \"md5-hex1\", of = [\"v\"]";

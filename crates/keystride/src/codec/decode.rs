@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use super::encode::KeyEncoder;
-use super::error::{Fault, KeyDecodeError, KeyDecodeFault, KeyError};
+use super::error::{Fault, KeyDecodeError, KeyDecodeFault};
 use super::key_codec::KeyCodec;
 use super::read_value::read_field;
 use crate::Design;
-use crate::design::{Base, BucketInput, BucketPart, Encoding, End, Part};
+use crate::design::{Base, BucketPart, Encoding, End, Part};
 use crate::key::{SortOrder, escape_nul};
 use crate::value::Row;
 
@@ -106,67 +105,8 @@ impl KeyCodec {
         }
     }
 
-    fn error(&self, index: usize, at: usize, fault: KeyDecodeFault) -> KeyDecodeError {
+    pub(super) fn error(&self, index: usize, at: usize, fault: KeyDecodeFault) -> KeyDecodeError {
         KeyDecodeError { at, part: self.design().part_name(index), fault }
-    }
-
-    /// Encodes every part again from the values that were read and compares the bytes; parts whose input is not fully
-    /// known are skipped.
-    fn check_bytes(&self, key: &[u8], decoded: &DecodedKey) -> Result<(), KeyDecodeError> {
-        let mut encoder = self.encoder();
-        let mut bytes = Vec::new();
-        for (index, part) in self.design().parts.iter().enumerate() {
-            let span = decoded.spans[index].clone();
-            match part {
-                Part::Field(field)
-                    if self.design().layout[index].decodable && field.steps.floor.is_none() =>
-                {
-                    bytes.clear();
-                    let same = encoder.encode_part(index, &decoded.row, &mut bytes);
-                    if !matches!(same, Ok(()) | Err(KeyError::Missing { .. }))
-                        || (same.is_ok() && bytes != key[span.clone()])
-                    {
-                        let why = "its values are written in other bytes".to_owned();
-                        let fault = KeyDecodeFault::NotAValue { found: key[span.clone()].to_vec(), why };
-                        return Err(self.error(index, span.start, fault));
-                    }
-                }
-                Part::Bucket(part) => self.check_bucket(index, part, key, decoded, &mut encoder)?,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn check_bucket(
-        &self,
-        index: usize,
-        part: &BucketPart,
-        key: &[u8],
-        decoded: &DecodedKey,
-        encoder: &mut KeyEncoder,
-    ) -> Result<(), KeyDecodeError> {
-        if !part.is_computed() || !self.gives_back_input_of(part) {
-            return Ok(());
-        }
-        let span = decoded.spans[index].clone();
-        let computed = match &part.of {
-            BucketInput::Rest => super::bucket::of_rest(part, &key[span.end..]),
-            BucketInput::Items(_) => encoder.bucket_of(part, &decoded.row),
-        };
-        let fault = match computed {
-            Ok(computed) if part.prefix(computed) == key[span.clone()] => return Ok(()),
-            Ok(computed) => KeyDecodeFault::OtherBucket { computed },
-            Err(cause) => KeyDecodeFault::NoBucket { cause: Box::new(cause) },
-        };
-        Err(self.error(index, span.start, fault))
-    }
-
-    /// Whether the key contains everything that the bucket is computed from.
-    fn gives_back_input_of(&self, part: &BucketPart) -> bool {
-        let in_key = self.design().fields_in_key();
-        let spread = part.spread.iter().flat_map(|spread| &spread.by);
-        part.of.items().iter().chain(spread).all(|item| in_key[self.design().source_of(item.field)])
     }
 }
 
@@ -277,30 +217,6 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn codec(bucket: &str) -> KeyCodec {
-        let design = format!(
-            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
-             v = {{ type = \"string\", alphabet = \"a-z\", default = \"-\" }}\n\
-             [key]\nparts = [{{ {bucket}, of = [\"v\"], width = 1 }}, {{ field = \"v\" }}]"
-        );
-        KeyCodec::new(Design::from_toml(&design).unwrap())
-    }
-
-    fn refused(bucket: &str, key: &[u8]) -> String {
-        codec(bucket).decode(key).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn a_key_in_another_bucket_than_its_rows_is_refused() {
-        const BUCKET: &str = "bucket = 6, hash = \"java-string\"";
-        // Java's hash of "ab" is 31 · 97 + 98.
-        assert_eq!(codec(BUCKET).decode(b"3ab").unwrap().bucket, Some(3));
-        assert_eq!(refused(BUCKET, b"2ab"), "at byte 0, bucket: a row with these values belongs to bucket 3");
-        // A row without a value is in the bucket of the default "-", byte 45.
-        assert_eq!(codec(BUCKET).decode(b"3-").unwrap().row, Row::new(1));
-        assert_eq!(refused(BUCKET, b"2-"), "at byte 0, bucket: a row with these values belongs to bucket 3");
-    }
-
     #[test]
     fn a_bucket_too_narrow_ends_where_parts_of_one_width_begin() {
         let design = Design::from_toml(
@@ -313,12 +229,5 @@ mod tests {
         assert_eq!(bucket_of(b"104"), Ok(Some(1)));
         assert_eq!(bucket_of(b"1004"), Ok(Some(10)));
         assert!(bucket_of(b"0104").is_err() && bucket_of(b"1604").is_err() && bucket_of(b"04").is_err());
-    }
-
-    #[test]
-    fn a_key_whose_row_has_no_bucket_is_refused() {
-        const BUCKET: &str = "bucket = 6, hash = \"java-string\"";
-        let why = "at byte 0, bucket: a row with these values has no bucket: SLT01: ";
-        assert!(refused(BUCKET, b"0polygenelubricants").starts_with(why));
     }
 }

@@ -242,6 +242,25 @@ mod tests {
     }
 
     #[test]
+    fn a_varchar_of_phoenix_is_reversed_by_characters() {
+        let reversed = |steps: &str| {
+            let design = Design::from_toml(&format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = {{ type = \"string\" }}\n\
+                 [key]\nparts = [ {{ field = \"v\", {steps} }} ]\n"
+            ));
+            let codec = crate::KeyCodec::new(design.unwrap());
+            let mut row = Row::new(1);
+            row.set(0, Value::Text("é中"));
+            let mut key = Vec::new();
+            codec.encoder().encode(&row, &mut key).unwrap();
+            assert_eq!(codec.decode(&key).unwrap().row, row);
+            key
+        };
+        assert_eq!(reversed("as = \"phoenix\", reverse = true"), "中é".as_bytes());
+        assert_eq!(reversed("reverse = true"), "中é".as_bytes());
+    }
+
+    #[test]
     fn a_terminator_may_begin_inside_the_value() {
         assert_eq!(first_occurrence(b"a|", b"||"), Some(1));
         assert_eq!(first_occurrence(b"a|b", b"||"), None);

@@ -9,6 +9,7 @@
 mod bucket;
 mod cell;
 mod cells;
+mod check;
 mod decode;
 mod defaulted_design;
 mod derive;

@@ -28,7 +28,7 @@ pub(super) fn read_field(
     let field = &design.fields[part.field];
     let mut plain = plain_bytes(&part.steps, bytes)?;
     if part.steps.reverse {
-        transform::reverse(plain.to_mut(), part.steps.is_text(&field.kind));
+        transform::reverse(plain.to_mut(), part.steps.reverses_characters(&field.kind));
     }
     read_plain(&field.kind, &part.steps, &plain, part.field, row).map_err(|why| why.into_fault(bytes))
 }
@@ -113,10 +113,7 @@ fn read_plain(kind: &FieldKind, steps: &Steps, bytes: &[u8], field: usize, row: 
 
 fn read_text(kind: &FieldKind, steps: &Steps, bytes: &[u8], field: usize, row: &mut Row) -> Result<(), Why> {
     match kind {
-        FieldKind::Bytes { len, .. } if len.is_none_or(|len| len == bytes.len()) => {
-            row.set(field, Value::Bytes(bytes));
-            Ok(())
-        }
+        FieldKind::Bytes { .. } => set_bytes(kind, bytes, field, row),
         FieldKind::Uuid { .. } if steps.encoding == Encoding::Plain => match bytes.try_into() {
             Ok(uuid) => {
                 row.set(field, Value::Uuid(uuid));
@@ -127,6 +124,18 @@ fn read_text(kind: &FieldKind, steps: &Steps, bytes: &[u8], field: usize, row: &
         _ => {
             let text = std::str::from_utf8(bytes).map_err(|_| Why::NoValue("it is not UTF-8".to_owned()))?;
             row.read(field, kind, text).map_err(|error| Why::NoValue(error.to_string()))
+        }
+    }
+}
+
+fn set_bytes(kind: &FieldKind, bytes: &[u8], field: usize, row: &mut Row) -> Result<(), Why> {
+    match kind {
+        FieldKind::Bytes { len: Some(len), .. } if *len != bytes.len() => {
+            Err(Why::NoValue(format!("{} bytes instead of {len}", bytes.len())))
+        }
+        _ => {
+            row.set(field, Value::Bytes(bytes));
+            Ok(())
         }
     }
 }
@@ -213,7 +222,7 @@ fn read_binary(
         FieldKind::Float(float) => read_float(*float, steps.encoding, bytes, field, row)?,
         FieldKind::Bool if phoenix => row.set(field, Value::Bool(phoenix::decode_boolean(bytes, order)?.0)),
         FieldKind::Bool => row.set(field, Value::Bool(binary::decode_bool(bytes, order)?.0)),
-        FieldKind::Bytes { .. } => row.set(field, Value::Bytes(bytes)),
+        FieldKind::Bytes { .. } => set_bytes(kind, bytes, field, row)?,
         _ => read_text(kind, steps, bytes, field, row)?,
     }
     Ok(())
@@ -257,7 +266,7 @@ fn read_ordered_bytes(
         FieldKind::Bytes { .. } => {
             let mut blob = Vec::new();
             ordered_bytes::decode_blob_copy(bytes, order, &mut blob)?;
-            row.set(field, Value::Bytes(&blob));
+            set_bytes(kind, &blob, field, row)?;
         }
         _ => {
             let mut text = Vec::new();

@@ -8,7 +8,7 @@ const HEX: &[u8; 16] = b"0123456789abcdef";
 /// Applies the steps to the value at `out[start..]`.
 pub(super) fn apply(steps: &Steps, kind: &FieldKind, start: usize, spare: &mut Vec<u8>, out: &mut Vec<u8>) {
     if steps.reverse {
-        reverse(&mut out[start..], steps.is_text(kind));
+        reverse(&mut out[start..], steps.reverses_characters(kind));
     }
     if let Some(step) = steps.hash {
         hash(step, start, out);

@@ -47,7 +47,8 @@ fn check_count(part: &BucketPart, reader: &TableReader<'_>, complaints: &mut Com
 
 fn check_items(part: &BucketPart, fields: &[Field], reader: &TableReader<'_>, complaints: &mut Complaints) {
     let items = part.of.items();
-    if part.hash == BucketHash::Mod && !(items.len() == 1 && fields[items[0].field].kind.is_number()) {
+    let is_number = |item: &Expr| derived_kind(item, fields).is_number();
+    if part.hash == BucketHash::Mod && !(items.len() == 1 && is_number(&items[0])) {
         let what = "mod takes one whole number or time".to_owned();
         let help = "name one such field, or use another hash";
         reader.complain(complaints, "of", Problem::Rule { what, help });

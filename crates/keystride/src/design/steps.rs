@@ -184,7 +184,13 @@ impl Steps {
         self.invert && self.encoding == Encoding::OrderedBytes && self.hash.is_none()
     }
 
-    /// Whether the encoded value is text, which `pad` can fill with zeros, and whose characters `reverse` reverses.
+    /// Whether `reverse` reverses the characters of the encoded value, and not its bytes.
+    pub(crate) fn reverses_characters(&self, kind: &FieldKind) -> bool {
+        let is_varchar = self.encoding == Encoding::Phoenix && matches!(kind, FieldKind::String(_));
+        self.is_text(kind) || is_varchar
+    }
+
+    /// Whether the encoded value is text, which `pad` can fill with zeros.
     pub fn is_text(&self, kind: &FieldKind) -> bool {
         match self.encoding {
             Encoding::Plain => {

@@ -130,7 +130,7 @@ impl PartLanguage {
         }
         match (&field.kind, width) {
             (FieldKind::Int(int), None)
-                if steps.is_text(&field.kind) && !steps.reverse && steps.desc.is_none() =>
+                if steps.is_text(&field.kind) && !steps.reverse && !steps.escape && steps.desc.is_none() =>
             {
                 Self::Decimals(Decimals { min: int.min, max: int.max, mark: mark.to_vec() })
             }

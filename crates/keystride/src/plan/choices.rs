@@ -7,7 +7,7 @@ use super::conjunction::Conjunction;
 use super::set::{Interval, Literal, ValueSet};
 use super::term::argument_set;
 use crate::codec::KeyEncoder;
-use crate::design::{BucketPart, Design, Expr, FieldKind, Function};
+use crate::design::{BucketPart, Design, Expr, Field, FieldKind, Function};
 use crate::design::{floor_number, next_period};
 use crate::domain::{set_nth, value_count};
 use crate::value::{Row, Value};
@@ -168,7 +168,42 @@ fn choices(design: &Design, conjunction: &Conjunction, item: &Expr, most_free: u
             return Some(choices);
         }
     }
+    if let Some(choices) = item.function.as_ref().and_then(|function| {
+        conjunction.set_of(&item).and_then(|results| choices_by_result(function, results, declared))
+    }) {
+        return Some(choices);
+    }
     all_values(design, item.field, known.as_ref(), most_free)
+}
+
+/// Returns a value for each given result of a function of a text: to compute a bucket, any value with that result
+/// serves. `None` where results are not given one by one, or no such value is easily found.
+fn choices_by_result(function: &Function, results: &ValueSet, declared: &Field) -> Option<Vec<Choice>> {
+    if results.null {
+        return None;
+    }
+    let choice = |result: &Literal| {
+        let value = argument_of(function, result, &declared.kind)?;
+        let mut text = Vec::new();
+        let given = super::pieces::value_of(&value, &declared.kind)?;
+        let applied = crate::codec::apply_function(function, given, declared, &mut text).ok()?;
+        (Literal::of(applied) == *result).then_some(Choice { value: Some(value), narrowed: None })
+    };
+    results.points()?.into_iter().map(choice).collect()
+}
+
+/// Returns a value of which a function of texts may give `result`.
+fn argument_of(function: &Function, result: &Literal, kind: &FieldKind) -> Option<Literal> {
+    let Literal::Bytes(bytes) = result else { return None };
+    let text = std::str::from_utf8(bytes).ok()?;
+    let argument = match (function, kind) {
+        (Function::Right(_), FieldKind::Digits { len }) => format!("{text:0>len$}"),
+        (Function::Left(_), FieldKind::Digits { len }) => format!("{text:0<len$}"),
+        (Function::ReverseLabels, _) => text.rsplit('.').collect::<Vec<_>>().join("."),
+        (Function::Lower | Function::Left(_) | Function::Right(_), _) => text.to_owned(),
+        (Function::Floor(_), _) => return None,
+    };
+    Some(Literal::Bytes(argument.into_bytes()))
 }
 
 fn point_choices(points: &[&Literal], null: bool) -> Vec<Choice> {
@@ -206,7 +241,7 @@ fn grouped(set: &ValueSet, item: &Expr, design: &Design, most: usize) -> Option<
 fn number_groups(
     interval: &Interval,
     function: &Function,
-    field: &crate::design::Field,
+    field: &Field,
     most: usize,
     groups: &mut Vec<Choice>,
 ) -> Option<()> {
@@ -236,7 +271,7 @@ fn number_groups(
 
 /// Returns the first time after `at`, up to `high` + 1, whose text begins differently; only for texts that sort as the
 /// times do.
-fn next_text(at: i128, high: i128, function: &Function, field: &crate::design::Field) -> Option<i128> {
+fn next_text(at: i128, high: i128, function: &Function, field: &Field) -> Option<i128> {
     if !field.time().is_some_and(crate::design::TimeKind::text_keeps_order) {
         return None;
     }
@@ -303,4 +338,32 @@ fn numbers_of(set: &ValueSet, min: i128, max: i128, most: usize) -> Option<Vec<C
         found.extend((low..=high).map(Literal::Int));
     }
     (found.len() <= most).then(|| point_choices(&found.iter().collect::<Vec<_>>(), false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{PlanOrder, Planner, Predicate};
+    use crate::{Design, KeyCodec};
+
+    #[test]
+    fn a_bucket_is_computed_from_the_result_of_its_function() {
+        let reasons = |of: &str, predicate: &str| {
+            let design = Design::from_toml(&format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nphone = {{ type = \"digits\", len = 9 }}\n\
+                 host = {{ type = \"string\", max_len = 20 }}\n\
+                 [key]\nparts = [ {{ bucket = 64, of = [\"{of}\"] }}, {{ field = \"phone\" }}, {{ field = \"host\" }} ]"
+            ));
+            let planner = Planner::new(&KeyCodec::new(design.unwrap()));
+            let predicate = Predicate::parse(predicate, planner.codec().design()).unwrap();
+            planner.plan(Some(&predicate), PlanOrder::Any).unwrap().buckets
+        };
+        assert_eq!(reasons("lower(host)", "lower(host) = 'abc'"), [BucketReason::Computed]);
+        assert_eq!(reasons("lower(host)", "lower(host) in ('é', 'x')"), [BucketReason::Enumerated]);
+        assert_eq!(reasons("right(phone,4)", "right(phone,4) = '8000'"), [BucketReason::Computed]);
+        let labels = "reverse_labels(host)";
+        assert_eq!(reasons(labels, "reverse_labels(host) = 'com.example'"), [BucketReason::Computed]);
+        // No host has such a result.
+        assert_eq!(reasons("lower(host)", "lower(host) = 'ABC'"), [BucketReason::NotGiven]);
+    }
 }

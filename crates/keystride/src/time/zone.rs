@@ -142,8 +142,48 @@ fn fixed_offset(name: &str) -> Option<i32> {
     cursor.end().ok().map(|()| offset)
 }
 
+/// Returns the offset that is written as in `GMT+8`, `UTC+08:00` or `+0800`, as a design writes it. The zones `Etc/GMT+8`
+/// and so on, which look similar, have the opposite sign.
+fn offset_meant(found: &str) -> Option<String> {
+    let upper = found.to_ascii_uppercase();
+    let named = after_utc(&upper);
+    let text = named.unwrap_or(&upper);
+    let (sign, digits) = match text.split_at_checked(1)? {
+        ("-", digits) => ('-', digits),
+        ("+", digits) => ('+', digits),
+        _ => ('+', named?),
+    };
+    let (hours, minutes) = match (digits.split_once(':'), digits.len()) {
+        (Some(parts), _) => parts,
+        (None, 1 | 2) => (digits, "00"),
+        (None, len) => digits.split_at_checked(len.checked_sub(2)?)?,
+    };
+    let (hours, minutes): (u32, u32) = (hours.parse().ok()?, minutes.parse().ok()?);
+    let offset = format!("{sign}{hours:02}:{minutes:02}");
+    fixed_offset(&offset).map(|_| offset)
+}
+
+fn after_utc(upper: &str) -> Option<&str> {
+    ["GMT", "UTC", "UT"].iter().find_map(|name| upper.strip_prefix(name))
+}
+
+/// Whether a similar name would be another zone: an abbreviation, such as CST, is that of several, and an offset from
+/// UTC is no name.
+fn has_no_like(name: &str) -> bool {
+    let is_abbreviation = name.len() <= 5 && name.bytes().all(|byte| byte.is_ascii_uppercase());
+    let is_offset = after_utc(&name.to_ascii_uppercase())
+        .is_some_and(|offset| offset.starts_with(|first: char| matches!(first, '+' | '-' | '0'..='9')));
+    is_abbreviation || is_offset
+}
+
 /// Returns the most similar name, compared by city or as a whole, if it is similar enough to have been meant.
 fn nearest(found: &str, database: &TimeZoneDatabase) -> Option<String> {
+    if let Some(offset) = offset_meant(found) {
+        return Some(offset);
+    }
+    if has_no_like(found) {
+        return None;
+    }
     let found = found.to_lowercase().replace(' ', "_");
     // Among names that are equally close, one that is close as a whole wins.
     let distance = |name: &str| {
@@ -210,6 +250,14 @@ mod tests {
         assert_eq!(nearest_to("New York").as_deref(), Some("America/New_York"));
         assert_eq!(nearest_to("Europe/Berln").as_deref(), Some("Europe/Berlin"));
         assert_eq!(nearest_to("utc").as_deref(), Some("UTC"));
+        for (found, meant) in
+            [("GMT+8", "+08:00"), ("UTC-05:30", "-05:30"), ("utc8", "+08:00"), ("+0800", "+08:00")]
+        {
+            assert_eq!(nearest_to(found).as_deref(), Some(meant));
+        }
+        for name in ["CST", "GMT+99", "UTC+é", "+é"] {
+            assert_eq!(nearest_to(name), None, "{name}");
+        }
         assert_eq!(nearest_to("the office"), None);
         assert_eq!(nearest_to(""), None);
         assert_eq!(nearest_to("Etc/Unknown"), None);

@@ -28,7 +28,9 @@ fn the_beginning_of_a_time_s_text_is_as_wide_as_it_says() {
     for toml in [toml("yyyyMMddHHmmss", 6), toml("yyyy-MM-dd HH:mm:ss", 7)] {
         fires(&toml, "HOT01");
         fires(&toml, "HOT07");
-        ["ENC02", "RD05", "SIZ03"].into_iter().for_each(|id| silent(&toml, id));
+        for id in ["ENC02", "RD05", "SIZ03"] {
+            silent(&toml, id);
+        }
     }
     let reversed =
         toml("yyyy-MM-dd", 7).replace("{ field = \"month\" }", "{ field = \"month\", reverse = true }");

@@ -204,7 +204,9 @@ fn not_given(context: &Context<'_>, part: &BucketPart, read: &Read<'_>) -> Vec<S
                 let field = context.design.source_of(item.field);
                 !read.access.by.contains(item) && !context.gives(read.access, field)
             });
-            missing.map(|item| Said::alike(item.to_text(&context.design.fields))).collect()
+            let said = |item: &Expr| Said::alike(item.to_text(&context.design.fields));
+            let missing: Vec<Said> = missing.map(said).collect();
+            if missing.is_empty() { items.iter().map(said).collect() } else { missing }
         }
     }
 }

@@ -126,6 +126,32 @@ fn mod_has_no_hash_to_spread_with() {
 }
 
 #[test]
+fn hot_values_are_those_that_rows_have() {
+    let bucket = |of: &str| format!("bucket = 8, of = [\"{of}\"]");
+    let told = spread(&bucket("raw"), "by = [\"v\"], values = { \"00ff\" = 2 }");
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].ends_with("its values have no text to name them by"), "{told:?}");
+    let told = spread(&bucket("left(v,2)"), "by = [\"seq\"], values = { \"123\" = 2 }");
+    assert!(told[0].contains("no row has the hot value \"123\""), "{told:?}");
+    assert_eq!(spread(&bucket("left(v,2)"), "by = [\"seq\"], values = { \"12\" = 2 }"), [""; 0]);
+    let text = "v = { type = \"string\" }\nseq = { type = \"u64\" }";
+    let part = "{ bucket = 8, of = [\"lower(v)\"], spread = { by = [\"seq\"], values = { \"ABC\" = 2 } } }, { field = \"v\" }";
+    assert!(complaints(text, part, "")[0].contains("it has capital letters"));
+}
+
+#[test]
+fn misspelt_words_of_columns_and_parts_are_told_their_likes() {
+    let told = |columns: &str| complaints("a = { type = \"digits\", len = 3 }", "{ field = \"a\" }", columns);
+    assert!(told("[columns]\ncell_tim = \"a\"")[0].ends_with("did you mean \"cell_time\"?"));
+    assert!(told("[columns]\nothr = \"drop\"")[0].ends_with("did you mean \"other\"?"));
+    assert!(told("[columns]\nother = \"eror\"")[0].ends_with("did you mean \"error\"?"));
+    let part = complaints("a = { type = \"digits\", len = 3 }", "{ txt = \"_\" }, { field = \"a\" }", "");
+    assert_eq!(part, ["key.parts[0]: unknown word \"txt\"; did you mean \"text\"?"]);
+    let told = complaints("a = \"int\"", "{ field = \"a\" }", "");
+    assert_eq!(told.len(), 1, "{told:?}");
+}
+
+#[test]
 fn mod_takes_no_text_of_a_number() {
     for of in ["left(seq,1)", "right(seq,1)"] {
         let told =

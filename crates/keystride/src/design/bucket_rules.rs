@@ -113,8 +113,8 @@ fn check_spread(part: &BucketPart, fields: &[Field], reader: &TableReader<'_>, c
     }
 }
 
-/// Adds a complaint about hot values that no row can have. A period may begin before the least time of its field, and
-/// bytes are no texts, so those are not checked.
+/// Adds a complaint about hot values that no row can have. A period may begin before the least time of its field, so
+/// those are not checked.
 fn check_hot_values(
     item: &Expr,
     spread: &Spread,
@@ -123,11 +123,21 @@ fn check_hot_values(
     complaints: &mut Complaints,
 ) {
     let (kind, written_as) = (derived_kind(item, fields), &fields[item.field].kind);
-    if matches!(item.function, Some(Function::Floor(_))) || matches!(kind, FieldKind::Bytes { .. }) {
+    if matches!(item.function, Some(Function::Floor(_))) {
         return;
+    }
+    if matches!(kind, FieldKind::Bytes { .. }) {
+        let problem = Problem::UnfitStep {
+            step: "spread",
+            field: fields[item.field].name.clone(),
+            kind: kind.name(),
+            why: "its values have no text to name them by".to_owned(),
+        };
+        return reader.complain(complaints, "spread", problem);
     }
     for (value, _) in &spread.values {
         let why = match text_of(value, &kind, written_as) {
+            Ok(_) if let Some(why) = no_result(item.function.as_ref(), value) => why,
             Ok(text) if text == value.as_bytes() => continue,
             Ok(text) => format!("it is written {}", String::from_utf8_lossy(&text)),
             Err(cause) => cause,
@@ -135,6 +145,20 @@ fn check_hot_values(
         let what = format!("no row has the hot value \"{value}\": {why}");
         let problem = Problem::Rule { what, help: "give texts as the field writes them" };
         reader.complain(complaints, "spread", problem);
+    }
+}
+
+/// Returns why a text is no result of a function.
+fn no_result(function: Option<&Function>, text: &str) -> Option<String> {
+    match function? {
+        Function::Left(count) | Function::Right(count) => {
+            let len = text.encode_utf16().count();
+            (len != *count).then(|| format!("it has {len} characters, not {count}"))
+        }
+        Function::Lower => {
+            text.bytes().any(|byte| byte.is_ascii_uppercase()).then(|| "it has capital letters".to_owned())
+        }
+        Function::Floor(_) | Function::ReverseLabels => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `[columns]` and `[input]`: how fields are stored as cells, and what the source looks like.
 
 use super::field::{Field, FieldKind};
-use super::field_names::field_index;
+use super::field_names::{field_index, find_field};
 use super::problem::{Problem, nearest};
 use super::raw::Entry;
 use super::reader::{Complaints, Spanned, TableReader};
@@ -125,7 +125,7 @@ pub(crate) fn read_columns(
             "cell_time" => columns.cell_time = read_cell_time(&entry.value, fields, &path, complaints),
             name => {
                 let word = Spanned { value: name.to_owned(), span: entry.span.clone() };
-                let Some(index) = field_index(&word, fields, &path, complaints) else {
+                let Some(index) = complaints.ok(find_column(name, fields), &word.span, &path) else {
                     continue;
                 };
                 let Some(reader) = TableReader::open(&entry.value, path, complaints) else { continue };
@@ -194,7 +194,7 @@ fn read_cell(
     let family = table.text("family", complaints);
     let path = table.path_of("family");
     let said = Said {
-        family: family.and_then(|name| family_index(&name, families, &path, complaints)),
+        family: family.and_then(|name| family_index(&name, &[], families, &path, complaints)),
         qualifier: table.text("qualifier", complaints).map(|text| text.value),
         encoding: table.choice("as", "encoding", &ENCODINGS, complaints),
         keep: table.bool("keep", complaints).unwrap_or(false),
@@ -251,8 +251,20 @@ fn read_other(
     match text.value.as_str() {
         "error" => Some(OtherColumns::Error),
         "drop" => Some(OtherColumns::Drop),
-        _ => family_index(&text, families, path, complaints).map(OtherColumns::Store),
+        _ => family_index(&text, &["error", "drop"], families, path, complaints).map(OtherColumns::Store),
     }
+}
+
+/// Returns the index of a field that is named like a word of the table.
+fn find_column(name: &str, fields: &[Field]) -> Result<usize, Problem> {
+    find_field(name, fields).map_err(|problem| match problem {
+        Problem::UnknownName { what, found, nearest: near, known } => {
+            let words = ["other", "cell_time"].into_iter().chain(known.iter().map(String::as_str));
+            let nearest = nearest(&found, words).or(near);
+            Problem::UnknownName { what, found, nearest, known }
+        }
+        problem => problem,
+    })
 }
 
 fn read_cell_time(
@@ -276,19 +288,22 @@ fn read_cell_time(
     None
 }
 
+/// Looks up a family by name, in a place that takes some other words, too.
 fn family_index(
     name: &Spanned<String>,
+    words: &[&str],
     families: &[Family],
     path: &str,
     complaints: &mut Complaints,
 ) -> Option<usize> {
     let found = families.iter().position(|family| family.name == name.value);
     if found.is_none() {
+        let known = || words.iter().copied().chain(families.iter().map(|family| family.name.as_str()));
         let problem = Problem::UnknownName {
             what: "family",
             found: name.value.clone(),
-            nearest: nearest(&name.value, families.iter().map(|family| family.name.as_str())),
-            known: families.iter().map(|family| family.name.clone()).collect(),
+            nearest: nearest(&name.value, known()),
+            known: known().map(str::to_owned).collect(),
         };
         complaints.add(&name.span, path, problem);
     }

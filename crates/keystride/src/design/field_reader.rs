@@ -50,9 +50,10 @@ pub(crate) fn read_fields(table: &TableReader<'_>, complaints: &mut Complaints) 
     for entry in read.into_iter().chain(derived) {
         let path = join(&table.path, &entry.word);
         check_name(&entry.word, &entry.span, &path, complaints);
-        let Some(reader) = TableReader::open(&entry.value, path, complaints) else { continue };
         let known = Known { fields: &fields, derived_names: &derived_names };
-        match read_field(&entry.word, reader, known, complaints) {
+        let field = TableReader::open(&entry.value, path, complaints)
+            .and_then(|reader| read_field(&entry.word, reader, known, complaints));
+        match field {
             Some(field) => fields.push(field),
             None => complaints.note_unreadable(&entry.word),
         }

@@ -4,7 +4,7 @@ use super::bucket::BucketPart;
 use super::bucket_reader::read_bucket;
 use super::field::{Field, FieldKind};
 use super::field_names::field_index;
-use super::problem::Problem;
+use super::problem::{Problem, nearest};
 use super::raw::Node;
 use super::reader::{Complaints, TableReader, read_bytes};
 use super::span::Span;
@@ -84,17 +84,31 @@ pub(crate) fn read_key(
     parts
 }
 
+/// The words of which a part has exactly one.
+const KINDS: [&str; 3] = ["text", "field", "bucket"];
+
 fn read_part(node: &Node, path: String, fields: &[Field], complaints: &mut Complaints) -> Option<Part> {
     let mut reader = TableReader::open(node, path, complaints)?;
-    let kinds = ["text", "field", "bucket"].map(|word| reader.has(word));
+    let kinds = KINDS.map(|word| reader.has(word));
     let part = match kinds {
         [true, false, false] => read_text_part(&mut reader, complaints).map(Part::Text),
         [false, true, false] => read_field_part(&mut reader, fields, complaints).map(Part::Field),
         [false, false, true] => read_bucket(&mut reader, fields, complaints).map(Part::Bucket),
         _ => {
-            let what = "a part is exactly one of text, field and bucket".to_owned();
-            let help = "write { text = \"_\" }, { field = \"id\" } or { bucket = 16, of = [\"id\"] }";
-            complaints.add(&node.span, &reader.path, Problem::Rule { what, help });
+            let misspelt =
+                reader.entries().iter().find_map(|entry| Some((entry, nearest(&entry.word, KINDS)?)));
+            let (span, problem) = match misspelt {
+                Some((entry, near)) if kinds == [false; 3] => {
+                    let (word, nearest) = (entry.word.clone(), Some(near));
+                    (&entry.span, Problem::UnknownWord { word, nearest, known: KINDS.to_vec() })
+                }
+                _ => {
+                    let what = "a part is exactly one of text, field and bucket".to_owned();
+                    let help = "write { text = \"_\" }, { field = \"id\" } or { bucket = 16, of = [\"id\"] }";
+                    (&node.span, Problem::Rule { what, help })
+                }
+            };
+            complaints.add(span, &reader.path, problem);
             return None;
         }
     };

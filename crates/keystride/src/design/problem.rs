@@ -163,7 +163,9 @@ impl Problem {
                 Some(format!("did you mean \"{near}\"?"))
             }
             Self::UnknownWord { known, .. } => Some(format!("known here: {}", known.join(", "))),
-            Self::UnknownName { known, .. } => Some(format!("known: {}", known.join(", "))),
+            Self::UnknownName { known, .. } if !known.is_empty() => {
+                Some(format!("known: {}", known.join(", ")))
+            }
             Self::Missing { example, .. } => Some(format!("write for example: {example}")),
             Self::FormatFirst => Some("write `format = 1` before anything else".to_owned()),
             Self::BytesInDoubleQuotes => {

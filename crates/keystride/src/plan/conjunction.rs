@@ -1,6 +1,7 @@
 //! Rewrites a predicate as a list of alternatives, each of which restricts some expressions to sets of values.
 
 use std::ops::Bound;
+use std::sync::Arc;
 
 use super::key_default::key_default;
 use super::predicate::Predicate;
@@ -17,7 +18,8 @@ pub(crate) struct Conjunction {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Term {
     pub(crate) expr: Expr,
-    pub(crate) set: ValueSet,
+    /// Shared by the places of a walk, as a list may be long.
+    pub(crate) set: Arc<ValueSet>,
     /// Whether the predicate allows more values than these, which are looked for elsewhere.
     pub(crate) is_narrowed: bool,
 }
@@ -27,7 +29,7 @@ impl Term {
     fn new(expr: &Expr, set: ValueSet, design: &Design) -> Self {
         let default = if expr.function.is_none() { key_default(expr.field, design) } else { None };
         let null = set.null || default.is_some_and(|default| set.contains(Some(&default)));
-        Self { expr: canonical(expr, design), set: ValueSet { null, ..set }, is_narrowed: false }
+        Self { expr: canonical(expr, design), set: Arc::new(ValueSet { null, ..set }), is_narrowed: false }
     }
 }
 
@@ -128,7 +130,7 @@ pub(crate) fn canonical(expr: &Expr, design: &Design) -> Expr {
 
 impl Conjunction {
     pub(crate) fn set_of(&self, expr: &Expr) -> Option<&ValueSet> {
-        self.terms.iter().find(|term| term.expr == *expr).map(|term| &term.set)
+        self.terms.iter().find(|term| term.expr == *expr).map(|term| &*term.set)
     }
 
     /// Returns the conjunction with the values of one expression restricted further.
@@ -137,11 +139,15 @@ impl Conjunction {
         match narrowed.terms.iter_mut().find(|own| own.expr == *expr) {
             Some(own) => {
                 let within = own.set.intersect(set);
-                own.is_narrowed |= within != own.set;
-                own.set = within;
+                own.is_narrowed |= within != *own.set;
+                own.set = Arc::new(within);
             }
             None => {
-                narrowed.terms.push(Term { expr: expr.clone(), set: set.clone(), is_narrowed: true });
+                narrowed.terms.push(Term {
+                    expr: expr.clone(),
+                    set: Arc::new(set.clone()),
+                    is_narrowed: true,
+                });
             }
         }
         narrowed
@@ -151,7 +157,7 @@ impl Conjunction {
         let mut both = self.clone();
         for term in &other.terms {
             match both.terms.iter_mut().find(|own| own.expr == term.expr) {
-                Some(own) => own.set = own.set.intersect(&term.set),
+                Some(own) => own.set = Arc::new(own.set.intersect(&term.set)),
                 None => both.terms.push(term.clone()),
             }
         }

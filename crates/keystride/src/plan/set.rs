@@ -136,27 +136,29 @@ impl Interval {
     }
 
     fn intersect(&self, other: &Self) -> Option<Self> {
-        let low = later_low(&self.low, &other.low).clone();
-        let high = earlier_high(&self.high, &other.high).clone();
-        let both = Self { low, high };
-        (!both.is_empty()).then_some(both)
+        let low = later_low(&self.low, &other.low);
+        let high = earlier_high(&self.high, &other.high);
+        (!is_void(low, high)).then(|| Self { low: low.clone(), high: high.clone() })
     }
 
     fn is_empty(&self) -> bool {
-        match (&self.low, &self.high) {
-            // Nothing sorts before the empty text.
-            (_, Bound::Excluded(Literal::Bytes(high))) if high.is_empty() => true,
-            (Bound::Unbounded, _) | (_, Bound::Unbounded) => false,
-            (Bound::Included(low), Bound::Included(high)) => low > high,
-            (Bound::Included(low) | Bound::Excluded(low), Bound::Included(high) | Bound::Excluded(high)) => {
-                // There is nothing between consecutive numbers.
-                match (&self.low, low, high, &self.high) {
-                    (Bound::Excluded(_), Literal::Int(a), Literal::Int(b), Bound::Excluded(_)) => {
-                        a.saturating_add(1) >= *b
-                    }
-                    _ => low >= high,
-                }
-            }
+        is_void(&self.low, &self.high)
+    }
+}
+
+/// Whether nothing lies between two bounds.
+fn is_void(low: &Bound<Literal>, high: &Bound<Literal>) -> bool {
+    match (low, high) {
+        // Nothing sorts before the empty text.
+        (_, Bound::Excluded(Literal::Bytes(high))) if high.is_empty() => true,
+        (Bound::Unbounded, _) | (_, Bound::Unbounded) => false,
+        (Bound::Included(low), Bound::Included(high)) => low > high,
+        // There is nothing between consecutive numbers.
+        (Bound::Excluded(Literal::Int(low)), Bound::Excluded(Literal::Int(high))) => {
+            low.saturating_add(1) >= *high
+        }
+        (Bound::Included(low) | Bound::Excluded(low), Bound::Included(high) | Bound::Excluded(high)) => {
+            low >= high
         }
     }
 }
@@ -184,27 +186,37 @@ impl ValueSet {
     }
 
     pub(crate) fn intersect(&self, other: &Self) -> Self {
+        let (mut left, mut right) = (self.intervals.as_slice(), other.intervals.as_slice());
         let mut both = Vec::new();
-        for left in &self.intervals {
-            both.extend(other.intervals.iter().filter_map(|right| left.intersect(right)));
+        while let ([one, ..], [two, ..]) = (left, right) {
+            both.extend(one.intersect(two));
+            // The one that ends first is passed, with those after it that end before the other begins.
+            if earlier_high(&one.high, &two.high) == &one.high {
+                left = those_from(&left[1..], &two.low);
+            } else {
+                right = those_from(&right[1..], &one.low);
+            }
         }
-        Self { intervals: normalise(both), null: self.null && other.null }
+        Self { intervals: both, null: self.null && other.null }
     }
 
     pub(crate) fn contains(&self, value: Option<&Literal>) -> bool {
-        match value {
-            None => self.null,
-            Some(value) => {
-                let point = Interval::point(value.clone());
-                self.intervals.iter().any(|interval| interval.intersect(&point).is_some())
-            }
-        }
+        let Some(value) = value else { return self.null };
+        let point = Bound::Included(value.clone());
+        let from = those_from(&self.intervals, &point);
+        from.first()
+            .is_some_and(|first| !is_void(later_low(&first.low, &point), earlier_high(&first.high, &point)))
     }
 
     /// Returns the values if all intervals are single values.
     pub(crate) fn points(&self) -> Option<Vec<&Literal>> {
         self.intervals.iter().map(Interval::as_point).collect()
     }
+}
+
+/// Returns the intervals that do not end before `low`.
+fn those_from<'a>(intervals: &'a [Interval], low: &Bound<Literal>) -> &'a [Interval] {
+    &intervals[intervals.partition_point(|interval| is_void(low, &interval.high))..]
 }
 
 /// Sorts the intervals, drops empty ones and merges those that overlap or touch.
@@ -271,6 +283,46 @@ mod tests {
 
     fn ints(low: i128, high: i128) -> Interval {
         Interval { low: Bound::Included(Literal::Int(low)), high: Bound::Included(Literal::Int(high)) }
+    }
+
+    #[test]
+    fn what_two_sets_share_is_what_both_contain() {
+        let ends = |low: i128, high: i128| Interval {
+            low: if low % 2 == 0 {
+                Bound::Included(Literal::Int(low))
+            } else {
+                Bound::Excluded(Literal::Int(low))
+            },
+            high: if high % 3 == 0 {
+                Bound::Excluded(Literal::Int(high))
+            } else {
+                Bound::Included(Literal::Int(high))
+            },
+        };
+        let sets: Vec<ValueSet> = (0..64_i128)
+            .map(|number| {
+                let of = |step: i128| ends(number * step % 17, number * step % 17 + number % 5);
+                let all = if number % 9 == 0 {
+                    vec![Interval { low: Bound::Unbounded, ..ends(0, 4) }]
+                } else {
+                    Vec::new()
+                };
+                ValueSet::of((1..6).map(of).chain(all).collect())
+            })
+            .collect();
+        for (left, right) in sets.iter().flat_map(|left| sets.iter().map(move |right| (left, right))) {
+            let both = left.intersect(right);
+            assert_eq!(ValueSet::of(both.intervals.clone()), both, "{left:?} {right:?}");
+            for number in (-2..24).map(Literal::Int) {
+                let in_one = |set: &ValueSet| {
+                    set.intervals
+                        .iter()
+                        .any(|interval| interval.intersect(&Interval::point(number.clone())).is_some())
+                };
+                assert_eq!(in_one(left), left.contains(Some(&number)));
+                assert_eq!(both.contains(Some(&number)), in_one(left) && in_one(right), "{left:?} {right:?}");
+            }
+        }
     }
 
     #[test]

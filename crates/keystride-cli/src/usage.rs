@@ -72,6 +72,8 @@ pub(crate) enum Usage {
     UnknownLint(UnknownLint),
     #[error("{what} would be written over the input: name another file than {}", path.display())]
     WritesInput { what: &'static str, path: PathBuf },
+    #[error("the report and the rejects would both be written to {}: name two files", path.display())]
+    OneFile { path: PathBuf },
     #[error("\"{path}\" exists already; name another file, or remove it")]
     Exists { path: String },
     #[error(

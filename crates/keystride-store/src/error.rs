@@ -176,6 +176,12 @@ pub enum StoreError {
         /// What was being read.
         what: &'static str,
     },
+    /// The engine's files are there, but not its journal.
+    #[error("the store is damaged: {} has no journal (*.jnl); put back the whole folder as it was", folder.display())]
+    NoJournal {
+        /// The folder of the engine's files.
+        folder: PathBuf,
+    },
     /// The operating system reported an error.
     #[error("{}: can't {doing}", path.display())]
     Io {

@@ -342,6 +342,28 @@ async fn a_store_of_a_newer_format_is_refused_and_not_touched() {
 }
 
 #[tokio::test]
+async fn a_store_without_its_journal_is_refused_until_that_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+    store.write(&log.name, batch(0..3, 1)).await.unwrap();
+    store.close().await.unwrap();
+    let (engine, aside) = (folder.path().join("engine"), folder.path().join("aside"));
+    let is_journal = |path: &Path| path.extension().is_some_and(|ending| ending == "jnl");
+    let entries = std::fs::read_dir(&engine).unwrap().map(|entry| entry.unwrap().path());
+    let journals: Vec<_> = entries.filter(|path| is_journal(path)).collect();
+    std::fs::create_dir(&aside).unwrap();
+    for journal in &journals {
+        std::fs::rename(journal, aside.join(journal.file_name().unwrap())).unwrap();
+    }
+    let refused = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).await.unwrap_err();
+    assert!(matches!(&refused, StoreError::NoJournal { folder } if *folder == engine), "{refused}");
+    for journal in &journals {
+        std::fs::rename(aside.join(journal.file_name().unwrap()), journal).unwrap();
+    }
+    assert_eq!(row_count(&open(folder.path()).await, &log.name).await, 3);
+}
+
+#[tokio::test]
 async fn a_table_may_have_65_536_regions() {
     let folder = tempfile::tempdir().unwrap();
     let log = table("log", &["a"]);

@@ -188,8 +188,12 @@ fn a_load_whose_rejects_can_t_be_kept_says_what_it_stored() {
     let tried = Tried::new(TWO);
     let output = tried.load("id,a,b\n1,a,b\nx,a,b\n", &["--rejects", "/dev/full"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("/dev/full"), "{}", stderr(&output));
+    let talk = stderr(&output);
+    for part in ["/dev/full", "--rejects FILE", "--resume --load-id"] {
+        assert!(talk.contains(part), "{talk}");
+    }
     assert!(stdout(&output).contains("rows stored\t1\n"), "{}", stdout(&output));
+    assert!(!stdout(&output).contains("rejects kept in"), "{}", stdout(&output));
 }
 
 #[test]
@@ -203,6 +207,10 @@ fn no_output_of_a_load_replaces_its_input() {
         assert!(stderr(&output).contains("would be written over the input"), "{}", stderr(&output));
         assert_eq!(std::fs::read_to_string(&input).unwrap(), rows);
     }
+    let one = format!("{}/one.out", tried.path().display());
+    let output = tried.load(rows, &["--report", &one, "--rejects", &one]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("name two files"), "{}", stderr(&output));
     let output = tried.load(rows, &["--report", &format!("{}/none/report.json", tried.path().display())]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(tried.done(&["count", "t"]), "0\n", "it is known before rows are stored");
@@ -228,6 +236,11 @@ fn rejects_of_a_pipe_are_kept_in_the_working_folder() {
     assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
     let rejects = std::fs::read_to_string(tried.path().join("input.rejects.csv")).unwrap();
     assert!(rejects.contains("x,b,9"), "{rejects}");
+    let output = tried.load_piped("id,a,b\ny,b,9\n", &["-"]);
+    assert!(stderr(&output).contains("input.1.rejects.csv"), "{}", stderr(&output));
+    let kept = |name: &str| std::fs::read_to_string(tried.path().join(name)).unwrap();
+    assert!(kept("input.rejects.csv").contains("y,b,9"));
+    assert_eq!(kept("input.1.rejects.csv"), rejects);
 }
 
 /// The rows of a table, and its time cut to the day, which neither the key nor a cell holds.

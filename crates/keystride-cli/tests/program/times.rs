@@ -125,4 +125,9 @@ fn a_key_is_located_among_the_regions_that_a_table_has_now() {
     let locate = ["key", "locate", "-d", &calls.design, "-t", "calls", "--no-header", "138001"];
     let bounds: Vec<_> = stdout(&calls.run(&locate)).split('\t').map(str::to_owned).collect();
     assert_eq!((&bounds[2], &bounds[4]), (&"138001".to_owned(), &"bucket 13, phone:8001…".to_owned()));
+    let other = std::fs::read_to_string(&calls.design).unwrap().replace("bucket = 16", "bucket = 17");
+    let other = written(calls.folder.path(), "other.toml", &other);
+    let refused = calls.run(&["key", "locate", "-d", &other, "-t", "calls", "138001"]);
+    assert_eq!(refused.status.code(), Some(1), "{}", stdout(&refused));
+    assert!(stderr(&refused).contains("bucket"), "{}", stderr(&refused));
 }

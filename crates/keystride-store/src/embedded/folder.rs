@@ -19,6 +19,9 @@ const MARKER: &str = "keystride-store";
 const MARKER_TEXT: &str = "keystride store format ";
 const LOCK: &str = "lock";
 const ENGINE: &str = "engine";
+/// The file that tells the version of the engine's files, and the ending of its journals.
+const ENGINE_VERSION: &str = "version";
+const JOURNAL_ENDING: &str = "jnl";
 
 /// A store's folder, locked until this is dropped.
 #[derive(Debug)]
@@ -48,8 +51,23 @@ impl StoreFolder {
     }
 
     /// Returns the folder of the engine's files.
-    pub(super) fn engine(&self) -> PathBuf {
-        self.path.join(ENGINE)
+    ///
+    /// The engine makes its journal before its version file and always keeps one. Opened without a journal, it would
+    /// make a new one and at first find no rows.
+    pub(super) fn engine(&self) -> Result<PathBuf, StoreError> {
+        let engine = self.path.join(ENGINE);
+        if !engine.join(ENGINE_VERSION).exists() {
+            return Ok(engine);
+        }
+        let entries = fs::read_dir(&engine).map_err(io_error(&engine, "list it"))?;
+        let is_journal = |entry: io::Result<fs::DirEntry>| {
+            entry.is_ok_and(|entry| entry.path().extension().is_some_and(|ending| ending == JOURNAL_ENDING))
+        };
+        if entries.into_iter().any(is_journal) {
+            Ok(engine)
+        } else {
+            Err(StoreError::NoJournal { folder: engine })
+        }
     }
 }
 

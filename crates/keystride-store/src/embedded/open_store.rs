@@ -54,7 +54,7 @@ impl OpenStore {
         rows_read: Arc<AtomicU64>,
     ) -> Result<Self, StoreError> {
         let folder = StoreFolder::open(folder)?;
-        let engine = Engine::open(&folder.engine(), &options)?;
+        let engine = Engine::open(&folder.engine()?, &options)?;
         let catalog = Catalog::open(&engine)?;
         let records = catalog.tables()?;
         engine.delete_orphans(&records)?;

@@ -1,7 +1,7 @@
 //! The file of rejected records.
 
 use std::fmt::Display;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,7 @@ pub struct RejectsWriter {
     existing: ExistingRejects,
     writer: Option<csv::Writer<File>>,
     count: u64,
+    set_aside: Option<PathBuf>,
 }
 
 /// The columns of a file of rejected records.
@@ -34,8 +35,11 @@ pub enum RejectsColumns {
 /// What happens to an existing file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExistingRejects {
-    /// It is overwritten, for a new load.
+    /// It is overwritten, for a new load of the same source.
     Replace,
+    /// It is moved to a free name beside it, such as `input.1.rejects.csv`: it may be that of another load, whose source
+    /// can't be read again.
+    SetAside,
     /// It is appended to, for a resumed load.
     Append,
 }
@@ -55,7 +59,7 @@ const BUFFER_BYTES: usize = 1 << 20;
 impl RejectsWriter {
     /// Creates a writer to `path` without touching the file.
     pub fn new(path: impl Into<PathBuf>, columns: RejectsColumns, existing: ExistingRejects) -> Self {
-        Self { path: path.into(), columns, existing, writer: None, count: 0 }
+        Self { path: path.into(), columns, existing, writer: None, count: 0, set_aside: None }
     }
 
     /// Returns the path of the file.
@@ -66,6 +70,11 @@ impl RejectsWriter {
     /// Returns the number of records written.
     pub fn count(&self) -> u64 {
         self.count
+    }
+
+    /// Returns where a file was moved that was there before.
+    pub fn set_aside(&self) -> Option<&Path> {
+        self.set_aside.as_deref()
     }
 
     /// Writes a rejected record, whether it was rejected by the reader or at a later stage.
@@ -99,10 +108,18 @@ impl RejectsWriter {
         self.writer.as_mut().map_or(Ok(()), csv::Writer::flush)
     }
 
-    fn create(&self) -> io::Result<csv::Writer<File>> {
+    fn create(&mut self) -> io::Result<csv::Writer<File>> {
         let mut options = OpenOptions::new();
+        if self.existing == ExistingRejects::SetAside && self.path.metadata().is_ok_and(|file| file.is_file())
+        {
+            let free = free_name(&self.path);
+            fs::rename(&self.path, &free)?;
+            self.set_aside = Some(free);
+        }
         match self.existing {
-            ExistingRejects::Replace => options.write(true).create(true).truncate(true),
+            ExistingRejects::Replace | ExistingRejects::SetAside => {
+                options.write(true).create(true).truncate(true)
+            }
             ExistingRejects::Append => options.append(true).create(true),
         };
         let file = options.open(&self.path)?;
@@ -116,4 +133,12 @@ impl RejectsWriter {
         }
         Ok(writer)
     }
+}
+
+/// Returns the first of the names `input.1.rejects.csv`, `input.2.rejects.csv` and so on that no file has.
+fn free_name(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.strip_suffix(REJECTS_ENDING).unwrap_or(&name).to_owned();
+    let numbered = (1_u64..).map(|number| path.with_file_name(format!("{stem}.{number}{REJECTS_ENDING}")));
+    numbered.into_iter().find(|path| !path.exists()).unwrap_or_else(|| path.to_owned())
 }

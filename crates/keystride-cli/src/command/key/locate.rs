@@ -1,8 +1,9 @@
 use std::path::PathBuf;
 
-use keystride::SplitPoints;
 use keystride::escape::to_escaped;
+use keystride::{Design, SplitPoints};
 use keystride_store::{Region, TableName};
+use keystride_table::Table;
 use keystride_table::explain::KeyBound;
 use serde_json::Value;
 
@@ -33,10 +34,11 @@ struct Regions {
 }
 
 impl Regions {
-    /// Returns the current regions of a stored table.
-    fn of_table(global: &Global, name: &TableName) -> Result<Self, Failure> {
+    /// Returns the current regions of a stored table, whose keys the design must tell.
+    fn of_table(global: &Global, name: &TableName, design: &Design) -> Result<Self, Failure> {
         with_store(global, Missing::Fail, async |store| {
-            let regions = store.regions(name).await?;
+            let table = Table::open_with(store, name, design.clone()).await?;
+            let regions = table.store().regions(name).await?;
             let points = Region::split_points(&regions)?;
             Ok(Self { points, servers: regions.into_iter().map(|region| region.server).collect() })
         })
@@ -48,7 +50,7 @@ impl Locate {
         let file = DesignFile::read(&self.design)?;
         let key = self.key.read()?;
         let Regions { points, servers } = match &self.table {
-            Some(table) => Regions::of_table(global, &TableName::new(table)?)?,
+            Some(table) => Regions::of_table(global, &TableName::new(table)?, file.design())?,
             None => Regions { points: file.split_points(global)?, servers: Vec::new() },
         };
         let index = points.region_of(key.as_bytes());

@@ -157,7 +157,7 @@ impl Load {
     }
 
     fn finish(&self, global: &Global, watch: Watch, report: &LoadReport) -> Result<Code, Failure> {
-        let (stopped, kept) = watch.finish();
+        let (stopped, kept) = watch.finish(&report.id);
         print_report(global, self.args.report.as_deref(), report, &stopped)?;
         kept?;
         if let Some(hot) = stopped.hot.filter(|_| report.ending == Ending::Stopped) {

@@ -23,35 +23,49 @@ pub(super) fn rejects(args: &LoadArgs, sources: &[Source]) -> Result<Rejects, Fa
     if args.dry_run {
         return Ok(Rejects::Told(Vec::new()));
     }
-    let (default, columns) = match sources {
-        // Beside a pipe, such as /dev/fd/63, no file can be kept.
-        [one] => {
-            let beside = one.path().filter(|_| one.has_fingerprint());
-            (default_rejects_path(beside), RejectsColumns::OneSource)
-        }
-        _ => (default_rejects_path(None), RejectsColumns::ManySources),
+    // Beside a pipe, such as /dev/fd/63, no file can be kept.
+    let (beside, columns) = match sources {
+        [one] => (one.path().filter(|_| one.has_fingerprint()), RejectsColumns::OneSource),
+        _ => (None, RejectsColumns::ManySources),
     };
-    let path = args.rejects.clone().unwrap_or(default);
+    // A file that is named after no input is that of any load.
+    let is_of_any = args.rejects.is_none() && beside.is_none();
+    let existing = if is_of_any { ExistingRejects::SetAside } else { ExistingRejects::Replace };
+    let path = args.rejects.clone().unwrap_or_else(|| default_rejects_path(beside));
     check_output("rejects", &path, sources)?;
-    Ok(Rejects::Kept(Box::new(RejectsWriter::new(path, columns, ExistingRejects::Replace))))
+    if args.report.as_deref().is_some_and(|report| is_same_file(report, &path)) {
+        return Err(Usage::OneFile { path }.into());
+    }
+    Ok(Rejects::Kept(Box::new(RejectsWriter::new(path, columns, existing))))
 }
 
 /// Checks that a file to be written is none of the sources.
 fn check_output(what: &'static str, path: &Path, sources: &[Source]) -> Result<(), Usage> {
-    // A file that does not exist yet has no canonical path, and can't be a source.
-    let Ok(canonical) = path.canonicalize() else { return Ok(()) };
-    let is_source = |source: &Source| {
-        source.path().and_then(|path| path.canonicalize().ok()).as_ref() == Some(&canonical)
-    };
-    if sources.iter().any(is_source) {
+    if sources.iter().filter_map(Source::path).any(|source| is_same_file(source, path)) {
         return Err(Usage::WritesInput { what, path: path.to_owned() });
     }
     Ok(())
 }
 
+/// Whether two paths lead to one file, perhaps through symbolic links. Files that do not exist yet are the same if they
+/// are to have one name in one folder.
+fn is_same_file(one: &Path, two: &Path) -> bool {
+    match (one.canonicalize(), two.canonicalize()) {
+        (Ok(one), Ok(two)) => one == two,
+        (Err(_), Err(_)) => {
+            let folder = |path: &Path| folder_of(path).canonicalize().ok();
+            one.file_name() == two.file_name() && folder(one) == folder(two)
+        }
+        _ => false,
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 fn check_folder(path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let is_folder = std::fs::metadata(folder).map(|found| found.is_dir());
+    let is_folder = std::fs::metadata(folder_of(path)).map(|found| found.is_dir());
     let cause = match is_folder {
         Ok(true) => return Ok(()),
         Ok(false) => ErrorKind::NotADirectory.into(),

@@ -70,18 +70,32 @@ impl Watch {
         }
     }
 
-    /// Ends the progress line; returns what stopped the load, if anything did, and whether all rejected rows are kept.
-    pub(super) fn finish(mut self) -> (Stopped, Result<(), Failure>) {
+    /// Ends the progress line; returns what stopped the load, if anything did, and whether all rejected rows of the load
+    /// `id` are kept.
+    pub(super) fn finish(mut self, id: &LoadId) -> (Stopped, Result<(), Failure>) {
         self.line.finish();
         let mut kept = Ok(());
         match &mut self.rejects {
             Rejects::Kept(writer) => {
-                kept =
-                    writer.flush().map_err(|cause| Failure::Write { path: writer.path().to_owned(), cause });
-                self.stopped.rejects = (writer.count() > 0).then(|| writer.path().to_owned());
+                kept = writer.flush().map_err(|cause| name_file(writer.path(), &cause));
+                let is_kept = kept.is_ok() && writer.count() > 0;
+                self.stopped.rejects = is_kept.then(|| writer.path().to_owned());
+                if let Some(aside) = writer.set_aside() {
+                    say(
+                        &self.global,
+                        &format!("the rejects of a load before are now in {}", aside.display()),
+                    );
+                }
             }
             Rejects::Told(lines) => lines.iter().for_each(|line| say(&self.global, line)),
         }
+        let (records, rows) = self.stored;
+        let kept = kept.map_err(|cause| Failure::BrokenLoad {
+            cause: Box::new(LoadError::Rejects(cause).into()),
+            id: id.clone(),
+            records,
+            rows,
+        });
         (self.stopped, kept)
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use keystride::KeyCodec;
 use keystride::design::Charset;
-use keystride_table::input::{Delimiter, Format, Header, InputOptions, WantedFields};
+use keystride_table::input::{Delimiter, Format, Header, InputOptions, RequiredFields};
 
 use crate::failure::Failure;
 use crate::global::Global;
@@ -51,7 +51,7 @@ impl InputArgs {
             delimiter: self.delimiter,
             header: if self.headerless { Header::Absent } else { Header::Present },
             encoding: self.encoding,
-            fields: WantedFields::All,
+            required: RequiredFields::All,
         }
     }
 }

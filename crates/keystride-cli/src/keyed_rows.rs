@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use keystride::codec::KeyEncoder;
 use keystride::{KeyCodec, Row};
-use keystride_table::input::{self, InputOptions, InputReader, Next, SourceSpec, WantedFields};
+use keystride_table::input::{self, InputOptions, InputReader, Next, RequiredFields, SourceSpec};
 
 use crate::failure::Failure;
 
@@ -20,8 +20,8 @@ pub(crate) struct KeyedRows {
 }
 
 impl KeyedRows {
-    /// Opens a file, of which only the columns are read that the key depends on. A bucket that is not a function of the
-    /// row is `bucket`, or else taken in turn.
+    /// Opens a file, which needs a column only for the fields that the key depends on. A bucket that is not a function of
+    /// the row is `bucket`, or else taken in turn.
     pub(crate) fn open(
         codec: &KeyCodec,
         path: &Path,
@@ -29,7 +29,7 @@ impl KeyedRows {
         bucket: Option<u32>,
     ) -> Result<Self, Failure> {
         let design = Arc::new(codec.design().clone());
-        let options = InputOptions { fields: WantedFields::OfKey, ..options };
+        let options = InputOptions { required: RequiredFields::OfKey, ..options };
         let reader = input::open(&[SourceSpec::parse(path)], design, options)?;
         let (encoder, row) = (codec.encoder(), reader.new_row());
         Ok(Self { reader, encoder, row, key: Vec::new(), count: 0, bucket })

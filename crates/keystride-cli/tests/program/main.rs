@@ -172,7 +172,7 @@ fn a_rejected_row_prints_an_empty_line_and_ends_with_5() {
 #[test]
 fn keys_of_a_file_and_samples_of_a_split_need_the_keys_columns_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let csv = written(folder.path(), "keys.csv", "id,n\na,1\nb,x\nc,3\n");
+    let csv = written(folder.path(), "keys.csv", "id,n\na,1\nb,2\nc,3\n");
     let text = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"string\" }\n\
                 n = { type = \"int\" }\nm = { type = \"int\" }\n[key]\nparts = [{ field = \"id\" }]\n\
                 [split]\nby = \"sample\"\nregions = 3\npath = \"keys.csv\"\n";
@@ -181,6 +181,10 @@ fn keys_of_a_file_and_samples_of_a_split_need_the_keys_columns_alone() {
     assert_eq!((output.status.code(), stdout(&output)), (Some(0), "a\nb\nc\n".to_owned()));
     let output = keystride(&["splits", "-d", &design]);
     assert_eq!((output.status.code(), stdout(&output)), (Some(0), "b\nc\n".to_owned()));
+    // As a load rejects the row, so is its key.
+    let bad = written(folder.path(), "bad.csv", "id,n\na,1\nb,x\nc,3\n");
+    let output = keystride(&["key", "encode", "-d", &design, "--csv", &bad]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(5), "a\n\nc\n".to_owned()));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use keystride::design::{Charset, FieldKind, OtherColumns};
 use keystride::value::ValueReader;
 
 use super::unfit_columns::MissingColumn;
-use super::{InputError, WantedFields};
+use super::{InputError, RequiredFields};
 
 /// The destination of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,13 +39,11 @@ pub(super) struct ColumnMap {
 
 impl ColumnMap {
     /// Creates one column per source field of the design, in the design's order.
-    pub(super) fn of_design(design: &Design, wanted: WantedFields, encoding: Option<Charset>) -> Self {
-        let is_wanted = wanted.among(design);
+    pub(super) fn of_design(design: &Design, encoding: Option<Charset>) -> Self {
         let mut map = Self::default();
         for (index, field) in source_fields(design) {
             map.names.push(field.to_owned());
-            let target = field_target(design, index, encoding);
-            map.targets.push(if is_wanted[index] { target } else { Target::Dropped });
+            map.targets.push(field_target(design, index, encoding));
         }
         map.look_at_targets();
         map
@@ -57,12 +55,13 @@ impl ColumnMap {
         source: &str,
         names: Vec<String>,
         design: &Design,
-        wanted: WantedFields,
+        required: RequiredFields,
         encoding: Option<Charset>,
     ) -> Result<Self, InputError> {
-        let is_wanted = wanted.among(design);
+        let for_key = design.fields_for_key();
+        let is_required = |field: usize| required == RequiredFields::All || for_key[field];
         let missing: Vec<_> = source_fields(design)
-            .filter(|(index, _)| is_wanted[*index])
+            .filter(|(index, _)| is_required(*index))
             .filter(|(_, field)| !names.iter().any(|name| name == field))
             .map(|(_, field)| MissingColumn::new(field, &names))
             .collect();
@@ -71,10 +70,7 @@ impl ColumnMap {
         }
         let mut map = Self::default();
         for (index, name) in names.iter().enumerate() {
-            let target = match map.target(index, name, design, encoding) {
-                Target::Field { index, .. } if !is_wanted[index] => Target::Dropped,
-                target => target,
-            };
+            let target = map.target(index, name, design, encoding);
             if target != Target::Dropped && names[..index].contains(name) {
                 return Err(InputError::ColumnTwice { name: source.to_owned(), column: name.clone() });
             }

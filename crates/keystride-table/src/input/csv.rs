@@ -16,7 +16,7 @@ use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
 use super::transcode::text_of;
 use super::unfit_columns::UnknownColumn;
-use super::{Advance, Header, InputError, InputOptions, WantedFields};
+use super::{Advance, Header, InputError, InputOptions, RequiredFields};
 
 pub(super) struct CsvRecords {
     parser: csv_core::Reader,
@@ -70,8 +70,8 @@ impl CsvRecords {
             scratch: String::new(),
         };
         records.columns = match options.header {
-            Header::Present => records.read_header(design, options.fields)?,
-            Header::Absent => ColumnMap::of_design(design, options.fields, options.encoding),
+            Header::Present => records.read_header(design, options.required)?,
+            Header::Absent => ColumnMap::of_design(design, options.encoding),
         };
         if records.columns.unknown.is_empty() { Ok(records) } else { Err(records.unknown_columns()?) }
     }
@@ -240,7 +240,7 @@ impl CsvRecords {
         Err(InputError::ColumnCount { name: self.buffer.name().to_owned(), line: self.line, found, expected })
     }
 
-    fn read_header(&mut self, design: &Design, wanted: WantedFields) -> Result<ColumnMap, InputError> {
+    fn read_header(&mut self, design: &Design, required: RequiredFields) -> Result<ColumnMap, InputError> {
         let source = self.buffer.name().to_owned();
         if self.advance()? == Advance::End {
             return Err(InputError::NoHeader { name: source });
@@ -255,7 +255,7 @@ impl CsvRecords {
             })?;
             names.push(name.to_owned());
         }
-        ColumnMap::of_header(&source, names, design, wanted, self.encoding)
+        ColumnMap::of_header(&source, names, design, required, self.encoding)
     }
 
     /// Creates the error for unknown columns, with types guessed from the first record.

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use keystride::Design;
 use keystride::design::Charset;
 
 /// Options for reading sources.
@@ -18,28 +17,18 @@ pub struct InputOptions {
     /// The character set of the whole source, which overrides the `charset` of individual fields; `None` to use
     /// those, and UTF-8 for everything else. Parquet's texts are always UTF-8.
     pub encoding: Option<Charset>,
-    /// The fields to be read.
-    pub fields: WantedFields,
+    /// The fields that must have a column.
+    pub required: RequiredFields,
 }
 
-/// The source fields that are read. The others are null, and need no columns in Parquet and in CSV with a header.
+/// The source fields that must have a column in CSV with a header and in Parquet; the others are null without one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum WantedFields {
+pub enum RequiredFields {
     /// All of them.
     #[default]
     All,
     /// Those from which the key is computed.
     OfKey,
-}
-
-impl WantedFields {
-    /// Returns for each field of a design whether it is wanted.
-    pub(super) fn among(self, design: &Design) -> Vec<bool> {
-        match self {
-            Self::All => vec![true; design.fields.len()],
-            Self::OfKey => design.fields_for_key(),
-        }
-    }
 }
 
 /// The format of a source.

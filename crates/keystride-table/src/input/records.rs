@@ -12,7 +12,7 @@ use super::others::Others;
 use super::reject::Fault;
 use super::source::Source;
 use super::stream::{ByteCount, Stream};
-use super::{Format, Header, InputError, InputOptions, WantedFields};
+use super::{Format, Header, InputError, InputOptions, RequiredFields};
 
 pub(super) enum Records {
     Csv(Box<CsvRecords>),
@@ -38,12 +38,12 @@ impl Records {
     ) -> Result<Self, InputError> {
         let format = options.format_of(source.name());
         if format == Format::Parquet {
-            return open_parquet(source, design, options.fields, count, others);
+            return open_parquet(source, design, options.required, count, others);
         }
         let buffer = RecordBuffer::open(Stream::open(source, format, options.encoding, count)?)?;
         if format == Format::JsonLines {
             others.set_header(Vec::new());
-            return Ok(Self::JsonLines(Box::new(JsonRecords::open(buffer, design, options.fields))));
+            return Ok(Self::JsonLines(Box::new(JsonRecords::open(buffer, design))));
         }
         if options.header == Header::Present && buffer.pending().starts_with(b"{\"") {
             let name = buffer.name().to_owned();
@@ -116,11 +116,11 @@ impl Records {
 fn open_parquet(
     source: Source,
     design: &Design,
-    wanted: WantedFields,
+    required: RequiredFields,
     count: &ByteCount,
     others: &mut Others,
 ) -> Result<Records, InputError> {
-    let mut records = super::parquet::ParquetRecords::open(source, design, wanted, count)?;
+    let mut records = super::parquet::ParquetRecords::open(source, design, required, count)?;
     others.set_header(records.take_other_names());
     Ok(Records::Parquet(Box::new(records)))
 }
@@ -129,7 +129,7 @@ fn open_parquet(
 fn open_parquet(
     source: Source,
     _: &Design,
-    _: WantedFields,
+    _: RequiredFields,
     _: &ByteCount,
     _: &mut Others,
 ) -> Result<Records, InputError> {

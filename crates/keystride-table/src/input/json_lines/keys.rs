@@ -3,18 +3,17 @@
 use std::fmt;
 
 use keystride::Design;
-use keystride::design::{Field, OtherColumns};
+use keystride::design::OtherColumns;
 use serde::de::{DeserializeSeed, Deserializer, Visitor};
 
-use crate::input::WantedFields;
 use crate::input::columns::source_fields;
 
 /// The known keys of objects and their meanings.
 pub(super) struct Keys {
     /// Names and indexes of the source fields, sorted by name.
     fields: Vec<(String, usize)>,
-    /// Names of fields that are not read: those that are computed, and those that are not wanted.
-    unread: Vec<String>,
+    /// Names of derived fields, which are computed and not read.
+    derived: Vec<String>,
     other: OtherColumns,
     /// For each field, the last line that contained it.
     seen: Vec<u64>,
@@ -33,17 +32,15 @@ pub(super) enum Key {
 }
 
 impl Keys {
-    pub(super) fn new(design: &Design, wanted: WantedFields) -> Self {
-        let is_wanted = wanted.among(design);
-        let read = source_fields(design).filter(|(index, _)| is_wanted[*index]);
-        let mut fields: Vec<_> = read.map(|(index, name)| (name.to_owned(), index)).collect();
+    pub(super) fn new(design: &Design) -> Self {
+        let mut fields: Vec<_> =
+            source_fields(design).map(|(index, name)| (name.to_owned(), index)).collect();
         fields.sort_unstable();
-        let is_read = |index: usize, field: &Field| field.from.is_none() && is_wanted[index];
-        let unread = design.fields.iter().enumerate().filter(|(index, field)| !is_read(*index, field));
+        let derived = design.fields.iter().filter(|field| field.from.is_some());
         Self {
             seen: vec![0; fields.len()],
             order: Vec::with_capacity(fields.len()),
-            unread: unread.map(|(_, field)| field.name.clone()).collect(),
+            derived: derived.map(|field| field.name.clone()).collect(),
             other: design.columns.other,
             fields,
         }
@@ -77,7 +74,7 @@ impl Keys {
                 self.order.push(field);
                 Key::Field(field)
             }
-            Err(_) if self.unread.iter().any(|name| name == key) => Key::Dropped,
+            Err(_) if self.derived.iter().any(|name| name == key) => Key::Dropped,
             Err(_) => match self.other {
                 OtherColumns::Error => Key::Unknown,
                 OtherColumns::Drop => Key::Dropped,

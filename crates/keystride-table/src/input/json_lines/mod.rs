@@ -13,7 +13,7 @@ use super::others::Others;
 use super::overlong::Overlong;
 use super::reject::{Fault, RejectReason};
 use super::unfit_columns::UnknownColumn;
-use super::{Advance, InputError, WantedFields};
+use super::{Advance, InputError};
 
 pub(super) struct JsonRecords {
     buffer: RecordBuffer,
@@ -30,8 +30,8 @@ pub(super) struct JsonRecords {
 }
 
 impl JsonRecords {
-    pub(super) fn open(buffer: RecordBuffer, design: &Design, wanted: WantedFields) -> Self {
-        let (keys, scratch) = (Keys::new(design, wanted), String::new());
+    pub(super) fn open(buffer: RecordBuffer, design: &Design) -> Self {
+        let (keys, scratch) = (Keys::new(design), String::new());
         Self { buffer, len: 0, line: 0, overlong: None, is_new: true, keys, scratch }
     }
 

@@ -28,7 +28,7 @@ use super::reject::Fault;
 use super::source::{Origin, Source};
 use super::stream::{ByteCount, compression_of};
 use super::unfit_columns::UnknownColumn;
-use super::{Advance, Compression, InputError, WantedFields};
+use super::{Advance, Compression, InputError, RequiredFields};
 use cells::CellKind;
 use column::{LoadedColumn, ParquetColumn};
 use guard::guarded;
@@ -77,7 +77,7 @@ impl ParquetRecords {
     pub(super) fn open(
         source: Source,
         design: &Design,
-        wanted: WantedFields,
+        required: RequiredFields,
         count: &ByteCount,
     ) -> Result<Self, InputError> {
         let name = source.name().to_owned();
@@ -86,7 +86,7 @@ impl ParquetRecords {
         let builder = open_file(&name, &path, byte_count)?;
         let schema = builder.schema().fields();
         let names = schema.iter().map(|field| field.name().clone()).collect();
-        let map = ColumnMap::of_header(&name, names, design, wanted, None)?;
+        let map = ColumnMap::of_header(&name, names, design, required, None)?;
         refuse_unknown(&name, &map, schema)?;
         let (columns, read) = wanted_columns(&name, &map, schema, design)?;
         let metadata = builder.metadata();

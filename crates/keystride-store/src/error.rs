@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use keystride::{InvalidKey, Key, KeyRange, SplitError, escape};
 use keystride_hbase::Error as ClusterError;
 
-use crate::{FamilyName, MutationError, TableName};
+use crate::{EngineFault, FamilyName, MutationError, TableName};
 
 /// An error of a store.
 #[derive(Debug, thiserror::Error)]
@@ -198,7 +198,7 @@ pub enum StoreError {
         /// The operation that was attempted.
         doing: &'static str,
         /// Its reason.
-        source: fjall::Error,
+        source: EngineFault,
     },
     /// The storage engine refuses further writes because an earlier one failed.
     #[error(

@@ -342,6 +342,21 @@ async fn a_store_of_a_newer_format_is_refused_and_not_touched() {
 }
 
 #[tokio::test]
+async fn a_file_cut_short_is_told_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+    store.write(&log.name, batch(0..3, 1)).await.unwrap();
+    store.close().await.unwrap();
+    let keyspaces = folder.path().join("engine/keyspaces");
+    for keyspace in std::fs::read_dir(keyspaces).unwrap() {
+        std::fs::write(keyspace.unwrap().path().join("current"), "").unwrap();
+    }
+    let refused = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).await.unwrap_err();
+    let StoreError::Engine { source, .. } = refused else { panic!("{refused}") };
+    assert_eq!(source.to_string(), "the store is damaged: a file is cut short");
+}
+
+#[tokio::test]
 async fn a_store_without_its_journal_is_refused_until_that_is_back() {
     let folder = tempfile::tempdir().unwrap();
     let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;

@@ -13,6 +13,7 @@ use fjall::{
     CompressionType, Database, Keyspace, KeyspaceCreateOptions, OwnedWriteBatch, PersistMode, Snapshot,
 };
 
+use super::engine_fault::EngineFault;
 use super::purge::Purge;
 use super::record::TableRecord;
 use crate::{EmbeddedOptions, StoreError};
@@ -65,7 +66,7 @@ impl Engine {
             .open();
         let db = db.map_err(|source| match source {
             fjall::Error::Locked => StoreError::Locked { folder: folder.to_owned() },
-            source => StoreError::Engine { doing: "open its files", source },
+            source => StoreError::Engine { doing: "open its files", source: EngineFault::new(source) },
         })?;
         Ok(Self { db, purge, deleting: Arc::default() })
     }
@@ -190,7 +191,7 @@ fn guard_name(number: u64) -> String {
 pub(super) fn engine_error(doing: &'static str) -> impl Fn(fjall::Error) -> StoreError {
     move |source| match source {
         fjall::Error::Poisoned => StoreError::GaveUp { doing },
-        source => StoreError::Engine { doing, source },
+        source => StoreError::Engine { doing, source: EngineFault::new(source) },
     }
 }
 

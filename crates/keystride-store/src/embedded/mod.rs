@@ -11,6 +11,7 @@ mod bulk;
 mod catalog;
 mod counts;
 mod engine;
+mod engine_fault;
 mod entry;
 mod flush;
 mod folder;
@@ -39,6 +40,7 @@ use keystride::{Key, SplitPoints};
 use tokio::task::{JoinError, spawn_blocking};
 
 use self::bulk::EmbeddedBulk;
+pub use self::engine_fault::EngineFault;
 use self::open_store::OpenStore;
 pub use self::options::{Durability, EmbeddedOptions};
 use self::packed::Packed;

@@ -46,15 +46,20 @@ impl DesignFile {
         self.codec.design()
     }
 
+    /// Returns the path of a file that the design names.
+    fn beside(&self, named: &str) -> Result<PathBuf, Failure> {
+        let path = self.path.parent().unwrap_or(Path::new("")).join(named);
+        if path.exists() { Ok(path) } else { Err(Failure::NamedFile { design: self.path.clone(), path }) }
+    }
+
     /// Returns the split points of the design; the files it refers to are read relative to it.
     pub(crate) fn split_points(&self, global: &Global) -> Result<SplitPoints, Failure> {
-        let beside = |path: &str| self.path.parent().unwrap_or(Path::new("")).join(path);
         let mut outside = match self.design().split_source() {
             SplitSource::Nothing => Vec::new(),
             SplitSource::Points(path) => {
-                read_lines(&beside(&path))?.into_iter().map(String::into_bytes).collect()
+                read_lines(&self.beside(&path)?)?.into_iter().map(String::into_bytes).collect()
             }
-            SplitSource::Sample(path) => keys_of(global, &self.codec, &beside(&path))?,
+            SplitSource::Sample(path) => keys_of(global, &self.codec, &self.beside(&path)?)?,
         };
         let points = self.design().split_points(&mut outside)?;
         if let Some(SplitRule::Sample { regions, .. }) = self.design().split.as_ref().map(|split| &split.rule)

@@ -44,6 +44,12 @@ pub(crate) enum Failure {
         #[source]
         cause: std::io::Error,
     },
+    #[error(
+        "{path}: there is no such file; {design} names it under [split], and paths in a design start at its folder",
+        path = path.display(),
+        design = design.display()
+    )]
+    NamedFile { design: PathBuf, path: PathBuf },
     #[error("{path} is a directory; name a file", path = path.display())]
     Directory { path: PathBuf },
     #[error("{path} is larger than {most_mib} MiB, which no such file is", path = path.display())]

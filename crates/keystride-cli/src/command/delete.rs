@@ -43,7 +43,7 @@ impl Delete {
                 if global.format.is_some() {
                     print_number(global, "would_delete", count)?;
                 }
-                say(global, &format!("{count} rows would go; say --yes"));
+                say(global, &format!("rows that would go: {count}; say --yes"));
                 return Ok(Code::No);
             }
             let deleted = table.delete_rows(&predicate).await?;
@@ -64,7 +64,7 @@ async fn remaining(global: &Global, table: &Table, predicate: &Predicate) -> Res
             say(
                 global,
                 &format!(
-                    "{count} rows are still there: their cells have later times than the store's clock, or were \
+                    "rows still there: {count}; their cells have later times than the store's clock, or were \
                      written meanwhile"
                 ),
             );

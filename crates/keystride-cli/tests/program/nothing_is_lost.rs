@@ -217,6 +217,16 @@ fn no_output_of_a_load_replaces_its_input() {
 }
 
 #[test]
+fn a_load_that_is_asked_to_sort_and_can_t_says_so() {
+    let tried = Tried::new(TWO);
+    let said = "only an empty table is filled sorted";
+    assert!(!stderr(&tried.load("id,a,b\n1,a,9\n", &["--way", "sorted"])).contains(said));
+    let again = tried.load("id,a,b\n2,a,9\n", &["--way", "sorted", "--load-id", "other"]);
+    assert_eq!(again.status.code(), Some(0));
+    assert!(stderr(&again).contains(said), "{}", stderr(&again));
+}
+
+#[test]
 fn loads_of_standard_input_are_loads_of_their_own() {
     let tried = Tried::new(TWO);
     assert_eq!(tried.load_piped("id,a,b\n1,a,9\n", &["-"]).status.code(), Some(0));

@@ -273,7 +273,7 @@ fn rows_that_are_deleted_are_gone_once_that_is_confirmed() {
     let delete = ["delete", "calls", "--where", "phone = '13800138001'"];
     let output = calls.run(&delete);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("1 rows would go"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("rows that would go: 1;"), "{}", stderr(&output));
     assert_eq!(stdout(&calls.run(&[&delete[..], &["--yes"]].concat())).trim(), "1");
     assert_eq!(calls.count(), 2);
 }
@@ -625,6 +625,6 @@ fn rows_whose_cells_are_newer_than_a_delete_are_told() {
         assert_eq!(run(&["put", "calls", "phone=13800138000", &format!("ts={time}")]).status.code(), Some(0));
         let output = run(&["delete", "calls", "--where", "phone = '13800138000'", "--yes"]);
         assert_eq!(output.status.code(), Some(if remaining > 0 { 5 } else { 0 }), "{}", stderr(&output));
-        assert_eq!(stderr(&output).contains("1 rows are still there"), remaining > 0, "{}", stderr(&output));
+        assert_eq!(stderr(&output).contains("rows still there: 1;"), remaining > 0, "{}", stderr(&output));
     }
 }

@@ -42,6 +42,10 @@ fn rows_of_a_sample_that_have_no_key_are_told() {
     let output = keystride(&["splits", "-d", &design]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("an empty sample can't be cut"), "{}", stderr(&output));
+    std::fs::remove_file(folder.path().join("sample.csv")).unwrap();
+    let output = keystride(&["splits", "-d", &design]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("paths in a design start at its folder"), "{}", stderr(&output));
 }
 
 #[test]

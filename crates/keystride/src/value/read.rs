@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::{Row, Value};
+use super::{Row, Value, write_text};
 use crate::design::{
     Alphabet, BytesInput, Design, Field, FieldKind, FloatKind, IntKind, StringKind, TimeKind, TimeText,
 };
@@ -30,6 +30,16 @@ pub enum ValueError {
         min: i128,
         /// The largest number allowed.
         max: i128,
+    },
+    /// A time out of its declared range.
+    #[error("\"{found}\" is out of range: {min} to {max}")]
+    TimeOutOfRange {
+        /// The text found.
+        found: String,
+        /// The earliest time allowed, as the field writes it.
+        min: String,
+        /// The latest time allowed, as the field writes it.
+        max: String,
     },
     /// Longer or shorter than declared.
     #[error("\"{found}\" has {len} bytes, not {expected}")]
@@ -276,11 +286,24 @@ fn read_time(kind: &TimeKind, text: &str) -> Result<i128, ValueError> {
         }
     };
     let number = number.map_err(|cause| ValueError::Time { found: shorten(text), cause })?;
-    in_time_range(kind, number)
+    if (kind.min..=kind.max).contains(&number) { Ok(number) } else { Err(out_of_time(kind, text)) }
 }
 
 fn in_time_range(kind: &TimeKind, number: i128) -> Result<i128, ValueError> {
     check_range(number, kind.min, kind.max).map(|()| number)
+}
+
+#[cold]
+fn out_of_time(kind: &TimeKind, text: &str) -> ValueError {
+    let field = FieldKind::Time(kind.clone());
+    let written = |number: i128| {
+        let mut bytes = Vec::new();
+        match write_text(Value::Int(number), &field, &mut bytes) {
+            Ok(()) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(_) => number.to_string(),
+        }
+    };
+    ValueError::TimeOutOfRange { found: shorten(text), min: written(kind.min), max: written(kind.max) }
 }
 
 fn unreadable(text: &str, expected: &'static str) -> ValueError {

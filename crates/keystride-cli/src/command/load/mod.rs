@@ -13,7 +13,7 @@ use keystride::{Design, KeyCodec, SplitPoints};
 use keystride_store::{EmbeddedOptions, Region, TableName, Writers};
 use keystride_table::Table;
 use keystride_table::input::{self, InputReader, Source, SourceSpec};
-use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport};
+use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport, WayTaken};
 
 use crate::backend::Backend;
 use crate::design_file::DesignFile;
@@ -158,6 +158,12 @@ impl Load {
 
     fn finish(&self, global: &Global, watch: Watch, report: &LoadReport) -> Result<Code, Failure> {
         let (stopped, kept) = watch.finish(&report.id);
+        if self.args.wants_sorting() && report.way == WayTaken::Batches {
+            say(
+                global,
+                "only an empty table is filled sorted, by a load from its beginning: this one was loaded in batches",
+            );
+        }
         print_report(global, self.args.report.as_deref(), report, &stopped)?;
         kept?;
         if let Some(hot) = stopped.hot.filter(|_| report.ending == Ending::Stopped) {

@@ -100,6 +100,11 @@ impl LoadArgs {
         (self.memory / 8 * 5).clamp(least, most)
     }
 
+    /// Whether rows are to be sorted, whatever is faster.
+    pub(super) fn wants_sorting(&self) -> bool {
+        self.way == WayArg::Sorted
+    }
+
     /// Whether windows are to be cut by a time that rows do not have.
     pub(super) fn has_timeless_windows(&self, design: &Design) -> bool {
         let has_time = design.fields.iter().any(|field| field.time().is_some());

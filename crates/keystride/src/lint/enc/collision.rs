@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::order::end_fix;
+use super::fixes::end_fix;
 use crate::design::{Design, End, Field, FieldKind, NumberDesc, Part, TimeText};
 use crate::escape::to_shown;
 use crate::lint::Found;

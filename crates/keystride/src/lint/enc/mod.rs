@@ -1,12 +1,13 @@
 //! Lints of encodings, and of the order of keys.
 
 mod collision;
+mod fixes;
 mod form;
 mod order;
 mod range;
 
+pub(super) use fixes::end_fix;
 pub(super) use form::has_case_clash;
-pub(super) use order::end_fix;
 
 use super::Lint;
 

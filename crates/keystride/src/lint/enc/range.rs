@@ -1,4 +1,4 @@
-use super::order::pad_fix;
+use super::fixes::pad_fix;
 use crate::design::encodable;
 use crate::design::{Encoding, Field, FieldKind, FieldPart, NumberDesc, Part};
 use crate::lint::clock::{desc_bound, usual_numbers};

@@ -37,27 +37,8 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     let (Some(part), Some(servers)) = (context.design.leading_bucket(), context.servers()) else {
         return Vec::new();
     };
-    let (count, buckets) = (part.count.get(), context.filled_buckets().unwrap_or(1));
-    let (pieces, spread) = match context.rule() {
-        Some(SplitRule::Bucket { regions: Some(regions), .. }) if *regions < buckets => {
-            let spread = match *regions {
-                1 => said!("1 region of {buckets} buckets", "{buckets} 个桶 (bucket) 的 1 个 region "),
-                _ => said!(
-                    "{regions} regions of {buckets} buckets",
-                    "{buckets} 个桶 (bucket) 的 {regions} 个 region "
-                ),
-            };
-            (*regions, spread)
-        }
-        _ if buckets < count => {
-            let spread = said!(
-                "the {buckets} of {count} buckets that rows have",
-                "{count} 个桶 (bucket) 里有行的 {buckets} 个"
-            );
-            (buckets, spread)
-        }
-        _ => (buckets, said!("{buckets} buckets", "{buckets} 个桶 (bucket) ")),
-    };
+    let buckets = context.filled_buckets().unwrap_or(1);
+    let (pieces, spread) = pieces_of(context, part, buckets);
     let now = efficiency(pieces, servers);
     let near = [servers - 1, servers + 1].into_iter().filter(|servers| *servers > 0);
     let later = near.map(|later| (later, efficiency(pieces, later))).min_by(|(_, a), (_, b)| a.total_cmp(b));
@@ -81,6 +62,33 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     }]
 }
 
+/// Returns how many regions or buckets are spread over the servers, as a number and in words; rows have `buckets` of the
+/// buckets.
+fn pieces_of(context: &Context<'_>, part: &BucketPart, buckets: u32) -> (u32, Said) {
+    let count = part.count.get();
+    match context.rule() {
+        Some(SplitRule::Bucket { regions: Some(1), .. }) if buckets > 1 => {
+            (1, said!("1 region of {buckets} buckets", "{buckets} 个桶 (bucket) 的 1 个 region "))
+        }
+        Some(SplitRule::Bucket { regions: Some(regions), .. }) if *regions < buckets => {
+            let spread = said!(
+                "{regions} regions of {buckets} buckets",
+                "{buckets} 个桶 (bucket) 的 {regions} 个 region "
+            );
+            (*regions, spread)
+        }
+        _ if buckets < count => {
+            let spread = said!(
+                "the {buckets} of {count} buckets that rows have",
+                "{count} 个桶 (bucket) 里有行的 {buckets} 个"
+            );
+            (buckets, spread)
+        }
+        _ => (buckets, said!("{buckets} buckets", "{buckets} 个桶 (bucket) ")),
+    }
+}
+
+/// Returns the advice where no other count is better.
 fn no_better_count(part: &BucketPart) -> Said {
     let counts = part.hash.counts();
     let (hash, least, most) = (part.hash.name(), counts.start(), counts.end());

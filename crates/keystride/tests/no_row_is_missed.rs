@@ -63,6 +63,24 @@ const CASES: &[Case] = &[
             "right(phone,2) = '5'",
         ],
     },
+    // A bucket of two functions of one field, of which the predicate gives both results.
+    Case {
+        fields: "phone = { type = \"digits\", len = 11 }\nhost = { type = \"string\", max_len = 9 }\nn = { type = \"int\" }\n",
+        parts: "{ bucket = 64, of = [\"left(phone,3)\", \"right(phone,4)\"] }, \
+                { bucket = 64, of = [\"left(host,4)\", \"lower(host)\", \"left(host,2)\"] }, { field = \"phone\" }, { field = \"n\" }",
+        rows: &[
+            "phone=13812345678;host=ABCDe;n=1",
+            "phone=13899995678;host=abcd;n=2",
+            "phone=99912345678;host=abxy;n=3",
+        ],
+        predicates: &[
+            "left(phone,3) = '138' and right(phone,4) = '5678'",
+            "left(phone,3) in ('138', '999') and right(phone,4) = '5678' and n = 3",
+            "left(host,4) = 'abcd' and left(host,2) = 'ab' and lower(host) = 'abcd'",
+            "left(host,4) = 'ABCD' and lower(host) = 'abcde'",
+            "phone = '13812345678' and left(host,2) = 'AB'",
+        ],
+    },
     // A function whose values are not of its source's alphabet.
     Case {
         fields: "host = { type = \"string\", max_len = 5, alphabet = \"A-Z\" }\nlow = { from = \"lower(host)\" }\n\

@@ -6,8 +6,7 @@ use std::io;
 
 /// An error of the storage engine.
 ///
-/// The engine's own texts are for its developers. Here a failure of the operating system is the
-/// [source](Error::source); whatever else it finds in its files means that they are damaged.
+/// The engine's own texts are for its developers. A failure of the operating system is the [source](Error::source).
 #[derive(Debug)]
 pub struct EngineFault(fjall::Error);
 
@@ -41,6 +40,9 @@ impl fmt::Display for EngineFault {
             }
             fjall::Error::InvalidVersion(_) | fjall::Error::Storage(fjall::LsmError::InvalidVersion(_)) => {
                 f.write_str("the store is damaged, or of another version of the engine")
+            }
+            fjall::Error::JournalRecovery(fjall::JournalRecoveryError::InvalidFileName) => {
+                f.write_str("a file in the folder `engine` ends in .jnl and is no journal: move it elsewhere")
             }
             fjall::Error::KeyspaceDeleted => f.write_str("the table was dropped"),
             other => write!(f, "the store is damaged: a file does not read back ({other:?})"),

@@ -21,6 +21,8 @@ impl KeyCodec {
                     let bytes = &key[span.clone()];
                     let why = if in_key[self.design().source_of(part.field)] {
                         written_otherwise(index, bytes, &decoded.row, &mut encoder)
+                    } else if is_of_no_value(index, bytes, &self.design().fields, &mut encoder) {
+                        None
                     } else {
                         within_a_period(part, &self.design().fields[part.field], bytes)
                     };
@@ -83,10 +85,16 @@ fn written_otherwise(
     }
 }
 
-/// Returns why the bytes of a part of periods are not the start of one. A text of a pattern may tell less than the start
-/// and is not checked.
+/// Whether a row without values has these bytes: those of a default, which need not be like any value.
+fn is_of_no_value(index: usize, bytes: &[u8], fields: &[Field], encoder: &mut KeyEncoder) -> bool {
+    let mut of_nothing = Vec::new();
+    encoder.encode_part(index, &Row::new(fields.len()), &mut of_nothing).is_ok() && of_nothing == bytes
+}
+
+/// Returns why the bytes of a part of periods are not the start of one. A text of a pattern may tell less than the start,
+/// and is not checked, nor is what is reversed.
 fn within_a_period(part: &FieldPart, field: &Field, bytes: &[u8]) -> Option<&'static str> {
-    let time = field.time().filter(|_| part.steps.hash.is_none())?;
+    let time = field.time().filter(|_| part.steps.hash.is_none() && !part.steps.reverse)?;
     if part.steps.is_text(&field.kind) && matches!(time.text, TimeText::Pattern(_)) {
         return None;
     }
@@ -94,9 +102,10 @@ fn within_a_period(part: &FieldPart, field: &Field, bytes: &[u8]) -> Option<&'st
         Some(Function::Floor(period)) => Some(period),
         _ => None,
     });
+    // What is rounded down last need not be the start of the other period.
+    let period = part.steps.floor.or(derived)?;
     let number = read_number_part(&part.steps, &field.kind, bytes)?;
-    let mut periods = [part.steps.floor, derived].into_iter().flatten();
-    let is_inside = periods.any(|period| floor_number(number, period, time) != number);
+    let is_inside = floor_number(number, period, time) != number;
     is_inside.then_some("it is not the start of a period")
 }
 
@@ -165,8 +174,40 @@ mod tests {
                     .is_some_and(|why| why.ends_with("not the start of a period"))
             );
         }
+        let default = "t = { type = \"time\", unit = \"s\" }\nday = { from = \"floor(t,1d)\", default = \"9999999999\" }";
+        assert_eq!(refused(default, "{ field = \"day\" }", "9999999999"), None);
         let bytes = "b = { type = \"bytes\", len = 2 }";
         assert!(refused(bytes, "{ field = \"b\", as = \"ordered-bytes\" }", "8abc").is_some());
         assert_eq!(refused(bytes, "{ field = \"b\", as = \"ordered-bytes\" }", "8ab"), None);
+    }
+
+    #[test]
+    fn the_key_of_a_row_is_a_key_whatever_its_periods_are_written_in() {
+        let steps = [
+            "",
+            ", pad = 12",
+            ", pad = 12, reverse = true",
+            ", desc = 9999999999",
+            ", desc = \"long-max\", reverse = true",
+            ", as = \"be\"",
+            ", as = \"be\", reverse = true",
+            ", as = \"ordered\", desc = \"invert\"",
+            ", as = \"ordered-bytes\"",
+        ];
+        let parts =
+            ["\"t\", floor = \"1mo\"", "\"week\"", "\"week\", floor = \"1mo\"", "\"week\", floor = \"4h\""];
+        for (part, step) in parts.into_iter().flat_map(|part| steps.map(|step| (part, step))) {
+            let design = Design::from_toml(&format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                 t = {{ type = \"time\", unit = \"s\" }}\nweek = {{ from = \"floor(t,7d)\" }}\n\
+                 [key]\nparts = [ {{ field = {part}{step} }} ]"
+            ));
+            let codec = KeyCodec::new(design.unwrap());
+            let mut row = Row::new(2);
+            codec.design().read_value(&mut row, 0, "1586176496").unwrap();
+            let mut key = Vec::new();
+            codec.encoder().encode(&row, &mut key).unwrap();
+            assert!(codec.decode(&key).is_ok(), "{part}{step}: {key:?}");
+        }
     }
 }

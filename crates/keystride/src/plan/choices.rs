@@ -17,7 +17,7 @@ use crate::value::{Row, Value};
 struct Choice {
     /// One of the values.
     value: Option<Literal>,
-    /// All of the values, if they are fewer than the conjunction allows.
+    /// All of the values; `None` if they are not listed, so that `value` serves for this item alone.
     narrowed: Option<ValueSet>,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn bucket_choices(
 ) -> Option<Vec<BucketChoice>> {
     let most = MOST_CHOICES.min(4 * part.count.get() as usize + 64);
     let mut row = Row::new(design.fields.len());
-    let mut combinations = vec![(conjunction.clone(), Vec::<(usize, Option<Literal>)>::new())];
+    let mut combinations: Vec<Combination> = vec![(conjunction.clone(), Vec::new())];
     for item in part.of.items() {
         combinations = combine(design, combinations, item, MOST_CHOICES, most)?;
     }
@@ -69,7 +69,23 @@ pub(super) fn bucket_choices(
     Some(found)
 }
 
-type Combination = (Conjunction, Vec<(usize, Option<Literal>)>);
+/// A value of a field, from which items of a bucket are computed.
+#[derive(Debug, Clone)]
+struct Given {
+    field: usize,
+    value: Option<Literal>,
+    /// Whether it serves for all items of the field, and not for one alone.
+    is_of_all: bool,
+}
+
+type Combination = (Conjunction, Vec<Given>);
+
+/// Whether the last value is of a field that has another for an item of its own.
+fn contradicts(values: &[Given]) -> bool {
+    let Some((last, before)) = values.split_last() else { return false };
+    let others = before.iter().filter(|other| other.field == last.field && other.value != last.value);
+    others.into_iter().any(|other| !other.is_of_all || !last.is_of_all)
+}
 
 fn combine(
     design: &Design,
@@ -86,7 +102,14 @@ fn combine(
                 None => conjunction.clone(),
             };
             let mut values = values.clone();
-            values.push((source(design, item), choice.value));
+            values.push(Given {
+                field: source(design, item),
+                is_of_all: choice.narrowed.is_some(),
+                value: choice.value,
+            });
+            if contradicts(&values) {
+                return None;
+            }
             next.push((conjunction, values));
         }
         if next.len() > most {
@@ -100,9 +123,9 @@ fn source(design: &Design, item: &Expr) -> usize {
     design.source_of(item.field)
 }
 
-fn put(design: &Design, values: &[(usize, Option<Literal>)], row: &mut Row) {
+fn put(design: &Design, values: &[Given], row: &mut Row) {
     row.clear();
-    for (field, value) in values {
+    for Given { field, value, .. } in values {
         let kind = &design.fields[*field].kind;
         if let Some(value) = value.as_ref().and_then(|value| super::pieces::value_of(value, kind)) {
             row.set(*field, value);

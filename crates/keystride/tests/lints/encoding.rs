@@ -358,4 +358,7 @@ fn one_row_by_all_of_its_key_needs_no_ends() {
     };
     silent(&toml("\"n\", \"u\""), "RD05");
     fires(&toml("\"n\""), "RD05");
+    let bucket = |of: &str| toml("\"n\", \"u\"").replace("{ field = \"u\" }", &format!("{{ {of} }}"));
+    silent(&bucket("bucket = 16, of = [\"u\"]"), "RD05");
+    fires(&bucket("bucket = 16, hash = \"random\""), "RD05");
 }

@@ -49,6 +49,22 @@ fn a_frequent_value_is_spread_by_a_bucket_behind_it_but_not_by_two_values() {
     silent(&toml("{ field = \"u\" }"), "HOT03");
     fires(&toml("{ field = \"flag\" }"), "HOT03");
     fires(&toml("{ bucket = 16, of = [\"d\"] }"), "HOT03");
+    silent(&toml("{ bucket = 16, of = [\"rest\"] }"), "HOT03");
+}
+
+#[test]
+fn a_frequent_cut_is_spread_by_the_whole_but_a_frequent_value_is_not_by_its_cut() {
+    let toml = |phone: &str, cut: &str, parts: &str| {
+        let fields = format!(
+            "phone = {{ type = \"digits\", len = 11, distinct = 1000000{phone} }}\n\
+             d = {{ from = \"left(phone,3)\"{cut} }}\nts = {{ type = \"time\", unit = \"ms\" }}"
+        );
+        design(&fields, &format!("{parts}, {{ field = \"ts\" }}"), "[cluster]\nservers = 8")
+    };
+    let both = "{ field = \"d\" }, { field = \"phone\" }";
+    silent(&toml("", ", max_share = 0.5", both), "HOT03");
+    fires(&toml(", max_share = 0.5", "", both), "HOT03");
+    silent(&toml("", ", max_share = 0.5", "{ field = \"d\" }, { bucket = 16, of = [\"phone\"] }"), "HOT03");
 }
 
 #[test]

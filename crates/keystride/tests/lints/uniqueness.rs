@@ -46,6 +46,7 @@ fn a_bucket_of_what_the_key_lacks_tells_rows_apart() {
     assert!((pairs("{ bucket = 100, of = [\"u\"] }, ") - 1_000.0).abs() < 1e-9);
     assert!((pairs("{ bucket = 100, hash = \"random\" }, ") - 100_000.0).abs() < 1e-9);
     assert!((pairs("{ bucket = 100, of = [\"seq\"] }, ") - 100_000.0).abs() < 1e-9);
+    assert!((pairs("{ bucket = 64, of = [\"left(seq,1)\"] }, ") - 10_000.0).abs() < 1e-9);
 }
 
 #[test]

@@ -157,7 +157,7 @@ impl Load {
     }
 
     fn finish(&self, global: &Global, watch: Watch, report: &LoadReport) -> Result<Code, Failure> {
-        let (stopped, kept) = watch.finish(&report.id);
+        let (stopped, kept) = watch.finish(report);
         if self.args.wants_sorting() && report.way == WayTaken::Batches {
             say(
                 global,

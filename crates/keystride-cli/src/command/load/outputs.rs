@@ -14,7 +14,8 @@ use crate::usage::Usage;
 ///
 /// # Errors
 ///
-/// A file to be written is one of the input's, or the folder of the report does not exist.
+/// A file to be written is one of the input's, the report and the rejects are one file, or the folder of the report does
+/// not exist.
 pub(super) fn rejects(args: &LoadArgs, sources: &[Source]) -> Result<Rejects, Failure> {
     if let Some(report) = &args.report {
         check_output("the report", report, sources)?;
@@ -54,7 +55,7 @@ fn is_same_file(one: &Path, two: &Path) -> bool {
         (Ok(one), Ok(two)) => one == two,
         (Err(_), Err(_)) => {
             let folder = |path: &Path| folder_of(path).canonicalize().ok();
-            one.file_name() == two.file_name() && folder(one) == folder(two)
+            one.file_name() == two.file_name() && folder(one).is_some_and(|one| Some(one) == folder(two))
         }
         _ => false,
     }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use keystride_table::input::RejectsWriter;
 use keystride_table::load::{
-    Counts, Earlier, LoadError, LoadId, LoadObserver, Phase, Proceed, Progress, Rejected, stored_check_cost,
+    Counts, Earlier, LoadError, LoadId, LoadObserver, LoadReport, Phase, Proceed, Progress, Rejected,
+    stored_check_cost,
 };
 
 use crate::failure::Failure;
@@ -70,9 +71,8 @@ impl Watch {
         }
     }
 
-    /// Ends the progress line; returns what stopped the load, if anything did, and whether all rejected rows of the load
-    /// `id` are kept.
-    pub(super) fn finish(mut self, id: &LoadId) -> (Stopped, Result<(), Failure>) {
+    /// Ends the progress line; returns what stopped the load, if anything did, and whether all its rejected rows are kept.
+    pub(super) fn finish(mut self, report: &LoadReport) -> (Stopped, Result<(), Failure>) {
         self.line.finish();
         let mut kept = Ok(());
         match &mut self.rejects {
@@ -80,29 +80,33 @@ impl Watch {
                 kept = writer.flush().map_err(|cause| name_file(writer.path(), &cause));
                 let is_kept = kept.is_ok() && writer.count() > 0;
                 self.stopped.rejects = is_kept.then(|| writer.path().to_owned());
-                if let Some(aside) = writer.set_aside() {
-                    say(
-                        &self.global,
-                        &format!("the rejects of a load before are now in {}", aside.display()),
-                    );
-                }
             }
             Rejects::Told(lines) => lines.iter().for_each(|line| say(&self.global, line)),
         }
-        let (records, rows) = self.stored;
+        self.say_set_aside();
         let kept = kept.map_err(|cause| Failure::BrokenLoad {
             cause: Box::new(LoadError::Rejects(cause).into()),
-            id: id.clone(),
-            records,
-            rows,
+            id: report.id.clone(),
+            records: report.counts.records,
+            rows: report.counts.rows,
         });
         (self.stopped, kept)
+    }
+
+    /// Says where a file went that was there before the one of this load.
+    fn say_set_aside(&self) {
+        if let Rejects::Kept(writer) = &self.rejects
+            && let Some(aside) = writer.set_aside()
+        {
+            say(&self.global, &format!("the rejects that were there before are now in {}", aside.display()));
+        }
     }
 
     /// Ends the progress line of a load that failed; returns the failure, with what is already stored if the load had
     /// begun.
     pub(super) fn broken(self, error: LoadError, id: LoadId) -> Failure {
         self.line.finish();
+        self.say_set_aside();
         let (records, rows) = self.stored;
         match error {
             error @ (LoadError::Input(_)

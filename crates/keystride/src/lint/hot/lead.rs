@@ -1,4 +1,4 @@
-use crate::design::{ArrivalOrder, FieldKind, Part, SplitRule};
+use crate::design::{ArrivalOrder, BucketPart, FieldKind, Part, SplitRule};
 use crate::escape::to_escaped;
 use crate::key::common_len;
 use crate::lint::clock::{Clock, usual_numbers};
@@ -164,8 +164,8 @@ pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Found> {
     let limit = (TOLERANCE - 1.0) / f64::from(servers - 1);
     let Some(lead) = context.lead() else { return Vec::new() };
     let Part::Field(part) = &context.design.parts[lead] else { return Vec::new() };
-    let Some((_, share)) = context.max_share(part.field) else { return Vec::new() };
-    let pieces = pieces_behind(context, lead);
+    let Some((declares, share)) = context.max_share(part.field) else { return Vec::new() };
+    let pieces = pieces_behind(context, lead, declares);
     if pieces.is_none_or(|pieces| share / pieces <= limit) {
         return Vec::new();
     }
@@ -182,20 +182,22 @@ pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Found> {
     ))]
 }
 
-/// Returns how many values the parts between the leading one and the clock have together; `None` if that is not known.
-fn pieces_behind(context: &Context<'_>, lead: usize) -> Option<f64> {
+/// Returns how many values the parts between the leading one and the clock have together, for one value of the field that
+/// `declares` its share; `None` if that is not known.
+fn pieces_behind(context: &Context<'_>, lead: usize, declares: usize) -> Option<f64> {
     let parts = context.design.parts.len();
     let end = (lead + 1..parts).find(|&index| clock(context, index).is_some()).unwrap_or(parts);
-    let behind = context.field_parts().filter(|(index, ..)| (lead + 1..end).contains(index));
-    let Part::Field(leading) = &context.design.parts[lead] else { return None };
-    let source = |field: usize| context.design.source_of(field);
-    let others = behind.filter(|(_, part, _)| source(part.field) != source(leading.field));
+    let between = lead + 1..end;
+    // What is computed from the field has one value, too.
+    let is_told = |field: usize| field == declares || context.design.source_of(field) == declares;
+    let others =
+        context.field_parts().filter(|(index, part, _)| between.contains(index) && !is_told(part.field));
     let values = context.combinations(others.map(|(_, part, _)| part.field))?;
-    let buckets = context.bucket_parts().filter(|(index, part)| {
-        let is_of_others =
-            context.design.bucket_fields(part).iter().any(|field| *field != source(leading.field));
-        (lead + 1..end).contains(index) && (is_of_others || !part.is_computed())
-    });
+    let spreads = |part: &BucketPart| {
+        let is_of_rest = part.of.items().is_empty();
+        is_of_rest || !part.is_computed() || part.of.items().iter().any(|item| !is_told(item.field))
+    };
+    let buckets = context.bucket_parts().filter(|(index, part)| between.contains(index) && spreads(part));
     Some(values * buckets.map(|(_, part)| f64::from(part.count.get())).product::<f64>())
 }
 

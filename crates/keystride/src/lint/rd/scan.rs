@@ -1,4 +1,4 @@
-use crate::design::{AccessBound, End, byte_text};
+use crate::design::{AccessBound, End, Part, byte_text};
 use crate::lint::context::{Context, ROW_S, part_path};
 use crate::lint::enc::end_fix;
 use crate::lint::evidence::{Amount, evidence};
@@ -80,9 +80,10 @@ pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Found> {
         matches!(layout.end, End::FromKeyEnd(_) | End::Unmarked) && part.steps.hash.is_none()
     });
     open.flat_map(|(index, part, field)| {
-        let reads = context.reads.iter().filter(move |read| {
-            context.gives(read.access, part.field) && !gives_all_behind(context, read, index)
-        });
+        let reads = context
+            .reads
+            .iter()
+            .filter(move |read| context.gives(read.access, part.field) && !gives_all(context, read));
         reads.filter(|read| read.plan.filter.is_some()).map(move |read| {
             let evidence = Scan::OpenPrefix { access: Said::access(read.access), field: field.name.clone() };
             Found::error(Place::access(read.access), &evidence)
@@ -97,10 +98,14 @@ pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Found> {
     .collect()
 }
 
-/// Whether an access gives all of the key behind a part, so that it asks for one row.
-fn gives_all_behind(context: &Context<'_>, read: &Read<'_>, index: usize) -> bool {
-    let mut behind = context.field_parts().filter(|(at, ..)| *at > index);
-    behind.all(|(_, part, _)| context.gives(read.access, part.field))
+/// Whether an access gives all of the key, so that it asks for one row.
+fn gives_all(context: &Context<'_>, read: &Read<'_>) -> bool {
+    let gives = |field: usize| context.gives(read.access, field);
+    context.design.parts.iter().all(|part| match part {
+        Part::Text(_) => true,
+        Part::Field(part) => gives(part.field),
+        Part::Bucket(part) => part.is_computed() && context.design.bucket_fields(part).into_iter().all(gives),
+    })
 }
 
 /// Proposes a text after the part that sorts below the characters commonly used.

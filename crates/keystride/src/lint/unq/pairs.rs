@@ -7,6 +7,7 @@ use crate::lint::context::{Context, count};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::said;
+use crate::lint::slt::known_values;
 use crate::time::{Grain, InputFormat, Period, Unit};
 
 evidence! {
@@ -56,7 +57,11 @@ fn entities_and_resolution(context: &Context<'_>) -> Option<(f64, f64)> {
         context.field_parts().partition(|(_, part, _)| is_of_time(part.field));
     let entities = context.combinations(others.iter().map(|(_, part, _)| part.field))?;
     let apart = context.bucket_parts().filter(|(_, part)| tells_rows_apart(context, part));
-    let buckets: f64 = apart.map(|(_, part)| f64::from(part.count.get())).product();
+    let filled = |part: &BucketPart| {
+        let count = f64::from(part.count.get());
+        known_values(context, part).filter(|_| part.is_computed()).map_or(count, |values| values.min(count))
+    };
+    let buckets: f64 = apart.map(|(_, part)| filled(part)).product();
     let seconds = times.iter().filter_map(|(_, part, field)| resolution_s(part, field));
     Some((entities * buckets, seconds.reduce(f64::min)?))
 }

@@ -4,10 +4,11 @@
 //! the planner: its ranges are disjoint and ascending, and contain every row that matches; where they may contain
 //! others, the plan keeps the predicate as a filter.
 
+mod bucket_choices;
 mod bucket_ranges;
-mod choices;
 mod conjunction;
 mod error;
+mod item_choices;
 mod key_default;
 mod like;
 mod literal;
@@ -22,7 +23,7 @@ mod time_order;
 mod token;
 mod walk;
 
-pub use choices::BucketReason;
+pub use bucket_choices::BucketReason;
 pub use error::{PredicateError, PredicateFault};
 pub(crate) use predicate::literal_of;
 pub use predicate::{Comparison, Predicate};

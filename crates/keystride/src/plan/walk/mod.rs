@@ -4,7 +4,7 @@ mod spans;
 
 use spans::Span;
 
-use super::choices::{BucketReason, bucket_choices};
+use super::bucket_choices::{BucketReason, bucket_choices};
 use super::conjunction::{Conjunction, canonical};
 use super::pieces::{PartBytes, Piece};
 use super::set::{Literal, ValueSet};

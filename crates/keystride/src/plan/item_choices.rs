@@ -1,176 +1,33 @@
-//! The buckets that the rows of a conjunction can be in: computed if the values they depend on are given, enumerated if
-//! there are few such values, and all of them only if nothing is known.
+//! The values of one item of a bucket that a conjunction allows, in groups that give the same item.
 
 use std::ops::Bound;
 
-use super::conjunction::Conjunction;
+use super::conjunction::{Conjunction, canonical};
+use super::pieces::value_of;
 use super::set::{Interval, Literal, ValueSet};
 use super::term::argument_set;
-use crate::codec::KeyEncoder;
-use crate::design::{BucketPart, Design, Expr, Field, FieldKind, Function};
-use crate::design::{floor_number, next_period};
+use crate::codec::apply_function;
+use crate::design::{Design, Expr, Field, FieldKind, Function, TimeKind, floor_number, next_period};
 use crate::domain::{set_nth, value_count};
 use crate::value::{Row, Value};
 
 /// A group of values of one field that all give the same item of a bucket.
 #[derive(Debug, Clone)]
-struct Choice {
+pub(super) struct Choice {
     /// One of the values.
-    value: Option<Literal>,
+    pub(super) value: Option<Literal>,
     /// All of the values; `None` if they are not listed, so that `value` serves for this item alone.
-    narrowed: Option<ValueSet>,
-}
-
-/// A bucket, and the conjunction that rows in it satisfy.
-#[derive(Debug, Clone)]
-pub(super) struct BucketChoice {
-    pub(super) bucket: u32,
-    pub(super) conjunction: Conjunction,
-}
-
-/// Why these buckets are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BucketReason {
-    /// The values that the bucket is computed from are given.
-    Computed,
-    /// There are few values that it can be computed from, and each is tried.
-    Enumerated,
-    /// The values that it is computed from are not given.
-    NotGiven,
-    /// The bucket is not a function of the row.
-    NotComputed,
-}
-
-/// The largest number of combinations of values that are tried.
-const MOST_CHOICES: usize = 10_000;
-
-/// Returns the buckets of `part` that rows of `conjunction` can be in; `None` when it may be any.
-pub(super) fn bucket_choices(
-    design: &Design,
-    encoder: &mut KeyEncoder,
-    part: &BucketPart,
-    conjunction: &Conjunction,
-) -> Option<Vec<BucketChoice>> {
-    let most = MOST_CHOICES.min(4 * part.count.get() as usize + 64);
-    let mut row = Row::new(design.fields.len());
-    let mut combinations: Vec<Combination> = vec![(conjunction.clone(), Vec::new())];
-    for item in part.of.items() {
-        combinations = combine(design, combinations, item, MOST_CHOICES, most)?;
-    }
-    let plain = BucketPart { spread: None, ..part.clone() };
-    let mut found = Vec::new();
-    for (conjunction, values) in combinations {
-        put(design, &values, &mut row);
-        let Ok(bucket) = encoder.bucket_of(&plain, &row) else { continue };
-        for bucket in spread_buckets(design, encoder, part, bucket, &conjunction, &row) {
-            found.push(BucketChoice { bucket, conjunction: conjunction.clone() });
-        }
-    }
-    Some(found)
-}
-
-/// A value of a field, from which items of a bucket are computed.
-#[derive(Debug, Clone)]
-struct Given {
-    field: usize,
-    value: Option<Literal>,
-    /// Whether it serves for all items of the field, and not for one alone.
-    is_of_all: bool,
-}
-
-type Combination = (Conjunction, Vec<Given>);
-
-/// Whether the last value is of a field that has another for an item of its own.
-fn contradicts(values: &[Given]) -> bool {
-    let Some((last, before)) = values.split_last() else { return false };
-    let others = before.iter().filter(|other| other.field == last.field && other.value != last.value);
-    others.into_iter().any(|other| !other.is_of_all || !last.is_of_all)
-}
-
-fn combine(
-    design: &Design,
-    combinations: Vec<Combination>,
-    item: &Expr,
-    most: usize,
-    most_free: usize,
-) -> Option<Vec<Combination>> {
-    let mut next = Vec::new();
-    for (conjunction, values) in combinations {
-        for choice in choices(design, &conjunction, item, most_free)? {
-            let conjunction = match &choice.narrowed {
-                Some(set) => conjunction.narrowed(&Expr { field: source(design, item), function: None }, set),
-                None => conjunction.clone(),
-            };
-            let mut values = values.clone();
-            values.push(Given {
-                field: source(design, item),
-                is_of_all: choice.narrowed.is_some(),
-                value: choice.value,
-            });
-            if contradicts(&values) {
-                return None;
-            }
-            next.push((conjunction, values));
-        }
-        if next.len() > most {
-            return None;
-        }
-    }
-    Some(next)
-}
-
-fn source(design: &Design, item: &Expr) -> usize {
-    design.source_of(item.field)
-}
-
-fn put(design: &Design, values: &[Given], row: &mut Row) {
-    row.clear();
-    for Given { field, value, .. } in values {
-        let kind = &design.fields[*field].kind;
-        if let Some(value) = value.as_ref().and_then(|value| super::pieces::value_of(value, kind)) {
-            row.set(*field, value);
-        }
-    }
-}
-
-/// Returns all buckets that the row's value is spread over, or only the one chosen by `by` if its values are given.
-fn spread_buckets(
-    design: &Design,
-    encoder: &mut KeyEncoder,
-    part: &BucketPart,
-    bucket: u32,
-    conjunction: &Conjunction,
-    row: &Row,
-) -> Vec<u32> {
-    let Some(spread) = &part.spread else { return vec![bucket] };
-    let Some(k) = encoder.hot_buckets(part, row) else { return vec![bucket] };
-    let given: Option<Vec<_>> = spread.by.iter().map(|by| single_value(design, conjunction, by)).collect();
-    if let Some(given) = given {
-        let mut row = row.clone();
-        for (field, value) in &given {
-            if let Some(value) = super::pieces::value_of(value, &design.fields[*field].kind) {
-                row.set(*field, value);
-            }
-        }
-        if let Ok(bucket) = encoder.bucket_of(part, &row) {
-            return vec![bucket];
-        }
-    }
-    (0..k.get()).map(|step| (bucket + step) % part.count.get()).collect()
-}
-
-fn single_value(design: &Design, conjunction: &Conjunction, by: &Expr) -> Option<(usize, Literal)> {
-    let field = source(design, by);
-    let set = conjunction.set_of(&Expr { field, function: None })?;
-    match set.points()?.as_slice() {
-        [point] if !set.null => Some((field, (*point).clone())),
-        _ => None,
-    }
+    pub(super) narrowed: Option<ValueSet>,
 }
 
 /// Returns the values of a bucket's item that are possible under the conjunction; `None` when they are too many to try.
-fn choices(design: &Design, conjunction: &Conjunction, item: &Expr, most_free: usize) -> Option<Vec<Choice>> {
-    let item = super::conjunction::canonical(item, design);
+pub(super) fn choices(
+    design: &Design,
+    conjunction: &Conjunction,
+    item: &Expr,
+    most_free: usize,
+) -> Option<Vec<Choice>> {
+    let item = canonical(item, design);
     let field = Expr { field: item.field, function: None };
     let declared = &design.fields[item.field];
     let own = conjunction.set_of(&field);
@@ -208,8 +65,8 @@ fn choices_by_result(function: &Function, results: &ValueSet, declared: &Field) 
     let choice = |result: &Literal| {
         let value = argument_of(function, result, &declared.kind)?;
         let mut text = Vec::new();
-        let given = super::pieces::value_of(&value, &declared.kind)?;
-        let applied = crate::codec::apply_function(function, given, declared, &mut text).ok()?;
+        let given = value_of(&value, &declared.kind)?;
+        let applied = apply_function(function, given, declared, &mut text).ok()?;
         (Literal::of(applied) == *result).then_some(Choice { value: Some(value), narrowed: None })
     };
     results.points()?.into_iter().map(choice).collect()
@@ -295,12 +152,12 @@ fn number_groups(
 /// Returns the first time after `at`, up to `high` + 1, whose text begins differently; only for texts that sort as the
 /// times do.
 fn next_text(at: i128, high: i128, function: &Function, field: &Field) -> Option<i128> {
-    if !field.time().is_some_and(crate::design::TimeKind::text_keeps_order) {
+    if !field.time().is_some_and(TimeKind::text_keeps_order) {
         return None;
     }
     let text = |number: i128| {
         let mut buffer = Vec::new();
-        crate::codec::apply_function(function, Value::Int(number), field, &mut buffer).ok().map(Literal::of)
+        apply_function(function, Value::Int(number), field, &mut buffer).ok().map(Literal::of)
     };
     let own = text(at)?;
     let (mut same, mut other) = (at, high + 1);
@@ -361,32 +218,4 @@ fn numbers_of(set: &ValueSet, min: i128, max: i128, most: usize) -> Option<Vec<C
         found.extend((low..=high).map(Literal::Int));
     }
     (found.len() <= most).then(|| point_choices(&found.iter().collect::<Vec<_>>(), false))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plan::{PlanOrder, Planner, Predicate};
-    use crate::{Design, KeyCodec};
-
-    #[test]
-    fn a_bucket_is_computed_from_the_result_of_its_function() {
-        let reasons = |of: &str, predicate: &str| {
-            let design = Design::from_toml(&format!(
-                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nphone = {{ type = \"digits\", len = 9 }}\n\
-                 host = {{ type = \"string\", max_len = 20 }}\n\
-                 [key]\nparts = [ {{ bucket = 64, of = [\"{of}\"] }}, {{ field = \"phone\" }}, {{ field = \"host\" }} ]"
-            ));
-            let planner = Planner::new(&KeyCodec::new(design.unwrap()));
-            let predicate = Predicate::parse(predicate, planner.codec().design()).unwrap();
-            planner.plan(Some(&predicate), PlanOrder::Any).unwrap().buckets
-        };
-        assert_eq!(reasons("lower(host)", "lower(host) = 'abc'"), [BucketReason::Computed]);
-        assert_eq!(reasons("lower(host)", "lower(host) in ('é', 'x')"), [BucketReason::Enumerated]);
-        assert_eq!(reasons("right(phone,4)", "right(phone,4) = '8000'"), [BucketReason::Computed]);
-        let labels = "reverse_labels(host)";
-        assert_eq!(reasons(labels, "reverse_labels(host) = 'com.example'"), [BucketReason::Computed]);
-        // No host has such a result.
-        assert_eq!(reasons("lower(host)", "lower(host) = 'ABC'"), [BucketReason::NotGiven]);
-    }
 }

@@ -139,6 +139,7 @@ impl RejectsWriter {
 fn free_name(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let stem = name.strip_suffix(REJECTS_ENDING).unwrap_or(&name).to_owned();
-    let numbered = (1_u64..).map(|number| path.with_file_name(format!("{stem}.{number}{REJECTS_ENDING}")));
-    numbered.into_iter().find(|path| !path.exists()).unwrap_or_else(|| path.to_owned())
+    let mut numbered =
+        (1_u64..).map(|number| path.with_file_name(format!("{stem}.{number}{REJECTS_ENDING}")));
+    numbered.find(|path| !path.exists()).unwrap_or_else(|| path.to_owned())
 }

@@ -5,7 +5,7 @@ use super::encode::KeyEncoder;
 use super::error::{KeyDecodeError, KeyDecodeFault, KeyError};
 use super::key_codec::KeyCodec;
 use super::read_value::read_number_part;
-use crate::design::{BucketInput, BucketPart, Field, FieldPart, Function, Part, TimeText, floor_number};
+use crate::design::{BucketInput, BucketPart, Field, FieldPart, Part, TimeText, floor_number};
 use crate::value::Row;
 
 impl KeyCodec {
@@ -21,10 +21,10 @@ impl KeyCodec {
                     let bytes = &key[span.clone()];
                     let why = if in_key[self.design().source_of(part.field)] {
                         written_otherwise(index, bytes, &decoded.row, &mut encoder)
-                    } else if is_of_no_value(index, bytes, &self.design().fields, &mut encoder) {
-                        None
                     } else {
-                        within_a_period(part, &self.design().fields[part.field], bytes)
+                        let fields = &self.design().fields;
+                        within_a_period(part, &fields[part.field], bytes)
+                            .filter(|_| !is_of_no_value(index, bytes, fields, &mut encoder))
                     };
                     if let Some(why) = why {
                         let fault = KeyDecodeFault::NotAValue { found: bytes.to_vec(), why: why.to_owned() };
@@ -98,12 +98,8 @@ fn within_a_period(part: &FieldPart, field: &Field, bytes: &[u8]) -> Option<&'st
     if part.steps.is_text(&field.kind) && matches!(time.text, TimeText::Pattern(_)) {
         return None;
     }
-    let derived = field.from.as_ref().and_then(|from| match from.function {
-        Some(Function::Floor(period)) => Some(period),
-        _ => None,
-    });
     // What is rounded down last need not be the start of the other period.
-    let period = part.steps.floor.or(derived)?;
+    let period = part.steps.floor.or(field.derived_period())?;
     let number = read_number_part(&part.steps, &field.kind, bytes)?;
     let is_inside = floor_number(number, period, time) != number;
     is_inside.then_some("it is not the start of a period")

@@ -258,9 +258,9 @@ fn read_other(
 /// Returns the index of a field that is named like a word of the table.
 fn find_column(name: &str, fields: &[Field]) -> Result<usize, Problem> {
     find_field(name, fields).map_err(|problem| match problem {
-        Problem::UnknownName { what, found, nearest: near, known } => {
+        Problem::UnknownName { what, found, known, .. } => {
             let words = ["other", "cell_time"].into_iter().chain(known.iter().map(String::as_str));
-            let nearest = nearest(&found, words).or(near);
+            let nearest = nearest(&found, words);
             Problem::UnknownName { what, found, nearest, known }
         }
         problem => problem,

@@ -5,6 +5,7 @@ use super::floor_number;
 use super::function::{Expr, Function};
 use super::span::Span;
 use super::time_field::{TimeKind, TimeText};
+use crate::time::Period;
 
 /// One input of a row.
 #[derive(Debug, Clone, PartialEq)]
@@ -292,6 +293,14 @@ impl Field {
     /// Whether the field's values have a text form in keys (those of `f32` and `f64` do not).
     pub fn has_default_text(&self) -> bool {
         !matches!(self.kind, FieldKind::Float(_) | FieldKind::Bytes { .. })
+    }
+
+    /// Returns the period to whose start the field is rounded down, if it is computed so from another.
+    pub(crate) fn derived_period(&self) -> Option<Period> {
+        match self.from.as_ref()?.function {
+            Some(Function::Floor(period)) => Some(period),
+            _ => None,
+        }
     }
 
     /// Returns the time type of a field of type `time`.

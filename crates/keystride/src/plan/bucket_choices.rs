@@ -71,8 +71,8 @@ type Combination = (Conjunction, Vec<Given>);
 /// Whether the last value is of a field that has another for an item of its own.
 fn contradicts(values: &[Given]) -> bool {
     let Some((last, before)) = values.split_last() else { return false };
-    let others = before.iter().filter(|other| other.field == last.field && other.value != last.value);
-    others.into_iter().any(|other| !other.is_of_all || !last.is_of_all)
+    let mut others = before.iter().filter(|other| other.field == last.field && other.value != last.value);
+    others.any(|other| !other.is_of_all || !last.is_of_all)
 }
 
 fn combine(

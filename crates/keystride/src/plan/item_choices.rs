@@ -31,10 +31,8 @@ pub(super) fn choices(
     let field = Expr { field: item.field, function: None };
     let declared = &design.fields[item.field];
     let own = conjunction.set_of(&field);
-    let of_function = item
-        .function
-        .as_ref()
-        .and_then(|function| conjunction.set_of(&item).and_then(|set| argument_set(function, set, declared)));
+    let result = item.function.as_ref().zip(conjunction.set_of(&item));
+    let of_function = result.and_then(|(function, results)| argument_set(function, results, declared));
     let known = match (own, of_function) {
         (Some(own), Some(set)) => Some(own.intersect(&ValueSet { null: own.null, ..set })),
         (Some(own), None) => Some(own.clone()),
@@ -48,12 +46,9 @@ pub(super) fn choices(
             return Some(choices);
         }
     }
-    if let Some(choices) = item.function.as_ref().and_then(|function| {
-        conjunction.set_of(&item).and_then(|results| choices_by_result(function, results, declared))
-    }) {
-        return Some(choices);
-    }
-    all_values(design, item.field, known.as_ref(), most_free)
+    result
+        .and_then(|(function, results)| choices_by_result(function, results, declared))
+        .or_else(|| all_values(design, item.field, known.as_ref(), most_free))
 }
 
 /// Returns a value for each given result of a function of a text: to compute a bucket, any value with that result

@@ -3,7 +3,7 @@
 use super::{PlanError, PlanOrder, Planner, ScanPlan};
 use crate::Design;
 use crate::KeyRange;
-use crate::design::{Expr, FieldPart, Function, OrderKept, Part};
+use crate::design::{FieldPart, OrderKept, Part};
 
 /// The order of the rows of a range in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,9 +114,9 @@ impl Planner {
 
 /// Whether a part holds the start of the period in which the time of `field` lies.
 fn is_period_of(design: &Design, part: &FieldPart, field: usize) -> bool {
-    let floored = |from: &Expr| from.field == field && matches!(from.function, Some(Function::Floor(_)));
-    let is_derived = design.fields[part.field].from.as_ref().is_some_and(floored);
-    is_derived || (part.field == field && part.steps.floor.is_some())
+    let is_derived = design.fields[part.field].derived_period().is_some();
+    let is_floored = part.field == field && part.steps.floor.is_some();
+    is_floored || (is_derived && design.source_of(part.field) == field)
 }
 
 #[cfg(test)]

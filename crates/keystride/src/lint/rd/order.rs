@@ -60,7 +60,7 @@ fn backwards(context: &Context<'_>, access: &Access, part: usize) -> Found {
             "HBase 从 0.98 起可以反向扫描，代价很小；不能反向扫描的存储要读全部历史"
         ));
     match &context.design.parts[part] {
-        Part::Field(field) if access.order == AccessOrder::Newest && field.steps.floor.is_none() => {
+        Part::Field(field) if access.order == AccessOrder::Newest => {
             finding.fix(descending_fix(context, part, field))
         }
         _ => finding,
@@ -68,7 +68,9 @@ fn backwards(context: &Context<'_>, access: &Access, part: usize) -> Found {
 }
 
 fn descending_fix(context: &Context<'_>, index: usize, part: &FieldPart) -> Option<Patch> {
-    let time = context.field(part.field).time().filter(|_| context.field(part.field).from.is_none())?;
+    let field = context.field(part.field);
+    let is_whole = part.steps.floor.is_none() && field.from.is_none();
+    let time = field.time().filter(|_| is_whole)?;
     let path = format!("{}.desc", part_path(index));
     let fix = Patch::new(said!("sort the latest first", "让最新的排在最前"));
     match (part.steps.encoding, &time.text) {

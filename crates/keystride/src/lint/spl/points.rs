@@ -119,11 +119,11 @@ pub(super) fn hex_text(context: &Context<'_>) -> Option<Vec<Vec<u8>>> {
     let points = context.regions.as_ref()?.points.keys();
     let bytes = |point: &Key| hex_bytes(point.as_bytes()).filter(|bytes| bytes.len() == width);
     let as_written: Vec<Vec<u8>> = points.iter().map(bytes).collect::<Option<_>>()?;
-    let candidates = [as_written.clone(), with_signs_turned(&as_written)];
-    let turns_signs = part.steps.encoding != Encoding::Be;
-    let suits = |points: &&Vec<Vec<u8>>| is_reached_everywhere(context, points);
-    let suitable = candidates.iter().take(1 + usize::from(turns_signs)).find(suits);
-    Some(suitable.unwrap_or(&as_written).clone())
+    if part.steps.encoding == Encoding::Be || is_reached_everywhere(context, &as_written) {
+        return Some(as_written);
+    }
+    let turned = with_signs_turned(&as_written);
+    Some(if is_reached_everywhere(context, &turned) { turned } else { as_written })
 }
 
 /// Returns the encodings of numbers that turn the sign, given their two's complement.

@@ -1,7 +1,7 @@
 //! UNQ02: how many rows are expected to share a key.
 
 use super::stands_whole;
-use crate::design::{BucketPart, Field, FieldKind, FieldPart, Function, TimeKind, TimeText};
+use crate::design::{BucketPart, Field, FieldKind, FieldPart, TimeKind, TimeText};
 use crate::lint::Found;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::{Amount, evidence};
@@ -84,11 +84,8 @@ fn resolution_s(part: &FieldPart, field: &Field) -> Option<f64> {
         Some(InputFormat::Pattern(pattern)) => grain_s(pattern.resolution()),
         Some(InputFormat::Iso8601) | None => 0.0,
     };
-    let derived = field.from.as_ref().and_then(|from| match from.function {
-        Some(Function::Floor(period)) => Some(period),
-        _ => None,
-    });
-    let floors = [part.steps.floor, derived].into_iter().flatten().map(|period| period_s(period, time));
+    let floors =
+        [part.steps.floor, field.derived_period()].into_iter().flatten().map(|period| period_s(period, time));
     Some(floors.chain([of_text, of_source]).fold(0.0, f64::max))
 }
 

@@ -42,6 +42,11 @@ impl DesignFile {
         }
     }
 
+    /// Returns the text that the design's places refer to; `None` for JSON, whose parser gives no places.
+    pub(crate) fn toml(&self) -> Option<&str> {
+        (!is_json(&self.path)).then(|| without_mark(&self.text))
+    }
+
     pub(crate) fn design(&self) -> &Design {
         self.codec.design()
     }

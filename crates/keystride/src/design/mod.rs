@@ -53,6 +53,7 @@ pub use part::{FieldPart, Part, TextPart};
 pub use phoenix::{NoColumn, NoType, NotPhoenix, PhoenixTable, phoenix_table};
 pub(crate) use print::{byte_text, toml_key};
 pub use problem::{Complaint, DesignError, Problem, nearest};
+pub(crate) use raw::place_of;
 pub use span::Span;
 pub use split_rule::{SplitRule, SplitSpec};
 pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};

@@ -78,6 +78,14 @@ impl Node {
         matches!(&self.kind, Kind::Table(entries) if entries.iter().any(|entry| entry.word == word))
     }
 
+    /// Returns the place of the word at a path of words such as `table.families`.
+    fn place_of(&self, path: &str) -> Option<&Span> {
+        let (word, rest) = path.split_once('.').map_or((path, None), |(word, rest)| (word, Some(rest)));
+        let Kind::Table(entries) = &self.kind else { return None };
+        let entry = entries.iter().find(|entry| entry.word == word)?;
+        rest.map_or(Some(&entry.span), |rest| entry.value.place_of(rest))
+    }
+
     /// Returns what kind of value it is, as messages name it.
     pub(crate) fn kind_name(&self) -> &'static str {
         match self.kind {
@@ -91,6 +99,11 @@ impl Node {
             Kind::Null => "null",
         }
     }
+}
+
+/// Returns the place of the word at a path such as `table.families` in a TOML design file; `None` if it is not there.
+pub(crate) fn place_of(source: &str, path: &str) -> Option<Span> {
+    Node::from_toml(source).0.place_of(path).cloned()
 }
 
 fn table_kind(table: &DeTable<'_>, source: &str) -> Kind {

@@ -22,7 +22,7 @@ pub struct Finding {
     pub severity: Severity,
     /// The path of its place in the file, such as `key.parts[2]`.
     pub component: String,
-    /// Its place in the file, if the design keeps it.
+    /// Its place in the file, if the design keeps it or the subject has the file's text.
     pub span: Option<Span>,
     /// Further places, each with a remark.
     pub labels: Vec<(Span, String)>,

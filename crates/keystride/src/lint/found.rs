@@ -1,8 +1,8 @@
 //! Findings under construction.
 
 use super::said::{Said, said};
-use super::{Facts, Finding, Language, LintId, Patch, Severity};
-use crate::design::{Access, Span};
+use super::{Facts, Finding, LintId, Patch, Severity, Subject};
+use crate::design::{Access, Span, place_of};
 
 /// A finding under construction, in both languages.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ impl Place {
         Self { component: format!("access.{}", access.name), span: Some(access.span.clone()) }
     }
 
-    /// Returns the place of a path in the file whose span the design does not keep.
+    /// Returns the place of a word whose span the design does not keep; it is looked up in the file's text.
     pub(super) fn words(words: &str) -> Self {
         Self { component: words.to_owned(), span: None }
     }
@@ -108,13 +108,16 @@ impl Found {
         self
     }
 
-    pub(super) fn into_finding(self, language: Language) -> Finding {
+    pub(super) fn into_finding(self, subject: &Subject<'_>) -> Finding {
+        let language = subject.language;
+        let Place { component, span } = self.place;
+        let span = span.or_else(|| place_of(subject.source?, &component));
         let labels = self.labels.into_iter().map(|(span, words)| (span, words.into_text(language)));
         Finding {
             id: self.id,
             severity: self.severity,
-            component: self.place.component,
-            span: self.place.span,
+            component,
+            span,
             labels: labels.collect(),
             message: self.message.into_text(language),
             evidence: self.evidence,

@@ -80,7 +80,7 @@ pub fn lint(subject: &Subject<'_>) -> Vec<Finding> {
     let found = FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|lint| lint(&context));
     let keeps_points = context.has_written_points();
     let found = found.map(|found| if keeps_points { found.with_points_kept() } else { found });
-    let mut findings: Vec<Finding> = found.map(|found| found.into_finding(subject.language)).collect();
+    let mut findings: Vec<Finding> = found.map(|found| found.into_finding(subject)).collect();
     findings.sort_by(Finding::order);
     findings
 }

@@ -25,8 +25,8 @@ evidence! {
             "the table has {families} families, which flush together"
             "表有 {families} 个列族，它们一起 flush",
         Siz05 => Twice { fields: Listed<String> }
-            "{fields} can be read from the key and are stored as columns too"
-            "{fields} 能从键里读出，又作为列存了一遍",
+            "columns repeat what can be read from the key: {fields}"
+            "能从键里读出的字段又作为列存了一遍：{fields}",
     }
 }
 

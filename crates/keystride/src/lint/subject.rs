@@ -14,6 +14,8 @@ pub struct Subject<'a> {
     pub splits: Splits<'a>,
     /// The language of the findings.
     pub language: Language,
+    /// The text of the design file, if it is TOML and known.
+    pub source: Option<&'a str>,
 }
 
 /// Where the table is split.
@@ -44,13 +46,19 @@ pub enum SplitOrigin {
 impl<'a> Subject<'a> {
     /// Creates a subject from a design whose split is unknown, with findings in English.
     pub fn new(codec: &'a KeyCodec) -> Self {
-        Self { codec, splits: Splits::Unknown, language: Language::English }
+        Self { codec, splits: Splits::Unknown, language: Language::English, source: None }
     }
 
     /// Sets the language of the findings.
     #[must_use]
     pub fn in_language(self, language: Language) -> Self {
         Self { language, ..self }
+    }
+
+    /// Sets the TOML text that the design was read from, in which findings about a word get its place.
+    #[must_use]
+    pub fn with_source(self, source: &'a str) -> Self {
+        Self { source: Some(source), ..self }
     }
 
     /// Sets the split to the result of [`Design::split_points`](crate::Design::split_points).

@@ -9,8 +9,10 @@ pub(crate) fn findings(toml: &str) -> Vec<Finding> {
     let design = Design::from_toml(toml).unwrap_or_else(|error| panic!("{error}\n{toml}"));
     let split = design.split_points(&mut []);
     let codec = KeyCodec::new(design);
-    let subject = Subject::new(&codec).with_split(&split);
+    let subject = Subject::new(&codec).with_split(&split).with_source(toml);
     let english = lint(&subject);
+    let has_place = |finding: &Finding| finding.span.is_some() || !toml.contains("[split]");
+    assert!(english.iter().all(has_place), "without a place\n{}", shown(&english));
     languages::agree(&english, &lint(&subject.in_language(Language::Chinese)));
     english
 }

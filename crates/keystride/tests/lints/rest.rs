@@ -310,7 +310,8 @@ fn families_and_names_are_weighed() {
     let patched = mends(&raw.replace("\"g\"", "\"é\""), "SIZ02");
     assert!(patched.contains("\"é\" = { compression = \"zstd\""), "{patched}");
     let four = raw.replace("[\"f\", \"g\"]", "[\"a\", \"b\", \"c\", \"d\"]");
-    fires(&four, "SIZ04");
+    let found = fires(&four, "SIZ04");
+    assert_eq!(&four[found.span.expect("a place in the file")], "families");
     silent(&raw, "SIZ04");
 }
 

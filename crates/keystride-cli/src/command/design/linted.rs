@@ -28,7 +28,11 @@ impl Linted {
     }
 
     fn with_split(global: &Global, file: DesignFile, split: Result<SplitPoints, SplitError>) -> Self {
-        let findings = lint(&Subject::new(&file.codec).with_split(&split).in_language(global.lang));
+        let mut subject = Subject::new(&file.codec).with_split(&split).in_language(global.lang);
+        if let Some(source) = file.toml() {
+            subject = subject.with_source(source);
+        }
+        let findings = lint(&subject);
         Self { file, split, findings }
     }
 

@@ -142,8 +142,9 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Returns the exit code: 1 for a negative answer and for what could not be done, 2 for wrong usage and for what
-    /// can't be read at all, 3 for a store that can't be reached, 4 for one to which access is denied.
+    /// Returns the exit code: 1 for a negative answer and for what could not be done, 2 for wrong usage and for files
+    /// that can't be read at all or written where they are to be, 3 for a store that can't be reached, 4 for a store or
+    /// a file to which access is denied.
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.exit_number())
     }
@@ -167,18 +168,27 @@ impl Failure {
                 | ExtractError::NotEmpty { .. }
                 | ExtractError::OtherFile { .. },
             ) => 2,
-            // --to is, or is in, a file.
-            Self::Extract(ExtractError::Io { source, .. })
-                if matches!(source.kind(), ErrorKind::AlreadyExists | ErrorKind::NotADirectory) =>
-            {
-                2
+            Self::Write { cause, .. } | Self::Extract(ExtractError::Io { source: cause, .. }) => {
+                number_of_write(cause)
             }
             Self::Put(PutError::Row { .. }) | Self::Rows(ReadError::SortWithoutLimit { .. }) => 2,
             Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,
             Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => 1,
-            Self::NotAKey(_) | Self::Output(_) | Self::Write { .. } | Self::Spill { .. } => 1,
+            Self::NotAKey(_) | Self::Output(_) | Self::Spill { .. } => 1,
             _ => 2,
         }
+    }
+}
+
+/// Returns the exit code for a file that could not be written: 4 without permission, 2 where no file can be.
+fn number_of_write(cause: &std::io::Error) -> u8 {
+    match cause.kind() {
+        ErrorKind::PermissionDenied => 4,
+        ErrorKind::NotFound
+        | ErrorKind::NotADirectory
+        | ErrorKind::IsADirectory
+        | ErrorKind::AlreadyExists => 2,
+        _ => 1,
     }
 }
 
@@ -340,6 +350,20 @@ mod tests {
         let folder = std::env::temp_dir();
         assert!(failure.to_string().contains(&format!("in {}: ", folder.display())), "{failure}");
         assert_eq!(failure.exit_number(), 1);
+    }
+
+    #[test]
+    fn a_file_that_can_not_be_there_is_wrong_usage() {
+        let written = |kind: ErrorKind| {
+            Failure::Write { path: PathBuf::from("no/such/folder/r.json"), cause: kind.into() }.exit_number()
+        };
+        let kinds = [
+            ErrorKind::NotFound,
+            ErrorKind::NotADirectory,
+            ErrorKind::PermissionDenied,
+            ErrorKind::StorageFull,
+        ];
+        assert_eq!(kinds.map(written), [2, 2, 4, 1]);
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! Files of keys or split points: one a line, in HBase's escaped form.
 
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
 use crate::failure::Failure;
 use crate::key_text::{check_escaped, read_escaped};
 use crate::marked_text::without_mark;
-use crate::text_file::read_text_within;
 use crate::usage::Usage;
 
-/// Such a file is held in memory.
-const MOST_KEYS_MIB: u64 = 4 << 10;
+/// More than the escaped form of the longest key takes, with which a device that never ends a line is told from a file.
+const MOST_LINE_BYTES: u64 = 1 << 20;
 
 /// Returns the lines of a file, none of which HBase would read as other bytes than its writer meant.
 pub(crate) fn read_lines(path: &Path) -> Result<Vec<String>, Failure> {
@@ -21,9 +22,33 @@ pub(crate) fn read_keys(path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
     read_each(path, read_escaped)
 }
 
+/// Reads line after line; only the results are held in memory.
 fn read_each<T>(path: &Path, read: impl Fn(&str) -> Result<T, Usage>) -> Result<Vec<T>, Failure> {
-    let text = read_text_within(path, MOST_KEYS_MIB)?;
-    let lines = without_mark(&text).lines().zip(1..);
+    if path.is_dir() {
+        return Err(Failure::Directory { path: path.to_owned() });
+    }
+    let failed = |cause| Failure::Read { path: path.to_owned(), cause };
     let in_line = |line| move |cause| Failure::InLine { path: path.to_owned(), line, cause };
-    lines.map(|(line, number)| read(line).map_err(in_line(number))).collect()
+    let mut reader = BufReader::new(File::open(path).map_err(failed)?);
+    let (mut bytes, mut results) = (Vec::new(), Vec::new());
+    loop {
+        bytes.clear();
+        reader.by_ref().take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes).map_err(failed)?;
+        if bytes.is_empty() {
+            return Ok(results);
+        }
+        let line = line_of(&bytes, results.is_empty());
+        results.push(line.and_then(&read).map_err(in_line(results.len() + 1))?);
+    }
+}
+
+/// Returns the text of a line without its end; the first may begin with a byte order mark.
+fn line_of(bytes: &[u8], is_first: bool) -> Result<&str, Usage> {
+    if bytes.len() as u64 == MOST_LINE_BYTES {
+        return Err(Usage::LongLine { most_bytes: MOST_LINE_BYTES });
+    }
+    let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let text = std::str::from_utf8(line).map_err(|cause| Usage::LineNotText { at: cause.valid_up_to() })?;
+    Ok(if is_first { without_mark(text) } else { text })
 }

@@ -35,6 +35,10 @@ pub(crate) enum Usage {
     NotATime { field: String },
     #[error("\"{field}\" is computed by the design; leave it out")]
     DerivedField { field: String },
+    #[error("the line is longer than {most_bytes} bytes, which no key is: write one key a line")]
+    LongLine { most_bytes: u64 },
+    #[error("byte {} is no text in UTF-8: write bytes as \\xNN", at + 1)]
+    LineNotText { at: usize },
     #[error("\"{found}\" is no hex: two digits a byte are needed")]
     NotHex { found: String },
     #[error("{0}")]

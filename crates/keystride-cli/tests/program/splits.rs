@@ -24,6 +24,25 @@ fn an_option_of_another_source_is_refused() {
 }
 
 #[test]
+fn a_file_of_points_is_read_line_by_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("points");
+    let splits = |bytes: &[u8]| {
+        std::fs::write(&file, bytes).unwrap();
+        keystride(&["splits", "--file", file.to_str().unwrap()])
+    };
+    assert_eq!(stdout(&splits("\u{feff}4_138\r\n\\xFFa".as_bytes())), "4_138\n\\xFFa\n");
+    for (bytes, wanted) in [
+        (&b"a\nb\xff\n"[..], "points:2: byte 2 is no text in UTF-8: write bytes as \\xNN"),
+        (&[b'a'; 2 << 20], "points:1: the line is longer than 1048576 bytes"),
+    ] {
+        let output = splits(bytes);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+        assert!(stderr(&output).contains(wanted), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn rows_of_a_sample_that_have_no_key_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let sampled = CALLS.replace("by = \"bucket\"", "by = \"sample\"\nregions = 2\npath = \"sample.csv\"");

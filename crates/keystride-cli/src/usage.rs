@@ -19,6 +19,10 @@ pub(crate) enum Usage {
          is not one of rest, other and cell_time: rename it in the file's header"
     )]
     NotAFieldName { name: String },
+    #[error(
+        "no key can be guessed: there are no rows, or no column has a value in each; say one with --key 'phone, time desc'"
+    )]
+    NoKeyToGuess,
     #[error("the table has no column family \"{found}\"; it has {known}")]
     UnknownFamily { found: String, known: String },
     #[error("column \"{column}\" holds field \"{field}\"; put it as {field}=…")]

@@ -397,6 +397,25 @@ fn a_new_design_stores_columns_that_can_be_no_fields() {
 }
 
 #[test]
+fn a_new_design_has_a_key_that_is_told_to_be_a_guess() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows: Vec<String> = (0..40)
+        .map(|row| format!("{},1386131200{:03},{row}\n", 13_800_138_000_u64 + row % 7, row / 9))
+        .collect();
+    let csv = written(folder.path(), "calls.csv", &format!("phone,ts,row\n{}", rows.concat()));
+    let output = keystride(&["design", "new", "--from", &csv]);
+    let told =
+        "the key is a guess: 'phone, ts desc, row' tells the 40 rows looked at apart; --key names another\n";
+    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    let asked = keystride(&["design", "new", "--from", &csv, "--key", "phone, ts desc, row"]);
+    assert_eq!(stdout(&output), stdout(&asked));
+    let empty = written(folder.path(), "empty.csv", "phone,ts\n");
+    let output = keystride(&["design", "new", "--from", &empty]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("say one with --key"), "{}", stderr(&output));
+}
+
+#[test]
 fn what_is_no_design_is_told_to_programs_too() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!("\u{feff}{}", CALLS.replace("digits", "digit"));

@@ -2,6 +2,7 @@
 
 mod explain;
 mod fix;
+mod key_guess;
 mod lint;
 mod lint_words;
 mod linted;

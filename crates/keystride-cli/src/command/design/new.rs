@@ -2,10 +2,12 @@ use std::path::PathBuf;
 
 use keystride::Design;
 
+use super::key_guess::{Keyed, guessed_key, tells_apart};
 use super::sample::{Column, Kind, Sample, read_sample};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::output::{print_text, say};
+use crate::size::count_text;
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
@@ -13,9 +15,10 @@ pub(crate) struct New {
     /// A CSV file with a header, from which the fields and their types are inferred
     #[arg(long, value_name = "FILE")]
     from: PathBuf,
-    /// The key's fields in order, with "desc" after one that sorts backwards: 'phone, time desc'
+    /// The key's fields in order, with "desc" after one that sorts backwards: 'phone, time desc' [default: a guess from
+    /// the values]
     #[arg(long, value_name = "FIELDS")]
-    key: String,
+    key: Option<String>,
     /// Put a bucket in front of the key, one of this many by a hash of the key's first field, and split between buckets
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=65_536))]
     buckets: Option<u32>,
@@ -30,8 +33,9 @@ pub(crate) struct New {
 impl New {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let sample = read_sample(&self.from)?;
-        let design = self.design(&sample)?;
-        self.say_guesses(global, &sample);
+        let keyed = self.keyed(&sample)?;
+        let design = self.design(&sample, &keyed)?;
+        self.say_guesses(global, &sample, &keyed);
         match &self.output {
             None => print_text(global, "a new design", &design)?,
             Some(path) if path.exists() => {
@@ -49,7 +53,10 @@ impl New {
     }
 
     /// Says what may be otherwise than it looks.
-    fn say_guesses(&self, global: &Global, sample: &Sample) {
+    fn say_guesses(&self, global: &Global, sample: &Sample, keyed: &[(&Column, bool)]) {
+        if self.key.is_none() {
+            say(global, &guess_text(sample, keyed));
+        }
         for column in &sample.columns {
             if let Kind::Epoch(unit) = column.kind {
                 say(global, &format!("{} is taken for a time, in {unit} since 1970", column.name));
@@ -60,9 +67,8 @@ impl New {
         }
     }
 
-    fn design(&self, sample: &Sample) -> Result<String, Failure> {
+    fn design(&self, sample: &Sample, keyed: &[(&Column, bool)]) -> Result<String, Failure> {
         let columns = &sample.columns;
-        let keyed = self.keyed(sample)?;
         let stem = self
             .from
             .file_stem()
@@ -75,7 +81,7 @@ impl New {
         let text = format!(
             "format = 1\n\n[table]\nname = \"{name}\"\nfamilies = [\"f\"]\n\n[fields]\n{}\n[key]\nparts = [\n{}]\n{}{}{}",
             fields.collect::<String>(),
-            self.parts(&keyed),
+            self.parts(keyed),
             if self.buckets.is_some() { "\n[split]\nby = \"bucket\"\n" } else { "" },
             sample.other_columns(),
             sample.input()
@@ -91,9 +97,13 @@ impl New {
     }
 
     /// Returns the columns of the key, each with whether it sorts backwards.
-    fn keyed<'a>(&self, sample: &'a Sample) -> Result<Vec<(&'a Column, bool)>, Usage> {
-        let mut keyed: Vec<(&Column, bool)> = Vec::new();
-        for word in self.key.split(',').map(str::trim) {
+    fn keyed<'a>(&self, sample: &'a Sample) -> Result<Keyed<'a>, Usage> {
+        let Some(words) = &self.key else {
+            let guess = guessed_key(sample);
+            return if guess.is_empty() { Err(Usage::NoKeyToGuess) } else { Ok(guess) };
+        };
+        let mut keyed = Keyed::new();
+        for word in words.split(',').map(str::trim) {
             let (name, desc) = word.strip_suffix(" desc").map_or((word, false), |name| (name.trim(), true));
             if keyed.iter().any(|(column, _)| column.name == name) {
                 return Err(Usage::FieldTwice { field: name.to_owned() });
@@ -116,6 +126,24 @@ impl New {
             }
         }
         lines
+    }
+}
+
+/// Says which key was guessed, in the words of `--key`.
+fn guess_text(sample: &Sample, keyed: &[(&Column, bool)]) -> String {
+    let words = keyed.iter().map(
+        |(column, desc)| {
+            if *desc { format!("{} desc", column.name) } else { column.name.clone() }
+        },
+    );
+    let key = words.collect::<Vec<_>>().join(", ");
+    let rows = count_text(sample.row_count as u64);
+    if tells_apart(keyed, sample) {
+        format!("the key is a guess: '{key}' tells the {rows} rows looked at apart; --key names another")
+    } else {
+        format!(
+            "the key is a guess, and some of the {rows} rows looked at have the same '{key}'; name one with --key"
+        )
     }
 }
 

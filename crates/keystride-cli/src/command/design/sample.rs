@@ -15,6 +15,7 @@ const LOOKED_AT: usize = 10_000;
 /// What was found in the first rows of a file.
 pub(super) struct Sample {
     pub(super) columns: Vec<Column>,
+    pub(super) row_count: usize,
     /// Columns whose names no field can have.
     pub(super) others: Vec<String>,
     /// Texts that occur in place of missing values.
@@ -45,6 +46,8 @@ impl Sample {
 pub(super) struct Column {
     pub(super) name: String,
     pub(super) kind: Kind,
+    /// The value in each row; empty where there is none.
+    pub(super) values: Vec<String>,
 }
 
 pub(super) enum Kind {
@@ -112,29 +115,33 @@ pub(super) fn read_sample(path: &Path) -> Result<Sample, Failure> {
         return Err(Usage::ColumnTwice { name: name.to_owned() }.into());
     }
     let mut null = BTreeSet::new();
-    let mut samples: Vec<Vec<String>> = vec![Vec::new(); header.len()];
+    let mut values: Vec<Vec<String>> = vec![Vec::new(); header.len()];
+    let mut row_count = 0;
     for record in reader.records().take(LOOKED_AT) {
         let record = record.map_err(fail)?;
-        for (sample, value) in samples.iter_mut().zip(&record) {
-            match NULLS.into_iter().find(|null| *null == value) {
-                Some(found) => drop(null.insert(found)),
-                None if value.is_empty() => {}
-                None => sample.push(value.to_owned()),
-            }
+        row_count += 1;
+        for (index, values) in values.iter_mut().enumerate() {
+            let value = record.get(index).unwrap_or_default();
+            let found = NULLS.into_iter().find(|null| *null == value);
+            null.extend(found);
+            values.push(if found.is_some() { String::new() } else { value.to_owned() });
         }
     }
     let (columns, others): (Vec<_>, Vec<_>) =
-        header.iter().zip(&samples).partition(|(name, _)| is_field_name(name));
-    let columns = columns
-        .into_iter()
-        .map(|(name, sample)| Column { name: name.to_owned(), kind: kind_of(name, sample) });
+        header.iter().zip(values).partition(|(name, _)| is_field_name(name));
+    let columns = columns.into_iter().map(|(name, values)| Column {
+        name: name.to_owned(),
+        kind: kind_of(name, &values),
+        values,
+    });
     let others = others.into_iter().map(|(name, _)| name.to_owned());
-    Ok(Sample { columns: columns.collect(), others: others.collect(), null })
+    Ok(Sample { columns: columns.collect(), row_count, others: others.collect(), null })
 }
 
-fn kind_of(name: &str, sample: &[String]) -> Kind {
+fn kind_of(name: &str, values: &[String]) -> Kind {
+    let sample: Vec<&str> = values.iter().map(String::as_str).filter(|value| !value.is_empty()).collect();
     let all = |test: fn(&str) -> bool| !sample.is_empty() && sample.iter().all(|value| test(value));
-    let width = sample.first().map_or(0, String::len);
+    let width = sample.first().map_or(0, |value| value.len());
     let same_width = sample.iter().all(|value| value.len() == width);
     let has_padded = sample.iter().any(|value| is_padded(value));
     if all(|value| value.bytes().all(|byte| byte.is_ascii_digit())) {
@@ -149,7 +156,7 @@ fn kind_of(name: &str, sample: &[String]) -> Kind {
                 Kind::Digits(width)
             }
             _ if !has_padded && sample.iter().all(|value| value.len() < 19) => {
-                Kind::Natural(sample.iter().map(String::len).max().unwrap_or(1))
+                Kind::Natural(sample.iter().map(|value| value.len()).max().unwrap_or(1))
             }
             _ => Kind::Text,
         };

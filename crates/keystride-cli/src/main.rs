@@ -23,6 +23,7 @@ mod open_files;
 mod open_store;
 mod output;
 mod predicate_args;
+mod replaced_file;
 mod row_args;
 mod settings;
 mod size;
@@ -43,18 +44,16 @@ fn main() -> ExitCode {
     };
     verbose::listen(args.global.verbose, args.global.color);
     open_files::raise_limit();
-    let run = || command::run(&args.command, &args.global, args::Args::command());
-    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
-    match outcome {
-        Ok(Ok(code)) => code.into(),
-        Ok(Err(failure)) => {
+    let run = || match command::run(&args.command, &args.global, args::Args::command()) {
+        Ok(code) => code.into(),
+        Err(failure) => {
             // It may be what a panic of another thread led to.
             bug::last().as_ref().map(output::report_bug);
             output::report(&failure, args.global.color)
         }
-        Err(_) => {
-            bug::last().as_ref().map(output::report_bug);
-            ExitCode::from(70)
-        }
-    }
+    };
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        bug::last().as_ref().map(output::report_bug);
+        ExitCode::from(70)
+    })
 }

@@ -23,7 +23,7 @@ pub(crate) fn listen(verbosity: u8, color: Color) {
         .compact()
         .with_timer(uptime())
         .with_target(verbosity > 1)
-        .with_ansi(has_colors(color))
+        .with_ansi(has_colors(color, &io::stderr()))
         .with_writer(io::stderr);
     let ours = Targets::new().with_target("keystride", level);
     tracing_subscriber::registry().with(lines).with(ours).init();

@@ -3,23 +3,25 @@
 use std::process::ExitCode;
 
 use annotate_snippets::{Level, Renderer};
+use anstream::stream::RawStream;
 
 use crate::bug::Bug;
 use crate::failure::Failure;
 use crate::format::Color;
 use crate::global::Global;
+use crate::marked_text::character_at;
 
-/// Returns a renderer with the colours that stderr supports.
-pub(crate) fn renderer(color: Color) -> Renderer {
-    if has_colors(color) { Renderer::styled() } else { Renderer::plain() }
+/// Returns a renderer with the colours that a stream supports.
+pub(crate) fn renderer(color: Color, stream: &impl RawStream) -> Renderer {
+    if has_colors(color, stream) { Renderer::styled() } else { Renderer::plain() }
 }
 
-/// Whether what is written to stderr has colours.
-pub(crate) fn has_colors(color: Color) -> bool {
+/// Whether what is written to a stream has colours.
+pub(crate) fn has_colors(color: Color, stream: &impl RawStream) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto => anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never,
+        Color::Auto => anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never,
     }
 }
 
@@ -32,14 +34,13 @@ pub(crate) fn say(global: &Global, line: &str) {
 
 /// Reports a failure and returns its exit code.
 pub(crate) fn report(failure: &Failure, color: Color) -> ExitCode {
-    let renderer = renderer(color);
+    let renderer = renderer(color, &std::io::stderr());
     match failure {
         Failure::ClosedPipe => {}
         Failure::Design(design) => write_styled(&design.render(&renderer), color),
         Failure::Predicate { text, cause } => {
             let title = cause.to_string();
-            let end = (cause.at + 1).min(text.len()).max(cause.at);
-            let place = annotate_snippets::AnnotationKind::Primary.span(cause.at..end);
+            let place = annotate_snippets::AnnotationKind::Primary.span(character_at(text, cause.at));
             let snippet = annotate_snippets::Snippet::source(text.as_str()).path("--where").annotation(place);
             let report = Level::ERROR.primary_title(title.as_str()).element(snippet);
             write_styled(&renderer.render(&[report]), color);

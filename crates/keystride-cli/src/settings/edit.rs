@@ -3,10 +3,9 @@
 //! The file need only be TOML with a table of contexts, since an invalid setting may be what is to be repaired.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
 use toml_edit::{Decor, DocumentMut, Item, RawString, Table, TableLike, Value};
 
 use super::context::{ContextName, UnknownContext};
@@ -16,6 +15,7 @@ use super::user_file::{self, BACKEND, CONTEXTS};
 use super::word::Word;
 use crate::backend::Backend;
 use crate::failure::Failure;
+use crate::replaced_file::replace_file;
 
 /// The user file while it is edited.
 #[derive(Debug)]
@@ -108,26 +108,10 @@ impl UserFileEdit {
         Ok(Removed::InUse)
     }
 
-    /// Writes the whole file beside the old one and then replaces it. A symbolic link stays one.
+    /// Replaces the file.
     pub(crate) fn save(&self) -> Result<(), Failure> {
-        self.write().map_err(|cause| Failure::Write { path: self.path.clone(), cause })
-    }
-
-    fn write(&self) -> io::Result<()> {
-        let path = match fs::canonicalize(&self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => std::path::absolute(&self.path)?,
-            path => path?,
-        };
-        let folder = path.parent().unwrap_or(Path::new("/"));
-        fs::create_dir_all(folder)?;
-        let mut file = NamedTempFile::new_in(folder)?;
-        if let Ok(old) = fs::metadata(&path) {
-            file.as_file().set_permissions(old.permissions())?;
-        }
-        file.write_all(self.document.to_string().as_bytes())?;
-        file.as_file().sync_all()?;
-        file.persist(&path)?;
-        Ok(())
+        let replaced = replace_file(&self.path, &self.document.to_string());
+        replaced.map_err(|cause| Failure::Write { path: self.path.clone(), cause })
     }
 
     fn contexts_mut(&mut self) -> Result<&mut dyn TableLike, SettingsError> {

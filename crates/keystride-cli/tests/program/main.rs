@@ -336,6 +336,31 @@ fn a_row_put_is_found_by_its_key_and_by_a_query_from_one_range() {
 }
 
 #[test]
+fn mistakes_beside_letters_of_several_bytes_have_a_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let backend = format!("embedded:{}/store", folder.path().display());
+    let run = |args: &[&str]| keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    for (predicate, place, told) in [
+        ("phone = 北京", "1:9", "takes a text in single quotes"),
+        ("phone = ‘北京’", "1:9", "'‘' has no meaning here"),
+        ("phone = '北'，ts = 2", "1:12", "'，' has no meaning here"),
+        ("北 = 1", "1:1", "unknown field \"北\" (known: phone, ts)"),
+        ("phone = '北", "1:9", "has no closing quote"),
+    ] {
+        let output = run(&["query", "calls", "--where", predicate]);
+        assert_eq!(output.status.code(), Some(2), "{predicate}: {}", stderr(&output));
+        let said = stderr(&output);
+        assert!(said.contains(&format!("--where:{place}\n")) && said.contains(told), "{said}");
+    }
+    let cut = written(folder.path(), "d.json", "{\"format\": 1, \"年");
+    let output = keystride(&["design", "lint", &cut]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("d.json:1:16"), "{}", stderr(&output));
+}
+
+#[test]
 fn lint_says_no_with_1_and_its_patch_makes_the_error_go() {
     let folder = tempfile::tempdir().unwrap();
     let text = std::fs::read_to_string(example("flights/seed-003.toml")).unwrap();

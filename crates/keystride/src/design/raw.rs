@@ -152,6 +152,7 @@ fn toml_quote(source: &str, span: &Span) -> Quote {
 
 fn json_place(text: &str, line: usize, column: usize) -> Option<Span> {
     let start: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
-    let at = (start + column.saturating_sub(1)).min(text.len());
+    // The parser counts bytes, and at the end of a text within a character.
+    let at = text.floor_char_boundary(start + column.saturating_sub(1));
     Some(at..at)
 }

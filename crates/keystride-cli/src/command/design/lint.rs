@@ -14,6 +14,7 @@ use crate::format::Format;
 use crate::global::Global;
 use crate::marked_text::{line_and_column, without_mark};
 use crate::output::{Out, Rows, print_document, renderer, say};
+use crate::replaced_file::replace_file;
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
@@ -97,7 +98,7 @@ impl Lint {
         let before = linted.file.design().clone();
         let (mut linted, titles) = linted.mended(global);
         if !titles.is_empty() {
-            std::fs::write(&self.design, &linted.file.text)
+            replace_file(&self.design, &linted.file.text)
                 .map_err(|cause| Failure::Write { path: self.design.clone(), cause })?;
         }
         for title in &titles {
@@ -159,7 +160,7 @@ impl Lint {
     }
 
     fn print_reports(&self, global: &Global, findings: &[Finding], text: &str) -> Result<(), Failure> {
-        let renderer = renderer(global.color);
+        let renderer = renderer(global.color, &std::io::stdout());
         let mut out = Out::new();
         for finding in findings {
             out.line(self.report(finding, text, global.lang, &renderer))?;

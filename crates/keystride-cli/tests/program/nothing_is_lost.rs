@@ -102,6 +102,40 @@ fn a_row_whose_key_would_be_read_as_another_is_rejected() {
 }
 
 #[test]
+fn a_narrow_bucket_beside_one_of_the_rest_is_read_back_whole() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nv = { type = \"string\" }\nn = { type = \"f64\" }\n[key]\nparts = [\
+         { bucket = 16, hash = \"md5\", of = [\"rest\"] }, { field = \"n\", as = \"ordered\" }, \
+         { bucket = 16, of = [\"v\"], width = 1 }, { field = \"v\" }]\n",
+    );
+    let rows: String = (0..40).map(|row| format!("v{row},{row}.5\n")).collect();
+    let output = tried.load(&format!("v,n\n{rows}none,NaN\n"), &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(tried.done(&["query", "t", "--where", "v = 'v7'", "--no-header"]), "v7\t7.5\n");
+    assert_eq!(tried.done(&["count", "t"]), "41\n");
+}
+
+#[test]
+fn a_field_named_not_is_told_from_a_negation() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nid = { type = \"u32\" }\nnot = { type = \"int\" }\n\
+         [key]\nparts = [{ field = \"id\" }]\n",
+    );
+    assert_eq!(tried.load("id,not\n1,5\n2,6\n3,\n", &[]).status.code(), Some(0));
+    for (predicate, ids) in [
+        ("not = 5", "1\n"),
+        ("not not = 5", "2\n"),
+        ("not is null", "3\n"),
+        ("not in (5, 6) and not not in (6)", "1\n"),
+        ("not (id < 3)", "3\n"),
+        ("not id < 3", "3\n"),
+    ] {
+        let query = ["query", "t", "--columns", "id", "--no-header", "--where", predicate];
+        assert_eq!(tried.done(&query), ids, "{predicate}");
+    }
+}
+
+#[test]
 fn a_limit_counts_the_rows_that_are_printed() {
     let tried = Tried::new(TWO);
     let rows = "id,a,b\n1,,b\n2,,b\n3,,b\n4,,b\n5,,b\n6,,b\n7,a,b\n8,a,b\n9,a,b\n";

@@ -89,13 +89,17 @@ impl RowImager {
         self.encode_cells(row, stamp_ms, image)
     }
 
-    /// Like [`Self::encode`], but may leave the key's bucket open, see [`KeyEncoder::encode_open`].
+    /// Like [`Self::encode`], but may leave the key's bucket open, see [`KeyEncoder::encode_open`]. No bucket is left
+    /// open in keys that are read back.
     pub(crate) fn encode_open(
         &mut self,
         row: &Row,
         stamp_ms: i64,
         image: &mut RowImage,
     ) -> Result<Option<OpenBucket>, RowError> {
+        if self.has_unclear_bucket {
+            return self.encode(row, stamp_ms, image).map(|()| None);
+        }
         image.clear();
         let open = self.encoder.encode_open(row, &mut image.key)?;
         self.encode_cells(row, stamp_ms, image)?;
@@ -130,10 +134,9 @@ impl RowImager {
         let decoded = self.codec.decode(key).ok();
         let in_key = design.fields_in_key();
         let is_other = |field: &usize| {
-            let value = row.get(*field);
-            in_key[*field]
-                && value.is_some()
-                && decoded.as_ref().is_none_or(|decoded| decoded.row.get(*field) != value)
+            let Some(value) = row.get(*field).filter(|_| in_key[*field]) else { return false };
+            let read = decoded.as_ref().and_then(|decoded| decoded.row.get(*field));
+            read.is_none_or(|read| !is_same(read, value))
         };
         match (0..design.fields.len()).find(is_other) {
             None => Ok(()),
@@ -160,6 +163,16 @@ impl RowImager {
         }
         Ok(())
     }
+}
+
+/// Whether two values are the same; one that is no number is the same as another.
+fn is_same(one: Value<'_>, other: Value<'_>) -> bool {
+    let is_nan = |value| match value {
+        Value::F32(number) => number.is_nan(),
+        Value::F64(number) => number.is_nan(),
+        _ => false,
+    };
+    one == other || (is_nan(one) && is_nan(other))
 }
 
 impl RowImage {

@@ -63,7 +63,7 @@ impl Parser<'_> {
         if self.depth > MOST_DEPTH {
             return Err(self.fault(PredicateFault::TooDeep));
         }
-        let predicate = if self.take_word("not") {
+        let predicate = if !self.is_at_field_not() && self.take_word("not") {
             self.negation().map(|inner| Predicate::Not(Box::new(inner)))
         } else if self.take_symbol("(") {
             let inner = self.any_of()?;
@@ -74,6 +74,24 @@ impl Parser<'_> {
         };
         self.depth -= 1;
         predicate
+    }
+
+    /// Whether what follows is a field that is named `not`, which its operator tells from a negation.
+    fn is_at_field_not(&self) -> bool {
+        let [TokenKind::Word(word), next] = [0, 1].map(|ahead| self.kind(ahead)) else { return false };
+        let is_operator = match next {
+            TokenKind::Symbol(symbol) => !matches!(*symbol, "(" | ")" | ","),
+            TokenKind::Word(word) => {
+                ["is", "in", "between", "like"].iter().any(|known| word.eq_ignore_ascii_case(known))
+            }
+            _ => false,
+        };
+        is_operator && word == "not" && self.design.field_index(word).is_some()
+    }
+
+    /// Returns the kind of a token that lies ahead.
+    fn kind(&self, ahead: usize) -> &TokenKind {
+        self.tokens.get(self.next + ahead).map_or(&TokenKind::End, |token| &token.kind)
     }
 
     fn atom(&mut self) -> Result<Predicate, PredicateError> {

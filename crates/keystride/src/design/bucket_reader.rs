@@ -35,12 +35,8 @@ pub(crate) fn read_bucket(
     Some(part)
 }
 
-/// Phoenix, `HBaseWD` and `OpenTSDB` write bytes.
 fn default_base(hash: BucketHash) -> Base {
-    match hash {
-        BucketHash::Phoenix | BucketHash::HbaseWd | BucketHash::OpenTsdb => Base::Byte,
-        _ => Base::Decimal,
-    }
+    if hash.is_written_in_bytes() { Base::Byte } else { Base::Decimal }
 }
 
 fn read_hash(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<BucketHash> {

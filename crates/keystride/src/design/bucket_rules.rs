@@ -5,7 +5,7 @@ use super::field::{Field, FieldKind, derived_kind};
 use super::function::{Expr, Function};
 use super::problem::Problem;
 use super::reader::{Complaints, TableReader};
-use crate::hash::{BucketCount, BucketHash};
+use crate::hash::{BucketCount, BucketHash, BucketRule, ItemsHash};
 use crate::value::{Row, write_text};
 
 /// Adds a complaint about everything in a bucket part that its hash, its fields or its count rule out.
@@ -21,7 +21,6 @@ pub(super) fn check(
 }
 
 fn check_count(part: &BucketPart, reader: &TableReader<'_>, complaints: &mut Complaints) {
-    let byte_only = matches!(part.hash, BucketHash::Phoenix | BucketHash::HbaseWd | BucketHash::OpenTsdb);
     let counts = part.hash.counts();
     if !counts.contains(&part.count.get()) {
         let found = format!("{} buckets", part.count.get());
@@ -30,7 +29,7 @@ fn check_count(part: &BucketPart, reader: &TableReader<'_>, complaints: &mut Com
         let expected = format!("{range} for {}", part.hash.name());
         reader.complain(complaints, "bucket", Problem::BadValue { found, expected });
     }
-    if byte_only && part.base != Base::Byte {
+    if part.hash.is_written_in_bytes() && part.base != Base::Byte {
         let problem = Problem::Contradiction {
             first: "\"base\"",
             second: part.hash.name().to_owned(),
@@ -63,7 +62,7 @@ fn check_items(part: &BucketPart, fields: &[Field], reader: &TableReader<'_>, co
 }
 
 fn is_of_texts(hash: BucketHash) -> bool {
-    matches!(hash, BucketHash::JavaString | BucketHash::JavaXor)
+    matches!(hash.rule(), BucketRule::Items(ItemsHash::Texts(_)))
 }
 
 /// Adds a complaint at `word` about the first item that has no text to hash.

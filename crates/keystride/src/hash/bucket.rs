@@ -160,6 +160,11 @@ impl BucketHash {
             _ => 1..=BucketCount::MOST,
         }
     }
+
+    /// Whether the system that it comes from writes its salt in bytes.
+    pub fn is_written_in_bytes(self) -> bool {
+        matches!(self, Self::Phoenix | Self::HbaseWd | Self::OpenTsdb)
+    }
 }
 
 fn by_first_word(md5: [u8; 16], count: BucketCount) -> Placement {

@@ -1,7 +1,7 @@
 //! The file of rejected records.
 
 use std::fmt::Display;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -40,8 +40,6 @@ pub enum ExistingRejects {
     /// It is moved to a free name beside it, such as `input.1.rejects.csv`: it may be that of another load, whose source
     /// can't be read again.
     SetAside,
-    /// It is appended to, for a resumed load.
-    Append,
 }
 
 /// Returns the default path for rejects: next to the source, with `calls.rejects.csv` for `calls.csv.gz`. For sources
@@ -109,28 +107,18 @@ impl RejectsWriter {
     }
 
     fn create(&mut self) -> io::Result<csv::Writer<File>> {
-        let mut options = OpenOptions::new();
         if self.existing == ExistingRejects::SetAside && self.path.metadata().is_ok_and(|file| file.is_file())
         {
             let free = free_name(&self.path);
             fs::rename(&self.path, &free)?;
             self.set_aside = Some(free);
         }
-        match self.existing {
-            ExistingRejects::Replace | ExistingRejects::SetAside => {
-                options.write(true).create(true).truncate(true)
-            }
-            ExistingRejects::Append => options.append(true).create(true),
-        };
-        let file = options.open(&self.path)?;
-        let is_new = file.metadata()?.len() == 0;
+        let file = File::create(&self.path)?;
         let mut writer = csv::WriterBuilder::new().buffer_capacity(BUFFER_BYTES).from_writer(file);
-        if is_new {
-            if self.columns == RejectsColumns::ManySources {
-                writer.write_field("source")?;
-            }
-            writer.write_record(["line", "column", "reason", "record"])?;
+        if self.columns == RejectsColumns::ManySources {
+            writer.write_field("source")?;
         }
+        writer.write_record(["line", "column", "reason", "record"])?;
         Ok(writer)
     }
 }

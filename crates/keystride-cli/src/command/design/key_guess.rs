@@ -47,7 +47,7 @@ fn distinct(key: &[(&Column, bool)], sample: &Sample) -> usize {
 }
 
 fn is_time(column: &Column) -> bool {
-    matches!(column.kind, Kind::Epoch(_) | Kind::Iso8601)
+    matches!(column.kind, Kind::Epoch(_) | Kind::Iso8601 { .. })
 }
 
 #[cfg(test)]

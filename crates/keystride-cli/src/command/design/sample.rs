@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use keystride::design::is_field_name;
+use keystride::time::{Zone, read_iso8601};
 use keystride_table::input::Source;
 
 use crate::failure::Failure;
@@ -59,7 +60,12 @@ pub(super) enum Kind {
     Int,
     /// Epochs; the unit is known from the number of digits.
     Epoch(&'static str),
-    Iso8601,
+    /// Texts of times, with the coarsest unit that counts all of them.
+    Iso8601 {
+        unit: &'static str,
+        /// Whether all of them have as many digits as those of today, counted in that unit since 1970.
+        is_of_our_age: bool,
+    },
     Number,
     Text,
 }
@@ -72,7 +78,9 @@ impl Column {
             Kind::Natural(_) if is_in_key => "{ type = \"int\", min = 0 }".to_owned(),
             Kind::Natural(_) | Kind::Int => "{ type = \"int\" }".to_owned(),
             Kind::Epoch(unit) => format!("{{ type = \"time\", unit = \"{unit}\" }}"),
-            Kind::Iso8601 => "{ type = \"time\", unit = \"ms\", input = \"iso8601\" }".to_owned(),
+            Kind::Iso8601 { unit, .. } => {
+                format!("{{ type = \"time\", unit = \"{unit}\", input = \"iso8601\" }}")
+            }
             Kind::Number => "{ type = \"f64\" }".to_owned(),
             Kind::Text => "{ type = \"string\" }".to_owned(),
         }
@@ -83,10 +91,17 @@ impl Column {
         let name = &self.name;
         match (&self.kind, desc) {
             (Kind::Epoch("s"), true) => format!("field = \"{name}\", desc = 9999999999"),
-            (Kind::Epoch("ms") | Kind::Iso8601, true) => format!("field = \"{name}\", desc = 9999999999999"),
-            (Kind::Epoch(_), true) => format!("field = \"{name}\", desc = \"long-max\""),
-            (Kind::Int | Kind::Number, false) => format!("field = \"{name}\", as = \"ordered\""),
-            (Kind::Int | Kind::Number, true) => {
+            (Kind::Epoch("ms") | Kind::Iso8601 { unit: "ms", is_of_our_age: true }, true) => {
+                format!("field = \"{name}\", desc = 9999999999999")
+            }
+            (Kind::Epoch(_) | Kind::Iso8601 { is_of_our_age: true, .. }, true) => {
+                format!("field = \"{name}\", desc = \"long-max\"")
+            }
+            // Numbers that may be negative, and times that differ in their number of digits.
+            (Kind::Int | Kind::Number | Kind::Iso8601 { is_of_our_age: false, .. }, false) => {
+                format!("field = \"{name}\", as = \"ordered\"")
+            }
+            (Kind::Int | Kind::Number | Kind::Iso8601 { is_of_our_age: false, .. }, true) => {
                 format!("field = \"{name}\", as = \"ordered\", desc = \"invert\"")
             }
             (Kind::Natural(digits), false) => format!("field = \"{name}\", pad = {}", (digits + 2).min(19)),
@@ -167,7 +182,19 @@ fn kind_of(name: &str, values: &[String]) -> Kind {
     if !has_padded && all(|value| value.parse::<f64>().is_ok()) {
         return Kind::Number;
     }
-    if all(is_iso8601) { Kind::Iso8601 } else { Kind::Text }
+    let times: Option<Vec<i128>> = sample.iter().map(|value| read_time(value)).collect();
+    times.filter(|times| !times.is_empty()).map_or(Kind::Text, |times| kind_of_times(&times))
+}
+
+/// `nanos` are times in nanoseconds since 1970.
+fn kind_of_times(nanos: &[i128]) -> Kind {
+    let units = [("ms", 1_000_000), ("us", 1_000)];
+    let counts_all = |nanos_a_unit: i128| nanos.iter().all(|nanos| nanos % nanos_a_unit == 0);
+    let unit =
+        units.into_iter().find(|(_, nanos_a_unit)| counts_all(*nanos_a_unit)).map_or("ns", |(unit, _)| unit);
+    // From 2001 to 2286, an epoch has 10 digits in seconds and 19 in nanoseconds.
+    let ours = 1_000_000_000_000_000_000..10_000_000_000_000_000_000;
+    Kind::Iso8601 { unit, is_of_our_age: nanos.iter().all(|nanos| ours.contains(nanos)) }
 }
 
 /// Whether a number has more before it than its digits, which a field of numbers would not give back: `007`, `+1`.
@@ -190,6 +217,6 @@ fn is_recent(digits: &str) -> bool {
     digits.starts_with('1')
 }
 
-fn is_iso8601(value: &str) -> bool {
-    keystride::time::read_iso8601(value.as_bytes(), &keystride::time::Zone::utc()).is_ok()
+fn read_time(value: &str) -> Option<i128> {
+    read_iso8601(value.as_bytes(), &Zone::utc()).ok()
 }

@@ -150,6 +150,7 @@ fn of_bytes(hash: ItemsHash, count: BucketCount, scratch: &Scratch) -> Placement
         ItemsHash::Texts(hash) => {
             let mut start = 0;
             let mut texts = ends.iter().map(|&end| {
+                // The bytes of a text come from `write_text`, which writes UTF-8.
                 let text = std::str::from_utf8(&items[start..end]).unwrap_or_default();
                 start = end;
                 text

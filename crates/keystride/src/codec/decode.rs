@@ -35,8 +35,8 @@ impl KeyCodec {
         Ok(decoded)
     }
 
-    /// Decodes a key without checking what the design computes (its buckets), for keys that are known to come from this
-    /// design. Reuses the buffers of `decoded`.
+    /// Decodes a key without checking that a row with these fields has exactly this key, for keys that are known to come
+    /// from this design. Reuses the buffers of `decoded`.
     ///
     /// # Errors
     ///

@@ -152,7 +152,7 @@ fn reverse_labels(text: &mut [u8]) {
     }
 }
 
-/// The bytes come from `write_text` of strings and digits, which writes UTF-8.
+/// Returns bytes from `write_text`, which writes UTF-8 for every kind of value that has a text.
 fn as_text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }

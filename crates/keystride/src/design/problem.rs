@@ -219,14 +219,16 @@ impl std::error::Error for DesignError {}
 /// assert_eq!(nearest("famlies", ["name", "families"]).as_deref(), Some("families"));
 /// assert_eq!(nearest("lenght", ["len", "type"]).as_deref(), Some("len"));
 /// assert_eq!(nearest("colour", ["name", "families"]), None);
+/// assert_eq!(nearest("x", ["v"]), None);
 /// ```
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let far = (found.chars().count() / 3).max(1) + 1;
+    let len = found.chars().count();
+    let far = (len / 3).max(1) + 1;
     let found = found.to_lowercase();
     known
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&found, &name.to_lowercase()), name))
-        .filter(|(distance, name)| *distance < far || begins(&found, name))
+        .filter(|(distance, name)| (*distance < far && *distance < len) || begins(&found, name))
         .min()
         .map(|(_, name)| name.to_owned())
 }

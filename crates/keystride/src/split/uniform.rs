@@ -12,14 +12,13 @@ pub(super) fn split(regions: usize, first: &[u8], last: &[u8]) -> Result<SplitPo
     SplitPoints::new(rows(first, last, regions, Ends::Dropped)?)
 }
 
-/// Returns the same as raw rows; an empty `start` or `end` is the default row.
+/// Returns the same as raw rows; an empty `end` is the default row, and an empty `start` is the default as it is.
 pub(super) fn split_range(
     start: &[u8],
     end: &[u8],
     regions: usize,
     ends: Ends,
 ) -> Result<Vec<Vec<u8>>, SplitError> {
-    let start = if start.is_empty() { FIRST } else { start };
     let end = if end.is_empty() { LAST } else { end };
     rows(start, end, regions, ends)
 }

@@ -281,6 +281,11 @@ fn extract_text(error: &ExtractError) -> String {
     let text = with_causes(error);
     match error {
         ExtractError::PartitionColumnTaken { .. } => format!("{text} with --partition-column"),
+        ExtractError::NotEmpty { folder } => format!(
+            "{} has files already: replace them with --overwrite, go on with an interrupted extract with --resume, or \
+             extract to another folder",
+            folder.display()
+        ),
         _ => text,
     }
 }

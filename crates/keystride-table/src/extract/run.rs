@@ -90,11 +90,10 @@ impl Job {
     }
 
     /// Checks the partitions known before rows are read: the expected one, and those of an earlier run of the same
-    /// extract, whose manifest would be lost.
+    /// extract, whose manifest and hidden files would be lost.
     fn check_places(&self, manifest: &Path, replaces: bool) -> Result<(), ExtractError> {
         let earlier = Manifest::read(manifest).ok().flatten();
-        let files =
-            earlier.iter().filter(|earlier| earlier.phase != Phase::Reading).flat_map(Manifest::files);
+        let files = earlier.iter().flat_map(Manifest::files);
         let partitions: BTreeSet<&str> =
             files.map(|file| file.partition.as_str()).chain(self.expected_partition()).collect();
         partitions.into_iter().try_for_each(|partition| check_place(self, partition, replaces))

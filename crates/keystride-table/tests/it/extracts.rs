@@ -359,6 +359,11 @@ async fn an_extract_that_was_cut_off_shows_nothing_and_goes_on() {
         assert_eq!(files(folder.path()), before);
 
         clear(&table).await;
+        if existing == Existing::Overwrite {
+            let refusing = Extract { existing: Existing::Refuse, ..by_day.clone() };
+            let refused = table.extract(&refusing, folder.path()).await;
+            assert!(matches!(refused, Err(ExtractError::NotEmpty { .. })), "{refused:?}");
+        }
         let resume = Extract { existing: Existing::Resume, ..by_day.clone() };
         let resumed = table.extract(&resume, folder.path()).await.unwrap();
         assert!(resumed.parts_kept >= 7, "{resumed:?}");

@@ -207,11 +207,16 @@ impl<'a> Context<'a> {
     /// Returns an upper bound on the number of values of a field: as declared, or by its domain. A field that is computed
     /// from another has no more values than that one.
     pub(super) fn distinct(&self, field: usize) -> Option<f64> {
-        let declared = self.field(field).distinct.map(|declared| count(declared.into()));
+        let declared = self.declared(field);
         let domain = crate::domain::written_count(self.design, field).map(count);
         let source = self.design.source_of(field);
         let of_source = if source == field { None } else { self.distinct(source) };
         [declared, domain, of_source].into_iter().flatten().reduce(f64::min)
+    }
+
+    /// Returns how many values a field is declared to have.
+    pub(super) fn declared(&self, field: usize) -> Option<f64> {
+        self.field(field).distinct.map(|declared| count(declared.into()))
     }
 
     /// Returns an upper bound on the number of combinations of values of some fields. What is computed from one field has

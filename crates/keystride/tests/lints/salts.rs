@@ -116,7 +116,12 @@ fn a_random_bucket_is_a_warning_until_rows_are_got_or_repeated() {
     assert_eq!(fires(&again, "UNQ03").severity.name(), "error");
     silent(&toml, "UNQ03");
     assert!(mends(&toml, "SLT04").contains("of = [\"rest\"]"));
-    assert!(mends(&get, "SLT04").contains("of = [\"event_id\", \"day\", \"offset\"]"));
+    assert!(mends(&get, "SLT04").contains("of = [\"rest\"]"), "nothing is known of offset");
+    let known = get.replace(
+        "offset = { type = \"int\", min = 0",
+        "offset = { type = \"int\", min = 0, distinct = 90000",
+    );
+    assert!(mends(&known, "SLT04").contains("of = [\"event_id\", \"day\", \"offset\"]"));
 }
 
 #[test]
@@ -124,7 +129,14 @@ fn a_bucket_over_more_than_the_query_gives_is_read_in_every_bucket() {
     let toml = FLIGHTS.replace("of = [\"tailnum\"]", "of = [\"tailnum\", \"flight\"]");
     let finding = fires(&toml, "SLT05");
     assert_eq!(finding.message, "access plane does not give flight: it reads 8 ranges, in all 8 buckets");
-    let patched = mends(&toml, "SLT05");
+    let advice = finding.help.expect("advice while nothing is known of tailnum");
+    assert!(
+        finding.fix.is_none() && advice.contains("[\"tailnum\"]") && advice.contains("more values than 8")
+    );
+    let few = toml.replace("default = \"-\"", "default = \"-\", distinct = 9");
+    assert!(fires(&few, "SLT05").fix.is_none());
+    let many = toml.replace("default = \"-\"", "default = \"-\", distinct = 4044");
+    let patched = mends(&many, "SLT05");
     assert!(patched.contains("of = [\"tailnum\"]"), "{patched}");
     assert!(patched.contains("# sorts") || patched.contains("bucket = 8"), "{patched}");
 }

@@ -121,17 +121,30 @@ fn rate_note(context: &Context<'_>, rows_per_s: Amount) -> Said {
 /// Proposes a leading bucket, computed from what follows the clock, with one region per bucket.
 fn bucket_first_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
     let buckets = context.servers().map_or(BUCKETS, |servers| (2 * servers).clamp(2, 256));
-    let fills = |field: usize| context.distinct(field).is_none_or(|values| are_filled(buckets, values));
-    let entity = context
-        .field_parts()
-        .find(|(at, part, field)| *at > index && fills(part.field) && !is_unknowable(&field.name));
-    let of = entity.map_or_else(|| "rest".to_owned(), |(_, _, field)| field.name.clone());
+    let of = even_items(context, index, buckets);
     let by_sample = matches!(context.rule(), Some(SplitRule::File { .. } | SplitRule::Sample { .. }));
-    let title =
-        said!("put {buckets} buckets of {of} in front", "在最前面放 {buckets} 个按 {of} 计算的桶 (bucket)");
+    let names = of.join(", ");
+    let title = said!(
+        "put {buckets} buckets of {names} in front",
+        "在最前面放 {buckets} 个按 {names} 计算的桶 (bucket)"
+    );
     let fix = split_fix(context, title, "bucket");
-    let bucket = format!("{{ bucket = {buckets}, of = [\"{of}\"] }}");
+    let bucket = format!("{{ bucket = {buckets}, of = [\"{}\"] }}", of.join("\", \""));
     (!by_sample).then(|| fix.insert("key.parts[0]", bucket))
+}
+
+/// Returns what buckets are evenly computed from, of what follows a part: a field that is declared to have enough values,
+/// or else all those together that may have enough, or else the rest of the key.
+fn even_items<'a>(context: &Context<'a>, index: usize, buckets: u32) -> Vec<&'a str> {
+    let later = context.field_parts().filter(|(at, _, field)| *at > index && !is_unknowable(&field.name));
+    let may_fill = |field: usize| context.distinct(field).is_none_or(|values| are_filled(buckets, values));
+    let many: Vec<_> = later.filter(|(_, part, _)| may_fill(part.field)).collect();
+    let declared = many.iter().find(|(_, part, _)| context.declared(part.field).is_some());
+    match declared {
+        Some((_, _, field)) => vec![&field.name],
+        None if many.is_empty() => vec!["rest"],
+        None => many.iter().map(|(_, _, field)| field.name.as_str()).collect(),
+    }
 }
 
 /// HOT02.

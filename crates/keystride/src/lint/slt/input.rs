@@ -41,7 +41,7 @@ pub(super) fn few_values(context: &Context<'_>) -> Vec<Found> {
     let computed = context.bucket_parts().filter(|(_, part)| part.is_computed() && part.count.get() > 1);
     computed
         .filter_map(|(index, part)| {
-            let values = known_values(context, part)?;
+            let values = known_values(context, part.of.items())?;
             let max_over_mean = fullest(part.count.get(), values);
             if are_filled(part.count.get(), values) {
                 return None;
@@ -71,8 +71,7 @@ pub(in crate::lint) fn are_filled(buckets: u32, values: f64) -> bool {
 }
 
 /// Returns how many values the items have together, if each is declared or has a small domain.
-pub(in crate::lint) fn known_values(context: &Context<'_>, part: &BucketPart) -> Option<f64> {
-    let items = part.of.items();
+pub(in crate::lint) fn known_values(context: &Context<'_>, items: &[Expr]) -> Option<f64> {
     if items.is_empty() {
         return None;
     }
@@ -107,7 +106,7 @@ pub(super) fn not_computed(context: &Context<'_>) -> Vec<Found> {
             if reasons.is_empty() { vec![said!("read by ranges alone", "只按区间读")] } else { reasons };
         let hash = part.hash.name().to_owned();
         let evidence = Salt::NotComputed { hash, buckets: part.count.get(), reasons: Listed(reasons) };
-        Found::new(severity, context.part_place(index), &evidence).fix(computed_fix(context, index))
+        Found::new(severity, context.part_place(index), &evidence).fix(computed_fix(context, index, part))
     })
     .collect()
 }
@@ -139,30 +138,45 @@ fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<Said> {
     reasons
 }
 
-/// Proposes to compute the bucket from what all queries give or, failing that, from the rest of the key.
-fn computed_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
+/// Proposes to compute the bucket from what all queries give or, where that may be too little to fill the buckets, from
+/// the rest of the key.
+fn computed_fix(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Patch> {
     let path = part_path(index);
-    let of = match given_by_all(context) {
-        Some(given) => given,
-        None if index + 1 < context.design.parts.len() => "[\"rest\"]".to_owned(),
-        None => return None,
+    let given = given_by_all(context);
+    let of = if are_declared_to_fill(context, part, &given) {
+        item_list(context, &given)
+    } else if index + 1 < context.design.parts.len() {
+        "[\"rest\"]".to_owned()
+    } else {
+        return None;
     };
     let fix = Patch::new(said!("compute the bucket from the row", "由行来计算桶"))
         .set(&format!("{path}.hash"), "\"xxh3\"");
     Some(fix.set(&format!("{path}.of"), of))
 }
 
-/// Returns what every access with equality conditions gives a value for, in the syntax of `of`.
-fn given_by_all(context: &Context<'_>) -> Option<String> {
-    let mut lists = context.design.accesses.iter().map(|access| &access.by);
-    let first = lists.next()?;
-    let rest: Vec<&Vec<Expr>> = lists.collect();
-    let given: Vec<String> = first
+/// Returns what every access with equality conditions gives a value for.
+fn given_by_all(context: &Context<'_>) -> Vec<Expr> {
+    let Some((first, rest)) = context.design.accesses.split_first() else { return Vec::new() };
+    let given = first.by.iter().filter(|expr| rest.iter().all(|access| access.by.contains(expr)));
+    given.cloned().collect()
+}
+
+/// Whether items are declared to have enough values to fill the buckets of a part evenly; those of which nothing is
+/// declared only add to them. A type says how many values there may be, not how many there are, and buckets of too few
+/// would be hot.
+fn are_declared_to_fill(context: &Context<'_>, part: &BucketPart, items: &[Expr]) -> bool {
+    let declared = items
         .iter()
-        .filter(|expr| rest.iter().all(|list| list.contains(expr)))
-        .map(|expr| format!("\"{}\"", expr.to_text(&context.design.fields)))
-        .collect();
-    (!given.is_empty()).then(|| format!("[{}]", given.join(", ")))
+        .filter(|item| item.function.is_none())
+        .filter_map(|item| Some((context.design.source_of(item.field), context.declared(item.field)?)));
+    are_filled(part.count.get(), context.together(declared))
+}
+
+/// Returns items in the syntax of `of`.
+fn item_list(context: &Context<'_>, items: &[Expr]) -> String {
+    let items = items.iter().map(|item| format!("\"{}\"", item.to_text(&context.design.fields)));
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
 /// SLT05.
@@ -184,16 +198,31 @@ pub(super) fn unknown_to_queries(context: &Context<'_>) -> Vec<Found> {
             };
             let finding = Found::warning(context.part_place(0), &evidence)
                 .label(Place::access(read.access), said!("gives other fields", "给出的是别的字段"));
-            let fix = given_by_all(context).map(|of| {
-                Patch::new(said!(
-                    "compute the bucket from {of}, which every query gives",
-                    "用 {of} 计算桶，每个查询都会给出"
-                ))
-                .set("key.parts[0].of", of)
-            });
-            finding.fix(fix)
+            with_given(context, finding, part)
         })
         .collect()
+}
+
+/// Proposes to compute the bucket from what every query gives; as advice, where it may be too little.
+fn with_given(context: &Context<'_>, finding: Found, part: &BucketPart) -> Found {
+    let given = given_by_all(context);
+    if given.is_empty() {
+        return finding;
+    }
+    let of = item_list(context, &given);
+    if are_declared_to_fill(context, part, &given) {
+        let title = said!(
+            "compute the bucket from {of}, which every query gives",
+            "用 {of} 计算桶，每个查询都会给出"
+        );
+        return finding.fix(Patch::new(title).set("key.parts[0].of", of));
+    }
+    let buckets = part.count.get();
+    finding.help(said!(
+        "compute the bucket from {of}, which every query gives, if that has far more values than {buckets}: \
+         declare how many with `distinct`",
+        "如果 {of} 的取值远多于 {buckets} 个，就用它计算桶，每个查询都会给出；请用 `distinct` 声明有多少个"
+    ))
 }
 
 fn not_given(context: &Context<'_>, part: &BucketPart, read: &Read<'_>) -> Vec<Said> {

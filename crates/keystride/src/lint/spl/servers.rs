@@ -106,7 +106,8 @@ fn no_better_count(part: &BucketPart) -> Said {
 
 /// Returns the count to propose instead of the buckets that now lie on so many servers.
 fn better_count(context: &Context<'_>, part: &BucketPart, (buckets, servers): (u32, u32)) -> Option<u32> {
-    let values = Some(part).filter(|part| part.is_computed()).and_then(|part| known_values(context, part));
+    let values =
+        Some(part).filter(|part| part.is_computed()).and_then(|part| known_values(context, part.of.items()));
     let is_allowed = |buckets: u32| {
         part.hash.counts().contains(&buckets) && values.is_none_or(|values| are_filled(buckets, values))
     };

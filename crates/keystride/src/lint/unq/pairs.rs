@@ -59,7 +59,9 @@ fn entities_and_resolution(context: &Context<'_>) -> Option<(f64, f64)> {
     let apart = context.bucket_parts().filter(|(_, part)| tells_rows_apart(context, part));
     let filled = |part: &BucketPart| {
         let count = f64::from(part.count.get());
-        known_values(context, part).filter(|_| part.is_computed()).map_or(count, |values| values.min(count))
+        known_values(context, part.of.items())
+            .filter(|_| part.is_computed())
+            .map_or(count, |values| values.min(count))
     };
     let buckets: f64 = apart.map(|(_, part)| filled(part)).product();
     let seconds = times.iter().filter_map(|(_, part, field)| resolution_s(part, field));

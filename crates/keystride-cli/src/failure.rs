@@ -8,9 +8,10 @@ use std::time::Duration;
 use keystride::SplitError;
 use keystride::codec::{KeyDecodeError, KeyError};
 use keystride::design::NotPhoenix;
+use keystride::design::nearest;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
-use keystride_store::{NameError, StoreError};
+use keystride_store::{NameError, StoreError, TableName};
 use keystride_table::cells::RowError;
 use keystride_table::extract::ExtractError;
 use keystride_table::input::InputError;
@@ -87,8 +88,11 @@ pub(crate) enum Failure {
     BrokenLoad { cause: Box<Self>, id: LoadId, records: u64, rows: u64 },
     #[error("{}", extract_text(.0))]
     Extract(ExtractError),
-    #[error("stopped: hot {hot:.2}, more than --abort-if-hot allows; what was read is stored")]
-    TooHot { hot: f64 },
+    #[error(
+        "stopped: hot {hot:.2}, more than --abort-if-hot allows; {}",
+        if *is_stored { "what was read is stored" } else { "nothing was stored" }
+    )]
+    TooHot { hot: f64, is_stored: bool },
     #[error("interrupted")]
     Interrupted,
     #[error("it took longer than --timeout allows, {after:?}")]
@@ -114,6 +118,8 @@ pub(crate) enum Failure {
     NoStore { folder: PathBuf },
     #[error("can't start: {0}")]
     Runtime(std::io::Error),
+    #[error("there is no table {table}{}", likes(table, known))]
+    UnknownTable { table: TableName, known: Vec<String> },
     #[error("{}", with_causes(.0))]
     Store(#[from] StoreError),
     /// The store can't be opened.
@@ -173,7 +179,7 @@ impl Failure {
             }
             Self::Put(PutError::Row { .. }) | Self::Rows(ReadError::SortWithoutLimit { .. }) => 2,
             Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,
-            Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => 1,
+            Self::UnknownTable { .. } | Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => 1,
             Self::NotAKey(_) | Self::Output(_) | Self::Spill { .. } => 1,
             _ => 2,
         }
@@ -262,6 +268,15 @@ impl From<LoadError> for Failure {
             error => Self::Load(error),
         }
     }
+}
+
+/// Names a table that may have been meant, or says where all of them are named.
+fn likes(table: &TableName, known: &[String]) -> String {
+    let near = nearest(&table.to_string(), known.iter().map(String::as_str));
+    near.map_or_else(
+        || "; `keystride table list` shows those that there are".to_owned(),
+        |near| format!(" (did you mean {near}?)"),
+    )
 }
 
 /// Describes what is stored of an incomplete load. Its id is included, since a file that has been corrected has another

@@ -98,10 +98,20 @@ pub(crate) async fn in_store<T>(
         () = &mut interrupt => Err(Failure::Interrupted),
         failure = &mut late => Err(failure),
     };
+    let done = match done {
+        Err(Failure::Store(StoreError::UnknownTable { table })) => Err(unknown_table(&*store, table).await),
+        done => done,
+    };
     let closed = store.close().await;
     let done = done?;
     closed?;
     Ok(done)
+}
+
+/// Returns the failure with the tables that there are, if the store can tell.
+async fn unknown_table(store: &dyn Store, table: TableName) -> Failure {
+    let known = store.list().await.unwrap_or_default();
+    Failure::UnknownTable { table, known: known.iter().map(TableName::to_string).collect() }
 }
 
 async fn open(backend: &Backend, options: EmbeddedOptions) -> Result<Arc<dyn Store>, Failure> {
@@ -130,7 +140,7 @@ pub(crate) async fn time_is_up(timeout: Option<Duration>) -> Failure {
 fn check_there(folder: &Path) -> Result<(), Failure> {
     match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
         Ok(false) => Ok(()),
-        Err(source) if !matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+        Err(source) if source.kind() != ErrorKind::NotFound => {
             Err(Failure::Open(StoreError::Io { path: folder.to_owned(), doing: "look into it", source }))
         }
         _ => Err(Failure::NoStore { folder: folder.to_owned() }),

@@ -1,6 +1,7 @@
 //! Sizes on the command line: `4MiB`, `500k`, `1073741824`.
 
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::str::FromStr;
 
 /// Units by prefix, in bytes: `K` and `KiB` are 1024, `kB` is 1000.
 const UNITS: [(&str, u64); 14] = [
@@ -32,6 +33,14 @@ pub(crate) fn parse_count(text: &str) -> Result<NonZeroU64, String> {
     const UNITS: [(&str, u64); 4] = [("", 1), ("k", 1_000), ("m", 1_000_000), ("g", 1_000_000_000)];
     scaled(text, &UNITS, str::eq_ignore_ascii_case)
         .ok_or_else(|| format!("\"{text}\" is no number of things: write 200k, 1M or 5000"))
+}
+
+/// Parses a whole number; what is wrong with a text is told in words for people.
+pub(crate) fn parse_whole<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| match text {
+        "0" => "write a whole number from 1 on".to_owned(),
+        _ => "write a whole number, such as 10".to_owned(),
+    })
 }
 
 /// Parses a number in digits, followed by a unit that `is_unit` finds; the result must not be zero.

@@ -224,6 +224,57 @@ const CASES: &[Case] = &[
         rows: &["v=9600f60013fe;ts=1400657685", "v=000000000001;ts=1400657686"],
         predicates: &["ts = 1400657685", "ts >= 1400657685"],
     },
+    // An hour that clocks show twice.
+    Case {
+        fields: BERLIN,
+        parts: "{ field = \"t\" }, { field = \"id\", as = \"be\" }",
+        rows: SET_BACK,
+        predicates: NEAR_SET_BACK,
+    },
+    Case {
+        fields: BERLIN,
+        parts: "{ field = \"t\", as = \"be\" }, { field = \"id\", as = \"be\" }",
+        rows: SET_BACK,
+        predicates: NEAR_SET_BACK,
+    },
+    Case {
+        fields: BERLIN,
+        parts: "{ field = \"t\", desc = \"long-max\" }, { field = \"id\", as = \"be\" }",
+        rows: SET_BACK,
+        predicates: NEAR_SET_BACK,
+    },
+    Case {
+        fields: BERLIN,
+        parts: "{ field = \"t\", floor = \"1h\" }, { field = \"id\", as = \"be\" }, { field = \"t\", as = \"ordered\", desc = \"invert\" }",
+        rows: SET_BACK,
+        predicates: NEAR_SET_BACK,
+    },
+];
+
+const BERLIN: &str = "id = { type = \"u32\" }\n\
+                      t = { type = \"time\", format = \"yyyyMMddHHmm\", zone = \"Europe/Berlin\" }\n";
+
+const SET_BACK: &[&str] = &[
+    "id=1;t=202410270130",
+    "id=2;t=202410270229",
+    "id=3;t=202410270230",
+    "id=4;t=202410270245",
+    "id=5;t=202410270259",
+    "id=6;t=202410270300",
+];
+
+const NEAR_SET_BACK: &[&str] = &[
+    "t < '2024-10-27T01:30:00Z'",
+    "t > '2024-10-27T01:30:00Z'",
+    "t between 1729989000000 and 1729992600000",
+    "t != 1729992600000",
+    "floor(t,1h) >= '2024-10-27T01:00:00Z'",
+    "floor(t,1h) < '2024-10-27T01:00:00Z'",
+    "floor(t,1h) = '2024-10-27T00:00:00Z'",
+    "t >= '2024-10-27T02:29:30'",
+    "t >= '2024-10-27T02:30'",
+    "t > 1729988999999",
+    "t <= '2024-10-27T00:59:59Z'",
 ];
 
 fn codec(fields: &str, parts: &str) -> KeyCodec {

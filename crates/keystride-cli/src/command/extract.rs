@@ -16,6 +16,7 @@ use crate::open_store::with_table;
 use crate::output::{Rows, print_document, say};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
+use crate::size::parse_whole;
 use crate::times::Times;
 use crate::usage::Usage;
 
@@ -55,7 +56,7 @@ pub(crate) struct Extract {
     #[arg(long)]
     resume: bool,
     /// How many parts to read at a time [default: the machine's cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<NonZeroUsize>)]
     workers: Option<NonZeroUsize>,
 }
 

@@ -13,6 +13,7 @@ use crate::open_store::with_table;
 use crate::output::print_number;
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
+use crate::size::parse_whole;
 use crate::times::Times;
 use crate::usage::Usage;
 
@@ -29,7 +30,7 @@ pub(crate) struct QueryRows {
     #[arg(long, value_name = "FIELD")]
     on: Option<String>,
     /// Print at most this many rows
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<u64>)]
     limit: Option<u64>,
     /// Print only these fields
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
@@ -43,10 +44,10 @@ pub(crate) struct QueryRows {
 #[group(multiple = false)]
 struct OrderArgs {
     /// The N latest rows, the latest first
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<u64>)]
     newest: Option<u64>,
     /// The N earliest rows, the earliest first
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<u64>)]
     oldest: Option<u64>,
     /// In the order of keys, whatever their bucket
     #[arg(long)]

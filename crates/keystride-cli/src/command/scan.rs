@@ -14,6 +14,7 @@ use crate::key_text::read_escaped;
 use crate::open_store::with_table;
 use crate::output::Rows;
 use crate::predicate_args::parse_any;
+use crate::size::parse_whole;
 use crate::times::Times;
 use crate::usage::Usage;
 
@@ -37,7 +38,7 @@ pub(crate) struct Scan {
     #[arg(long, value_name = "A,B:C,…", value_delimiter = ',')]
     columns: Option<Vec<String>>,
     /// Print at most this many rows
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<u64>)]
     limit: Option<u64>,
     /// From the last key to the first
     #[arg(long)]

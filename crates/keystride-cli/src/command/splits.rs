@@ -11,6 +11,7 @@ use crate::global::Global;
 use crate::key_file::{read_keys, read_lines};
 use crate::key_text::{KeyForm, check_escaped, read_escaped};
 use crate::output::{Rows, print_document, print_lines, print_text, refuse_rows};
+use crate::size::parse_whole;
 use crate::usage::Usage;
 
 /// Exactly one source of points: a design, a rule of HBase, or a list.
@@ -20,7 +21,7 @@ pub(crate) struct Splits {
     #[command(flatten)]
     source: Source,
     /// How many regions --algo, --range or --sample makes
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse_whole::<usize>)]
     regions: Option<usize>,
     /// First row of HexStringSplit, DecimalStringSplit, UniformSplit, in the rule's own text
     #[arg(long, value_name = "ROW", allow_hyphen_values = true)]
@@ -29,7 +30,7 @@ pub(crate) struct Splits {
     #[arg(long, value_name = "ROW", allow_hyphen_values = true)]
     last: Option<String>,
     /// Digits of --partition-keys [default: those of N − 2]
-    #[arg(long, value_name = "DIGITS")]
+    #[arg(long, value_name = "DIGITS", value_parser = parse_whole::<usize>)]
     width: Option<usize>,
     /// What follows the digits of --partition-keys, escaped [default: |]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -62,13 +63,13 @@ struct Source {
     #[arg(long, value_name = "A,B,…", allow_hyphen_values = true)]
     strings: Option<String>,
     /// Points as 4-byte integers
-    #[arg(long, value_name = "1,10,…", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(long, value_name = "1,10,…", value_delimiter = ',', allow_hyphen_values = true, value_parser = parse_whole::<i32>)]
     ints: Option<Vec<i32>>,
     /// Points as 8-byte integers
-    #[arg(long, value_name = "1,10,…", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(long, value_name = "1,10,…", value_delimiter = ',', allow_hyphen_values = true, value_parser = parse_whole::<i64>)]
     longs: Option<Vec<i64>>,
     /// Numbered prefixes 0|, 1|, … for N regions
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_whole::<usize>)]
     partition_keys: Option<usize>,
     /// 001 … 015, the sixteen regions of one hex digit of MD5
     #[arg(long)]

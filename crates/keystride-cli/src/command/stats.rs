@@ -128,7 +128,8 @@ fn print_regions(
     regions: &[RegionStats],
     goes_on: bool,
 ) -> Result<(), Failure> {
-    let mut rows = Rows::new(global, ["region", "start", "stop"].into_iter().chain(COUNTS)).going_on(goes_on);
+    let mut rows =
+        Rows::new(global, ["region", "from", "before"].into_iter().chain(COUNTS)).going_on(goes_on);
     let times = Times::in_words(global);
     for (index, stats) in regions.iter().enumerate() {
         let bound = |bound: &Option<KeyBound>| {

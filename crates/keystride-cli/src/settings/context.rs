@@ -92,7 +92,7 @@ impl UnknownContext {
         let known = self.known.iter().map(String::as_str);
         match (nearest(self.name.as_str(), known), self.known.as_slice()) {
             (Some(near), _) => format!("did you mean \"{near}\"?"),
-            (None, []) => format!("make it with `keystride ctx add {}`", self.name),
+            (None, []) => format!("make it with `keystride ctx add {} --backend …`", self.name),
             (None, known) => format!("there are {}", known.join(", ")),
         }
     }

@@ -197,7 +197,7 @@ fn a_name_is_added_used_listed_and_removed() {
     let here = desk.inner().canonicalize().unwrap().join("data");
     let listed = stdout(&desk.run(&["ctx", "list"]));
     let wanted = format!(
-        "context\tbackend\tin use\nprod\t{PROD}\tyes\ntest\t{TEST}\t\nhere\tembedded:{}\t\n",
+        "context\tbackend\tin_use\nprod\t{PROD}\ttrue\ntest\t{TEST}\tfalse\nhere\tembedded:{}\tfalse\n",
         here.display()
     );
     assert_eq!(listed, wanted);

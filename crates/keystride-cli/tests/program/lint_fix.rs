@@ -14,7 +14,7 @@ fn what_is_fixed_stays_fixed_and_the_file_keeps_its_form() {
     assert!(lint(&["--fix"]).contains("fixed: "));
     let fixed = std::fs::read_to_string(&design).unwrap();
     assert!(fixed.starts_with('\u{feff}') && fixed.matches("\r\n").count() == fixed.matches('\n').count());
-    assert!(!fixed.contains("bucket = 5,"), "{fixed}");
+    assert!(!fixed.contains("bucket = 5,") && !fixed.contains(" ,"), "{fixed}");
     assert!(!lint(&["--fix"]).contains("fixed: "));
     assert_eq!(std::fs::read_to_string(&design).unwrap(), fixed);
 }

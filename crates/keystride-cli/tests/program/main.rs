@@ -415,7 +415,7 @@ fn a_new_design_stores_columns_that_can_be_no_fields() {
     assert!(stdout(&output).contains("# No names of fields: \"Start time\", \"名\".\nother = \"f\"\n"));
     let design = written(folder.path(), "d.toml", &stdout(&output));
     let output = keystride(&["key", "encode", "-d", &design, "--csv", &csv]);
-    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "001\n002\n"));
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "0000000001\n0000000002\n"));
     let twice = keystride(&["design", "new", "--from", &csv, "--key", "id, id desc"]);
     assert_eq!(twice.status.code(), Some(2));
     assert!(stderr(&twice).contains("field \"id\" is given twice"), "{}", stderr(&twice));

@@ -69,7 +69,7 @@ mod whole;
 
 pub use error::InputError;
 pub use kept::KeptRecord;
-pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter, RequiredFields};
+pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter, RequiredFields, source_name};
 #[cfg(feature = "parquet")]
 pub use parquet::is_guarded;
 pub use position::{InvalidPosition, Position, Progress};

@@ -1,6 +1,7 @@
 //! Options that determine how sources are read.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use keystride::design::Charset;
@@ -142,8 +143,15 @@ fn format_named(ending: &str) -> Option<Format> {
     FORMATS.iter().find(|(known, _)| *known == ending).map(|(_, format)| *format)
 }
 
+/// Returns the name of a file without the endings that say how it is compressed and what its format is: `calls` for
+/// `data/calls.csv.gz`.
+pub fn source_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    split_endings(&name).0.to_owned()
+}
+
 /// Splits off the extensions for compression and format. Returns the rest, and the latter in lower case.
-pub(super) fn split_endings(name: &str) -> (&str, Option<String>) {
+fn split_endings(name: &str) -> (&str, Option<String>) {
     let cut = |name: &str, ending: &str| {
         let at = name.len().checked_sub(ending.len())?;
         name.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(ending)).then_some(at)

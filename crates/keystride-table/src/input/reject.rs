@@ -39,7 +39,7 @@ pub enum RejectReason {
         unit: Unit,
     },
     /// The number of columns differs from that of the header.
-    #[error("{found} columns, not {expected}")]
+    #[error("{found} {}, not {expected}", if *found == 1 { "column" } else { "columns" })]
     ColumnCount {
         /// The number of columns of the record.
         found: usize,
@@ -67,7 +67,7 @@ pub enum RejectReason {
         to_line: u64,
     },
     /// A line is not a JSON object.
-    #[error("not a JSON object: {0}")]
+    #[error("not a JSON object: {}", without_line(.0))]
     Json(#[source] serde_json::Error),
     /// An object or a list was found instead of a value.
     #[error("an object or a list, not a value")]
@@ -78,6 +78,15 @@ pub enum RejectReason {
     /// A key belongs to no field, and the design does not allow such keys.
     #[error("no field has this name, and the design says other = \"error\"")]
     UnknownKey,
+}
+
+/// Returns the parser's message, which takes each record for a text of its own, with a place in the record.
+fn without_line(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rsplit_once(&format!(" at line {} column ", error.line())) {
+        Some((message, column)) => format!("{message} at byte {column} of the record"),
+        None => text,
+    }
 }
 
 /// The reason of a reject, and the column at fault.

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Reject;
-use super::options::split_endings;
+use super::options::source_name;
 
 /// Ending of the names of such files, which globs exclude.
 pub(super) const REJECTS_ENDING: &str = ".rejects.csv";
@@ -46,8 +46,7 @@ pub enum ExistingRejects {
 /// that are not files it is `input.rejects.csv` in the working folder.
 pub fn default_rejects_path(source: Option<&Path>) -> PathBuf {
     let path = source.unwrap_or(Path::new("input"));
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{}{REJECTS_ENDING}", split_endings(&name).0))
+    path.with_file_name(format!("{}{REJECTS_ENDING}", source_name(path)))
 }
 
 /// Buffer size. Whether a field needs quotes is looked at again for each buffer that the rest of it fills, so small

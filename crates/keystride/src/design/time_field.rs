@@ -75,12 +75,14 @@ impl TimeKind {
         (first.into(), last.into())
     }
 
-    /// Returns the latest value of the field that is not after `number`: a pattern drops what it does not include.
+    /// Returns the latest value of the field that is not after `number`: a pattern drops what it does not include. Of two
+    /// instants with one text the earlier is the value, so none lies in the time that clocks repeat once they are set
+    /// back, and the latest one before it is that of the moment before.
     pub(crate) fn value_up_to(&self, number: i128) -> i128 {
-        match (&self.text, i64::try_from(number)) {
-            (TimeText::Pattern(pattern), Ok(ms)) => pattern.cut(ms, &self.zone).map_or(number, i128::from),
-            _ => number,
-        }
+        let (TimeText::Pattern(pattern), Ok(ms)) = (&self.text, i64::try_from(number)) else { return number };
+        let again = |ms: &i64| self.zone.set_back_at(ms.div_euclid(1_000)).filter(|_| !pattern.has_offset());
+        let first = std::iter::successors(Some(ms), |ms| again(ms).map(|second| second * 1_000 - 1)).last();
+        pattern.cut(first.unwrap_or(ms), &self.zone).map_or(number, i128::from)
     }
 
     /// Returns the earliest value of the field that is not before `number`.
@@ -251,5 +253,41 @@ fn bound_of(node: &Node, kind: &TimeKind) -> Option<Result<i128, TimeError>> {
         Kind::Int(number) => Some(Ok(*number)),
         Kind::Text(text, _) => Some(kind.read_literal(text)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The minutes from ten hours before clocks are set back to ten hours after, where a value is what reads back as itself.
+    #[test]
+    fn values_near_repeated_hours_are_those_that_read_back() {
+        const MINUTE: i64 = 60_000;
+        for (zone, set_back) in [
+            ("Europe/Berlin", 1_729_990_800_000),
+            ("America/New_York", 1_730_613_600_000),
+            ("America/Havana", 1_730_610_000_000),
+            ("Australia/Lord_Howe", 1_712_415_600_000),
+            ("America/St_Johns", 1_162_089_060_000),
+        ] {
+            let zone = Zone::parse(zone).unwrap();
+            assert!(zone.set_back_at(set_back / 1_000).is_some(), "{zone}");
+            for pattern in ["yyyyMMddHHmm", "yyyyMMddHH", "yyyyMMdd", "yyyy-M-d H:m", "yyyyMMddHHmmXX"] {
+                let text = TimeText::Pattern(Pattern::parse(pattern).unwrap());
+                let (min, max) = TimeKind::widest(&text, &zone);
+                let time = TimeKind { text, zone: zone.clone(), input: None, min, max };
+                let TimeText::Pattern(pattern) = &time.text else { unreachable!() };
+                let minutes = (-2_000..2_000).map(|minute| set_back + minute * MINUTE);
+                let values: Vec<i128> =
+                    minutes.filter(|ms| pattern.cut(*ms, &zone) == Ok(*ms)).map(i128::from).collect();
+                for number in (-600..600).map(|half| i128::from(set_back + half * MINUTE / 2)) {
+                    let after = values.partition_point(|value| *value <= number);
+                    assert_eq!(time.value_up_to(number), values[after - 1], "{pattern} {zone} {number}");
+                    let from = values.partition_point(|value| *value < number);
+                    assert_eq!(time.value_from(number), values[from], "{pattern} {zone} {number}");
+                }
+            }
+        }
     }
 }

@@ -58,6 +58,16 @@ pub enum PredicateFault {
         /// What was found.
         found: String,
     },
+    /// A bare number that is none of a time's unit.
+    #[error(
+        "field \"{field}\" takes a whole number in its unit, or a time as text in single quotes; found {found}"
+    )]
+    NotWhole {
+        /// The field.
+        field: String,
+        /// What was found.
+        found: String,
+    },
     /// A comparison with `null`, which is true of no row.
     #[error("nothing compares with null: write {field} is null, or {field} is not null")]
     Null {

@@ -48,7 +48,9 @@ fn read_number(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
         FieldKind::Digits { .. } => Ok(Literal::Bytes(text.as_bytes().to_vec())),
         FieldKind::Int(_) | FieldKind::Time(_) => match text.parse::<i128>() {
             Ok(number) => Ok(Literal::Int(number)),
-            Err(_) if matches!(field.kind, FieldKind::Time(_)) => Err(unquoted(field, text)),
+            Err(_) if matches!(field.kind, FieldKind::Time(_)) => {
+                Err(PredicateFault::NotWhole { field: field.name.clone(), found: text.to_owned() })
+            }
             Err(_) => read_value(text, field),
         },
         FieldKind::Float(_) | FieldKind::Bool => read_value(text, field),
@@ -86,5 +88,15 @@ mod tests {
         );
         let error = Predicate::parse("id != NULL", &design.unwrap()).unwrap_err().to_string();
         assert!(error.contains("id is null, or id is not null"), "{error}");
+    }
+
+    #[test]
+    fn a_bare_number_is_a_whole_one_of_the_times_unit() {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+             ts = { type = \"time\", unit = \"ms\" }\n[key]\nparts = [{ field = \"ts\" }]",
+        );
+        let error = Predicate::parse("ts > 1586131200000.5", &design.unwrap()).unwrap_err().to_string();
+        assert!(error.contains("takes a whole number in its unit"), "{error}");
     }
 }

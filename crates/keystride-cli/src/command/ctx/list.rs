@@ -12,11 +12,10 @@ impl List {
     pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
         let settings = Settings::resolve(args)?;
         let in_use = settings.context.map(|context| context.value);
-        let mut rows = Rows::new(global, ["context", "backend", "in use"]);
+        let mut rows = Rows::new(global, ["context", "backend", "in_use"]);
         for (name, backend) in settings.contexts.iter() {
             let is_used = in_use.as_ref() == Some(name);
-            let used = if is_used { "yes" } else { "" };
-            rows.push(vec![name.as_str().into(), backend.value.to_string().into(), used.into()])?;
+            rows.push(vec![name.as_str().into(), backend.value.to_string().into(), is_used.into()])?;
         }
         rows.print()?;
         Ok(Code::Done)

@@ -5,7 +5,7 @@ use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
 use crate::output::{Rows, say};
-use crate::settings::{GlobalArgs, Origin, Setting, Settings, SettingsError};
+use crate::settings::{GlobalArgs, Origin, Settings, SettingsError};
 
 /// Shows the settings in force
 ///
@@ -25,16 +25,17 @@ type Line<'a> = (&'static str, Value, Option<&'a Origin>);
 impl Show {
     pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
         let settings = Settings::resolve(args)?;
-        let backend = settings.backend.as_ref().map_err(|unknown| SettingsError::from(unknown.clone()))?;
         let columns = if self.origin { &["setting", "value", "origin"][..] } else { &["setting", "value"] };
         let mut rows = Rows::new(global, columns.iter().copied());
-        for (word, value, origin) in lines(&settings, backend) {
+        for (word, value, origin) in lines(&settings) {
             let origin = origin.map_or(Value::Null, |origin| origin.to_string().into());
             let mut row = vec![word.into(), value, origin];
             row.truncate(columns.len());
             rows.push(row)?;
         }
         rows.print()?;
+        // What names the context is among the rows.
+        let backend = settings.backend.as_ref().map_err(|unknown| SettingsError::from(unknown.clone()))?;
         if matches!((&backend.value, &settings.durability.origin), (Backend::HBase(_), origin) if *origin != Origin::Default)
         {
             say(
@@ -46,11 +47,13 @@ impl Show {
     }
 }
 
-fn lines<'a>(settings: &'a Settings, backend: &'a Setting<Backend>) -> [Line<'a>; 7] {
+/// Returns all settings; the back end has no value if the context in force does not exist.
+fn lines(settings: &Settings) -> [Line<'_>; 7] {
     let context = settings.context.as_ref();
+    let backend = settings.backend.as_ref().ok();
     let (format, tz, timeout) = (&settings.format, &settings.tz, &settings.timeout);
     [
-        ("backend", backend.value.to_string().into(), Some(&backend.origin)),
+        ("backend", backend.map(|name| name.value.to_string()).into(), backend.map(|name| &name.origin)),
         ("context", context.map(|name| name.value.to_string()).into(), context.map(|name| &name.origin)),
         ("format", format.value.map(Format::name).into(), Some(&format.origin)),
         ("tz", tz.value.as_ref().map(ToString::to_string).into(), Some(&tz.origin)),

@@ -65,19 +65,17 @@ fn go<'a>(item: &'a mut Item, step: &PathStep, make: bool) -> Option<&'a mut Ite
 fn set(item: &mut Item, step: &PathStep, toml: &str) -> Option<()> {
     let value: Value = toml.parse().ok()?;
     match step {
-        PathStep::Word(word) => {
-            let table = item.as_table_like_mut()?;
-            match table.get_mut(word).and_then(Item::as_value_mut) {
-                Some(old) => {
-                    let decor = old.decor().clone();
-                    *old = value;
-                    *old.decor_mut() = decor;
-                }
-                None => {
-                    table.insert(word, Item::Value(value));
-                }
+        PathStep::Word(word) => match item.as_table_like_mut()?.get_mut(word).and_then(Item::as_value_mut) {
+            Some(old) => {
+                let decor = old.decor().clone();
+                *old = value;
+                *old.decor_mut() = decor;
             }
-        }
+            None => {
+                let value = value.decorated(" ", take_end(item));
+                item.as_table_like_mut()?.insert(word, Item::Value(value));
+            }
+        },
         PathStep::Index(index) => {
             let array = item.as_array_mut()?;
             let old = array.get_mut(*index)?;
@@ -87,6 +85,15 @@ fn set(item: &mut Item, step: &PathStep, toml: &str) -> Option<()> {
         }
     }
     Some(())
+}
+
+/// Takes what stands between the last value of an inline table and its brace; it is to follow a new last value.
+fn take_end(item: &mut Item) -> String {
+    let last = item.as_inline_table_mut().and_then(|table| table.iter_mut().last());
+    let Some((_, last)) = last else { return String::new() };
+    let after = decor_text(last.decor().suffix());
+    last.decor_mut().set_suffix("");
+    after
 }
 
 /// Inserts an element into an array, on a line of its own if the others have one. Comments stay where they are.

@@ -1,6 +1,7 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use keystride::Design;
+use keystride_table::input::source_name;
 
 use super::key_guess::{Keyed, guessed_key, tells_apart};
 use super::sample::{Column, Kind, Sample, read_sample};
@@ -57,6 +58,19 @@ impl New {
         if self.key.is_none() {
             say(global, &guess_text(sample, keyed));
         }
+        for (column, _) in keyed {
+            let missing = column.values.iter().filter(|value| value.is_empty()).count();
+            if missing > 0 {
+                say(
+                    global,
+                    &format!(
+                        "{} has no value in {missing} of the {} rows looked at, which have no key: give it a default",
+                        column.name,
+                        count_text(sample.row_count as u64)
+                    ),
+                );
+            }
+        }
         for column in &sample.columns {
             if let Kind::Epoch(unit) = column.kind {
                 say(global, &format!("{} is taken for a time, in {unit} since 1970", column.name));
@@ -69,11 +83,7 @@ impl New {
 
     fn design(&self, sample: &Sample, keyed: &[(&Column, bool)]) -> Result<String, Failure> {
         let columns = &sample.columns;
-        let stem = self
-            .from
-            .file_stem()
-            .map_or_else(|| "table".to_owned(), |stem| stem.to_string_lossy().into_owned());
-        let name = self.table.clone().unwrap_or(stem);
+        let name = self.table.clone().unwrap_or_else(|| name_of(&self.from));
         let is_keyed = |column: &Column| keyed.iter().any(|(keyed, _)| keyed.name == column.name);
         let fields = columns
             .iter()
@@ -127,6 +137,11 @@ impl New {
         }
         lines
     }
+}
+
+/// Returns a name for the table of what is in a file; standard input has none.
+fn name_of(from: &Path) -> String {
+    if from == Path::new("-") { "table".to_owned() } else { source_name(from) }
 }
 
 /// Says which key was guessed, in the words of `--key`.

@@ -104,14 +104,20 @@ impl Column {
             (Kind::Int | Kind::Number | Kind::Iso8601 { is_of_our_age: false, .. }, true) => {
                 format!("field = \"{name}\", as = \"ordered\", desc = \"invert\"")
             }
-            (Kind::Natural(digits), false) => format!("field = \"{name}\", pad = {}", (digits + 2).min(19)),
+            (Kind::Natural(digits), false) => format!("field = \"{name}\", pad = {}", padded(*digits)),
             (Kind::Natural(digits), true) => {
-                format!("field = \"{name}\", desc = {}", "9".repeat((digits + 2).min(18)))
+                format!("field = \"{name}\", desc = {}", "9".repeat(padded(*digits)))
             }
             (_, true) => format!("field = \"{name}\", desc = \"invert\""),
             (_, false) => format!("field = \"{name}\""),
         }
     }
+}
+
+/// Returns for how many digits numbers are padded of which the largest in the sample has so many: later ones may be
+/// larger by far, and would have no key.
+fn padded(digits: usize) -> usize {
+    (digits + 2).clamp(10, 18)
 }
 
 /// Texts that commonly stand for missing values.

@@ -95,7 +95,9 @@ fn show_parts(global: &Global, file: &DesignFile) -> Result<(), Failure> {
     let table = &design.table;
     let regions = file.split_points(global)?.region_count();
     let noun = if regions == 1 { "region" } else { "regions" };
-    say(global, &format!("{}: {} fields, {regions} {noun}", table.name, design.fields.len()));
+    let fields = design.fields.len();
+    let field_noun = if fields == 1 { "field" } else { "fields" };
+    say(global, &format!("{}: {fields} {field_noun}, {regions} {noun}", table.name));
     rows.print()
 }
 

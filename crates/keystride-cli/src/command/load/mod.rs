@@ -167,7 +167,7 @@ impl Load {
         print_report(global, self.args.report.as_deref(), report, &stopped)?;
         kept?;
         if let Some(hot) = stopped.hot.filter(|_| report.ending == Ending::Stopped) {
-            return Err(Failure::TooHot { hot });
+            return Err(Failure::TooHot { hot, is_stored: !self.args.dry_run });
         }
         let is_whole = report.ending == Ending::Complete && report.counts.rejected_count() == 0;
         Ok(if is_whole { Code::Done } else { Code::Partly })

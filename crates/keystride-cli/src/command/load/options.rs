@@ -9,7 +9,8 @@ use keystride::Design;
 use keystride_heat::Windowing;
 use keystride_table::load::{Check, LoadId, LoadOptions, OnError, Start, Way};
 
-use crate::size::{bytes_text, parse_bytes, parse_count};
+use crate::duration::parse_ms;
+use crate::size::{bytes_text, parse_bytes, parse_count, parse_whole, scaled};
 
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct LoadArgs {
@@ -20,7 +21,7 @@ pub(crate) struct LoadArgs {
     #[arg(long, value_name = "SIZE", default_value = "4MiB", value_parser = parse_bytes)]
     batch: NonZeroUsize,
     /// Full batches that may be waiting for the store
-    #[arg(long, value_name = "N", default_value = "2")]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = parse_whole::<NonZeroU32>)]
     in_flight: NonZeroU32,
     /// At most this many rows per second, such as 200k; batches are sent whole
     #[arg(long, value_name = "ROWS", value_parser = parse_count)]
@@ -46,7 +47,7 @@ pub(crate) struct LoadArgs {
     /// arrive [default: so many rows that chance alone adds about a tenth]
     #[arg(long, value_name = "WINDOW", value_parser = parse_window)]
     window: Option<Windowing>,
-    /// Stop when the median window so far is at least this many times hotter than even
+    /// Stop, after a batch, when the median window so far is at least this many times hotter than even
     #[arg(long, value_name = "TIMES", value_parser = parse_times)]
     pub(super) abort_if_hot: Option<f64>,
     /// Write the report of the load to a file, as JSON
@@ -160,20 +161,11 @@ fn parse_memory(text: &str) -> Result<usize, String> {
     Ok(bytes)
 }
 
-/// Parses a window: `30s`, `1m`, `1h` or `1d` of the rows' time, or a number of rows.
+/// Parses a window: a length of the rows' time such as `1m`, or a number of rows.
 fn parse_window(text: &str) -> Result<Windowing, String> {
-    const UNITS: [(char, u64); 4] = [('s', 1_000), ('m', 60_000), ('h', 3_600_000), ('d', 86_400_000)];
-    let bad = || format!("\"{text}\" is no window: write 1m, or a number of rows");
-    let unit = UNITS.into_iter().find(|(unit, _)| text.ends_with(*unit));
-    let digits = unit.map_or(text, |(unit, _)| text.strip_suffix(unit).unwrap_or(text));
-    let number: NonZeroU64 = digits.parse().map_err(|_| bad())?;
-    match unit {
-        None => Ok(Windowing::Rows(number)),
-        Some((_, ms)) => {
-            let ms = number.checked_mul(NonZeroU64::new(ms).ok_or_else(bad)?);
-            Ok(Windowing::Time { ms: ms.ok_or_else(bad)? })
-        }
-    }
+    let time = parse_ms(text).map(|ms| Windowing::Time { ms });
+    let rows = || scaled(text, &[("", 1)], str::eq).map(Windowing::Rows);
+    time.or_else(rows).ok_or_else(|| format!("\"{text}\" is no window: write 1m, or a number of rows"))
 }
 
 #[cfg(test)]
@@ -195,7 +187,7 @@ mod tests {
         let ms = |ms| Ok(Windowing::Time { ms: NonZeroU64::new(ms).unwrap() });
         assert_eq!((parse_window("1m"), parse_window("30s")), (ms(60_000), ms(30_000)));
         assert_eq!(parse_window("5000"), Ok(Windowing::Rows(NonZeroU64::new(5_000).unwrap())));
-        for text in ["", "m", "0", "0s", "1w", "1mm", "99999999999999999999", "18446744073709551615d"] {
+        for text in ["", "m", "0", "0s", "1w", "1mm", "+5", "99999999999999999999", "18446744073709551615d"] {
             assert!(parse_window(text).is_err(), "{text}");
         }
     }

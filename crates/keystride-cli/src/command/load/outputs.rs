@@ -1,5 +1,6 @@
 //! The files that a load writes besides the table: rejects and the report.
 
+use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -14,12 +15,12 @@ use crate::usage::Usage;
 ///
 /// # Errors
 ///
-/// A file to be written is one of the input's, the report and the rejects are one file, or the folder of the report does
-/// not exist.
+/// A file to be written is one of the input's, the report and the rejects are one file, or the report can't be where it
+/// is to be.
 pub(super) fn rejects(args: &LoadArgs, sources: &[Source]) -> Result<Rejects, Failure> {
     if let Some(report) = &args.report {
         check_output("the report", report, sources)?;
-        check_folder(report)?;
+        check_place(report)?;
     }
     if args.dry_run {
         return Ok(Rejects::Told(Vec::new()));
@@ -65,7 +66,15 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn check_folder(path: &Path) -> Result<(), Failure> {
+/// Checks that a file may be written, as far as that can be told without writing it.
+fn check_place(path: &Path) -> Result<(), Failure> {
+    if path.is_file() {
+        let opened = OpenOptions::new().append(true).open(path);
+        return opened.map(drop).map_err(|cause| Failure::Write { path: path.to_owned(), cause });
+    }
+    if path.is_dir() {
+        return Err(Failure::Directory { path: path.to_owned() });
+    }
     let is_folder = std::fs::metadata(folder_of(path)).map(|found| found.is_dir());
     let cause = match is_folder {
         Ok(true) => return Ok(()),

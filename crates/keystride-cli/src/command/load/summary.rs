@@ -13,7 +13,7 @@ use crate::global::Global;
 use crate::output::{Rows, print_document};
 use crate::size::{as_float, bytes_text};
 
-/// Writes the report to the file asked for, and prints it to stdout as JSON or as names and values.
+/// Prints the report to stdout, as JSON or as names and values, and writes it to the file asked for.
 pub(super) fn print_report(
     global: &Global,
     path: Option<&Path>,
@@ -21,11 +21,14 @@ pub(super) fn print_report(
     stopped: &Stopped,
 ) -> Result<(), Failure> {
     let document = document(global, report, stopped);
-    if let Some(path) = path {
-        let written = std::fs::write(path, format!("{document:#}\n"));
-        written.map_err(|cause| Failure::Write { path: path.to_owned(), cause })?;
+    if global.is_json() {
+        print_document(global, &document)?;
+    } else {
+        print_rows(global, report, stopped)?;
     }
-    if global.is_json() { print_document(global, &document) } else { print_rows(global, report, stopped) }
+    let Some(path) = path else { return Ok(()) };
+    let written = std::fs::write(path, format!("{document:#}\n"));
+    written.map_err(|cause| Failure::Write { path: path.to_owned(), cause })
 }
 
 fn print_rows(global: &Global, report: &LoadReport, stopped: &Stopped) -> Result<(), Failure> {

@@ -224,6 +224,22 @@ const CASES: &[Case] = &[
         rows: &["v=9600f60013fe;ts=1400657685", "v=000000000001;ts=1400657686"],
         predicates: &["ts = 1400657685", "ts >= 1400657685"],
     },
+    // Numbers that are none, as C and Java write them.
+    Case {
+        fields: "id = { type = \"u32\" }\nf = { type = \"f64\" }\ng = { type = \"f32\" }\n",
+        parts: "{ bucket = 16, of = [\"f\", \"g\"] }, { field = \"f\", as = \"ordered\" }, { field = \"g\", as = \"be\" }, \
+                { field = \"id\", as = \"be\" }",
+        rows: &["id=1;f=-nan;g=-nan", "id=2;f=nan;g=NaN", "id=3;f=5;g=-1", "id=4;f=-inf;g=inf"],
+        predicates: &[
+            "f = 'NaN'",
+            "f = 'NaN' and g = 'NaN'",
+            "f < 0",
+            "g < 0",
+            "f != 'NaN'",
+            "g > 'inf'",
+            "f <= 'inf'",
+        ],
+    },
     // An hour that clocks show twice.
     Case {
         fields: BERLIN,

@@ -8,7 +8,7 @@ use crate::design::{
     Alphabet, Binary, Charset, Column, Encoding, Field, FieldKind, FieldPart, FloatKind, NumberDesc, Steps,
     StringKind, TimeKind, TimeText, binary_range,
 };
-use crate::key::Number;
+use crate::key::{Float as _, Number};
 use crate::time::{Pattern, Zone};
 use crate::value::Value;
 
@@ -126,8 +126,8 @@ impl QuickValues {
             Form::Binary { form, is_ordered, min, max } => {
                 within(binary(*form, *is_ordered, bytes)?, *min, *max)
             }
-            Form::F32 => Some(Value::F32(f32::from_plain(bytes.try_into().ok()?))),
-            Form::F64 => Some(Value::F64(f64::from_plain(bytes.try_into().ok()?))),
+            Form::F32 => Some(Value::F32(f32::from_plain(bytes.try_into().ok()?).with_canonical_nan())),
+            Form::F64 => Some(Value::F64(f64::from_plain(bytes.try_into().ok()?).with_canonical_nan())),
             Form::Text(_) | Form::Decimal { .. } | Form::Other => None,
         }
     }

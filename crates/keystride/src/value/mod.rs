@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::key::Float as _;
+
 mod read;
 mod reader;
 mod short_number;
@@ -209,7 +211,8 @@ impl Row {
         matches!(self.slots.get(field), None | Some(Slot::Absent))
     }
 
-    /// Sets a value without checking it against the field's limits, as [`Row::read`] does.
+    /// Sets a value without checking it against the field's limits, as [`Row::read`] does. Every NaN becomes the same one,
+    /// Java's, so that values that compare as equal have one key.
     pub fn set(&mut self, field: usize, value: Value<'_>) {
         let slot = match value {
             Value::Text(text) => return self.set_text(field, text),
@@ -219,8 +222,8 @@ impl Row {
                 Slot::Bytes { start, end: place(self.bytes.len()) }
             }
             Value::Int(number) => return self.set_int(field, number),
-            Value::F32(number) => Slot::F32(number),
-            Value::F64(number) => Slot::F64(number),
+            Value::F32(number) => Slot::F32(number.with_canonical_nan()),
+            Value::F64(number) => Slot::F64(number.with_canonical_nan()),
             Value::Bool(value) => Slot::Bool(value),
             Value::Uuid(bytes) => Slot::Uuid(bytes),
         };
@@ -248,6 +251,19 @@ impl PartialEq for Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_nan_is_the_same_one() {
+        let mut row = Row::new(2);
+        row.set(0, Value::F64(f64::from_bits(0xfff0_0000_0000_0001)));
+        row.set(1, Value::F32(-f32::NAN));
+        let bits = [0, 1].map(|field| match row.get(field) {
+            Some(Value::F64(number)) => number.to_bits(),
+            Some(Value::F32(number)) => number.to_bits().into(),
+            _ => 0,
+        });
+        assert_eq!(bits, [0x7ff8_0000_0000_0000, 0x7fc0_0000]);
+    }
 
     #[test]
     fn every_text_begins_a_chunk_wherever_it_comes_from() {

@@ -177,7 +177,8 @@ impl Failure {
             Self::Write { cause, .. } | Self::Extract(ExtractError::Io { source: cause, .. }) => {
                 number_of_write(cause)
             }
-            Self::Put(PutError::Row { .. }) | Self::Rows(ReadError::SortWithoutLimit { .. }) => 2,
+            Self::Put(PutError::Row { .. })
+            | Self::Rows(ReadError::SortWithoutLimit { .. } | ReadError::NestedBuckets) => 2,
             Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,
             Self::UnknownTable { .. } | Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => 1,
             Self::NotAKey(_) | Self::Output(_) | Self::Spill { .. } => 1,

@@ -20,6 +20,12 @@ pub enum ReadError {
     /// No key can be made of the requested row's fields.
     #[error(transparent)]
     Key(#[from] KeyError),
+    /// Keys of one bucket lie between those of another.
+    #[error(
+        "rows of several buckets can't be read in the order of keys: the bucket is too narrow for its largest numbers, so \
+         that keys of one lie between those of another; leave out the order, or ask for rows of one bucket"
+    )]
+    NestedBuckets,
     /// Sorting would require keeping all rows in memory.
     #[error(
         "rows of this query are not stored by \"{field}\", so all would be sorted in memory: say how many are wanted"

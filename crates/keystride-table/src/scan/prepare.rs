@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use keystride::design::Part;
+use keystride::design::{End, Part};
 use keystride::plan::{PlanOrder, TimeOrder};
 use keystride::{KeyRange, Predicate, ScanPlan};
 use keystride_store::{Filter, Order, Pace, RowStream, Scan, Selection, StoreError};
@@ -136,19 +136,29 @@ impl Table {
                 let count = query.limit.ok_or_else(|| ReadError::SortWithoutLimit { field: field_name() })?;
                 Ok(Route::Top { field, newest, count })
             }
-            (RowOrder::Key, TimeOrder::NotAsked) => Ok(self.by_key(plan, Order::Ascending)),
-            (RowOrder::KeyReversed, TimeOrder::NotAsked) => Ok(self.by_key(plan, Order::Descending)),
+            (RowOrder::Key, TimeOrder::NotAsked) => self.by_key(plan, Order::Ascending),
+            (RowOrder::KeyReversed, TimeOrder::NotAsked) => self.by_key(plan, Order::Descending),
             (_, TimeOrder::NotAsked) => Ok(Route::InTurn(Order::Ascending)),
         }
     }
 
-    fn by_key(&self, plan: &ScanPlan, order: Order) -> Route {
+    fn by_key(&self, plan: &ScanPlan, order: Order) -> Result<Route, ReadError> {
+        if self.has_nested_buckets() && plan.ranges.iter().any(|planned| planned.bucket.is_none()) {
+            return Err(ReadError::NestedBuckets);
+        }
         let mut lanes = bucket_lanes(self.design(), &plan.ranges);
         // Rows that differ only in their bucket are taken in the order of the lanes.
         if order == Order::Descending {
             lanes.reverse();
         }
-        merged(lanes, order, MergeBy::Key)
+        Ok(merged(lanes, order, MergeBy::Key))
+    }
+
+    /// Whether only the length of a key tells which leading bucket it is in, so that no range holds the keys of one alone:
+    /// `100` may be bucket 1 before `00`, or bucket 10 before `0`.
+    fn has_nested_buckets(&self) -> bool {
+        let design = self.design();
+        design.leading_bucket().is_some() && matches!(design.layout[0].end, End::FromKeyEnd(_))
     }
 }
 

@@ -107,7 +107,7 @@ fn without_a_header_the_columns_are_the_design_s_source_fields() {
     );
     let options = InputOptions { header: Header::Absent, ..InputOptions::default() };
     let told = read_with(&design, "c.csv", "12345,1\n12346\n12347,3\n", options).unwrap();
-    assert_eq!(told, ["1: 12345|1|-", "rejected c.csv:2: 1 columns, not 2", "3: 12347|3|-"]);
+    assert_eq!(told, ["1: 12345|1|-", "rejected c.csv:2: 1 column, not 2", "3: 12347|3|-"]);
     assert!(read_with(&design, "c.csv", "", options).unwrap().is_empty());
     let error = read_with(&design, "c.csv", "\n12345,1,2\n", options).unwrap_err();
     assert!(error.to_string().starts_with("c.csv:2: 3 columns, but the design reads 2 fields"), "{error}");

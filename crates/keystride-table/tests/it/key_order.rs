@@ -1,7 +1,7 @@
 //! Rows in the order of their keys, whatever bucket they lie in.
 
-use keystride::{Design, Row, SplitPoints, Value};
-use keystride_table::{Query, RowOrder};
+use keystride::{Design, Predicate, Row, SplitPoints, Value};
+use keystride_table::{Query, ReadError, RowOrder};
 
 use crate::stores::{put, read, stores, table};
 
@@ -34,5 +34,33 @@ async fn rows_in_reverse_are_those_in_order_backwards() {
         assert_eq!(forwards.len(), 40);
         let last = read(&table, &Query { limit: Some(1), ..ordered(RowOrder::KeyReversed) }).await;
         assert_eq!(last[..], forwards[39..]);
+    }
+}
+
+#[tokio::test]
+async fn buckets_that_lie_within_each_other_have_no_order_together() {
+    let design = Design::from_toml(
+        "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"digits\", len = 2 }\n\
+         [key]\nparts = [{ bucket = 16, of = [\"id\"], width = 1 }, { field = \"id\" }]",
+    );
+    let design = design.unwrap();
+    let (stores, _folder) = stores().await;
+    for store in &stores {
+        let table = table(store, &design, &SplitPoints::default()).await;
+        let rows: Vec<Row> = (0..100)
+            .map(|number| {
+                let mut row = Row::new(1);
+                row.set(0, Value::Text(&format!("{number:02}")));
+                row
+            })
+            .collect();
+        put(&table, &rows).await;
+        assert_eq!(read(&table, &Query::default()).await.len(), 100);
+        for order in [RowOrder::Key, RowOrder::KeyReversed] {
+            let all = table.prepare(&Query { order, ..Query::default() });
+            assert!(matches!(all, Err(ReadError::NestedBuckets)), "{all:?}");
+            let one = Predicate::parse("id = '05'", &design).unwrap();
+            assert_eq!(read(&table, &Query { order, ..Query::of(one) }).await.len(), 1);
+        }
     }
 }

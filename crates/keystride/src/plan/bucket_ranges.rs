@@ -5,7 +5,8 @@ use crate::range::{KeyRange, after_prefix};
 
 impl BucketPart {
     /// Returns the part of `range` in each bucket, and in what else a key can hold in its place, ascending by key; the
-    /// bucket must be the first part of the key.
+    /// bucket must be the first part of the key. Where a bucket is too narrow for its largest numbers, keys that begin
+    /// with two of them count as the longer one's; if everything after the bucket has a fixed width, they may be either's.
     ///
     /// ```
     /// # use keystride::{Design, KeyRange};

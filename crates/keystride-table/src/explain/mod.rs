@@ -128,8 +128,7 @@ impl PreparedQuery {
         let design = self.table.design();
         let regions = self.table.store().regions(self.table.name()).await?;
         let regions_read = regions.iter().filter(|region| self.meets(&region.range)).count();
-        let limit_pushed =
-            self.query.limit.is_some() && self.kept.is_none() && !matches!(self.route, Route::Top { .. });
+        let limit_pushed = self.store_limit().is_some();
         Ok(Explain {
             reach: self.reach(),
             ranges: self

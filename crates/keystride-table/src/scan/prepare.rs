@@ -203,9 +203,13 @@ impl PreparedQuery {
 
     fn scan_of(&self, ranges: Vec<KeyRange>, order: Order, lanes: usize) -> Scan {
         let selection = Selection { filter: self.filter.clone(), ..Selection::default() };
-        let limit =
-            self.query.limit.filter(|_| self.kept.is_none() && !matches!(self.route, Route::Top { .. }));
+        let limit = self.store_limit();
         Scan { order, limit, selection, pace: pace(limit, lanes), ..Scan::of_ranges(ranges) }
+    }
+
+    /// Returns how many rows the store returns at most; `None` if rows are still chosen among those that it returns.
+    pub(crate) fn store_limit(&self) -> Option<u64> {
+        self.query.limit.filter(|_| self.kept.is_none() && !matches!(self.route, Route::Top { .. }))
     }
 
     /// Returns the maximum number of rows.

@@ -97,7 +97,7 @@ impl FieldOp {
         out: &mut Vec<u8>,
     ) -> Result<(), KeyError> {
         let Scratch { derived, value: spare, .. } = scratch;
-        let value = value_of(base, &Expr { field: self.field, function: None }, row, derived)?;
+        let value = value_of(base, &Expr::field(self.field), row, derived)?;
         self.encode_value(base, index, value, spare, out)
     }
 

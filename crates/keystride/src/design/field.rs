@@ -241,6 +241,16 @@ impl IntWidth {
     }
 }
 
+impl Expr {
+    /// Returns the expression of a source field: what a derived field is derived from, or the expression itself.
+    pub(crate) fn of_source(&self, fields: &[Field]) -> Self {
+        match (&fields[self.field].from, &self.function) {
+            (Some(from), None) => from.clone(),
+            _ => self.clone(),
+        }
+    }
+}
+
 /// Returns the type of the value of an expression.
 pub(crate) fn derived_kind(expr: &Expr, fields: &[Field]) -> FieldKind {
     let kind = &fields[expr.field].kind;

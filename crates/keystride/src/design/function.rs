@@ -14,6 +14,13 @@ pub struct Expr {
     pub function: Option<Function>,
 }
 
+impl Expr {
+    /// Returns the field itself.
+    pub fn field(field: usize) -> Self {
+        Self { field, function: None }
+    }
+}
+
 /// A function of one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Function {

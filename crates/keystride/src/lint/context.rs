@@ -146,13 +146,9 @@ impl<'a> Context<'a> {
 
     /// Whether an access gives the value of a part's field, or that of its source, or the same function of it.
     pub(super) fn gives(&self, access: &Access, field: usize) -> bool {
-        let field_expr = Expr { field, function: None };
-        let canonical = |expr: &Expr| match (&expr.function, &self.field(expr.field).from) {
-            (None, Some(from)) => from.clone(),
-            _ => expr.clone(),
-        };
-        let wanted = canonical(&field_expr);
-        access.by.iter().map(canonical).any(|given| {
+        let fields = &self.design.fields;
+        let wanted = Expr::field(field).of_source(fields);
+        access.by.iter().map(|expr| expr.of_source(fields)).any(|given| {
             given == wanted || (given.function.is_none() && given.field == self.design.source_of(field))
         })
     }

@@ -29,7 +29,11 @@ impl Term {
     fn new(expr: &Expr, set: ValueSet, design: &Design) -> Self {
         let default = if expr.function.is_none() { key_default(expr.field, design) } else { None };
         let null = set.null || default.is_some_and(|default| set.contains(Some(&default)));
-        Self { expr: canonical(expr, design), set: Arc::new(ValueSet { null, ..set }), is_narrowed: false }
+        Self {
+            expr: expr.of_source(&design.fields),
+            set: Arc::new(ValueSet { null, ..set }),
+            is_narrowed: false,
+        }
     }
 }
 
@@ -117,14 +121,6 @@ fn flip(bound: &Bound<Literal>) -> Option<Bound<Literal>> {
         Bound::Included(value) => Some(Bound::Excluded(value.clone())),
         Bound::Excluded(value) => Some(Bound::Included(value.clone())),
         Bound::Unbounded => None,
-    }
-}
-
-/// Replaces a derived field by the expression that it is derived from.
-pub(crate) fn canonical(expr: &Expr, design: &Design) -> Expr {
-    match (&design.fields[expr.field].from, &expr.function) {
-        (Some(from), None) => from.clone(),
-        _ => expr.clone(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Bound;
 
-use super::conjunction::{Conjunction, canonical};
+use super::conjunction::Conjunction;
 use super::pieces::value_of;
 use super::set::{Interval, Literal, ValueSet};
 use super::term::argument_set;
@@ -27,8 +27,8 @@ pub(super) fn choices(
     item: &Expr,
     most_free: usize,
 ) -> Option<Vec<Choice>> {
-    let item = canonical(item, design);
-    let field = Expr { field: item.field, function: None };
+    let item = item.of_source(&design.fields);
+    let field = Expr::field(item.field);
     let declared = &design.fields[item.field];
     let own = conjunction.set_of(&field);
     let result = item.function.as_ref().zip(conjunction.set_of(&item));

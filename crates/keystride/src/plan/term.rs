@@ -2,7 +2,7 @@
 
 use std::ops::Bound;
 
-use super::conjunction::{Conjunction, canonical};
+use super::conjunction::Conjunction;
 use super::set::{Interval, Literal, ValueSet};
 use crate::codec::apply_function;
 use crate::design::{
@@ -24,7 +24,7 @@ pub(super) struct PartSet {
 
 /// Returns what `conjunction` says about the part; `None` if it says nothing.
 pub(super) fn part_set(conjunction: &Conjunction, part: &FieldPart, design: &Design) -> Option<PartSet> {
-    let own = canonical(&Expr { field: part.field, function: None }, design);
+    let own = Expr::field(part.field).of_source(&design.fields);
     let mut found: Option<PartSet> = None;
     for (index, term) in conjunction.terms.iter().enumerate() {
         let Some((set, exact)) = translate(&term.expr, &term.set, &own, design) else { continue };

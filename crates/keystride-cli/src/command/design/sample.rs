@@ -185,7 +185,7 @@ fn kind_of(name: &str, values: &[String]) -> Kind {
     if !has_padded && all(|value| value.parse::<i64>().is_ok()) {
         return Kind::Int;
     }
-    if !has_padded && all(|value| value.parse::<f64>().is_ok()) {
+    if !has_padded && all(is_float) {
         return Kind::Number;
     }
     let times: Option<Vec<i128>> = sample.iter().map(|value| read_time(value)).collect();
@@ -201,6 +201,13 @@ fn kind_of_times(nanos: &[i128]) -> Kind {
     // From 2001 to 2286, an epoch has 10 digits in seconds and 19 in nanoseconds.
     let ours = 1_000_000_000_000_000_000..10_000_000_000_000_000_000;
     Kind::Iso8601 { unit, is_of_our_age: nanos.iter().all(|nanos| ours.contains(nanos)) }
+}
+
+/// Whether a text is a number that 64 bits hold.
+fn is_float(value: &str) -> bool {
+    value
+        .parse::<f64>()
+        .is_ok_and(|number| number.is_finite() || !value.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a number has more before it than its digits, which a field of numbers would not give back: `007`, `+1`.

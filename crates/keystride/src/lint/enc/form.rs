@@ -121,7 +121,7 @@ fn case_of(letters: &[u8]) -> Option<Case> {
 
 /// Whether a part with a time's text differs from one hour to the next.
 fn tells_hours(context: &Context<'_>, part: &FieldPart) -> bool {
-    let expr = Expr { field: part.field, function: None };
+    let expr = Expr::field(part.field);
     let floored = |hours: i128| {
         let value = value_after(context, &expr, hours * 3_600_000_000_000)?;
         Some(match (value, part.steps.floor, context.field(part.field).time()) {

@@ -5,7 +5,7 @@ mod spans;
 use spans::Span;
 
 use super::bucket_choices::{BucketReason, bucket_choices};
-use super::conjunction::{Conjunction, canonical};
+use super::conjunction::Conjunction;
 use super::pieces::{PartBytes, Piece};
 use super::set::{Literal, ValueSet};
 use super::term::part_set;
@@ -243,7 +243,7 @@ impl<'a> Walk<'a> {
     fn gap(&mut self, part: &FieldPart, place: &Place) {
         let design = self.design();
         let after = Place { part: place.part + 1, ..place.clone() };
-        let own = canonical(&Expr { field: part.field, function: None }, design);
+        let own = Expr::field(part.field).of_source(&design.fields);
         let plain = own.function.is_none() && part.steps.floor.is_none();
         let few = value_count(design, own.field).filter(|count| plain && *count <= MOST_GAP_VALUES);
         let (Some(count), true) = (few, self.says_more(&after)) else { return self.emit(place) };
@@ -271,7 +271,7 @@ impl<'a> Walk<'a> {
         let design = self.design();
         let prefix = [&place.prefix, bytes].concat();
         let mut next = Place { prefix, held, ..self.passed(place) };
-        let expr = canonical(&Expr { field: part.field, function: None }, design);
+        let expr = Expr::field(part.field).of_source(&design.fields);
         if let (Some(period), Some(time), Some(Literal::Int(number))) =
             (part.steps.floor, design.fields[part.field].time(), value)
         {

@@ -45,7 +45,7 @@ fn a_part_is_told_by_its_own_number_after_one_that_cant_be_read() {
     assert_eq!(
         told,
         [
-            "key.parts[0].field: unknown field \"u\"; did you mean \"v\"?",
+            "key.parts[0].field: unknown field \"u\"; known: v, w",
             "key.parts[1]: blob-copy ends with the key: ascending, it has no end mark; \
              put it last, or say desc = \"invert\"",
         ]

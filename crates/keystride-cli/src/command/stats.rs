@@ -21,7 +21,7 @@ use crate::format::Format;
 use crate::global::Global;
 use crate::interrupt::interrupted;
 use crate::open_store::{Missing, in_store, run, store_options, time_is_up, with_store};
-use crate::output::{Rows, clear_screen, say};
+use crate::output::{Rows, Turn, clear_screen, say};
 use crate::times::Times;
 use crate::usage::Usage;
 
@@ -59,7 +59,7 @@ impl Stats {
         match self.watch {
             None => {
                 with_store(global, Missing::Fail, async |store| {
-                    self.show(global, store, &name, false).await
+                    self.show(global, store, &name, Turn::First).await
                 })?;
             }
             Some(every) => run(self.watch(global, &name, every))?,
@@ -72,16 +72,16 @@ impl Stats {
         global: &Global,
         store: Arc<dyn Store>,
         name: &TableName,
-        goes_on: bool,
+        turn: Turn,
     ) -> Result<(), Failure> {
         let table = Table::open(store, name).await?;
         let regions = table.stats().await?;
         match self.by {
-            By::Region => print_regions(global, table.design(), &regions, goes_on)?,
+            By::Region => print_regions(global, table.design(), &regions, turn)?,
             By::Bucket => {
-                print_sums(global, "bucket", &regions, |stats| bucket_of(table.design(), stats), goes_on)?;
+                print_sums(global, "bucket", &regions, |stats| bucket_of(table.design(), stats), turn)?;
             }
-            By::Server => print_sums(global, "server", &regions, server_of, goes_on)?,
+            By::Server => print_sums(global, "server", &regions, server_of, turn)?,
         }
         let written: Vec<u64> = regions.iter().map(|stats| stats.region.counts.rows_written).collect();
         say_balance(global, &written);
@@ -96,17 +96,17 @@ impl Stats {
         let mut interrupt = pin!(interrupted());
         let _ = futures_util::poll!(&mut interrupt);
         let mut late = pin!(time_is_up(global.timeout));
-        let (mut round, mut goes_on) = (0, false);
+        let (mut round, mut turn) = (0, Turn::First);
         loop {
             let look = in_store(global, Missing::Fail, store_options(global), async |store| {
                 clear_screen(global)?;
-                self.show(global, store, name, goes_on).await
+                self.show(global, store, name, turn).await
             });
             match look.await {
                 Err(Failure::Open(StoreError::Locked { .. })) => say(global, "another process has the store"),
                 shown => {
                     shown?;
-                    goes_on = true;
+                    turn = Turn::Later;
                 }
             }
             round += 1;
@@ -126,10 +126,9 @@ fn print_regions(
     global: &Global,
     design: &Design,
     regions: &[RegionStats],
-    goes_on: bool,
+    turn: Turn,
 ) -> Result<(), Failure> {
-    let mut rows =
-        Rows::new(global, ["region", "from", "before"].into_iter().chain(COUNTS)).going_on(goes_on);
+    let mut rows = Rows::new(global, ["region", "from", "before"].into_iter().chain(COUNTS)).of(turn);
     let times = Times::in_words(global);
     for (index, stats) in regions.iter().enumerate() {
         let bound = |bound: &Option<KeyBound>| {
@@ -149,7 +148,7 @@ fn print_sums(
     name: &str,
     regions: &[RegionStats],
     group: impl Fn(&RegionStats) -> String,
-    goes_on: bool,
+    turn: Turn,
 ) -> Result<(), Failure> {
     let mut sums: BTreeMap<String, RegionCounts> = BTreeMap::new();
     for stats in regions {
@@ -160,7 +159,7 @@ fn print_sums(
         sum.bytes_written += counts.bytes_written;
         sum.rows_read += counts.rows_read;
     }
-    let mut rows = Rows::new(global, [name].into_iter().chain(COUNTS)).going_on(goes_on);
+    let mut rows = Rows::new(global, [name].into_iter().chain(COUNTS)).of(turn);
     for (group, counts) in sums {
         let mut row = vec![group.into()];
         row.extend(count_values(&counts));

@@ -12,7 +12,7 @@ pub(crate) use document::{
 };
 pub(crate) use progress::{Part, ProgressLine};
 pub(crate) use report::{has_colors, renderer, report, report_bug, say};
-pub(crate) use rows::Rows;
+pub(crate) use rows::{Rows, Turn};
 
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 

@@ -37,6 +37,13 @@ pub(crate) struct Rows {
 const TABLE_ROWS: usize = 10_000;
 const TABLE_BYTES: usize = 4 << 20;
 
+/// Whether rows are printed for the first time, or continue those that were printed before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    First,
+    Later,
+}
+
 impl Rows {
     pub(crate) fn new<C: Into<String>>(global: &Global, columns: impl IntoIterator<Item = C>) -> Self {
         let is_terminal = std::io::stdout().is_terminal();
@@ -61,11 +68,10 @@ impl Rows {
         Self { null, ..self }
     }
 
-    /// Sets whether the rows continue others that were already printed: lines then have no second header, a table has
-    /// its own.
-    pub(crate) fn going_on(self, goes_on: bool) -> Self {
+    /// Sets which rows these are: lines that continue others have no second header, a table has its own.
+    pub(crate) fn of(self, turn: Turn) -> Self {
         let has_own = matches!(self.format, Format::Table | Format::Full);
-        Self { header: self.header && (has_own || !goes_on), ..self }
+        Self { header: self.header && (has_own || turn == Turn::First), ..self }
     }
 
     /// Adds a row with a value for each column; null if it has none.

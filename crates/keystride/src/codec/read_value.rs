@@ -28,7 +28,7 @@ pub(super) fn read_field(
     let field = &design.fields[part.field];
     let mut plain = plain_bytes(&part.steps, bytes)?;
     if part.steps.reverse {
-        transform::reverse(plain.to_mut(), part.steps.reverses_characters(&field.kind));
+        transform::reverse(plain.to_mut(), part.steps.reversed_units(&field.kind));
     }
     read_plain(&field.kind, &part.steps, &plain, part.field, row).map_err(|why| why.into_fault(bytes))
 }

@@ -1,6 +1,6 @@
 //! The steps on bytes: `reverse`, `hash`, `escape`.
 
-use crate::design::{FieldKind, HashStep, HashTake, Steps};
+use crate::design::{FieldKind, HashStep, HashTake, Steps, Units};
 use crate::key::{SortOrder, escape_nul};
 
 const HEX: &[u8; 16] = b"0123456789abcdef";
@@ -8,7 +8,7 @@ const HEX: &[u8; 16] = b"0123456789abcdef";
 /// Applies the steps to the value at `out[start..]`.
 pub(super) fn apply(steps: &Steps, kind: &FieldKind, start: usize, spare: &mut Vec<u8>, out: &mut Vec<u8>) {
     if steps.reverse {
-        reverse(&mut out[start..], steps.reverses_characters(kind));
+        reverse(&mut out[start..], steps.reversed_units(kind));
     }
     if let Some(step) = steps.hash {
         hash(step, start, out);
@@ -21,9 +21,9 @@ pub(super) fn apply(steps: &Steps, kind: &FieldKind, start: usize, spare: &mut V
     }
 }
 
-/// Reverses the code points of a text, or the bytes of anything else.
-pub(super) fn reverse(value: &mut [u8], is_text: bool) {
-    if is_text && !value.is_ascii() {
+/// Reverses a value.
+pub(super) fn reverse(value: &mut [u8], units: Units) {
+    if units == Units::Characters && !value.is_ascii() {
         // Reversing the bytes of each character first, and then all bytes, keeps the characters intact.
         let mut start = 0;
         for at in 1..=value.len() {
@@ -54,7 +54,7 @@ mod tests {
 
     fn reversed(text: &str) -> String {
         let mut bytes = text.as_bytes().to_vec();
-        reverse(&mut bytes, true);
+        reverse(&mut bytes, Units::Characters);
         String::from_utf8(bytes).unwrap()
     }
 

@@ -56,6 +56,7 @@ pub use problem::{Complaint, DesignError, Problem, nearest};
 pub(crate) use raw::place_of;
 pub use span::Span;
 pub use split_rule::{SplitRule, SplitSpec};
+pub(crate) use steps::Units;
 pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};
 pub use table::{BlockEncoding, Bloom, Compression, Family, OnSameKey, TableSpec};
 pub use time_field::{TimeKind, TimeText};

@@ -112,6 +112,14 @@ impl HashStep {
     }
 }
 
+/// What a value consists of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Units {
+    /// Code points.
+    Characters,
+    Bytes,
+}
+
 impl Steps {
     /// Returns the width of the encoded value in bytes, if all values have the same; `None` with `escape`.
     pub fn fixed_width(&self, kind: &FieldKind) -> Option<usize> {
@@ -184,10 +192,10 @@ impl Steps {
         self.invert && self.encoding == Encoding::OrderedBytes && self.hash.is_none()
     }
 
-    /// Whether `reverse` reverses the characters of the encoded value, and not its bytes.
-    pub(crate) fn reverses_characters(&self, kind: &FieldKind) -> bool {
+    /// Returns what `reverse` reverses in the encoded value.
+    pub(crate) fn reversed_units(&self, kind: &FieldKind) -> Units {
         let is_varchar = self.encoding == Encoding::Phoenix && matches!(kind, FieldKind::String(_));
-        self.is_text(kind) || is_varchar
+        if self.is_text(kind) || is_varchar { Units::Characters } else { Units::Bytes }
     }
 
     /// Whether the encoded value is text, which `pad` can fill with zeros.

@@ -26,7 +26,8 @@ fn apply_edit(document: &mut DocumentMut, edit: &Edit) -> Option<()> {
     let (last, way) = edit.path.split_last()?;
     let mut item = document.as_item_mut();
     for step in way {
-        item = match (go(item, step, matches!(edit.change, Change::Set(_))), &edit.change) {
+        let next = if matches!(edit.change, Change::Set(_)) { made(item, step) } else { found(item, step) };
+        item = match (next, &edit.change) {
             (Some(next), _) => next,
             // What is not there need not be removed.
             (None, Change::Remove) => return Some(()),
@@ -48,18 +49,22 @@ fn apply_edit(document: &mut DocumentMut, edit: &Edit) -> Option<()> {
     }
 }
 
-/// Returns the item one step further; with `make`, creates a missing table.
-fn go<'a>(item: &'a mut Item, step: &PathStep, make: bool) -> Option<&'a mut Item> {
+/// Returns the item one step further.
+fn found<'a>(item: &'a mut Item, step: &PathStep) -> Option<&'a mut Item> {
     match step {
-        PathStep::Word(word) => {
-            let table = item.as_table_like_mut()?;
-            if make && !table.contains_key(word) {
-                table.insert(word, Item::Table(Table::new()));
-            }
-            table.get_mut(word)
-        }
+        PathStep::Word(word) => item.as_table_like_mut()?.get_mut(word),
         PathStep::Index(index) => item.get_mut(*index),
     }
+}
+
+/// Like `found`, and makes a table that is missing.
+fn made<'a>(item: &'a mut Item, step: &PathStep) -> Option<&'a mut Item> {
+    if let PathStep::Word(word) = step
+        && let Some(table) = item.as_table_like_mut().filter(|table| !table.contains_key(word))
+    {
+        table.insert(word, Item::Table(Table::new()));
+    }
+    found(item, step)
 }
 
 fn set(item: &mut Item, step: &PathStep, toml: &str) -> Option<()> {

@@ -128,7 +128,7 @@ fn print_regions(
     regions: &[RegionStats],
     turn: Turn,
 ) -> Result<(), Failure> {
-    let mut rows = Rows::new(global, ["region", "from", "before"].into_iter().chain(COUNTS)).of(turn);
+    let mut rows = Rows::new(global, ["region", "from", "before"].into_iter().chain(COUNTS)).of_turn(turn);
     let times = Times::in_words(global);
     for (index, stats) in regions.iter().enumerate() {
         let bound = |bound: &Option<KeyBound>| {
@@ -159,7 +159,7 @@ fn print_sums(
         sum.bytes_written += counts.bytes_written;
         sum.rows_read += counts.rows_read;
     }
-    let mut rows = Rows::new(global, [name].into_iter().chain(COUNTS)).of(turn);
+    let mut rows = Rows::new(global, [name].into_iter().chain(COUNTS)).of_turn(turn);
     for (group, counts) in sums {
         let mut row = vec![group.into()];
         row.extend(count_values(&counts));

@@ -69,7 +69,7 @@ impl Rows {
     }
 
     /// Sets which rows these are: lines that continue others have no second header, a table has its own.
-    pub(crate) fn of(self, turn: Turn) -> Self {
+    pub(crate) fn of_turn(self, turn: Turn) -> Self {
         let has_own = matches!(self.format, Format::Table | Format::Full);
         Self { header: self.header && (has_own || turn == Turn::First), ..self }
     }

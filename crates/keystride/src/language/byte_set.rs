@@ -20,6 +20,15 @@ impl ByteSet {
         self
     }
 
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    /// Returns the complements of the bytes.
+    pub(crate) fn complemented(self) -> Self {
+        Self::of((0..=255).filter(|byte: &u8| self.contains(!byte)))
+    }
+
     pub(crate) fn contains(self, byte: u8) -> bool {
         self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1
     }

@@ -22,8 +22,9 @@ impl Decimals {
         }
         let next = match byte {
             b'-' if count == 0 && !negative => State::Digits { negative: true, value: 0, count: 0, ended },
-            // No leading zeros, and no negative zero.
-            b'0' if value == 0 && (count > 0 || negative) => return None,
+            // No negative zero, and nothing after a zero that comes first.
+            b'0' if count == 0 && negative => return None,
+            b'0'..=b'9' if count > 0 && value == 0 => return None,
             b'0'..=b'9' if count < MOST_DIGITS => State::Digits {
                 negative,
                 value: value * 10 + i128::from(byte - b'0'),

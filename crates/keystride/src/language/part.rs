@@ -7,7 +7,7 @@ use super::state::State;
 use super::text::Texts;
 use super::words::Words;
 use crate::KeyCodec;
-use crate::design::{End, FieldKind, FieldPart, OrderKept, Part};
+use crate::design::{Design, End, Expr, Field, FieldKind, FieldPart, Function, OrderKept, Part, Steps};
 
 /// The byte strings of one part of the key.
 ///
@@ -98,7 +98,10 @@ impl PartLanguage {
             End::Fixed(_) => (Vec::new(), Extent::Part),
             End::Own if part.steps.escape => (Vec::new(), Extent::Part),
             End::KeyEnd => (Vec::new(), Extent::Rest),
-            End::Own | End::FromKeyEnd(_) | End::Unmarked => return (Self::Anything, Extent::Rest),
+            End::FromKeyEnd(after) => {
+                return (Self::of_open_end(codec, index, part, *after), Extent::Rest);
+            }
+            End::Own | End::Unmarked => return (Self::Anything, Extent::Rest),
         };
         let plain = Self::of_values(codec, index, part, &mark);
         // Numbers are walked by their final bytes, after the complement.
@@ -114,6 +117,27 @@ impl PartLanguage {
         (language, extent)
     }
 
+    /// Returns the rest of the key from a part that only the key's end tells the end of: the bytes that its values have at
+    /// least, followed by bytes of it or of the `after` bytes of the parts behind it.
+    fn of_open_end(codec: &KeyCodec, index: usize, part: &FieldPart, after: usize) -> Self {
+        let design = codec.design();
+        let kind = &design.fields[part.field].kind;
+        let own = part_bytes(codec, index);
+        let all = (index + 1..design.parts.len()).fold(own, |all, part| all.union(part_bytes(codec, part)));
+        if all == ByteSet::ALL && own == all {
+            return Self::Anything;
+        }
+        let least = match kind {
+            FieldKind::String(text) => crate::domain::least_len(design, part.field, text),
+            _ if part.steps.is_text(kind) && !matches!(kind, FieldKind::Bytes { .. }) => 1,
+            _ => 0,
+        };
+        // Where a value is missing, the part has the bytes of a default instead, of any length.
+        let least = if codec.absence(index).is_some() { 0 } else { least };
+        let (min, max) = (least + after, crate::MAX_KEY_LEN);
+        Self::Texts(Texts::new(all, min, max, &[]).led_by(own, least))
+    }
+
     /// Returns the values of a part before the complement; `mark` ends them.
     fn of_values(codec: &KeyCodec, index: usize, part: &FieldPart, mark: &[u8]) -> Self {
         let design = codec.design();
@@ -125,8 +149,8 @@ impl PartLanguage {
         }
         let width = steps.fixed_width(&field.kind);
         let sorts = layout.order != OrderKept::No && width.is_some() && field.kind.is_number();
-        if sorts && field.from.is_none() {
-            return Self::Numbers(Box::new(Numbers::new(part, field, layout.order)));
+        if let Some((part, field)) = sorts.then(|| of_source(design, part)).flatten() {
+            return Self::Numbers(Box::new(Numbers::new(&part, field, layout.order)));
         }
         match (&field.kind, width) {
             (FieldKind::Int(int), None)
@@ -229,6 +253,19 @@ impl PartLanguage {
     }
 }
 
+/// Returns a part of a source field that has the same bytes: the part itself, or that of the time whose periods it writes.
+fn of_source<'a>(design: &'a Design, part: &FieldPart) -> Option<(FieldPart, &'a Field)> {
+    let field = &design.fields[part.field];
+    match (&field.from, part.steps.floor) {
+        (None, _) => Some((part.clone(), field)),
+        (Some(Expr { field, function: Some(Function::Floor(period)) }), None) => {
+            let steps = Steps { floor: Some(*period), ..part.steps.clone() };
+            Some((FieldPart { field: *field, steps, ..part.clone() }, &design.fields[*field]))
+        }
+        (Some(_), _) => None,
+    }
+}
+
 /// Returns every value of a part with the text that ends it, if the field has few values; exact whatever the steps are.
 fn listed(codec: &KeyCodec, index: usize, part: &FieldPart) -> Option<Words> {
     let design = codec.design();
@@ -293,6 +330,28 @@ fn value_positions(kind: &FieldKind, part: &FieldPart, width: usize) -> Vec<Byte
         }
     }
     positions
+}
+
+/// Returns the bytes that a part of the key may have, and perhaps some more.
+fn part_bytes(codec: &KeyCodec, index: usize) -> ByteSet {
+    let design = codec.design();
+    let part = match &design.parts[index] {
+        Part::Text(_) => return ByteSet::of(codec.text_bytes(index).iter().copied()),
+        Part::Bucket(part) => return ByteSet::of(part.numbers().flat_map(|number| part.prefix(number))),
+        Part::Field(part) => part,
+    };
+    let values = match part.steps.hash {
+        _ if part.steps.escape => ByteSet::ALL,
+        Some(hash) => hash_bytes(hash),
+        None => value_bytes(&design.fields[part.field].kind, part),
+    };
+    let values = if matches!(design.fields[part.field].kind, FieldKind::Uuid { .. }) {
+        values.with(b'-')
+    } else {
+        values
+    };
+    let values = if part.steps.invert { values.complemented() } else { values };
+    codec.absence(index).map_or(values, |absence| values.union(ByteSet::of(absence.iter().copied())))
 }
 
 /// Returns the bytes that may occur in the values of a part.

@@ -7,6 +7,8 @@ use super::state::State;
 #[derive(Debug, Clone)]
 pub(crate) struct Texts {
     bytes: ByteSet,
+    /// The bytes that stand first, and how many of them.
+    lead: (ByteSet, usize),
     min: usize,
     max: usize,
     mark: Mark,
@@ -30,14 +32,22 @@ impl Texts {
     /// of the key.
     pub(crate) fn new(bytes: ByteSet, min: usize, max: usize, mark: &[u8]) -> Self {
         match mark {
-            [] => Self { bytes, min, max, mark: Mark::KeyEnd },
-            [first, ..] => Self { bytes: bytes.without(*first), min, max, mark: Mark::Text(mark.to_vec()) },
+            [] => Self { bytes, lead: (bytes, 0), min, max, mark: Mark::KeyEnd },
+            [first, ..] => {
+                let bytes = bytes.without(*first);
+                Self { bytes, lead: (bytes, 0), min, max, mark: Mark::Text(mark.to_vec()) }
+            }
         }
+    }
+
+    /// Sets that the first `count` bytes are out of another set.
+    pub(crate) fn led_by(self, bytes: ByteSet, count: usize) -> Self {
+        Self { lead: (bytes, count), ..self }
     }
 
     /// Creates escaped bytes, which may include zeros.
     pub(crate) fn escaped(bytes: ByteSet, min: usize, max: usize) -> Self {
-        Self { bytes, min, max, mark: Mark::Escape }
+        Self { bytes, lead: (bytes, 0), min, max, mark: Mark::Escape }
     }
 
     pub(crate) fn step(&self, state: &State, byte: u8) -> Option<State> {
@@ -69,12 +79,18 @@ impl Texts {
         match next {
             State::Text { ended, .. } if ended > 1 => 1.0,
             State::Text { ended: 1, .. } => ends,
-            _ => (1.0 - ends) / f64::from(self.bytes.len().max(1)),
+            _ => (1.0 - ends) / f64::from(self.bytes_at(*len).len().max(1)),
         }
     }
 
+    fn bytes_at(&self, len: usize) -> ByteSet {
+        let (lead, count) = self.lead;
+        if len < count { lead } else { self.bytes }
+    }
+
     fn grow(&self, len: usize, byte: u8) -> Option<State> {
-        (len < self.max && self.bytes.contains(byte)).then_some(State::Text { len: len + 1, ended: 0 })
+        (len < self.max && self.bytes_at(len).contains(byte))
+            .then_some(State::Text { len: len + 1, ended: 0 })
     }
 
     fn holds_zero(&self, len: usize) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::found::Place;
+use super::found::{Place, Points};
 use super::reads::Read;
 use super::regions::Regions;
 use super::{SplitOrigin, Splits, Subject};
@@ -121,9 +121,15 @@ impl<'a> Context<'a> {
         self.design.split.as_ref().map(|split| &split.rule)
     }
 
-    /// Whether the design's points are written out, for keys as they are.
-    pub(super) fn has_written_points(&self) -> bool {
-        matches!(self.rule(), Some(SplitRule::List(_) | SplitRule::File { .. } | SplitRule::Range { .. }))
+    /// Returns how the design's points depend on keys as they are.
+    pub(super) fn points(&self) -> Points {
+        match self.rule() {
+            Some(SplitRule::List(_) | SplitRule::File { .. } | SplitRule::Range { .. }) => Points::AreWritten,
+            Some(SplitRule::Algorithm { .. } | SplitRule::PartitionKeys { .. }) => {
+                Points::SuitPartsUpTo(self.lead().unwrap_or(0))
+            }
+            _ => Points::Follow,
+        }
     }
 
     /// Whether the points are the design's own, so that a patch of the design can move them.

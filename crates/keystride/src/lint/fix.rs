@@ -71,6 +71,17 @@ impl Patch {
         (changes("key") || changes("fields")) && !changes("split")
     }
 
+    /// Whether it changes a part of the key up to `index`, or the declaration of a field.
+    pub(super) fn changes_parts_up_to(&self, index: usize) -> bool {
+        self.edits.iter().any(|edit| match edit.path.as_slice() {
+            [PathStep::Word(key), PathStep::Word(parts), PathStep::Index(part), ..] => {
+                key == "key" && parts == "parts" && *part <= index
+            }
+            [PathStep::Word(fields), ..] => fields == "fields",
+            _ => false,
+        })
+    }
+
     /// Adds a change that sets `path`, written as in findings: `key.parts[2].pad`. It takes the place of a removal, so
     /// that the comments of what was there stay.
     pub(super) fn set(mut self, path: &str, toml: impl Into<String>) -> Self {

@@ -25,6 +25,17 @@ pub(super) struct Place {
     pub(super) span: Option<Span>,
 }
 
+/// How a table's split points depend on how keys are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Points {
+    /// They follow from the design.
+    Follow,
+    /// They are those of an algorithm that was chosen for what keys begin with, up to this part.
+    SuitPartsUpTo(usize),
+    /// They are written out.
+    AreWritten,
+}
+
 /// The facts of one finding, and the sentence made from them.
 pub(super) trait Evidence {
     fn id(&self) -> LintId;
@@ -90,9 +101,15 @@ impl Found {
         self
     }
 
-    /// Turns a patch that changes keys into advice, for designs whose points are written out for the former keys.
-    pub(super) fn with_points_kept(mut self) -> Self {
-        let Some(patch) = self.fix.take_if(|patch| patch.changes_keys_alone()) else { return self };
+    /// Turns a patch that changes keys into advice where that would leave the points of the former keys.
+    pub(super) fn with_points_kept(mut self, points: Points) -> Self {
+        let leaves_points = |patch: &Patch| match points {
+            Points::Follow => false,
+            Points::SuitPartsUpTo(part) => patch.changes_parts_up_to(part),
+            Points::AreWritten => true,
+        };
+        let leaves = |patch: &mut Patch| patch.changes_keys_alone() && leaves_points(patch);
+        let Some(patch) = self.fix.take_if(leaves) else { return self };
         let title = patch.into_title();
         let advice = said!(
             "{title}, and make the table's split points anew",

@@ -78,8 +78,8 @@ const FAMILIES: [&[Lint]; 8] =
 pub fn lint(subject: &Subject<'_>) -> Vec<Finding> {
     let context = Context::new(subject);
     let found = FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|lint| lint(&context));
-    let keeps_points = context.has_written_points();
-    let found = found.map(|found| if keeps_points { found.with_points_kept() } else { found });
+    let points = context.points();
+    let found = found.map(|found| found.with_points_kept(points));
     let mut findings: Vec<Finding> = found.map(|found| found.into_finding(subject)).collect();
     findings.sort_by(Finding::order);
     findings

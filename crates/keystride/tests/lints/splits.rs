@@ -266,3 +266,62 @@ fn hyphens_of_a_uuid_s_text_stand_at_their_places() {
     let number = "type = \"int\", min = 0, max = 99999999";
     silent(&of(number, "pad = 8, reverse = true", "DecimalStringSplit"), "SPL07");
 }
+
+#[test]
+fn nothing_follows_a_zero_that_begins_a_number() {
+    let ids = |points: &str| {
+        design(
+            "id = { type = \"u32\", max = 99999 }",
+            "{ field = \"id\" }",
+            &format!("[split]\nby = \"list\"\npoints = [{points}]"),
+        )
+    };
+    let finding = fires(&ids("\"01\", \"05\", \"1\""), "SPL04");
+    assert_eq!(fact(&finding, "empty").to_string(), "[1,2]");
+    silent(&ids("\"0\", \"1\", \"2\""), "SPL04");
+}
+
+#[test]
+fn keys_of_digits_are_known_as_such_where_only_their_end_tells_where_a_field_ends() {
+    let turned = |algorithm: &str| {
+        design(
+            "user = { type = \"u32\", max = 2000000 }\ntime = { type = \"time\", unit = \"ms\" }",
+            "{ field = \"user\", reverse = true }, { field = \"time\", desc = \"long-max\" }",
+            &format!("[split]\nby = \"{algorithm}\"\nregions = 16"),
+        )
+    };
+    silent(&turned("DecimalStringSplit"), "SPL07");
+    let finding = fires(&turned("UniformSplit"), "SPL07");
+    assert_eq!(fact(&finding, "used"), 1);
+}
+
+#[test]
+fn periods_of_a_field_are_those_of_its_step() {
+    let split = |fields: &str, part: &str| {
+        let toml = design(
+            &format!(
+                "t = {{ type = \"time\", unit = \"ms\", min = \"2020-01-01\", max = \"2021-01-01\" }}\n\
+                 phone = {{ type = \"digits\", len = 11 }}\n{fields}"
+            ),
+            &format!("{part}, {{ field = \"phone\" }}"),
+            "[split]\nby = \"list\"\npoints = [\"12\", \"14\", \"1590\"]",
+        );
+        fact(&fires(&toml, "SPL04"), "empty").to_string()
+    };
+    let step = split("", "{ field = \"t\", floor = \"1d\" }");
+    assert!(step.contains('1'), "{step}");
+    assert_eq!(split("day = { from = \"floor(t,1d)\" }", "{ field = \"day\" }"), step);
+}
+
+#[test]
+fn a_patch_of_what_keys_begin_with_leaves_no_points_of_an_algorithm_for_the_former() {
+    let numbers = design(
+        "seq = { type = \"u64\" }\nphone = { type = \"digits\", len = 11 }",
+        "{ field = \"seq\" }, { text = \"!\" }, { field = \"phone\" }",
+        "[split]\nby = \"DecimalStringSplit\"\nregions = 10",
+    );
+    let finding = fires(&numbers, "ENC01");
+    assert!(finding.fix.is_none() && finding.help.unwrap().contains("make the table's split points anew"));
+    let without = numbers.replace("[split]\nby = \"DecimalStringSplit\"\nregions = 10", "");
+    assert!(fires(&without, "ENC01").fix.is_some());
+}

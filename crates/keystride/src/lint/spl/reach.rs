@@ -1,7 +1,7 @@
 use super::fix::{bucket_split_fix, split_fix};
 use super::{buckets, points};
 use crate::KeyLanguage;
-use crate::design::{FieldKind, FieldPart, Part, SplitRule};
+use crate::design::{End, FieldKind, FieldPart, Part, SplitRule};
 use crate::escape::to_escaped;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::{Listed, evidence};
@@ -183,11 +183,13 @@ pub(super) fn unsuited_algorithm(context: &Context<'_>) -> Vec<Found> {
     vec![finding]
 }
 
-/// Whether the leading field has declared bounds, so that shares are meaningful.
+/// Whether the leading field has declared bounds, so that shares are meaningful. Where only the key's end tells where it
+/// ends, they are not.
 fn has_declared_lead(context: &Context<'_>) -> bool {
     let Some(lead) = context.lead() else { return false };
     let Part::Field(part) = &context.design.parts[lead] else { return true };
-    part.steps.hash.is_some() || has_declared_values(context, part)
+    let has_end = !matches!(context.design.layout[lead].end, End::FromKeyEnd(_) | End::Unmarked);
+    part.steps.hash.is_some() || (has_end && has_declared_values(context, part))
 }
 
 fn has_declared_values(context: &Context<'_>, part: &FieldPart) -> bool {

@@ -11,6 +11,10 @@ use crate::proto;
 /// The longest family name in bytes: its length is one signed byte in a cell (Java's `Byte.MAX_VALUE`).
 pub const MAX_FAMILY_LEN: usize = 127;
 
+/// The longest namespace and the longest qualifier of a table in bytes: each is the name of a folder of HDFS
+/// (`dfs.namenode.fs-limits.max-component-length`).
+pub const MAX_TABLE_LEN: usize = 255;
+
 const DEFAULT_NAMESPACE: &str = "default";
 
 /// A table's name: `namespace:qualifier`, or the qualifier alone for the namespace `default`.
@@ -72,11 +76,15 @@ pub enum NameError {
         /// The whole text given.
         name: String,
     },
-    /// A family name of more than [`MAX_FAMILY_LEN`] bytes.
-    #[error("family name of {len} bytes is too long: HBase takes at most {MAX_FAMILY_LEN}")]
+    /// A family's name of more than [`MAX_FAMILY_LEN`] bytes, or a table's of more than [`MAX_TABLE_LEN`].
+    #[error("{what} of {len} bytes is too long: HBase takes at most {most}")]
     TooLong {
+        /// What was to be named.
+        what: &'static str,
         /// Its length in bytes.
         len: usize,
+        /// The most it may have.
+        most: usize,
     },
     /// Bytes from a server that are not UTF-8.
     #[error("{what} {bytes} is not UTF-8")]
@@ -98,6 +106,8 @@ impl TableName {
         let (namespace, qualifier) = name.split_once(':').unwrap_or((DEFAULT_NAMESPACE, name));
         check_namespace("namespace of table name", namespace, name)?;
         check_qualifier("table name", qualifier, name)?;
+        check_len("namespace of table name", namespace)?;
+        check_len("table name", qualifier)?;
         Ok(Self { namespace: namespace.into(), qualifier: qualifier.into() })
     }
 
@@ -139,7 +149,7 @@ impl FamilyName {
             return Err(NameError::Empty { what: WHAT, name: name.into() });
         }
         if name.len() > MAX_FAMILY_LEN {
-            return Err(NameError::TooLong { len: name.len() });
+            return Err(NameError::TooLong { what: "family name", len: name.len(), most: MAX_FAMILY_LEN });
         }
         let refused = name
             .char_indices()
@@ -192,6 +202,11 @@ pub(crate) fn check_qualifier(what: &'static str, qualifier: &str, name: &str) -
         c => !c.is_alphanumeric(),
     });
     refuse(what, name, refused, "letters, digits, _, - and ., with no - or . in front")
+}
+
+fn check_len(what: &'static str, name: &str) -> Result<(), NameError> {
+    let (len, most) = (name.len(), MAX_TABLE_LEN);
+    if len > most { Err(NameError::TooLong { what, len, most }) } else { Ok(()) }
 }
 
 fn refuse(
@@ -270,7 +285,12 @@ mod tests {
             assert!(FamilyName::new(name).is_err(), "{name}");
         }
         assert!(FamilyName::new(&"f".repeat(127)).is_ok());
-        assert_eq!(FamilyName::new(&"f".repeat(128)), Err(NameError::TooLong { len: 128 }));
+        let long = TableName::new(&format!("n:{}", "t".repeat(256)));
+        assert_eq!(long, Err(NameError::TooLong { what: "table name", len: 256, most: 255 }));
+        assert_eq!(
+            FamilyName::new(&"f".repeat(128)),
+            Err(NameError::TooLong { what: "family name", len: 128, most: 127 })
+        );
     }
 
     #[test]

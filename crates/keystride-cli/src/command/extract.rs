@@ -1,5 +1,6 @@
 //! `keystride extract`: rows of a table as a folder of Parquet files.
 
+use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -69,11 +70,15 @@ enum PartitionBy {
 
 impl Extract {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
+        let is_begun = Cell::new(false);
         let extracted = with_table(global, &TableName::new(&self.table)?, async |table| {
+            is_begun.set(true);
             let job = self.job(table.design(), &Times::of(global).reading(table.design()))?;
             Ok(table.extract(&job, &self.to).await?)
         });
-        if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = extracted {
+        if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = extracted
+            && is_begun.get()
+        {
             say(global, "what is done is kept aside; go on with --resume and the same folder");
         }
         self.print(global, &extracted?)?;

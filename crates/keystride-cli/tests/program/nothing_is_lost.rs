@@ -116,6 +116,26 @@ fn a_narrow_bucket_beside_one_of_the_rest_is_read_back_whole() {
 }
 
 #[test]
+fn rejects_go_with_the_load_that_rejects_nothing_and_those_of_a_pipe_stay() {
+    let tried = Tried::new(TWO);
+    let rejects = tried.path().join("rows.rejects.csv");
+    assert_eq!(tried.load("id,a,b\nx,a,b\n", &[]).status.code(), Some(5));
+    assert!(rejects.exists());
+    std::fs::write(&rejects, "mine\n").unwrap();
+    assert_eq!(tried.load("id,a,b\n1,a,b\n", &[]).status.code(), Some(0));
+    assert!(rejects.exists(), "what is no file of rejects is left alone");
+    assert_eq!(tried.load("id,a,b\ny,a,b\n", &[]).status.code(), Some(5));
+    assert_eq!(tried.load("id,a,b\n2,a,b\n", &[]).status.code(), Some(0));
+    assert!(!rejects.exists());
+
+    let of_pipe = written(tried.path(), "input.rejects.csv", "line,column,reason,record\n1,,lost,x\n");
+    let input = written(tried.path(), "input.csv", "id,a,b\nz,a,b\n");
+    assert_eq!(tried.run(&["load", "-t", "t", &input]).status.code(), Some(5));
+    let aside = std::fs::read_to_string(tried.path().join("input.1.rejects.csv")).unwrap();
+    assert!(aside.contains("lost") && !std::fs::read_to_string(of_pipe).unwrap().contains("lost"));
+}
+
+#[test]
 fn a_field_named_not_is_told_from_a_negation() {
     let tried = Tried::new(
         "families = [\"f\"]\n[fields]\nid = { type = \"u32\" }\nnot = { type = \"int\" }\n\

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::Reject;
@@ -48,6 +48,10 @@ pub fn default_rejects_path(source: Option<&Path>) -> PathBuf {
     let path = source.unwrap_or(Path::new("input"));
     path.with_file_name(format!("{}{REJECTS_ENDING}", source_name(path)))
 }
+
+/// How files of rejects begin, of several sources and of one.
+const HEADERS: [&str; 2] = ["source,line,column,reason,record\n", "line,column,reason,record\n"];
+const HEADER_MOST: u64 = 64;
 
 /// Buffer size. Whether a field needs quotes is looked at again for each buffer that the rest of it fills, so small
 /// buffers would take long for large records.
@@ -103,6 +107,22 @@ impl RejectsWriter {
     /// When the file can't be written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.writer.as_mut().map_or(Ok(()), csv::Writer::flush)
+    }
+
+    /// Removes the file that an earlier load of the same source left, if this one has rejected nothing and would have
+    /// replaced it. A file that does not begin like one of rejects stays.
+    ///
+    /// # Errors
+    ///
+    /// When it can't be read or removed.
+    pub fn remove_stale(&self) -> io::Result<()> {
+        if self.count > 0 || self.existing != ExistingRejects::Replace || !self.path.is_file() {
+            return Ok(());
+        }
+        let mut begins = Vec::new();
+        File::open(&self.path)?.take(HEADER_MOST).read_to_end(&mut begins)?;
+        let is_of_rejects = HEADERS.iter().any(|header| begins.starts_with(header.as_bytes()));
+        if is_of_rejects { fs::remove_file(&self.path) } else { Ok(()) }
     }
 
     fn create(&mut self) -> io::Result<csv::Writer<File>> {

@@ -150,6 +150,10 @@ fn each_has_its_own(buckets: &[Vec<u32>], reachable: usize) -> bool {
 
 /// Returns a bucket with keys at or after its point, if all points are prefixes of buckets with the same suffix.
 fn shift(codec: &KeyCodec, language: &KeyLanguage, points: &SplitPoints, part: &BucketPart) -> Option<Shift> {
+    // Of a bucket too narrow for its numbers, the language does not know what follows.
+    if !codec.design().shows_end(0) {
+        return None;
+    }
     let prefixes: BTreeMap<Vec<u8>, u32> =
         (0..part.count.get()).map(|bucket| (part.prefix(bucket), bucket)).collect();
     let ends: Vec<(u32, &[u8], &[u8])> = points

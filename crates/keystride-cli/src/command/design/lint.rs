@@ -21,7 +21,7 @@ use crate::usage::Usage;
 pub(crate) struct Lint {
     /// The design file
     design: PathBuf,
-    /// Apply the findings' patches to the file; comments are kept
+    /// Apply the findings' patches to the file; comments are kept, but for those of words that go
     #[arg(long)]
     fix: bool,
     /// Exit with 1 on warnings, too

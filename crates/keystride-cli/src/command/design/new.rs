@@ -110,7 +110,11 @@ impl New {
     fn keyed<'a>(&self, sample: &'a Sample) -> Result<Keyed<'a>, Usage> {
         let Some(words) = &self.key else {
             let guess = guessed_key(sample);
-            return if guess.is_empty() { Err(Usage::NoKeyToGuess) } else { Ok(guess) };
+            return match (guess.is_empty(), sample.columns.is_empty(), sample.others.first()) {
+                (false, ..) => Ok(guess),
+                (true, true, Some(other)) => Err(Usage::NotAFieldName { name: other.clone() }),
+                (true, ..) => Err(Usage::NoKeyToGuess),
+            };
         };
         let mut keyed = Keyed::new();
         for word in words.split(',').map(str::trim) {

@@ -4,7 +4,6 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use clap::builder::NonEmptyStringValueParser;
 use keystride::Design;
 use keystride_heat::Windowing;
 use keystride_table::load::{Check, LoadId, LoadOptions, OnError, Start, Way};
@@ -33,7 +32,7 @@ pub(crate) struct LoadArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) rejects: Option<PathBuf>,
     /// The load's name, under which its progress is kept [default: derived from the files and the design]
-    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "ID", value_parser = parse_load_id)]
     pub(super) load_id: Option<String>,
     /// Continue where an earlier run of the same load ended
     #[arg(long)]
@@ -143,6 +142,15 @@ impl CheckArgs {
             Self { no_duplicate_check: true, .. } => Check::None,
             _ => Check::Exact,
         }
+    }
+}
+
+/// Parses the name of a load, under which its progress is kept.
+fn parse_load_id(text: &str) -> Result<String, String> {
+    const MOST_BYTES: usize = 255;
+    match text.len() {
+        1..=MOST_BYTES => Ok(text.to_owned()),
+        len => Err(format!("{len} bytes, where a load's name has 1 to {MOST_BYTES}")),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use keystride_table::input::RejectsWriter;
 use keystride_table::load::{
-    Counts, Earlier, LoadError, LoadId, LoadObserver, LoadReport, Phase, Proceed, Progress, Rejected,
+    Counts, Earlier, Ending, LoadError, LoadId, LoadObserver, LoadReport, Phase, Proceed, Progress, Rejected,
     stored_check_cost,
 };
 
@@ -77,7 +77,11 @@ impl Watch {
         let mut kept = Ok(());
         match &mut self.rejects {
             Rejects::Kept(writer) => {
-                kept = writer.flush().map_err(|cause| name_file(writer.path(), &cause));
+                kept = writer.flush();
+                if report.ending == Ending::Complete {
+                    kept = kept.and_then(|()| writer.remove_stale());
+                }
+                kept = kept.map_err(|cause| name_file(writer.path(), &cause));
                 let is_kept = kept.is_ok() && writer.count() > 0;
                 self.stopped.rejects = is_kept.then(|| writer.path().to_owned());
             }

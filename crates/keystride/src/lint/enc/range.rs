@@ -64,9 +64,15 @@ fn constant_head(context: &Context<'_>, index: usize, field: &Field) -> Option<F
     let bytes = head.len();
     let path = part_path(index);
     let fix = match desc_bound(time.unit()) {
-        Some(bound) => Patch::new(said!("count down from {bound}", "从 {bound} 往下减"))
-            .set(&format!("{path}.desc"), bound),
-        None => Patch::new(said!("write 8 bytes", "写成 8 个字节")).set(&format!("{path}.as"), "\"be\""),
+        // Counted down from a bound, too, times before 1970 have no text.
+        _ if declares_negative(field) => None,
+        Some(bound) => Some(
+            Patch::new(said!("count down from {bound}", "从 {bound} 往下减"))
+                .set(&format!("{path}.desc"), bound),
+        ),
+        None => {
+            Some(Patch::new(said!("write 8 bytes", "写成 8 个字节")).set(&format!("{path}.as"), "\"be\""))
+        }
     };
     let evidence = Fit::ConstantHead { field: field.name.clone(), head, bytes };
     Some(Found::info(context.part_place(index), &evidence).fix(fix))
@@ -74,8 +80,8 @@ fn constant_head(context: &Context<'_>, index: usize, field: &Field) -> Option<F
 
 fn beyond_java(context: &Context<'_>, index: usize, field: &Field) -> Option<Found> {
     let (min, max) = field.kind.number_range()?;
-    let (type_min, type_max) = Context::undeclared(field)?;
-    let declared_low = min < 0 && min != type_min;
+    let (_, type_max) = Context::undeclared(field)?;
+    let declared_low = declares_negative(field);
     let declared_high = max > MOST_OF_19_DIGITS && max != type_max;
     if !declared_low && !declared_high {
         return None;
@@ -87,6 +93,12 @@ fn beyond_java(context: &Context<'_>, index: usize, field: &Field) -> Option<Fou
         "keystride pads to 19 digits and rejects negative numbers",
         "keystride 补到 19 位，并拒绝负数"
     )))
+}
+
+/// Whether a field is declared to have negative numbers.
+fn declares_negative(field: &Field) -> bool {
+    let ranges = field.kind.number_range().zip(Context::undeclared(field));
+    ranges.is_some_and(|((min, _), (type_min, _))| min < 0 && min != type_min)
 }
 
 /// ENC08.

@@ -130,10 +130,10 @@ impl RowDigest {
         Self { key: xxh3_128(&image.key), cells: xxh3_64_with_seed(&image.values, mixed) }
     }
 
-    /// Returns half of the key's digest.
-    #[expect(clippy::cast_possible_truncation, reason = "only half of it is wanted")]
-    pub(super) fn short_key(self) -> u64 {
-        self.key as u64
+    /// Returns a digest of the key and the cells in one word.
+    #[expect(clippy::cast_possible_truncation, reason = "half of the key's digest is enough beside the cells'")]
+    pub(super) fn short(self) -> u64 {
+        self.key as u64 ^ self.cells
     }
 }
 

@@ -206,7 +206,7 @@ impl Intake {
             return Ok(());
         }
         let record = &self.buffer[index];
-        self.input_digest = step(self.input_digest, record.digest.short_key());
+        self.input_digest = step(self.input_digest, record.digest.short());
         match self.same_keys.judge(record.digest, record.place, stored).map_err(LoadError::Spill)? {
             Verdict::New => self.take(index, sink, stretch)?,
             Verdict::Replaces => {

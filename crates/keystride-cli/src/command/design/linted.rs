@@ -78,7 +78,7 @@ impl Linted {
 
     /// The file with the patch of a finding, if that is a valid design which is better: with fewer errors, or as many and
     /// fewer warnings, or as many of both and fewer remarks; or with as many of all, but without this finding, which may
-    /// have hidden another.
+    /// have hidden another of a split.
     fn with_fix_of(&self, finding: &Finding, global: &Global) -> Option<Self> {
         let fix = finding.fix.as_ref()?;
         let file = DesignFile::of(&self.file.path, patched(&self.file.text, fix)?).ok()?;
@@ -91,18 +91,20 @@ impl Linted {
         let is_found = |other: &Finding| other.id == finding.id && other.component == finding.component;
         let is_gone = !patched.findings.iter().any(is_found);
         let (before, after) = (self.badness(), patched.badness());
-        let is_better = after < before || (after == before && is_gone);
-        (is_better && !patched.has_other_errors(self)).then_some(patched)
+        let is_other = is_gone && !patched.has_new(Severity::Warning, self);
+        let is_better = after < before || (after == before && is_other);
+        (is_better && !patched.has_new(Severity::Error, self)).then_some(patched)
     }
 
-    /// Whether there are errors of a kind that there were none of before; those of a split may have been hidden.
-    fn has_other_errors(&self, before: &Self) -> bool {
-        let errors = |linted: &Self| -> HashSet<&'static str> {
-            let errors = linted.findings.iter().filter(|finding| finding.severity == Severity::Error);
-            errors.map(|finding| finding.id.name()).collect()
+    /// Whether there are findings of a severity and of a kind that there were none of before; those of a split may have
+    /// been hidden.
+    fn has_new(&self, severity: Severity, before: &Self) -> bool {
+        let kinds = |linted: &Self| -> HashSet<&'static str> {
+            let findings = linted.findings.iter().filter(|finding| finding.severity == severity);
+            findings.map(|finding| finding.id.name()).collect()
         };
-        let known = errors(before);
-        errors(self).into_iter().any(|id| !known.contains(id) && !id.starts_with("SPL"))
+        let known = kinds(before);
+        kinds(self).into_iter().any(|id| !known.contains(id) && !id.starts_with("SPL"))
     }
 
     /// Whether the split can't be made, which hides what is wrong with its regions; then how many errors, warnings and

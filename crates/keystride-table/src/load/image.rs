@@ -131,7 +131,10 @@ impl RowDigest {
     }
 
     /// Returns a digest of the key and the cells in one word.
-    #[expect(clippy::cast_possible_truncation, reason = "half of the key's digest is enough beside the cells'")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "half of the key's digest is enough beside the cells'"
+    )]
     pub(super) fn short(self) -> u64 {
         self.key as u64 ^ self.cells
     }

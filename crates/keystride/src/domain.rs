@@ -12,31 +12,28 @@ pub(crate) const MOST_TRIED: u128 = 1_000_000;
 
 /// The values of some fields, numbered.
 struct Listing<'a> {
-    design: &'a Design,
-    fields: Vec<usize>,
-    sizes: Vec<u128>,
+    fields: Vec<FieldValues<'a>>,
 }
 
 impl<'a> Listing<'a> {
     /// `None` when there are more than `most` combinations, or the values of a field can't be counted.
     fn new(design: &'a Design, fields: BTreeSet<usize>, most: u128) -> Option<Self> {
-        let fields: Vec<usize> = fields.into_iter().collect();
-        let sizes: Vec<u128> =
-            fields.iter().map(|&field| value_count(design, field)).collect::<Option<_>>()?;
-        let total = sizes.iter().try_fold(1u128, |total, size| total.checked_mul(*size))?;
-        (total <= most).then_some(Self { design, fields, sizes })
+        let fields = fields.into_iter().map(|field| FieldValues::of(design, field));
+        let fields: Vec<FieldValues<'a>> = fields.collect::<Option<_>>()?;
+        let total = fields.iter().try_fold(1u128, |total, values| total.checked_mul(values.count))?;
+        (total <= most).then_some(Self { fields })
     }
 
     fn len(&self) -> u128 {
-        self.sizes.iter().product()
+        self.fields.iter().map(FieldValues::count).product()
     }
 
     /// Fills `row` with combination `number`.
     fn fill(&self, mut number: u128, row: &mut Row) {
         row.clear();
-        for (&field, &size) in self.fields.iter().zip(&self.sizes) {
-            set_nth(self.design, field, number % size, row);
-            number /= size;
+        for values in &self.fields {
+            values.set(number % values.count, row);
+            number /= values.count;
         }
     }
 }
@@ -135,10 +132,72 @@ fn supplied_buckets(design: &Design) -> Option<u32> {
     }
 }
 
+/// The values of a field, numbered; the last one is absence if a key can do without the field.
+pub(crate) struct FieldValues<'a> {
+    design: &'a Design,
+    field: usize,
+    count: u128,
+    /// Those of a time whose pattern leaves out some numbers.
+    times: Vec<i128>,
+}
+
+/// Times with a pattern are counted one by one, up to this many.
+const MOST_TIMES: usize = 1_000;
+
+impl<'a> FieldValues<'a> {
+    /// `None` when they can't be counted.
+    pub(crate) fn of(design: &'a Design, field: usize) -> Option<Self> {
+        let times = match &design.fields[field].kind {
+            FieldKind::Time(time) if matches!(time.text, TimeText::Pattern(_)) => {
+                time.values_within(time.min, time.max, MOST_TIMES)?
+            }
+            _ => Vec::new(),
+        };
+        let values = if times.is_empty() { number_of_values(design, field)? } else { times.len() as u128 };
+        let count = values + u128::from(can_be_absent(design, field));
+        Some(Self { design, field, count, times })
+    }
+
+    /// Like [`FieldValues::of`]; `None` also when there are more than `most`.
+    pub(crate) fn up_to(design: &'a Design, field: usize, most: u128) -> Option<Self> {
+        Self::of(design, field).filter(|values| values.count <= most)
+    }
+
+    pub(crate) fn count(&self) -> u128 {
+        self.count
+    }
+
+    /// Sets value `number` in `row`.
+    pub(crate) fn set(&self, number: u128, row: &mut Row) {
+        let Self { design, field, .. } = *self;
+        if can_be_absent(design, field) && number + 1 == self.count {
+            return row.set_absent(field);
+        }
+        match &design.fields[field].kind {
+            FieldKind::String(kind) => {
+                let text = nth_string(kind, least_len(design, field, kind), number);
+                row.set(field, Value::Text(&text));
+            }
+            FieldKind::Digits { len } => row.set(field, Value::Text(&format!("{number:0len$}"))),
+            FieldKind::Bool => row.set(field, Value::Bool(number == 1)),
+            kind => {
+                let time = usize::try_from(number).ok().and_then(|number| self.times.get(number)).copied();
+                let least = kind.number_range().map_or(0, |(min, _)| min);
+                row.set(field, Value::Int(time.unwrap_or(least + number.cast_signed())));
+            }
+        }
+    }
+}
+
 /// Returns how many values a field has, absence included if a key can do without; `None` when they can't be counted.
 pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
+    FieldValues::of(design, field).map(|values| values.count)
+}
+
+/// Returns how many values a field of any kind has but a time with a pattern.
+fn number_of_values(design: &Design, field: usize) -> Option<u128> {
     let declared = &design.fields[field];
-    let values = match &declared.kind {
+    Some(match &declared.kind {
         FieldKind::String(kind) => string_count(kind, least_len(design, field, kind))?,
         FieldKind::Digits { len } => 10u128.checked_pow(u32::try_from(*len).ok()?)?,
         FieldKind::Int(int) => u128::try_from(int.max - int.min + 1).ok()?,
@@ -148,8 +207,7 @@ pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
         },
         FieldKind::Bool => 2,
         FieldKind::Float(_) | FieldKind::Bytes { .. } | FieldKind::Uuid { .. } => return None,
-    };
-    Some(values + u128::from(can_be_absent(design, field)))
+    })
 }
 
 /// As [`value_count`], but absence is no value of its own where the default that keys have of it is one.
@@ -185,25 +243,6 @@ pub(crate) fn string_count(kind: &StringKind, least: usize) -> Option<u128> {
         }
     }
     Some(total)
-}
-
-/// Sets value `number` of a field in `row`; the last one is absence if a key can do without the field.
-pub(crate) fn set_nth(design: &Design, field: usize, number: u128, row: &mut Row) {
-    let declared = &design.fields[field];
-    if can_be_absent(design, field) && Some(number + 1) == value_count(design, field) {
-        return row.set_absent(field);
-    }
-    match &declared.kind {
-        FieldKind::String(kind) => {
-            let text = nth_string(kind, least_len(design, field, kind), number);
-            row.set(field, Value::Text(&text));
-        }
-        FieldKind::Digits { len } => row.set(field, Value::Text(&format!("{number:0len$}"))),
-        FieldKind::Bool => row.set(field, Value::Bool(number == 1)),
-        kind => {
-            row.set(field, Value::Int(kind.number_range().map_or(0, |(min, _)| min) + number.cast_signed()));
-        }
-    }
 }
 
 pub(crate) fn nth_string(kind: &StringKind, least: usize, mut number: u128) -> String {

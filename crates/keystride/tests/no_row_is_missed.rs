@@ -224,6 +224,21 @@ const CASES: &[Case] = &[
         rows: &["v=9600f60013fe;ts=1400657685", "v=000000000001;ts=1400657686"],
         predicates: &["ts = 1400657685", "ts >= 1400657685"],
     },
+    // Buckets of months, of which few are asked for, and of few.
+    Case {
+        fields: "m = { type = \"time\", format = \"yyyyMM\", zone = \"America/Havana\", min = \"201911\", max = \"202103\" }\n\
+                 id = { type = \"u32\" }\n",
+        parts: "{ bucket = 16, of = [\"m\"] }, { field = \"id\", as = \"be\" }, { field = \"m\" }",
+        rows: &["m=202001;id=1", "m=202002;id=2", "m=202011;id=3", "m=202103;id=4", "m=201911;id=5"],
+        predicates: &[
+            "m between '202001' and '202002'",
+            "m >= '202011'",
+            "m > '202011'",
+            "m != '202001'",
+            "m < '2020-01-02'",
+            "id > 2",
+        ],
+    },
     // Numbers that are none, as C and Java write them.
     Case {
         fields: "id = { type = \"u32\" }\nf = { type = \"f64\" }\ng = { type = \"f32\" }\n",

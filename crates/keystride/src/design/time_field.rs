@@ -4,7 +4,7 @@ use super::problem::Problem;
 use super::raw::{Kind, Node};
 use super::reader::{Complaints, TableReader, wrong_kind};
 use super::written::partition;
-use crate::time::{InputFormat, Pattern, TimeError, Unit, Zone, to_iso8601};
+use crate::time::{Grain, InputFormat, Pattern, TimeError, Unit, Zone, to_iso8601};
 
 /// The type of an instant, whose number counts `unit`s since 1970-01-01T00:00:00Z.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,6 +94,33 @@ impl TimeKind {
             return number;
         }
         partition(number, number + MOST_MS, |later| self.value_up_to(later) <= before)
+    }
+
+    /// Returns the values of the field from `low` to `high`, in order; `None` if there are more than `most`.
+    pub(crate) fn values_within(&self, low: i128, high: i128, most: usize) -> Option<Vec<i128>> {
+        if high.checked_sub(low)? / self.longest_step() > most as i128 {
+            return None;
+        }
+        let after = |value: &i128| Some(self.value_from(value + 1));
+        let values =
+            std::iter::successors(Some(self.value_from(low)), after).take_while(|value| *value <= high);
+        let values: Vec<i128> = values.take(most + 1).collect();
+        (values.len() <= most).then_some(values)
+    }
+
+    /// Returns more than lies between any two values that follow each other, in the unit of its number.
+    fn longest_step(&self) -> i128 {
+        const HOUR_MS: i128 = 3_600_000;
+        match &self.text {
+            TimeText::Epoch(_) => 1,
+            TimeText::Pattern(pattern) => match pattern.resolution() {
+                Grain::Year => 367 * 24 * HOUR_MS,
+                Grain::Month => 32 * 24 * HOUR_MS,
+                Grain::Day => 48 * HOUR_MS,
+                // Where clocks are set back, no value lies in the time that they repeat.
+                Grain::Hour | Grain::Minute | Grain::Second | Grain::Ms => 24 * HOUR_MS,
+            },
+        }
     }
 
     /// Returns the number of an instant, rounded down to what the field keeps.

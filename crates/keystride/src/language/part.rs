@@ -8,6 +8,7 @@ use super::text::Texts;
 use super::words::Words;
 use crate::KeyCodec;
 use crate::design::{Design, End, Expr, Field, FieldKind, FieldPart, Function, OrderKept, Part, Steps};
+use crate::domain::FieldValues;
 
 /// The byte strings of one part of the key.
 ///
@@ -270,13 +271,13 @@ fn of_source<'a>(design: &'a Design, part: &FieldPart) -> Option<(FieldPart, &'a
 fn listed(codec: &KeyCodec, index: usize, part: &FieldPart) -> Option<Words> {
     let design = codec.design();
     let field = design.source_of(part.field);
-    let count = crate::domain::value_count(design, field).filter(|count| *count <= MOST_LISTED)?;
+    let values = FieldValues::up_to(design, field, MOST_LISTED)?;
     let mark = mark_of(codec, index);
     let mut encoder = codec.encoder();
     let mut row = crate::Row::new(design.fields.len());
     let mut words = Vec::new();
-    for number in 0..count {
-        crate::domain::set_nth(design, field, number, &mut row);
+    for number in 0..values.count() {
+        values.set(number, &mut row);
         let mut word = Vec::new();
         if encoder.encode_part(index, &row, &mut word).is_ok() {
             word.extend_from_slice(mark);

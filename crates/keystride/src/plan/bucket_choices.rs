@@ -168,7 +168,8 @@ mod tests {
             let design = Design::from_toml(&format!(
                 "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nphone = {{ type = \"digits\", len = 9 }}\n\
                  host = {{ type = \"string\", max_len = 20 }}\n\
-                 [key]\nparts = [ {{ bucket = 64, of = [\"{of}\"] }}, {{ field = \"phone\" }}, {{ field = \"host\" }} ]"
+                 month = {{ type = \"time\", format = \"yyyyMM\", zone = \"Europe/Berlin\" }}\n\
+                 [key]\nparts = [ {{ bucket = 64, of = [\"{of}\"] }}, {{ field = \"phone\" }}, {{ field = \"host\" }}, {{ field = \"month\" }} ]"
             ));
             let planner = Planner::new(&KeyCodec::new(design.unwrap()));
             let predicate = Predicate::parse(predicate, planner.codec().design()).unwrap();
@@ -179,6 +180,8 @@ mod tests {
         assert_eq!(reasons("right(phone,4)", "right(phone,4) = '8000'"), [BucketReason::Computed]);
         let labels = "reverse_labels(host)";
         assert_eq!(reasons(labels, "reverse_labels(host) = 'com.example'"), [BucketReason::Computed]);
+        assert_eq!(reasons("month", "month between '202009' and '202104'"), [BucketReason::Enumerated]);
+        assert_eq!(reasons("month", "month > '202009'"), [BucketReason::NotGiven]);
         // No host has such a result.
         assert_eq!(reasons("lower(host)", "lower(host) = 'ABC'"), [BucketReason::NotGiven]);
     }

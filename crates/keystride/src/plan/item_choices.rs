@@ -8,7 +8,7 @@ use super::set::{Interval, Literal, ValueSet};
 use super::term::argument_set;
 use crate::codec::apply_function;
 use crate::design::{Design, Expr, Field, FieldKind, Function, TimeKind, floor_number, next_period};
-use crate::domain::{set_nth, value_count};
+use crate::domain::FieldValues;
 use crate::value::{Row, Value};
 
 /// A group of values of one field that all give the same item of a bucket.
@@ -187,13 +187,13 @@ fn all_values(design: &Design, field: usize, known: Option<&ValueSet>, most: usi
     if let (Some(set), Some((min, max))) = (known, design.fields[field].kind.number_range())
         && !set.null
     {
-        return numbers_of(set, min, max, most);
+        return numbers_of(set, &design.fields[field].kind, (min, max), most);
     }
-    let count = value_count(design, field).filter(|count| *count <= most as u128)?;
+    let values = FieldValues::up_to(design, field, most as u128)?;
     let mut row = Row::new(design.fields.len());
     let mut found = Vec::new();
-    for number in 0..count {
-        set_nth(design, field, number, &mut row);
+    for number in 0..values.count() {
+        values.set(number, &mut row);
         let value = row.get(field).map(Literal::of);
         if known.is_none_or(|set| set.contains(value.as_ref())) {
             found.push(value);
@@ -203,14 +203,24 @@ fn all_values(design: &Design, field: usize, known: Option<&ValueSet>, most: usi
     Some(point_choices(&values, found.iter().any(Option::is_none)))
 }
 
-fn numbers_of(set: &ValueSet, min: i128, max: i128, most: usize) -> Option<Vec<Choice>> {
+fn numbers_of(
+    set: &ValueSet,
+    kind: &FieldKind,
+    (min, max): (i128, i128),
+    most: usize,
+) -> Option<Vec<Choice>> {
     let mut found = Vec::new();
     for interval in &set.intervals {
         let Some((low, high)) = interval.as_numbers(min, max) else { continue };
-        if high - low >= most as i128 || found.len() > most {
+        let numbers = match kind {
+            FieldKind::Time(time) => time.values_within(low, high, most)?,
+            _ if high - low >= most as i128 => return None,
+            _ => (low..=high).collect(),
+        };
+        if found.len() > most {
             return None;
         }
-        found.extend((low..=high).map(Literal::Int));
+        found.extend(numbers.into_iter().map(Literal::Int));
     }
     (found.len() <= most).then(|| point_choices(&found.iter().collect::<Vec<_>>(), false))
 }

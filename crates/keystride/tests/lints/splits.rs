@@ -325,3 +325,18 @@ fn a_patch_of_what_keys_begin_with_leaves_no_points_of_an_algorithm_for_the_form
     let without = numbers.replace("[split]\nby = \"DecimalStringSplit\"\nregions = 10", "");
     assert!(fires(&without, "ENC01").fix.is_some());
 }
+
+#[test]
+fn months_fill_as_few_buckets_as_there_are_months() {
+    let of = |month: &str| {
+        design(
+            &format!("m = {{ {month} }}\nphone = {{ type = \"digits\", len = 11 }}"),
+            "{ bucket = 32, of = [\"m\"] }, { field = \"m\" }, { field = \"phone\" }",
+            "[split]\nby = \"bucket\"",
+        )
+    };
+    let months = "type = \"time\", format = \"yyyyMM\", min = \"202001\", max = \"202012\"";
+    let empty = |toml: &str| fact(&fires(toml, "SPL04"), "empty").as_array().unwrap().len();
+    assert!(empty(&of(months)) >= 20, "12 months have 12 buckets at most");
+    silent(&of("type = \"time\", format = \"yyyyMM\""), "SPL04");
+}

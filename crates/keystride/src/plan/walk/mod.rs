@@ -13,7 +13,7 @@ use super::{MOST_RANGES, PlanOrder};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
 use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part, floor_number, next_period};
-use crate::domain::{set_nth, value_count};
+use crate::domain::FieldValues;
 use crate::language::reachable_buckets;
 use crate::range::KeyRange;
 use crate::value::Row;
@@ -245,11 +245,11 @@ impl<'a> Walk<'a> {
         let after = Place { part: place.part + 1, ..place.clone() };
         let own = Expr::field(part.field).of_source(&design.fields);
         let plain = own.function.is_none() && part.steps.floor.is_none();
-        let few = value_count(design, own.field).filter(|count| plain && *count <= MOST_GAP_VALUES);
-        let (Some(count), true) = (few, self.says_more(&after)) else { return self.emit(place) };
+        let few = FieldValues::up_to(design, own.field, MOST_GAP_VALUES).filter(|_| plain);
+        let (Some(values), true) = (few, self.says_more(&after)) else { return self.emit(place) };
         let mut row = Row::new(design.fields.len());
-        for number in 0..count {
-            set_nth(design, own.field, number, &mut row);
+        for number in 0..values.count() {
+            values.set(number, &mut row);
             let mut bytes = Vec::new();
             if self.encoder.encode_part(place.part, &row, &mut bytes).is_ok() {
                 let value = row.get(own.field).map(Literal::of);

@@ -19,12 +19,8 @@ pub(super) fn clock(context: &Context<'_>, index: usize) -> Option<Clock> {
         return None;
     }
     let field = context.field(part.field);
-    match &field.kind {
-        FieldKind::Uuid { version: Some(version @ (1 | 6 | 7)) } => return Some(Clock::Uuid(*version)),
-        FieldKind::String(_) | FieldKind::Bytes { .. } if is_named(&field.name, &TIMED_IDS) => {
-            return Some(Clock::NamedId);
-        }
-        _ => {}
+    if let Some(clock) = clock_of_id(context, part.field) {
+        return Some(clock);
     }
     let is_time = field.time().is_some() || is_beginning_of_time(context, part.field);
     match context.design.layout[index].order {
@@ -33,6 +29,22 @@ pub(super) fn clock(context: &Context<'_>, index: usize) -> Option<Clock> {
         // Instants before 1970 sort last; current ones are ascending.
         OrderKept::No if is_time && part.steps.encoding == Encoding::Be => Some(Clock::Rising),
         _ if begins_with_a_minute(context, part.field) => Some(Clock::Shared),
+        _ => None,
+    }
+}
+
+/// Returns the clock that an identifier, or the beginning of one, begins with.
+fn clock_of_id(context: &Context<'_>, field: usize) -> Option<Clock> {
+    let id = match &context.field(field).from {
+        Some(Expr { field, function: Some(Function::Left(_) | Function::Lower) }) => context.field(*field),
+        Some(_) => return None,
+        None => context.field(field),
+    };
+    match &id.kind {
+        FieldKind::Uuid { version: Some(version @ (1 | 6 | 7)) } => Some(Clock::Uuid(*version)),
+        FieldKind::String(_) | FieldKind::Bytes { .. } => {
+            is_named(&id.name, &TIMED_IDS).then_some(Clock::NamedId)
+        }
         _ => None,
     }
 }

@@ -70,6 +70,15 @@ fn ids_that_begin_with_the_clock_are_seen() {
     mends(&id("id = { type = \"uuid\", version = 7 }"), "HOT11");
     let ulid = design("event_ulid = { type = \"string\", max_len = 26 }", "{ field = \"event_ulid\" }", "");
     assert!(fires(&ulid, "HOT11").message.contains("by its name"));
+    let cut = |fields: &str, part: &str| {
+        design(fields, &format!("{{ field = \"{part}\" }}, {{ field = \"u\" }}"), "")
+    };
+    let of_uuid = |version: u8, from: &str| {
+        cut(&format!("u = {{ type = \"uuid\", version = {version} }}\nh = {{ from = \"{from}(u,8)\" }}"), "h")
+    };
+    fires(&of_uuid(7, "left"), "HOT11");
+    silent(&of_uuid(7, "right"), "HOT11");
+    silent(&of_uuid(4, "left"), "HOT11");
 }
 
 #[test]

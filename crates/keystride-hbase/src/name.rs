@@ -106,8 +106,8 @@ impl TableName {
         let (namespace, qualifier) = name.split_once(':').unwrap_or((DEFAULT_NAMESPACE, name));
         check_namespace("namespace of table name", namespace, name)?;
         check_qualifier("table name", qualifier, name)?;
-        check_len("namespace of table name", namespace)?;
-        check_len("table name", qualifier)?;
+        check_len("namespace of table name", namespace, MAX_TABLE_LEN)?;
+        check_len("table name", qualifier, MAX_TABLE_LEN)?;
         Ok(Self { namespace: namespace.into(), qualifier: qualifier.into() })
     }
 
@@ -148,9 +148,7 @@ impl FamilyName {
         if name.is_empty() {
             return Err(NameError::Empty { what: WHAT, name: name.into() });
         }
-        if name.len() > MAX_FAMILY_LEN {
-            return Err(NameError::TooLong { what: "family name", len: name.len(), most: MAX_FAMILY_LEN });
-        }
+        check_len(WHAT, name, MAX_FAMILY_LEN)?;
         let refused = name
             .char_indices()
             .find(|&(at, c)| c.is_control() || matches!(c, ':' | '/' | '\\') || (at == 0 && c == '.'));
@@ -204,8 +202,8 @@ pub(crate) fn check_qualifier(what: &'static str, qualifier: &str, name: &str) -
     refuse(what, name, refused, "letters, digits, _, - and ., with no - or . in front")
 }
 
-fn check_len(what: &'static str, name: &str) -> Result<(), NameError> {
-    let (len, most) = (name.len(), MAX_TABLE_LEN);
+fn check_len(what: &'static str, name: &str, most: usize) -> Result<(), NameError> {
+    let len = name.len();
     if len > most { Err(NameError::TooLong { what, len, most }) } else { Ok(()) }
 }
 

@@ -49,8 +49,22 @@ pub fn default_rejects_path(source: Option<&Path>) -> PathBuf {
     path.with_file_name(format!("{}{REJECTS_ENDING}", source_name(path)))
 }
 
-/// How files of rejects begin, of several sources and of one.
-const HEADERS: [&str; 2] = ["source,line,column,reason,record\n", "line,column,reason,record\n"];
+impl RejectsColumns {
+    /// Returns the names of the columns.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::OneSource => &["line", "column", "reason", "record"],
+            Self::ManySources => &["source", "line", "column", "reason", "record"],
+        }
+    }
+
+    /// Returns the first line of a file.
+    fn header(self) -> String {
+        format!("{}\n", self.names().join(","))
+    }
+}
+
+/// More bytes than the header of any file of rejects has.
 const HEADER_MOST: u64 = 64;
 
 /// Buffer size. Whether a field needs quotes is looked at again for each buffer that the rest of it fills, so small
@@ -121,7 +135,8 @@ impl RejectsWriter {
         }
         let mut begins = Vec::new();
         File::open(&self.path)?.take(HEADER_MOST).read_to_end(&mut begins)?;
-        let is_of_rejects = HEADERS.iter().any(|header| begins.starts_with(header.as_bytes()));
+        let columns = [RejectsColumns::OneSource, RejectsColumns::ManySources];
+        let is_of_rejects = columns.iter().any(|columns| begins.starts_with(columns.header().as_bytes()));
         if is_of_rejects { fs::remove_file(&self.path) } else { Ok(()) }
     }
 
@@ -134,10 +149,7 @@ impl RejectsWriter {
         }
         let file = File::create(&self.path)?;
         let mut writer = csv::WriterBuilder::new().buffer_capacity(BUFFER_BYTES).from_writer(file);
-        if self.columns == RejectsColumns::ManySources {
-            writer.write_field("source")?;
-        }
-        writer.write_record(["line", "column", "reason", "record"])?;
+        writer.write_record(self.columns.names())?;
         Ok(writer)
     }
 }

@@ -7,7 +7,7 @@ use super::state::State;
 use super::text::Texts;
 use super::words::Words;
 use crate::KeyCodec;
-use crate::design::{Design, End, Expr, Field, FieldKind, FieldPart, Function, OrderKept, Part, Steps};
+use crate::design::{Design, End, Field, FieldKind, FieldPart, OrderKept, Part, Steps};
 use crate::domain::FieldValues;
 
 /// The byte strings of one part of the key.
@@ -257,14 +257,10 @@ impl PartLanguage {
 /// Returns a part of a source field that has the same bytes: the part itself, or that of the time whose periods it writes.
 fn of_source<'a>(design: &'a Design, part: &FieldPart) -> Option<(FieldPart, &'a Field)> {
     let field = &design.fields[part.field];
-    match (&field.from, part.steps.floor) {
-        (None, _) => Some((part.clone(), field)),
-        (Some(Expr { field, function: Some(Function::Floor(period)) }), None) => {
-            let steps = Steps { floor: Some(*period), ..part.steps.clone() };
-            Some((FieldPart { field: *field, steps, ..part.clone() }, &design.fields[*field]))
-        }
-        (Some(_), _) => None,
-    }
+    let Some(from) = &field.from else { return Some((part.clone(), field)) };
+    let period = field.derived_period().filter(|_| part.steps.floor.is_none())?;
+    let steps = Steps { floor: Some(period), ..part.steps.clone() };
+    Some((FieldPart { field: from.field, steps, ..part.clone() }, &design.fields[from.field]))
 }
 
 /// Returns every value of a part with the text that ends it, if the field has few values; exact whatever the steps are.

@@ -136,6 +136,19 @@ fn rejects_go_with_the_load_that_rejects_nothing_and_those_of_a_pipe_stay() {
 }
 
 #[test]
+fn a_report_is_written_though_nobody_reads_what_is_printed() {
+    let tried = Tried::new(TWO);
+    let (input, report) = (written(tried.path(), "rows.csv", "id,a,b\n1,a,b\n"), tried.path().join("r.json"));
+    let backend = format!("embedded:{}/store", tried.path().display());
+    let mut load = program();
+    load.args(["--backend", &backend, "load", "-t", "t", &input, "--report", report.to_str().unwrap()]);
+    let mut child = load.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(std::fs::read_to_string(report).unwrap().contains("\"rows\""));
+}
+
+#[test]
 fn a_field_named_not_is_told_from_a_negation() {
     let tried = Tried::new(
         "families = [\"f\"]\n[fields]\nid = { type = \"u32\" }\nnot = { type = \"int\" }\n\

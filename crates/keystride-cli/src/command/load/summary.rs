@@ -21,14 +21,17 @@ pub(super) fn print_report(
     stopped: &Stopped,
 ) -> Result<(), Failure> {
     let document = document(global, report, stopped);
-    if global.is_json() {
-        print_document(global, &document)?;
+    let printed = if global.is_json() {
+        print_document(global, &document)
     } else {
-        print_rows(global, report, stopped)?;
-    }
-    let Some(path) = path else { return Ok(()) };
-    let written = std::fs::write(path, format!("{document:#}\n"));
-    written.map_err(|cause| Failure::Write { path: path.to_owned(), cause })
+        print_rows(global, report, stopped)
+    };
+    // The file is written even if nobody reads what is printed.
+    let written = path.map_or(Ok(()), |path| {
+        std::fs::write(path, format!("{document:#}\n"))
+            .map_err(|cause| Failure::Write { path: path.to_owned(), cause })
+    });
+    written.and(printed)
 }
 
 fn print_rows(global: &Global, report: &LoadReport, stopped: &Stopped) -> Result<(), Failure> {

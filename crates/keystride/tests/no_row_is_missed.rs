@@ -39,6 +39,48 @@ const CASES: &[Case] = &[
         rows: &["m=10;n=77", "m=7;n=77", "m=22;n=12"],
         predicates: &["m = 10", "m >= 7", "n = '77'", "m in (7, 22)"],
     },
+    // Bounds that hold the mark, or begin like it.
+    Case {
+        fields: "name = { type = \"string\" }\nid = { type = \"string\" }\n",
+        parts: "{ field = \"name\" }, { text = \"_\" }, { field = \"id\" }",
+        rows: &["name=x;id=zzz", "name=xa;id=1", "name=y;id=1"],
+        predicates: &["name <= 'x_y'", "name < 'x__'", "name >= 'x' and name <= 'xa_b'"],
+    },
+    Case {
+        fields: "name = { type = \"string\", default = \"\" }\nid = { type = \"string\" }\n",
+        parts: "{ bucket = 4, of = [\"id\"] }, { field = \"name\" }, { text = \"||\" }, { field = \"id\" }",
+        rows: &["id=~", "name=b;id=1", "name=a|b;id=1"],
+        predicates: &["name < '|AA'", "name is null", "name <= '||'"],
+    },
+    // Periods and leading characters of times around an hour that clocks show twice.
+    Case {
+        fields: "ts = { type = \"time\", format = \"yyyyMMddHHmm\", zone = \"Europe/Berlin\" }\nid = { type = \"int\" }\n",
+        parts: "{ field = \"ts\", floor = \"10m\" }, { field = \"id\" }",
+        rows: &["ts=202410270235;id=1", "ts=202410270255;id=1", "ts=202410270305;id=2"],
+        predicates: &[
+            "ts < '2024-10-27T02:15:00+01:00'",
+            "ts > '2024-10-27T02:15:00+01:00'",
+            "ts >= '202410270240' and ts < '202410270300'",
+        ],
+    },
+    Case {
+        fields: "ts = { type = \"time\", format = \"yyyyMMddHHmm\", zone = \"America/New_York\" }\n\
+                 d = { from = \"floor(ts,30m)\" }\nid = { type = \"int\" }\n",
+        parts: "{ field = \"d\" }, { field = \"ts\", as = \"ordered\" }, { field = \"id\" }",
+        rows: &["ts=201311030125;id=1", "ts=201311030155;id=1", "ts=201311030205;id=2"],
+        predicates: &["ts >= '2013-11-03T05:23:58Z' and ts < '2013-11-03T06:00:03Z'", "d > '201311030100'"],
+    },
+    Case {
+        fields: "ts = { type = \"time\", format = \"yyyyMMddHHmm\", zone = \"America/New_York\" }\nid = { type = \"int\" }\n",
+        parts: "{ bucket = 64, of = [\"left(ts,11)\"] }, { field = \"ts\" }, { field = \"id\" }",
+        rows: &[
+            "ts=201311030105;id=1",
+            "ts=201311030135;id=1",
+            "ts=201311030155;id=1",
+            "ts=201311030205;id=2",
+        ],
+        predicates: &["ts >= '201311030100' and ts < '201311030230'", "ts >= '2013-11-03T06:20:00Z'"],
+    },
     // An escaped number, and a bucket of a function of which the predicate gives the result.
     Case {
         fields: "n = { type = \"int\" }\nm = { type = \"i32\" }\n",

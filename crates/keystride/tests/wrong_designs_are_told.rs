@@ -232,16 +232,18 @@ fn a_function_of_a_derived_field_is_told_as_such_wherever_that_stands() {
 fn hot_values_that_no_row_has_are_told() {
     let told = |of: &str, value: &str| {
         let fields = "n = { type = \"int\", min = 0, max = 99 }\nid = { type = \"digits\", len = 4 }\n\
-                      seq = { type = \"int\" }";
+                      seq = { type = \"int\" }\nts = { type = \"time\", unit = \"s\", input = \"iso8601\" }";
         let spread = format!("spread = {{ by = [\"seq\"], values = {{ \"{value}\" = 2 }} }}");
         let parts = format!("{{ bucket = 8, of = [\"{of}\"], {spread} }}, {{ field = \"n\" }}");
         complaints(fields, &parts, "")
     };
-    for (of, value) in [("n", "7"), ("id", "0042"), ("left(id,2)", "00"), ("seq", "-1")] {
+    let ten = "1586131200";
+    for (of, value) in [("n", "7"), ("id", "0042"), ("left(id,2)", "00"), ("seq", "-1"), ("ts", ten)] {
         assert_eq!(told(of, value), [""; 0], "{of}");
     }
     let seven = "key.parts[0].spread: no row has the hot value \"07\": it is written 7; give texts as the field writes them";
     assert_eq!(told("n", "07"), [seven]);
+    assert!(told("ts", "2020-04-06T00:00:00Z")[0].contains("it is written 1586131200"));
     for (of, value) in [("n", "100"), ("id", "42"), ("id", "004x"), ("left(id,2)", "0042"), ("seq", "x")] {
         assert_eq!(told(of, value).len(), 1, "{of}: {value}");
     }

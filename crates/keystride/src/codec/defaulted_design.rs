@@ -25,7 +25,25 @@ impl DefaultedDesign {
 /// default may be any text.
 pub(crate) fn read_default(row: &mut Row, index: usize, field: &Field) {
     let Some(default) = &field.default else { return };
-    if row.read(index, &field.kind, default).is_err() {
+    if row.read_declared(index, &field.kind, default).is_err() {
         row.set(index, Value::Text(default));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::KeyCodec;
+
+    #[test]
+    fn the_default_of_a_time_is_what_the_key_has_whatever_its_source_has() {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+             day = { type = \"time\", format = \"yyyyMMdd\", input = \"epoch-s\", default = \"19700101\" }\n\
+             [key]\nparts = [{ field = \"day\" }]",
+        );
+        let mut key = Vec::new();
+        KeyCodec::new(design.unwrap()).encoder().encode(&Row::new(1), &mut key).unwrap();
+        assert_eq!(key, b"19700101");
     }
 }

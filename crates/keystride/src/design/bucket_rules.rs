@@ -164,7 +164,7 @@ fn no_result(function: Option<&Function>, text: &str) -> Option<String> {
 /// Returns the text of a value that is given as text, or why there is no such value.
 fn text_of(value: &str, kind: &FieldKind, written_as: &FieldKind) -> Result<Vec<u8>, String> {
     let (mut row, mut text) = (Row::new(1), Vec::new());
-    row.read(0, kind, value).map_err(|error| error.to_string())?;
+    row.read_declared(0, kind, value).map_err(|error| error.to_string())?;
     if let Some(read) = row.get(0) {
         write_text(read, written_as, &mut text).map_err(|error| error.to_string())?;
     }

@@ -148,7 +148,7 @@ fn check_default(field: &Field, span: &Span, path: &str, complaints: &mut Compla
         return;
     }
     let mut row = crate::value::Row::new(1);
-    if let Err(cause) = row.read(0, &field.kind, default) {
+    if let Err(cause) = row.read_declared(0, &field.kind, default) {
         let what = format!("the default is no value of the field: {cause}");
         complaints.add(
             span,

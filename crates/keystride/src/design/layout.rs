@@ -109,16 +109,20 @@ fn part_width(fields: &[Field], part: &Part) -> Option<usize> {
         Part::Field(part) => {
             let field = &fields[part.field];
             let width = part.steps.fixed_width(&field.kind)?;
-            default_fits(field, &part.steps, width).then_some(width)
+            default_fits(field, fields, &part.steps, width).then_some(width)
         }
         Part::Bucket(bucket) => bucket.has_fixed_width().then_some(bucket.width),
     }
 }
 
-/// Whether the default has the width of the values; if not, the width of a text part varies.
-fn default_fits(field: &Field, steps: &Steps, width: usize) -> bool {
-    let is_plain_text = matches!(field.kind, FieldKind::String(_)) && steps.hash.is_none();
-    field.default.as_ref().is_none_or(|default| !is_plain_text || default.len() == width)
+/// Whether the defaults of a field and of the field it is computed from have the width of the values; if not, the width
+/// of a text part varies.
+fn default_fits(field: &Field, fields: &[Field], steps: &Steps, width: usize) -> bool {
+    let may_be_any_text = |field: &Field| matches!(field.kind, FieldKind::String(_)) && steps.hash.is_none();
+    let own = field.default.as_ref().is_none_or(|default| !may_be_any_text(field) || default.len() == width);
+    let source = field.from.as_ref().map(|from| &fields[from.field]).filter(|source| may_be_any_text(source));
+    // As many characters of it are as many bytes only if all of them are ASCII.
+    own && source.and_then(|source| source.default.as_ref()).is_none_or(|default| default.is_ascii())
 }
 
 fn part_layout(

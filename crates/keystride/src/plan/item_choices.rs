@@ -122,14 +122,14 @@ fn number_groups(
 ) -> Option<()> {
     let time = field.time()?;
     let (low, high) = interval.as_numbers(time.min, time.max)?;
-    let mut at = low;
+    let mut at = time.value_from(low);
     while at <= high {
         if groups.len() >= most {
             return None;
         }
         let next = match function {
             Function::Floor(period) => next_period(floor_number(at, *period, time), *period, time),
-            _ => next_text(at, high, function, field)?,
+            _ => next_text(at, high, function, field, time)?,
         };
         let last = (next - 1).min(high);
         groups.push(Choice {
@@ -139,20 +139,20 @@ fn number_groups(
                 Bound::Included(Literal::Int(last)),
             )),
         });
-        at = next;
+        at = time.value_from(next);
     }
     Some(())
 }
 
 /// Returns the first time after `at`, up to `high` + 1, whose text begins differently; only for texts that sort as the
-/// times do.
-fn next_text(at: i128, high: i128, function: &Function, field: &Field) -> Option<i128> {
-    if !field.time().is_some_and(TimeKind::text_keeps_order) {
+/// times do. In between, the values count, as the times that clocks repeat have texts that were there before.
+fn next_text(at: i128, high: i128, function: &Function, field: &Field, time: &TimeKind) -> Option<i128> {
+    if !time.text_keeps_order() {
         return None;
     }
     let text = |number: i128| {
-        let mut buffer = Vec::new();
-        apply_function(function, Value::Int(number), field, &mut buffer).ok().map(Literal::of)
+        let (value, mut buffer) = (Value::Int(time.value_up_to(number)), Vec::new());
+        apply_function(function, value, field, &mut buffer).ok().map(Literal::of)
     };
     let own = text(at)?;
     let (mut same, mut other) = (at, high + 1);

@@ -35,8 +35,8 @@ pub enum Value<'a> {
 /// The values of one row, in one buffer that is reused for every row: reading a row allocates nothing once the buffer
 /// has grown.
 ///
-/// There is one slot for each of [`Design::fields`](crate::Design::fields), in their order; those of derived fields
-/// stay empty, as these are computed where they are needed.
+/// There is one slot for each of [`Design::fields`](crate::Design::fields), in their order. Those of derived fields stay
+/// empty, as these are computed where they are needed, except in rows that are decoded from a key.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
     /// Empty, or followed by [`SLACK`].

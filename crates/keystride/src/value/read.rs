@@ -144,6 +144,24 @@ impl Row {
         }
         Ok(())
     }
+
+    /// Reads a text that a design gives for a value, such as a default: like [`read`](Self::read), but a time is given as
+    /// the field writes it, whatever the form of its source.
+    pub(crate) fn read_declared(
+        &mut self,
+        field: usize,
+        kind: &FieldKind,
+        text: &str,
+    ) -> Result<(), ValueError> {
+        let FieldKind::Time(time) = kind else { return self.read(field, kind, text) };
+        let number =
+            time.read_literal(text).map_err(|cause| ValueError::Time { found: shorten(text), cause })?;
+        if !(time.min..=time.max).contains(&number) {
+            return Err(out_of_time(time, text));
+        }
+        self.set_int(field, number);
+        Ok(())
+    }
 }
 
 /// The result of reading a text.

@@ -3,9 +3,12 @@
 use std::ops::Bound;
 
 use super::{PartBytes, Piece, value_of};
-use crate::design::{Encoding, FieldKind, OrderKept, encodable, floor_number, next_period, partition};
+use crate::design::{
+    Encoding, FieldKind, OrderKept, TimeKind, encodable, floor_number, next_period, partition,
+};
 use crate::plan::set::{Interval, Literal};
 use crate::range::after_prefix;
+use crate::time::Period;
 use crate::value::Value;
 
 impl PartBytes<'_> {
@@ -32,15 +35,22 @@ impl PartBytes<'_> {
         halves.map(|(low, high)| self.number_span(low, high)).collect()
     }
 
-    /// Returns the smallest and the largest value of the field from `low` to `high`; a time's pattern may omit hours,
-    /// minutes or seconds, so that some numbers are not values.
+    /// Returns the smallest and the largest value of the part from `low` to `high`. Some numbers are not values: a time's
+    /// pattern may omit hours, minutes or seconds, and has one text for the two times that clocks show twice.
     fn values_within(&self, low: i128, high: i128) -> Option<(i128, i128)> {
         let FieldKind::Time(time) = self.kind() else { return Some((low, high)) };
-        if self.is_floored() {
-            return Some((low, high));
-        }
-        let (least, most) = (time.value_from(low), time.value_up_to(high));
-        (least <= most).then_some((least, most))
+        let first = self.periods().fold(low, |first, period| first_start(first, period, time));
+        let last = self.periods().fold(high, |last, period| last_of_period(last, period, time));
+        let (least, most) = (time.value_from(first), time.value_up_to(last));
+        let start = |value| self.periods().rfold(value, |value, period| floor_number(value, period, time));
+        (least <= most).then(|| (start(least), start(most)))
+    }
+
+    /// Returns the periods to whose starts the part's values are rounded down, those of the part before those of the
+    /// field.
+    fn periods(&self) -> impl DoubleEndedIterator<Item = Period> {
+        let of_field = self.codec.design().fields[self.part.field].derived_period();
+        [self.part.steps.floor, of_field].into_iter().flatten()
     }
 
     /// Returns the first number from `low` to `high` that is not negative when written; `high` + 1 when all are
@@ -122,4 +132,15 @@ impl PartBytes<'_> {
         let stop = high.as_deref().and_then(after_prefix);
         Some(vec![Piece::Span { start: low.unwrap_or_default(), stop, exact: false, numbers: None }])
     }
+}
+
+/// Returns the first start of a period that is not before `number`.
+fn first_start(number: i128, period: Period, time: &TimeKind) -> i128 {
+    let start = floor_number(number, period, time);
+    if start == number { number } else { next_period(start, period, time) }
+}
+
+/// Returns the last number of the period that `number` is in.
+fn last_of_period(number: i128, period: Period, time: &TimeKind) -> i128 {
+    next_period(floor_number(number, period, time), period, time) - 1
 }

@@ -120,8 +120,9 @@ impl PartBytes<'_> {
         };
         let stop = match &interval.high {
             Bound::Included(Literal::Bytes(high)) | Bound::Excluded(Literal::Bytes(high)) => {
-                let ended = (0..=high.len()).map(|len| [&high[..len], mark].concat()).max();
-                ended.and_then(|last| after_prefix(&last))
+                // A terminated prefix may be a prefix of another one, and keys that begin with it then sort after it.
+                let stops = (0..=high.len()).map(|len| after_prefix(&[&high[..len], mark].concat()));
+                stops.collect::<Option<Vec<_>>>().and_then(|stops| stops.into_iter().max())
             }
             _ => None,
         };

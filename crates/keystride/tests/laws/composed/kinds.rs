@@ -25,6 +25,14 @@ const TIME_FUNCTIONS: &[&str] = &[
     "floor(NAME,1mo)",
     "floor(NAME,1y)",
 ];
+const MINUTE_FUNCTIONS: &[&str] = &[
+    "left(NAME,11)",
+    "left(NAME,10)",
+    "floor(NAME,10m)",
+    "floor(NAME,30m)",
+    "floor(NAME,1h)",
+    "floor(NAME,1d)",
+];
 const HEX: &[&str] = &["''", "'00'", "'60'", "'61'", "'6162'", "'62'", "'fe'", "'ff'", "'ff00'", "'ffff'"];
 
 pub(super) const KINDS: &[Kind] = &[
@@ -83,6 +91,27 @@ pub(super) const KINDS: &[Kind] = &[
             "{ field = \"NAME\", as = \"ordered-bytes\", desc = \"invert\" }",
             "{ field = \"NAME\", hash = { name = \"xxh3\", bytes = 2 } }",
         ],
+        functions: TEXT_FUNCTIONS,
+    },
+    Kind {
+        declaration: "{ type = \"string\", default = \"x\" }",
+        values: &[None, Some("x"), Some("xa"), Some("|"), Some("x|"), Some("~"), Some("\u{7f}")],
+        literals: &[
+            "''", "'_'", "'x'", "'x_'", "'x_y'", "'x__'", "'xa_z'", "'|'", "'||'", "'|AA'", "'x||'", "'x|~'",
+        ],
+        parts: &[
+            "{ field = \"NAME\" }, { text = \"_\" }",
+            "{ field = \"NAME\" }, { text = \"||\" }",
+            "{ field = \"NAME\" }, { text = \"_|\" }",
+            "{ field = \"NAME\" }, { text = '\\xFF' }",
+        ],
+        functions: TEXT_FUNCTIONS,
+    },
+    Kind {
+        declaration: "{ type = \"string\", alphabet = \"0-9\", max_len = 4, default = \"未知未知\" }",
+        values: &[None, Some("12"), Some("123"), Some("1234"), Some("99")],
+        literals: &["''", "'1'", "'12'", "'123'", "'2'", "'99'", "'未知'"],
+        parts: &["{ field = \"NAME\" }, { text = \"!\" }", "{ field = \"NAME\", escape = true }"],
         functions: TEXT_FUNCTIONS,
     },
     Kind {
@@ -341,6 +370,73 @@ pub(super) const KINDS: &[Kind] = &[
             "{ field = \"NAME\", desc = \"invert\" }",
             "{ field = \"NAME\", floor = \"1d\" }",
             "{ field = \"NAME\", floor = \"6h\", as = \"be\" }",
+        ],
+        functions: TIME_FUNCTIONS,
+    },
+    Kind {
+        declaration: "{ type = \"time\", format = \"yyyyMMddHHmm\", zone = \"America/New_York\" }",
+        values: &[
+            Some("202003080155"),
+            Some("202003080305"),
+            Some("202011010055"),
+            Some("202011010105"),
+            Some("202011010135"),
+            Some("202011010155"),
+            Some("202011010205"),
+        ],
+        literals: &[
+            "'202003080300'",
+            "'202011010110'",
+            "'202011010135'",
+            "'202011010200'",
+            "'2020-11-01T05:23:58Z'",
+            "'2020-11-01T06:15:00Z'",
+            "'2020-11-01T06:50:00Z'",
+            "'2020-11-01T07:00:00Z'",
+        ],
+        parts: &[
+            "{ field = \"NAME\" }",
+            "{ field = \"NAME\", desc = \"invert\" }",
+            "{ field = \"NAME\", floor = \"10m\" }",
+            "{ field = \"NAME\", floor = \"30m\" }, { field = \"NAME\", as = \"ordered\" }",
+            "{ field = \"NAME\", floor = \"2h\", desc = \"invert\" }",
+        ],
+        functions: MINUTE_FUNCTIONS,
+    },
+    Kind {
+        declaration: "{ type = \"time\", format = \"yyyyMMddHHmm\", zone = \"Australia/Lord_Howe\" }",
+        values: &[
+            Some("202004050125"),
+            Some("202004050135"),
+            Some("202004050155"),
+            Some("202004050205"),
+            Some("202010040155"),
+            Some("202010040235"),
+        ],
+        literals: &[
+            "'202004050130'",
+            "'202004050140'",
+            "'202004050200'",
+            "'2020-04-04T15:10:00Z'",
+            "'2020-04-04T15:29:00Z'",
+            "'2020-10-03T15:30:00Z'",
+        ],
+        parts: &[
+            "{ field = \"NAME\" }",
+            "{ field = \"NAME\", floor = \"10m\", desc = \"invert\" }",
+            "{ field = \"NAME\", floor = \"30m\" }",
+            "{ field = \"NAME\", floor = \"1h\", as = \"be\" }",
+        ],
+        functions: MINUTE_FUNCTIONS,
+    },
+    Kind {
+        declaration: "{ type = \"time\", format = \"yyyyMMdd\", input = \"epoch-s\", default = \"19700101\" }",
+        values: &[None, Some("0"), Some("86400"), Some("1586131200"), Some("1588291200")],
+        literals: &["'19700101'", "'19700102'", "'19700817'", "'20200406'", "'20200501'"],
+        parts: &[
+            "{ field = \"NAME\" }",
+            "{ field = \"NAME\", floor = \"1mo\" }",
+            "{ field = \"NAME\", as = \"be\" }",
         ],
         functions: TIME_FUNCTIONS,
     },

@@ -38,7 +38,7 @@
 //!
 //! Where to start: [`Store`] documents what every backend guarantees; [`MutationBatch`] and [`RowBatch`] hold what is
 //! written and read; [`Scan`] and [`Selection`] describe reads; [`Amount`], [`Appended`] and [`Check`] are for
-//! changes that depend on the stored row.
+//! changes that depend on the stored row. [`durable`] has the file operations that outlast a loss of power.
 
 mod atomic;
 mod batch_pool;
@@ -48,6 +48,7 @@ mod column_names;
 mod columns_id;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod durable;
 mod embedded;
 mod error;
 mod family;

@@ -10,7 +10,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::StoreError;
+use crate::{StoreError, durable};
 
 /// The format that this version writes.
 const FORMAT: u32 = 1;
@@ -36,7 +36,7 @@ impl StoreFolder {
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         // The engine requires the current directory even for absolute paths, and panics if it was removed.
         std::env::current_dir().map_err(io_error(Path::new("."), "find the working folder"))?;
-        fs::create_dir_all(path).map_err(io_error(path, "make the folder"))?;
+        durable::make_folder(path).map_err(io_error(path, "make the folder"))?;
         check_marker(path)?;
         let lock = lock(path)?;
         // Checked again now that no other process can write it.
@@ -48,6 +48,11 @@ impl StoreFolder {
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Makes the name of the engine's folder durable: the engine syncs only what is in it.
+    pub(super) fn sync(&self) -> Result<(), StoreError> {
+        durable::sync_folder(&self.path).map_err(io_error(&self.path, "bring it to disk"))
     }
 
     /// Returns the folder of the engine's files.
@@ -124,8 +129,7 @@ fn write_marker(folder: &Path) -> Result<(), StoreError> {
     synced.map_err(io_error(&draft, "bring it to disk"))?;
     let marker = folder.join(MARKER);
     fs::rename(&draft, &marker).map_err(io_error(&marker, "put it in place"))?;
-    let synced = File::open(folder).and_then(|folder| folder.sync_all());
-    synced.map_err(io_error(folder, "bring it to disk"))
+    durable::sync_folder(folder).map_err(io_error(folder, "bring it to disk"))
 }
 
 fn draft_name() -> String {

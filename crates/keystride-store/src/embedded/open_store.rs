@@ -55,6 +55,7 @@ impl OpenStore {
     ) -> Result<Self, StoreError> {
         let folder = StoreFolder::open(folder)?;
         let engine = Engine::open(&folder.engine()?, &options)?;
+        folder.sync()?;
         let catalog = Catalog::open(&engine)?;
         let records = catalog.tables()?;
         engine.delete_orphans(&records)?;
@@ -65,7 +66,8 @@ impl OpenStore {
             bytes += keyspaces.iter().map(bytes_in_memory).sum::<u64>();
             tables.insert(name, Arc::new(OpenTable::read(record, keyspaces, &catalog)?));
         }
-        let sequence = AtomicU64::new(catalog.next_epoch()? * BATCHES_PER_EPOCH);
+        let first_batch = catalog.next_epoch()?.checked_mul(BATCHES_PER_EPOCH);
+        let first_batch = first_batch.ok_or(StoreError::Damaged { what: "the number of its openings" })?;
         let syncer = match options.durability {
             Durability::Batch => None,
             Durability::Interval(interval) => Some(start_syncer(&engine, interval, &folder)?),
@@ -73,7 +75,18 @@ impl OpenStore {
         let (tables, admin, clock) = (RwLock::new(tables), Mutex::new(()), options.clock);
         let write_buffer = WriteBuffer::new(options.write_buffer_bytes, bytes);
         tracing::info!(durability = ?options.durability, replayed_bytes = bytes, "store opened");
-        Ok(Self { syncer, tables, admin, catalog, engine, clock, write_buffer, sequence, rows_read, folder })
+        Ok(Self {
+            syncer,
+            tables,
+            admin,
+            catalog,
+            engine,
+            clock,
+            write_buffer,
+            sequence: AtomicU64::new(first_batch),
+            rows_read,
+            folder,
+        })
     }
 
     pub(super) fn table(&self, name: &TableName) -> Result<Arc<OpenTable>, StoreError> {

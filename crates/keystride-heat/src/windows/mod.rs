@@ -100,8 +100,17 @@ impl WindowCounter {
         }
     }
 
-    /// Returns the series so far, including open windows; cheap enough for a progress line, but not for each
-    /// row.
+    /// Returns how many windows with rows there are so far, including open ones, at no cost.
+    pub fn window_count(&self) -> u64 {
+        self.series.window_count()
+            + match &self.open {
+                Open::OfRows(window) => window.count_beside(&self.series),
+                Open::OfTime(windows) => windows.count(),
+            }
+    }
+
+    /// Returns the series so far, including open windows. All counts are copied: cheap enough for a progress line, but
+    /// not for each row or batch.
     pub fn series(&self) -> WindowSeries {
         self.clone().finish()
     }
@@ -136,6 +145,13 @@ mod tests {
         WindowCounter { open: Open::OfTime(windows), series: WindowSeries::new(8) }
     }
 
+    /// Returns the series so far, which has as many windows as the counter says.
+    fn series(counter: &WindowCounter) -> WindowSeries {
+        let series = counter.series();
+        assert_eq!(counter.window_count(), series.window_count());
+        series
+    }
+
     /// Returns the index and the rows of each window.
     fn windows(series: &WindowSeries) -> Vec<(i64, u64)> {
         series.windows().iter().map(|window| (window.index, window.distribution.row_count())).collect()
@@ -145,7 +161,7 @@ mod tests {
     fn a_rest_of_rows_is_no_window_but_is_counted() {
         let mut counter = WindowCounter::new(2, rows(10));
         (0..25).for_each(|row| counter.add_at(row, 1, 1));
-        assert_eq!(windows(&counter.series()), [(0, 10), (1, 10)]);
+        assert_eq!(windows(&series(&counter)), [(0, 10), (1, 10)]);
         let series = counter.finish();
         assert_eq!(windows(&series), [(0, 10), (1, 10)]);
         assert_eq!(series.overall().rows(), [0, 25]);
@@ -156,7 +172,7 @@ mod tests {
     fn a_rest_of_rows_is_the_window_where_it_is_all_there_is() {
         let mut counter = WindowCounter::new(2, rows(10));
         counter.add(0, 4);
-        assert_eq!(windows(&counter.series()), [(0, 4)]);
+        assert_eq!(windows(&series(&counter)), [(0, 4)]);
         counter.add(1, 7);
         assert_eq!(windows(&counter.finish()), [(0, 11)]);
     }
@@ -167,7 +183,7 @@ mod tests {
         for event_ms in [-1001, -1000, -1, 0, 999, 1000, 5000] {
             counter.add_at(event_ms, 0, 1);
         }
-        assert_eq!(windows(&counter.series()), [(-2, 1), (-1, 2), (0, 2), (1, 1), (5, 1)]);
+        assert_eq!(windows(&series(&counter)), [(-2, 1), (-1, 2), (0, 2), (1, 1), (5, 1)]);
     }
 
     #[test]
@@ -186,7 +202,7 @@ mod tests {
     fn undated_rows_are_in_no_window_of_time() {
         let mut counter = WindowCounter::new(2, time(10));
         counter.add(1, 5);
-        assert_eq!(counter.series().balance(), None);
+        assert_eq!(series(&counter).balance(), None);
         counter.add_at(0, 0, 2);
         let balance = counter.finish().balance().unwrap();
         assert_eq!((balance.undated_row_count, balance.window_rows, balance.overall.row_count()), (5, 2, 7));
@@ -221,6 +237,7 @@ mod tests {
             for &(event_ms, rows) in &events {
                 counter.add_at(event_ms, 0, rows);
             }
+            series(&counter);
             let series = counter.finish();
             let in_windows: u64 = windows(&series).iter().map(|&(_, rows)| rows).sum();
             let indexes: Vec<i64> = windows(&series).iter().map(|&(index, _)| index).collect();

@@ -25,6 +25,11 @@ impl RowWindow {
         }
     }
 
+    /// Returns how many windows [`finish`](Self::finish) would add to the series: one, if there are rows in no other.
+    pub(super) fn count_beside(&self, series: &WindowSeries) -> u64 {
+        u64::from(series.window_count() == 0 && self.row_count > 0)
+    }
+
     pub(super) fn finish(self, series: &mut WindowSeries) {
         if series.window_count() == 0 {
             series.close(self.index, &self.counts);

@@ -37,6 +37,9 @@ impl TimeWindows {
     }
 
     pub(super) fn add(&mut self, event_ms: i64, region: usize, rows: u64, series: &mut WindowSeries) {
+        if rows == 0 {
+            return;
+        }
         if let Some((times, slot)) = &self.current
             && times.contains(&event_ms)
         {
@@ -80,6 +83,11 @@ impl TimeWindows {
         series.close(index, &self.counts[slot]);
         self.counts[slot].reset();
         Some(slot)
+    }
+
+    /// Returns the number of open windows.
+    pub(super) fn count(&self) -> u64 {
+        self.slots.len() as u64
     }
 
     pub(super) fn finish(mut self, series: &mut WindowSeries) {

@@ -94,7 +94,7 @@ pub enum Phase {
 
 impl Progress<'_> {
     /// Returns the last window with rows, and what random variation alone would show in it; `None` before the first
-    /// one.
+    /// one. Like [`Self::balance`], this is for a status line, not for every batch.
     pub fn last_window(&self) -> Option<(Window, Chance)> {
         let window = *self.heat.series().windows().last()?;
         let chance = Chance::of(window.distribution.region_count(), window.distribution.row_count())?;
@@ -103,7 +103,7 @@ impl Progress<'_> {
 
     /// Returns the number of windows with rows so far.
     pub fn window_count(&self) -> u64 {
-        self.heat.series().window_count()
+        self.heat.window_count()
     }
 
     /// Returns how evenly the rows are distributed so far; it prints as `hot 1.03 (chance alone 1.02)`. This costs a

@@ -14,7 +14,8 @@ use super::manifest::{Manifest, Phase};
 /// The file that marks a folder as complete, as in Hadoop jobs.
 const SUCCESS: &str = "_SUCCESS";
 
-/// Publishes all partitions. If it is called again after a crash, it continues.
+/// Publishes all partitions. If it is called again after a crash, it continues. If a file of a complete part is gone,
+/// nothing is changed.
 pub(super) fn publish(job: &Job, manifest: &mut Manifest) -> Result<(), ExtractError> {
     if manifest.phase == Phase::Reading {
         manifest.phase = Phase::Publishing;
@@ -25,6 +26,7 @@ pub(super) fn publish(job: &Job, manifest: &mut Manifest) -> Result<(), ExtractE
     for file in manifest.files() {
         partitions.entry(&file.partition).or_default().insert(&file.name, file.counts.bytes);
     }
+    partitions.iter().try_for_each(|(partition, sizes)| check_parts(job, partition, sizes))?;
     for (partition, sizes) in partitions {
         publish_partition(job, partition, &sizes, manifest.replaces)?;
     }
@@ -38,6 +40,16 @@ pub(super) fn check_published(job: &Job, manifest: &Manifest) -> Result<(), Extr
     manifest.files().try_for_each(|file| {
         let path = job.partition_folder(&file.partition).join(&file.name);
         if has_size(&path, file.counts.bytes) { Ok(()) } else { Err(ExtractError::PartGone { path }) }
+    })
+}
+
+/// Checks that all files of a partition are there, under their hidden or their final names.
+fn check_parts(job: &Job, partition: &str, sizes: &BTreeMap<&str, u64>) -> Result<(), ExtractError> {
+    let folder = job.partition_folder(partition);
+    sizes.iter().try_for_each(|(name, &bytes)| {
+        let (hidden, path) = (folder.join(job.hidden_name(name)), folder.join(name));
+        let is_there = has_size(&hidden, bytes) || has_size(&path, bytes);
+        if is_there { Ok(()) } else { Err(ExtractError::PartGone { path }) }
     })
 }
 
@@ -62,8 +74,6 @@ fn publish_partition(
         let (hidden, path) = (folder.join(job.hidden_name(name)), folder.join(name));
         if has_size(&hidden, bytes) {
             fs::rename(&hidden, &path).map_err(ExtractError::io(&path, "give it its name"))?;
-        } else if !has_size(&path, bytes) {
-            return Err(ExtractError::PartGone { path });
         }
     }
     remove_hidden(&folder, |_| true)?;

@@ -73,6 +73,10 @@ impl Job {
         if self.extract.existing == Existing::Resume
             && let Some(manifest) = Manifest::read(&path)?
         {
+            if manifest.phase == Phase::Reading {
+                // Another extract may have published its files meanwhile.
+                self.check_places(&path, manifest.replaces)?;
+            }
             return Ok(manifest);
         }
         let replaces = self.extract.existing == Existing::Overwrite;

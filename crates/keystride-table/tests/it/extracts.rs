@@ -378,6 +378,36 @@ async fn an_extract_that_was_cut_off_shows_nothing_and_goes_on() {
     }
 }
 
+#[tokio::test]
+async fn an_extract_that_goes_on_leaves_what_another_one_has_published_meanwhile() {
+    for existing in [Existing::Refuse, Existing::Overwrite] {
+        let table = flights().await;
+        let folder = tempfile::tempdir().unwrap();
+        let by_day = Extract {
+            partition: Partition::ByDay { field: 0 },
+            workers: NonZeroUsize::MIN,
+            part_rows: NonZeroU64::MIN,
+            existing,
+            ..Extract::default()
+        };
+        let clear = stumbling_block(&table).await;
+        table.extract(&by_day, folder.path()).await.unwrap_err();
+        clear(&table).await;
+        let of_ninth = Extract { existing, ..of_day(&table, "2013-03-09") };
+        table.extract(&of_ninth, folder.path()).await.unwrap();
+        let published = files(folder.path());
+
+        let resumed = table.extract(&Extract { existing: Existing::Resume, ..by_day }, folder.path()).await;
+        match existing {
+            Existing::Overwrite => {
+                assert!(matches!(resumed, Err(ExtractError::PartGone { .. })), "{resumed:?}")
+            }
+            _ => assert!(matches!(resumed, Err(ExtractError::NotEmpty { .. })), "{resumed:?}"),
+        }
+        assert_eq!(files(folder.path()), published);
+    }
+}
+
 fn check_whole(table: &Table, folder: &Path, extracted: &Extracted) {
     let batches: Vec<RecordBatch> =
         extracted.partitions.iter().flat_map(|(name, _)| read_back(&folder.join(name))).collect();

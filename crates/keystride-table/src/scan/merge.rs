@@ -8,8 +8,10 @@ use keystride::codec::DecodedKey;
 use keystride::key::common_len;
 use keystride_store::{Order, Row, RowBatch, RowStream, StoreError};
 
+use super::error::ReadError;
 use super::lanes::{Lane, Skip, fixed_prefix};
 use super::loser_tree::LoserTree;
+use crate::cells::StoredRowError;
 
 /// How many scans are opened at the same time.
 const OPENED_AT_ONCE: usize = 32;
@@ -55,20 +57,27 @@ impl Merge {
     }
 
     /// Reads the first batch of every lane's scan.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] when a scan can't be read, or a lane begins with a key that can't be decoded: without it, nobody
+    /// knows by which bytes the lane's rows are to be compared.
     pub(super) async fn open(
         lanes: &[Lane],
         scans: Vec<RowStream>,
         order: Order,
         codec: &KeyCodec,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self, ReadError> {
         let mut cursors = open_all(scans).await?;
         let skipped = |(cursor, lane): (&Cursor, &Lane)| {
-            cursor.row().map(|row| match lane.skip {
-                Skip::Bytes(count) => count,
-                Skip::BeforePart(part) => part_start(codec, row, part),
-            })
+            let Some(row) = cursor.row() else { return Ok(None) };
+            match lane.skip {
+                Skip::Bytes(count) => Ok(Some(count)),
+                Skip::BeforePart(part) => part_start(codec, row, part).map(Some),
+            }
         };
-        let skipped: Vec<Option<usize>> = cursors.iter().zip(lanes).map(skipped).collect();
+        let skipped: Vec<Option<usize>> =
+            cursors.iter().zip(lanes).map(skipped).collect::<Result<_, Box<StoredRowError>>>()?;
         let shared = shared_len(lanes, &skipped);
         for (cursor, skipped) in cursors.iter_mut().zip(skipped) {
             cursor.from = skipped.unwrap_or_default() + shared;
@@ -208,12 +217,14 @@ fn shared_len(lanes: &[Lane], skipped: &[Option<usize>]) -> usize {
     fixed.reduce(|shared, fixed| &shared[..common_len(shared, fixed)]).map_or(0, <[u8]>::len)
 }
 
-/// Returns the offset of a part in a row's key. An undecodable key is reported later, when its row is decoded.
-fn part_start(codec: &KeyCodec, row: Row<'_>, part: usize) -> usize {
+/// Returns the offset of a part in a row's key.
+fn part_start(codec: &KeyCodec, row: Row<'_>, part: usize) -> Result<usize, Box<StoredRowError>> {
     let fields = keystride::Row::new(codec.design().fields.len());
     let mut decoded = DecodedKey { row: fields, spans: Vec::new(), bucket: None };
-    let read = codec.decode_known_into(row.key(), &mut decoded);
-    read.ok().and_then(|()| decoded.spans.get(part)).map_or(0, |span| span.start)
+    codec
+        .decode_known_into(row.key(), &mut decoded)
+        .map_err(|source| Box::new(StoredRowError::Key { key: row.key().to_vec(), source }))?;
+    Ok(decoded.spans.get(part).map_or(0, |span| span.start))
 }
 
 #[cfg(test)]

@@ -54,8 +54,9 @@ pub(crate) enum Newest {
     Last,
 }
 
-/// Total size of the batches that the open scans of one query may read ahead.
+/// Total size of the batches that the open scans of one query may read ahead, as long as each has room for the least.
 const READ_AHEAD_BYTES: u32 = 64 << 20;
+/// Batches are not smaller, however many scans are open: with more than 4,096, they take more in total.
 const LEAST_BATCH_BYTES: u32 = 16 << 10;
 
 impl Table {

@@ -149,8 +149,8 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Returns the exit code: 1 for a negative answer and for what could not be done, 2 for wrong usage and for files
-    /// that can't be read at all or written where they are to be, 3 for a store that can't be reached, 4 for a store or
-    /// a file to which access is denied.
+    /// that can't be read at all or written where they are to be, 3 for a store that can't be reached, 4 for a store to
+    /// which access is denied, or a file that may not be written.
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.exit_number())
     }
@@ -181,10 +181,31 @@ impl Failure {
             | Self::Rows(ReadError::SortWithoutLimit { .. } | ReadError::NestedBuckets) => 2,
             Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,
             Self::UnknownTable { .. } | Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => 1,
-            Self::NotAKey(_) | Self::Output(_) | Self::Spill { .. } => 1,
-            _ => 2,
+            Self::NotAKey(_) | Self::Output(_) | Self::Spill { .. } | Self::Runtime(_) => 1,
+            Self::Design(_)
+            | Self::Read { .. }
+            | Self::NamedFile { .. }
+            | Self::Directory { .. }
+            | Self::TooLarge { .. }
+            | Self::Input(_)
+            | Self::Sample { .. }
+            | Self::EmptySample { .. }
+            | Self::Usage(_)
+            | Self::InLine { .. }
+            | Self::Settings(_)
+            | Self::Split(_)
+            | Self::Plan(_)
+            | Self::Name(_)
+            | Self::Key(_)
+            | Self::Value { .. }
+            | Self::Predicate { .. } => 2,
         }
     }
+}
+
+/// Takes output that nobody has read for printed: where something was done, that decides how the command ends.
+pub(crate) fn even_if_unread(printed: Result<(), Failure>) -> Result<(), Failure> {
+    if let Err(Failure::ClosedPipe) = printed { Ok(()) } else { printed }
 }
 
 /// Returns the exit code for a file that could not be written: 4 without permission, 2 where no file can be.
@@ -284,7 +305,7 @@ fn likes(table: &TableName, known: &[String]) -> String {
 /// one.
 fn stored_text(id: &LoadId, records: u64, rows: u64) -> String {
     match records {
-        0 => "no row was stored".to_owned(),
+        0 => "no row was stored by this run".to_owned(),
         _ => format!(
             "{rows} rows of the first {records} records are stored: go on after them with --resume --load-id '{id}', \
              also when a file was mended"

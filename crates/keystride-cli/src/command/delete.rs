@@ -3,7 +3,7 @@ use keystride_store::TableName;
 use keystride_table::{Query, Table};
 
 use super::explain::print_explain;
-use crate::failure::{Code, Failure};
+use crate::failure::{Code, Failure, even_if_unread};
 use crate::global::Global;
 use crate::open_store::with_table;
 use crate::output::{print_number, say};
@@ -47,7 +47,7 @@ impl Delete {
                 return Ok(Code::No);
             }
             let deleted = table.delete_rows(&predicate).await?;
-            print_number(global, "deleted", deleted)?;
+            even_if_unread(print_number(global, "deleted", deleted))?;
             remaining(global, &table, &predicate).await
         })
     }

@@ -136,16 +136,37 @@ fn rejects_go_with_the_load_that_rejects_nothing_and_those_of_a_pipe_stay() {
 }
 
 #[test]
-fn a_report_is_written_though_nobody_reads_what_is_printed() {
+fn a_load_ends_as_it_does_though_nobody_reads_what_is_printed() {
+    for (row, code) in [("1,a,b", 0), ("x,a,b", 5)] {
+        let tried = Tried::new(TWO);
+        let input = written(tried.path(), "rows.csv", &format!("id,a,b\n{row}\n"));
+        let report = tried.path().join("r.json");
+        let backend = format!("embedded:{}/store", tried.path().display());
+        let mut load = program();
+        load.args(["--backend", &backend, "load", "-t", "t", &input, "--report", report.to_str().unwrap()]);
+        let mut child = load.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        drop(child.stdout.take());
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+        assert!(std::fs::read_to_string(report).unwrap().contains("\"rows\""));
+    }
+}
+
+#[test]
+fn the_rejects_of_a_load_stay_if_it_can_t_go_on_with_other_input() {
     let tried = Tried::new(TWO);
-    let (input, report) = (written(tried.path(), "rows.csv", "id,a,b\n1,a,b\n"), tried.path().join("r.json"));
-    let backend = format!("embedded:{}/store", tried.path().display());
-    let mut load = program();
-    load.args(["--backend", &backend, "load", "-t", "t", &input, "--report", report.to_str().unwrap()]);
-    let mut child = load.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    drop(child.stdout.take());
-    assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert!(std::fs::read_to_string(report).unwrap().contains("\"rows\""));
+    let id = ["--load-id", "one"];
+    let resume = ["--load-id", "one", "--resume"];
+    assert_eq!(tried.load("id,a,b\nx,a,b\n1,a,b\n", &id).status.code(), Some(5));
+    let rejects = || std::fs::read_to_string(tried.path().join("rows.rejects.csv")).unwrap();
+    let of_first = rejects();
+    let changed = tried.load("id,a,b\nw,a,b\n2,a,b\n", &resume);
+    assert_eq!(changed.status.code(), Some(2), "{}", stderr(&changed));
+    assert_eq!(rejects(), of_first);
+    assert!(!tried.path().join("rows.rejects.csv.new").exists());
+    let resumed = tried.load("id,a,b\nx,a,b\n1,a,b\nz,a,b\n", &resume);
+    assert_eq!(resumed.status.code(), Some(5), "{}", stderr(&resumed));
+    let of_both = rejects();
+    assert!(of_both.starts_with(&of_first) && of_both.contains("z,a,b"), "{of_both}");
 }
 
 #[test]
@@ -318,6 +339,11 @@ fn rejects_of_a_pipe_are_kept_in_the_working_folder() {
     let kept = |name: &str| std::fs::read_to_string(tried.path().join(name)).unwrap();
     assert!(kept("input.rejects.csv").contains("y,b,9"));
     assert_eq!(kept("input.1.rejects.csv"), rejects);
+    for id in ["v", "w"] {
+        tried.load_piped(&format!("id,a,b\n{id},b,9\n"), &["-", "--rejects", "named.csv"]);
+    }
+    tried.load_piped("id,a,b\n3,b,9\n", &["-", "--rejects", "named.csv"]);
+    assert!(kept("named.csv").contains("w,b,9") && kept("named.csv.1.rejects.csv").contains("v,b,9"));
 }
 
 /// The rows of a table, and its time cut to the day, which neither the key nor a cell holds.

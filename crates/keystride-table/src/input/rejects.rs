@@ -11,6 +11,9 @@ use super::options::source_name;
 /// Ending of the names of such files, which globs exclude.
 pub(super) const REJECTS_ENDING: &str = ".rejects.csv";
 
+/// What is appended to the name of such a file while it is a draft.
+const DRAFT_ENDING: &str = ".new";
+
 /// Writes rejected records as CSV: the line, the column at fault, the reason, and the original record. The file is
 /// created when the first record is written.
 #[derive(Debug)]
@@ -19,6 +22,8 @@ pub struct RejectsWriter {
     columns: RejectsColumns,
     existing: ExistingRejects,
     writer: Option<csv::Writer<File>>,
+    /// Whether records go to a draft beside the file.
+    is_draft: bool,
     count: u64,
     set_aside: Option<PathBuf>,
 }
@@ -35,7 +40,7 @@ pub enum RejectsColumns {
 /// What happens to an existing file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExistingRejects {
-    /// It is overwritten, for a new load of the same source.
+    /// It is overwritten, because its records can be read again from their sources.
     Replace,
     /// It is moved to a free name beside it, such as `input.1.rejects.csv`: it may be that of another load, whose source
     /// can't be read again.
@@ -74,7 +79,15 @@ const BUFFER_BYTES: usize = 1 << 20;
 impl RejectsWriter {
     /// Creates a writer to `path` without touching the file.
     pub fn new(path: impl Into<PathBuf>, columns: RejectsColumns, existing: ExistingRejects) -> Self {
-        Self { path: path.into(), columns, existing, writer: None, count: 0, set_aside: None }
+        Self {
+            path: path.into(),
+            columns,
+            existing,
+            writer: None,
+            is_draft: false,
+            count: 0,
+            set_aside: None,
+        }
     }
 
     /// Returns the path of the file.
@@ -90,6 +103,27 @@ impl RejectsWriter {
     /// Returns where a file was moved that was there before.
     pub fn set_aside(&self) -> Option<&Path> {
         self.set_aside.as_deref()
+    }
+
+    /// If there is a file already, writes to a draft beside it until [`settle`](Self::settle) is called: it stays for as
+    /// long as it may be needed. A draft that is not settled is removed with the writer.
+    pub fn begin_draft(&mut self) {
+        self.is_draft = self.path.symlink_metadata().is_ok_and(|file| file.is_file());
+    }
+
+    /// Puts the draft in the place of the file, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the draft can't be written or renamed; it stays a draft.
+    pub fn settle(&mut self) -> io::Result<()> {
+        if self.is_draft && self.writer.is_some() {
+            self.flush()?;
+            self.make_room()?;
+            fs::rename(self.draft_path(), &self.path)?;
+        }
+        self.is_draft = false;
+        Ok(())
     }
 
     /// Writes a rejected record, whether it was rejected by the reader or at a later stage.
@@ -123,8 +157,7 @@ impl RejectsWriter {
         self.writer.as_mut().map_or(Ok(()), csv::Writer::flush)
     }
 
-    /// Removes the file that an earlier load of the same source left, if this one has rejected nothing and would have
-    /// replaced it. A file that does not begin like one of rejects stays.
+    /// Removes the file that an earlier load left, if this one has rejected nothing and would have replaced it. A file that does not begin like one of rejects stays.
     ///
     /// # Errors
     ///
@@ -141,16 +174,41 @@ impl RejectsWriter {
     }
 
     fn create(&mut self) -> io::Result<csv::Writer<File>> {
+        let file = if self.is_draft {
+            File::create(self.draft_path())?
+        } else {
+            self.make_room()?;
+            File::create(&self.path)?
+        };
+        let mut writer = csv::WriterBuilder::new().buffer_capacity(BUFFER_BYTES).from_writer(file);
+        writer.write_record(self.columns.names())?;
+        Ok(writer)
+    }
+
+    /// Moves an existing file aside if it is to be kept.
+    fn make_room(&mut self) -> io::Result<()> {
         if self.existing == ExistingRejects::SetAside && self.path.metadata().is_ok_and(|file| file.is_file())
         {
             let free = free_name(&self.path);
             fs::rename(&self.path, &free)?;
             self.set_aside = Some(free);
         }
-        let file = File::create(&self.path)?;
-        let mut writer = csv::WriterBuilder::new().buffer_capacity(BUFFER_BYTES).from_writer(file);
-        writer.write_record(self.columns.names())?;
-        Ok(writer)
+        Ok(())
+    }
+
+    fn draft_path(&self) -> PathBuf {
+        let mut name = self.path.clone().into_os_string();
+        name.push(DRAFT_ENDING);
+        name.into()
+    }
+}
+
+impl Drop for RejectsWriter {
+    fn drop(&mut self) {
+        if self.is_draft && self.writer.take().is_some() {
+            // Nobody needs it, and there is nobody to tell.
+            let _ = fs::remove_file(self.draft_path());
+        }
     }
 }
 

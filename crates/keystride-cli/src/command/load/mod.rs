@@ -17,7 +17,7 @@ use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport, WayTa
 
 use crate::backend::Backend;
 use crate::design_file::DesignFile;
-use crate::failure::{Code, Failure};
+use crate::failure::{Code, Failure, even_if_unread};
 use crate::global::Global;
 use crate::input_args::InputArgs;
 use crate::open_store::{Missing, store_options, with_store_of, with_table};
@@ -164,7 +164,7 @@ impl Load {
                 "only an empty table is filled sorted, by a load from its beginning: this one was loaded in batches",
             );
         }
-        print_report(global, self.args.report.as_deref(), report, &stopped)?;
+        even_if_unread(print_report(global, self.args.report.as_deref(), report, &stopped))?;
         kept?;
         if let Some(hot) = stopped.hot.filter(|_| report.ending == Ending::Stopped) {
             return Err(Failure::TooHot { hot, is_stored: !self.args.dry_run });

@@ -31,9 +31,10 @@ pub(super) fn rejects(args: &LoadArgs, sources: &[Source]) -> Result<Rejects, Fa
         _ => (None, RejectsColumns::ManySources),
     };
     let path = args.rejects.clone().unwrap_or_else(|| default_rejects_path(beside));
-    // A file that is named after no input is that of any load.
+    // A file that is named after no input is that of any load, and the rejects of a pipe are nowhere else.
     let is_of_any = args.rejects.is_none() && path.file_name() == default_rejects_path(None).file_name();
-    let existing = if is_of_any { ExistingRejects::SetAside } else { ExistingRejects::Replace };
+    let is_needed = is_of_any || !sources.iter().all(Source::has_fingerprint);
+    let existing = if is_needed { ExistingRejects::SetAside } else { ExistingRejects::Replace };
     check_output("rejects", &path, sources)?;
     if args.report.as_deref().is_some_and(|report| is_same_file(report, &path)) {
         return Err(Usage::OneFile { path }.into());

@@ -77,7 +77,7 @@ impl Watch {
         let mut kept = Ok(());
         match &mut self.rejects {
             Rejects::Kept(writer) => {
-                kept = writer.flush();
+                kept = writer.settle().and_then(|()| writer.flush());
                 if report.ending == Ending::Complete {
                     kept = kept.and_then(|()| writer.remove_stale());
                 }
@@ -180,6 +180,10 @@ impl LoadObserver for Watch {
         | Earlier::Complete(Counts { records, rows, .. }) = earlier
         {
             self.stored = (*records, *rows);
+            // What the earlier run rejected is rejected again, unless the input has changed.
+            if let Rejects::Kept(writer) = &mut self.rejects {
+                writer.begin_draft();
+            }
         }
     }
 
@@ -208,6 +212,10 @@ impl LoadObserver for Watch {
     fn progress(&mut self, progress: &Progress<'_>) -> Proceed {
         if progress.phase == Phase::Storing {
             self.stored = (progress.counts.records, progress.counts.rows);
+            if let Rejects::Kept(writer) = &mut self.rejects {
+                // Where this fails, the end of the load tries again, and tells.
+                let _ = writer.settle();
+            }
         }
         if self.is_to_look(progress) {
             self.look(progress);

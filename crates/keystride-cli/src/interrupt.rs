@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tokio::task::JoinSet;
+
 /// The exit code of a command that was interrupted: 128 and the signal's number.
 pub(crate) const INTERRUPTED: u8 = 130;
 
@@ -14,15 +16,16 @@ pub(crate) async fn interrupted() {
         // The signal can't be caught: the system ends the program by default.
         return std::future::pending().await;
     }
-    // A task of its own notices the signal even while the command prints without a pause.
-    let noticed = tokio::spawn(async {
+    // A task of its own notices the signal even while the command prints without a pause. It ends with the wait.
+    let mut tasks = JoinSet::new();
+    tasks.spawn(async {
         if listening.await.is_err() {
             return std::future::pending().await;
         }
         IS_INTERRUPTED.store(true, Ordering::Relaxed);
         tokio::spawn(leave_next_time());
     });
-    if noticed.await.is_err() {
+    if !matches!(tasks.join_next().await, Some(Ok(()))) {
         std::future::pending::<()>().await;
     }
 }

@@ -1,6 +1,7 @@
 //! The program `keystride`: designs, keys, splits and tables from the command line.
 //!
-//! The commands are under `command/`, one file each; only `output/` prints. Results go to stdout, messages to stderr.
+//! The commands are under `command/`, one file each. Only `output/` prints, apart from what clap says of the command line
+//! itself, and the log of `-v`. Results go to stdout, messages to stderr.
 
 mod args;
 mod backend;
@@ -36,6 +37,9 @@ use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 
+/// The exit code after a panic: `EX_SOFTWARE` of `sysexits.h`.
+const BUG: u8 = 70;
+
 fn main() -> ExitCode {
     bug::note_panics();
     let args = match args::Args::of_command_line() {
@@ -48,12 +52,13 @@ fn main() -> ExitCode {
         Ok(code) => code.into(),
         Err(failure) => {
             // It may be what a panic of another thread led to.
-            bug::last().as_ref().map(output::report_bug);
-            output::report(&failure, args.global.color)
+            let bug = bug::last().map(|bug| output::report_bug(&bug));
+            let code = output::report(&failure, args.global.color);
+            bug.map_or(code, |()| ExitCode::from(BUG))
         }
     };
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_or_else(|_| {
         bug::last().as_ref().map(output::report_bug);
-        ExitCode::from(70)
+        ExitCode::from(BUG)
     })
 }

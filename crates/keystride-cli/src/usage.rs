@@ -67,7 +67,7 @@ pub(crate) enum Usage {
     DemoFolder { folder: PathBuf },
     #[error(
         "no demo made the table {table} of {backend}; name another cluster with --backend, or drop the table: \
-         keystride --backend {backend} table drop {table}"
+         keystride --backend {backend} table drop {table} --yes"
     )]
     DemoTable { table: String, backend: String },
     #[error("the design has no time for windows to be cut by; write a number of rows, as in --window 100000")]

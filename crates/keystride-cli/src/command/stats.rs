@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use keystride::Design;
-use keystride::codec::PartKind;
+use keystride::design::BucketPart;
 use keystride::escape::to_shown;
+use keystride::language::KeyLanguage;
+use keystride::{Design, KeyRange};
 use keystride_heat::{Chance, Distribution};
 use keystride_store::{RegionCounts, Store, StoreError, TableName};
 use keystride_table::explain::KeyBound;
@@ -79,7 +80,8 @@ impl Stats {
         match self.by {
             By::Region => print_regions(global, table.design(), &regions, turn)?,
             By::Bucket => {
-                print_sums(global, "bucket", &regions, |stats| bucket_of(table.design(), stats), turn)?;
+                let buckets = Buckets::of(&table);
+                print_sums(global, "bucket", &regions, |stats| buckets.of_region(stats), turn)?;
             }
             By::Server => print_sums(global, "server", &regions, server_of, turn)?,
         }
@@ -172,14 +174,26 @@ fn count_values(counts: &RegionCounts) -> [Value; 4] {
     [counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read].map(Value::from)
 }
 
-/// Returns the bucket that a region starts in; the first region, which has no start key, begins with the first bucket.
-fn bucket_of(design: &Design, stats: &RegionStats) -> String {
-    let bucket = stats.start.as_ref().and_then(|start| {
-        let part = start.parts.iter().find(|part| matches!(part.kind, PartKind::Bucket))?;
-        Some(to_shown(&start.key[part.span.clone()]))
-    });
-    let first = || design.leading_bucket().map(|first| to_shown(&first.prefix(0)));
-    bucket.or_else(first).unwrap_or_else(|| "(none)".to_owned())
+/// The buckets of a table by their keys.
+struct Buckets<'a> {
+    bucket: Option<&'a BucketPart>,
+    language: KeyLanguage,
+}
+
+impl<'a> Buckets<'a> {
+    fn of(table: &'a Table) -> Self {
+        Self { bucket: table.design().leading_bucket(), language: KeyLanguage::new(table.codec()) }
+    }
+
+    /// Returns the first bucket that has keys in a region. Its bounds alone don't tell: a region from `0|` begins with
+    /// bucket 1 if `0|` is above all keys of bucket 0.
+    fn of_region(&self, stats: &RegionStats) -> String {
+        let Some(bucket) = self.bucket else { return "(none)".to_owned() };
+        let pieces = bucket.cut(&stats.region.range);
+        let has_keys = |range: &KeyRange| self.language.meets(range.start(), range.stop());
+        let first = pieces.iter().find(|(_, range)| has_keys(range)).or(pieces.first());
+        first.map_or_else(|| "(none)".to_owned(), |(number, _)| to_shown(&bucket.prefix(*number)))
+    }
 }
 
 /// Returns the server of a region; regions of a folder have none.

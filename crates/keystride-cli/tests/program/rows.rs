@@ -349,6 +349,28 @@ fn the_counters_of_regions_add_up() {
 }
 
 #[test]
+fn the_counters_of_a_bucket_are_those_of_its_regions_whatever_their_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let run = |args: &[&str]| stdout(&super::keystride(&[&["--backend", &backend], args].concat()));
+    // Its regions begin with 0|, 1| and so on, which are above all keys of buckets 0, 1 and so on.
+    let (design, input) = (example("seed-000/design.toml"), example("seed-000/input.csv"));
+    run(&["table", "create", "-d", &design]);
+    run(&["load", "-d", &design, &input]);
+    let keys = run(&["key", "encode", "-d", &design, "--csv", &input, "--as", "text"]);
+    let expected: Vec<String> = (0..6)
+        .map(|bucket| {
+            let rows = keys.lines().filter(|key| key.starts_with(&format!("{bucket}_"))).count();
+            format!("{bucket}\t{rows}")
+        })
+        .collect();
+    let stats = run(&["stats", "calls", "--by", "bucket", "--no-header"]);
+    let found: Vec<String> =
+        stats.lines().map(|line| line.split('\t').take(2).collect::<Vec<_>>().join("\t")).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn a_watch_of_regions_prints_them_again_and_again_until_nobody_reads() {
     use std::io::Read as _;
     let calls = Calls::new();

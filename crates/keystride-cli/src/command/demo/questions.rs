@@ -70,7 +70,7 @@ async fn answer(table: &Table, asked: &Asked) -> Result<Answer, Failure> {
     let parsed = parse_predicate(predicate, table.design())?;
     let prepared = table.prepare(&Query { order, limit, ..Query::of(parsed) })?;
     let explain = told(table.design(), &Times::default(), prepared.explain().await?);
-    let before = rows_read(table).await?;
+    let before = table.store().rows_read();
     let (mut rows, mut first) = (0, Vec::new());
     let mut stream = prepared.run();
     while let Some(batch) = stream.try_next().await? {
@@ -79,13 +79,8 @@ async fn answer(table: &Table, asked: &Asked) -> Result<Answer, Failure> {
         first.extend(batch.iter().take(lacking).map(|row| departure(table, row)));
     }
     drop(stream);
-    let rows_read = rows_read(table).await? - before;
+    let rows_read = table.store().rows_read() - before;
     Ok(Answer { title, predicate, explain, rows_read, rows, first })
-}
-
-async fn rows_read(table: &Table) -> Result<u64, Failure> {
-    let regions = table.store().regions(table.name()).await?;
-    Ok(regions.iter().map(|region| region.counts.rows_read).sum())
 }
 
 /// Returns a flight as one line.

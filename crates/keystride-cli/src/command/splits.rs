@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use keystride::split::{self, SplitAlgorithm};
+use keystride::split::{self, PARTITION_SUFFIX, SplitAlgorithm};
 use keystride::{Key, KeyLanguage, SplitPoints, escape};
 use serde_json::{Value, json};
 
@@ -156,8 +156,9 @@ impl Splits {
             return Ok(split::list::longs(longs)?);
         }
         if let Some(regions) = source.partition_keys {
-            let suffix = read_escaped(self.suffix.as_deref().unwrap_or("|"))?;
-            return Ok(split::partition_keys(regions, self.width, &suffix)?);
+            let suffix = self.suffix.as_deref().map(read_escaped).transpose()?;
+            let suffix = suffix.as_deref().unwrap_or(PARTITION_SUFFIX);
+            return Ok(split::partition_keys(regions, self.width, suffix)?);
         }
         if source.md5_hex {
             return Ok(SplitPoints::new((1..16).map(|bucket| format!("{bucket:03}")))?);

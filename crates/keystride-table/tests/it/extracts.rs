@@ -400,7 +400,7 @@ async fn an_extract_that_goes_on_leaves_what_another_one_has_published_meanwhile
         let resumed = table.extract(&Extract { existing: Existing::Resume, ..by_day }, folder.path()).await;
         match existing {
             Existing::Overwrite => {
-                assert!(matches!(resumed, Err(ExtractError::PartGone { .. })), "{resumed:?}")
+                assert!(matches!(resumed, Err(ExtractError::PartGone { .. })), "{resumed:?}");
             }
             _ => assert!(matches!(resumed, Err(ExtractError::NotEmpty { .. })), "{resumed:?}"),
         }

@@ -5,7 +5,7 @@ use super::problem::Problem;
 use super::raw::Node;
 use super::reader::{Complaints, TableReader, is_plain, read_bytes, read_int};
 use super::span::Span;
-use crate::split::{MAX_REGIONS, SplitAlgorithm};
+use crate::split::{MAX_REGIONS, PARTITION_SUFFIX, SplitAlgorithm};
 
 /// What `[split]` says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub enum SplitRule {
         regions: u32,
         /// The number of digits; by default, as many as `regions` − 2 has.
         width: Option<usize>,
-        /// Bytes after the digits.
+        /// Bytes after the digits; `|` by default.
         suffix: Vec<u8>,
     },
     /// `Admin.createTable(desc, start, end, n)`.
@@ -147,7 +147,7 @@ fn read_rule(
         }),
         Word::PartitionKeys => {
             let width = table.int("width", 1, 10, complaints).and_then(|n| usize::try_from(n.value).ok());
-            let suffix = read_suffix(table, complaints);
+            let suffix = read_suffix(table, complaints).unwrap_or_else(|| PARTITION_SUFFIX.to_vec());
             Some(SplitRule::PartitionKeys { regions: needed_regions(table, 2, complaints)?, width, suffix })
         }
         Word::Range => {
@@ -170,7 +170,7 @@ fn read_bucket_rule(
 ) -> Option<SplitRule> {
     let regions =
         table.int("regions", 1, MAX_REGIONS as i128, complaints).and_then(|n| u32::try_from(n.value).ok());
-    let suffix = read_suffix(table, complaints);
+    let suffix = read_suffix(table, complaints).unwrap_or_default();
     let Some(Part::Bucket(bucket)) = parts.first() else {
         if !parts.is_empty() {
             let what = "by = \"bucket\" cuts at the buckets, but the key does not begin with one".to_owned();
@@ -202,9 +202,9 @@ fn read_row(
     Some(text.value)
 }
 
-fn read_suffix(table: &mut TableReader<'_>, complaints: &mut Complaints) -> Vec<u8> {
+fn read_suffix(table: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<Vec<u8>> {
     let path = table.path_of("suffix");
-    table.node("suffix").and_then(|node| read_bytes(node, &path, complaints)).unwrap_or_default()
+    table.node("suffix").and_then(|node| read_bytes(node, &path, complaints))
 }
 
 fn read_list(table: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<Vec<Vec<u8>>> {

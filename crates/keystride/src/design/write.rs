@@ -12,6 +12,7 @@ use super::table::Family;
 use super::time_field::{TimeKind, TimeText};
 use super::{Design, Input};
 use crate::SplitPoints;
+use crate::split::PARTITION_SUFFIX;
 
 impl Design {
     /// Returns the design as a TOML file that reads back as the same design. With `points`, `[split]` lists these
@@ -351,7 +352,7 @@ fn split_words(rule: &SplitRule) -> Vec<(&'static str, Doc)> {
         SplitRule::PartitionKeys { regions: count, width, suffix } => {
             let mut words = vec![regions(*count)];
             words.extend(width.map(|width| ("width", int(width as i128))));
-            words.extend(suffixed(suffix));
+            words.extend((suffix != PARTITION_SUFFIX).then(|| ("suffix", bytes(suffix))));
             words
         }
         SplitRule::Range { start, end, regions: count } => {

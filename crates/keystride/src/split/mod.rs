@@ -25,7 +25,7 @@ pub use algorithm::{Ends, SplitAlgorithm};
 pub use bytes_split::{LastRow, bytes_split};
 pub use design::SplitSource;
 pub use error::SplitError;
-pub use partition_keys::{partition_keys, partition_width};
+pub use partition_keys::{PARTITION_SUFFIX, partition_keys, partition_width};
 pub use points::SplitPoints;
 pub use range::range;
 pub use sample::{SampleSplit, sample};

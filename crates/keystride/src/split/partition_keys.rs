@@ -1,5 +1,8 @@
 use super::{SplitError, SplitPoints, check_regions};
 
+/// What follows the number of a partition unless another suffix is given.
+pub const PARTITION_SUFFIX: &[u8] = b"|";
+
 /// Returns the split keys of a numbered prefix: 0, 1, … `regions` − 2, padded with zeros to `width`, each followed by
 /// `suffix`.
 ///

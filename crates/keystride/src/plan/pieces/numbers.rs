@@ -39,9 +39,9 @@ impl PartBytes<'_> {
     /// pattern may omit hours, minutes or seconds, and has one text for the two times that clocks show twice.
     fn values_within(&self, low: i128, high: i128) -> Option<(i128, i128)> {
         let FieldKind::Time(time) = self.kind() else { return Some((low, high)) };
-        let first = self.periods().fold(low, |first, period| first_start(first, period, time));
-        let last = self.periods().fold(high, |last, period| last_of_period(last, period, time));
-        let (least, most) = (time.value_from(first), time.value_up_to(last));
+        let begin = self.periods().fold(low, |number, period| first_start(number, period, time));
+        let end = self.periods().fold(high, |number, period| last_of_period(number, period, time));
+        let (least, most) = (time.value_from(begin), time.value_up_to(end));
         let start = |value| self.periods().rfold(value, |value, period| floor_number(value, period, time));
         (least <= most).then(|| (start(least), start(most)))
     }

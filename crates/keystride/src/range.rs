@@ -91,11 +91,7 @@ impl KeyRange {
         let start = self.start.clone().max(other.start.clone());
         let stop = self.stop.clone().min(other.stop.clone());
         let both = Self { start, stop };
-        (!both.is_backwards() && !both.is_empty()).then_some(both)
-    }
-
-    fn is_backwards(&self) -> bool {
-        matches!(&self.stop, Stop::Before(stop) if *stop < self.start)
+        (!both.is_empty()).then_some(both)
     }
 }
 

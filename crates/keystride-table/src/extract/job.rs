@@ -128,16 +128,14 @@ impl Job {
 
 /// Returns 16 hex digits of the MD5 of everything that determines an extract's rows and files.
 fn id(table: &Table, extract: &Extract, query: &Query) -> String {
-    let mut design = table.design().clone();
-    (design.split, design.workload, design.cluster) = (None, None, None);
-    design.accesses.clear();
-    let predicate = query.predicate.as_ref().map(|predicate| predicate.to_text(&design));
+    let design = table.design();
+    let predicate = query.predicate.as_ref().map(|predicate| predicate.to_text(design));
     let told = format!(
         "{}\n{predicate:?}\n{:?}\n{}\n{:?}",
-        design.to_toml(None),
+        design.row_rules(),
         extract.partition,
         extract.partition_column,
-        extract.field_indexes(&design)
+        extract.field_indexes(design)
     );
     HEXLOWER.encode(&keystride::hash::md5(told.as_bytes())[..8])
 }

@@ -1,11 +1,10 @@
 //! Errors that concern a source as a whole.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::unfit_columns::{MissingColumns, Shown, UnknownColumns};
-use super::{Compression, Format, MissingColumn, Position, UnknownColumn};
+use super::{Compression, Format, MissingColumn, UnknownColumn};
 
 /// Why a source can't be read, or can't be read further.
 #[derive(Debug, thiserror::Error)]
@@ -269,24 +268,6 @@ pub enum InputError {
         #[source]
         cause: parquet::errors::ParquetError,
     },
-    /// The position to skip to lies before the current one.
-    #[error("can't go back to record {} of source {}: reading is at {reached}: open the sources again", at.record, at.source + 1)]
-    Behind {
-        /// The requested position.
-        at: Position,
-        /// The current position.
-        reached: Position,
-    },
-    /// The position to skip to does not exist in the sources.
-    #[error("can't go on from record {} of source {}: {}", at.record, at.source + 1, PastEnd(name.as_deref(), *found))]
-    PastEnd {
-        /// The requested position.
-        at: Position,
-        /// The source, if it exists.
-        name: Option<String>,
-        /// The number of records in it, or the number of sources.
-        found: u64,
-    },
 }
 
 impl InputError {
@@ -295,17 +276,6 @@ impl InputError {
         match cause.kind() {
             io::ErrorKind::NotFound => Self::Missing { path },
             _ => Self::Unreadable { path, cause },
-        }
-    }
-}
-
-struct PastEnd<'a>(Option<&'a str>, u64);
-
-impl fmt::Display for PastEnd<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(name) => write!(f, "{name} has only {}: is it still the same file?", self.1),
-            None => write!(f, "there are {} sources: are they still the same?", self.1),
         }
     }
 }

@@ -72,7 +72,7 @@ pub use kept::KeptRecord;
 pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter, RequiredFields, source_name};
 #[cfg(feature = "parquet")]
 pub use parquet::is_guarded;
-pub use position::{InvalidPosition, Position, Progress};
+pub use position::{Position, Progress};
 pub use reader::{InputReader, Next, open};
 pub use reject::{Reject, RejectReason};
 pub use rejects::{ExistingRejects, RejectsColumns, RejectsWriter, default_rejects_path};

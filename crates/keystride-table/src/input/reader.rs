@@ -21,7 +21,6 @@ pub struct InputReader {
     design: Arc<Design>,
     options: InputOptions,
     sources: vec::IntoIter<Source>,
-    source_count: usize,
     byte_count: Option<u64>,
     name: String,
     records: Option<Records>,
@@ -70,7 +69,6 @@ impl InputReader {
         let mut reader = Self {
             design,
             options,
-            source_count: sources.len(),
             byte_count: sources.iter().map(Source::byte_count).sum(),
             sources: sources.into_iter(),
             name: String::new(),
@@ -161,37 +159,6 @@ impl InputReader {
         Progress { position: self.position, bytes_read, byte_count: self.byte_count }
     }
 
-    /// Skips to a later position. The records before it are read but not converted to rows; sources that lie entirely
-    /// before it are not opened.
-    ///
-    /// # Errors
-    ///
-    /// [`InputError`] when the position lies before the current one or does not exist, and as for
-    /// [`InputReader::next`].
-    pub fn skip_to(&mut self, to: Position) -> Result<(), InputError> {
-        let skipped = self.try_skip_to(to);
-        self.close_on_error(skipped)
-    }
-
-    fn try_skip_to(&mut self, to: Position) -> Result<(), InputError> {
-        if to < self.position {
-            return Err(InputError::Behind { at: to, reached: self.position });
-        }
-        if to.source >= self.source_count {
-            return Err(InputError::PastEnd { at: to, name: None, found: self.source_count as u64 });
-        }
-        if to.source > self.position.source {
-            self.pass_sources(to.source)?;
-        }
-        while self.position.record < to.record {
-            if self.advance_in_source()? == Advance::End {
-                let name = Some(self.name.clone());
-                return Err(InputError::PastEnd { at: to, name, found: self.position.record });
-            }
-        }
-        Ok(())
-    }
-
     /// Moves to the next record, opening further sources as needed.
     fn advance(&mut self) -> Result<Advance, InputError> {
         while self.advance_in_source()? == Advance::End {
@@ -216,19 +183,6 @@ impl InputReader {
         }
         self.position.record += 1;
         Ok(Advance::Record)
-    }
-
-    /// Skips the rest of the current source and all sources before `index`, and opens that one.
-    fn pass_sources(&mut self, index: usize) -> Result<(), InputError> {
-        self.records = None;
-        self.bytes_before += self.bytes.bytes();
-        for _ in self.position.source + 1..index {
-            self.bytes_before += self.sources.next().and_then(|source| source.byte_count()).unwrap_or(0);
-        }
-        match self.sources.next() {
-            Some(source) => self.open_source(source, index),
-            None => Ok(()),
-        }
     }
 
     fn open_source(&mut self, source: Source, index: usize) -> Result<(), InputError> {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use keystride::design::is_field_name;
+
 /// A field without a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingColumn {
@@ -108,7 +110,7 @@ pub(super) struct UnknownColumns<'a>(pub(super) &'a [UnknownColumn]);
 
 impl fmt::Display for UnknownColumns<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (fit, unfit): (Vec<_>, Vec<_>) = self.0.iter().partition(|column| can_name_a_field(&column.name));
+        let (fit, unfit): (Vec<_>, Vec<_>) = self.0.iter().partition(|column| is_field_name(&column.name));
         let (columns, verb) = if self.0.len() == 1 { ("column", "is") } else { ("columns", "are") };
         write!(f, "{} {columns} of the input {verb} named by no field", self.0.len())?;
         if !fit.is_empty() {
@@ -128,14 +130,6 @@ impl fmt::Display for UnknownColumns<'_> {
         write_rest(f, "\n# ", unfit.len())?;
         f.write_str("\nor say under [columns] other = \"drop\", or other = a family to store them as text")
     }
-}
-
-/// Whether the design file allows a field of this name.
-fn can_name_a_field(name: &str) -> bool {
-    let is_word_byte = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-    name.starts_with(|first: char| first.is_ascii_lowercase())
-        && name.bytes().all(is_word_byte)
-        && !["rest", "other", "cell_time"].contains(&name)
 }
 
 #[cfg(test)]

@@ -78,16 +78,11 @@ pub(super) fn design_digest(design: &Design) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(rules_of(design).as_bytes()))
 }
 
-/// Returns the parts of a design that affect how rows are read and stored: everything but the table's name, splits,
-/// accesses, workload and cluster.
+/// Returns the parts of a design that affect how rows are read and stored, but for the table's name.
 fn rules_of(design: &Design) -> String {
-    let mut rules = design.clone();
-    rules.table.name.clear();
-    rules.split = None;
-    rules.accesses.clear();
-    rules.workload = None;
-    rules.cluster = None;
-    rules.to_toml(None)
+    let mut design = design.clone();
+    design.table.name.clear();
+    design.row_rules()
 }
 
 #[cfg(test)]

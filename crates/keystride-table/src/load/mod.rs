@@ -66,6 +66,7 @@ mod image;
 mod intake;
 mod latency;
 mod ledger;
+mod memory;
 mod note;
 mod options;
 mod place;

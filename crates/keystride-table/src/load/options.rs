@@ -33,7 +33,7 @@ pub struct LoadOptions {
     /// [`LEAST_MEMORY_BYTES`](Self::LEAST_MEMORY_BYTES) are raised to it.
     pub memory_bytes: usize,
     /// The part of that memory that the store uses for recently written rows when rows are written in batches. The
-    /// default is 0.
+    /// default is 0. If it leaves less than [`LEAST_MEMORY_BYTES`](Self::LEAST_MEMORY_BYTES), that much is used besides.
     pub write_buffer_bytes: usize,
     /// Size of a batch in bytes, counted as
     /// [`RegionCounts::bytes_written`](keystride_store::RegionCounts::bytes_written), with the row key once per cell.

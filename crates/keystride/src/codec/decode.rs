@@ -110,29 +110,6 @@ impl KeyCodec {
     }
 }
 
-impl Design {
-    /// Returns the part's name as messages show it: `field "ts"`, `bucket`, `text "_"`.
-    pub fn part_name(&self, index: usize) -> String {
-        match &self.parts[index] {
-            Part::Text(text) => format!("text \"{}\"", crate::escape::to_escaped(&text.bytes)),
-            Part::Field(part) => format!("field \"{}\"", self.fields[part.field].name),
-            Part::Bucket(_) => "bucket".to_owned(),
-        }
-    }
-
-    /// Returns the source field behind a field: the field itself, or the one it is derived from.
-    pub fn source_of(&self, field: usize) -> usize {
-        self.fields[field].from.as_ref().map_or(field, |expr| expr.field)
-    }
-
-    /// Returns the field whose default a key has of `field` in a row without a value: a derived field's own default is
-    /// that of rows whose source has none.
-    pub(crate) fn defaulted(&self, field: usize) -> usize {
-        let source = self.source_of(field);
-        if self.fields[source].default.is_some() { source } else { field }
-    }
-}
-
 /// Returns where the part that starts at `at` ends.
 pub(crate) fn part_end(codec: &KeyCodec, index: usize, key: &[u8], at: usize) -> Result<usize, Fault> {
     let rest = &key[at..];

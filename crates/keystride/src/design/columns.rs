@@ -55,6 +55,13 @@ pub struct Input {
     pub order: ArrivalOrder,
 }
 
+impl Input {
+    /// Whether a text means that there is no value.
+    pub fn is_null(&self, text: &str) -> bool {
+        self.null.iter().any(|null| null == text)
+    }
+}
+
 /// Whether a row may arrive more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {

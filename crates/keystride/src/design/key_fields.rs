@@ -26,4 +26,16 @@ impl Design {
         let spread = part.spread.iter().flat_map(|spread| &spread.by);
         part.of.items().iter().chain(spread).map(|item| self.source_of(item.field)).collect()
     }
+
+    /// Returns the source field behind a field: the field itself, or the one it is derived from.
+    pub fn source_of(&self, field: usize) -> usize {
+        self.fields[field].from.as_ref().map_or(field, |expr| expr.field)
+    }
+
+    /// Returns the field whose default a key has of `field` in a row without a value: a derived field's own default is
+    /// that of rows whose source has none.
+    pub(crate) fn defaulted(&self, field: usize) -> usize {
+        let source = self.source_of(field);
+        if self.fields[source].default.is_some() { source } else { field }
+    }
 }

@@ -7,7 +7,7 @@ use super::function::Expr;
 use super::part::{FieldPart, Part};
 use super::steps::{Encoding, Steps};
 use super::time_field::TimeText;
-use super::written::floor as floor_number;
+use super::written::floor_number;
 
 /// Where a part ends, how it sorts, and what can be read from it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -60,8 +60,11 @@ pub(crate) use steps::Units;
 pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};
 pub use table::{BlockEncoding, Bloom, Compression, Family, OnSameKey, TableSpec};
 pub use time_field::{TimeKind, TimeText};
-pub(crate) use written::{Binary, binary_range, encodable, floor as floor_number, next_period, partition};
+pub(crate) use written::{
+    Binary, binary_range, ceil_number, encodable, floor_number, next_period, partition,
+};
 
+use crate::escape::to_escaped;
 use raw::{Kind, Node};
 use reader::{Complaints, TableReader, read_int};
 
@@ -157,6 +160,15 @@ impl Design {
     /// Returns the fields that are read from the source, with their indexes: all but the derived ones.
     pub fn source_fields(&self) -> impl Iterator<Item = (usize, &Field)> {
         self.fields.iter().enumerate().filter(|(_, field)| field.from.is_none())
+    }
+
+    /// Returns the part's name as messages show it: `field "ts"`, `bucket`, `text "_"`.
+    pub fn part_name(&self, index: usize) -> String {
+        match &self.parts[index] {
+            Part::Text(text) => format!("text \"{}\"", to_escaped(&text.bytes)),
+            Part::Field(part) => format!("field \"{}\"", self.fields[part.field].name),
+            Part::Bucket(_) => "bucket".to_owned(),
+        }
     }
 
     /// Returns the bucket part at the head of the key, if there is one.

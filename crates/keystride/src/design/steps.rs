@@ -179,9 +179,6 @@ impl Steps {
             FieldKind::Int(int) => int.width.byte_width(),
             FieldKind::Float(FloatKind::F32) => 4,
             FieldKind::Bool => 1,
-            FieldKind::Uuid { .. } => 16,
-            FieldKind::Bytes { len, .. } => len.unwrap_or(0),
-            FieldKind::Digits { len } => *len,
             _ => 8,
         }
     }

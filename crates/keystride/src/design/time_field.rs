@@ -5,6 +5,7 @@ use super::raw::{Kind, Node};
 use super::reader::{Complaints, TableReader, wrong_kind};
 use super::written::partition;
 use crate::time::{Grain, InputFormat, Pattern, TimeError, Unit, Zone, to_iso8601};
+use crate::value::time_ms;
 
 /// The type of an instant, whose number counts `unit`s since 1970-01-01T00:00:00Z.
 #[derive(Debug, Clone, PartialEq)]
@@ -132,11 +133,7 @@ impl TimeKind {
         let number = epoch_ns.div_euclid(self.unit().nanos());
         match &self.text {
             TimeText::Epoch(_) => Ok(number),
-            TimeText::Pattern(pattern) => {
-                // A number that exceeds 64 bits of milliseconds is also beyond the years of any pattern.
-                let ms = i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX });
-                pattern.cut(ms, &self.zone).map(i128::from)
-            }
+            TimeText::Pattern(pattern) => pattern.cut(time_ms(number), &self.zone).map(i128::from),
         }
     }
 

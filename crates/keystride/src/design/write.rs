@@ -26,6 +26,11 @@ impl Design {
         self.to_doc(points).to_json()
     }
 
+    /// Returns as TOML what of the design affects keys and cells: everything but splits, accesses, workload and cluster.
+    pub fn row_rules(&self) -> String {
+        self.row_doc().to_toml()
+    }
+
     /// Returns where `other` makes other keys or cells than this design, one line per word, such as
     /// `key.parts[0].bucket: 16 here, 32 there`. Splits, accesses, workload and cluster are not compared, as they do
     /// not affect stored rows.

@@ -27,7 +27,7 @@ impl Binary {
         match (declared, steps.width) {
             (IntWidth::U64 | IntWidth::U32, Some(8)) | (IntWidth::U64, None) => Self::U64,
             (IntWidth::U32 | IntWidth::U64, _) => Self::U32,
-            (_, Some(4)) | (IntWidth::I32, None) if steps.width.is_some() && unsigned => Self::U32,
+            (_, Some(4)) if unsigned => Self::U32,
             (_, Some(4)) | (IntWidth::I32, None) => Self::I32,
             (IntWidth::Int | IntWidth::I32 | IntWidth::I64, _) => Self::I64,
         }
@@ -48,12 +48,18 @@ pub(crate) fn binary_range(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
 
 /// Returns the start of the period that contains `number`. A number that exceeds 64 bits of milliseconds is a period of
 /// its own.
-pub(crate) fn floor(number: i128, period: Period, time: &TimeKind) -> i128 {
+pub(crate) fn floor_number(number: i128, period: Period, time: &TimeKind) -> i128 {
     let Some(ms) = to_ms(number, time.unit()) else { return number };
     (i128::from(period.floor(ms, &time.zone)) * Unit::Ms.nanos()).div_euclid(time.unit().nanos())
 }
 
-/// Returns the start of the period after the one that contains `number`, as defined by [`floor`].
+/// Returns the start of the first period that does not begin before `number`.
+pub(crate) fn ceil_number(number: i128, period: Period, time: &TimeKind) -> i128 {
+    let start = floor_number(number, period, time);
+    if start == number { number } else { next_period(number, period, time) }
+}
+
+/// Returns the start of the period after the one that contains `number`, as defined by [`floor_number`].
 pub(crate) fn next_period(number: i128, period: Period, time: &TimeKind) -> i128 {
     let Some(ms) = to_ms(number, time.unit()) else { return number.saturating_add(1) };
     let next = match period.next(ms, &time.zone) {
@@ -88,8 +94,8 @@ pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     match (&steps.floor, kind) {
         // The start of the number's period is written.
         (Some(period), FieldKind::Time(time)) => {
-            let first = partition(min, max, |number| floor(number, *period, time) < low);
-            let after = partition(min, max, |number| floor(number, *period, time) <= high);
+            let first = partition(min, max, |number| floor_number(number, *period, time) < low);
+            let after = partition(min, max, |number| floor_number(number, *period, time) <= high);
             (first, after - 1)
         }
         _ => (min.max(low), max.min(high)),

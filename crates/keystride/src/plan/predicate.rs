@@ -4,9 +4,8 @@
 use std::cmp::Ordering;
 use std::ops::Bound;
 
-use super::set::{Literal, ValueSet, bytes_of};
+use super::set::{Interval, Literal, ValueSet, bytes_of};
 use crate::design::{Design, Expr};
-use crate::range::after_prefix;
 use crate::value::{Row, Value};
 
 /// A condition on a row.
@@ -124,9 +123,10 @@ impl Predicate {
         match self {
             Self::Compare { op, literal, .. } => comparison_set(*op, literal),
             Self::In { literals, .. } => {
-                ValueSet::of(literals.iter().cloned().map(super::set::Interval::point).collect())
+                ValueSet::of(literals.iter().cloned().map(Interval::point).collect())
             }
-            Self::Prefix { prefix, .. } => prefix_set(prefix),
+            // The parser allows it only for fields whose values compare by their bytes.
+            Self::Prefix { prefix, .. } => ValueSet::of(vec![Interval::prefix(prefix)]),
             Self::IsNull(_) => ValueSet::only_null(),
             Self::And(_) | Self::Or(_) | Self::Not(_) => ValueSet::values(),
         }
@@ -156,16 +156,10 @@ fn comparison_set(op: Comparison, literal: &Literal) -> ValueSet {
         Comparison::Greater => ValueSet::interval(excluded(), Bound::Unbounded),
         Comparison::GreaterOrEqual => ValueSet::interval(included(), Bound::Unbounded),
         Comparison::NotEqual => ValueSet::of(vec![
-            super::set::Interval { low: Bound::Unbounded, high: excluded() },
-            super::set::Interval { low: excluded(), high: Bound::Unbounded },
+            Interval { low: Bound::Unbounded, high: excluded() },
+            Interval { low: excluded(), high: Bound::Unbounded },
         ]),
     }
-}
-
-/// A prefix is an interval where values compare by their bytes; the parser allows it for no other field.
-fn prefix_set(prefix: &[u8]) -> ValueSet {
-    let high = after_prefix(prefix).map_or(Bound::Unbounded, |stop| Bound::Excluded(Literal::Bytes(stop)));
-    ValueSet::interval(Bound::Included(Literal::Bytes(prefix.to_vec())), high)
 }
 
 /// Returns the value of an expression in a row; one that can't be computed is missing. Texts that have to be built are

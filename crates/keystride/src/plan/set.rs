@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Bound;
 
+use crate::range::after_prefix;
 use crate::value::Value;
 
 /// An owned value with a total order: numbers by size, everything else by bytes.
@@ -110,6 +111,13 @@ impl Interval {
 
     pub(crate) fn point(value: Literal) -> Self {
         Self { low: Bound::Included(value.clone()), high: Bound::Included(value) }
+    }
+
+    /// Returns the values that begin with `prefix`.
+    pub(crate) fn prefix(prefix: &[u8]) -> Self {
+        let high =
+            after_prefix(prefix).map_or(Bound::Unbounded, |stop| Bound::Excluded(Literal::Bytes(stop)));
+        Self { low: Bound::Included(Literal::Bytes(prefix.to_vec())), high }
     }
 
     /// Returns the one value that it contains, if it is a single value.

@@ -6,9 +6,8 @@ use super::conjunction::Conjunction;
 use super::set::{Interval, Literal, ValueSet};
 use crate::codec::apply_function;
 use crate::design::{
-    Design, Expr, Field, FieldKind, FieldPart, Function, TimeKind, floor_number, next_period,
+    Design, Expr, Field, FieldKind, FieldPart, Function, TimeKind, ceil_number, floor_number, next_period,
 };
-use crate::range::after_prefix;
 use crate::time::Period;
 
 /// The values that a part may have, and the terms that hold if it has one of them.
@@ -101,17 +100,13 @@ fn is_of_units(literal: &Literal, count: usize) -> bool {
 
 fn prefix_interval(prefix: &Literal) -> Option<Interval> {
     let Literal::Bytes(prefix) = prefix else { return None };
-    let high = after_prefix(prefix).map_or(Bound::Unbounded, |stop| Bound::Excluded(Literal::Bytes(stop)));
-    Some(Interval { low: Bound::Included(Literal::Bytes(prefix.clone())), high })
+    Some(Interval::prefix(prefix))
 }
 
 /// `floor(t) ≥ a` holds from the first period that starts at `a` or later; `floor(t) ≤ b` holds before the end of b's
 /// period.
 fn unfloored(interval: &Interval, period: Period, time: &TimeKind) -> Interval {
-    let ceiling = |number: i128| {
-        let start = floor_number(number, period, time);
-        if start == number { number } else { next_period(number, period, time) }
-    };
+    let ceiling = |number: i128| ceil_number(number, period, time);
     let low = match interval.low {
         Bound::Included(Literal::Int(low)) => Bound::Included(Literal::Int(ceiling(low))),
         Bound::Excluded(Literal::Int(low)) => Bound::Included(Literal::Int(next_period(low, period, time))),

@@ -11,7 +11,7 @@ mod text;
 
 pub use read::ValueError;
 pub use reader::ValueReader;
-pub(crate) use text::{bytes_text, write_text};
+pub(crate) use text::{bytes_text, time_ms, write_text};
 
 /// One value of a field.
 #[derive(Debug, Clone, Copy, PartialEq)]

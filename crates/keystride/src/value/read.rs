@@ -108,7 +108,7 @@ impl Design {
     ///
     /// [`ValueError`] when the text is not a value of the field.
     pub fn read_value(&self, row: &mut Row, field: usize, text: &str) -> Result<(), ValueError> {
-        if self.input.null.iter().any(|null| null == text) || self.fields[field].is_absence(text) {
+        if self.input.is_null(text) || self.fields[field].is_absence(text) {
             row.set_absent(field);
             return Ok(());
         }

@@ -44,7 +44,7 @@ fn write_number(number: i128, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(),
 }
 
 /// Converts to the milliseconds of a formatted time; a number that exceeds 64 bits is beyond the years of any pattern.
-fn time_ms(number: i128) -> i64 {
+pub(crate) fn time_ms(number: i128) -> i64 {
     i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX })
 }
 

@@ -98,7 +98,7 @@ impl ObjectReader<'_> {
         let name = std::mem::take(self.scratch);
         let mut scratch = String::new();
         let read = match text_of(value, &mut scratch) {
-            Ok(Some(text)) if !self.design.input.null.iter().any(|null| null == text) => {
+            Ok(Some(text)) if !self.design.input.is_null(text) => {
                 self.others.push_named(&name, text);
                 Ok(())
             }

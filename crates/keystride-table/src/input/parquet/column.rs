@@ -83,7 +83,7 @@ impl ParquetColumn {
             }
             Target::Other(index) => {
                 write_text(cells, kind, at, iso, scratch)?;
-                if !design.input.null.contains(scratch) {
+                if !design.input.is_null(scratch) {
                     others.push(index, scratch);
                 }
                 Ok(())

@@ -1,27 +1,27 @@
 //! The keys of a load seen so far: an exact set in bounded memory, whatever the number of keys.
 //!
-//! Recent keys are in a [`table`]. A full table is sorted and written to a file; from then on, a Bloom [`filter`]
-//! excludes most keys that are in no file, and the others are looked up in the files ([`run`]). A key takes 32 bytes,
-//! and in the table up to eleven more.
+//! The [`recent`] keys are in a table. Once it is full, it is sorted and written to a file; from then on, a Bloom
+//! [`filter`] excludes most keys that are in no file, and the others are looked up in the files ([`run`]). A key takes
+//! 32 bytes, and in the table up to eleven more.
 
 mod filter;
+mod recent;
 mod run;
-mod table;
 
 use std::hint::black_box;
 use std::io;
 use std::path::PathBuf;
 
 use self::filter::Filters;
+use self::recent::RecentKeys;
 use self::run::Runs;
-use self::table::Table;
 use super::image::RowDigest;
 use super::place::Place;
 
 /// The keys seen so far, each with the cell digest and the place of the row that counts.
 #[derive(Debug)]
 pub(super) struct Seen {
-    table: Table,
+    recent: RecentKeys,
     filters: Filters,
     runs: Runs,
 }
@@ -37,9 +37,9 @@ impl Seen {
     /// Creates an empty set. A quarter of `memory_bytes` is for the table, up to the size it can use; the rest is for
     /// the filters, which save more reads the more keys there are.
     pub(super) fn new(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
-        let table_bytes = (memory_bytes / 4).min(Table::MOST_BYTES);
+        let table_bytes = (memory_bytes / 4).min(RecentKeys::MOST_BYTES);
         Self {
-            table: Table::new(table_bytes),
+            recent: RecentKeys::new(table_bytes),
             filters: Filters::new(memory_bytes - table_bytes),
             runs: Runs::new(folder),
         }
@@ -52,12 +52,12 @@ impl Seen {
 
     /// Prefetches the table and filter entries of these keys, so that their cache misses overlap.
     pub(super) fn prefetch(&self, keys: impl Iterator<Item = u128>) {
-        black_box(keys.fold(0, |seen, key| seen ^ self.table.touch(key) ^ self.filters.touch(key)));
+        black_box(keys.fold(0, |seen, key| seen ^ self.recent.touch(key) ^ self.filters.touch(key)));
     }
 
     /// Returns the row with this key, if one was seen.
     pub(super) fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
-        if let Some(met) = self.table.find(key) {
+        if let Some(met) = self.recent.find(key) {
             return Ok(Some(met));
         }
         if self.runs.is_empty() || !self.filters.may_hold(key) { Ok(None) } else { self.runs.find(key) }
@@ -65,16 +65,16 @@ impl Seen {
 
     /// Adds a row, which replaces an earlier one with the same key.
     pub(super) fn keep(&mut self, met: Met) -> io::Result<()> {
-        if self.table.is_full() {
-            let sorted = self.table.sort();
+        if self.recent.is_full() {
+            let sorted = self.recent.sort();
             for entry in sorted {
                 self.filters.add(entry.key());
             }
             let added = self.runs.add(sorted);
-            self.table.begin_anew();
+            self.recent.begin_anew();
             added?;
         }
-        self.table.put(met);
+        self.recent.put(met);
         Ok(())
     }
 

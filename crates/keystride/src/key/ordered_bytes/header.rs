@@ -21,8 +21,8 @@ pub(super) const INT32: u8 = 0x2b;
 pub(super) const INT64: u8 = 0x2c;
 pub(super) const FLOAT32: u8 = 0x30;
 pub(super) const FLOAT64: u8 = 0x31;
-pub(super) const TEXT: u8 = 0x34;
-pub(super) const BLOB_COPY: u8 = 0x38;
+pub(crate) const TEXT: u8 = 0x34;
+pub(crate) const BLOB_COPY: u8 = 0x38;
 
 /// Returns the header in ascending form, and the bytes that follow it.
 pub(super) fn split(bytes: &[u8], order: SortOrder) -> Result<(u8, &[u8]), DecodeError> {

@@ -23,5 +23,6 @@ mod varint;
 pub use blob::{decode_blob_copy, encode_blob_copy};
 pub use decimal::Decimal;
 pub use fixed::{Fixed, decode_fixed, decode_null, encode_fixed, encode_null};
+pub(crate) use header::{BLOB_COPY, TEXT};
 pub use numeric::{Numeric, decode_numeric, encode_numeric};
 pub use string::{decode_string, encode_string};

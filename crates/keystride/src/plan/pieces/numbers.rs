@@ -4,7 +4,7 @@ use std::ops::Bound;
 
 use super::{PartBytes, Piece, value_of};
 use crate::design::{
-    Encoding, FieldKind, OrderKept, TimeKind, encodable, floor_number, next_period, partition,
+    Encoding, FieldKind, OrderKept, TimeKind, ceil_number, encodable, floor_number, next_period, partition,
 };
 use crate::plan::set::{Interval, Literal};
 use crate::range::after_prefix;
@@ -39,7 +39,7 @@ impl PartBytes<'_> {
     /// pattern may omit hours, minutes or seconds, and has one text for the two times that clocks show twice.
     fn values_within(&self, low: i128, high: i128) -> Option<(i128, i128)> {
         let FieldKind::Time(time) = self.kind() else { return Some((low, high)) };
-        let begin = self.periods().fold(low, |number, period| first_start(number, period, time));
+        let begin = self.periods().fold(low, |number, period| ceil_number(number, period, time));
         let end = self.periods().fold(high, |number, period| last_of_period(number, period, time));
         let (least, most) = (time.value_from(begin), time.value_up_to(end));
         let start = |value| self.periods().rfold(value, |value, period| floor_number(value, period, time));
@@ -134,13 +134,7 @@ impl PartBytes<'_> {
     }
 }
 
-/// Returns the first start of a period that is not before `number`.
-fn first_start(number: i128, period: Period, time: &TimeKind) -> i128 {
-    let start = floor_number(number, period, time);
-    if start == number { number } else { next_period(start, period, time) }
-}
-
 /// Returns the last number of the period that `number` is in.
 fn last_of_period(number: i128, period: Period, time: &TimeKind) -> i128 {
-    next_period(floor_number(number, period, time), period, time) - 1
+    next_period(number, period, time) - 1
 }

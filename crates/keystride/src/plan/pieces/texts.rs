@@ -4,15 +4,9 @@ use std::ops::Bound;
 
 use super::{PartBytes, Piece};
 use crate::design::{Encoding, End, FieldKind, OrderKept, Part};
-use crate::key::{SortOrder, escape_nul};
+use crate::key::{SortOrder, escape_nul, ordered_bytes};
 use crate::plan::set::{Interval, Literal};
 use crate::range::{after_prefix, next_key};
-
-/// The header of `OrderedBytes` text.
-const ORDERED_TEXT: u8 = 0x34;
-
-/// The header of an `OrderedBytes` blob-copy (`BLOB_COPY`).
-const ORDERED_BLOB_COPY: u8 = 0x38;
 
 impl PartBytes<'_> {
     /// Returns the pieces of an interval of texts; `None` if their order is lost and nothing but the filter can select
@@ -94,7 +88,7 @@ impl PartBytes<'_> {
         let mut bytes = Vec::new();
         if steps.encoding == Encoding::OrderedBytes {
             let is_bytes = matches!(self.kind(), FieldKind::Bytes { .. });
-            bytes.push(if is_bytes { ORDERED_BLOB_COPY } else { ORDERED_TEXT });
+            bytes.push(if is_bytes { ordered_bytes::BLOB_COPY } else { ordered_bytes::TEXT });
         }
         let text = self.uuid_text(value);
         let value = text.as_deref().map_or(value, str::as_bytes);

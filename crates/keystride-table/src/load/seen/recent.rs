@@ -7,7 +7,7 @@ use super::run::{ENTRY_BYTES, Entry};
 /// of whole rows would. It uses open addressing and is at most three quarters full. The keys are digests, so their
 /// low bits are already well distributed.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct RecentKeys {
     rows: Vec<Entry>,
     /// The number of a row, below the [`tag`] of its key; or [`EMPTY`].
     slots: Vec<u32>,
@@ -28,7 +28,7 @@ const EMPTY: u32 = 0;
 
 const EVERY_NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 
-impl Table {
+impl RecentKeys {
     /// The maximum size of a table in bytes.
     pub(super) const MOST_BYTES: usize = MOST_SLOTS * SLOT_BYTES / 2 * 3;
 

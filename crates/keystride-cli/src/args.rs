@@ -7,7 +7,7 @@ use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser};
 use crate::command::Command;
 use crate::settings::GlobalArgs;
 
-/// Row keys done right for HBase and every ordered wide-column store.
+/// Row keys done right for HBase and other ordered wide-column stores.
 ///
 /// A design file says how rows become keys. keystride encodes and decodes them, computes split points, and reports what
 /// is wrong with a design before it reaches a cluster.

@@ -1,4 +1,4 @@
-//! The back ends of tables and the durability of writes, as they are written on the command line.
+//! The stores of tables and the durability of writes, as they are written on the command line.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use keystride_store::{Durability, Writers};
 use crate::duration::parse_duration;
 use crate::usage::Usage;
 
-/// A back end, as it is written on the command line.
+/// A store, as it is written on the command line.
 #[derive(Debug, Clone)]
 pub(crate) enum Backend {
     /// `embedded:DIR`.
@@ -43,7 +43,7 @@ impl fmt::Display for Backend {
 }
 
 impl Backend {
-    /// Returns the same back end with its folder, if it has one, taken relative to `folder`.
+    /// Returns the same store with its folder, if it has one, taken relative to `folder`.
     pub(crate) fn seen_from(&self, folder: &Path) -> Self {
         match self {
             Self::Embedded(dir) => Self::Embedded(folder.join(dir).components().collect()),

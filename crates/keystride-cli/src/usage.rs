@@ -55,7 +55,7 @@ pub(crate) enum Usage {
     NoRow,
     #[error("give one key, as text, with --hex or with --escaped")]
     NoKey,
-    #[error("--hbase and --backend both name a back end; name one")]
+    #[error("--hbase and --backend both name a store; name one")]
     TwoBackends,
     #[error("{what} needs {needs}")]
     Needs { what: &'static str, needs: &'static str },
@@ -85,7 +85,7 @@ pub(crate) enum Usage {
     #[error("\"{path}\" exists already; name another file, or remove it")]
     Exists { path: String },
     #[error(
-        "\"{found}\" is no back end; write embedded:DIR, hbase://ZOOKEEPER:2181/hbase or hbase+rpc://MASTER:16000"
+        "\"{found}\" is no store; write embedded:DIR, hbase://ZOOKEEPER:2181/hbase or hbase+rpc://MASTER:16000"
     )]
     Backend { found: String },
     #[error("{cause}")]

@@ -61,8 +61,8 @@ pub(crate) enum Command {
     Extract(extract::Extract),
     /// Shows how much each region has been read and written
     ///
-    /// Reads are counted for as long as a store is open: those of a cluster's servers are shown, while each command opens
-    /// a folder anew.
+    /// In a folder, writes are counted from the making of a region on, and reads by each command anew. On a cluster, the
+    /// rows written are those that its servers have counted, and nothing else is known.
     Stats(stats::Stats),
     /// Names clusters and folders, and shows the settings in force
     #[command(subcommand)]

@@ -20,7 +20,7 @@ use crate::usage::Usage;
 pub(crate) struct Splits {
     #[command(flatten)]
     source: Source,
-    /// How many regions --algo, --range or --sample makes
+    /// How many regions --algo, --range or --sample is to make
     #[arg(short = 'n', long, value_name = "N", value_parser = parse_whole::<usize>)]
     regions: Option<usize>,
     /// First row of HexStringSplit, DecimalStringSplit, UniformSplit, in the rule's own text

@@ -1,4 +1,4 @@
-//! Contexts: named back ends.
+//! Contexts: named stores.
 
 use std::fmt;
 use std::str::FromStr;
@@ -64,7 +64,7 @@ impl Contexts {
         self.all.iter()
     }
 
-    /// Returns the back end of the context that `origin` names.
+    /// Returns the store of the context that `origin` names.
     pub(super) fn find(
         &self,
         name: &ContextName,

@@ -65,7 +65,7 @@ impl UserFileEdit {
         contexts.is_some_and(|contexts| contexts.contains_key(name.as_str()))
     }
 
-    /// Sets the back end of a context; an existing one keeps its place and its comments.
+    /// Sets the store of a context; an existing one keeps its place and its comments.
     pub(crate) fn set(&mut self, name: &ContextName, backend: &Backend) -> Result<(), SettingsError> {
         let contexts = self.contexts_mut()?;
         let backend = Value::from(backend.to_string());

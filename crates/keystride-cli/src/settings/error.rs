@@ -27,7 +27,7 @@ pub(crate) enum SettingsError {
     Kind { place: Place, word: String, found: &'static str, wanted: &'static str },
     #[error("{path}: contexts is no table; write [contexts.NAME], and below it backend = …", path = path.display())]
     ContextsAreNoTable { path: PathBuf },
-    #[error("{place}: context \"{name}\" has no back end; write backend = \"hbase://zk1,zk2:2181/hbase\"")]
+    #[error("{place}: context \"{name}\" has no store; write backend = \"hbase://zk1,zk2:2181/hbase\"")]
     NoBackend { place: Place, name: ContextName },
     #[error("{origin}: {cause}")]
     Value {
@@ -35,13 +35,13 @@ pub(crate) enum SettingsError {
         #[source]
         cause: Box<BadValue>,
     },
-    #[error("{second}: a back end and a context are both named, the other by {first}; name one of them")]
+    #[error("{second}: a store and a context are both named, the other by {first}; name one of them")]
     TwoHomes { first: Box<Origin>, second: Box<Origin> },
     #[error(transparent)]
     UnknownContext(#[from] Box<UnknownContext>),
     #[error("no place is known for the user file; name one with KEYSTRIDE_CONFIG")]
     NoUserFile,
-    #[error("{path}: there is a context \"{name}\" already; --replace gives it another back end", path = path.display())]
+    #[error("{path}: there is a context \"{name}\" already; --replace gives it another store", path = path.display())]
     ContextExists { path: PathBuf, name: ContextName },
     #[error("{path}: backend = … is said there, beside which no context can be in use; take it out", path = path.display())]
     BackendInUse { path: PathBuf },

@@ -69,7 +69,7 @@ impl SettingsFile {
         Ok(())
     }
 
-    /// Returns a back end whose folder is relative to that of the file.
+    /// Returns a store whose folder is relative to that of the file.
     pub(super) fn beside(&self, backend: &Backend) -> Backend {
         backend.seen_from(self.path.parent().unwrap_or(Path::new("")))
     }

@@ -41,7 +41,7 @@ pub(crate) struct GlobalArgs {
     /// `embedded:./keystride-data`]
     #[arg(long, global = true, value_name = "BACKEND")]
     pub(crate) backend: Option<Backend>,
-    /// A back end, by the name that `keystride ctx add` gave it
+    /// A store, by the name that `keystride ctx add` gave it
     #[arg(long, global = true, value_name = "NAME")]
     pub(super) context: Option<ContextName>,
     /// When a write to a folder is acknowledged: "batch" waits for the disk each time, "interval:100ms" lets the disk

@@ -35,7 +35,7 @@ use user_file::UserFile;
 /// The settings in force, and where each was set.
 #[derive(Debug)]
 pub(crate) struct Settings {
-    /// The context that the back end comes from.
+    /// The context that the store comes from.
     pub(crate) context: Option<Setting<ContextName>>,
     pub(crate) backend: Result<Setting<Backend>, Box<UnknownContext>>,
     pub(crate) format: Setting<Option<Format>>,

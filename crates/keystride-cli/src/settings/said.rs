@@ -27,7 +27,7 @@ pub(super) struct Said {
     pub(super) timeout: Option<Setting<Duration>>,
 }
 
-/// Where tables are stored. A back end and a context are one setting, as otherwise the one from a weaker layer could
+/// Where tables are stored. A store and a context are one setting, as otherwise the one from a weaker layer could
 /// win over the other.
 #[derive(Debug, Clone)]
 pub(super) enum Home {

@@ -14,7 +14,7 @@ use crate::backend::Backend;
 /// The name of the table of contexts.
 pub(super) const CONTEXTS: &str = "contexts";
 
-/// The word for a context's back end.
+/// The word for a context's store.
 pub(super) const BACKEND: &str = Word::Backend.name();
 
 /// What the user file sets.

@@ -1,4 +1,4 @@
-//! Named back ends and settings files: which layer wins, what a file may say, and what stays of one that is changed.
+//! Named stores and settings files: which layer wins, what a file may say, and what stays of one that is changed.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -264,14 +264,14 @@ fn what_is_wrong_with_a_file_is_told_with_its_line_by_every_command() {
         ("colour = \"red\"\n", ":1: unknown word \"colour\"; there are backend, context, format,"),
         (
             "backend = \"embedded:x\"\n\ncontext = \"prod\"\n",
-            "keystride.toml:3: a back end and a context are both named",
+            "keystride.toml:3: a store and a context are both named",
         ),
         ("format = \"jsn\"\n", ":1: \"jsn\" is no format; write table, json,"),
         ("format = 1\n", ":1: \"format\" is integer; it takes a text in quotes"),
         ("tz = \"Asia/Shangai\"\n", "did you mean \"Asia/Shanghai\"?"),
         ("\ntimeout = \"soon\"\n", ":2: \"soon\" is no length of time"),
         ("durability = \"never\"\n", ":1: \"never\" is no level"),
-        ("backend = \"hbse://zk\"\n", ":1: \"hbse://zk\" is no back end"),
+        ("backend = \"hbse://zk\"\n", ":1: \"hbse://zk\" is no store"),
         ("context = \"a b\"\n", ":1: \"a b\" is no name of a context"),
         ("# ok\ntz = \n", "keystride.toml:2: "),
         ("[contexts.prod]\nbackend = \"hbase://zk1\"\n", ":1: unknown word \"contexts\""),
@@ -289,10 +289,10 @@ fn what_is_wrong_with_a_file_is_told_with_its_line_by_every_command() {
     std::fs::remove_file(desk.project().join("keystride.toml")).unwrap();
     for (text, wanted) in [
         ("[context.prod]\n", "config.toml:1: \"context\" is table; it takes a text in quotes"),
-        ("[contexts.prod]\n", ":1: context \"prod\" has no back end; write backend = "),
+        ("[contexts.prod]\n", ":1: context \"prod\" has no store; write backend = "),
         ("[contexts.prod]\nhbase = \"zk\"\n", ":2: unknown word \"hbase\"; there are backend"),
         ("[contexts.\"a b\"]\nbackend = \"hbase://zk1\"\n", ":1: \"a b\" is no name"),
-        ("[contexts.prod]\nbackend = \"zk1\"\n", ":2: \"zk1\" is no back end"),
+        ("[contexts.prod]\nbackend = \"zk1\"\n", ":2: \"zk1\" is no store"),
         ("contexts = \"prod\"\n", ":1: \"contexts\" is string; it takes a table"),
     ] {
         desk.set_user(text);
@@ -342,13 +342,13 @@ fn a_context_that_is_not_there_is_told_where_a_store_is_opened() {
 fn two_back_ends_at_once_are_wrong_use() {
     let desk = Desk::new();
     desk.set_user(TWO);
-    let both = "a back end and a context are both named";
+    let both = "a store and a context are both named";
     assert!(desk.refused(&["--context", "prod", "table", "list", "--backend", "embedded:x"]).contains(both));
     let mut command = desk.command(&["table", "list"]);
     command.env("KEYSTRIDE_BACKEND", "embedded:x").env("KEYSTRIDE_CONTEXT", "prod");
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("variable KEYSTRIDE_CONTEXT: a back end"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("variable KEYSTRIDE_CONTEXT: a store"), "{}", stderr(&output));
     let two = desk.refused(&["ctx", "add", "a", "--hbase", "zk1", "--backend", "embedded:x"]);
     assert!(two.contains("--hbase and --backend both"), "{two}");
     assert!(desk.refused(&["ctx", "add", "a"]).contains("--hbase or --backend"));

@@ -42,12 +42,12 @@ impl Both {
         self.folder.path()
     }
 
-    /// The back end that is the cluster.
+    /// The store that is the cluster.
     pub(crate) fn cluster(&self) -> String {
         self.cluster.clone()
     }
 
-    /// The back end that is a folder.
+    /// The store that is a folder.
     pub(crate) fn beside(&self) -> String {
         format!("embedded:{}", self.path().join("data").display())
     }

@@ -7,9 +7,9 @@ use crate::output::say;
 use crate::settings::{ContextName, GlobalArgs, SettingsError, UserFileEdit};
 use crate::usage::Usage;
 
-/// Names a back end
+/// Names a store
 ///
-/// The name is kept in the user file. The back end is given by --hbase or, for any kind, by --backend.
+/// The name is kept in the user file. The store is given by --hbase or, for any kind, by --backend.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Add {
     /// The name: letters, digits, "-", "_" and "."
@@ -17,7 +17,7 @@ pub(crate) struct Add {
     /// The ZooKeeper servers of a cluster, such as zk1,zk2:2181/hbase
     #[arg(long, value_name = "ZOOKEEPER", value_parser = parse_cluster)]
     hbase: Option<ClusterAddress>,
-    /// Replace the back end of a name that exists
+    /// Replace the store of a name that exists
     #[arg(long)]
     replace: bool,
 }
@@ -52,7 +52,7 @@ impl Add {
     }
 }
 
-/// Returns the same back end, valid in every working folder.
+/// Returns the same store, valid in every working folder.
 fn wherever(backend: &Backend) -> Result<Backend, Failure> {
     let here = std::env::current_dir();
     let here = here.map_err(|cause| Failure::Read { path: ".".into(), cause })?;

@@ -3,7 +3,7 @@ use crate::global::Global;
 use crate::output::Rows;
 use crate::settings::{GlobalArgs, Settings};
 
-/// Lists the named back ends, and the one in use here
+/// Lists the named stores, and the one in use here
 #[derive(Debug, clap::Args)]
 pub(crate) struct List {}
 

@@ -1,4 +1,4 @@
-//! `keystride ctx`: back ends by name, and the settings in force.
+//! `keystride ctx`: stores by name, and the settings in force.
 
 mod add;
 mod list;
@@ -14,11 +14,11 @@ use crate::settings::GlobalArgs;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CtxCommand {
-    /// Names a back end
+    /// Names a store
     Add(add::Add),
-    /// Makes commands use a named back end from now on
+    /// Makes commands use a named store from now on
     Use(switch::Use),
-    /// Lists the named back ends
+    /// Lists the named stores
     List(list::List),
     /// Removes a name
     Remove(remove::Remove),

@@ -3,7 +3,7 @@ use crate::global::Global;
 use crate::output::say;
 use crate::settings::{ContextName, Removed, UserFileEdit};
 
-/// Removes a name; the back end itself is not changed
+/// Removes a name; the store itself is not changed
 #[derive(Debug, clap::Args)]
 pub(crate) struct Remove {
     /// The name

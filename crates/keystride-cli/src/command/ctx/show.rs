@@ -47,7 +47,7 @@ impl Show {
     }
 }
 
-/// Returns all settings; the back end has no value if the context in force does not exist.
+/// Returns all settings; the store has no value if the context in force does not exist.
 fn lines(settings: &Settings) -> [Line<'_>; 7] {
     let context = settings.context.as_ref();
     let backend = settings.backend.as_ref().ok();

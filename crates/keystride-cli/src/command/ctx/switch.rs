@@ -3,7 +3,7 @@ use crate::global::Global;
 use crate::output::say;
 use crate::settings::{ContextName, GlobalArgs, Settings, UserFileEdit};
 
-/// Makes commands use a named back end from now on
+/// Makes commands use a named store from now on
 #[derive(Debug, clap::Args)]
 pub(crate) struct Use {
     /// The name

@@ -28,7 +28,7 @@ pub(crate) struct LoadArgs {
     /// What to do with a rejected row
     #[arg(long, value_enum, default_value = "reject")]
     on_error: OnErrorArg,
-    /// Where to keep rejected rows [default: NAME.rejects.csv beside the file]
+    /// Where to keep rejected rows [default: NAME.rejects.csv beside the file, input.rejects.csv for a pipe or several]
     #[arg(long, value_name = "FILE")]
     pub(super) rejects: Option<PathBuf>,
     /// The load's name, under which its progress is kept [default: derived from the files and the design]

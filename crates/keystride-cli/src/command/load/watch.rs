@@ -237,6 +237,7 @@ fn earlier_text(earlier: &Earlier) -> String {
         Earlier::Nothing => "there is nothing to resume, as no earlier run of this load is known: it begins with the \
                              first record (a file that was changed makes another load, unless --load-id names it)"
             .to_owned(),
+        Earlier::Broken(Counts { records: 1, .. }) => "going on after the first record".to_owned(),
         Earlier::Broken(Counts { records, .. }) => format!("going on after the first {records} records"),
         Earlier::Complete(Counts { records, .. }) => format!(
             "there is nothing to resume, as this load was complete: what comes after its {records} records is stored, \

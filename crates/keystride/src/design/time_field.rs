@@ -76,14 +76,21 @@ impl TimeKind {
         (first.into(), last.into())
     }
 
-    /// Returns the latest value of the field that is not after `number`: a pattern drops what it does not include. Of two
-    /// instants with one text the earlier is the value, so none lies in the time that clocks repeat once they are set
-    /// back, and the latest one before it is that of the moment before.
+    /// Returns the latest value of the field that is not after `number`: a pattern drops what it does not include. Of the
+    /// instants with one text the first is the value. If it lies before the last change of clocks, no value lies in
+    /// between, and the latest one is that of the moment before the change.
     pub(crate) fn value_up_to(&self, number: i128) -> i128 {
-        let (TimeText::Pattern(pattern), Ok(ms)) = (&self.text, i64::try_from(number)) else { return number };
-        let again = |ms: &i64| self.zone.set_back_at(ms.div_euclid(1_000)).filter(|_| !pattern.has_offset());
-        let first = std::iter::successors(Some(ms), |ms| again(ms).map(|second| second * 1_000 - 1)).last();
-        pattern.cut(first.unwrap_or(ms), &self.zone).map_or(number, i128::from)
+        let (TimeText::Pattern(pattern), Ok(mut ms)) = (&self.text, i64::try_from(number)) else {
+            return number;
+        };
+        loop {
+            let Ok(value) = pattern.cut(ms, &self.zone) else { return number };
+            let change_ms = self.zone.changed_at(ms.div_euclid(1_000)).saturating_mul(1_000);
+            if value >= change_ms {
+                return value.into();
+            }
+            ms = change_ms - 1;
+        }
     }
 
     /// Returns the earliest value of the field that is not before `number`.
@@ -296,8 +303,16 @@ mod tests {
             ("America/St_Johns", 1_162_089_060_000),
         ] {
             let zone = Zone::parse(zone).unwrap();
-            assert!(zone.set_back_at(set_back / 1_000).is_some(), "{zone}");
-            for pattern in ["yyyyMMddHHmm", "yyyyMMddHH", "yyyyMMdd", "yyyy-M-d H:m", "yyyyMMddHHmmXX"] {
+            assert_eq!(zone.changed_at(set_back / 1_000), set_back / 1_000, "{zone}");
+            for pattern in [
+                "yyyyMMddHHmm",
+                "yyyyMMddHH",
+                "yyyyMMdd",
+                "yyyy-M-d H:m",
+                "yyyyMMddHHmmXX",
+                "yyyyMMddHHXX",
+                "yyyyMMddXX",
+            ] {
                 let text = TimeText::Pattern(Pattern::parse(pattern).unwrap());
                 let (min, max) = TimeKind::widest(&text, &zone);
                 let time = TimeKind { text, zone: zone.clone(), input: None, min, max };

@@ -44,7 +44,7 @@ impl InputFormat {
     }
 
     /// Reads a whole text, and returns the instant in nanoseconds since 1970-01-01T00:00:00Z. `zone` applies to texts
-    /// without an offset; an epoch has none.
+    /// without an offset; an epoch has none. An offset is taken literally.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl InputFormat {
         match self {
             Self::Epoch(unit) => Ok(i128::from(read_epoch(text)?) * unit.nanos()),
             Self::Iso8601 => read_iso8601(text, zone),
-            Self::Pattern(pattern) => Ok(i128::from(pattern.read(text, zone)?) * Unit::Ms.nanos()),
+            Self::Pattern(pattern) => Ok(i128::from(pattern.read_literally(text, zone)?) * Unit::Ms.nanos()),
         }
     }
 }

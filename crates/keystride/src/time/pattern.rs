@@ -129,11 +129,13 @@ impl Pattern {
         Ok(())
     }
 
-    /// Reads a whole text, strictly, and returns the instant in milliseconds since 1970-01-01T00:00:00Z.
+    /// Reads a whole text, strictly, and returns the instant in milliseconds since 1970-01-01T00:00:00Z: the first of
+    /// those that [`format`](Self::format) writes so.
     ///
     /// What the text does not include is at its start: `202004` is the first of April, at midnight. Without an offset
     /// in the text it is a time of `zone`: the earlier one of two instants or, when clocks skip the start of what it
-    /// names, the first instant after.
+    /// names, the first instant after. With an offset it is the first instant that has this text in `zone`, if there is
+    /// one: the day `20260329+0200` begins in Berlin at three o'clock.
     ///
     /// # Errors
     ///
@@ -147,7 +149,24 @@ impl Pattern {
         };
         match local {
             Some(local) => self.instant_of(local, None, zone),
-            None => self.read_pieces(text, zone),
+            None => self.read_pieces(text).and_then(|(local, offset)| self.instant_of(local, offset, zone)),
+        }
+    }
+
+    /// Reads a text as [`read`](Self::read) does, but takes an offset in it literally, to the minute: in a text of
+    /// another origin it was not written by the rules of `zone`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub fn read_literally(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
+        if !self.has_offset() {
+            return self.read(text, zone);
+        }
+        let (local, offset) = self.read_pieces(text)?;
+        match offset {
+            Some(offset) => Ok(epoch_ms(local.to_seconds() - offset, local)),
+            None => self.instant_of(local, None, zone),
         }
     }
 
@@ -156,8 +175,8 @@ impl Pattern {
         matches!(self.form, Form::Compact(_))
     }
 
-    /// Reads a text piece by piece, which finds out what is wrong with it.
-    fn read_pieces(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
+    /// Reads a text piece by piece, which finds out what is wrong with it. Returns the local time and its offset.
+    fn read_pieces(&self, text: &[u8]) -> Result<(LocalTime, Option<i64>), TimeError> {
         let mut cursor = Cursor::new(text);
         let mut local = LocalTime::FIRST;
         let mut offset = None;
@@ -176,11 +195,11 @@ impl Pattern {
         }
         cursor.end()?;
         local.check_day(day_at)?;
-        self.instant_of(local, offset.map(i64::from), zone)
+        Ok((local, offset.map(i64::from)))
     }
 
-    /// Rounds an instant, in epoch milliseconds, down to what its text includes: what [`read`](Self::read) returns for
-    /// the text that [`format`](Self::format) writes, without writing it.
+    /// Rounds an instant, in epoch milliseconds, down to the first one that has the same text: what
+    /// [`read`](Self::read) returns for the text that [`format`](Self::format) writes, without writing it.
     ///
     /// # Errors
     ///
@@ -189,24 +208,44 @@ impl Pattern {
         let (second, ms) = split(epoch_ms);
         let offset = zone.offset_at(second);
         let local = LocalTime::of_seconds(second + offset, ms)?;
-        self.instant_of(local.cut(self.resolution), self.has_offset().then_some(offset / 60 * 60), zone)
+        self.instant_of(local.cut(self.resolution), self.has_offset().then_some(written_offset(offset)), zone)
     }
 
+    /// Returns the first instant whose text names this local time, with this offset if there is one.
     fn instant_of(&self, local: LocalTime, offset: Option<i64>, zone: &Zone) -> Result<i64, TimeError> {
+        let end = || local.end_of(self.resolution);
         let second = match offset {
-            Some(minutes) => local.to_seconds() - exact_offset(local.to_seconds(), minutes, zone),
-            None => zone.instant_of(local, || local.end_of(self.resolution))?,
+            Some(offset) => first_with_offset(local.to_seconds(), end(), offset, zone),
+            None => zone.instant_of(local, end)?,
         };
-        Ok(second * 1000 + i64::from(local.number(Grain::Ms)))
+        Ok(epoch_ms(second, local))
     }
 }
 
-/// Returns the offset of `zone` that is written as `minutes`, in seconds, at a local time; `minutes` itself if there is
-/// none.
-fn exact_offset(local: i64, minutes: i64, zone: &Zone) -> i64 {
-    let offsets = [0, 59, -59].map(|more| zone.offset_at(local - minutes + more));
-    let is_exact = |offset: &i64| offset / 60 * 60 == minutes && zone.offset_at(local - offset) == *offset;
-    offsets.into_iter().find(is_exact).unwrap_or(minutes)
+/// Returns an offset as it is written: in whole minutes, as seconds.
+fn written_offset(offset: i64) -> i64 {
+    offset / 60 * 60
+}
+
+/// Returns the first second at which the clocks of `zone` show local seconds from `from` to before `to` at an offset
+/// that is written as `offset`; if they never do, the second of `from` at that offset.
+fn first_with_offset(from: i64, to: i64, offset: i64, zone: &Zone) -> i64 {
+    /// No offset is written with more minutes than this, and no zone has one of more than a day.
+    const DAY_S: i64 = 86_400;
+    let first = zone.stretch_at(from - DAY_S);
+    let stretches = std::iter::successors(Some(first), |stretch| zone.stretch_after(stretch.from));
+    let near = stretches.take_while(|stretch| stretch.from <= to + DAY_S);
+    let begins = near.filter(|stretch| written_offset(stretch.offset.into()) == offset).find_map(|stretch| {
+        let begin = (from - i64::from(stretch.offset)).max(stretch.from);
+        let is_named = begin + i64::from(stretch.offset) < to;
+        let is_there = zone.stretch_at(begin).from == stretch.from;
+        (is_named && is_there).then_some(begin)
+    });
+    begins.unwrap_or(from - offset)
+}
+
+fn epoch_ms(second: i64, local: LocalTime) -> i64 {
+    second * 1000 + i64::from(local.number(Grain::Ms))
 }
 
 /// Returns whole seconds, rounded down, and the remaining milliseconds.
@@ -237,6 +276,8 @@ impl fmt::Debug for Pattern {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     fn pattern(text: &str) -> Pattern {
@@ -317,6 +358,33 @@ mod tests {
             assert_eq!(pattern(second).read(text.as_bytes(), &zone(name)), Ok(epoch_s * 1000));
             assert_eq!(pattern(second).cut(epoch_s * 1000, &zone(name)), Ok(epoch_s * 1000));
         }
+    }
+
+    /// Offsets change within a day, a month and a year, which have several texts then.
+    #[test]
+    fn a_text_with_an_offset_stands_for_the_first_instant_that_has_it() {
+        const HALF_HOUR_MS: i64 = 1_800_000;
+        /// 2025-12-31T00:00:00Z.
+        const START_MS: i64 = 1_767_139_200_000;
+        for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Tokyo"] {
+            let zone = zone(name);
+            for text in ["yyyyXX", "yyyyMMXX", "yyyyMMddXX", "yyyyMMddHHXX", "yyyyMMddHHmmXXX"] {
+                let pattern = pattern(text);
+                let mut firsts = BTreeMap::new();
+                for ms in (0..48 * 400).map(|half| START_MS + half * HALF_HOUR_MS) {
+                    let written = written(text, ms, &zone);
+                    let first = *firsts.entry(written.clone()).or_insert(ms);
+                    // The first texts begin before the start.
+                    if firsts.len() > 2 {
+                        assert_eq!(pattern.cut(ms, &zone), Ok(first), "{written} {zone}");
+                        assert_eq!(pattern.read(written.as_bytes(), &zone), Ok(first), "{written} {zone}");
+                    }
+                }
+            }
+        }
+        let day = pattern("yyyyMMddXX");
+        assert_eq!(day.read(b"20260329+0200", &zone("Europe/Berlin")), Ok(1_774_746_000_000));
+        assert_eq!(day.read_literally(b"20260329+0200", &zone("Europe/Berlin")), Ok(1_774_735_200_000));
     }
 
     #[test]

@@ -78,13 +78,10 @@ impl Zone {
         within.any(|stretch| stretch.offset < stretch.offset_before)
     }
 
-    /// Returns the epoch second at which its clocks were set back, if at `second` they show once more what they showed
-    /// before it.
-    pub(crate) fn set_back_at(&self, second: i64) -> Option<i64> {
-        let stretch = self.stretch_at(second);
-        let is_set_back = stretch.offset < stretch.offset_before;
-        let is_repeated = is_set_back && second + i64::from(stretch.offset) < stretch.local_from;
-        is_repeated.then_some(stretch.from)
+    /// Returns the epoch second of the last change of its clocks at or before `second`; the smallest number if they were
+    /// never changed before.
+    pub(crate) fn changed_at(&self, second: i64) -> i64 {
+        self.stretch_at(second).from
     }
 
     /// Returns how many seconds its clocks are ahead of UTC at an epoch second.

@@ -127,3 +127,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_uuid_of_another_version_is_no_key() {
+    let design = Design::from_toml(
+        "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = { type = \"uuid\", version = 4 }\n\
+         [key]\nparts = [{ field = \"v\" }]",
+    );
+    let codec = KeyCodec::new(design.unwrap());
+    let mut uuid = *b"\x55\x0e\x84\x00\xe2\x9b\x41\xd4\xa7\x16\x44\x66\x55\x44\x00\x00";
+    assert!(codec.describe(&uuid).is_ok());
+    uuid[6] = 0x11;
+    assert!(codec.describe(&uuid).is_err());
+}

@@ -205,3 +205,11 @@ fn no_varbinary_descends() {
     let part = "{ field = \"v\", desc = \"invert\" }, { text = '\\x00' }";
     assert_eq!(column("type = \"bytes\"", part), "no VARBINARY descends");
 }
+
+#[test]
+fn a_key_of_one_value_may_not_be_null() {
+    let salted = "{ bucket = 20, hash = \"phoenix\", of = [\"rest\"] }, { field = \"v\", as = \"phoenix\" }";
+    let refused = table("v = { type = \"string\", default = \"\" }", salted, "").unwrap_err().to_string();
+    assert!(refused.contains("whole key is NULL"), "{refused}");
+    assert!(table("v = { type = \"string\" }", salted, "").is_ok());
+}

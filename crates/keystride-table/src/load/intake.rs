@@ -144,17 +144,7 @@ impl Intake {
         sink: &mut impl RowSink,
         stretch: &mut Stretch,
     ) -> Result<(), LoadError> {
-        let most_bytes = (self.stretch_bytes / HANDFULS).max(1);
-        let (mut count, mut bytes, mut more) = (0, 0, Ok(true));
-        while count < most && bytes < most_bytes {
-            more = self.records.read(&mut self.buffer[count]);
-            if !matches!(more, Ok(true)) {
-                break;
-            }
-            bytes += self.buffer[count].byte_count();
-            count += 1;
-        }
-        self.records.close(&mut self.buffer[..count]);
+        let (count, more) = self.fill(most);
         if let Some(rows) = self.records.expected_count() {
             self.same_keys.expect(rows);
         }
@@ -173,6 +163,22 @@ impl Intake {
             stretch.end = Some(End::Input);
         }
         Ok(())
+    }
+
+    /// Reads up to `most` records into the buffer. Returns how many were read, and whether there may be more.
+    fn fill(&mut self, most: usize) -> (usize, Result<bool, LoadError>) {
+        let most_bytes = (self.stretch_bytes / HANDFULS).max(1);
+        let (mut count, mut bytes, mut more) = (0, 0, Ok(true));
+        while count < most && bytes < most_bytes {
+            more = self.records.read(&mut self.buffer[count]);
+            if !matches!(more, Ok(true)) {
+                break;
+            }
+            bytes += self.buffer[count].byte_count();
+            count += 1;
+        }
+        self.records.close(&mut self.buffer[..count]);
+        (count, more)
     }
 
     /// Looks up what is stored under the keys of the first `count` records of the buffer. Returns an empty list if

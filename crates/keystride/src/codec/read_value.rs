@@ -12,7 +12,7 @@ use crate::design::{
 use crate::key::{
     DecodeError, DecodeFault, Number, SortOrder, binary, decimal, escape_nul, ordered_bytes, phoenix,
 };
-use crate::value::{Row, Value};
+use crate::value::{Row, Value, has_version};
 
 /// Reads a field part into the row; a part from which the value can't be recovered is skipped.
 pub(super) fn read_field(
@@ -114,11 +114,12 @@ fn read_plain(kind: &FieldKind, steps: &Steps, bytes: &[u8], field: usize, row: 
 fn read_text(kind: &FieldKind, steps: &Steps, bytes: &[u8], field: usize, row: &mut Row) -> Result<(), Why> {
     match kind {
         FieldKind::Bytes { .. } => set_bytes(kind, bytes, field, row),
-        FieldKind::Uuid { .. } if steps.encoding == Encoding::Plain => match bytes.try_into() {
-            Ok(uuid) => {
+        FieldKind::Uuid { version } if steps.encoding == Encoding::Plain => match bytes.try_into() {
+            Ok(uuid) if has_version(uuid, *version) => {
                 row.set(field, Value::Uuid(uuid));
                 Ok(())
             }
+            Ok(_) => Err(Why::NoValue("it is no UUID of the declared version".to_owned())),
             Err(_) => Err(Why::NoValue("a UUID has 16 bytes".to_owned())),
         },
         _ => {

@@ -141,19 +141,32 @@ pub(crate) fn read_columns(
             }
         }
     }
+    columns.cells = cells_of(said, &entries, fields, in_key, complaints);
+    columns
+}
+
+/// Returns the cells of all fields that have one, and complains of two in one place.
+fn cells_of(
+    said: Vec<Option<Said>>,
+    entries: &[Option<&Entry>],
+    fields: &[Field],
+    in_key: &[bool],
+    complaints: &mut Complaints,
+) -> Vec<Column> {
+    let mut cells: Vec<Column> = Vec::new();
     for (index, said) in said.into_iter().enumerate() {
         let Some(cell) = cell_of(index, said, &fields[index], in_key[index]) else { continue };
         let is_same = |other: &&Column| (other.family, &other.qualifier) == (cell.family, &cell.qualifier);
-        if let Some(other) = columns.cells.iter().find(is_same) {
+        if let Some(other) = cells.iter().find(is_same) {
             let [first, second] = [other.field, index];
             // At least one of the two does not have its default qualifier, the name of its field.
             let said = entries[second].or(entries[first]);
             let names = [first, second].map(|field| fields[field].name.as_str());
             complain_of_one_cell(names, &cell.qualifier, said, complaints);
         }
-        columns.cells.push(cell);
+        cells.push(cell);
     }
-    columns
+    cells
 }
 
 fn complain_of_one_cell(

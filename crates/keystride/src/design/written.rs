@@ -27,7 +27,7 @@ impl Binary {
         match (declared, steps.width) {
             (IntWidth::U64 | IntWidth::U32, Some(8)) | (IntWidth::U64, None) => Self::U64,
             (IntWidth::U32 | IntWidth::U64, _) => Self::U32,
-            (_, Some(4)) if unsigned => Self::U32,
+            (_, Some(4)) if unsigned && steps.encoding == Encoding::Be => Self::U32,
             (_, Some(4)) | (IntWidth::I32, None) => Self::I32,
             (IntWidth::Int | IntWidth::I32 | IntWidth::I64, _) => Self::I64,
         }

@@ -10,6 +10,7 @@ mod short_number;
 mod text;
 
 pub use read::ValueError;
+pub(crate) use read::has_version;
 pub use reader::ValueReader;
 pub(crate) use text::{bytes_text, time_ms, write_text};
 

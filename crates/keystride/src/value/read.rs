@@ -286,13 +286,18 @@ fn read_bytes(len: Option<usize>, input: BytesInput, text: &str) -> Result<Vec<u
 }
 
 fn read_uuid(version: Option<u8>, text: &str) -> Result<[u8; 16], ValueError> {
-    let uuid = uuid::Uuid::parse_str(text).map_err(|_| unreadable(text, "a UUID"))?;
-    match version {
-        Some(version) if uuid.get_version_num() != usize::from(version) => {
-            Err(unreadable(text, "a UUID of the declared version"))
-        }
-        _ => Ok(uuid.into_bytes()),
+    let uuid = uuid::Uuid::parse_str(text).map_err(|_| unreadable(text, "a UUID"))?.into_bytes();
+    if has_version(uuid, version) {
+        Ok(uuid)
+    } else {
+        Err(unreadable(text, "a UUID of the declared version"))
     }
+}
+
+/// Whether a UUID has the declared version, if there is one.
+pub(crate) fn has_version(uuid: [u8; 16], version: Option<u8>) -> bool {
+    let found = uuid::Uuid::from_bytes(uuid).get_version_num();
+    version.is_none_or(|version| usize::from(version) == found)
 }
 
 fn read_time(kind: &TimeKind, text: &str) -> Result<i128, ValueError> {

@@ -56,6 +56,9 @@ pub enum NoColumn {
     /// A last value that may be null.
     #[error("Phoenix drops the separator before a NULL in last place: drop default = \"\"")]
     LastNull,
+    /// A key that is a single value, which may be null.
+    #[error("Phoenix takes no row whose whole key is NULL: drop default = \"\"")]
+    OnlyNull,
 }
 
 /// The key as Phoenix can express it.
@@ -152,6 +155,7 @@ impl Key {
             (true, true) if !separated => Err(NoColumn::Separator("a descending last column")),
             (_, true) if column.is_nullable => Err(NoColumn::DescendingNull),
             (true, _) if column.is_nullable && follows_variable => Err(NoColumn::LastNull),
+            (true, _) if column.is_nullable && self.columns.is_empty() => Err(NoColumn::OnlyNull),
             _ => Ok(()),
         }
     }

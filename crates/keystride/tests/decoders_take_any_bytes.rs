@@ -2,6 +2,7 @@
 
 use keystride::key::ordered_bytes::{self, Fixed};
 use keystride::key::{DecodeError, SortOrder, binary, decimal, escape_nul, phoenix};
+use keystride::{Design, KeyCodec};
 use proptest::prelude::*;
 
 /// Often a header, an escape or a digit.

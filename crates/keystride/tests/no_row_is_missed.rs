@@ -81,6 +81,39 @@ const CASES: &[Case] = &[
         ],
         predicates: &["ts >= '201311030100' and ts < '201311030230'", "ts >= '2013-11-03T06:20:00Z'"],
     },
+    // Defaults that are no starts of periods.
+    Case {
+        fields: "t = { type = \"time\", unit = \"s\" }\nn = { type = \"u32\" }\n\
+                 day = { from = \"floor(t,1d)\", default = \"9999999999\" }\n",
+        parts: "{ field = \"day\" }, { field = \"n\", as = \"be\" }",
+        rows: &["t=1600000000;n=1", "n=2", "n=3"],
+        predicates: &[
+            "t is null",
+            "day = 9999999999",
+            "day > 1700000000",
+            "day is not null",
+            "t is null and n = 2",
+        ],
+    },
+    Case {
+        fields: "t = { type = \"time\", unit = \"s\" }\nn = { type = \"u32\" }\n\
+                 day = { from = \"floor(t,1d)\", default = \"1600000000\" }\n",
+        parts: "{ field = \"day\" }, { field = \"n\", as = \"be\" }",
+        rows: &["t=1599955201;n=1", "t=1600041605;n=2", "n=3"],
+        predicates: &[
+            "day in (1599955200, 1600041600)",
+            "day != 1600000000",
+            "day >= 1600000000",
+            "day <= 1600000000",
+            "day between 1600000000 and 1600000001",
+        ],
+    },
+    Case {
+        fields: "p = { type = \"time\", format = \"yyyyMMdd\", default = \"2020-10-25T13:45:00Z\" }\nn = { type = \"u32\" }\n",
+        parts: "{ field = \"p\", as = \"be\" }, { field = \"n\", as = \"be\" }",
+        rows: &["p=20201024;n=1", "p=20201026;n=2", "n=3", "p=20201025;n=4"],
+        predicates: &["p = '20201025'", "p <= '20201025'", "p > '20201025'", "p is null", "p != '20201025'"],
+    },
     // An escaped number, and a bucket of a function of which the predicate gives the result.
     Case {
         fields: "n = { type = \"int\" }\nm = { type = \"i32\" }\n",

@@ -109,13 +109,18 @@ impl PartLanguage {
         let complemented =
             part.steps.invert && !part.steps.encodes_descending() && !matches!(plain, Self::Numbers(_));
         let values = if complemented { Self::Complement(Box::new(plain)) } else { plain };
-        let language = match codec.absence(index) {
-            Some(absence) if part.steps.hash.is_none() => {
-                Self::Or(Box::new(values), Words::new(vec![[absence, mark_of(codec, index)].concat()]))
-            }
-            _ => values,
+        // What stands for a missing value need not be one: any text, or a time at which no period starts.
+        let language = match absent_word(codec, index).filter(|word| !values.holds(word)) {
+            Some(word) => Self::Or(Box::new(values), Words::new(vec![word])),
+            None => values,
         };
         (language, extent)
+    }
+
+    /// Whether a string is one of the language.
+    fn holds(&self, word: &[u8]) -> bool {
+        let end = word.iter().try_fold(self.start(), |state, byte| self.step(&state, *byte));
+        end.is_some_and(|state| self.accepts(&state))
     }
 
     /// Returns the rest of the key from a part that only the key's end tells the end of: the bytes that its values have at
@@ -281,6 +286,15 @@ fn listed(codec: &KeyCodec, index: usize, part: &FieldPart) -> Option<Words> {
         }
     }
     (!words.is_empty()).then(|| Words::new(words))
+}
+
+/// Returns the bytes of a part, with the text that ends it, in a row without values; `None` if such a row has no key.
+fn absent_word(codec: &KeyCodec, index: usize) -> Option<Vec<u8>> {
+    let absent = crate::Row::new(codec.design().fields.len());
+    let mut word = Vec::new();
+    codec.encoder().encode_part(index, &absent, &mut word).ok()?;
+    word.extend_from_slice(mark_of(codec, index));
+    Some(word)
 }
 
 /// Returns the text that ends a part's values, as it is in keys; empty if there is none.

@@ -146,7 +146,7 @@ impl Row {
     }
 
     /// Reads a text that a design gives for a value, such as a default: like [`read`](Self::read), but a time is given as
-    /// the field writes it, whatever the form of its source.
+    /// the field writes it, whatever the form of its source, and cut to what the field keeps.
     pub(crate) fn read_declared(
         &mut self,
         field: usize,
@@ -156,6 +156,7 @@ impl Row {
         let FieldKind::Time(time) = kind else { return self.read(field, kind, text) };
         let number =
             time.read_literal(text).map_err(|cause| ValueError::Time { found: shorten(text), cause })?;
+        let number = time.value_up_to(number);
         if !(time.min..=time.max).contains(&number) {
             return Err(out_of_time(time, text));
         }

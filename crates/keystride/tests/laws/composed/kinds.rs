@@ -304,7 +304,7 @@ pub(super) const KINDS: &[Kind] = &[
     },
     Kind {
         declaration: "{ type = \"time\", format = \"yyyyMM\", zone = \"UTC\" }",
-        values: &[Some("202001"), Some("202004"), Some("202010"), Some("202012"), Some("202101")],
+        values: &[None, Some("202001"), Some("202004"), Some("202010"), Some("202012"), Some("202101")],
         literals: &["'202001'", "'202003'", "'202004'", "'202010'", "'202012'", "'202102'", "'2020-07-15'"],
         parts: &[
             "{ field = \"NAME\" }",
@@ -450,6 +450,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind {
         declaration: "{ type = \"time\", unit = \"s\", zone = \"Asia/Kolkata\", min = 1586131199, max = 1589000000 }",
         values: &[
+            None,
             Some("1586131199"),
             Some("1586131200"),
             Some("1586134800"),

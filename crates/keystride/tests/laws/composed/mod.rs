@@ -191,7 +191,15 @@ impl Draft {
             Shown::Itself | Shown::Nothing => &[],
         };
         for (end, function) in derived.iter().zip(function.iter().cycle()) {
-            let default = if *end == "of" { choice.default } else { ", default = \"c\"" };
+            let default = match *end {
+                // Not every one is the start of a period.
+                "of" if function.starts_with("floor") && !choice.default.is_empty() => {
+                    let literal = choice.function.get(kind.literals).trim_matches('\'');
+                    format!(", default = \"{literal}\"")
+                }
+                "of" => choice.default.to_owned(),
+                _ => ", default = \"c\"".to_owned(),
+            };
             self.computed.push_str(&format!("{name}_{end} = {{ from = \"{function}\"{default} }}\n"));
             let part = ["{ field = \"NAME\" }, { text = \"!\" }", "{ field = \"NAME\" }"];
             self.parts.push(choice.part.get(&part).replace("NAME", &format!("{name}_{end}")));

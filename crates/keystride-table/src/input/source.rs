@@ -159,7 +159,25 @@ fn expand_glob(pattern: &str) -> Result<Vec<Source>, InputError> {
             sources.push(Source::file(path)?);
         }
     }
+    check_names(pattern)?;
     if sources.is_empty() { Err(InputError::NoMatch { pattern: pattern.to_owned() }) } else { Ok(sources) }
+}
+
+/// Checks that a pattern leaves out no file because its name is not UTF-8, which patterns are matched with.
+fn check_names(pattern: &str) -> Result<(), InputError> {
+    let path = Path::new(pattern);
+    let name = path.file_name().and_then(|name| glob::Pattern::new(name.to_str()?).ok());
+    let Some((name, folder)) = name.zip(path.parent().and_then(Path::to_str)) else { return Ok(()) };
+    let folders = match folder {
+        "" => vec![PathBuf::from(".")],
+        folder => glob::glob(folder).into_iter().flatten().flatten().collect(),
+    };
+    let entries = folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+    let mut unnamed = entries.filter(|entry| {
+        let file_name = entry.file_name();
+        file_name.to_str().is_none() && name.matches(&file_name.to_string_lossy())
+    });
+    unnamed.next().map_or(Ok(()), |entry| Err(InputError::NotUtf8Name { path: entry.path() }))
 }
 
 fn unreadable(error: glob::GlobError) -> InputError {

@@ -174,9 +174,9 @@ impl Failure {
                 | ExtractError::NotEmpty { .. }
                 | ExtractError::OtherFile { .. },
             ) => 2,
-            Self::Write { cause, .. } | Self::Extract(ExtractError::Io { source: cause, .. }) => {
-                number_of_write(cause)
-            }
+            Self::Write { cause, .. }
+            | Self::Load(LoadError::Rejects(cause))
+            | Self::Extract(ExtractError::Io { source: cause, .. }) => number_of_write(cause),
             Self::Put(PutError::Row { .. })
             | Self::Rows(ReadError::SortWithoutLimit { .. } | ReadError::NestedBuckets) => 2,
             Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,

@@ -193,11 +193,14 @@ fn what_a_load_can_t_go_on_with_is_wrong_use() {
 fn a_rejects_file_that_can_t_be_written_ends_a_load_and_says_how_to_name_another() {
     let calls = Calls::new();
     std::fs::write(calls.path().join("calls.csv"), format!("{THREE}1,2,3\n")).unwrap();
-    let args = ["load", "-t", "calls", "calls.csv", "--rejects", "calls.csv/rejects.csv"];
+    let args = ["load", "-t", "calls", "calls.csv"];
+    let named = calls.run(&[&args[..], &["--rejects", "calls.csv/rejects.csv"]].concat());
+    assert_eq!((named.status.code(), calls.count()), (Some(2), 0), "{}", stderr(&named));
+    std::fs::create_dir(calls.path().join("calls.rejects.csv")).unwrap();
     let output = calls.run(&args);
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     let talk = stderr(&output);
-    assert!(talk.contains("calls.csv/rejects.csv: ") && talk.contains("--rejects FILE"), "{talk}");
+    assert!(talk.contains("calls.rejects.csv: ") && talk.contains("--rejects FILE"), "{talk}");
     assert!(talk.contains("3 rows of the first 4 records are stored"), "{talk}");
 }
 

@@ -1,8 +1,8 @@
 //! The file of rejected records.
 
 use std::fmt::Display;
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::Reject;
@@ -40,7 +40,8 @@ pub enum RejectsColumns {
 /// What happens to an existing file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExistingRejects {
-    /// It is overwritten, because its records can be read again from their sources.
+    /// It is overwritten, because its records can be read again from their sources. A file of something else is moved as by
+    /// [`Self::SetAside`].
     Replace,
     /// It is moved to a free name beside it, such as `input.1.rejects.csv`: it may be that of another load, whose source
     /// can't be read again.
@@ -108,7 +109,11 @@ impl RejectsWriter {
     /// If there is a file already, writes to a draft beside it until [`settle`](Self::settle) is called: it stays for as
     /// long as it may be needed. A draft that is not settled is removed with the writer.
     pub fn begin_draft(&mut self) {
-        self.is_draft = self.path.symlink_metadata().is_ok_and(|file| file.is_file());
+        // A symbolic link is to stay one.
+        if let Some(path) = self.path.canonicalize().ok().filter(|path| path.is_file()) {
+            self.path = path;
+            self.is_draft = true;
+        }
     }
 
     /// Puts the draft in the place of the file, if there is one.
@@ -166,11 +171,7 @@ impl RejectsWriter {
         if self.count > 0 || self.existing != ExistingRejects::Replace || !self.path.is_file() {
             return Ok(());
         }
-        let mut begins = Vec::new();
-        File::open(&self.path)?.take(HEADER_MOST).read_to_end(&mut begins)?;
-        let columns = [RejectsColumns::OneSource, RejectsColumns::ManySources];
-        let is_of_rejects = columns.iter().any(|columns| begins.starts_with(columns.header().as_bytes()));
-        if is_of_rejects { fs::remove_file(&self.path) } else { Ok(()) }
+        if is_of_rejects(&self.path)? { fs::remove_file(&self.path) } else { Ok(()) }
     }
 
     fn create(&mut self) -> io::Result<csv::Writer<File>> {
@@ -178,17 +179,19 @@ impl RejectsWriter {
             File::create(self.draft_path())?
         } else {
             self.make_room()?;
-            File::create(&self.path)?
+            open_alone(&self.path)?
         };
         let mut writer = csv::WriterBuilder::new().buffer_capacity(BUFFER_BYTES).from_writer(file);
         writer.write_record(self.columns.names())?;
         Ok(writer)
     }
 
-    /// Moves an existing file aside if it is to be kept.
+    /// Moves an existing file aside if it is to be kept, or is none of rejects.
     fn make_room(&mut self) -> io::Result<()> {
-        if self.existing == ExistingRejects::SetAside && self.path.metadata().is_ok_and(|file| file.is_file())
-        {
+        if !self.path.is_file() {
+            return Ok(());
+        }
+        if self.existing == ExistingRejects::SetAside || !is_of_rejects(&self.path)? {
             let free = free_name(&self.path);
             fs::rename(&self.path, &free)?;
             self.set_aside = Some(free);
@@ -210,6 +213,27 @@ impl Drop for RejectsWriter {
             let _ = fs::remove_file(self.draft_path());
         }
     }
+}
+
+/// Whether a file begins like one of rejects, or is empty.
+fn is_of_rejects(path: &Path) -> io::Result<bool> {
+    let mut begins = Vec::new();
+    File::open(path)?.take(HEADER_MOST).read_to_end(&mut begins)?;
+    let columns = [RejectsColumns::OneSource, RejectsColumns::ManySources];
+    Ok(begins.is_empty() || columns.iter().any(|columns| begins.starts_with(columns.header().as_bytes())))
+}
+
+/// Opens a file and empties it, unless another load is writing to it.
+fn open_alone(path: &Path) -> io::Result<File> {
+    let file = File::options().create(true).truncate(false).write(true).open(path)?;
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        return Err(io::Error::new(ErrorKind::ResourceBusy, "another load keeps its rejects there"));
+    }
+    // Devices have no length.
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    Ok(file)
 }
 
 /// Returns the first of the names `input.1.rejects.csv`, `input.2.rejects.csv` and so on that no file has.

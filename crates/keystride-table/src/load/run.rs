@@ -119,8 +119,10 @@ async fn write_batches(
                 (Phase::Storing, early)
             }
         };
-        let end = tally.end.filter(|_| phase == Phase::Storing);
-        if ledger.enter(tally, phase)? == Proceed::Stop && end.is_none() {
+        let is_storing = phase == Phase::Storing;
+        let end = tally.end.filter(|_| is_storing);
+        // Until it has caught up, the load does not know whether the input is the same.
+        if ledger.enter(tally, phase)? == Proceed::Stop && end.is_none() && is_storing {
             return Ok(Some(Ending::Stopped));
         }
         if let Some(end) = end {

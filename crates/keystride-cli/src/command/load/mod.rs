@@ -211,7 +211,8 @@ impl Load {
             [one] => one.name().to_owned(),
             many => format!("{} files", many.len()),
         };
-        let rejects = outputs::rejects(&self.args, sources)?;
+        let read = sources.iter().filter_map(Source::path).chain(self.design.as_deref());
+        let rejects = outputs::rejects(&self.args, sources, &read.collect::<Vec<_>>())?;
         Ok(Watch::new(global, &title, rejects, self.args.abort_if_hot))
     }
 }

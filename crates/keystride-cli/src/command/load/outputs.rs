@@ -11,15 +11,15 @@ use super::watch::Rejects;
 use crate::failure::Failure;
 use crate::usage::Usage;
 
-/// Prepares the file of rejects, without touching it.
+/// Prepares the file of rejects, without touching it; `read` are the files that the load reads.
 ///
 /// # Errors
 ///
-/// A file to be written is one of the input's, the report and the rejects are one file, or the report can't be where it
-/// is to be.
-pub(super) fn rejects(args: &LoadArgs, sources: &[Source]) -> Result<Rejects, Failure> {
+/// A file to be written is one of those, the report and the rejects are one file, or a file that was named can't be where
+/// it is to be.
+pub(super) fn rejects(args: &LoadArgs, sources: &[Source], read: &[&Path]) -> Result<Rejects, Failure> {
     if let Some(report) = &args.report {
-        check_output("the report", report, sources)?;
+        check_output("the report", report, read)?;
         check_place(report)?;
     }
     if args.dry_run {
@@ -35,16 +35,19 @@ pub(super) fn rejects(args: &LoadArgs, sources: &[Source]) -> Result<Rejects, Fa
     let is_of_any = args.rejects.is_none() && path.file_name() == default_rejects_path(None).file_name();
     let is_needed = is_of_any || !sources.iter().all(Source::has_fingerprint);
     let existing = if is_needed { ExistingRejects::SetAside } else { ExistingRejects::Replace };
-    check_output("rejects", &path, sources)?;
+    check_output("rejects", &path, read)?;
+    if args.rejects.is_some() {
+        check_place(&path)?;
+    }
     if args.report.as_deref().is_some_and(|report| is_same_file(report, &path)) {
         return Err(Usage::OneFile { path }.into());
     }
     Ok(Rejects::Kept(Box::new(RejectsWriter::new(path, columns, existing))))
 }
 
-/// Checks that a file to be written is none of the sources.
-fn check_output(what: &'static str, path: &Path, sources: &[Source]) -> Result<(), Usage> {
-    if sources.iter().filter_map(Source::path).any(|source| is_same_file(source, path)) {
+/// Checks that a file to be written is none of those that are read.
+fn check_output(what: &'static str, path: &Path, read: &[&Path]) -> Result<(), Usage> {
+    if read.iter().any(|read| is_same_file(read, path)) {
         return Err(Usage::WritesInput { what, path: path.to_owned() });
     }
     Ok(())

@@ -214,7 +214,7 @@ impl LoadObserver for Watch {
             self.stored = (progress.counts.records, progress.counts.rows);
             if let Rejects::Kept(writer) = &mut self.rejects {
                 // Where this fails, the end of the load tries again, and tells.
-                let _ = writer.settle();
+                let _ = writer.settle().and_then(|()| writer.flush());
             }
         }
         if self.is_to_look(progress) {

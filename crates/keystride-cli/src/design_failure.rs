@@ -29,14 +29,19 @@ pub(crate) struct Mistake<'a> {
     pub(crate) help: Option<String>,
 }
 
+/// How many complaints are shown. A file with more is most likely no design at all, and each takes a pass over it.
+const MOST_SHOWN: usize = 100;
+
 impl DesignFailure {
-    /// Returns every complaint with its place, a caret, what was found and what is expected.
+    /// Returns the complaints, each with its place, a caret, what was found and what is expected.
     pub(crate) fn render(&self, renderer: &Renderer) -> String {
-        let reports: Vec<String> =
-            self.error.complaints.iter().map(|c| self.complaint(c, renderer)).collect();
-        let count = reports.len();
+        let complaints = &self.error.complaints;
+        let shown = complaints.iter().take(MOST_SHOWN);
+        let reports: Vec<String> = shown.map(|complaint| self.complaint(complaint, renderer)).collect();
+        let (count, hidden) = (complaints.len(), complaints.len() - reports.len());
         let noun = if count == 1 { "mistake" } else { "mistakes" };
-        format!("{}\n\n{}: {count} {noun}, nothing done", reports.join("\n\n"), self.path.display())
+        let rest = if hidden > 0 { format!(", {hidden} of them not shown") } else { String::new() };
+        format!("{}\n\n{}: {count} {noun}{rest}, nothing done", reports.join("\n\n"), self.path.display())
     }
 
     /// Returns every complaint for programs.

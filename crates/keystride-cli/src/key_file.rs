@@ -1,4 +1,4 @@
-//! Files of keys or split points: one a line, in HBase's escaped form.
+//! Files of keys or split points, in HBase's escaped form: one a line, or in a column of a CSV file.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -20,6 +20,25 @@ pub(crate) fn read_lines(path: &Path) -> Result<Vec<String>, Failure> {
 /// Returns the keys of a file.
 pub(crate) fn read_keys(path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
     read_each(path, read_escaped)
+}
+
+/// Returns the keys in a column of a CSV file.
+pub(crate) fn read_column(path: &Path, column: &str) -> Result<Vec<Vec<u8>>, Failure> {
+    let failed = |cause| Failure::Sample { path: path.to_owned(), cause };
+    let mut reader = csv::Reader::from_path(path).map_err(failed)?;
+    let names = reader.headers().map_err(failed)?;
+    let Some(at) = names.iter().position(|name| without_mark(name) == column) else {
+        let known = names.iter().collect::<Vec<_>>().join(", ");
+        return Err(Usage::NoSuchColumn { column: column.to_owned(), known }.into());
+    };
+    let mut keys = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(failed)?;
+        let line = record.position().map_or(0, |place| usize::try_from(place.line()).unwrap_or(usize::MAX));
+        let key = read_escaped(record.get(at).unwrap_or_default());
+        keys.push(key.map_err(|cause| Failure::InLine { path: path.to_owned(), line, cause })?);
+    }
+    Ok(keys)
 }
 
 /// Reads line after line; only the results are held in memory.

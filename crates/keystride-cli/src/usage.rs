@@ -55,6 +55,8 @@ pub(crate) enum Usage {
     NoRow,
     #[error("give one key, as text, with --hex or with --escaped")]
     NoKey,
+    #[error("there is no column \"{column}\"; the file has {known}")]
+    NoSuchColumn { column: String, known: String },
     #[error("--hbase and --backend both name a store; name one")]
     TwoBackends,
     #[error("{what} needs {needs}")]
@@ -78,7 +80,7 @@ pub(crate) enum Usage {
     ManyTimes { times: String },
     #[error("{0}")]
     UnknownLint(UnknownLint),
-    #[error("{what} would be written over the input: name another file than {}", path.display())]
+    #[error("{what} would be written over the input or the design: name another file than {}", path.display())]
     WritesInput { what: &'static str, path: PathBuf },
     #[error("the report and the rejects would both be written to {}: name two files", path.display())]
     OneFile { path: PathBuf },

@@ -30,7 +30,7 @@ pub(crate) struct Delete {
 
 impl Delete {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        with_table(global, &TableName::new(&self.table)?, async |table| {
+        let deleted = with_table(global, &TableName::new(&self.table)?, async |table| {
             let times = Times::of(global);
             let predicate = parse_predicate(&self.predicate, &times.reading(table.design()))?;
             if self.explain {
@@ -49,7 +49,11 @@ impl Delete {
             let deleted = table.delete_rows(&predicate).await?;
             even_if_unread(print_number(global, "deleted", deleted))?;
             remaining(global, &table, &predicate).await
-        })
+        });
+        if let (true, Err(Failure::Interrupted | Failure::TimedOut { .. })) = (self.yes, &deleted) {
+            say(global, "some of the rows may be deleted; the same command deletes the others");
+        }
+        deleted
     }
 }
 

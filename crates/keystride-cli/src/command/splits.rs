@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::design_file::{DesignFile, say_dropped};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::key_file::{read_keys, read_lines};
+use crate::key_file::{read_column, read_keys, read_lines};
 use crate::key_text::{KeyForm, check_escaped, read_escaped};
 use crate::output::{Rows, print_document, print_lines, print_text, refuse_rows};
 use crate::size::parse_whole;
@@ -41,6 +41,9 @@ pub(crate) struct Splits {
     /// Last split point of --range, escaped
     #[arg(long, value_name = "KEY", allow_hyphen_values = true)]
     end: Option<String>,
+    /// The column of --sample, a CSV file, that has the keys, escaped
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
     /// The form in which the points are printed
     #[arg(long = "as", value_enum, default_value = "list")]
     form: Form,
@@ -129,6 +132,7 @@ impl Splits {
             ("--suffix", self.suffix.is_some(), by_number, "--partition-keys"),
             ("--start", self.start.is_some(), source.range, "--range"),
             ("--end", self.end.is_some(), source.range, "--range"),
+            ("--column", self.column.is_some(), source.sample.is_some(), "--sample"),
         ];
         match options.into_iter().find(|(_, is_given, has_source, _)| *is_given && !has_source) {
             Some((what, .., needs)) => Err(Usage::Needs { what, needs }),
@@ -183,7 +187,11 @@ impl Splits {
 
     fn sample(&self, global: &Global, path: &std::path::Path) -> Result<SplitPoints, Failure> {
         let regions = self.needed_regions("--sample")?;
-        let points = split::sample(&mut read_keys(path)?, regions)?.points;
+        let mut keys = match &self.column {
+            Some(column) => read_column(path, column)?,
+            None => read_keys(path)?,
+        };
+        let points = split::sample(&mut keys, regions)?.points;
         say_dropped(global, regions, &points);
         Ok(points)
     }

@@ -125,6 +125,10 @@ fn rejects_go_with_the_load_that_rejects_nothing_and_those_of_a_pipe_stay() {
     assert_eq!(tried.load("id,a,b\n1,a,b\n", &[]).status.code(), Some(0));
     assert!(rejects.exists(), "what is no file of rejects is left alone");
     assert_eq!(tried.load("id,a,b\ny,a,b\n", &[]).status.code(), Some(5));
+    let mine = tried.path().join("rows.1.rejects.csv");
+    assert_eq!(std::fs::read_to_string(mine).unwrap(), "mine\n", "and moved, not written over");
+    let over = tried.load("id,a,b\ny,a,b\n", &["-d", &tried.design, "--rejects", &tried.design]);
+    assert_eq!(over.status.code(), Some(2), "{}", stderr(&over));
     assert_eq!(tried.load("id,a,b\n2,a,b\n", &[]).status.code(), Some(0));
     assert!(!rejects.exists());
 
@@ -149,6 +153,36 @@ fn a_load_ends_as_it_does_though_nobody_reads_what_is_printed() {
         assert_eq!(child.wait().unwrap().code(), Some(code));
         assert!(std::fs::read_to_string(report).unwrap().contains("\"rows\""));
     }
+}
+
+#[test]
+fn keys_are_encoded_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", &format!("format = 1\n[table]\nname = \"t\"\n{TWO}"));
+    let mut child = program()
+        .args(["key", "encode", "-d", &design])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"id,a,b\n7,x,y\n8,x,y\n").unwrap();
+    assert_eq!(stdout(&child.wait_with_output().unwrap()).lines().count(), 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_glob_leaves_out_no_file_without_a_word() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let tried = Tried::new(TWO);
+    written(tried.path(), "1.csv", "id,a,b\n1,a,b\n");
+    let odd = tried.path().join(std::ffi::OsStr::from_bytes(b"2\xff.csv"));
+    std::fs::write(&odd, "id,a,b\n2,a,b\n").unwrap();
+    let glob = tried.path().join("*.csv").display().to_string();
+    let refused = tried.run(&["load", "-t", "t", &glob]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("its name is not UTF-8"), "{}", stderr(&refused));
+    std::fs::remove_file(odd).unwrap();
+    assert_eq!(tried.run(&["load", "-t", "t", &glob]).status.code(), Some(0));
 }
 
 #[test]

@@ -102,3 +102,16 @@ fn a_form_that_a_format_does_not_have_is_refused() {
     assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
     assert!(stderr(&output).contains("--as java"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_sample_may_be_a_column_of_a_csv_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows: Vec<String> = (0..40).map(|row| format!("{row},k{row:02}\n")).collect();
+    let sample = written(folder.path(), "sample.csv", &format!("n,key\n{}", rows.concat()));
+    let args = ["splits", "--sample", &sample, "-n", "4", "--column"];
+    let points = keystride(&[&args[..], &["key"]].concat());
+    assert_eq!(stdout(&points), "k10\nk20\nk30\n", "{}", stderr(&points));
+    let unknown = keystride(&[&args[..], &["keys"]].concat());
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(stderr(&unknown).contains("no column \"keys\"; the file has n, key"), "{}", stderr(&unknown));
+}

@@ -1,3 +1,4 @@
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 use keystride::design::Part;
@@ -21,8 +22,8 @@ pub(crate) struct Encode {
     /// One row as field=value …
     #[arg(value_name = "FIELD=VALUE")]
     fields: Vec<String>,
-    /// Every row of a file (CSV, JSON lines or Parquet), or of standard input for "-": one key per line, an empty line
-    /// for a rejected row
+    /// Every row of a file (CSV, JSON lines or Parquet) [default without a row: standard input]: one key per line, an empty
+    /// line for a rejected row
     #[arg(long, value_name = "FILE", conflicts_with = "fields")]
     csv: Option<PathBuf>,
     #[command(flatten)]
@@ -41,7 +42,8 @@ impl Encode {
         self.check_bucket(&file)?;
         match &self.csv {
             Some(path) => self.encode_file(global, &file, path),
-            None if self.fields.is_empty() => Err(Usage::NoRow.into()),
+            None if self.fields.is_empty() && std::io::stdin().is_terminal() => Err(Usage::NoRow.into()),
+            None if self.fields.is_empty() => self.encode_file(global, &file, Path::new("-")),
             None => self.encode_row(global, &file),
         }
     }

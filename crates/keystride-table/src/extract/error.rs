@@ -81,7 +81,10 @@ pub enum ExtractError {
         path: PathBuf,
     },
     /// A file listed in the manifest no longer exists.
-    #[error("{} is gone, though an earlier run had finished it: do not resume", path.display())]
+    #[error(
+        "{} is gone, or another extract's, though an earlier run had finished it: do not resume, but begin anew",
+        path.display()
+    )]
     PartGone {
         /// The file.
         path: PathBuf,

@@ -43,6 +43,15 @@ pub enum InputError {
         /// The glob.
         pattern: String,
     },
+    /// JSON that is an array, or objects over several lines.
+    #[error(
+        "{name}: JSON is read one object a line, and this begins an array or an object over several lines; \
+         `jq -c '.[]'` writes the objects of an array so, and `jq -c .` others"
+    )]
+    NotOneALine {
+        /// The source.
+        name: String,
+    },
     /// A glob would leave out a file.
     #[error("{}: its name is not UTF-8, so that no glob matches it; name it itself, or rename it", path.display())]
     NotUtf8Name {

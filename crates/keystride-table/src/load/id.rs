@@ -18,9 +18,10 @@ impl LoadId {
         Self(id.into())
     }
 
-    /// Derives an id from what is loaded: a digest of the sources, by name and [fingerprint](Source::fingerprint),
-    /// and of the parts of the design that affect rows, as 32 hex digits. If a file changes, the id changes. Pipes and
-    /// readers are known by their names alone; where these don't say what is read, use [`LoadId::fresh`].
+    /// Derives an id from what is loaded: a digest of the sources, by path and [fingerprint](Source::fingerprint),
+    /// and of the parts of the design that affect rows, as 32 hex digits. If the length, the first or the last MiB of a
+    /// file changes, the id changes. Pipes and readers are known by their names alone; where these don't say what is read,
+    /// use [`LoadId::fresh`].
     ///
     /// ```
     /// # use keystride::Design;
@@ -41,7 +42,10 @@ impl LoadId {
     pub fn of_sources(sources: &[Source], design: &Design) -> Result<Self, InputError> {
         let mut digest = Xxh3::new();
         for source in sources {
-            let (name, print) = (source.name(), source.fingerprint()?);
+            // However a file is named, it is the same.
+            let path = source.path().and_then(|path| path.canonicalize().ok());
+            let name = path.map_or_else(|| source.name().to_owned(), |path| path.display().to_string());
+            let print = source.fingerprint()?;
             let print = print.map_or("?".to_owned(), |print| format!("{print:032x}"));
             digest.update(format!("{} {name} {print}\n", name.len()).as_bytes());
         }

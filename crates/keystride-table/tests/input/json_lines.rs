@@ -92,6 +92,14 @@ fn unknown_keys_of_the_first_line_are_an_error_and_later_ones_rejects() {
 }
 
 #[test]
+fn an_array_and_objects_over_several_lines_are_no_json_lines() {
+    for text in ["[{\"phone\":\"12345\"},\n{\"phone\":\"12346\"}]\n", "{\n  \"phone\": \"12345\"\n}\n"] {
+        let error = read("c.json", text).unwrap_err().to_string();
+        assert!(error.starts_with("c.json: JSON is read one object a line"), "{error}");
+    }
+}
+
+#[test]
 fn unknown_keys_are_dropped_or_kept_as_text() {
     let text = "{\"phone\":\"12345\",\"a\\u0062\":1.50,\"c\":null,\"d\":\"x\\ny\",\"e\":\"NA\",\"f\":true}\n\
                 {\"phone\":\"12346\",\"g\":[1]}\n\

@@ -83,8 +83,13 @@ impl JsonRecords {
         }
     }
 
-    /// Rejects a file whose first line has keys that the design does not allow.
+    /// Rejects a file of another JSON form, and one whose first line has keys that the design does not allow.
     pub(super) fn check_first(&mut self, design: &Design) -> Result<(), InputError> {
+        let first = self.raw().trim_ascii();
+        let in_array = first.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+        if first == b"{" || in_array.is_some_and(|inside| inside.is_empty() || inside.starts_with(b"{")) {
+            return Err(InputError::NotOneALine { name: self.buffer.name().to_owned() });
+        }
         let (mut row, mut others) = (Row::new(design.fields.len()), Others::default());
         let (columns, _) = self.read_object(design, &mut row, &mut others);
         self.keys.forget();

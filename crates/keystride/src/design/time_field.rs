@@ -137,7 +137,11 @@ impl TimeKind {
     ///
     /// [`TimeError`] when a pattern can't write it.
     pub fn number_of_nanos(&self, epoch_ns: i128) -> Result<i128, TimeError> {
-        let number = epoch_ns.div_euclid(self.unit().nanos());
+        self.kept(epoch_ns.div_euclid(self.unit().nanos()))
+    }
+
+    /// Returns the value of the field that has the text of `number`.
+    pub(crate) fn kept(&self, number: i128) -> Result<i128, TimeError> {
         match &self.text {
             TimeText::Epoch(_) => Ok(number),
             TimeText::Pattern(pattern) => pattern.cut(time_ms(number), &self.zone).map(i128::from),

@@ -138,7 +138,7 @@ impl PartLanguage {
             _ if part.steps.is_text(kind) && !matches!(kind, FieldKind::Bytes { .. }) => 1,
             _ => 0,
         };
-        // Where a value is missing, the part has the bytes of a default instead, of any length.
+        // Where a value is missing, the part may have the bytes of a default text instead, of any length.
         let least = if codec.absence(index).is_some() { 0 } else { least };
         let (min, max) = (least + after, crate::MAX_KEY_LEN);
         Self::Texts(Texts::new(all, min, max, &[]).led_by(own, least))

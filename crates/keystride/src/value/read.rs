@@ -154,9 +154,8 @@ impl Row {
         text: &str,
     ) -> Result<(), ValueError> {
         let FieldKind::Time(time) = kind else { return self.read(field, kind, text) };
-        let number =
-            time.read_literal(text).map_err(|cause| ValueError::Time { found: shorten(text), cause })?;
-        let number = time.value_up_to(number);
+        let read = time.read_literal(text).and_then(|number| time.kept(number));
+        let number = read.map_err(|cause| ValueError::Time { found: shorten(text), cause })?;
         if !(time.min..=time.max).contains(&number) {
             return Err(out_of_time(time, text));
         }

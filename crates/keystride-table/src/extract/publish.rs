@@ -17,6 +17,7 @@ const SUCCESS: &str = "_SUCCESS";
 /// Publishes all partitions. If it is called again after a crash, it continues. If a file of a complete part is gone,
 /// nothing is changed.
 pub(super) fn publish(job: &Job, manifest: &mut Manifest) -> Result<(), ExtractError> {
+    check_parts(job, manifest)?;
     if manifest.phase == Phase::Reading {
         manifest.phase = Phase::Publishing;
         manifest.write(&job.manifest_path())?;
@@ -26,7 +27,6 @@ pub(super) fn publish(job: &Job, manifest: &mut Manifest) -> Result<(), ExtractE
     for file in manifest.files() {
         partitions.entry(&file.partition).or_default().insert(&file.name, file.counts.bytes);
     }
-    partitions.iter().try_for_each(|(partition, sizes)| check_parts(job, partition, sizes))?;
     for (partition, sizes) in partitions {
         publish_partition(job, partition, &sizes, manifest.replaces)?;
     }
@@ -43,12 +43,12 @@ pub(super) fn check_published(job: &Job, manifest: &Manifest) -> Result<(), Extr
     })
 }
 
-/// Checks that all files of a partition are there, under their hidden or their final names.
-fn check_parts(job: &Job, partition: &str, sizes: &BTreeMap<&str, u64>) -> Result<(), ExtractError> {
-    let folder = job.partition_folder(partition);
-    sizes.iter().try_for_each(|(name, &bytes)| {
-        let (hidden, path) = (folder.join(job.hidden_name(name)), folder.join(name));
-        let is_there = has_size(&hidden, bytes) || has_size(&path, bytes);
+/// Checks that all files are there, under their hidden or their final names.
+fn check_parts(job: &Job, manifest: &Manifest) -> Result<(), ExtractError> {
+    manifest.files().try_for_each(|file| {
+        let folder = job.partition_folder(&file.partition);
+        let (hidden, path) = (folder.join(job.hidden_name(&file.name)), folder.join(&file.name));
+        let is_there = has_size(&hidden, file.counts.bytes) || has_size(&path, file.counts.bytes);
         if is_there { Ok(()) } else { Err(ExtractError::PartGone { path }) }
     })
 }

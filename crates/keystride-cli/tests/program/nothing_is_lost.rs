@@ -196,7 +196,7 @@ fn the_rejects_of_a_load_stay_if_it_can_t_go_on_with_other_input() {
     let changed = tried.load("id,a,b\nw,a,b\n2,a,b\n", &resume);
     assert_eq!(changed.status.code(), Some(2), "{}", stderr(&changed));
     assert_eq!(rejects(), of_first);
-    assert!(!tried.path().join("rows.rejects.csv.new").exists());
+    assert!(!tried.path().join("rows.new.rejects.csv").exists());
     let resumed = tried.load("id,a,b\nx,a,b\n1,a,b\nz,a,b\n", &resume);
     assert_eq!(resumed.status.code(), Some(5), "{}", stderr(&resumed));
     let of_both = rejects();
@@ -377,7 +377,7 @@ fn rejects_of_a_pipe_are_kept_in_the_working_folder() {
         tried.load_piped(&format!("id,a,b\n{id},b,9\n"), &["-", "--rejects", "named.csv"]);
     }
     tried.load_piped("id,a,b\n3,b,9\n", &["-", "--rejects", "named.csv"]);
-    assert!(kept("named.csv").contains("w,b,9") && kept("named.csv.1.rejects.csv").contains("v,b,9"));
+    assert!(kept("named.csv").contains("w,b,9") && kept("named.1.csv").contains("v,b,9"));
 }
 
 /// The rows of a table, and its time cut to the day, which neither the key nor a cell holds.

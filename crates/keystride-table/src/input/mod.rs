@@ -61,6 +61,7 @@ mod reader;
 mod records;
 mod reject;
 mod rejects;
+mod rejects_file;
 mod source;
 mod stream;
 mod transcode;

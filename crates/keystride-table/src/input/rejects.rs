@@ -1,18 +1,16 @@
 //! The file of rejected records.
 
 use std::fmt::Display;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind, Read as _};
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Reject;
 use super::options::source_name;
+use super::rejects_file;
 
 /// Ending of the names of such files, which globs exclude.
 pub(super) const REJECTS_ENDING: &str = ".rejects.csv";
-
-/// What is appended to the name of such a file while it is a draft.
-const DRAFT_ENDING: &str = ".new";
 
 /// Writes rejected records as CSV: the line, the column at fault, the reason, and the original record. The file is
 /// created when the first record is written.
@@ -65,13 +63,10 @@ impl RejectsColumns {
     }
 
     /// Returns the first line of a file.
-    fn header(self) -> String {
+    pub(super) fn header(self) -> String {
         format!("{}\n", self.names().join(","))
     }
 }
-
-/// More bytes than the header of any file of rejects has.
-const HEADER_MOST: u64 = 64;
 
 /// Buffer size. Whether a field needs quotes is looked at again for each buffer that the rest of it fills, so small
 /// buffers would take long for large records.
@@ -110,7 +105,7 @@ impl RejectsWriter {
     /// long as it may be needed. A draft that is not settled is removed with the writer.
     pub fn begin_draft(&mut self) {
         // A symbolic link is to stay one.
-        if let Some(path) = self.path.canonicalize().ok().filter(|path| path.is_file()) {
+        if let Some(path) = rejects_file::existing_file(&self.path) {
             self.path = path;
             self.is_draft = true;
         }
@@ -125,7 +120,7 @@ impl RejectsWriter {
         if self.is_draft && self.writer.is_some() {
             self.flush()?;
             self.make_room()?;
-            fs::rename(self.draft_path(), &self.path)?;
+            fs::rename(rejects_file::draft_of(&self.path), &self.path)?;
         }
         self.is_draft = false;
         Ok(())
@@ -162,47 +157,38 @@ impl RejectsWriter {
         self.writer.as_mut().map_or(Ok(()), csv::Writer::flush)
     }
 
-    /// Removes the file that an earlier load left, if this one has rejected nothing and would have replaced it. A file that does not begin like one of rejects stays.
+    /// Removes the file that an earlier load left, if this one has rejected nothing and would have replaced it. A file
+    /// that does not begin like one of rejects stays.
     ///
     /// # Errors
     ///
     /// When it can't be read or removed.
     pub fn remove_stale(&self) -> io::Result<()> {
-        if self.count > 0 || self.existing != ExistingRejects::Replace || !self.path.is_file() {
-            return Ok(());
-        }
-        if is_of_rejects(&self.path)? { fs::remove_file(&self.path) } else { Ok(()) }
+        let is_replaced = self.count == 0 && self.existing == ExistingRejects::Replace;
+        if is_replaced { rejects_file::remove(&self.path) } else { Ok(()) }
     }
 
     fn create(&mut self) -> io::Result<csv::Writer<File>> {
         let file = if self.is_draft {
-            File::create(self.draft_path())?
+            let draft = rejects_file::draft_of(&self.path);
+            rejects_file::make_room(&draft, false)?;
+            rejects_file::open_alone(&draft)?
         } else {
+            self.path = rejects_file::existing_file(&self.path).unwrap_or_else(|| self.path.clone());
             self.make_room()?;
-            open_alone(&self.path)?
+            rejects_file::open_alone(&self.path)?
         };
         let mut writer = csv::WriterBuilder::new().buffer_capacity(BUFFER_BYTES).from_writer(file);
         writer.write_record(self.columns.names())?;
         Ok(writer)
     }
 
-    /// Moves an existing file aside if it is to be kept, or is none of rejects.
     fn make_room(&mut self) -> io::Result<()> {
-        if !self.path.is_file() {
-            return Ok(());
-        }
-        if self.existing == ExistingRejects::SetAside || !is_of_rejects(&self.path)? {
-            let free = free_name(&self.path);
-            fs::rename(&self.path, &free)?;
-            self.set_aside = Some(free);
+        let is_kept = self.existing == ExistingRejects::SetAside;
+        if let Some(aside) = rejects_file::make_room(&self.path, is_kept)? {
+            self.set_aside = Some(aside);
         }
         Ok(())
-    }
-
-    fn draft_path(&self) -> PathBuf {
-        let mut name = self.path.clone().into_os_string();
-        name.push(DRAFT_ENDING);
-        name.into()
     }
 }
 
@@ -210,37 +196,7 @@ impl Drop for RejectsWriter {
     fn drop(&mut self) {
         if self.is_draft && self.writer.take().is_some() {
             // Nobody needs it, and there is nobody to tell.
-            let _ = fs::remove_file(self.draft_path());
+            let _ = fs::remove_file(rejects_file::draft_of(&self.path));
         }
     }
-}
-
-/// Whether a file begins like one of rejects, or is empty.
-fn is_of_rejects(path: &Path) -> io::Result<bool> {
-    let mut begins = Vec::new();
-    File::open(path)?.take(HEADER_MOST).read_to_end(&mut begins)?;
-    let columns = [RejectsColumns::OneSource, RejectsColumns::ManySources];
-    Ok(begins.is_empty() || columns.iter().any(|columns| begins.starts_with(columns.header().as_bytes())))
-}
-
-/// Opens a file and empties it, unless another load is writing to it.
-fn open_alone(path: &Path) -> io::Result<File> {
-    let file = File::options().create(true).truncate(false).write(true).open(path)?;
-    if let Err(TryLockError::WouldBlock) = file.try_lock() {
-        return Err(io::Error::new(ErrorKind::ResourceBusy, "another load keeps its rejects there"));
-    }
-    // Devices have no length.
-    if file.metadata()?.is_file() {
-        file.set_len(0)?;
-    }
-    Ok(file)
-}
-
-/// Returns the first of the names `input.1.rejects.csv`, `input.2.rejects.csv` and so on that no file has.
-fn free_name(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let stem = name.strip_suffix(REJECTS_ENDING).unwrap_or(&name).to_owned();
-    let mut numbered =
-        (1_u64..).map(|number| path.with_file_name(format!("{stem}.{number}{REJECTS_ENDING}")));
-    numbered.find(|path| !path.exists()).unwrap_or_else(|| path.to_owned())
 }

@@ -168,14 +168,19 @@ fn check_names(pattern: &str) -> Result<(), InputError> {
     let path = Path::new(pattern);
     let name = path.file_name().and_then(|name| glob::Pattern::new(name.to_str()?).ok());
     let Some((name, folder)) = name.zip(path.parent().and_then(Path::to_str)) else { return Ok(()) };
-    let folders = match folder {
+    // A pattern that ends in `**` names the folders below, and files in the folder above them match as well.
+    let base = folder.strip_suffix("**").map(|base| if base.is_empty() { "." } else { base });
+    let folders: Vec<PathBuf> = match folder {
         "" => vec![PathBuf::from(".")],
         folder => glob::glob(folder).into_iter().flatten().flatten().collect(),
     };
-    let entries = folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+    let folders = folders.into_iter().chain(base.map(PathBuf::from));
+    let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
     let mut unnamed = entries.filter(|entry| {
         let file_name = entry.file_name();
-        file_name.to_str().is_none() && name.matches(&file_name.to_string_lossy())
+        let shown = file_name.to_string_lossy();
+        let is_left_out = shown.ends_with(REJECTS_ENDING) || entry.path().is_dir();
+        file_name.to_str().is_none() && name.matches(&shown) && !is_left_out
     });
     unnamed.next().map_or(Ok(()), |entry| Err(InputError::NotUtf8Name { path: entry.path() }))
 }

@@ -64,6 +64,50 @@ fn others_may_reject_too() {
     assert_eq!(bytes, b"line,column,reason,record\n7,,the key is too long,\xFF\n");
 }
 
+fn rejecting(path: &Path, existing: ExistingRejects) -> (RejectsWriter, std::io::Result<()>) {
+    let mut writer = RejectsWriter::new(path, RejectsColumns::OneSource, existing);
+    let reject = Reject { source: "c".into(), line: 7, column: None, reason: "bad", raw: b"x".to_vec() };
+    let written = writer.write(&reject).and_then(|()| writer.flush());
+    (writer, written)
+}
+
+#[test]
+fn two_loads_do_not_mix_their_rejects() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.csv");
+    let (first, written) = rejecting(&path, ExistingRejects::Replace);
+    written.unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    for existing in [ExistingRejects::Replace, ExistingRejects::SetAside] {
+        let busy = rejecting(&path, existing).1.unwrap_err();
+        assert_eq!(busy.kind(), std::io::ErrorKind::ResourceBusy);
+    }
+    RejectsWriter::new(&path, RejectsColumns::OneSource, ExistingRejects::Replace).remove_stale().unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    drop(first);
+    rejecting(&path, ExistingRejects::Replace).1.unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn streams_are_shared_and_links_and_empty_files_stay() {
+    let (_first, written) = rejecting(Path::new("/dev/null"), ExistingRejects::Replace);
+    written.unwrap();
+    rejecting(Path::new("/dev/null"), ExistingRejects::SetAside).1.unwrap();
+
+    let folder = tempfile::tempdir().unwrap();
+    let [notes, link, empty] = ["notes.txt", "link.csv", "empty.csv"].map(|name| folder.path().join(name));
+    fs::write(&notes, "mine").unwrap();
+    std::os::unix::fs::symlink(&notes, &link).unwrap();
+    let (writer, written) = rejecting(&link, ExistingRejects::Replace);
+    written.unwrap();
+    assert_eq!(writer.set_aside(), Some(folder.path().canonicalize().unwrap().join("notes.1.txt").as_path()));
+    assert!(link.is_symlink() && fs::read_to_string(&notes).unwrap().contains("bad"));
+    fs::write(&empty, "").unwrap();
+    RejectsWriter::new(&empty, RejectsColumns::OneSource, ExistingRejects::Replace).remove_stale().unwrap();
+    assert!(empty.exists());
+}
+
 #[test]
 fn rejects_lie_beside_their_source() {
     for (source, rejects) in [

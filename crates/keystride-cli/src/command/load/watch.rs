@@ -102,7 +102,7 @@ impl Watch {
         if let Rejects::Kept(writer) = &self.rejects
             && let Some(aside) = writer.set_aside()
         {
-            say(&self.global, &format!("the rejects that were there before are now in {}", aside.display()));
+            say(&self.global, &format!("the file that was there before is now {}", aside.display()));
         }
     }
 

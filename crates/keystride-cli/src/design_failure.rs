@@ -29,19 +29,35 @@ pub(crate) struct Mistake<'a> {
     pub(crate) help: Option<String>,
 }
 
-/// How many complaints are shown. A file with more is most likely no design at all, and each takes a pass over it.
+/// How many complaints are shown with their line, each of which takes a pass over the file. A file with more is most likely
+/// no design at all.
 const MOST_SHOWN: usize = 100;
 
 impl DesignFailure {
-    /// Returns the complaints, each with its place, a caret, what was found and what is expected.
+    /// Returns every complaint with its place, a caret, what was found and what is expected.
     pub(crate) fn render(&self, renderer: &Renderer) -> String {
         let complaints = &self.error.complaints;
-        let shown = complaints.iter().take(MOST_SHOWN);
-        let reports: Vec<String> = shown.map(|complaint| self.complaint(complaint, renderer)).collect();
-        let (count, hidden) = (complaints.len(), complaints.len() - reports.len());
+        let (shown, told) = complaints.split_at(complaints.len().min(MOST_SHOWN));
+        let mut reports: Vec<String> =
+            shown.iter().map(|complaint| self.complaint(complaint, renderer)).collect();
+        if !told.is_empty() {
+            reports.push(self.lines_of(told));
+        }
+        let count = complaints.len();
         let noun = if count == 1 { "mistake" } else { "mistakes" };
-        let rest = if hidden > 0 { format!(", {hidden} of them not shown") } else { String::new() };
-        format!("{}\n\n{}: {count} {noun}{rest}, nothing done", reports.join("\n\n"), self.path.display())
+        format!("{}\n\n{}: {count} {noun}, nothing done", reports.join("\n\n"), self.path.display())
+    }
+
+    /// Returns a line for each complaint, without the line of the file.
+    fn lines_of(&self, complaints: &[Complaint]) -> String {
+        let (path, source) = (self.path.display(), without_mark(&self.text));
+        let ends: Vec<usize> = source.match_indices('\n').map(|(end, _)| end).collect();
+        let lines = complaints.iter().map(|complaint| {
+            let line = place(complaint, source)
+                .map(|place| format!(":{}", ends.partition_point(|end| *end < place.start) + 1));
+            format!("{path}{}: {}", line.unwrap_or_default(), complaint.problem)
+        });
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     /// Returns every complaint for programs.

@@ -24,12 +24,16 @@ pub(crate) fn read_keys(path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
 
 /// Returns the keys in a column of a CSV file.
 pub(crate) fn read_column(path: &Path, column: &str) -> Result<Vec<Vec<u8>>, Failure> {
+    if path.is_dir() {
+        return Err(Failure::Directory { path: path.to_owned() });
+    }
     let failed = |cause| Failure::Sample { path: path.to_owned(), cause };
     let mut reader = csv::Reader::from_path(path).map_err(failed)?;
     let names = reader.headers().map_err(failed)?;
     let Some(at) = names.iter().position(|name| without_mark(name) == column) else {
-        let known = names.iter().collect::<Vec<_>>().join(", ");
-        return Err(Usage::NoSuchColumn { column: column.to_owned(), known }.into());
+        let known = names.iter().map(without_mark).collect::<Vec<_>>().join(", ");
+        let (path, column) = (path.to_owned(), column.to_owned());
+        return Err(Usage::NoSuchColumn { path, column, known }.into());
     };
     let mut keys = Vec::new();
     for record in reader.records() {

@@ -55,8 +55,8 @@ pub(crate) enum Usage {
     NoRow,
     #[error("give one key, as text, with --hex or with --escaped")]
     NoKey,
-    #[error("there is no column \"{column}\"; the file has {known}")]
-    NoSuchColumn { column: String, known: String },
+    #[error("{path} has no column \"{column}\"; it has {known}", path = path.display())]
+    NoSuchColumn { path: PathBuf, column: String, known: String },
     #[error("--hbase and --backend both name a store; name one")]
     TwoBackends,
     #[error("{what} needs {needs}")]

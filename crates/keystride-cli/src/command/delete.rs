@@ -50,7 +50,8 @@ impl Delete {
             even_if_unread(print_number(global, "deleted", deleted))?;
             remaining(global, &table, &predicate).await
         });
-        if let (true, Err(Failure::Interrupted | Failure::TimedOut { .. })) = (self.yes, &deleted) {
+        let is_meant = self.yes && !self.explain;
+        if let (true, Err(Failure::Interrupted | Failure::TimedOut { .. })) = (is_meant, &deleted) {
             say(global, "some of the rows may be deleted; the same command deletes the others");
         }
         deleted

@@ -113,5 +113,5 @@ fn a_sample_may_be_a_column_of_a_csv_file() {
     assert_eq!(stdout(&points), "k10\nk20\nk30\n", "{}", stderr(&points));
     let unknown = keystride(&[&args[..], &["keys"]].concat());
     assert_eq!(unknown.status.code(), Some(2));
-    assert!(stderr(&unknown).contains("no column \"keys\"; the file has n, key"), "{}", stderr(&unknown));
+    assert!(stderr(&unknown).contains("has no column \"keys\"; it has n, key"), "{}", stderr(&unknown));
 }

@@ -174,25 +174,34 @@ fn count_values(counts: &RegionCounts) -> [Value; 4] {
     [counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read].map(Value::from)
 }
 
-/// The buckets of a table by their keys.
-struct Buckets<'a> {
-    bucket: Option<&'a BucketPart>,
+/// The keys of a table's buckets.
+struct Buckets {
+    /// The ranges of all buckets, each with the bucket's text, ascending.
+    ranges: Vec<(String, KeyRange)>,
     language: KeyLanguage,
 }
 
-impl<'a> Buckets<'a> {
-    fn of(table: &'a Table) -> Self {
-        Self { bucket: table.design().leading_bucket(), language: KeyLanguage::new(table.codec()) }
+impl Buckets {
+    fn of(table: &Table) -> Self {
+        let of_bucket = |bucket: &BucketPart| {
+            let ranges = bucket.cut(&KeyRange::all()).into_iter();
+            ranges.map(|(number, range)| (to_shown(&bucket.prefix(number)), range)).collect()
+        };
+        let ranges = table.design().leading_bucket().map(of_bucket).unwrap_or_default();
+        Self { ranges, language: KeyLanguage::new(table.codec()) }
     }
 
     /// Returns the first bucket that has keys in a region. Its bounds alone don't tell: a region from `0|` begins with
     /// bucket 1 if `0|` is above all keys of bucket 0.
     fn of_region(&self, stats: &RegionStats) -> String {
-        let Some(bucket) = self.bucket else { return "(none)".to_owned() };
-        let pieces = bucket.cut(&stats.region.range);
-        let has_keys = |range: &KeyRange| self.language.meets(range.start(), range.stop());
-        let first = pieces.iter().find(|(_, range)| has_keys(range)).or(pieces.first());
-        first.map_or_else(|| "(none)".to_owned(), |(number, _)| to_shown(&bucket.prefix(*number)))
+        let region = &stats.region.range;
+        let is_before =
+            |(_, range): &(String, KeyRange)| range.stop().is_some_and(|stop| stop <= region.start());
+        let later = &self.ranges[self.ranges.partition_point(is_before)..];
+        let mut pieces = later.iter().map_while(|(bucket, range)| Some((bucket, range.intersect(region)?)));
+        let has_keys = |piece: &KeyRange| self.language.meets(piece.start(), piece.stop());
+        let with_keys = pieces.clone().find(|(_, piece)| has_keys(piece));
+        with_keys.or_else(|| pieces.next()).map_or_else(|| "(none)".to_owned(), |(bucket, _)| bucket.clone())
     }
 }
 

@@ -67,7 +67,8 @@ impl OpenStore {
             tables.insert(name, Arc::new(OpenTable::read(record, keyspaces, &catalog)?));
         }
         let first_batch = catalog.next_epoch()?.checked_mul(BATCHES_PER_EPOCH);
-        let first_batch = first_batch.ok_or(StoreError::Damaged { what: "the number of its openings" })?;
+        let damaged = StoreError::Damaged { what: "the number of its openings" };
+        let sequence = AtomicU64::new(first_batch.ok_or(damaged)?);
         let syncer = match options.durability {
             Durability::Batch => None,
             Durability::Interval(interval) => Some(start_syncer(&engine, interval, &folder)?),
@@ -75,18 +76,7 @@ impl OpenStore {
         let (tables, admin, clock) = (RwLock::new(tables), Mutex::new(()), options.clock);
         let write_buffer = WriteBuffer::new(options.write_buffer_bytes, bytes);
         tracing::info!(durability = ?options.durability, replayed_bytes = bytes, "store opened");
-        Ok(Self {
-            syncer,
-            tables,
-            admin,
-            catalog,
-            engine,
-            clock,
-            write_buffer,
-            sequence: AtomicU64::new(first_batch),
-            rows_read,
-            folder,
-        })
+        Ok(Self { syncer, tables, admin, catalog, engine, clock, write_buffer, sequence, rows_read, folder })
     }
 
     pub(super) fn table(&self, name: &TableName) -> Result<Arc<OpenTable>, StoreError> {

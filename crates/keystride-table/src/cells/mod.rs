@@ -16,7 +16,7 @@ pub use writer::{RawCell, RowWriter};
 pub(crate) use image::{RowImage, RowImager, number_of, time_ms};
 
 use keystride::codec::{CellError, KeyDecodeError, KeyError};
-use keystride_store::MutationError;
+use keystride_store::{MutationError, Row};
 
 /// Family index and qualifier of the empty cell that is stored for a row without any other cell.
 pub const ROW_MARK: (usize, &str) = (0, "");
@@ -112,4 +112,10 @@ pub enum StoredRowError {
         #[source]
         source: CellError,
     },
+}
+
+impl StoredRowError {
+    pub(crate) fn of_key(stored: Row<'_>, source: KeyDecodeError) -> Self {
+        Self::Key { key: stored.key().to_vec(), source }
+    }
 }

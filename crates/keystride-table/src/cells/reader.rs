@@ -80,7 +80,7 @@ impl RowReader {
         let Self { codec, places, decoded } = self;
         codec
             .decode_known_into(stored.key(), decoded)
-            .map_err(|source| Box::new(StoredRowError::Key { key: stored.key().to_vec(), source }))?;
+            .map_err(|source| Box::new(StoredRowError::of_key(stored, source)))?;
         places.find(stored);
         let ((places, found), values) = (places.found(), stored.values());
         for at in &found.early {

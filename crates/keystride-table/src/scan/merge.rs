@@ -223,7 +223,7 @@ fn part_start(codec: &KeyCodec, row: Row<'_>, part: usize) -> Result<usize, Box<
     let mut decoded = DecodedKey { row: fields, spans: Vec::new(), bucket: None };
     codec
         .decode_known_into(row.key(), &mut decoded)
-        .map_err(|source| Box::new(StoredRowError::Key { key: row.key().to_vec(), source }))?;
+        .map_err(|source| Box::new(StoredRowError::of_key(row, source)))?;
     Ok(decoded.spans.get(part).map_or(0, |span| span.start))
 }
 

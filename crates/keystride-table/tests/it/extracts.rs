@@ -335,6 +335,17 @@ async fn stumbling_block(table: &Table) -> impl AsyncFnOnce(&Table) {
     }
 }
 
+/// An extract of all days in small parts, one after the other.
+fn by_day_in_turn(existing: Existing) -> Extract {
+    Extract {
+        partition: Partition::ByDay { field: 0 },
+        workers: NonZeroUsize::MIN,
+        part_rows: NonZeroU64::MIN,
+        existing,
+        ..Extract::default()
+    }
+}
+
 #[tokio::test]
 async fn an_extract_that_was_cut_off_shows_nothing_and_goes_on() {
     for existing in [Existing::Refuse, Existing::Overwrite] {
@@ -346,13 +357,7 @@ async fn an_extract_that_was_cut_off_shows_nothing_and_goes_on() {
             fs::write(old.join("part-old.parquet"), "old").unwrap();
         }
         let before = files(folder.path());
-        let by_day = Extract {
-            partition: Partition::ByDay { field: 0 },
-            workers: NonZeroUsize::MIN,
-            part_rows: NonZeroU64::MIN,
-            existing,
-            ..Extract::default()
-        };
+        let by_day = by_day_in_turn(existing);
         let clear = stumbling_block(&table).await;
         let failed = table.extract(&by_day, folder.path()).await;
         assert!(matches!(failed, Err(ExtractError::Read(_))), "{failed:?}");
@@ -383,13 +388,7 @@ async fn an_extract_that_goes_on_leaves_what_another_one_has_published_meanwhile
     for existing in [Existing::Refuse, Existing::Overwrite] {
         let table = flights().await;
         let folder = tempfile::tempdir().unwrap();
-        let by_day = Extract {
-            partition: Partition::ByDay { field: 0 },
-            workers: NonZeroUsize::MIN,
-            part_rows: NonZeroU64::MIN,
-            existing,
-            ..Extract::default()
-        };
+        let by_day = by_day_in_turn(existing);
         let clear = stumbling_block(&table).await;
         table.extract(&by_day, folder.path()).await.unwrap_err();
         clear(&table).await;

@@ -155,11 +155,7 @@ impl Row {
     ) -> Result<(), ValueError> {
         let FieldKind::Time(time) = kind else { return self.read(field, kind, text) };
         let read = time.read_literal(text).and_then(|number| time.kept(number));
-        let number = read.map_err(|cause| ValueError::Time { found: shorten(text), cause })?;
-        if !(time.min..=time.max).contains(&number) {
-            return Err(out_of_time(time, text));
-        }
-        self.set_int(field, number);
+        self.set_int(field, time_of(time, text, read)?);
         Ok(())
     }
 }
@@ -308,7 +304,12 @@ fn read_time(kind: &TimeKind, text: &str) -> Result<i128, ValueError> {
             return read_decimal(text).and_then(|number| in_time_range(kind, number));
         }
     };
-    let number = number.map_err(|cause| ValueError::Time { found: shorten(text), cause })?;
+    time_of(kind, text, number)
+}
+
+/// Returns what was read of a time's text, if it is in the field's range.
+fn time_of(kind: &TimeKind, text: &str, read: Result<i128, TimeError>) -> Result<i128, ValueError> {
+    let number = read.map_err(|cause| ValueError::Time { found: shorten(text), cause })?;
     if (kind.min..=kind.max).contains(&number) { Ok(number) } else { Err(out_of_time(kind, text)) }
 }
 

@@ -1,25 +1,16 @@
 //! `docs/key-format.md` has the bytes that the code makes: every key and every split point it shows.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
+use data_encoding::HEXLOWER;
 use keystride::{Design, KeyCodec, Row};
 
-const PAGE: &str = include_str!("../../../docs/key-format.md");
+use crate::page::{codes, rows};
 
-/// The rows of all tables with this head, cell by cell.
-fn rows(head: &str) -> Vec<Vec<String>> {
-    let mut lines = PAGE.lines();
-    let mut rows = Vec::new();
-    while lines.by_ref().any(|line| line == head) {
-        let table = lines.by_ref().skip(1).map_while(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
-        rows.extend(table.map(|row| row.split(" | ").map(|cell| cell.replace("\\|", "|")).collect()));
-    }
-    rows
-}
+const PAGE: &str = include_str!("../../../../docs/key-format.md");
 
-/// What stands in backticks, in order.
-fn codes(cell: &str) -> Vec<&str> {
-    cell.split('`').skip(1).step_by(2).collect()
+/// The rows of all tables with this head, cell by cell, each as the codes in it.
+fn cases(head: &str) -> Vec<Vec<Vec<String>>> {
+    let codes_of = |cell: &&str| codes(cell).map(|code| code.replace("\\|", "|")).collect();
+    rows(PAGE, head).iter().map(|row| row.iter().map(codes_of).collect()).collect()
 }
 
 fn design(fields: &str, parts: &str, split: &str) -> Design {
@@ -47,30 +38,22 @@ fn key_of(codec: &KeyCodec, row: &str) -> Option<Vec<u8>> {
 }
 
 /// Reads a key of the page: a text in quotes, or bytes in hex; `None` where the row is rejected.
-fn expected(cell: &str) -> Option<Vec<u8>> {
-    let code = *codes(cell).first()?;
+fn expected(codes: &[String]) -> Option<Vec<u8>> {
+    let code = codes.first()?;
     Some(match code.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
         Some(text) => text.as_bytes().to_vec(),
-        None => hex(&code.replace(' ', "")),
+        None => HEXLOWER.decode(code.replace(' ', "").as_bytes()).unwrap(),
     })
-}
-
-fn hex(digits: &str) -> Vec<u8> {
-    digits
-        .as_bytes()
-        .chunks(2)
-        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap())
-        .collect()
 }
 
 #[test]
 fn every_key_of_the_page_is_made_and_can_be_read() {
-    let cases = rows("| `[fields]` | `parts` | row | key |");
+    let cases = cases("| `[fields]` | `parts` | row | key |");
     assert!(cases.len() > 90, "{} keys", cases.len());
     for case in &cases {
         let [fields, parts, row, key] = case.as_slice() else { panic!("{case:?}") };
-        let codec = KeyCodec::new(design(&codes(fields).join("\n"), codes(parts)[0], ""));
-        let made = key_of(&codec, codes(row)[0]);
+        let codec = KeyCodec::new(design(&fields.join("\n"), &parts[0], ""));
+        let made = key_of(&codec, &row[0]);
         assert_eq!(made, expected(key), "{case:?}");
         if let Some(key) = made {
             assert!(codec.describe(&key).is_ok(), "{case:?}");
@@ -80,21 +63,19 @@ fn every_key_of_the_page_is_made_and_can_be_read() {
 
 #[test]
 fn every_split_point_of_the_page_is_made() {
-    let of_field = rows("| `[split]` | points |")
-        .into_iter()
-        .map(|row| [vec!["`{ field = \"v\" }`".into()], row].concat());
-    let of_bucket = rows("| part | `[split]` | points |").into_iter();
-    let cases: Vec<Vec<String>> = of_field.chain(of_bucket).collect();
+    let of_field = cases("| `[split]` | points |").into_iter();
+    let of_field = of_field.map(|case| [vec![vec!["{ field = \"v\" }".to_owned()]], case].concat());
+    let cases: Vec<_> = of_field.chain(cases("| part | `[split]` | points |")).collect();
     assert!(cases.len() > 15, "{} lists of points", cases.len());
     for case in &cases {
         let [part, split, points] = case.as_slice() else { panic!("{case:?}") };
-        let split = format!("[split]\n{}", codes(split).join("\n"));
-        let parts = match codes(part)[0] {
+        let split = format!("[split]\n{}", split.join("\n"));
+        let parts = match part[0].as_str() {
             field if field.starts_with("{ field") => field.to_owned(),
             bucket => format!("{bucket}, {{ field = \"v\" }}"),
         };
         let made = design("v = { type = \"string\" }", &parts, &split).split_points(&mut []).unwrap();
         let made: Vec<String> = made.keys().iter().map(ToString::to_string).collect();
-        assert_eq!(made, codes(points), "{case:?}");
+        assert_eq!(made, *points, "{case:?}");
     }
 }

@@ -1,5 +1,6 @@
-//! The page, taken apart.
+//! Pages, taken apart.
 
+/// The page of design files.
 pub(crate) const PAGE: &str = include_str!("../../../../docs/design-file.md");
 
 /// Rows of all tables that have this head, cell by cell.

@@ -9,6 +9,10 @@ use keystride_store::{Compare, Filter, Missing};
 
 use crate::Table;
 
+/// The largest number of comparisons of a condition that a store evaluates. A store makes them one after the other for
+/// each row, while the reader looks a value up in a list; beyond this many, reading the row costs less.
+const MOST_COMPARISONS: usize = 64;
+
 /// A predicate divided between the store and the reader. A row is wanted if it satisfies both parts.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
@@ -27,15 +31,22 @@ pub(super) fn share(table: &Table, predicate: &Predicate) -> Shared {
     let pusher = Pusher { table, design: table.design(), in_key: table.design().fields_in_key() };
     for condition in conditions(predicate) {
         match pusher.filter(condition, Sense::True) {
-            Some(filter) => {
+            Some(filter) if count_comparisons(&filter) <= MOST_COMPARISONS => {
                 filters.push(filter);
                 shared.pushed.push(condition.clone());
             }
-            None => shared.rest.push(condition.clone()),
+            _ => shared.rest.push(condition.clone()),
         }
     }
     shared.filter = one_of(filters, Filter::All);
     shared
+}
+
+fn count_comparisons(filter: &Filter) -> usize {
+    match filter {
+        Filter::All(filters) | Filter::Any(filters) => filters.iter().map(count_comparisons).sum(),
+        Filter::Column { .. } => 1,
+    }
 }
 
 fn conditions(predicate: &Predicate) -> Vec<&Predicate> {

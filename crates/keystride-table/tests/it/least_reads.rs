@@ -112,6 +112,23 @@ async fn what_the_store_filters_does_not_use_up_the_limit() {
 }
 
 #[tokio::test]
+async fn a_long_list_is_left_to_the_reader() {
+    let (stores, _folder) = stores().await;
+    for store in &stores {
+        let table = filled(store).await;
+        for (count, is_pushed) in [(64, true), (65, false)] {
+            let others = (1..count).map(|number| format!("'{number}'")).collect::<Vec<_>>();
+            let text = format!("state in ({}, 'odd')", others.join(", "));
+            let query = Query::of(Predicate::parse(&text, table.design()).unwrap());
+            let prepared = table.prepare(&query).unwrap();
+            let explain = prepared.explain().await.unwrap();
+            assert_eq!((explain.pushed.len(), explain.kept.is_some()), (usize::from(is_pushed), !is_pushed));
+            assert_eq!(read(&table, &query).await.len(), 10);
+        }
+    }
+}
+
+#[tokio::test]
 async fn nothing_is_read_for_what_can_not_be() {
     let (stores, _folder) = stores().await;
     for store in &stores {

@@ -12,6 +12,7 @@ mod item_choices;
 mod key_default;
 mod like;
 mod literal;
+mod literal_list;
 mod parse;
 mod pieces;
 mod predicate;
@@ -25,6 +26,7 @@ mod walk;
 
 pub use bucket_choices::BucketReason;
 pub use error::{PredicateError, PredicateFault};
+pub use literal_list::LiteralList;
 pub(crate) use predicate::literal_of;
 pub use predicate::{Comparison, Predicate};
 pub use set::Literal;

@@ -47,7 +47,7 @@ impl Parser<'_> {
         while self.take_word("or") {
             list.push(self.all_of()?);
         }
-        Ok(if list.len() == 1 { list.remove(0) } else { Predicate::Or(list) })
+        Ok(Predicate::any(list))
     }
 
     fn all_of(&mut self) -> Result<Predicate, PredicateError> {
@@ -125,7 +125,7 @@ impl Parser<'_> {
             literals.push(self.literal(&expr)?);
         }
         self.expect_symbol(")", "a comma or a closing parenthesis")?;
-        Ok(Predicate::In { expr, literals })
+        Ok(Predicate::In { expr, literals: literals.into_iter().collect() })
     }
 
     fn between(&mut self, expr: &Expr) -> Result<Predicate, PredicateError> {
@@ -266,4 +266,27 @@ impl Parser<'_> {
 
 fn negate(predicate: Predicate, negated: bool) -> Predicate {
     if negated { Predicate::Not(Box::new(predicate)) } else { predicate }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_expression_may_be_equal_to_is_one_list() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                    id = { type = \"int\" }\nname = { type = \"string\" }\n[key]\nparts = [{ field = \"id\" }]";
+        let design = Design::from_toml(toml).unwrap();
+        for (written, read) in [
+            ("id in (7, 3, 7)", "id in (3, 7)"),
+            ("id = 7 or id > 9 or id in (3, 4) or id = 7", "id in (3, 4, 7) or id > 9"),
+            ("name = 'b' or id = 1 or name = 'a'", "name in ('a', 'b') or id = 1"),
+            ("left(name,1) = 'b' or name = 'b'", "left(name,1) = 'b' or name = 'b'"),
+            ("id != 1 or id != 2", "id != 1 or id != 2"),
+            ("id = 1 and id = 2 or id = 3", "id = 1 and id = 2 or id = 3"),
+        ] {
+            let predicate = Predicate::parse(written, &design).unwrap();
+            assert_eq!(predicate.to_text(&design), read);
+        }
+    }
 }

@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::ops::Bound;
 
+use super::literal_list::LiteralList;
 use super::set::{Interval, Literal, ValueSet, bytes_of};
 use crate::design::{Design, Expr};
 use crate::value::{Row, Value};
@@ -24,8 +25,8 @@ pub enum Predicate {
     In {
         /// A field or a function of one.
         expr: Expr,
-        /// At least one value.
-        literals: Vec<Literal>,
+        /// The values, at least one.
+        literals: LiteralList,
     },
     /// `expr like 'x%'`.
     Prefix {
@@ -81,6 +82,49 @@ impl Predicate {
         self.truth(design, row) == Some(true)
     }
 
+    /// Returns the predicate that one of `list` holds. What one expression may be equal to becomes one list: a row's value
+    /// is looked up in a list, whereas alternatives are tried one after the other.
+    pub(super) fn any(list: Vec<Self>) -> Self {
+        let mut groups: Vec<Vec<Self>> = Vec::new();
+        for one in list {
+            let equated = one.equated();
+            let alike = groups.iter_mut().find(|group| equated.is_some() && group[0].equated() == equated);
+            match alike {
+                Some(group) => group.push(one),
+                None => groups.push(vec![one]),
+            }
+        }
+        let mut any: Vec<Self> = groups.into_iter().map(Self::joined).collect();
+        if any.len() == 1 { any.remove(0) } else { Self::Or(any) }
+    }
+
+    /// Returns the expression that has to be equal to one of some literals.
+    fn equated(&self) -> Option<&Expr> {
+        match self {
+            Self::Compare { expr, op: Comparison::Equal, .. } | Self::In { expr, .. } => Some(expr),
+            _ => None,
+        }
+    }
+
+    /// Joins alternatives that equate the same expression; a predicate of another kind is alone.
+    fn joined(mut group: Vec<Self>) -> Self {
+        match group[0].equated().cloned() {
+            Some(expr) if group.len() > 1 => {
+                let literals = group.into_iter().flat_map(Self::into_literals).collect();
+                Self::In { expr, literals }
+            }
+            _ => group.remove(0),
+        }
+    }
+
+    fn into_literals(self) -> Vec<Literal> {
+        match self {
+            Self::Compare { literal, .. } => vec![literal],
+            Self::In { literals, .. } => literals.into(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Returns the fields that the predicate refers to.
     pub fn fields(&self) -> Vec<usize> {
         match self {
@@ -112,7 +156,7 @@ impl Predicate {
     fn allows(&self, value: Value<'_>) -> bool {
         match self {
             Self::Compare { op, literal, .. } => op.allows(literal.cmp_value(value).reverse()),
-            Self::In { literals, .. } => literals.iter().any(|literal| literal.cmp_value(value).is_eq()),
+            Self::In { literals, .. } => literals.contains(value),
             Self::Prefix { prefix, .. } => bytes_of(&value).is_some_and(|bytes| bytes.starts_with(prefix)),
             Self::IsNull(_) | Self::And(_) | Self::Or(_) | Self::Not(_) => false,
         }
@@ -207,7 +251,9 @@ mod tests {
         let compared = literals.iter().flat_map(|literal| {
             ops.map(|op| Predicate::Compare { expr: expr(), op, literal: literal.clone() })
         });
-        let lists = literals.windows(3).map(|some| Predicate::In { expr: expr(), literals: some.to_vec() });
+        let lists = literals
+            .windows(3)
+            .map(|some| Predicate::In { expr: expr(), literals: some.iter().cloned().collect() });
         let prefixes =
             [&b""[..], b"a", b"ab"].map(|prefix| Predicate::Prefix { expr: expr(), prefix: prefix.to_vec() });
         // The types of a field's values and literals are the same.

@@ -131,7 +131,7 @@ mod tests {
             "ts >= '2013-03-08T00:00:00.000Z'",
             "ts < -62135596800001",
             "raw = '\\x00a\\xFF'",
-            "hex in ('00ff', '')",
+            "hex in ('', '00ff')",
             "id = 'abababab-abab-abab-abab-abababababab'",
             "ok = true",
             "rate < 0.5",

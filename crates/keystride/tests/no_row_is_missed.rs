@@ -52,6 +52,51 @@ const CASES: &[Case] = &[
         rows: &["id=~", "name=b;id=1", "name=a|b;id=1"],
         predicates: &["name < '|AA'", "name is null", "name <= '||'"],
     },
+    // A text without an end, its first characters, and a list of a field that the key has twice.
+    Case {
+        fields: "vin = { type = \"string\" }\nn = { type = \"u32\" }\n",
+        parts: "{ field = \"vin\" }, { field = \"n\", as = \"be\" }",
+        rows: &["vin=W;n=1449551462", "vin=WV;n=1", "vin=WVx;n=4294967295", "vin=A;n=1465275990"],
+        predicates: &[
+            "vin like 'WV%'",
+            "vin <= 'W'",
+            "vin < 'WV'",
+            "vin > 'W' and vin < 'WX'",
+            "not vin like 'WV%'",
+            "vin in ('', 'WVx')",
+        ],
+    },
+    Case {
+        fields: "cell = { type = \"string\" }\narea = { from = \"left(cell,3)\" }\nn = { type = \"int\" }\n",
+        parts: "{ field = \"area\" }, { field = \"n\", pad = 20 }, { field = \"cell\" }",
+        rows: &["cell=u33;n=1", "cell=u33d;n=2", "cell=u33~;n=2", "cell=u3é;n=3", "cell=u4\u{7f}é;n=3"],
+        predicates: &[
+            "cell like 'u33%'",
+            "cell like 'u3%'",
+            "not cell like 'u4\u{7f}%'",
+            "cell > 'u33'",
+            "cell >= 'u33d' and cell < 'u34'",
+            "cell <= 'u33'",
+            "cell < 'u33d'",
+            "left(cell,2) = 'u3'",
+            "left(cell,4) in ('u33d', 'u44a')",
+            "not left(cell,4) = 'u33d'",
+        ],
+    },
+    Case {
+        fields: "user = { type = \"string\", default = \"b\" }\nend = { from = \"right(user,1)\" }\nn = { type = \"int\" }\n",
+        parts: "{ field = \"end\" }, { field = \"user\", hash = { name = \"md5\", hex = 2 } }, { text = \"_\" }, \
+                { bucket = 4, of = [\"user\"] }, { field = \"user\" }, { text = \"_\" }, { field = \"n\" }",
+        rows: &["user=ab;n=1", "user=cb;n=2", "user=b;n=3", "n=4", "user=x;n=5"],
+        predicates: &[
+            "user in ('ab', 'cb', 'b')",
+            "user in ('ab', 'x')",
+            "user in ('ab', 'b') or user is null",
+            "right(user,1) = 'b' and user in ('ab', 'x')",
+            "user in ('ab', 'cb') and n > 1",
+            "user like 'a%' or user in ('b', 'cb')",
+        ],
+    },
     // Periods and leading characters of times around an hour that clocks show twice.
     Case {
         fields: "ts = { type = \"time\", format = \"yyyyMMddHHmm\", zone = \"Europe/Berlin\" }\nid = { type = \"int\" }\n",

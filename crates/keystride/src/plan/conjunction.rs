@@ -149,6 +149,14 @@ impl Conjunction {
         narrowed
     }
 
+    /// Replaces the values of an expression by some of them.
+    pub(crate) fn restrict(&mut self, expr: &Expr, some: &Arc<ValueSet>) {
+        for term in self.terms.iter_mut().filter(|term| term.expr == *expr) {
+            term.set = Arc::clone(some);
+            term.is_narrowed = true;
+        }
+    }
+
     fn and(&self, other: &Self) -> Self {
         let mut both = self.clone();
         for term in &other.terms {

@@ -152,6 +152,10 @@ impl Interval {
     fn is_empty(&self) -> bool {
         is_void(&self.low, &self.high)
     }
+
+    pub(super) fn contains(&self, value: &Literal) -> bool {
+        self.intersect(&Self::point(value.clone())).is_some()
+    }
 }
 
 /// Whether nothing lies between two bounds.
@@ -212,8 +216,7 @@ impl ValueSet {
         let Some(value) = value else { return self.null };
         let point = Bound::Included(value.clone());
         let from = those_from(&self.intervals, &point);
-        from.first()
-            .is_some_and(|first| !is_void(later_low(&first.low, &point), earlier_high(&first.high, &point)))
+        from.first().is_some_and(|first| first.contains(value))
     }
 
     /// Returns the values if all intervals are single values.

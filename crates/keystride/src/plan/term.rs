@@ -3,6 +3,7 @@
 use std::ops::Bound;
 
 use super::conjunction::Conjunction;
+use super::pieces::value_of;
 use super::set::{Interval, Literal, ValueSet};
 use crate::codec::apply_function;
 use crate::design::{
@@ -64,7 +65,11 @@ fn translate(term: &Expr, set: &ValueSet, own: &Expr, design: &Design) -> Option
     match (&own.function, &term.function) {
         (None, Some(function)) => argument_set(function, set, field).map(|set| (set, true)),
         (Some(function), None) => result_set(function, set, field).map(|set| (set, false)),
-        _ => None,
+        (Some(function), Some(other)) => {
+            let arguments = argument_set(other, set, field)?;
+            result_set(function, &arguments, field).map(|set| (set, false))
+        }
+        (None, None) => None,
     }
 }
 
@@ -127,15 +132,38 @@ fn result_set(function: &Function, set: &ValueSet, field: &Field) -> Option<Valu
         floor_set(&mut floored, *period, time);
         return Some(floored);
     }
+    if matches!(function, Function::Left(_)) && is_text(field) && set.points().is_none() {
+        let beginnings = set.intervals.iter().map(|interval| beginnings(function, interval, field));
+        return Some(ValueSet { null: set.null, ..ValueSet::of(beginnings.collect()) });
+    }
     let points = set.points()?;
     let results: Option<Vec<Interval>> =
         points.into_iter().map(|point| result_of(function, point, field).map(Interval::point)).collect();
     Some(ValueSet { null: set.null, ..ValueSet::of(results?) })
 }
 
-fn result_of(function: &Function, point: &Literal, field: &Field) -> Option<Literal> {
+/// Returns what a text's first characters may be if the text lies in the interval: they sort as the texts do, and come
+/// before their text.
+fn beginnings(left: &Function, interval: &Interval, field: &Field) -> Interval {
+    let low = match &interval.low {
+        // The end of a prefix need not be a text.
+        Bound::Included(low) | Bound::Excluded(low) if value_of(low, &field.kind).is_some() => {
+            Bound::Included(result_of(left, low, field).unwrap_or_else(|| low.clone()))
+        }
+        _ => Bound::Unbounded,
+    };
+    let high = match &interval.high {
+        Bound::Included(high) | Bound::Excluded(high) => {
+            result_of(left, high, field).filter(|beginning| beginning != high).map(Bound::Included)
+        }
+        Bound::Unbounded => None,
+    };
+    Interval { low, high: high.unwrap_or_else(|| interval.high.clone()) }
+}
+
+pub(super) fn result_of(function: &Function, point: &Literal, field: &Field) -> Option<Literal> {
     let mut text = Vec::new();
-    let value = super::pieces::value_of(point, &field.kind)?;
+    let value = value_of(point, &field.kind)?;
     apply_function(function, value, field, &mut text).ok().map(Literal::of)
 }
 

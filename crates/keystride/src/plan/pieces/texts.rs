@@ -14,8 +14,7 @@ impl PartBytes<'_> {
     pub(super) fn texts(&self, interval: &Interval) -> Option<Vec<Piece>> {
         let layout = &self.codec.design().layout[self.index];
         if layout.order == OrderKept::No {
-            let can_bound = matches!(layout.end, End::Before(_)) && !self.part.steps.invert;
-            return can_bound.then(|| vec![self.loose_texts(interval)]);
+            return (!self.part.steps.invert).then(|| vec![self.loose_texts(interval)]);
         }
         let low = match &interval.low {
             Bound::Included(Literal::Bytes(low)) => self.before(low),
@@ -104,23 +103,19 @@ impl PartBytes<'_> {
         bytes
     }
 
-    /// Returns the span of texts whose terminator may sort among their characters: from the lower bound to the last
-    /// text that can sort before the end of the upper one.
+    /// Returns the span of texts that end without a mark, or with one that may sort among their characters: from the
+    /// lower bound to the last key that a text up to the upper one can begin.
     fn loose_texts(&self, interval: &Interval) -> Piece {
-        let mark = self.mark();
-        let start = match &interval.low {
-            Bound::Included(Literal::Bytes(low)) | Bound::Excluded(Literal::Bytes(low)) => low.clone(),
-            _ => Vec::new(),
-        };
-        let stop = match &interval.high {
-            Bound::Included(Literal::Bytes(high)) | Bound::Excluded(Literal::Bytes(high)) => {
-                // A terminated prefix may be a prefix of another one, and keys that begin with it then sort after it.
-                let stops = (0..=high.len()).map(|len| after_prefix(&[&high[..len], mark].concat()));
-                stops.collect::<Option<Vec<_>>>().and_then(|stops| stops.into_iter().max())
-            }
-            _ => None,
-        };
-        Piece::Span { start, stop, exact: false, numbers: None }
+        let start = bytes_of_bound(&interval.low).unwrap_or_default();
+        let stop = bytes_of_bound(&interval.high).and_then(|high| {
+            // Other texts sort before the upper bound with all that follows them. What follows a text that the bound
+            // begins with may sort after it.
+            let ends = (0..=high.len()).map(|len| &high[..len]);
+            let ends = ends.filter(|end| interval.contains(&Literal::Bytes(end.to_vec())));
+            let stops = ends.map(|end| after_prefix(&[end, self.mark()].concat()));
+            stops.chain([Some(high.to_vec())]).collect::<Option<Vec<_>>>()?.into_iter().max()
+        });
+        Piece::Span { start: start.to_vec(), stop, exact: false, numbers: None }
     }
 
     /// Returns the text of a UUID if the part holds UUIDs as text.
@@ -157,6 +152,13 @@ impl Edge {
             Self::Before(bytes) => Self::After(bytes),
             Self::Open => Self::Open,
         }
+    }
+}
+
+fn bytes_of_bound(bound: &Bound<Literal>) -> Option<&[u8]> {
+    match bound {
+        Bound::Included(Literal::Bytes(bytes)) | Bound::Excluded(Literal::Bytes(bytes)) => Some(bytes),
+        _ => None,
     }
 }
 

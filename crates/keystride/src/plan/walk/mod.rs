@@ -1,5 +1,6 @@
 //! Walks the parts of the key with one conjunction, and collects the ranges that it leads to.
 
+mod sources;
 mod spans;
 
 use spans::Span;
@@ -219,6 +220,7 @@ impl<'a> Walk<'a> {
         let Some(mut pieces) = bytes.pieces(&known.set) else { return self.gap(part, place) };
         pieces.sort_by(|left, right| left.start().cmp(right.start()));
         let is_single = pieces.len() == 1 && !known.is_narrowed;
+        let sources = self.sources(part, place);
         for piece in pieces {
             let exact = piece.is_exact();
             let mut held = place.held.clone();
@@ -229,6 +231,9 @@ impl<'a> Walk<'a> {
                     if is_single && next.unclear != place.unclear {
                         next.unclear = place.unclear;
                         next.presumed.extend(&known.terms);
+                    }
+                    if let Some(sources) = &sources {
+                        sources.narrow(&mut next.conjunction, value.as_ref());
                     }
                     self.step(next);
                 }

@@ -30,12 +30,29 @@ impl Walk<'_> {
         };
         match self.values_between(part, low, high) {
             Some(values) => {
+                let before = self.found.len();
                 for value in values {
                     self.number(part, place, value, &span.held);
+                }
+                if self.is_as_wide(before, place, &span) {
+                    self.found.truncate(before);
+                    self.emit_span(place, span);
                 }
             }
             None => self.tight_span(part, place, (low, high), span),
         }
+    }
+
+    /// Whether all that was found from `before` on, of the single values of a span, is whole values: later parts restricted
+    /// none of them.
+    fn is_as_wide(&self, before: usize, place: &Place, span: &Span) -> bool {
+        let width = place.prefix.len() + span.start.len();
+        let is_whole = |range: &KeyRange| {
+            range.start().len() == width && range.stop().is_none_or(|stop| stop.len() <= width)
+        };
+        let found = &self.found[before..];
+        let is_fixed = self.design().layout[place.part].end.fixed().is_some();
+        is_fixed && !found.is_empty() && found.iter().all(|found| is_whole(&found.range))
     }
 
     /// Returns the numbers, or the starts of periods, from `low` to `high` if they are few.

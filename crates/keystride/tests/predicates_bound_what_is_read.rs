@@ -1,5 +1,5 @@
-//! What a predicate says about a text bounds the ranges to read, also where the key shows no end of the text, has only
-//! its first characters, or has it twice.
+//! What a predicate says about a field bounds the ranges to read, also where the key shows no end of a text, has only its
+//! first characters, or has a field twice.
 
 use keystride::escape::to_escaped;
 use keystride::plan::PlanOrder;
@@ -7,7 +7,8 @@ use keystride::{Design, KeyCodec, Planner, Predicate};
 
 const FIELDS: &str = "vin = { type = \"string\", max_len = 17, alphabet = \"0-9A-Z\" }\n\
                       cell = { type = \"string\" }\narea = { from = \"left(cell,3)\" }\n\
-                      user = { type = \"string\" }\nn = { type = \"u32\" }\n";
+                      user = { type = \"string\" }\nn = { type = \"u32\" }\n\
+                      ts = { type = \"time\", unit = \"s\" }\n";
 
 /// Returns the ranges of a plan, as `start..stop`.
 fn ranges(parts: &str, predicate: &str) -> String {
@@ -60,4 +61,11 @@ fn a_list_is_one_range_for_each_of_its_values() {
     let cut = "{ field = \"area\" }, { field = \"cell\" }, { text = \"/\" }, { field = \"n\" }";
     let list = "cell in ('u33a', 'u33b', 'u44')";
     assert_eq!(ranges(cut, list), "u33u33a/..u33u33a0 u33u33b/..u33u33b0 u44u44/..u44u440");
+}
+
+#[test]
+fn hours_that_no_later_part_restricts_are_one_range() {
+    let parts = "{ field = \"ts\", floor = \"1h\", as = \"be\", width = 4 }, { field = \"user\" }, { field = \"ts\", as = \"be\" }";
+    let day = "ts >= 1718150400 and ts < 1718236800";
+    assert_eq!(ranges(parts, day), r"fh\xE5\x00..fj6\x80");
 }

@@ -169,6 +169,7 @@ impl TimeKind {
             }
         }
         if let (TimeText::Epoch(unit), false) = (&self.text, text.contains([':', '+']))
+            && !self.is_of_source(text, unit.digits())
             && let Ok(nanos) = InputFormat::Epoch(*unit).read(text.as_bytes(), &self.zone)
         {
             return Ok(nanos.div_euclid(unit.nanos()));
@@ -189,6 +190,21 @@ impl TimeKind {
             return Err(TimeError::TooFine { unit });
         }
         Ok(nanos.div_euclid(unit.nanos()))
+    }
+
+    /// Whether a text is in the pattern of the source, and no epoch of so many digits, as which a time is usually written.
+    fn is_of_source(&self, text: &str, digits: usize) -> bool {
+        let pattern = self.input.as_ref().filter(|input| matches!(input, InputFormat::Pattern(_)));
+        text.len() != digits && pattern.is_some_and(|input| input.read(text.as_bytes(), &self.zone).is_ok())
+    }
+
+    /// Returns the number of digits of the epochs that a text must be one of, if it is a number of another length that is
+    /// not in the pattern of the source: a date such as `20240612` would be an hour of 1970.
+    pub(crate) fn misses_digits(&self, text: &str) -> Option<usize> {
+        let TimeText::Epoch(unit) = self.text else { return None };
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_other = text.len() != unit.digits() && !self.is_of_source(text, unit.digits());
+        (is_number && is_other).then(|| unit.digits())
     }
 }
 

@@ -68,6 +68,19 @@ pub enum PredicateFault {
         /// What was found.
         found: String,
     },
+    /// A number in quotes that is neither an epoch as a time is written nor in the pattern of the source.
+    #[error(
+        "field \"{field}\": '{found}' is not a time: in quotes, an epoch has {digits} digits, and a day is written as \
+         '2013-03-08'; a bare number is one of the unit"
+    )]
+    OtherDigits {
+        /// The field.
+        field: String,
+        /// What was found.
+        found: String,
+        /// The number of digits of an epoch.
+        digits: usize,
+    },
     /// A comparison with `null`, which is true of no row.
     #[error("nothing compares with null: write {field} is null, or {field} is not null")]
     Null {

@@ -33,6 +33,10 @@ fn read_text(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
         // Bounds need not be values of the field: '2' is a valid bound for a field of eleven digits.
         FieldKind::String(_) | FieldKind::Digits { .. } => Ok(Literal::Bytes(text.as_bytes().to_vec())),
         FieldKind::Time(time) => {
+            if let Some(digits) = time.misses_digits(text) {
+                let (field, found) = (field.name.clone(), text.to_owned());
+                return Err(PredicateFault::OtherDigits { field, found, digits });
+            }
             time.read_literal(text).map(Literal::Int).map_err(|cause| PredicateFault::Literal {
                 field: field.name.clone(),
                 cause: Box::new(ValueError::Time { found: text.to_owned(), cause }),
@@ -88,6 +92,26 @@ mod tests {
         );
         let error = Predicate::parse("id != NULL", &design.unwrap()).unwrap_err().to_string();
         assert!(error.contains("id is null, or id is not null"), "{error}");
+    }
+
+    #[test]
+    fn a_number_in_quotes_has_the_digits_of_an_epoch_or_the_pattern_of_the_source() {
+        let read = |input: &str, predicate: &str| {
+            let design = Design::from_toml(&format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                 ts = {{ type = \"time\", unit = \"ms\"{input} }}\n[key]\nparts = [{{ field = \"ts\" }}]",
+            ));
+            let design = design.unwrap();
+            Predicate::parse(predicate, &design)
+                .map(|read| read.to_text(&design))
+                .map_err(|error| error.to_string())
+        };
+        let from_source = ", input = \"yyyyMMddHHmmss\"";
+        assert_eq!(read("", "ts = '1718150400000'").unwrap(), "ts = '2024-06-12T00:00:00.000Z'");
+        assert_eq!(read("", "ts = 20240612").unwrap(), "ts = '1970-01-01T05:37:20.612Z'");
+        assert!(read("", "ts = '20240612'").unwrap_err().contains("an epoch has 13 digits"));
+        assert!(read(from_source, "ts = '20240612'").unwrap_err().contains("an epoch has 13 digits"));
+        assert_eq!(read(from_source, "ts = '20240612000000'").unwrap(), "ts = '2024-06-12T00:00:00.000Z'");
     }
 
     #[test]

@@ -18,7 +18,7 @@ struct Listing<'a> {
 impl<'a> Listing<'a> {
     /// `None` when there are more than `most` combinations, or the values of a field can't be counted.
     fn new(design: &'a Design, fields: BTreeSet<usize>, most: u128) -> Option<Self> {
-        let fields = fields.into_iter().map(|field| FieldValues::of(design, field));
+        let fields = fields.into_iter().map(|field| FieldValues::up_to(design, field, most));
         let fields: Vec<FieldValues<'a>> = fields.collect::<Option<_>>()?;
         let total = fields.iter().try_fold(1u128, |total, values| total.checked_mul(values.count))?;
         (total <= most).then_some(Self { fields })
@@ -145,22 +145,24 @@ pub(crate) struct FieldValues<'a> {
 const MOST_TIMES: usize = 1_000;
 
 impl<'a> FieldValues<'a> {
-    /// `None` when they can't be counted.
-    pub(crate) fn of(design: &'a Design, field: usize) -> Option<Self> {
+    /// `None` when there are more than `most`, or they can't be counted.
+    pub(crate) fn up_to(design: &'a Design, field: usize, most: u128) -> Option<Self> {
+        Self::counted(design, field, most).filter(|values| values.count <= most)
+    }
+
+    /// `None` when they can't be counted, or have to be counted one by one and are more than `most`.
+    fn counted(design: &'a Design, field: usize, most: u128) -> Option<Self> {
         let times = match &design.fields[field].kind {
             FieldKind::Time(time) if matches!(time.text, TimeText::Pattern(_)) => {
-                time.values_within(time.min, time.max, MOST_TIMES)?
+                let most = usize::try_from(most).map_or(MOST_TIMES, |most| most.min(MOST_TIMES));
+                time.values_within(time.min, time.max, most)?
             }
             _ => Vec::new(),
         };
-        let values = if times.is_empty() { number_of_values(design, field)? } else { times.len() as u128 };
+        let values =
+            if times.is_empty() { number_of_values(design, field, most)? } else { times.len() as u128 };
         let count = values + u128::from(can_be_absent(design, field));
         Some(Self { design, field, count, times })
-    }
-
-    /// Like [`FieldValues::of`]; `None` also when there are more than `most`.
-    pub(crate) fn up_to(design: &'a Design, field: usize, most: u128) -> Option<Self> {
-        Self::of(design, field).filter(|values| values.count <= most)
     }
 
     pub(crate) fn count(&self) -> u128 {
@@ -191,14 +193,14 @@ impl<'a> FieldValues<'a> {
 
 /// Returns how many values a field has, absence included if a key can do without; `None` when they can't be counted.
 pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
-    FieldValues::of(design, field).map(|values| values.count)
+    FieldValues::counted(design, field, MOST_TRIED).map(|values| values.count)
 }
 
-/// Returns how many values a field of any kind has but a time with a pattern.
-fn number_of_values(design: &Design, field: usize) -> Option<u128> {
+/// Returns how many values a field of any kind has but a time with a pattern. Texts are counted up to `most`.
+fn number_of_values(design: &Design, field: usize, most: u128) -> Option<u128> {
     let declared = &design.fields[field];
     Some(match &declared.kind {
-        FieldKind::String(kind) => string_count(kind, least_len(design, field, kind))?,
+        FieldKind::String(kind) => string_count(kind, least_len(design, field, kind), most.min(MOST_TRIED))?,
         FieldKind::Digits { len } => 10u128.checked_pow(u32::try_from(*len).ok()?)?,
         FieldKind::Int(int) => u128::try_from(int.max - int.min + 1).ok()?,
         FieldKind::Time(time) => match &time.text {
@@ -233,12 +235,13 @@ pub(crate) fn least_len(design: &Design, field: usize, kind: &StringKind) -> usi
     kind.min_len.max(usize::from(is_none))
 }
 
-pub(crate) fn string_count(kind: &StringKind, least: usize) -> Option<u128> {
+/// Returns the number of texts of at least `least` letters; `None` when there are more than `most`.
+pub(crate) fn string_count(kind: &StringKind, least: usize, most: u128) -> Option<u128> {
     let letters = kind.alphabet?.len() as u128;
     let mut total = 0u128;
     for len in least..=kind.max_len {
         total = total.checked_add(letters.checked_pow(u32::try_from(len).ok()?)?)?;
-        if total > MOST_TRIED {
+        if total > most {
             return None;
         }
     }

@@ -102,6 +102,20 @@ fn a_row_whose_key_would_be_read_as_another_is_rejected() {
 }
 
 #[test]
+fn a_row_whose_key_would_not_be_read_is_rejected_where_derived_fields_alone_follow_the_bucket() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nt = { type = \"time\", format = \"yyyy\" }\ny = { from = \"floor(t,1y)\" }\n\
+         s = { type = \"string\" }\nl = { from = \"lower(s)\" }\n\
+         [key]\nparts = [{ bucket = 11, of = [\"s\"], width = 1 }, { field = \"y\" }, { field = \"l\" }]\n",
+    );
+    let output = tried.load("t,s\n0900,x0\n0901,x1\n1900,x0\n", &[]);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    let rejects = std::fs::read_to_string(tried.path().join("rows.rejects.csv")).unwrap();
+    assert!(rejects.contains("\"\"10900x0\"\" would not give back field \"\"y\"\""), "{rejects}");
+    assert_eq!(tried.done(&["query", "t", "--no-header"]), "1900\tx0\n0901\tx1\n");
+}
+
+#[test]
 fn a_narrow_bucket_beside_one_of_the_rest_is_read_back_whole() {
     let tried = Tried::new(
         "families = [\"f\"]\n[fields]\nv = { type = \"string\" }\nn = { type = \"f64\" }\n[key]\nparts = [\

@@ -1,6 +1,6 @@
 //! Encoding of rows to the bytes that are stored.
 
-use keystride::codec::{CellEncoder, KeyError, OpenBucket};
+use keystride::codec::{CellEncoder, DecodedKey, KeyError, OpenBucket};
 use keystride::design::{Column, End, Part};
 use keystride::time::Unit;
 use keystride::{Design, KeyCodec, KeyEncoder, Row, Value};
@@ -28,8 +28,9 @@ pub(crate) struct RowImager {
     cells: CellEncoder,
     /// Names of the design's columns, followed by [`ROW_MARK`] and by columns added later.
     columns: ColumnNames,
-    /// Whether a bucket is too narrow for its largest numbers, so that digits after it may be read as part of it.
-    has_unclear_bucket: bool,
+    /// The buckets that are too narrow for their largest numbers, so that digits after them may be read as part of them.
+    unclear_buckets: Vec<usize>,
+    decoded: DecodedKey,
 }
 
 impl RowImager {
@@ -44,11 +45,13 @@ impl RowImager {
         }
         columns.add(family(ROW_MARK.0), ROW_MARK.1.as_bytes());
         let cells = CellEncoder::new(design, cells);
-        let mut parts = design.parts.iter().zip(&design.layout).enumerate();
-        let has_unclear_bucket = parts.any(|(index, (part, layout))| {
-            matches!(part, Part::Bucket(_)) && layout.end == End::Own && !design.shows_end(index)
+        let parts = design.parts.iter().zip(&design.layout).enumerate();
+        let unclear = parts.filter(|(index, (part, layout))| {
+            matches!(part, Part::Bucket(_)) && layout.end == End::Own && !design.shows_end(*index)
         });
-        Self { codec: codec.clone(), encoder: codec.encoder(), cells, columns, has_unclear_bucket }
+        let unclear_buckets = unclear.map(|(index, _)| index).collect();
+        let decoded = DecodedKey { row: Row::new(design.fields.len()), spans: Vec::new(), bucket: None };
+        Self { codec: codec.clone(), encoder: codec.encoder(), cells, columns, unclear_buckets, decoded }
     }
 
     pub(crate) fn columns(&self) -> &ColumnNames {
@@ -97,7 +100,7 @@ impl RowImager {
         stamp_ms: i64,
         image: &mut RowImage,
     ) -> Result<Option<OpenBucket>, RowError> {
-        if self.has_unclear_bucket {
+        if !self.unclear_buckets.is_empty() {
             return self.encode(row, stamp_ms, image).map(|()| None);
         }
         image.clear();
@@ -115,11 +118,11 @@ impl RowImager {
         self.encoder.close(items, open);
     }
 
-    fn encode_cells(&self, row: &Row, stamp_ms: i64, image: &mut RowImage) -> Result<(), RowError> {
-        let design = self.codec.design();
-        if self.has_unclear_bucket {
+    fn encode_cells(&mut self, row: &Row, stamp_ms: i64, image: &mut RowImage) -> Result<(), RowError> {
+        if !self.unclear_buckets.is_empty() {
             self.check_reads_back(row, &image.key)?;
         }
+        let design = self.codec.design();
         image.stamp_ms = self.stamp(row, stamp_ms)?;
         let RowImage { values, cells, .. } = image;
         self.cells.encode(design, row, values, |column, end| {
@@ -128,23 +131,25 @@ impl RowImager {
         Ok(check_len(values)?)
     }
 
-    /// Checks that the key gives back the values of the row.
-    fn check_reads_back(&self, row: &Row, key: &[u8]) -> Result<(), RowError> {
+    /// Checks that the buckets of a row's key end where they were written when the key is read.
+    fn check_reads_back(&mut self, row: &Row, key: &[u8]) -> Result<(), RowError> {
         let design = self.codec.design();
-        let decoded = self.codec.decode(key).ok();
-        let in_key = design.fields_in_key();
-        let is_other = |field: &usize| {
-            let Some(value) = row.get(*field).filter(|_| in_key[*field]) else { return false };
-            let read = decoded.as_ref().and_then(|decoded| decoded.row.get(*field));
-            read.is_none_or(|read| !is_same(read, value))
-        };
-        match (0..design.fields.len()).find(is_other) {
-            None => Ok(()),
-            Some(field) => {
-                let field = design.fields[field].name.clone();
-                Err(RowError::UnclearBucket { key: key.to_vec(), field })
+        let is_read = self.codec.decode_known_into(key, &mut self.decoded).is_ok();
+        for &bucket in &self.unclear_buckets {
+            let mut rest = Vec::new();
+            self.encoder.encode_after(bucket, row, &mut rest)?;
+            // What stands behind a part whose end can't be found is not read from the key.
+            let end = self.decoded.spans.get(bucket).map(|span| span.end);
+            if !is_read || end.is_some_and(|end| end != key.len() - rest.len()) {
+                let after = design.parts[bucket..].iter().find_map(|part| match part {
+                    Part::Field(part) => Some(part.field),
+                    Part::Text(_) | Part::Bucket(_) => None,
+                });
+                let field = after.map(|field| design.fields[field].name.clone()).unwrap_or_default();
+                return Err(RowError::UnclearBucket { key: key.to_vec(), field });
             }
         }
+        Ok(())
     }
 
     /// Returns the timestamp of a row's cells: its own `cell_time`, or else `stamp_ms`.
@@ -163,16 +168,6 @@ impl RowImager {
         }
         Ok(())
     }
-}
-
-/// Whether two values are the same; one that is no number is the same as another.
-fn is_same(one: Value<'_>, other: Value<'_>) -> bool {
-    let is_nan = |value| match value {
-        Value::F32(number) => number.is_nan(),
-        Value::F64(number) => number.is_nan(),
-        _ => false,
-    };
-    one == other || (is_nan(one) && is_nan(other))
 }
 
 impl RowImage {

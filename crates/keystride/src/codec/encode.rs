@@ -113,12 +113,7 @@ impl KeyEncoder {
     /// # Errors
     ///
     /// [`KeyError`], as for [`KeyEncoder::encode`]; what is appended until then remains.
-    pub(crate) fn encode_after(
-        &mut self,
-        index: usize,
-        row: &Row,
-        out: &mut Vec<u8>,
-    ) -> Result<(), KeyError> {
+    pub fn encode_after(&mut self, index: usize, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         self.scratch.rest.clear();
         for later in index + 1..self.plan.ops.len() {
             encode_op(&self.plan, later, row, self.supplied, &mut self.scratch, out)?;

@@ -61,7 +61,7 @@ impl Texts {
             FieldKind::Bool => (0, 2),
             FieldKind::String(kind) => {
                 let least = least_len(context.design, item.field, kind);
-                (least, string_count(kind, least)?)
+                (least, string_count(kind, least, MOST_TRIED)?)
             }
             FieldKind::Time(time) => match time.text {
                 TimeText::Epoch(unit) => (0, 9 * 10u128.pow(u32::try_from(unit.digits()).ok()? - 1)),

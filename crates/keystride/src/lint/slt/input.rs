@@ -1,4 +1,5 @@
 use crate::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, FieldKind, Part, derived_kind};
+use crate::domain::{MOST_TRIED, string_count};
 use crate::lint::audit::least_max_over_mean;
 use crate::lint::context::{Context, TOLERANCE, count, part_path};
 use crate::lint::evidence::{Amount, Listed, evidence};
@@ -88,9 +89,7 @@ fn item_values(context: &Context<'_>, item: &Expr) -> Option<f64> {
     // A function has no more values than its field, and a cut of a text no more than its characters allow.
     let of_cut = match derived_kind(item, &context.design.fields) {
         FieldKind::Digits { len } => 10f64.powi(i32::try_from(len).unwrap_or(i32::MAX)),
-        FieldKind::String(kind) => {
-            crate::domain::string_count(&kind, kind.min_len).map_or(f64::INFINITY, count)
-        }
+        FieldKind::String(kind) => string_count(&kind, kind.min_len, MOST_TRIED).map_or(f64::INFINITY, count),
         _ => f64::INFINITY,
     };
     Some(of_field.unwrap_or(f64::INFINITY).min(of_cut)).filter(|values| values.is_finite())

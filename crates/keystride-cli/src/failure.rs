@@ -71,6 +71,8 @@ pub(crate) enum Failure {
     },
     #[error("{path} is empty: it needs a line of column names", path = path.display())]
     EmptySample { path: PathBuf },
+    #[error("{path} is JSON: a design is inferred from CSV with a line of column names", path = path.display())]
+    JsonSample { path: PathBuf },
     #[error("{}", with_causes(.0))]
     Load(LoadError),
     /// The temporary files of a load, for what exceeds its memory.
@@ -135,8 +137,8 @@ pub(crate) enum Failure {
     Put(PutError),
     #[error("the row has no key: {0}")]
     Key(#[from] Box<KeyError>),
-    #[error("not a key of this design: {0}")]
-    NotAKey(#[from] Box<KeyDecodeError>),
+    #[error("not a key of this design: {cause}{hint}")]
+    NotAKey { cause: Box<KeyDecodeError>, hint: &'static str },
     #[error("field \"{field}\": {cause}")]
     Value {
         field: String,
@@ -181,7 +183,7 @@ impl Failure {
             | Self::Rows(ReadError::SortWithoutLimit { .. } | ReadError::NestedBuckets) => 2,
             Self::NotPhoenix(_) | Self::Load(_) | Self::Extract(_) | Self::TooHot { .. } => 1,
             Self::UnknownTable { .. } | Self::Store(_) | Self::Table(_) | Self::Rows(_) | Self::Put(_) => 1,
-            Self::NotAKey(_) | Self::Output(_) | Self::Spill { .. } | Self::Runtime(_) => 1,
+            Self::NotAKey { .. } | Self::Output(_) | Self::Spill { .. } | Self::Runtime(_) => 1,
             Self::Design(_)
             | Self::Read { .. }
             | Self::NamedFile { .. }
@@ -190,6 +192,7 @@ impl Failure {
             | Self::Input(_)
             | Self::Sample { .. }
             | Self::EmptySample { .. }
+            | Self::JsonSample { .. }
             | Self::Usage(_)
             | Self::InLine { .. }
             | Self::Settings(_)
@@ -352,12 +355,6 @@ impl From<Usage> for Failure {
 impl From<KeyError> for Failure {
     fn from(error: KeyError) -> Self {
         Self::Key(Box::new(error))
-    }
-}
-
-impl From<KeyDecodeError> for Failure {
-    fn from(error: KeyDecodeError) -> Self {
-        Self::NotAKey(Box::new(error))
     }
 }
 

@@ -63,6 +63,12 @@ impl KeyArg {
         };
         Key::new(bytes).map_err(Usage::InvalidKey)
     }
+
+    /// Says how a key is given whose text is none of the design's, but looks like HBase's escaped form.
+    pub(crate) fn hint(&self) -> &'static str {
+        let looks_escaped = self.key.as_ref().is_some_and(|text| text.contains("\\x"));
+        if looks_escaped { "; HBase's escaped form, with \\x00, is given with --escaped" } else { "" }
+    }
 }
 
 /// Parses a text in HBase's escaped form. HBase's own reader accepts any text, and reads some as other bytes than its

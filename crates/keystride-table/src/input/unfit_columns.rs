@@ -18,8 +18,9 @@ pub struct MissingColumn {
 pub struct UnknownColumn {
     /// Its name.
     pub name: String,
-    /// A suggested declaration for the design file, based on its first value or its type: `type = "int"`.
-    pub suggested: &'static str,
+    /// A suggested declaration for the design file, based on its first value or its type: `type = "int"`. `None` for a
+    /// column of lists or objects, which no field holds.
+    pub suggested: Option<&'static str>,
 }
 
 impl MissingColumn {
@@ -41,7 +42,13 @@ impl MissingColumn {
 impl UnknownColumn {
     /// Creates it with a type guessed from the column's first value.
     pub(super) fn new(name: &str, value: &str) -> Self {
-        Self { name: name.to_owned(), suggested: suggest_type(value) }
+        Self { name: name.to_owned(), suggested: Some(suggest_type(value)) }
+    }
+
+    /// Creates it with a type guessed from a value of a JSON object.
+    pub(super) fn of_json(name: &str, value: &str) -> Self {
+        let is_nested = value.starts_with(['[', '{']);
+        Self { suggested: (!is_nested).then(|| suggest_type(value)), ..Self::new(name, "") }
     }
 }
 
@@ -102,7 +109,12 @@ impl fmt::Display for MissingColumns<'_> {
         for (index, name) in header.iter().take(MOST_TOLD).enumerate() {
             write!(f, "{}{}", if index > 0 { ", " } else { "" }, Shown(name))?;
         }
-        write_rest(f, ", ", header.len())
+        write_rest(f, ", ", header.len())?;
+        let is_within = |separator: &char| header.len() == 1 && header[0].contains(*separator);
+        match [';', '\t', '|'].into_iter().find(is_within) {
+            Some(separator) => write!(f, "; is the separator {separator:?}? (--delimiter)"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -110,22 +122,23 @@ pub(super) struct UnknownColumns<'a>(pub(super) &'a [UnknownColumn]);
 
 impl fmt::Display for UnknownColumns<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (fit, unfit): (Vec<_>, Vec<_>) = self.0.iter().partition(|column| is_field_name(&column.name));
+        let declared = |column: &UnknownColumn| column.suggested.filter(|_| is_field_name(&column.name));
+        let (fit, unfit): (Vec<_>, Vec<_>) = self.0.iter().partition(|column| declared(column).is_some());
         let (columns, verb) = if self.0.len() == 1 { ("column", "is") } else { ("columns", "are") };
         write!(f, "{} {columns} of the input {verb} named by no field", self.0.len())?;
         if !fit.is_empty() {
             f.write_str("; to keep them, paste under [fields] (types are guesses from the first record):")?;
         }
         for column in fit.iter().take(MOST_TOLD) {
-            write!(f, "\n{} = {{ {} }}", column.name, column.suggested)?;
+            write!(f, "\n{} = {{ {} }}", column.name, declared(column).unwrap_or_default())?;
         }
         write_rest(f, "\n# ", fit.len())?;
         for column in unfit.iter().take(MOST_TOLD) {
-            write!(
-                f,
-                "\n# \"{}\" can't name a field: rename the column to keep it as one",
-                Shown(&column.name)
-            )?;
+            let reason = match column.suggested {
+                Some(_) => "can't name a field: rename the column to keep it as one",
+                None => "has lists or objects, which no field holds",
+            };
+            write!(f, "\n# \"{}\" {reason}", Shown(&column.name))?;
         }
         write_rest(f, "\n# ", unfit.len())?;
         f.write_str("\nor say under [columns] other = \"drop\", or other = a family to store them as text")
@@ -165,6 +178,21 @@ mod tests {
         assert_eq!(MissingColumn::new("phone", &header).nearest.as_deref(), Some("Phone"));
         assert_eq!(MissingColumn::new("ts", &header).nearest.as_deref(), Some(" ts"));
         assert_eq!(MissingColumn::new("duration", &header).nearest, None);
+    }
+
+    #[test]
+    fn a_header_of_one_column_may_have_another_separator() {
+        let header = vec!["phone;ts;city".to_owned()];
+        let missing = vec![MissingColumn::new("phone", &header)];
+        let error = InputError::MissingColumns { name: "f.csv".to_owned(), missing, header }.to_string();
+        assert!(error.ends_with("phone;ts;city; is the separator ';'? (--delimiter)"), "{error}");
+    }
+
+    #[test]
+    fn a_column_of_lists_is_no_line_to_paste() {
+        let columns = vec![UnknownColumn::of_json("tags", "[1]"), UnknownColumn::of_json("n", "1")];
+        let error = InputError::UnknownColumns { name: "f".to_owned(), columns }.to_string();
+        assert!(error.contains("\nn = { type = \"int\" }\n# \"tags\" has lists or objects"), "{error}");
     }
 
     #[test]

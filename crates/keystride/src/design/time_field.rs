@@ -198,13 +198,16 @@ impl TimeKind {
         text.len() != digits && pattern.is_some_and(|input| input.read(text.as_bytes(), &self.zone).is_ok())
     }
 
-    /// Returns the number of digits of the epochs that a text must be one of, if it is a number of another length that is
-    /// not in the pattern of the source: a date such as `20240612` would be an hour of 1970.
+    /// Returns the number of digits that an epoch has, if a text has others, and is the digits of a date instead: as an
+    /// epoch, `20240612` would be an hour of 1970. It may be in the pattern of the source.
     pub(crate) fn misses_digits(&self, text: &str) -> Option<usize> {
+        const DATE: &str = "yyyyMMddHHmmss";
         let TimeText::Epoch(unit) = self.text else { return None };
-        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        let is_other = text.len() != unit.digits() && !self.is_of_source(text, unit.digits());
-        (is_number && is_other).then(|| unit.digits())
+        let is_of_our_age = ["19", "20", "21"].iter().any(|century| text.starts_with(century));
+        let pattern = DATE.get(..text.len()).filter(|_| is_of_our_age && text.len() != unit.digits());
+        let is_date =
+            Pattern::parse(pattern?).is_ok_and(|date| date.read(text.as_bytes(), &self.zone).is_ok());
+        (is_date && !self.is_of_source(text, unit.digits())).then(|| unit.digits())
     }
 }
 

@@ -68,12 +68,12 @@ pub enum PredicateFault {
         /// What was found.
         found: String,
     },
-    /// A number in quotes that is neither an epoch as a time is written nor in the pattern of the source.
+    /// A date in digits that is not in the pattern of the source.
     #[error(
-        "field \"{field}\": '{found}' is not a time: in quotes, an epoch has {digits} digits, and a day is written as \
-         '2013-03-08'; a bare number is one of the unit"
+        "field \"{field}\": '{found}' is no time of it: an epoch has {digits} digits, a day is written as '2013-03-08', \
+         and a bare number is one of the unit"
     )]
-    OtherDigits {
+    DateInDigits {
         /// The field.
         field: String,
         /// What was found.

@@ -35,7 +35,7 @@ fn read_text(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
         FieldKind::Time(time) => {
             if let Some(digits) = time.misses_digits(text) {
                 let (field, found) = (field.name.clone(), text.to_owned());
-                return Err(PredicateFault::OtherDigits { field, found, digits });
+                return Err(PredicateFault::DateInDigits { field, found, digits });
             }
             time.read_literal(text).map(Literal::Int).map_err(|cause| PredicateFault::Literal {
                 field: field.name.clone(),
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_in_quotes_has_the_digits_of_an_epoch_or_the_pattern_of_the_source() {
+    fn a_date_in_digits_is_none_but_in_the_pattern_of_the_source() {
         let read = |input: &str, predicate: &str| {
             let design = Design::from_toml(&format!(
                 "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
@@ -109,7 +109,13 @@ mod tests {
         let from_source = ", input = \"yyyyMMddHHmmss\"";
         assert_eq!(read("", "ts = '1718150400000'").unwrap(), "ts = '2024-06-12T00:00:00.000Z'");
         assert_eq!(read("", "ts = 20240612").unwrap(), "ts = '1970-01-01T05:37:20.612Z'");
-        assert!(read("", "ts = '20240612'").unwrap_err().contains("an epoch has 13 digits"));
+        for date in ["2024", "20240612", "20240612000000"] {
+            assert!(
+                read("", &format!("ts = '{date}'")).unwrap_err().contains("an epoch has 13 digits"),
+                "{date}"
+            );
+        }
+        assert_eq!(read("", "ts = '20249999'").unwrap(), "ts = '1970-01-01T05:37:29.999Z'");
         assert!(read(from_source, "ts = '20240612'").unwrap_err().contains("an epoch has 13 digits"));
         assert_eq!(read(from_source, "ts = '20240612000000'").unwrap(), "ts = '2024-06-12T00:00:00.000Z'");
     }

@@ -16,7 +16,7 @@ pub(super) fn guessed_key(sample: &Sample) -> Keyed<'_> {
         sample.columns.iter().filter(is_whole).partition(|column| is_time(column));
     let mut others: Vec<(usize, &Column)> = others
         .into_iter()
-        .filter(|column| !matches!(column.kind, Kind::Number))
+        .filter(|column| !matches!(column.kind, Kind::Number | Kind::Bool))
         .map(|column| (distinct(&[(column, false)], sample), column))
         .collect();
     // The sort is stable: of two columns with as many values, the first in the file comes first.
@@ -47,7 +47,7 @@ fn distinct(key: &[(&Column, bool)], sample: &Sample) -> usize {
 }
 
 fn is_time(column: &Column) -> bool {
-    matches!(column.kind, Kind::Epoch(_) | Kind::Iso8601 { .. })
+    matches!(column.kind, Kind::Epoch(_) | Kind::Pattern(_) | Kind::Iso8601 { .. })
 }
 
 #[cfg(test)]

@@ -72,9 +72,22 @@ impl New {
             }
         }
         for column in &sample.columns {
-            if let Kind::Epoch(unit) = column.kind {
-                say(global, &format!("{} is taken for a time, in {unit} since 1970", column.name));
+            match column.kind {
+                Kind::Epoch(unit) => {
+                    say(global, &format!("{} is taken for a time, in {unit} since 1970", column.name));
+                }
+                Kind::Pattern(pattern) => {
+                    say(global, &format!("{} is taken for a time, {pattern} in UTC", column.name));
+                }
+                _ => {}
             }
+        }
+        if !sample.others.is_empty() {
+            let names = sample.others.join(", ");
+            say(
+                global,
+                &format!("no names of fields, so in no key: {names}; rename the columns to use them"),
+            );
         }
         if self.buckets.is_none() {
             say(global, "the table begins with one region; --buckets 16 spreads its rows over 16");

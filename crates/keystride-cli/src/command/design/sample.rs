@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use keystride::design::is_field_name;
-use keystride::time::{Zone, read_iso8601};
+use keystride::time::{Pattern, Zone, read_iso8601};
 use keystride_table::input::Source;
 
 use crate::failure::Failure;
@@ -66,7 +66,11 @@ pub(super) enum Kind {
         /// Whether all of them have as many digits as those of today, counted in that unit since 1970.
         is_of_our_age: bool,
     },
+    /// Texts of times in a pattern of digits.
+    Pattern(&'static str),
     Number,
+    Bool,
+    Uuid,
     Text,
 }
 
@@ -81,7 +85,10 @@ impl Column {
             Kind::Iso8601 { unit, .. } => {
                 format!("{{ type = \"time\", unit = \"{unit}\", input = \"iso8601\" }}")
             }
+            Kind::Pattern(pattern) => format!("{{ type = \"time\", format = \"{pattern}\" }}"),
             Kind::Number => "{ type = \"f64\" }".to_owned(),
+            Kind::Bool => "{ type = \"bool\" }".to_owned(),
+            Kind::Uuid => "{ type = \"uuid\" }".to_owned(),
             Kind::Text => "{ type = \"string\" }".to_owned(),
         }
     }
@@ -91,7 +98,10 @@ impl Column {
         let name = &self.name;
         match (&self.kind, desc) {
             (Kind::Epoch("s"), true) => format!("field = \"{name}\", desc = 9999999999"),
-            (Kind::Epoch("ms") | Kind::Iso8601 { unit: "ms", is_of_our_age: true }, true) => {
+            (
+                Kind::Epoch("ms") | Kind::Pattern(_) | Kind::Iso8601 { unit: "ms", is_of_our_age: true },
+                true,
+            ) => {
                 format!("field = \"{name}\", desc = 9999999999999")
             }
             (Kind::Epoch(_) | Kind::Iso8601 { is_of_our_age: true, .. }, true) => {
@@ -131,6 +141,9 @@ pub(super) fn read_sample(path: &Path) -> Result<Sample, Failure> {
     if header.iter().all(str::is_empty) {
         return Err(Failure::EmptySample { path: path.to_owned() });
     }
+    if header.get(0).is_some_and(|first| first.starts_with(['{', '['])) {
+        return Err(Failure::JsonSample { path: path.to_owned() });
+    }
     let mut names = BTreeSet::new();
     if let Some(name) = header.iter().find(|name| !names.insert(*name)) {
         return Err(Usage::ColumnTwice { name: name.to_owned() }.into());
@@ -169,6 +182,10 @@ fn kind_of(name: &str, values: &[String]) -> Kind {
         return match width {
             10 if is_of_time(name) && same_width && all(is_recent) => Kind::Epoch("s"),
             13 if is_of_time(name) && same_width && all(is_recent) => Kind::Epoch("ms"),
+            8 if is_of_time(name) && all(|value| is_date(value, "yyyyMMdd")) => Kind::Pattern("yyyyMMdd"),
+            14 if is_of_time(name) && all(|value| is_date(value, "yyyyMMddHHmmss")) => {
+                Kind::Pattern("yyyyMMddHHmmss")
+            }
             // A number with leading zeros, or a long number of constant width, is an identifier.
             _ if same_width
                 && width > 1
@@ -187,6 +204,12 @@ fn kind_of(name: &str, values: &[String]) -> Kind {
     }
     if !has_padded && all(is_float) {
         return Kind::Number;
+    }
+    if all(|value| matches!(value, "true" | "false")) {
+        return Kind::Bool;
+    }
+    if all(is_uuid) {
+        return Kind::Uuid;
     }
     let times: Option<Vec<i128>> = sample.iter().map(|value| read_time(value)).collect();
     times.filter(|times| !times.is_empty()).map_or(Kind::Text, |times| kind_of_times(&times))
@@ -210,10 +233,29 @@ fn is_float(value: &str) -> bool {
         .is_ok_and(|number| number.is_finite() || !value.contains(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a number has more before it than its digits, which a field of numbers would not give back: `007`, `+1`.
+/// Whether a number has more before or behind it than its digits, which a field of numbers would not give back: `007`, `+1`,
+/// `1.10`. A whole number of a column of fractions, `5.0`, is common.
 fn is_padded(value: &str) -> bool {
     let digits = value.strip_prefix('-').unwrap_or(value);
-    matches!(digits.as_bytes(), [b'+', ..] | [b'0', b'0'..=b'9', ..])
+    let ends_padded =
+        value.split_once('.').is_some_and(|(_, fraction)| fraction != "0" && fraction.ends_with('0'));
+    ends_padded || matches!(digits.as_bytes(), [b'+', ..] | [b'0', b'0'..=b'9', ..])
+}
+
+/// Whether a text of digits is a time of a pattern between 1900 and 2199.
+fn is_date(value: &str, pattern: &str) -> bool {
+    let is_read = |pattern: Pattern| pattern.read(value.as_bytes(), &Zone::utc()).is_ok();
+    ["19", "20", "21"].iter().any(|century| value.starts_with(century))
+        && Pattern::parse(pattern).is_ok_and(is_read)
+}
+
+/// Whether a text is a UUID as it is printed, in lower case with hyphens.
+fn is_uuid(value: &str) -> bool {
+    let is_fit = |(at, byte)| match at {
+        8 | 13 | 18 | 23 => byte == b'-',
+        _ => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
+    };
+    value.len() == 36 && value.bytes().enumerate().all(is_fit)
 }
 
 /// Whether a column's name speaks of time; without that, digits like those of an epoch may be an identifier.
@@ -232,4 +274,43 @@ fn is_recent(digits: &str) -> bool {
 
 fn read_time(value: &str) -> Option<i128> {
     read_iso8601(value.as_bytes(), &Zone::utc()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared(name: &str, values: &[&str]) -> String {
+        let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+        let kind = kind_of(name, &values);
+        Column { name: name.to_owned(), kind, values }.declaration(false)
+    }
+
+    #[test]
+    fn a_type_gives_back_the_texts_of_its_column() {
+        for (name, values, expected) in [
+            ("price", &["12.5", "3.25"][..], "\"f64\""),
+            ("delay", &["5.0", "-11.0"], "\"f64\""),
+            ("version", &["1.1", "1.10"], "\"string\""),
+            ("price", &["12.50"], "\"string\""),
+            ("zip", &["00501"], "\"digits\", len = 5"),
+            ("is_open", &["true", "false", ""], "\"bool\""),
+            ("is_open", &["True"], "\"string\""),
+            ("id", &["c61475d6-0f04-4e1c-9c3f-16d2a8a9c9b1"], "\"uuid\""),
+            ("id", &["C61475D6-0F04-4E1C-9C3F-16D2A8A9C9B1"], "\"string\""),
+        ] {
+            assert_eq!(declared(name, values), format!("{{ type = {expected} }}"), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn digits_of_a_date_are_a_time_where_the_name_is_of_one() {
+        assert_eq!(
+            declared("start", &["20240611173228"]),
+            "{ type = \"time\", format = \"yyyyMMddHHmmss\" }"
+        );
+        assert_eq!(declared("day", &["20240611", "20241231"]), "{ type = \"time\", format = \"yyyyMMdd\" }");
+        assert_eq!(declared("day", &["20240611", "20241331"]), "{ type = \"digits\", len = 8 }");
+        assert_eq!(declared("caller", &["20240611173228"]), "{ type = \"digits\", len = 14 }");
+    }
 }

@@ -26,7 +26,8 @@ impl Decode {
         let file = DesignFile::read(&self.design)?;
         let key = self.key.read()?;
         let key = key.as_bytes();
-        let decoded = file.codec.decode(key)?;
+        let not_a_key = |cause| Failure::NotAKey { cause: Box::new(cause), hint: self.key.hint() };
+        let decoded = file.codec.decode(key).map_err(not_a_key)?;
         let times = Times::of(global);
         if global.is_json() {
             let fields = fields(file.design(), &times, &decoded.row);
@@ -36,7 +37,7 @@ impl Decode {
             return Ok(Code::Done);
         }
         let mut rows = Rows::new(global, ["part", "bytes", "value", "how"]);
-        for mut part in file.codec.describe(key)? {
+        for mut part in file.codec.describe(key).map_err(not_a_key)? {
             if let (PartKind::Field(name), Some(text)) = (&part.kind, &mut part.value) {
                 times.retell_text(file.design(), name, text);
             }

@@ -12,7 +12,7 @@ use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::key_text::KeyArg;
 use crate::open_store::{Missing, with_store};
-use crate::output::Rows;
+use crate::output::{Rows, say};
 use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
@@ -49,6 +49,9 @@ impl Locate {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let file = DesignFile::read(&self.design)?;
         let key = self.key.read()?;
+        if let Err(cause) = file.codec.decode(key.as_bytes()) {
+            say(global, &format!("note: not a key of this design: {cause}{}", self.key.hint()));
+        }
         let Regions { points, servers } = match &self.table {
             Some(table) => Regions::of_table(global, &TableName::new(table)?, file.design())?,
             None => Regions { points: file.split_points(global)?, servers: Vec::new() },

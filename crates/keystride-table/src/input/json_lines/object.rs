@@ -74,7 +74,7 @@ impl ObjectReader<'_> {
             Key::Other => self.take_other(value),
             Key::Dropped => Ok(()),
             Key::Unknown => {
-                self.unknown.push(UnknownColumn::new(self.scratch, value));
+                self.unknown.push(UnknownColumn::of_json(self.scratch, value));
                 Ok(())
             }
         }

@@ -213,7 +213,7 @@ fn refuse_unknown(name: &str, map: &ColumnMap, schema: &Fields) -> Result<(), In
     }
     let columns = map.unknown.iter().map(|&column| UnknownColumn {
         name: map.names[column].clone(),
-        suggested: CellKind::of(schema[column].data_type()).map_or("string", CellKind::suggested),
+        suggested: CellKind::of(schema[column].data_type()).map(CellKind::suggested),
     });
     Err(InputError::UnknownColumns { name: name.to_owned(), columns: columns.collect() })
 }

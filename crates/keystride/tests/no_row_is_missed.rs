@@ -52,6 +52,19 @@ const CASES: &[Case] = &[
         rows: &["id=~", "name=b;id=1", "name=a|b;id=1"],
         predicates: &["name < '|AA'", "name is null", "name <= '||'"],
     },
+    // A mark that is the first letter of the alphabet: no value holds it, so the order is kept.
+    Case {
+        fields: "host = { type = \"string\", alphabet = \"a-z0-9.-\" }\nid = { type = \"string\" }\n",
+        parts: "{ field = \"host\" }, { text = \"-\" }, { field = \"id\" }",
+        rows: &["host=a;id=-b", "host=a.b;id=1", "host=a0;id=~", "host=b;id=1"],
+        predicates: &[
+            "host < 'a-b'",
+            "host <= 'a-'",
+            "host > 'a' and host < 'a0-'",
+            "host like 'a%'",
+            "host = 'a.b'",
+        ],
+    },
     // A text without an end, its first characters, and a list of a field that the key has twice.
     Case {
         fields: "vin = { type = \"string\" }\nn = { type = \"u32\" }\n",

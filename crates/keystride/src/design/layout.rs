@@ -215,9 +215,13 @@ fn text_keeps_order(field: &Field, steps: &Steps, end: &End) -> bool {
         FieldKind::String(text) => match end {
             End::Before(terminator) => terminator.first().is_some_and(|&first| {
                 let first = if steps.invert { !first } else { first };
-                // A text of any bytes contains none that ends it alone, but may contain those of a longer mark.
-                let least_of_any = u8::from(terminator.len() == 1);
-                first < text.alphabet.and_then(|alphabet| alphabet.bytes().next()).unwrap_or(least_of_any)
+                // No text contains what ends it alone, but it may contain the bytes of a longer mark.
+                let can_have = |byte: &u8| terminator.len() > 1 || *byte != first;
+                let least = match text.alphabet {
+                    Some(alphabet) => alphabet.bytes().find(can_have),
+                    None => [0, 1].into_iter().find(can_have),
+                };
+                least.is_none_or(|least| first < least)
             }),
             End::Unmarked | End::FromKeyEnd(_) => false,
             End::Fixed(_) | End::Own | End::KeyEnd => true,
@@ -259,6 +263,28 @@ mod tests {
         assert_eq!(design.fields_in_key(), [true, false, false]);
         let stored: Vec<&str> = design.columns.cells.iter().map(|column| column.qualifier.as_str()).collect();
         assert_eq!(stored, ["phone", "id"]);
+    }
+
+    #[test]
+    fn a_text_keeps_its_order_before_a_mark_that_no_value_can_have() {
+        let order = |alphabet: &str, mark: &str| {
+            let toml = format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\na = {{ type = \"string\"{alphabet} }}\n\
+                 b = {{ type = \"string\" }}\n[key]\nparts = [{{ field = \"a\" }}, {{ text = '{mark}' }}, {{ field = \"b\" }}]"
+            );
+            Design::from_toml(&toml).unwrap().layout[0].order
+        };
+        for (alphabet, mark, expected) in [
+            (", alphabet = \"a-z.-\"", "-", super::OrderKept::Ascending),
+            (", alphabet = \"a-z.-\"", "--", super::OrderKept::No),
+            (", alphabet = \"a-z.-\"", ".", super::OrderKept::No),
+            (", alphabet = \"-\"", "-", super::OrderKept::Ascending),
+            ("", "\\x00", super::OrderKept::Ascending),
+            ("", "\\x00\\x00", super::OrderKept::No),
+            ("", "\\x01", super::OrderKept::No),
+        ] {
+            assert_eq!(order(alphabet, mark), expected, "{alphabet} {mark}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use crate::design::{Access, AccessBound, AccessOrder, Encoding, FieldPart, Part, TimeText};
+use crate::design::{Access, AccessBound, AccessOrder, Encoding, FieldPart, OrderKept, Part, TimeText};
 use crate::lint::clock::desc_bound;
 use crate::lint::context::{Context, count, part_path};
 use crate::lint::evidence::{Amount, evidence};
@@ -16,6 +16,9 @@ evidence! {
         Rd02 => Sorted { access: Said, wanted: Said, time: String }
             "{access} wants the {wanted} rows, but {time} does not follow what it gives: all its rows are read and sorted"
             "{access} 要{wanted}，但 {time} 不紧跟在它给出的字段之后：要读出它的全部行再排序",
+        Rd02 => Unsorted { access: Said, wanted: Said, time: String }
+            "{access} wants the {wanted} rows, but the bytes of {time} do not sort as its times do: all its rows are read and sorted"
+            "{access} 要{wanted}，但 {time} 的字节不按时间排序：要读出它的全部行再排序",
         Rd02 => NoTime { access: Said, wanted: Said }
             "{access} wants the {wanted} rows, but the design has no time"
             "{access} 要{wanted}，但设计里没有时间",
@@ -84,10 +87,20 @@ fn descending_fix(context: &Context<'_>, index: usize, part: &FieldPart) -> Opti
 }
 
 fn sorted(context: &Context<'_>, access: &Access, field: usize) -> Found {
-    let evidence =
-        Order::Sorted { access: Said::access(access), wanted: wanted(access), time: context.name(field) };
-    let finding = Found::warning(Place::access(access), &evidence);
-    finding.help(said!(
+    let (said, wanted, time) = (Said::access(access), wanted(access), context.name(field));
+    let design = context.design;
+    let parts =
+        context.field_parts().filter(|(_, part, _)| design.source_of(part.field) == design.source_of(field));
+    let orders: Vec<_> = parts.map(|(index, ..)| design.layout[index].order).collect();
+    if !orders.is_empty() && orders.iter().all(|order| *order == OrderKept::No) {
+        let evidence = Order::Unsorted { access: said, wanted, time };
+        return Found::warning(Place::access(access), &evidence).help(said!(
+            "write it so that its bytes sort: a pattern from the year down, or big-endian with min = 0 or as = \"ordered\"",
+            "让它的字节按时间排序：从年开始的格式，或者大端加 min = 0，或 as = \"ordered\""
+        ));
+    }
+    let evidence = Order::Sorted { access: said, wanted, time };
+    Found::warning(Place::access(access), &evidence).help(said!(
         "put the time right behind the fields that the access gives",
         "把时间紧放在查询给出的字段之后"
     ))

@@ -15,6 +15,22 @@ fn complaints(fields: &str, parts: &str, tables: &str) -> Vec<String> {
     shown.collect()
 }
 
+#[test]
+fn what_stands_in_place_of_a_table_gets_an_example() {
+    let told = complaints("v = \"string\"", "\"v\"", "[columns]\nv = \"f:v\"");
+    let expected = [
+        "fields.v: expected a table, found a text; write for example: { type = \"string\" }",
+        "key.parts[0]: expected a table, found a text; write for example: { field = \"phone\" }",
+    ];
+    assert!(expected.iter().all(|expected| told.iter().any(|told| told == expected)), "{told:?}");
+    let told = complaints(
+        "v = { type = \"i32\" }\nw = { type = \"i32\" }",
+        "{ field = \"v\" }",
+        "[columns]\nw = \"f:w\"",
+    );
+    assert_eq!(told, ["columns.w: expected a table, found a text; write for example: { family = \"f\" }"]);
+}
+
 const BYTES: &str = "v = { type = \"bytes\" }\nw = { type = \"i32\" }";
 
 #[test]

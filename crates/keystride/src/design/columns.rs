@@ -135,7 +135,11 @@ pub(crate) fn read_columns(
                 let Some(index) = complaints.ok(find_column(name, fields), &word.span, &path) else {
                     continue;
                 };
-                let Some(reader) = TableReader::open(&entry.value, path, complaints) else { continue };
+                let Some(reader) =
+                    TableReader::open_like("{ family = \"f\" }", &entry.value, path, complaints)
+                else {
+                    continue;
+                };
                 said[index] = Some(read_cell(reader, &fields[index], in_key[index], families, complaints));
                 entries[index] = Some(entry);
             }

@@ -51,7 +51,7 @@ pub(crate) fn read_fields(table: &TableReader<'_>, complaints: &mut Complaints) 
         let path = join(&table.path, &entry.word);
         check_name(&entry.word, &entry.span, &path, complaints);
         let known = Known { fields: &fields, derived_names: &derived_names };
-        let field = TableReader::open(&entry.value, path, complaints)
+        let field = TableReader::open_like("{ type = \"string\" }", &entry.value, path, complaints)
             .and_then(|reader| read_field(&entry.word, reader, known, complaints));
         match field {
             Some(field) => fields.push(field),

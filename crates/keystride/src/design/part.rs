@@ -88,7 +88,7 @@ pub(crate) fn read_key(
 const KINDS: [&str; 3] = ["text", "field", "bucket"];
 
 fn read_part(node: &Node, path: String, fields: &[Field], complaints: &mut Complaints) -> Option<Part> {
-    let mut reader = TableReader::open(node, path, complaints)?;
+    let mut reader = TableReader::open_like("{ field = \"phone\" }", node, path, complaints)?;
     let kinds = KINDS.map(|word| reader.has(word));
     let part = match kinds {
         [true, false, false] => read_text_part(&mut reader, complaints).map(Part::Text),

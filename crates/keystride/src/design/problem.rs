@@ -68,6 +68,14 @@ pub enum Problem {
         /// What was found.
         found: &'static str,
     },
+    /// Something else in place of a table.
+    #[error("expected a table, found {found}")]
+    NotATable {
+        /// What was found.
+        found: &'static str,
+        /// An example of such a table, or "".
+        example: &'static str,
+    },
     /// A value of the right kind that is not allowed.
     #[error("{found}: expected {expected}")]
     BadValue {
@@ -166,7 +174,10 @@ impl Problem {
             Self::UnknownName { known, .. } if !known.is_empty() => {
                 Some(format!("known: {}", known.join(", ")))
             }
-            Self::Missing { example, .. } => Some(format!("write for example: {example}")),
+            Self::NotATable { example: "", .. } => None,
+            Self::Missing { example, .. } | Self::NotATable { example, .. } => {
+                Some(format!("write for example: {example}"))
+            }
             Self::FormatFirst => Some("write `format = 1` before anything else".to_owned()),
             Self::BytesInDoubleQuotes => {
                 Some(r"use single quotes: '\xFF' is the byte FF, '\x0A' a line feed".to_owned())

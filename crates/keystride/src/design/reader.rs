@@ -66,10 +66,21 @@ pub(crate) struct TableReader<'a> {
 impl<'a> TableReader<'a> {
     /// Opens `node` as a table; adds a complaint if it is anything else.
     pub(crate) fn open(node: &'a Node, path: String, complaints: &mut Complaints) -> Option<Self> {
+        Self::open_like("", node, path, complaints)
+    }
+
+    /// Like [`TableReader::open`], with an example of such a table for the complaint.
+    pub(crate) fn open_like(
+        example: &'static str,
+        node: &'a Node,
+        path: String,
+        complaints: &mut Complaints,
+    ) -> Option<Self> {
         match &node.kind {
             Kind::Table(entries) => Some(Self { entries, span: node.span.clone(), path, known: Vec::new() }),
             _ => {
-                wrong_kind(node, "a table", &path, complaints);
+                let found = node.kind_name();
+                complaints.add(&node.span, &path, Problem::NotATable { found, example });
                 None
             }
         }

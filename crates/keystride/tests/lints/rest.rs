@@ -197,7 +197,8 @@ fn the_newest_rows_of_an_ascending_time_are_read_backwards() {
     let finding = fires(&behind, "RD02");
     assert_eq!(finding.severity.name(), "warning");
     assert!(finding.message.contains("time does not follow what it gives"), "{}", finding.message);
-    let signed = FLIGHTS.replace("{ field = \"time\", desc = 9999999999 }", "{ field = \"time\", as = \"be\" }");
+    let signed =
+        FLIGHTS.replace("{ field = \"time\", desc = 9999999999 }", "{ field = \"time\", as = \"be\" }");
     let finding = fires(&signed, "RD02");
     assert!(finding.message.contains("the bytes of time do not sort as its times do"), "{}", finding.message);
     let timeless = design(

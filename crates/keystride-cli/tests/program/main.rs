@@ -434,6 +434,19 @@ fn a_new_design_has_a_key_that_is_told_to_be_a_guess() {
     assert!(stderr(&output).contains(told), "{}", stderr(&output));
     let asked = keystride(&["design", "new", "--from", &csv, "--key", "phone, ts desc, row"]);
     assert_eq!(stdout(&output), stdout(&asked));
+    let named =
+        written(folder.path(), "named.csv", "userId,start,v\nu,20240611173228,1\nu,20240611173229,1\n");
+    let output = keystride(&["design", "new", "--from", &named]);
+    assert!(stderr(&output).contains("no names of fields, so in no key: userId"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("start is taken for a time, yyyyMMddHHmmss in UTC"),
+        "{}",
+        stderr(&output)
+    );
+    let lines = written(folder.path(), "rows.jsonl", "{\"phone\":\"1\"}\n");
+    let output = keystride(&["design", "new", "--from", &lines]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("is JSON: a design is inferred from CSV"), "{}", stderr(&output));
     let empty = written(folder.path(), "empty.csv", "phone,ts\n");
     let output = keystride(&["design", "new", "--from", &empty]);
     assert_eq!(output.status.code(), Some(2));

@@ -125,6 +125,10 @@ fn a_key_is_located_among_the_regions_that_a_table_has_now() {
     let locate = ["key", "locate", "-d", &calls.design, "-t", "calls", "--no-header", "138001"];
     let bounds: Vec<_> = stdout(&calls.run(&locate)).split('\t').map(str::to_owned).collect();
     assert_eq!((&bounds[2], &bounds[4]), (&"138001".to_owned(), &"bucket 13, phone:8001…".to_owned()));
+    let escaped = calls.run(&["key", "locate", "-d", &calls.design, r"13\x00"]);
+    assert!(stderr(&escaped).contains("is given with --escaped"), "{}", stderr(&escaped));
+    let decoded = calls.run(&["key", "decode", "-d", &calls.design, r"13\x00"]);
+    assert!(stderr(&decoded).contains("is given with --escaped"), "{}", stderr(&decoded));
     let other = std::fs::read_to_string(&calls.design).unwrap().replace("bucket = 16", "bucket = 17");
     let other = written(calls.folder.path(), "other.toml", &other);
     let refused = calls.run(&["key", "locate", "-d", &other, "-t", "calls", "138001"]);

@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::decode::part_end;
 use super::error::{Fault, KeyDecodeError, KeyDecodeFault};
 use super::key_codec::KeyCodec;
-use crate::Row;
+use super::read_value::read_number_part;
 use crate::design::{BucketPart, End, Expr, Part};
+use crate::{Row, Value};
 
 /// One part of a key, described for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub struct DescribedPart {
     pub kind: PartKind,
     /// Its byte range in the key.
     pub span: Range<usize>,
-    /// The value as text, if the key contains it.
+    /// The value as text, if the key contains it; of a period, its start.
     pub value: Option<String>,
     /// The steps applied to it, in the words of the design file; empty for none.
     pub note: String,
@@ -99,7 +100,12 @@ impl KeyCodec {
             }
             Part::Field(part) => {
                 let field = &self.design().fields[part.field];
-                let value = row.get(part.field).and_then(|value| {
+                // Of a period the key has the start, which is none of the row's values.
+                let value = match part.steps.floor {
+                    Some(_) => read_number_part(&part.steps, &field.kind, &key[span.clone()]).map(Value::Int),
+                    None => row.get(part.field),
+                };
+                let value = value.and_then(|value| {
                     let text = field.text_of(value)?;
                     Some(crate::escape::to_shown(text.as_bytes()))
                 });
@@ -145,6 +151,20 @@ mod tests {
     fn told(prefix: &[u8]) -> Told {
         let described = codec().describe_prefix(prefix);
         (described.parts.into_iter().map(|part| part.value).collect(), described.begun)
+    }
+
+    #[test]
+    fn a_period_is_told_by_its_start() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nts = { type = \"time\", unit = \"s\" }\n\
+                    [key]\nparts = [{ field = \"ts\", floor = \"1h\", as = \"be\", width = 4 }, { field = \"ts\", as = \"be\" }]";
+        let codec = KeyCodec::new(Design::from_toml(toml).unwrap());
+        let mut row = Row::new(1);
+        row.set(0, Value::Int(1_718_150_401));
+        let mut key = Vec::new();
+        codec.encoder().encode(&row, &mut key).unwrap();
+        let values: Vec<_> =
+            codec.describe(&key).unwrap().into_iter().map(|part| part.value.unwrap()).collect();
+        assert_eq!(values, ["1718150400", "1718150401"]);
     }
 
     #[test]

@@ -88,7 +88,12 @@ fn show_parts(global: &Global, file: &DesignFile) -> Result<(), Failure> {
             (_, OrderKept::Descending) => "turned",
             (_, OrderKept::No) => "not kept",
         };
-        let back = if layout.decodable { "yes" } else { "no" };
+        let is_floored = matches!(part, Part::Field(part) if part.steps.floor.is_some());
+        let back = match (layout.decodable, is_floored) {
+            (true, false) => "yes",
+            (true, true) => "the period",
+            (false, _) => "no",
+        };
         let how = how(design, part);
         rows.push(vec![design.part_name(index).into(), bytes.into(), order.into(), back.into(), how])?;
     }

@@ -10,8 +10,12 @@ const FIELDS: &str = "vin = { type = \"string\", max_len = 17, alphabet = \"0-9A
                       user = { type = \"string\" }\nn = { type = \"u32\" }\n\
                       ts = { type = \"time\", unit = \"s\" }\n";
 
-/// Returns the ranges of a plan, as `start..stop`.
 fn ranges(parts: &str, predicate: &str) -> String {
+    each_range(parts, predicate).join(" ")
+}
+
+/// Returns the ranges of a plan, as `start..stop`.
+fn each_range(parts: &str, predicate: &str) -> Vec<String> {
     let design = Design::from_toml(&format!(
         "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n{FIELDS}[key]\nparts = [ {parts} ]\n"
     ));
@@ -22,7 +26,7 @@ fn ranges(parts: &str, predicate: &str) -> String {
         let (start, stop) = (planned.range.start(), planned.range.stop().unwrap_or_default());
         format!("{}..{}", to_escaped(start), to_escaped(stop))
     });
-    ranges.collect::<Vec<_>>().join(" ")
+    ranges.collect()
 }
 
 #[test]
@@ -61,6 +65,21 @@ fn a_list_is_one_range_for_each_of_its_values() {
     let cut = "{ field = \"area\" }, { field = \"cell\" }, { text = \"/\" }, { field = \"n\" }";
     let list = "cell in ('u33a', 'u33b', 'u44')";
     assert_eq!(ranges(cut, list), "u33u33a/..u33u33a0 u33u33b/..u33u33b0 u44u44/..u44u440");
+}
+
+#[test]
+fn neighbours_in_a_list_are_read_one_by_one_where_their_order_is_lost() {
+    for parts in [
+        "{ field = \"n\", hash = { name = \"md5\", hex = 2 } }, { field = \"n\", as = \"be\" }",
+        "{ field = \"n\", hash = { name = \"md5\", hex = 2 } }, { field = \"n\", as = \"be\" }, { field = \"ts\" }",
+        "{ field = \"n\", reverse = true }, { text = \"_\" }, { field = \"user\" }",
+    ] {
+        for (predicate, expected) in [("n in (7, 8, 9, 12)", 4), ("n between 10 and 12", 3)] {
+            assert_eq!(each_range(parts, predicate).len(), expected, "{parts}: {predicate}");
+        }
+        assert_ne!(ranges(parts, "n between 10 and 265"), "..", "{parts}");
+        assert_eq!(ranges(parts, "n between 10 and 266"), "..", "{parts}");
+    }
 }
 
 #[test]

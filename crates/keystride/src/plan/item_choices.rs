@@ -3,7 +3,7 @@
 use std::ops::Bound;
 
 use super::conjunction::Conjunction;
-use super::pieces::value_of;
+use super::pieces::{listed, value_of};
 use super::set::{Interval, Literal, ValueSet};
 use super::term::argument_set;
 use crate::codec::apply_function;
@@ -184,10 +184,10 @@ fn text_group(interval: &Interval, count: usize, kind: &FieldKind) -> Option<Cho
 
 /// Returns every value that the field can have, if they are few.
 fn all_values(design: &Design, field: usize, known: Option<&ValueSet>, most: usize) -> Option<Vec<Choice>> {
-    if let (Some(set), Some((min, max))) = (known, design.fields[field].kind.number_range())
-        && !set.null
-    {
-        return numbers_of(set, &design.fields[field].kind, (min, max), most);
+    let kind = &design.fields[field].kind;
+    if let Some(set) = known.filter(|set| kind.number_range().is_some() && !set.null) {
+        return listed(set, kind, most)
+            .map(|numbers| point_choices(&numbers.iter().collect::<Vec<_>>(), false));
     }
     let values = FieldValues::up_to(design, field, most as u128)?;
     let mut row = Row::new(design.fields.len());
@@ -201,26 +201,4 @@ fn all_values(design: &Design, field: usize, known: Option<&ValueSet>, most: usi
     }
     let values: Vec<&Literal> = found.iter().flatten().collect();
     Some(point_choices(&values, found.iter().any(Option::is_none)))
-}
-
-fn numbers_of(
-    set: &ValueSet,
-    kind: &FieldKind,
-    (min, max): (i128, i128),
-    most: usize,
-) -> Option<Vec<Choice>> {
-    let mut found = Vec::new();
-    for interval in &set.intervals {
-        let Some((low, high)) = interval.as_numbers(min, max) else { continue };
-        let numbers = match kind {
-            FieldKind::Time(time) => time.values_within(low, high, most)?,
-            _ if high - low >= most as i128 => return None,
-            _ => (low..=high).collect(),
-        };
-        if found.len() > most {
-            return None;
-        }
-        found.extend(numbers.into_iter().map(Literal::Int));
-    }
-    (found.len() <= most).then(|| point_choices(&found.iter().collect::<Vec<_>>(), false))
 }

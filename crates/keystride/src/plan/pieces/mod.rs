@@ -4,12 +4,16 @@ mod numbers;
 mod texts;
 mod value;
 
-pub(super) use self::value::{is_value, value_of};
+pub(super) use self::value::{is_value, listed, value_of};
 use super::set::{Interval, Literal, ValueSet};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
 use crate::design::{FieldKind, FieldPart, Function, TimeText};
 use crate::value::Row;
+
+/// The largest number of values of an interval that are read one by one, as the key has them in no order: neighbours in a
+/// list are an interval, too.
+const MOST_EACH: usize = 256;
 
 /// Some of the bytes that a part may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +58,10 @@ impl PartBytes<'_> {
         for interval in &listed.intervals {
             match interval.as_point() {
                 Some(point) => pieces.extend(self.point(point)),
-                None => pieces.extend(self.interval(interval)?),
+                None => match self.interval(interval) {
+                    Some(spans) => pieces.extend(spans),
+                    None => pieces.extend(self.each(interval)?),
+                },
             }
         }
         if set.null {
@@ -113,6 +120,16 @@ impl PartBytes<'_> {
     fn is_cut_text(&self) -> bool {
         let FieldKind::Time(time) = self.kind() else { return false };
         self.is_floored() && self.part.steps.is_text(self.kind()) && matches!(time.text, TimeText::Pattern(_))
+    }
+
+    /// Returns the numbers of an interval as single values, where their order is lost; `None` if they are many.
+    fn each(&mut self, interval: &Interval) -> Option<Vec<Piece>> {
+        if self.is_floored() {
+            return None;
+        }
+        let set = ValueSet { intervals: vec![interval.clone()], null: false };
+        let values = listed(&set, self.kind(), MOST_EACH)?;
+        Some(values.iter().filter_map(|value| self.point(value)).collect())
     }
 
     fn interval(&mut self, interval: &Interval) -> Option<Vec<Piece>> {

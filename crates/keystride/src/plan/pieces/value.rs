@@ -1,7 +1,7 @@
 //! Converts literals to values.
 
 use crate::design::FieldKind;
-use crate::plan::set::Literal;
+use crate::plan::set::{Literal, ValueSet};
 use crate::value::{Row, Value};
 
 /// Converts a literal to a value of `kind`; `None` when it can't be one.
@@ -37,4 +37,27 @@ pub(in crate::plan) fn is_value(value: Value<'_>, kind: &FieldKind) -> bool {
         }
         _ => true,
     }
+}
+
+/// Returns the values of a set one by one; `None` where they are no whole numbers, or more than `most`, and not given one
+/// by one.
+pub(in crate::plan) fn listed(set: &ValueSet, kind: &FieldKind, most: usize) -> Option<Vec<Literal>> {
+    if let Some(points) = set.points() {
+        return Some(points.into_iter().cloned().collect());
+    }
+    let (min, max) = kind.number_range()?;
+    let mut found = Vec::new();
+    for interval in &set.intervals {
+        let Some((low, high)) = interval.as_numbers(min, max) else { continue };
+        let numbers = match kind {
+            FieldKind::Time(time) => time.values_within(low, high, most)?,
+            _ if high - low >= most as i128 => return None,
+            _ => (low..=high).collect(),
+        };
+        found.extend(numbers.into_iter().map(Literal::Int));
+        if found.len() > most {
+            return None;
+        }
+    }
+    Some(found)
 }

@@ -6,8 +6,12 @@ use std::sync::Arc;
 use super::{Place, Walk};
 use crate::design::{Expr, FieldPart, Function, Part};
 use crate::plan::conjunction::Conjunction;
+use crate::plan::pieces::listed;
 use crate::plan::set::{Interval, Literal, ValueSet};
 use crate::plan::term::result_of;
+
+/// The largest number of whole numbers that are listed; a predicate may name them one by one, or from one to another.
+const MOST_VALUES: usize = 10_000;
 
 /// The listed values of a part's source, by the value that the part has of them.
 pub(super) struct Sources {
@@ -31,14 +35,18 @@ impl Walk<'_> {
             return None;
         }
         let source = Expr::field(own.field);
-        let points = place.conjunction.set_of(&source)?.points().filter(|points| points.len() > 1)?;
+        let declared = &design.fields[own.field];
+        let points = listed(place.conjunction.set_of(&source)?, &declared.kind, MOST_VALUES)?;
+        if points.len() < 2 {
+            return None;
+        }
         let mut by_value: BTreeMap<Literal, Vec<Literal>> = BTreeMap::new();
         for point in points {
             let value = match &own.function {
-                Some(function) => result_of(function, point, &design.fields[own.field])?,
+                Some(function) => result_of(function, &point, declared)?,
                 None => point.clone(),
             };
-            by_value.entry(value).or_default().push(point.clone());
+            by_value.entry(value).or_default().push(point);
         }
         let set_of =
             |points: Vec<Literal>| Arc::new(ValueSet::of(points.into_iter().map(Interval::point).collect()));

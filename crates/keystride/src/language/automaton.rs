@@ -123,9 +123,15 @@ fn complete(part: &PartLanguage, mut state: State, mut word: Vec<u8>) -> Vec<u8>
     word
 }
 
+/// Returns the smallest byte from `from` on that continues from `state`, and the state after it.
 fn first_step(part: &PartLanguage, state: &State, from: u16) -> Option<(u8, State)> {
-    (from..256).find_map(|byte| {
-        let byte = u8::try_from(byte).ok()?;
-        part.step(state, byte).map(|next| (byte, next))
-    })
+    let candidates = part.candidates(state);
+    let mut from = u8::try_from(from).ok();
+    while let Some(byte) = candidates.first_from(from?) {
+        if let Some(next) = part.step(state, byte) {
+            return Some((byte, next));
+        }
+        from = byte.checked_add(1);
+    }
+    None
 }

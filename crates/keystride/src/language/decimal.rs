@@ -8,8 +8,8 @@ pub(crate) struct Decimals {
     pub(crate) mark: Vec<u8>,
 }
 
-/// The largest number of digits that a 64-bit number has.
-const MOST_DIGITS: u32 = 20;
+/// The largest number of digits that a 64-bit number has; as many characters as a signed one has with its sign.
+pub(super) const MOST_DIGITS: u32 = 20;
 
 impl Decimals {
     pub(crate) fn step(&self, state: &State, byte: u8) -> Option<State> {
@@ -22,10 +22,9 @@ impl Decimals {
         }
         let next = match byte {
             b'-' if count == 0 && !negative => State::Digits { negative: true, value: 0, count: 0, ended },
-            // No negative zero, and nothing after a zero that comes first.
-            b'0' if count == 0 && negative => return None,
+            // Nothing after a zero that comes first; a negative zero completes to no number.
             b'0'..=b'9' if count > 0 && value == 0 => return None,
-            b'0'..=b'9' if count < MOST_DIGITS => State::Digits {
+            b'0'..=b'9' => State::Digits {
                 negative,
                 value: value * 10 + i128::from(byte - b'0'),
                 count: count + 1,
@@ -45,7 +44,6 @@ impl Decimals {
         let Some(next) = self.step(state, byte) else { return 0.0 };
         let all = self.completions(state).max(1) as f64;
         match next {
-            State::Digits { ended, .. } if ended > 1 => 1.0,
             State::Digits { ended: 1, .. } => 1.0 / all,
             _ => self.completions(&next) as f64 / all,
         }

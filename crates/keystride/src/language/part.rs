@@ -85,7 +85,6 @@ impl PartLanguage {
         if let Some(words) = own_end.then(|| listed(codec, index, part)).flatten() {
             let extent = match layout.end {
                 End::Before(_) => Extent::WithMark,
-                End::KeyEnd => Extent::Rest,
                 _ => Extent::Part,
             };
             return (Self::Words(words), extent);
@@ -175,6 +174,7 @@ impl PartLanguage {
                         crate::domain::least_len(design, part.field, text),
                         text.max_len.min(crate::MAX_KEY_LEN),
                     ),
+                    FieldKind::Int(_) => (1, super::decimal::MOST_DIGITS as usize),
                     _ => (0, crate::MAX_KEY_LEN),
                 };
                 let bytes = value_bytes(kind, part);
@@ -219,6 +219,17 @@ impl PartLanguage {
                 (a.is_some() || b.is_some()).then_some(State::Either(a, b))
             }
             _ => None,
+        }
+    }
+
+    /// Returns bytes among which are all those that a string may continue with.
+    pub(crate) fn candidates(&self, state: &State) -> ByteSet {
+        match (self, state) {
+            (Self::Positions(sets), State::At(at)) => sets.get(*at).copied().unwrap_or(ByteSet::EMPTY),
+            (Self::Texts(texts), state) => texts.candidates(state),
+            (Self::Complement(inner), state) => inner.candidates(state).complemented(),
+            (Self::Or(left, _), State::Either(Some(state), None)) => left.candidates(state),
+            _ => ByteSet::ALL,
         }
     }
 

@@ -63,6 +63,18 @@ impl Texts {
         }
     }
 
+    /// Returns bytes among which are all those that a text may continue with.
+    pub(crate) fn candidates(&self, state: &State) -> ByteSet {
+        let State::Text { len, ended } = *state else { return ByteSet::EMPTY };
+        match &self.mark {
+            Mark::Escape if ended > 0 => ByteSet::of([0x01, 0xff]),
+            Mark::Escape => self.bytes_at(len).with(0),
+            Mark::KeyEnd => self.bytes_at(len),
+            Mark::Text(mark) if ended > 0 => ByteSet::of(mark.get(ended).copied()),
+            Mark::Text(mark) => self.bytes_at(len).with(mark[0]),
+        }
+    }
+
     pub(crate) fn accepts(&self, state: &State) -> bool {
         let State::Text { len, ended } = *state else { return false };
         match &self.mark {
@@ -100,7 +112,6 @@ impl Texts {
     fn step_escaped(&self, len: usize, ended: usize, byte: u8) -> Option<State> {
         match (ended, byte) {
             (0, 0) if len >= self.min || self.holds_zero(len) => Some(State::Text { len, ended: ZERO }),
-            (0, 0) => None,
             (0, _) => self.grow(len, byte),
             (ZERO, 0x01) if len >= self.min => Some(State::Text { len, ended: ENDED }),
             (ZERO, 0xff) if self.holds_zero(len) => Some(State::Text { len: len + 1, ended: 0 }),

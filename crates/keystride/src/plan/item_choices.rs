@@ -104,7 +104,7 @@ fn grouped(set: &ValueSet, item: &Expr, design: &Design, most: usize) -> Option<
                 number_groups(interval, function, declared, most, &mut groups)?;
             }
             (Function::Left(count), FieldKind::String(_) | FieldKind::Digits { .. }) => {
-                groups.push(text_group(interval, *count, &declared.kind)?);
+                groups.push(text_group(interval, *count)?);
             }
             _ => return None,
         }
@@ -164,7 +164,7 @@ fn next_text(at: i128, high: i128, function: &Function, field: &Field, time: &Ti
 }
 
 /// Returns the group of a range of texts that all begin with the same characters.
-fn text_group(interval: &Interval, count: usize, kind: &FieldKind) -> Option<Choice> {
+fn text_group(interval: &Interval, count: usize) -> Option<Choice> {
     let (Bound::Included(Literal::Bytes(low)), Bound::Excluded(Literal::Bytes(high))) =
         (&interval.low, &interval.high)
     else {
@@ -175,11 +175,7 @@ fn text_group(interval: &Interval, count: usize, kind: &FieldKind) -> Option<Cho
     if !within || !low.is_ascii() {
         return None;
     }
-    let value = match kind {
-        FieldKind::Digits { len } => format!("{:0<len$}", std::str::from_utf8(low).ok()?).into_bytes(),
-        _ => low.clone(),
-    };
-    Some(Choice { value: Some(Literal::Bytes(value)), narrowed: None })
+    Some(Choice { value: Some(Literal::Bytes(low.clone())), narrowed: None })
 }
 
 /// Returns every value that the field can have, if they are few.

@@ -98,7 +98,7 @@ impl Planner {
         match (range.stop(), within.stop()) {
             (_, None) => true,
             (None, Some(stop)) => self.language.first_at_or_after(stop).is_none(),
-            (Some(end), Some(stop)) => end <= stop || !self.language.meets(stop, Some(end)),
+            (Some(end), Some(stop)) => !self.language.meets(stop, Some(end)),
         }
     }
 
@@ -148,6 +148,7 @@ mod tests {
                 "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
                  u = {{ type = \"digits\", len = 3 }}\nts = {{ type = \"time\", unit = \"ms\" }}\n\
                  day = {{ from = \"floor(ts,1d)\" }}\nlate = {{ type = \"time\", unit = \"ms\" }}\n\
+                 late_day = {{ from = \"floor(late,1d)\" }}\n\
                  [key]\nparts = [{{ field = \"u\" }}, {parts}]",
             ));
             let planner = Planner::new(&KeyCodec::new(design.unwrap()));
@@ -160,5 +161,42 @@ mod tests {
         let sorted = TimeOrder::Sorted { field: 1 };
         assert_eq!(order("{ field = \"day\", desc = \"long-max\" }, { field = \"ts\" }"), sorted);
         assert_eq!(order("{ field = \"late\", floor = \"1d\" }, { field = \"ts\" }"), sorted);
+        assert_eq!(order("{ field = \"late_day\" }, { field = \"ts\" }"), sorted);
+    }
+
+    #[test]
+    fn a_plan_that_is_in_order_in_each_bucket_alone_is_cut_there() {
+        let plan = |parts: &str| {
+            let design = Design::from_toml(&format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                 id = {{ type = \"int\" }}\nts = {{ type = \"time\", unit = \"ms\" }}\n\
+                 [key]\nparts = [{{ bucket = 4, of = [\"id\"] }}, {parts}]",
+            ));
+            let plan = Planner::new(&KeyCodec::new(design.unwrap())).plan(None, PlanOrder::Oldest).unwrap();
+            (plan.time_order, plan.ranges.iter().map(|planned| planned.bucket).collect::<Vec<_>>())
+        };
+        let (order, buckets) = plan("{ field = \"ts\" }, { field = \"id\" }");
+        assert_eq!(order, TimeOrder::Forwards { part: 1 });
+        assert_eq!(buckets, [0, 1, 2, 3].map(Some));
+        let (order, buckets) = plan("{ field = \"id\" }, { text = \"_\" }, { field = \"ts\" }");
+        assert_eq!(order, TimeOrder::Sorted { field: 1 });
+        assert_eq!(buckets, [None]);
+    }
+
+    /// Nothing in a key tells where the text ends, so what begins with `x` may be of `x1`.
+    #[test]
+    fn one_text_without_an_end_is_in_order_and_several_are_not() {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+             a = { type = \"string\", max_len = 3 }\nts = { type = \"time\", unit = \"ms\" }\n\
+             [key]\nparts = [{ bucket = 1, of = [\"a\"] }, { field = \"a\" }, { field = \"ts\" }]",
+        );
+        let planner = Planner::new(&KeyCodec::new(design.unwrap()));
+        let order = |text: &str| {
+            let predicate = Predicate::parse(text, planner.codec().design()).unwrap();
+            planner.plan(Some(&predicate), PlanOrder::Oldest).unwrap().time_order
+        };
+        assert_eq!(order("a = 'x'"), TimeOrder::Forwards { part: 2 });
+        assert_eq!(order("a in ('x', 'x1')"), TimeOrder::Sorted { field: 1 });
     }
 }

@@ -6,7 +6,6 @@ use super::{PartBytes, Piece, value_of};
 use crate::design::{
     Encoding, FieldKind, OrderKept, TimeKind, ceil_number, encodable, floor_number, next_period, partition,
 };
-use crate::plan::key_default::key_default;
 use crate::plan::set::{Interval, Literal};
 use crate::range::after_prefix;
 use crate::time::Period;
@@ -44,20 +43,7 @@ impl PartBytes<'_> {
         let end = self.periods().fold(high, |number, period| last_of_period(number, period, time));
         let (least, most) = (time.value_from(begin), time.value_up_to(end));
         let start = |value| self.periods().rfold(value, |value, period| floor_number(value, period, time));
-        let values = (least <= most).then(|| (start(least), start(most)));
-        let absent = self.absent_number().filter(|number| (low..=high).contains(number));
-        match (values, absent) {
-            (Some((least, most)), Some(absent)) => Some((least.min(absent), most.max(absent))),
-            (values, absent) => values.or(absent.map(|absent| (absent, absent))),
-        }
-    }
-
-    /// Returns the number that the part has in rows without a value; it need not be the start of a period.
-    fn absent_number(&self) -> Option<i128> {
-        match key_default(self.part.field, self.codec.design())? {
-            Literal::Int(number) => Some(self.floored(number)),
-            _ => None,
-        }
+        (least <= most).then(|| (start(least), start(most)))
     }
 
     /// Returns the periods to whose starts the part's values are rounded down, those of the part before those of the

@@ -217,8 +217,7 @@ impl<'a> Walk<'a> {
             return self.gap(part, place);
         };
         let mut bytes = PartBytes { codec: self.codec, encoder: &mut self.encoder, index: place.part, part };
-        let Some(mut pieces) = bytes.pieces(&known.set) else { return self.gap(part, place) };
-        pieces.sort_by(|left, right| left.start().cmp(right.start()));
+        let Some(pieces) = bytes.pieces(&known.set) else { return self.gap(part, place) };
         let is_single = pieces.len() == 1 && !known.is_narrowed;
         let sources = self.sources(part, place);
         for piece in pieces {
@@ -306,13 +305,6 @@ impl Place {
 }
 
 impl Piece {
-    fn start(&self) -> &[u8] {
-        match self {
-            Self::Point { bytes, .. } => bytes,
-            Self::Span { start, .. } => start,
-        }
-    }
-
     fn is_exact(&self) -> bool {
         match self {
             Self::Point { exact, .. } | Self::Span { exact, .. } => *exact,

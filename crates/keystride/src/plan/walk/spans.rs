@@ -24,7 +24,7 @@ impl Walk<'_> {
     /// Ends the walk with a span, unless it has few values and later parts can still be restricted.
     pub(super) fn span(&mut self, part: &FieldPart, place: &Place, span: Span) {
         let after = Place { part: place.part + 1, held: span.held.clone(), ..place.clone() };
-        let is_restricted_later = after.part < self.design().parts.len() && self.says_more(&after);
+        let is_restricted_later = self.says_more(&after);
         let Some((low, high)) = span.numbers.filter(|_| is_restricted_later) else {
             return self.emit_span(place, span);
         };

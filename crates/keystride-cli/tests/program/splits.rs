@@ -1,6 +1,6 @@
 //! Split points from the command line.
 
-use crate::{CALLS, keystride, stderr, stdout, written};
+use super::{CALLS, example, keystride, stderr, stdout, written};
 
 #[test]
 fn an_option_of_another_source_is_refused() {
@@ -114,4 +114,78 @@ fn a_sample_may_be_a_column_of_a_csv_file() {
     let unknown = keystride(&[&args[..], &["keys"]].concat());
     assert_eq!(unknown.status.code(), Some(2));
     assert!(stderr(&unknown).contains("has no column \"keys\"; it has n, key"), "{}", stderr(&unknown));
+}
+
+#[test]
+fn splits_need_no_design_and_equal_hbases() {
+    let output = keystride(&["splits", "--algo", "HexStringSplit", "-n", "4", "--as", "hex"]);
+    assert_eq!(stdout(&output), "3430303030303030\n3830303030303030\n6330303030303030\n");
+    let output = keystride(&["splits", "--partition-keys", "6"]);
+    assert_eq!(stdout(&output), "0|\n1|\n2|\n3|\n4|\n");
+    let output = keystride(&["splits", "--ints", "1,10,15", "--as", "hbase-shell"]);
+    let escaped = r"SPLITS => ['\x00\x00\x00\x01', '\x00\x00\x00\x0A', '\x00\x00\x00\x0F']";
+    assert_eq!(stdout(&output).trim_end(), escaped);
+}
+
+#[test]
+fn the_shells_line_for_a_table_names_the_one_that_is_asked_for() {
+    let design = example("flights/design.toml");
+    let create = ["table", "create", "-d", &design, "--dry-run"];
+    assert!(stdout(&keystride(&create)).starts_with("create 'flights', {NAME => 'f'"));
+    let named = keystride(&[&create[..], &["-t", "air:flights_2013"]].concat());
+    assert!(stdout(&named).starts_with("create 'air:flights_2013', {NAME => 'f'"));
+    assert_eq!(keystride(&[&create[..], &["-t", "a'b"]].concat()).status.code(), Some(2));
+}
+
+#[test]
+fn escaped_text_that_hbase_would_read_as_other_bytes_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let points = written(folder.path(), "points.txt", "a\n\\xff\n");
+    let (wide, lower) = ("'中' at character 0 is not ASCII", "hex digits must be upper case");
+    for (args, wanted) in [
+        (&["splits", "--strings", "a,中"][..], wide),
+        (&["splits", "--strings", r"\xff"], lower),
+        (&["splits", "--file", &points], lower),
+        (&["splits", "--sample", &points, "-n", "2"], lower),
+        (&["splits", "--range", "--start", "a", "--end", r"\xfe", "-n", "4"], lower),
+        (&["splits", "--partition-keys", "4", "--suffix", "中"], wide),
+        (&["splits", "--algo", "UniformSplit", "-n", "4", "--last", r"\xff"], lower),
+        (&["key", "decode", "-d", &design, "--escaped", r"\x0a"], lower),
+        (&["scan", "calls", "--raw-start", "中"], wide),
+        (&["scan", "calls", "--raw-stop", r"\xzz"], lower),
+    ] {
+        let output = keystride(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stdout(&output));
+        assert!(stderr(&output).contains(wanted), "{args:?}: {}", stderr(&output));
+    }
+    assert_eq!(stdout(&keystride(&["splits", "--strings", r"\xFF,\x0A"])), "\\x0A\n\\xFF\n");
+}
+
+#[test]
+fn a_preview_shows_the_regions_that_stay_empty() {
+    let output =
+        keystride(&["splits", "-d", &example("flights/seed-003.toml"), "--preview", "--format", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let empty: Vec<_> = document["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["note"] == "stays empty")
+        .map(|row| row["region"].as_u64().unwrap())
+        .collect();
+    assert_eq!(empty, [0, 17]);
+}
+
+#[test]
+fn a_sample_of_few_keys_says_what_it_leaves_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let sample = written(folder.path(), "s.txt", "\u{feff}a\na\na\nb\n");
+    let output = keystride(&["splits", "--sample", &sample, "-n", "4"]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "a\nb\n"));
+    assert!(stderr(&output).contains("1 of 3 are left out, 3 regions stay"), "{}", stderr(&output));
+    let points = written(folder.path(), "p.txt", "a\nb\n\\x0a\n");
+    let output = keystride(&["splits", "--file", &points]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("p.txt:3: "), "{}", stderr(&output));
 }

@@ -1,0 +1,129 @@
+//! Designs: what is wrong with them, by their grammar and by lints.
+
+use super::tried::Tried;
+use super::{CALLS, example, keystride, stderr, stdout, written};
+
+#[test]
+fn what_a_design_lacks_altogether_is_told_after_its_last_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |text: &str| stderr(&keystride(&["design", "show", &written(folder.path(), "d.toml", text)]));
+    let told = run("format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\n");
+    assert!(told.contains("\"key\" is missing") && told.contains("d.toml:5:9"), "{told}");
+    // There is no line to point at.
+    let told = run("");
+    assert!(told.contains("\"key\" is missing") && told.lines().all(|line| !line.ends_with(", ")), "{told}");
+}
+
+#[test]
+fn every_mistake_of_a_design_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = CALLS
+        .replace("digits", "digts")
+        .replace("families", "familes")
+        .replace("by = \"bucket\"", "by = \"buckets\"");
+    let design = written(folder.path(), "d.toml", &text);
+    let output = keystride(&["design", "show", &design]);
+    assert_eq!(output.status.code(), Some(2));
+    let talk = stderr(&output);
+    for wanted in [
+        "did you mean \"digits\"?",
+        "did you mean \"families\"?",
+        "did you mean \"bucket\"?",
+        "d.toml:7:",
+        "^^^",
+    ] {
+        assert!(talk.contains(wanted), "{wanted} is not in\n{talk}");
+    }
+    assert!(stdout(&output).is_empty());
+}
+
+#[test]
+fn what_is_no_design_is_told_to_programs_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("\u{feff}{}", CALLS.replace("digits", "digit"));
+    let design = written(folder.path(), "d.toml", &text);
+    let lint = |format| keystride(&["design", "lint", &design, "--format", format]);
+    let output = lint("json");
+    assert_eq!(output.status.code(), Some(2));
+    let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let mistake = &document["findings"][0];
+    let (before, _) = CALLS.split_once("\"digits\"").unwrap();
+    assert_eq!(mistake["line"], before.lines().count());
+    assert_eq!(mistake["column"], before.lines().last().unwrap().len() + 1);
+    assert!(
+        mistake["id"].is_null() && mistake["message"].as_str().unwrap().contains("\"digit\""),
+        "{mistake}"
+    );
+    assert!(stdout(&lint("concise")).starts_with(&format!("{design}:{}:", mistake["line"])));
+    assert_eq!(stdout(&lint("ndjson")), format!("{mistake}\n"), "no second mistake follows from it");
+}
+
+#[test]
+fn lint_says_no_with_1_and_its_patch_makes_the_error_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(example("flights/seed-003.toml")).unwrap();
+    let design = written(folder.path(), "d.toml", &text);
+    let output = keystride(&["design", "lint", &design, "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let first = &document["findings"][0];
+    assert_eq!((&first["id"], &first["severity"]), (&"SPL05".into(), &"error".into()));
+    assert_eq!(first["evidence"]["empty"], serde_json::json!([0, 17]));
+    assert_eq!(keystride(&["design", "lint", &design, "--exit-zero"]).status.code(), Some(0));
+    let fixed = keystride(&["design", "lint", &design, "--fix"]);
+    assert_eq!(fixed.status.code(), Some(0), "{}", stderr(&fixed));
+    let patched = std::fs::read_to_string(&design).unwrap();
+    assert!(patched.contains("by     = \"bucket\"") && patched.contains("# A posted recipe"), "{patched}");
+}
+
+#[test]
+fn a_patch_that_changes_keys_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(example("seed-003/design.toml")).unwrap();
+    let told = "the design makes other keys or cells now";
+    let fix = |text: &str| {
+        let design = written(folder.path(), "d.toml", text);
+        stderr(&keystride(&["design", "lint", &design, "--fix", "--exit-zero"]))
+    };
+    let changed = fix(&text);
+    assert!(changed.contains("fixed: write the bucket as bytes\n") && changed.contains(told), "{changed}");
+    let short = fix(&text.replace("width = 3", "base = \"byte\""));
+    assert!(short.contains("fixed: ") && !short.contains(told), "{short}");
+}
+
+#[test]
+fn every_lint_has_a_page_and_a_near_name_is_suggested() {
+    let listed = stdout(&keystride(&["design", "explain"]));
+    assert!(listed.lines().count() > 50);
+    for id in listed.lines().filter_map(|line| line.split(' ').next()) {
+        let page = stdout(&keystride(&["design", "explain", id]));
+        assert!(page.starts_with(id) && page.lines().count() > 5, "{page}");
+    }
+    let output = keystride(&["design", "explain", "SPL5"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("did you mean SPL05?"));
+}
+
+#[test]
+fn a_design_written_as_json_keeps_the_order_of_fields_and_families() {
+    let tried = Tried::new(
+        "[table.families]\nz = { versions = 2 }\na = { ttl = \"1d\" }\n[fields]\nid = { type = \"u32\" }\n\
+         b = { type = \"string\" }\na = { type = \"string\" }\n[key]\nparts = [{ field = \"id\" }]\n",
+    );
+    let json = tried.done(&["design", "show", &tried.design, "--as", "json"]);
+    let json = written(tried.path(), "d.json", &json);
+    assert_eq!(
+        tried.done(&["design", "show", &json, "--as", "toml"]),
+        tried.done(&["design", "show", &tried.design, "--as", "toml"])
+    );
+    let text = std::fs::read_to_string(&tried.design).unwrap();
+    let swapped = text
+        .replace("z = { versions = 2 }\na = { ttl = \"1d\" }", "a = { ttl = \"1d\" }\nz = { versions = 2 }");
+    let output = tried.run(&["table", "check", "t", "-d", &written(tried.path(), "s.toml", &swapped)]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        format!("{}{}", stdout(&output), stderr(&output)).contains("the order of families"),
+        "{}",
+        stderr(&output)
+    );
+}

@@ -1,0 +1,137 @@
+//! `key encode`, `key decode` and `key locate`.
+
+use std::io::Write as _;
+use std::process::Stdio;
+
+use super::tried::{TWO, Tried};
+use super::{CALLS, keystride, program, stderr, stdout, written};
+
+#[test]
+fn a_rejected_row_prints_an_empty_line_and_ends_with_5() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let rows = "\u{feff}phone,ts\r\n13800138000,1586131200000\r\n1380013800,1586131200000\r\n\"13800138002\",1586131200001\r\n";
+    let csv = written(folder.path(), "calls.csv", rows);
+    let output = keystride(&["key", "encode", "-d", &design, "--csv", &csv]);
+    assert_eq!(output.status.code(), Some(5));
+    let keys = stdout(&output);
+    assert_eq!(
+        keys.lines().collect::<Vec<_>>(),
+        ["09138001380001586131200000", "", "02138001380021586131200001"]
+    );
+    assert!(stderr(&output).contains("calls.csv:3: column \"phone\""), "{}", stderr(&output));
+}
+
+#[test]
+fn keys_of_a_file_and_samples_of_a_split_need_the_keys_columns_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = written(folder.path(), "keys.csv", "id,n\na,1\nb,2\nc,3\n");
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"string\" }\n\
+                n = { type = \"int\" }\nm = { type = \"int\" }\n[key]\nparts = [{ field = \"id\" }]\n\
+                [split]\nby = \"sample\"\nregions = 3\npath = \"keys.csv\"\n";
+    let design = written(folder.path(), "d.toml", text);
+    let output = keystride(&["key", "encode", "-d", &design, "--csv", &csv]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), "a\nb\nc\n".to_owned()));
+    let output = keystride(&["splits", "-d", &design]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), "b\nc\n".to_owned()));
+    // As a load rejects the row, so is its key.
+    let bad = written(folder.path(), "bad.csv", "id,n\na,1\nb,x\nc,3\n");
+    let output = keystride(&["key", "encode", "-d", &design, "--csv", &bad]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(5), "a\n\nc\n".to_owned()));
+}
+
+#[test]
+fn input_that_cant_be_read_at_all_ends_with_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let empty = written(folder.path(), "empty.csv", "");
+    let wrong = written(folder.path(), "wrong.csv", "phone,tss\n1,2\n");
+    let more = written(folder.path(), "more.csv", "phone,ts,imei\n1,2,3\n");
+    let dir = folder.path().to_str().unwrap();
+    let cases = [
+        (empty.as_str(), "empty.csv"),
+        (&wrong, "no column for field \"ts\" (nearest: \"tss\")"),
+        (&more, "imei = { type = \"int\" }"),
+        (dir, "is a folder"),
+        ("no-such-file.csv", "no-such-file.csv: "),
+    ];
+    for (path, wanted) in cases {
+        let output = keystride(&["key", "encode", "-d", &design, "--csv", path]);
+        assert_eq!(output.status.code(), Some(2), "{path}");
+        assert!(stderr(&output).contains(wanted), "{path}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_key_read_back_gives_its_fields_and_a_wrong_bucket_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let output =
+        keystride(&["key", "decode", "-d", &design, "09138001380001586131200000", "--format", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(document["fields"]["phone"], "13800138000");
+    assert_eq!(document["format"], 1);
+    let output = keystride(&["key", "decode", "-d", &design, "08138001380001586131200000"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("belongs to bucket 9"));
+}
+
+#[test]
+fn a_key_is_shown_as_phoenix_s_or_told_why_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let output = keystride(&["design", "show", &design, "--as", "phoenix"]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), ""));
+    assert!(stderr(&output).contains("part 0, bucket: SALT_BUCKETS is one byte"), "{}", stderr(&output));
+
+    let salted = CALLS.replace("of = [\"phone\"]", "hash = \"phoenix\", of = [\"rest\"]");
+    let design = written(folder.path(), "salted.toml", &salted);
+    let output = keystride(&["design", "show", &design, "--as", "phoenix"]);
+    assert_eq!(output.status.code(), Some(0));
+    let statement = stdout(&output);
+    assert!(statement.contains("  \"ts\" CHAR(13) NOT NULL,\n"), "{statement}");
+    assert!(statement.contains(") SALT_BUCKETS = 16,\n") && statement.ends_with(";\n"), "{statement}");
+    assert!(stderr(&output).contains("note: "));
+}
+
+#[test]
+fn keys_are_encoded_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", &format!("format = 1\n[table]\nname = \"t\"\n{TWO}"));
+    let mut child = program()
+        .args(["key", "encode", "-d", &design])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"id,a,b\n7,x,y\n8,x,y\n").unwrap();
+    assert_eq!(stdout(&child.wait_with_output().unwrap()).lines().count(), 2);
+}
+
+#[test]
+fn keys_and_points_may_begin_with_a_hyphen() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nk = { type = \"int\" }\n[key]\nparts = [{ field = \"k\" }]\n",
+    );
+    assert_eq!(tried.load("k\n-9\n7\n", &[]).status.code(), Some(0));
+    assert_eq!(
+        tried.done(&["scan", "t", "--raw-start", "-9", "--raw-stop", "-99", "--no-header"]).lines().count(),
+        1
+    );
+    tried.done(&["table", "split", "t", "--escaped", "-5"]);
+    assert!(tried.done(&["key", "decode", "-d", &tried.design, "--escaped", "-9"]).contains("-9"));
+}
+
+#[test]
+fn a_key_with_a_line_break_is_no_line_of_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nk = { type = \"string\" }\n\
+                [key]\nparts = [{ field = \"k\" }]\n";
+    let design = written(folder.path(), "d.toml", text);
+    let csv = written(folder.path(), "k.csv", "k\n\"a\nb\"\nc\n");
+    let encode = |form| keystride(&["key", "encode", "-d", &design, "--csv", &csv, "--as", form]);
+    let output = encode("text");
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(5), "\nc\n"));
+    assert!(stderr(&output).contains("k.csv:2: the key has a line break"), "{}", stderr(&output));
+    assert_eq!(stdout(&encode("escaped")), "a\\x0Ab\nc\n");
+}

@@ -1,0 +1,278 @@
+//! `load`: what is stored, what it says, how it ends and goes on.
+
+use std::io::Write as _;
+use std::process::{Child, Command, Output, Stdio};
+
+use super::calls::{Calls, THREE, json};
+use super::tried::{TWO, Tried};
+use super::{example, program, stderr, stdout, written};
+
+#[test]
+fn a_load_stores_the_good_rows_and_keeps_the_others_with_their_lines() {
+    let calls = Calls::new();
+    let text = "\u{feff}phone,seconds,ts\r\n13800138000,1,1586131200000\r\n1380013800,2,1586131200000\r\n\
+                13800138001,-1,1586131200000\r\n13800138002,3\r\n13800138000,9,1586131200000\r\n\
+                13800138003,4,99999999999999\r\n13800138000,1,1586131200000\r\n";
+    let output = calls.load("calls.csv", text);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    let report = json(&output);
+    assert_eq!((report["records"].as_u64(), report["rows"].as_u64()), (Some(7), Some(1)));
+    assert_eq!(report["repeats"], 1);
+    let kept = std::fs::read_to_string(calls.path().join("calls.rejects.csv")).unwrap();
+    let lines: Vec<&str> = kept.lines().collect();
+    assert_eq!(lines.len(), 6, "{kept}");
+    for (line, wanted) in lines.iter().zip(["line,column", "3,phone", "4,seconds", "5,,", "6,,", "7,ts,"]) {
+        assert!(line.starts_with(wanted), "{line}");
+    }
+    assert!(lines[4].contains("same key as line 2"), "{kept}");
+    assert_eq!(calls.count(), 1);
+}
+
+#[test]
+fn what_is_no_input_at_all_ends_with_2_and_stores_nothing() {
+    let calls = Calls::new();
+    for (name, text, wanted) in [
+        ("empty.csv", "", "empty.csv"),
+        ("header.csv", "phone;seconds;ts\n1;2;3\n", "no column for field"),
+        ("more.csv", "phone,seconds,ts,imei\n1,2,3,4\n", "imei = { type = \"int\" }"),
+        ("binary.csv", "\u{0}\u{1}\u{2}", "no column for field"),
+    ] {
+        let output = calls.load(name, text);
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains(wanted), "{name}: {}", stderr(&output));
+    }
+    for name in [".", "missing.csv", "*.nothing"] {
+        assert_eq!(calls.run(&["load", "-t", "calls", name]).status.code(), Some(2), "{name}");
+    }
+    assert_eq!(calls.count(), 0);
+}
+
+#[test]
+fn json_lines_and_packed_files_and_standard_input_are_read() {
+    let calls = Calls::new();
+    let lines = "{\"phone\":13800138000,\"seconds\":1,\"ts\":1586131200000}\n";
+    assert_eq!(calls.load("calls.jsonl", lines).status.code(), Some(0));
+    let packed = zstd::encode_all(THREE.replace("138001", "138002").as_bytes(), 1).unwrap();
+    assert_eq!(calls.load("calls.csv.zst", packed).status.code(), Some(0));
+    let mut child = calls.start(&["load", "-t", "calls", "-"]);
+    child.stdin.take().unwrap().write_all(THREE.replace("138001", "138003").as_bytes()).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(calls.count(), 7);
+}
+
+#[test]
+fn a_load_that_is_done_again_stores_the_same_cells_and_says_so() {
+    let calls = Calls::new();
+    let first = calls.load("calls.csv", THREE);
+    let told =
+        |output: &Output| String::from_utf8_lossy(&output.stderr).contains("this load was begun before");
+    assert!(!told(&first));
+    let before = stdout(&calls.run(&["scan", "calls"]));
+    assert_eq!(before.lines().count(), 4, "{before}");
+    let again = calls.run(&["load", "-t", "calls", "calls.csv"]);
+    assert!(again.status.success() && told(&again));
+    assert_eq!(stdout(&calls.run(&["scan", "calls"])), before);
+    let resumed = calls.run(&["load", "-t", "calls", "calls.csv", "--resume", "--format", "json"]);
+    assert_eq!(json(&resumed)["resumed_from"], 3);
+    assert!(stderr(&resumed).contains("this load was complete"), "{}", stderr(&resumed));
+}
+
+#[test]
+fn a_resume_without_an_earlier_run_says_so_and_loads() {
+    let calls = Calls::new();
+    std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
+    let output = calls.run(&["load", "-t", "calls", "calls.csv", "--resume"]);
+    assert_eq!((output.status.code(), calls.count()), (Some(0), 3));
+    assert!(stderr(&output).contains("nothing to resume, as no earlier run"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_load_that_a_damaged_file_ends_says_what_is_stored_and_goes_on_with_the_mended_one() {
+    let calls = Calls::new();
+    let mut text = "phone,seconds,ts\n".to_owned();
+    (0..50_000).for_each(|n| text.push_str(&format!("138{n:08},1,1586131200000\n")));
+    let packed = zstd::encode_all(text.as_bytes(), 1).unwrap();
+    std::fs::write(calls.path().join("calls.csv.zst"), &packed[..packed.len() * 3 / 4]).unwrap();
+    let args = ["load", "-t", "calls", "calls.csv.zst", "--batch", "10KiB", "--format", "json"];
+    let broken = calls.run(&args);
+    assert_eq!(broken.status.code(), Some(2), "{}", stderr(&broken));
+    let talk = stderr(&broken);
+    let stored = calls.count();
+    assert!(stored > 0 && talk.contains("the zstd data ends in its middle"), "{talk}");
+    assert!(talk.contains(&format!("{stored} rows of the first {stored} records are stored")), "{talk}");
+    std::fs::write(calls.path().join("calls.csv.zst"), &packed).unwrap();
+    let (_, id) = talk.split_once("--load-id '").unwrap();
+    let id = id.split('\'').next().unwrap();
+    let resumed = calls.run(&[&args[..], &["--resume", "--load-id", id]].concat());
+    assert_eq!((&json(&resumed)["resumed_from"], calls.count()), (&stored.into(), 50_000));
+
+    std::fs::write(calls.path().join("calls.csv.zst"), &packed[..packed.len() / 2]).unwrap();
+    let talk = stderr(&calls.run(&["load", "-t", "calls", "calls.csv.zst"]));
+    assert!(talk.contains("no row was stored"), "{talk}");
+}
+
+#[test]
+fn a_dry_run_says_what_a_load_would_and_stores_nothing() {
+    let calls = Calls::new();
+    std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
+    let dry = json(&calls.run(&["load", "-t", "calls", "calls.csv", "--dry-run", "--format", "json"]));
+    assert_eq!(calls.count(), 0);
+    let real = json(&calls.load("calls.csv", THREE));
+    for figure in ["records", "rows", "cells", "bytes", "rows_by_region", "balance"] {
+        assert_eq!(dry[figure], real[figure], "{figure}");
+    }
+}
+
+#[test]
+fn what_a_load_can_t_go_on_with_is_wrong_use() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let load = ["load", "-t", "calls", "calls.csv", "--load-id"];
+    assert_eq!(calls.run(&[&load[..], &[""]].concat()).status.code(), Some(2));
+    let march = [&load[..], &["march"]].concat();
+    assert_eq!(calls.run(&march).status.code(), Some(0));
+    std::fs::write(calls.path().join("calls.csv"), THREE.replace("13800138001", "13800138009")).unwrap();
+    let changed = calls.run(&[&march[..], &["--resume"]].concat());
+    assert_eq!(changed.status.code(), Some(2));
+    assert!(stderr(&changed).contains("the input is not what it was"), "{}", stderr(&changed));
+    assert_eq!(calls.count(), 3);
+}
+
+/// Whether a program has asked for the signal of Ctrl-C, by the mask of its signals.
+#[cfg(target_os = "linux")]
+fn catches_interrupts(child: &Child) -> bool {
+    const SIGINT: u32 = 2;
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    u64::from_str_radix(mask.trim(), 16).unwrap() >> (SIGINT - 1) & 1 == 1
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_ends_a_load_with_130_and_it_goes_on_later() {
+    let calls = Calls::new();
+    let args = ["load", "-t", "calls", "-", "--load-id", "night", "--batch", "1"];
+    let mut child = calls.start(&args);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(THREE.as_bytes()).unwrap();
+    input.flush().unwrap();
+    while !catches_interrupts(&child) {
+        std::thread::yield_now();
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    drop(input);
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--resume"), "{}", stderr(&output));
+    let mut child = calls.start(&[&args[..], &["--resume"]].concat());
+    child.stdin.take().unwrap().write_all(THREE.as_bytes()).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(calls.count(), 3);
+}
+
+#[test]
+fn work_that_takes_longer_than_it_may_ends_with_3() {
+    let calls = Calls::new();
+    let mut child = calls.start(&["load", "-t", "calls", "-", "--timeout", "100ms"]);
+    let input = child.stdin.take().unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(input);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--timeout allows, 100ms"), "{}", stderr(&output));
+    assert_eq!(calls.run(&["count", "calls", "--timeout", "1h"]).status.code(), Some(0));
+    assert_eq!(calls.run(&["count", "calls", "--timeout", "soon"]).status.code(), Some(2));
+}
+
+/// A limit on the size of files stands for a disk that is full.
+#[test]
+#[cfg(unix)]
+fn a_disk_that_takes_no_more_ends_a_load_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (design, flights) = (example("flights/design.toml"), example("flights/flights.csv.zst"));
+    let program = env!("CARGO_BIN_EXE_keystride");
+    let shell = |script: &str| {
+        let script = format!("trap '' XFSZ; {script}");
+        super::shell(&script).current_dir(folder.path()).output().unwrap()
+    };
+    assert_eq!(shell(&format!("{program} table create -d {design}")).status.code(), Some(0));
+    let load = format!("{program} load -t flights {flights} --way batches");
+    let full = shell(&format!("ulimit -f 16000; {load}"));
+    assert_eq!(full.status.code(), Some(1), "{}", stderr(&full));
+    assert!(stderr(&full).contains("error: the stor"), "{}", stderr(&full));
+    let count = || stdout(&shell(&format!("{program} count flights"))).trim().parse::<u64>().unwrap();
+    let kept = count();
+    assert!(0 < kept && kept < 336_776, "{kept}");
+    let resumed = shell(&format!("{load} --resume --format json"));
+    assert_eq!(resumed.status.code(), Some(0), "{}", stderr(&resumed));
+    assert_eq!(json(&resumed)["resumed_from"], kept);
+    assert_eq!(count(), 336_776);
+}
+
+#[test]
+fn a_load_with_a_rate_stores_all_rows_and_no_faster() {
+    let calls = Calls::new();
+    std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
+    let args = ["load", "-t", "calls", "calls.csv", "--way", "batches", "--batch", "1", "--rate", "5"];
+    let start = std::time::Instant::now();
+    let output = calls.run(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    // The second and the third row wait for 200 ms each.
+    assert!(start.elapsed() >= std::time::Duration::from_millis(400));
+    assert_eq!(calls.count(), 3);
+    assert_eq!(calls.run(&["load", "-t", "calls", "calls.csv", "--rate", "fast"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_load_ends_as_it_does_though_nobody_reads_what_is_printed() {
+    for (row, code) in [("1,a,b", 0), ("x,a,b", 5)] {
+        let tried = Tried::new(TWO);
+        let input = written(tried.path(), "rows.csv", &format!("id,a,b\n{row}\n"));
+        let report = tried.path().join("r.json");
+        let backend = format!("embedded:{}/store", tried.path().display());
+        let mut load = program();
+        load.args(["--backend", &backend, "load", "-t", "t", &input, "--report", report.to_str().unwrap()]);
+        let mut child = load.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        drop(child.stdout.take());
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+        assert!(std::fs::read_to_string(report).unwrap().contains("\"rows\""));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_glob_leaves_out_no_file_without_a_word() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let tried = Tried::new(TWO);
+    written(tried.path(), "1.csv", "id,a,b\n1,a,b\n");
+    let odd = tried.path().join(std::ffi::OsStr::from_bytes(b"2\xff.csv"));
+    std::fs::write(&odd, "id,a,b\n2,a,b\n").unwrap();
+    let glob = tried.path().join("*.csv").display().to_string();
+    let refused = tried.run(&["load", "-t", "t", &glob]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("its name is not UTF-8"), "{}", stderr(&refused));
+    std::fs::remove_file(odd).unwrap();
+    assert_eq!(tried.run(&["load", "-t", "t", &glob]).status.code(), Some(0));
+}
+
+#[test]
+fn a_load_that_is_asked_to_sort_and_can_t_says_so() {
+    let tried = Tried::new(TWO);
+    let said = "only an empty table is filled sorted";
+    assert!(!stderr(&tried.load("id,a,b\n1,a,9\n", &["--way", "sorted"])).contains(said));
+    let again = tried.load("id,a,b\n2,a,9\n", &["--way", "sorted", "--load-id", "other"]);
+    assert_eq!(again.status.code(), Some(0));
+    assert!(stderr(&again).contains(said), "{}", stderr(&again));
+}
+
+#[test]
+fn loads_of_standard_input_are_loads_of_their_own() {
+    let tried = Tried::new(TWO);
+    assert_eq!(tried.load_piped("id,a,b\n1,a,9\n", &["-"]).status.code(), Some(0));
+    let other = tried.load_piped("id,a,b\n1,a,10\n", &["-", "--check-stored"]);
+    assert_eq!(other.status.code(), Some(5), "{}", stderr(&other));
+    assert!(tried.done(&["get", "t", "id=1"]).contains("1\ta\t9"));
+    let resumed = tried.load_piped("id,a,b\n", &["-", "--resume"]);
+    assert_eq!(resumed.status.code(), Some(2));
+    assert!(stderr(&resumed).contains("needs the --load-id"), "{}", stderr(&resumed));
+}

@@ -1,0 +1,122 @@
+//! `design new`: a design made from a sample.
+
+use super::{keystride, stderr, stdout, written};
+
+#[test]
+fn a_new_design_stores_columns_that_can_be_no_fields() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = written(folder.path(), "calls.csv", "id,Start time,名\n1,a,b\n2,,c\n");
+    let output = keystride(&["design", "new", "--from", &csv, "--key", "id"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("# No names of fields: \"Start time\", \"名\".\nother = \"f\"\n"));
+    let design = written(folder.path(), "d.toml", &stdout(&output));
+    let output = keystride(&["key", "encode", "-d", &design, "--csv", &csv]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "0000000001\n0000000002\n"));
+    let twice = keystride(&["design", "new", "--from", &csv, "--key", "id, id desc"]);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(stderr(&twice).contains("field \"id\" is given twice"), "{}", stderr(&twice));
+}
+
+#[test]
+fn a_new_design_has_a_key_that_is_told_to_be_a_guess() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows: Vec<String> = (0..40)
+        .map(|row| format!("{},1386131200{:03},{row}\n", 13_800_138_000_u64 + row % 7, row / 9))
+        .collect();
+    let csv = written(folder.path(), "calls.csv", &format!("phone,ts,row\n{}", rows.concat()));
+    let output = keystride(&["design", "new", "--from", &csv]);
+    let told =
+        "the key is a guess: 'phone, ts desc, row' tells the 40 rows looked at apart; --key names another\n";
+    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    let asked = keystride(&["design", "new", "--from", &csv, "--key", "phone, ts desc, row"]);
+    assert_eq!(stdout(&output), stdout(&asked));
+    let named =
+        written(folder.path(), "named.csv", "userId,start,v\nu,20240611173228,1\nu,20240611173229,1\n");
+    let output = keystride(&["design", "new", "--from", &named]);
+    assert!(stderr(&output).contains("no names of fields, so in no key: userId"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("start is taken for a time, yyyyMMddHHmmss in UTC"),
+        "{}",
+        stderr(&output)
+    );
+    let lines = written(folder.path(), "rows.jsonl", "{\"phone\":\"1\"}\n");
+    let output = keystride(&["design", "new", "--from", &lines]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("is JSON: a design is inferred from CSV"), "{}", stderr(&output));
+    let empty = written(folder.path(), "empty.csv", "phone,ts\n");
+    let output = keystride(&["design", "new", "--from", &empty]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("say one with --key"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_new_design_takes_no_identifier_for_a_time_and_splits_between_buckets() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = "user_id,ts,depth\n1000000001,1586131200,1\n1000000002,1586131201,2\n";
+    let csv = written(folder.path(), "calls.csv", rows);
+    let new = |more: &[&str]| {
+        keystride(&[&["design", "new", "--from", &csv, "--key", "user_id, ts"], more].concat())
+    };
+    let output = new(&[]);
+    let text = stdout(&output);
+    assert!(
+        text.contains("user_id = { type = \"digits\", len = 10 }\nts = { type = \"time\", unit = \"s\" }\n")
+    );
+    assert!(text.contains("depth = { type = \"int\" }\n"), "it may be negative later: {text}");
+    assert_eq!(
+        stderr(&output),
+        "ts is taken for a time, in s since 1970\n\
+         the table begins with one region; --buckets 16 spreads its rows over 16\n"
+    );
+    let design = written(folder.path(), "d.toml", &stdout(&new(&["--buckets", "16"])));
+    let splits = keystride(&["splits", "-d", &design]);
+    assert_eq!(stdout(&splits).lines().count(), 15, "{}", stderr(&splits));
+
+    let other = written(folder.path(), "other.csv", "the user,a,a\n");
+    let new = |key| stderr(&keystride(&["design", "new", "--from", &other, "--key", key]));
+    assert!(new("a").contains("column \"a\" is named twice"));
+    written(folder.path(), "other.csv", "the user,a\n1,2\n");
+    assert!(new("the user").contains("column \"the user\" can't be a field"));
+}
+
+#[test]
+fn a_new_design_reads_its_own_sample() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = "phone,ts,city,delta\n13800138000,1586131200000,北京,-3\n13800138001,1586131200001,NA,4\n";
+    let csv = written(folder.path(), "calls.csv", rows);
+    let design = folder.path().join("d.toml");
+    let design = design.to_str().unwrap();
+    let output =
+        keystride(&["design", "new", "--from", &csv, "--key", "phone, ts desc, city, delta", "-o", design]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = std::fs::read_to_string(design).unwrap();
+    for wanted in ["digits\", len = 11", "unit = \"ms\"", "null = [\"\", \"NA\"]", "as = \"ordered\""] {
+        assert!(text.contains(wanted), "{wanted} is not in\n{text}");
+    }
+    let output = keystride(&["key", "encode", "-d", design, "--csv", &csv]);
+    assert_eq!(
+        stdout(&output).lines().next().unwrap(),
+        r"138001380008413868799999\xE5\x8C\x97\xE4\xBA\xAC\x00\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFD"
+    );
+    assert_eq!(
+        keystride(&["design", "new", "--from", &csv, "--key", "phone", "-o", design]).status.code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn a_design_made_from_a_file_is_valid_whatever_stands_for_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = written(folder.path(), "n.csv", "a,b\n1,-\n2,\\N\n");
+    let output = keystride(&["design", "new", "--from", &csv, "--key", "a"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains(r#""\\N""#), "{}", stdout(&output));
+}
+
+#[test]
+fn a_new_design_keeps_the_zeros_before_a_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = written(folder.path(), "n.csv", "a,b,c\n007,-03,+1\n12,4,2\n");
+    let made = stdout(&keystride(&["design", "new", "--from", &csv, "--key", "a"]));
+    assert_eq!(made.matches("{ type = \"string\" }").count(), 3, "{made}");
+}

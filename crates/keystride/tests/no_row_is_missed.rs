@@ -139,6 +139,73 @@ const CASES: &[Case] = &[
         ],
         predicates: &["ts >= '201311030100' and ts < '201311030230'", "ts >= '2013-11-03T06:20:00Z'"],
     },
+    // A bucket of two cuts of a time, of which the predicate gives the result of one and a range of the other.
+    Case {
+        fields: "ts = { type = \"time\", format = \"yyyyMMddHHmm\" }\nid = { type = \"int\" }\n",
+        parts: "{ bucket = 64, of = [\"left(ts,8)\", \"right(ts,2)\"] }, \
+                { bucket = 64, of = [\"right(ts,2)\", \"left(ts,8)\"] }, { field = \"ts\" }, { field = \"id\" }",
+        rows: &["ts=202009010105;id=1", "ts=202009020305;id=1"],
+        predicates: &["ts >= '202009010000' and ts < '202009030000' and right(ts,2) = '05'"],
+    },
+    // Texts whose bytes are inverted, before a mark of several bytes that may be in them.
+    Case {
+        fields: "name = { type = \"string\" }\nid = { type = \"string\" }\n",
+        parts: "{ field = \"name\", desc = \"invert\" }, { text = \"||\" }, { field = \"id\" }",
+        rows: &["name=b;id=1", "name=a|b;id=1", "name=z;id=1"],
+        predicates: &["name >= 'b'", "name < 'b'", "name between 'a' and 'b'"],
+    },
+    // Times that are no values of their pattern, and periods that the pattern does not tell apart.
+    Case {
+        fields: "t = { type = \"time\", format = \"yyyyMM\" }\nd = { from = \"floor(t,1d)\" }\nn = { type = \"int\" }\n",
+        parts: "{ field = \"d\" }, { field = \"n\" }, { field = \"t\" }",
+        rows: &["t=202004;n=1", "t=202005;n=1"],
+        predicates: &[
+            "d = '2020-04-15T00:00:00Z'",
+            "t = '2020-04-15T00:00:00Z'",
+            "t != '2020-04-15T00:00:00Z'",
+        ],
+    },
+    // Texts that are cut out of no text, and truths.
+    Case {
+        fields: "id = { type = \"uuid\" }\nok = { type = \"bool\" }\n",
+        parts: "{ field = \"ok\" }, { field = \"id\" }",
+        rows: &[
+            "id=00112233-4455-6677-8899-aabbccddeeff;ok=true",
+            "id=00112233-4455-6677-8899-aabbccddeeff;ok=false",
+        ],
+        predicates: &["left(id,2) = '00' and ok = true", "ok != true", "not ok = true"],
+    },
+    // Texts of as many bytes as a UUID has.
+    Case {
+        fields: "v = { type = \"string\" }\nn = { type = \"int\" }\n",
+        parts: "{ field = \"v\", as = \"text\", escape = true }, { field = \"n\" }",
+        rows: &["v=abcdefghijklmnop;n=1", "v=abc;n=1", "v=abd;n=1"],
+        predicates: &["v <= 'abcdefghijklmnop'", "v > 'abcdefghijklmnop'", "v >= 'abcdefghijklmnop'"],
+    },
+    // Leading characters of times that do not follow each other: the first of two months begins like the second.
+    Case {
+        fields: "d = { type = \"time\", format = \"ddMMyyyy\" }\nid = { type = \"int\" }\n",
+        parts: "{ bucket = 64, of = [\"left(d,2)\"] }, { field = \"d\" }, { field = \"id\" }",
+        rows: &["d=01012021;id=1", "d=15012021;id=1", "d=01022021;id=1"],
+        predicates: &["d between '2021-01-01' and '2021-03-03'"],
+    },
+    // Ranges of texts with one beginning, with several, and with one that is shorter in characters than in bytes.
+    Case {
+        fields: "host = { type = \"string\", max_len = 9 }\nphone = { type = \"digits\", len = 9 }\n",
+        parts: "{ bucket = 64, of = [\"left(host,3)\", \"left(phone,3)\"] }, { field = \"phone\" }, { field = \"host\" }",
+        rows: &[
+            "host=abca;phone=138012345",
+            "host=abda;phone=138012345",
+            "host=éax;phone=138012345",
+            "host=éax;phone=139012345",
+        ],
+        predicates: &[
+            "host >= 'abca' and host < 'abe' and phone like '1380%'",
+            "host like 'abca%' and phone like '1380%'",
+            "host like 'éa%' and phone like '1380%'",
+            "host like 'éa%' and phone >= '1380' and phone < '1400'",
+        ],
+    },
     // Defaults that are no starts of periods.
     Case {
         fields: "t = { type = \"time\", unit = \"s\" }\nn = { type = \"u32\" }\n\

@@ -108,4 +108,13 @@ mod tests {
         assert!(Key::new([0x7f]).unwrap() < Key::new([0x80]).unwrap());
         assert!(Key::new(*b"a").unwrap() < Key::new(*b"a\0").unwrap());
     }
+
+    #[test]
+    fn a_key_is_its_bytes() {
+        let key = Key::new(*b"a\xff").unwrap();
+        let borrowed: &[u8] = std::borrow::Borrow::borrow(&key);
+        assert_eq!([key.as_bytes(), key.as_ref(), borrowed], [b"a\xff"; 3]);
+        assert_eq!(format!("{key:?}"), "Key(a\\xFF)");
+        assert_eq!(key.into_bytes(), b"a\xff");
+    }
 }

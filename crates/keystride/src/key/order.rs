@@ -149,4 +149,13 @@ mod tests {
         let order = sorted_by_key(0..50, |number| &keys[number as usize]);
         assert!(order.into_iter().eq((0..50).rev()));
     }
+
+    #[test]
+    fn keys_that_differ_within_and_behind_the_bytes_looked_at_together_are_sorted() {
+        let key = |number: u32| format!("user|{:016}|{:020}", number * 7 % 5, number * 37 % 101);
+        let keys: Vec<String> = (0..100).map(key).collect();
+        let mut expected: Vec<u32> = (0..100).collect();
+        expected.sort_by_key(|number| &keys[*number as usize]);
+        assert_eq!(sorted_by_key(0..100, |number| keys[number as usize].as_bytes()), expected);
+    }
 }

@@ -169,7 +169,9 @@ mod tests {
                 "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nphone = {{ type = \"digits\", len = 9 }}\n\
                  host = {{ type = \"string\", max_len = 20 }}\n\
                  month = {{ type = \"time\", format = \"yyyyMM\", zone = \"Europe/Berlin\" }}\n\
-                 [key]\nparts = [ {{ bucket = 64, of = [\"{of}\"] }}, {{ field = \"phone\" }}, {{ field = \"host\" }}, {{ field = \"month\" }} ]"
+                 minute = {{ type = \"time\", format = \"yyyyMMddHHmm\" }}\n\
+                 [key]\nparts = [ {{ bucket = 64, of = [\"{of}\"] }}, {{ field = \"phone\" }}, {{ field = \"host\" }}, \
+                 {{ field = \"month\" }}, {{ field = \"minute\" }} ]"
             ));
             let planner = Planner::new(&KeyCodec::new(design.unwrap()));
             let predicate = Predicate::parse(predicate, planner.codec().design()).unwrap();
@@ -182,7 +184,48 @@ mod tests {
         assert_eq!(reasons(labels, "reverse_labels(host) = 'com.example'"), [BucketReason::Computed]);
         assert_eq!(reasons("month", "month between '202009' and '202104'"), [BucketReason::Enumerated]);
         assert_eq!(reasons("month", "month > '202009'"), [BucketReason::NotGiven]);
+        let (days, day) = ("left(minute,8)", "minute between '202009010000' and '202009012359'");
+        assert_eq!(reasons(days, day), [BucketReason::Computed]);
+        assert_eq!(reasons(days, &day.replace("012359", "022359")), [BucketReason::Enumerated]);
+        assert_eq!(reasons("left(phone,3)", "phone like '1380%'"), [BucketReason::Computed]);
+        assert_eq!(reasons("left(host,3)", "host >= 'abca' and host < 'abd'"), [BucketReason::Computed]);
+        let both = "lower(host) = 'abc' and right(phone,4) = '8000'";
+        assert_eq!(reasons("lower(host)\", \"right(phone,4)", both), [BucketReason::Computed]);
         // No host has such a result.
         assert_eq!(reasons("lower(host)", "lower(host) = 'ABC'"), [BucketReason::NotGiven]);
+    }
+
+    #[test]
+    fn a_hot_value_is_in_one_bucket_if_what_spreads_it_is_given() {
+        let reasons = |predicate: &str| {
+            let design = Design::from_toml(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nphone = { type = \"digits\", len = 3 }\n\
+                 seq = { type = \"int\" }\n[key]\nparts = [ { bucket = 16, of = [\"phone\"], \
+                 spread = { by = [\"seq\"], values = { \"138\" = 8 } } }, { field = \"phone\" }, { field = \"seq\" } ]",
+            );
+            let planner = Planner::new(&KeyCodec::new(design.unwrap()));
+            let predicate = Predicate::parse(predicate, planner.codec().design()).unwrap();
+            planner.plan(Some(&predicate), PlanOrder::Any).unwrap().buckets
+        };
+        assert_eq!(reasons("phone = '138'"), [BucketReason::Enumerated]);
+        assert_eq!(reasons("phone = '138' and seq = 5"), [BucketReason::Computed]);
+        assert_eq!(reasons("phone = '139'"), [BucketReason::Computed]);
+    }
+
+    #[test]
+    fn a_bucket_of_the_rest_is_computed_from_one_rest_and_enumerated_from_several() {
+        let reasons = |predicate: &str| {
+            let design = Design::from_toml(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\na = { type = \"digits\", len = 3 }\n\
+                 n = { type = \"u64\" }\n\
+                 [key]\nparts = [ { bucket = 16, of = [\"rest\"] }, { field = \"a\" }, { field = \"n\" } ]",
+            );
+            let planner = Planner::new(&KeyCodec::new(design.unwrap()));
+            let predicate = Predicate::parse(predicate, planner.codec().design()).unwrap();
+            planner.plan(Some(&predicate), PlanOrder::Any).unwrap().buckets
+        };
+        assert_eq!(reasons("a = '123' and n = 5"), [BucketReason::Computed]);
+        assert_eq!(reasons("a in ('123', '124') and n = 5"), [BucketReason::Enumerated]);
+        assert_eq!(reasons("a = '123'"), [BucketReason::NotGiven]);
     }
 }

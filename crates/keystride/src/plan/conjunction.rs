@@ -182,4 +182,19 @@ mod tests {
         assert!(!rest.contains(Some(&int(3))) && rest.contains(Some(&int(5))) && !rest.contains(None));
         assert_eq!(complement(&rest), set);
     }
+
+    #[test]
+    fn more_alternatives_than_are_planned_one_by_one_are_none() {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
+             [key]\nparts = [{ field = \"id\" }]",
+        );
+        let design = design.unwrap();
+        let is_planned =
+            |text: &str| alternatives(&Predicate::parse(text, &design).unwrap(), &design).is_some();
+        let sum = |terms: usize| vec!["id > 7"; terms].join(" or ");
+        assert!(is_planned(&sum(4_096)) && !is_planned(&sum(4_097)));
+        let product = |factors: usize| vec!["(id = 7 or id > 5)"; factors].join(" and ");
+        assert!(is_planned(&product(12)) && !is_planned(&product(13)));
+    }
 }

@@ -129,4 +129,19 @@ mod tests {
         let error = Predicate::parse("ts > 1586131200000.5", &design.unwrap()).unwrap_err().to_string();
         assert!(error.contains("takes a whole number in its unit"), "{error}");
     }
+
+    #[test]
+    fn what_a_function_is_compared_with_is_a_text() {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"u32\" }\nok = { type = \"bool\" }\n\
+             ts = { type = \"time\", format = \"yyyyMMddHHmm\" }\n[key]\nparts = [{ field = \"ts\" }, { field = \"id\" }]",
+        );
+        let design = design.unwrap();
+        let error = |text: &str| Predicate::parse(text, &design).unwrap_err().to_string();
+        assert!(Predicate::parse("left(ts,8) = '20200901'", &design).is_ok());
+        assert_eq!(error("left(ts,8) = now"), "field \"ts\" takes a text in single quotes: 'now'");
+        assert_eq!(error("left(ok,1) = true"), "field \"ok\" takes a text in single quotes: 'true'");
+        assert!(error("left(ts,8) = Null").contains("ts is null, or ts is not null"));
+        assert!(!error("id = 1.5").contains("takes a whole number in its unit"), "{}", error("id = 1.5"));
+    }
 }

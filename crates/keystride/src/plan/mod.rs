@@ -256,3 +256,59 @@ fn join(left: &KeyRange, right: &KeyRange) -> KeyRange {
     };
     KeyRange::new(left.start(), stop)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                        phone = { type = \"digits\", len = 3 }\nts = { type = \"time\", unit = \"ms\" }\n[key]\nparts = ";
+
+    fn plan(parts: &str, predicate: &str, order: PlanOrder) -> ScanPlan {
+        let planner = Planner::new(&KeyCodec::new(Design::from_toml(&format!("{HEAD}[{parts}]")).unwrap()));
+        let predicate = Predicate::parse(predicate, planner.codec().design()).unwrap();
+        planner.plan(Some(&predicate), order).unwrap()
+    }
+
+    #[test]
+    fn neighbours_that_are_each_in_order_stay_apart() {
+        let parts = "{ field = \"phone\" }, { field = \"ts\" }";
+        let of = |predicate: &str, order| {
+            let plan = plan(parts, predicate, order);
+            (plan.ranges.len(), plan.time_order)
+        };
+        let two = "phone in ('123', '124')";
+        assert_eq!(of(two, PlanOrder::Any), (1, TimeOrder::NotAsked));
+        assert_eq!(of(two, PlanOrder::Oldest), (2, TimeOrder::Forwards { part: 1 }));
+        let many = "phone like '12%' or phone like '13%'";
+        assert_eq!(of(many, PlanOrder::Oldest), (1, TimeOrder::Sorted { field: 1 }));
+    }
+
+    #[test]
+    fn joined_ranges_are_in_a_bucket_if_both_were() {
+        let parts = "{ bucket = 4, of = [\"phone\"] }, { field = \"ts\" }, { field = \"phone\" }";
+        let everywhere = plan(parts, "ts < 1400657685457 or ts >= 1400657685457", PlanOrder::Any);
+        assert_eq!((everywhere.ranges.len(), everywhere.ranges[0].bucket), (1, None));
+        let parts = "{ bucket = 4, of = [\"phone\"] }, { field = \"phone\" }, { field = \"ts\" }";
+        let one =
+            plan(parts, "phone = '123' and (ts < 1400657685457 or ts >= 1400657685457)", PlanOrder::Any);
+        assert_eq!(one.ranges.len(), 1);
+        assert!(one.ranges[0].bucket.is_some());
+    }
+
+    #[test]
+    fn a_run_of_listed_keys_is_in_a_bucket_if_both_its_ends_are() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                    n = { type = \"int\", min = 0, max = 9 }\n\
+                    [key]\nparts = [{ bucket = 4, of = [\"n\"] }, { field = \"n\" }]";
+        let planner = Planner::new(&KeyCodec::new(Design::from_toml(toml).unwrap()));
+        let buckets = |text: &str| {
+            let predicate = Predicate::parse(text, planner.codec().design()).unwrap();
+            let plan = planner.plan(Some(&predicate), PlanOrder::Any).unwrap();
+            plan.ranges.iter().map(|planned| planned.bucket).collect::<Vec<_>>()
+        };
+        assert_eq!(buckets("n = 5"), [Some(2)]);
+        // The keys 16 and 25 follow each other.
+        assert_eq!(buckets("n in (5, 6)"), [None]);
+    }
+}

@@ -289,4 +289,46 @@ mod tests {
             assert_eq!(predicate.to_text(&design), read);
         }
     }
+
+    fn parse(text: &str) -> Result<Predicate, PredicateFault> {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+             id = { type = \"int\" }\nnot = { type = \"int\" }\nok = { type = \"bool\" }\n[key]\nparts = [{ field = \"id\" }]",
+        );
+        Predicate::parse(text, &design.unwrap()).map_err(|error| error.fault)
+    }
+
+    #[test]
+    fn a_field_named_not_is_told_from_a_negation() {
+        for (text, same) in [
+            ("not = 1", "(not = 1)"),
+            ("not not = 1", "not (not = 1)"),
+            ("id = 1 and not in (1, 2)", "(id = 1) and (not in (1, 2))"),
+            ("not is null or not between 1 and 2", "(not is null) or (not between 1 and 2)"),
+            ("not not in (1)", "not (not in (1))"),
+        ] {
+            assert!(parse(text).is_ok(), "{text}");
+            assert_eq!(parse(text), parse(same), "{text}");
+        }
+        let negation = |text: &str| Ok(Predicate::Not(Box::new(parse(text).unwrap())));
+        assert_eq!(parse("not id = 1"), negation("id = 1"));
+        assert_eq!(parse("not (id = 1)"), negation("id = 1"));
+        assert_eq!(parse("not not id = 1"), Ok(Predicate::Not(Box::new(parse("not id = 1").unwrap()))));
+    }
+
+    #[test]
+    fn depth_is_of_what_is_inside_and_not_of_what_stands_beside() {
+        let nested = |depth: usize| format!("{}id = 1{}", "(".repeat(depth), ")".repeat(depth));
+        assert_eq!(parse(&nested(99)), parse("id = 1"));
+        assert_eq!(parse(&nested(100)), Err(PredicateFault::TooDeep));
+        assert!(parse(&vec!["(id = 1)"; 200].join(" or ")).is_ok());
+    }
+
+    #[test]
+    fn what_goes_on_after_a_predicate_and_what_has_no_order_are_refused() {
+        assert!(matches!(parse("id = 1 id"), Err(PredicateFault::Unexpected { .. })));
+        assert!(matches!(parse("id = 1)"), Err(PredicateFault::Unexpected { .. })));
+        assert!(matches!(parse("ok < true"), Err(PredicateFault::Unfit { .. })));
+        assert!(matches!(parse("ok between false and true"), Err(PredicateFault::Unfit { .. })));
+    }
 }

@@ -113,4 +113,12 @@ mod tests {
             [word("a"), TokenKind::Symbol(">="), TokenKind::Number("-1".to_owned()), TokenKind::End]
         );
     }
+
+    #[test]
+    fn what_is_no_word_and_no_number_is_told() {
+        let fault = |text: &str| tokens(text).unwrap_err().fault;
+        assert_eq!(fault("a = \"x\""), PredicateFault::DoubleQuote);
+        assert_eq!(fault("a = $x"), PredicateFault::Character { found: '$' });
+        assert_eq!(kinds("_a1"), [TokenKind::Word("_a1".to_owned()), TokenKind::End]);
+    }
 }

@@ -74,3 +74,29 @@ fn bucket_points(
     });
     SplitPoints::from_unsorted(points)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_points_and_samples_are_needed_from_outside() {
+        let source = |split: &str| {
+            let design = Design::from_toml(&format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = {{ type = \"int\" }}\n\
+                 [key]\nparts = [{{ bucket = 4, of = [\"id\"] }}, {{ field = \"id\" }}]\n{split}"
+            ));
+            design.unwrap().split_source()
+        };
+        assert_eq!(source(""), SplitSource::Nothing);
+        assert_eq!(source("[split]\nby = \"bucket\""), SplitSource::Nothing);
+        assert_eq!(
+            source("[split]\nby = \"file\"\npath = \"points.txt\""),
+            SplitSource::Points("points.txt".into())
+        );
+        assert_eq!(
+            source("[split]\nby = \"sample\"\nregions = 8\npath = \"rows.csv\""),
+            SplitSource::Sample("rows.csv".into())
+        );
+    }
+}

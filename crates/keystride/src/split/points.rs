@@ -131,4 +131,13 @@ mod tests {
         let regions: Vec<_> = [&b"a"[..], b"b", b"c", b"d"].map(|key| points.region_of(key)).into();
         assert_eq!(regions, [0, 1, 1, 2]);
     }
+
+    #[test]
+    fn regions_run_from_one_point_to_the_next() {
+        let points = SplitPoints::new(["b", "d"]).unwrap();
+        let regions = ["", "b", "d"].iter().zip([Some("b"), Some("d"), None]);
+        let regions = regions.map(|(start, stop)| KeyRange::new(*start, stop.map(Into::into)));
+        assert_eq!(points.regions().collect::<Vec<_>>(), regions.collect::<Vec<_>>());
+        assert_eq!(points.region(3), None);
+    }
 }

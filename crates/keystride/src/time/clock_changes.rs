@@ -194,7 +194,7 @@ mod tests {
     use jiff::tz::{AmbiguousOffset, TimeZoneDatabase};
 
     use super::*;
-    use crate::time::civil::LocalTime;
+    use crate::time::civil::{LocalTime, days_of};
 
     fn zones() -> Vec<TimeZone> {
         let database = TimeZoneDatabase::bundled();
@@ -241,6 +241,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn gaps_beyond_the_table_are_those_of_a_cycle_in_it() {
+        let new_york = TimeZoneDatabase::bundled().get("America/New_York").unwrap();
+        let changes = ClockChanges::of(&new_york);
+        let (local, shift) = (days_of(2150, 3, 8) * DAY_SECONDS + 9_000, 1_000 * CYCLE_SECONDS);
+        let Named::Skipped(gap) = changes.named(local) else { panic!("half past two is skipped") };
+        let later = Gap { at: gap.at + shift, from: gap.from + shift, to: gap.to + shift };
+        assert_eq!(changes.named(local + shift), Named::Skipped(later));
     }
 
     fn named_by_jiff(zone: &TimeZone, local: i64) -> Named {

@@ -117,9 +117,9 @@ mod tests {
     #[test]
     fn every_pair_is_written_and_read() {
         for pair in 0..100 {
-            let text = digits([pair, 99 - pair, 0, pair]);
-            assert_eq!(text, *format!("{pair:02}{:02}00{pair:02}", 99 - pair).as_bytes());
-            assert_eq!(pairs(text), Some([pair, 99 - pair, 0, pair]));
+            let text = digits([pair, 99 - pair, pair, 0]);
+            assert_eq!(text, *format!("{pair:02}{:02}{pair:02}00", 99 - pair).as_bytes());
+            assert_eq!(pairs(text), Some([pair, 99 - pair, pair, 0]));
         }
     }
 
@@ -152,6 +152,21 @@ mod tests {
             let read = Pattern::parse(pattern).unwrap().read(text.as_bytes(), &utc);
             let expected = Pattern::parse(&format!("{pattern}XX")).unwrap().read(format!("{text}Z").as_bytes(), &utc);
             prop_assert_eq!(read.ok(), expected.ok(), "{}", text);
+        }
+    }
+
+    #[test]
+    fn texts_of_other_lengths_and_with_other_signs_are_refused() {
+        for (pattern, text) in PATTERNS.into_iter().zip(["20200406", "20200406123456", "20200406123456789"]) {
+            let read = |text: &str| Pattern::parse(pattern).unwrap().read(text.as_bytes(), &Zone::utc());
+            assert!(read(text).is_ok(), "{text}");
+            let lengths = [&text[1..], &text[..text.len() - 1]].map(str::to_owned);
+            let longer = [format!("{text}0"), format!("0{text}"), [&text[..8], "0", &text[8..]].concat()];
+            let signs = (0..text.len())
+                .flat_map(|at| [":", "/", "x"].map(|sign| [&text[..at], sign, &text[at + 1..]].concat()));
+            for other in lengths.into_iter().chain(longer).chain(signs) {
+                assert!(read(&other).is_err(), "{other}");
+            }
         }
     }
 }

@@ -137,4 +137,20 @@ mod tests {
             prop_assert_eq!(quick.read(&text, &utc), read);
         }
     }
+
+    #[test]
+    fn texts_with_other_signs_are_refused() {
+        let text = "2020-04-06T12:34:56.789";
+        let read = |text: &str| Pattern::parse(PATTERNS[3]).unwrap().read(text.as_bytes(), &Zone::utc());
+        assert!(read(text).is_ok());
+        for at in 0..text.len() {
+            for sign in [":", "/", "x", ".", "_"].into_iter().filter(|sign| *sign != &text[at..=at]) {
+                let other = [&text[..at], sign, &text[at + 1..]].concat();
+                assert!(read(&other).is_err(), "{other}");
+            }
+        }
+        for other in ["2020-13-06T12:34:56.789", "2020-04-31T12:34:56.789", "2020-04-06T24:34:56.789"] {
+            assert!(read(other).is_err(), "{other}");
+        }
+    }
 }

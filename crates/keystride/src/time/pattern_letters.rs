@@ -192,4 +192,28 @@ mod tests {
         );
         assert!(compile("yyyy'[#]'").is_ok());
     }
+
+    #[test]
+    fn letters_that_are_refused_say_what_to_write() {
+        for (letters, advice) in [
+            ("yy", "write yyyy"),
+            ("YYYY", "a week's year"),
+            ("uuuu", "weekday to SimpleDateFormat"),
+            ("MMM", "write MM"),
+            ("LL", "write MM"),
+            ("DDD", "day of the year"),
+            ("ddd", "write dd"),
+            ("HHH", "write HH"),
+            ("kk", "00 to 23 here"),
+            ("mmm", "write mm"),
+            ("sss", "write ss"),
+            ("SS", "only SSS"),
+            ("X", "XX for +0800"),
+            ("ZZ", "XX for the offset"),
+            ("q", "put other text in single quotes"),
+        ] {
+            let refused = refusal(letters);
+            assert!(refused.contains(advice), "{letters}: {refused}");
+        }
+    }
 }

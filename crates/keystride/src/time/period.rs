@@ -312,8 +312,8 @@ mod tests {
     fn rules_hold_beyond_the_year_9999() {
         let new_york = Zone::parse("America/New_York").unwrap();
         let four_centuries = 146_097 * DAY_SECONDS * 1000;
-        for text in ["1h", "1d", "1mo", "1y"] {
-            for instant in ["2150-03-08T07:30Z", "2150-07-01T00:00Z"].map(ms) {
+        for text in ["1h", "6h", "1d", "1mo", "1y"] {
+            for instant in ["2150-03-08T06:30Z", "2150-03-08T07:30Z", "2150-07-01T00:00Z"].map(ms) {
                 let shift = 1_000 * four_centuries;
                 assert_eq!(
                     period(text).floor(instant + shift, &new_york),

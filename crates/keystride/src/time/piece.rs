@@ -85,3 +85,18 @@ fn write_offset(offset: i64, style: OffsetStyle, out: &mut Vec<u8>) {
     }
     write_digits::<2>(minutes % 60, out);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_numbers_have_two_digits_from_ten_on() {
+        for (month, text) in [(1, "1"), (9, "9"), (10, "10"), (12, "12")] {
+            let (mut local, mut out) = (LocalTime::FIRST, Vec::new());
+            local.set(Grain::Month, month);
+            Piece::Short(Grain::Month).write(&local, 0, &mut out);
+            assert_eq!(out, text.as_bytes());
+        }
+    }
+}

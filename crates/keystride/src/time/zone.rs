@@ -286,4 +286,23 @@ mod tests {
         assert!(!shanghai.is_fixed());
         assert_eq!([i64::MIN, i64::MAX].map(|second| shanghai.offset_at(second)), [29_143, 28_800]);
     }
+
+    #[test]
+    fn zones_are_equal_by_name_and_print_it() {
+        let zone = |name: &str| Zone::parse(name).unwrap();
+        assert_eq!(zone("Asia/Shanghai"), zone("Asia/Shanghai"));
+        assert_ne!(zone("Asia/Shanghai"), zone("Asia/Chongqing"));
+        assert_eq!(format!("{0} {0:?}", zone("+08:00")), "+08:00 Zone(+08:00)");
+    }
+
+    #[test]
+    fn clocks_are_set_back_within_times_that_hold_the_change() {
+        let berlin = Zone::parse("Europe/Berlin").unwrap();
+        // On 2024-10-27 at 01:00 UTC back, and on 2025-03-30 at 01:00 UTC forward.
+        let (back, forward) = (1_729_990_800_000, 1_743_296_400_000);
+        assert!(berlin.is_set_back_within(back - 1_000, back));
+        assert!(berlin.is_set_back_within(0, i128::MAX));
+        assert!(!berlin.is_set_back_within(back - 1_000, back - 1));
+        assert!(!berlin.is_set_back_within(back, forward));
+    }
 }

@@ -293,4 +293,20 @@ mod tests {
         assert_eq!(row.text_word(0, 9, Side::Left), None);
         assert_eq!(row.text_word(1, 1, Side::Left), None);
     }
+
+    #[test]
+    fn rows_are_equal_if_their_values_are_wherever_these_are_stored() {
+        let row = |len: usize, texts: &[&str]| {
+            let mut row = Row::new(len);
+            for text in texts {
+                row.set(0, Value::Text(text));
+            }
+            row
+        };
+        assert_eq!(row(2, &["a"]), row(2, &["b", "a"]));
+        assert_ne!(row(2, &["a"]), row(2, &["b"]));
+        assert_ne!(row(2, &["a"]), row(2, &[]));
+        assert_ne!(row(2, &["a"]), row(1, &["a"]));
+        assert!(Row::new(0).is_empty() && !Row::new(1).is_empty());
+    }
 }

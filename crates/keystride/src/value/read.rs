@@ -380,4 +380,13 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn whole_numbers_have_no_plus_however_short() {
+        for text in ["+5", "+5000000000000000000000"] {
+            assert_eq!(read_decimal(text), Err(unreadable(text, "a whole number in decimal digits")));
+        }
+        assert_eq!(read_decimal("-170141183460469231731687303715884105728"), Ok(i128::MIN));
+        assert_eq!(read_decimal("999999999999999999"), Ok(999_999_999_999_999_999));
+    }
 }

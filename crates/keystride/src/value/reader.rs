@@ -286,6 +286,23 @@ mod tests {
         prop_oneof![prop::sample::select(&KNOWN[..]).prop_map(String::from), uuid, "[a-d0-9é-]{0,7}"]
     }
 
+    #[test]
+    fn a_part_alone_is_read_as_its_text_is_by_every_field() {
+        let design = design();
+        let reader = ValueReader::new(&design);
+        for field in 0..design.fields.len() {
+            for text in
+                KNOWN.into_iter().chain(["2147483648", "-2147483649", "999912", "2013031000", "abcde"])
+            {
+                let (mut row, mut expected) = (Row::new(11), Row::new(11));
+                row.begin(text);
+                let read = reader.read_parts(&mut row, &[field], &[text.len()], 1);
+                assert_eq!(read.map_err(|(_, error)| error), design.read_value(&mut expected, field, text));
+                assert_eq!(row, expected, "{text}");
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn parts_of_a_record_are_read_as_their_texts_are(

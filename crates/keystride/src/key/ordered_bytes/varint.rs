@@ -55,3 +55,24 @@ pub(super) fn read(
     };
     Ok(if value < least { Err(DecodeFault::NotCanonical) } else { Ok(value) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_back_in_their_order() {
+        let ends = [TWO_BYTES, 496, THREE_BYTES, THREE_MORE, FOUR_MORE];
+        let numbers = ends.into_iter().flat_map(|end| [end - 1, end, end + 1]).chain([u32::MAX]);
+        let mut last = Vec::new();
+        for number in [0].into_iter().chain(numbers) {
+            let mut bytes = Vec::new();
+            push(&mut bytes, number);
+            assert!(bytes > last, "{number}");
+            let mut rest = bytes.iter();
+            assert_eq!(read(|| Ok(*rest.next().unwrap())), Ok(Ok(number)));
+            assert_eq!(rest.len(), 0);
+            last = bytes;
+        }
+    }
+}

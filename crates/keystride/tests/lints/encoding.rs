@@ -98,6 +98,14 @@ fn negative_numbers_in_two_s_complement_are_told() {
     let time = number("type = \"time\", unit = \"ms\"", ", as = \"be\"", RANGED);
     assert_eq!(fires(&time, "ENC05").severity.name(), "info");
     silent(&number("type = \"time\", unit = \"ms\"", ", as = \"be\", desc = \"long-max\"", ""), "ENC05");
+    let float = number("type = \"f64\"", ", as = \"be\"", RANGED);
+    let finding = fires(&float, "ENC05");
+    assert_eq!(
+        (finding.severity.name(), fact(&finding, "least"), &finding.help),
+        ("error", &"-1".into(), &None)
+    );
+    assert!(mends(&float, "ENC05").contains("as = \"ordered\""));
+    assert_eq!(fires(&number("type = \"f64\"", ", as = \"be\"", ""), "ENC05").severity.name(), "warning");
 }
 
 #[test]

@@ -128,7 +128,11 @@ pub(super) fn negative_numbers(context: &Context<'_>) -> Vec<Found> {
     let parts = context.field_parts().filter(|(_, part, _)| two_s_complement(part));
     parts
         .filter_map(|(index, part, field)| {
-            let (min, _) = field.kind.number_range().filter(|(min, _)| *min < 0)?;
+            let is_float = matches!(field.kind, FieldKind::Float(_));
+            let min = if is_float { -1 } else { field.kind.number_range()?.0 };
+            if min >= 0 {
+                return None;
+            }
             let width = context.design.layout[index].end.fixed()?;
             let declared = Context::undeclared(field).is_some_and(|(least, _)| min != least);
             let least = if declared { min } else { -1 };
@@ -148,7 +152,8 @@ pub(super) fn negative_numbers(context: &Context<'_>) -> Vec<Found> {
             let fix = Patch::new(said!("turn the sign bit of {name}", "把 {name} 的符号位取反"))
                 .set(&format!("{path}.as"), "\"ordered\"");
             let finding = Found::new(severity, context.part_place(index), &evidence).fix(fix);
-            Some(if declared {
+            // A float has no limits that a design could declare.
+            Some(if declared || is_float {
                 finding
             } else {
                 finding.help(said!(

@@ -7,37 +7,38 @@ use super::part::PartLanguage;
 use super::state::State;
 
 /// The length at which words without an end are cut off; no key is longer.
-const LONGEST: usize = crate::MAX_KEY_LEN;
+pub(super) const LONGEST: usize = crate::MAX_KEY_LEN;
 
+/// A word that is asked for may be cut off once it has `enough` bytes.
 impl PartLanguage {
     /// Returns the string that `bytes` begin with, or else the smallest one after them; for all but the last part of a
     /// key.
-    pub(super) fn at_or_after(&self, bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
+    pub(super) fn at_or_after(&self, bytes: &[u8], enough: usize) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Words(words) => words.at_or_after(bytes).map(Cow::Borrowed),
             Self::Numbers(numbers) => numbers.at_or_after(bytes).map(Cow::Owned),
-            _ => at_or_after(self, bytes).map(Cow::Owned),
+            _ => at_or_after(self, bytes, enough).map(Cow::Owned),
         }
     }
 
     /// Returns the smallest string that is not below `bytes`.
-    pub(super) fn not_below(&self, bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
+    pub(super) fn not_below(&self, bytes: &[u8], enough: usize) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Words(words) => words.not_below(bytes).map(Cow::Borrowed),
             Self::Numbers(numbers) => match numbers.at_or_after(bytes)? {
                 shorter if shorter.as_slice() < bytes => numbers.after(&shorter).map(Cow::Owned),
                 word => Some(Cow::Owned(word)),
             },
-            _ => not_below(self, bytes).map(Cow::Owned),
+            _ => not_below(self, bytes, enough).map(Cow::Owned),
         }
     }
 
     /// Returns the smallest string after all those that begin with `word`, which is one of them.
-    pub(super) fn after(&self, word: &[u8]) -> Option<Cow<'_, [u8]>> {
+    pub(super) fn after(&self, word: &[u8], enough: usize) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Words(words) => words.after(word).map(Cow::Borrowed),
             Self::Numbers(numbers) => numbers.after(word).map(Cow::Owned),
-            _ => after(self, word).map(Cow::Owned),
+            _ => after(self, word, enough).map(Cow::Owned),
         }
     }
 }
@@ -52,30 +53,30 @@ enum Until {
 }
 
 /// Returns the word that `bytes` begin with, or else the smallest one after them.
-fn at_or_after(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
+fn at_or_after(part: &PartLanguage, bytes: &[u8], enough: usize) -> Option<Vec<u8>> {
     let path = path(part, bytes, Until::Word);
     let depth = path.len() - 1;
     if part.accepts(&path[depth]) || depth == bytes.len() {
-        return Some(complete(part, path[depth].clone(), bytes[..depth].to_vec()));
+        return Some(complete(part, path[depth].clone(), bytes[..depth].to_vec(), enough));
     }
-    next_branch(part, path, bytes)
+    next_branch(part, path, bytes, enough)
 }
 
 /// Returns the smallest word that is not below `bytes`; words of the part may be prefixes of others.
-fn not_below(part: &PartLanguage, bytes: &[u8]) -> Option<Vec<u8>> {
+fn not_below(part: &PartLanguage, bytes: &[u8], enough: usize) -> Option<Vec<u8>> {
     let path = path(part, bytes, Until::End);
     let depth = path.len() - 1;
     if depth == bytes.len() {
-        return Some(complete(part, path[depth].clone(), bytes.to_vec()));
+        return Some(complete(part, path[depth].clone(), bytes.to_vec(), enough));
     }
-    next_branch(part, path, bytes)
+    next_branch(part, path, bytes, enough)
 }
 
 /// Returns the smallest word after all those that begin with `word`.
-fn after(part: &PartLanguage, word: &[u8]) -> Option<Vec<u8>> {
+fn after(part: &PartLanguage, word: &[u8], enough: usize) -> Option<Vec<u8>> {
     let mut path = path(part, word, Until::End);
     path.truncate(word.len());
-    next_branch(part, path, word)
+    next_branch(part, path, word, enough)
 }
 
 /// Returns the states along `bytes`, from the start to where no word continues or the walk is to end.
@@ -95,22 +96,22 @@ fn path(part: &PartLanguage, bytes: &[u8], until: Until) -> Vec<State> {
 }
 
 /// Returns the smallest word that is above `bytes`, branching off from the deepest state of `path` that allows it.
-fn next_branch(part: &PartLanguage, mut path: Vec<State>, bytes: &[u8]) -> Option<Vec<u8>> {
+fn next_branch(part: &PartLanguage, mut path: Vec<State>, bytes: &[u8], enough: usize) -> Option<Vec<u8>> {
     while let Some(state) = path.pop() {
         let depth = path.len();
         let above = u16::from(bytes[depth]) + 1;
         if let Some((byte, next)) = first_step(part, &state, above) {
             let mut word = bytes[..depth].to_vec();
             word.push(byte);
-            return Some(complete(part, next, word));
+            return Some(complete(part, next, word, enough));
         }
     }
     None
 }
 
 /// Returns the smallest word that continues from `state`.
-fn complete(part: &PartLanguage, mut state: State, mut word: Vec<u8>) -> Vec<u8> {
-    while !part.accepts(&state) && word.len() < LONGEST {
+fn complete(part: &PartLanguage, mut state: State, mut word: Vec<u8>, enough: usize) -> Vec<u8> {
+    while !part.accepts(&state) && word.len() < enough.min(LONGEST) {
         match first_step(part, &state, 0) {
             Some((byte, next)) => {
                 word.push(byte);

@@ -246,6 +246,26 @@ fn a_range_behind_an_open_field_is_told() {
 }
 
 #[test]
+fn a_range_over_reversed_values_is_told() {
+    let toml = |part: &str, bound: &str| {
+        design(
+            "tenant = { type = \"digits\", len = 4 }\nuser = { type = \"digits\", len = 8 }\nn = { type = \"int\" }",
+            &format!("{{ field = \"tenant\" }}, {part}, {{ field = \"n\" }}"),
+            &format!("[access.users]\nby = [\"tenant\"]\n{bound}"),
+        )
+    };
+    let reversed = "{ field = \"user\", reverse = true }";
+    for bound in ["range = \"user\"", "prefix = \"user\""] {
+        let finding = fires(&toml(reversed, bound), "RD06");
+        assert_eq!((fact(&finding, "ranged"), finding.component.as_str()), (&"user".into(), "access.users"));
+        silent(&toml("{ field = \"user\" }", bound), "RD06");
+    }
+    let both = format!("{{ field = \"user\" }}, {reversed}");
+    silent(&toml(&both, "range = \"user\""), "RD06");
+    silent(&toml(reversed, ""), "RD06");
+}
+
+#[test]
 fn a_row_that_needs_the_loaders_clock_can_t_be_got() {
     let toml = seed_002("[access.row]\nby = [\"user_id\", \"ts\"]");
     fires(&toml, "RD07");

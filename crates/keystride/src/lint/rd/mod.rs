@@ -10,7 +10,7 @@ pub(super) const LINTS: &[Lint] = &[
     order::latest_rows,
     order::limit_in_each_bucket,
     scan::open_prefixes,
-    scan::range_behind_a_free_field,
+    scan::unserved_ranges,
     scan::unknowable_fields,
     order::bucket_of_the_range,
     order::deleted_rows,

@@ -1,4 +1,4 @@
-use crate::design::{AccessBound, End, Part, byte_text};
+use crate::design::{AccessBound, End, FieldPart, Part, byte_text};
 use crate::lint::context::{Context, ROW_S, part_path};
 use crate::lint::enc::end_fix;
 use crate::lint::evidence::{Amount, evidence};
@@ -24,6 +24,9 @@ evidence! {
         Rd06 => Behind { access: Said, ranged: String, free: String }
             "{access} ranges over {ranged}, which stands behind {free}: it reads every {free} from beginning to end"
             "{access} 对 {ranged} 取区间，而它排在 {free} 后面：每个 {free} 都要从头读到尾",
+        Rd06 => Turned { access: Said, ranged: String }
+            "{access} ranges over {ranged}, which the key has from its end to its beginning: it reads all values of {ranged}"
+            "{access} 对 {ranged} 取区间，而键里是倒过来写的：{ranged} 的所有值都要读",
         Rd07 => Unknowable { access: Said, field: String }
             "{access} gives all of the key but {field}, by its name made when the row is written: the row can only be found by scanning"
             "{access} 给出了键的其他部分，只差 {field}，按名称看它是写入时才产生的：这一行只能靠扫描 (scan) 来找",
@@ -117,37 +120,54 @@ fn separator_fix(context: &Context<'_>, index: usize) -> Option<Patch> {
 }
 
 /// RD06.
-pub(super) fn range_behind_a_free_field(context: &Context<'_>) -> Vec<Found> {
+pub(super) fn unserved_ranges(context: &Context<'_>) -> Vec<Found> {
     let partial =
         context.reads.iter().filter(|read| !read.is_full_scan() && destroyed_by(context, read).is_none());
-    partial
-        .filter_map(|read| {
-            let (ranged, free) = free_before_range(context, read)?;
-            let evidence = Scan::Behind {
-                access: Said::access(read.access),
-                ranged: context.name(ranged),
-                free: context.name(free),
-            };
-            let finding = Found::warning(Place::access(read.access), &evidence);
-            Some(finding.help(said!(
-                "put the ranged field before the free one, or keep a second table in that order",
-                "把取区间的字段放到未给定的字段前面，或者另建一张那种顺序的表"
-            )))
-        })
-        .collect()
+    let filtered = partial.filter(|read| read.plan.filter.is_some());
+    filtered.filter_map(|read| behind_a_free_field(context, read).or_else(|| turned(context, read))).collect()
+}
+
+fn behind_a_free_field(context: &Context<'_>, read: &Read<'_>) -> Option<Found> {
+    let (ranged, free) = free_before_range(context, read)?;
+    let access = Said::access(read.access);
+    let evidence = Scan::Behind { access, ranged: context.name(ranged), free: context.name(free) };
+    Some(Found::warning(Place::access(read.access), &evidence).help(said!(
+        "put the ranged field before the free one, or keep a second table in that order",
+        "把取区间的字段放到未给定的字段前面，或者另建一张那种顺序的表"
+    )))
+}
+
+/// A range over a field whose values are reversed.
+fn turned(context: &Context<'_>, read: &Read<'_>) -> Option<Found> {
+    let (ranged, place) = ranged_part(context, read)?;
+    let (index, ..) = context.field_parts().nth(place).filter(|(_, part, _)| part.steps.reverse)?;
+    let evidence = Scan::Turned { access: Said::access(read.access), ranged: context.name(ranged) };
+    let finding = Found::warning(Place::access(read.access), &evidence)
+        .label(context.part_place(index), said!("reversed", "倒过来写"));
+    Some(finding.help(said!(
+        "keep a second table that has the field in its own order",
+        "另建一张表，让这个字段保持自己的顺序"
+    )))
+}
+
+/// Returns the ranged field of an access, and which of the field parts it is that has its values.
+fn ranged_part(context: &Context<'_>, read: &Read<'_>) -> Option<(usize, usize)> {
+    let (AccessBound::Range(ranged) | AccessBound::Prefix(ranged)) = read.access.bound?;
+    let source = context.design.source_of(ranged);
+    let has_values =
+        |part: &FieldPart| context.design.source_of(part.field) == source && part.steps.hash.is_none();
+    Some((ranged, context.field_parts().position(|(_, part, _)| has_values(part))?))
 }
 
 /// Returns the ranged field of an access, and a field before it for which the access gives no value.
 fn free_before_range(context: &Context<'_>, read: &Read<'_>) -> Option<(usize, usize)> {
-    let (AccessBound::Range(ranged) | AccessBound::Prefix(ranged)) = read.access.bound?;
+    let (ranged, place) = ranged_part(context, read)?;
     let source = context.design.source_of(ranged);
-    let is_ranged = |field: usize| context.design.source_of(field) == source;
-    let place =
-        context.field_parts().position(|(_, part, _)| is_ranged(part.field) && part.steps.hash.is_none())?;
     let before = context.field_parts().take(place).map(|(_, part, _)| part.field);
+    let is_ranged = |field: usize| context.design.source_of(field) == source;
     let mut free = before.filter(|&field| !is_ranged(field) && !context.gives(read.access, field));
     let free = free.find(|&field| context.distinct(field).is_none_or(|values| values > FEW))?;
-    read.plan.filter.is_some().then_some((ranged, free))
+    Some((ranged, free))
 }
 
 /// RD07.

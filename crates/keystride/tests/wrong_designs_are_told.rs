@@ -379,3 +379,313 @@ fn what_a_family_of_hbase_can_t_hold_is_told() {
         assert!(error.contains(told), "{error}");
     }
 }
+
+/// Complaints about a design, each after the text of the file that it is about.
+fn placed(fields: &str, parts: &str, tables: &str) -> Vec<String> {
+    let toml = format!(
+        "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n{fields}\n[key]\nparts = [ {parts} ]\n{tables}"
+    );
+    let Err(error) = Design::from_toml(&toml) else { return Vec::new() };
+    let shown = error.complaints.iter().map(|complaint| {
+        let place = complaint.span.clone().map_or("nowhere", |span| &toml[span]);
+        format!("{place} | {complaint}")
+    });
+    shown.collect()
+}
+
+#[test]
+fn every_step_is_told_that_does_not_suit_its_field() {
+    let fields = "n = { type = \"u64\", min = 9223372036854775808 }\nm = { type = \"u64\", min = 9223372036854775807 }\n\
+                  v = { type = \"digits\", len = 4 }\ns = { type = \"string\" }\nb = { type = \"bytes\" }\n\
+                  x = { type = \"f64\" }\nu = { type = \"uuid\" }\ng = { type = \"bool\" }\ni = { type = \"int\" }\n\
+                  t = { type = \"time\", format = \"yyyy\" }";
+    let no_number = "a binary number does not suit field";
+    let drop = "it takes numbers and times; drop \"as\"";
+    for (part, told) in [
+        ("\"b\", as = \"text\"", "\"text\" | key.parts[0].as: as = \"text\" does not suit field \"b\" of type bytes: it has no text of its own in a key".to_owned()),
+        ("\"x\", as = \"text\"", "\"text\" | key.parts[0].as: as = \"text\" does not suit field \"x\" of type f64: it has no text of its own in a key".to_owned()),
+        ("\"x\"", "\"x\" | key.parts[0].field: a part without \"as\" does not suit field \"x\" of type f64: it has no default bytes: say as = \"ordered\", \"be\", \"phoenix\" or \"ordered-bytes\"".to_owned()),
+        ("\"u\", as = \"be\"", format!("\"be\" | key.parts[0].as: {no_number} \"u\" of type uuid: {drop}")),
+        ("\"g\", as = \"ordered\"", format!("\"ordered\" | key.parts[0].as: {no_number} \"g\" of type bool: {drop}")),
+        ("\"v\", as = \"be\"", format!("\"be\" | key.parts[0].as: {no_number} \"v\" of type digits: {drop}")),
+        ("\"b\", as = \"ordered\"", format!("\"ordered\" | key.parts[0].as: {no_number} \"b\" of type bytes: {drop}")),
+        ("\"u\", as = \"phoenix\"", "\"phoenix\" | key.parts[0].as: as = \"phoenix\" does not suit field \"u\" of type uuid: Phoenix has no such type".to_owned()),
+        ("\"g\", as = \"ordered-bytes\"", "\"ordered-bytes\" | key.parts[0].as: as = \"ordered-bytes\" does not suit field \"g\" of type bool: OrderedBytes has no such type".to_owned()),
+        ("\"n\", as = \"ordered-bytes\"", "\"ordered-bytes\" | key.parts[0].as: as = \"ordered-bytes\" does not suit field \"n\" of type u64: OrderedBytes has no such type".to_owned()),
+        ("\"n\", desc = \"long-max\"", "\"long-max\" | key.parts[0].desc: desc = \"long-max\" does not suit field \"n\" of type u64: its smallest value is beyond 2^63 - 1".to_owned()),
+        ("\"s\", desc = 5", "5 | key.parts[0].desc: a number taken from a bound does not suit field \"s\" of type string: it is taken from a number; for other values say desc = \"invert\"".to_owned()),
+        ("\"i\", width = 4", "4 | key.parts[0].width: \"width\" and the encoding contradict each other: it narrows as = \"be\" and as = \"ordered\" alone".to_owned()),
+        ("\"g\", as = \"be\", width = 4", "4 | key.parts[0].width: width does not suit field \"g\" of type bool: it narrows whole numbers and times".to_owned()),
+        ("\"i\", as = \"be\", width = 5", "5 | key.parts[0].width: 5: expected 4 or 8 bytes".to_owned()),
+        ("\"i\", as = \"be\", width = 4, desc = \"long-max\"", "4 | key.parts[0].width: \"width\" and desc = \"long-max\" contradict each other: 2^63 - 1 - t has 8 bytes".to_owned()),
+        ("\"i\", as = \"be\", pad = 4", "4 | key.parts[0].pad: \"pad\" and a binary encoding contradict each other: a binary number has its width already".to_owned()),
+        ("\"s\", pad = 3", "3 | key.parts[0].pad: pad does not suit field \"s\" of type string: it puts zeros in front of numbers in text; digits have their width already".to_owned()),
+        ("\"t\", pad = 4", "4 | key.parts[0].pad: pad does not suit field \"t\" of type time: a formatted time is no number; give it desc, or widen its format".to_owned()),
+        ("\"i\", desc = 100, pad = 2", "2 | key.parts[0].pad: 2: expected at least the 3 digits of the bound".to_owned()),
+        ("\"i\", pad = 3, escape = true", "true | key.parts[0].escape: \"escape\" and a fixed width contradict each other: a value of fixed width needs no end mark".to_owned()),
+        ("\"s\", as = \"ordered-bytes\", escape = true", "true | key.parts[0].escape: \"escape\" and as = \"ordered-bytes\" contradict each other: that encoding ends itself".to_owned()),
+        ("\"s\", as = \"ordered-bytes\", reverse = true", "true | key.parts[0].reverse: \"reverse\" and as = \"ordered-bytes\" contradict each other: the encoding's header must stand first".to_owned()),
+        ("\"s\", floor = \"1d\"", "\"1d\" | key.parts[0].floor: floor does not suit field \"s\" of type string: it cuts a time".to_owned()),
+    ] {
+        assert_eq!(placed(fields, &format!("{{ field = {part} }}"), ""), [told]);
+    }
+    for part in [
+        "\"m\", desc = \"long-max\"",
+        "\"g\", as = \"be\"",
+        "\"g\", as = \"phoenix\"",
+        "\"i\", as = \"be\", width = 8, desc = \"long-max\"",
+        "\"i\", as = \"be\", width = 4, desc = 2000000000",
+        "\"i\", desc = 100, pad = 3",
+        "\"t\", desc = 9999999999, pad = 12",
+        "\"x\", as = \"ordered-bytes\"",
+        "\"u\", as = \"text\"",
+    ] {
+        assert_eq!(placed(fields, &format!("{{ field = {part} }}"), ""), [""; 0], "{part}");
+    }
+}
+
+#[test]
+fn a_digest_is_taken_in_as_many_bytes_or_digits_as_it_has() {
+    let fields = "v = { type = \"digits\", len = 4 }";
+    let example = "write for example: hash = { name = \"murmur3\", bytes = 4 }";
+    for (hash, told) in [
+        ("name = \"md5\"", format!("key.parts[0].hash: \"bytes\" is missing; {example}")),
+        ("bytes = 2", format!("key.parts[0].hash: \"name\" is missing; {example}")),
+        ("name = \"md5\", bytes = 17", "key.parts[0].hash.bytes: 17: expected a whole number from 1 to 16".to_owned()),
+        ("name = \"md5\", hex = 33", "key.parts[0].hash.hex: 33: expected a whole number from 1 to 32".to_owned()),
+        ("name = \"md5\", hex = true", "key.parts[0].hash.hex: expected a whole number, found true or false".to_owned()),
+        ("name = \"md5\", bytes = 1, hex = 2", "key.parts[0].hash.hex: \"bytes\" and \"hex\" contradict each other: a digest is taken in bytes or in hex digits".to_owned()),
+        ("name = \"md6\", hex = 3", "key.parts[0].hash.name: unknown digest \"md6\"; did you mean \"md5\"?".to_owned()),
+    ] {
+        let part = format!("{{ field = \"v\", hash = {{ {hash} }} }}");
+        assert_eq!(complaints(fields, &part, ""), [told]);
+    }
+    for hash in ["name = \"md5\", bytes = 16", "name = \"md5\", hex = 32", "name = \"crc32\", hex = 8"] {
+        assert_eq!(complaints(fields, &format!("{{ field = \"v\", hash = {{ {hash} }} }}"), ""), [""; 0]);
+    }
+}
+
+#[test]
+fn names_and_numbers_of_fields_have_limits() {
+    let well_formed = "expected lower-case letters, digits and _, beginning with a letter";
+    for (field, told) in [
+        ("Vx = { type = \"i32\" }", format!("Vx | fields.Vx: field name \"Vx\": {well_formed}")),
+        ("_v = { type = \"i32\" }", format!("_v | fields._v: field name \"_v\": {well_formed}")),
+        ("2v = { type = \"i32\" }", format!("2v | fields.2v: field name \"2v\": {well_formed}")),
+        ("v-2 = { type = \"i32\" }", format!("v-2 | fields.v-2: field name \"v-2\": {well_formed}")),
+        (
+            "rest = { type = \"i32\" }",
+            "rest | fields.rest: \"rest\" is a word of the design file and can't name a field".to_owned(),
+        ),
+        (
+            "w = { type = \"i32\", max_share = 1.5 }",
+            "1.5 | fields.w.max_share: 1.5: expected a share from 0 to 1".to_owned(),
+        ),
+        (
+            "w = { type = \"i32\", distinct = 0 }",
+            "0 | fields.w.distinct: 0: expected a whole number from 1 to 18446744073709551615".to_owned(),
+        ),
+        (
+            "w = { type = \"i32\", min = 5, max = 4 }",
+            "4 | fields.w.max: 4: expected at least min, which is 5".to_owned(),
+        ),
+        (
+            "w = { type = \"i32\", min = -2147483649 }",
+            "-2147483649 | fields.w.min: -2147483649: expected a whole number from -2147483648 to 2147483647"
+                .to_owned(),
+        ),
+        (
+            "w = { type = \"uuid\", version = 9 }",
+            "9 | fields.w.version: 9: expected a whole number from 1 to 8".to_owned(),
+        ),
+    ] {
+        assert_eq!(placed(&format!("a = {{ type = \"i32\" }}\n{field}"), "{ field = \"a\" }", ""), [told]);
+    }
+    for field in [
+        "v_2 = { type = \"i32\", max_share = 1.0 }",
+        "w = { type = \"i32\", min = 5, max = 5, distinct = 1 }",
+        "w = { type = \"i32\", min = -2147483648, max_share = 0 }",
+    ] {
+        assert_eq!(placed(&format!("a = {{ type = \"i32\" }}\n{field}"), "{ field = \"a\" }", ""), [""; 0]);
+    }
+}
+
+#[test]
+fn rates_and_shares_have_limits() {
+    let v = "v = { type = \"digits\", len = 4 }";
+    let placed = |tables: &str| placed(v, "{ field = \"v\" }", tables);
+    for (table, word, told) in [
+        ("cluster", "servers = 0", "0 | cluster.servers: 0: expected a whole number from 1 to 100000"),
+        (
+            "cluster",
+            "servers = 1\nputs_per_s = 0.5",
+            "0.5 | cluster.puts_per_s: 0.5: expected a number of at least 1",
+        ),
+        ("workload", "rows_per_s = nan", "nan | workload.rows_per_s: NaN: expected a number of at least 0"),
+        ("workload", "rows_per_s = inf", "inf | workload.rows_per_s: inf: expected a number of at least 0"),
+        ("workload", "rows_per_s = \"1\"", "\"1\" | workload.rows_per_s: expected a number, found a text"),
+        ("workload", "deletes = 1.5", "1.5 | workload.deletes: 1.5: expected a share from 0 to 1"),
+        (
+            "workload",
+            "peak = { for = \"1m\" }",
+            "{ for = \"1m\" } | workload.peak: \"rows_per_s\" is missing",
+        ),
+        (
+            "workload",
+            "row_bytes = 0",
+            "0 | workload.row_bytes: 0: expected a whole number from 1 to 9223372036854775807",
+        ),
+        ("access.a", "rate = -1", "-1 | access.a.rate: -1: expected a number of at least 0"),
+        ("access.a", "recent = 2", "2 | access.a.recent: 2: expected a share from 0 to 1"),
+        (
+            "access.a",
+            "limit = 0",
+            "0 | access.a.limit: 0: expected a whole number from 1 to 9223372036854775807",
+        ),
+        (
+            "access.a",
+            "range = \"v\"\nprefix = \"v\"",
+            "\"v\" | access.a.prefix: \"range\" and \"prefix\" contradict each other: one field of a query is ranged",
+        ),
+    ] {
+        assert_eq!(placed(&format!("[{table}]\n{word}")), [told]);
+    }
+    let least = "[cluster]\nservers = 1\nputs_per_s = 1\n[workload]\nrows_per_s = 0\ndeletes = 1\n\
+                 peak = { rows_per_s = 0 }\nrow_bytes = \"2KiB\"\n[access.a]\nrate = 0\nrecent = 1\nlimit = 1";
+    assert_eq!(placed(least), [""; 0]);
+}
+
+#[test]
+fn the_words_of_a_bucket_are_told_with_what_is_expected() {
+    let placed = |words: &str| {
+        placed(
+            "v = { type = \"digits\", len = 4 }",
+            &format!("{{ bucket = 4, of = [\"v\"], {words} }}, {{ field = \"v\" }}"),
+            "",
+        )
+    };
+    for (words, told) in [
+        (
+            "base = \"bytes\"",
+            vec!["\"bytes\" | key.parts[0].base: base \"bytes\": expected 10, 16 or \"byte\""],
+        ),
+        ("base = 8", vec!["8 | key.parts[0].base: base 8: expected 10, 16 or \"byte\""]),
+        ("base = true", vec!["true | key.parts[0].base: this base: expected 10, 16 or \"byte\""]),
+        ("hash = \"md6\"", vec!["\"md6\" | key.parts[0].hash: unknown hash \"md6\""]),
+        (
+            "hash = \"phoenix\", base = 10",
+            vec![
+                "10 | key.parts[0].base: \"base\" and phoenix contradict each other: that system writes its salt in bytes",
+            ],
+        ),
+        (
+            "hash = \"random\"",
+            vec![
+                "[\"v\"] | key.parts[0].of: \"of\" and random contradict each other: such a bucket is not a function of the row",
+            ],
+        ),
+        (
+            "spread = {}",
+            vec![
+                "{} | key.parts[0].spread: \"by\" is missing",
+                "{} | key.parts[0].spread: \"values\" is missing",
+            ],
+        ),
+        (
+            "spread = { by = 3, values = 4 }",
+            vec![
+                "3 | key.parts[0].spread.by: expected a list, found a whole number",
+                "4 | key.parts[0].spread.values: expected a table, found a whole number",
+            ],
+        ),
+        (
+            "spread = { by = [\"v\"], values = { 1234 = 5 } }",
+            vec![
+                "{ by = [\"v\"], values = { 1234 = 5 } } | key.parts[0].spread: 5 buckets for \"1234\": expected at most all 4",
+            ],
+        ),
+    ] {
+        assert_eq!(placed(words), told, "{words}");
+    }
+    for words in ["base = \"byte\"", "base = 16", "spread = { by = [\"v\"], values = { 1234 = 4 } }"] {
+        assert_eq!(placed(words), [""; 0], "{words}");
+    }
+}
+
+#[test]
+fn names_of_tables_and_families_are_those_that_hbase_takes() {
+    let told = |name: &str, families: &str, key: &str| {
+        let toml = format!(
+            "format = 1\n[table]\nname = \"{name}\"\nfamilies = {families}\n[fields]\n\
+             v = {{ type = \"digits\", len = 4 }}\n[key]\n{key}"
+        );
+        match Design::from_toml(&toml) {
+            Ok(_) => Vec::new(),
+            Err(error) => error.complaints.iter().map(ToString::to_string).collect(),
+        }
+    };
+    let (family, part) = ("[\"f\"]", "parts = [ { field = \"v\" } ]");
+    let (namespace, qualifier) = ("a namespace of letters, digits and _", "letters, digits, _, - and .");
+    let first = "a name that does not begin with - or .";
+    let zookeeper = "a name other than zookeeper, which HBase keeps for itself";
+    for (name, expected) in [
+        ("a:b:c", qualifier),
+        (":t", namespace),
+        ("n-s:t", namespace),
+        ("n.s:t", namespace),
+        ("t:", qualifier),
+        ("a b", qualifier),
+        (".a", first),
+        ("ns:-a", first),
+        ("zookeeper", zookeeper),
+        ("ns:zookeeper", zookeeper),
+    ] {
+        assert_eq!(
+            told(name, family, part),
+            [format!("table.name: table name \"{name}\": expected {expected}")]
+        );
+    }
+    for name in ["ns:t", "n_s:a-b.c_d", "zookeepers", "é_1"] {
+        assert_eq!(told(name, family, part), [""; 0], "{name}");
+    }
+    let long = "a".repeat(128);
+    for name in ["", ".a", "a:b", "a/b", "a\\u0007", long.as_str()] {
+        let shown = name.replace("\\u0007", "\u{7}");
+        assert_eq!(
+            told("t", &format!("[\"{name}\"]"), part),
+            [format!(
+                "table.families: family \"{shown}\": expected 1 to 127 printable bytes without : and /, \
+                 not beginning with a dot"
+            )]
+        );
+    }
+    assert_eq!(told("t", "[\"recovered.edits\"]", part).len(), 1);
+    assert_eq!(told("t", &format!("[\"{}\", \"a.b\", \"é\"]", &long[1..]), part), [""; 0]);
+    assert_eq!(told("t", "[\"a\", \"b\", \"a\"]", part), ["table.families: family \"a\" is declared twice"]);
+    assert_eq!(told("t", "[]", part), ["table.families: a table has at least one family"]);
+    assert_eq!(told("t", family, ""), ["key: \"parts\" is missing"]);
+    assert_eq!(told("t", family, "parts = []"), ["key.parts: a key has at least one part"]);
+    assert_eq!(told("t", family, "parts = 3"), ["key.parts: expected a list, found a whole number"]);
+}
+
+#[test]
+fn hbase_is_told_what_is_not_its_default() {
+    use keystride::design::Family;
+    let toml = "format = 1\n[table]\nname = \"t\"\non_same_key = \"replace\"\n[table.families]\nplain = {}\n\
+                all = { versions = 3, ttl = \"10d\", compression = \"zstd\", bloom = \"rowcol\", encoding = \"fast-diff\", \
+                block_size = \"32KiB\", in_memory = true }\n[fields]\nv = { type = \"digits\", len = 4 }\n[key]\n\
+                parts = [ { field = \"v\" } ]";
+    let design = Design::from_toml(toml).unwrap();
+    let attributes: Vec<_> = design.table.families.iter().map(Family::hbase_attributes).collect();
+    let all = [
+        ("VERSIONS", "3"),
+        ("TTL", "864000"),
+        ("COMPRESSION", "ZSTD"),
+        ("BLOOMFILTER", "ROWCOL"),
+        ("DATA_BLOCK_ENCODING", "FAST_DIFF"),
+        ("BLOCKSIZE", "32768"),
+        ("IN_MEMORY", "true"),
+    ];
+    assert_eq!(attributes, [Vec::new(), all.map(|(word, value)| (word, value.to_owned())).to_vec()]);
+    assert_eq!(design.table.on_same_key.map(keystride::design::OnSameKey::word), Some("replace"));
+}

@@ -183,7 +183,16 @@ mod tests {
     fn its_text_reads_back_as_itself() {
         for text in ["0-9a-f", "-a-c", "A", "ab", "-"] {
             let alphabet = Alphabet::parse(text).unwrap();
-            assert_eq!(Alphabet::parse(&alphabet.to_string()), Some(alphabet), "{text}");
+            assert_eq!(alphabet.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn texts_in_lower_case_have_the_small_letters_of_the_capitals() {
+        let lower = |text: &str| Alphabet::parse(text).unwrap().lower_case().to_string();
+        for (text, expected) in [("A-Ca-d0", "0a-d"), ("X_", "_x"), ("0-9", "0-9"), ("-A-Z", "-a-z")] {
+            assert_eq!(lower(text), expected);
+            assert_eq!(Alphabet::parse(text).unwrap().lower_case(), Alphabet::parse(expected).unwrap());
         }
     }
 }

@@ -259,3 +259,18 @@ fn read_bytes_kind(reader: &mut TableReader<'_>, complaints: &mut Complaints) ->
 fn len_of(number: Option<Spanned<i128>>) -> Option<usize> {
     number.and_then(|number| usize::try_from(number.value).ok())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_fields_begin_with_a_letter_and_are_no_words_of_the_file() {
+        for name in ["v", "v2", "v_2", "restful", "time"] {
+            assert!(is_field_name(name), "{name}");
+        }
+        for name in ["", "V", "vX", "2v", "_v", "v-2", "v 2", "é", "rest", "other", "cell_time"] {
+            assert!(!is_field_name(name), "{name}");
+        }
+    }
+}

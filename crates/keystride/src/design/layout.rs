@@ -300,4 +300,112 @@ mod tests {
         assert_eq!(order(", { text = '\\x00' }, { field = \"b\", pad = 4 }"), super::OrderKept::Ascending);
         assert_eq!(order(""), super::OrderKept::Ascending);
     }
+
+    /// The layout of the parts of a key, of fields that one of these tests needs.
+    fn laid_out(parts: &str) -> Design {
+        let toml = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nd = {{ type = \"digits\", len = 4 }}\n\
+             s = {{ type = \"string\", max_len = 9 }}\nb = {{ type = \"bytes\" }}\nn = {{ type = \"i64\" }}\n\
+             x = {{ type = \"f64\" }}\nflag = {{ type = \"bool\" }}\nt = {{ type = \"time\", unit = \"s\", min = 0 }}\n\
+             left = {{ from = \"left(d,2)\" }}\nlow = {{ from = \"lower(s)\" }}\n[key]\nparts = [{parts}]"
+        );
+        Design::from_toml(&toml).unwrap_or_else(|error| panic!("{parts}: {error}"))
+    }
+
+    #[test]
+    fn a_part_ends_where_its_encoding_or_what_follows_says() {
+        use super::End::{Before, Fixed, FromKeyEnd, KeyEnd, Own, Unmarked};
+        for (parts, end) in [
+            ("{ field = \"d\" }", Fixed(4)),
+            ("{ field = \"s\" }", KeyEnd),
+            ("{ field = \"s\" }, { field = \"d\" }", FromKeyEnd(4)),
+            ("{ field = \"s\" }, { field = \"d\" }, { text = \"__\" }", FromKeyEnd(6)),
+            ("{ field = \"s\" }, { field = \"n\" }", Unmarked),
+            ("{ field = \"s\" }, { text = \"_\" }, { field = \"n\" }", Before(vec![b'_'])),
+            ("{ field = \"s\", desc = \"invert\" }, { text = \"_\" }", Before(vec![!b'_'])),
+            ("{ field = \"s\", escape = true }, { text = \"_\" }", Own),
+            ("{ field = \"s\", as = \"ordered-bytes\" }, { field = \"n\" }", Own),
+            ("{ field = \"b\", as = \"ordered-bytes\" }", KeyEnd),
+            ("{ field = \"b\", as = \"ordered-bytes\", desc = \"invert\" }", Own),
+            ("{ bucket = 12, of = [\"d\"] }, { field = \"n\" }", Fixed(2)),
+            ("{ bucket = 12, of = [\"d\"], width = 1 }, { field = \"n\" }", Own),
+            ("{ bucket = 12, of = [\"d\"], width = 1 }, { field = \"d\" }", FromKeyEnd(4)),
+        ] {
+            assert_eq!(laid_out(parts).layout[0].end, end, "{parts}");
+        }
+    }
+
+    #[test]
+    fn the_start_of_a_key_shows_the_end_of_what_no_other_value_begins_with() {
+        for (parts, shown) in [
+            ("{ bucket = 12, of = [\"d\"] }, { field = \"n\" }", true),
+            ("{ bucket = 12, of = [\"d\"], base = \"byte\" }, { text = \"a\" }, { field = \"n\" }", true),
+            ("{ bucket = 12, of = [\"d\"], width = 1 }, { text = \"_\" }, { field = \"n\" }", true),
+            ("{ bucket = 12, of = [\"d\"], width = 1 }, { text = \"a\" }, { field = \"n\" }", false),
+            ("{ bucket = 12, of = [\"d\"], width = 1 }, { field = \"n\" }", false),
+            ("{ bucket = 12, of = [\"d\"], width = 1 }, { field = \"d\" }", false),
+            ("{ field = \"s\" }, { field = \"d\" }", false),
+            ("{ field = \"s\" }, { field = \"n\" }", false),
+            ("{ field = \"s\" }, { text = \"_\" }, { field = \"n\" }", true),
+            ("{ field = \"s\" }", true),
+            ("{ field = \"d\" }, { field = \"n\" }", true),
+        ] {
+            assert_eq!(laid_out(parts).shows_end(0), shown, "{parts}");
+        }
+    }
+
+    #[test]
+    fn what_a_part_keeps_of_its_field_is_known() {
+        use super::OrderKept::{Ascending, Descending, No};
+        for (part, order, decodable, injective) in [
+            ("{ field = \"d\" }", Ascending, true, true),
+            ("{ field = \"d\", desc = \"invert\" }", Descending, true, true),
+            ("{ field = \"d\", reverse = true }", No, true, true),
+            ("{ field = \"d\", hash = { name = \"md5\", bytes = 16 } }", No, false, false),
+            ("{ field = \"left\" }", Ascending, false, false),
+            ("{ field = \"low\" }", Ascending, false, false),
+            ("{ field = \"t\" }", Ascending, true, true),
+            ("{ field = \"t\", floor = \"1d\" }", Ascending, true, false),
+            ("{ field = \"t\", as = \"be\" }", Ascending, true, true),
+            ("{ field = \"t\", desc = \"long-max\" }", Descending, true, true),
+            ("{ field = \"n\" }", No, true, true),
+            ("{ field = \"n\", as = \"be\" }", No, true, true),
+            ("{ field = \"n\", as = \"be\", desc = \"long-max\" }", Descending, true, true),
+            ("{ field = \"n\", as = \"ordered\" }", Ascending, true, true),
+            ("{ field = \"n\", as = \"phoenix\" }", Ascending, true, true),
+            ("{ field = \"x\", as = \"be\" }", No, true, true),
+            ("{ field = \"x\", as = \"ordered\" }", Ascending, true, true),
+            ("{ field = \"x\", as = \"phoenix\" }", Ascending, true, true),
+            ("{ field = \"x\", as = \"ordered-bytes\", desc = \"invert\" }", Descending, true, true),
+            ("{ field = \"flag\", as = \"be\" }", Ascending, true, true),
+            ("{ field = \"flag\" }", Ascending, true, true),
+            ("{ field = \"b\" }", Ascending, true, true),
+        ] {
+            let layout = &laid_out(part).layout[0];
+            let found = (layout.order, layout.decodable, layout.injective);
+            assert_eq!(found, (order, decodable, injective), "{part}");
+        }
+    }
+
+    #[test]
+    fn a_default_of_another_length_makes_the_width_vary() {
+        let width = |s: &str, cut: &str, part: &str| {
+            let toml = format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\ns = {{ type = \"string\"{s} }}\n\
+                 u = {{ type = \"string\", alphabet = \"a-z\"{s} }}\nc = {{ from = \"left(u,3)\"{cut} }}\n[key]\n\
+                 parts = [{{ field = \"{part} }}]"
+            );
+            Design::from_toml(&toml).unwrap().layout[0].end.fixed()
+        };
+        let default = |text: &str| format!(", default = \"{text}\"");
+        assert_eq!(width("", "", "c\""), Some(3));
+        assert_eq!(width("", &default("abc"), "c\""), Some(3));
+        assert_eq!(width("", &default("ab"), "c\""), None);
+        assert_eq!(width("", &default("abcd"), "c\""), None);
+        assert_eq!(width(&default("zzzz"), "", "c\""), Some(3));
+        assert_eq!(width(&default("ééé"), "", "c\""), None);
+        let hashed = "\", hash = { name = \"md5\", bytes = 4 }";
+        assert_eq!(width(&default("ééé"), &default("ab"), &format!("c{hashed}")), Some(4));
+        assert_eq!(width(&default("é"), "", &format!("s{hashed}")), Some(4));
+    }
 }

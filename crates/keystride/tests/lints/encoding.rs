@@ -2,7 +2,7 @@
 
 use keystride::lint::Finding;
 
-use crate::judge::{design, fact, fires, mends, silent};
+use crate::judge::{design, fact, findings, fires, mends, silent};
 use crate::worked::{seed_002, seed_004a, seed_004b};
 
 const RANGED: &str = "[access.range]\nrange = \"id\"";
@@ -369,4 +369,268 @@ fn one_row_by_all_of_its_key_needs_no_ends() {
     let bucket = |of: &str| toml("\"n\", \"u\"").replace("{ field = \"u\" }", &format!("{{ {of} }}"));
     silent(&bucket("bucket = 16, of = [\"u\"]"), "RD05");
     fires(&bucket("bucket = 16, hash = \"random\""), "RD05");
+}
+
+#[test]
+fn rows_by_time_want_a_times_bytes_in_order() {
+    let of = |rest: &str| number("type = \"time\", unit = \"ms\", min = -1000", ", as = \"be\"", rest);
+    for (rest, severity) in [
+        ("", "warning"),
+        ("[access.one]\nby = [\"other_id\"]", "warning"),
+        ("[access.span]\nrange = \"other_id\"", "warning"),
+        ("[access.last]\nby = [\"other_id\"]\norder = \"newest\"", "error"),
+        ("[access.first]\norder = \"oldest\"\nlimit = 1", "error"),
+        ("[access.span]\nrange = \"id\"", "error"),
+    ] {
+        assert_eq!(fires(&of(rest), "ENC05").severity.name(), severity, "{rest}");
+    }
+}
+
+#[test]
+fn a_patch_of_keys_is_advice_where_the_algorithm_suits_what_it_changes() {
+    let of = |fields: &str, parts: &str| {
+        design(fields, parts, "[split]\nby = \"DecimalStringSplit\"\nregions = 10")
+    };
+    let fields = "n = { type = \"int\", min = 0, max = 2000 }\nid = { type = \"digits\", len = 8 }";
+    let (number, id, mark) = ("{ field = \"n\" }", "{ field = \"id\" }", "{ text = \"!\" }");
+    let first = fires(&of(fields, &format!("{number}, {mark}, {id}")), "ENC01");
+    assert_eq!(first.fix, None);
+    assert_eq!(first.help.as_deref(), Some("pad n to 4 digits, and make the table's split points anew"));
+    let last = of(fields, &format!("{id}, {number}, {mark}, {id}"));
+    assert!(mends(&last, "ENC01").contains("pad = 4"));
+    let local =
+        "t = { type = \"time\", format = \"yyyyMMddHH\", zone = \"Europe/Berlin\", input = \"epoch-s\" }";
+    let declared = fires(&of(local, "{ field = \"t\" }"), "ENC14");
+    assert_eq!(declared.fix, None);
+    assert_eq!(declared.help.as_deref(), Some("keep UTC in t, and make the table's split points anew"));
+}
+
+#[test]
+fn times_between_numbers_are_those_whose_texts_collide() {
+    let fields = "n = { type = \"int\", min = 0, max = 2000 }\nm = { type = \"int\", min = 0, max = 2000 }\n\
+                  t = { type = \"time\", unit = \"s\" }\nu = { type = \"time\", unit = \"s\" }";
+    let (down, up) = ("{ field = \"t\", desc = 9999999999 }", "{ field = \"u\" }");
+    for between in [format!("{down}, {up}"), format!("{up}, {down}")] {
+        let toml = design(fields, &format!("{{ field = \"n\" }}, {between}, {{ field = \"m\" }}"), "");
+        assert_eq!(
+            fires(&toml, "ENC02").message,
+            "nothing tells where n ends: (n 1, m 11, t 8888888888, u 1111111111) and \
+             (n 11, m 1, t 8888888888, u 1111111111) are both 11111111111111111111111"
+        );
+    }
+}
+
+#[test]
+fn what_ends_values_sorts_below_the_lowest_of_them() {
+    let toml = design(
+        "s = { type = \"string\", max_len = 5, alphabet = \"!a-c\" }\nn = { type = \"int\", min = 2, max = 20 }\n\
+         i = { type = \"digits\", len = 4 }",
+        "{ field = \"s\" }, { text = \"_\" }, { field = \"n\" }, { text = \"_\" }, { field = \"i\" }",
+        "",
+    );
+    let told: Vec<_> = findings(&toml).into_iter().filter(|finding| finding.id.name() == "ENC03").collect();
+    let shown: Vec<_> = told
+        .iter()
+        .map(|finding| {
+            let edits = &finding.fix.as_ref().expect("a patch").edits;
+            (finding.component.as_str(), finding.message.as_str(), edits[0].to_string())
+        })
+        .collect();
+    let expected = [
+        (
+            "key.parts[1]",
+            "the separator \"_\" after s sorts after \"!\": \"!!_\" comes before \"!_\"",
+            "key.parts[1].text = '\\x00'".to_owned(),
+        ),
+        (
+            "key.parts[3]",
+            "the separator \"_\" after n sorts after \"0\": \"20_\" comes before \"2_\"",
+            "key.parts[3].text = \"!\"".to_owned(),
+        ),
+    ];
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn numbers_are_padded_unless_they_are_negative_or_long() {
+    let patch = |range: &str| {
+        let finding = fires(&number(&format!("type = \"int\"{range}"), "", ""), "ENC01");
+        finding.fix.expect("a patch").edits[0].to_string()
+    };
+    for (range, expected) in [
+        (", min = 0, max = 9999999999", "key.parts[0].pad = 10"),
+        (", min = 0, max = 10000000000", "key.parts[0].as = \"ordered\""),
+        (", min = -5, max = 5000", "key.parts[0].as = \"ordered\""),
+        (", min = 0", "key.parts[0].as = \"ordered\""),
+    ] {
+        assert_eq!(patch(range), expected, "{range}");
+    }
+}
+
+#[test]
+fn numbers_below_zero_that_are_reversed_have_no_simple_end() {
+    let fields = "n = { type = \"int\", min = -5, max = 100 }\ni = { type = \"int\", min = -5, max = 9 }\n\
+                  d = { type = \"digits\", len = 4 }";
+    let toml = |n: &str, i: &str| {
+        design(fields, &format!("{{ field = \"n\"{n} }}, {{ field = \"i\"{i} }}, {{ field = \"d\" }}"), "")
+    };
+    let reverse = ", reverse = true";
+    let patch = |toml: &str, id: &str| fires(toml, id).fix.map(|fix| fix.edits[0].to_string());
+    let ordered = Some("key.parts[0].as = \"ordered\"".to_owned());
+    assert_eq!(patch(&toml("", ""), "ENC02"), ordered);
+    assert_eq!(patch(&toml("", reverse), "ENC02"), ordered);
+    assert_eq!(patch(&toml("", reverse), "ENC12"), None);
+    assert_eq!(patch(&toml(reverse, ""), "ENC02"), None);
+    assert_eq!(patch(&toml(reverse, ""), "ENC12"), None);
+}
+
+#[test]
+fn keys_and_points_of_two_letter_cases_are_told_whatever_writes_the_digits() {
+    let toml = |part: &str, points: &str| {
+        design(
+            "d = { type = \"digits\", len = 4 }\nu = { type = \"uuid\" }\n\
+             low = { type = \"string\", max_len = 4, alphabet = \"0-9a-f\" }\n\
+             digits = { type = \"string\", max_len = 4, alphabet = \"0-9\" }\n\
+             letters = { type = \"string\", max_len = 4, alphabet = \"0-9a-z\" }\n\
+             both = { type = \"string\", max_len = 4, alphabet = \"0-9a-fA-F\" }",
+            part,
+            &format!("[split]\nby = \"list\"\npoints = [{points}]"),
+        )
+    };
+    let (upper, lower) = ("\"4\", \"8\", \"C\"", "\"4\", \"8\", \"c\"");
+    let clash = [
+        "{ bucket = 16, of = [\"d\"], base = 16 }, { field = \"d\" }",
+        "{ field = \"d\", hash = { name = \"md5\", hex = 4 } }",
+        "{ field = \"u\", as = \"text\" }",
+        "{ field = \"low\" }",
+    ];
+    for part in clash {
+        assert_eq!(
+            fires(&toml(part, upper), "ENC10").message,
+            "keys begin with lower-case hex digits and split points with upper-case ones: \
+             4 of 4 regions are used, one takes 1.5 times its share",
+            "{part}"
+        );
+        silent(&toml(part, lower), "ENC10");
+    }
+    for part in [
+        "{ bucket = 16, of = [\"d\"], base = \"byte\" }, { field = \"d\" }",
+        "{ bucket = 10, of = [\"d\"] }, { field = \"d\" }",
+        "{ field = \"d\", hash = { name = \"md5\", bytes = 4 } }",
+        "{ field = \"u\" }",
+        "{ field = \"d\" }",
+        "{ field = \"digits\" }",
+        "{ field = \"letters\" }",
+        "{ field = \"both\" }",
+        "{ text = \"a\" }, { field = \"low\" }",
+    ] {
+        silent(&toml(part, upper), "ENC10");
+        silent(&toml(part, lower), "ENC10");
+    }
+}
+
+#[test]
+fn numbers_that_may_be_negative_are_told_by_minus_one_unless_a_least_is_declared() {
+    for (least, shown) in [("", "-1"), (", min = -7", "-7")] {
+        for (invert, told) in [
+            ("", "n is big-endian without its sign turned: {} sorts after every positive number"),
+            (
+                ", desc = \"invert\"",
+                "n is inverted big-endian without its sign turned: {} sorts before every positive number",
+            ),
+        ] {
+            let toml = design(
+                &format!("n = {{ type = \"i32\"{least} }}"),
+                &format!("{{ field = \"n\", as = \"be\"{invert} }}"),
+                "",
+            );
+            assert_eq!(fires(&toml, "ENC05").message, told.replace("{}", shown));
+        }
+    }
+}
+
+#[test]
+fn a_value_that_does_not_fit_is_the_nearest_one_that_is_declared() {
+    let four = ", as = \"be\", width = 4";
+    let full = "n.width: remove";
+    let (widen, declare) =
+        ("widen the step while the table is empty", "declare the true `min` and `max`, or widen the step");
+    for (field, steps, value, severity, remedy) in [
+        ("\"int\"", four, "2147483648", "info", declare),
+        ("\"int\", min = -3000000000", four, "-2147483649", "error", full),
+        ("\"int\", max = 3000000000", four, "2147483648", "error", full),
+        ("\"int\", min = -3000000000, max = 3000000000", four, "2147483648", "error", full),
+        ("\"int\", min = -3000000000, max = 5", four, "-2147483649", "error", full),
+        ("\"time\", unit = \"ms\"", four, "1000000000000", "error", full),
+        ("\"int\", min = -5, max = 3", ", pad = 1", "-1", "error", widen),
+        ("\"int\", min = 0, max = 10", ", pad = 1", "10", "error", "n.pad = 2"),
+        ("\"int\", max = 10", ", pad = 1", "10", "error", widen),
+        ("\"time\", unit = \"s\", min = 0, max = 99", ", pad = 1", "10", "error", widen),
+        ("\"time\", unit = \"s\"", ", pad = 1", "1000000000", "error", widen),
+        ("\"u32\"", ", pad = 1", "10", "info", declare),
+        ("\"int\", min = 0, max = 200", ", desc = 100", "101", "error", widen),
+        ("\"u64\"", ", desc = \"long-max\"", "9223372036854775808", "info", declare),
+    ] {
+        let toml = design(&format!("n = {{ type = {field} }}"), &format!("{{ field = \"n\"{steps} }}"), "");
+        let finding = fires(&toml, "ENC08");
+        let patch = finding.fix.as_ref().map(|fix| fix.edits[0].to_string().replace("key.parts[0]", "n"));
+        let told = (fact(&finding, "value").as_str().unwrap_or_default(), finding.severity.name());
+        assert_eq!(told, (value, severity), "{field}");
+        assert_eq!(patch.or(finding.help).as_deref(), Some(remedy), "{field}");
+    }
+    for field in [
+        "\"int\", min = 0, max = 3000000000",
+        "\"int\", min = -2147483648, max = 2147483647",
+        "\"time\", unit = \"s\"",
+        "\"i32\"",
+    ] {
+        silent(
+            &design(&format!("n = {{ type = {field} }}"), &format!("{{ field = \"n\"{four} }}"), ""),
+            "ENC08",
+        );
+    }
+}
+
+#[test]
+fn lengths_of_keys_are_weighed_at_their_limits() {
+    let bytes = |field: &str, part: &str, len: usize| {
+        let toml = design(
+            &format!("v = {{ {field} }}\nd = {{ type = \"digits\", len = {len} }}"),
+            &format!("{{ field = \"d\" }}, {{ field = \"v\"{part} }}"),
+            "",
+        );
+        let all = findings(&toml);
+        all.into_iter().find(|finding| finding.id.name() == "ENC13").map(|finding| {
+            let is_of_bigtable = |note: &String| note.starts_with("Bigtable");
+            (finding.message, finding.severity.name(), finding.notes.iter().any(is_of_bigtable))
+        })
+    };
+    let long = |len: usize| format!("a key can be {len} bytes long, and is stored with every cell");
+    let ten = "type = \"string\", max_len = 10";
+    assert_eq!(bytes(ten, "", 90), None);
+    assert_eq!(bytes(ten, "", 91), Some((long(101), "warning", false)));
+    assert_eq!(bytes(ten, "", 4_086), Some((long(4_096), "warning", false)));
+    assert_eq!(bytes(ten, "", 4_087), Some((long(4_097), "warning", true)));
+    assert_eq!(bytes(ten, "", 32_757), Some((long(32_767), "warning", true)));
+    let rejected =
+        |len: usize| format!("a key can be {len} bytes long, and HBase takes 32767: such rows are rejected");
+    assert_eq!(bytes(ten, "", 32_758), Some((rejected(32_768), "warning", true)));
+    let open = "type = \"string\"";
+    assert_eq!(bytes(open, "", 100), None);
+    assert_eq!(bytes(open, "", 101), Some((long(101), "warning", false)));
+    assert_eq!(bytes(open, ", escape = true", 98), None);
+    assert_eq!(bytes(open, ", escape = true", 99), Some((long(101), "warning", false)));
+    assert_eq!(bytes("type = \"i64\", max = 1000", "", 80), None);
+    assert_eq!(bytes("type = \"i64\", max = 1000", "", 81), Some((long(101), "warning", false)));
+    assert_eq!(bytes("type = \"int\", min = -5, max = 1000", "", 97), Some((long(101), "warning", false)));
+    for (range, most) in
+        [("", 11), (", min = 0, max = 9", 2), (", max = 9", 11), (", min = 1001, max = 1002", 3)]
+    {
+        let int = format!("type = \"int\"{range}");
+        assert_eq!(bytes(&int, ", as = \"ordered-bytes\"", 100 - most), None, "{range}");
+        let told = bytes(&int, ", as = \"ordered-bytes\"", 101 - most);
+        assert_eq!(told, Some((long(101), "warning", false)), "{range}");
+    }
+    let two = design("v = { type = \"digits\", len = 16384 }", "{ field = \"v\" }, { field = \"v\" }", "");
+    assert_eq!(fires(&two, "ENC13").message, "every key is at least 32768 bytes long, and HBase takes 32767");
 }

@@ -129,3 +129,88 @@ fn a_fan_out_that_one_bucket_has_too_is_told_so() {
     );
     assert_eq!(fact(&fires(&within, "SLT12"), "buckets"), 1);
 }
+
+#[test]
+fn the_most_frequent_value_is_the_larger_of_a_cut_and_its_field() {
+    let toml = |own: &str, of_source: &str| {
+        let fields = format!(
+            "u = {{ type = \"digits\", len = 9{of_source} }}\nd = {{ from = \"left(u,6)\"{own} }}\n\
+             ts = {{ type = \"time\", unit = \"ms\" }}"
+        );
+        design(&fields, "{ field = \"d\" }, { field = \"ts\" }", "[cluster]\nservers = 8")
+    };
+    let share = |share: f64| format!(", max_share = {share}");
+    for (own, of_source, percent) in [(0.5, 0.4, 50.0), (0.4, 0.5, 50.0), (0.4, 0.4, 40.0)] {
+        let finding = fires(&toml(&share(own), &share(of_source)), "HOT03");
+        assert_eq!(fact(&finding, "percent"), percent);
+    }
+    assert_eq!(fact(&fires(&toml("", &share(0.3)), "HOT03"), "percent"), 30.0);
+    assert_eq!(fact(&fires(&toml(&share(0.2), ""), "HOT03"), "percent"), 20.0);
+}
+
+#[test]
+fn a_value_is_spread_by_all_that_stands_between_it_and_the_clock() {
+    let toml = |between: &str| {
+        let fields = "d = { type = \"digits\", len = 4, max_share = 0.5 }\nu = { type = \"digits\", len = 8 }\n\
+                      e = { from = \"left(u,4)\", max_share = 0.5 }\nflag = { type = \"bool\" }\n\
+                      ts = { type = \"time\", unit = \"s\" }";
+        design(fields, &format!("{between}, {{ field = \"ts\" }}"), "[cluster]\nservers = 8")
+    };
+    assert_eq!(
+        fires(&toml("{ field = \"d\" }"), "HOT03").message,
+        "one value of d has 50 % of the rows and what stands behind it does not spread them; \
+         the limit on 8 servers is 3.6 %"
+    );
+    let with_buckets = |count: u32| {
+        format!("{{ field = \"d\" }}, {{ field = \"flag\" }}, {{ bucket = {count}, of = [\"u\"] }}")
+    };
+    fires(&toml(&with_buckets(6)), "HOT03");
+    silent(&toml(&with_buckets(8)), "HOT03");
+    fires(&toml("{ field = \"e\" }"), "HOT03");
+    fires(&toml("{ field = \"e\" }, { field = \"e\" }"), "HOT03");
+    silent(&toml("{ field = \"e\" }, { field = \"u\" }"), "HOT03");
+}
+
+#[test]
+fn bytes_before_the_first_that_vary_are_the_same_in_every_key() {
+    let toml = |bucket: u32| {
+        design(
+            "id = { type = \"digits\", len = 8 }",
+            &format!("{{ bucket = {bucket}, of = [\"id\"] }}, {{ text = \"x\" }}, {{ field = \"id\" }}"),
+            "[split]\nby = \"HexStringSplit\"\nregions = 4",
+        )
+    };
+    assert_eq!(
+        fires(&toml(1), "HOT05").message,
+        "the first 2 bytes of every key are \"0x\", and HexStringSplit cuts from the first byte"
+    );
+    silent(&toml(2), "HOT05");
+}
+
+#[test]
+fn the_newest_rows_of_a_leading_clock_are_in_one_region() {
+    let toml = |rate: u32, recent: f64, servers: u32| {
+        design(
+            "ts = { type = \"time\", unit = \"ms\" }\nid = { type = \"digits\", len = 9 }",
+            "{ field = \"ts\" }, { field = \"id\" }",
+            &format!(
+                "[access.last]\nrange = \"ts\"\nspan = \"1m\"\nrate = {rate}\nrecent = {recent}\n\
+                 [cluster]\nservers = {servers}\n[workload]\nretention = \"36h\""
+            ),
+        )
+    };
+    let finding = fires(&toml(600, 0.5, 8), "HOT12");
+    assert_eq!(
+        finding.message,
+        "300 reads a second of access last want the newest rows, which lie in 1 regions for 8 servers"
+    );
+    for (rate, recent, severity) in [(600, 0.5, "info"), (600, 1.0, "info"), (1_400, 0.5, "warning")] {
+        assert_eq!(fires(&toml(rate, recent, 8), "HOT12").severity.name(), severity, "{rate}");
+    }
+    fires(&toml(600, 0.5, 2), "HOT12");
+    silent(&toml(600, 0.5, 1), "HOT12");
+    silent(&toml(600, 0.0, 8), "HOT12");
+    silent(&toml(0, 0.5, 8), "HOT12");
+    let expiry = fires(&toml(600, 0.5, 8), "HOT07");
+    assert_eq!(fact(&expiry, "kept_days"), 1.5);
+}

@@ -5,6 +5,7 @@ mod encoding;
 mod heat;
 mod judge;
 mod languages;
+mod numbers;
 mod patch;
 mod rest;
 mod salts;

@@ -484,3 +484,85 @@ fn several_hashes_of_a_field_are_one_identity() {
     fires(&of(""), "UNQ06");
     silent(&of(", { field = \"id\", hash = { name = \"md5\", bytes = 16 } }"), "UNQ06");
 }
+
+#[test]
+fn the_latest_sort_first_in_whatever_way_the_time_is_written() {
+    let toml = |steps: &str, access: &str| {
+        design(
+            "id = { type = \"digits\", len = 5 }\nts = { type = \"time\", unit = \"s\", min = 1000000000, max = 2000000000 }\n\
+             n = { type = \"i32\" }",
+            &format!(
+                "{{ field = \"id\" }}, {{ field = \"ts\"{steps} }}, {{ field = \"n\", as = \"ordered\" }}"
+            ),
+            &format!("[access.a]\nby = [\"id\"]\n{access}"),
+        )
+    };
+    for (steps, desc) in [
+        ("", "9999999999"),
+        (", as = \"text\"", "9999999999"),
+        (", pad = 12", "\"invert\""),
+        (", as = \"be\"", "\"long-max\""),
+        (", as = \"ordered\", width = 4", "\"invert\""),
+        (", as = \"phoenix\"", "\"invert\""),
+        (", as = \"ordered-bytes\"", "\"invert\""),
+    ] {
+        let backwards = toml(steps, "order = \"newest\"");
+        assert_eq!(
+            fires(&backwards, "RD02").message,
+            "access a wants the newest rows first, and the key has them last: it is scanned backwards"
+        );
+        let patched = mends(&backwards, "RD02");
+        assert!(patched.contains(&format!("desc = {desc}")), "{steps}: {patched}");
+        silent(&toml(steps, "order = \"oldest\""), "RD02");
+    }
+    let oldest = fires(&toml(", desc = 9999999999", "order = \"oldest\"\nlimit = 5"), "RD02");
+    assert_eq!(
+        (oldest.message.as_str(), oldest.fix),
+        ("access a wants the oldest 5 rows first, and the key has them last: it is scanned backwards", None)
+    );
+    let reversed = fires(&toml(", reverse = true", "order = \"newest\""), "RD02");
+    assert_eq!(
+        reversed.message,
+        "access a wants the newest rows, but the bytes of ts do not sort as its times do: \
+         all its rows are read and sorted"
+    );
+    let timeless = design(
+        "id = { type = \"digits\", len = 5 }",
+        "{ field = \"id\" }",
+        "[access.a]\nby = [\"id\"]\norder = \"oldest\"\nlimit = 3\n[access.b]\nby = [\"id\"]",
+    );
+    let finding = fires(&timeless, "RD02");
+    assert_eq!(finding.message, "access a wants the oldest 3 rows, but the design has no time");
+    silent(&timeless.replace("order = \"oldest\"", ""), "RD02");
+}
+
+#[test]
+fn a_number_that_has_no_simple_end_is_ended_by_a_text() {
+    let toml = design(
+        "n = { type = \"int\", min = -5, max = 100 }\nd = { type = \"digits\", len = 4 }",
+        "{ field = \"n\", reverse = true }, { field = \"d\" }",
+        "[access.n]\nby = [\"n\"]",
+    );
+    let edits = fires(&toml, "RD05").fix.expect("a patch").edits;
+    assert_eq!(edits[0].to_string(), "key.parts[1]: insert { text = \"!\" }");
+    mends(&toml, "RD05");
+}
+
+#[test]
+fn ten_values_before_a_range_are_few() {
+    let toml = |distinct: u32| {
+        design(
+            &format!(
+                "m = {{ type = \"digits\", len = 3 }}\nh = {{ type = \"digits\", len = 4, distinct = {distinct} }}\n\
+                 ts = {{ type = \"time\", unit = \"s\" }}"
+            ),
+            "{ field = \"m\" }, { field = \"h\" }, { field = \"ts\" }",
+            "[access.hour]\nby = [\"m\"]\nrange = \"ts\"\nspan = \"1h\"",
+        )
+    };
+    silent(&toml(10), "RD06");
+    assert_eq!(
+        fires(&toml(11), "RD06").message,
+        "access hour ranges over ts, which stands behind h: it reads every h from beginning to end"
+    );
+}

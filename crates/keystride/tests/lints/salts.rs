@@ -319,3 +319,15 @@ fn two_cuts_of_a_field_have_no_more_values_together_than_the_field() {
     );
     assert_eq!(fact(&fires(&toml, "SLT03"), "values"), 100.0);
 }
+
+#[test]
+fn ranges_of_any_type_are_opened_in_every_bucket() {
+    for kind in ["i64", "f64"] {
+        let toml = design(
+            &format!("id = {{ type = \"digits\", len = 9 }}\nn = {{ type = \"{kind}\" }}"),
+            "{ bucket = 16, of = [\"id\"] }, { field = \"n\", as = \"ordered\" }, { field = \"id\" }",
+            "[access.near]\nrange = \"n\"\nrate = 400\n[cluster]\nservers = 8",
+        );
+        assert_eq!(fact(&fires(&toml, "SLT11"), "seeks_per_s"), 6_400.0, "{kind}");
+    }
+}

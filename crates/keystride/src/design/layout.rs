@@ -3,7 +3,6 @@
 use super::Design;
 use super::bucket::Base;
 use super::field::{Field, FieldKind, FloatKind};
-use super::function::Expr;
 use super::part::{FieldPart, Part};
 use super::steps::{Encoding, Steps};
 use super::time_field::TimeText;
@@ -177,13 +176,9 @@ fn field_layout(end: End, part: &FieldPart, fields: &[Field]) -> PartLayout {
     PartLayout {
         order: field_order(field, steps, &end),
         decodable: readable,
-        injective: steps.hash.is_none() && steps.floor.is_none() && !is_cut(field),
+        injective: steps.hash.is_none() && steps.floor.is_none() && field.from.is_none(),
         end,
     }
-}
-
-fn is_cut(field: &Field) -> bool {
-    matches!(field.from, Some(Expr { function: Some(_), .. }))
 }
 
 fn field_order(field: &Field, steps: &Steps, end: &End) -> OrderKept {
@@ -244,7 +239,6 @@ fn binary_keeps_order(field: &Field, steps: &Steps) -> bool {
             let least = steps.floor.map_or(time.min, |period| floor_number(time.min, period, time));
             steps.desc.is_some() || least >= 0
         }
-        FieldKind::Bool => true,
         FieldKind::Float(FloatKind::F32 | FloatKind::F64) => false,
         _ => true,
     }

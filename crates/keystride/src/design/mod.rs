@@ -61,7 +61,7 @@ pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};
 pub use table::{BlockEncoding, Bloom, Compression, Family, OnSameKey, TableSpec};
 pub use time_field::{TimeKind, TimeText};
 pub(crate) use written::{
-    Binary, binary_range, ceil_number, encodable, floor_number, next_period, partition,
+    Binary, binary_range, ceil_number, encodable, floor_number, next_period, partition, writable,
 };
 
 use crate::escape::to_escaped;

@@ -244,7 +244,7 @@ fn check_families(families: &[Family], node: &Node, path: &str, complaints: &mut
         if families[..index].iter().any(|before| before.name == *name) {
             complaints.add(&node.span, path, Problem::Twice { what: "family", name: name.clone() });
         }
-        let printable = name.chars().all(|c| !c.is_control() && c != ':' && c != '/');
+        let printable = name.chars().all(|c| !c.is_control() && !matches!(c, ':' | '/' | '\\'));
         if name.is_empty()
             || name.len() > 127
             || !printable
@@ -252,7 +252,10 @@ fn check_families(families: &[Family], node: &Node, path: &str, complaints: &mut
             || name == "recovered.edits"
         {
             let found = format!("family \"{name}\"");
-            let expected = "1 to 127 printable bytes without : and /, not beginning with a dot".to_owned();
+            let expected =
+                "1 to 127 printable bytes without :, / and \\, not beginning with a dot, other than \
+                            recovered.edits"
+                    .to_owned();
             complaints.add(&node.span, path, Problem::BadValue { found, expected });
         }
     }

@@ -103,7 +103,7 @@ pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
 }
 
 /// Returns the smallest and the largest number that the steps after `floor` can write.
-fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
+pub(crate) fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     let (mut min, mut max): (i128, i128) = (i64::MIN.into(), u64::MAX.into());
     let mut within = |low: i128, high: i128| {
         min = min.max(low);

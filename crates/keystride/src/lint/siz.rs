@@ -42,7 +42,7 @@ fn long_names(context: &Context<'_>) -> Vec<Found> {
             let cells = context.design.columns.cells.iter().filter(|cell| cell.family == index);
             let lens: Vec<usize> = cells.map(|cell| cell.qualifier.len()).collect();
             let qualifiers = count(lens.iter().sum::<usize>() as u128) / count(lens.len().max(1) as u128);
-            if family.name.len() <= LONG_FAMILY && qualifiers <= LONG_QUALIFIER {
+            if lens.is_empty() || (family.name.len() <= LONG_FAMILY && qualifiers <= LONG_QUALIFIER) {
                 return None;
             }
             let bytes = count(family.name.len() as u128) + qualifiers;

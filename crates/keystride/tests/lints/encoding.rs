@@ -576,6 +576,12 @@ fn a_value_that_does_not_fit_is_the_nearest_one_that_is_declared() {
         let patch = finding.fix.as_ref().map(|fix| fix.edits[0].to_string().replace("key.parts[0]", "n"));
         let told = (fact(&finding, "value").as_str().unwrap_or_default(), finding.severity.name());
         assert_eq!(told, (value, severity), "{field}");
+        let limit = match steps {
+            ", pad = 1" => "it takes 0 to 9",
+            ", as = \"be\", width = 4" if field.contains("int") => "it takes -2147483648 to 2147483647",
+            _ => "it takes ",
+        };
+        assert!(finding.message.contains(limit), "{}", finding.message);
         assert_eq!(patch.or(finding.help).as_deref(), Some(remedy), "{field}");
     }
     for field in [
@@ -630,6 +636,13 @@ fn lengths_of_keys_are_weighed_at_their_limits() {
         assert_eq!(bytes(&int, ", as = \"ordered-bytes\"", 100 - most), None, "{range}");
         let told = bytes(&int, ", as = \"ordered-bytes\"", 101 - most);
         assert_eq!(told, Some((long(101), "warning", false)), "{range}");
+    }
+    let blob = "type = \"bytes\", len = 10";
+    for (steps, most) in
+        [("", 10), (", as = \"ordered-bytes\"", 11), (", as = \"ordered-bytes\", desc = \"invert\"", 12)]
+    {
+        assert_eq!(bytes(blob, steps, 100 - most), None, "{steps}");
+        assert_eq!(bytes(blob, steps, 101 - most), Some((long(101), "warning", false)), "{steps}");
     }
     let two = design("v = { type = \"digits\", len = 16384 }", "{ field = \"v\" }, { field = \"v\" }", "");
     assert_eq!(fires(&two, "ENC13").message, "every key is at least 32768 bytes long, and HBase takes 32767");

@@ -201,6 +201,16 @@ fn the_newest_rows_of_an_ascending_time_are_read_backwards() {
         FLIGHTS.replace("{ field = \"time\", desc = 9999999999 }", "{ field = \"time\", as = \"be\" }");
     let finding = fires(&signed, "RD02");
     assert!(finding.message.contains("the bytes of time do not sort as its times do"), "{}", finding.message);
+    let floored = FLIGHTS.replace("desc = 9999999999", "floor = \"1d\"");
+    let finding = fires(&floored, "RD02");
+    let told = "the key has no more of time than the period that it is in";
+    assert!(finding.message.contains(told), "{}", finding.message);
+    let narrow = design(
+        "id = { type = \"digits\", len = 3 }\nts = { type = \"time\", unit = \"s\", min = 0, max = 2000000000 }",
+        "{ field = \"id\" }, { field = \"ts\", as = \"be\", width = 4 }",
+        "[access.a]\nby = [\"id\"]\norder = \"newest\"",
+    );
+    assert!(mends(&narrow, "RD02").contains("desc = \"invert\""));
     let timeless = design(
         "id = { type = \"digits\", len = 3 }",
         "{ field = \"id\" }",
@@ -327,6 +337,8 @@ fn families_and_names_are_weighed() {
         FLIGHTS.replace("families.f", "families.info").replace("dep_delay = { qualifier = \"dd\" }", "");
     fires(&named, "SIZ01");
     silent(FLIGHTS, "SIZ01");
+    let key_alone = design("id = { type = \"digits\", len = 3 }", "{ field = \"id\" }", "");
+    silent(&key_alone.replace("families.f", "families.long"), "SIZ01");
     let raw = FLIGHTS.replace(
         "families.f = { compression = \"zstd\", encoding = \"fast-diff\" }",
         "families = [\"f\", \"g\"]",

@@ -1,6 +1,5 @@
 use super::fixes::pad_fix;
-use crate::design::encodable;
-use crate::design::{Encoding, Field, FieldKind, FieldPart, NumberDesc, Part};
+use crate::design::{Encoding, Field, FieldKind, FieldPart, NumberDesc, Part, encodable, writable};
 use crate::lint::clock::{desc_bound, usual_numbers};
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::evidence;
@@ -126,6 +125,9 @@ fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Fi
         None => low - 1,
     };
     let declared = declared || no_usual_time.is_some();
+    // What a period's start may be depends on the field's own limits.
+    let (low, high) =
+        if part.steps.floor.is_some() { (low, high) } else { writable(&part.steps, &field.kind) };
     let evidence = Fit::TooNarrow {
         field: field.name.clone(),
         value: value.to_string(),
@@ -217,6 +219,11 @@ fn ordered_bytes_lens(
     match kind {
         // A header before the text, and 00 behind it.
         FieldKind::String(_) => (least + 2, most.map(|most| most + 2)),
+        // A header before the bytes, and an end behind them where they are descending.
+        FieldKind::Bytes { .. } => {
+            let more = if part.steps.invert { 2 } else { 1 };
+            (least + more, most.map(|most| most + more))
+        }
         FieldKind::Int(int) => {
             let digits = (0..39).map(|digits| 10i128.pow(digits) - 1);
             let ends = [int.min, int.min + 1, int.max - 1, int.max];

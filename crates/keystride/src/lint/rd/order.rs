@@ -19,6 +19,9 @@ evidence! {
         Rd02 => Unsorted { access: Said, wanted: Said, time: String }
             "{access} wants the {wanted} rows, but the bytes of {time} do not sort as its times do: all its rows are read and sorted"
             "{access} 要{wanted}，但 {time} 的字节不按时间排序：要读出它的全部行再排序",
+        Rd02 => Floored { access: Said, wanted: Said, time: String }
+            "{access} wants the {wanted} rows, but the key has no more of {time} than the period that it is in: all its rows are read and sorted"
+            "{access} 要{wanted}，但键里只有 {time} 所在的周期：要读出它的全部行再排序",
         Rd02 => NoTime { access: Said, wanted: Said }
             "{access} wants the {wanted} rows, but the design has no time"
             "{access} 要{wanted}，但设计里没有时间",
@@ -77,7 +80,8 @@ fn descending_fix(context: &Context<'_>, index: usize, part: &FieldPart) -> Opti
     let path = format!("{}.desc", part_path(index));
     let fix = Patch::new(said!("sort the latest first", "让最新的排在最前"));
     match (part.steps.encoding, &time.text) {
-        (Encoding::Be, _) => Some(fix.set(&path, "\"long-max\"")),
+        // 2^63 - 1 - t takes eight bytes.
+        (Encoding::Be, _) if part.steps.width.is_none() => Some(fix.set(&path, "\"long-max\"")),
         (Encoding::Plain | Encoding::Text, TimeText::Epoch(unit)) if part.steps.pad.is_none() => {
             Some(fix.set(&path, desc_bound(*unit)?))
         }
@@ -89,15 +93,22 @@ fn descending_fix(context: &Context<'_>, index: usize, part: &FieldPart) -> Opti
 fn sorted(context: &Context<'_>, access: &Access, field: usize) -> Found {
     let (said, wanted, time) = (Said::access(access), wanted(access), context.name(field));
     let design = context.design;
-    let parts =
-        context.field_parts().filter(|(_, part, _)| design.source_of(part.field) == design.source_of(field));
-    let orders: Vec<_> = parts.map(|(index, ..)| design.layout[index].order).collect();
-    if !orders.is_empty() && orders.iter().all(|order| *order == OrderKept::No) {
+    let of_time = |part: &FieldPart| design.source_of(part.field) == design.source_of(field);
+    let parts: Vec<_> = context.field_parts().filter(|(_, part, _)| of_time(part)).collect();
+    let all = |is_so: &dyn Fn(usize, &FieldPart) -> bool| {
+        !parts.is_empty() && parts.iter().all(|(index, part, _)| is_so(*index, part))
+    };
+    if all(&|index, _| design.layout[index].order == OrderKept::No) {
         let evidence = Order::Unsorted { access: said, wanted, time };
         return Found::warning(Place::access(access), &evidence).help(said!(
             "write it so that its bytes sort: a pattern from the year down, or big-endian with min = 0 or as = \"ordered\"",
             "让它的字节按时间排序：从年开始的格式，或者大端加 min = 0，或 as = \"ordered\""
         ));
+    }
+    if all(&|_, part| part.steps.floor.is_some() || design.fields[part.field].derived_period().is_some()) {
+        let evidence = Order::Floored { access: said, wanted, time };
+        return Found::warning(Place::access(access), &evidence)
+            .help(said!("add the whole time behind its period", "在周期后面加上完整的时间"));
     }
     let evidence = Order::Sorted { access: said, wanted, time };
     Found::warning(Place::access(access), &evidence).help(said!(

@@ -85,7 +85,8 @@ pub(super) fn wide_prefix(context: &Context<'_>) -> Vec<Found> {
     let wide = context.bucket_parts().filter(|(_, part)| part.width > needs_width(part));
     wide.map(|(index, part)| {
         let bytes = if part.count.get() > 256 { 2 } else { 1 };
-        let cells = context.design.columns.cells.len();
+        // A row without columns has a cell that marks it.
+        let cells = context.design.columns.cells.len().max(1);
         let spare = part.width - bytes;
         let evidence =
             Cost::Wide { width: part.width, buckets: part.count.get(), needed: bytes, spare, cells };

@@ -177,9 +177,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(".manifest.json");
         let good = to_json(&manifest()).to_string();
-        for bad in
-            ["", "{}", &good.replace("publishing", "sleeping"), &good.replace("dt=2013", "../dt"), &good[1..]]
-        {
+        let [asleep, outside, no_unit] =
+            [("publishing", "sleeping"), ("dt=2013", "../dt"), ("\"unit\":1", "\"unit\":2")]
+                .map(|(from, to)| good.replace(from, to));
+        for bad in ["", "{}", &asleep, &outside, &no_unit, &good[1..]] {
             fs::write(&path, bad).unwrap();
             assert!(matches!(Manifest::read(&path), Err(ExtractError::Manifest { .. })), "{bad}");
         }

@@ -93,6 +93,24 @@ mod tests {
     }
 
     #[test]
+    fn a_range_is_cut_at_the_points_inside_it() {
+        let points = ["", "b", "c", "d"].map(|point| point.as_bytes().to_vec());
+        for (start, stop, starts) in [
+            ("", None, &["", "b", "c", "d"][..]),
+            ("a", Some("d"), &["a", "b", "c"]),
+            ("b", Some("c1"), &["b", "c"]),
+            ("b", Some("c"), &["b"]),
+            ("d", None, &["d"]),
+        ] {
+            let pieces = cut(&KeyRange::new(start, stop.map(Into::into)), &points);
+            let stops = starts[1..].iter().copied().map(Some).chain([stop]);
+            let expected =
+                starts.iter().zip(stops).map(|(start, stop)| KeyRange::new(*start, stop.map(Into::into)));
+            assert_eq!(pieces, expected.collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
     fn rows_are_those_of_the_regions_that_are_read() {
         let rows = |ranges: &[KeyRange]| {
             let planned = ranges.iter().map(|range| PlannedRange { range: range.clone(), bucket: None });

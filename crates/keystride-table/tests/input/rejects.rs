@@ -119,3 +119,107 @@ fn rejects_lie_beside_their_source() {
         assert_eq!(default_rejects_path(source.map(Path::new)), PathBuf::from(rejects));
     }
 }
+
+const OLD: &str = "line,column,reason,record\n1,,old,y\n";
+const NEW: &str = "line,column,reason,record\n7,,bad,x\n";
+
+/// The files of a folder with what is in them, by name.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let mut files: Vec<_> = entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read_to_string(entry.path()).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_draft_takes_the_place_of_the_file_when_it_is_settled_and_goes_when_it_is_not() {
+    for (existing, settled) in [
+        (ExistingRejects::Replace, &[("c.rejects.csv", NEW)][..]),
+        (ExistingRejects::SetAside, &[("c.1.rejects.csv", OLD), ("c.rejects.csv", NEW)]),
+    ] {
+        for is_settled in [true, false] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("c.rejects.csv");
+            fs::write(&path, OLD).unwrap();
+            let mut writer = RejectsWriter::new(&path, RejectsColumns::OneSource, existing);
+            writer.begin_draft();
+            let reject =
+                Reject { source: "c".into(), line: 7, column: None, reason: "bad", raw: b"x".to_vec() };
+            writer.write(&reject).unwrap();
+            assert_eq!(files(folder.path()).len(), 2);
+            assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
+            if is_settled {
+                writer.settle().unwrap();
+            }
+            drop(writer);
+            let found = files(folder.path());
+            let found: Vec<_> = found.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+            assert_eq!(found, if is_settled { settled } else { &[("c.rejects.csv", OLD)] }, "{existing:?}");
+        }
+    }
+}
+
+#[test]
+fn a_draft_without_rejects_or_without_a_file_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.rejects.csv");
+    let mut writer = RejectsWriter::new(&path, RejectsColumns::OneSource, ExistingRejects::Replace);
+    writer.begin_draft();
+    let reject = Reject { source: "c".into(), line: 7, column: None, reason: "bad", raw: b"x".to_vec() };
+    writer.write(&reject).unwrap();
+    drop(writer);
+    let only = [("c.rejects.csv".to_owned(), NEW.to_owned())];
+    assert_eq!(files(folder.path()), only);
+    let mut writer = RejectsWriter::new(&path, RejectsColumns::OneSource, ExistingRejects::SetAside);
+    writer.begin_draft();
+    writer.settle().unwrap();
+    drop(writer);
+    assert_eq!(files(folder.path()), only);
+}
+
+#[test]
+fn a_stale_file_is_removed_if_it_is_one_of_rejects_that_would_have_been_replaced() {
+    let many = "source,line,column,reason,record\nc.csv,1,,old,y\n";
+    for (text, existing, is_removed) in [
+        (OLD, ExistingRejects::Replace, true),
+        (many, ExistingRejects::Replace, true),
+        ("mine", ExistingRejects::Replace, false),
+        ("", ExistingRejects::Replace, false),
+        (OLD, ExistingRejects::SetAside, false),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.rejects.csv");
+        fs::write(&path, text).unwrap();
+        RejectsWriter::new(&path, RejectsColumns::OneSource, existing).remove_stale().unwrap();
+        assert_eq!(path.exists(), !is_removed, "{text:?} {existing:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.rejects.csv");
+    let (writer, written) = rejecting(&path, ExistingRejects::Replace);
+    written.unwrap();
+    writer.remove_stale().unwrap();
+    drop(writer);
+    assert_eq!(fs::read_to_string(&path).unwrap(), NEW);
+}
+
+#[test]
+fn what_was_there_is_set_aside_when_asked_or_when_it_is_none_of_rejects() {
+    for (text, existing, is_kept) in [
+        (OLD, ExistingRejects::Replace, false),
+        ("", ExistingRejects::Replace, false),
+        ("mine", ExistingRejects::Replace, true),
+        (OLD, ExistingRejects::SetAside, true),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().canonicalize().unwrap().join("c.rejects.csv");
+        fs::write(&path, text).unwrap();
+        let (writer, written) = rejecting(&path, existing);
+        written.unwrap();
+        let aside = path.with_file_name("c.1.rejects.csv");
+        assert_eq!(writer.set_aside(), is_kept.then_some(aside.as_path()), "{text:?} {existing:?}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), NEW);
+        assert!(if is_kept { fs::read_to_string(&aside).unwrap() == text } else { !aside.exists() });
+    }
+}

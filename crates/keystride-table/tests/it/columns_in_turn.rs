@@ -190,3 +190,27 @@ async fn a_bad_text_is_told_whatever_comes_after_it_in_other_partitions() {
         assert!(told(&error).starts_with("row \"0000180000\", field \"b\": 92233720368547758 s is beyond"));
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_times_beyond_a_column_the_first_column_is_told() {
+    let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+        at = { type = \"time\", unit = \"s\" }\nb = { type = \"time\", unit = \"s\" }\n\
+        c = { type = \"time\", unit = \"s\" }\n[key]\nparts = [{ field = \"at\", as = \"be\" }]";
+    let (stores, folder) = stores().await;
+    for (place, store) in stores.iter().enumerate() {
+        let table = table(store, &Design::from_toml(toml).unwrap(), &SplitPoints::default()).await;
+        let mut row = Row::new(3);
+        (0..3).for_each(|field| row.set(field, Value::Int((i64::MAX / 100).into())));
+        put(&table, &[row]).await;
+        for (number, (fields, first)) in
+            [(vec![0, 1, 2], "at"), (vec![1, 0], "b"), (vec![2, 1, 0], "c"), (vec![0, 2], "at")]
+                .into_iter()
+                .enumerate()
+        {
+            let extract = Extract { fields: Some(fields), ..Extract::default() };
+            let folder = folder.path().join(format!("{place}-{number}"));
+            let error = table.extract(&extract, &folder).await.unwrap_err();
+            assert!(told(&error).contains(&format!("field \"{first}\":")), "{first}: {}", told(&error));
+        }
+    }
+}

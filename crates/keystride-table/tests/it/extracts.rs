@@ -16,6 +16,7 @@ use keystride_store::{LATEST, MemoryStore, MutationBatch, Store, Write};
 use keystride_table::Table;
 use keystride_table::extract::{Counts, Day, Existing, Extract, ExtractError, Extracted, Partition};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::file::metadata::RowGroupMetaData;
 
 use crate::flights;
 use crate::stores::{put, stores};
@@ -546,4 +547,35 @@ async fn pyarrow_reads_the_partitions() {
         .sum();
     let expected = format!("200 2013-03-08 2013-03-10 {distance} timestamp[ms, tz=UTC]\n");
     assert_eq!(String::from_utf8_lossy(&read.stdout), expected, "{}", String::from_utf8_lossy(&read.stderr));
+}
+
+#[tokio::test]
+async fn files_that_are_no_manifests_of_other_extracts_stay() {
+    let table = flights().await;
+    let folder = tempfile::tempdir().unwrap();
+    table.extract(&of_day(&table, "2013-03-09"), folder.path()).await.unwrap();
+    let manifest = hidden(folder.path()).pop().unwrap();
+    let copies = ["kept.json", ".keystride-extract-kept.txt", ".kept.json"];
+    for copy in copies {
+        fs::copy(folder.path().join(&manifest), folder.path().join(copy)).unwrap();
+    }
+    table.extract(&of_day(&table, "2013-03-08"), folder.path()).await.unwrap();
+    assert!(copies.iter().all(|copy| folder.path().join(copy).exists()));
+    assert!(!folder.path().join(manifest).exists());
+}
+
+#[tokio::test]
+async fn columns_are_packed_with_zstandard() {
+    let table = flights().await;
+    let folder = tempfile::tempdir().unwrap();
+    table.extract(&Extract::default(), folder.path()).await.unwrap();
+    for file in files(folder.path()).into_iter().filter(|file| file.ends_with(".parquet")) {
+        let file = fs::File::open(folder.path().join(file)).unwrap();
+        let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+        let groups = reader.metadata().row_groups();
+        assert!(!groups.is_empty());
+        for column in groups.iter().flat_map(RowGroupMetaData::columns) {
+            assert!(matches!(column.compression(), parquet::basic::Compression::ZSTD(_)));
+        }
+    }
 }

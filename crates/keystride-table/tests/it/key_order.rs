@@ -32,6 +32,8 @@ async fn rows_in_reverse_are_those_in_order_backwards() {
         backwards.reverse();
         assert_eq!(forwards, backwards);
         assert_eq!(forwards.len(), 40);
+        let places: Vec<_> = forwards.iter().map(|(key, _)| (&key[1..], key[0])).collect();
+        assert!(places.is_sorted(), "of rows with one key behind the bucket, the lowest bucket is first");
         let last = read(&table, &Query { limit: Some(1), ..ordered(RowOrder::KeyReversed) }).await;
         assert_eq!(last[..], forwards[39..]);
     }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use futures_util::TryStreamExt;
 use keystride::{Design, Predicate, Row, SplitPoints, Value};
 use keystride_store::Store;
-use keystride_table::{Query, RowOrder, Table};
+use keystride_table::{Query, RowOrder, Rows, Table};
 
 use crate::stores::{put, read, stores, table};
 
@@ -136,5 +137,31 @@ async fn nothing_is_read_for_what_can_not_be() {
         let predicate = Predicate::parse("t > 1400000100 and t < 1400000100", table.design()).unwrap();
         assert_eq!(rows_read(&table, &Query::of(predicate)).await, (0, 0));
         assert_eq!(rows_read(&table, &Query { limit: Some(0), ..Query::default() }).await, (0, 0));
+    }
+}
+
+#[tokio::test]
+async fn batches_grow_to_4096_rows_and_end_at_4_mib() {
+    let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
+        text = { type = \"string\" }\n[key]\nparts = [{ field = \"id\", pad = 5 }]";
+    let store: Arc<dyn Store> = Arc::new(keystride_store::MemoryStore::default());
+    let table = table(&store, &Design::from_toml(toml).unwrap(), &SplitPoints::default()).await;
+    let row = |id: i128, text: &str| {
+        let mut row = Row::new(2);
+        row.set(0, Value::Int(id));
+        row.set(1, Value::Text(text));
+        row
+    };
+    let (short, long): (Vec<_>, Vec<_>) = (
+        (0..10_000).map(|id| row(id, "x")).collect(),
+        (0..10).map(|id| row(id, &"x".repeat(1 << 20))).collect(),
+    );
+    for (rows, expected) in [
+        (short, vec![64, 128, 256, 512, 1024, 2048, 4096, 1872]),
+        (long, vec![4, 4, 256, 512, 1024, 2048, 4096, 2056]),
+    ] {
+        put(&table, &rows).await;
+        let batches: Vec<_> = table.query(&Query::default()).unwrap().try_collect().await.unwrap();
+        assert_eq!(batches.iter().map(Rows::len).collect::<Vec<_>>(), expected);
     }
 }

@@ -122,3 +122,43 @@ async fn a_time_outside_the_key_is_sorted_and_needs_a_limit() {
     let seqs: Vec<_> = read(&table, &query).await.iter().map(|(_, row)| time(row) - 1_400_000_000).collect();
     assert_eq!(seqs, [9, 7]);
 }
+
+#[tokio::test]
+async fn a_time_that_is_asked_for_is_sorted_by_whatever_the_key_has() {
+    let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
+        t = { type = \"time\", unit = \"s\" }\nu = { type = \"time\", unit = \"s\" }\n\
+        [key]\nparts = [{ field = \"t\", pad = 10 }, { text = \"!\" }, { field = \"id\" }]";
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let table =
+        Table::create(store, Design::from_toml(toml).unwrap(), &SplitPoints::default()).await.unwrap();
+    let rows = [(1, 100, Some(7)), (2, 200, Some(9)), (3, 300, None), (4, 400, Some(8)), (5, 500, Some(9))];
+    let rows = rows.map(|(id, t, u)| {
+        let mut row = Row::new(3);
+        row.set(0, Value::Int(id));
+        row.set(1, Value::Int(t));
+        if let Some(u) = u {
+            row.set(2, Value::Int(u));
+        }
+        row
+    });
+    put(&table, &rows).await;
+    for (time, order, ids) in [
+        (None, RowOrder::Newest, [5, 4, 3, 2, 1]),
+        (Some(1), RowOrder::Newest, [5, 4, 3, 2, 1]),
+        (Some(1), RowOrder::Oldest, [1, 2, 3, 4, 5]),
+        (Some(2), RowOrder::Newest, [2, 5, 4, 1, 3]),
+        (Some(2), RowOrder::Oldest, [1, 4, 2, 5, 3]),
+    ] {
+        for limit in [5, 3] {
+            let query = Query { order, time, limit: Some(limit), fields: Some(vec![0]), ..Query::default() };
+            let found = read(&table, &query).await;
+            let found: Vec<_> = found.iter().map(|(_, row)| row.get(0)).collect();
+            let expected = ids.map(|id| Some(Value::Int(id)));
+            assert_eq!(found, expected[..usize::try_from(limit).unwrap()], "{time:?} {order:?}");
+        }
+    }
+    let unlimited = Query { order: RowOrder::Oldest, time: Some(1), ..Query::default() };
+    assert_eq!(read(&table, &unlimited).await.len(), 5);
+    let unlimited = Query { time: Some(2), ..unlimited };
+    assert!(matches!(table.query(&unlimited), Err(ReadError::SortWithoutLimit { field }) if field == "u"));
+}

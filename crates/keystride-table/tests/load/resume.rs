@@ -287,3 +287,33 @@ async fn a_resume_without_an_earlier_run_is_a_load_that_says_so() {
     Load::new(&table, options()).run(reader(&table, mixed_text(100)), &mut heard).await.unwrap();
     assert_eq!(heard.earlier, Some(Earlier::Repeated { stamp_ms: report.stamp_ms }));
 }
+
+/// Stores the first rows, but neither their note nor that they are stored.
+#[derive(Debug)]
+struct LosesTheNote(AtomicU32);
+
+#[async_trait]
+impl Instead for LosesTheNote {
+    async fn write(&self, store: &dyn Store, table: &TableName, write: Write) -> Result<Written, StoreError> {
+        if write.batch().rows().len() == 0 || self.0.fetch_add(1, Ordering::Relaxed) > 0 {
+            return store.write(table, write).await;
+        }
+        store.write(table, Write::of(write.batch().clone())).await?;
+        Err(StoreError::Closed)
+    }
+}
+
+#[tokio::test]
+async fn rows_stored_without_a_note_are_stamped_the_same_when_the_load_is_done_again() {
+    let text = mixed_text(300);
+    let unbroken = table(&design("error", "")).await;
+    load(&unbroken, options(), text.clone()).await;
+    let instead = LosesTheNote(AtomicU32::new(0));
+    let store = StandIn { store: Arc::new(MemoryStore::default()), instead };
+    let table = table_in(Arc::new(store), &design("error", "")).await;
+    let error = Load::new(&table, options()).run(reader(&table, text.clone()), &mut ()).await.unwrap_err();
+    assert!(matches!(error, LoadError::Store(StoreError::Closed)), "{error}");
+    assert!(!cells(&table).await.is_empty());
+    assert_eq!(load(&table, later(options()), text).await.0.stamp_ms, NOW_MS);
+    assert_eq!(cells(&table).await, cells(&unbroken).await);
+}

@@ -1,6 +1,10 @@
 //! What a load does with each kind of record.
 
+use std::sync::Arc;
+
+use keystride::design::OnSameKey;
 use keystride_heat::Windowing;
+use keystride_store::ManualClock;
 use keystride_table::load::*;
 
 use crate::fixture::*;
@@ -177,5 +181,102 @@ fn a_replay_counts_what_a_load_would_do() {
         let rows = |report: &[RegionRows]| report.iter().map(|region| region.rows).collect::<Vec<_>>();
         assert_eq!(rows(&replayed.regions), rows(&loaded.regions));
         assert_eq!(replayed.way, WayTaken::Nowhere);
+    }
+}
+
+/// Turns the clock on with each batch.
+struct Slow(ManualClock, u64);
+
+impl LoadObserver for Slow {
+    fn rejected(&mut self, _: &Rejected) -> std::io::Result<()> {
+        Ok(())
+    }
+    fn progress(&mut self, progress: &Progress<'_>) -> Proceed {
+        assert_eq!((progress.elapsed_ms, progress.retries), (250 * self.1, 0));
+        self.1 += 1;
+        self.0.set(NOW_MS + i64::try_from(250 * self.1).unwrap());
+        Proceed::On
+    }
+}
+
+#[tokio::test]
+async fn a_report_tells_the_rule_the_batches_and_the_time() {
+    let table = table(&design("replace", "")).await;
+    let rule = SameKeyRule {
+        rule: OnSameKey::Replace,
+        said_by: SaidBy::Design,
+        writers: keystride_store::Writers::Alone,
+    };
+    for (id, check, same_key) in [("exact", Check::Exact, Some(rule)), ("none", Check::None, None)] {
+        let clock = ManualClock::at(NOW_MS);
+        let mut slow = Slow(clock.clone(), 0);
+        let options =
+            LoadOptions { id: LoadId::new(id), check, clock: Arc::new(clock), ..small_batches(4000) };
+        let report =
+            Load::new(&table, options).run(reader(&table, mixed_text(500)), &mut slow).await.unwrap();
+        assert!(slow.1 > 5);
+        assert_eq!((report.same_key, report.elapsed_ms), (same_key, 250 * slow.1));
+        assert_eq!(report.batch_latency.map(|latency| latency.batches), Some(slow.1));
+    }
+}
+
+#[test]
+fn the_rule_of_a_key_is_the_designs_or_else_the_stores() {
+    use keystride_store::Writers::{Alone, Others};
+    let undecided = design("error", "").to_toml(None).replace("on_same_key = \"error\"\n", "");
+    let undecided = keystride::Design::from_toml(&undecided).unwrap();
+    for (design, writers, rule, said_by, is_race) in [
+        (&design("error", ""), Alone, OnSameKey::Error, SaidBy::Design, false),
+        (&design("error", ""), Others, OnSameKey::Error, SaidBy::Design, true),
+        (&design("replace", ""), Others, OnSameKey::Replace, SaidBy::Design, false),
+        (&undecided, Alone, OnSameKey::Error, SaidBy::Store, false),
+        (&undecided, Others, OnSameKey::Replace, SaidBy::Store, false),
+    ] {
+        let found = SameKeyRule::of(design, writers);
+        assert_eq!(found, SameKeyRule { rule, said_by, writers });
+        assert_eq!(found.is_race(), is_race);
+    }
+}
+
+#[tokio::test]
+async fn the_column_at_fault_is_that_of_the_source() {
+    struct Columns(Vec<(u64, Option<String>)>);
+    impl LoadObserver for Columns {
+        fn rejected(&mut self, rejected: &Rejected) -> std::io::Result<()> {
+            self.0.push((rejected.line, rejected.column.clone()));
+            Ok(())
+        }
+        fn progress(&mut self, _: &Progress<'_>) -> Proceed {
+            Proceed::On
+        }
+    }
+    let table = table(&design("error", "")).await;
+    let text = format!("{HEADER}N1,soon,1,JFK\n,5,1,JFK\nN1,,1,JFK\nN1,5,1\nN1,5,1,JFK\nN1,5,2,JFK\n");
+    let mut columns = Columns(Vec::new());
+    Load::new(&table, options()).run(reader(&table, text), &mut columns).await.unwrap();
+    let expected = [(2, Some("day")), (3, Some("plane")), (4, Some("day")), (5, None), (7, None)];
+    assert_eq!(columns.0, expected.map(|(line, column)| (line, column.map(str::to_owned))));
+}
+
+#[tokio::test]
+async fn the_time_of_a_row_is_that_of_its_cells_or_of_its_key_or_any() {
+    for (key, columns, window_count) in [
+        ("{ field = \"id\" }", "", 2),
+        ("{ field = \"id\" }, { text = \"!\" }, { field = \"c\", pad = 10 }", "", 4),
+        ("{ field = \"id\" }, { text = \"!\" }, { field = \"c\", pad = 10 }", "cell_time = \"b\"", 3),
+    ] {
+        let toml = format!(
+            "format = 1\n[table]\nname = \"flights\"\nfamilies = [\"f\"]\n[fields]\n\
+             id = {{ type = \"digits\", len = 2 }}\na = {{ type = \"time\", unit = \"s\" }}\n\
+             b = {{ type = \"time\", unit = \"s\" }}\nc = {{ type = \"time\", unit = \"s\" }}\n\
+             [key]\nparts = [{key}]\n[columns]\n{columns}"
+        );
+        let table = table(&keystride::Design::from_toml(&toml).unwrap()).await;
+        let rows =
+            (0..12).map(|row| format!("{row:02},{},{},{}\n", row / 6 * 60, row / 4 * 60, row / 3 * 60));
+        let minute = Windowing::Time { ms: 60_000.try_into().unwrap() };
+        let by_time = LoadOptions { windowing: Some(minute), ..options() };
+        let (report, _) = load(&table, by_time, format!("id,a,b,c\n{}", rows.collect::<String>())).await;
+        assert_eq!(report.balance.unwrap().window_count, window_count, "{key} {columns}");
     }
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
-use keystride_store::{ManualClock, MemoryStore, RowBatch, Selection, Store, StoreError, TableName};
+use keystride_store::{
+    ManualClock, MemoryStore, MutationBatch, RowBatch, Selection, Store, StoreError, TableName, Write,
+};
 use keystride_table::load::*;
 
 use crate::fixture::*;
@@ -157,4 +159,55 @@ async fn the_regions_of_all_rows_are_told_after_a_resume() {
     let (report, _) = load(&table, LoadOptions { start: Start::Resume, ..small }, text).await;
     assert_eq!(report.counts.rows, 2_000);
     assert_eq!(report.regions.iter().map(|region| region.rows).sum::<u64>(), 2_000);
+}
+
+#[tokio::test]
+async fn marks_of_rows_without_cells_say_nothing_beside_other_cells() {
+    let table = table(&design("replace", "")).await;
+    let mut clock = NOW_MS;
+    for (text, rows, repeats, replaced) in [
+        ("N1,1,,\nN1,2,,\n", 2, 0, 0),
+        ("N1,1,,\nN1,2,1,\n", 1, 1, 1),
+        ("N1,1,,\nN1,2,1,\n", 0, 2, 0),
+        ("N1,1,,JFK\nN1,2,1,JFK\n", 2, 0, 2),
+    ] {
+        clock += 1000;
+        let id = LoadId::new(clock.to_string());
+        let options = LoadOptions { id, clock: Arc::new(ManualClock::at(clock)), ..second() };
+        let (report, _) = load(&table, options, format!("{HEADER}{text}")).await;
+        let counts = report.counts;
+        assert_eq!((counts.rows, counts.repeats, counts.replaced), (rows, repeats, replaced), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn cells_of_another_time_are_others_where_a_field_stamps_them() {
+    let table = table(&design("error", "cell_time = \"day\"")).await;
+    load(&table, options(), format!("{HEADER}N1,1,1,JFK\nN1,2,1,\n")).await;
+    let of_second = cells(&table).await.into_iter().find(|cell| cell.contains("@2000=")).unwrap();
+    let key = of_second.split(' ').next().unwrap();
+    let mut batch = MutationBatch::new();
+    batch.put(key.as_bytes(), b"f", b"delay", 2001, b"1").unwrap();
+    table.store().write(table.name(), Write::of(batch)).await.unwrap();
+    let (report, rejects) = load(&table, second(), format!("{HEADER}N1,1,1,JFK\nN1,2,1,\n")).await;
+    assert_eq!((report.counts.rows, report.counts.repeats, rejects.len()), (0, 1, 1));
+    assert!(rejects[0].starts_with("flights.csv:3:"), "{}", rejects[0]);
+}
+
+#[tokio::test]
+async fn rows_that_were_stored_before_are_counted_after_a_resume_as_before_it() {
+    let rows: Vec<_> = (4..400).map(|day| format!("N1,{day},1,JFK\n")).collect();
+    let text = format!("{SECOND}{}", rows.concat());
+    let small = LoadOptions { batch_bytes: 4_000.try_into().unwrap(), ..second() };
+    let mut counts = Vec::new();
+    for stop_after in [None, Some(2)] {
+        let table = table(&design("replace", "")).await;
+        load(&table, options(), FIRST).await;
+        let mut heard = Heard { stop_after, ..Heard::default() };
+        Load::new(&table, small.clone()).run(reader(&table, text.clone()), &mut heard).await.unwrap();
+        let resume = LoadOptions { start: Start::Resume, ..small.clone() };
+        counts.push(load(&table, resume, text.clone()).await.0.counts);
+    }
+    assert_eq!((counts[0].repeats, counts[0].records), (1, 402));
+    assert_eq!(counts[1], counts[0]);
 }

@@ -1,5 +1,8 @@
 //! In batches or sorted: the same cells.
 
+use std::sync::Arc;
+
+use keystride_table::input::{InputOptions, InputReader, Source};
 use keystride_table::load::*;
 
 use crate::fixture::*;
@@ -75,4 +78,45 @@ async fn an_input_whose_size_nobody_knows_is_loaded_in_batches() {
     let (tables, _folder) = tables(&design("error", "")).await;
     let (report, _) = load(&tables[1], options(), mixed_text(100)).await;
     assert_eq!(report.way, WayTaken::Batches);
+}
+
+#[tokio::test]
+async fn an_input_known_to_have_16_mib_is_sorted() {
+    const LEAST_BYTES: usize = 16 << 20;
+    let (tables, folder) = tables(&design("error", "")).await;
+    let path = folder.path().join("flights.csv");
+    for (len, way) in
+        [(LEAST_BYTES - 1, WayTaken::Batches), (LEAST_BYTES, WayTaken::Sorted { runs_in_files: 0 })]
+    {
+        let mut text = format!("{HEADER}N1,1,1,JFK\n");
+        text.push_str(&"\n".repeat(len - text.len()));
+        std::fs::write(&path, text).unwrap();
+        let table = match way {
+            WayTaken::Batches => &tables[0],
+            _ => &tables[1],
+        };
+        let design = Arc::new(table.design().clone());
+        let reader =
+            InputReader::open(design, vec![Source::file(&path).unwrap()], InputOptions::default()).unwrap();
+        let report = Load::new(table, options()).run(reader, &mut ()).await.unwrap();
+        assert_eq!((report.way, report.counts.rows, report.bytes_read), (way, 1, len as u64));
+    }
+}
+
+#[tokio::test]
+async fn sorted_rows_are_handed_over_in_batches_of_the_size_asked_for() {
+    let (tables, _folder) = tables(&design("error", "")).await;
+    let mut heard = Heard::default();
+    let options = LoadOptions { way: Way::Sorted, ..small_batches(20_000) };
+    let text = reader(&tables[1], mixed_text(5000));
+    let report = Load::new(&tables[1], options).run(text, &mut heard).await.unwrap();
+    let filled = heard.told.iter().filter_map(|(phase, _)| match phase {
+        Phase::Filling { rows } => Some(*rows),
+        _ => None,
+    });
+    let filled: Vec<u64> = filled.collect();
+    let batches = report.counts.bytes.div_ceil(20_000);
+    assert!((batches - 1..=batches).contains(&(filled.len() as u64)), "{filled:?} of {batches}");
+    assert!(filled.is_sorted_by(|before, after| before < after), "{filled:?}");
+    assert_eq!(filled.last(), Some(&report.counts.rows));
 }

@@ -104,6 +104,26 @@ fn bytes_without_a_type_are_told_with_what_would_do() {
             "{ field = \"v\", as = \"phoenix\" }, { field = \"v\", as = \"phoenix\" }",
             "no column is in the key twice",
         ),
+        (
+            "type = \"i32\"",
+            "{ bucket = 4, hash = \"phoenix\", of = [\"v\"] }, { field = \"v\", as = \"phoenix\" }",
+            "SALT_BUCKETS is one byte",
+        ),
+        (
+            "type = \"i32\"",
+            "{ bucket = 4, of = [\"rest\"], base = \"byte\" }, { field = \"v\", as = \"phoenix\" }",
+            "SALT_BUCKETS is one byte",
+        ),
+        (
+            "type = \"i32\"",
+            "{ bucket = 4, hash = \"phoenix\", of = [\"rest\"], width = 2 }, { field = \"v\", as = \"phoenix\" }",
+            "SALT_BUCKETS is one byte",
+        ),
+        (
+            "type = \"string\"",
+            "{ field = \"v\", desc = \"invert\" }, { text = \"_\" }",
+            "a descending last column is followed",
+        ),
     ] {
         let found = column(field, part);
         assert!(found.contains(says), "{field} with {part}: {found}");
@@ -120,6 +140,48 @@ fn every_part_without_a_column_is_told() {
         refused.to_string().contains("\n  part 1, field \"a\": a VARCHAR before other columns"),
         "{refused}"
     );
+}
+
+#[test]
+fn columns_of_any_width_before_others_end_with_a_zero_byte() {
+    let of = |fields: &str, parts: &str| {
+        let fields = format!("{fields}\nn = {{ type = \"i32\" }}");
+        match table(&fields, parts, "") {
+            Ok(table) => table.statement.lines().nth(1).unwrap().trim().to_owned(),
+            Err(refused) => refused.parts.into_iter().map(|(.., reason)| reason.to_string()).collect(),
+        }
+    };
+    let number = "{ field = \"n\", as = \"phoenix\" }";
+    let zero = "{ text = '\\x00' }";
+    for (field, parts, expected) in [
+        ("type = \"bytes\"", format!("{{ field = \"v\" }}, {zero}, {number}"), "VARBINARY stands last"),
+        (
+            "type = \"digits\", len = 4",
+            format!("{{ field = \"v\" }}, {zero}, {number}"),
+            "\"v\" VARCHAR NOT NULL,",
+        ),
+        ("type = \"digits\", len = 4", format!("{{ field = \"v\" }}, {number}"), "\"v\" CHAR(4) NOT NULL,"),
+        (
+            "type = \"digits\", len = 4",
+            format!("{{ field = \"v\", desc = \"invert\" }}, {zero}, {number}"),
+            "no constant stands between columns",
+        ),
+        (
+            "type = \"digits\", len = 4",
+            format!("{number}, {{ field = \"v\" }}, {zero}"),
+            "no constant stands between columns",
+        ),
+        (
+            "type = \"string\", default = \"\"",
+            format!("{number}, {{ field = \"v\" }}"),
+            "\"n\" INTEGER NOT NULL,",
+        ),
+    ] {
+        assert_eq!(of(&format!("v = {{ {field} }}"), &parts), expected, "{parts}");
+    }
+    let texts = "u = { type = \"string\" }\nv = { type = \"string\", default = \"\" }";
+    let last_null = of(texts, &format!("{{ field = \"u\" }}, {zero}, {{ field = \"v\" }}"));
+    assert_eq!(last_null, "Phoenix drops the separator before a NULL in last place: drop default = \"\"");
 }
 
 #[test]

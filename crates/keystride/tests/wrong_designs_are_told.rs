@@ -688,3 +688,65 @@ fn hbase_is_told_what_is_not_its_default() {
     assert_eq!(attributes, [Vec::new(), all.map(|(word, value)| (word, value.to_owned())).to_vec()]);
     assert_eq!(design.table.on_same_key.map(keystride::design::OnSameKey::word), Some("replace"));
 }
+
+#[test]
+fn bytes_that_hbase_would_mangle_are_told_with_what_to_write() {
+    let told = |text: &str| {
+        complaints("v = { type = \"i32\" }", &format!("{{ text = '{text}' }}, {{ field = \"v\" }}"), "")
+    };
+    for (text, help) in [
+        (r"\xff", r"; write \xFF"),
+        (r"\x0a", r"; write \x0A"),
+        (r"\x0g", r"; write \x5C for a backslash"),
+        (r"\xg0", r"; write \x5C for a backslash"),
+    ] {
+        let told = told(text);
+        assert!(told.len() == 1 && told[0].ends_with(help), "{text}: {told:?}");
+    }
+}
+
+#[test]
+fn complaints_stand_on_lines_of_their_own() {
+    let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = { type = \"i32\" }\n\
+                [key]\nparts = [{ field = \"u\" }, { field = \"w\" }]\n";
+    assert_eq!(
+        Design::from_toml(toml).unwrap_err().to_string(),
+        "key.parts[0].field: unknown field \"u\"\nkey.parts[1].field: unknown field \"w\""
+    );
+}
+
+#[test]
+fn a_word_is_meant_that_differs_by_a_few_of_many_letters() {
+    let nearest = |found: &str| keystride::design::nearest(found, ["retention", "rows_per_s"]);
+    assert_eq!(nearest("retentoinn").as_deref(), Some("retention"));
+    assert_eq!(nearest("rentetoinxx"), None);
+}
+
+#[test]
+fn a_prefix_is_of_a_text() {
+    let of = |kind: &str| {
+        let fields = format!("v = {{ type = \"{kind}\" }}\nw = {{ type = \"i32\" }}");
+        complaints(&fields, "{ field = \"w\" }", "[access.q]\nby = [\"w\"]\nprefix = \"v\"\n")
+    };
+    assert_eq!(of("string"), [""; 0]);
+    assert_eq!(of("i32"), [""; 0]);
+    for kind in ["f64", "bytes"] {
+        assert_eq!(of(kind).len(), 1, "{kind}");
+        assert!(of(kind)[0].contains("it takes a field with a text"), "{:?}", of(kind));
+    }
+}
+
+#[test]
+fn nothing_lasts_for_no_time_and_no_cut_is_empty() {
+    let part = "{ field = \"w\" }";
+    let told = complaints("w = { type = \"i32\" }", part, "[workload]\nretention = \"0s\"\n");
+    assert!(told.len() == 1 && told[0].starts_with("workload.retention: \"0s\": expected "), "{told:?}");
+    for (count, is_good) in [("0", false), ("1", true), ("32767", true), ("32768", false)] {
+        let fields = format!(
+            "w = {{ type = \"i32\" }}\ns = {{ type = \"string\" }}\nd = {{ from = \"left(s,{count})\" }}"
+        );
+        let told = complaints(&fields, part, "");
+        assert_eq!(told.is_empty(), is_good, "{told:?}");
+        assert!(told.iter().all(|told| told.contains("a count from 1 to 32767")), "{told:?}");
+    }
+}

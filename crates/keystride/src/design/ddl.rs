@@ -165,4 +165,64 @@ mod tests {
         assert!(text.contains("BUCKET(8) BY xxh3(id) WIDTH 1 SPREAD ('o''neil' OVER 3) BY (ts)"), "{text}");
         assert!(text.contains("TIME('yyyy''y''')") && text.contains(", '''', "), "{text}");
     }
+
+    #[test]
+    fn parts_splits_and_families_are_told_in_words() {
+        let fields = "id = { type = \"digits\", len = 4 }\ns = { type = \"string\" }\nv = { type = \"string\", max_len = 8 }\n\
+                      n = { type = \"i32\" }\nb = { type = \"bytes\", len = 2 }\nt = { type = \"time\", unit = \"s\" }\n\
+                      d = { from = \"left(s,2)\" }";
+        let of = |parts: &str, split: &str| {
+            ddl(&Design::from_toml(&format!(
+                "format = 1\n[table]\nname = \"ns:t\"\nfamilies = {{ f = {{}}, g = {{ versions = 3, ttl = \"60s\" }} }}\n\
+                 [fields]\n{fields}\n[key]\nparts = [{parts}]\n{split}"
+            ))
+            .unwrap())
+        };
+        assert_eq!(
+            of("{ field = \"id\" }", ""),
+            "CREATE TABLE ns.t (id DIGITS(4), s STRING, v STRING(8), n I32, b BYTES(2), t TIME(s), d AS left(s,2))\n  \
+             ROW KEY (id)\n  FAMILIES (f, g VERSIONS '3' TTL '60');"
+        );
+        for (part, words) in [
+            ("{ field = \"n\", as = \"ordered-bytes\", desc = \"invert\" }", "ORDERED_BYTES(n) DESC"),
+            ("{ field = \"t\", floor = \"1d\", desc = \"long-max\" }", "FLOOR(t, '1d') DESC LONG_MAX"),
+            ("{ field = \"t\", desc = 9999999999, pad = 12 }", "PAD(t, 12) DESC 9999999999"),
+            ("{ field = \"id\", reverse = true }", "REVERSE(id)"),
+            ("{ field = \"s\", escape = true }", "ESCAPE(s)"),
+            ("{ field = \"s\", hash = { name = \"md5\", hex = 8 } }", "MD5(s, 8 HEX)"),
+            ("{ field = \"s\", hash = { name = \"xxh3\", bytes = 4 } }", "XXH3(s, 4 BYTES)"),
+            (
+                "{ bucket = 8, hash = \"round-robin\" }, { field = \"id\" }",
+                "BUCKET(8) BY round_robin WIDTH 1, id",
+            ),
+            (
+                "{ bucket = 20, of = [\"rest\"], base = 16 }, { field = \"id\" }",
+                "BUCKET(20) BY xxh3(REST) WIDTH 2 HEX, id",
+            ),
+            (
+                "{ bucket = 20, of = [\"id\", \"left(s,2)\"], base = \"byte\" }, { field = \"id\" }",
+                "BUCKET(20) BY xxh3(id, left(s,2)) WIDTH 1 BYTES, id",
+            ),
+        ] {
+            let text = of(part, "");
+            assert!(text.contains(&format!("\n  ROW KEY ({words})\n")), "{text}");
+        }
+        for (split, words) in [
+            ("by = \"bucket\"\nregions = 2\nsuffix = \"|\"", "SPLIT BY BUCKET INTO 2 SUFFIX '|'"),
+            ("by = \"bucket\"", "SPLIT BY BUCKET"),
+            ("by = \"list\"\npoints = [\"a\", '\\x01\\xFF']", "SPLIT ON ('a', '\\x01\\xFF')"),
+            ("by = \"file\"\npath = \"it's\"", "SPLIT BY FILE 'it''s'"),
+            ("by = \"HexStringSplit\"\nregions = 16", "SPLIT BY HexStringSplit INTO 16"),
+            (
+                "by = \"partition-keys\"\nregions = 4\nsuffix = \"~\"",
+                "SPLIT BY PARTITION_KEYS INTO 4 SUFFIX '~'",
+            ),
+            ("by = \"range\"\nstart = \"0\"\nend = \"9\"\nregions = 4", "SPLIT BETWEEN '0' AND '9' INTO 4"),
+            ("by = \"sample\"\nregions = 4\npath = \"rows.csv\"", "SPLIT BY SAMPLE 'rows.csv' INTO 4"),
+        ] {
+            let text =
+                of("{ bucket = 4, hash = \"random\" }, { field = \"id\" }", &format!("[split]\n{split}\n"));
+            assert!(text.contains(&format!(")\n  {words}\n  FAMILIES (")), "{text}");
+        }
+    }
 }

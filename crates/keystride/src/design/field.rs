@@ -321,3 +321,40 @@ impl Field {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Design;
+
+    #[test]
+    fn a_cut_has_the_characters_of_what_it_is_cut_from() {
+        for (field, expected) in [
+            ("type = \"u32\"", None),
+            ("type = \"digits\", len = 9", None),
+            ("type = \"time\", unit = \"ms\"", None),
+            ("type = \"time\", format = \"yyyyMMdd\"", None),
+            ("type = \"time\", format = \"yyyy-MM-dd\"", Some(("-0-9", 4))),
+            ("type = \"i32\"", Some(("-0-9", 4))),
+            ("type = \"uuid\"", Some(("-0-9a-f", 4))),
+            ("type = \"string\", alphabet = \"a-c\"", Some(("a-c", 4))),
+            ("type = \"string\"", Some(("", 12))),
+        ] {
+            let toml = format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = {{ {field} }}\nd = {{ from = \"left(v,4)\" }}\n\
+                 [key]\nparts = [{{ field = \"d\" }}]\n"
+            );
+            let design = Design::from_toml(&toml).unwrap_or_else(|error| panic!("{error}\n{toml}"));
+            let kind = match expected {
+                None => FieldKind::Digits { len: 4 },
+                Some((alphabet, max_len)) => FieldKind::String(StringKind {
+                    min_len: 4,
+                    max_len,
+                    alphabet: Alphabet::parse(alphabet),
+                    charset: Charset::Utf8,
+                }),
+            };
+            assert_eq!(design.fields[1].kind, kind, "{field}");
+        }
+    }
+}

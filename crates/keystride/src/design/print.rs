@@ -105,6 +105,8 @@ impl Doc {
             Self::Bool(value) => value.to_string(),
             Self::Int(value) => value.to_string(),
             Self::Number(value) if value.fract() == 0.0 && value.abs() < 1e15 => format!("{value:.0}"),
+            // Without an exponent, TOML would read a whole number, and one beyond its limits.
+            Self::Number(value) if value.abs() >= 1e15 => format!("{value:e}"),
             Self::Number(value) => value.to_string(),
             Self::Text(text) => quoted(text),
             Self::Bytes(bytes) => byte_text(bytes),
@@ -178,5 +180,32 @@ mod tests {
     fn bytes_that_are_no_plain_text_stand_in_single_quotes() {
         assert_eq!(byte_text(b"a|"), "\"a|\"");
         assert_eq!(byte_text(b"\x00'"), r"'\x00\x27'");
+    }
+
+    #[test]
+    fn keys_and_texts_are_quoted_as_toml_reads_them() {
+        for (word, key) in [
+            ("a_b-9", "a_b-9"),
+            ("a b", "\"a b\""),
+            ("", "\"\""),
+            ("é", "\"é\""),
+            ("a\"\\\n", r#""a\"\\\u000A""#),
+        ] {
+            assert_eq!(toml_key(word), key);
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_as_short_as_they_read_back() {
+        for (value, written) in [
+            (8.0, "8"),
+            (0.25, "0.25"),
+            (1e14, "100000000000000"),
+            (1e39, "1e39"),
+            (2.5e300, "2.5e300"),
+            (1e-7, "0.0000001"),
+        ] {
+            assert_eq!(number(value).inline(), written);
+        }
     }
 }

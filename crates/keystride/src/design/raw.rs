@@ -156,3 +156,29 @@ fn json_place(text: &str, line: usize, column: usize) -> Option<Span> {
     let at = text.floor_char_boundary(start + column.saturating_sub(1));
     Some(at..at)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_by_their_paths() {
+        let source = "[table]\nname = \"t\"\nfamilies = [\"f\"]\n";
+        assert_eq!(&source[place_of(source, "table.families").unwrap()], "families");
+        assert_eq!(place_of(source, "table.on_same_key"), None);
+    }
+
+    #[test]
+    fn places_in_json_are_counted_from_one_and_lie_between_characters() {
+        for (text, line, column, place) in [
+            ("a\nbc", 1, 1, 0),
+            ("a\nbc", 2, 1, 2),
+            ("a\nbc", 2, 2, 3),
+            ("a\nb\ncd", 3, 2, 5),
+            ("é", 1, 2, 0),
+        ] {
+            assert_eq!(json_place(text, line, column), Some(place..place), "{text:?} {line}:{column}");
+        }
+        assert_eq!(json_place("a", 0, 1), None);
+    }
+}

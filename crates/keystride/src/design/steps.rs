@@ -243,3 +243,63 @@ impl Encoding {
         ENCODINGS.iter().find(|(_, encoding)| *encoding == self).map(|(word, _)| *word)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Design;
+    use crate::design::Part;
+
+    /// The steps and the type of a design's only part.
+    fn part(field: &str, steps: &str) -> (Steps, FieldKind) {
+        let toml = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = {{ {field} }}\n\
+             [key]\nparts = [{{ field = \"v\", {steps} }}]\n"
+        );
+        let design = Design::from_toml(&toml).unwrap_or_else(|error| panic!("{error}\n{toml}"));
+        let Part::Field(part) = &design.parts[0] else { panic!("{toml}") };
+        (part.steps.clone(), design.fields[0].kind.clone())
+    }
+
+    #[test]
+    fn steps_are_told_in_their_order() {
+        for (field, steps) in [
+            ("type = \"time\", unit = \"s\"", "floor = \"1d\", desc = \"long-max\", as = \"be\""),
+            ("type = \"u32\"", "desc = 5000000000, pad = 12, reverse = true"),
+            ("type = \"i64\"", "as = \"ordered\", width = 4, desc = \"invert\""),
+            ("type = \"string\"", "hash = { name = \"md5\", hex = 8 }"),
+            ("type = \"string\"", "hash = { name = \"xxh3\", bytes = 4 }"),
+            ("type = \"string\"", "as = \"phoenix\", escape = true, desc = \"invert\""),
+        ] {
+            assert_eq!(part(field, steps).0.to_string(), steps);
+        }
+    }
+
+    #[test]
+    fn characters_of_texts_are_reversed_and_bytes_of_anything_else() {
+        for (field, steps, units) in [
+            ("type = \"string\"", "reverse = true", Units::Characters),
+            ("type = \"string\"", "as = \"phoenix\", reverse = true", Units::Characters),
+            ("type = \"u32\"", "pad = 10, reverse = true", Units::Characters),
+            ("type = \"i32\"", "as = \"phoenix\", reverse = true", Units::Bytes),
+            ("type = \"bytes\"", "reverse = true", Units::Bytes),
+        ] {
+            let (steps, kind) = part(field, steps);
+            assert_eq!(steps.reversed_units(&kind), units, "{steps} of {kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_type_with_one_value_has_its_width() {
+        for (field, steps, width) in [
+            ("type = \"int\", min = -5, max = -5", "reverse = false", Some(2)),
+            ("type = \"int\", min = 10, max = 99", "reverse = false", Some(2)),
+            ("type = \"int\", min = -9, max = 10", "reverse = false", None),
+            ("type = \"i32\"", "as = \"be\", desc = \"long-max\"", Some(8)),
+            ("type = \"i32\"", "as = \"ordered-bytes\"", Some(5)),
+        ] {
+            let (steps, kind) = part(field, steps);
+            assert_eq!(steps.fixed_width(&kind), width, "{field}");
+        }
+    }
+}

@@ -139,3 +139,61 @@ pub(crate) fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     }
     (min, max)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Design;
+    use crate::design::Part;
+
+    /// The steps and the type of a design's only part.
+    fn part(field: &str, steps: &str) -> (Steps, FieldKind) {
+        let toml = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nv = {{ {field} }}\n\
+             [key]\nparts = [{{ field = \"v\"{steps} }}]\n"
+        );
+        let design = Design::from_toml(&toml).unwrap();
+        let Part::Field(part) = &design.parts[0] else { panic!("{toml}") };
+        (part.steps.clone(), design.fields[0].kind.clone())
+    }
+
+    #[test]
+    fn four_bytes_of_what_is_never_negative_have_no_sign_in_big_endian_order() {
+        let seconds = "type = \"time\", unit = \"s\", min = \"1970-01-01\"";
+        let since_1960 = "type = \"time\", unit = \"s\", min = \"1960-01-01\"";
+        for (field, steps, binary) in [
+            (seconds, "as = \"be\", width = 4", Binary::U32),
+            (seconds, "as = \"ordered\", width = 4", Binary::I32),
+            (seconds, "as = \"be\"", Binary::I64),
+            (since_1960, "as = \"be\", width = 4", Binary::I32),
+            ("type = \"int\", min = 0", "as = \"be\", width = 4", Binary::U32),
+            ("type = \"int\"", "as = \"be\", width = 4", Binary::I32),
+            ("type = \"u32\"", "as = \"be\", width = 8", Binary::U64),
+            ("type = \"u32\"", "as = \"be\", desc = \"long-max\"", Binary::I64),
+        ] {
+            let (steps, kind) = part(field, &format!(", {steps}"));
+            assert_eq!(Binary::of(&steps, &kind), binary, "{field}, {steps}");
+        }
+    }
+
+    #[test]
+    fn the_last_period_ends_with_the_last_number() {
+        let (_, kind) = part("type = \"time\", unit = \"ms\"", "");
+        let FieldKind::Time(time) = kind else { panic!("{kind:?}") };
+        let day = "1d".parse().unwrap();
+        let last = i128::from(i64::MAX);
+        assert_eq!(next_period(last, day, &time), last + 1);
+        assert_eq!(next_period(last + 1, day, &time), last + 2);
+        assert_eq!(next_period(86_399_999, day, &time), 86_400_000);
+        assert_eq!(floor_number(last + 1, day, &time), last + 1);
+    }
+
+    #[test]
+    fn numbers_from_a_bound_down_are_as_far_below_it_as_their_bytes_reach() {
+        let four = ", as = \"be\", width = 4, desc = 5000000000";
+        let (steps, kind) = part("type = \"int\", min = 0", four);
+        assert_eq!(writable(&steps, &kind), (5_000_000_000 - 4_294_967_295, 5_000_000_000));
+        let (steps, kind) = part("type = \"i32\", min = 0", ", as = \"be\", desc = 3000000000");
+        assert_eq!(writable(&steps, &kind), (3_000_000_000 - 2_147_483_647, 3_000_000_000));
+    }
+}

@@ -12,6 +12,25 @@ fn salted(bucket: &str, field: &str, rest: &str) -> String {
 }
 
 #[test]
+fn a_bucket_of_other_fields_has_no_hot_values_of_the_former_and_a_hash_that_takes_them() {
+    for (bucket, expected) in [
+        (
+            "of = [\"n\"], spread = { by = [\"s\"], values = { 7 = 4 } }",
+            "{ bucket = 16, of = [\"s\"] }, { field = \"n\"",
+        ),
+        ("hash = \"mod\", of = [\"n\"]", "{ bucket = 16, hash = \"xxh3\", of = [\"s\"] }, { field = \"n\""),
+    ] {
+        let toml = design(
+            "s = { type = \"string\", max_len = 8, distinct = 100000 }\nn = { type = \"u32\", distinct = 1000000 }",
+            &format!("{{ bucket = 16, {bucket} }}, {{ field = \"n\", as = \"be\" }}, {{ field = \"s\" }}"),
+            "[access.q]\nby = [\"s\"]",
+        );
+        let patched = mends(&toml, "SLT05");
+        assert!(patched.contains(expected), "{patched}");
+    }
+}
+
+#[test]
 fn a_negative_prefix_is_told_only_where_it_can_be() {
     let of = |hash: &str, count: u32, len: usize| {
         salted(
@@ -29,8 +48,11 @@ fn a_negative_prefix_is_told_only_where_it_can_be() {
     silent(&of("phoenix", 10, 13), "SLT01");
     silent(&of("xxh3", 10, 13), "SLT01");
     silent(&seed_000(6, LAST_4_AND_MONTH, "_", ""), "SLT01");
-    mends(&of("java-string", 6, 11), "SLT01");
-    mends(&of("hbasewd", 10, 13), "SLT01");
+    assert!(
+        mends(&of("java-string", 6, 11), "SLT01").contains("{ bucket = 6, hash = \"xxh3\", of = [\"id\"] }")
+    );
+    let bytes = mends(&of("hbasewd", 10, 13), "SLT01");
+    assert!(bytes.contains("{ bucket = 10, hash = \"xxh3\", of = [\"id\"] , base = \"byte\" }"), "{bytes}");
 }
 
 #[test]
@@ -58,6 +80,19 @@ fn java_s_hash_is_uneven_modulo_31_and_32_and_even_modulo_6() {
     let finding = fires(&digits("java-string"), "SLT02");
     assert_eq!(format!("{:.2}", number(&finding, "max_over_mean")), "2.14");
     assert_eq!(fact(&finding, "tried"), 10_000.0);
+    assert_eq!(fact(&finding, "empty"), 0);
+    // 1 + √(3 ln(32 / 0.01) · 32 / 10000)
+    assert_eq!(format!("{:.3}", number(&finding, "chance")), "1.278");
+    assert_eq!(format!("{:.3}", number(&finding, "excess")), "1.677");
+    let halves = design(
+        "a = { type = \"digits\", len = 2 }\nb = { type = \"digits\", len = 2 }",
+        "{ bucket = 32, hash = \"java-string\", of = [\"a\", \"b\"] }, { field = \"a\" }, { field = \"b\" }",
+        "",
+    );
+    let of_halves = fires(&halves, "SLT02");
+    for name in ["tried", "empty", "chance", "max_over_mean"] {
+        assert_eq!(fact(&of_halves, name), fact(&finding, name), "{name}");
+    }
     silent(&digits("xxh3"), "SLT02");
     silent(&digits("murmur3"), "SLT02");
 }
@@ -83,6 +118,16 @@ fn a_domain_too_large_to_try_is_judged_by_its_digits() {
     assert_eq!((finding.severity.name(), fact(&finding, "divisor")), ("warning", &31.into()));
     assert!(finding.notes[0].contains("consecutive"), "{:?}", finding.notes);
     silent(&phones("java-string", 10), "SLT02");
+    let numbers = |kind: &str| {
+        salted("bucket = 62, hash = \"java-string\", of = [\"id\"]", &format!("type = \"{kind}\""), "")
+    };
+    assert_eq!(fact(&fires(&numbers("u32"), "SLT02"), "divisor"), 31);
+    silent(&numbers("i32"), "SLT02");
+    for time in ["unit = \"ms\"", "format = \"yyyyMMddHHmmss\""] {
+        let toml = salted("bucket = 62, hash = \"java-string\", of = [\"ts\"]", "type = \"bool\"", "");
+        let toml = toml.replace("unit = \"ms\"", time).replace(", desc = 9999999999999", "");
+        assert_eq!(fact(&fires(&toml, "SLT02"), "divisor"), 31, "{time}");
+    }
     silent(&phones("xxh3", 62), "SLT02");
 }
 
@@ -153,6 +198,10 @@ fn a_value_with_12_percent_gets_twice_the_mean_of_eight_servers() {
     assert_eq!(format!("{:.1}", number(&finding, "limit_percent")), "3.6");
     assert!(finding.help.as_ref().is_some_and(|help| help.contains("3 buckets")), "{:?}", finding.help);
     silent(&toml.replace("0.12", "0.03"), "SLT06");
+    // One of two servers may have five eighths of the rows.
+    let of_two = |share: &str| toml.replace("servers = 8", "servers = 2").replace("0.12", share);
+    silent(&of_two("0.25"), "SLT06");
+    fires(&of_two("0.26"), "SLT06");
 }
 
 #[test]
@@ -162,8 +211,13 @@ fn a_salt_below_a_third_of_one_server_is_not_needed() {
         "type = \"digits\", len = 9",
         "[workload]\nrows_per_s = 50\n[cluster]\nservers = 8",
     );
-    fires(&toml, "SLT10");
+    assert_eq!(fact(&fires(&toml, "SLT10"), "percent"), 0.1);
     silent(&toml.replace("= 50", "= 50000"), "SLT10");
+    let read = |rate: u32| format!("{toml}[access.one]\nby = [\"id\"]\nrate = {rate}\n");
+    // A get takes half a millisecond.
+    fires(&read(590), "SLT10");
+    silent(&read(610), "SLT10");
+    silent(&toml.replace("bucket = 16", "bucket = 1"), "SLT10");
 }
 
 #[test]
@@ -174,6 +228,8 @@ fn a_fan_out_that_takes_the_cluster_is_told() {
     assert_eq!(fact(&finding, "seeks_per_s"), 5_120.0);
     assert_eq!(format!("{:.0}", number(&finding, "percent")), "32");
     silent(&toml.replace("bucket = 256", "bucket = 16"), "SLT11");
+    let of_one = "[access.one]\nby = [\"id\"]\nrate = 40000\n[cluster]\nservers = 8";
+    silent(&toml.replace(rest, of_one), "SLT11");
 }
 
 #[test]
@@ -330,4 +386,50 @@ fn ranges_of_any_type_are_opened_in_every_bucket() {
         );
         assert_eq!(fact(&fires(&toml, "SLT11"), "seeks_per_s"), 6_400.0, "{kind}");
     }
+}
+
+#[test]
+fn the_hash_of_hbasewd_begins_with_one() {
+    let of = |hash: &str| {
+        salted(
+            &format!("bucket = 6, hash = \"{hash}\", of = [\"id\"]"),
+            "type = \"string\", max_len = 6, alphabet = \"0-:\"",
+            "",
+        )
+    };
+    // The largest hash of six colons is 1,715,840,448, and 2,603,344,129 where it begins with one.
+    silent(&of("java-string"), "SLT01");
+    fires(&of("hbasewd"), "SLT01");
+}
+
+#[test]
+fn a_query_with_a_range_is_no_get_whatever_else_it_gives() {
+    let toml = design(
+        "id = { type = \"digits\", len = 9 }\nts = { type = \"time\", unit = \"ms\" }\nsum = { type = \"i32\" }",
+        "{ bucket = 16, hash = \"random\" }, { field = \"id\" }, { field = \"ts\" }",
+        "[access.large]\nby = [\"id\", \"ts\"]\n",
+    );
+    assert_eq!(fires(&toml, "SLT04").severity.name(), "error");
+    assert_eq!(fires(&format!("{toml}range = \"sum\"\n"), "SLT04").severity.name(), "warning");
+}
+
+#[test]
+fn no_bucket_is_computed_from_nothing() {
+    let toml = design(
+        "id = { type = \"digits\", len = 9 }",
+        "{ field = \"id\" }, { bucket = 16, hash = \"random\" }",
+        "",
+    );
+    assert!(fires(&toml, "SLT04").fix.is_none());
+}
+
+#[test]
+fn a_cut_is_given_with_its_field() {
+    let toml = design(
+        "id = { type = \"digits\", len = 9 }\nkind = { type = \"digits\", len = 9 }",
+        "{ bucket = 16, of = [\"left(id,3)\", \"kind\"] }, { field = \"id\" }, { field = \"kind\" }",
+        "[access.one]\nby = [\"id\"]",
+    );
+    let told = fires(&toml, "SLT05").message;
+    assert!(told.starts_with("access one does not give kind: "), "{told}");
 }

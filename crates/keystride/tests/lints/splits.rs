@@ -3,7 +3,7 @@
 use keystride::lint::{Subject, lint};
 use keystride::{Design, KeyCodec, SplitPoints};
 
-use crate::judge::{design, fact, findings, fires, mends, silent};
+use crate::judge::{design, fact, findings, fires, mends, number, silent};
 use crate::worked::{FLIGHTS, LAST_4_AND_MONTH, seed_000, seed_003};
 
 fn listed(points: &str) -> String {
@@ -39,6 +39,7 @@ fn an_even_part_of_the_buckets_a_region_is_sound() {
     silent(&listed("\"004\", \"008\", \"012\""), "SPL01");
     let finding = fires(&listed("\"005\""), "SPL01");
     assert_eq!(fact(&finding, "full").to_string(), "[1]");
+    assert_eq!(fact(&finding, "max_over_mean"), 1.375);
 }
 
 #[test]
@@ -58,6 +59,8 @@ fn regions_that_no_decimal_reaches_are_told() {
     );
     let finding = fires(&toml, "SPL04");
     assert_eq!(fact(&finding, "empty").to_string(), "[4,5]");
+    let title = finding.fix.expect("a patch").title;
+    assert_eq!(title, "drop 2 points that keys lie on one side of");
     let patched = mends(&toml, "SPL04");
     assert!(patched.contains("points = [\"2\", \"5\", \"7\"]"), "{patched}");
 }
@@ -84,6 +87,7 @@ fn algorithms_are_replaced_by_one_that_suits() {
     );
     let patched = mends(&digits, "SPL07");
     assert!(patched.contains("DecimalStringSplit"), "{patched}");
+    silent(&digits, "SPL06");
     let buckets = seed_003("[split]\nby = \"HexStringSplit\"\nregions = 16");
     assert_eq!(fact(&fires(&buckets, "SPL07"), "used"), 1);
     assert!(mends(&buckets, "SPL07").contains("by = \"bucket\""));
@@ -339,4 +343,231 @@ fn months_fill_as_few_buckets_as_there_are_months() {
     let empty = |toml: &str| fact(&fires(toml, "SPL04"), "empty").as_array().unwrap().len();
     assert!(empty(&of(months)) >= 20, "12 months have 12 buckets at most");
     silent(&of("type = \"time\", format = \"yyyyMM\""), "SPL04");
+}
+
+#[test]
+fn a_cluster_that_nine_tenths_of_are_used_of_is_used_well() {
+    let of = |buckets: u32, servers: u32| {
+        design(
+            "id = { type = \"digits\", len = 8 }",
+            &format!("{{ bucket = {buckets}, of = [\"id\"] }}, {{ field = \"id\" }}"),
+            &format!("[cluster]\nservers = {servers}"),
+        )
+    };
+    // 18 buckets use 90 % of 4 servers and of 5.
+    silent(&of(18, 4), "SPL09");
+    silent(&of(60, 1), "SPL09");
+    let later = |buckets: u32, servers: u32| {
+        let finding = fires(&of(buckets, servers), "SPL09");
+        let percent = number(&finding, "percent").round();
+        (finding.severity.name(), fact(&finding, "later").as_u64().unwrap(), percent)
+    };
+    assert_eq!(later(32, 16), ("info", 15, 71.0), "with one server fewer");
+    assert_eq!(later(18, 6), ("info", 7, 86.0), "with one server more");
+    assert_eq!(later(9, 10), ("info", 11, 82.0), "90 % of the servers there are are enough");
+    assert_eq!(fires(&of(17, 10), "SPL09").severity.name(), "warning");
+}
+
+#[test]
+fn what_limits_the_count_is_told() {
+    let of = |field: &str, bucket: &str, servers: u32| {
+        let toml = design(
+            &format!("id = {{ {field} }}"),
+            &format!("{{ {bucket} }}, {{ field = \"id\" }}"),
+            &format!("[cluster]\nservers = {servers}"),
+        );
+        fires(&toml, "SPL09").help.expect("advice")
+    };
+    let ids = "type = \"digits\", len = 8";
+    for (field, bucket, servers, told) in [
+        (ids, "bucket = 200, of = [\"rest\"], hash = \"phoenix\"", 300, "phoenix makes 256 buckets at most"),
+        (ids, "bucket = 300, hash = \"random\"", 80_000, "random makes 65536 buckets at most"),
+        (
+            "type = \"digits\", len = 1",
+            "bucket = 4, of = [\"id\"]",
+            13,
+            "no count suits that the bucket's values",
+        ),
+    ] {
+        let help = of(field, bucket, servers);
+        assert!(help.starts_with(told), "{help}");
+    }
+}
+
+#[test]
+fn what_is_spread_over_the_servers_is_told_in_words() {
+    let of = |fields: &str, bucket: &str, split: &str| {
+        let parts = format!("{{ {bucket} }}, {{ field = \"id\" }}");
+        let toml =
+            design(fields, &parts, &format!("[split]\nby = \"bucket\"\n{split}\n[cluster]\nservers = 6"));
+        fires(&toml, "SPL09").message
+    };
+    let ids = "id = { type = \"digits\", len = 8 }";
+    let sixteen = "bucket = 16, of = [\"id\"]";
+    for (split, words) in [
+        ("regions = 1", "1 region of 16 buckets on 6 servers: the ceiling is 17 % of the cluster"),
+        ("regions = 2", "2 regions of 16 buckets on 6 servers: the ceiling is 33 % of the cluster"),
+        ("regions = 16", "16 buckets on 6 servers: the ceiling is 89 % of the cluster"),
+        ("", "16 buckets on 6 servers: the ceiling is 89 % of the cluster"),
+    ] {
+        assert_eq!(of(ids, sixteen, split), words);
+    }
+    let eight =
+        of("id = { type = \"int\", min = 0, max = 7 }", "bucket = 16, hash = \"mod\", of = [\"id\"]", "");
+    assert_eq!(eight, "the 8 of 16 buckets that rows have on 6 servers: the ceiling is 67 % of the cluster");
+}
+
+#[test]
+fn a_bucket_stays_as_wide_as_it_was_meant_to_be() {
+    let of = |width: &str| {
+        design(
+            "id = { type = \"digits\", len = 8 }",
+            &format!("{{ bucket = 10, of = [\"id\"]{width} }}, {{ field = \"id\" }}"),
+            "[cluster]\nservers = 8",
+        )
+    };
+    assert!(mends_now(&of(", width = 3")).contains("{ bucket = 60, of = [\"id\"], width = 3 }"));
+    assert!(mends_now(&of(", width = 1")).contains("{ bucket = 60, of = [\"id\"]}"));
+    assert!(mends_now(&of("")).contains("{ bucket = 60, of = [\"id\"] }"));
+}
+
+#[test]
+fn empty_points_are_left_out() {
+    let finding = fires(&listed("\"\", \"008\""), "SPL08");
+    assert_eq!(finding.message, "the split can't be made: a point is empty");
+    assert!(mends(&listed("\"\", \"008\""), "SPL08").contains("points = [\"008\"]"));
+}
+
+#[test]
+fn hex_text_of_negative_numbers_is_patched_to_the_bytes_that_they_are_written_in() {
+    let of = |bounds: &str, encoding: &str, point: &str| {
+        design(
+            &format!("id = {{ type = \"i32\", {bounds} }}"),
+            &format!("{{ field = \"id\", as = \"{encoding}\" }}"),
+            &format!("[split]\nby = \"list\"\npoints = [\"{point}\"]"),
+        )
+    };
+    for (bounds, encoding, point, bytes) in [
+        ("min = -100, max = -1", "ordered", "ffffffc0", r"'\x7F\xFF\xFF\xC0'"),
+        ("min = -100, max = -1", "phoenix", "ffffffc0", r"'\x7F\xFF\xFF\xC0'"),
+        ("min = 0, max = 100", "ordered", "00000005", r"'\x80\x00\x00\x05'"),
+        ("min = 0, max = 100", "ordered", "80000005", r"'\x80\x00\x00\x05'"),
+        ("min = 0, max = 100", "be", "00000005", r"'\x00\x00\x00\x05'"),
+        ("min = 0, max = 100", "be", "80000005", r"'\x80\x00\x00\x05'"),
+    ] {
+        silent(&of(bounds, encoding, point), "SPL06");
+        let patched = mends(&of(bounds, encoding, point), "SPL16");
+        assert!(patched.contains(bytes), "{encoding} {point}: {patched}");
+    }
+}
+
+#[test]
+fn no_algorithm_is_proposed_that_is_as_uneven() {
+    let of = |max: u32| {
+        design(
+            &format!("id = {{ type = \"u32\", max = {max} }}"),
+            "{ field = \"id\" }",
+            "[split]\nby = \"UniformSplit\"\nregions = 4",
+        )
+    };
+    // Two thirds of the numbers below two million begin with 1 or are below 250000.
+    assert!(fires(&of(1_999_999), "SPL07").fix.is_none());
+    assert!(mends(&of(9_999_999), "SPL07").contains("by = \"DecimalStringSplit\""));
+}
+
+#[test]
+fn regions_are_counted_for_each_server() {
+    let of = |most: u32| {
+        seed_003(&format!("[split]\nby = \"bucket\"\n[cluster]\nservers = 3\nregions_per_server = {most}"))
+    };
+    silent(&of(6), "SPL13");
+    let finding = fires(&of(5), "SPL13");
+    assert_eq!(finding.message, "16 regions on 3 servers are up to 6 each, above the 5 that one should hold");
+}
+
+#[test]
+fn text_is_no_hex_of_binary_bytes_where_keys_begin_with_other_bytes() {
+    let of = |part: &str, point: &str| {
+        design(
+            "id = { type = \"digits\", len = 8 }\nn = { type = \"u32\" }",
+            &format!("{{ {part} }}, {{ text = \"_\" }}, {{ field = \"n\" }}"),
+            &format!("[split]\nby = \"list\"\npoints = [\"{point}\"]"),
+        )
+    };
+    silent(&of("field = \"id\"", "3232323232323232"), "SPL16");
+    silent(&of("field = \"n\", as = \"be\", hash = { name = \"md5\", bytes = 4 }", "40000000"), "SPL16");
+    fires(&of("field = \"n\", as = \"be\"", "40000000"), "SPL16");
+}
+
+#[test]
+fn regions_are_counted_for_buckets_where_points_are_counted_by_hand() {
+    let of = |buckets: u32, split: &str| {
+        design(
+            "id = { type = \"digits\", len = 8 }",
+            &format!("{{ bucket = {buckets}, of = [\"id\"] }}, {{ field = \"id\" }}"),
+            &format!("[split]\n{split}"),
+        )
+    };
+    let points = |count: u32| {
+        let points: Vec<String> = (0..count).map(|n| format!("\"{n:02}\"")).collect();
+        format!("by = \"list\"\npoints = [{}]", points.join(", "))
+    };
+    let told = |count: u32| fires(&of(16, &points(count)), "SPL15").message;
+    assert_eq!(told(16), "16 points make 17 regions, for 16 buckets");
+    assert_eq!(told(17), "17 points make 18 regions, for 16 buckets");
+    silent(&of(16, &points(15)), "SPL15");
+    silent(&of(16, &points(18)), "SPL15");
+    silent(&of(15, "by = \"HexStringSplit\"\nregions = 16"), "SPL15");
+}
+
+#[test]
+fn a_bucket_that_is_too_narrow_is_widened() {
+    let of = |parts: &str, split: &str| {
+        design("id = { type = \"digits\", len = 8 }", &format!("{parts}{{ field = \"id\" }}"), split)
+    };
+    let bucket = "{ bucket = 11, of = [\"id\"], width = 1 }, ";
+    let alone = mends(&of(bucket, ""), "SPL02");
+    assert!(alone.contains("width = 2 }") && !alone.contains("split"), "{alone}");
+    let keys = "[split]\nby = \"partition-keys\"\nregions = 11";
+    let behind = fires(&of(&format!("{{ text = \"x\" }}, {bucket}"), keys), "SPL02");
+    assert_eq!(behind.help.unwrap(), "write buckets 2 wide, and make the table's split points anew");
+    let in_front = mends(&of(bucket, keys), "SPL02");
+    assert!(in_front.contains("width = 2 }") && in_front.contains("by = \"bucket\""), "{in_front}");
+}
+
+#[test]
+fn points_are_dropped_where_rows_have_some_of_the_buckets() {
+    let toml = design(
+        "id = { type = \"int\", min = 0, max = 7 }",
+        "{ bucket = 16, hash = \"mod\", of = [\"id\"] }, { field = \"id\" }",
+        "[split]\nby = \"list\"\npoints = [\"02\", \"04\", \"06\", \"08\", \"12\"]",
+    );
+    let patched = mends(&toml, "SPL04");
+    assert!(patched.contains("points = [\"02\", \"04\", \"06\"]"), "{patched}");
+}
+
+#[test]
+fn shares_are_judged_of_values_that_are_declared() {
+    let of = |bound: &str, algorithm: &str, regions: u32| {
+        design(
+            &format!("id = {{ type = \"u64\"{bound} }}"),
+            "{ field = \"id\" }",
+            &format!("[split]\nby = \"{algorithm}\"\nregions = {regions}"),
+        )
+    };
+    silent(&of("", "DecimalStringSplit", 4), "SPL07");
+    fires(&of(", max = 1999999", "DecimalStringSplit", 4), "SPL07");
+    assert!(fires(&of("", "UniformSplit", 2), "SPL07").fix.is_none());
+    assert!(fires(&of(", max = 9999999", "UniformSplit", 2), "SPL07").fix.is_some());
+}
+
+#[test]
+fn regions_that_another_case_leaves_empty_are_told_as_such() {
+    let toml = design(
+        "id = { type = \"uuid\" }",
+        "{ field = \"id\", as = \"text\" }",
+        "[split]\nby = \"list\"\npoints = [\"4\", \"8\", \"A\", \"C\"]",
+    );
+    fires(&toml, "ENC10");
+    silent(&toml, "SPL04");
 }

@@ -59,3 +59,28 @@ fn a_hash_of_what_follows_from_a_field_of_the_key_identifies_nothing() {
     silent(&toml(&format!("{hash}, {{ field = \"host\" }}")), "UNQ06");
     fires(&toml(hash), "UNQ06");
 }
+
+#[test]
+fn pairs_are_expected_as_rows_of_an_entity_meet_within_what_its_time_tells() {
+    let of = |bucket: &str, time: &str, step: &str| {
+        let toml = design(
+            &format!(
+                "id = {{ type = \"digits\", len = 9, distinct = 864 }}\nts = {{ type = \"time\", {time} }}"
+            ),
+            &format!("{bucket}{{ field = \"id\" }}, {{ field = \"ts\"{step} }}"),
+            "[workload]\nrows_per_s = 0.1",
+        );
+        let finding = fires(&toml, "UNQ02");
+        ["entities", "rows_a_day", "seconds", "pairs_a_year"]
+            .map(|name| format!("{:.3}", number(&finding, name)))
+    };
+    // Ten rows a day are 45 pairs, of which one in 86400 is of one second.
+    assert_eq!(of("", "unit = \"s\"", ""), ["864.000", "10.000", "1.000", "164.250"]);
+    assert_eq!(
+        of("{ bucket = 4, hash = \"random\" }, ", "unit = \"s\"", ""),
+        ["3456.000", "2.500", "1.000", "27.375"]
+    );
+    let a_day = ["864.000", "10.000", "86400.000", "14191200.000"];
+    assert_eq!(of("", "unit = \"s\"", ", floor = \"1d\""), a_day);
+    assert_eq!(of("", "unit = \"s\", zone = \"+08:00\"", ", floor = \"1d\""), a_day);
+}

@@ -1,5 +1,6 @@
 use crate::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, FieldKind, Part, derived_kind};
 use crate::domain::{MOST_TRIED, string_count};
+use crate::hash::BucketHash;
 use crate::lint::audit::least_max_over_mean;
 use crate::lint::context::{Context, TOLERANCE, count, part_path};
 use crate::lint::evidence::{Amount, Listed, evidence};
@@ -214,7 +215,10 @@ fn with_given(context: &Context<'_>, finding: Found, part: &BucketPart) -> Found
             "compute the bucket from {of}, which every query gives",
             "用 {of} 计算桶，每个查询都会给出"
         );
-        return finding.fix(Patch::new(title).set("key.parts[0].of", of));
+        let fix = Patch::new(title).set("key.parts[0].of", of);
+        let fix = if part.hash == BucketHash::Mod { fix.set("key.parts[0].hash", "\"xxh3\"") } else { fix };
+        // Hot values are those of the item that goes.
+        return finding.fix(if part.spread.is_some() { fix.remove("key.parts[0].spread") } else { fix });
     }
     let buckets = part.count.get();
     finding.help(said!(

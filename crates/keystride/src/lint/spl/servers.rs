@@ -42,7 +42,9 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     let now = efficiency(pieces, servers);
     let near = [servers - 1, servers + 1].into_iter().filter(|servers| *servers > 0);
     let later = near.map(|later| (later, efficiency(pieces, later))).min_by(|(_, a), (_, b)| a.total_cmp(b));
-    let better = || better_count(context, part, (pieces, servers));
+    let values = Some(part).filter(|part| part.is_computed());
+    let values = values.and_then(|part| known_values(context, part.of.items()));
+    let better = || better_count(part, values, (pieces, servers));
     let (finding, better) = match later {
         _ if now < EFFICIENT => {
             let (percent, better) = (now * 100.0, better());
@@ -58,7 +60,7 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
     };
     vec![match better {
         Some(better) => finding.fix(count_fix(context, part, better)),
-        None => finding.help(no_better_count(part)),
+        None => finding.help(no_better_count(part, (pieces, servers))),
     }]
 }
 
@@ -88,8 +90,8 @@ fn pieces_of(context: &Context<'_>, part: &BucketPart, buckets: u32) -> (u32, Sa
     }
 }
 
-/// Returns the advice where no other count is better.
-fn no_better_count(part: &BucketPart) -> Said {
+/// Returns the advice where no other count is better for the buckets that now lie on so many servers.
+fn no_better_count(part: &BucketPart, now: (u32, u32)) -> Said {
     let counts = part.hash.counts();
     let (hash, least, most) = (part.hash.name(), counts.start(), counts.end());
     if least == most {
@@ -98,16 +100,22 @@ fn no_better_count(part: &BucketPart) -> Said {
             "{hash} 总是 {least} 个桶 (bucket)：换一种散列才能选桶数"
         );
     }
+    if better_count(part, None, now).is_none() {
+        let (_, servers) = now;
+        return said!(
+            "{hash} makes {most} buckets at most, and no count of them suits {servers} servers",
+            "{hash} 最多 {most} 个桶 (bucket)，其中没有适合 {servers} 台服务器的桶数"
+        );
+    }
     said!(
         "no count suits that the bucket's values would fill: add a field to `of`",
         "没有既合适、又能被桶 (bucket) 的值填满的桶数：在 `of` 里再加一个字段"
     )
 }
 
-/// Returns the count to propose instead of the buckets that now lie on so many servers.
-fn better_count(context: &Context<'_>, part: &BucketPart, (buckets, servers): (u32, u32)) -> Option<u32> {
-    let values =
-        Some(part).filter(|part| part.is_computed()).and_then(|part| known_values(context, part.of.items()));
+/// Returns the count to propose instead of the buckets that now lie on so many servers; where it is known how many values
+/// the buckets are computed from, one that these fill.
+fn better_count(part: &BucketPart, values: Option<f64>, (buckets, servers): (u32, u32)) -> Option<u32> {
     let is_allowed = |buckets: u32| {
         part.hash.counts().contains(&buckets) && values.is_none_or(|values| are_filled(buckets, values))
     };

@@ -57,7 +57,8 @@ fn field_part_words(part: &FieldPart, fields: &[Field]) -> String {
         words = format!("FLOOR({words}, '{period}')");
     }
     if let Some(word) = steps.encoding.word() {
-        words = format!("{}({words})", word.replace('-', "_").to_uppercase());
+        let width = steps.width.map_or_else(String::new, |width| format!(", {width} BYTES"));
+        words = format!("{}({words}{width})", word.replace('-', "_").to_uppercase());
     }
     if let Some(pad) = steps.pad {
         words = format!("PAD({words}, {pad})");
@@ -128,11 +129,16 @@ fn split_words(rule: &SplitRule) -> String {
             format!("SPLIT ON ({})", points.join(", "))
         }
         SplitRule::File { path } => format!("SPLIT BY FILE {}", quoted(path)),
-        SplitRule::Algorithm { algorithm, regions, .. } => {
-            format!("SPLIT BY {} INTO {regions}", algorithm.name())
+        SplitRule::Algorithm { algorithm, regions, first, last } => {
+            let end = |word: &str, key: &Option<String>| {
+                key.as_ref().map_or_else(String::new, |key| format!(" {word} {}", quoted(key)))
+            };
+            let ends = [end("FIRST", first), end("LAST", last)].concat();
+            format!("SPLIT BY {} INTO {regions}{ends}", algorithm.name())
         }
-        SplitRule::PartitionKeys { regions, suffix, .. } => {
-            format!("SPLIT BY PARTITION_KEYS INTO {regions}{}", suffixed(suffix))
+        SplitRule::PartitionKeys { regions, width, suffix } => {
+            let width = width.map_or_else(String::new, |width| format!(" WIDTH {width}"));
+            format!("SPLIT BY PARTITION_KEYS INTO {regions}{width}{}", suffixed(suffix))
         }
         SplitRule::Range { start, end, regions } => {
             let [start, end] = [start, end].map(|key| quoted(&to_escaped(key)));
@@ -187,6 +193,7 @@ mod tests {
             ("{ field = \"n\", as = \"ordered-bytes\", desc = \"invert\" }", "ORDERED_BYTES(n) DESC"),
             ("{ field = \"t\", floor = \"1d\", desc = \"long-max\" }", "FLOOR(t, '1d') DESC LONG_MAX"),
             ("{ field = \"t\", desc = 9999999999, pad = 12 }", "PAD(t, 12) DESC 9999999999"),
+            ("{ field = \"n\", as = \"be\", width = 8 }", "BE(n, 8 BYTES)"),
             ("{ field = \"id\", reverse = true }", "REVERSE(id)"),
             ("{ field = \"s\", escape = true }", "ESCAPE(s)"),
             ("{ field = \"s\", hash = { name = \"md5\", hex = 8 } }", "MD5(s, 8 HEX)"),
@@ -214,8 +221,12 @@ mod tests {
             ("by = \"file\"\npath = \"it's\"", "SPLIT BY FILE 'it''s'"),
             ("by = \"HexStringSplit\"\nregions = 16", "SPLIT BY HexStringSplit INTO 16"),
             (
-                "by = \"partition-keys\"\nregions = 4\nsuffix = \"~\"",
-                "SPLIT BY PARTITION_KEYS INTO 4 SUFFIX '~'",
+                "by = \"HexStringSplit\"\nregions = 16\nfirst = \"00\"\nlast = \"7F\"",
+                "SPLIT BY HexStringSplit INTO 16 FIRST '00' LAST '7F'",
+            ),
+            (
+                "by = \"partition-keys\"\nregions = 4\nwidth = 2\nsuffix = \"~\"",
+                "SPLIT BY PARTITION_KEYS INTO 4 WIDTH 2 SUFFIX '~'",
             ),
             ("by = \"range\"\nstart = \"0\"\nend = \"9\"\nregions = 4", "SPLIT BETWEEN '0' AND '9' INTO 4"),
             ("by = \"sample\"\nregions = 4\npath = \"rows.csv\"", "SPLIT BY SAMPLE 'rows.csv' INTO 4"),

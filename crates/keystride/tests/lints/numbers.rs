@@ -142,6 +142,7 @@ fn the_cost_of_buckets_is_counted() {
     );
     let wide = bucketed("bucket = 16, of = [\"id\"], width = 5", "");
     tells(&wide, &[("SLT13", "the bucket takes 5 bytes for 16 buckets, where 1 would do")]);
+    assert_eq!(fires(&wide, "SLT13").notes, ["4 bytes less in each row"]);
     let patched = mends(&wide, "SLT13");
     assert!(patched.contains("{ bucket = 16, of = [\"id\"], base = \"byte\" }"), "{patched}");
     let many = bucketed("bucket = 257, of = [\"id\"], width = 5", "");

@@ -94,12 +94,15 @@ pub(super) fn wide_prefix(context: &Context<'_>) -> Vec<Found> {
         let fix =
             Patch::new(said!("write the bucket as bytes", "把桶写成字节")).remove(&format!("{path}.width"));
         let fix = if part.base == Base::Byte { fix } else { fix.set(&format!("{path}.base"), "\"byte\"") };
-        Found::info(context.part_place(index), &evidence)
-            .note(said!(
+        let note = if cells == 1 {
+            said!("{spare} bytes less in each row", "每行少 {spare} 个字节")
+        } else {
+            said!(
                 "{spare} bytes less in each of the {cells} cells of a row",
                 "一行的 {cells} 个 cell，每个少 {spare} 个字节"
-            ))
-            .fix(fix)
+            )
+        };
+        Found::info(context.part_place(index), &evidence).note(note).fix(fix)
     })
     .collect()
 }

@@ -171,11 +171,12 @@ mod tests {
     #[test]
     fn names_of_families_are_quoted() {
         let design = Design::from_toml(
-            "format = 1\n[table]\nname = \"t\"\nfamilies = ['''it's \"a\\b\"''']\n[fields]\nid = { type = \"int\" }\n\
+            "format = 1\n[table]\nname = \"t\"\nfamilies = ['''it's \"a b\"''']\n[fields]\nid = { type = \"int\" }\n\
              [key]\nparts = [{ field = \"id\" }]",
         );
         let design = design.unwrap();
-        assert!(hbase_shell("t", &design, "").contains(r#"NAME => 'it\'s "a\\b"'"#));
-        assert!(java(&design, "").contains(r#"Bytes.toBytes("it's \"a\\b\"")"#));
+        assert!(hbase_shell("t", &design, "").contains(r#"NAME => 'it\'s "a b"'"#));
+        assert!(java(&design, "").contains(r#"Bytes.toBytes("it's \"a b\"")"#));
+        assert_eq!(escaped(r"it's a\b", '\''), r"it\'s a\\b");
     }
 }

@@ -100,3 +100,15 @@ fn a_patch_brings_no_error_of_another_kind() {
         stdout(&output)
     );
 }
+
+#[test]
+fn a_word_that_goes_leaves_the_blank_before_its_brace() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
+                u = { type = \"digits\", len = 9 }\n[key]\n\
+                parts = [{ bucket = 10, of = [\"u\"], width = 1 }, { field = \"u\" }]\n[cluster]\nservers = 8\n";
+    let design = written(folder.path(), "d.toml", text);
+    keystride(&["design", "lint", &design, "--fix"]);
+    let fixed = std::fs::read_to_string(&design).unwrap();
+    assert!(fixed.contains("{ bucket = 60, of = [\"u\"] }, { field"), "{fixed}");
+}

@@ -36,10 +36,7 @@ fn apply_edit(document: &mut DocumentMut, edit: &Edit) -> Option<()> {
     }
     match (&edit.change, last) {
         (Change::Set(toml), step) => set(item, step, toml),
-        (Change::Remove, PathStep::Word(word)) => {
-            item.as_table_like_mut()?.remove(word);
-            Some(())
-        }
+        (Change::Remove, PathStep::Word(word)) => remove(item, word),
         (Change::Remove, PathStep::Index(index)) => {
             let array = item.as_array_mut()?;
             (*index < array.len()).then(|| drop(array.remove(*index)))
@@ -88,6 +85,18 @@ fn set(item: &mut Item, step: &PathStep, toml: &str) -> Option<()> {
             *old = value;
             *old.decor_mut() = decor;
         }
+    }
+    Some(())
+}
+
+/// Removes a value; what stands before the brace of an inline table stays there.
+fn remove(item: &mut Item, word: &str) -> Option<()> {
+    let is_last =
+        item.as_inline_table().and_then(|table| table.iter().last()).is_some_and(|(last, _)| last == word);
+    let after = if is_last { take_end(item) } else { String::new() };
+    item.as_table_like_mut()?.remove(word);
+    if is_last && let Some((_, last)) = item.as_inline_table_mut().and_then(|table| table.iter_mut().last()) {
+        last.decor_mut().set_suffix(after);
     }
     Some(())
 }

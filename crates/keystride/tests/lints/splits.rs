@@ -412,6 +412,8 @@ fn what_is_spread_over_the_servers_is_told_in_words() {
     ] {
         assert_eq!(of(ids, sixteen, split), words);
     }
+    let one = of(ids, "bucket = 1, of = [\"id\"]", "");
+    assert_eq!(one, "1 bucket on 6 servers: the ceiling is 17 % of the cluster");
     let eight =
         of("id = { type = \"int\", min = 0, max = 7 }", "bucket = 16, hash = \"mod\", of = [\"id\"]", "");
     assert_eq!(eight, "the 8 of 16 buckets that rows have on 6 servers: the ceiling is 67 % of the cluster");

@@ -86,6 +86,7 @@ fn pieces_of(context: &Context<'_>, part: &BucketPart, buckets: u32) -> (u32, Sa
             );
             (buckets, spread)
         }
+        _ if buckets == 1 => (1, said!("1 bucket", "1 个桶 (bucket) ")),
         _ => (buckets, said!("{buckets} buckets", "{buckets} 个桶 (bucket) ")),
     }
 }

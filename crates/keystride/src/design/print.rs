@@ -104,7 +104,6 @@ impl Doc {
         match self {
             Self::Bool(value) => value.to_string(),
             Self::Int(value) => value.to_string(),
-            Self::Number(value) if value.fract() == 0.0 && value.abs() < 1e15 => format!("{value:.0}"),
             // Without an exponent, TOML would read a whole number, and one beyond its limits.
             Self::Number(value) if value.abs() >= 1e15 => format!("{value:e}"),
             Self::Number(value) => value.to_string(),

@@ -234,6 +234,10 @@ fn named(name: &Spanned<String>) -> Family {
     Family::new(name.value.clone())
 }
 
+/// What HBase takes for the name of a family.
+const FAMILY_NAME: &str =
+    "1 to 127 printable bytes without :, / and \\, not beginning with a dot, other than recovered.edits";
+
 fn check_families(families: &[Family], node: &Node, path: &str, complaints: &mut Complaints) {
     if families.is_empty() {
         let what = "a table has at least one family".to_owned();
@@ -252,10 +256,7 @@ fn check_families(families: &[Family], node: &Node, path: &str, complaints: &mut
             || name == "recovered.edits"
         {
             let found = format!("family \"{name}\"");
-            let expected =
-                "1 to 127 printable bytes without :, / and \\, not beginning with a dot, other than \
-                            recovered.edits"
-                    .to_owned();
+            let expected = FAMILY_NAME.to_owned();
             complaints.add(&node.span, path, Problem::BadValue { found, expected });
         }
     }

@@ -8,9 +8,6 @@ pub(crate) struct Decimals {
     pub(crate) mark: Vec<u8>,
 }
 
-/// The largest number of digits that a 64-bit number has; as many characters as a signed one has with its sign.
-pub(super) const MOST_DIGITS: u32 = 20;
-
 impl Decimals {
     pub(crate) fn step(&self, state: &State, byte: u8) -> Option<State> {
         let State::Digits { negative, value, count, ended } = *state else { return None };

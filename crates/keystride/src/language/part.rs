@@ -44,6 +44,8 @@ pub(super) enum Extent {
     Rest,
 }
 
+/// The length of the longest text of a 64-bit number: 20 digits, or a sign and 19.
+const LONGEST_NUMBER: usize = 20;
 /// Fields with up to this many values are listed.
 const MOST_LISTED: u128 = 4_096;
 
@@ -174,7 +176,7 @@ impl PartLanguage {
                         crate::domain::least_len(design, part.field, text),
                         text.max_len.min(crate::MAX_KEY_LEN),
                     ),
-                    FieldKind::Int(_) => (1, super::decimal::MOST_DIGITS as usize),
+                    FieldKind::Int(_) => (1, LONGEST_NUMBER),
                     _ => (0, crate::MAX_KEY_LEN),
                 };
                 let bytes = value_bytes(kind, part);

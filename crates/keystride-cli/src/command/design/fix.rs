@@ -91,11 +91,9 @@ fn set(item: &mut Item, step: &PathStep, toml: &str) -> Option<()> {
 
 /// Removes a value; what stands before the brace of an inline table stays there.
 fn remove(item: &mut Item, word: &str) -> Option<()> {
-    let is_last =
-        item.as_inline_table().and_then(|table| table.iter().last()).is_some_and(|(last, _)| last == word);
-    let after = if is_last { take_end(item) } else { String::new() };
+    let after = take_end(item);
     item.as_table_like_mut()?.remove(word);
-    if is_last && let Some((_, last)) = item.as_inline_table_mut().and_then(|table| table.iter_mut().last()) {
+    if let Some((_, last)) = item.as_inline_table_mut().and_then(|table| table.iter_mut().last()) {
         last.decor_mut().set_suffix(after);
     }
     Some(())

@@ -1,4 +1,6 @@
-use crate::design::{Access, AccessBound, AccessOrder, Encoding, FieldPart, OrderKept, Part, TimeText};
+use crate::design::{
+    Access, AccessBound, AccessOrder, Encoding, Field, FieldPart, OrderKept, Part, TimeText,
+};
 use crate::lint::clock::desc_bound;
 use crate::lint::context::{Context, count, part_path};
 use crate::lint::evidence::{Amount, evidence};
@@ -95,17 +97,17 @@ fn sorted(context: &Context<'_>, access: &Access, field: usize) -> Found {
     let design = context.design;
     let of_time = |part: &FieldPart| design.source_of(part.field) == design.source_of(field);
     let parts: Vec<_> = context.field_parts().filter(|(_, part, _)| of_time(part)).collect();
-    let all = |is_so: &dyn Fn(usize, &FieldPart) -> bool| {
-        !parts.is_empty() && parts.iter().all(|(index, part, _)| is_so(*index, part))
-    };
-    if all(&|index, _| design.layout[index].order == OrderKept::No) {
+    let is_in_key = !parts.is_empty();
+    if is_in_key && parts.iter().all(|(index, ..)| design.layout[*index].order == OrderKept::No) {
         let evidence = Order::Unsorted { access: said, wanted, time };
         return Found::warning(Place::access(access), &evidence).help(said!(
             "write it so that its bytes sort: a pattern from the year down, or big-endian with min = 0 or as = \"ordered\"",
             "让它的字节按时间排序：从年开始的格式，或者大端加 min = 0，或 as = \"ordered\""
         ));
     }
-    if all(&|_, part| part.steps.floor.is_some() || design.fields[part.field].derived_period().is_some()) {
+    let is_floored =
+        |part: &FieldPart, field: &Field| part.steps.floor.is_some() || field.derived_period().is_some();
+    if is_in_key && parts.iter().all(|(_, part, field)| is_floored(part, field)) {
         let evidence = Order::Floored { access: said, wanted, time };
         return Found::warning(Place::access(access), &evidence)
             .help(said!("add the whole time behind its period", "在周期后面加上完整的时间"));

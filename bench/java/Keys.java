@@ -99,8 +99,8 @@ public class Keys {
     }
 
     static long sink;
-    /** Rows that fit a cache, as a loader's next row does: the same ones on the Rust side. */
-    static void round(Shape shape) throws Exception { for (int i = 0; i < ROWS; i++) sink += shape.key(i & 1023)[5]; }
+    /** Rows that fit the smallest cache, as a loader's next row does: the same ones on the Rust side. */
+    static void round(Shape shape) throws Exception { for (int i = 0; i < ROWS; i++) sink += shape.key(i & 63)[5]; }
 
     /** CPU time of the whole process, garbage collector included. */
     static long cpu() {

@@ -4,6 +4,7 @@ use fjall::Keyspace;
 
 use super::engine::Engine;
 use super::open_store::OpenStore;
+use super::pressure::pinned_bytes;
 use super::write_buffer::{Flushed, Tables};
 use crate::{StoreError, TableName};
 
@@ -55,5 +56,15 @@ impl Tables for OpenStore {
 
     fn release(&self) -> Result<(), StoreError> {
         self.engine.release(self.catalog.keyspace())
+    }
+
+    fn wait_for_merges(&self) -> Result<bool, StoreError> {
+        self.engine.wait_for_merges()
+    }
+
+    fn pinned_bytes(&self) -> Result<u64, StoreError> {
+        let of_tables =
+            self.of_each_table(|keyspaces| Ok(keyspaces.iter().map(pinned_bytes).sum::<u64>()))?;
+        Ok(of_tables.into_iter().sum())
     }
 }

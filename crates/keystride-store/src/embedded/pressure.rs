@@ -90,6 +90,16 @@ impl Engine {
         self.seal(std::slice::from_ref(keyspace)).map(drop)
     }
 
+    /// Waits a moment if files are being merged; returns whether they were.
+    pub(super) fn wait_for_merges(&self) -> Result<bool, StoreError> {
+        let is_merging = self.db().active_compactions() > 0;
+        if is_merging {
+            self.check_soundness()?;
+            std::thread::sleep(STEP);
+        }
+        Ok(is_merging)
+    }
+
     fn wait_while(&self, is_busy: impl Fn() -> bool) -> Result<(), StoreError> {
         while is_busy() {
             self.check_soundness()?;
@@ -109,6 +119,11 @@ impl Engine {
 pub(super) fn bytes_in_memory(keyspace: &Keyspace) -> u64 {
     let memtable = keyspace.tree.active_memtable();
     memory_of(memtable.size(), memtable.len())
+}
+
+/// Returns the memory taken by the indexes and filters of open files.
+pub(super) fn pinned_bytes(keyspace: &Keyspace) -> u64 {
+    (keyspace.tree.pinned_block_index_size() + keyspace.tree.pinned_filter_size()) as u64
 }
 
 /// Runs one merge, as a worker would.

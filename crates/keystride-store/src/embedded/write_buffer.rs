@@ -5,7 +5,11 @@
 //! to new ones. That write waits if the previously sealed memtables are not in files yet.
 //!
 //! Flushed data stays in memory while it is being read there: for the duration of any merge of files or scan that
-//! started earlier. Memtables are therefore kept smaller while such data exists, and larger when there is none.
+//! started earlier. Memtables are therefore kept smaller while such data exists, and larger when there is none. If
+//! merges hold so much that even small memtables would exceed the limit, a write waits for them. Scans are not waited
+//! for: whoever reads one may be about to write.
+//!
+//! The limit includes the indexes and filters of open files, which grow with the tables.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,6 +40,12 @@ pub(super) trait Tables {
 
     /// Releases in-memory data that is also in files and that no reader uses.
     fn release(&self) -> Result<(), StoreError>;
+
+    /// Waits a moment if files are being merged; returns whether they were.
+    fn wait_for_merges(&self) -> Result<bool, StoreError>;
+
+    /// Returns how many bytes of files stay in memory while they are open: indexes and filters.
+    fn pinned_bytes(&self) -> Result<u64, StoreError>;
 }
 
 #[derive(Debug, Default)]
@@ -61,6 +71,9 @@ const NODE_BYTES: u64 = 40;
 /// At least this fraction of the limit is flushed at a time, whatever else is in memory: many small files would take
 /// long to merge.
 const LEAST_PART: u64 = 5;
+
+/// At least this many times as much may be in memory as is flushed at a time, however much memory open files take.
+const LEAST_PARTS: u64 = 3;
 
 /// At most this many bytes are flushed at a time: at 64 MiB by its own count, the engine would flush a memtable
 /// without this module knowing.
@@ -88,13 +101,17 @@ impl WriteBuffer {
         if flushed.may_go() && tables.is_in_files()? {
             flushed.release(tables)?;
         }
+        let limit = self.limit(tables.pinned_bytes()?);
         // Another writer may have made room while this one waited for the lock.
-        if !self.is_full(&flushed) {
+        if !self.is_full(&flushed, limit) {
             return Ok(());
         }
         tables.wait_for_files()?;
         flushed.release(tables)?;
-        if self.is_full(&flushed) {
+        while flushed.bytes() + 2 * self.least_room() > limit && tables.wait_for_merges()? {
+            flushed.forget();
+        }
+        if self.is_full(&flushed, limit) {
             let bytes = self.bytes();
             flushed.add(tables.seal()?);
             self.bytes.fetch_sub(bytes, Ordering::Relaxed);
@@ -112,14 +129,19 @@ impl WriteBuffer {
         Ok(())
     }
 
-    fn is_full(&self, flushed: &AllFlushed) -> bool {
-        self.bytes() >= self.room(flushed.in_memory.iter().map(|flushed| flushed.bytes).sum())
+    /// Returns the limit for rows while open files take `pinned_bytes`.
+    fn limit(&self, pinned_bytes: u64) -> u64 {
+        self.most_bytes.saturating_sub(pinned_bytes).max(LEAST_PARTS * self.least_room())
+    }
+
+    fn is_full(&self, flushed: &AllFlushed, limit: u64) -> bool {
+        self.bytes() >= self.room(flushed.bytes(), limit)
     }
 
     /// Returns how much may be written while `flushed_bytes` are still in memory: half of the rest, because it stays
     /// in memory while it is flushed and the next part is being written.
-    fn room(&self, flushed_bytes: u64) -> u64 {
-        (self.most_bytes.saturating_sub(flushed_bytes) / 2).clamp(self.least_room(), MOST_ROOM)
+    fn room(&self, flushed_bytes: u64, limit: u64) -> u64 {
+        (limit.saturating_sub(flushed_bytes) / 2).clamp(self.least_room(), MOST_ROOM)
     }
 
     fn least_room(&self) -> u64 {
@@ -142,6 +164,10 @@ impl AllFlushed {
     fn add(&mut self, flushed: impl IntoIterator<Item = Flushed>) {
         self.in_memory.extend(flushed);
         self.is_released = false;
+    }
+
+    fn bytes(&self) -> u64 {
+        self.in_memory.iter().map(|flushed| flushed.bytes).sum()
     }
 
     /// Whether there is data that the engine has not been asked to release yet.
@@ -186,7 +212,7 @@ pub(super) fn memory_of(size: u64, entries: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
+    use std::cell::{Cell, RefCell};
 
     use keystride::SplitPoints;
 
@@ -201,6 +227,9 @@ mod tests {
         is_in_files: bool,
         /// Whether flushed data is still being read from memory.
         is_read: bool,
+        /// How often merges have to be waited for until they are done, if there are any.
+        merging: Cell<Option<u32>>,
+        pinned_bytes: u64,
         in_memory: RefCell<Vec<Arc<()>>>,
         asked: RefCell<Vec<&'static str>>,
     }
@@ -208,7 +237,8 @@ mod tests {
     impl<'a> Fake<'a> {
         fn new(buffer: &'a WriteBuffer) -> Self {
             let (in_memory, asked) = (RefCell::default(), RefCell::default());
-            Self { buffer, is_in_files: true, is_read: false, in_memory, asked }
+            let (merging, pinned_bytes) = (Cell::default(), 0);
+            Self { buffer, is_in_files: true, is_read: false, merging, pinned_bytes, in_memory, asked }
         }
 
         /// Returns how many entries of 250 bytes are written before they are sealed.
@@ -257,6 +287,20 @@ mod tests {
             self.in_memory.borrow_mut().retain(|_| self.is_read);
             Ok(())
         }
+
+        fn wait_for_merges(&self) -> Result<bool, StoreError> {
+            let Some(more) = self.merging.get() else { return Ok(false) };
+            self.asked.borrow_mut().push("merge");
+            self.merging.set(more.checked_sub(1));
+            if more == 0 {
+                self.in_memory.borrow_mut().clear();
+            }
+            Ok(true)
+        }
+
+        fn pinned_bytes(&self) -> Result<u64, StoreError> {
+            Ok(self.pinned_bytes)
+        }
     }
 
     #[test]
@@ -292,6 +336,28 @@ mod tests {
     }
 
     #[test]
+    fn a_write_waits_for_merges_that_leave_too_little_room() {
+        let buffer = WriteBuffer::new(16_000, 0);
+        let tables = Fake { is_read: true, merging: Cell::new(Some(2)), ..Fake::new(&buffer) };
+        assert_eq!([(); 2].map(|()| tables.entries_until_sealed()), [32, 16]);
+        assert!(!tables.asked.take().contains(&"merge"), "8,000 bytes are held, and 6,400 fit beside them");
+        assert_eq!(tables.entries_until_sealed(), 13 + 19);
+        let asked = tables.asked.take();
+        assert_eq!(asked.iter().filter(|asked| **asked == "merge").count(), 3);
+        assert_eq!(asked.last(), Some(&"seal"), "half of the memory is full, and nothing else is in it");
+    }
+
+    #[test]
+    fn what_open_files_take_is_not_left_for_rows() {
+        let buffer = WriteBuffer::new(16_000, 0);
+        let entries = [0, 6_000, 20_000].map(|pinned_bytes| {
+            let tables = Fake { pinned_bytes, ..Fake::new(&buffer) };
+            tables.entries_until_sealed()
+        });
+        assert_eq!(entries, [32, 20, 20], "half of 16,000, of 10,000, and of three fifths");
+    }
+
+    #[test]
     fn what_is_there_already_counts_until_it_is_written() {
         let buffer = WriteBuffer::new(16_000, 6_000);
         let tables = Fake { is_read: true, ..Fake::new(&buffer) };
@@ -305,7 +371,7 @@ mod tests {
     #[test]
     fn no_more_goes_to_one_file_than_the_engine_leaves_alone() {
         let buffer = WriteBuffer::new(u64::MAX, 0);
-        assert_eq!((buffer.room(0), buffer.least_room()), (MOST_ROOM, MOST_ROOM));
+        assert_eq!((buffer.room(0, buffer.limit(0)), buffer.least_room()), (MOST_ROOM, MOST_ROOM));
     }
 
     #[test]
@@ -323,6 +389,12 @@ mod tests {
             }
             fn release(&self) -> Result<(), StoreError> {
                 Ok(())
+            }
+            fn wait_for_merges(&self) -> Result<bool, StoreError> {
+                Ok(false)
+            }
+            fn pinned_bytes(&self) -> Result<u64, StoreError> {
+                Ok(0)
             }
         }
         let buffer = WriteBuffer::new(1, 0);

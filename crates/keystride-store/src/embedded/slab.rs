@@ -7,8 +7,11 @@ use std::ops::Range;
 
 use byteview::ByteView;
 
-/// Size at which a piece is complete: large enough for many entries, yet a small part of the write buffer.
+/// Most bytes of a piece, unless it is a single entry: large enough for many entries, yet a small part of the write buffer.
 const PIECE_BYTES: usize = 256 << 10;
+
+/// Pieces larger than this take a multiple of it: in pieces of any size, an allocator leaves gaps between them.
+const GRAIN_BYTES: usize = 32 << 10;
 
 /// Collects entries for the engine in pieces.
 #[derive(Debug, Default)]
@@ -39,12 +42,12 @@ struct Entry {
 impl Slab {
     /// Adds an entry.
     pub(super) fn add(&mut self, place: usize, key: &[u8], value: &[u8]) {
+        if !self.entries.is_empty() && self.bytes.len() + key.len() + value.len() > PIECE_BYTES {
+            self.cut();
+        }
         let key = self.copy(key);
         let value = self.copy(value);
         self.entries.push(Entry { place, key, value });
-        if self.bytes.len() >= PIECE_BYTES {
-            self.cut();
-        }
     }
 
     /// Returns all entries in insertion order.
@@ -75,6 +78,9 @@ impl Piece {
         mut give: impl FnMut(usize, ByteView, ByteView),
     ) {
         self.entries.iter().for_each(|entry| change(&mut self.bytes[entry.key.clone()]));
+        if self.bytes.len() > GRAIN_BYTES {
+            self.bytes.resize(self.bytes.len().next_multiple_of(GRAIN_BYTES), 0);
+        }
         let piece = ByteView::new(&self.bytes);
         for Entry { place, key, value } in self.entries {
             give(place, piece.slice(key), piece.slice(value));

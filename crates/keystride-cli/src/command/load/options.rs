@@ -90,14 +90,15 @@ enum WayArg {
 }
 
 /// The least and the most memory for recently written rows. With less, the store's files become so small that most of
-/// the work is merging them; with more, that work hardly decreases.
-const WRITE_BUFFER_BYTES: [usize; 2] = [20 << 20, 160 << 20];
+/// the work is merging them. More is seldom used before the files of millions of rows are merged, so that larger loads
+/// would take more memory than small ones.
+const WRITE_BUFFER_BYTES: [usize; 2] = [20 << 20, 104 << 20];
 
 impl LoadArgs {
-    /// Returns the store's share of the memory, which is for recently written rows: five eighths.
+    /// Returns the store's share of the memory, which is for recently written rows: half of it.
     pub(super) fn write_buffer_bytes(&self) -> usize {
         let [least, most] = WRITE_BUFFER_BYTES;
-        (self.memory / 8 * 5).clamp(least, most)
+        (self.memory / 2).clamp(least, most)
     }
 
     /// Whether rows are to be sorted, whatever is faster.

@@ -30,7 +30,6 @@ mod slab;
 mod syncer;
 mod table;
 mod write_buffer;
-mod writer;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,7 +44,6 @@ pub use self::engine_fault::EngineFault;
 use self::open_store::OpenStore;
 pub use self::options::{Durability, EmbeddedOptions};
 use self::packed::Packed;
-use self::writer::Writer;
 use crate::atomic::Deltas;
 use crate::flat::FlatRows;
 use crate::mutation_error::check_row;
@@ -80,7 +78,6 @@ use crate::{
 pub struct EmbeddedStore {
     /// `None` after the store was closed.
     open: RwLock<Option<Arc<OpenStore>>>,
-    writer: Writer,
     rows_read: Arc<AtomicU64>,
 }
 
@@ -94,20 +91,11 @@ impl EmbeddedStore {
     /// modified.
     pub async fn open(folder: impl AsRef<Path>, options: EmbeddedOptions) -> Result<Self, StoreError> {
         let folder = folder.as_ref().to_owned();
-        let writer = Writer::start().map_err(|source| StoreError::Io {
-            path: folder.clone(),
-            doing: "start the thread that writes",
-            source,
-        })?;
         let rows_read = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&rows_read);
         let open = spawn_blocking(move || OpenStore::open(&folder, options, counter)).await;
         let open = joined(open, "open the store")??;
-        Ok(Self { open: RwLock::new(Some(Arc::new(open))), writer, rows_read })
-    }
-
-    fn open_store(&self) -> Result<Arc<OpenStore>, StoreError> {
-        self.open.read().unwrap_or_else(PoisonError::into_inner).clone().ok_or(StoreError::Closed)
+        Ok(Self { open: RwLock::new(Some(Arc::new(open))), rows_read })
     }
 
     /// Runs `work` on a thread that may block.
@@ -116,7 +104,8 @@ impl EmbeddedStore {
         doing: &'static str,
         work: impl FnOnce(Arc<OpenStore>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let store = self.open_store()?;
+        let store = self.open.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let store = store.ok_or(StoreError::Closed)?;
         joined(spawn_blocking(move || work(store)).await, doing)?
     }
 
@@ -172,8 +161,7 @@ impl Store for EmbeddedStore {
     }
 
     async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError> {
-        let (store, table) = (self.open_store()?, table.clone());
-        self.writer.run("write a batch", move || store.write(&table, write)).await
+        self.with_table("write a batch", table, move |store, table| store.write(&table, write)).await
     }
 
     async fn prepare(&self, table: &TableName, batch: MutationBatch) -> Result<Write, StoreError> {

@@ -91,8 +91,8 @@ impl WriteBuffer {
         self.bytes.fetch_add(memory_of(size, entries), Ordering::Relaxed);
     }
 
-    /// Seals the in-memory data if it exceeds the limit, after waiting until everything sealed before is in files.
-    /// Other writers that exceed the limit in the meantime wait.
+    /// Seals the in-memory data if it exceeds the limit, after waiting until everything sealed before is in files, and
+    /// for merges that leave too little room. Other writers that exceed the limit in the meantime wait.
     pub(super) fn keep_within(&self, tables: &impl Tables) -> Result<(), StoreError> {
         if self.bytes() < self.least_room() {
             return Ok(());

@@ -94,17 +94,22 @@ impl Engine {
     pub(super) fn wait_for_merges(&self) -> Result<bool, StoreError> {
         let is_merging = self.db().active_compactions() > 0;
         if is_merging {
-            self.check_soundness()?;
-            std::thread::sleep(STEP);
+            self.pause()?;
         }
         Ok(is_merging)
     }
 
     fn wait_while(&self, is_busy: impl Fn() -> bool) -> Result<(), StoreError> {
         while is_busy() {
-            self.check_soundness()?;
-            std::thread::sleep(STEP);
+            self.pause()?;
         }
+        Ok(())
+    }
+
+    /// Waits a moment; returns an error if the engine is poisoned.
+    fn pause(&self) -> Result<(), StoreError> {
+        self.check_soundness()?;
+        std::thread::sleep(STEP);
         Ok(())
     }
 

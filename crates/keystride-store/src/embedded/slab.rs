@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use byteview::ByteView;
 
-/// Most bytes of a piece, unless it is a single entry: large enough for many entries, yet a small part of the write buffer.
+/// Most bytes of a piece, unless it is a single entry: large enough for many entries, yet a small part of the write
+/// buffer.
 const PIECE_BYTES: usize = 256 << 10;
 
 /// Pieces larger than this take a multiple of it: in pieces of any size, an allocator leaves gaps between them.

@@ -51,6 +51,8 @@ pub(super) trait Tables {
 #[derive(Debug, Default)]
 struct AllFlushed {
     in_memory: Vec<Flushed>,
+    /// What open files take, if it was asked since data was sealed: asking goes through all files.
+    pinned_bytes: Option<u64>,
     /// Whether nothing was sealed since the engine was last asked to release memory.
     is_released: bool,
 }
@@ -101,7 +103,7 @@ impl WriteBuffer {
         if flushed.may_go() && tables.is_in_files()? {
             flushed.release(tables)?;
         }
-        let limit = self.limit(tables.pinned_bytes()?);
+        let limit = self.limit(flushed.pinned_bytes(tables)?);
         // Another writer may have made room while this one waited for the lock.
         if !self.is_full(&flushed, limit) {
             return Ok(());
@@ -163,7 +165,17 @@ impl WriteBuffer {
 impl AllFlushed {
     fn add(&mut self, flushed: impl IntoIterator<Item = Flushed>) {
         self.in_memory.extend(flushed);
+        self.pinned_bytes = None;
         self.is_released = false;
+    }
+
+    fn pinned_bytes(&mut self, tables: &impl Tables) -> Result<u64, StoreError> {
+        let bytes = match self.pinned_bytes {
+            Some(bytes) => bytes,
+            None => tables.pinned_bytes()?,
+        };
+        self.pinned_bytes = Some(bytes);
+        Ok(bytes)
     }
 
     fn bytes(&self) -> u64 {

@@ -97,8 +97,8 @@ const WRITE_BUFFER_BYTES: [usize; 2] = [20 << 20, 160 << 20];
 const MERGING_BYTES: usize = 8 << 20;
 
 impl LoadArgs {
-    /// Returns the store's share of the memory, which is for recently written rows: five eighths, less
-    /// what merging takes.
+    /// Returns the store's share of the memory, which is for recently written rows: five eighths, less what
+    /// merging takes.
     pub(super) fn write_buffer_bytes(&self) -> usize {
         let [least, most] = WRITE_BUFFER_BYTES;
         (self.memory / 8 * 5).saturating_sub(MERGING_BYTES).clamp(least, most)

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fjall::compaction::Leveled;
-use fjall::config::{BlockSizePolicy, CompressionPolicy};
+use fjall::config::{BlockSizePolicy, CompressionPolicy, PinningPolicy};
 use fjall::{
     CompressionType, Database, Keyspace, KeyspaceCreateOptions, OwnedWriteBatch, PersistMode, UserKey,
     UserValue,
@@ -22,7 +22,7 @@ pub struct EngineBatches {
 
 /// The settings of the store's engine, and what it keeps in memory of one table before it goes to a file.
 const BLOCK_BYTES: u32 = 16 << 10;
-const TABLE_BYTES: u64 = 16 << 20;
+const TABLE_BYTES: u64 = 8 << 20;
 const CACHE_BYTES: u64 = 64 << 20;
 const MEMTABLE_BYTES: u64 = 48 << 20;
 const WORKERS: usize = 3;
@@ -87,6 +87,8 @@ fn options() -> KeyspaceCreateOptions {
     KeyspaceCreateOptions::default()
         .data_block_compression_policy(CompressionPolicy::all(CompressionType::Lz4))
         .data_block_size_policy(BlockSizePolicy::all(BLOCK_BYTES))
+        .index_block_pinning_policy(PinningPolicy::all(false))
+        .filter_block_pinning_policy(PinningPolicy::all(false))
         .compaction_strategy(Arc::new(Leveled::default().with_table_target_size(TABLE_BYTES)))
         .max_memtable_size(MEMTABLE_BYTES)
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
 use fjall::compaction::Leveled;
-use fjall::config::{BlockSizePolicy, CompressionPolicy};
+use fjall::config::{BlockSizePolicy, CompressionPolicy, PinningPolicy};
 use fjall::{
     CompressionType, Database, Keyspace, KeyspaceCreateOptions, OwnedWriteBatch, PersistMode, Snapshot,
 };
@@ -22,10 +22,10 @@ use crate::{EmbeddedOptions, StoreError};
 /// little and save a fifth of the disk space.
 const BLOCK_BYTES: u32 = 16 * 1024;
 
-/// Target size of the engine's files. Its first sorted level holds four of them, which is about as much as waits
-/// above it with a 128 MiB write buffer. With the engine's default of 64 MiB, each merge rewrites more and takes more
-/// memory.
-const TABLE_BYTES: u64 = 16 << 20;
+/// Target size of the engine's files. Its first sorted level holds four of them, which is about as much on disk as the
+/// write buffer in memory. With the engine's default of 64 MiB, each merge rewrites more, takes more memory, and keeps
+/// rows in memory for longer.
+const TABLE_BYTES: u64 = 8 << 20;
 
 /// Number of engine threads that flush and merge files. The first thread never merges but puts merge tasks back into
 /// the queue until another thread takes them, and each flush queues as many tasks as there are threads. With only two
@@ -196,9 +196,14 @@ pub(super) fn engine_error(doing: &'static str) -> impl Fn(fjall::Error) -> Stor
 }
 
 /// Compresses all levels; by default the engine leaves young levels and bulk loads uncompressed.
+///
+/// Pins no indexes and filters, but leaves them to the cache: the engine would keep those of files that were written
+/// young, so that the memory of a load would grow with the table.
 fn keyspace_options() -> KeyspaceCreateOptions {
     KeyspaceCreateOptions::default()
         .data_block_compression_policy(CompressionPolicy::all(CompressionType::Lz4))
         .data_block_size_policy(BlockSizePolicy::all(BLOCK_BYTES))
+        .index_block_pinning_policy(PinningPolicy::all(false))
+        .filter_block_pinning_policy(PinningPolicy::all(false))
         .compaction_strategy(Arc::new(Leveled::default().with_table_target_size(TABLE_BYTES)))
 }

@@ -4,7 +4,6 @@ use fjall::Keyspace;
 
 use super::engine::Engine;
 use super::open_store::OpenStore;
-use super::pressure::pinned_bytes;
 use super::write_buffer::{Flushed, Tables};
 use crate::{StoreError, TableName};
 
@@ -60,11 +59,5 @@ impl Tables for OpenStore {
 
     fn wait_for_merges(&self) -> Result<bool, StoreError> {
         self.engine.wait_for_merges()
-    }
-
-    fn pinned_bytes(&self) -> Result<u64, StoreError> {
-        let of_tables =
-            self.of_each_table(|keyspaces| Ok(keyspaces.iter().map(pinned_bytes).sum::<u64>()))?;
-        Ok(of_tables.into_iter().sum())
     }
 }

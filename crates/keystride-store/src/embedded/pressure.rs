@@ -126,11 +126,6 @@ pub(super) fn bytes_in_memory(keyspace: &Keyspace) -> u64 {
     memory_of(memtable.size(), memtable.len())
 }
 
-/// Returns the memory taken by the indexes and filters of open files.
-pub(super) fn pinned_bytes(keyspace: &Keyspace) -> u64 {
-    (keyspace.tree.pinned_block_index_size() + keyspace.tree.pinned_filter_size()) as u64
-}
-
 /// Runs one merge, as a worker would.
 fn merge_once(keyspace: &Keyspace) -> Result<(), StoreError> {
     let strategy = Arc::clone(&keyspace.config.compaction_strategy);

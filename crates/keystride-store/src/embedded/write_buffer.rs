@@ -8,8 +8,6 @@
 //! started earlier. Memtables are therefore kept smaller while such data exists, and larger when there is none. If
 //! merges hold so much that even small memtables would exceed the limit, a write waits for them. Scans are not waited
 //! for: whoever reads one may be about to write.
-//!
-//! The limit includes the indexes and filters of open files, which grow with the tables.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,16 +41,11 @@ pub(super) trait Tables {
 
     /// Waits a moment if files are being merged; returns whether they were.
     fn wait_for_merges(&self) -> Result<bool, StoreError>;
-
-    /// Returns how many bytes of files stay in memory while they are open: indexes and filters.
-    fn pinned_bytes(&self) -> Result<u64, StoreError>;
 }
 
 #[derive(Debug, Default)]
 struct AllFlushed {
     in_memory: Vec<Flushed>,
-    /// What open files take, if it was asked since data was sealed: asking goes through all files.
-    pinned_bytes: Option<u64>,
     /// Whether nothing was sealed since the engine was last asked to release memory.
     is_released: bool,
 }
@@ -73,9 +66,6 @@ const NODE_BYTES: u64 = 40;
 /// At least this fraction of the limit is flushed at a time, whatever else is in memory: many small files would take
 /// long to merge.
 const LEAST_PART: u64 = 5;
-
-/// At least this many times as much may be in memory as is flushed at a time, however much memory open files take.
-const LEAST_PARTS: u64 = 3;
 
 /// At most this many bytes are flushed at a time: at 64 MiB by its own count, the engine would flush a memtable
 /// without this module knowing.
@@ -103,17 +93,16 @@ impl WriteBuffer {
         if flushed.may_go() && tables.is_in_files()? {
             flushed.release(tables)?;
         }
-        let limit = self.limit(flushed.pinned_bytes(tables)?);
         // Another writer may have made room while this one waited for the lock.
-        if !self.is_full(&flushed, limit) {
+        if !self.is_full(&flushed) {
             return Ok(());
         }
         tables.wait_for_files()?;
         flushed.release(tables)?;
-        while flushed.bytes() + 2 * self.least_room() > limit && tables.wait_for_merges()? {
+        while flushed.bytes() + 2 * self.least_room() > self.most_bytes && tables.wait_for_merges()? {
             flushed.forget();
         }
-        if self.is_full(&flushed, limit) {
+        if self.is_full(&flushed) {
             let bytes = self.bytes();
             flushed.add(tables.seal()?);
             self.bytes.fetch_sub(bytes, Ordering::Relaxed);
@@ -131,19 +120,14 @@ impl WriteBuffer {
         Ok(())
     }
 
-    /// Returns the limit for rows while open files take `pinned_bytes`.
-    fn limit(&self, pinned_bytes: u64) -> u64 {
-        self.most_bytes.saturating_sub(pinned_bytes).max(LEAST_PARTS * self.least_room())
-    }
-
-    fn is_full(&self, flushed: &AllFlushed, limit: u64) -> bool {
-        self.bytes() >= self.room(flushed.bytes(), limit)
+    fn is_full(&self, flushed: &AllFlushed) -> bool {
+        self.bytes() >= self.room(flushed.bytes())
     }
 
     /// Returns how much may be written while `flushed_bytes` are still in memory: half of the rest, because it stays
     /// in memory while it is flushed and the next part is being written.
-    fn room(&self, flushed_bytes: u64, limit: u64) -> u64 {
-        (limit.saturating_sub(flushed_bytes) / 2).clamp(self.least_room(), MOST_ROOM)
+    fn room(&self, flushed_bytes: u64) -> u64 {
+        (self.most_bytes.saturating_sub(flushed_bytes) / 2).clamp(self.least_room(), MOST_ROOM)
     }
 
     fn least_room(&self) -> u64 {
@@ -165,17 +149,7 @@ impl WriteBuffer {
 impl AllFlushed {
     fn add(&mut self, flushed: impl IntoIterator<Item = Flushed>) {
         self.in_memory.extend(flushed);
-        self.pinned_bytes = None;
         self.is_released = false;
-    }
-
-    fn pinned_bytes(&mut self, tables: &impl Tables) -> Result<u64, StoreError> {
-        let bytes = match self.pinned_bytes {
-            Some(bytes) => bytes,
-            None => tables.pinned_bytes()?,
-        };
-        self.pinned_bytes = Some(bytes);
-        Ok(bytes)
     }
 
     fn bytes(&self) -> u64 {
@@ -241,7 +215,6 @@ mod tests {
         is_read: bool,
         /// How often merges have to be waited for until they are done, if there are any.
         merging: Cell<Option<u32>>,
-        pinned_bytes: u64,
         in_memory: RefCell<Vec<Arc<()>>>,
         asked: RefCell<Vec<&'static str>>,
     }
@@ -249,8 +222,7 @@ mod tests {
     impl<'a> Fake<'a> {
         fn new(buffer: &'a WriteBuffer) -> Self {
             let (in_memory, asked) = (RefCell::default(), RefCell::default());
-            let (merging, pinned_bytes) = (Cell::default(), 0);
-            Self { buffer, is_in_files: true, is_read: false, merging, pinned_bytes, in_memory, asked }
+            Self { buffer, is_in_files: true, is_read: false, merging: Cell::default(), in_memory, asked }
         }
 
         /// Returns how many entries of 250 bytes are written before they are sealed.
@@ -309,10 +281,6 @@ mod tests {
             }
             Ok(true)
         }
-
-        fn pinned_bytes(&self) -> Result<u64, StoreError> {
-            Ok(self.pinned_bytes)
-        }
     }
 
     #[test]
@@ -360,16 +328,6 @@ mod tests {
     }
 
     #[test]
-    fn what_open_files_take_is_not_left_for_rows() {
-        let buffer = WriteBuffer::new(16_000, 0);
-        let entries = [0, 6_000, 20_000].map(|pinned_bytes| {
-            let tables = Fake { pinned_bytes, ..Fake::new(&buffer) };
-            tables.entries_until_sealed()
-        });
-        assert_eq!(entries, [32, 20, 20], "half of 16,000, of 10,000, and of three fifths");
-    }
-
-    #[test]
     fn what_is_there_already_counts_until_it_is_written() {
         let buffer = WriteBuffer::new(16_000, 6_000);
         let tables = Fake { is_read: true, ..Fake::new(&buffer) };
@@ -383,7 +341,7 @@ mod tests {
     #[test]
     fn no_more_goes_to_one_file_than_the_engine_leaves_alone() {
         let buffer = WriteBuffer::new(u64::MAX, 0);
-        assert_eq!((buffer.room(0, buffer.limit(0)), buffer.least_room()), (MOST_ROOM, MOST_ROOM));
+        assert_eq!((buffer.room(0), buffer.least_room()), (MOST_ROOM, MOST_ROOM));
     }
 
     #[test]
@@ -404,9 +362,6 @@ mod tests {
             }
             fn wait_for_merges(&self) -> Result<bool, StoreError> {
                 Ok(false)
-            }
-            fn pinned_bytes(&self) -> Result<u64, StoreError> {
-                Ok(0)
             }
         }
         let buffer = WriteBuffer::new(1, 0);

@@ -10,6 +10,9 @@ const TAKEN_BATCHES: usize = 4;
 /// are merged.
 const AHEAD_BYTES: usize = 64 << 20;
 
+/// What the store takes in addition to its part while it merges files: this fraction of it.
+const MERGING_PART: usize = 5;
+
 impl LoadOptions {
     /// Returns the total memory.
     pub(super) fn budget_bytes(&self) -> usize {
@@ -37,9 +40,10 @@ impl LoadOptions {
         if self.prepares_ahead() { in_flight } else { (in_flight - 1).max(1) }
     }
 
-    /// Returns the memory of the store's part and of pending batches.
+    /// Returns the memory of the store and of pending batches.
     fn others_bytes(&self) -> usize {
         let batches = (self.in_flight.get() as usize).saturating_add(TAKEN_BATCHES);
-        batches.saturating_mul(self.batch_bytes.get()).saturating_add(self.write_buffer_bytes)
+        let store_bytes = self.write_buffer_bytes.saturating_add(self.write_buffer_bytes / MERGING_PART);
+        batches.saturating_mul(self.batch_bytes.get()).saturating_add(store_bytes)
     }
 }

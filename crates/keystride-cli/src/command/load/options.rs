@@ -91,17 +91,13 @@ enum WayArg {
 
 /// The least and the most memory for recently written rows. With less, the store's files become so small that most of
 /// the work is merging them; with more, that work hardly decreases.
-const WRITE_BUFFER_BYTES: [usize; 2] = [20 << 20, 160 << 20];
-
-/// What the store takes besides, to merge files.
-const MERGING_BYTES: usize = 8 << 20;
+const WRITE_BUFFER_BYTES: [usize; 2] = [20 << 20, 112 << 20];
 
 impl LoadArgs {
-    /// Returns the store's share of the memory, which is for recently written rows: five eighths, less what
-    /// merging takes.
+    /// Returns the store's share of the memory, which is for recently written rows: half of it.
     pub(super) fn write_buffer_bytes(&self) -> usize {
         let [least, most] = WRITE_BUFFER_BYTES;
-        (self.memory / 8 * 5).saturating_sub(MERGING_BYTES).clamp(least, most)
+        (self.memory / 2).clamp(least, most)
     }
 
     /// Whether rows are to be sorted, whatever is faster.

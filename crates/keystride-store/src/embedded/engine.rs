@@ -22,9 +22,9 @@ use crate::{EmbeddedOptions, StoreError};
 /// little and save a fifth of the disk space.
 const BLOCK_BYTES: u32 = 16 * 1024;
 
-/// Target size of the engine's files. Its first sorted level holds four of them, which is about as much on disk as the
-/// write buffer in memory. With the engine's default of 64 MiB, each merge rewrites more, takes more memory, and keeps
-/// rows in memory for longer.
+/// Target size of the engine's files. Its first sorted level holds four of them, about as many rows as a full write
+/// buffer. With the engine's default of 64 MiB, each merge rewrites more, takes more memory, and keeps rows in memory
+/// for longer.
 const TABLE_BYTES: u64 = 8 << 20;
 
 /// Number of engine threads that flush and merge files. The first thread never merges but puts merge tasks back into

@@ -10,7 +10,7 @@ const TAKEN_BATCHES: usize = 4;
 /// are merged.
 const AHEAD_BYTES: usize = 64 << 20;
 
-/// What the store takes in addition to its part while it merges files: this fraction of it.
+/// While the store merges files, it takes a fifth of its part in addition.
 const MERGING_PART: usize = 5;
 
 impl LoadOptions {

@@ -90,7 +90,7 @@ enum WayArg {
 }
 
 /// The least and the most memory for recently written rows. With less, the store's files become so small that most of
-/// the work is merging them; with more, that work hardly decreases.
+/// the work is merging them; with more, that work hardly decreases, and loads of more rows take more memory.
 const WRITE_BUFFER_BYTES: [usize; 2] = [20 << 20, 112 << 20];
 
 impl LoadArgs {

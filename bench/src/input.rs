@@ -89,6 +89,7 @@ impl Input {
     /// When the text does not fit the design.
     pub fn reader(&self) -> InputReader {
         let source = Source::reader("rows.csv", Cursor::new(Arc::clone(&self.text)));
+        let source = source.with_byte_count(self.text.len() as u64);
         let reader = InputReader::open(Arc::clone(&self.design), vec![source], InputOptions::default());
         reader.expect("the names in the first line are those of the design")
     }

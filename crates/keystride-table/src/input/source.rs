@@ -102,6 +102,12 @@ impl Source {
         Self { name: name.into(), byte_count: None, origin: Origin::Reader(Box::new(reader)) }
     }
 
+    /// Sets the size of a reader in bytes. Progress and memory are planned with it; a wrong size does no harm.
+    #[must_use]
+    pub fn with_byte_count(self, byte_count: u64) -> Self {
+        Self { byte_count: Some(byte_count), ..self }
+    }
+
     /// Returns its path, or its name in messages.
     pub fn name(&self) -> &str {
         &self.name
@@ -115,7 +121,7 @@ impl Source {
         }
     }
 
-    /// Returns its size in bytes, before decompression; `None` for pipes and readers.
+    /// Returns its size in bytes, before decompression; `None` for pipes and for readers of unknown size.
     pub fn byte_count(&self) -> Option<u64> {
         self.byte_count
     }

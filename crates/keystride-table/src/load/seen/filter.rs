@@ -59,6 +59,15 @@ impl Filters {
         self.expected_keys = Some(keys);
     }
 
+    pub(super) fn expected_keys(&self) -> Option<u64> {
+        self.expected_keys
+    }
+
+    /// Reduces the memory left for further filters to `memory_bytes`.
+    pub(super) fn limit(&mut self, memory_bytes: usize) {
+        self.bytes_left = self.bytes_left.min(memory_bytes);
+    }
+
     /// Whether a key may have been added; `false` only for keys that were not.
     pub(super) fn may_hold(&self, key: u128) -> bool {
         self.chain.iter().any(|filter| filter.may_hold(key))

@@ -1,8 +1,8 @@
 //! The keys of a load seen so far: an exact set in bounded memory, whatever the number of keys.
 //!
 //! The [`recent`] keys are in a table. Once it is full, it is sorted and written to a file; from then on, a Bloom
-//! [`filter`] excludes most keys that are in no file, and the others are looked up in the files ([`run`]). A key takes
-//! 32 bytes, and in the table up to eleven more.
+//! [`filter`] excludes most keys that are in no file, and the others are looked up in the files ([`run`]). If all keys
+//! to come fit into memory, the table takes them all instead. A key takes 32 bytes, and in the table up to eleven more.
 
 mod filter;
 mod recent;
@@ -21,6 +21,7 @@ use super::place::Place;
 /// The keys seen so far, each with the cell digest and the place of the row that counts.
 #[derive(Debug)]
 pub(super) struct Seen {
+    memory_bytes: usize,
     recent: RecentKeys,
     filters: Filters,
     runs: Runs,
@@ -34,18 +35,20 @@ pub(super) struct Met {
 }
 
 impl Seen {
-    /// Creates an empty set. A quarter of `memory_bytes` is for the table, up to the size it can use; the rest is for
-    /// the filters, which save more reads the more keys there are.
+    /// Creates an empty set. A quarter of `memory_bytes` is for the table, up to the size it can use, or three quarters
+    /// if it then has all keys; the rest is for the filters, which save more reads the more keys there are.
     pub(super) fn new(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
         let table_bytes = (memory_bytes / 4).min(RecentKeys::MOST_BYTES);
         Self {
+            memory_bytes,
             recent: RecentKeys::new(table_bytes),
             filters: Filters::new(memory_bytes - table_bytes),
             runs: Runs::new(folder),
         }
     }
 
-    /// Sets the estimated number of keys, which keeps the filters from being larger than necessary.
+    /// Sets the estimated number of keys, which keeps the filters from being larger than necessary, and keys that all
+    /// fit into memory from being written to files.
     pub(super) fn expect(&mut self, keys: u64) {
         self.filters.expect(keys);
     }
@@ -65,7 +68,7 @@ impl Seen {
 
     /// Adds a row, which replaces an earlier one with the same key.
     pub(super) fn keep(&mut self, met: Met) -> io::Result<()> {
-        if self.recent.is_full() {
+        if self.recent.is_full() && !self.may_stay_in_memory() {
             let sorted = self.recent.sort();
             for entry in sorted {
                 self.filters.add(entry.key());
@@ -76,6 +79,18 @@ impl Seen {
         }
         self.recent.put(met);
         Ok(())
+    }
+
+    /// Extends the full table if all keys are expected to fit into it. The filters, which will not be needed then, keep
+    /// a quarter of the memory, in case there are more.
+    fn may_stay_in_memory(&mut self) -> bool {
+        let most_bytes = self.memory_bytes / 4 * 3;
+        let extends = self.runs.is_empty()
+            && self.filters.expected_keys().is_some_and(|keys| self.recent.extend(keys, most_bytes));
+        if extends {
+            self.filters.limit(self.memory_bytes - most_bytes);
+        }
+        extends
     }
 
     /// Bytes in files.
@@ -114,6 +129,24 @@ mod tests {
         for key in KEYS..KEYS + 10_000 {
             assert_eq!(seen.find(met(key, 0, 1).digest.key).unwrap(), None);
         }
+    }
+
+    #[test]
+    fn keys_stay_in_memory_where_all_fit() {
+        const FIT: u64 = 3 << 12;
+        let file_bytes = |expected, keys| {
+            let mut seen = Seen::new(1 << 20, None);
+            seen.expect(expected);
+            (0..keys).for_each(|key| seen.keep(met(key, key, key + 1)).unwrap());
+            assert!(
+                (0..keys)
+                    .all(|key| seen.find(met(key, 0, 1).digest.key).unwrap() == Some(met(key, key, key + 1)))
+            );
+            seen.file_bytes()
+        };
+        assert_eq!(file_bytes(FIT, FIT), 0);
+        assert_eq!(file_bytes(FIT, FIT + 1), FIT * 32, "one more than fit, though they were not expected");
+        assert_eq!(file_bytes(FIT + 1, FIT), FIT / 2 * 32, "half of them fit into a quarter of the memory");
     }
 
     proptest! {

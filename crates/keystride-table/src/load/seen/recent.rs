@@ -21,8 +21,9 @@ const MOST_SLOTS: usize = 1 << NUMBER_BITS;
 
 const NUMBER_BITS: u32 = 24;
 
-/// Size of a slot with its share of the rows.
-const SLOT_BYTES: usize = size_of::<u32>() + ENTRY_BYTES / 4 * 3;
+/// Size of a slot with its share of the rows, and with its share of the slots that are replaced while the table grows:
+/// at that time, only half of the memory for rows is in use.
+const GROWING_SLOT_BYTES: usize = size_of::<u32>() + size_of::<u32>() / 2 + ENTRY_BYTES / 4 * 3;
 
 const EMPTY: u32 = 0;
 
@@ -30,13 +31,22 @@ const EVERY_NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 
 impl RecentKeys {
     /// The maximum size of a table in bytes.
-    pub(super) const MOST_BYTES: usize = MOST_SLOTS * SLOT_BYTES / 2 * 3;
+    pub(super) const MOST_BYTES: usize = MOST_SLOTS * GROWING_SLOT_BYTES;
 
     /// Creates an empty table that takes up to `memory_bytes`, even while it grows.
     pub(super) fn new(memory_bytes: usize) -> Self {
-        // While it grows, the smaller table still exists, so both take one and a half times the size of the larger.
-        let slots = (memory_bytes / SLOT_BYTES * 2 / 3).clamp(FEWEST_SLOTS, MOST_SLOTS);
-        Self { rows: Vec::new(), slots: Vec::new(), most_slots: 1 << slots.ilog2() }
+        Self { rows: Vec::new(), slots: Vec::new(), most_slots: most_slots(memory_bytes) }
+    }
+
+    /// Lets the table take up to `memory_bytes` if `keys` keys then fit into it and it thus gets larger. Returns
+    /// whether it does.
+    pub(super) fn extend(&mut self, keys: u64, memory_bytes: usize) -> bool {
+        let slots = most_slots(memory_bytes);
+        let extends = slots > self.most_slots && keys <= most_keys(slots) as u64;
+        if extends {
+            self.most_slots = slots;
+        }
+        extends
     }
 
     pub(super) fn find(&self, key: u128) -> Option<Met> {
@@ -56,12 +66,12 @@ impl RecentKeys {
 
     /// Whether the table accepts no further keys.
     pub(super) fn is_full(&self) -> bool {
-        self.rows.len() >= self.most_slots / 4 * 3
+        self.rows.len() >= most_keys(self.most_slots)
     }
 
     /// Adds a row, replacing one with the same key.
     pub(super) fn put(&mut self, met: Met) {
-        if self.rows.len() >= self.slots.len() / 4 * 3 {
+        if self.rows.len() >= most_keys(self.slots.len()) {
             self.grow();
         }
         let slot = self.slot_of(met.digest.key);
@@ -100,7 +110,7 @@ impl RecentKeys {
 
     fn grow(&mut self) {
         let slots = (self.slots.len() * 2).max(FEWEST_SLOTS);
-        self.rows.reserve_exact(slots / 4 * 3 - self.rows.len());
+        self.rows.reserve_exact(most_keys(slots) - self.rows.len());
         self.slots = vec![EMPTY; slots];
         for row in 0..self.rows.len() {
             let key = self.rows[row].key();
@@ -108,6 +118,16 @@ impl RecentKeys {
             self.slots[slot] = held(key, row);
         }
     }
+}
+
+/// Returns how many slots fit into `memory_bytes`.
+fn most_slots(memory_bytes: usize) -> usize {
+    1 << (memory_bytes / GROWING_SLOT_BYTES).clamp(FEWEST_SLOTS, MOST_SLOTS).ilog2()
+}
+
+/// Returns how many keys a table with so many slots accepts.
+fn most_keys(slots: usize) -> usize {
+    slots / 4 * 3
 }
 
 /// Returns the contents of the slot of a row.

@@ -8,7 +8,7 @@ use std::path::Path;
 use arrow_array::RecordBatch;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use keystride::{KeyRange, Predicate};
-use keystride_bench::{Bound, Cost, Figures, Home, Input, Size, heap_merged, least, runtime};
+use keystride_bench::{Bound, Cost, Figures, Home, Input, Rounds, Size, heap_merged, in_turn, runtime};
 use keystride_store::{Detail, Order, RowBatch, RowStream, Scan, Selection};
 use keystride_table::extract::Extract;
 use keystride_table::scan::Merge;
@@ -50,7 +50,7 @@ fn scans(runtime: &Runtime, size: Size, table: &Table, figures: &mut Figures) {
     let raw = |ranges: Vec<KeyRange>| {
         Cost::of(|| assert_eq!(runtime.block_on(scanned(table, Scan::of_ranges(ranges.clone()))), rows))
     };
-    let costs = least(
+    let costs = in_turn(
         size.pick(1, 9),
         rows,
         &mut [
@@ -61,12 +61,16 @@ fn scans(runtime: &Runtime, size: Size, table: &Table, figures: &mut Figures) {
             ("query: 16 ranges in the order of keys", &mut || decoded(&in_order)),
         ],
     );
-    let [raw_all, raw_fan, all, fan, in_order] = costs.map(|cost| cost.ns_per(rows));
+    let [raw_all, raw_fan, all, fan, in_order] = &costs;
     let (x1, x2) = (Bound::AtLeast(0.8, 1.0), Bound::AtLeast(0.75, 0.9));
-    figures.add("X1", "store: 16 ranges beside one scan, ns a row", raw_fan, raw_all, x1);
-    figures.add("X1", "query: 16 ranges beside one scan, ns a row", fan, all, x1);
-    figures.add("X2", "query: 16 ranges by key beside one scan, ns a row", in_order, all, x2);
-    figures.add("", "query beside the store's scan alone, ns a row", all, raw_all, Bound::Told);
+    let mut add = |id: &str, what: &str, ours: &Rounds, peer: &Rounds, bound| {
+        let (ours, peer) = ours.beside(peer, |cost| cost.ns_per(rows));
+        figures.add(id, what, ours, peer, bound);
+    };
+    add("X1", "store: 16 ranges beside one scan, ns a row", raw_fan, raw_all, x1);
+    add("X1", "query: 16 ranges beside one scan, ns a row", fan, all, x1);
+    add("X2", "query: 16 ranges by key beside one scan, ns a row", in_order, all, x2);
+    add("", "query beside the store's scan alone, ns a row", all, raw_all, Bound::Told);
 }
 
 async fn decoded(table: &Table, query: &Query) -> u64 {
@@ -92,7 +96,7 @@ fn extracts(runtime: &Runtime, size: Size, table: &Table, figures: &mut Figures)
         let scan = Scan { in_place: true, ..Scan::of_ranges(ranges.to_vec()) };
         runtime.block_on(scanned(table, scan))
     };
-    let costs = least(
+    let [ours, scan, write] = in_turn(
         size.pick(1, 9),
         rows,
         &mut [
@@ -108,9 +112,9 @@ fn extracts(runtime: &Runtime, size: Size, table: &Table, figures: &mut Figures)
             }),
         ],
     );
-    let [ours, scan, write] = costs.map(|cost| cost.ns_per(rows));
+    let (ours, peers) = ours.beside(&scan.plus(&write), |cost| cost.ns_per(rows));
     let what = "extract beside the store's scans + ready columns written, ns a row";
-    figures.add("X3", what, ours, scan + write, Bound::AtLeast(0.85, 0.95));
+    figures.add("X3", what, ours, peers, Bound::AtLeast(0.85, 0.95));
 }
 
 /// Sums what is done with equal shares of some items, each in a thread, of which there are as many as an extract has
@@ -177,12 +181,12 @@ fn merges(runtime: &Runtime, size: Size, lanes: &[Vec<RowBatch>], figures: &mut 
         let scans = streams(lanes);
         Cost::of(|| assert_eq!(work(scans), rows, "every row is given"))
     };
-    let costs = least(
+    let [_, heap, ours] = in_turn(
         size.pick(1, 9),
         rows,
         &mut [
             ("scans in memory, one after the other", &mut || {
-                passed(&|scans| runtime.block_on(in_turn(scans)))
+                passed(&|scans| runtime.block_on(one_after_the_other(scans)))
             }),
             ("the same in a heap of cloned keys", &mut || {
                 passed(&|scans| runtime.block_on(heap_merged(scans, BUCKET_BYTES)))
@@ -190,7 +194,7 @@ fn merges(runtime: &Runtime, size: Size, lanes: &[Vec<RowBatch>], figures: &mut 
             ("the same merged", &mut || passed(&|scans| runtime.block_on(merged(scans)))),
         ],
     );
-    let [_, heap, ours] = costs.map(|cost| cost.ns_per(rows));
+    let (ours, heap) = ours.beside(&heap, |cost| cost.ns_per(rows));
     figures.add(
         "X4",
         &format!("{ways} scans merged beside a heap of cloned keys, ns a row"),
@@ -200,7 +204,7 @@ fn merges(runtime: &Runtime, size: Size, lanes: &[Vec<RowBatch>], figures: &mut 
     );
 }
 
-async fn in_turn(scans: Vec<RowStream>) -> u64 {
+async fn one_after_the_other(scans: Vec<RowStream>) -> u64 {
     let batches = stream::iter(scans).flatten();
     batches
         .try_fold(0, async |sum, batch: RowBatch| {

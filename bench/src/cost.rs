@@ -47,6 +47,14 @@ impl Rounds {
         Cost { cpu: least(|cost| cost.cpu), wall: least(|cost| cost.wall) }
     }
 
+    /// What this side and `other` took together in each round.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        let sum =
+            |(one, other): (&Cost, &Cost)| Cost { wall: one.wall + other.wall, cpu: one.cpu + other.cpu };
+        Self(self.0.iter().zip(&other.0).map(sum).collect())
+    }
+
     /// What this side and `peer` took in the round of which the ratio is the median, as `ns` counts it. A machine that is
     /// slower for a while is so for both sides of a round.
     pub fn beside(&self, peer: &Self, ns: impl Fn(Cost) -> f64) -> (f64, f64) {
@@ -107,6 +115,7 @@ mod tests {
         let (ours, peer) = (rounds(&[10, 30, 8]), rounds(&[10, 20, 10]));
         assert_eq!(ours.beside(&peer, |cost| cost.clock_ns_per(1).round()), (10.0, 10.0));
         assert_eq!(ours.beside(&peer, |cost| cost.ns_per(1).round()), (20.0, 20.0));
+        assert_eq!(ours.plus(&peer).beside(&ours, |cost| cost.clock_ns_per(1).round()), (20.0, 10.0));
         assert_eq!(ours.least(), Cost { wall: Duration::from_nanos(8), cpu: Duration::from_nanos(16) });
     }
 }

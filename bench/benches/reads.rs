@@ -97,7 +97,7 @@ fn extracts(runtime: &Runtime, size: Size, table: &Table, figures: &mut Figures)
         runtime.block_on(scanned(table, scan))
     };
     let [ours, scan, write] = in_turn(
-        size.pick(1, 9),
+        size.pick(1, 15),
         rows,
         &mut [
             ("extract to Parquet", &mut || {

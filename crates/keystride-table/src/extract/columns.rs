@@ -29,9 +29,9 @@ pub(super) struct ColumnRows {
     early: Vec<(usize, usize)>,
     /// Number of complete rows.
     rows: usize,
-    /// Approximate size of the rows in bytes.
+    /// Approximate size of the values in bytes, beyond what is the same for every row.
     bytes: usize,
-    /// The part of this size that is the same for every row.
+    /// The size that is the same for every row.
     row_bytes: usize,
     /// The first column for which a value of the current row is out of range, with the value.
     beyond: Option<(usize, i128)>,
@@ -85,7 +85,7 @@ impl ColumnRows {
     }
 
     pub(super) fn byte_count(&self) -> usize {
-        self.bytes
+        self.bytes + self.rows * self.row_bytes
     }
 
     /// Adds the early values of a row.
@@ -115,7 +115,6 @@ impl ColumnRows {
     /// Completes the current row, which is stored under `key`.
     pub(super) fn end_row(&mut self, key: &[u8]) -> Result<(), ExtractError> {
         self.rows += 1;
-        self.bytes += self.row_bytes;
         match self.beyond {
             None => Ok(()),
             Some((column, number)) => {

@@ -13,6 +13,7 @@ mod error;
 mod job;
 mod leftovers;
 mod manifest;
+mod nulls;
 mod part;
 mod publish;
 mod run;

@@ -56,6 +56,8 @@ pub(super) struct PartWriter<'a> {
     waiting_bytes: usize,
     /// Counts runs of rows, to determine which partition was used last.
     clock: u64,
+    /// Memory for the rows of the first partition.
+    spare: Option<ColumnRows>,
 }
 
 /// Identifies a partition within one [`PartWriter`].
@@ -79,7 +81,8 @@ struct OpenFile {
 }
 
 impl<'a> PartWriter<'a> {
-    pub(super) fn new(job: &'a Job, unit: usize, replaces: bool) -> Self {
+    /// Creates a writer without files. `spare` is what [`Self::finish`] of an earlier part returned.
+    pub(super) fn new(job: &'a Job, unit: usize, replaces: bool, spare: Option<ColumnRows>) -> Self {
         Self {
             job,
             unit,
@@ -90,6 +93,7 @@ impl<'a> PartWriter<'a> {
             done: Vec::new(),
             waiting_bytes: 0,
             clock: 0,
+            spare,
         }
     }
 
@@ -100,7 +104,8 @@ impl<'a> PartWriter<'a> {
             return number;
         }
         let number = self.partitions.len();
-        let (name, rows) = (partition.to_owned(), self.job.column_rows());
+        let rows = self.spare.take().unwrap_or_else(|| self.job.column_rows());
+        let name = partition.to_owned();
         self.numbers.insert(name.clone(), number);
         self.partitions.push(PartitionWriter { name, rows, file: None, begun: 0, used: 0 });
         number
@@ -139,13 +144,14 @@ impl<'a> PartWriter<'a> {
         Ok(())
     }
 
-    /// Completes all files and syncs them to disk.
-    pub(super) fn finish(mut self) -> Result<Vec<PartFile>, ExtractError> {
+    /// Completes all files and syncs them to disk. Returns them, and memory for the rows of the next part.
+    pub(super) fn finish(mut self) -> Result<(Vec<PartFile>, Option<ColumnRows>), ExtractError> {
         for partition in std::mem::take(&mut self.numbers).into_values() {
             self.write(partition)?;
             self.close(partition)?;
         }
-        Ok(self.done)
+        let spare = self.partitions.into_iter().map(|writer| writer.rows).next().or(self.spare);
+        Ok((self.done, spare))
     }
 
     /// Writes the waiting rows of a partition to its file.
@@ -304,7 +310,7 @@ mod tests {
     async fn check(limits: Limits, partitions: &[usize], run: usize) {
         let folder = tempfile::tempdir().unwrap();
         let job = job(folder.path()).await;
-        let mut writer = PartWriter { limits, ..PartWriter::new(&job, 3, false) };
+        let mut writer = PartWriter { limits, ..PartWriter::new(&job, 3, false, None) };
         let mut row = Row::new(1);
         for (number, partition) in partitions.iter().enumerate() {
             row.set(0, Value::Int(number.try_into().unwrap()));
@@ -322,7 +328,7 @@ mod tests {
             assert!(open <= limits.files, "{open} files are open");
         }
         let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
-        let files = writer.finish().unwrap();
+        let (files, _) = writer.finish().unwrap();
         for file in &files {
             let numbers = numbers(&job.partition_folder(&file.partition).join(job.hidden_name(&file.name)));
             assert_eq!(numbers.len() as u64, file.counts.rows);

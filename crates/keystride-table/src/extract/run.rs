@@ -15,6 +15,7 @@ use keystride_store::{Order, Region, RowBatch, RowStream, Scan, Writers};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
+use super::columns::ColumnRows;
 use super::durable::make_folder;
 use super::job::Job;
 use super::leftovers;
@@ -132,11 +133,12 @@ impl Job {
     fn read_all(&self, work: &Work) -> Result<(), ExtractError> {
         let replaces = locked(&work.manifest).replaces;
         let next = || locked(&work.left).next();
+        let mut spare = None;
         while !self.is_stopped.load(Ordering::Relaxed)
             && let Some((unit, ranges)) = next()
         {
             let scan = Scan { ranges, in_place: work.in_place, ..self.prepared.scan(Order::Ascending) };
-            let files = Handle::current().block_on(self.read_unit(unit, scan, replaces))?;
+            let files = Handle::current().block_on(self.read_unit(unit, scan, replaces, &mut spare))?;
             let mut manifest = locked(&work.manifest);
             manifest.done.insert(unit, files);
             manifest.write(&self.manifest_path())?;
@@ -149,13 +151,16 @@ impl Job {
         unit: usize,
         scan: Scan,
         replaces: bool,
+        spare: &mut Option<ColumnRows>,
     ) -> Result<Vec<PartFile>, ExtractError> {
         let mut batches = self.table.store().scan(self.table.name(), scan).await?;
-        let mut sharer = RowSharer::new(self, unit, replaces)?;
+        let mut sharer = RowSharer::new(self, unit, replaces, spare.take())?;
         while let Some(batch) = poll_fn(|context| self.poll_next(&mut batches, context)).await {
             sharer.add(&batch?)?;
         }
-        sharer.finish()
+        let (files, unused) = sharer.finish()?;
+        *spare = unused;
+        Ok(files)
     }
 
     /// Polls for the next batch of a scan, unless the job was stopped. This is checked whenever the scan yields.

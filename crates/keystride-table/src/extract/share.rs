@@ -3,6 +3,7 @@
 use keystride::Value;
 use keystride_store::RowBatch;
 
+use super::columns::ColumnRows;
 use super::day::Days;
 use super::job::Job;
 use super::manifest::PartFile;
@@ -23,7 +24,13 @@ pub(super) struct RowSharer<'a> {
 }
 
 impl<'a> RowSharer<'a> {
-    pub(super) fn new(job: &'a Job, unit: usize, replaces: bool) -> Result<Self, ExtractError> {
+    /// Creates a sharer for the part `unit`. `spare` is what [`Self::finish`] of an earlier part returned.
+    pub(super) fn new(
+        job: &'a Job,
+        unit: usize,
+        replaces: bool,
+        spare: Option<ColumnRows>,
+    ) -> Result<Self, ExtractError> {
         let days = match job.extract.partition {
             Partition::ByDay { field } => Some(Days::new(job.design(), field)?),
             Partition::Whole | Partition::Day(_) => None,
@@ -31,7 +38,7 @@ impl<'a> RowSharer<'a> {
         Ok(Self {
             job,
             gatherer: Gatherer::with_late(&job.prepared, &job.late),
-            writer: PartWriter::new(job, unit, replaces),
+            writer: PartWriter::new(job, unit, replaces, spare),
             days,
             name: job.partition.clone().unwrap_or_default(),
             partition: None,
@@ -87,8 +94,8 @@ impl<'a> RowSharer<'a> {
         Ok(())
     }
 
-    /// Completes all files and syncs them to disk.
-    pub(super) fn finish(self) -> Result<Vec<PartFile>, ExtractError> {
+    /// Completes all files and syncs them to disk. Returns them, and memory for the rows of the next part.
+    pub(super) fn finish(self) -> Result<(Vec<PartFile>, Option<ColumnRows>), ExtractError> {
         self.writer.finish()
     }
 }

@@ -4,7 +4,9 @@ use std::str::from_utf8;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, StringArray};
-use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
+use arrow_buffer::{Buffer, OffsetBuffer};
+
+use super::nulls::Nulls;
 
 /// Texts and nulls. Texts are added as bytes and validated as UTF-8 many at a time, which is far faster than
 /// validating each one.
@@ -14,8 +16,7 @@ pub(super) struct Texts {
     bytes: Vec<u8>,
     /// The start of each text, and the end of the last one.
     bounds: Vec<i32>,
-    /// The validity of the values up to the last null.
-    nulls: NullBufferBuilder,
+    nulls: Nulls,
     /// Number of values that are known to be UTF-8 or null.
     known: usize,
     /// The buffer of the texts taken last, which is reused if their column has been dropped by then.
@@ -27,7 +28,7 @@ const CHUNK: usize = 16;
 
 impl Texts {
     pub(super) fn new() -> Self {
-        Self { bytes: Vec::new(), bounds: vec![0], nulls: NullBufferBuilder::new(0), known: 0, lent: None }
+        Self { bytes: Vec::new(), bounds: vec![0], nulls: Nulls::default(), known: 0, lent: None }
     }
 
     /// Adds the text in the first `len` bytes of `onward`; the bytes after it are ignored.
@@ -56,14 +57,8 @@ impl Texts {
     }
 
     pub(super) fn append_nulls(&mut self, count: usize) {
-        self.note_texts();
-        self.nulls.append_n_nulls(count);
+        self.nulls.mark(self.len(), count);
         self.bounds.resize(self.bounds.len() + count, bound(self.end()));
-    }
-
-    /// Marks all values since the last null as valid.
-    fn note_texts(&mut self) {
-        self.nulls.append_n_non_nulls(self.len() - self.nulls.len());
     }
 
     /// Returns the number of values.
@@ -99,7 +94,7 @@ impl Texts {
     ///
     /// When [they are not UTF-8](Self::are_utf8).
     pub(super) fn take(&mut self) -> ArrayRef {
-        self.note_texts();
+        let valid = self.nulls.take(self.len());
         let all = Buffer::from_vec(std::mem::take(&mut self.bytes));
         let bytes = all.slice_with_length(0, self.end());
         if !all.is_empty() {
@@ -109,7 +104,7 @@ impl Texts {
         next.push(0);
         let bounds = OffsetBuffer::new(std::mem::replace(&mut self.bounds, next).into());
         self.known = 0;
-        let texts = StringArray::try_new(bounds, bytes, self.nulls.finish());
+        let texts = StringArray::try_new(bounds, bytes, valid);
         Arc::new(texts.expect("texts are known to be UTF-8 before they are taken"))
     }
 

@@ -15,7 +15,6 @@ use crate::settings::GlobalArgs;
 #[command(
     name = "keystride",
     version,
-    propagate_version = true,
     arg_required_else_help = true,
     max_term_width = 100
 )]

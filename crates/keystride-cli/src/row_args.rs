@@ -19,10 +19,10 @@ pub(crate) fn field_named(design: &Design, name: &str) -> Result<usize, Usage> {
 /// Returns the indexes of the fields listed, and rejects duplicates.
 pub(crate) fn fields_named(design: &Design, names: &[String]) -> Result<Vec<usize>, Usage> {
     let mut fields = Vec::new();
-    for name in names {
+    for name in names.iter().map(|name| name.trim()) {
         let field = field_named(design, name)?;
         if fields.contains(&field) {
-            return Err(Usage::ColumnTwice { name: name.clone() });
+            return Err(Usage::ColumnTwice { name: name.to_owned() });
         }
         fields.push(field);
     }

@@ -234,7 +234,7 @@ fn cells_are_put_beside_fields_and_scanned_by_column() {
         assert_eq!(scanned(&columns), [r"f:note=a\x00", "f:seconds=7"]);
         assert!(scanned(&[by, &["--columns", "f:other"]].concat()).is_empty());
     }
-    let get = calls.run(&[&["get", "calls", "--columns", "seconds", "--no-header"], &row[..]].concat());
+    let get = calls.run(&[&["get", "calls", "--columns", " seconds", "--no-header"], &row[..]].concat());
     assert_eq!(stdout(&get).trim(), "7");
     for (cell, wanted) in [
         ("g:note=1", "no column family \"g\"; it has f"),

@@ -202,7 +202,7 @@ fn the_newest_rows_of_a_leading_clock_are_in_one_region() {
     let finding = fires(&toml(600, 0.5, 8), "HOT12");
     assert_eq!(
         finding.message,
-        "300 reads a second of access last want the newest rows, which lie in 1 regions for 8 servers"
+        "300 reads a second of access last want the newest rows, which lie on at most 1 of 8 servers"
     );
     for (rate, recent, severity) in [(600, 0.5, "info"), (600, 1.0, "info"), (1_400, 0.5, "warning")] {
         assert_eq!(fires(&toml(rate, recent, 8), "HOT12").severity.name(), severity, "{rate}");

@@ -12,12 +12,7 @@ use crate::settings::GlobalArgs;
 /// A design file says how rows become keys. keystride encodes and decodes them, computes split points, and reports what
 /// is wrong with a design before it reaches a cluster.
 #[derive(Debug, Parser)]
-#[command(
-    name = "keystride",
-    version,
-    arg_required_else_help = true,
-    max_term_width = 100
-)]
+#[command(name = "keystride", version, arg_required_else_help = true, max_term_width = 100)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: GlobalArgs,

@@ -126,6 +126,42 @@ fn typed_columns_become_values_and_nulls_are_absent() {
 }
 
 #[test]
+fn whole_numbers_of_any_width_are_numbers() {
+    let file = written(vec![
+        ("phone", phones(2)),
+        ("i8", Arc::new(Int8Array::from(vec![i8::MIN, i8::MAX]))),
+        ("i16", Arc::new(Int16Array::from(vec![i16::MIN, i16::MAX]))),
+        ("u8", Arc::new(UInt8Array::from(vec![0, u8::MAX]))),
+        ("u16", Arc::new(UInt16Array::from(vec![0, u16::MAX]))),
+        ("u32", Arc::new(UInt32Array::from(vec![0, u32::MAX]))),
+    ]);
+    let fields =
+        ["phone", "i8", "i16", "u8", "u16", "u32"].map(|name| format!("{name} = {{ type = \"int\" }}"));
+    let told = file.read(&with_fields(&fields.join("\n"), "error")).unwrap();
+    assert_eq!(told, ["1: 12345|-128|-32768|0|0|0", "2: 12346|127|32767|255|65535|4294967295"]);
+}
+
+#[test]
+fn times_of_every_unit_and_floats_are_times() {
+    let file = written(vec![
+        ("phone", phones(1)),
+        ("s", Arc::new(TimestampSecondArray::from(vec![1_357_034_400]).with_timezone("UTC"))),
+        (
+            "ns",
+            Arc::new(TimestampNanosecondArray::from(vec![1_357_034_400_000_000_000]).with_timezone("UTC")),
+        ),
+        ("f", Arc::new(Float64Array::from(vec![1_357_034_400.0]))),
+    ]);
+    let fields = ["s", "ns", "f"].map(|name| format!("{name} = {{ type = \"time\", unit = \"s\" }}"));
+    let design = with_fields(&format!("phone = {{ type = \"int\" }}\n{}", fields.join("\n")), "error");
+    assert_eq!(file.read(&design).unwrap(), ["1: 12345|1357034400|1357034400|1357034400"]);
+    let half = written(vec![("phone", phones(1)), ("f", Arc::new(Float64Array::from(vec![0.5])))]);
+    let told =
+        half.read(&with_fields(&format!("phone = {{ type = \"int\" }}\n{}", fields[2]), "error")).unwrap();
+    assert!(told[0].starts_with("rejected c.parquet:1: column \"f\": \"0.5\""), "{}", told[0]);
+}
+
+#[test]
 fn times_without_a_zone_are_times_of_the_field_s_zone() {
     let local = || Arc::new(TimestampMillisecondArray::from(vec![1_357_034_400_000])) as ArrayRef;
     let file = written(vec![
@@ -168,6 +204,31 @@ fn values_out_of_bounds_reject_the_row_which_is_shown_as_json() {
     let Next::Rejected(reject) = reader.next(&mut row).unwrap() else { panic!() };
     let raw = String::from_utf8(reject.raw).unwrap();
     assert_eq!(raw, r#"{"phone":12345,"n":1.5,"city":"a\"b","ts":1}"#);
+}
+
+#[test]
+fn a_rejected_row_is_shown_with_all_its_values_whatever_their_types() {
+    let file = written(vec![
+        ("phone", phones(1)),
+        ("n", Arc::new(Int64Array::from(vec![1_001]))),
+        ("ok", Arc::new(BooleanArray::from(vec![true]))),
+        ("day", Arc::new(Date32Array::from(vec![15_706]))),
+        ("never", Arc::new(Date32Array::from(vec![i32::MAX]))),
+        ("at", Arc::new(TimestampMillisecondArray::from(vec![1_357_034_400_000]).with_timezone("UTC"))),
+        ("local", Arc::new(TimestampMillisecondArray::from(vec![1_357_034_400_000]))),
+        ("blob", Arc::new(BinaryArray::from_vec(vec![b"\xFF\0"]))),
+        ("none", Arc::new(Float64Array::from(vec![None]))),
+        ("nan", Arc::new(Float64Array::from(vec![f64::NAN]))),
+    ]);
+    let design = with_fields("phone = { type = \"int\" }\nn = { type = \"int\", max = 1000 }", "x");
+    let mut reader =
+        InputReader::open(design, vec![Source::file(&file.path).unwrap()], InputOptions::default()).unwrap();
+    let mut row = reader.new_row();
+    let Next::Rejected(reject) = reader.next(&mut row).unwrap() else { panic!() };
+    assert_eq!(
+        String::from_utf8(reject.raw).unwrap(),
+        r#"{"phone":12345,"n":1001,"ok":true,"day":"2013-01-01","never":2147483647,"at":"2013-01-01T10:00:00Z","local":"2013-01-01T10:00:00","blob":"\\xFF\\x00","none":null,"nan":"NaN"}"#
+    );
 }
 
 #[test]

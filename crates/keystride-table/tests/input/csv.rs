@@ -44,6 +44,21 @@ fn quotes_hold_delimiters_line_ends_and_quotes() {
 }
 
 #[test]
+fn records_may_have_many_fields_and_long_ones_quoted_or_not() {
+    let design = with_fields("phone = { type = \"int\" }", "x");
+    let header: String = (0..300).map(|column| format!(",c{column}")).collect::<Vec<_>>().concat();
+    let long = "y".repeat(10_000);
+    for quote in ["", "\""] {
+        let values: Vec<_> = (0..300).map(|column| format!(",{quote}v{column}{quote}")).collect();
+        let text = format!("phone{header},last\n1{},{quote}{long}{quote}\n2\n", values.concat());
+        let told = read_with(&design, "c.csv", text, InputOptions::default()).unwrap();
+        let others: Vec<_> = (0..300).map(|column| format!(" c{column}=v{column}")).collect();
+        assert_eq!(told[0], format!("2: 1{} last={long}", others.concat()), "{quote}");
+        assert_eq!(told[1], "rejected c.csv:3: 1 column, not 302");
+    }
+}
+
+#[test]
 fn a_byte_order_mark_is_no_part_of_the_first_name() {
     assert_eq!(read("c.csv", "\u{feff}phone,ts,city,n\n12345,,a,1\n").unwrap(), ["2: 12345|-|a|1"]);
 }

@@ -13,7 +13,9 @@ mod byte_set;
 mod decimal;
 mod lookup;
 mod number;
+mod of_part;
 mod part;
+mod part_bytes;
 mod share;
 mod state;
 mod text;
@@ -21,7 +23,8 @@ mod words;
 
 pub(crate) use lookup::Lookup;
 
-use part::{Extent, PartLanguage};
+use of_part::Extent;
+use part::PartLanguage;
 
 use crate::KeyCodec;
 use crate::design::Part;

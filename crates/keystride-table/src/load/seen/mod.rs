@@ -68,7 +68,7 @@ impl Seen {
 
     /// Adds a row, which replaces an earlier one with the same key.
     pub(super) fn keep(&mut self, met: Met) -> io::Result<()> {
-        if self.recent.is_full() && !self.may_stay_in_memory() {
+        if self.recent.is_full() && !self.makes_room() {
             let sorted = self.recent.sort();
             for entry in sorted {
                 self.filters.add(entry.key());
@@ -83,7 +83,7 @@ impl Seen {
 
     /// Extends the full table if all keys are expected to fit into it. The filters, which will not be needed then, keep
     /// a quarter of the memory, in case there are more.
-    fn may_stay_in_memory(&mut self) -> bool {
+    fn makes_room(&mut self) -> bool {
         let most_bytes = self.memory_bytes / 4 * 3;
         let extends = self.runs.is_empty()
             && self.filters.expected_keys().is_some_and(|keys| self.recent.extend(keys, most_bytes));

@@ -52,3 +52,15 @@ impl Clock for ManualClock {
         self.0.load(Ordering::SeqCst)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_of_the_machine_tells_milliseconds_since_1970() {
+        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+        let now_ms = u64::try_from(SystemClock.now_ms()).unwrap();
+        assert!(now_ms.abs_diff(seconds * 1_000) < 600_000, "{now_ms} is not near {seconds} seconds");
+    }
+}

@@ -146,4 +146,22 @@ mod tests {
         }
         assert!(Family::from_attributes(name, [("MOB_THRESHOLD", "x")]).is_ok());
     }
+
+    #[test]
+    fn a_new_family_has_the_defaults_of_hbase() {
+        let attributes = Family::new(FamilyName::new("cf").unwrap()).attributes();
+        let expected = [
+            ("BLOCKSIZE", "65536"),
+            ("BLOOMFILTER", "ROW"),
+            ("COMPRESSION", "NONE"),
+            ("DATA_BLOCK_ENCODING", "NONE"),
+            ("IN_MEMORY", "false"),
+            ("KEEP_DELETED_CELLS", "FALSE"),
+            ("MIN_VERSIONS", "0"),
+            ("TTL", "2147483647"),
+            ("VERSIONS", "1"),
+        ];
+        let attributes: Vec<_> = attributes.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        assert_eq!(attributes, expected);
+    }
 }

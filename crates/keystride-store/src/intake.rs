@@ -81,7 +81,13 @@ mod tests {
         mutations.delete(b"r", b"f", b"unknown", LATEST).unwrap();
         mutations.delete_family(b"r", b"f", LATEST).unwrap();
         mutations.put(b"r", b"f", b"q", 3, b"").unwrap();
-        stamp(&mut mutations, 100, |_, _, qualifier| Ok((qualifier == b"known").then_some(7))).unwrap();
+        let mut asked = Vec::new();
+        let newest = |_: &[u8], _: &[u8], qualifier: &[u8]| {
+            asked.push(qualifier.to_vec());
+            Ok((qualifier == b"known").then_some(7))
+        };
+        stamp(&mut mutations, 100, newest).unwrap();
+        assert_eq!(asked, [&b"known"[..], b"unknown"]);
         let stamps: Vec<_> = mutations.rows().flat_map(|row| row.cells()).map(|cell| cell.ts).collect();
         assert_eq!(stamps, [100, 7, 100, 100, 3]);
     }

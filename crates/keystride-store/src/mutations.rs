@@ -283,6 +283,7 @@ mod tests {
             ]
         );
         assert!(batch.is_empty());
+        assert_eq!(batch.put(b"r", b"f", b"q", 1, &vec![b'v'; 60_000 - 24 - 3]), Ok(()));
         assert_eq!(batch.put(&long[..32_767], &long[..127], &long[..20_000], 0, b""), Ok(()));
     }
 
@@ -328,7 +329,11 @@ mod tests {
         columns.add(b"f", b"q");
         columns.add(b"f", b"r");
         columns.add(b"", b"q");
+        columns.add(b"f", &[b'q'; 15]);
         let mut batch = MutationBatch::with_max_cell_bytes(40);
+        let long = [PutCell { column: 3, end: 0 }];
+        let refused = batch.put_row(b"r", 1, &columns, b"", &long);
+        assert_eq!(refused, Err(MutationError::CellTooLarge { bytes: 41, limit: 40 }));
         let cells = [PutCell { column: 0, end: 12 }, PutCell { column: 1, end: 30 }];
         let mut put = |row: &[u8], ts, cells| batch.put_row(row, ts, &columns, &[b'v'; 30], cells);
         assert_eq!(put(b"", 1, &cells[..1]), Err(MutationError::Row(InvalidKey::Empty)));
@@ -347,5 +352,35 @@ mod tests {
         batch.push(b"r", &cell).unwrap();
         let kept: Vec<_> = batch.rows().flat_map(|row| row.cells()).collect();
         assert_eq!(kept, [Cell { qualifier: b"", value: b"", ..cell }]);
+    }
+
+    #[test]
+    #[should_panic = "assertion failed"]
+    fn a_value_that_ends_outside_of_the_values_is_a_mistake() {
+        let mut columns = ColumnNames::new();
+        columns.add(b"f", b"q");
+        let cells = [1, 3].map(|end| PutCell { column: 0, end });
+        let _ = MutationBatch::new().put_row(b"r", 1, &columns, b"vw", &cells);
+    }
+
+    #[test]
+    fn each_mutation_has_its_kind() {
+        let mut batch = MutationBatch::new();
+        batch.put(b"r", b"f", b"q", 1, b"v").unwrap();
+        batch.delete(b"r", b"f", b"q", 2).unwrap();
+        batch.delete_column(b"r", b"f", b"q", 3).unwrap();
+        batch.delete_family(b"r", b"f", 4).unwrap();
+        batch.delete_family_version(b"r", b"f", 5).unwrap();
+        let cells = batch.rows().flat_map(|row| row.cells()).map(|cell| (cell.kind, cell.qualifier, cell.ts));
+        let expected: [(CellKind, &[u8], i64); 5] = [
+            (CellKind::Put, b"q", 1),
+            (CellKind::Delete, b"q", 2),
+            (CellKind::DeleteColumn, b"q", 3),
+            (CellKind::DeleteFamily, b"", 4),
+            (CellKind::DeleteFamilyVersion, b"", 5),
+        ];
+        assert_eq!(cells.collect::<Vec<_>>(), expected);
+        batch.clear();
+        assert!(batch.is_empty() && batch.rows().len() == 0);
     }
 }

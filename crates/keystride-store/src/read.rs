@@ -290,4 +290,10 @@ mod tests {
         let after_the_end = vec![KeyRange::new("a", None), range("b", "c")];
         assert!(Scan::of_ranges(after_the_end).checked_ranges().is_err());
     }
+
+    #[test]
+    fn a_time_range_is_empty_that_ends_where_it_starts() {
+        assert!(TimeRange { min_ms: 5, max_ms: 5 }.is_empty());
+        assert!(!TimeRange { min_ms: 5, max_ms: 6 }.is_empty());
+    }
 }

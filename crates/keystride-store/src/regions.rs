@@ -281,4 +281,18 @@ mod tests {
         let reads: Vec<_> = map.describe().iter().map(|region| region.counts.rows_read).collect();
         assert_eq!(reads, [1, 2, 1]);
     }
+
+    #[test]
+    fn totals_tell_what_every_region_got() {
+        let map = map(&["m"]);
+        let mut tally = WriteTally::default();
+        tally.add(&map, b"x", 3, 20);
+        let told = |tally: &WriteTally| {
+            let totals = map.totals_after(tally).shares.into_iter();
+            totals.map(|share| (share.region, share.rows, share.cells, share.bytes)).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&tally), [(1, 1, 3, 20)]);
+        map.credit(&tally);
+        assert_eq!(told(&tally), [(1, 2, 6, 40)]);
+    }
 }

@@ -171,4 +171,20 @@ mod tests {
         assert!(matches!(table(&["a", "a"]).checked(), Err(StoreError::FamilyTwice { .. })));
         assert!(matches!(table(&[]).checked(), Err(StoreError::NoFamily { .. })));
     }
+
+    #[test]
+    fn regions_tell_the_points_they_were_split_at() {
+        let points = SplitPoints::new(["g", "p"]).unwrap();
+        let regions: Vec<_> = points
+            .regions()
+            .map(|range| Region {
+                id: RegionId::new("r"),
+                range,
+                server: None,
+                counts: RegionCounts::default(),
+            })
+            .collect();
+        assert_eq!(Region::split_points(&regions).unwrap(), points);
+        assert_eq!(regions[0].id.as_str(), "r");
+    }
 }

@@ -4,8 +4,12 @@
 
 use std::sync::Arc;
 
+use keystride::SplitPoints;
 use keystride_store::conformance::Subject;
-use keystride_store::{EmbeddedOptions, EmbeddedStore, ManualClock, MemoryStore, Store};
+use keystride_store::{
+    EmbeddedOptions, EmbeddedStore, Family, FamilyName, ManualClock, MemoryStore, Store, StoreError,
+    TableDescription, TableName,
+};
 
 const NOW_MS: i64 = 1_400_657_685_457;
 
@@ -54,3 +58,23 @@ macro_rules! tests {
 }
 
 keystride_store::for_each_check!(tests);
+
+#[tokio::test]
+async fn every_home_loads_in_bulk() {
+    let family = Family::new(FamilyName::new("f").unwrap());
+    let table = TableDescription::new(TableName::new("t").unwrap(), [family]);
+    for home in [in_memory(), embedded().await] {
+        home.store.create(&table, &SplitPoints::default()).await.unwrap();
+        assert!(home.store.bulk(&table.name).await.unwrap().is_some());
+    }
+}
+
+#[tokio::test]
+async fn a_home_that_is_closed_refuses_everything_but_another_close() {
+    for home in [in_memory(), embedded().await] {
+        home.store.close().await.unwrap();
+        home.store.close().await.unwrap();
+        assert!(matches!(home.store.list().await, Err(StoreError::Closed)));
+        assert!(matches!(home.store.sync().await, Err(StoreError::Closed)));
+    }
+}

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::collections::BTreeSet;
+use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,9 +11,9 @@ use std::time::Duration;
 use futures_util::{FutureExt, StreamExt, TryStreamExt};
 use keystride::{Key, KeyRange, SplitPoints};
 use keystride_store::{
-    AfterTruncate, Amount, Appended, Check, Condition, Durability, EmbeddedOptions, EmbeddedStore, Family,
-    FamilyName, Filter, LATEST, ManualClock, MutationBatch, RowBatch, Scan, Selection, Store, StoreError,
-    TableDescription, TableName, Write,
+    AfterTruncate, Amount, Appended, Check, Compare, Condition, Durability, EmbeddedOptions, EmbeddedStore,
+    Family, FamilyName, Filter, LATEST, ManualClock, Missing, MutationBatch, RegionId, RowBatch, Scan,
+    Selection, Store, StoreError, TableDescription, TableName, Write,
 };
 
 fn table(name: &str, families: &[&str]) -> TableDescription {
@@ -156,6 +158,37 @@ async fn regions_made_by_a_split_or_a_truncation_count_from_zero_for_good() {
 }
 
 #[tokio::test]
+async fn regions_made_by_splits_one_after_another_have_names_of_their_own_for_good() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+    let mut names: BTreeSet<RegionId> = BTreeSet::new();
+    for (point, made) in [(b"00100", 2), (b"00200", 4), (b"00050", 6), (b"00300", 8)] {
+        store.split(&log.name, &Key::new(*point).unwrap()).await.unwrap();
+        let regions = store.regions(&log.name).await.unwrap();
+        names.extend(regions.iter().map(|region| region.id.clone()));
+        assert_eq!(names.len(), made);
+        if made == 4 {
+            drop(store);
+            store = open(folder.path()).await;
+            assert_eq!(store.regions(&log.name).await.unwrap(), regions);
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_follows_a_truncation_starts_from_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::new(["00010"]).unwrap()).await;
+    store.write(&log.name, batch(0..30, 1)).await.unwrap();
+    store.truncate(&log.name, AfterTruncate::OneRegion).await.unwrap();
+    store.truncate(&log.name, AfterTruncate::KeepSplits).await.unwrap();
+    assert_eq!(store.regions(&log.name).await.unwrap().len(), 1);
+    store.write(&log.name, batch(0..20, 2)).await.unwrap();
+    drop(store);
+    assert_eq!(writes(&open(folder.path()).await, &log.name).await, [rows_of(20)]);
+}
+
+#[tokio::test]
 async fn counts_of_a_bulk_load_last_and_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let (store, log) = open_with_log(folder.path(), &SplitPoints::new(["00100", "00900"]).unwrap()).await;
@@ -165,12 +198,13 @@ async fn counts_of_a_bulk_load_last_and_go_on() {
     }
     bulk.finish(vec![]).await.unwrap();
     assert_eq!(writes(&store, &log.name).await, [100, 400, 0].map(rows_of));
-    drop(store);
-    let store = open(folder.path()).await;
-    assert_eq!(writes(&store, &log.name).await, [100, 400, 0].map(rows_of));
     store.write(&log.name, batch(0..1, 2)).await.unwrap();
     drop(store);
-    assert_eq!(writes(&open(folder.path()).await, &log.name).await, [101, 400, 0].map(rows_of));
+    let store = open(folder.path()).await;
+    assert_eq!(writes(&store, &log.name).await, [101, 400, 0].map(rows_of));
+    store.write(&log.name, batch(0..1, 3)).await.unwrap();
+    drop(store);
+    assert_eq!(writes(&open(folder.path()).await, &log.name).await, [102, 400, 0].map(rows_of));
 }
 
 /// What was loaded before a split went to a region that is no more.
@@ -266,6 +300,37 @@ async fn a_bulk_load_that_was_finished_lasts_and_one_that_was_not_does_not() {
     assert_eq!(row_count(&store, &begun.name).await, 30);
 }
 
+#[tokio::test]
+async fn a_bulk_load_does_not_bring_back_a_dropped_table() {
+    for count in [0, 10] {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+        let mut bulk = store.bulk(&log.name).await.unwrap().unwrap();
+        store.drop_table(&log.name).await.unwrap();
+        if count > 0 {
+            bulk.write(rows(0..count, 1)).await.unwrap();
+        }
+        let refused = bulk.finish(vec![]).await;
+        assert!(matches!(refused, Err(StoreError::UnknownTable { .. })), "{refused:?}");
+        drop(store);
+        assert!(open(folder.path()).await.list().await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn cells_of_a_bulk_load_without_a_time_get_the_stores() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = EmbeddedOptions { clock: Arc::new(ManualClock::at(1_000)), ..EmbeddedOptions::default() };
+    let store = EmbeddedStore::open(folder.path(), options).await.unwrap();
+    let log = table("log", &["a"]);
+    store.create(&log, &SplitPoints::default()).await.unwrap();
+    let mut bulk = store.bulk(&log.name).await.unwrap().unwrap();
+    bulk.write(rows(0..1, LATEST)).await.unwrap();
+    bulk.finish(vec![]).await.unwrap();
+    let got = store.get(&log.name, &[b"00000"], &Selection::default()).await.unwrap();
+    assert_eq!(got.row(0).cell(b"a", b"q").unwrap().ts, 1_000);
+}
+
 /// fjall gives a new keyspace the number of a deleted one, and what it writes about the new one may then count as
 /// older than the deletion: opened again, it knows nothing of the new one, or does not open at all.
 #[tokio::test]
@@ -354,6 +419,7 @@ async fn a_file_cut_short_is_told_in_words() {
     let refused = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).await.unwrap_err();
     let StoreError::Engine { source, .. } = refused else { panic!("{refused}") };
     assert_eq!(source.to_string(), "the store is damaged: a file is cut short");
+    assert!(source.source().is_some(), "what the operating system says");
 }
 
 #[tokio::test]
@@ -370,7 +436,9 @@ async fn a_store_without_its_journal_is_refused_until_that_is_back() {
     for journal in &journals {
         std::fs::rename(journal, aside.join(journal.file_name().unwrap())).unwrap();
     }
+    std::fs::write(engine.join("no.journal"), "").unwrap();
     let refused = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).await.unwrap_err();
+    std::fs::remove_file(engine.join("no.journal")).unwrap();
     assert!(matches!(&refused, StoreError::NoJournal { folder } if *folder == engine), "{refused}");
     for journal in &journals {
         std::fs::rename(aside.join(journal.file_name().unwrap()), journal).unwrap();
@@ -475,6 +543,9 @@ async fn what_is_read_in_place_is_there_at_once_and_nothing_ahead_of_it() {
         assert_eq!(store.rows_read(), given);
     }
     assert!(given > 250, "{given} rows");
+    let nothing = Scan { in_place: true, ..Scan::of(KeyRange::prefix(b"x")) };
+    let mut scan = store.scan(&log.name, nothing).await.unwrap();
+    assert!(scan.next().now_or_never().expect("its end is known at once").is_none());
 }
 
 #[tokio::test]
@@ -490,6 +561,29 @@ async fn a_scan_in_place_that_finds_nothing_takes_breaks() {
     assert!(store.rows_read() < 40_000);
     assert!(scan.next().await.is_none());
     assert_eq!(store.rows_read(), 40_000);
+}
+
+#[tokio::test]
+async fn the_only_row_asked_for_is_found_far_behind_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+    store.write(&log.name, batch(0..20_000, 1)).await.unwrap();
+    let mut last = MutationBatch::new();
+    last.put(b"z", b"a", b"q", 1, b"another").unwrap();
+    store.write(&log.name, Write::of(last)).await.unwrap();
+    let filter = Filter::Column {
+        family: FamilyName::new("a").unwrap(),
+        qualifier: b"q".to_vec(),
+        comparison: Compare::Equal,
+        value: b"another".to_vec(),
+        missing: Missing::Fails,
+    };
+    for in_place in [false, true] {
+        let selection = Selection { filter: Some(filter.clone()), ..Selection::default() };
+        let scan = Scan { in_place, selection, limit: Some(1), ..Scan::of(KeyRange::all()) };
+        let batches: Vec<RowBatch> = store.scan(&log.name, scan).await.unwrap().try_collect().await.unwrap();
+        assert_eq!(batches.iter().map(RowBatch::len).collect::<Vec<_>>(), [1]);
+    }
 }
 
 #[tokio::test]

@@ -181,6 +181,7 @@ mod tests {
         let other = Cell { family: b"f", qualifier: b"p", ts: 7, kind: CellKind::Put, value: b"" };
         assert_eq!(check.holds(&[]), None);
         assert_eq!(check.holds(&[other]), Some(7));
+        assert_eq!(check.holds(&[other, Cell { ts: 5, ..other }]), Some(7));
         assert_eq!(check.holds(&[other, Cell { qualifier: b"q", ..other }]), None);
     }
 }

@@ -439,6 +439,7 @@ pub async fn of_many_at_once_one_wins(subject: Subject<'_>) {
 /// Each operation counts as a read of its row, and as a write if it writes.
 pub async fn what_depends_on_a_row_reads_and_writes_it(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "counted", &["m"]).await;
+    let before = subject.store.rows_read();
     let row = subject.store.append(&trial.table, &key("a"), &[appended("a:q", "vv")]).await.unwrap();
     assert_eq!(line_of(row.row(0)).split('=').next_back(), Some("vv"));
     trial.increment(&[amount("a:x", 1), amount("b:y", 1)]).await;
@@ -451,4 +452,5 @@ pub async fn what_depends_on_a_row_reads_and_writes_it(subject: Subject<'_>) {
         .map(|counts| (counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read))
         .collect();
     assert_eq!(counts, [(1, 1, 5, 1), (2, 3, 2 * 11 + 5, 3)]);
+    assert_eq!(subject.store.rows_read() - before, 4);
 }

@@ -69,6 +69,7 @@ pub async fn what_passes_through_a_region_is_counted(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "counted", &["0050"]).await;
     trial.write_rows(60).await;
     trial.write(&["put 0000 a:other 1 v"]).await;
+    let before = subject.store.rows_read();
     trial.keys(Scan::of(range("0045", "0052"))).await;
     trial.get(&["0000", "0099"], &Selection::default()).await;
     let counts: Vec<_> = regions(&trial).await.into_iter().map(|region| region.counts).collect();
@@ -76,4 +77,5 @@ pub async fn what_passes_through_a_region_is_counted(subject: Subject<'_>) {
     assert_eq!(written, [(51, 51), (10, 10)]);
     assert_eq!(counts[1].bytes_written, 10 * (4 + 1 + 1 + 1));
     assert_eq!(counts.iter().map(|counts| counts.rows_read).collect::<Vec<_>>(), [6, 3]);
+    assert_eq!(subject.store.rows_read() - before, 9);
 }

@@ -61,3 +61,29 @@ impl OpenStore {
         self.admin.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{EmbeddedOptions, Family, FamilyName, MutationBatch, Write};
+
+    #[test]
+    fn a_dropped_table_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = OpenStore::open(folder.path(), EmbeddedOptions::default(), Arc::default()).unwrap();
+        let name = TableName::new("t").unwrap();
+        let family = Family::new(FamilyName::new("f").unwrap());
+        store.create(TableDescription::new(name.clone(), [family]), SplitPoints::default()).unwrap();
+        let mut batch = MutationBatch::new();
+        batch.put(b"r", b"f", b"q", 1, b"v").unwrap();
+        store.write(&name, Write::of(batch).with_note("n", *b"7")).unwrap();
+        store.split(&name, &Key::new(*b"m").unwrap()).unwrap();
+        let held = store.table(&name).unwrap();
+        store.drop_table(&name).unwrap();
+        assert!(matches!(held.state(), Err(StoreError::UnknownTable { .. })));
+        let keys = store.catalog.keyspace().iter().map(|entry| entry.key().unwrap().to_vec());
+        assert_eq!(keys.collect::<Vec<_>>(), [&b"epoch"[..], b"next table"]);
+        let keyspaces = store.engine.db().list_keyspace_names();
+        assert!(!keyspaces.iter().any(|name| name.starts_with("1.")), "{keyspaces:?}");
+    }
+}

@@ -144,3 +144,51 @@ impl fmt::Debug for EmbeddedBulk {
         f.debug_struct("EmbeddedBulk").field("table", &self.table.description.name).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use keystride::SplitPoints;
+
+    use super::*;
+    use crate::{EmbeddedOptions, Family, FamilyName, TableDescription, TableName, Write};
+
+    fn open(folder: &Path) -> Arc<OpenStore> {
+        Arc::new(OpenStore::open(folder, EmbeddedOptions::default(), Arc::default()).unwrap())
+    }
+
+    fn open_with_table(folder: &Path) -> (Arc<OpenStore>, TableName) {
+        let (store, name) = (open(folder), TableName::new("t").unwrap());
+        let family = Family::new(FamilyName::new("f").unwrap());
+        store.create(TableDescription::new(name.clone(), [family]), SplitPoints::default()).unwrap();
+        (store, name)
+    }
+
+    fn keyspaces_of_tables(store: &OpenStore) -> Vec<String> {
+        let names = store.engine.db().list_keyspace_names();
+        names.iter().map(ToString::to_string).filter(|name| name.starts_with("1.")).collect()
+    }
+
+    #[tokio::test]
+    async fn a_load_that_is_refused_leaves_no_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, name) = open_with_table(folder.path());
+        let bulk = EmbeddedBulk::begin(&store, store.table(&name).unwrap()).unwrap();
+        let mut batch = MutationBatch::new();
+        batch.put(b"r", b"f", b"q", 1, b"v").unwrap();
+        store.write(&name, Write::of(batch)).unwrap();
+        assert!(matches!(Box::new(bulk).finish(vec![]).await, Err(StoreError::NotEmpty { .. })));
+        assert_eq!(keyspaces_of_tables(&store), ["1.0.f"]);
+    }
+
+    #[test]
+    fn the_files_of_an_interrupted_load_are_gone_when_the_store_is_opened_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, name) = open_with_table(folder.path());
+        drop(store.table(&name).unwrap().draft(&store.engine).unwrap());
+        assert_eq!(keyspaces_of_tables(&store).len(), 2);
+        drop(store);
+        assert_eq!(keyspaces_of_tables(&open(folder.path())), ["1.0.f"]);
+    }
+}

@@ -207,3 +207,67 @@ fn keyspace_options() -> KeyspaceCreateOptions {
         .filter_block_pinning_policy(PinningPolicy::all(false))
         .compaction_strategy(Arc::new(Leveled::default().with_table_target_size(TABLE_BYTES)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Family, FamilyName, TableDescription, TableName};
+
+    fn open(folder: &Path) -> Engine {
+        Engine::open(folder, &EmbeddedOptions::default()).unwrap()
+    }
+
+    fn table() -> TableRecord {
+        let families = ["a", "b"].map(|name| Family::new(FamilyName::new(name).unwrap()));
+        let description = TableDescription::new(TableName::new("t").unwrap(), families);
+        TableRecord { id: 7, generation: 2, description }
+    }
+
+    fn names(engine: &Engine) -> BTreeSet<String> {
+        engine.db.list_keyspace_names().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn each_deletion_leaves_a_guard_with_a_higher_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = open(folder.path());
+        let delete_one_more = || engine.delete(vec![engine.open_keyspace("1.0.f").unwrap()]).unwrap();
+        for number in [1, 2] {
+            delete_one_more();
+            assert_eq!(engine.guards(), [number]);
+        }
+        for left_by_a_crash in [100, 12] {
+            engine.open_keyspace(&guard_name(left_by_a_crash)).unwrap();
+        }
+        delete_one_more();
+        engine.delete(vec![]).unwrap();
+        assert_eq!(names(&engine), BTreeSet::from(["guard.101".into()]));
+    }
+
+    #[test]
+    fn only_what_belongs_to_no_table_is_an_orphan() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = open(folder.path());
+        engine.catalog().unwrap();
+        engine.open_keyspaces(&table()).unwrap();
+        engine.open_keyspace(&guard_name(4)).unwrap();
+        let before = names(&engine);
+        engine.delete_orphans(&[table()]).unwrap();
+        assert_eq!(names(&engine), before);
+        engine.open_keyspace("7.3.a").unwrap();
+        engine.delete_orphans(&[table()]).unwrap();
+        let expected = ["7.2.a", "7.2.b", "catalog", "guard.5"].map(String::from);
+        assert_eq!(names(&engine), BTreeSet::from(expected));
+    }
+
+    #[test]
+    fn a_table_without_one_of_its_keyspaces_is_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = open(folder.path());
+        for exists in ["7.2.b", "7.2.a"] {
+            assert!(matches!(engine.find_keyspaces(&table()), Err(StoreError::Damaged { .. })));
+            engine.open_keyspace(exists).unwrap();
+        }
+        assert_eq!(engine.find_keyspaces(&table()).unwrap().len(), 2);
+    }
+}

@@ -319,6 +319,17 @@ mod tests {
     }
 
     #[test]
+    fn values_of_any_length_read_back() {
+        for len in [127, 128, 129, 255, 256, 16_383, 16_384, 2_097_152] {
+            let value = vec![7; len];
+            let entry = value_of(&[Cell { value: &value, ..cells()[0] }]);
+            let mut layout = Layout::default();
+            layout.read(0, &entry).unwrap();
+            assert_eq!(layout.cells[0].value, 0..u32::try_from(len).unwrap());
+        }
+    }
+
+    #[test]
     fn the_bytes_are_those_of_the_table_above() {
         let put = Cell { family: b"cf", qualifier: b"q", ts: 5, kind: CellKind::Put, value: b"vw" };
         let mark = Cell { kind: CellKind::Delete, value: b"", ..put };
@@ -350,6 +361,7 @@ mod tests {
                 let _ = read(&changed);
             }
         }
+        assert!(read(b"\x00\x80\x80\x80\x80\x80\x00").is_err(), "a number of six bytes");
         assert!(EntryKey::parse(&[0; 15]).is_err());
     }
 
@@ -361,6 +373,8 @@ mod tests {
         assert_eq!(columns_of(&a), columns_of(&b));
         assert_ne!(columns_of(&a), columns_of(&value_of(&cells()[1..])));
         assert_eq!(columns_of(&[]), None);
+        let mark = |qualifier| Cell { qualifier, kind: CellKind::Delete, value: b"", ..cells()[0] };
+        assert_ne!(columns_of(&value_of(&[mark(b"a")])), columns_of(&value_of(&[mark(b"b")])));
     }
 
     #[test]

@@ -61,3 +61,87 @@ impl Tables for OpenStore {
         self.engine.wait_for_merges()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use keystride::SplitPoints;
+
+    use super::super::pressure::bytes_in_memory;
+    use super::*;
+    use crate::{EmbeddedOptions, Family, FamilyName, MutationBatch, TableDescription, Write};
+
+    fn open(folder: &Path) -> OpenStore {
+        OpenStore::open(folder, EmbeddedOptions::default(), Arc::default()).unwrap()
+    }
+
+    /// A store with two tables of a row each.
+    fn filled(folder: &Path) -> OpenStore {
+        let store = open(folder);
+        for name in ["t", "u"].map(|name| TableName::new(name).unwrap()) {
+            let family = Family::new(FamilyName::new("f").unwrap());
+            store.create(TableDescription::new(name.clone(), [family]), SplitPoints::default()).unwrap();
+            let mut batch = MutationBatch::new();
+            batch.put(b"r", b"f", b"q", 1, b"v").unwrap();
+            store.write(&name, Write::of(batch)).unwrap();
+        }
+        store
+    }
+
+    fn bytes_in_memory_of(store: &OpenStore) -> u64 {
+        store.of_each_table(|keyspaces| Ok(bytes_in_memory(&keyspaces[0]))).unwrap().iter().sum()
+    }
+
+    #[test]
+    fn an_opening_after_a_close_has_nothing_to_replay() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(filled(folder.path()));
+        let store = open(folder.path());
+        assert!(bytes_in_memory_of(&store) > 0);
+        store.shut_down().unwrap();
+        drop(store);
+        assert_eq!(bytes_in_memory_of(&open(folder.path())), 0);
+    }
+
+    #[test]
+    fn a_flush_brings_the_table_to_files_before_it_returns() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, name) = (filled(folder.path()), TableName::new("t").unwrap());
+        store.flush(&name).unwrap();
+        let keyspaces = store.keyspaces(&name).unwrap();
+        assert!(Engine::is_in_files(&keyspaces));
+        assert_eq!((keyspaces[0].table_count(), bytes_in_memory(&keyspaces[0])), (1, 0));
+    }
+
+    #[test]
+    fn a_flush_that_fails_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = filled(folder.path());
+        std::fs::remove_dir_all(folder.path().join("engine/keyspaces")).unwrap();
+        let name = TableName::new("t").unwrap();
+        assert!(matches!(store.flush(&name), Err(StoreError::GaveUp { .. })));
+        assert!(matches!(
+            store.write(&name, Write::default().with_note("n", *b"7")),
+            Err(StoreError::GaveUp { .. })
+        ));
+    }
+
+    #[test]
+    fn all_tables_are_sealed_and_let_go_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = filled(folder.path());
+        let sealed = store.seal().unwrap();
+        assert_eq!(sealed.len(), 2);
+        store.wait_for_files().unwrap();
+        assert!(store.is_in_files().unwrap());
+        // The workers that wrote the files release them shortly afterwards.
+        let lets_go = (0..100_000).any(|_| {
+            std::thread::yield_now();
+            store.release().unwrap();
+            !sealed.iter().any(Flushed::is_in_memory)
+        });
+        assert!(lets_go);
+    }
+}

@@ -195,4 +195,12 @@ mod tests {
         assert!(matches!(refused(folder.path()), StoreError::NotAStore { .. }));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
+
+    #[test]
+    fn a_marker_that_does_not_read_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(MARKER)).unwrap();
+        let refused = refused(folder.path());
+        assert!(matches!(&refused, StoreError::Io { path, .. } if path.ends_with(MARKER)), "{refused}");
+    }
 }

@@ -186,6 +186,34 @@ mod tests {
     }
 
     #[test]
+    fn each_row_is_ordered_as_the_last_one_with_its_columns() {
+        let mut batch = MutationBatch::new();
+        for (row, names) in [("r1", "zx"), ("r2", "dcb"), ("r3", "dcb"), ("r4", "zx")] {
+            for name in names.as_bytes().chunks(1) {
+                batch.put(row.as_bytes(), b"f", name, 1, b"").unwrap();
+            }
+        }
+        let cells: Vec<_> = packed(&batch).into_iter().map(|(.., cells)| cells).collect();
+        assert_eq!(cells, ["x= z= ", "b= c= d= ", "b= c= d= ", "x= z= "]);
+    }
+
+    #[test]
+    fn cells_put_at_once_are_sorted_whatever_their_order() {
+        let mut columns = ColumnNames::new();
+        for name in [b"a", b"b", b"c"] {
+            columns.add(b"f", name);
+        }
+        let mut batch = MutationBatch::new();
+        for (row, order) in [(b"r1", [2, 0, 1]), (b"r2", [0, 2, 1]), (b"r3", [0, 1, 1])] {
+            let cells: Vec<_> =
+                order.into_iter().zip(1..).map(|(column, end)| PutCell { column, end }).collect();
+            batch.put_row(row, 1, &columns, b"123", &cells).unwrap();
+        }
+        let cells: Vec<_> = packed(&batch).into_iter().map(|(.., cells)| cells).collect();
+        assert_eq!(cells, ["a=2 b=3 c=1 ", "a=1 b=3 c=2 ", "a=1 b=3 "]);
+    }
+
+    #[test]
     fn of_cells_alike_the_last_given_remains() {
         let mut batch = MutationBatch::new();
         for value in ["old", "newer", "newest"] {

@@ -148,9 +148,11 @@ mod tests {
         let engine = Engine::open(folder.path(), &EmbeddedOptions::default()).unwrap();
         let catalog = engine.catalog().unwrap();
         let rows = [engine.db().keyspace("rows", KeyspaceCreateOptions::default).unwrap()];
+        let snapshot = engine.snapshot();
         rows[0].insert("a", "1").unwrap();
         let flushed = engine.flush(&rows).unwrap();
         assert!(flushed.is_in_memory());
+        drop(snapshot);
         // The worker that wrote the file releases it shortly afterwards.
         let lets_go = (0..1_000).any(|_| {
             engine.release(&catalog).unwrap();

@@ -190,16 +190,21 @@ impl fmt::Debug for Purge {
 
 #[cfg(test)]
 mod tests {
+    use super::super::engine::Engine;
+    use super::super::record::TableRecord;
     use super::*;
-    use crate::CellKind;
     use crate::cell::Cell;
+    use crate::{CellKind, EmbeddedOptions, FamilyName, ManualClock, TableDescription, TableName};
 
     /// Row, timestamp and columns of an entry.
     type Written<'a> = (&'a str, i64, &'a [(&'a str, CellKind)]);
 
     /// Judges entries in order and returns the indexes of those that are kept.
     fn kept(rules: Rules, now_ms: i64, entries: &[Written<'_>]) -> Vec<usize> {
-        let mut pass = Pass::new(rules, now_ms);
+        kept_by(Pass::new(rules, now_ms), entries)
+    }
+
+    fn kept_by(mut pass: Pass, entries: &[Written<'_>]) -> Vec<usize> {
         let mut keeps = |index: &usize| {
             let (row, ts, columns) = entries[*index];
             let cells = columns.iter().map(|&(name, kind)| Cell {
@@ -220,6 +225,7 @@ mod tests {
     const A: &[(&str, CellKind)] = &[("a", CellKind::Put)];
     const B: &[(&str, CellKind)] = &[("b", CellKind::Put)];
     const MARK: &[(&str, CellKind)] = &[("a", CellKind::Delete)];
+    const MARK_B: &[(&str, CellKind)] = &[("b", CellKind::Delete)];
 
     #[test]
     fn versions_beyond_what_is_kept_go() {
@@ -242,11 +248,58 @@ mod tests {
         let rules = Rules { versions: 1, ttl_ms: None };
         assert_eq!(kept(rules, 0, &[("r", 9, A), ("r", 9, MARK), ("r", 8, A), ("r", 7, A)]), [0, 1, 2, 3]);
         assert_eq!(kept(rules, 0, &[("r", 9, MARK), ("s", 8, A), ("s", 7, A)]), [0, 1]);
+        assert_eq!(kept(rules, 0, &[("r", 9, MARK), ("r", 8, MARK), ("r", 7, A), ("r", 6, A)]), [0, 1, 2, 3]);
+        assert_eq!(kept(rules, 0, &[("r", 9, MARK), ("r", 9, MARK_B), ("r", 8, A)]), [0, 1, 2]);
     }
 
     #[test]
     fn what_outlived_its_time_goes() {
         let rules = Rules { versions: 9, ttl_ms: Some(10) };
         assert_eq!(kept(rules, 100, &[("r", 91, A), ("r", 90, A), ("r", 89, A), ("r", 1, MARK)]), [0, 1]);
+    }
+
+    #[test]
+    fn a_keyspace_is_purged_by_the_rules_of_its_family() {
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::at(100_000));
+        let purge = Purge::new(&clock);
+        let family =
+            Family { versions: 2, ttl_seconds: Some(10), ..Family::new(FamilyName::new("f").unwrap()) };
+        purge.set("mortal", &family);
+        purge.set("immortal", &Family { min_versions: 1, ..family });
+        let entries = [
+            ("r", 90_001, A),
+            ("r", 90_000, A),
+            ("r", 89_999, B),
+            ("s", 90_002, A),
+            ("s", 90_001, A),
+            ("s", 90_000, A),
+        ];
+        assert_eq!(kept_by(purge.pass("mortal").unwrap(), &entries), [0, 1, 3, 4]);
+        assert_eq!(kept_by(purge.pass("immortal").unwrap(), &entries), [0, 1, 2, 3, 4]);
+        purge.forget("mortal");
+        assert!(purge.pass("mortal").is_none() && purge.pass("immortal").is_some());
+    }
+
+    #[test]
+    fn a_merge_of_files_lets_go_of_what_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::with_workers(folder.path(), &EmbeddedOptions::default(), 0).unwrap();
+        let family = Family { versions: 2, ..Family::new(FamilyName::new("f").unwrap()) };
+        let description = TableDescription::new(TableName::new("t").unwrap(), [family]);
+        let keyspaces = engine.open_keyspaces(&TableRecord { id: 1, generation: 0, description }).unwrap();
+        for ts in 0..25 {
+            let mut ingestion = keyspaces[0].start_ingestion().unwrap();
+            for row in [b"r", b"s"] {
+                let mut key = Vec::new();
+                entry::write_key(row, ts, 1, &mut key);
+                let cell = Cell { family: b"f", qualifier: b"q", ts, kind: CellKind::Put, value: b"v" };
+                ingestion.write(key, entry::value_of(&[cell])).unwrap();
+            }
+            ingestion.finish().unwrap();
+        }
+        engine.wait_for_room(&keyspaces).unwrap();
+        let times: Vec<_> =
+            keyspaces[0].iter().map(|entry| EntryKey::parse(&entry.key().unwrap()).unwrap().ts).collect();
+        assert_eq!(times, [24, 23, 24, 23]);
     }
 }

@@ -138,7 +138,9 @@ mod tests {
         assert_eq!(code_of(b"a\0"), b"a\x00\x01");
         assert_eq!(code_of(b"a\0b"), b"a\x00\xffb\x00\x00");
         assert_eq!(code_of(b"a\0\0b"), b"a\x00\xfeb\x00\x00");
+        assert_eq!(code_of(&[0; 126]), b"\x00\x7e");
         assert_eq!(code_of(&[0; 127]), b"\x00\x7f\x00\x7f");
+        assert_eq!(code_of(&[[0; 127].as_slice(), b"b"].concat()), b"\x00\x81b\x00\x00");
         assert_eq!(code_of(&[[0; 128].as_slice(), b"b"].concat()), b"\x00\x80\xff\x7fb\x00\x00");
     }
 
@@ -148,6 +150,14 @@ mod tests {
         let worst: Vec<u8> = (0..MAX_KEY_LEN).map(|at| u8::from(at % 2 == 1)).collect();
         assert_eq!(code_of(&worst).len(), 49_151);
         assert_eq!(row_of(&code_of(&worst)), worst);
+    }
+
+    #[test]
+    fn a_bound_right_after_the_longest_key_stays_after_it() {
+        let longest = vec![b'k'; MAX_KEY_LEN];
+        let bound = [longest.as_slice(), b"\0"].concat();
+        assert!(code_of(&bound) > code_of(&longest));
+        assert_eq!(code_of(&[bound.as_slice(), b"more"].concat()), code_of(&bound));
     }
 
     #[test]

@@ -303,6 +303,9 @@ mod tests {
         tables.write(1);
         assert_eq!(tables.asked.take(), ["release"]);
         assert_eq!(tables.entries_until_sealed(), 32 - 16, "nothing else is in memory");
+        tables.asked.take();
+        tables.write(13);
+        assert_eq!(tables.asked.take(), ["release"], "of what was sealed since");
     }
 
     #[test]
@@ -336,6 +339,16 @@ mod tests {
         buffer.add(1, 1_896);
         buffer.note(|| Ok(tables.flushed(2_000))).unwrap();
         assert_eq!(tables.entries_until_sealed(), 28, "half of 14,000 bytes");
+    }
+
+    #[test]
+    fn what_one_table_flushed_no_longer_counts() {
+        let buffer = WriteBuffer::new(16_000, 3_000);
+        let tables = Fake::new(&buffer);
+        for (flushed, left) in [(2_000, 1_000), (5_000, 0)] {
+            buffer.note(|| Ok(tables.flushed(flushed))).unwrap();
+            assert_eq!(buffer.bytes(), left);
+        }
     }
 
     #[test]

@@ -36,6 +36,10 @@ fn blocks_with_the_same_names_share_them() {
     let cells: Vec<_> = flat.row(1).cells().collect();
     assert_eq!(cells, block(b"ww").cells().collect::<Vec<_>>());
     assert_eq!((cells[0].value, cells[1].qualifier), (&b"ww"[..], &b"bb"[..]));
+    let values = flat.row(0).values();
+    assert_eq!([values.at(0), values.at(1)], [&b"vv"[..], b""]);
+    let (onward, len) = values.onward(0);
+    assert!(onward.starts_with(b"vvr2") && len == 2);
 }
 
 #[test]
@@ -49,6 +53,13 @@ fn rows_are_alike_that_repeat_their_columns_at_one_time() {
     assert!(flat.are_alike(0..2, 2..4));
     assert!(!flat.are_alike(0..2, 4..6));
     assert!(!flat.are_alike(0..2, 0..1));
+    for (key, name, kind) in [(b"r4", b"z", CellKind::Put), (b"r5", b"y", CellKind::Delete)] {
+        flat.begin_row(key).unwrap();
+        flat.push_cell(&put(b"x", b"")).unwrap();
+        flat.push_cell(&Cell { kind, ..put(name, b"") }).unwrap();
+    }
+    assert!(!flat.are_alike(0..2, 6..8));
+    assert!(!flat.are_alike(0..2, 8..10));
 }
 
 #[test]
@@ -58,6 +69,7 @@ fn a_row_may_have_no_cells() {
     flat.begin_row(b"b").unwrap();
     flat.push_cell(&put(b"", b"")).unwrap();
     assert!(flat.row(0).is_empty());
+    assert!(!flat.row(1).is_empty());
     assert_eq!(flat.row(1).cell_count(), 1);
 }
 

@@ -163,9 +163,9 @@ impl Change {
     }
 
     /// Removes a table's record and regions.
-    pub(super) fn remove_table(&mut self, record: &TableRecord) {
-        self.batch.remove(&self.keyspace, table_key(&record.description.name));
-        self.batch.remove(&self.keyspace, regions_key(record.id));
+    pub(super) fn remove_table(&mut self, id: u64, name: &TableName) {
+        self.batch.remove(&self.keyspace, table_key(name));
+        self.batch.remove(&self.keyspace, regions_key(id));
     }
 
     /// Commits the change atomically and durably.

@@ -30,7 +30,6 @@ pub(super) struct OpenTable {
 
 /// The part of a table that may be replaced as a whole while it is open.
 pub(super) struct TableState {
-    generation: u64,
     /// One per family, in the order of the description.
     pub(super) keyspaces: Vec<Keyspace>,
     pub(super) regions: Arc<RegionMap>,
@@ -66,13 +65,7 @@ impl OpenTable {
         counts: CountLog,
     ) -> Self {
         let last_generation = AtomicU64::new(record.generation);
-        let state = TableState {
-            generation: record.generation,
-            keyspaces,
-            regions: Arc::new(map),
-            record: regions,
-            is_dropped: false,
-        };
+        let state = TableState { keyspaces, regions: Arc::new(map), record: regions, is_dropped: false };
         let (id, description) = (record.id, Arc::new(record.description));
         let (state, turn, counts) = (RwLock::new(state), RwLock::default(), Mutex::new(counts));
         Self { id, description, last_generation, state, turn, counts }
@@ -174,7 +167,7 @@ impl OpenTable {
         counts.wrote(&totals);
         state.regions = Arc::new(map);
         state.record = regions;
-        engine.discard(state.replace_keyspaces(record.generation, fresh));
+        engine.discard(std::mem::replace(&mut state.keyspaces, fresh));
         Ok(())
     }
 
@@ -205,7 +198,7 @@ impl OpenTable {
         change.commit()?;
         counts.wrote(&totals);
         state.regions.credit(&tally);
-        engine.discard(state.replace_keyspaces(generation, filled));
+        engine.discard(std::mem::replace(&mut state.keyspaces, filled));
         Ok(())
     }
 
@@ -213,7 +206,7 @@ impl OpenTable {
     pub(super) fn remove(&self, engine: &Engine, catalog: &Catalog) -> Result<(), StoreError> {
         let mut state = self.state_to_change()?;
         let mut change = catalog.change();
-        change.remove_table(&self.record(state.generation));
+        change.remove_table(self.id, &self.description.name);
         catalog.forget_notes(self.id, &mut change)?;
         catalog.forget_counts(self.id, &mut change)?;
         change.commit()?;
@@ -259,12 +252,6 @@ impl TableState {
             }
         }
         Ok(true)
-    }
-
-    /// Replaces the keyspaces and returns the previous ones.
-    fn replace_keyspaces(&mut self, generation: u64, keyspaces: Vec<Keyspace>) -> Vec<Keyspace> {
-        self.generation = generation;
-        std::mem::replace(&mut self.keyspaces, keyspaces)
     }
 }
 

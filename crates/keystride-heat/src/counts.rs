@@ -122,6 +122,9 @@ mod tests {
         counts.add(0, 1);
         assert_eq!(counts.rows(), [u64::MAX, 1]);
         assert_eq!(counts.total(), u64::MAX);
+        counts.merge(&WindowCounts::from(vec![1, 1])).unwrap();
+        assert_eq!(counts.rows(), [u64::MAX, 2]);
+        assert_eq!(counts.distribution().unwrap().row_count(), u64::MAX);
     }
 
     #[test]

@@ -86,6 +86,11 @@ mod tests {
         assert_eq!(server_counts(&[], some(2)), [0, 0]);
     }
 
+    #[test]
+    fn rows_of_a_server_stop_at_the_largest_number() {
+        assert_eq!(server_counts(&[u64::MAX, 1, 2], some(2)), [u64::MAX, 1]);
+    }
+
     proptest! {
         #[test]
         fn efficiency_is_one_over_the_imbalance_of_even_buckets(

@@ -191,6 +191,21 @@ mod tests {
     }
 
     #[test]
+    fn the_median_window_is_that_by_rows_whatever_the_order() {
+        let mut series = WindowSeries::new(1);
+        for rows in 1..=100 {
+            series.push(0, &vec![rows * 37 % 101].into()).unwrap();
+        }
+        assert_eq!(series.balance().unwrap().window_rows, 50);
+    }
+
+    #[test]
+    fn the_first_of_equally_hot_windows_is_the_hottest() {
+        let balance = series(&[[2, 1, 1, 0], [3, 1, 0, 0], [0, 0, 6, 2]]).balance().unwrap();
+        assert_eq!(balance.hottest_window.index, 1);
+    }
+
+    #[test]
     fn a_window_without_rows_is_none() {
         let series = series(&[[0; 4], [0, 7, 0, 0], [0; 4]]);
         assert_eq!(series.window_count(), 1);
@@ -212,6 +227,9 @@ mod tests {
         for window in 0..windows {
             let rows = if window == 77 { vec![10, 0] } else { vec![6, 4] };
             series.push(i64::try_from(window).unwrap(), &rows.into()).unwrap();
+            if window + 1 == MOST_WINDOWS_KEPT as u64 {
+                assert_eq!(series.windows().len(), MOST_WINDOWS_KEPT);
+            }
         }
         assert_eq!(series.window_count(), windows);
         assert_eq!(series.windows().len(), MOST_WINDOWS_KEPT / 2 + 1);

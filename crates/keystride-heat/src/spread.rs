@@ -33,6 +33,8 @@ mod tests {
     fn quantiles_are_values_of_nearest_rank() {
         let hundred = Spread::of((1..=100).rev().map(f64::from).collect());
         assert_eq!(hundred, Some(Spread { median: 50.0, p95: 95.0, max: 100.0 }));
+        let two_hundred = Spread::of((1..=200).map(f64::from).collect());
+        assert_eq!(two_hundred, Some(Spread { median: 100.0, p95: 190.0, max: 200.0 }));
         let three = Spread::of(vec![3.0, 1.0, 2.0]);
         assert_eq!(three, Some(Spread { median: 2.0, p95: 3.0, max: 3.0 }));
         assert_eq!(Spread::of(vec![7.0]), Some(Spread { median: 7.0, p95: 7.0, max: 7.0 }));

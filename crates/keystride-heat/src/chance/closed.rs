@@ -67,6 +67,7 @@ mod tests {
         assert_eq!(rounded(expected_imbalance(6, 139)), "1.393");
         assert_eq!(rounded(expected_imbalance(16, 0)), "1.000");
         assert_eq!(rounded(imbalance_bound(0, 5, 0.01)), "1.000");
+        assert_eq!(rounded(imbalance_bound(1, 100, 0.01)), "1.372");
         let rows = [3, 8, 16, 50].map(|servers| rows_for_excess(servers, 0.1));
         assert_eq!(rows, [660, 3328, 8873, 39_121]);
         assert_eq!((rows_for_excess(1, 0.1), rows_for_excess(0, 0.1)), (1, 1));

@@ -152,7 +152,7 @@ mod tests {
                 let computed = throw.chance_of_at_most(float_of(most));
                 let allowed = if regions == 2 {
                     1e-9
-                } else if exact < 0.9 {
+                } else if exact < 0.9 && regions == 3 {
                     0.013
                 } else {
                     0.007

@@ -171,7 +171,10 @@ mod tests {
     #[test]
     fn a_rest_of_rows_is_the_window_where_it_is_all_there_is() {
         let mut counter = WindowCounter::new(2, rows(10));
-        counter.add(0, 4);
+        assert_eq!(windows(&series(&counter)), []);
+        counter.add(0, 1);
+        assert_eq!(windows(&series(&counter)), [(0, 1)]);
+        counter.add(0, 3);
         assert_eq!(windows(&series(&counter)), [(0, 4)]);
         counter.add(1, 7);
         assert_eq!(windows(&counter.finish()), [(0, 11)]);
@@ -196,6 +199,23 @@ mod tests {
         assert_eq!(windows(&series), [(0, 1), (1, 1), (2, 2), (3, 2)]);
         let balance = series.balance().unwrap();
         assert_eq!((balance.late_row_count, balance.overall.row_count()), (2, 8));
+        assert_eq!((series.late_row_count(), series.undated_row_count()), (2, 0));
+    }
+
+    #[test]
+    fn counts_of_rows_stop_at_the_largest_number() {
+        let mut counter = of_time_with_room_for(1, 10);
+        for _ in 0..2 {
+            counter.add(1, u64::MAX);
+            counter.add_at(15, 0, 1);
+            counter.add_at(5, 0, u64::MAX);
+        }
+        let series = counter.finish();
+        assert_eq!((series.late_row_count(), series.undated_row_count()), (u64::MAX, u64::MAX));
+        let mut of_rows = WindowCounter::new(1, rows(u64::MAX));
+        of_rows.add(0, u64::MAX - 1);
+        of_rows.add(0, 2);
+        assert_eq!(of_rows.window_count(), 1);
     }
 
     #[test]

@@ -227,3 +227,24 @@ pub(crate) fn time_ms(design: &Design, field: usize, row: &Row) -> Option<i128> 
     let time = design.fields[field].time()?;
     Some(Unit::Ms.of_nanos(number_of(design, field, row)?.saturating_mul(time.unit().nanos())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_further_column_is_no_cell_of_a_field_and_no_mark() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\", \"g\"]\n[fields]\n\
+                    id = { type = \"string\" }\n\
+                    b = { type = \"string\" }\nc = { type = \"string\" }\n[key]\nparts = [{ field = \"id\" }]\n\
+                    [columns]\nb = { qualifier = \"a\" }\nc = { family = \"g\" }";
+        let mut imager = RowImager::new(&KeyCodec::new(Design::from_toml(toml).unwrap()));
+        let [column, cell, field] = ["a", "f:a", "b"].map(str::to_owned);
+        assert_eq!(imager.add_column(0, "a"), Err(RowError::FieldCell { column, cell, field }));
+        assert_eq!(imager.add_column(0, ""), Err(RowError::MarkCell { cell: "f:".to_owned() }));
+        // The columns of the fields and the mark are numbered 0 to 2.
+        let added =
+            [(1, "a"), (0, "b"), (0, "c"), (1, "")].map(|(family, name)| imager.add_column(family, name));
+        assert_eq!(added, [3, 4, 5, 6].map(Ok));
+    }
+}

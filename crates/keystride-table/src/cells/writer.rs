@@ -181,4 +181,29 @@ mod tests {
         writer.write(&rows[2], 7, &mut alone).unwrap();
         assert_eq!(cells(&next), cells(&alone));
     }
+
+    #[test]
+    fn rows_whose_keys_would_be_read_as_others_are_refused_and_no_others() {
+        for hash in ["", "hash = \"md5\", "] {
+            let toml = format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = {{ type = \"int\" }}\n\
+                 [key]\nparts = [{{ bucket = 16, {hash}of = [\"rest\"], width = 1 }}, {{ field = \"id\" }}]"
+            );
+            let codec = KeyCodec::new(Design::from_toml(&toml).unwrap());
+            let mut writer = RowWriter::new(&codec);
+            let mut refused = 0;
+            for id in 0..200 {
+                let mut row = Row::new(1);
+                row.set(0, Value::Int(id));
+                let key = writer.key(&row).unwrap().to_vec();
+                let reads_back = codec.decode(&key).is_ok_and(|decoded| decoded.row == row);
+                let written = writer.write(&row, 7, &mut MutationBatch::new());
+                let unclear = RowError::UnclearBucket { key, field: "id".to_owned() };
+                assert_eq!(written, if reads_back { Ok(()) } else { Err(unclear) }, "{id}");
+                assert_eq!(writer.write_each(&[row], 7, &mut MutationBatch::new()).1, written, "{id}");
+                refused += u32::from(!reads_back);
+            }
+            assert!((5..150).contains(&refused), "{refused}");
+        }
+    }
 }

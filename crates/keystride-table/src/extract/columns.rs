@@ -321,3 +321,32 @@ fn times<T: ArrowTimestampType>(numbers: &Int64Array) -> ArrayRef {
 fn narrow<N: TryFrom<i128>>(number: i128) -> Result<N, i128> {
     N::try_from(number).map_err(|_| number)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::schema::schema;
+
+    #[test]
+    fn bytes_are_counted_by_the_types_of_columns_and_the_lengths_of_values() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
+                    early = { type = \"string\" }\nlate = { type = \"string\" }\nraw = { type = \"bytes\" }\n\
+                    [key]\nparts = [{ field = \"id\" }]";
+        let design = Design::from_toml(toml).unwrap();
+        let fields = [0, 1, 2, 3];
+        let mut rows = ColumnRows::new(&design, &fields, &[2, 3], &schema(&design, &fields));
+        let mut row = Row::new(4);
+        row.set(0, Value::Int(7));
+        row.set(1, Value::Text("three"));
+        for count in 1..=3 {
+            rows.push(&design, &row);
+            assert!(rows.text(2, b"four, and more", 4));
+            assert!(!rows.text(3, b"bytes are no text", 5));
+            rows.value(3, Value::Bytes(b"5"));
+            rows.end_row(b"").unwrap();
+            assert_eq!((rows.len(), rows.byte_count()), (count, count * (8 + 3 * 4 + 5 + 4 + 1)));
+        }
+        assert_eq!(rows.take().num_rows(), 3);
+        assert_eq!((rows.len(), rows.byte_count()), (0, 0));
+    }
+}

@@ -65,6 +65,7 @@ mod tests {
             [vec![5], (64..128).collect()].concat()
         );
         assert_eq!(nulls_of(&mut nulls, &[(60, 140)], 300), (60..200).collect::<Vec<_>>());
+        assert_eq!(nulls_of(&mut nulls, &[(64, 2), (5, 2), (6, 1)], 128), [5, 6, 64, 65]);
         assert_eq!(nulls.take(64), None, "what was taken is gone");
     }
 }

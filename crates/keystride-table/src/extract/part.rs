@@ -306,6 +306,36 @@ mod tests {
             .collect()
     }
 
+    /// Returns the partitions with a row group that has not ended.
+    fn with_groups<'w>(writer: &'w PartWriter<'_>) -> Vec<&'w str> {
+        let has_group = |file: &OpenFile| file.writer.in_progress_rows() > 0;
+        let open = writer.partitions.iter().filter(|writer| writer.file.as_ref().is_some_and(has_group));
+        open.map(|writer| writer.name.as_str()).collect()
+    }
+
+    #[tokio::test]
+    async fn what_was_used_longest_ago_is_ended_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let job = job(folder.path()).await;
+        let mut row = Row::new(1);
+        row.set(0, Value::Int(1));
+        for (group_bytes, expected) in [(1_000, vec!["p=b", "p=d"]), (1, vec![])] {
+            let limits = Limits { batch_rows: 1, group_bytes, groups: 2, files: 3, ..Limits::default() };
+            let mut writer = PartWriter { limits, ..PartWriter::new(&job, 0, false, None) };
+            for name in ["p=a", "p=b", "p=c", "p=a", "p=b", "p=d", "p=b"] {
+                let partition = writer.number_of(name);
+                let add = |rows: &mut ColumnRows| {
+                    rows.push(job.design(), &row);
+                    rows.end_row(b"")
+                };
+                writer.push(partition, add).unwrap();
+                writer.end_rows(partition).unwrap();
+            }
+            let open: Vec<bool> = writer.partitions.iter().map(|writer| writer.file.is_some()).collect();
+            assert_eq!((open, with_groups(&writer)), (vec![true, true, false, true], expected));
+        }
+    }
+
     /// Writes rows to the given partitions in runs of at most `run` rows, and checks the files.
     async fn check(limits: Limits, partitions: &[usize], run: usize) {
         let folder = tempfile::tempdir().unwrap();
@@ -323,7 +353,12 @@ mod tests {
             if number % run == 0 || partitions.get(number + 1) != partitions.get(number) {
                 writer.end_rows(partition).unwrap();
                 assert!(writer.waiting_bytes <= limits.waiting_bytes);
+                assert!(writer.partitions[partition].rows.len() < limits.batch_rows);
             }
+            let waiting: usize = writer.partitions.iter().map(|writer| writer.rows.byte_count()).sum();
+            assert_eq!(writer.waiting_bytes, waiting);
+            let groups = with_groups(&writer).len();
+            assert!(groups <= limits.groups, "{groups} row groups are open");
             let open = writer.partitions.iter().filter(|writer| writer.file.is_some()).count();
             assert!(open <= limits.files, "{open} files are open");
         }

@@ -141,11 +141,14 @@ mod tests {
     fn texts_are_utf8_each_on_its_own() {
         let mut texts = Texts::new();
         assert!(texts.are_utf8());
-        append(&mut texts, "ä".as_bytes());
-        assert!(texts.are_utf8());
+        for _ in 0..2 {
+            append(&mut texts, "ä".as_bytes());
+            assert!(texts.are_utf8());
+        }
+        drop(texts.take());
         // The two halves of a character are not valid texts.
         append(&mut texts, &"ä".as_bytes()[..1]);
-        assert!(!texts.are_utf8());
+        assert!(!texts.are_utf8() && !texts.are_utf8());
         append(&mut texts, &"ä".as_bytes()[1..]);
         assert!(!texts.are_utf8());
     }

@@ -47,3 +47,41 @@ impl LoadOptions {
         batches.saturating_mul(self.batch_bytes.get()).saturating_add(store_bytes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use super::*;
+    use crate::load::LoadId;
+
+    const MIB: usize = 1 << 20;
+
+    /// Options with batches of 4 MiB.
+    fn options(memory_bytes: usize, write_buffer_bytes: usize, in_flight: u32) -> LoadOptions {
+        let in_flight = NonZeroU32::new(in_flight).unwrap();
+        LoadOptions { memory_bytes, write_buffer_bytes, in_flight, ..LoadOptions::of(LoadId::new("memory")) }
+    }
+
+    #[test]
+    fn the_memory_for_comparing_is_what_the_store_and_the_batches_leave() {
+        let comparing = |memory, write_buffer| options(memory, write_buffer, 2).comparing_bytes();
+        assert_eq!(comparing(256 * MIB, 0), (256 - 6 * 4 - 64) * MIB);
+        assert_eq!(comparing(256 * MIB, 100 * MIB), (256 - 6 * 4 - 120) * MIB);
+        for (memory, write_buffer) in [(0, 0), (30 * MIB, 0), (256 * MIB, 256 * MIB), (256 * MIB, usize::MAX)]
+        {
+            assert_eq!(comparing(memory, write_buffer), 8 * MIB, "the least");
+        }
+        assert_eq!([0, 9 * MIB].map(|memory| options(memory, 0, 2).budget_bytes()), [8 * MIB, 9 * MIB]);
+    }
+
+    #[test]
+    fn batches_are_prepared_ahead_where_a_quarter_is_left_for_comparing() {
+        let ahead = |options: LoadOptions| (options.prepares_ahead(), options.waiting_count());
+        assert_eq!(ahead(options(128 * MIB, 0, 4)), (true, 4));
+        assert_eq!(ahead(options(128 * MIB - 4, 0, 4)), (false, 3));
+        assert_eq!(ahead(options(128 * MIB, 5, 4)), (false, 3));
+        assert_eq!(ahead(options(0, 0, 1)), (false, 1));
+        assert_eq!(ahead(options(256 * MIB, usize::MAX, 3)), (false, 2));
+    }
+}

@@ -37,4 +37,11 @@ mod tests {
             assert_eq!(Place::unpack(place.pack()), place);
         }
     }
+
+    #[test]
+    fn what_does_not_fit_a_number_becomes_the_nearest_place_that_does() {
+        let nearest = |source, line| Place::unpack(Place { source, line }.pack());
+        assert_eq!(nearest(usize::MAX, 1 << 40), Place { source: (1 << 24) - 1, line: (1 << 40) - 1 });
+        assert_eq!(nearest(1 << 24, 0), Place { source: (1 << 24) - 1, line: 1 });
+    }
 }

@@ -59,7 +59,20 @@ impl TokenBucket {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
+    use crate::load::LoadId;
+
+    #[tokio::test]
+    async fn rows_wait_for_those_before_them_if_there_is_a_limit() {
+        for (rows_per_s, waits) in [(None, false), (NonZeroU64::new(1), true)] {
+            let mut throttle =
+                Throttle::of(&LoadOptions { rows_per_s, ..LoadOptions::of(LoadId::new("rate")) });
+            throttle.let_through(1_000).await;
+            assert_eq!(throttle.let_through(1).now_or_never().is_none(), waits);
+        }
+    }
 
     #[test]
     fn no_more_go_in_a_second_than_are_allowed() {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use futures_util::TryStreamExt;
 use keystride::{Design, KeyRange, Predicate, Row, SplitPoints, Value};
 use keystride_store::{
-    Columns, Compression, Family, FamilyName, LATEST, MutationBatch, Order, Selection, Store,
+    Columns, Compression, Family, FamilyName, LATEST, MemoryStore, MutationBatch, Order, Selection, Store,
     TableDescription, TableName, Write,
 };
-use keystride_table::{DESIGN_ATTRIBUTE, Query, ReadError, Table, TableError};
+use keystride_table::cells::RawCell;
+use keystride_table::{DESIGN_ATTRIBUTE, Query, ReadError, RowOrder, Table, TableError};
 
 use crate::stores::{owned, put, read, stores, table};
 
@@ -120,6 +121,18 @@ async fn only_the_fields_asked_for_come_and_rows_without_them_too() {
 }
 
 #[tokio::test]
+async fn a_derived_field_is_read_without_the_one_it_is_of() {
+    let (stores, _folder) = stores().await;
+    let toml = design(1).to_toml(None).replace("left(id,1)", "left(note,1)");
+    for store in &stores {
+        let table = table(store, &Design::from_toml(&toml).unwrap(), &SplitPoints::default()).await;
+        put(&table, &[row(Some("a"), Some("xy"))]).await;
+        let found = read(&table, &Query { fields: Some(vec![2]), ..Query::default() }).await;
+        assert_eq!(found[0].1.get(2), Some(Value::Text("x")));
+    }
+}
+
+#[tokio::test]
 async fn a_key_of_another_design_is_told_and_a_raw_scan_shows_it() {
     let (stores, _folder) = stores().await;
     for store in &stores {
@@ -146,6 +159,57 @@ async fn a_row_is_got_by_its_key_fields() {
         let found = owned(&table.get(&row(Some("a"), Some("not looked at"))).await.unwrap());
         assert_eq!(found[0].1, row(Some("a"), Some("x")));
         assert!(table.get(&row(Some("z"), None)).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_row_is_got_once_from_whichever_buckets_it_was_drawn_into() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    for (number, buckets) in [vec![4, 6], vec![1_500]].into_iter().enumerate() {
+        let buckets = buckets.iter().map(|count| format!("{{ bucket = {count}, hash = \"random\" }}, "));
+        let toml = format!(
+            "format = 1\n[table]\nname = \"t{number}\"\nfamilies = [\"f\"]\n[fields]\nid = {{ type = \"string\" }}\n\
+             [key]\nparts = [{}{{ field = \"id\" }}]",
+            buckets.collect::<String>()
+        );
+        let table = table(&store, &Design::from_toml(&toml).unwrap(), &SplitPoints::default()).await;
+        let mut row = Row::new(1);
+        row.set(0, Value::Text("a"));
+        table.put_rows(&vec![row.clone(); 20]).await.unwrap();
+        let found = table.get(&row).await.unwrap();
+        let mut keys: Vec<Vec<u8>> = found.iter().map(|row| row.key().to_vec()).collect();
+        keys.sort();
+        let all = read(&table, &Query::default()).await;
+        assert_eq!(keys, all.into_iter().map(|(key, _)| key).collect::<Vec<_>>());
+        assert!(keys.len() > 1);
+    }
+}
+
+#[tokio::test]
+async fn cells_beside_a_row_are_put_under_its_key() {
+    let (stores, _folder) = stores().await;
+    for store in &stores {
+        let table = table(store, &design(1), &SplitPoints::default()).await;
+        let beside =
+            RawCell { family: "f".to_owned(), qualifier: b"other".to_vec(), value: b"beside".to_vec() };
+        table.put_row(&row(Some("a"), Some("x")), &[beside]).await.unwrap();
+        let found = store.get(table.name(), &[b"0a"], &Selection::default()).await.unwrap();
+        let cells: Vec<_> = found.row(0).cells().map(|cell| (cell.qualifier, cell.value)).collect();
+        assert_eq!(cells, [(&b"note"[..], &b"x"[..]), (b"other", b"beside")]);
+    }
+}
+
+#[tokio::test]
+async fn rows_are_given_as_stored_in_the_order_of_the_result() {
+    let (stores, _folder) = stores().await;
+    for store in &stores {
+        let table = table(store, &design(1), &SplitPoints::default()).await;
+        put(&table, &[row(Some("a"), Some("x")), row(Some("b"), None)]).await;
+        let query = Query { order: RowOrder::KeyReversed, ..Query::default() };
+        let found = table.query(&query).unwrap().try_next().await.unwrap().unwrap();
+        let kept = table.stored(&found, Columns::All).await.unwrap();
+        let cells: Vec<_> = kept.rows().map(|row| (row.key().to_vec(), row.cells().count())).collect();
+        assert_eq!(cells, [(b"0b".to_vec(), 1), (b"0a".to_vec(), 1)]);
     }
 }
 

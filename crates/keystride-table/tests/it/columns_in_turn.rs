@@ -147,6 +147,18 @@ async fn of_bad_cells_the_first_is_told_whatever_is_looked_at() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_bad_cell_is_told_also_of_a_row_that_is_not_wanted() {
+    let (stores, _folder) = stores().await;
+    for store in &stores {
+        let table = table(store, &design(), &SplitPoints::default()).await;
+        put_cells(&table, &[("000001", "f", "a", b"x"), ("000001", "f", "c", b"no")]).await;
+        for told in refused(&table, Some("left(a,1) = 'y'")).await {
+            assert!(told.contains("column \"c\""), "{told}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_bad_rows_the_first_is_told_also_when_its_text_is_not_utf8() {
     let (stores, _folder) = stores().await;
     for store in &stores {

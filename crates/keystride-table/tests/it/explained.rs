@@ -78,6 +78,32 @@ async fn a_beginning_is_told_as_a_range() {
 }
 
 #[tokio::test]
+async fn of_many_ranges_the_first_and_the_last_are_told() {
+    let of =
+        |count: usize| (1..=count).map(|number| format!("'N{number:02}'")).collect::<Vec<_>>().join(", ");
+    for (count, shown, hidden) in [(20, 20, None), (21, 20, Some("  … 1 more")), (25, 20, Some("  … 5 more"))]
+    {
+        let text = explained(Some(&format!("tailnum in ({})", of(count))), Query::default()).await;
+        let ranges = text.lines().filter(|line| line.starts_with("  prefix")).count();
+        assert_eq!((ranges, text.lines().find(|line| line.contains("more"))), (shown, hidden));
+        assert_eq!(text.lines().nth(18), hidden.or(text.lines().nth(18)), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_range_that_ends_where_a_region_begins_does_not_hide_the_next_one() {
+    let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nk = { type = \"string\" }\n\
+                [key]\nparts = [{ field = \"k\" }]";
+    let points = SplitPoints::new(["b", "d"]).unwrap();
+    let table = Table::create(Arc::new(MemoryStore::default()), Design::from_toml(toml).unwrap(), &points);
+    let table = table.await.unwrap();
+    for (text, regions) in [("k like 'a%'", 1), ("k like 'a%' or k = 'c'", 2), ("k > 'b'", 2)] {
+        let query = Query::of(Predicate::parse(text, table.design()).unwrap());
+        assert_eq!(table.prepare(&query).unwrap().explain().await.unwrap().regions, (regions, 3), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn the_last_key_of_a_range_is_told_as_it_is() {
     let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
                 k = { type = \"int\", min = 0, max = 9999 }\n[key]\nparts = [{ field = \"k\", pad = 4 }]";

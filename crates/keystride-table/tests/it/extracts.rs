@@ -8,7 +8,10 @@ use std::process::Command;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, Int32Type, Int64Type, TimestampMillisecondType, UInt32Type};
+use arrow_array::types::{
+    Float64Type, Int32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType,
+    TimestampNanosecondType, UInt32Type,
+};
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
 use keystride::{Design, Predicate, Row, SplitPoints, Value};
@@ -198,13 +201,34 @@ async fn columns_have_the_types_of_their_fields() {
         if array.is_null(row) { "null".to_owned() } else { format!("{:?}", array.slice(row, 1)) }
     };
     assert_eq!(batch.column(1).as_string::<i32>().value(0), "héllo");
+    assert_eq!(batch.column(2).as_string::<i32>().value(0), "007");
     assert_eq!(batch.column(8).as_primitive::<Float64Type>().value(0).to_bits(), (-0.25f64).to_bits());
     assert_eq!(batch.column(10).as_binary::<i32>().value(0), b"\0\xff");
     assert_eq!(batch.column(11).as_fixed_size_binary().value(0), [0xab; 16]);
     assert_eq!(batch.column(12).as_primitive::<TimestampMillisecondType>().value(0), 1_362_700_800_000);
+    assert_eq!(batch.column(13).as_primitive::<TimestampMillisecondType>().value(0), 1_362_700_800_000);
+    assert_eq!(batch.column(14).as_primitive::<TimestampMicrosecondType>().value(0), 5);
+    assert_eq!(batch.column(15).as_primitive::<TimestampNanosecondType>().value(0), 6);
     assert!(shown(6, 0).contains("18446744073709551615"), "{}", shown(6, 0));
     assert_eq!(batch.column(16).as_string::<i32>().value(0), "h");
     assert!((1..17).all(|column| shown(column, 1) == "null"));
+}
+
+#[tokio::test]
+async fn a_text_that_is_stored_in_other_bytes_is_a_text() {
+    let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
+                text = { type = \"string\" }\n[key]\nparts = [{ field = \"id\" }]\n\
+                [columns]\ntext = { as = \"ordered-bytes\" }";
+    let design = Design::from_toml(toml).unwrap();
+    let table =
+        Table::create(Arc::new(MemoryStore::default()), design, &SplitPoints::default()).await.unwrap();
+    let mut row = Row::new(2);
+    row.set(0, Value::Int(7));
+    row.set(1, Value::Text("héllo"));
+    put(&table, &[row]).await;
+    let folder = tempfile::tempdir().unwrap();
+    table.extract(&Extract::default(), folder.path()).await.unwrap();
+    assert_eq!(read_back(folder.path())[0].column(1).as_string::<i32>().value(0), "héllo");
 }
 
 #[tokio::test]

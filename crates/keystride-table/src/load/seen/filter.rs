@@ -168,6 +168,7 @@ mod tests {
         let mut filters = Filters::new(1 << 20);
         filters.expect(100_000);
         (0..100_000).for_each(|number| filters.add(key(number)));
+        assert_eq!(filters.chain[0].blocks.len() * BLOCK_BYTES, 200_000);
         assert!((0..100_000).all(|number| filters.may_hold(key(number))));
         let wrong = (100_000..300_000).filter(|&number| filters.may_hold(key(number))).count();
         assert!(wrong < 400, "{wrong} of 200,000");
@@ -209,5 +210,15 @@ mod tests {
         (1..100_000).for_each(|number| filters.add(key(number)));
         assert_eq!((bytes(&filters), filters.chain.len()), (vec![1 << 17, 7 << 17], 2));
         assert!((0..100_000).all(|number| filters.may_hold(key(number))));
+    }
+
+    #[test]
+    fn the_least_limit_of_the_memory_counts() {
+        let mut filters = Filters::new(1 << 20);
+        filters.limit(1 << 17);
+        filters.limit(1 << 19);
+        filters.add(key(0));
+        let all = filters.chain.iter().chain(&filters.next);
+        assert_eq!(all.map(|filter| filter.blocks.len() * BLOCK_BYTES).sum::<usize>(), 1 << 17);
     }
 }

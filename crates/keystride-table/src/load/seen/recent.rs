@@ -153,3 +153,33 @@ fn tag(key: u128) -> u32 {
 fn low_bits(key: u128) -> usize {
     key as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::image::RowDigest;
+    use crate::load::place::Place;
+
+    #[test]
+    fn the_first_key_is_found_whatever_its_bits() {
+        for key in [0, 1, (1 << 120) - 1, 1 << 120, u128::MAX] {
+            let met = Met { digest: RowDigest { key, cells: 5 }, place: Place { source: 1, line: 2 } };
+            let mut recent = RecentKeys::new(1 << 14);
+            recent.put(met);
+            assert_eq!((recent.find(key), recent.find(key ^ 1)), (Some(met), None));
+        }
+    }
+
+    #[test]
+    fn a_table_is_extended_only_for_keys_that_fit_and_only_to_be_larger() {
+        let mut recent = RecentKeys::new(1 << 14);
+        let most_bytes = 1 << 20;
+        let most = most_keys(most_slots(most_bytes));
+        assert!(!recent.extend(most as u64 + 1, most_bytes));
+        assert_eq!(recent.most_slots, most_slots(1 << 14));
+        assert!(recent.extend(most as u64, most_bytes));
+        assert_eq!(recent.most_slots, most_slots(most_bytes));
+        assert!(!recent.extend(1, most_bytes) && !recent.extend(1, 1 << 14));
+        assert_eq!(recent.most_slots, most_slots(most_bytes));
+    }
+}

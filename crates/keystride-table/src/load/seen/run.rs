@@ -261,3 +261,30 @@ fn low(key: u128) -> u64 {
 fn high(key: u128) -> u64 {
     low(key >> 64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn met(key: u128) -> Met {
+        Met { digest: RowDigest { key, cells: 5 }, place: Place { source: 1, line: 2 } }
+    }
+
+    #[test]
+    fn keys_are_found_however_unevenly_they_lie() {
+        let keys: Vec<u128> = (1..=3_000).map(|number: u128| number.pow(9)).collect();
+        for spacing in [ENTRIES_A_FENCE, 700] {
+            let mut writer = RunWriter::new(spill_file(None).unwrap(), spacing * MOST_FENCES);
+            for &key in &keys {
+                writer.push(Entry::of(met(key))).unwrap();
+            }
+            let mut run = writer.finish(0).unwrap();
+            assert_eq!((run.len, run.fences.len()), (3_000, 3_000_usize.div_ceil(spacing)));
+            for &key in &keys {
+                assert_eq!(run.find(key).unwrap(), Some(met(key)));
+                assert_eq!(run.find(key + 1).unwrap(), None);
+            }
+            assert_eq!([0, u128::MAX].map(|key| run.find(key).unwrap()), [None, None]);
+        }
+    }
+}

@@ -106,3 +106,25 @@ fn prefetch(rows: &[u8], starts: &[u32]) {
     let lines = starts.iter().flat_map(|start| row(start).iter().step_by(CACHE_LINE_BYTES).take(LINES_AHEAD));
     black_box(lines.fold(0, |seen, byte| seen ^ byte));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_full_for_a_row_that_does_not_fit_with_its_overhead() {
+        let image = RowImage { key: b"key".to_vec(), ..RowImage::default() };
+        let row_bytes = packed::most_len(&image) + 28;
+        let mut block = Block::default();
+        assert!(block.is_empty() && !block.is_full_for(&image, 0), "one row is taken however large it is");
+        for rows in 1..=3 {
+            block.push(&image, 4 * row_bytes).unwrap();
+            assert_eq!(block.rows.capacity(), 4 * row_bytes);
+            assert!(!block.is_empty() && !block.is_full_for(&image, (rows + 1) * row_bytes));
+            assert!(block.is_full_for(&image, (rows + 1) * row_bytes - 1));
+        }
+        let run = block.write_to(tempfile::tempfile().unwrap()).unwrap();
+        assert!(block.is_empty() && block.rows.is_empty());
+        assert_eq!(run.level(), 0);
+    }
+}

@@ -136,7 +136,9 @@ mod tests {
         assert_eq!((whole(&bytes).len(), key(&bytes)), (bytes.len(), &b"key"[..]));
         bytes.extend_from_slice(b"the next row");
         let mut back = RowImage::default();
-        read(&bytes, &mut back).unwrap();
-        assert_eq!(back, image);
+        for _ in 0..2 {
+            read(&bytes, &mut back).unwrap();
+            assert_eq!(back, image);
+        }
     }
 }

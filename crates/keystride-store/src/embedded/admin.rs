@@ -64,19 +64,15 @@ impl OpenStore {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fixture::{a_cell, create, open};
     use super::*;
-    use crate::{EmbeddedOptions, Family, FamilyName, MutationBatch, Write};
 
     #[test]
     fn a_dropped_table_leaves_nothing_behind() {
         let folder = tempfile::tempdir().unwrap();
-        let store = OpenStore::open(folder.path(), EmbeddedOptions::default(), Arc::default()).unwrap();
-        let name = TableName::new("t").unwrap();
-        let family = Family::new(FamilyName::new("f").unwrap());
-        store.create(TableDescription::new(name.clone(), [family]), SplitPoints::default()).unwrap();
-        let mut batch = MutationBatch::new();
-        batch.put(b"r", b"f", b"q", 1, b"v").unwrap();
-        store.write(&name, Write::of(batch).with_note("n", *b"7")).unwrap();
+        let store = open(folder.path());
+        let name = create(&store, "t");
+        store.write(&name, a_cell().with_note("n", *b"7")).unwrap();
         store.split(&name, &Key::new(*b"m").unwrap()).unwrap();
         let held = store.table(&name).unwrap();
         store.drop_table(&name).unwrap();

@@ -147,23 +147,8 @@ impl fmt::Debug for EmbeddedBulk {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use keystride::SplitPoints;
-
+    use super::super::fixture::{a_cell, create, open};
     use super::*;
-    use crate::{EmbeddedOptions, Family, FamilyName, TableDescription, TableName, Write};
-
-    fn open(folder: &Path) -> Arc<OpenStore> {
-        Arc::new(OpenStore::open(folder, EmbeddedOptions::default(), Arc::default()).unwrap())
-    }
-
-    fn open_with_table(folder: &Path) -> (Arc<OpenStore>, TableName) {
-        let (store, name) = (open(folder), TableName::new("t").unwrap());
-        let family = Family::new(FamilyName::new("f").unwrap());
-        store.create(TableDescription::new(name.clone(), [family]), SplitPoints::default()).unwrap();
-        (store, name)
-    }
 
     fn keyspaces_of_tables(store: &OpenStore) -> Vec<String> {
         let names = store.engine.db().list_keyspace_names();
@@ -173,11 +158,10 @@ mod tests {
     #[tokio::test]
     async fn a_load_that_is_refused_leaves_no_files() {
         let folder = tempfile::tempdir().unwrap();
-        let (store, name) = open_with_table(folder.path());
+        let store = Arc::new(open(folder.path()));
+        let name = create(&store, "t");
         let bulk = EmbeddedBulk::begin(&store, store.table(&name).unwrap()).unwrap();
-        let mut batch = MutationBatch::new();
-        batch.put(b"r", b"f", b"q", 1, b"v").unwrap();
-        store.write(&name, Write::of(batch)).unwrap();
+        store.write(&name, a_cell()).unwrap();
         assert!(matches!(Box::new(bulk).finish(vec![]).await, Err(StoreError::NotEmpty { .. })));
         assert_eq!(keyspaces_of_tables(&store), ["1.0.f"]);
     }
@@ -185,7 +169,8 @@ mod tests {
     #[test]
     fn the_files_of_an_interrupted_load_are_gone_when_the_store_is_opened_again() {
         let folder = tempfile::tempdir().unwrap();
-        let (store, name) = open_with_table(folder.path());
+        let store = open(folder.path());
+        let name = create(&store, "t");
         drop(store.table(&name).unwrap().draft(&store.engine).unwrap());
         assert_eq!(keyspaces_of_tables(&store).len(), 2);
         drop(store);

@@ -65,27 +65,17 @@ impl Tables for OpenStore {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-    use std::sync::Arc;
 
-    use keystride::SplitPoints;
-
+    use super::super::fixture::{a_cell, create, open};
     use super::super::pressure::bytes_in_memory;
     use super::*;
-    use crate::{EmbeddedOptions, Family, FamilyName, MutationBatch, TableDescription, Write};
-
-    fn open(folder: &Path) -> OpenStore {
-        OpenStore::open(folder, EmbeddedOptions::default(), Arc::default()).unwrap()
-    }
+    use crate::Write;
 
     /// A store with two tables of a row each.
     fn filled(folder: &Path) -> OpenStore {
         let store = open(folder);
-        for name in ["t", "u"].map(|name| TableName::new(name).unwrap()) {
-            let family = Family::new(FamilyName::new("f").unwrap());
-            store.create(TableDescription::new(name.clone(), [family]), SplitPoints::default()).unwrap();
-            let mut batch = MutationBatch::new();
-            batch.put(b"r", b"f", b"q", 1, b"v").unwrap();
-            store.write(&name, Write::of(batch)).unwrap();
+        for name in ["t", "u"] {
+            store.write(&create(&store, name), a_cell()).unwrap();
         }
         store
     }

@@ -13,6 +13,8 @@ mod counts;
 mod engine;
 mod engine_fault;
 mod entry;
+#[cfg(test)]
+mod fixture;
 mod flush;
 mod folder;
 mod known_columns;

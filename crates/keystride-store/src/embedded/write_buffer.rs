@@ -200,12 +200,11 @@ pub(super) fn memory_of(size: u64, entries: usize) -> u64 {
 mod tests {
     use std::cell::{Cell, RefCell};
 
-    use keystride::SplitPoints;
-
     use super::super::EmbeddedOptions;
+    use super::super::fixture::create;
     use super::super::open_store::OpenStore;
     use super::*;
-    use crate::{Family, FamilyName, MutationBatch, TableDescription, TableName, Write};
+    use crate::{MutationBatch, Write};
 
     /// Fake tables that record what they were asked to do.
     struct Fake<'a> {
@@ -388,13 +387,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let options = EmbeddedOptions { write_buffer_bytes: 100_000, ..EmbeddedOptions::default() };
         let store = OpenStore::open(folder.path(), options.clone(), Arc::default()).unwrap();
-        let table = |name| {
-            TableDescription::new(TableName::new(name).unwrap(), [Family::new(FamilyName::new("f").unwrap())])
-        };
-        for name in ["t", "idle"] {
-            store.create(table(name), SplitPoints::default()).unwrap();
-        }
-        let name = table("t").name;
+        let [name, _] = ["t", "idle"].map(|name| create(&store, name));
         let write = |row: u32| {
             let mut batch = MutationBatch::new();
             batch.put(&row.to_be_bytes(), b"f", b"q", 1, &[b'v'; 1_000]).unwrap();

@@ -1,0 +1,118 @@
+//! Scans over many files, in place, and with limits.
+
+use futures_util::{FutureExt, StreamExt, TryStreamExt};
+use keystride::{KeyRange, SplitPoints};
+use keystride_store::{
+    Compare, FamilyName, Filter, Missing, MutationBatch, RowBatch, Scan, Selection, Store, Write,
+};
+
+use crate::home::{batch, open, open_with_log, table};
+
+#[tokio::test]
+async fn what_lies_in_many_files_reads_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut log = table("log", &["a"]);
+    log.families[0].versions = 3;
+    let store = open(folder.path()).await;
+    store.create(&log, &SplitPoints::default()).await.unwrap();
+    for round in 0..12_i64 {
+        let start = usize::try_from(round).unwrap() * 10;
+        store.write(&log.name, batch(start..start + 100, round)).await.unwrap();
+        store.flush(&log.name).await.unwrap();
+    }
+    let selection = Selection { versions: 9.try_into().unwrap(), ..Selection::default() };
+    let scan = Scan { selection, ..Scan::of(KeyRange::all()) };
+    let batches: Vec<RowBatch> = store.scan(&log.name, scan).await.unwrap().try_collect().await.unwrap();
+    let times: Vec<Vec<i64>> = batches
+        .iter()
+        .flat_map(RowBatch::rows)
+        .map(|row| row.cells().map(|cell| cell.ts).collect())
+        .collect();
+    assert_eq!(times.len(), 210);
+    assert_eq!(times[0], [0]);
+    assert_eq!(times[15], [1, 0]);
+    assert_eq!(times[105], [10, 9, 8]);
+    assert_eq!(times[209], [11]);
+}
+
+#[tokio::test]
+async fn what_is_read_in_place_is_there_at_once_and_nothing_ahead_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+    let mut rows = MutationBatch::new();
+    for row in 0..1_000 {
+        rows.put(format!("{row:05}").as_bytes(), b"a", b"q", 1, &[b'v'; 1_000]).unwrap();
+    }
+    store.write(&log.name, Write::of(rows)).await.unwrap();
+    let in_place = Scan { in_place: true, ..Scan::of(KeyRange::all()) };
+    let mut scan = store.scan(&log.name, in_place).await.unwrap();
+    let mut given = 0;
+    for _ in 0..8 {
+        let batch = scan.next().now_or_never().expect("it is read by whoever asks").unwrap().unwrap();
+        assert!(batch.byte_count() < 70_000, "{} bytes", batch.byte_count());
+        given += batch.len() as u64;
+        assert_eq!(store.rows_read(), given);
+    }
+    assert!(given > 250, "{given} rows");
+    let nothing = Scan { in_place: true, ..Scan::of(KeyRange::prefix(b"x")) };
+    let mut scan = store.scan(&log.name, nothing).await.unwrap();
+    assert!(scan.next().now_or_never().expect("its end is known at once").is_none());
+}
+
+#[tokio::test]
+async fn a_scan_in_place_that_finds_nothing_takes_breaks() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+    store.write(&log.name, batch(0..40_000, 1)).await.unwrap();
+    let filter = Some(Filter::Any(Vec::new()));
+    let selection = Selection { filter, ..Selection::default() };
+    let in_place = Scan { in_place: true, selection, ..Scan::of(KeyRange::all()) };
+    let mut scan = store.scan(&log.name, in_place).await.unwrap();
+    assert!(scan.next().now_or_never().is_none(), "who asks may do something else");
+    assert!(store.rows_read() < 40_000);
+    assert!(scan.next().await.is_none());
+    assert_eq!(store.rows_read(), 40_000);
+}
+
+#[tokio::test]
+async fn the_only_row_asked_for_is_found_far_behind_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+    store.write(&log.name, batch(0..20_000, 1)).await.unwrap();
+    let mut last = MutationBatch::new();
+    last.put(b"z", b"a", b"q", 1, b"another").unwrap();
+    store.write(&log.name, Write::of(last)).await.unwrap();
+    let filter = Filter::Column {
+        family: FamilyName::new("a").unwrap(),
+        qualifier: b"q".to_vec(),
+        comparison: Compare::Equal,
+        value: b"another".to_vec(),
+        missing: Missing::Fails,
+    };
+    for in_place in [false, true] {
+        let selection = Selection { filter: Some(filter.clone()), ..Selection::default() };
+        let scan = Scan { in_place, selection, limit: Some(1), ..Scan::of(KeyRange::all()) };
+        let batches: Vec<RowBatch> = store.scan(&log.name, scan).await.unwrap().try_collect().await.unwrap();
+        assert_eq!(batches.iter().map(RowBatch::len).collect::<Vec<_>>(), [1]);
+    }
+}
+
+#[tokio::test]
+async fn a_merge_of_sixteen_scans_with_a_limit_reads_little() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+    let mut rows = MutationBatch::new();
+    for bucket in 0..16 {
+        for row in 0..200 {
+            rows.put(format!("{bucket:02}|{row:05}").as_bytes(), b"a", b"q", 1, b"").unwrap();
+        }
+    }
+    store.write(&log.name, Write::of(rows)).await.unwrap();
+    for bucket in 0..16 {
+        let prefix = KeyRange::prefix(format!("{bucket:02}|").as_bytes());
+        let scan = Scan { limit: Some(6), ..Scan::of(prefix) };
+        let mut rows = store.scan(&log.name, scan).await.unwrap();
+        assert_eq!(rows.next().await.unwrap().unwrap().len(), 6);
+    }
+    assert_eq!(store.rows_read(), 96);
+}

@@ -7,7 +7,6 @@ use super::error::KeyError;
 use super::open::OpenBucket;
 use super::ops::Op;
 use super::plan::CodecPlan;
-use super::quick;
 use super::scratch::Scratch;
 use crate::design::BucketPart;
 use crate::hash::{BucketCount, Md5Batch};
@@ -43,7 +42,7 @@ impl KeyEncoder {
     #[inline]
     pub fn encode(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
         match self.plan.runs.as_slice() {
-            [run] if quick::append(&run.quick, row, self.supplied, out) => Ok(()),
+            [run] if run.quick.append(row, self.supplied, out) => Ok(()),
             _ => self.encode_by_runs(row, out),
         }
     }
@@ -187,7 +186,7 @@ impl KeyEncoder {
         // If there is only one run, its quick form has already been tried and given up.
         let has_quick = plan.runs.len() > 1;
         for run in &plan.runs {
-            if !has_quick || !quick::append(&run.quick, row, *supplied, out) {
+            if !has_quick || !run.quick.append(row, *supplied, out) {
                 for index in run.parts.clone() {
                     encode_op(plan, index, row, *supplied, scratch, out)?;
                 }

@@ -7,7 +7,7 @@ use super::defaulted_design::DefaultedDesign;
 use super::error::KeyError;
 use super::field::FieldOp;
 use super::prefixes::Prefixes;
-use super::quick::QuickPart;
+use super::quick::{QuickPart, QuickRun};
 use crate::design::{BucketInput, BucketPart, Design, End, Part};
 use crate::hash::{BucketCount, Placement};
 
@@ -36,7 +36,7 @@ pub(super) struct RestOp {
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) parts: Range<usize>,
-    pub(super) quick: Vec<QuickPart>,
+    pub(super) quick: QuickRun,
 }
 
 impl Op {
@@ -83,10 +83,9 @@ pub(super) fn runs(design: &Design, ops: &[Op]) -> Vec<Run> {
         match (quick, runs.last_mut()) {
             (Some(quick), Some(Run { parts, quick: before })) if !before.is_empty() => {
                 parts.end = index + 1;
-                let apart = before.last_mut().and_then(|last| last.join(quick));
-                before.extend(apart);
+                before.push(quick);
             }
-            (quick, _) => runs.push(Run { parts: index..index + 1, quick: Vec::from_iter(quick) }),
+            (quick, _) => runs.push(Run { parts: index..index + 1, quick: QuickRun::begin(quick) }),
         }
     }
     runs

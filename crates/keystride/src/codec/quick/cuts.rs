@@ -38,7 +38,8 @@ impl CutBucket {
         Some(Self { cuts: cuts?, by_count, prefixes: Prefixes::of(part)? })
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call would take the room out of its registers")]
     pub(super) fn write(&self, row: &Row, room: &mut Room<'_>) -> Option<()> {
         let mut cuts = self.cuts.iter();
         let hash = cuts.try_fold(0, |hash, cut| Some(hash ^ java::word_hash_code(cut.word(row)?)?))?;

@@ -11,6 +11,7 @@ mod digits;
 mod number;
 mod remainder;
 mod room;
+mod run;
 #[cfg(test)]
 mod tests;
 
@@ -18,9 +19,12 @@ use bucket::QuickBucket;
 use cuts::CutBucket;
 use number::QuickNumber;
 use room::{ROOM, Room};
+pub(super) use run::QuickRun;
 
 use super::prefixes::Prefixes;
-use crate::design::{BucketPart, Design, Encoding, End, Field, FieldKind, FieldPart, Part, Steps};
+use crate::design::{
+    BucketPart, Design, Encoding, End, Field, FieldKind, FieldPart, Part, Steps, StringKind,
+};
 use crate::value::{CHUNK, Row};
 
 /// A part of a run, with the literal bytes that follow it; a bucket includes them in its own bytes.
@@ -29,6 +33,8 @@ pub(super) struct QuickPart {
     kind: Kind,
     then: [u8; 8],
     then_len: usize,
+    /// Whether [`write_short`](Self::write_short) writes it.
+    is_short: bool,
 }
 
 /// `repr(u8)` keeps the discriminant in a byte of its own, which is faster to read than a niche in other values.
@@ -45,30 +51,6 @@ enum Kind {
     CutBucket(CutBucket),
 }
 
-/// Appends a run of parts; returns `false`, with `out` unchanged, when a part gives up or there is nothing to write.
-#[inline]
-pub(super) fn append(parts: &[QuickPart], row: &Row, supplied: u64, out: &mut Vec<u8>) -> bool {
-    !parts.is_empty() && append_some(parts, row, supplied, out)
-}
-
-/// Kept out of line from the general path, as it needs all of the processor's registers.
-#[inline(never)]
-fn append_some(parts: &[QuickPart], row: &Row, supplied: u64, out: &mut Vec<u8>) -> bool {
-    let start = out.len();
-    out.extend_from_slice(&[0; ROOM]);
-    let Some(bytes) = out.last_chunk_mut() else { return false };
-    let mut room = Room::new(bytes);
-    for part in parts {
-        if part.write(row, supplied, &mut room).is_none() {
-            out.truncate(start);
-            return false;
-        }
-    }
-    let len = room.len();
-    out.truncate(start + len);
-    len > 0
-}
-
 impl QuickPart {
     /// Returns the quick form of the part at `index`, whose literal bytes are `literal`; `None` when it has none.
     pub(super) fn of(design: &Design, index: usize, literal: &[u8]) -> Option<Self> {
@@ -78,7 +60,7 @@ impl QuickPart {
             Part::Field(part) => Kind::of_field(part, &design.fields[part.field], &design.layout[index].end),
             Part::Bucket(part) => Kind::of_bucket(part, design),
         };
-        kind.map(|kind| Self { kind, then: [0; 8], then_len: 0 })
+        kind.map(|kind| Self { is_short: kind.is_short(design), kind, then: [0; 8], then_len: 0 })
     }
 
     /// Merges the part that follows into this one if it is one short literal; otherwise returns it.
@@ -123,6 +105,20 @@ impl QuickPart {
         }
         if self.then_len == 0 { Some(()) } else { room.put(self.then, self.then_len) }
     }
+
+    /// Writes a short part as [`write`](Self::write) does, with the few registers that takes; gives up on any other.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call would take the room out of its registers")]
+    fn write_short(&self, row: &Row, room: &mut Room<'_>) -> Option<()> {
+        match &self.kind {
+            Kind::Text(field) => {
+                let (chunk, len) = row.text_chunk(*field).filter(|(_, len)| *len <= CHUNK)?;
+                room.put_chunk((chunk, len), (self.then, self.then_len))
+            }
+            Kind::CutBucket(bucket) => bucket.write(row, room),
+            _ => None,
+        }
+    }
 }
 
 impl Kind {
@@ -137,6 +133,20 @@ impl Kind {
             Self::Bucket(bucket) => Some(&mut bucket.prefixes),
             Self::CutBucket(bucket) => Some(&mut bucket.prefixes),
             Self::Literal(_) | Self::Text(_) | Self::TextBefore(..) | Self::Number(_) => None,
+        }
+    }
+
+    /// Whether it is a bucket of cuts, or a text that has at most [`CHUNK`] bytes by its field's limits.
+    fn is_short(&self, design: &Design) -> bool {
+        match self {
+            Self::CutBucket(_) => true,
+            Self::Text(field) => match &design.fields[*field].kind {
+                FieldKind::String(StringKind { max_len: len, .. }) | FieldKind::Digits { len } => {
+                    *len <= CHUNK
+                }
+                _ => false,
+            },
+            _ => false,
         }
     }
 

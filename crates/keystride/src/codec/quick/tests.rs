@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use crate::codec::defaulted_design::DefaultedDesign;
 use crate::codec::ops::{self, Run};
 use crate::codec::plan::CodecPlan;
+use crate::codec::quick::QuickRun;
 use crate::{Design, KeyCodec, KeyEncoder, Row, Value};
 
 const FIELDS: &str = "s = { type = \"string\", default = \"~\" }\nd = { type = \"digits\", len = 11 }\n\
@@ -40,12 +41,15 @@ const PARTS: [&str; 25] = [
     "{ bucket = 6, hash = \"java-xor\", of = [\"left(d,8)\", \"right(s,1)\"], width = 1 }, { text = \"|seven.|\" }",
 ];
 
+/// Parts that are short: see [`QuickRun`].
+const SHORT_PARTS: [&str; 4] = [PARTS[3], PARTS[4], PARTS[17], PARTS[24]];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn quick_keys_are_those_of_the_general_way(
-        parts in prop::collection::vec(prop::sample::select(PARTS.to_vec()), 1..6),
+        parts in prop_oneof![3 => some_of(&PARTS), 1 => some_of(&SHORT_PARTS)],
         rows in prop::collection::vec(row(), 20),
         supplied in prop_oneof![0..1000u64, any::<u64>()],
     ) {
@@ -90,7 +94,7 @@ fn design(parts: &[&str]) -> Design {
 
 fn without_quick_forms(design: Design) -> KeyEncoder {
     let ops = ops::compile(&design);
-    let runs = (0..ops.len()).map(|part| Run { parts: part..part + 1, quick: Vec::new() }).collect();
+    let runs = (0..ops.len()).map(|part| Run { parts: part..part + 1, quick: QuickRun::default() }).collect();
     KeyEncoder::new(Arc::new(CodecPlan {
         base: DefaultedDesign::new(design),
         ops,
@@ -100,6 +104,10 @@ fn without_quick_forms(design: Design) -> KeyEncoder {
         absences: Vec::new(),
         quick_values: Vec::new(),
     }))
+}
+
+fn some_of(parts: &[&'static str]) -> impl Strategy<Value = Vec<&'static str>> + use<> {
+    prop::collection::vec(prop::sample::select(parts.to_vec()), 1..6)
 }
 
 /// Rows of all kinds: common ones, and rows with values that are absent, rejected, or of another type than the field's.

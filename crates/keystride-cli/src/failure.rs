@@ -310,8 +310,8 @@ fn stored_text(id: &LoadId, records: u64, rows: u64) -> String {
     match records {
         0 => "no row was stored by this run".to_owned(),
         _ => format!(
-            "{rows} rows of the first {records} records are stored: go on after them with --resume --load-id '{id}', \
-             also when a file was mended"
+            "stored {rows} of the first {records} records: go on after them with --resume --load-id '{id}', also when a \
+             file was mended"
         ),
     }
 }

@@ -16,7 +16,7 @@ fn a_rejects_file_that_can_t_be_written_ends_a_load_and_says_how_to_name_another
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     let talk = stderr(&output);
     assert!(talk.contains("calls.rejects.csv: ") && talk.contains("--rejects FILE"), "{talk}");
-    assert!(talk.contains("3 rows of the first 4 records are stored"), "{talk}");
+    assert!(talk.contains("stored 3 of the first 4 records"), "{talk}");
 }
 
 #[test]

@@ -106,8 +106,24 @@ mod tests {
 
     #[test]
     fn sizes_and_counts_are_short_for_people() {
-        assert_eq!((bytes_text(512).as_str(), bytes_text(3 << 19).as_str()), ("512 B", "1.5 MiB"));
-        assert_eq!((count_text(9_999).as_str(), count_text(68_100_000).as_str()), ("9999", "68.1 M"));
-        assert_eq!(count_text(412_345), "412 k");
+        for (bytes, text) in [
+            (512, "512 B"),
+            (1 << 10, "1.0 KiB"),
+            (1 << 20, "1.0 MiB"),
+            (3 << 19, "1.5 MiB"),
+            (1 << 30, "1.0 GiB"),
+        ] {
+            assert_eq!(bytes_text(bytes), text);
+        }
+        for (count, text) in [
+            (9_999, "9999"),
+            (10_000, "10 k"),
+            (412_345, "412 k"),
+            (1_000_000, "1.0 M"),
+            (68_100_000, "68.1 M"),
+            (1_000_000_000, "1.0 G"),
+        ] {
+            assert_eq!(count_text(count), text);
+        }
     }
 }

@@ -199,4 +199,12 @@ mod tests {
             assert!(parse_window(text).is_err(), "{text}");
         }
     }
+
+    #[test]
+    fn a_limit_of_heat_is_a_number_above_even() {
+        assert_eq!((parse_times("4"), parse_times("1.01")), (Ok(4.0), Ok(1.01)));
+        for text in ["", "1", "1.0", "0.5", "-4", "inf", "NaN", "4x"] {
+            assert!(parse_times(text).is_err(), "{text}");
+        }
+    }
 }

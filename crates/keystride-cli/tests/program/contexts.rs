@@ -238,6 +238,11 @@ fn comments_and_other_words_of_the_user_file_stay() {
     assert_eq!(desk.user_text(), left);
     desk.told(&["ctx", "remove", "test"]);
     assert_eq!(desk.user_text(), "# mine\ntimeout = \"1m\" # enough\n# clusters of the house\n");
+    let (first, second) =
+        ("[contexts.a]\nbackend = \"embedded:/a\"\n", "[contexts.b]\nbackend = \"embedded:/b\"\n");
+    desk.set_user(&format!("{first}\n\n# for trying\n{second}"));
+    desk.told(&["ctx", "remove", "b"]);
+    assert_eq!(desk.user_text(), first);
 }
 
 #[test]
@@ -267,6 +272,7 @@ fn what_is_wrong_with_a_file_is_told_with_its_line_by_every_command() {
             "keystride.toml:3: a store and a context are both named",
         ),
         ("format = \"jsn\"\n", ":1: \"jsn\" is no format; write table, json,"),
+        ("format = \"JSON\"\n", ":1: \"JSON\" is no format; write table, json,"),
         ("format = 1\n", ":1: \"format\" is integer; it takes a text in quotes"),
         ("tz = \"Asia/Shangai\"\n", "did you mean \"Asia/Shanghai\"?"),
         ("\ntimeout = \"soon\"\n", ":2: \"soon\" is no length of time"),
@@ -288,6 +294,8 @@ fn what_is_wrong_with_a_file_is_told_with_its_line_by_every_command() {
     }
     std::fs::remove_file(desk.project().join("keystride.toml")).unwrap();
     for (text, wanted) in [
+        ("\nbakend = \"embedded:x\"\n", "config.toml:2: unknown word \"bakend\": did you mean \"backend\"?"),
+        ("contxts = 1\n", "config.toml:1: unknown word \"contxts\": did you mean \"contexts\"?"),
         ("[context.prod]\n", "config.toml:1: \"context\" is table; it takes a text in quotes"),
         ("[contexts.prod]\n", ":1: context \"prod\" has no store; write backend = "),
         ("[contexts.prod]\nhbase = \"zk\"\n", ":2: unknown word \"hbase\"; there are backend"),
@@ -299,6 +307,27 @@ fn what_is_wrong_with_a_file_is_told_with_its_line_by_every_command() {
         let refused = desk.refused(&["table", "list"]);
         assert!(refused.contains(wanted), "{text}: {refused}");
     }
+}
+
+#[test]
+fn a_file_that_can_t_be_read_is_told_and_left_as_it_is() {
+    let desk = Desk::new();
+    let bytes = b"[contexts.prod]\nbackend = \"hbase://zk\xff\"\n";
+    desk.set_user("");
+    std::fs::write(desk.user_file(), bytes).unwrap();
+    for args in [
+        &["table", "list"][..],
+        &["ctx", "list"],
+        &["ctx", "add", "prod", "--hbase", "zk1"],
+        &["ctx", "use", "prod"],
+        &["ctx", "remove", "prod"],
+    ] {
+        assert!(desk.refused(args).contains("config.toml: "), "{args:?}");
+    }
+    assert_eq!(std::fs::read(desk.user_file()).unwrap(), bytes);
+    desk.set_user("");
+    std::fs::create_dir(desk.project().join("keystride.toml")).unwrap();
+    assert!(desk.refused(&["table", "list"]).contains("keystride.toml: "));
 }
 
 #[test]

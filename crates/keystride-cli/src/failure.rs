@@ -376,6 +376,8 @@ impl From<Code> for ExitCode {
 
 #[cfg(test)]
 mod tests {
+    use keystride_hbase::{Error as ClusterError, HostPort};
+
     use super::*;
 
     fn opened(kind: ErrorKind) -> Failure {
@@ -411,5 +413,46 @@ mod tests {
         assert_eq!(opened(ErrorKind::StorageFull).exit_number(), 3);
         assert_eq!(Failure::Open(StoreError::Damaged { what: "the catalog" }).exit_number(), 3);
         assert_eq!(Failure::Store(StoreError::Closed).exit_number(), 1);
+    }
+
+    #[test]
+    fn what_a_store_says_ends_alike_whatever_was_done_with_it() {
+        let denied = || {
+            let (path, source) = (PathBuf::from("data"), ErrorKind::PermissionDenied.into());
+            StoreError::Io { path, doing: "read it", source }
+        };
+        let failures = [
+            Failure::from(TableError::Store(denied())),
+            Failure::from(ReadError::Store(denied())),
+            Failure::from(PutError::Store(denied())),
+            Failure::from(LoadError::Store(denied())),
+            Failure::from(ExtractError::Store(denied())),
+            Failure::from(ExtractError::Read(ReadError::Store(denied()))),
+        ];
+        assert_eq!(failures.map(|failure| failure.exit_number()), [4; 6]);
+    }
+
+    #[test]
+    fn a_cluster_that_denies_ends_with_4_and_one_that_is_lost_with_3() {
+        let number = |error| Failure::Store(StoreError::Cluster(Box::new(error))).exit_number();
+        let (what, message) = ("create table t", String::new());
+        let failed =
+            |class: &str| ClusterError::Procedure { what, class: class.to_owned(), message: message.clone() };
+        let server = HostPort { host: "zk1".into(), port: 2181 };
+        assert_eq!(number(failed("org.apache.hadoop.hbase.security.AccessDeniedException")), 4);
+        assert_eq!(number(ClusterError::ConnectionLost { server, reason: message.clone() }), 3);
+        assert_eq!(number(failed("java.io.IOException")), 1);
+    }
+
+    #[test]
+    fn each_cause_is_told_once() {
+        let told = opened(ErrorKind::StorageFull).to_string();
+        let cause = std::io::Error::from(ErrorKind::StorageFull).to_string();
+        assert!(told.ends_with(&format!(": {cause}")), "{told}");
+        assert_eq!(told.matches(&cause).count(), 1, "{told}");
+        let told = Failure::from(LoadError::Rejects(ErrorKind::StorageFull.into())).to_string();
+        assert_eq!(told, format!("a rejected row can't be kept: {cause}"));
+        let failure = Failure::Read { path: PathBuf::from("a.csv"), cause: ErrorKind::StorageFull.into() };
+        assert_eq!(with_causes(&failure), format!("a.csv: {cause}"));
     }
 }

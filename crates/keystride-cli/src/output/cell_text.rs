@@ -51,4 +51,22 @@ mod tests {
         assert_eq!(shown("a\tb\nc\r\x1b[31m\0\u{9b}年\\n"), "a\\tb\\nc\\r\\x1b[31m\\x00\\u{9b}年\\n");
         assert_eq!(written("a\nb", ','), "\"a\nb\"");
     }
+
+    #[test]
+    fn csv_quotes_what_would_break_a_line_and_tsv_escapes_it() {
+        for (text, csv, tsv) in [
+            ("a b|c", "a b|c", "a b|c"),
+            ("a,b", "\"a,b\"", "a,b"),
+            ("say \"a\"", "\"say \"\"a\"\"\"", "say \"a\""),
+            ("a\tb", "a\tb", "a\\tb"),
+            ("a\r", "\"a\r\"", "a\\r"),
+            ("a\nb", "\"a\nb\"", "a\\nb"),
+        ] {
+            assert_eq!(
+                (written(text, ','), written(text, '\t')),
+                (csv.to_owned(), tsv.to_owned()),
+                "{text:?}"
+            );
+        }
+    }
 }

@@ -172,3 +172,30 @@ fn a_report_says_how_long_batches_took() {
     assert!(latency["p50_ms"].as_f64() > Some(0.0), "{latency}");
     assert!(latency["p50_ms"].as_f64() <= latency["p99_ms"].as_f64(), "{latency}");
 }
+
+#[test]
+fn a_number_is_bare_or_has_its_name_in_the_format_asked_for() {
+    let (_folder, _, _, backend) = calls();
+    let count =
+        |format: &[&str]| stdout(&keystride(&[&["--backend", &backend, "count", "calls"], format].concat()));
+    assert_eq!(count(&[]), "2\n");
+    for (format, wanted) in [
+        ("csv", "count\n2\n"),
+        ("tsv", "count\n2\n"),
+        ("ndjson", "{\"format\":1,\"count\":2}\n"),
+        ("json", "{\n  \"format\": 1,\n  \"count\": 2\n}\n"),
+    ] {
+        assert_eq!(count(&["--format", format]), wanted);
+    }
+    let table = count(&["--format", "table"]);
+    assert!(table.starts_with('┌') && table.contains("count") && table.contains('2'), "{table}");
+}
+
+#[test]
+fn the_version_is_a_document_where_that_is_asked_for() {
+    let printed = |args: &[&str]| stdout(&keystride(&[&["version"], args].concat()));
+    let document: Value = serde_json::from_str(&printed(&["--json"])).unwrap();
+    assert_eq!((&document["format"], &document["name"]), (&1.into(), &"keystride".into()));
+    assert_eq!(printed(&["--json"]), printed(&["--format", "json"]));
+    assert_eq!(printed(&[]), format!("keystride {}\n", document["version"].as_str().unwrap()));
+}

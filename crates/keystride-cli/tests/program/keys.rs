@@ -135,3 +135,63 @@ fn a_key_with_a_line_break_is_no_line_of_keys() {
     assert!(stderr(&output).contains("k.csv:2: the key has a line break"), "{}", stderr(&output));
     assert_eq!(stdout(&encode("escaped")), "a\\x0Ab\nc\n");
 }
+
+#[test]
+fn a_bucket_is_chosen_where_the_design_does_not_compute_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let random = written(folder.path(), "r.toml", &CALLS.replace("of = [\"phone\"]", "hash = \"random\""));
+    let computed = written(folder.path(), "d.toml", CALLS);
+    let csv = written(
+        folder.path(),
+        "calls.csv",
+        "phone,ts\n13800138000,1586131200000\n13800138000,1586131200001\n",
+    );
+    let row = ["phone=13800138000", "ts=1586131200000"];
+    let encode = |design: &str, args: &[&str]| keystride(&[&["key", "encode", "-d", design], args].concat());
+    let bucket = |number| ["--bucket", number];
+    let key = |bucket: &str, last: u8| format!("{bucket}13800138000158613120000{last}\n");
+    assert_eq!(stdout(&encode(&random, &row)), key("00", 0));
+    assert_eq!(stdout(&encode(&random, &[&row[..], &bucket("15")].concat())), key("15", 0));
+    assert_eq!(stdout(&encode(&random, &["--csv", &csv])), key("00", 0) + &key("01", 1), "in turn");
+    assert_eq!(
+        stdout(&encode(&random, &[&["--csv", &csv], &bucket("7")[..]].concat())),
+        key("07", 0) + &key("07", 1)
+    );
+    for (design, number, wanted) in [
+        (&random, "16", "bucket 16 is not below the design's 16"),
+        (&computed, "9", "the design computes its bucket"),
+    ] {
+        let output = encode(design, &[&row[..], &bucket(number)].concat());
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+        assert!(stderr(&output).contains(wanted), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_key_is_given_as_text_in_hex_or_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"u32\" }\n\
+                [key]\nparts = [{ field = \"id\", as = \"be\" }]\n";
+    let design = written(folder.path(), "d.toml", text);
+    let decode =
+        |key: &[&str]| keystride(&[&["key", "decode", "-d", &design, "--format", "json"], key].concat());
+    for key in [&["abcd"][..], &["--hex", "61626364"], &["--hex", " 61626364 "], &["--escaped", r"a\x62cd"]] {
+        let output = decode(key);
+        let document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert_eq!((&document["key"], &document["fields"]["id"]), (&"61626364".into(), &"1633837924".into()));
+    }
+    let upper = stdout(&decode(&["--hex", "FFfF0000"]));
+    assert!(upper.contains("ffff0000"), "{upper}");
+    for (key, wanted) in [
+        (&["--hex", "6162636"][..], "is no hex"),
+        (&["--hex", "6162636x"], "is no hex"),
+        (&["--hex", ""], "key"),
+        (&[], "give one key"),
+        (&["abcd", "--hex", "61626364"], "cannot be used with"),
+    ] {
+        let output = decode(key);
+        assert_eq!(output.status.code(), Some(2), "{key:?}: {}", stdout(&output));
+        assert!(stderr(&output).contains(wanted), "{key:?}: {}", stderr(&output));
+    }
+    assert_eq!(decode(&["abc"]).status.code(), Some(1));
+}

@@ -276,3 +276,69 @@ fn loads_of_standard_input_are_loads_of_their_own() {
     assert_eq!(resumed.status.code(), Some(2));
     assert!(stderr(&resumed).contains("needs the --load-id"), "{}", stderr(&resumed));
 }
+
+#[test]
+fn a_load_that_is_hotter_than_it_may_be_stops_and_goes_on_when_it_may() {
+    let calls = Calls::new();
+    let rows: String =
+        (0..200).map(|row| format!("13800138000,1,{}\n", 1_586_131_200_000_u64 + row)).collect();
+    std::fs::write(calls.path().join("calls.csv"), format!("phone,seconds,ts\n{rows}")).unwrap();
+    let load = ["load", "-t", "calls", "calls.csv", "--way", "batches", "--batch", "1", "--window", "10"];
+    let run = |more: &[&str]| calls.run(&[&load[..], more].concat());
+    let dry = run(&["--dry-run", "--abort-if-hot", "16"]);
+    assert_eq!((dry.status.code(), calls.count()), (Some(1), 0), "{}", stderr(&dry));
+    assert!(stderr(&dry).contains("nothing was stored"), "{}", stderr(&dry));
+
+    let hot = run(&["--abort-if-hot", "16", "--format", "json"]);
+    assert_eq!(hot.status.code(), Some(1), "{}", stderr(&hot));
+    assert!(
+        stderr(&hot).contains("stopped: hot 16.00") && stderr(&hot).contains("is stored"),
+        "{}",
+        stderr(&hot)
+    );
+    let stored = calls.count();
+    assert_eq!((&json(&hot)["ending"], &json(&hot)["rows"]), (&"stopped".into(), &stored.into()));
+    assert!((100..200).contains(&stored), "ten windows and what is under way: {stored}");
+
+    let resumed = run(&["--resume", "--abort-if-hot", "16.01", "--format", "json"]);
+    assert_eq!((resumed.status.code(), calls.count()), (Some(0), 200), "{}", stderr(&resumed));
+    assert_eq!(
+        (&json(&resumed)["ending"], &json(&resumed)["resumed_from"]),
+        (&"complete".into(), &stored.into())
+    );
+
+    let few: String = rows.lines().take(90).map(|row| format!("{row}\n")).collect();
+    std::fs::write(calls.path().join("calls.csv"), format!("phone,seconds,ts\n{few}")).unwrap();
+    let output = run(&["--abort-if-hot", "2"]);
+    assert_eq!(output.status.code(), Some(0), "fewer than ten windows say nothing: {}", stderr(&output));
+}
+
+#[test]
+fn a_short_load_says_nothing_but_its_report() {
+    let calls = Calls::new();
+    let output = calls.load("calls.csv", THREE);
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+}
+
+/// A device that is always full.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_can_t_be_printed_is_a_failure_though_the_work_is_done() {
+    let tried = Tried::new(TWO);
+    assert_eq!(tried.load("id,a,b\n1,a,b\n2,a,b\n", &[]).status.code(), Some(0));
+    let backend = format!("embedded:{}/store", tried.path().display());
+    let input = written(tried.path(), "more.csv", "id,a,b\n3,a,b\n");
+    for args in [
+        &["query", "t"][..],
+        &["count", "t"],
+        &["version"],
+        &["--help"],
+        &["delete", "t", "--where", "id = 1", "--yes"],
+        &["load", "-t", "t", &input],
+    ] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = program().args(["--backend", &backend]).args(args).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {}", stderr(&output));
+    }
+    assert_eq!(tried.done(&["query", "t", "--columns", "id", "--no-header"]), "2\n3\n");
+}

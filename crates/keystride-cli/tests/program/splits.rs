@@ -189,3 +189,58 @@ fn a_sample_of_few_keys_says_what_it_leaves_out() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("p.txt:3: "), "{}", stderr(&output));
 }
+
+#[test]
+fn points_are_listed_by_each_source_and_rule() {
+    let md5: String = (1..16).map(|bucket| format!("{bucket:03}\n")).collect();
+    for (args, points) in [
+        (
+            &["--longs", "1,-1"][..],
+            "\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x01\n\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\n",
+        ),
+        (&["--ints", "-1,7"], "\\x00\\x00\\x00\\x07\n\\xFF\\xFF\\xFF\\xFF\n"),
+        (&["--md5-hex"], &md5),
+        (
+            &["--partition-keys", "4", "--width", "3", "--suffix", "_\\x00"],
+            "000_\\x00\n001_\\x00\n002_\\x00\n",
+        ),
+        (&["--range", "--start", "a", "--end", "e", "-n", "6"], "a\nb\nc\nd\ne\n"),
+        (&["--algo", "HexStringSplit", "-n", "2", "--first", "00", "--last", "ff"], "80\n"),
+        (&["--algo", "DecimalStringSplit", "-n", "2", "--last", "99"], "50\n"),
+        (&["--algo", "UniformSplit", "-n", "2", "--first", "\\x00", "--last", "\\x0F"], "\\x08\n"),
+    ] {
+        let output = keystride(&[&["splits"], args].concat());
+        assert_eq!(stdout(&output), points, "{args:?}: {}", stderr(&output));
+    }
+    for (args, wanted) in [
+        (&["--algo", "HexStringSplit"][..], "--algo needs -n N"),
+        (&["--range", "--start", "a", "-n", "6"], "--range needs --end"),
+        (&["--range", "--end", "a", "-n", "6"], "--range needs --start"),
+        (&["--range", "--start", "a", "--end", "e"], "--range needs -n N"),
+    ] {
+        let output = keystride(&[&["splits"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stdout(&output));
+        assert!(stderr(&output).contains(wanted), "{args:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn points_are_written_for_people_for_programs_and_for_java() {
+    let splits =
+        |args: &[&str]| keystride(&[&["splits", "--strings", r"a'b,c\xFF\x00\x7F,d\x22"], args].concat());
+    assert_eq!(stdout(&splits(&["--as", "list"])), "a'b\nc\\xFF\\x00\\x7F\nd\"\n");
+    assert_eq!(stdout(&splits(&["--as", "hex"])), "612762\n63ff007f\n6422\n");
+    assert_eq!(stdout(&splits(&["--as", "hex", "--format", "csv"])), "point\n612762\n63ff007f\n6422\n");
+    assert_eq!(
+        stdout(&splits(&["--as", "hbase-shell"])),
+        "SPLITS => ['a\\x27b', 'c\\xFF\\x00\\x7F', 'd\"']\n"
+    );
+    assert_eq!(
+        stdout(&splits(&["--as", "java"])),
+        "byte[][] splits = {\n    Bytes.toBytes(\"a'b\"),\n    new byte[] {99, -1, 0, 127},\n    new byte[] {100, 34},\n};\n"
+    );
+    let document: serde_json::Value = serde_json::from_str(&stdout(&splits(&["--as", "json"]))).unwrap();
+    assert_eq!((&document["regions"], &document["hex"][1]), (&4.into(), &"63ff007f".into()));
+    assert_eq!(stdout(&splits(&["--as", "json"])), stdout(&splits(&["--format", "json"])));
+    assert_eq!(splits(&["--as", "json", "--format", "csv"]).status.code(), Some(2));
+}

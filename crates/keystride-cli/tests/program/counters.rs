@@ -6,7 +6,7 @@ use super::{example, keystride, stderr, stdout};
 #[test]
 fn the_counters_of_regions_add_up() {
     let calls = Calls::new();
-    calls.load("calls.csv", THREE);
+    calls.load("calls.csv", format!("{THREE}13800138001,3,1586131200003\n"));
     let regions = stdout(&calls.run(&["stats", "calls", "--format", "csv"]));
     assert_eq!(regions.lines().count(), 17, "{regions}");
     let buckets = stdout(&calls.run(&["stats", "calls", "--by", "bucket", "--format", "csv"]));
@@ -51,4 +51,29 @@ fn a_watch_of_regions_prints_them_again_and_again_until_nobody_reads() {
     child.stdout.take().unwrap().read_exact(&mut [0; 10]).unwrap();
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
     assert_eq!(calls.run(&["stats", "calls", "--watch", "1s", "--format", "json"]).status.code(), Some(2));
+}
+
+#[test]
+fn regions_are_listed_by_key_or_the_busiest_first() {
+    let calls = Calls::new();
+    calls.load("calls.csv", format!("{THREE}13800138001,3,1586131200003\n"));
+    let regions = |more: &[&str]| -> Vec<[u64; 2]> {
+        let text = stdout(&calls.run(&[&["table", "regions", "calls", "--no-header"], more].concat()));
+        let figures = |line: &str| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            [0, 4].map(|at| cells[at].parse().unwrap())
+        };
+        text.lines().map(figures).collect()
+    };
+    let by_key = regions(&[]);
+    assert!(by_key.iter().map(|[region, _]| *region).eq(0..16), "{by_key:?}");
+    // Each command opens the folder anew, and has read nothing.
+    assert_eq!(regions(&["--sort", "reads"]), by_key);
+    let busiest = regions(&["--sort", "writes"]);
+    assert_eq!(busiest[0], [15, 2]);
+    assert!(busiest.is_sorted_by(|[_, one], [_, next]| one >= next), "{busiest:?}");
+    let server = stdout(&calls.run(&["stats", "calls", "--by", "server", "--format", "csv"]));
+    let lines: Vec<&str> = server.lines().collect();
+    assert_eq!(lines[0], "server,rows_written,cells_written,bytes_written,rows_read");
+    assert!(lines.len() == 2 && lines[1].starts_with("(none),4,4,"), "{server}");
 }

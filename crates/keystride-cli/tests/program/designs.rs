@@ -34,6 +34,7 @@ fn every_mistake_of_a_design_is_told_with_its_place() {
     ] {
         assert!(talk.contains(wanted), "{wanted} is not in\n{talk}");
     }
+    assert_eq!(talk.lines().filter(|line| line.starts_with("error: ")).count(), 4, "{talk}");
     assert!(stdout(&output).is_empty());
 }
 
@@ -126,4 +127,25 @@ fn a_design_written_as_json_keeps_the_order_of_fields_and_families() {
         "{}",
         stderr(&output)
     );
+}
+
+#[test]
+fn a_design_is_shown_as_the_shell_and_as_java_make_its_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        CALLS.replace("bucket = 16", "bucket = 3").replace("[\"f\"]", "{ f = { versions = 2 }, g = {} }");
+    let design = written(folder.path(), "d.toml", &text);
+    let show = |form: &str| stdout(&keystride(&["design", "show", &design, "--as", form]));
+    let shell = show("hbase-shell");
+    assert!(shell.starts_with("create 'calls', {NAME => 'f'"), "{shell}");
+    assert!(shell.contains("VERSIONS => '2'") && shell.contains("{NAME => 'g'"), "{shell}");
+    assert!(shell.ends_with(", SPLITS => ['1', '2']\n"), "{shell}");
+    assert_eq!(shell, stdout(&keystride(&["table", "create", "-d", &design, "--dry-run"])));
+    let java = show("java");
+    assert!(java.starts_with("byte[][] splits = {\n    Bytes.toBytes(\"1\"),\n"), "{java}");
+    assert!(
+        java.contains("TableName.valueOf(\"calls\")") && java.contains("(\"VERSIONS\", \"2\")"),
+        "{java}"
+    );
+    assert!(java.ends_with("admin.createTable(table, splits);\n"), "{java}");
 }

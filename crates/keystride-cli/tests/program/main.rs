@@ -158,15 +158,91 @@ fn a_closed_pipe_is_no_failure() {
     let mut child = program()
         .args(["splits", "--algo", "UniformSplit", "-n", "65536"])
         .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
     let mut head = [0; 10];
     child.stdout.take().unwrap().read_exact(&mut head).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
 }
 
 #[test]
-fn no_colour_means_none_in_complaints_about_the_command_line() {
-    let color = |word: &str| stderr(&keystride(&["--color", word, "splits", "-x"])).contains('\u{1b}');
-    assert_eq!((color("always"), color("never")), (true, false));
+fn complaints_have_the_colours_that_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let wrong = written(folder.path(), "wrong.toml", &CALLS.replace("digits", "digts"));
+    let backend = format!("embedded:{}/store", folder.path().display());
+    assert_eq!(keystride(&["--backend", &backend, "table", "create", "-d", &design]).status.code(), Some(0));
+    for args in [
+        &["splits", "-x"][..],
+        &["splits", "--strings", "b,a,b"],
+        &["design", "show", &wrong],
+        &["--backend", &backend, "query", "calls", "--where", "phone ="],
+    ] {
+        let color = |words: &[&str]| stderr(&keystride(&[words, args].concat())).contains('\u{1b}');
+        let told = [&["--color", "always"][..], &["--color=always"], &["--color", "never"], &[]].map(color);
+        assert_eq!(told, [true, true, false, false], "{args:?}");
+        assert!(!color(&["--color", "always", "--color", "never"]), "{args:?}");
+    }
+    let after = stderr(&keystride(&["splits", "-x", "--", "--color", "always"]));
+    assert!(!after.contains('\u{1b}'), "{after}");
+}
+
+#[test]
+fn quiet_commands_say_only_what_is_asked_for_and_why_they_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let csv = written(folder.path(), "calls.csv", "phone,ts\n1,2\n13800138000,1586131200000\n");
+    let backend = format!("embedded:{}/store", folder.path().display());
+    for (args, code) in [
+        (&["table", "create", "-d", &design][..], 0),
+        (&["key", "encode", "-d", &design, "--csv", &csv], 5),
+        (&["load", "-d", &design, &csv], 5),
+        (&["delete", "calls", "--where", "phone = '13800138000'"], 1),
+    ] {
+        let output = keystride(&[&["--backend", &backend, "-q"], args].concat());
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(code), ""), "{args:?}");
+    }
+    let missing = keystride(&["--backend", &backend, "-q", "count", "cals"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(
+        stderr(&missing).contains("there is no table cals (did you mean calls?)"),
+        "{}",
+        stderr(&missing)
+    );
+    let unlike = stderr(&keystride(&["--backend", &backend, "count", "flights"]));
+    assert!(unlike.contains("there is no table flights;"), "{unlike}");
+}
+
+#[test]
+fn a_folder_in_place_of_a_file_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let csv = written(folder.path(), "calls.csv", "phone,ts\n");
+    let here = folder.path().to_str().unwrap();
+    for args in [
+        &["design", "lint", here][..],
+        &["splits", "--file", here],
+        &["splits", "--sample", here, "-n", "2"],
+        &["splits", "--sample", here, "-n", "2", "--column", "key"],
+        &["load", "-d", &design, &csv, "--dry-run", "--report", here],
+    ] {
+        let output = keystride(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stdout(&output));
+        assert!(stderr(&output).contains("is a directory; name a file"), "{args:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn pages_of_the_manual_are_written_to_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("share/man1");
+    let output = keystride(&["man", pages.to_str().unwrap()]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), ""), "{}", stderr(&output));
+    for name in ["keystride.1", "keystride-load.1", "keystride-table-create.1"] {
+        assert!(pages.join(name).is_file(), "{name}");
+    }
+    let file = written(folder.path(), "file", "");
+    assert_eq!(keystride(&["man", &file]).status.code(), Some(2));
 }

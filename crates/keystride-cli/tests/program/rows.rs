@@ -197,6 +197,58 @@ fn the_newest_of_two_times_are_by_the_one_that_is_named() {
 }
 
 #[test]
+fn rows_come_in_the_order_of_keys_or_against_it() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let query = ["query", "calls", "--columns", "phone", "--no-header"];
+    let phones = |more: &[&str]| {
+        let text = stdout(&calls.run(&[&query[..], more].concat()));
+        text.lines().map(|phone| phone[10..].to_owned()).collect::<String>()
+    };
+    assert_eq!((phones(&["--ordered"]).as_str(), phones(&["--reverse"]).as_str()), ("012", "210"));
+    assert_eq!(phones(&["--reverse", "--limit", "2"]), "21");
+    for (limit, wanted) in [("1", "2"), ("2", "21"), ("9", "21")] {
+        assert_eq!(phones(&["--newest", "2", "--limit", limit]), wanted);
+    }
+    let scanned = |more: &[&str]| {
+        let scan = ["scan", "calls", "--no-header", "--where", "seconds > 0", "--reverse"];
+        let text = stdout(&calls.run(&[&scan[..], more].concat()));
+        text.lines().map(|line| line[12..13].to_owned()).collect::<String>()
+    };
+    assert_eq!((scanned(&[]).as_str(), scanned(&["--limit", "2"]).as_str()), ("210", "21"));
+}
+
+#[test]
+fn truth_values_and_large_numbers_are_values_of_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let fields = "answered = { type = \"bool\" }\ncost = { type = \"u64\" }\nts = {";
+    let design = written(folder.path(), "d.toml", &CALLS.replace("ts = {", fields));
+    let backend = format!("embedded:{}/data", folder.path().display());
+    let run = |args: &[&str]| keystride(&[&["--backend", &backend], args].concat());
+    assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
+    let key = ["phone=13800138000", "ts=1586131200000"];
+    let put = [&["put", "calls", "answered=true", "cost=18446744073709551615"], &key[..]].concat();
+    assert_eq!(run(&put).status.code(), Some(0));
+    let row = &json(&run(&[&["get", "calls", "--format", "json"], &key[..]].concat()))["rows"][0];
+    assert_eq!((&row["answered"], &row["cost"]), (&true.into(), &u64::MAX.into()));
+}
+
+#[test]
+fn a_field_that_the_design_computes_is_not_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(
+        folder.path(),
+        "d.toml",
+        &CALLS.replace("ts = {", "day = { from = \"floor(ts,1d)\" }\nts = {"),
+    );
+    let encode = ["key", "encode", "-d", &design, "phone=13800138000", "ts=1586131200000"];
+    assert_eq!(keystride(&encode).status.code(), Some(0));
+    let output = keystride(&[&encode[..], &["day=1586131200000"]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert!(stderr(&output).contains("\"day\" is computed by the design"), "{}", stderr(&output));
+}
+
+#[test]
 fn a_field_given_twice_is_refused() {
     let calls = Calls::new();
     let row = ["phone=13800138000", "ts=1586131200000"];

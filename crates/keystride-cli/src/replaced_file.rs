@@ -24,3 +24,37 @@ pub(crate) fn replace_file(path: &Path, text: &str) -> io::Result<()> {
     file.persist(&path)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_made_and_a_file_is_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config/keystride/config.toml");
+        for text in ["a longer text", "a text"] {
+            replace_file(&path, text).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_stay_and_a_link_to_itself_is_left_alone() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        fs::write(&path, "").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        replace_file(&path, "a text").unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+
+        let circle = folder.path().join("circle.toml");
+        symlink(&circle, &circle).unwrap();
+        assert!(replace_file(&circle, "a text").is_err());
+        assert!(circle.is_symlink());
+    }
+}

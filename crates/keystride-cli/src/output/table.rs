@@ -72,6 +72,17 @@ mod tests {
     }
 
     #[test]
+    fn a_table_of_half_as_much_again_as_the_terminal_is_still_a_table() {
+        let width = within(None).lines().next().unwrap().chars().count();
+        let is_table = |columns: usize| within(Some(columns)).starts_with('┌');
+        let least = (1..=width).find(|columns| is_table(*columns)).unwrap();
+        assert!(
+            (least..=width).all(is_table) && least / 2 * 3 >= width && (least - 1) / 2 * 3 < width,
+            "{least} of {width}"
+        );
+    }
+
+    #[test]
     fn a_table_that_is_too_wide_gets_narrow_cells_and_then_becomes_records() {
         let whole = within(None);
         let width = whole.lines().next().unwrap().chars().count();

@@ -189,6 +189,9 @@ fn a_number_is_bare_or_has_its_name_in_the_format_asked_for() {
     }
     let table = count(&["--format", "table"]);
     assert!(table.starts_with('┌') && table.contains("count") && table.contains('2'), "{table}");
+    let bare = count(&["--format", "table", "--no-header"]);
+    assert!(bare.lines().count() == 3 && !bare.contains("count"), "{bare}");
+    assert_eq!(count(&["--format", "csv", "--no-header"]), "2\n");
 }
 
 #[test]

@@ -316,8 +316,65 @@ fn a_load_that_is_hotter_than_it_may_be_stops_and_goes_on_when_it_may() {
 #[test]
 fn a_short_load_says_nothing_but_its_report() {
     let calls = Calls::new();
-    let output = calls.load("calls.csv", THREE);
-    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    for name in ["calls.csv", "more.csv"] {
+        let output =
+            calls.load(name, THREE.replace("138001", if name == "more.csv" { "138002" } else { "138001" }));
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{name}");
+    }
+}
+
+#[test]
+fn the_report_of_a_load_has_the_figures_of_its_document() {
+    let calls = Calls::new();
+    let rows = format!("{THREE}13800138000,1,1586131200000\n13800138000,9,1586131200000\n1,2,3\n");
+    std::fs::write(calls.path().join("calls.csv"), &rows).unwrap();
+    let load = ["load", "-t", "calls", "calls.csv", "--report", "r.json", "--way", "batches"];
+    let figures = |more: &[&str], code: i32| -> (Vec<(String, String)>, serde_json::Value) {
+        let output = calls.run(&[&load[..], more].concat());
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        let lines = stdout(&output);
+        let pair = |line: &str| {
+            line.split_once('\t').map(|(name, value)| (name.to_owned(), value.to_owned())).unwrap()
+        };
+        let report = std::fs::read(calls.path().join("r.json")).unwrap();
+        (lines.lines().map(pair).collect(), serde_json::from_slice(&report).unwrap())
+    };
+    let value = |figures: &[(String, String)], wanted: &str| {
+        figures.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone())
+    };
+    let (begun, document) = figures(&["--load-id", "one"], 5);
+    for (name, wanted) in [
+        ("load", "one"),
+        ("records", "6"),
+        ("rows stored", "3"),
+        ("cells", "3"),
+        ("repeats passed over", "1"),
+        ("rejects kept in", "calls.rejects.csv"),
+        ("way", "in batches"),
+        ("ended", "complete"),
+    ] {
+        assert_eq!(value(&begun, name).as_deref(), Some(wanted), "{name}: {begun:?}");
+    }
+    let rejected = begun.iter().filter(|(name, _)| name.starts_with("rejected: ")).count();
+    assert_eq!((rejected, document["rejected"].as_object().unwrap().len()), (2, 2), "{begun:?}");
+    for (name, wanted) in [("records", 6), ("rows", 3), ("cells", 3), ("repeats", 1), ("replaced", 0)] {
+        assert_eq!(document[name], wanted, "{document}");
+    }
+    assert_eq!(value(&begun, "bytes"), document["bytes"].as_u64().map(|bytes| format!("{bytes} B")));
+    for name in ["records of earlier runs", "of one key, the later stored", "retries"] {
+        assert_eq!(value(&begun, name), None);
+    }
+    for name in ["seconds", "records a second", "batch latency", "balance", "acknowledged"] {
+        assert!(value(&begun, name).is_some(), "{name}: {begun:?}");
+    }
+
+    std::fs::write(calls.path().join("calls.csv"), format!("{rows}13800138009,1,1586131200000\n")).unwrap();
+    let (resumed, document) = figures(&["--load-id", "one", "--resume"], 5);
+    assert_eq!(value(&resumed, "records of earlier runs").as_deref(), Some("6"), "{resumed:?}");
+    assert_eq!((&document["resumed_from"], &document["ending"]), (&6.into(), &"complete".into()));
+    let (dry, _) = figures(&["--dry-run", "--load-id", "two"], 5);
+    assert_eq!((value(&dry, "rows to store").as_deref(), value(&dry, "rows stored")), (Some("4"), None));
+    assert_eq!((value(&dry, "acknowledged").as_deref(), value(&dry, "rejects kept in")), (Some("no"), None));
 }
 
 /// A device that is always full.

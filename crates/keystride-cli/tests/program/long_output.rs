@@ -57,6 +57,27 @@ fn all_rows_come_in_every_format() {
         tables.lines().enumerate().filter(|(_, line)| line.contains("text")).map(|(at, _)| at).collect();
     assert_eq!(headers.len(), 2, "a table of all but one row, and one of the last");
     assert_eq!(headers[1] - headers[0], ROWS - 1 + 4, "three borders and the header");
+    let most = (ROWS - 1).to_string();
+    let full = stdout(&table.run(&["query", "t", "--ordered", "--format", "table", "--limit", &most]));
+    assert_eq!(full.lines().count(), ROWS - 1 + 4, "no empty table after a full one");
+}
+
+#[test]
+fn a_table_ends_after_four_mebibytes_of_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", DESIGN);
+    let text = "x".repeat(1 << 15);
+    let rows: String = (0..129).map(|id| format!("{id},{text}\n")).collect();
+    let rows = written(folder.path(), "rows.csv", &format!("id,text\n{rows}"));
+    let table = Table { folder };
+    for args in [&["table", "create", "-d", &design][..], &["load", "-t", "t", &rows]] {
+        let output = table.run(args);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let tables = stdout(&table.run(&["query", "t", "--ordered", "--format", "table"]));
+    let begin: Vec<usize> =
+        tables.lines().enumerate().filter(|(_, line)| line.starts_with('┌')).map(|(at, _)| at).collect();
+    assert_eq!(begin, [0, 128 + 4]);
 }
 
 #[cfg(unix)]
@@ -83,4 +104,28 @@ fn an_interrupted_command_prints_no_more() {
         assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
         assert!(rest.len() < ROWS * text.len(), "{args:?}: {} bytes", rest.len());
     }
+}
+
+/// The first Ctrl-C is noticed between two rows, and a row that nobody reads has no end.
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_ends_a_command_whose_output_nobody_reads() {
+    use std::io::Read as _;
+    use std::process::{Command, Stdio};
+
+    let table = Table::new(&"x".repeat(200));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_keystride"))
+        .args(["--backend", &table.backend(), "query", "t"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = child.stdout.take().unwrap();
+    output.read_exact(&mut [0]).unwrap();
+    let ended = (0..10_000).find_map(|_| {
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        child.try_wait().unwrap()
+    });
+    assert_eq!(ended.and_then(|status| status.code()), Some(130));
+    drop(output);
 }

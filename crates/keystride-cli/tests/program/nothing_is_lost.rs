@@ -221,6 +221,31 @@ fn csv_tells_null_from_an_empty_text_where_the_design_does() {
 }
 
 #[test]
+fn an_empty_cell_is_a_line_of_csv_and_no_null_of_other_formats() {
+    let tried = Tried::new(
+        "families = [\"f\"]\n[fields]\nk = { type = \"string\" }\ns = { type = \"string\" }\n\
+         [key]\nparts = [{ field = \"k\" }]\n",
+    );
+    assert_eq!(tried.load("k,s\na,\nb,x\n", &[]).status.code(), Some(0));
+    for (columns, format, wanted) in [
+        ("s", "csv", "s\n\"\"\nx\n"),
+        ("s", "tsv", "s\n\nx\n"),
+        ("s,k", "csv", "s,k\n,a\nx,b\n"),
+        ("s,k", "tsv", "s\tk\n\ta\nx\tb\n"),
+    ] {
+        let query = ["query", "t", "--ordered", "--columns", columns, "--format", format];
+        assert_eq!(tried.done(&query), wanted, "{columns} {format}");
+    }
+    let named = Tried::new(
+        "families = [\"f\"]\n[fields]\nk = { type = \"string\" }\ns = { type = \"string\" }\n\
+         [key]\nparts = [{ field = \"k\" }]\n[input]\nnull = [\"NA\"]\n",
+    );
+    assert_eq!(named.load("k,s\na,NA\n", &[]).status.code(), Some(0));
+    let printed = |format| named.done(&["query", "t", "--no-header", "--format", format]);
+    assert_eq!((printed("csv").as_str(), printed("tsv").as_str()), ("a,NA\n", "a\t\n"));
+}
+
+#[test]
 fn windows_of_time_need_a_time() {
     let tried = Tried::new(
         "families = [\"f\"]\n[fields]\nk = { type = \"int\" }\n[key]\nparts = [{ field = \"k\" }]\n",

@@ -178,6 +178,8 @@ fn parse_window(text: &str) -> Result<Windowing, String> {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::*;
 
     #[test]
@@ -205,6 +207,54 @@ mod tests {
         assert_eq!((parse_times("4"), parse_times("1.01")), (Ok(4.0), Ok(1.01)));
         for text in ["", "1", "1.0", "0.5", "-4", "inf", "NaN", "4x"] {
             assert!(parse_times(text).is_err(), "{text}");
+        }
+    }
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: LoadArgs,
+    }
+
+    fn options(words: &[&str]) -> LoadOptions {
+        let line = Line::try_parse_from([&["load"], words].concat()).unwrap();
+        line.args.options(LoadId::new("one"))
+    }
+
+    #[test]
+    fn half_of_the_memory_is_the_stores_within_bounds() {
+        for (memory, buffer) in [("8MiB", 20), ("64MiB", 32), ("100MiB", 50), ("256MiB", 112)] {
+            let options = options(&["--memory", memory]);
+            assert_eq!(options.write_buffer_bytes, buffer << 20, "{memory}");
+        }
+        assert_eq!(options(&[]).memory_bytes, 256 << 20);
+    }
+
+    #[test]
+    fn what_is_asked_for_is_an_option_of_the_load() {
+        let usual = options(&[]);
+        assert!(matches!((usual.start, usual.check, usual.way), (Start::Anew, Check::Exact, Way::Faster)));
+        assert!(matches!((usual.on_error, usual.in_flight.get()), (OnError::Reject, 2)));
+        let asked = options(&[
+            "--resume",
+            "--check-stored",
+            "--way",
+            "sorted",
+            "--on-error",
+            "stop",
+            "--in-flight",
+            "3",
+        ]);
+        assert!(matches!((asked.start, asked.check, asked.way), (Start::Resume, Check::Stored, Way::Sorted)));
+        assert!(matches!((asked.on_error, asked.in_flight.get()), (OnError::Stop, 3)));
+        assert!(matches!(options(&["--no-duplicate-check"]).check, Check::None));
+        assert!(Line::try_parse_from(["load", "--check-stored", "--no-duplicate-check"]).is_err());
+    }
+
+    #[test]
+    fn the_name_of_a_load_has_1_to_255_bytes() {
+        for (bytes, is_fit) in [(0, false), (1, true), (255, true), (256, false)] {
+            assert_eq!(parse_load_id(&"x".repeat(bytes)).is_ok(), is_fit, "{bytes}");
         }
     }
 }

@@ -364,7 +364,10 @@ fn the_report_of_a_load_has_the_figures_of_its_document() {
     for name in ["records of earlier runs", "of one key, the later stored", "retries"] {
         assert_eq!(value(&begun, name), None);
     }
-    for name in ["seconds", "records a second", "batch latency", "balance", "acknowledged"] {
+    let elapsed_ms = document["elapsed_ms"].as_f64().unwrap();
+    assert_eq!(value(&begun, "seconds"), Some(format!("{:.1}", elapsed_ms / 1_000.0)));
+    assert_eq!(value(&begun, "records a second"), Some(format!("{:.0}", 6_000.0 / elapsed_ms.max(1.0))));
+    for name in ["batch latency", "balance", "acknowledged"] {
         assert!(value(&begun, name).is_some(), "{name}: {begun:?}");
     }
 

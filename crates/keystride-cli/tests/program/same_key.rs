@@ -80,6 +80,23 @@ fn a_race_against_other_writers_is_told_in_words() {
     assert!(told.contains("rows of one key\tthe later is rejected, as the design says\n"), "{told}");
     let told = load("embedded:nowhere", &["--no-duplicate-check"]);
     assert!(told.contains("rows of one key\tnot looked for"), "{told}");
+    assert!(!told.contains("repeats passed over") && !told.contains("the later stored"), "{told}");
+}
+
+#[test]
+fn rows_that_are_replaced_are_counted_in_words_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = written(folder.path(), "calls.csv", &rows());
+    let design = written(folder.path(), "d.toml", &design(Some("replace")));
+    let load = |format| stdout(&keystride(&["load", "--dry-run", "-d", &design, &csv, "--format", format]));
+    let document: Value = serde_json::from_str(&load("json")).unwrap();
+    assert!(document["replaced"].as_u64() > Some(100), "{document}");
+    let told = load("tsv");
+    assert!(told.contains(&format!("of one key, the later stored\t{}\n", document["replaced"])), "{told}");
+    assert!(
+        told.contains("rows of one key\tthe later is stored over the earlier, as the design says\n"),
+        "{told}"
+    );
 }
 
 #[test]

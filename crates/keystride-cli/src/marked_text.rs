@@ -3,11 +3,21 @@
 use std::ops::Range;
 
 /// Some editors write it at the beginning of a file.
-pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Returns the text after its byte order mark, if it has one; places in a design are counted from there.
 pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
+/// Returns `text` with the byte order mark and the line ends of the file as it was.
+pub(crate) fn in_form_of(before: &str, text: &str) -> String {
+    let text = if before.contains("\r\n") {
+        text.replace("\r\n", "\n").replace('\n', "\r\n")
+    } else {
+        text.to_owned()
+    };
+    if before.starts_with(BYTE_ORDER_MARK) { format!("{BYTE_ORDER_MARK}{text}") } else { text }
 }
 
 /// Returns the place of the character that a byte belongs to; it is empty at the end of the text.

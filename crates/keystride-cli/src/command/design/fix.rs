@@ -3,23 +3,13 @@
 use keystride::lint::{Change, Edit, Fix, PathStep};
 use toml_edit::{Array, DocumentMut, Item, RawString, Table, Value};
 
-use crate::marked_text::{BYTE_ORDER_MARK, without_mark};
+use crate::marked_text::{in_form_of, without_mark};
 
 /// Returns the text with a patch; `None` if that can't be applied.
 pub(super) fn patched(text: &str, fix: &Fix) -> Option<String> {
     let mut document: DocumentMut = without_mark(text).parse().ok()?;
     fix.edits.iter().try_for_each(|edit| apply_edit(&mut document, edit))?;
     Some(in_form_of(text, &document.to_string()))
-}
-
-/// Returns `text` with the byte order mark and the line ends of the file as it was.
-fn in_form_of(before: &str, text: &str) -> String {
-    let text = if before.contains("\r\n") {
-        text.replace("\r\n", "\n").replace('\n', "\r\n")
-    } else {
-        text.to_owned()
-    };
-    if before.starts_with(BYTE_ORDER_MARK) { format!("{BYTE_ORDER_MARK}{text}") } else { text }
 }
 
 fn apply_edit(document: &mut DocumentMut, edit: &Edit) -> Option<()> {

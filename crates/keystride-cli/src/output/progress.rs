@@ -79,10 +79,7 @@ impl ProgressLine {
                 bar.set_message(fitting(parts, columns.saturating_sub(before + GAP.len())));
             }
             Kind::Lines { global } => {
-                let share = whole.filter(|whole| *whole > 0);
-                let share = share.map_or_else(String::new, |whole| {
-                    format!("{GAP}{} %", u128::from(done) * 100 / u128::from(whole))
-                });
+                let share = percent(done, whole).map_or_else(String::new, |share| format!("{GAP}{share} %"));
                 say(global, &format!("{}{share}{GAP}{}", self.title, fitting(parts, usize::MAX)));
             }
         }
@@ -90,12 +87,7 @@ impl ProgressLine {
 
     /// Returns the estimated remaining time, from the mean rate so far; `None` at both ends.
     pub(crate) fn eta(&self, done: u64, whole: Option<u64>) -> Option<Duration> {
-        let left = whole?.saturating_sub(done);
-        if done == 0 || left == 0 {
-            return None;
-        }
-        let seconds = self.begun.elapsed().as_millis() * u128::from(left) / u128::from(done) / 1_000;
-        Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)))
+        time_left(self.begun.elapsed(), done, whole?)
     }
 
     /// Prints a message above the line.
@@ -112,6 +104,21 @@ impl ProgressLine {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Returns how many of a hundred parts are done.
+fn percent(done: u64, whole: Option<u64>) -> Option<u128> {
+    let whole = whole.filter(|whole| *whole > 0)?;
+    Some(u128::from(done) * 100 / u128::from(whole))
+}
+
+fn time_left(elapsed: Duration, done: u64, whole: u64) -> Option<Duration> {
+    let left = whole.saturating_sub(done);
+    if done == 0 || left == 0 {
+        return None;
+    }
+    let seconds = elapsed.as_millis() * u128::from(left) / u128::from(done) / 1_000;
+    Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)))
 }
 
 /// Joins parts, leaving out the least important ones until the rest fits into so many columns.
@@ -138,6 +145,32 @@ fn style(has_length: bool) -> ProgressStyle {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_left_is_by_the_mean_rate_and_unknown_at_both_ends() {
+        let left =
+            |ms, done, whole| time_left(Duration::from_millis(ms), done, whole).map(|left| left.as_secs());
+        assert_eq!((left(20_000, 25, 100), left(1_999, 1, 2)), (Some(60), Some(1)));
+        assert_eq!(
+            (left(20_000, 1, 1 << 40), left(u64::MAX, 1, u64::MAX)),
+            (Some(20 * ((1 << 40) - 1)), Some(u64::MAX))
+        );
+        for (done, whole) in [(0, 100), (0, 0), (100, 100), (101, 100)] {
+            assert_eq!(left(20_000, done, whole), None, "{done} of {whole}");
+        }
+    }
+
+    #[test]
+    fn a_share_is_in_percent_of_what_is_known() {
+        assert_eq!(
+            (percent(1, Some(3)), percent(3, Some(3)), percent(0, Some(1))),
+            (Some(33), Some(100), Some(0))
+        );
+        assert_eq!(
+            (percent(u64::MAX, Some(u64::MAX)), percent(1, Some(0)), percent(1, None)),
+            (Some(100), None, None)
+        );
+    }
 
     #[test]
     fn the_least_important_parts_give_way_on_a_narrow_terminal() {

@@ -149,3 +149,37 @@ fn a_design_is_shown_as_the_shell_and_as_java_make_its_table() {
     );
     assert!(java.ends_with("admin.createTable(table, splits);\n"), "{java}");
 }
+
+#[test]
+fn the_parts_of_a_design_are_listed_with_what_they_keep() {
+    let folder = tempfile::tempdir().unwrap();
+    let show = |fields: &str, parts: &str| {
+        let text = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n{fields}\n[key]\nparts = [{parts}]\n"
+        );
+        keystride(&["design", "show", &written(folder.path(), "d.toml", &text), "--no-header"])
+    };
+    let fields = "who = { type = \"string\" }\nts = { type = \"time\", unit = \"ms\" }\nn = { type = \"int\" }\n\
+                  low = { from = \"lower(who)\" }";
+    let rest = "{ text = \"/\" }, { field = \"ts\", floor = \"1h\", desc = \"long-max\" }, { field = \"n\", as = \"ordered\" }";
+    let listed = "text \"/\"\t1\t\tyes\t\nfield \"ts\"\t19\tturned\tthe period\tfloor = \"1h\", desc = \"long-max\"\n\
+                  field \"n\"\t8\tkept\tyes\tas = \"ordered\"\n";
+    let random = show(fields, &format!("{{ bucket = 4, hash = \"random\" }}, {{ field = \"who\" }}, {rest}"));
+    assert_eq!(
+        stdout(&random),
+        format!(
+            "bucket\t1\t\tyes\t4 of random\nfield \"who\"\tup to its terminator\tnot kept\tyes\t\n{listed}"
+        )
+    );
+    assert_eq!(stderr(&random), "t: 4 fields, 1 region\n");
+    let of_rest = show(fields, &format!("{{ bucket = 4, of = [\"rest\"] }}, {{ field = \"low\" }}, {rest}"));
+    assert_eq!(
+        stdout(&of_rest),
+        format!(
+            "bucket\t1\t\tyes\t4 by xxh3 of the rest\nfield \"low\"\tup to its terminator\tnot kept\tno\t\n{listed}"
+        )
+    );
+    let short = show("id = { type = \"int\" }", "{ field = \"id\" }");
+    assert_eq!(stdout(&short), "field \"id\"\twhat is left\tnot kept\tyes\t\n");
+    assert_eq!(stderr(&short), "t: 1 field, 1 region\n");
+}

@@ -20,6 +20,7 @@ fn a_rejected_row_prints_an_empty_line_and_ends_with_5() {
         ["09138001380001586131200000", "", "02138001380021586131200001"]
     );
     assert!(stderr(&output).contains("calls.csv:3: column \"phone\""), "{}", stderr(&output));
+    assert!(stderr(&output).ends_with("\n1 of 3 rows rejected\n"), "{}", stderr(&output));
 }
 
 #[test]
@@ -32,6 +33,7 @@ fn keys_of_a_file_and_samples_of_a_split_need_the_keys_columns_alone() {
     let design = written(folder.path(), "d.toml", text);
     let output = keystride(&["key", "encode", "-d", &design, "--csv", &csv]);
     assert_eq!((output.status.code(), stdout(&output)), (Some(0), "a\nb\nc\n".to_owned()));
+    assert_eq!(stderr(&output), "");
     let output = keystride(&["splits", "-d", &design]);
     assert_eq!((output.status.code(), stdout(&output)), (Some(0), "b\nc\n".to_owned()));
     // As a load rejects the row, so is its key.
@@ -194,4 +196,36 @@ fn a_key_is_given_as_text_in_hex_or_escaped() {
         assert!(stderr(&output).contains(wanted), "{key:?}: {}", stderr(&output));
     }
     assert_eq!(decode(&["abc"]).status.code(), Some(1));
+}
+
+#[test]
+fn the_parts_of_a_key_and_its_region_are_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = CALLS.replace("{ field = \"phone\" }", "{ text = \"|\" }, { field = \"phone\" }");
+    let design = written(folder.path(), "d.toml", &text);
+    let key = "09|138001380001586131200000";
+    let run = |command: &str, more: &[&str]| keystride(&[&["key", command, "-d", &design], more].concat());
+    let decoded = |time: &str| {
+        format!(
+            "part\tbytes\tvalue\thow\nbucket\t09\t\txxh3 of phone\ntext\t|\t\t\nphone\t13800138000\t13800138000\t\n\
+             ts\t1586131200000\t{time}\t\n"
+        )
+    };
+    assert_eq!(stdout(&run("decode", &[key])), decoded("2020-04-06T00:00:00.000Z"));
+    assert_eq!(stdout(&run("decode", &[key, "--tz", "+08:00"])), decoded("2020-04-06T08:00:00.000+08:00"));
+    assert!(stdout(&run("decode", &[key, "--format", "json"])).contains("\"ts\": \"1586131200000\""));
+    for (key, region) in [
+        (key, "9\t16\t09\t10\tbucket 09\tbucket 10\t\n"),
+        ("00", "0\t16\t\t01\t\tbucket 01\t\n"),
+        ("15", "15\t16\t15\t\tbucket 15\t\t\n"),
+    ] {
+        let output = run("locate", &[key, "--no-header"]);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), region));
+        assert_eq!(
+            stderr(&output).contains("not a key of this design"),
+            key.len() == 2,
+            "{}",
+            stderr(&output)
+        );
+    }
 }

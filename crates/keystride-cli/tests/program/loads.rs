@@ -99,10 +99,13 @@ fn a_load_that_a_damaged_file_ends_says_what_is_stored_and_goes_on_with_the_mend
     let talk = stderr(&broken);
     let stored = calls.count();
     assert!(stored > 0 && talk.contains("the zstd data ends in its middle"), "{talk}");
-    assert!(talk.contains(&format!("stored {stored} of the first {stored} records")), "{talk}");
-    std::fs::write(calls.path().join("calls.csv.zst"), &packed).unwrap();
+    let told = format!("stored {stored} of the first {stored} records");
+    assert!(talk.contains(&told), "{talk}");
     let (_, id) = talk.split_once("--load-id '").unwrap();
     let id = id.split('\'').next().unwrap();
+    let again = calls.run(&[&args[..], &["--resume", "--load-id", id]].concat());
+    assert!(stderr(&again).contains(&told), "what the first run stored is told: {}", stderr(&again));
+    std::fs::write(calls.path().join("calls.csv.zst"), &packed).unwrap();
     let resumed = calls.run(&[&args[..], &["--resume", "--load-id", id]].concat());
     assert_eq!((&json(&resumed)["resumed_from"], calls.count()), (&stored.into(), 50_000));
 
@@ -320,6 +323,7 @@ fn a_short_load_says_nothing_but_its_report() {
         let output =
             calls.load(name, THREE.replace("138001", if name == "more.csv" { "138002" } else { "138001" }));
         assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{name}");
+        assert!(json(&output)["rejects_file"].is_null(), "{name}");
     }
 }
 

@@ -36,6 +36,11 @@ fn a_dry_run_tells_rejects_and_leaves_the_file_of_an_earlier_load_alone() {
     }
     assert_eq!(std::fs::read(&rejects).unwrap(), before);
     assert!(!calls.path().join("other.csv").exists());
+    for (bad, told) in [(9, 9), (10, 10), (12, 10)] {
+        std::fs::write(calls.path().join("calls.csv"), format!("{THREE}{}", "1,2,3\n".repeat(bad))).unwrap();
+        let talk = stderr(&calls.run(&["load", "-t", "calls", "calls.csv", "--dry-run"]));
+        assert_eq!(talk.matches("rejected calls.csv:").count(), told, "{talk}");
+    }
 }
 
 #[test]
@@ -53,8 +58,9 @@ fn many_files_are_loaded_with_a_rejects_file_that_says_which() {
 fn rejects_go_with_the_load_that_rejects_nothing_and_those_of_a_pipe_stay() {
     let tried = Tried::new(TWO);
     let rejects = tried.path().join("rows.rejects.csv");
-    assert_eq!(tried.load("id,a,b\nx,a,b\n", &[]).status.code(), Some(5));
-    assert!(rejects.exists());
+    let one = tried.load("id,a,b\nx,a,b\n", &[]);
+    assert_eq!(one.status.code(), Some(5));
+    assert!(rejects.exists() && stdout(&one).contains("rejects kept in\t"), "{}", stdout(&one));
     std::fs::write(&rejects, "mine\n").unwrap();
     assert_eq!(tried.load("id,a,b\n1,a,b\n", &[]).status.code(), Some(0));
     assert!(rejects.exists(), "what is no file of rejects is left alone");

@@ -190,3 +190,19 @@ fn acknowledged(global: &Global, way: WayTaken) -> String {
 fn durability(global: &Global) -> Option<String> {
     global.backend.as_ref().ok().map(|backend| backend.durability_text(global.durability))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn times_of_batches_are_in_milliseconds_to_a_tenth() {
+        let [p50, p99, max] = [1_249, 12_350, 2_000_000].map(Duration::from_micros);
+        let latency = BatchLatency { batches: 3, p50, p99, max };
+        assert_eq!(latency_text(&latency), "p50 1.2 ms, p99 12.4 ms, longest 2000 ms");
+        let document = json!({ "batches": 3, "p50_ms": 1.2, "p99_ms": 12.4, "max_ms": 2_000.0 });
+        assert_eq!(latency_json(&latency), document);
+    }
+}

@@ -195,7 +195,13 @@ fn a_key_is_given_as_text_in_hex_or_escaped() {
         assert_eq!(output.status.code(), Some(2), "{key:?}: {}", stdout(&output));
         assert!(stderr(&output).contains(wanted), "{key:?}: {}", stderr(&output));
     }
-    assert_eq!(decode(&["abc"]).status.code(), Some(1));
+    let short = decode(&["abc"]);
+    assert_eq!(
+        (short.status.code(), stderr(&short).contains("--escaped")),
+        (Some(1), false),
+        "{}",
+        stderr(&short)
+    );
 }
 
 #[test]

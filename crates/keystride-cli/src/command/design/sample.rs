@@ -294,6 +294,8 @@ mod tests {
             ("version", &["1.1", "1.10"], "\"string\""),
             ("price", &["12.50"], "\"string\""),
             ("zip", &["00501"], "\"digits\", len = 5"),
+            ("depth", &["0", "1"], "\"int\""),
+            ("ts", &["1586131200000", "158613120000"], "\"int\""),
             ("is_open", &["true", "false", ""], "\"bool\""),
             ("is_open", &["True"], "\"string\""),
             ("id", &["c61475d6-0f04-4e1c-9c3f-16d2a8a9c9b1"], "\"uuid\""),
@@ -311,6 +313,70 @@ mod tests {
         );
         assert_eq!(declared("day", &["20240611", "20241231"]), "{ type = \"time\", format = \"yyyyMMdd\" }");
         assert_eq!(declared("day", &["20240611", "20241331"]), "{ type = \"digits\", len = 8 }");
-        assert_eq!(declared("caller", &["20240611173228"]), "{ type = \"digits\", len = 14 }");
+        for (name, value) in [
+            ("caller", "20240611173228"),
+            ("caller", "20240611"),
+            ("caller", "1586131200000"),
+            ("caller", "1586131200"),
+            ("day", "18991231"),
+        ] {
+            let digits = format!("{{ type = \"digits\", len = {} }}", value.len());
+            assert_eq!(declared(name, &[value]), digits, "{name} {value}");
+        }
+    }
+
+    /// The declaration of a column in the key, and its part as the values sort and against it.
+    fn keyed(values: &[&str]) -> [String; 3] {
+        let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+        let column = Column { name: "ts".to_owned(), kind: kind_of("ts", &values), values };
+        let part = |desc| column.part(desc).strip_prefix("field = \"ts\"").unwrap().to_owned();
+        let declared = column.declaration(true);
+        [declared[10..declared.len() - 2].to_owned(), part(false), part(true)]
+    }
+
+    #[test]
+    fn a_part_of_the_key_sorts_as_its_column_does() {
+        let ordered = [", as = \"ordered\"", ", as = \"ordered\", desc = \"invert\""];
+        let invert = ["", ", desc = \"invert\""];
+        for (values, declared, [up, down]) in [
+            (&["13800138000"][..], "digits\", len = 11", invert),
+            (&["01"], "digits\", len = 2", invert),
+            (&["20240611"], "time\", format = \"yyyyMMdd\"", ["", ", desc = 9999999999999"]),
+            (&["1586131200"], "time\", unit = \"s\"", ["", ", desc = 9999999999"]),
+            (&["2586131200"], "digits\", len = 10", invert),
+            (&["1586131200", "158613120"], "int\", min = 0", [", pad = 12", ", desc = 999999999999"]),
+            (&["1586131200000"], "time\", unit = \"ms\"", ["", ", desc = 9999999999999"]),
+            (&["7", "12"], "int\", min = 0", [", pad = 10", ", desc = 9999999999"]),
+            (&["7"], "int\", min = 0", [", pad = 10", ", desc = 9999999999"]),
+            (&["7", "1234567890123456"], "int\", min = 0", [", pad = 18", ", desc = 999999999999999999"]),
+            (&["7", "123456789012345678"], "int\", min = 0", [", pad = 18", ", desc = 999999999999999999"]),
+            (&["7", "1234567890123456789"], "string\"", invert),
+            (&["-3", "4"], "int\"", ordered),
+            (&["-3", "4.5"], "f64\"", ordered),
+            (&["NaN", "inf", "1e3"], "f64\"", ordered),
+            (&["1e999"], "string\"", invert),
+            (&["true", "false"], "bool\"", invert),
+            (&[], "string\"", invert),
+        ] {
+            assert_eq!(keyed(values), [declared, up, down].map(str::to_owned), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn texts_of_times_have_the_coarsest_unit_that_counts_them() {
+        let ordered = [", as = \"ordered\"", ", as = \"ordered\", desc = \"invert\""];
+        let (ms, long) = (["", ", desc = 9999999999999"], ["", ", desc = \"long-max\""]);
+        for (values, unit, [up, down]) in [
+            (&["2020-01-01T00:00:00"][..], "ms", ms),
+            (&["2020-01-01T00:00:00.001Z", "2020-01-01T00:00:00Z"], "ms", ms),
+            (&["2020-01-01T00:00:00.000001Z", "2020-01-01T00:00:00Z"], "us", long),
+            (&["2020-01-01T00:00:00.000000001Z", "2020-01-01T00:00:00.001Z"], "ns", long),
+            (&["2001-09-09T01:46:40Z", "2286-11-20T17:46:39Z"], "ms", ms),
+            (&["2020-01-01T00:00:00", "2001-09-09T01:46:39Z"], "ms", ordered),
+            (&["2020-01-01T00:00:00", "2286-11-20T17:46:40Z"], "ms", ordered),
+        ] {
+            let declared = format!("time\", unit = \"{unit}\", input = \"iso8601\"");
+            assert_eq!(keyed(values), [declared.as_str(), up, down].map(str::to_owned), "{values:?}");
+        }
     }
 }

@@ -15,12 +15,15 @@ use super::user_file::{self, BACKEND, CONTEXTS};
 use super::word::Word;
 use crate::backend::Backend;
 use crate::failure::Failure;
+use crate::marked_text::{in_form_of, without_mark};
 use crate::replaced_file::replace_file;
 
 /// The user file while it is edited.
 #[derive(Debug)]
 pub(crate) struct UserFileEdit {
     path: PathBuf,
+    /// The file as it was.
+    before: String,
     document: DocumentMut,
     /// Keeps others from changing the file until this change is written or abandoned.
     _lock: File,
@@ -41,13 +44,14 @@ impl UserFileEdit {
         let path = user_file::path().ok_or(SettingsError::NoUserFile)?;
         let lock_path = path.with_added_extension("lock");
         let lock = locked(&lock_path).map_err(|cause| SettingsError::Read { path: lock_path, cause })?;
-        let text = match fs::read_to_string(&path) {
+        let before = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(cause) if cause.kind() == ErrorKind::NotFound => String::new(),
             Err(cause) => return Err(SettingsError::Read { path, cause }),
         };
+        let text = without_mark(&before).replace("\r\n", "\n");
         let document = text.parse().map_err(|error| syntax(&path, &text, &error))?;
-        Ok(Self { path, document, _lock: lock })
+        Ok(Self { path, before, document, _lock: lock })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -110,7 +114,7 @@ impl UserFileEdit {
 
     /// Replaces the file.
     pub(crate) fn save(&self) -> Result<(), Failure> {
-        let replaced = replace_file(&self.path, &self.document.to_string());
+        let replaced = replace_file(&self.path, &in_form_of(&self.before, &self.document.to_string()));
         replaced.map_err(|cause| Failure::Write { path: self.path.clone(), cause })
     }
 

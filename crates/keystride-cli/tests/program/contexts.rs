@@ -246,6 +246,21 @@ fn comments_and_other_words_of_the_user_file_stay() {
 }
 
 #[test]
+fn a_user_file_of_windows_stays_one() {
+    let desk = Desk::new();
+    let of_windows = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    desk.set_user(&of_windows(&format!("# mine\ncontext = \"prod\"\n{TWO}")));
+    desk.told(&["ctx", "use", "test"]);
+    desk.told(&["ctx", "add", "new", "--hbase", "zk9"]);
+    desk.told(&["ctx", "remove", "prod"]);
+    let left = "# mine\ncontext = \"test\"\n# clusters of the house\n\n# for trying\n[contexts.test]\n\
+                backend = \"hbase+rpc://m:16000\"\n\n[contexts.new]\nbackend = \"hbase://zk9:2181/hbase\"\n";
+    assert_eq!(desk.user_text(), of_windows(left));
+    desk.set_user(&of_windows("# mine\n\ncontext = \n"));
+    assert!(desk.refused(&["ctx", "use", "test"]).contains("config.toml:3: "));
+}
+
+#[test]
 #[cfg(unix)]
 fn a_user_file_that_is_a_link_stays_one() {
     let desk = Desk::new();
@@ -278,6 +293,7 @@ fn what_is_wrong_with_a_file_is_told_with_its_line_by_every_command() {
         ("\ntimeout = \"soon\"\n", ":2: \"soon\" is no length of time"),
         ("durability = \"never\"\n", ":1: \"never\" is no level"),
         ("backend = \"hbse://zk\"\n", ":1: \"hbse://zk\" is no store"),
+        ("backend = \"embedded:\"\n", ":1: \"embedded:\" is no store"),
         ("context = \"a b\"\n", ":1: \"a b\" is no name of a context"),
         ("# ok\ntz = \n", "keystride.toml:2: "),
         ("[contexts.prod]\nbackend = \"hbase://zk1\"\n", ":1: unknown word \"contexts\""),

@@ -371,7 +371,9 @@ fn the_report_of_a_load_has_the_figures_of_its_document() {
     let elapsed_ms = document["elapsed_ms"].as_f64().unwrap();
     assert_eq!(value(&begun, "seconds"), Some(format!("{:.1}", elapsed_ms / 1_000.0)));
     assert_eq!(value(&begun, "records a second"), Some(format!("{:.0}", 6_000.0 / elapsed_ms.max(1.0))));
-    for name in ["batch latency", "balance", "acknowledged"] {
+    assert_eq!(document["durability"], "batch");
+    assert_eq!(value(&begun, "acknowledged").as_deref(), Some("batch by batch, on disk (batch)"));
+    for name in ["batch latency", "balance"] {
         assert!(value(&begun, name).is_some(), "{name}: {begun:?}");
     }
 
@@ -379,6 +381,9 @@ fn the_report_of_a_load_has_the_figures_of_its_document() {
     let (resumed, document) = figures(&["--load-id", "one", "--resume"], 5);
     assert_eq!(value(&resumed, "records of earlier runs").as_deref(), Some("6"), "{resumed:?}");
     assert_eq!((&document["resumed_from"], &document["ending"]), (&6.into(), &"complete".into()));
+    let (later, document) = figures(&["--load-id", "three", "--durability", "interval:50ms"], 5);
+    assert_eq!(document["durability"], "interval:50ms");
+    assert_eq!(value(&later, "acknowledged").as_deref(), Some("batch by batch, on disk (interval:50ms)"));
     let (dry, _) = figures(&["--dry-run", "--load-id", "two"], 5);
     assert_eq!((value(&dry, "rows to store").as_deref(), value(&dry, "rows stored")), (Some("4"), None));
     assert_eq!((value(&dry, "acknowledged").as_deref(), value(&dry, "rejects kept in")), (Some("no"), None));

@@ -285,6 +285,7 @@ fn cells_are_put_beside_fields_and_scanned_by_column() {
         let columns = [by, &["--columns", "f:note,f:seconds"]].concat();
         assert_eq!(scanned(&columns), [r"f:note=a\x00", "f:seconds=7"]);
         assert!(scanned(&[by, &["--columns", "f:other"]].concat()).is_empty());
+        assert_eq!(scanned(&[by, &["--columns", "f"]].concat()).len(), 3);
     }
     let get = calls.run(&[&["get", "calls", "--columns", " seconds", "--no-header"], &row[..]].concat());
     assert_eq!(stdout(&get).trim(), "7");
@@ -298,7 +299,11 @@ fn cells_are_put_beside_fields_and_scanned_by_column() {
         assert!(stderr(&refused).contains(wanted), "{}", stderr(&refused));
     }
     assert_eq!(put(&["f:note=1", "f:note=2"]).status.code(), Some(2));
-    assert_eq!(calls.run(&["scan", "calls", "--columns", "f,f:note"]).status.code(), Some(2));
+    for twice in ["f,f:note", "f:note,f", "f,f", "f:note,f:note"] {
+        let output = calls.run(&["scan", "calls", "--columns", twice]);
+        assert_eq!(output.status.code(), Some(2), "{twice}");
+        assert!(stderr(&output).contains("is named twice"), "{}", stderr(&output));
+    }
 }
 
 #[test]

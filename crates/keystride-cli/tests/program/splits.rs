@@ -94,7 +94,18 @@ fn a_table_is_split_at_points_given_in_place_of_the_design_s() {
     }
     let output = create("04,\\x30\\x38,12");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert_eq!(stdout(&keystride(&["--backend", &backend, "table", "splits", "calls"])), "04\n08\n12\n");
+    let splits = |format: &[&str]| {
+        stdout(&keystride(&[&["--backend", &backend, "table", "splits", "calls"], format].concat()))
+    };
+    assert_eq!(
+        (splits(&[]).as_str(), splits(&["--format", "tsv"]).as_str()),
+        ("04\n08\n12\n", "point\n04\n08\n12\n")
+    );
+    let document: serde_json::Value = serde_json::from_str(&splits(&["--format", "json"])).unwrap();
+    assert_eq!(
+        (&document["regions"], &document["points"]),
+        (&4.into(), &serde_json::json!(["04", "08", "12"]))
+    );
 }
 
 #[test]

@@ -21,3 +21,26 @@ pub(crate) fn read_text_within(path: &Path, most_mib: u64) -> Result<String, Fai
     String::from_utf8(bytes)
         .map_err(|error| failed(io::Error::new(ErrorKind::InvalidData, error.utf8_error())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_its_limit_if_it_is_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("d.toml");
+        let read = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            read_text_within(&path, 1)
+        };
+        assert_eq!(read("北".as_bytes()).unwrap(), "北");
+        assert_eq!(read(&vec![b'#'; 1 << 20]).unwrap().len(), 1 << 20);
+        assert!(matches!(read(&vec![b'#'; (1 << 20) + 1]), Err(Failure::TooLarge { most_mib: 1, .. })));
+        let not_text = read(b"a\xff");
+        assert!(
+            matches!(&not_text, Err(Failure::Read { cause, .. }) if cause.kind() == ErrorKind::InvalidData)
+        );
+        assert!(matches!(read_text_within(folder.path(), 1), Err(Failure::Directory { .. })));
+    }
+}

@@ -137,6 +137,13 @@ fn each_setting_goes_its_own_way_through_the_layers() {
         desk.at(user, 4),
     );
     assert_eq!(stdout(&output), wanted, "{}", stderr(&output));
+    let short = desk.run(&["ctx", "show", "--format", "tsv"]);
+    assert!(
+        stdout(&short).starts_with("setting\tvalue\nbackend\tembedded:./keystride-data\n"),
+        "{}",
+        stdout(&short)
+    );
+    assert_eq!(stderr(&short), "");
     let json = desk.command(&["ctx", "list"]).env("KEYSTRIDE_FORMAT", "json").output().unwrap();
     assert_eq!(serde_json::from_slice::<serde_json::Value>(&json.stdout).unwrap()["format"], 1);
 }
@@ -189,6 +196,7 @@ fn a_name_is_added_used_listed_and_removed() {
     let desk = Desk::new();
     let told = desk.told(&["ctx", "add", "prod", "--hbase", "zk1,zk2:2181"]);
     assert!(told.contains("keystride ctx use prod"), "{told}");
+    assert!(told.contains(&desk.user_file().display().to_string()), "{told}");
     assert_eq!(desk.setting("backend", &[], &[]).1, "default");
     desk.told(&["ctx", "add", "test", "--backend", TEST]);
     desk.told(&["--backend", "embedded:data", "ctx", "add", "here"]);

@@ -60,8 +60,8 @@ fn regions_are_listed_by_key_or_the_busiest_first() {
     let regions = |more: &[&str]| -> Vec<[u64; 2]> {
         let text = stdout(&calls.run(&[&["table", "regions", "calls", "--no-header"], more].concat()));
         let figures = |line: &str| {
-            let cells: Vec<&str> = line.split('\t').collect();
-            [0, 4].map(|at| cells[at].parse().unwrap())
+            let words: Vec<&str> = line.split('\t').collect();
+            [0, 4].map(|at| words[at].parse().unwrap())
         };
         text.lines().map(figures).collect()
     };
@@ -72,7 +72,13 @@ fn regions_are_listed_by_key_or_the_busiest_first() {
     let busiest = regions(&["--sort", "writes"]);
     assert_eq!(busiest[0], [15, 2]);
     assert!(busiest.is_sorted_by(|[_, one], [_, next]| one >= next), "{busiest:?}");
-    let server = stdout(&calls.run(&["stats", "calls", "--by", "server", "--format", "csv"]));
+    let output = calls.run(&["stats", "calls", "--by", "server", "--format", "csv"]);
+    assert!(
+        stderr(&output).starts_with("hottest region: 8.00 × the mean of rows written"),
+        "{}",
+        stderr(&output)
+    );
+    let server = stdout(&output);
     let lines: Vec<&str> = server.lines().collect();
     assert_eq!(lines[0], "server,rows_written,cells_written,bytes_written,rows_read");
     assert!(lines.len() == 2 && lines[1].starts_with("(none),4,4,"), "{server}");

@@ -235,3 +235,32 @@ fn the_parts_of_a_key_and_its_region_are_listed() {
         );
     }
 }
+
+#[test]
+fn how_a_file_is_read_is_said_where_its_name_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nk = { type = \"string\" }\n\
+                v = { type = \"string\" }\n[key]\nparts = [{ field = \"k\" }]\n";
+    let design = written(folder.path(), "d.toml", text);
+    let file = folder.path().join("rows.txt");
+    let path = file.to_str().unwrap();
+    let encode = |bytes: &[u8], options: &[&str]| {
+        std::fs::write(&file, bytes).unwrap();
+        keystride(&[&["key", "encode", "-d", &design, "--as", "text", "--csv", path], options].concat())
+    };
+    for (bytes, options) in [
+        ("k,v\n北,x\n".as_bytes(), &[][..]),
+        ("北,x\n".as_bytes(), &["--headerless"]),
+        ("v;k\nx;北\n".as_bytes(), &["--delimiter", ";"]),
+        ("v\tk\nx\t北\n".as_bytes(), &["--delimiter", "tab"]),
+        ("{\"v\":\"x\",\"k\":\"北\"}\n".as_bytes(), &["--input", "json"]),
+        (b"k,v\n\xb1\xb1,x\n", &["--encoding", "gbk"]),
+    ] {
+        let output = encode(bytes, options);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "北\n"), "{options:?}");
+    }
+    assert_eq!(stdout(&encode(b"k,v\n\xe9,x\n", &["--encoding", "latin1"])), "é\n");
+    for options in [&["--encoding", "utf-7"][..], &["--delimiter", ";;"], &["--input", "parquet"]] {
+        assert_eq!(encode(b"k,v\na,x\n", options).status.code(), Some(2), "{options:?}");
+    }
+}

@@ -283,9 +283,9 @@ fn loads_of_standard_input_are_loads_of_their_own() {
 #[test]
 fn a_load_that_is_hotter_than_it_may_be_stops_and_goes_on_when_it_may() {
     let calls = Calls::new();
-    let rows: String =
+    let rows: Vec<String> =
         (0..200).map(|row| format!("13800138000,1,{}\n", 1_586_131_200_000_u64 + row)).collect();
-    std::fs::write(calls.path().join("calls.csv"), format!("phone,seconds,ts\n{rows}")).unwrap();
+    std::fs::write(calls.path().join("calls.csv"), format!("phone,seconds,ts\n{}", rows.concat())).unwrap();
     let load = ["load", "-t", "calls", "calls.csv", "--way", "batches", "--batch", "1", "--window", "10"];
     let run = |more: &[&str]| calls.run(&[&load[..], more].concat());
     let dry = run(&["--dry-run", "--abort-if-hot", "16"]);
@@ -310,8 +310,8 @@ fn a_load_that_is_hotter_than_it_may_be_stops_and_goes_on_when_it_may() {
         (&"complete".into(), &stored.into())
     );
 
-    let few: String = rows.lines().take(90).map(|row| format!("{row}\n")).collect();
-    std::fs::write(calls.path().join("calls.csv"), format!("phone,seconds,ts\n{few}")).unwrap();
+    std::fs::write(calls.path().join("calls.csv"), format!("phone,seconds,ts\n{}", rows[..90].concat()))
+        .unwrap();
     let output = run(&["--abort-if-hot", "2"]);
     assert_eq!(output.status.code(), Some(0), "fewer than ten windows say nothing: {}", stderr(&output));
 }

@@ -67,8 +67,8 @@ fn a_table_ends_after_four_mebibytes_of_text() {
     let folder = tempfile::tempdir().unwrap();
     let design = written(folder.path(), "d.toml", DESIGN);
     let text = "x".repeat(1 << 15);
-    let rows: String = (0..129).map(|id| format!("{id},{text}\n")).collect();
-    let rows = written(folder.path(), "rows.csv", &format!("id,text\n{rows}"));
+    let rows: Vec<String> = (0..129).map(|id| format!("{id},{text}\n")).collect();
+    let rows = written(folder.path(), "rows.csv", &format!("id,text\n{}", rows.concat()));
     let table = Table { folder };
     for args in [&["table", "create", "-d", &design][..], &["load", "-t", "t", &rows]] {
         let output = table.run(args);

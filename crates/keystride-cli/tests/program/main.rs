@@ -246,3 +246,13 @@ fn pages_of_the_manual_are_written_to_a_folder() {
     let file = written(folder.path(), "file", "");
     assert_eq!(keystride(&["man", &file]).status.code(), Some(2));
 }
+
+#[test]
+fn words_are_completed_in_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = keystride(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{shell}");
+        assert!(stdout(&output).contains("partition-column"), "{shell}");
+    }
+    assert_eq!(keystride(&["completions", "csh"]).status.code(), Some(2));
+}

@@ -170,6 +170,10 @@ fn looking_for_tables_makes_no_store() {
         assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    let file = written(folder.path(), "file", "");
+    let output = keystride(&["--backend", &format!("embedded:{file}"), "table", "list"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(!stderr(&output).contains("there is no store"), "{}", stderr(&output));
 }
 
 #[test]

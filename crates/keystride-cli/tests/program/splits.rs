@@ -204,14 +204,14 @@ fn a_sample_of_few_keys_says_what_it_leaves_out() {
 
 #[test]
 fn points_are_listed_by_each_source_and_rule() {
-    let md5: String = (1..16).map(|bucket| format!("{bucket:03}\n")).collect();
+    let md5: Vec<String> = (1..16).map(|bucket| format!("{bucket:03}\n")).collect();
     for (args, points) in [
         (
             &["--longs", "1,-1"][..],
             "\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x01\n\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\n",
         ),
         (&["--ints", "-1,7"], "\\x00\\x00\\x00\\x07\n\\xFF\\xFF\\xFF\\xFF\n"),
-        (&["--md5-hex"], &md5),
+        (&["--md5-hex"], &md5.concat()),
         (
             &["--partition-keys", "4", "--width", "3", "--suffix", "_\\x00"],
             "000_\\x00\n001_\\x00\n002_\\x00\n",

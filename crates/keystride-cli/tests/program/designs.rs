@@ -1,7 +1,7 @@
 //! Designs: what is wrong with them, by their grammar and by lints.
 
 use super::tried::Tried;
-use super::{CALLS, example, keystride, stderr, stdout, written};
+use super::{CALLS, example, keystride, shell, stderr, stdout, written};
 
 #[test]
 fn what_a_design_lacks_altogether_is_told_after_its_last_line() {
@@ -182,4 +182,66 @@ fn the_parts_of_a_design_are_listed_with_what_they_keep() {
     let short = show("id = { type = \"int\" }", "{ field = \"id\" }");
     assert_eq!(stdout(&short), "field \"id\"\twhat is left\tnot kept\tyes\t\n");
     assert_eq!(stderr(&short), "t: 1 field, 1 region\n");
+}
+
+#[test]
+fn what_a_lint_finds_has_a_place_in_every_format_and_an_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
+                u = { type = \"u32\", max = 99999 }\nts = { type = \"time\", unit = \"ms\" }\n[key]\n\
+                parts = [{ field = \"u\" }, { text = \"-\" }, { field = \"ts\" }]\n";
+    let design = written(folder.path(), "d.toml", text);
+    let lint = |more: &[&str]| keystride(&[&["design", "lint", &design], more].concat());
+    for (more, code) in [
+        (&[][..], 0),
+        (&["--strict"], 1),
+        (&["--strict", "--exit-zero"], 0),
+        (&["--strict", "--fix"], 0),
+        (&["--strict"], 0),
+    ] {
+        assert_eq!(lint(more).status.code(), Some(code), "{more:?}");
+    }
+    written(folder.path(), "d.toml", text);
+    let concise = lint(&[]);
+    let lines: Vec<String> = stdout(&concise).lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with(&format!("{design}:9:10: warning[ENC01]: u is text")), "{lines:?}");
+    assert!(lines[1].starts_with(&format!("{design}:9:1: info[SIZ03]: ")), "{lines:?}");
+    assert_eq!(stderr(&concise), "1 warning, 1 note\n");
+    let rows = stdout(&lint(&["--format", "tsv"]));
+    assert!(rows.starts_with("file\tline\tcolumn\tseverity\tid\tmessage\n"), "{rows}");
+    assert!(rows.contains(&format!("\n{design}\t9\t10\twarning\tENC01\tu is text")), "{rows}");
+    let full = stdout(&lint(&["--format", "full"]));
+    for wanted in [
+        "warning[ENC01]: ",
+        "d.toml:9:10\n",
+        "^^^^^^^^^^^^^^^ key.parts[0]\n",
+        "= help: pad u to 5 digits",
+        "\n\ninfo[",
+    ] {
+        assert!(full.contains(wanted), "{wanted} is not in\n{full}");
+    }
+    let document: serde_json::Value = serde_json::from_str(&stdout(&lint(&["--format", "json"]))).unwrap();
+    let first = &document["findings"][0];
+    assert_eq!(
+        (&first["line"], &first["column"], &first["fix"]),
+        (&9.into(), &10.into(), &"pad u to 5 digits".into())
+    );
+}
+
+#[test]
+fn a_patch_is_of_a_file_of_toml() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    let json = stdout(&keystride(&["design", "show", &design, "--as", "json"]));
+    let json = written(folder.path(), "d.json", &json);
+    let output = keystride(&["design", "lint", &json, "--fix"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("--fix changes TOML files alone"), "{}", stderr(&output));
+    if cfg!(target_os = "linux") {
+        let mut piped = shell("cat \"$1\" | \"$0\" design lint /dev/stdin --fix");
+        let output = piped.arg(env!("CARGO_BIN_EXE_keystride")).arg(&design).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("a pipe can't be changed"), "{}", stderr(&output));
+    }
 }

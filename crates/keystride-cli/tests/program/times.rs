@@ -88,6 +88,12 @@ fn times_are_shown_and_read_in_the_zone_that_is_asked_for() {
         ["query", "calls", "--where", "phone = '13800138000' and ts < '2020-04-06T09:00'", "--explain"];
     let explained = stdout(&calls.run(&[&query[..], &tz].concat()));
     assert!(explained.contains("ts=2020-04-06T09:00:00.000+08:00"), "{explained}");
+    let query = ["query", "calls", "--where", "not ts < '2020-04-06T09:00'", "--explain", "--format", "json"];
+    let explained: serde_json::Value =
+        serde_json::from_str(&stdout(&calls.run(&[&query[..], &tz].concat()))).unwrap();
+    let filters =
+        [&explained["store_filters"], &explained["reader_filters"]].map(ToString::to_string).concat();
+    assert!(filters.contains("'2020-04-06T09:00:00.000+08:00'"), "{explained}");
     let wrong = calls.run(&["count", "calls", "--tz", "Asia/Shangai"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(stderr(&wrong).contains("did you mean \"Asia/Shanghai\"?"), "{}", stderr(&wrong));

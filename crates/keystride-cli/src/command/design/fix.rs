@@ -123,3 +123,70 @@ fn insert(array: &mut Array, index: usize, toml: &str) -> Option<()> {
 fn decor_text(decor: Option<&RawString>) -> String {
     decor.and_then(RawString::as_str).unwrap_or_default().to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text with one change, at a path of words and indexes between dots.
+    fn changed(text: &str, path: &str, change: Change) -> Option<String> {
+        let step =
+            |word: &str| word.parse().map_or_else(|_| PathStep::Word(word.to_owned()), PathStep::Index);
+        let edit = Edit { path: path.split('.').map(step).collect(), change };
+        patched(text, &Fix { title: String::new(), edits: vec![edit] })
+    }
+
+    #[test]
+    fn an_element_is_put_before_another_or_at_the_end() {
+        for (text, index, wanted) in [
+            ("a = [1, 2]\n", 0, Some("a = [9, 1, 2]\n")),
+            ("a = [1, 2]\n", 1, Some("a = [1, 9, 2]\n")),
+            ("a = [1, 2]\n", 2, Some("a = [1, 2, 9]\n")),
+            ("a = [1, 2]\n", 3, None),
+            ("a = [1,2]\n", 1, Some("a = [1, 9,2]\n")),
+            ("a = [ 1, 2 ]\n", 0, Some("a = [ 9, 1, 2 ]\n")),
+            ("a = [ 1, 2 ]\n", 2, Some("a = [ 1, 2, 9 ]\n")),
+            ("a = [\n  1,\n  2 # two\n]\n", 0, Some("a = [\n  9,\n  1,\n  2 # two\n]\n")),
+            ("a = [\n  1,\n  2 # two\n]\n", 1, Some("a = [\n  1,\n  9,\n  2 # two\n]\n")),
+            ("a = []\n", 0, None),
+            ("a = 1\n", 0, None),
+        ] {
+            let found = changed(text, &format!("a.{index}"), Change::Insert("9".to_owned()));
+            assert_eq!(found.as_deref(), wanted, "{text:?} {index}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_set_with_what_stands_around_it() {
+        for (text, path, wanted) in [
+            ("[t]\nx = 1 # one\n", "t.x", Some("[t]\nx = 9 # one\n")),
+            ("[t]\nx = 1 # one\n", "t.y", Some("[t]\nx = 1 # one\ny = 9\n")),
+            ("t = { x = 1 }\n", "t.x", Some("t = { x = 9 }\n")),
+            ("t = { x = 1 }\n", "t.y", Some("t = { x = 1, y = 9 }\n")),
+            ("x = 1\n", "t.y", Some("x = 1\n\n[t]\ny = 9\n")),
+            ("a = [ 1, 2 ] # two\n", "a.1", Some("a = [ 1, 9 ] # two\n")),
+            ("a = [ 1, 2 ]\n", "a.2", None),
+            ("a = [{ x = 1 }]\n", "a.0.x", Some("a = [{ x = 9 }]\n")),
+            ("a = [{ x = 1 }]\n", "a.1.x", None),
+            ("\u{feff}x = 1\r\n", "x", Some("\u{feff}x = 9\r\n")),
+        ] {
+            let found = changed(text, path, Change::Set("9".to_owned()));
+            assert_eq!(found.as_deref(), wanted, "{text:?} {path}");
+        }
+    }
+
+    #[test]
+    fn what_is_removed_takes_nothing_along() {
+        for (text, path, wanted) in [
+            ("t = { x = 1, y = 2 }\n", "t.y", Some("t = { x = 1 }\n")),
+            ("t = { x = 1, y = 2 }\n", "t.x", Some("t = { y = 2 }\n")),
+            ("[t]\n# one\nx = 1\n# two\ny = 2\n", "t.x", Some("[t]\n# two\ny = 2\n")),
+            ("t = { x = 1 }\n", "t.y", Some("t = { x = 1 }\n")),
+            ("t = { x = 1 }\n", "u.y", Some("t = { x = 1 }\n")),
+            ("a = [1, 2]\n", "a.1", Some("a = [1]\n")),
+            ("a = [1, 2]\n", "a.2", None),
+        ] {
+            assert_eq!(changed(text, path, Change::Remove).as_deref(), wanted, "{text:?} {path}");
+        }
+    }
+}

@@ -96,6 +96,9 @@ fn a_patch_that_changes_keys_is_told() {
 fn every_lint_has_a_page_and_a_near_name_is_suggested() {
     let listed = stdout(&keystride(&["design", "explain"]));
     assert!(listed.lines().count() > 50);
+    let rows = stdout(&keystride(&["design", "explain", "--format", "tsv"]));
+    assert_eq!(rows.lines().count(), listed.lines().count() + 1);
+    assert!(rows.contains("\nSPL05\t"), "{rows}");
     for id in listed.lines().filter_map(|line| line.split(' ').next()) {
         let page = stdout(&keystride(&["design", "explain", id]));
         assert!(page.starts_with(id) && page.lines().count() > 5, "{page}");

@@ -243,6 +243,7 @@ fn pages_of_the_manual_are_written_to_a_folder() {
     for name in ["keystride.1", "keystride-load.1", "keystride-table-create.1"] {
         assert!(pages.join(name).is_file(), "{name}");
     }
+    assert!(stdout(&keystride(&["man"])).contains(".TH keystride 1"));
     let file = written(folder.path(), "file", "");
     assert_eq!(keystride(&["man", &file]).status.code(), Some(2));
 }

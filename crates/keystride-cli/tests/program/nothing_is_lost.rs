@@ -236,13 +236,15 @@ fn an_empty_cell_is_a_line_of_csv_and_no_null_of_other_formats() {
         let query = ["query", "t", "--ordered", "--columns", columns, "--format", format];
         assert_eq!(tried.done(&query), wanted, "{columns} {format}");
     }
-    let named = Tried::new(
-        "families = [\"f\"]\n[fields]\nk = { type = \"string\" }\ns = { type = \"string\" }\n\
-         [key]\nparts = [{ field = \"k\" }]\n[input]\nnull = [\"NA\"]\n",
-    );
-    assert_eq!(named.load("k,s\na,NA\n", &[]).status.code(), Some(0));
-    let printed = |format| named.done(&["query", "t", "--no-header", "--format", format]);
-    assert_eq!((printed("csv").as_str(), printed("tsv").as_str()), ("a,NA\n", "a\t\n"));
+    for (null, csv) in [("\"NA\"", "a,NA\n"), ("\"NA\", \"\"", "a,\n")] {
+        let named = Tried::new(&format!(
+            "families = [\"f\"]\n[fields]\nk = {{ type = \"string\" }}\ns = {{ type = \"string\" }}\n\
+             [key]\nparts = [{{ field = \"k\" }}]\n[input]\nnull = [{null}]\n"
+        ));
+        assert_eq!(named.load("k,s\na,NA\n", &[]).status.code(), Some(0));
+        let printed = |format| named.done(&["query", "t", "--no-header", "--format", format]);
+        assert_eq!((printed("csv").as_str(), printed("tsv").as_str()), (csv, "a\t\n"));
+    }
 }
 
 #[test]

@@ -142,11 +142,14 @@ fn splits_need_no_design_and_equal_hbases() {
 #[test]
 fn the_shells_line_for_a_table_names_the_one_that_is_asked_for() {
     let design = example("flights/design.toml");
-    let create = ["table", "create", "-d", &design, "--dry-run"];
+    let folder = tempfile::tempdir().unwrap();
+    let backend = format!("embedded:{}/store", folder.path().display());
+    let create = ["--backend", &backend, "table", "create", "-d", &design, "--dry-run"];
     assert!(stdout(&keystride(&create)).starts_with("create 'flights', {NAME => 'f'"));
     let named = keystride(&[&create[..], &["-t", "air:flights_2013"]].concat());
     assert!(stdout(&named).starts_with("create 'air:flights_2013', {NAME => 'f'"));
     assert_eq!(keystride(&[&create[..], &["-t", "a'b"]].concat()).status.code(), Some(2));
+    assert!(!folder.path().join("store").exists());
 }
 
 #[test]

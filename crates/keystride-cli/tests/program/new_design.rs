@@ -120,3 +120,51 @@ fn a_new_design_keeps_the_zeros_before_a_number() {
     let made = stdout(&keystride(&["design", "new", "--from", &csv, "--key", "a"]));
     assert_eq!(made.matches("{ type = \"string\" }").count(), 3, "{made}");
 }
+
+#[test]
+fn a_new_design_says_what_may_be_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = written(folder.path(), "calls.csv", "a,b,c\n1,,x\n2,5,y\n3,NA,z\n");
+    let new =
+        |more: &[&str]| keystride(&[&["design", "new", "--from", &csv, "--buckets", "4"], more].concat());
+    let lacking = new(&["--key", "b, a"]);
+    let told = "b has no value in 2 of the 3 rows looked at, which have no key: give it a default\n";
+    assert_eq!((lacking.status.code(), stderr(&lacking).as_str()), (Some(0), told));
+    for (key, wanted) in [
+        ("a", "[key]\nparts = [\n  { bucket = 4, of = [\"a\"] },\n  { field = \"a\", pad = 10 },\n]\n"),
+        ("c, a", "  { field = \"c\" },\n  { text = '\\x00' },\n  { field = \"a\", pad = 10 },\n]\n"),
+        ("a, c", "  { field = \"a\", pad = 10 },\n  { field = \"c\" },\n]\n"),
+        ("c desc", "  { field = \"c\", desc = \"invert\" },\n  { text = '\\x00' },\n]\n"),
+    ] {
+        let output = new(&["--key", key]);
+        assert!(stdout(&output).contains(wanted), "{key}: {}", stdout(&output));
+        assert_eq!(stderr(&output), "", "{key}");
+    }
+    let named = stdout(&new(&["--key", "a"]));
+    assert!(named.starts_with("format = 1\n\n[table]\nname = \"calls\"\n"), "{named}");
+    assert!(stdout(&new(&["--key", "a", "--table", "x:y"])).contains("name = \"x:y\"\n"));
+    assert_eq!(new(&["--key", "a", "--table", "x y"]).status.code(), Some(2));
+    let unknown = new(&["--key", "a, d"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(stderr(&unknown).contains("no field \"d\"; it has a, b, c"), "{}", stderr(&unknown));
+    for buckets in ["1", "65537"] {
+        let output = keystride(&["design", "new", "--from", &csv, "--key", "a", "--buckets", buckets]);
+        assert_eq!(output.status.code(), Some(2), "{buckets}");
+    }
+}
+
+#[test]
+fn a_key_is_guessed_from_what_can_be_a_field() {
+    let folder = tempfile::tempdir().unwrap();
+    for (rows, code, wanted) in [
+        ("a,b\n1,\n1,2\n", 0, "the key is a guess, and some of the 2 rows looked at have the same 'a'"),
+        ("a,b\n1,3\n1,2\n", 0, "the key is a guess: 'b' tells the 2 rows looked at apart"),
+        ("the user,a\n1,\n", 2, "say one with --key"),
+        ("the user\n1\n", 2, "column \"the user\" can't be a field"),
+        (",\n1,2\n", 2, "is empty: it needs a line of column names"),
+    ] {
+        let output = keystride(&["design", "new", "--from", &written(folder.path(), "n.csv", rows)]);
+        assert_eq!(output.status.code(), Some(code), "{rows}: {}", stderr(&output));
+        assert!(stderr(&output).contains(wanted), "{rows}: {}", stderr(&output));
+    }
+}

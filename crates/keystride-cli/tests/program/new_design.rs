@@ -140,8 +140,10 @@ fn a_new_design_says_what_may_be_otherwise() {
         assert!(stdout(&output).contains(wanted), "{key}: {}", stdout(&output));
         assert_eq!(stderr(&output), "", "{key}");
     }
-    let named = stdout(&new(&["--key", "a"]));
-    assert!(named.starts_with("format = 1\n\n[table]\nname = \"calls\"\n"), "{named}");
+    let bare = written(folder.path(), "bare.csv", "a,b,c\n1,,x\n2,5,y\n");
+    let made = "format = 1\n\n[table]\nname = \"bare\"\nfamilies = [\"f\"]\n\n[fields]\na = { type = \"int\", min = 0 }\n\
+                b = { type = \"int\" }\nc = { type = \"string\" }\n\n[key]\nparts = [\n  { field = \"a\", pad = 10 },\n]\n";
+    assert_eq!(stdout(&keystride(&["design", "new", "--from", &bare, "--key", "a"])), made);
     assert!(stdout(&new(&["--key", "a", "--table", "x:y"])).contains("name = \"x:y\"\n"));
     assert_eq!(new(&["--key", "a", "--table", "x y"]).status.code(), Some(2));
     let unknown = new(&["--key", "a, d"]);
@@ -159,6 +161,7 @@ fn a_key_is_guessed_from_what_can_be_a_field() {
     for (rows, code, wanted) in [
         ("a,b\n1,\n1,2\n", 0, "the key is a guess, and some of the 2 rows looked at have the same 'a'"),
         ("a,b\n1,3\n1,2\n", 0, "the key is a guess: 'b' tells the 2 rows looked at apart"),
+        ("a,b\n1\n2,3\n", 0, "the key is a guess: 'a' tells the 2 rows looked at apart"),
         ("the user,a\n1,\n", 2, "say one with --key"),
         ("the user\n1\n", 2, "column \"the user\" can't be a field"),
         (",\n1,2\n", 2, "is empty: it needs a line of column names"),

@@ -104,3 +104,56 @@ fn bytes_under(folder: &Path) -> u64 {
     });
     bytes.sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_new_empty_or_of_an_earlier_demo_and_then_made_anew() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("demo/of/mine");
+        for leftover in ["data", "extract"] {
+            let folder = DemoFolder::find(Some(&path)).unwrap();
+            folder.build().unwrap();
+            let names = |folder: &Path| -> Vec<String> {
+                let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+                let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+                names.sort();
+                names
+            };
+            assert_eq!(
+                names(&path),
+                ["design.toml", "made-by-keystride-demo", "seed-003.toml"],
+                "{leftover}"
+            );
+            assert_eq!(fs::read_to_string(path.join("design.toml")).unwrap(), flights::design_text());
+            fs::create_dir(path.join(leftover)).unwrap();
+        }
+        let empty = tempfile::tempdir().unwrap();
+        DemoFolder::find(Some(empty.path())).unwrap().build().unwrap();
+        let foreign = tempfile::tempdir().unwrap();
+        fs::write(foreign.path().join("thesis.tex"), "").unwrap();
+        assert!(matches!(
+            DemoFolder::find(Some(foreign.path())),
+            Err(Failure::Usage(Usage::DemoFolder { folder })) if folder == foreign.path()
+        ));
+        assert!(matches!(
+            DemoFolder::find(Some(&foreign.path().join("thesis.tex"))),
+            Err(Failure::Write { .. })
+        ));
+    }
+
+    #[test]
+    fn the_size_of_a_store_is_that_of_all_its_files() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = DemoFolder::find(Some(parent.path())).unwrap();
+        assert_eq!(folder.store_bytes(), None);
+        fs::create_dir_all(parent.path().join("data/tables/1")).unwrap();
+        assert!(folder.store_bytes().is_some());
+        let before = bytes_under(&folder.data());
+        fs::write(parent.path().join("data/catalog"), "abc").unwrap();
+        fs::write(parent.path().join("data/tables/1/rows"), "defgh").unwrap();
+        assert_eq!((before, folder.store_bytes()), (0, Some(8)));
+    }
+}

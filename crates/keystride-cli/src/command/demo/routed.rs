@@ -93,3 +93,25 @@ impl fmt::Display for Routed {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_as_long_as_the_fullest_region_makes_them() {
+        let routed = |rejected, by_region: &[u64]| {
+            let rows = by_region.iter().sum();
+            Routed { rows, rejected, by_region: by_region.to_vec(), balance: None }.to_string()
+        };
+        let (half, whole) = ("█".repeat(20), "█".repeat(40));
+        let lines = format!(
+            "  region  0        0 rows    stays empty\n  region  1      100 rows  {half}\n  region  2      200 rows  {whole}\n  \
+             whole year: 2.00 × the mean in the fullest region\n"
+        );
+        assert_eq!(routed(0, &[0, 100, 200]), lines);
+        assert_eq!(routed(1, &[0, 100, 200]), format!("{lines}  rejected: 1\n"));
+        assert!(routed(0, &[1]).contains(&format!("1 rows  {whole}\n")));
+        assert!(routed(0, &[0]).starts_with("  region  0        0 rows    stays empty\n"));
+    }
+}

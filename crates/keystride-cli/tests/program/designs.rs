@@ -39,6 +39,22 @@ fn every_mistake_of_a_design_is_told_with_its_place() {
 }
 
 #[test]
+fn of_many_mistakes_the_first_hundred_are_told_with_their_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let words: Vec<String> = (0..102).map(|word| format!("w{word} = 1\n")).collect();
+    let text = format!("\u{feff}format = 1\n{}{}", words.concat(), CALLS.replace("format = 1\n", ""));
+    let design = written(folder.path(), "d.toml", &text);
+    let talk = stderr(&keystride(&["design", "show", &design]));
+    assert_eq!(talk.lines().filter(|line| line.starts_with("error: ")).count(), 100, "{talk}");
+    let last: Vec<&str> = talk.lines().skip_while(|line| !line.starts_with(&design)).collect();
+    assert!(last[0].starts_with(&format!("{design}:102: unknown word \"w100\"")), "{last:?}");
+    assert!(last[1].starts_with(&format!("{design}:103: unknown word \"w101\"")), "{last:?}");
+    assert_eq!(last[2..], ["", &format!("{design}: 102 mistakes, nothing done")]);
+    let one = written(folder.path(), "one.toml", &CALLS.replace("digits", "digts"));
+    assert!(stderr(&keystride(&["design", "show", &one])).ends_with("one.toml: 1 mistake, nothing done\n"));
+}
+
+#[test]
 fn what_is_no_design_is_told_to_programs_too() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!("\u{feff}{}", CALLS.replace("digits", "digit"));

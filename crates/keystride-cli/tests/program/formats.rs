@@ -151,6 +151,9 @@ fn what_is_done_is_told_where_it_is_asked_for() {
     for word in ["opening the store", "query planned", "ranges=1"] {
         assert!(stderr(&told).contains(word), "{word}: {}", stderr(&told));
     }
+    assert!(!stderr(&told).contains("keystride_table::"), "{}", stderr(&told));
+    let twice = keystride(&[&query[..], &["-vv"]].concat());
+    assert!(stderr(&twice).contains("keystride_table::scan"), "{}", stderr(&twice));
     assert_eq!(keystride(&["version", "-v", "-q"]).status.code(), Some(2));
 }
 
@@ -201,4 +204,22 @@ fn the_version_is_a_document_where_that_is_asked_for() {
     assert_eq!((&document["format"], &document["name"]), (&1.into(), &"keystride".into()));
     assert_eq!(printed(&["--json"]), printed(&["--format", "json"]));
     assert_eq!(printed(&[]), format!("keystride {}\n", document["version"].as_str().unwrap()));
+}
+
+#[test]
+fn what_is_one_document_has_no_rows() {
+    let (folder, design, _, _) = calls();
+    let demo = folder.path().join("demo").display().to_string();
+    for command in
+        [&["design", "schema"][..], &["design", "show", &design, "--as", "json"], &["demo", "--dir", &demo]]
+    {
+        for format in ["csv", "tsv"] {
+            let output = keystride(&[command, &["--format", format]].concat());
+            assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{command:?}");
+            assert!(stderr(&output).contains(&format!("--format {format}")), "{}", stderr(&output));
+        }
+    }
+    let show = |more: &[&str]| stdout(&keystride(&[&["design", "show", &design], more].concat()));
+    assert_eq!(show(&["--format", "json"]), show(&["--as", "json"]));
+    assert!(show(&["--format", "csv"]).starts_with("part,bytes,order,reads back,how\nbucket,2,,yes,"));
 }

@@ -122,7 +122,7 @@ fn a_sample_may_be_a_column_of_a_csv_file() {
     let sample = written(folder.path(), "sample.csv", &format!("n,key\n{}", rows.concat()));
     let args = ["splits", "--sample", &sample, "-n", "4", "--column"];
     let points = keystride(&[&args[..], &["key"]].concat());
-    assert_eq!(stdout(&points), "k10\nk20\nk30\n", "{}", stderr(&points));
+    assert_eq!((stdout(&points).as_str(), stderr(&points).as_str()), ("k10\nk20\nk30\n", ""));
     let unknown = keystride(&[&args[..], &["keys"]].concat());
     assert_eq!(unknown.status.code(), Some(2));
     assert!(stderr(&unknown).contains("has no column \"keys\"; it has n, key"), "{}", stderr(&unknown));
@@ -198,6 +198,12 @@ fn a_sample_of_few_keys_says_what_it_leaves_out() {
     let sample = written(folder.path(), "s.txt", "\u{feff}a\na\na\nb\n");
     let output = keystride(&["splits", "--sample", &sample, "-n", "4"]);
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "a\nb\n"));
+    assert!(stderr(&output).contains("1 of 3 are left out, 3 regions stay"), "{}", stderr(&output));
+    let sampled = CALLS.replace("by = \"bucket\"", "by = \"sample\"\nregions = 4\npath = \"calls.csv\"");
+    let design = written(folder.path(), "d.toml", &sampled);
+    written(folder.path(), "calls.csv", "phone,ts\n13800138000,1586131200000\n13800138000,1586131200001\n");
+    let output = keystride(&["splits", "-d", &design]);
+    assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(0), 2), "{}", stderr(&output));
     assert!(stderr(&output).contains("1 of 3 are left out, 3 regions stay"), "{}", stderr(&output));
     let points = written(folder.path(), "p.txt", "a\nb\n\\x0a\n");
     let output = keystride(&["splits", "--file", &points]);

@@ -99,6 +99,13 @@ fn a_patch_brings_no_error_of_another_kind() {
         "{}",
         stdout(&output)
     );
+    for more in [&[][..], &["--fix"]] {
+        let json = ["design", "lint", &design, "--exit-zero", "--format", "json"];
+        let told = stdout(&keystride(&[&json[..], more].concat()));
+        let document: serde_json::Value = serde_json::from_str(&told).unwrap();
+        let findings = document["findings"].as_array().unwrap();
+        assert!(!findings.is_empty() && findings.iter().all(|finding| finding["fix"].is_null()), "{told}");
+    }
 }
 
 #[test]

@@ -81,4 +81,13 @@ mod tests {
         );
         assert!(bug.report.contains("a_panic_is_noted_with_its_place"), "{}", bug.report);
     }
+
+    #[test]
+    fn a_report_is_a_new_file() {
+        let bug = Bug { summary: String::new(), report: "what happened".to_owned() };
+        let path = bug.write().unwrap();
+        let (written, again) = (std::fs::read_to_string(&path), bug.write());
+        std::fs::remove_file(path).unwrap();
+        assert_eq!((written.unwrap().as_str(), again), ("what happened", None));
+    }
 }

@@ -67,6 +67,9 @@ fn columns_are_named_once() {
     assert!(!calls.path().join("out").exists());
     let to = ["extract", "calls", "--to", "out", "--partition-by", "day", "--partition-column", "a/../b"];
     assert_eq!(calls.run(&to).status.code(), Some(2));
+    let taken = calls.run(&[&to[..6], &["--partition-column", "Phone"]].concat());
+    assert_eq!(taken.status.code(), Some(2), "{}", stderr(&taken));
+    assert!(stderr(&taken).contains("with --partition-column"), "{}", stderr(&taken));
 }
 
 #[test]

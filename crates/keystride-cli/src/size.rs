@@ -58,7 +58,8 @@ pub(crate) fn scaled(
 /// Returns a size for people: `1.5 MiB`.
 pub(crate) fn bytes_text(bytes: u64) -> String {
     let units = [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
-    match units.into_iter().find(|(unit, _)| bytes >= *unit) {
+    // What would be 1024.0 of a unit by rounding is 1.0 of the next.
+    match units.into_iter().find(|(unit, _)| bytes >= unit - unit / 20_480) {
         Some((unit, name)) => format!("{:.1} {name}", as_float(bytes) / as_float(unit)),
         None => format!("{bytes} B"),
     }
@@ -66,11 +67,12 @@ pub(crate) fn bytes_text(bytes: u64) -> String {
 
 /// Returns a count for people: `68.1 M`.
 pub(crate) fn count_text(count: u64) -> String {
-    let units = [(1_000_000_000_u64, "G"), (1_000_000, "M"), (10_000, "k")];
-    match units.into_iter().find(|(unit, _)| count >= *unit) {
-        Some((10_000, name)) => format!("{:.0} {name}", as_float(count) / 1_000.0),
-        Some((unit, name)) => format!("{:.1} {name}", as_float(count) / as_float(unit)),
-        None => count.to_string(),
+    let count_float = as_float(count);
+    match count {
+        0..10_000 => count.to_string(),
+        10_000..999_500 => format!("{:.0} k", count_float / 1e3),
+        999_500..999_950_000 => format!("{:.1} M", count_float / 1e6),
+        _ => format!("{:.1} G", count_float / 1e9),
     }
 }
 
@@ -109,8 +111,10 @@ mod tests {
         for (bytes, text) in [
             (512, "512 B"),
             (1 << 10, "1.0 KiB"),
-            (1 << 20, "1.0 MiB"),
+            ((1 << 20) - 52, "1023.9 KiB"),
+            ((1 << 20) - 51, "1.0 MiB"),
             (3 << 19, "1.5 MiB"),
+            ((1 << 30) - 1, "1.0 GiB"),
             (1 << 30, "1.0 GiB"),
         ] {
             assert_eq!(bytes_text(bytes), text);
@@ -119,8 +123,12 @@ mod tests {
             (9_999, "9999"),
             (10_000, "10 k"),
             (412_345, "412 k"),
+            (999_499, "999 k"),
+            (999_500, "1.0 M"),
             (1_000_000, "1.0 M"),
             (68_100_000, "68.1 M"),
+            (999_949_999, "999.9 M"),
+            (999_950_000, "1.0 G"),
             (1_000_000_000, "1.0 G"),
         ] {
             assert_eq!(count_text(count), text);

@@ -47,7 +47,7 @@ fn document(explain: &Explain) -> Value {
         "buckets": explain.buckets.as_ref().map(buckets_json),
         "regions": { "read": regions_read, "all": regions },
         "store_filters": explain.pushed,
-        "reader_filters": explain.kept,
+        "reader_filters": explain.kept.iter().collect::<Vec<_>>(),
         "order": order_json(&explain.order),
         "limit": explain.limit,
         "limit_asked_of_store": explain.limit_pushed,

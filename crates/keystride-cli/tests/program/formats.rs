@@ -90,8 +90,16 @@ fn an_explanation_is_a_document_too() {
     assert_eq!((&document["scan"], &document["buckets"]["read"]), (&"range".into(), &1.into()));
     assert_eq!(document["ranges"][0]["start"], "0913800138000");
     assert_eq!(document["regions"], serde_json::json!({ "read": 1, "all": 16 }));
+    assert_eq!([&document["store_filters"], &document["reader_filters"]], [&serde_json::json!([]); 2]);
     assert_eq!(objects(&stdout(&run("ndjson"))), [document]);
     assert_eq!(run("csv").status.code(), Some(2));
+    let filtered = |filter: &str| {
+        let query = ["query", "calls", "--where", filter, "--explain", "--format", "json"];
+        let output = keystride(&[&["--backend", backend.as_str()], &query[..]].concat());
+        let document: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        ["store_filters", "reader_filters"].map(|filters| document[filters].as_array().unwrap().len())
+    };
+    assert_eq!(filtered("right(phone, 1) = '1'"), [0, 1]);
 }
 
 #[test]

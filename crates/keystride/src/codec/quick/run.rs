@@ -29,6 +29,11 @@ impl QuickRun {
         self.is_short = self.parts.iter().all(|part| part.is_short);
     }
 
+    #[cfg(test)]
+    pub(super) fn is_short(&self) -> bool {
+        self.is_short
+    }
+
     /// Returns the number of parts, less those that are merged into others.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {

@@ -11,7 +11,8 @@ use crate::codec::quick::QuickRun;
 use crate::{Design, KeyCodec, KeyEncoder, Row, Value};
 
 const FIELDS: &str = "s = { type = \"string\", default = \"~\" }\nd = { type = \"digits\", len = 11 }\n\
-                      n = { type = \"int\" }\nu = { type = \"u64\" }\nt = { type = \"time\", unit = \"ms\" }\n";
+                      n = { type = \"int\" }\nu = { type = \"u64\" }\nt = { type = \"time\", unit = \"ms\" }\n\
+                      c = { type = \"string\", max_len = 16 }\n";
 
 const PARTS: [&str; 25] = [
     "{ field = \"s\" }, { text = \"_\" }",
@@ -42,7 +43,13 @@ const PARTS: [&str; 25] = [
 ];
 
 /// Parts that are short: see [`QuickRun`].
-const SHORT_PARTS: [&str; 4] = [PARTS[3], PARTS[4], PARTS[17], PARTS[24]];
+const SHORT_PARTS: [&str; 5] = [
+    PARTS[3],
+    PARTS[4],
+    PARTS[17],
+    "{ field = \"c\" }",
+    "{ bucket = 6, hash = \"java-xor\", of = [\"left(c,8)\", \"right(d,1)\"], width = 1 }, { text = \"|seven.\" }",
+];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
@@ -84,6 +91,19 @@ fn literals_go_with_the_bucket_before_them_where_there_is_room() {
     }
 }
 
+#[test]
+fn runs_of_short_parts_alone_are_short() {
+    let is_short = |parts: &[&str]| {
+        let design = design(parts);
+        let runs = ops::runs(&design, &ops::compile(&design));
+        runs.len() == 1 && runs[0].quick.is_short()
+    };
+    assert!(is_short(&SHORT_PARTS));
+    for other in [PARTS[0], PARTS[6], PARTS[16], PARTS[18], PARTS[24]] {
+        assert!(!is_short(&[SHORT_PARTS[0], SHORT_PARTS[4], other]), "{other}");
+    }
+}
+
 fn design(parts: &[&str]) -> Design {
     let parts = parts.join(", ");
     let text = format!(
@@ -116,19 +136,22 @@ fn row() -> impl Strategy<Value = Row> {
     let digits = prop_oneof![4 => "[0-9]{11}", 1 => "[0-9]{0,20}", 1 => "[0-9]{70,90}"];
     let time =
         prop_oneof![4 => 1_000_000_000_000..10_000_000_000_000i128, 1 => any::<i64>().prop_map(i128::from)];
-    (text, digits, number(), number(), time, 0..64u32).prop_map(|(text, digits, n, u, time, holes)| {
-        let values =
-            [Value::Text(&text), Value::Text(&digits), Value::Int(n), Value::Int(u), Value::Int(time)];
-        let mut row = Row::new(values.len());
-        for (field, value) in values.into_iter().enumerate() {
-            match holes.checked_sub(54) {
-                Some(hole) if hole as usize == field => {}
-                Some(hole) if hole as usize == field + 5 => row.set(field, Value::Bool(true)),
-                _ => row.set(field, value),
+    let short = "[a-z_é]{0,14}";
+    (text, digits, number(), number(), time, short, 0..64u32).prop_map(
+        |(text, digits, n, u, time, c, holes)| {
+            let (text, digits, c) = (Value::Text(&text), Value::Text(&digits), Value::Text(&c));
+            let values = [text, digits, Value::Int(n), Value::Int(u), Value::Int(time), c];
+            let mut row = Row::new(values.len());
+            for (field, value) in values.into_iter().enumerate() {
+                match holes.checked_sub(52) {
+                    Some(hole) if hole as usize == field => {}
+                    Some(hole) if hole as usize == field + 6 => row.set(field, Value::Bool(true)),
+                    _ => row.set(field, value),
+                }
             }
-        }
-        row
-    })
+            row
+        },
+    )
 }
 
 fn number() -> impl Strategy<Value = i128> {

@@ -2,10 +2,9 @@
 
 use std::backtrace::Backtrace;
 use std::env;
-use std::fs::File;
 use std::io::Write as _;
 use std::panic::{self, PanicHookInfo};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use keystride_table::input::is_guarded;
@@ -54,10 +53,14 @@ impl Bug {
 
     /// Writes the report to a new file in the folder for temporary files; `None` if that does not work.
     pub(crate) fn write(&self) -> Option<PathBuf> {
-        let path = env::temp_dir().join(format!("keystride-bug-{}.txt", std::process::id()));
-        // Never a file that somebody else has put there.
-        let mut file = File::create_new(&path).ok()?;
+        self.write_in(&env::temp_dir())
+    }
+
+    fn write_in(&self, folder: &Path) -> Option<PathBuf> {
+        let mut file =
+            tempfile::Builder::new().prefix("keystride-bug-").suffix(".txt").tempfile_in(folder).ok()?;
         file.write_all(self.report.as_bytes()).ok()?;
+        let (_, path) = file.keep().ok()?;
         Some(path)
     }
 }
@@ -85,9 +88,10 @@ mod tests {
     #[test]
     fn a_report_is_a_new_file() {
         let bug = Bug { summary: String::new(), report: "what happened".to_owned() };
-        let path = bug.write().unwrap();
-        let (written, again) = (std::fs::read_to_string(&path), bug.write());
-        std::fs::remove_file(path).unwrap();
-        assert_eq!((written.unwrap().as_str(), again), ("what happened", None));
+        let folder = tempfile::tempdir().unwrap();
+        let [first, second] = [(); 2].map(|()| bug.write_in(folder.path()).unwrap());
+        assert_ne!(first, second);
+        assert_eq!([first, second].map(|path| std::fs::read_to_string(path).unwrap()), ["what happened"; 2]);
+        assert_eq!(bug.write_in(&folder.path().join("missing")), None);
     }
 }

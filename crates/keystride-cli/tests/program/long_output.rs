@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use super::{keystride, stderr, stdout, written};
+use super::{keystride, program, stderr, stdout, written};
 
 const DESIGN: &str = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"u32\" }\n\
                       text = { type = \"string\" }\n[key]\nparts = [{ field = \"id\", as = \"be\" }]\n";
@@ -89,7 +89,7 @@ fn an_interrupted_command_prints_no_more() {
     let text = "x".repeat(2_000);
     let table = Table::new(&text);
     for args in [&["scan", "t"][..], &["query", "t", "--format", "json"], &["query", "t", "--ordered"]] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_keystride"))
+        let mut child = program()
             .args([&["--backend", &table.backend()], args].concat())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -114,9 +114,10 @@ fn a_second_ctrl_c_ends_a_command_whose_output_nobody_reads() {
     use std::process::{Command, Stdio};
 
     let table = Table::new(&"x".repeat(200));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_keystride"))
+    let mut child = program()
         .args(["--backend", &table.backend(), "query", "t"])
         .stdout(Stdio::piped())
+        .stderr(Stdio::null())
         .spawn()
         .unwrap();
     let mut output = child.stdout.take().unwrap();
@@ -126,6 +127,6 @@ fn a_second_ctrl_c_ends_a_command_whose_output_nobody_reads() {
         assert!(killed.success());
         child.try_wait().unwrap()
     });
-    assert_eq!(ended.and_then(|status| status.code()), Some(130));
     drop(output);
+    assert_eq!(ended.and_then(|status| status.code()), Some(130));
 }

@@ -307,13 +307,14 @@ fn likes(table: &TableName, known: &[String]) -> String {
 /// Describes what is stored of an incomplete load. Its id is included, since a file that has been corrected has another
 /// one.
 fn stored_text(id: &LoadId, records: u64, rows: u64) -> String {
-    match records {
-        0 => "no row was stored by this run".to_owned(),
-        _ => format!(
-            "stored {rows} of the first {records} records: go on after them with --resume --load-id '{id}', also when a \
-             file was mended"
-        ),
-    }
+    let first = match records {
+        0 => return "no row was stored by this run".to_owned(),
+        1 => "the first record".to_owned(),
+        _ => format!("the first {records} records"),
+    };
+    format!(
+        "stored {rows} of {first}: go on from there with --resume --load-id '{id}', also when a file was mended"
+    )
 }
 
 /// Returns the text of an extract's error, with the option that avoids it.

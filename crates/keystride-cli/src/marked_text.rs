@@ -10,7 +10,8 @@ pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
-/// Returns `text` with the byte order mark and the line ends of the file as it was.
+/// Returns `text` with the byte order mark and the line ends of the file as it was; where that had those of Windows and
+/// others, all are of Windows.
 pub(crate) fn in_form_of(before: &str, text: &str) -> String {
     let text = if before.contains("\r\n") {
         text.replace("\r\n", "\n").replace('\n', "\r\n")

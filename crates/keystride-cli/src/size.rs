@@ -57,7 +57,7 @@ pub(crate) fn scaled(
 
 /// Returns a size for people: `1.5 MiB`.
 pub(crate) fn bytes_text(bytes: u64) -> String {
-    let units = [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+    let units = [(1_u64 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     // What would be 1024.0 of a unit by rounding is 1.0 of the next.
     match units.into_iter().find(|(unit, _)| bytes >= unit - unit / 20_480) {
         Some((unit, name)) => format!("{:.1} {name}", as_float(bytes) / as_float(unit)),
@@ -116,6 +116,7 @@ mod tests {
             (3 << 19, "1.5 MiB"),
             ((1 << 30) - 1, "1.0 GiB"),
             (1 << 30, "1.0 GiB"),
+            (1 << 40, "1.0 TiB"),
         ] {
             assert_eq!(bytes_text(bytes), text);
         }

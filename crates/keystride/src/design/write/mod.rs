@@ -27,7 +27,8 @@ impl Design {
         self.to_doc(points).to_json()
     }
 
-    /// Returns as TOML what of the design affects keys and cells: everything but splits, accesses, workload and cluster.
+    /// Returns as TOML what of the design affects keys and cells: everything but splits, accesses, workload and
+    /// cluster.
     pub fn row_rules(&self) -> String {
         self.row_doc().to_toml()
     }

@@ -25,8 +25,8 @@ impl QuickRun {
     /// Adds the part that follows; the run has begun with another.
     pub(in crate::codec) fn push(&mut self, part: QuickPart) {
         let apart = self.parts.last_mut().and_then(|last| last.join(part));
+        self.is_short &= apart.as_ref().is_none_or(|part| part.is_short);
         self.parts.extend(apart);
-        self.is_short = self.parts.iter().all(|part| part.is_short);
     }
 
     #[cfg(test)]

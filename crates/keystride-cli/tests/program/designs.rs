@@ -1,7 +1,7 @@
 //! Designs: what is wrong with them, by their grammar and by lints.
 
 use super::tried::Tried;
-use super::{CALLS, example, keystride, shell, stderr, stdout, written};
+use super::{CALLS, UNPADDED, example, keystride, shell, stderr, stdout, written};
 
 #[test]
 fn what_a_design_lacks_altogether_is_told_after_its_last_line() {
@@ -206,10 +206,7 @@ fn the_parts_of_a_design_are_listed_with_what_they_keep() {
 #[test]
 fn what_a_lint_finds_has_a_place_in_every_format_and_an_exit_code() {
     let folder = tempfile::tempdir().unwrap();
-    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
-                u = { type = \"u32\", max = 99999 }\nts = { type = \"time\", unit = \"ms\" }\n[key]\n\
-                parts = [{ field = \"u\" }, { text = \"-\" }, { field = \"ts\" }]\n";
-    let design = written(folder.path(), "d.toml", text);
+    let design = written(folder.path(), "d.toml", UNPADDED);
     let lint = |more: &[&str]| keystride(&[&["design", "lint", &design], more].concat());
     for (more, code) in [
         (&[][..], 0),
@@ -220,7 +217,7 @@ fn what_a_lint_finds_has_a_place_in_every_format_and_an_exit_code() {
     ] {
         assert_eq!(lint(more).status.code(), Some(code), "{more:?}");
     }
-    written(folder.path(), "d.toml", text);
+    written(folder.path(), "d.toml", UNPADDED);
     let concise = lint(&[]);
     let lines: Vec<String> = stdout(&concise).lines().map(str::to_owned).collect();
     assert_eq!(lines.len(), 2, "{lines:?}");

@@ -1,6 +1,6 @@
 //! `design lint --fix`: what it does to the file, and what it leaves alone.
 
-use super::{keystride, stderr, stdout, written};
+use super::{UNPADDED, keystride, stderr, stdout, written};
 
 #[test]
 fn what_is_fixed_stays_fixed_and_the_file_keeps_its_form() {
@@ -61,10 +61,7 @@ fn a_patch_that_shows_what_its_finding_hid_is_taken() {
 #[test]
 fn a_patch_is_shown_only_where_fix_takes_it() {
     let folder = tempfile::tempdir().unwrap();
-    let text = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
-                u = { type = \"u32\", max = 99999 }\nts = { type = \"time\", unit = \"ms\" }\n[key]\n\
-                parts = [{ field = \"u\" }, { text = \"-\" }, { field = \"ts\" }]\n";
-    let toml = written(folder.path(), "d.toml", text);
+    let toml = written(folder.path(), "d.toml", UNPADDED);
     let shown = |design: &str| stdout(&keystride(&["design", "lint", design, "--format", "full"]));
     assert!(shown(&toml).contains("pad u to 5 digits: keystride design lint"), "{}", shown(&toml));
     let json = stdout(&keystride(&["design", "show", &toml, "--as", "json"]));

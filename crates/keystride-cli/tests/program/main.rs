@@ -97,6 +97,11 @@ parts = [ { bucket = 16, of = ["phone"] }, { field = "phone" }, { field = "ts" }
 by = "bucket"
 "#;
 
+/// A design in which lints find a warning, with a patch, and a note.
+const UNPADDED: &str = "format = 1\n[table]\nname = \"t\"\nfamilies.f = { encoding = \"fast-diff\" }\n[fields]\n\
+                        u = { type = \"u32\", max = 99999 }\nts = { type = \"time\", unit = \"ms\" }\n[key]\n\
+                        parts = [{ field = \"u\" }, { text = \"-\" }, { field = \"ts\" }]\n";
+
 #[test]
 fn no_command_prints_the_help_and_ends_with_2() {
     let output = keystride(&[]);

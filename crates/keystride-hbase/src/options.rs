@@ -72,7 +72,7 @@ pub enum CellCompression {
 impl Default for ClientOptions {
     fn default() -> Self {
         Self {
-            user: std::env::var("USER").unwrap_or_else(|_| "keystride".into()),
+            user: user_of(|name| std::env::var(name).ok()),
             connect_timeout: Duration::from_secs(10),
             rpc_timeout: Duration::from_mins(1),
             operation_timeout: Duration::from_mins(20),
@@ -93,6 +93,12 @@ impl Default for ClientOptions {
     }
 }
 
+/// Returns the user by whose name a client calls: that of `HADOOP_USER_NAME`, as Hadoop has it, else of `USER`.
+fn user_of(variable: impl Fn(&str) -> Option<String>) -> String {
+    let said = ["HADOOP_USER_NAME", "USER"].into_iter().filter_map(variable).find(|name| !name.is_empty());
+    said.unwrap_or_else(|| "keystride".into())
+}
+
 impl ClientOptions {
     /// The codec's Java class.
     pub(crate) fn codec(&self) -> &'static str {
@@ -111,5 +117,20 @@ impl ClientOptions {
             CellCompression::Snappy => Some("org.apache.hadoop.io.compress.SnappyCodec"),
             CellCompression::Lz4 => Some("org.apache.hadoop.io.compress.Lz4Codec"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_user_is_who_hadoop_is_told() {
+        let of = |set: &[(&str, &str)]| {
+            user_of(|name| set.iter().find(|(known, _)| *known == name).map(|(_, user)| (*user).to_owned()))
+        };
+        assert_eq!(of(&[("USER", "ada"), ("HADOOP_USER_NAME", "loader")]), "loader");
+        assert_eq!(of(&[("USER", "ada"), ("HADOOP_USER_NAME", "")]), "ada");
+        assert_eq!(of(&[]), "keystride");
     }
 }

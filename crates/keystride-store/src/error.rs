@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use keystride::{InvalidKey, Key, KeyRange, SplitError, escape};
 use keystride_hbase::Error as ClusterError;
 
+use crate::hbase::families::missing_family;
 use crate::{EngineFault, FamilyName, MutationError, TableName};
 
 /// An error of a store.
@@ -226,8 +227,27 @@ impl StoreError {
         match error {
             ClusterError::NoTable { .. } => Self::UnknownTable { table: table.clone() },
             ClusterError::TableExists { .. } => Self::TableExists { table: table.clone() },
-            other => Self::of_cluster(other),
+            other => match missing_family(&other) {
+                Some(family) => Self::UnknownFamily { table: table.clone(), family },
+                None => Self::of_cluster(other),
+            },
         }
+    }
+
+    /// Whether the system or the cluster denied access.
+    pub fn is_denied(&self) -> bool {
+        if let Self::Cluster(error) = self {
+            return error.is_denied();
+        }
+        let mut cause: Option<&dyn std::error::Error> = Some(self);
+        while let Some(error) = cause {
+            let is_denied = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+            if error.downcast_ref::<io::Error>().is_some_and(is_denied) {
+                return true;
+            }
+            cause = error.source();
+        }
+        false
     }
 
     /// Converts an error of a cluster that concerns no particular table.

@@ -189,16 +189,25 @@ impl Selection {
 
     /// Returns the indexes in `table.families` of the families to read: those selected or used by the filter.
     pub(crate) fn families_in(&self, table: &TableDescription) -> Result<Vec<usize>, StoreError> {
-        let Columns::Of(selected) = &self.columns else {
-            self.filter_families().try_for_each(|name| table.family(name).map(|_| ()))?;
+        if self.columns == Columns::All {
+            self.filter_families().try_for_each(|name| table.family_index(name).map(drop))?;
             return Ok((0..table.families.len()).collect());
-        };
-        let wanted: BTreeSet<&FamilyName> = selected.keys().chain(self.filter_families()).collect();
-        wanted.into_iter().map(|name| table.family_index(name.as_bytes())).collect()
+        }
+        let wanted: BTreeSet<&[u8]> = self.families().collect();
+        wanted.into_iter().map(|name| table.family_index(name)).collect()
     }
 
-    fn filter_families(&self) -> impl Iterator<Item = &FamilyName> {
-        self.filter.iter().flat_map(Filter::families)
+    /// Returns the families that are named: those selected, and those of the filter.
+    pub(crate) fn families(&self) -> impl Iterator<Item = &[u8]> {
+        let selected = match &self.columns {
+            Columns::All => None,
+            Columns::Of(families) => Some(families.keys().map(FamilyName::as_bytes)),
+        };
+        selected.into_iter().flatten().chain(self.filter_families())
+    }
+
+    pub(crate) fn filter_families(&self) -> impl Iterator<Item = &[u8]> {
+        self.filter.iter().flat_map(Filter::families).map(FamilyName::as_bytes)
     }
 }
 

@@ -157,7 +157,7 @@ macro_rules! for_each_check {
                 rows_that_begin_others_stay_apart
                 the_longest_row_and_qualifier_fit
                 any_byte_can_be_in_a_key_a_name_or_a_value
-                an_unknown_family_spoils_the_whole_batch
+                an_unknown_family_spoils_a_batch
                 cells_without_a_time_get_the_stores
                 an_empty_batch_writes_nothing;
         }

@@ -112,12 +112,15 @@ pub async fn any_byte_can_be_in_a_key_a_name_or_a_value(subject: Subject<'_>) {
     assert_eq!(trial.keys(scan_of(Selection::default())).await, escaped);
 }
 
-/// A batch with an unknown family writes nothing.
-pub async fn an_unknown_family_spoils_the_whole_batch(subject: Subject<'_>) {
+/// A batch with an unknown family is refused; of its other rows a cluster may have written some.
+pub async fn an_unknown_family_spoils_a_batch(subject: Subject<'_>) {
     let trial = Trial::new(subject, "spoiled").await;
     let refused = trial.try_write(batch_of(&["put r a:q 1 v", "put s nope:q 1 v"])).await;
-    assert!(matches!(refused, Err(StoreError::UnknownFamily { .. })), "{refused:?}");
-    assert!(trial.all().await.is_empty());
+    assert!(
+        matches!(&refused, Err(StoreError::UnknownFamily { family, .. }) if family == "nope"),
+        "{refused:?}"
+    );
+    assert!(trial.all().await.is_empty() || subject.store.writers() == Writers::Others);
 }
 
 /// Cells written without a timestamp get the store's time.

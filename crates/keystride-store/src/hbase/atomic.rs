@@ -21,8 +21,7 @@ impl HBaseStore {
         deltas: &Deltas,
         kind: impl FnOnce(&[u8]) -> Mutation,
     ) -> Result<RowBatch, StoreError> {
-        let description = self.known(table).await?;
-        deltas.batch().check_families(&description)?;
+        self.open()?;
         let cells = deltas.batch().rows().flat_map(|row| row.cells());
         let mutation = cells.fold(kind(deltas.row()), |mutation, cell| {
             mutation.value(cell.family, cell.qualifier, cell.value)

@@ -1,19 +1,21 @@
 //! Tables on an Apache HBase cluster, over its own protocol.
 //!
-//! `description` says a table in HBase's words and back, `write` and `read` turn batches and questions into calls,
-//! `scan` chains the scans of several ranges, `counts` keeps what servers don't count, `notes` is a table of its own.
+//! `description` says a table in HBase's words and back, `families` finds out which a table has without asking for
+//! that, `write` and `read` turn batches and questions into calls, `scan` chains the scans of several ranges, `counts`
+//! keeps what servers don't count, `notes` is a table of its own.
 
 mod atomic;
 mod counts;
 mod description;
+pub(crate) mod families;
 mod notes;
 mod read;
 mod scan;
 mod write;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use keystride::{Key, KeyRange, SplitPoints};
@@ -21,6 +23,7 @@ use keystride_hbase::{Client, Get, Mutation, RegionInfo, ServerName};
 
 use self::counts::Counts;
 use self::description::{describe, descriptor};
+use self::families::Families;
 use self::read::Reads;
 use self::write::{Rows, Tally};
 use crate::atomic::Deltas;
@@ -35,13 +38,16 @@ use crate::{
 /// been applied in part. Notes are kept in a table of their own, `keystride.notes`, which is made when it is first
 /// needed and not listed.
 ///
+/// Rows are read and written with the grants for that alone, and without the master: no table's description is asked
+/// for.
+///
 /// Of what passed through a region, rows written are the servers' count since the region was opened there; cells,
 /// bytes and rows read are what this store has counted, as servers don't tell them.
 #[derive(Debug)]
 pub struct HBaseStore {
     client: Client,
-    /// What is known of tables. Families seldom change; an error says when they did.
-    tables: Mutex<HashMap<TableName, Arc<TableDescription>>>,
+    /// Families that tables were found to have. They seldom change; an error says when they did.
+    families: Families,
     counts: Arc<Counts>,
     rows_read: Arc<AtomicU64>,
     is_closed: AtomicBool,
@@ -52,7 +58,7 @@ impl HBaseStore {
     pub fn new(client: Client) -> Self {
         Self {
             client,
-            tables: Mutex::default(),
+            families: Families::default(),
             counts: Arc::default(),
             rows_read: Arc::default(),
             is_closed: AtomicBool::new(false),
@@ -68,22 +74,8 @@ impl HBaseStore {
         if self.is_closed.load(Ordering::Relaxed) { Err(StoreError::Closed) } else { Ok(&self.client) }
     }
 
-    async fn known(&self, table: &TableName) -> Result<Arc<TableDescription>, StoreError> {
-        let client = self.open()?;
-        let known = self.tables.lock().unwrap_or_else(PoisonError::into_inner).get(table).cloned();
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let descriptor =
-            client.admin().table(table).await.map_err(|error| StoreError::cluster(table, error))?;
-        let description = Arc::new(describe(&descriptor)?);
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.insert(table.clone(), Arc::clone(&description));
-        Ok(description)
-    }
-
     fn forget(&self, table: &TableName) {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(table);
+        self.families.forget(table);
         self.client.forget_regions(table);
     }
 
@@ -116,8 +108,8 @@ impl Store for HBaseStore {
     }
 
     async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
-        self.forget(table);
-        Ok(TableDescription::clone(&*self.known(table).await?))
+        let descriptor = self.open()?.admin().table(table).await;
+        describe(&descriptor.map_err(|error| self.failed(table, error))?)
     }
 
     async fn exists(&self, table: &TableName) -> Result<bool, StoreError> {
@@ -161,7 +153,6 @@ impl Store for HBaseStore {
     }
 
     async fn truncate(&self, table: &TableName, splits: AfterTruncate) -> Result<(), StoreError> {
-        self.known(table).await?;
         self.disable(table).await?;
         // It is enabled again when it is empty.
         let truncated = self.open()?.admin().truncate_table(table, splits).await;
@@ -179,8 +170,7 @@ impl Store for HBaseStore {
     }
 
     async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError> {
-        let description = self.known(table).await?;
-        write.batch.check_families(&description)?;
+        self.open()?;
         let mut tally = Tally::new(&write.batch);
         let rows = Rows { batch: &write.batch };
         self.client.table(table.clone()).run(&rows, &mut tally).await;
@@ -213,10 +203,10 @@ impl Store for HBaseStore {
         check: &Check,
         batch: MutationBatch,
     ) -> Result<bool, StoreError> {
-        let description = self.known(table).await?;
         check.allow(&batch)?;
-        check.selection().families_in(&description)?;
-        batch.check_families(&description)?;
+        // Servers look at those of the batch only where the condition holds, and never at those of a filter.
+        let (row, selection) = (check.row.as_bytes(), check.selection());
+        self.demand_families(table, row, selection.families().chain(batch.flat.family_names())).await?;
         self.change_if(table, check, &batch).await
     }
 
@@ -226,8 +216,9 @@ impl Store for HBaseStore {
         keys: &[&[u8]],
         selection: &Selection,
     ) -> Result<RowBatch, StoreError> {
-        let description = self.known(table).await?;
-        selection.families_in(&description)?;
+        let row = keys.first().copied().unwrap_or_default();
+        // Servers look at those of the columns.
+        self.demand_families(table, row, selection.filter_families()).await?;
         for key in keys {
             Key::new(*key)?;
         }
@@ -243,8 +234,8 @@ impl Store for HBaseStore {
 
     async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
         let ranges = scan.checked_ranges()?;
-        let description = self.known(table).await?;
-        scan.selection.families_in(&description)?;
+        let row = ranges.first().map_or(&b""[..], KeyRange::start);
+        self.demand_families(table, row, scan.selection.families()).await?;
         let open = scan::Open {
             table: self.client.table(table.clone()),
             counts: Arc::clone(&self.counts),
@@ -254,12 +245,12 @@ impl Store for HBaseStore {
     }
 
     async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.known(table).await?;
+        self.demand_table(table).await?;
         self.read_note(table, key).await
     }
 
     async fn bulk(&self, table: &TableName) -> Result<Option<Box<dyn Bulk>>, StoreError> {
-        self.known(table).await?;
+        self.demand_table(table).await?;
         Ok(None)
     }
 

@@ -20,7 +20,6 @@ mod run;
 mod top;
 
 pub use error::ReadError;
-#[cfg(feature = "parquet")]
 pub(crate) use gather::Gatherer;
 pub use merge::Merge;
 pub use prepare::PreparedQuery;

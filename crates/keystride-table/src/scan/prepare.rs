@@ -194,7 +194,7 @@ impl PreparedQuery {
         self.scan_of(lane.ranges.clone(), order, lanes)
     }
 
-    pub(super) async fn open(&self, scan: Scan) -> Result<RowStream, StoreError> {
+    pub(crate) async fn open(&self, scan: Scan) -> Result<RowStream, StoreError> {
         self.table.store().scan(self.table.name(), scan).await
     }
 

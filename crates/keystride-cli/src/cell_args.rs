@@ -4,18 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use keystride::Design;
 use keystride_store::{Columns, FamilyColumns, FamilyName};
-use keystride_table::Table;
 use keystride_table::cells::{ROW_MARK, RawCell};
 
 use crate::failure::Failure;
 use crate::key_text::read_escaped;
 use crate::usage::Usage;
-
-/// Returns the families that a table has in its store.
-pub(crate) async fn families_of(table: &Table) -> Result<Vec<FamilyName>, Failure> {
-    let described = table.store().describe(table.name()).await?;
-    Ok(described.families.into_iter().map(|family| family.name).collect())
-}
 
 /// Whether a `name=value` names a cell rather than a field.
 pub(crate) fn is_cell(word: &str) -> bool {
@@ -24,25 +17,22 @@ pub(crate) fn is_cell(word: &str) -> bool {
 
 /// Reads cells from `family:qualifier=value` words, with values in HBase's escaped form. Cells that hold a field are
 /// rejected, as these are set by the field's name.
-pub(crate) fn read_cells(
-    design: &Design,
-    families: &[FamilyName],
-    words: &[&str],
-) -> Result<Vec<RawCell>, Usage> {
+pub(crate) fn read_cells(design: &Design, words: &[&str]) -> Result<Vec<RawCell>, Failure> {
     let mut cells: Vec<RawCell> = Vec::new();
     for word in words {
         let (column, value) =
             word.split_once('=').ok_or_else(|| Usage::NotAnAssignment { found: (*word).to_owned() })?;
-        let (family, qualifier) = read_column(families, column)?;
+        let (family, qualifier) = read_column(column)?;
         let (family, qualifier) = (family.to_string(), qualifier.unwrap_or_default());
         if let Some(field) = field_in(design, &family, &qualifier) {
-            return Err(Usage::ColumnOfField { column: column.to_owned(), field: field.to_owned() });
+            let (column, field) = (column.to_owned(), field.to_owned());
+            return Err(Usage::ColumnOfField { column, field }.into());
         }
         if is_row_mark(design, &family, &qualifier) {
-            return Err(Usage::RowMark { column: column.to_owned() });
+            return Err(Usage::RowMark { column: column.to_owned() }.into());
         }
         if cells.iter().any(|cell| (&cell.family, &cell.qualifier) == (&family, &qualifier)) {
-            return Err(Usage::ColumnTwice { name: column.to_owned() });
+            return Err(Usage::ColumnTwice { name: column.to_owned() }.into());
         }
         cells.push(RawCell { family, qualifier, value: read_escaped(value)? });
     }
@@ -50,11 +40,11 @@ pub(crate) fn read_cells(
 }
 
 /// Returns the columns of a list of families and `family:qualifier` words; without a list, all columns.
-pub(crate) fn read_columns(families: &[FamilyName], names: Option<&[String]>) -> Result<Columns, Usage> {
+pub(crate) fn read_columns(names: Option<&[String]>) -> Result<Columns, Failure> {
     let Some(names) = names else { return Ok(Columns::All) };
     let mut columns: BTreeMap<FamilyName, FamilyColumns> = BTreeMap::new();
     for name in names {
-        let (family, qualifier) = read_column(families, name)?;
+        let (family, qualifier) = read_column(name)?;
         let is_new = match (columns.get_mut(&family), qualifier) {
             (None, None) => columns.insert(family, FamilyColumns::All).is_none(),
             (None, Some(qualifier)) => {
@@ -64,25 +54,20 @@ pub(crate) fn read_columns(families: &[FamilyName], names: Option<&[String]>) ->
             (Some(_), _) => false,
         };
         if !is_new {
-            return Err(Usage::ColumnTwice { name: name.clone() });
+            return Err(Usage::ColumnTwice { name: name.clone() }.into());
         }
     }
     Ok(Columns::Of(columns))
 }
 
-/// Splits a column into its family and the qualifier after the colon.
-fn read_column(families: &[FamilyName], text: &str) -> Result<(FamilyName, Option<Vec<u8>>), Usage> {
+/// Splits a column into its family and the qualifier after the colon. Whether the table has the family is for its
+/// store to say.
+fn read_column(text: &str) -> Result<(FamilyName, Option<Vec<u8>>), Failure> {
     let (name, qualifier) = match text.split_once(':') {
         Some((name, qualifier)) => (name, Some(read_escaped(qualifier)?)),
         None => (text, None),
     };
-    match families.iter().find(|family| family.to_string() == name) {
-        Some(family) => Ok((family.clone(), qualifier)),
-        None => {
-            let known = families.iter().map(FamilyName::to_string).collect::<Vec<_>>().join(", ");
-            Err(Usage::UnknownFamily { found: name.to_owned(), known })
-        }
-    }
+    Ok((FamilyName::new(name)?, qualifier))
 }
 
 /// Whether it is the column of the cell that a row without any other has.

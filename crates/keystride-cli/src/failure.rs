@@ -122,6 +122,8 @@ pub(crate) enum Failure {
     Runtime(std::io::Error),
     #[error("there is no table {table}{}", likes(table, known))]
     UnknownTable { table: TableName, known: Vec<String> },
+    #[error("table {table} has no column family {family:?}{}", those_there(known))]
+    UnknownFamily { table: TableName, family: String, known: Vec<String> },
     #[error("{}", with_causes(.0))]
     Store(#[from] StoreError),
     /// The store can't be opened.
@@ -129,7 +131,7 @@ pub(crate) enum Failure {
     Open(StoreError),
     #[error(transparent)]
     Name(#[from] NameError),
-    #[error("{}", with_causes(.0))]
+    #[error("{}", table_text(.0))]
     Table(TableError),
     #[error("{}", with_causes(.0))]
     Rows(ReadError),
@@ -161,10 +163,11 @@ impl Failure {
         match self {
             Self::ClosedPipe => 0,
             Self::Interrupted => INTERRUPTED,
-            Self::Store(error) | Self::Open(error) if is_denied(error) => 4,
+            Self::Store(error) | Self::Open(error) if error.is_denied() => 4,
             Self::NoStore { .. } | Self::Open(_) | Self::TimedOut { .. } => 3,
             Self::Store(StoreError::Cluster(error)) if error.is_unreachable() => 3,
             Self::BrokenLoad { cause, .. } => cause.exit_number(),
+            Self::Table(TableError::DesignNotTold { source, .. }) if source.is_denied() => 4,
             Self::Load(
                 LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. } | LoadError::InputChanged { .. },
             ) => 2,
@@ -194,6 +197,7 @@ impl Failure {
             | Self::EmptySample { .. }
             | Self::JsonSample { .. }
             | Self::Usage(_)
+            | Self::UnknownFamily { .. }
             | Self::InLine { .. }
             | Self::Settings(_)
             | Self::Split(_)
@@ -221,24 +225,6 @@ fn number_of_write(cause: &std::io::Error) -> u8 {
         | ErrorKind::AlreadyExists => 2,
         _ => 1,
     }
-}
-
-/// Whether the system or the cluster denied access.
-fn is_denied(error: &StoreError) -> bool {
-    if let StoreError::Cluster(error) = error {
-        return error.is_denied();
-    }
-    let mut cause: Option<&dyn std::error::Error> = Some(error);
-    while let Some(error) = cause {
-        if error
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|error| error.kind() == ErrorKind::PermissionDenied)
-        {
-            return true;
-        }
-        cause = error.source();
-    }
-    false
 }
 
 impl From<TableError> for Failure {
@@ -302,6 +288,22 @@ fn likes(table: &TableName, known: &[String]) -> String {
         || "; `keystride table list` shows those that there are".to_owned(),
         |near| format!(" (did you mean {near}?)"),
     )
+}
+
+/// Names the families that there are, if they are known.
+fn those_there(known: &[String]) -> String {
+    if known.is_empty() { String::new() } else { format!("; it has {}", known.join(", ")) }
+}
+
+/// Returns the text of a table's error, with the option that avoids it.
+fn table_text(error: &TableError) -> String {
+    let text = with_causes(error);
+    match error {
+        TableError::NoDesign { .. } | TableError::DesignNotTold { .. } => {
+            format!("{text}; name its design with -d FILE")
+        }
+        _ => text,
+    }
 }
 
 /// Describes what is stored of an incomplete load. Its id is included, since a file that has been corrected has another

@@ -28,6 +28,7 @@ mod replaced_file;
 mod row_args;
 mod settings;
 mod size;
+mod table_args;
 mod text_file;
 mod times;
 mod usage;

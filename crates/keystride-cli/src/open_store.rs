@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use keystride_hbase::{Client, ClientOptions};
 use keystride_store::{EmbeddedOptions, EmbeddedStore, HBaseStore, Store, StoreError, TableName};
-use keystride_table::Table;
 
 use crate::backend::Backend;
 use crate::failure::Failure;
@@ -37,15 +36,6 @@ pub(crate) fn with_store<T>(
     work: impl AsyncFnOnce(Arc<dyn Store>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     with_store_of(global, missing, store_options(global), work)
-}
-
-/// Opens the store and a table that exists in it, does `work` with the table, and closes the store.
-pub(crate) fn with_table<T>(
-    global: &Global,
-    name: &TableName,
-    work: impl AsyncFnOnce(Table) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    with_store(global, Missing::Fail, async |store| work(Table::open(store, name).await?).await)
 }
 
 /// Like [`with_store`], with options of the store.
@@ -100,6 +90,9 @@ pub(crate) async fn in_store<T>(
     };
     let done = match done {
         Err(Failure::Store(StoreError::UnknownTable { table })) => Err(unknown_table(&*store, table).await),
+        Err(Failure::Store(StoreError::UnknownFamily { table, family })) => {
+            Err(unknown_family(&*store, table, family).await)
+        }
         done => done,
     };
     let closed = store.close().await;
@@ -112,6 +105,14 @@ pub(crate) async fn in_store<T>(
 async fn unknown_table(store: &dyn Store, table: TableName) -> Failure {
     let known = store.list().await.unwrap_or_default();
     Failure::UnknownTable { table, known: known.iter().map(TableName::to_string).collect() }
+}
+
+/// Returns the failure with the families that the table has, if the store can tell.
+async fn unknown_family(store: &dyn Store, table: TableName, family: String) -> Failure {
+    let described = store.describe(&table).await.ok();
+    let known = described.into_iter().flat_map(|described| described.families);
+    let known = known.map(|family| family.name.to_string()).collect();
+    Failure::UnknownFamily { table, family, known }
 }
 
 async fn open(backend: &Backend, options: EmbeddedOptions) -> Result<Arc<dyn Store>, Failure> {

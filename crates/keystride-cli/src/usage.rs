@@ -23,8 +23,6 @@ pub(crate) enum Usage {
         "no key can be guessed: there are no rows, or no column has a value in each; say one with --key 'phone, time desc'"
     )]
     NoKeyToGuess,
-    #[error("the table has no column family \"{found}\"; it has {known}")]
-    UnknownFamily { found: String, known: String },
     #[error("column \"{column}\" holds field \"{field}\"; put it as {field}=…")]
     ColumnOfField { column: String, field: String },
     #[error("column \"{name}\" is named twice; name it once")]

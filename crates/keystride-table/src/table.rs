@@ -40,12 +40,19 @@ pub enum TableError {
     #[error(transparent)]
     Name(#[from] NameError),
     /// The table was not created by keystride, or its attribute was removed.
-    #[error(
-        "table {table} carries no design (attribute {DESIGN_ATTRIBUTE}): name the design it is read with"
-    )]
+    #[error("table {table} carries no design (attribute {DESIGN_ATTRIBUTE})")]
     NoDesign {
         /// The table.
         table: TableName,
+    },
+    /// Whether the table has a design can't be learned, as its description is not for this user.
+    #[error("the design of table {table} can't be asked for")]
+    DesignNotTold {
+        /// The table.
+        table: TableName,
+        /// Why not.
+        #[source]
+        source: StoreError,
     },
     /// The table's stored design can't be read.
     #[error("the design that table {table} carries can't be read")]
@@ -121,12 +128,15 @@ impl Table {
     ///
     /// [`TableError`]: the table does not exist, or it has no readable design.
     pub async fn open(store: Arc<dyn Store>, name: &TableName) -> Result<Self, TableError> {
-        let design = stored_design(&*store, name).await?;
-        let design = design.ok_or_else(|| TableError::NoDesign { table: name.clone() })?;
-        Self::bind(store, name.clone(), design)
+        match StoredDesign::of(&*store, name).await? {
+            StoredDesign::Is(design) => Self::bind(store, name.clone(), *design),
+            StoredDesign::None => Err(TableError::NoDesign { table: name.clone() }),
+            StoredDesign::NotTold(source) => Err(TableError::DesignNotTold { table: name.clone(), source }),
+        }
     }
 
-    /// Opens a table with a given design. A table without a stored design is assumed to match.
+    /// Opens a table with a given design. A table without a stored design is assumed to match, and so is one whose
+    /// stored design can't be asked for.
     ///
     /// # Errors
     ///
@@ -137,13 +147,14 @@ impl Table {
         name: &TableName,
         design: Design,
     ) -> Result<Self, TableError> {
-        let stored = stored_design(&*store, name).await?;
+        let stored = StoredDesign::of(&*store, name).await?;
         let given = Self::bind(store, name.clone(), design)?;
-        let differences = stored.map(|stored| named(stored, name).differences(given.design()));
-        match differences.filter(|differences| !differences.is_empty()) {
-            Some(differences) => Err(TableError::OtherDesign { table: name.clone(), differences }),
-            None => Ok(given),
+        let StoredDesign::Is(stored) = stored else { return Ok(given) };
+        let differences = named(*stored, name).differences(given.design());
+        if differences.is_empty() {
+            return Ok(given);
         }
+        Err(TableError::OtherDesign { table: name.clone(), differences })
     }
 
     fn bind(store: Arc<dyn Store>, name: TableName, design: Design) -> Result<Self, TableError> {
@@ -185,11 +196,31 @@ impl Table {
     }
 }
 
-async fn stored_design(store: &dyn Store, name: &TableName) -> Result<Option<Design>, TableError> {
-    let description = store.describe(name).await?;
-    let Some(text) = description.attributes.get(DESIGN_ATTRIBUTE) else { return Ok(None) };
-    let design = Design::from_toml(text);
-    design.map(Some).map_err(|source| TableError::StoredDesign { table: name.clone(), source })
+/// The design that is stored with a table.
+#[derive(Debug)]
+enum StoredDesign {
+    /// This one.
+    Is(Box<Design>),
+    /// There is none.
+    None,
+    /// It can't be asked for.
+    NotTold(StoreError),
+}
+
+impl StoredDesign {
+    async fn of(store: &dyn Store, name: &TableName) -> Result<Self, TableError> {
+        let description = match store.describe(name).await {
+            Ok(description) => description,
+            // Whoever may only read and write rows is not told how a table is made.
+            Err(error) if error.is_denied() => return Ok(Self::NotTold(error)),
+            Err(error) => return Err(error.into()),
+        };
+        let Some(text) = description.attributes.get(DESIGN_ATTRIBUTE) else { return Ok(Self::None) };
+        match Design::from_toml(text) {
+            Ok(design) => Ok(Self::Is(Box::new(design))),
+            Err(source) => Err(TableError::StoredDesign { table: name.clone(), source }),
+        }
+    }
 }
 
 /// Returns the design renamed to the table it is bound to.

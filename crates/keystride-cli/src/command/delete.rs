@@ -1,13 +1,12 @@
 use keystride::Predicate;
-use keystride_store::TableName;
 use keystride_table::{Query, Table};
 
 use super::explain::print_explain;
 use crate::failure::{Code, Failure, even_if_unread};
 use crate::global::Global;
-use crate::open_store::with_table;
 use crate::output::{print_number, say};
 use crate::predicate_args::parse_predicate;
+use crate::table_args::{TableArgs, with_table};
 use crate::times::Times;
 
 /// Deletes the rows that match a predicate, and prints how many
@@ -15,8 +14,8 @@ use crate::times::Times;
 /// Without --yes they are only counted, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Delete {
-    /// The table
-    table: String,
+    #[command(flatten)]
+    table: TableArgs,
     /// Which rows, such as "phone = '13800138000'"
     #[arg(long = "where", value_name = "PREDICATE")]
     predicate: String,
@@ -30,7 +29,7 @@ pub(crate) struct Delete {
 
 impl Delete {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let deleted = with_table(global, &TableName::new(&self.table)?, async |table| {
+        let deleted = with_table(global, &self.table.read()?, async |table| {
             let times = Times::of(global);
             let predicate = parse_predicate(&self.predicate, &times.reading(table.design()))?;
             if self.explain {

@@ -6,18 +6,17 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use keystride::Design;
-use keystride_store::TableName;
 use keystride_table::extract::{Counts, Day, Existing, Extract as Job, Extracted, Partition};
 use serde_json::json;
 
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
-use crate::open_store::with_table;
 use crate::output::{Rows, print_document, say};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 use crate::size::parse_whole;
+use crate::table_args::{TableArgs, with_table};
 use crate::times::Times;
 use crate::usage::Usage;
 
@@ -27,8 +26,8 @@ use crate::usage::Usage;
 /// --resume.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Extract {
-    /// The table
-    table: String,
+    #[command(flatten)]
+    table: TableArgs,
     /// The folder to write to
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
@@ -71,7 +70,7 @@ enum PartitionBy {
 impl Extract {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let is_begun = Cell::new(false);
-        let extracted = with_table(global, &TableName::new(&self.table)?, async |table| {
+        let extracted = with_table(global, &self.table.read()?, async |table| {
             is_begun.set(true);
             let job = self.job(table.design(), &Times::of(global).reading(table.design()))?;
             Ok(table.extract(&job, &self.to).await?)

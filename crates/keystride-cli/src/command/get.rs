@@ -1,30 +1,67 @@
 use keystride::{Design, Row};
-use keystride_store::TableName;
+use keystride_store::Selection;
 
 use super::values::{field_columns, row_values, rows_of};
+use crate::cell_args::read_columns;
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
-use crate::open_store::with_table;
+use crate::key_text::KeyArg;
+use crate::open_store::{Missing, with_store};
+use crate::output::CellRows;
 use crate::row_args::{fields_named, read_row};
+use crate::table_args::{NamedTable, TableArgs, with_table};
 use crate::times::Times;
 use crate::usage::Usage;
 
+/// Prints the row of a key
+///
+/// By its fields, a row is shown as fields. By its bytes, with --hex or --escaped, its cells are shown as they are
+/// stored, and no design is needed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Get {
-    /// The table
-    table: String,
+    #[command(flatten)]
+    table: TableArgs,
     /// The fields of the key
-    #[arg(value_name = "FIELD=VALUE", required = true)]
+    #[arg(value_name = "FIELD=VALUE", required_unless_present_any = ["hex", "escaped"])]
     fields: Vec<String>,
-    /// Print only these fields
+    /// The key's bytes in hex
+    #[arg(long, value_name = "HEX", conflicts_with_all = ["escaped", "fields"])]
+    hex: Option<String>,
+    /// The key's bytes in HBase's escaped form, such as '\x00a'
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "fields")]
+    escaped: Option<String>,
+    /// Print only these fields; with --hex or --escaped these columns, as family or family:qualifier
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     columns: Option<Vec<String>>,
 }
 
 impl Get {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        with_table(global, &TableName::new(&self.table)?, async |table| {
+        let named = self.table.read()?;
+        match (&self.hex, &self.escaped) {
+            (None, None) => self.by_fields(global, &named),
+            _ => self.by_bytes(global, &named),
+        }
+    }
+
+    fn by_bytes(&self, global: &Global, named: &NamedTable) -> Result<Code, Failure> {
+        let key = KeyArg { key: None, hex: self.hex.clone(), escaped: self.escaped.clone() }.read()?;
+        let selection = Selection { columns: read_columns(self.columns.as_deref())?, ..Selection::default() };
+        let mut rows = CellRows::new(global);
+        with_store(global, Missing::Fail, async |store| {
+            named.check(&store).await?;
+            let found = store.get(&named.name, &[key.as_bytes()], &selection).await?;
+            let is_there = rows.push(&found, u64::MAX)? > 0;
+            if is_there || global.format == Some(Format::Json) {
+                rows.print()?;
+            }
+            Ok(if is_there { Code::Done } else { Code::No })
+        })
+    }
+
+    fn by_fields(&self, global: &Global, named: &NamedTable) -> Result<Code, Failure> {
+        with_table(global, named, async |table| {
             let times = Times::of(global);
             let key = read_row(&times.reading(table.design()), &self.fields)?;
             check_is_for_key(table.design(), &key)?;

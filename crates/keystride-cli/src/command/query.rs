@@ -2,25 +2,24 @@
 
 use futures_util::TryStreamExt as _;
 use keystride::Design;
-use keystride_store::TableName;
 use keystride_table::{Query, RowOrder, Table};
 
 use super::explain::print_explain;
 use super::values::{field_columns, row_values, rows_of};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::open_store::with_table;
 use crate::output::print_number;
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 use crate::size::parse_whole;
+use crate::table_args::{TableArgs, with_table};
 use crate::times::Times;
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct QueryRows {
-    /// The table
-    table: String,
+    #[command(flatten)]
+    table: TableArgs,
     /// Which rows, such as "phone = '13800138000' and ts >= '2020-04-06'"
     #[arg(long = "where", value_name = "PREDICATE")]
     predicate: Option<String>,
@@ -71,7 +70,7 @@ impl OrderArgs {
 
 impl QueryRows {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        with_table(global, &TableName::new(&self.table)?, async |table| {
+        with_table(global, &self.table.read()?, async |table| {
             let times = Times::of(global);
             let query = self.query(&table, &times)?;
             if self.explain {
@@ -120,8 +119,8 @@ impl QueryRows {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Count {
-    /// The table
-    table: String,
+    #[command(flatten)]
+    table: TableArgs,
     /// Which rows [default: all]
     #[arg(long = "where", value_name = "PREDICATE")]
     predicate: Option<String>,
@@ -129,7 +128,7 @@ pub(crate) struct Count {
 
 impl Count {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        with_table(global, &TableName::new(&self.table)?, async |table| {
+        with_table(global, &self.table.read()?, async |table| {
             let times = Times::of(global);
             let predicate = parse_any(self.predicate.as_deref(), &times.reading(table.design()))?;
             let count = table.count(predicate.as_ref()).await?;

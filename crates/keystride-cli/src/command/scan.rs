@@ -1,30 +1,30 @@
 //! `keystride scan`: cells as they are stored.
 
 use futures_util::TryStreamExt as _;
-use keystride::escape::to_escaped;
 use keystride::{KeyRange, Predicate};
-use keystride_store::{Order, RowBatch, TableName};
-use keystride_table::{Query, RowOrder};
-use serde_json::Value;
+use keystride_store::{Columns, Order, Scan as StoreScan, Selection, Store, TableName};
+use keystride_table::{Query, RowOrder, Table};
 
-use crate::cell_args::{families_of, read_columns};
+use crate::cell_args::read_columns;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::key_text::read_escaped;
-use crate::open_store::with_table;
-use crate::output::Rows;
-use crate::predicate_args::parse_any;
+use crate::open_store::{Missing, with_store};
+use crate::output::CellRows;
+use crate::predicate_args::parse_predicate;
 use crate::size::parse_whole;
+use crate::table_args::TableArgs;
 use crate::times::Times;
 use crate::usage::Usage;
 
 /// Prints cells as they are stored, row by row in the order of keys
 ///
-/// Nothing is decoded: keys, columns and values are in HBase's escaped form. `query` shows rows as fields.
+/// Nothing is decoded: keys, columns and values are in HBase's escaped form. `query` shows rows as fields. Only --where
+/// needs a design.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Scan {
-    /// The table
-    table: String,
+    #[command(flatten)]
+    table: TableArgs,
     /// Which rows, such as "phone = '13800138000'"; they come in the order of keys whatever their bucket
     #[arg(long = "where", value_name = "PREDICATE", conflicts_with_all = ["raw_start", "raw_stop"])]
     predicate: Option<String>,
@@ -47,33 +47,61 @@ pub(crate) struct Scan {
 
 impl Scan {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let name = TableName::new(&self.table)?;
-        let range = self.range()?;
-        let order = if self.reverse { Order::Descending } else { Order::Ascending };
-        with_table(global, &name, async |table| {
-            let columns = read_columns(&families_of(&table).await?, self.columns.as_deref())?;
-            let mut rows = Rows::new(global, ["row", "column", "timestamp", "value"]);
-            let times = Times::of(global);
-            match parse_any(self.predicate.as_deref(), &times.reading(table.design()))? {
-                None => {
-                    let mut stream = table.scan_raw(range, order, self.limit, columns).await?;
-                    while let Some(batch) = stream.try_next().await? {
-                        push_cells(&mut rows, &batch, u64::MAX)?;
-                    }
-                }
+        let named = self.table.read()?;
+        let columns = read_columns(self.columns.as_deref())?;
+        let mut rows = CellRows::new(global);
+        with_store(global, Missing::Fail, async |store| {
+            match &self.predicate {
                 Some(predicate) => {
-                    let mut found = table.query(&self.query(predicate))?;
-                    let mut left = self.limit.unwrap_or(u64::MAX);
-                    while left > 0
-                        && let Some(batch) = found.try_next().await?
-                    {
-                        left -= push_cells(&mut rows, &table.stored(&batch, columns.clone()).await?, left)?;
-                    }
+                    let table = named.open(store).await?;
+                    let reading = Times::of(global).reading(table.design());
+                    let predicate = parse_predicate(predicate, &reading)?;
+                    self.push_found(&table, predicate, columns, &mut rows).await?;
+                }
+                None => {
+                    named.check(&store).await?;
+                    self.push_range(&*store, &named.name, columns, &mut rows).await?;
                 }
             }
             rows.print()?;
             Ok(Code::Done)
         })
+    }
+
+    /// Adds the rows of a range of keys, which need not be any design's.
+    async fn push_range(
+        &self,
+        store: &dyn Store,
+        name: &TableName,
+        columns: Columns,
+        rows: &mut CellRows,
+    ) -> Result<(), Failure> {
+        let order = if self.reverse { Order::Descending } else { Order::Ascending };
+        let selection = Selection { columns, ..Selection::default() };
+        let scan = StoreScan { order, limit: self.limit, selection, ..StoreScan::of(self.range()?) };
+        let mut stream = store.scan(name, scan).await?;
+        while let Some(batch) = stream.try_next().await? {
+            rows.push(&batch, u64::MAX)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the rows of a predicate.
+    async fn push_found(
+        &self,
+        table: &Table,
+        predicate: Predicate,
+        columns: Columns,
+        rows: &mut CellRows,
+    ) -> Result<(), Failure> {
+        let mut found = table.query(&self.query(predicate))?;
+        let mut left = self.limit.unwrap_or(u64::MAX);
+        while left > 0
+            && let Some(batch) = found.try_next().await?
+        {
+            left -= rows.push(&table.stored(&batch, columns.clone()).await?, left)?;
+        }
+        Ok(())
     }
 
     /// Returns a query for the rows of a predicate, in the order of keys, whatever their bucket.
@@ -90,22 +118,4 @@ impl Scan {
         let range = KeyRange::new(start.unwrap_or_default(), stop.filter(|stop| !stop.is_empty()));
         Ok(range)
     }
-}
-
-/// Prints the cells of up to `most` rows, and returns the number of rows that had any.
-fn push_cells(rows: &mut Rows, batch: &RowBatch, most: u64) -> Result<u64, Failure> {
-    let mut count = 0;
-    for row in batch.rows().filter(|row| !row.is_empty()) {
-        if count == most {
-            break;
-        }
-        count += 1;
-        let key = to_escaped(row.key());
-        for cell in row.cells() {
-            let column = format!("{}:{}", to_escaped(cell.family), to_escaped(cell.qualifier));
-            let value = to_escaped(cell.value).into();
-            rows.push(vec![Value::from(key.clone()), column.into(), cell.ts.into(), value])?;
-        }
-    }
-    Ok(count)
 }

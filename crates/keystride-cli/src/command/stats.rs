@@ -11,7 +11,7 @@ use keystride::escape::to_shown;
 use keystride::language::KeyLanguage;
 use keystride::{Design, KeyRange};
 use keystride_heat::{Chance, Distribution};
-use keystride_store::{RegionCounts, Store, StoreError, TableName};
+use keystride_store::{RegionCounts, Store, StoreError};
 use keystride_table::explain::KeyBound;
 use keystride_table::{RegionStats, Table};
 use serde_json::Value;
@@ -23,13 +23,14 @@ use crate::global::Global;
 use crate::interrupt::interrupted;
 use crate::open_store::{Missing, in_store, run, store_options, time_is_up, with_store};
 use crate::output::{Rows, Turn, clear_screen, say};
+use crate::table_args::{NamedTable, TableArgs};
 use crate::times::Times;
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Stats {
-    /// The table
-    table: String,
+    #[command(flatten)]
+    table: TableArgs,
     /// What to count together
     #[arg(long, value_enum, default_value = "region")]
     by: By,
@@ -56,14 +57,14 @@ const COUNTS: [&str; 4] = ["rows_written", "cells_written", "bytes_written", "ro
 
 impl Stats {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let name = TableName::new(&self.table)?;
+        let named = self.table.read()?;
         match self.watch {
             None => {
                 with_store(global, Missing::Fail, async |store| {
-                    self.show(global, store, &name, Turn::First).await
+                    self.show(global, store, &named, Turn::First).await
                 })?;
             }
-            Some(every) => run(self.watch(global, &name, every))?,
+            Some(every) => run(self.watch(global, &named, every))?,
         }
         Ok(Code::Done)
     }
@@ -72,10 +73,10 @@ impl Stats {
         &self,
         global: &Global,
         store: Arc<dyn Store>,
-        name: &TableName,
+        named: &NamedTable,
         turn: Turn,
     ) -> Result<(), Failure> {
-        let table = Table::open(store, name).await?;
+        let table = named.open(store).await?;
         let regions = table.stats().await?;
         match self.by {
             By::Region => print_regions(global, table.design(), &regions, turn)?,
@@ -91,7 +92,7 @@ impl Stats {
     }
 
     /// Shows the counts repeatedly. The store is closed in between, so that others can write to it.
-    async fn watch(&self, global: &Global, name: &TableName, every: Duration) -> Result<(), Failure> {
+    async fn watch(&self, global: &Global, named: &NamedTable, every: Duration) -> Result<(), Failure> {
         if global.format == Some(Format::Json) {
             return Err(Usage::Needs { what: "--watch", needs: "--format ndjson, or none" }.into());
         }
@@ -102,7 +103,7 @@ impl Stats {
         loop {
             let look = in_store(global, Missing::Fail, store_options(global), async |store| {
                 clear_screen(global)?;
-                self.show(global, store, name, turn).await
+                self.show(global, store, named, turn).await
             });
             match look.await {
                 Err(Failure::Open(StoreError::Locked { .. })) => say(global, "another process has the store"),

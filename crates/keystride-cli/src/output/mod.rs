@@ -1,12 +1,14 @@
 //! Everything that is printed: results to stdout, messages to stderr.
 
 mod cell_text;
+mod cells;
 mod document;
 mod progress;
 mod report;
 mod rows;
 mod table;
 
+pub(crate) use cells::CellRows;
 pub(crate) use document::{
     print_document, print_lines, print_number, print_text, print_text_or_document, refuse_rows,
 };

@@ -10,6 +10,7 @@ mod demo_on_hbase;
 mod designs;
 mod desk;
 mod every_command_on_hbase;
+mod foreign_tables;
 mod formats;
 mod keys;
 mod languages;
@@ -57,7 +58,7 @@ fn unset(mut command: Command) -> Command {
     for name in names.filter(|name| name.to_string_lossy().starts_with("KEYSTRIDE_")) {
         command.env_remove(name);
     }
-    for name in ["CLICOLOR", "CLICOLOR_FORCE", "NO_COLOR"] {
+    for name in ["CLICOLOR", "CLICOLOR_FORCE", "HADOOP_USER_NAME", "NO_COLOR"] {
         command.env_remove(name);
     }
     command.env("KEYSTRIDE_CONFIG", "/nonexistent/keystride.toml");

@@ -19,11 +19,7 @@ impl Families {
         self.of.lock().unwrap_or_else(PoisonError::into_inner).remove(table);
     }
 
-    fn not_known<'a>(
-        &self,
-        table: &TableName,
-        names: impl Iterator<Item = &'a [u8]>,
-    ) -> BTreeSet<Vec<u8>> {
+    fn not_known<'a>(&self, table: &TableName, names: impl Iterator<Item = &'a [u8]>) -> BTreeSet<Vec<u8>> {
         let of = self.of.lock().unwrap_or_else(PoisonError::into_inner);
         let known = |name: &[u8]| of.get(table).is_some_and(|known| known.contains(name));
         names.filter(|name| !known(name)).map(<[u8]>::to_vec).collect()
@@ -73,6 +69,7 @@ impl HBaseStore {
 /// Returns the family that a server says its table does not have.
 pub(crate) fn missing_family(error: &Error) -> Option<String> {
     let error = error.remote().filter(|error| error.short_class() == "NoSuchColumnFamilyException")?;
-    let named = error.message().split_once("olumn family ").and_then(|(_, rest)| rest.split_once(" does not exist"));
+    let named =
+        error.message().split_once("olumn family ").and_then(|(_, rest)| rest.split_once(" does not exist"));
     Some(named.map_or_else(|| error.message(), |(name, _)| name).to_owned())
 }

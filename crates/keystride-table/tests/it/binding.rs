@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::TryStreamExt;
 use keystride::{Design, KeyRange, Predicate, Row, SplitPoints, Value};
 use keystride_store::{
-    Columns, Compression, Family, FamilyName, LATEST, MemoryStore, MutationBatch, Order, Selection, Store,
+    Columns, Compression, Family, FamilyName, LATEST, MemoryStore, MutationBatch, Scan, Selection, Store,
     TableDescription, TableName, Write,
 };
 use keystride_table::cells::RawCell;
@@ -144,8 +144,7 @@ async fn a_key_of_another_design_is_told_and_a_raw_scan_shows_it() {
         let error = rows.try_next().await.unwrap_err();
         assert!(matches!(error, ReadError::Row(_)));
         assert_eq!(error.to_string(), "key \"9x\" is none of the design's");
-        let mut raw =
-            table.scan_raw(KeyRange::prefix(b"9"), Order::Ascending, None, Columns::All).await.unwrap();
+        let mut raw = store.scan(table.name(), Scan::of(KeyRange::prefix(b"9"))).await.unwrap();
         assert_eq!(raw.try_next().await.unwrap().unwrap().row(0).key(), b"9x");
     }
 }

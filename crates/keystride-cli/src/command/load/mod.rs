@@ -20,8 +20,9 @@ use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure, even_if_unread};
 use crate::global::Global;
 use crate::input_args::InputArgs;
-use crate::open_store::{Missing, store_options, with_store_of, with_table};
+use crate::open_store::{Missing, store_options, with_store_of};
 use crate::output::say;
+use crate::table_args::{NamedTable, with_table};
 use crate::usage::Usage;
 use options::LoadArgs;
 use summary::print_report;
@@ -39,7 +40,7 @@ pub(crate) struct Load {
     /// The table [default: the design's]
     #[arg(short, long, value_name = "NAME", required_unless_present = "design")]
     table: Option<String>,
-    /// The design file, which must be the table's own
+    /// The design file of a table with which none is stored; else it must be the table's own
     #[arg(short, long, value_name = "FILE")]
     design: Option<PathBuf>,
     #[command(flatten)]
@@ -70,27 +71,23 @@ impl Target {
 
 impl Load {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let file = self.design.as_deref().map(DesignFile::read).transpose()?;
+        let design = self.design.as_deref().map(DesignFile::read).transpose()?;
         let specs: Vec<SourceSpec> = self.files.iter().map(SourceSpec::parse).collect();
         let sources = input::expand(&specs)?;
         let id = self.told_id(&sources)?;
         if self.args.dry_run {
-            let target = match &file {
+            let target = match &design {
                 Some(file) => Target::of_file(file, global)?,
                 None => self.stored_target(global)?,
             };
             return self.replay(global, target, sources, id);
         }
-        let name = self.table_name(file.as_ref())?;
+        let named = NamedTable { name: self.table_name(design.as_ref())?, design };
         let write_buffer_bytes = self.args.write_buffer_bytes() as u64;
         let store_options =
             EmbeddedOptions { cache_bytes: CACHE_BYTES, write_buffer_bytes, ..store_options(global) };
         let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {
-            let table = match file {
-                Some(file) => Table::open_with(store, &name, file.design().clone()).await?,
-                None => Table::open(store, &name).await?,
-            };
-            self.load(global, &table, sources, id.clone()).await
+            self.load(global, &named.open(store).await?, sources, id.clone()).await
         });
         if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = loaded {
             let id = id.as_ref().map(|id| format!(" --load-id {id}")).unwrap_or_default();
@@ -112,7 +109,8 @@ impl Load {
 
     /// Returns the table as it is stored.
     fn stored_target(&self, global: &Global) -> Result<Target, Failure> {
-        with_table(global, &self.table_name(None)?, async |table| {
+        let named = NamedTable { name: self.table_name(None)?, design: None };
+        with_table(global, &named, async |table| {
             let regions = table.store().regions(table.name()).await?;
             let points = Region::split_points(&regions)?;
             Ok(Target { codec: table.codec().clone(), points, writers: table.store().writers() })

@@ -1,0 +1,43 @@
+//! Cells as they are stored, in HBase's escaped form.
+
+use keystride::escape::to_escaped;
+use keystride_store::RowBatch;
+use serde_json::Value;
+
+use super::Rows;
+use crate::failure::Failure;
+use crate::global::Global;
+
+/// The rows of an output with one line for each cell.
+#[derive(Debug)]
+pub(crate) struct CellRows {
+    rows: Rows,
+}
+
+impl CellRows {
+    pub(crate) fn new(global: &Global) -> Self {
+        Self { rows: Rows::new(global, ["row", "column", "timestamp", "value"]) }
+    }
+
+    /// Adds the cells of up to `most` rows, and returns the number of rows that had any.
+    pub(crate) fn push(&mut self, batch: &RowBatch, most: u64) -> Result<u64, Failure> {
+        let mut count = 0;
+        for row in batch.rows().filter(|row| !row.is_empty()) {
+            if count == most {
+                break;
+            }
+            count += 1;
+            let key = to_escaped(row.key());
+            for cell in row.cells() {
+                let column = format!("{}:{}", to_escaped(cell.family), to_escaped(cell.qualifier));
+                let value = to_escaped(cell.value).into();
+                self.rows.push(vec![Value::from(key.clone()), column.into(), cell.ts.into(), value])?;
+            }
+        }
+        Ok(count)
+    }
+
+    pub(crate) fn print(self) -> Result<(), Failure> {
+        self.rows.print()
+    }
+}

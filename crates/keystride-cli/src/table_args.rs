@@ -1,0 +1,61 @@
+//! A table on the command line, and the design by which it is read.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use keystride_store::{Store, TableName};
+use keystride_table::Table;
+
+use crate::design_file::DesignFile;
+use crate::failure::Failure;
+use crate::global::Global;
+use crate::open_store::{Missing, with_store};
+
+/// A table, and its design if none is stored with it.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct TableArgs {
+    /// The table
+    table: String,
+    /// The design file of a table with which none is stored; else it must be the table's own
+    #[arg(short, long, value_name = "FILE")]
+    design: Option<PathBuf>,
+}
+
+/// A table that is named, and the design given for it.
+#[derive(Debug)]
+pub(crate) struct NamedTable {
+    pub(crate) name: TableName,
+    pub(crate) design: Option<DesignFile>,
+}
+
+impl TableArgs {
+    /// Reads the design file, if there is one.
+    pub(crate) fn read(&self) -> Result<NamedTable, Failure> {
+        let design = self.design.as_deref().map(DesignFile::read).transpose()?;
+        Ok(NamedTable { name: TableName::new(&self.table)?, design })
+    }
+}
+
+impl NamedTable {
+    /// Opens the table by the design given, or else by the one stored with it.
+    pub(crate) async fn open(&self, store: Arc<dyn Store>) -> Result<Table, Failure> {
+        Ok(match &self.design {
+            Some(file) => Table::open_with(store, &self.name, file.design().clone()).await?,
+            None => Table::open(store, &self.name).await?,
+        })
+    }
+
+    /// Refuses a design that is not the table's own, for commands that need none.
+    pub(crate) async fn check(&self, store: &Arc<dyn Store>) -> Result<(), Failure> {
+        if self.design.is_some() { self.open(Arc::clone(store)).await.map(drop) } else { Ok(()) }
+    }
+}
+
+/// Opens the store and a table that exists in it, does `work` with the table, and closes the store.
+pub(crate) fn with_table<T>(
+    global: &Global,
+    table: &NamedTable,
+    work: impl AsyncFnOnce(Table) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    with_store(global, Missing::Fail, async |store| work(table.open(store).await?).await)
+}

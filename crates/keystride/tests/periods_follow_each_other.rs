@@ -4,7 +4,7 @@ use keystride::time::{Period, Zone};
 use proptest::prelude::*;
 
 /// Zones whose clocks were once changed in an awkward way, with the epoch second of that change.
-const CHANGES: [(&str, i64); 11] = [
+const CHANGES: [(&str, i64); 13] = [
     ("UTC", 0),
     ("America/New_York", 1_362_898_800),
     ("America/New_York", 1_383_458_400),
@@ -14,6 +14,8 @@ const CHANGES: [(&str, i64); 11] = [
     ("Australia/Lord_Howe", 1_601_739_000),
     ("Pacific/Apia", 1_325_239_200),
     ("Pacific/Kwajalein", -7_988_400),
+    ("Pacific/Kwajalein", 745_934_400),
+    ("Asia/Manila", -3_944_621_032),
     ("America/Juneau", -3_225_223_727),
     ("Asia/Shanghai", -2_177_481_943),
 ];

@@ -5,6 +5,7 @@
 
 mod access;
 mod alphabet;
+mod bare_day;
 mod bucket;
 mod bucket_reader;
 mod bucket_rules;

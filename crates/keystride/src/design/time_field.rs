@@ -140,6 +140,11 @@ impl TimeKind {
         self.kept(epoch_ns.div_euclid(self.unit().nanos()))
     }
 
+    /// Returns the number of an epoch second.
+    pub fn number_of_second(&self, second: i64) -> i128 {
+        i128::from(second) * (Unit::S.nanos() / self.unit().nanos())
+    }
+
     /// Returns the value of the field that has the text of `number`.
     pub(crate) fn kept(&self, number: i128) -> Result<i128, TimeError> {
         match &self.text {
@@ -158,7 +163,7 @@ impl TimeKind {
     ///
     /// # Errors
     ///
-    /// [`TimeError`] when it is none of them, or lies between two numbers.
+    /// [`TimeError`] when it is none of them, lies between two numbers, or is the digits of a date instead of an epoch.
     pub fn read_literal(&self, text: &str) -> Result<i128, TimeError> {
         if let TimeText::Pattern(pattern) = &self.text {
             match pattern.read(text.as_bytes(), &self.zone) {
@@ -167,6 +172,9 @@ impl TimeKind {
                 Err(error @ TimeError::InGap { .. }) => return Err(error),
                 Err(_) => {}
             }
+        }
+        if let TimeText::Epoch(unit) = self.text {
+            self.check_epoch(text, unit)?;
         }
         if let (TimeText::Epoch(unit), false) = (&self.text, text.contains([':', '+']))
             && !self.is_of_source(text, unit.digits())
@@ -198,16 +206,39 @@ impl TimeKind {
         text.len() != digits && pattern.is_some_and(|input| input.read(text.as_bytes(), &self.zone).is_ok())
     }
 
-    /// Returns the number of digits that an epoch has, if a text has others, and is the digits of a date instead: as an
-    /// epoch, `20240612` would be an hour of 1970. It may be in the pattern of the source.
-    pub(crate) fn misses_digits(&self, text: &str) -> Option<usize> {
+    /// Whether digits are a time in the field's own pattern, or in that of its source.
+    pub(crate) fn is_time(&self, digits: &str) -> bool {
+        match &self.text {
+            TimeText::Pattern(pattern) => pattern.read(digits.as_bytes(), &self.zone).is_ok(),
+            TimeText::Epoch(unit) => self.is_of_source(digits, unit.digits()),
+        }
+    }
+
+    /// Refuses a day of eight digits, such as `20240612`, where the source writes epochs.
+    pub(crate) fn check_day(&self, text: &str) -> Result<(), TimeError> {
+        match (&self.input, &self.text) {
+            (Some(InputFormat::Epoch(unit)), _) | (None, TimeText::Epoch(unit)) if text.len() == 8 => {
+                self.check_epoch(text, *unit)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses the digits of a date where an epoch is expected, whose digits are more: as an epoch, `20240612` would be an
+    /// hour of 1970. A text in the pattern of the source is none.
+    fn check_epoch(&self, text: &str, unit: Unit) -> Result<(), TimeError> {
         const DATE: &str = "yyyyMMddHHmmss";
-        let TimeText::Epoch(unit) = self.text else { return None };
         let is_of_our_age = ["19", "20", "21"].iter().any(|century| text.starts_with(century));
-        let pattern = DATE.get(..text.len()).filter(|_| is_of_our_age && text.len() != unit.digits());
+        let digits = unit.digits();
+        let Some(pattern) = DATE.get(..text.len()).filter(|_| is_of_our_age && text.len() != digits) else {
+            return Ok(());
+        };
         let is_date =
-            Pattern::parse(pattern?).is_ok_and(|date| date.read(text.as_bytes(), &self.zone).is_ok());
-        (is_date && !self.is_of_source(text, unit.digits())).then(|| unit.digits())
+            Pattern::parse(pattern).is_ok_and(|date| date.read(text.as_bytes(), &Zone::utc()).is_ok());
+        if is_date && !self.is_of_source(text, digits) {
+            return Err(TimeError::DateInDigits { digits, pattern });
+        }
+        Ok(())
     }
 }
 

@@ -50,6 +50,21 @@ pub enum PredicateFault {
         #[source]
         cause: Box<ValueError>,
     },
+    /// A text that is not as long as the digits that it has to be equal to.
+    #[error(
+        "{operand} always has {expected} digits, and '{found}' has {found_len}: compare its beginning, as in \
+         {operand} like '{found}%', or a range, as in {operand} >= '{found}'"
+    )]
+    Length {
+        /// The field, or the function of one.
+        operand: String,
+        /// The number of digits of each of its values.
+        expected: usize,
+        /// The text found.
+        found: String,
+        /// The number of characters in it.
+        found_len: usize,
+    },
     /// A bare word or number where the field requires a text in quotes.
     #[error("field \"{field}\" takes a text in single quotes: '{found}'")]
     Unquoted {
@@ -67,19 +82,6 @@ pub enum PredicateFault {
         field: String,
         /// What was found.
         found: String,
-    },
-    /// A date in digits that is not in the pattern of the source.
-    #[error(
-        "field \"{field}\": '{found}' is no time of it: an epoch has {digits} digits, a day is written as '2013-03-08', \
-         and a bare number is one of the unit"
-    )]
-    DateInDigits {
-        /// The field.
-        field: String,
-        /// What was found.
-        found: String,
-        /// The number of digits of an epoch.
-        digits: usize,
     },
     /// A comparison with `null`, which is true of no row.
     #[error("nothing compares with null: write {field} is null, or {field} is not null")]

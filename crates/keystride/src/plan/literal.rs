@@ -3,15 +3,52 @@
 use super::error::PredicateFault;
 use super::set::Literal;
 use super::token::TokenKind;
-use crate::design::{Design, Expr, Field, FieldKind, Function};
+use crate::design::{Design, Expr, Field, FieldKind, Function, derived_kind};
+use crate::time::TimeError;
 use crate::value::{Row, ValueError};
 
-/// Returns the value of a literal that is compared with `expr`.
-pub(super) fn read_literal(
+/// What an expression is compared with.
+pub(super) enum Compared {
+    Value(Literal),
+    /// A day or time that clocks skipped: no value, but it lies between those before this number and those from it on.
+    Skipped(i128),
+}
+
+/// Returns what `expr` is compared with.
+pub(super) fn read_compared(
     token: &TokenKind,
     expr: &Expr,
     design: &Design,
-) -> Result<Literal, PredicateFault> {
+) -> Result<Compared, PredicateFault> {
+    let field = &design.fields[expr.field];
+    match (token, &expr.function, field.time()) {
+        (TokenKind::Text(text), None | Some(Function::Floor(_)), Some(time)) => {
+            match time.read_literal(text) {
+                Ok(number) => Ok(Compared::Value(Literal::Int(number))),
+                Err(TimeError::InGap { at, .. }) => Ok(Compared::Skipped(time.number_of_second(at))),
+                Err(cause) => Err(unfit(field, ValueError::Time { found: text.to_owned(), cause })),
+            }
+        }
+        _ => read_literal(token, expr, design).map(Compared::Value),
+    }
+}
+
+/// Checks that an expression can be equal to a literal: all digits have one length. A text may have any, and is equal to none
+/// that it can't be.
+pub(super) fn check_equal(literal: &Literal, expr: &Expr, design: &Design) -> Result<(), PredicateFault> {
+    let kind = derived_kind(expr, &design.fields);
+    let (FieldKind::Digits { len }, Literal::Bytes(bytes)) = (&kind, literal) else { return Ok(()) };
+    let (expected, found) = (*len, String::from_utf8_lossy(bytes));
+    let found_len = found.chars().count();
+    if found_len != expected {
+        let (operand, found) = (expr.to_text(&design.fields), found.into_owned());
+        return Err(PredicateFault::Length { operand, expected, found, found_len });
+    }
+    Row::new(1).read(0, &kind, &found).map_err(|cause| unfit(&design.fields[expr.field], cause))
+}
+
+/// Returns the value of a literal that is compared with `expr`.
+fn read_literal(token: &TokenKind, expr: &Expr, design: &Design) -> Result<Literal, PredicateFault> {
     let field = &design.fields[expr.field];
     match (token, &expr.function) {
         (TokenKind::Text(text), Some(function)) if !matches!(function, Function::Floor(_)) => {
@@ -21,7 +58,7 @@ pub(super) fn read_literal(
         (TokenKind::Number(text), Some(Function::Left(_) | Function::Right(_))) => {
             Ok(Literal::Bytes(text.clone().into_bytes()))
         }
-        (TokenKind::Number(text), _) => read_number(text, field),
+        (TokenKind::Number(text), _) => read_number(text, expr.field, design),
         (TokenKind::Word(word), Some(_)) if !word.eq_ignore_ascii_case("null") => Err(unquoted(field, word)),
         (TokenKind::Word(word), _) => read_word(word, field),
         (TokenKind::Symbol(_) | TokenKind::End, _) => Err(unquoted(field, "")),
@@ -32,22 +69,17 @@ fn read_text(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
     match &field.kind {
         // Bounds need not be values of the field: '2' is a valid bound for a field of eleven digits.
         FieldKind::String(_) | FieldKind::Digits { .. } => Ok(Literal::Bytes(text.as_bytes().to_vec())),
-        FieldKind::Time(time) => {
-            if let Some(digits) = time.misses_digits(text) {
-                let (field, found) = (field.name.clone(), text.to_owned());
-                return Err(PredicateFault::DateInDigits { field, found, digits });
-            }
-            time.read_literal(text).map(Literal::Int).map_err(|cause| PredicateFault::Literal {
-                field: field.name.clone(),
-                cause: Box::new(ValueError::Time { found: text.to_owned(), cause }),
-            })
-        }
         _ => read_value(text, field),
     }
 }
 
-fn read_number(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
+fn read_number(text: &str, index: usize, design: &Design) -> Result<Literal, PredicateFault> {
+    let field = &design.fields[index];
+    design.check_day(index, text).map_err(|cause| unfit(field, cause))?;
     match &field.kind {
+        FieldKind::Time(time) if time.is_time(text) && !design.takes_any_number(index) => {
+            Err(unquoted(field, text))
+        }
         FieldKind::String(_) | FieldKind::Uuid { .. } | FieldKind::Bytes { .. } => Err(unquoted(field, text)),
         FieldKind::Digits { .. } => Ok(Literal::Bytes(text.as_bytes().to_vec())),
         FieldKind::Int(_) | FieldKind::Time(_) => match text.parse::<i128>() {
@@ -71,9 +103,12 @@ fn read_word(word: &str, field: &Field) -> Result<Literal, PredicateFault> {
 
 fn read_value(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
     let mut row = Row::new(1);
-    row.read(0, &field.kind, text)
-        .map_err(|cause| PredicateFault::Literal { field: field.name.clone(), cause: Box::new(cause) })?;
+    row.read(0, &field.kind, text).map_err(|cause| unfit(field, cause))?;
     row.get(0).map(Literal::of).ok_or_else(|| unquoted(field, text))
+}
+
+fn unfit(field: &Field, cause: ValueError) -> PredicateFault {
+    PredicateFault::Literal { field: field.name.clone(), cause: Box::new(cause) }
 }
 
 fn unquoted(field: &Field, found: &str) -> PredicateFault {
@@ -108,7 +143,7 @@ mod tests {
         };
         let from_source = ", input = \"yyyyMMddHHmmss\"";
         assert_eq!(read("", "ts = '1718150400000'").unwrap(), "ts = '2024-06-12T00:00:00.000Z'");
-        assert_eq!(read("", "ts = 20240612").unwrap(), "ts = '1970-01-01T05:37:20.612Z'");
+        assert!(read("", "ts = 20240612").unwrap_err().contains("an epoch has 13 digits"));
         for date in ["2024", "20240612", "20240612000000"] {
             assert!(
                 read("", &format!("ts = '{date}'")).unwrap_err().contains("an epoch has 13 digits"),
@@ -118,6 +153,22 @@ mod tests {
         assert_eq!(read("", "ts = '20249999'").unwrap(), "ts = '1970-01-01T05:37:29.999Z'");
         assert!(read(from_source, "ts = '20240612'").unwrap_err().contains("an epoch has 13 digits"));
         assert_eq!(read(from_source, "ts = '20240612000000'").unwrap(), "ts = '2024-06-12T00:00:00.000Z'");
+        assert!(read(from_source, "ts = 20240612000000").unwrap_err().contains("in single quotes"));
+    }
+
+    #[test]
+    fn a_bare_number_in_the_pattern_of_its_field_lacks_its_quotes() {
+        let parse = |part: &str, predicate: &str| {
+            let design = Design::from_toml(&format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                 d = {{ type = \"time\", format = \"yyyyMMdd\" }}\n[key]\nparts = [{{ field = \"d\"{part} }}]",
+            ));
+            Predicate::parse(predicate, &design.unwrap()).map_err(|error| error.to_string())
+        };
+        let expected = "field \"d\" takes a text in single quotes: '20240612'";
+        assert_eq!(parse("", "d = 20240612"), Err(expected.to_owned()));
+        assert!(parse("", "d = 1718150400000").is_ok());
+        assert!(parse(", desc = \"long-max\"", "d = 20240612").is_ok());
     }
 
     #[test]

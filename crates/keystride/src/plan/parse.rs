@@ -2,7 +2,7 @@
 
 use super::error::{PredicateError, PredicateFault};
 use super::like;
-use super::literal::read_literal;
+use super::literal::{Compared, check_equal, read_compared};
 use super::predicate::{Comparison, Predicate};
 use super::set::Literal;
 use super::token::{Token, TokenKind, tokens};
@@ -98,7 +98,8 @@ impl Parser<'_> {
         let expr = self.operand()?;
         if let Some(op) = self.comparison() {
             self.check_order(&expr, op)?;
-            return Ok(Predicate::Compare { literal: self.literal(&expr)?, expr, op });
+            let compared = self.compared(&expr, op)?;
+            return Ok(compare(&expr, op, compared));
         }
         if self.take_word("is") {
             let negated = self.take_word("not");
@@ -120,22 +121,31 @@ impl Parser<'_> {
 
     fn list(&mut self, expr: Expr) -> Result<Predicate, PredicateError> {
         self.expect_symbol("(", "a list in parentheses")?;
-        let mut literals = vec![self.literal(&expr)?];
-        while self.take_symbol(",") {
-            literals.push(self.literal(&expr)?);
+        let (mut literals, mut skipped) = (Vec::new(), None);
+        loop {
+            match self.compared(&expr, Comparison::Equal)? {
+                Compared::Value(literal) => literals.push(literal),
+                // Nothing is equal to it.
+                Compared::Skipped(at) => skipped = Some(at),
+            }
+            if !self.take_symbol(",") {
+                break;
+            }
         }
         self.expect_symbol(")", "a comma or a closing parenthesis")?;
-        Ok(Predicate::In { expr, literals: literals.into_iter().collect() })
+        match skipped {
+            Some(at) if literals.is_empty() => Ok(compare_skipped(&expr, Comparison::Equal, at)),
+            _ => Ok(Predicate::In { expr, literals: literals.into_iter().collect() }),
+        }
     }
 
     fn between(&mut self, expr: &Expr) -> Result<Predicate, PredicateError> {
         self.check_order(expr, Comparison::LessOrEqual)?;
-        let low = self.literal(expr)?;
+        let low = self.compared(expr, Comparison::GreaterOrEqual)?;
         self.expect_word("and", "and, between the two bounds")?;
-        let high = self.literal(expr)?;
-        let compare = |op, literal| Predicate::Compare { expr: expr.clone(), op, literal };
-        let low = compare(Comparison::GreaterOrEqual, low);
-        Ok(Predicate::And(vec![low, compare(Comparison::LessOrEqual, high)]))
+        let high = self.compared(expr, Comparison::LessOrEqual)?;
+        let low = compare(expr, Comparison::GreaterOrEqual, low);
+        Ok(Predicate::And(vec![low, compare(expr, Comparison::LessOrEqual, high)]))
     }
 
     fn like(&mut self, expr: Expr) -> Result<Predicate, PredicateError> {
@@ -180,16 +190,20 @@ impl Parser<'_> {
         })
     }
 
-    fn literal(&mut self, expr: &Expr) -> Result<Literal, PredicateError> {
+    /// Reads what `expr` is compared with.
+    fn compared(&mut self, expr: &Expr, op: Comparison) -> Result<Compared, PredicateError> {
         let token = &self.tokens[self.next];
-        let literal = match &token.kind {
+        let compared = match &token.kind {
             TokenKind::Text(_) | TokenKind::Number(_) | TokenKind::Word(_) => {
-                read_literal(&token.kind, expr, self.design).map_err(|fault| self.fault(fault))?
+                read_compared(&token.kind, expr, self.design).map_err(|fault| self.fault(fault))?
             }
             _ => return Err(self.unexpected("a value")),
         };
+        if let (Comparison::Equal | Comparison::NotEqual, Compared::Value(literal)) = (op, &compared) {
+            check_equal(literal, expr, self.design).map_err(|fault| self.fault(fault))?;
+        }
         self.next += 1;
-        Ok(literal)
+        Ok(compared)
     }
 
     /// Values of every type can be ordered, except true and false, which can only be equal.
@@ -264,6 +278,26 @@ impl Parser<'_> {
     }
 }
 
+fn compare(expr: &Expr, op: Comparison, compared: Compared) -> Predicate {
+    match compared {
+        Compared::Value(literal) => Predicate::Compare { expr: expr.clone(), op, literal },
+        Compared::Skipped(at) => compare_skipped(expr, op, at),
+    }
+}
+
+/// Compares with a time that clocks skipped: the values before it are those before `at`, those after it begin there, and
+/// none is equal to it.
+fn compare_skipped(expr: &Expr, op: Comparison, at: i128) -> Predicate {
+    let bound = |op| Predicate::Compare { expr: expr.clone(), op, literal: Literal::Int(at) };
+    let nothing = || Predicate::And(vec![bound(Comparison::GreaterOrEqual), bound(Comparison::Less)]);
+    match op {
+        Comparison::Less | Comparison::LessOrEqual => bound(Comparison::Less),
+        Comparison::Greater | Comparison::GreaterOrEqual => bound(Comparison::GreaterOrEqual),
+        Comparison::Equal => nothing(),
+        Comparison::NotEqual => negate(nothing(), true),
+    }
+}
+
 fn negate(predicate: Predicate, negated: bool) -> Predicate {
     if negated { Predicate::Not(Box::new(predicate)) } else { predicate }
 }
@@ -314,6 +348,74 @@ mod tests {
         assert_eq!(parse("not id = 1"), negation("id = 1"));
         assert_eq!(parse("not (id = 1)"), negation("id = 1"));
         assert_eq!(parse("not not id = 1"), Ok(Predicate::Not(Box::new(parse("not id = 1").unwrap()))));
+    }
+
+    #[test]
+    fn what_clocks_skipped_is_equal_to_nothing_and_lies_between_its_neighbours() {
+        for (zone, format, skipped, after) in [
+            ("Pacific/Apia", "yyyyMMdd", "20111230", "20111231"),
+            ("Pacific/Kwajalein", "yyyyMMdd", "19930821", "19930822"),
+            ("Asia/Manila", "yyyyMMdd", "18441231", "18450101"),
+            ("America/New_York", "yyyyMMddHH", "2013031002", "2013031003"),
+            ("America/New_York", "yyyyMMddHHmm", "201303100230", "201303100300"),
+        ] {
+            let design = Design::from_toml(&format!(
+                "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                 t = {{ type = \"time\", format = \"{format}\", zone = \"{zone}\" }}\n[key]\nparts = [{{ field = \"t\" }}]"
+            ));
+            let design = design.unwrap();
+            let read = |text: &str| Predicate::parse(text, &design).unwrap().to_text(&design);
+            let nothing = format!("t >= '{after}' and t < '{after}'");
+            assert_eq!(read(&format!("t = '{skipped}'")), nothing, "{zone}");
+            assert_eq!(read(&format!("t != '{skipped}'")), format!("not ({nothing})"));
+            assert_eq!(read(&format!("t in ('{skipped}')")), nothing);
+            assert_eq!(read(&format!("t in ('{skipped}', '{after}')")), format!("t in ('{after}')"));
+            for op in ["<", "<="] {
+                assert_eq!(read(&format!("t {op} '{skipped}'")), format!("t < '{after}'"));
+            }
+            for op in [">", ">="] {
+                assert_eq!(read(&format!("t {op} '{skipped}'")), format!("t >= '{after}'"));
+            }
+            assert_eq!(read(&format!("t between '{skipped}' and '{skipped}'")), nothing);
+            assert!(Predicate::parse(&format!("t = '{skipped}x'"), &design).is_err());
+        }
+    }
+
+    #[test]
+    fn a_text_of_another_length_is_no_value_but_may_be_a_bound() {
+        let design = Design::from_toml(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\ncall1 = { type = \"digits\", len = 11 }\n\
+             name = { type = \"string\", max_len = 3 }\nhead = { from = \"left(call1,4)\" }\n[key]\nparts = [{ field = \"call1\" }]",
+        );
+        let design = design.unwrap();
+        for text in [
+            "call1 = 123",
+            "call1 != '123'",
+            "call1 in ('13800138000', '1')",
+            "not call1 = 123456789012",
+            "left(call1,4) = '138'",
+            "head = '13800'",
+            "right(call1,2) = 'abc'",
+        ] {
+            let error = Predicate::parse(text, &design).unwrap_err().fault;
+            assert!(matches!(error, PredicateFault::Length { .. }), "{text}: {error}");
+        }
+        assert_eq!(
+            Predicate::parse("call1 = 123", &design).unwrap_err().to_string(),
+            "call1 always has 11 digits, and '123' has 3: compare its beginning, as in call1 like '123%', or a \
+             range, as in call1 >= '123'"
+        );
+        let error = Predicate::parse("call1 = '1380013800x'", &design).unwrap_err().to_string();
+        assert!(error.ends_with("is not ASCII digits alone"), "{error}");
+        for text in [
+            "call1 > 123",
+            "call1 between '138' and '1390'",
+            "call1 like '138%'",
+            "name = 'abcd'",
+            "left(name,2) = 'abc'",
+        ] {
+            assert!(Predicate::parse(text, &design).is_ok(), "{text}");
+        }
     }
 
     #[test]

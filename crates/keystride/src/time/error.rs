@@ -43,6 +43,8 @@ pub enum TimeError {
         from: LocalTime,
         /// First local time that exists again.
         to: LocalTime,
+        /// The epoch second of the jump.
+        at: i64,
     },
     /// A local year that does not fit four digits.
     #[error("year {year} can't be written: a pattern has years 1 to 9999")]
@@ -53,6 +55,17 @@ pub enum TimeError {
     /// A decimal epoch that exceeds 64 bits.
     #[error("the number does not fit 64 bits")]
     NotInSixtyFourBits,
+    /// The digits of a date where an epoch is expected.
+    #[error(
+        "an epoch has {digits} digits, and a date is written as 2013-03-08: a field whose source has such dates needs \
+         input = \"{pattern}\""
+    )]
+    DateInDigits {
+        /// The number of digits that an epoch has.
+        digits: usize,
+        /// The pattern that the text is in.
+        pattern: &'static str,
+    },
     /// A time with a fraction of the unit that times are counted in.
     #[error("it lies between two whole numbers of {unit}, which the field counts in")]
     TooFine {

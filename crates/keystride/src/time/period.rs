@@ -284,6 +284,13 @@ mod tests {
     #[test]
     fn a_day_that_is_skipped_has_no_period() {
         check_starts("1d", "Pacific/Apia", &["2011-12-29T10:00Z", "2011-12-30T10:00Z", "2011-12-31T10:00Z"]);
+        check_starts("1mo", "Pacific/Apia", &["2011-12-01T10:00Z", "2011-12-31T10:00Z", "2012-01-31T10:00Z"]);
+        check_starts("1y", "Pacific/Apia", &["2011-01-01T10:00Z", "2011-12-31T10:00Z"]);
+        check_starts(
+            "1d",
+            "Pacific/Kwajalein",
+            &["1993-08-20T12:00Z", "1993-08-21T12:00Z", "1993-08-22T12:00Z"],
+        );
     }
 
     #[test]

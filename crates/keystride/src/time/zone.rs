@@ -133,7 +133,7 @@ impl Zone {
     #[cold]
     fn in_gap(&self, gap: Gap) -> TimeError {
         match (LocalTime::of_seconds(gap.from, 0), LocalTime::of_seconds(gap.to, 0)) {
-            (Ok(from), Ok(to)) => TimeError::InGap { zone: self.name().into(), from, to },
+            (Ok(from), Ok(to)) => TimeError::InGap { zone: self.name().into(), from, to, at: gap.at },
             (Err(error), _) | (_, Err(error)) => error,
         }
     }

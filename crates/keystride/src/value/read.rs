@@ -112,6 +112,7 @@ impl Design {
             row.set_absent(field);
             return Ok(());
         }
+        self.check_day(field, text)?;
         row.read(field, &self.fields[field].kind, text)
     }
 }

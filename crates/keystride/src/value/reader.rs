@@ -34,6 +34,7 @@ pub struct ValueReader {
 struct FieldReader {
     usual: Usual,
     field: Field,
+    takes_any_number: bool,
 }
 
 /// The check that most texts of a field pass. A default that is not a value never passes it.
@@ -63,9 +64,12 @@ impl ValueReader {
     /// Creates a reader of a design's fields.
     pub fn new(design: &Design) -> Self {
         let nulls = Nulls::new(design.input.null.clone());
-        let fields = design.fields.iter().cloned();
-        let fields: Vec<FieldReader> =
-            fields.map(|field| FieldReader { usual: Usual::of(&field.kind), field }).collect();
+        let reader = |(index, field): (usize, &Field)| FieldReader {
+            usual: Usual::of(&field.kind),
+            field: field.clone(),
+            takes_any_number: design.takes_any_number(index),
+        };
+        let fields: Vec<FieldReader> = design.fields.iter().enumerate().map(reader).collect();
         let plain_lens = fields.iter().map(|field| field.usual.plain_lens(&nulls)).collect();
         Self { plain_lens, fields, nulls }
     }
@@ -164,6 +168,10 @@ impl FieldReader {
         if self.field.is_absence(text) {
             row.set_absent(field);
             return Ok(());
+        }
+        if let (FieldKind::Time(time), false) = (&self.field.kind, self.takes_any_number) {
+            let fail = |cause| ValueError::Time { found: text.to_owned(), cause };
+            time.check_day(text).map_err(fail)?;
         }
         match self.field.kind.read(text)? {
             Reading::Text => row.set_part(field, part),

@@ -27,7 +27,7 @@ fn a_bound_shorter_than_digits_is_no_prefix_of_them() {
     ];
     let predicates = [
         "phone > '138'",
-        "phone != '138'",
+        "phone != '1380'",
         "phone <= '138'",
         "phone between '137' and '138'",
         "phone > '13800'",

@@ -31,7 +31,10 @@ impl FieldCell<'_> {
     pub(super) fn read(self, cells: &Cells, at: usize) -> Result<(), RejectReason> {
         let field = &self.design.fields[self.index].kind;
         match (cells, field) {
-            (Cells::Ints(ints), _) if takes_numbers(field) && !self.null_number => self.set_number(ints[at]),
+            (Cells::Ints(ints), _) if takes_numbers(field) && !self.null_number => {
+                self.design.check_number(self.index, ints[at])?;
+                self.set_number(ints[at])
+            }
             (Cells::Floats(floats), FieldKind::Float(float)) if !self.null_number => {
                 self.set(float.value_of(floats[at])?)
             }

@@ -82,16 +82,20 @@ fn expand(predicate: &Predicate, sense: Sense, design: &Design) -> Option<Vec<Co
     }
 }
 
+/// Goes through the list by halves: each set is then part of few intersections, of which later ones are large.
 fn all_of(list: &[Predicate], sense: Sense, design: &Design) -> Option<Vec<Conjunction>> {
-    let mut product = vec![Conjunction { terms: Vec::new() }];
-    for one in list {
-        let factors = expand(one, sense, design)?;
-        if product.len().checked_mul(factors.len())? > MOST_ALTERNATIVES {
-            return None;
+    match list {
+        [] => Some(vec![Conjunction { terms: Vec::new() }]),
+        [one] => expand(one, sense, design),
+        _ => {
+            let (left, right) = list.split_at(list.len() / 2);
+            let (left, right) = (all_of(left, sense, design)?, all_of(right, sense, design)?);
+            if left.len().checked_mul(right.len())? > MOST_ALTERNATIVES {
+                return None;
+            }
+            Some(left.iter().flat_map(|one| right.iter().map(|other| one.and(other))).collect())
         }
-        product = product.iter().flat_map(|left| factors.iter().map(|right| left.and(right))).collect();
     }
-    Some(product)
 }
 
 fn any_of(list: &[Predicate], sense: Sense, design: &Design) -> Option<Vec<Conjunction>> {

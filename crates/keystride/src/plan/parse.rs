@@ -55,7 +55,7 @@ impl Parser<'_> {
         while self.take_word("and") {
             list.push(self.negation()?);
         }
-        Ok(if list.len() == 1 { list.remove(0) } else { Predicate::And(list) })
+        Ok(Predicate::all(list))
     }
 
     fn negation(&mut self) -> Result<Predicate, PredicateError> {
@@ -317,6 +317,8 @@ mod tests {
             ("name = 'b' or id = 1 or name = 'a'", "name in ('a', 'b') or id = 1"),
             ("left(name,1) = 'b' or name = 'b'", "left(name,1) = 'b' or name = 'b'"),
             ("id != 1 or id != 2", "id != 1 or id != 2"),
+            ("id != 7 and id > 0 and not id in (3, 4) and not id = 7", "not id in (3, 4, 7) and id > 0"),
+            ("not (id != 1 and id != 2)", "not not id in (1, 2)"),
             ("id = 1 and id = 2 or id = 3", "id = 1 and id = 2 or id = 3"),
         ] {
             let predicate = Predicate::parse(written, &design).unwrap();

@@ -85,17 +85,14 @@ impl Predicate {
     /// Returns the predicate that one of `list` holds. What one expression may be equal to becomes one list: a row's value
     /// is looked up in a list, whereas alternatives are tried one after the other.
     pub(super) fn any(list: Vec<Self>) -> Self {
-        let mut groups: Vec<Vec<Self>> = Vec::new();
-        for one in list {
-            let equated = one.equated();
-            let alike = groups.iter_mut().find(|group| equated.is_some() && group[0].equated() == equated);
-            match alike {
-                Some(group) => group.push(one),
-                None => groups.push(vec![one]),
-            }
-        }
-        let mut any: Vec<Self> = groups.into_iter().map(Self::joined).collect();
+        let mut any = joined(list, Self::equated, |list| list);
         if any.len() == 1 { any.remove(0) } else { Self::Or(any) }
+    }
+
+    /// Returns the predicate that all of `list` hold. What one expression must not be equal to becomes one list, too.
+    pub(super) fn all(list: Vec<Self>) -> Self {
+        let mut all = joined(list, Self::unequated, |list| Self::Not(Box::new(list)));
+        if all.len() == 1 { all.remove(0) } else { Self::And(all) }
     }
 
     /// Returns the expression that has to be equal to one of some literals.
@@ -106,21 +103,21 @@ impl Predicate {
         }
     }
 
-    /// Joins alternatives that equate the same expression; a predicate of another kind is alone.
-    fn joined(mut group: Vec<Self>) -> Self {
-        match group[0].equated().cloned() {
-            Some(expr) if group.len() > 1 => {
-                let literals = group.into_iter().flat_map(Self::into_literals).collect();
-                Self::In { expr, literals }
-            }
-            _ => group.remove(0),
+    /// Returns the expression that must not be equal to any of some literals.
+    fn unequated(&self) -> Option<&Expr> {
+        match self {
+            Self::Compare { expr, op: Comparison::NotEqual, .. } => Some(expr),
+            Self::Not(inner) => inner.equated(),
+            _ => None,
         }
     }
 
+    /// Returns the literals of a predicate that is `equated` or `unequated`.
     fn into_literals(self) -> Vec<Literal> {
         match self {
             Self::Compare { literal, .. } => vec![literal],
             Self::In { literals, .. } => literals.into(),
+            Self::Not(inner) => inner.into_literals(),
             _ => Vec::new(),
         }
     }
@@ -175,6 +172,36 @@ impl Predicate {
             Self::And(_) | Self::Or(_) | Self::Not(_) => ValueSet::values(),
         }
     }
+}
+
+/// Joins those of `list` that compare the same expression with literals: what `of_list` makes of the list of them stands in
+/// the place of the first. The others stay as they are.
+fn joined(
+    list: Vec<Predicate>,
+    compared: fn(&Predicate) -> Option<&Expr>,
+    of_list: fn(Predicate) -> Predicate,
+) -> Vec<Predicate> {
+    let mut groups: Vec<Vec<Predicate>> = Vec::new();
+    let mut known: Vec<(Expr, usize)> = Vec::new();
+    for one in list {
+        let expr = compared(&one).cloned();
+        let alike = known.iter().find(|(known, _)| Some(known) == expr.as_ref());
+        match alike {
+            Some(&(_, group)) => groups[group].push(one),
+            None => {
+                known.extend(expr.map(|expr| (expr, groups.len())));
+                groups.push(vec![one]);
+            }
+        }
+    }
+    let joined = |mut group: Vec<Predicate>| match compared(&group[0]).cloned() {
+        Some(expr) if group.len() > 1 => {
+            let literals = group.into_iter().flat_map(Predicate::into_literals).collect();
+            of_list(Predicate::In { expr, literals })
+        }
+        _ => group.remove(0),
+    };
+    groups.into_iter().map(joined).collect()
 }
 
 /// Returns `deciding` if that is the truth of any predicate, or else unknown if any is unknown, or else the opposite.

@@ -1,5 +1,7 @@
 //! `[columns]` and `[input]`: how fields are stored as cells, and what the source looks like.
 
+use std::collections::BTreeMap;
+
 use super::field::{Field, FieldKind};
 use super::field_names::{field_index, find_field};
 use super::problem::{Problem, nearest};
@@ -123,6 +125,8 @@ pub(crate) fn read_columns(
     let mut columns = Columns::default();
     let mut said: Vec<Option<Said>> = fields.iter().map(|_| None).collect();
     let mut entries: Vec<Option<&Entry>> = vec![None; fields.len()];
+    let places = fields.iter().enumerate().map(|(index, field)| (field.name.as_str(), index));
+    let places: BTreeMap<&str, usize> = places.collect();
     for entry in table.into_iter().flat_map(TableReader::entries) {
         let path = table.map_or_else(String::new, |table| table.path_of(&entry.word));
         match entry.word.as_str() {
@@ -132,7 +136,9 @@ pub(crate) fn read_columns(
             "cell_time" => columns.cell_time = read_cell_time(&entry.value, fields, &path, complaints),
             name => {
                 let word = Spanned { value: name.to_owned(), span: entry.span.clone() };
-                let Some(index) = complaints.ok(find_column(name, fields), &word.span, &path) else {
+                let known = places.get(name).copied();
+                let found = known.map_or_else(|| find_column(name, fields), Ok);
+                let Some(index) = complaints.ok(found, &word.span, &path) else {
                     continue;
                 };
                 let Some(reader) =
@@ -158,11 +164,13 @@ fn cells_of(
     complaints: &mut Complaints,
 ) -> Vec<Column> {
     let mut cells: Vec<Column> = Vec::new();
+    // A design may have many thousand fields.
+    let mut places: BTreeMap<(usize, String), usize> = BTreeMap::new();
     for (index, said) in said.into_iter().enumerate() {
         let Some(cell) = cell_of(index, said, &fields[index], in_key[index]) else { continue };
-        let is_same = |other: &&Column| (other.family, &other.qualifier) == (cell.family, &cell.qualifier);
-        if let Some(other) = cells.iter().find(is_same) {
-            let [first, second] = [other.field, index];
+        let first = *places.entry((cell.family, cell.qualifier.clone())).or_insert(index);
+        if first != index {
+            let second = index;
             // At least one of the two does not have its default qualifier, the name of its field.
             let said = entries[second].or(entries[first]);
             let names = [first, second].map(|field| fields[field].name.as_str());

@@ -1,5 +1,7 @@
 //! Mapping of a file's columns to a design's fields.
 
+use std::collections::{HashMap, HashSet};
+
 use keystride::Design;
 use keystride::design::{Charset, FieldKind, OtherColumns};
 use keystride::value::ValueReader;
@@ -60,18 +62,22 @@ impl ColumnMap {
     ) -> Result<Self, InputError> {
         let for_key = design.fields_for_key();
         let is_required = |field: usize| required == RequiredFields::All || for_key[field];
-        let missing: Vec<_> = source_fields(design)
-            .filter(|(index, _)| is_required(*index))
-            .filter(|(_, field)| !names.iter().any(|name| name == field))
-            .map(|(_, field)| MissingColumn::new(field, &names))
+        // A file or a design may have many thousand columns.
+        let known: HashSet<&str> = names.iter().map(String::as_str).collect();
+        let missing: Vec<&str> = source_fields(design)
+            .filter(|(index, field)| is_required(*index) && !known.contains(field))
+            .map(|(_, field)| field)
             .collect();
         if !missing.is_empty() {
+            let missing = MissingColumn::all(&missing, &names);
             return Err(InputError::MissingColumns { name: source.to_owned(), missing, header: names });
         }
-        let mut map = Self::default();
+        let fields = design.fields.iter().enumerate().map(|(index, field)| (field.name.as_str(), index));
+        let fields: HashMap<&str, usize> = fields.collect();
+        let (mut map, mut before) = (Self::default(), HashSet::new());
         for (index, name) in names.iter().enumerate() {
-            let target = map.target(index, name, design, encoding);
-            if target != Target::Dropped && names[..index].contains(name) {
+            let target = map.target(index, name, fields.get(name.as_str()).copied(), design, encoding);
+            if !before.insert(name) && target != Target::Dropped {
                 return Err(InputError::ColumnTwice { name: source.to_owned(), column: name.clone() });
             }
             map.targets.push(target);
@@ -95,8 +101,16 @@ impl ColumnMap {
         self.has_charsets = self.targets.iter().any(has_charset);
     }
 
-    fn target(&mut self, column: usize, name: &str, design: &Design, encoding: Option<Charset>) -> Target {
-        if let Some(index) = design.field_index(name) {
+    /// Returns the target of a column with the name of `field`, if that is one.
+    fn target(
+        &mut self,
+        column: usize,
+        name: &str,
+        field: Option<usize>,
+        design: &Design,
+        encoding: Option<Charset>,
+    ) -> Target {
+        if let Some(index) = field {
             return match design.fields[index].from {
                 None => field_target(design, index, encoding),
                 Some(_) => Target::Dropped,

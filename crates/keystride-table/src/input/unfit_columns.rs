@@ -24,7 +24,14 @@ pub struct UnknownColumn {
 }
 
 impl MissingColumn {
-    pub(super) fn new(field: &str, header: &[String]) -> Self {
+    /// Returns the fields, each with its nearest column where a message lists it: to look for one is slow.
+    pub(super) fn all(fields: &[&str], header: &[String]) -> Vec<Self> {
+        let (listed, others) = fields.split_at(told(fields.len()));
+        let other = |field: &&str| Self { field: (*field).to_owned(), nearest: None };
+        listed.iter().map(|field| Self::new(field, header)).chain(others.iter().map(other)).collect()
+    }
+
+    fn new(field: &str, header: &[String]) -> Self {
         let len = field.chars().count();
         let far = (len / 3).max(1) + 1;
         // Most names can be excluded by their lengths alone, and comparing a very long one would be slow.
@@ -67,12 +74,16 @@ fn suggest_type(value: &str) -> &'static str {
     }
 }
 
-/// Maximum number of columns listed in a message; nobody would read a longer list.
-const MOST_TOLD: usize = 100;
+/// Returns how many of so many columns a message lists: all, to be pasted, or some of a list that nobody would read.
+fn told(count: usize) -> usize {
+    const MOST: usize = 100;
+    const SOME: usize = 10;
+    if count > MOST { SOME } else { count }
+}
 
 /// Writes how many of `count` columns are not listed.
 fn write_rest(f: &mut fmt::Formatter<'_>, before: &str, count: usize) -> fmt::Result {
-    match count.saturating_sub(MOST_TOLD) {
+    match count - told(count) {
         0 => Ok(()),
         more => write!(f, "{before}and {more} more"),
     }
@@ -98,15 +109,17 @@ impl fmt::Display for MissingColumns<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(missing, header) = self;
         f.write_str("no column for ")?;
-        for (index, MissingColumn { field, nearest }) in missing.iter().enumerate() {
+        for (index, MissingColumn { field, nearest }) in missing.iter().take(told(missing.len())).enumerate()
+        {
             let comma = if index > 0 { ", " } else { "" };
             write!(f, "{comma}field \"{field}\"")?;
             if let Some(nearest) = nearest {
                 write!(f, " (nearest: \"{nearest}\")")?;
             }
         }
+        write_rest(f, ", ", missing.len())?;
         f.write_str("; the columns are: ")?;
-        for (index, name) in header.iter().take(MOST_TOLD).enumerate() {
+        for (index, name) in header.iter().take(told(header.len())).enumerate() {
             write!(f, "{}{}", if index > 0 { ", " } else { "" }, Shown(name))?;
         }
         write_rest(f, ", ", header.len())?;
@@ -123,24 +136,24 @@ pub(super) struct UnknownColumns<'a>(pub(super) &'a [UnknownColumn]);
 impl fmt::Display for UnknownColumns<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let declared = |column: &UnknownColumn| column.suggested.filter(|_| is_field_name(&column.name));
-        let (fit, unfit): (Vec<_>, Vec<_>) = self.0.iter().partition(|column| declared(column).is_some());
+        let listed = self.0.iter().take(told(self.0.len()));
+        let (fit, unfit): (Vec<_>, Vec<_>) = listed.partition(|column| declared(column).is_some());
         let (columns, verb) = if self.0.len() == 1 { ("column", "is") } else { ("columns", "are") };
         write!(f, "{} {columns} of the input {verb} named by no field", self.0.len())?;
         if !fit.is_empty() {
             f.write_str("; to keep them, paste under [fields] (types are guesses from the first record):")?;
         }
-        for column in fit.iter().take(MOST_TOLD) {
+        for column in fit {
             write!(f, "\n{} = {{ {} }}", column.name, declared(column).unwrap_or_default())?;
         }
-        write_rest(f, "\n# ", fit.len())?;
-        for column in unfit.iter().take(MOST_TOLD) {
+        for column in unfit {
             let reason = match column.suggested {
                 Some(_) => "can't name a field: rename the column to keep it as one",
                 None => "has lists or objects, which no field holds",
             };
             write!(f, "\n# \"{}\" {reason}", Shown(&column.name))?;
         }
-        write_rest(f, "\n# ", unfit.len())?;
+        write_rest(f, "\n# ", self.0.len())?;
         f.write_str("\nor say under [columns] other = \"drop\", or other = a family to store them as text")
     }
 }
@@ -206,10 +219,15 @@ mod tests {
                 .ends_with(&format!("columns are: {}…", "é\\u{1}".repeat(30)))
         );
         let many = of((0..10_000).map(|number| format!("c{number}")).collect());
-        assert!(many.ends_with("c98, c99, and 9900 more"), "{many}");
-        let columns = (0..500).map(|number| UnknownColumn::new(&format!("c{number}"), "")).collect();
-        let many = InputError::UnknownColumns { name: "f.csv".to_owned(), columns }.to_string();
-        assert!(many.contains("\nc99 = { type = \"string\" }\n# and 400 more\nor say"), "{many}");
+        assert!(many.ends_with("c8, c9, and 9990 more"), "{many}");
+        let unknown = |count: usize| {
+            let columns = (0..count).map(|number| UnknownColumn::new(&format!("c{number}"), "")).collect();
+            InputError::UnknownColumns { name: "f.csv".to_owned(), columns }.to_string()
+        };
+        assert!(unknown(100).contains("\nc99 = { type = \"string\" }\nor say"));
+        let many = unknown(100_000);
+        assert!(many.starts_with("f.csv: 100000 columns of the input"), "{many}");
+        assert!(many.contains("\nc9 = { type = \"string\" }\n# and 99990 more\nor say"), "{many}");
     }
 
     #[test]

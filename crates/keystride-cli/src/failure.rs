@@ -177,6 +177,8 @@ impl Failure {
                 | ExtractError::PartitionColumn { .. }
                 | ExtractError::PartitionColumnTaken { .. }
                 | ExtractError::NotEmpty { .. }
+                | ExtractError::Partitioned { .. }
+                | ExtractError::Unpartitioned { .. }
                 | ExtractError::OtherFile { .. },
             ) => 2,
             Self::Write { cause, .. }

@@ -29,12 +29,15 @@ pub(super) fn can_name_partitions(column: &str) -> bool {
     !column.is_empty() && !column.starts_with('.') && column.chars().all(is_plain)
 }
 
-/// The folder of rows that have no day, as Hive names it.
-pub(super) const NO_DAY: &str = "__HIVE_DEFAULT_PARTITION__";
+/// The folder of rows that have no time, as Hive names that of null.
+pub(super) const NO_TIME: &str = "__HIVE_DEFAULT_PARTITION__";
+
+/// The length of a day's name.
+const NAME_LEN: usize = "2013-03-08".len();
 
 impl Day {
     /// Parses a day, written `2013-03-08` or `20130308`, of the field at index `field`. It lasts from local midnight
-    /// to local midnight, even if clocks are changed in between.
+    /// to local midnight, even if clocks are changed in between. A day that clocks skipped as a whole has no rows.
     ///
     /// # Errors
     ///
@@ -49,8 +52,14 @@ impl Day {
             _ => text.to_owned(),
         };
         let fail = |source| ExtractError::Day { found: text.to_owned(), source };
-        let start_ns = read_iso8601(written.as_bytes(), &time.zone).map_err(fail)?;
-        day_of(Unit::Ms.of_nanos(start_ns), field, time).map_err(fail)
+        match read_iso8601(written.as_bytes(), &time.zone) {
+            Ok(start_ns) => day_of(Unit::Ms.of_nanos(start_ns), field, time).map_err(fail),
+            Err(TimeError::InGap { at, .. }) if written.len() == NAME_LEN => {
+                let start = time.number_of_second(at);
+                Ok(Self { field, start, end: start, name: written })
+            }
+            Err(error) => Err(fail(error)),
+        }
     }
 
     /// Returns its name, such as `2013-03-08`.
@@ -98,13 +107,18 @@ impl Days {
     }
 
     /// Returns the name of a row's day.
-    pub(super) fn name_of(&mut self, design: &Design, row: &Row) -> &str {
-        let Some(number) = number_of(design, self.field, row) else { return NO_DAY };
+    ///
+    /// # Errors
+    ///
+    /// The row's number, if its year is not 1 to 9999. Only null is in Hive's partition for null, and any other name
+    /// would make the partitions' column one of texts to its readers.
+    pub(super) fn name_of(&mut self, design: &Design, row: &Row) -> Result<&str, i128> {
+        let Some(number) = number_of(design, self.field, row) else { return Ok(NO_TIME) };
         if !self.last.as_ref().is_some_and(|day| (day.start..day.end).contains(&number)) {
             let ms = number.checked_mul(self.time.unit().nanos()).map(|ns| Unit::Ms.of_nanos(ns));
             self.last = ms.and_then(|ms| day_of(ms, self.field, &self.time).ok());
         }
-        self.last.as_ref().map_or(NO_DAY, |day| &day.name)
+        self.last.as_ref().map(|day| day.name.as_str()).ok_or(number)
     }
 }
 
@@ -134,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_partition_column_is_one_part_of_a_path_that_hive_writes_as_it_is() {
-        for name in ["dt", "day_of", "日", "a-b.c", NO_DAY] {
+        for name in ["dt", "day_of", "日", "a-b.c", NO_TIME] {
             assert!(can_name_partitions(name), "{name}");
         }
         for name in
@@ -164,10 +178,35 @@ mod tests {
             (-1, "1969-12-31"),
         ] {
             row.set(0, Value::Int(seconds));
-            assert_eq!(days.name_of(&design, &row), name, "{seconds}");
+            assert_eq!(days.name_of(&design, &row), Ok(name), "{seconds}");
         }
-        assert_eq!(days.name_of(&design, &Row::new(2)), NO_DAY);
-        row.set(0, Value::Int(i64::MAX.into()));
-        assert_eq!(days.name_of(&design, &row), NO_DAY);
+        assert_eq!(days.name_of(&design, &Row::new(2)), Ok(NO_TIME));
+    }
+
+    #[test]
+    fn a_time_of_no_year_that_has_days_is_told_from_null() {
+        let design = design("UTC");
+        let mut days = Days::new(&design, 0).unwrap();
+        for number in [253_402_300_800, -62_135_596_801, i64::MAX.into(), i64::MIN.into()] {
+            let mut row = Row::new(2);
+            row.set(0, Value::Int(number));
+            assert_eq!(days.name_of(&design, &row), Err(number));
+        }
+    }
+
+    #[test]
+    fn a_day_that_clocks_skipped_has_no_rows() {
+        for (zone, [before, day, after]) in [
+            ("Pacific/Apia", ["2011-12-29", "2011-12-30", "2011-12-31"]),
+            ("Pacific/Kwajalein", ["1993-08-20", "1993-08-21", "1993-08-22"]),
+            ("Asia/Manila", ["1844-12-30", "18441231", "1845-01-01"]),
+        ] {
+            let design = design(zone);
+            let [before, day, after] = [before, day, after].map(|day| Day::parse(day, &design, 0).unwrap());
+            assert_eq!((day.start, day.end), (before.end, after.start), "{zone}");
+            assert_eq!(day.start, day.end, "{zone}");
+            assert_eq!(day.name().len(), NAME_LEN);
+        }
+        assert!(Day::parse("2011-12-30T10:00", &design("Pacific/Apia"), 0).is_err());
     }
 }

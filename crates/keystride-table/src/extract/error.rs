@@ -52,6 +52,34 @@ pub enum ExtractError {
         /// The name.
         name: String,
     },
+    /// A time has no day that could name its partition.
+    #[error(
+        "row \"{}\", field \"{field}\": {number} has no day, as its year is not 1 to 9999: leave such rows out with a \
+         condition, or extract without partitions",
+        to_escaped(key)
+    )]
+    NoDay {
+        /// The key of the row.
+        key: Vec<u8>,
+        /// The field.
+        field: String,
+        /// The number.
+        number: i128,
+    },
+    /// The folder contains partitions, and files would be beside them.
+    #[error("{} has partitions, such as {partition}: extract to another folder", folder.display())]
+    Partitioned {
+        /// The folder.
+        folder: PathBuf,
+        /// The name of one of them.
+        partition: String,
+    },
+    /// The folder contains files, and partitions would be beside them.
+    #[error("{} has files that are in no partition: extract partitions to another folder", folder.display())]
+    Unpartitioned {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The folder already contains files.
     #[error("{} has files already: overwrite them, or extract to another folder", folder.display())]
     NotEmpty {

@@ -80,6 +80,15 @@ impl Job {
         })
     }
 
+    /// Returns the error for a row whose time has no day.
+    pub(super) fn no_day(&self, key: &[u8], number: i128) -> ExtractError {
+        let field = match self.extract.partition {
+            Partition::ByDay { field } => self.design().fields[field].name.clone(),
+            Partition::Whole | Partition::Day(_) => String::new(),
+        };
+        ExtractError::NoDay { key: key.to_vec(), field, number }
+    }
+
     pub(super) fn design(&self) -> &Design {
         self.table.design()
     }

@@ -62,7 +62,7 @@ pub enum Partition {
     /// No partitions: the files are in the target folder itself.
     Whole,
     /// One folder per local day of a time field, in the field's time zone. Rows without that time go to
-    /// `__HIVE_DEFAULT_PARTITION__`.
+    /// `__HIVE_DEFAULT_PARTITION__`; a time whose year is not 1 to 9999 has no day and is an error.
     ByDay {
         /// Index of the field.
         field: usize,

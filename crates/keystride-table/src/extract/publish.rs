@@ -5,11 +5,11 @@ use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
 use std::path::{Path, PathBuf};
 
-use super::ExtractError;
 use super::durable::{make_folder, sync_folder};
 use super::job::Job;
 use super::leftovers::{entries, forget_others, remove, remove_hidden};
 use super::manifest::{Manifest, Phase};
+use super::{ExtractError, Partition};
 
 /// The file that marks a folder as complete, as in Hadoop jobs.
 const SUCCESS: &str = "_SUCCESS";
@@ -85,6 +85,29 @@ fn publish_partition(
 
 fn has_size(path: &Path, bytes: u64) -> bool {
     fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == bytes)
+}
+
+/// Checks that the folder has no partitions if files are to be in it, nor the reverse, nor partitions by another column: its
+/// readers would find the rows twice, or take a partition's column for missing.
+pub(super) fn check_layout(job: &Job) -> Result<(), ExtractError> {
+    let folder = job.folder();
+    let is_whole = job.extract.partition == Partition::Whole;
+    for entry in entries(folder)? {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_other = name.contains('=') && (is_whole || !job.is_partition(&name));
+        if is_other && entry.path().is_dir() && has_rows(&entry.path())? {
+            return Err(ExtractError::Partitioned { folder: folder.to_owned(), partition: name });
+        }
+    }
+    if !is_whole && has_rows(folder)? {
+        return Err(ExtractError::Unpartitioned { folder: folder.to_owned() });
+    }
+    Ok(())
+}
+
+/// Whether a folder has an extract, even one without rows.
+fn has_rows(folder: &Path) -> Result<bool, ExtractError> {
+    Ok(folder.join(SUCCESS).exists() || visible_files(folder)?.iter().any(|path| is_parquet(path)))
 }
 
 /// Checks that a partition contains no files of another extract, or, if these are to be replaced, nothing else: a folder

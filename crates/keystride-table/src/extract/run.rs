@@ -20,7 +20,7 @@ use super::durable::make_folder;
 use super::job::Job;
 use super::leftovers;
 use super::manifest::{Manifest, PartFile, Phase};
-use super::publish::{check_place, check_published, publish};
+use super::publish::{check_layout, check_place, check_published, publish};
 use super::share::RowSharer;
 use super::units::{rows_written, units};
 use super::{Existing, ExtractError, Extracted};
@@ -70,6 +70,7 @@ impl Job {
 
     fn begin(&self, regions: &[Region]) -> Result<Manifest, ExtractError> {
         make_folder(self.folder())?;
+        check_layout(self)?;
         let path = self.manifest_path();
         if self.extract.existing == Existing::Resume
             && let Some(manifest) = Manifest::read(&path)?

@@ -58,7 +58,8 @@ impl<'a> RowSharer<'a> {
     fn add_rows(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
         for stored in batch.rows() {
             let Some(row) = self.gatherer.read(stored)? else { continue };
-            if let Some(day) = self.days.as_mut().map(|days| days.name_of(self.job.design(), row))
+            let day = self.days.as_mut().map(|days| days.name_of(self.job.design(), row));
+            if let Some(day) = day.transpose().map_err(|number| self.job.no_day(stored.key(), number))?
                 && self.name.rsplit('=').next() != Some(day)
             {
                 self.name = format!("{}={day}", self.job.extract.partition_column);

@@ -44,6 +44,33 @@ async fn files_that_are_there_are_refused_or_replaced() {
 }
 
 #[tokio::test]
+async fn a_folder_has_partitions_or_files_of_its_own() {
+    let table = stored_flights().await;
+    let whole = Extract::default();
+    let by_day = Extract { partition: Partition::ByDay { field: 0 }, ..Extract::default() };
+    let by_other = Extract { partition_column: "day".to_owned(), ..by_day.clone() };
+    let of_day = of_day(&table, "2013-03-09");
+    for (first, second) in
+        [(&whole, &by_day), (&whole, &of_day), (&by_day, &whole), (&of_day, &whole), (&by_day, &by_other)]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        table.extract(first, folder.path()).await.unwrap();
+        let before = files(folder.path());
+        for existing in [Existing::Refuse, Existing::Overwrite, Existing::Resume] {
+            let refused = table.extract(&Extract { existing, ..second.clone() }, folder.path()).await;
+            let refused = refused.unwrap_err();
+            match first.partition {
+                Partition::Whole => assert!(matches!(refused, ExtractError::Unpartitioned { .. })),
+                _ => assert!(
+                    matches!(refused, ExtractError::Partitioned { partition, .. } if partition.starts_with("dt="))
+                ),
+            }
+            assert_eq!(files(folder.path()), before);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_file_of_another_size_is_not_taken_for_that_of_an_earlier_run() {
     let table = stored_flights().await;
     let folder = tempfile::tempdir().unwrap();

@@ -1,7 +1,6 @@
 //! Fields: every input of a row, with its type and the limits of its values.
 
 use super::alphabet::Alphabet;
-use super::floor_number;
 use super::function::{Expr, Function};
 use super::span::Span;
 use super::time_field::{TimeKind, TimeText};
@@ -257,10 +256,7 @@ pub(crate) fn derived_kind(expr: &Expr, fields: &[Field]) -> FieldKind {
     match &expr.function {
         None | Some(Function::ReverseLabels) => kind.clone(),
         Some(Function::Floor(period)) => match kind {
-            FieldKind::Time(time) => {
-                let min = floor_number(time.min, *period, time);
-                FieldKind::Time(TimeKind { min, ..time.clone() })
-            }
+            FieldKind::Time(time) => FieldKind::Time(time.floored(*period)),
             kind => kind.clone(),
         },
         Some(Function::Lower) => match kind {

@@ -5,7 +5,6 @@ use super::bucket::Base;
 use super::field::{Field, FieldKind, FloatKind};
 use super::part::{FieldPart, Part};
 use super::steps::{Encoding, Steps};
-use super::time_field::TimeText;
 use super::written::floor_number;
 
 /// Where a part ends, how it sorts, and what can be read from it.
@@ -203,10 +202,13 @@ fn field_order(field: &Field, steps: &Steps, end: &End) -> OrderKept {
 fn text_keeps_order(field: &Field, steps: &Steps, end: &End) -> bool {
     match &field.kind {
         FieldKind::Int(_) => end.fixed().is_some(),
-        FieldKind::Time(time) => match &time.text {
-            TimeText::Pattern(pattern) => steps.desc.is_some() || pattern.keeps_order(),
-            TimeText::Epoch(_) => true,
-        },
+        // The start of the period is written, which may be of another century.
+        FieldKind::Time(time) => {
+            steps.desc.is_some()
+                || steps
+                    .floor
+                    .map_or_else(|| time.text_keeps_order(), |period| time.floored(period).text_keeps_order())
+        }
         FieldKind::String(text) => match end {
             End::Before(terminator) => terminator.first().is_some_and(|&first| {
                 let first = if steps.invert { !first } else { first };

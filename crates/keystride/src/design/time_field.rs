@@ -3,8 +3,8 @@
 use super::problem::Problem;
 use super::raw::{Kind, Node};
 use super::reader::{Complaints, TableReader, wrong_kind};
-use super::written::partition;
-use crate::time::{Grain, InputFormat, Pattern, TimeError, Unit, Zone, to_iso8601};
+use super::written::{floor_number, partition};
+use crate::time::{Grain, InputFormat, Pattern, Period, TimeError, Unit, Zone, to_iso8601};
 use crate::value::time_ms;
 
 /// The type of an instant, whose number counts `unit`s since 1970-01-01T00:00:00Z.
@@ -34,6 +34,32 @@ pub enum TimeText {
 const UNITS: [(&str, Unit); 4] = [("s", Unit::S), ("ms", Unit::Ms), ("us", Unit::Us), ("ns", Unit::Ns)];
 
 impl TimeKind {
+    /// Whether the key or the source has years in two digits.
+    fn needs_century(&self) -> bool {
+        let is_so = |pattern: &Pattern| pattern.needs_century();
+        let in_key = matches!(&self.text, TimeText::Pattern(pattern) if is_so(pattern));
+        in_key || matches!(&self.input, Some(InputFormat::Pattern(pattern)) if is_so(pattern))
+    }
+
+    /// Declares the years of its patterns, which are those from `min` to `max`.
+    fn between(self) -> Result<Self, TimeError> {
+        let ms = |number: i128| time_ms(Unit::Ms.of_nanos(number.saturating_mul(self.unit().nanos())));
+        let (first, last) = (ms(self.min), ms(self.max));
+        let text = match self.text {
+            TimeText::Pattern(pattern) => TimeText::Pattern(pattern.between(first, last, &self.zone)?),
+            epoch @ TimeText::Epoch(_) => epoch,
+        };
+        let input = self.input.map(|input| input.between(first, last, &self.zone)).transpose()?;
+        Ok(Self { text, input, ..self })
+    }
+
+    /// Returns the type of the starts of its periods, of which the first may be before all times of the field.
+    pub(crate) fn floored(&self, period: Period) -> Self {
+        let floored = Self { min: floor_number(self.min, period, self), ..self.clone() };
+        // A start in a year whose digits are those of another one is not written.
+        if floored.needs_century() { floored.clone().between().unwrap_or(floored) } else { floored }
+    }
+
     /// Returns the unit of its number; milliseconds for a pattern.
     pub fn unit(&self) -> Unit {
         match &self.text {
@@ -264,7 +290,25 @@ pub(crate) fn read_time(reader: &mut TableReader<'_>, complaints: &mut Complaint
         reader.complain(complaints, "max", Problem::BadValue { found, expected });
         kind.max = kind.min;
     }
-    Some(kind)
+    if !kind.needs_century() {
+        return Some(kind);
+    }
+    match (low, high) {
+        (Some(_), Some(_)) => {
+            let between = kind.clone().between();
+            complaints.ok(
+                between.map_err(|cause| Problem::Time { cause }),
+                &reader.span,
+                &reader.path_of("max"),
+            )
+        }
+        _ => {
+            let word = if reader.has("min") { "max" } else { "min" };
+            let example = "min = \"1970-01-01\" and max = \"2069-12-31\", the century of yy";
+            reader.missing(word, example, complaints);
+            None
+        }
+    }
 }
 
 fn read_zone(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Zone {

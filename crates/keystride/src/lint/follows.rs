@@ -80,7 +80,13 @@ fn is_slow(context: &Context<'_>, expr: &Expr) -> bool {
 pub(super) fn value_after(context: &Context<'_>, expr: &Expr, nanos: i128) -> Option<Literal> {
     let source = context.design.source_of(expr.field);
     let time = context.field(source).time()?;
-    let epoch_ns = i128::from(INSTANT_MS) * 1_000_000 + nanos;
+    // A pattern may have no text for times that are not of the field.
+    let number = time.number_of_nanos(i128::from(INSTANT_MS) * 1_000_000).ok()?;
+    let start_ns = match number.clamp(time.min, time.max) {
+        clamped if clamped == number => i128::from(INSTANT_MS) * 1_000_000,
+        _ => time.min * time.unit().nanos(),
+    };
+    let epoch_ns = start_ns + nanos;
     let mut row = Row::new(context.design.fields.len());
     row.set(source, Value::Int(time.number_of_nanos(epoch_ns).ok()?));
     literal_of(expr, context.design, &row)

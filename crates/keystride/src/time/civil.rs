@@ -70,6 +70,34 @@ impl LocalTime {
         self.0[grain as usize] = number;
     }
 
+    /// Returns the day of the year, from 1.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a year has 366 days at most"
+    )]
+    pub(super) fn day_of_year(&self) -> u16 {
+        (self.days() - self.cut(Grain::Year).days() + 1) as u16
+    }
+
+    /// Sets month and day to a day of the year, which was read at byte `at`.
+    pub(super) fn set_day_of_year(&mut self, found: u16, at: usize) -> Result<(), TimeError> {
+        let [year, ..] = self.0;
+        let last = 337 + days_in_month(year, 2);
+        if !(1..=last).contains(&found) {
+            return Err(TimeError::OutOfRange { at, grain: Grain::Day, found, first: 1, last });
+        }
+        let mut day = found;
+        let month = (1..12).find(|month| {
+            let is_here = day <= days_in_month(year, *month);
+            day -= if is_here { 0 } else { days_in_month(year, *month) };
+            is_here
+        });
+        self.set(Grain::Month, month.unwrap_or(12));
+        self.set(Grain::Day, day);
+        Ok(())
+    }
+
     /// Checks that the month has this day, which was read at byte `at`.
     pub(super) fn check_day(&self, at: usize) -> Result<(), TimeError> {
         let [year, month, day, ..] = self.0;
@@ -193,6 +221,25 @@ mod tests {
             };
         }
         assert_eq!(expected, (2000, 1, 1));
+    }
+
+    #[test]
+    fn days_of_the_year_are_counted_from_its_first() {
+        for year in [2023_u16, 2024, 1900, 2000] {
+            let mut expected = 0;
+            for month in 1..=12 {
+                for day in 1..=days_in_month(year, month) {
+                    expected += 1;
+                    let date = LocalTime::of_numbers([year, month, day, 0, 0, 0, 0]).unwrap();
+                    assert_eq!(date.day_of_year(), expected);
+                    let mut read = date.cut(Grain::Year);
+                    assert_eq!((read.set_day_of_year(expected, 0), read), (Ok(()), date));
+                }
+            }
+            let mut none = LocalTime::of_numbers([year, 1, 1, 0, 0, 0, 0]).unwrap();
+            let refused = none.set_day_of_year(expected + 1, 7).unwrap_err().to_string();
+            assert_eq!(refused, format!("at byte 7: found day {}, expected 1 to {expected}", expected + 1));
+        }
     }
 
     #[test]

@@ -64,6 +64,22 @@ impl<'a> Cursor<'a> {
         })
     }
 
+    /// Reads the last two digits of a year.
+    pub(super) fn year_of_century(&mut self) -> Result<u16, TimeError> {
+        self.digits::<2>().ok_or_else(|| self.short_of_digits(Expected::YearOfCentury))
+    }
+
+    /// Reads the day of a year, whose limits are those of its year.
+    pub(super) fn padded_day_of_year(&mut self) -> Result<u16, TimeError> {
+        self.digits::<3>().ok_or_else(|| self.short_of_digits(Expected::PaddedDayOfYear))
+    }
+
+    /// As [`padded_day_of_year`](Self::padded_day_of_year), with as many digits as it needs.
+    pub(super) fn short_day_of_year(&mut self) -> Result<u16, TimeError> {
+        let day = self.digits::<3>().or_else(|| self.digits::<2>()).or_else(|| self.digits::<1>());
+        day.ok_or_else(|| self.unexpected(Expected::ShortDayOfYear))
+    }
+
     /// Reads this character.
     pub(super) fn char(&mut self, char: char) -> Result<(), TimeError> {
         let mut buffer = [0; 4];
@@ -145,8 +161,14 @@ impl<'a> Cursor<'a> {
             let (first, last) = grain.limits();
             return TimeError::OutOfRange { at: start, grain, found, first, last };
         }
+        self.short_of_digits(Expected::Digits(grain))
+    }
+
+    /// Returns the error for fewer digits than expected, at their end.
+    #[cold]
+    fn short_of_digits(&mut self, expected: Expected) -> TimeError {
         while self.digits::<1>().is_some() {}
-        self.unexpected(Expected::Digits(grain))
+        self.unexpected(expected)
     }
 
     /// Reads `N` digits; does not advance when there are fewer.

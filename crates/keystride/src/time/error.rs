@@ -52,6 +52,29 @@ pub enum TimeError {
         /// The local year; 0 is 1 BC.
         year: i64,
     },
+    /// A year whose last two digits are those of another one.
+    #[error("year {year} can't be written in two digits: the declared years are {first} to {last}")]
+    YearOfOtherCentury {
+        /// The local year.
+        year: u16,
+        /// The first declared year.
+        first: u16,
+        /// The last declared year.
+        last: u16,
+    },
+    /// Two digits of a year whose century is not declared.
+    #[error("two digits of a year do not tell its century, which min and max give")]
+    NoCentury,
+    /// A range of more years than two digits tell apart.
+    #[error(
+        "years {first} to {last} are more than the hundred that yy tells apart: narrow min and max, or write yyyy"
+    )]
+    ManyYears {
+        /// The first year.
+        first: u16,
+        /// The last year.
+        last: u16,
+    },
     /// A decimal epoch that exceeds 64 bits.
     #[error("the number does not fit 64 bits")]
     NotInSixtyFourBits,
@@ -140,6 +163,20 @@ pub enum TimeError {
         /// What it counts.
         grain: Grain,
     },
+    /// A day of the year without a fixed width that is followed by digits.
+    #[error("at byte {at} of the pattern: digits follow a day of the year of one to three digits; write DDD")]
+    DayOfYearRunsOn {
+        /// Where it is.
+        at: usize,
+    },
+    /// A day of the year beside a month or day.
+    #[error(
+        "at byte {at} of the pattern: the day of the year stands without a month and its day; drop one of them"
+    )]
+    DayOfYearBeside {
+        /// Where the month or day is.
+        at: usize,
+    },
     /// A text that is not a period.
     #[error("\"{found}\" is no period: write a count and s, m, h or d, as in 15m, or 1mo, or 1y")]
     NotAPeriod {
@@ -174,6 +211,12 @@ pub enum Expected {
     Digits(Grain),
     /// The digits of a number, one or two.
     OneOrTwoDigits(Grain),
+    /// The last two digits of a year.
+    YearOfCentury,
+    /// The three digits of the day of a year.
+    PaddedDayOfYear,
+    /// The digits of the day of a year, one to three.
+    ShortDayOfYear,
     /// This character.
     Char(char),
     /// `Z` or an offset such as `+08:00`, up to 18 hours.
@@ -197,6 +240,9 @@ impl fmt::Display for Expected {
         match self {
             Self::Digits(grain) => write!(f, "{} digits of the {grain}", grain.letters().len()),
             Self::OneOrTwoDigits(grain) => write!(f, "one or two digits of the {grain}"),
+            Self::YearOfCentury => f.write_str("2 digits of the year"),
+            Self::PaddedDayOfYear => f.write_str("3 digits of the day of the year"),
+            Self::ShortDayOfYear => f.write_str("one to three digits of the day of the year"),
             Self::Char(char) => write!(f, "{char:?}"),
             Self::OffsetWithColon => f.write_str("Z or an offset such as +08:00"),
             Self::OffsetWithoutColon => f.write_str("Z or an offset such as +0800"),

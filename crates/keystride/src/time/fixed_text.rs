@@ -36,7 +36,7 @@ impl FixedText {
                     zeros.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
                     above.resize(zeros.len(), 0);
                 }
-                Piece::Short(_) | Piece::Offset(_) => return None,
+                _ => return None,
             }
         }
         let len = zeros.len();

@@ -43,6 +43,18 @@ impl InputFormat {
         Pattern::parse(text).map(Self::Pattern)
     }
 
+    /// Declares the years of a pattern with `yy`: see [`Pattern::between`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`Pattern::between`].
+    pub fn between(self, first_ms: i64, last_ms: i64, zone: &Zone) -> Result<Self, TimeError> {
+        match self {
+            Self::Pattern(pattern) => pattern.between(first_ms, last_ms, zone).map(Self::Pattern),
+            other => Ok(other),
+        }
+    }
+
     /// Reads a whole text, and returns the instant in nanoseconds since 1970-01-01T00:00:00Z. `zone` applies to texts
     /// without an offset; an epoch has none. An offset is taken literally.
     ///
@@ -114,7 +126,7 @@ mod tests {
         for text in ["epoch", "epoch-h", "epoch_ms", "ISO8601", "iso-8601"] {
             assert_eq!(InputFormat::parse(text), Err(TimeError::UnknownInput { found: text.to_owned() }));
         }
-        assert!(matches!(InputFormat::parse("yyyyDDD"), Err(TimeError::Letters { at: 4, .. })));
+        assert!(matches!(InputFormat::parse("yyyyDD"), Err(TimeError::Letters { at: 4, .. })));
     }
 
     #[test]

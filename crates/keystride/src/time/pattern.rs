@@ -15,9 +15,10 @@ use super::{Grain, TimeError, Zone};
 ///
 /// It supports what `SimpleDateFormat` and `DateTimeFormatter` write alike and what can be read back: `yyyy` `MM` `dd`
 /// `HH` `mm` `ss` `SSS`, from the year down without gaps, each once and in any order; `M` `d` `H` `m` `s` without
-/// leading zeros, where no digit follows; `XX` (`+0800` or `Z`) and `XXX` (`+08:00` or `Z`); text in single quotes,
-/// `''` for a quote; any other character that is not an ASCII letter or one of `[]{}#`. The calendar is the Gregorian
-/// one throughout, with the years 1 to 9999.
+/// leading zeros, where no digit follows; `yy`, the year in two digits, whose century is declared with
+/// [`between`](Self::between); `DDD`, the day of the year, or `D` without leading zeros, in place of month and day; `XX`
+/// (`+0800` or `Z`) and `XXX` (`+08:00` or `Z`); text in single quotes, `''` for a quote; any other character that is not
+/// an ASCII letter or one of `[]{}#`. The calendar is the Gregorian one throughout, with the years 1 to 9999.
 ///
 /// ```
 /// # use keystride::time::{Pattern, Zone};
@@ -35,6 +36,15 @@ pub struct Pattern {
     pieces: Box<[Piece]>,
     form: Form,
     resolution: Grain,
+    /// The years that are declared for one with `yy`.
+    years: Option<Years>,
+}
+
+/// At most a hundred years, which differ in their last two digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Years {
+    first: u16,
+    last: u16,
 }
 
 /// How texts are read and written.
@@ -65,7 +75,41 @@ impl Pattern {
     pub fn parse(pattern: &str) -> Result<Self, TimeError> {
         let (pieces, resolution) = compile(pattern)?;
         let form = Form::of(&pieces);
-        Ok(Self { text: pattern.into(), pieces: pieces.into(), form, resolution })
+        Ok(Self { text: pattern.into(), pieces: pieces.into(), form, resolution, years: None })
+    }
+
+    /// Declares the years that `yy` stands for: those that clocks of `zone` show from one epoch millisecond to another. A
+    /// pattern without `yy` has no use for them.
+    ///
+    /// ```
+    /// # use keystride::time::{Pattern, Zone};
+    /// let utc = Zone::utc();
+    /// let pattern = Pattern::parse("yyDDD")?.between(0, 3_155_759_999_999, &utc)?; // 1970 to 2069
+    /// assert_eq!(pattern.read(b"69365", &utc)?, 3_155_673_600_000);
+    /// assert_eq!(pattern.read(b"70001", &utc)?, 0);
+    /// assert!(!pattern.keeps_order());
+    /// # Ok::<(), keystride::time::TimeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError::ManyYears`] when these are more than a hundred years, [`TimeError::YearOutOfRange`] when they are not
+    /// within 1 to 9999.
+    pub fn between(self, first_ms: i64, last_ms: i64, zone: &Zone) -> Result<Self, TimeError> {
+        if !self.needs_century() {
+            return Ok(self);
+        }
+        let year = |ms: i64| local_of(ms, zone).map(|(local, _)| local.number(Grain::Year));
+        let (first, last) = (year(first_ms)?, year(last_ms)?);
+        if last.saturating_sub(first) >= 100 {
+            return Err(TimeError::ManyYears { first, last });
+        }
+        Ok(Self { years: Some(Years { first, last }), ..self })
+    }
+
+    /// Whether it has `yy`, whose century has to be declared.
+    pub fn needs_century(&self) -> bool {
+        self.pieces.contains(&Piece::YearOfCentury)
     }
 
     /// Returns the length in bytes of every text that it writes; `None` when it varies, as between `Z` and `+08:00`.
@@ -90,11 +134,7 @@ impl Pattern {
 
     /// Whether it writes only ASCII digits.
     pub fn is_digits(&self) -> bool {
-        self.pieces.iter().all(|piece| match piece {
-            Piece::Padded(_) | Piece::Short(_) => true,
-            Piece::Literal(char) => char.is_ascii_digit(),
-            Piece::Offset(_) => false,
-        })
+        self.pieces.iter().all(|piece| piece.is_digits())
     }
 
     /// Returns the characters that its texts may have, and perhaps some more.
@@ -103,10 +143,12 @@ impl Pattern {
     }
 
     /// Whether texts in one zone sort as local times do: the year first, the finest grain last, in fixed width and
-    /// without an offset. Instants sort so, too, except in the hour that is repeated when clocks are set back.
+    /// without an offset. Instants sort so, too, except in the hour that is repeated when clocks are set back. Years in
+    /// two digits sort within one century.
     pub fn keeps_order(&self) -> bool {
         let grains = self.pieces.iter().filter_map(|piece| piece.grain());
-        self.width().is_some() && !self.has_offset() && grains.is_sorted()
+        let has_order = self.width().is_some() && !self.has_offset() && grains.is_sorted();
+        has_order && (!self.needs_century() || self.years.is_some_and(Years::are_of_one_century))
     }
 
     /// Appends the text of an instant, `epoch_ms` milliseconds since 1970-01-01T00:00:00Z.
@@ -116,15 +158,19 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// [`TimeError::YearOutOfRange`] when the local year is not 1 to 9999; nothing is appended then.
+    /// [`TimeError`] when the local year is not 1 to 9999, or with `yy` not one of those whose century is declared;
+    /// nothing is appended then.
     pub fn format(&self, epoch_ms: i64, zone: &Zone, out: &mut Vec<u8>) -> Result<(), TimeError> {
-        let (second, ms) = split(epoch_ms);
-        let offset = zone.offset_at(second);
-        let local = LocalTime::of_seconds(second + offset, ms)?;
+        let (local, offset) = local_of(epoch_ms, zone)?;
         match &self.form {
             Form::Compact(text) => text.write(&local, out),
             Form::Fixed(text) => text.write(&local, out),
-            Form::Pieces => self.pieces.iter().for_each(|piece| piece.write(&local, offset, out)),
+            Form::Pieces => {
+                if self.needs_century() {
+                    self.years.ok_or(TimeError::NoCentury)?.check(local.number(Grain::Year))?;
+                }
+                self.pieces.iter().for_each(|piece| piece.write(&local, offset, out));
+            }
         }
         Ok(())
     }
@@ -180,12 +226,18 @@ impl Pattern {
         let mut cursor = Cursor::new(text);
         let mut local = LocalTime::FIRST;
         let mut offset = None;
-        let mut day_at = 0;
+        let (mut day_at, mut day_of_year) = (0, None);
         for piece in &self.pieces {
             let at = cursor.at();
             match *piece {
                 Piece::Padded(grain) => local.set(grain, cursor.padded(grain)?),
                 Piece::Short(grain) => local.set(grain, cursor.short(grain)?),
+                Piece::YearOfCentury => {
+                    let years = self.years.ok_or(TimeError::NoCentury)?;
+                    local.set(Grain::Year, years.year_of(cursor.year_of_century()?));
+                }
+                Piece::PaddedDayOfYear => day_of_year = Some(cursor.padded_day_of_year()?),
+                Piece::ShortDayOfYear => day_of_year = Some(cursor.short_day_of_year()?),
                 Piece::Offset(style) => offset = Some(cursor.offset(style)?),
                 Piece::Literal(char) => cursor.char(char)?,
             }
@@ -194,7 +246,10 @@ impl Pattern {
             }
         }
         cursor.end()?;
-        local.check_day(day_at)?;
+        match day_of_year {
+            Some(day) => local.set_day_of_year(day, day_at)?,
+            None => local.check_day(day_at)?,
+        }
         Ok((local, offset.map(i64::from)))
     }
 
@@ -205,9 +260,7 @@ impl Pattern {
     ///
     /// [`TimeError::YearOutOfRange`] when the local year is not 1 to 9999.
     pub fn cut(&self, epoch_ms: i64, zone: &Zone) -> Result<i64, TimeError> {
-        let (second, ms) = split(epoch_ms);
-        let offset = zone.offset_at(second);
-        let local = LocalTime::of_seconds(second + offset, ms)?;
+        let (local, offset) = local_of(epoch_ms, zone)?;
         self.instant_of(local.cut(self.resolution), self.has_offset().then_some(written_offset(offset)), zone)
     }
 
@@ -220,6 +273,36 @@ impl Pattern {
         };
         Ok(epoch_ms(second, local))
     }
+}
+
+impl Years {
+    /// Returns the one of a hundred years up to the last that ends in these two digits. Periods begin before the first.
+    fn year_of(self, digits: u16) -> u16 {
+        let before = (self.last % 100 + 100 - digits) % 100;
+        self.last.saturating_sub(before)
+    }
+
+    /// Checks that a year reads back from its last two digits.
+    fn check(self, year: u16) -> Result<(), TimeError> {
+        let Self { first, last } = self;
+        if self.year_of(year % 100) == year {
+            Ok(())
+        } else {
+            Err(TimeError::YearOfOtherCentury { year, first, last })
+        }
+    }
+
+    fn are_of_one_century(self) -> bool {
+        self.first / 100 == self.last / 100
+    }
+}
+
+/// Returns what clocks show, and their offset in seconds.
+#[inline]
+fn local_of(epoch_ms: i64, zone: &Zone) -> Result<(LocalTime, i64), TimeError> {
+    let (second, ms) = split(epoch_ms);
+    let offset = zone.offset_at(second);
+    Ok((LocalTime::of_seconds(second + offset, ms)?, offset))
 }
 
 /// Returns an offset as it is written: in whole minutes, as seconds.
@@ -331,6 +414,61 @@ mod tests {
             assert_eq!(pattern(text).read(expected.as_bytes(), &utc), pattern(text).cut(ms, &utc));
         }
         assert_eq!(pattern("M/d/yyyy").read(b"04/06/2020", &utc), Ok(1_586_131_200_000));
+    }
+
+    #[test]
+    fn years_in_two_digits_are_those_that_are_declared() {
+        let utc = Zone::utc();
+        let ms = |text: &str| pattern("yyyyMMdd").read(text.as_bytes(), &utc).unwrap();
+        let declared =
+            |first: &str, last: &str| pattern("yyMMdd").between(ms(first), ms(last), &utc).unwrap();
+        for (first, last, in_order) in [
+            ("19700101", "20691231", false),
+            ("19700601", "19991231", true),
+            ("20000101", "20991231", true),
+            ("19991231", "20000101", false),
+        ] {
+            let pattern = declared(first, last);
+            assert_eq!(pattern.keeps_order(), in_order);
+            for day in [first, last] {
+                let mut text = Vec::new();
+                pattern.format(ms(day), &utc, &mut text).unwrap();
+                assert_eq!(text, day[2..].as_bytes());
+                assert_eq!(pattern.read(&text, &utc), Ok(ms(day)));
+            }
+        }
+        // Periods begin before the first time.
+        assert_eq!(declared("19710101", "20000101").read(b"701231", &utc), Ok(ms("19701231")));
+        let error =
+            declared("19700101", "20691231").format(ms("20700101"), &utc, &mut Vec::new()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "year 2070 can't be written in two digits: the declared years are 1970 to 2069"
+        );
+        let error = pattern("yyMMdd").between(ms("19700101"), ms("20700101"), &utc).unwrap_err();
+        assert_eq!(error, TimeError::ManyYears { first: 1970, last: 2070 });
+        assert_eq!(pattern("yyMMdd").read(b"700101", &utc), Err(TimeError::NoCentury));
+        assert_eq!(pattern("yyMMdd").format(0, &utc, &mut Vec::new()), Err(TimeError::NoCentury));
+        assert!(!pattern("yyMMdd").keeps_order());
+    }
+
+    #[test]
+    fn days_of_the_year_keep_order_with_leading_zeros() {
+        assert!(pattern("yyyyDDDHHmm").keeps_order() && pattern("yyyyDDD").is_digits());
+        assert_eq!((pattern("yyyyDDD").width(), pattern("yyyy-D").width()), (Some(7), None));
+        assert!(!["DDDyyyy", "yyyy-D"].map(pattern).iter().any(Pattern::keeps_order));
+        let read = |text: &str, value: &str| {
+            pattern(text).read(value.as_bytes(), &Zone::utc()).unwrap_err().to_string()
+        };
+        assert_eq!(read("yyyyDDD", "2023366"), "at byte 4: found day 366, expected 1 to 365");
+        assert_eq!(
+            read("yyyyDDD", "202360"),
+            "at byte 6: found the end, expected 3 digits of the day of the year"
+        );
+        assert_eq!(
+            read("yyyy-D", "2023-"),
+            "at byte 5: found the end, expected one to three digits of the day of the year"
+        );
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::{Grain, TimeError};
 pub(super) fn compile(pattern: &str) -> Result<(Vec<Piece>, Grain), TimeError> {
     let pieces = read_pieces(pattern)?;
     check_runs(&pieces)?;
+    check_day_of_year(&pieces)?;
     check_twice(&pieces)?;
     let resolution = check_holes(&pieces)?;
     Ok((pieces.into_iter().map(|(_, piece)| piece).collect(), resolution))
@@ -62,6 +63,9 @@ fn piece_of(letter: char, run: &str, at: usize) -> Result<Piece, TimeError> {
     let grain = Grain::ALL.into_iter().find(|grain| grain.letters().starts_with(letter));
     match (grain, run) {
         (Some(grain), _) if run == grain.letters() => Ok(Piece::Padded(grain)),
+        (_, "yy") => Ok(Piece::YearOfCentury),
+        (_, "D") => Ok(Piece::ShortDayOfYear),
+        (_, "DDD") => Ok(Piece::PaddedDayOfYear),
         (Some(grain), "M" | "d" | "H" | "m" | "s") => Ok(Piece::Short(grain)),
         (None, "XX") => Ok(Piece::Offset(OffsetStyle::NoColon)),
         (None, "XXX") => Ok(Piece::Offset(OffsetStyle::Colon)),
@@ -71,11 +75,11 @@ fn piece_of(letter: char, run: &str, at: usize) -> Result<Piece, TimeError> {
 
 fn why_not(letter: char) -> &'static str {
     match letter {
-        'y' => "write yyyy; two digits mean another century to each of Java's formatters",
+        'y' => "a year has four digits, or two whose century min and max give; write yyyy or yy",
         'Y' => "a week's year is not the calendar's near New Year; write yyyy",
         'u' => "it is the weekday to SimpleDateFormat and the year to DateTimeFormatter; write yyyy",
         'M' | 'L' => "months are numbers here, as their names differ by language; write MM",
-        'D' => "the day of the year has no place beside the month; write MM and dd",
+        'D' => "a day of the year has three digits, or as many as it needs; write DDD or D",
         'd' => "a day has two digits; write dd",
         'H' => "an hour has two digits; write HH",
         'h' | 'K' | 'k' | 'a' => "hours are 00 to 23 here; write HH",
@@ -92,25 +96,30 @@ fn why_not(letter: char) -> &'static str {
 
 fn check_runs(pieces: &Placed) -> Result<(), TimeError> {
     for pair in pieces.windows(2) {
-        let digit_follows = match pair[1].1 {
-            Piece::Padded(_) | Piece::Short(_) => true,
-            Piece::Literal(char) => char.is_ascii_digit(),
-            Piece::Offset(_) => false,
-        };
-        if let (at, Piece::Short(grain)) = pair[0]
-            && digit_follows
-        {
-            return Err(TimeError::RunsOn { at, grain });
+        match pair[0] {
+            _ if !pair[1].1.is_digits() => {}
+            (at, Piece::Short(grain)) => return Err(TimeError::RunsOn { at, grain }),
+            (at, Piece::ShortDayOfYear) => return Err(TimeError::DayOfYearRunsOn { at }),
+            _ => {}
         }
     }
     Ok(())
 }
 
+fn check_day_of_year(pieces: &Placed) -> Result<(), TimeError> {
+    let is_beside =
+        |piece: Piece| matches!(piece.grain(), Some(Grain::Month | Grain::Day)) && !piece.is_day_of_year();
+    let beside = pieces.iter().find(|(_, piece)| is_beside(*piece));
+    match beside.filter(|_| pieces.iter().any(|(_, piece)| piece.is_day_of_year())) {
+        Some(&(at, _)) => Err(TimeError::DayOfYearBeside { at }),
+        None => Ok(()),
+    }
+}
+
 fn check_twice(pieces: &Placed) -> Result<(), TimeError> {
     let what = |piece: Piece| match piece {
-        Piece::Literal(_) => None,
         Piece::Offset(_) => Some("offset".to_owned()),
-        Piece::Padded(grain) | Piece::Short(grain) => Some(grain.to_string()),
+        _ => piece.grain().map(|grain| grain.to_string()),
     };
     for (index, &(at, piece)) in pieces.iter().enumerate() {
         if let Some(what_here) = what(piece)
@@ -124,7 +133,11 @@ fn check_twice(pieces: &Placed) -> Result<(), TimeError> {
 
 /// Returns the finest grain, if all coarser ones are present.
 fn check_holes(pieces: &Placed) -> Result<Grain, TimeError> {
-    let has = |grain: Grain| pieces.iter().any(|(_, piece)| piece.grain() == Some(grain));
+    let has = |grain: Grain| {
+        let is_it =
+            |piece: Piece| piece.grain() == Some(grain) || (grain == Grain::Month && piece.is_day_of_year());
+        pieces.iter().any(|(_, piece)| is_it(*piece))
+    };
     let finest = Grain::ALL.into_iter().rfind(|grain| has(*grain)).unwrap_or(Grain::Year);
     match Grain::ALL.into_iter().find(|grain| *grain <= finest && !has(*grain)) {
         Some(grain) => Err(TimeError::Lacks { grain }),
@@ -142,16 +155,21 @@ mod tests {
 
     #[test]
     fn the_finest_letters_are_the_resolution() {
-        for (pattern, resolution) in
-            [("yyyy", Grain::Year), ("ddMMyyyy", Grain::Day), ("yyyyMMddHHmmssSSSXX", Grain::Ms)]
-        {
+        for (pattern, resolution) in [
+            ("yyyy", Grain::Year),
+            ("ddMMyyyy", Grain::Day),
+            ("yyDDD", Grain::Day),
+            ("yyyyMMddHHmmssSSSXX", Grain::Ms),
+        ] {
             assert_eq!(compile(pattern).unwrap().1, resolution);
         }
     }
 
     #[test]
     fn letters_that_java_reads_in_two_ways_are_refused() {
-        for letters in ["yy", "YYYY", "uuuu", "MMM", "hh", "S", "SS", "SSSS", "X", "Z", "DDD", "ddd", "q"] {
+        for letters in
+            ["y", "yyy", "YYYY", "uuuu", "MMM", "hh", "S", "SS", "SSSS", "X", "Z", "DD", "ddd", "q"]
+        {
             let refused = compile(&format!("''''{letters}")).unwrap_err();
             assert!(
                 matches!(&refused, TimeError::Letters { at: 4, letters: found, .. } if found == letters),
@@ -166,6 +184,8 @@ mod tests {
 
     #[test]
     fn a_text_that_would_name_no_instant_is_refused() {
+        assert_eq!(refusal("DDDHH"), "the pattern lacks yyyy, so its text names no instant");
+        assert_eq!(refusal("yyDDDmm"), "the pattern lacks HH, so its text names no instant");
         assert_eq!(refusal("HHmmss"), "the pattern lacks yyyy, so its text names no instant");
         assert_eq!(refusal("yyyyMMHH"), "the pattern lacks dd, so its text names no instant");
         assert_eq!(refusal(""), "the pattern lacks yyyy, so its text names no instant");
@@ -176,6 +196,15 @@ mod tests {
         let expected = "at byte 4 of the pattern: digits follow a month of one or two digits; write MM";
         assert_eq!(refusal("yyyyMdd"), expected);
         assert_eq!(refusal("yyyyM'1'"), expected);
+        assert_eq!(
+            refusal("yyyyDHH"),
+            "at byte 4 of the pattern: digits follow a day of the year of one to three digits; write DDD"
+        );
+        let beside = "the day of the year stands without a month and its day; drop one of them";
+        assert_eq!(refusal("yyyyMMDDD"), format!("at byte 4 of the pattern: {beside}"));
+        assert_eq!(refusal("yyDDDdd"), format!("at byte 5 of the pattern: {beside}"));
+        assert_eq!(refusal("yyyyDDD-D"), "at byte 8 of the pattern: the day was there before");
+        assert_eq!(refusal("yyyyMMyy"), "at byte 6 of the pattern: the year was there before");
         assert_eq!(refusal("yyyy MM yyyy"), "at byte 8 of the pattern: the year was there before");
         assert_eq!(refusal("yyyyXXXMMXX"), "at byte 9 of the pattern: the offset was there before");
     }
@@ -196,12 +225,12 @@ mod tests {
     #[test]
     fn letters_that_are_refused_say_what_to_write() {
         for (letters, advice) in [
-            ("yy", "write yyyy"),
+            ("y", "write yyyy or yy"),
             ("YYYY", "a week's year"),
             ("uuuu", "weekday to SimpleDateFormat"),
             ("MMM", "write MM"),
             ("LL", "write MM"),
-            ("DDD", "day of the year"),
+            ("DD", "write DDD or D"),
             ("ddd", "write dd"),
             ("HHH", "write HH"),
             ("kk", "00 to 23 here"),

@@ -3,6 +3,7 @@
 use super::Grain;
 use super::civil::LocalTime;
 use super::cursor::OffsetStyle;
+use crate::key::decimal;
 
 /// A piece of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +12,12 @@ pub(super) enum Piece {
     Padded(Grain),
     /// A number of one or two digits.
     Short(Grain),
+    /// The last two digits of the year.
+    YearOfCentury,
+    /// The day of the year in three digits.
+    PaddedDayOfYear,
+    /// The day of the year in one to three digits.
+    ShortDayOfYear,
     /// `Z` or an offset.
     Offset(OffsetStyle),
     /// A character that stands for itself.
@@ -21,30 +28,50 @@ impl Piece {
     pub(super) fn grain(self) -> Option<Grain> {
         match self {
             Self::Padded(grain) | Self::Short(grain) => Some(grain),
+            Self::YearOfCentury => Some(Grain::Year),
+            Self::PaddedDayOfYear | Self::ShortDayOfYear => Some(Grain::Day),
             Self::Offset(_) | Self::Literal(_) => None,
+        }
+    }
+
+    pub(super) fn is_day_of_year(self) -> bool {
+        matches!(self, Self::PaddedDayOfYear | Self::ShortDayOfYear)
+    }
+
+    /// Whether it is digits alone.
+    pub(super) fn is_digits(self) -> bool {
+        match self {
+            Self::Literal(char) => char.is_ascii_digit(),
+            Self::Offset(_) => false,
+            _ => true,
         }
     }
 
     pub(super) fn width(self) -> Option<usize> {
         match self {
             Self::Padded(grain) => Some(grain.digits()),
+            Self::YearOfCentury => Some(2),
+            Self::PaddedDayOfYear => Some(3),
             Self::Literal(char) => Some(char.len_utf8()),
-            Self::Short(_) | Self::Offset(_) => None,
+            Self::Short(_) | Self::ShortDayOfYear | Self::Offset(_) => None,
         }
     }
 
     /// Returns the characters that its texts may have, and perhaps some more.
     pub(super) fn chars(self) -> impl Iterator<Item = char> {
         let (some, literal) = match self {
-            Self::Padded(_) | Self::Short(_) => ("0123456789", None),
             Self::Offset(_) => ("0123456789+-:Z", None),
             Self::Literal(char) => ("", Some(char)),
+            _ => ("0123456789", None),
         };
         some.chars().chain(literal)
     }
 
     pub(super) fn write(self, local: &LocalTime, offset: i64, out: &mut Vec<u8>) {
         match self {
+            Self::YearOfCentury => write_digits::<2>(local.number(Grain::Year) % 100, out),
+            Self::PaddedDayOfYear => write_digits::<3>(local.day_of_year(), out),
+            Self::ShortDayOfYear => decimal::encode(out, local.day_of_year()),
             Self::Padded(grain @ Grain::Year) => write_digits::<4>(local.number(grain), out),
             Self::Padded(grain @ Grain::Ms) => write_digits::<3>(local.number(grain), out),
             Self::Short(grain) if local.number(grain) < 10 => write_digits::<1>(local.number(grain), out),

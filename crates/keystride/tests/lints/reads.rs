@@ -33,6 +33,17 @@ fn the_newest_rows_of_an_ascending_time_are_read_backwards() {
         FLIGHTS.replace("{ field = \"time\", desc = 9999999999 }", "{ field = \"time\", as = \"be\" }");
     let finding = fires(&signed, "RD02");
     assert!(finding.message.contains("the bytes of time do not sort as its times do"), "{}", finding.message);
+    for (years, is_sorted) in [("1970-01-01 2069-12-31", true), ("2000-01-01 2099-12-31", false)] {
+        let (min, max) = years.split_once(' ').unwrap();
+        let of_century =
+            format!("format = \"yyMMddHHmmss\", min = \"{min}\", max = \"{max}\", input = \"iso8601\"");
+        let text = FLIGHTS
+            .replace("unit = \"s\", input = \"iso8601\"", &of_century)
+            .replace("{ field = \"time\", desc = 9999999999 }", "{ field = \"time\" }");
+        assert!(text.contains(&of_century), "{text}");
+        let finding = fires(&text, "RD02");
+        assert_eq!(finding.message.contains("do not sort as its times do"), is_sorted, "{}", finding.message);
+    }
     let floored = FLIGHTS.replace("desc = 9999999999", "floor = \"1d\"");
     let finding = fires(&floored, "RD02");
     let told = "the key has no more of time than the period that it is in";

@@ -9,7 +9,16 @@ const NO_PATTERN: Outcome =
 
 #[test]
 fn times_are_written_read_and_cut_as_java_time_does() {
-    check_file("time-format.json", |vector| match text(vector, "case") {
+    check_times("time-format.json");
+}
+
+#[test]
+fn years_in_two_digits_and_days_of_the_year_are_those_of_java() {
+    check_times("time-year-day.json");
+}
+
+fn check_times(file: &str) {
+    check_file(file, |vector| match text(vector, "case") {
         "format" => format(vector),
         "parse" => parse(vector),
         "unit" => unit(vector),
@@ -51,12 +60,13 @@ fn parse(vector: &Value) -> Outcome {
 }
 
 /// What Java reads. Where its formatters differ it is what `DateTimeFormatter` reads, if that is what the text says:
-/// it moves days beyond a month's end, hour 24 and times in a gap, and a strict reading refuses them.
+/// it moves days beyond a month's end, hour 24 and times in a gap, and a strict reading refuses them. What it does not
+/// read at all, as a year that digits follow, is what `SimpleDateFormat` reads.
 fn java_reading(vector: &Value, pattern: &Pattern) -> Option<i64> {
     if let Some(agreed) = vector["ms"].as_i64() {
         return Some(agreed);
     }
-    let theirs = vector["dtf"].as_i64()?;
+    let theirs = vector["dtf"].as_i64().or(vector["sdf"].as_i64())?;
     let mut said = Vec::new();
     pattern.format(theirs, &zone(vector), &mut said).ok()?;
     (said == text(vector, "text").as_bytes()).then_some(theirs)
@@ -101,7 +111,11 @@ fn clock(ms: i64, zone: &Zone) -> i64 {
 }
 
 fn pattern(vector: &Value) -> Result<Pattern, TimeError> {
-    text(vector, "pattern").parse()
+    let pattern: Pattern = text(vector, "pattern").parse()?;
+    match vector["first_ms"].as_i64() {
+        Some(first_ms) => pattern.between(first_ms, whole(vector, "last_ms"), &zone(vector)),
+        None => Ok(pattern),
+    }
 }
 
 fn zone(vector: &Value) -> Zone {

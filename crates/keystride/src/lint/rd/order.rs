@@ -101,8 +101,8 @@ fn sorted(context: &Context<'_>, access: &Access, field: usize) -> Found {
     if is_in_key && parts.iter().all(|(index, ..)| design.layout[*index].order == OrderKept::No) {
         let evidence = Order::Unsorted { access: said, wanted, time };
         return Found::warning(Place::access(access), &evidence).help(said!(
-            "write it so that its bytes sort: a pattern from the year down, or big-endian with min = 0 or as = \"ordered\"",
-            "让它的字节按时间排序：从年开始的格式，或者大端加 min = 0，或 as = \"ordered\""
+            "write it so that its bytes sort: a pattern from the year down, with yyyy or within one century, or big-endian with min = 0 or as = \"ordered\"",
+            "让它的字节按时间排序：从年开始的格式（用 yyyy，或不跨世纪），或者大端加 min = 0，或 as = \"ordered\""
         ));
     }
     let is_floored =

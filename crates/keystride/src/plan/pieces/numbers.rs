@@ -138,3 +138,35 @@ impl PartBytes<'_> {
 fn last_of_period(number: i128, period: Period, time: &TimeKind) -> i128 {
     next_period(number, period, time) - 1
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::{PlanOrder, Planner, Predicate, TimeOrder};
+    use crate::{Design, KeyCodec};
+
+    /// The first key and the stop of each range, and the order of the rows, newest first.
+    fn planned(min: &str, max: &str, predicate: &str) -> (Vec<String>, TimeOrder, bool) {
+        let design = Design::from_toml(&format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+             day = {{ type = \"time\", format = \"yyDDD\", min = \"{min}\", max = \"{max}\" }}\n\
+             [key]\nparts = [{{ field = \"day\" }}]"
+        ));
+        let planner = Planner::new(&KeyCodec::new(design.unwrap()));
+        let predicate = Predicate::parse(predicate, planner.codec().design()).unwrap();
+        let plan = planner.plan(Some(&predicate), PlanOrder::Newest).unwrap();
+        let ranges = plan.ranges.iter().map(|planned| format!("{:?}", planned.range)).collect();
+        (ranges, plan.time_order, plan.filter.is_some())
+    }
+
+    #[test]
+    fn years_in_two_digits_are_a_range_within_one_century_alone() {
+        let since_1999 = "day >= '1999-12-31'";
+        let (ranges, order, filtered) = planned("1970-01-01", "1999-12-31", since_1999);
+        assert_eq!((ranges.len(), order, filtered), (1, TimeOrder::Backwards { part: 0 }, false));
+        let (ranges, order, _) = planned("1970-01-01", "2069-12-31", since_1999);
+        assert_eq!((ranges.len(), order), (1, TimeOrder::Sorted { field: 0 }), "{ranges:?}");
+        // A few days are looked up one by one, in the order of their keys.
+        let (ranges, ..) = planned("1970-01-01", "2069-12-31", "day >= '1999-12-30' and day < '2000-01-03'");
+        assert_eq!(ranges.len(), 2, "{ranges:?}");
+    }
+}

@@ -68,6 +68,13 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// [`StoreError::UnknownTable`].
     async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError>;
 
+    /// Sets one of a table's attributes, and leaves everything else as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::UnknownTable`].
+    async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError>;
+
     /// Splits the region that contains `at` in two, the second of which starts at `at`. Both get new names, and their
     /// counters start at zero.
     ///

@@ -137,6 +137,7 @@ macro_rules! for_each_check {
                 a_large_row_comes_whole;
             tables:
                 a_table_is_made_described_listed_and_dropped
+                an_attribute_is_set
                 a_table_can_not_be_made_twice
                 a_table_that_can_not_be_is_refused
                 an_unknown_table_is_refused

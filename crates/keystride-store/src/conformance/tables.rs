@@ -41,6 +41,24 @@ pub async fn a_table_is_made_described_listed_and_dropped(subject: Subject<'_>) 
     assert!(!store.list().await.unwrap().contains(&table));
 }
 
+/// An attribute can be set and replaced, and nothing else changes.
+pub async fn an_attribute_is_set(subject: Subject<'_>) {
+    let trial = Trial::with_splits(subject, "attribute", &["m"]).await;
+    let store = subject.store;
+    trial.write(&["put r a:q 1 v"]).await;
+    let before = store.describe(&trial.table).await.unwrap();
+    for value in ["one", "größe\n"] {
+        store.set_attribute(&trial.table, "keystride.design", value).await.unwrap();
+        let expected = before.clone().with_attribute("keystride.design", value);
+        assert_eq!(store.describe(&trial.table).await.unwrap(), expected);
+    }
+    assert_eq!(store.regions(&trial.table).await.unwrap().len(), 2);
+    assert_eq!(trial.all().await, ["r a:q@1=v"]);
+    store.truncate(&trial.table, AfterTruncate::KeepSplits).await.unwrap();
+    let described = store.describe(&trial.table).await.unwrap();
+    assert_eq!(described.attributes["keystride.design"], "größe\n");
+}
+
 /// A table can't be created twice.
 pub async fn a_table_can_not_be_made_twice(subject: Subject<'_>) {
     let trial = Trial::new(subject, "twice").await;
@@ -74,6 +92,7 @@ pub async fn an_unknown_table_is_refused(subject: Subject<'_>) {
     let refusals = [
         store.describe(&table).await.map(drop),
         store.regions(&table).await.map(drop),
+        store.set_attribute(&table, "a", "b").await,
         store.split(&table, &key).await,
         store.truncate(&table, AfterTruncate::KeepSplits).await,
         store.drop_table(&table).await,

@@ -38,6 +38,10 @@ impl OpenStore {
         Ok(())
     }
 
+    pub(super) fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
+        self.table(table)?.set_attribute(&self.catalog, name, value)
+    }
+
     pub(super) fn split(&self, name: &TableName, at: &Key) -> Result<(), StoreError> {
         self.table(name)?.split(&self.catalog, at)
     }

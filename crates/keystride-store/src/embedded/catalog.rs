@@ -71,6 +71,11 @@ impl Catalog {
         self.keyspace.prefix(b"t").map(read).collect()
     }
 
+    pub(super) fn table(&self, name: &TableName) -> Result<Option<TableRecord>, StoreError> {
+        let record = self.get(&table_key(name))?;
+        record.map(|json| TableRecord::from_json(name.clone(), &json)).transpose()
+    }
+
     pub(super) fn regions(&self, table: u64) -> Result<RegionsRecord, StoreError> {
         let record = self.get(&regions_key(table))?;
         RegionsRecord::from_bytes(&record.ok_or(StoreError::Damaged { what: "a table's regions" })?)

@@ -131,8 +131,7 @@ impl Store for EmbeddedStore {
     }
 
     async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
-        let describe =
-            |store: Arc<OpenStore>, table| Ok(TableDescription::clone(&store.table(&table)?.description));
+        let describe = |store: Arc<OpenStore>, table: TableName| store.table(&table)?.describe();
         self.with_table("describe a table", table, describe).await
     }
 
@@ -147,6 +146,12 @@ impl Store for EmbeddedStore {
     async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
         let regions = |store: Arc<OpenStore>, table| store.table(&table)?.describe_regions();
         self.with_table("list regions", table, regions).await
+    }
+
+    async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
+        let (name, value) = (name.to_owned(), value.to_owned());
+        let set = move |store: Arc<OpenStore>, table: TableName| store.set_attribute(&table, &name, &value);
+        self.with_table("set an attribute", table, set).await
     }
 
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {

@@ -1,5 +1,6 @@
 //! A table of an open store.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -16,6 +17,7 @@ use crate::{Region, RegionId, StoreError, TableDescription, Written};
 /// A table, shared by all its readers and writers.
 pub(super) struct OpenTable {
     pub(super) id: u64,
+    /// Its families; its attributes are in the state.
     pub(super) description: Arc<TableDescription>,
     /// The newest generation handed out, including drafts.
     last_generation: AtomicU64,
@@ -34,6 +36,7 @@ pub(super) struct TableState {
     pub(super) keyspaces: Vec<Keyspace>,
     pub(super) regions: Arc<RegionMap>,
     record: RegionsRecord,
+    attributes: BTreeMap<String, String>,
     /// Whether the table was dropped; remaining holders must not write to it.
     is_dropped: bool,
 }
@@ -65,8 +68,11 @@ impl OpenTable {
         counts: CountLog,
     ) -> Self {
         let last_generation = AtomicU64::new(record.generation);
-        let state = TableState { keyspaces, regions: Arc::new(map), record: regions, is_dropped: false };
-        let (id, description) = (record.id, Arc::new(record.description));
+        let (id, mut description) = (record.id, record.description);
+        let attributes = std::mem::take(&mut description.attributes);
+        let state =
+            TableState { keyspaces, regions: Arc::new(map), record: regions, attributes, is_dropped: false };
+        let description = Arc::new(description);
         let (state, turn, counts) = (RwLock::new(state), RwLock::default(), Mutex::new(counts));
         Self { id, description, last_generation, state, turn, counts }
     }
@@ -91,6 +97,29 @@ impl OpenTable {
     /// Locks out all other writers.
     pub(super) fn lock_exclusive(&self) -> RwLockWriteGuard<'_, ()> {
         self.turn.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn describe(&self) -> Result<TableDescription, StoreError> {
+        Ok(self.described(&*self.state()?))
+    }
+
+    fn described(&self, state: &TableState) -> TableDescription {
+        TableDescription {
+            attributes: state.attributes.clone(),
+            ..TableDescription::clone(&self.description)
+        }
+    }
+
+    pub(super) fn set_attribute(&self, catalog: &Catalog, name: &str, value: &str) -> Result<(), StoreError> {
+        let mut state = self.state_to_change()?;
+        // Its generation is that of the catalog: a newer one may have been handed out for a draft.
+        let mut record = catalog.table(&self.description.name)?.ok_or_else(|| self.unknown())?;
+        record.description.attributes.insert(name.to_owned(), value.to_owned());
+        let mut change = catalog.change();
+        change.put_table(&record);
+        change.commit()?;
+        state.attributes = record.description.attributes;
+        Ok(())
     }
 
     pub(super) fn describe_regions(&self) -> Result<Vec<Region>, StoreError> {
@@ -152,7 +181,7 @@ impl OpenTable {
         splits: Option<SplitPoints>,
     ) -> Result<(), StoreError> {
         let mut state = self.state_to_change()?;
-        let record = self.record(self.next_generation());
+        let record = self.record(&state, self.next_generation());
         let fresh = engine.open_keyspaces(&record)?;
         let splits = splits.unwrap_or_else(|| state.record.splits.clone());
         let regions = RegionsRecord::new(splits, state.record.next);
@@ -173,7 +202,7 @@ impl OpenTable {
 
     /// Creates empty keyspaces for a bulk load, not yet in the catalog, and returns them with their generation.
     pub(super) fn draft(&self, engine: &Engine) -> Result<(u64, Vec<Keyspace>), StoreError> {
-        let record = self.record(self.next_generation());
+        let record = self.record(&*self.state()?, self.next_generation());
         Ok((record.generation, engine.open_keyspaces(&record)?))
     }
 
@@ -193,7 +222,7 @@ impl OpenTable {
         }
         let (tally, mut counts) = (state.regions.tally_of(written), self.lock_counts());
         let totals = counts.totals(&state.regions, &tally);
-        change.put_table(&self.record(generation));
+        change.put_table(&self.record(&state, generation));
         change.put_counts(self.id, &totals);
         change.commit()?;
         counts.wrote(&totals);
@@ -237,8 +266,8 @@ impl OpenTable {
         if state.is_dropped { Err(self.unknown()) } else { Ok(state) }
     }
 
-    fn record(&self, generation: u64) -> TableRecord {
-        TableRecord { id: self.id, generation, description: TableDescription::clone(&self.description) }
+    fn record(&self, state: &TableState, generation: u64) -> TableRecord {
+        TableRecord { id: self.id, generation, description: self.described(state) }
     }
 }
 

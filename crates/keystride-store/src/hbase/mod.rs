@@ -142,6 +142,14 @@ impl Store for HBaseStore {
         Ok(regions.into_iter().map(describe).collect())
     }
 
+    async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
+        let admin = self.open()?.admin();
+        let failed = |error| StoreError::cluster(table, error);
+        let mut descriptor = admin.table(table).await.map_err(failed)?;
+        descriptor.attributes.insert(name.to_owned().into(), value.to_owned().into());
+        admin.modify_table(&descriptor).await.map_err(failed)
+    }
+
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {
         let client = self.open()?;
         let failed = |error| StoreError::cluster(table, error);

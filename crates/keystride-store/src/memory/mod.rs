@@ -109,6 +109,13 @@ impl Store for MemoryStore {
         Ok(self.shared.open()?.table(table)?.regions.describe())
     }
 
+    async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
+        let mut state = self.shared.open()?;
+        let description = Arc::make_mut(&mut state.table(table)?.description);
+        description.attributes.insert(name.to_owned(), value.to_owned());
+        Ok(())
+    }
+
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {
         let mut state = self.shared.open()?;
         let halves = [state.name_region(), state.name_region()];

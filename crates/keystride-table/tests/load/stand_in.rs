@@ -62,6 +62,9 @@ impl<I: Instead> Store for StandIn<I> {
     async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
         self.store.regions(table).await
     }
+    async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
+        self.store.set_attribute(table, name, value).await
+    }
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {
         self.store.split(table, at).await
     }

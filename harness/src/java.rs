@@ -52,6 +52,11 @@ impl JavaProgram {
         Self::new(concat!(env!("CARGO_MANIFEST_DIR"), "/java/Throttle.java"))
     }
 
+    /// `java/Grant.java`: grants a user actions on tables.
+    pub fn grant() -> Self {
+        Self::new(concat!(env!("CARGO_MANIFEST_DIR"), "/java/Grant.java"))
+    }
+
     /// With these arguments after those it has.
     #[must_use]
     pub fn with_arguments<A: Into<String>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {

@@ -86,8 +86,8 @@ pub(crate) enum Failure {
         cause: std::io::Error,
     },
     /// A load that ended before it was complete.
-    #[error("{cause}\n{}", stored_text(id, *records, *rows))]
-    BrokenLoad { cause: Box<Self>, id: LoadId, records: u64, rows: u64 },
+    #[error("{cause}\n{}", stored_text(id.as_ref(), *records, *rows))]
+    BrokenLoad { cause: Box<Self>, id: Option<LoadId>, records: u64, rows: u64 },
     #[error("{}", extract_text(.0))]
     Extract(ExtractError),
     #[error(
@@ -124,7 +124,7 @@ pub(crate) enum Failure {
     UnknownTable { table: TableName, known: Vec<String> },
     #[error("table {table} has no column family {family:?}{}", those_there(known))]
     UnknownFamily { table: TableName, family: String, known: Vec<String> },
-    #[error("{}", with_causes(.0))]
+    #[error("{}", store_text(.0))]
     Store(#[from] StoreError),
     /// The store can't be opened.
     #[error("{}", with_causes(.0))]
@@ -297,6 +297,17 @@ fn those_there(known: &[String]) -> String {
     if known.is_empty() { String::new() } else { format!("; it has {}", known.join(", ")) }
 }
 
+/// Returns the text of a store's error, with the option that avoids it.
+fn store_text(error: &StoreError) -> String {
+    let text = with_causes(error);
+    match error {
+        StoreError::NotesDenied { table, .. } => format!(
+            "{text}; have {table} made and READ and WRITE on it granted, or load with --no-resume, which keeps none"
+        ),
+        _ => text,
+    }
+}
+
 /// Returns the text of a table's error, with the option that avoids it.
 fn table_text(error: &TableError) -> String {
     let text = with_causes(error);
@@ -310,15 +321,19 @@ fn table_text(error: &TableError) -> String {
 
 /// Describes what is stored of an incomplete load. Its id is included, since a file that has been corrected has another
 /// one.
-fn stored_text(id: &LoadId, records: u64, rows: u64) -> String {
+/// A load without an id can't be resumed.
+fn stored_text(id: Option<&LoadId>, records: u64, rows: u64) -> String {
     let first = match records {
         0 => return "no row was stored by this run".to_owned(),
         1 => "the first record".to_owned(),
         _ => format!("the first {records} records"),
     };
-    format!(
-        "stored {rows} of {first}: go on from there with --resume --load-id '{id}', also when a file was mended"
-    )
+    match id {
+        Some(id) => format!(
+            "stored {rows} of {first}: go on from there with --resume --load-id '{id}', also when a file was mended"
+        ),
+        None => format!("stored {rows} of {first}: no progress was kept, so load all of the input again"),
+    }
 }
 
 /// Returns the text of an extract's error, with the option that avoids it.

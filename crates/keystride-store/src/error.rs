@@ -216,6 +216,14 @@ pub enum StoreError {
         /// The operation the task was performing.
         doing: &'static str,
     },
+    /// The table in which a cluster's notes are kept is not for this user.
+    #[error("progress is kept in table {table}, which this user may not read and write")]
+    NotesDenied {
+        /// That table.
+        table: TableName,
+        /// What the cluster said.
+        source: Box<ClusterError>,
+    },
     /// The cluster reported an error.
     #[error(transparent)]
     Cluster(Box<ClusterError>),
@@ -236,7 +244,7 @@ impl StoreError {
 
     /// Whether the system or the cluster denied access.
     pub fn is_denied(&self) -> bool {
-        if let Self::Cluster(error) = self {
+        if let Self::Cluster(error) | Self::NotesDenied { source: error, .. } = self {
             return error.is_denied();
         }
         let mut cause: Option<&dyn std::error::Error> = Some(self);

@@ -29,18 +29,18 @@ impl HBaseStore {
             self.make_notes().await?;
             outcomes = self.client().table(table()).batch(operations).await;
         }
-        outcomes.into_iter().try_for_each(|outcome| outcome.map(|_| ())).map_err(StoreError::of_cluster)
+        outcomes.into_iter().try_for_each(|outcome| outcome.map(|_| ())).map_err(failed)
     }
 
     pub(super) async fn read_note(&self, of: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         match self.client().table(table()).get(&Get::new(row(of, key))).await {
             Ok(row) => Ok(row.value(FAMILY.as_bytes(), b"").map(<[u8]>::to_vec)),
             Err(Error::NoTable { .. }) => Ok(None),
-            Err(error) => Err(StoreError::of_cluster(error)),
+            Err(error) => Err(failed(error)),
         }
     }
 
-    /// Forgets all notes of a table.
+    /// Forgets all notes of a table. Whoever may not write them has kept none.
     pub(super) async fn forget_notes(&self, of: &TableName) -> Result<(), StoreError> {
         let notes = self.client().table(table());
         let mut scan = notes.scan(Scan::prefix(row(of, "")));
@@ -50,9 +50,13 @@ impl HBaseStore {
                     let deletes = rows.iter().map(|row| Mutation::delete(row.key()).into()).collect();
                     let outcomes = notes.batch(deletes).await;
                     let all: Result<Vec<_>, Error> = outcomes.into_iter().collect();
-                    all.map_err(StoreError::of_cluster)?;
+                    all.map_err(failed)?;
                 }
                 Ok(None) | Err(Error::NoTable { .. }) => return Ok(()),
+                Err(error) if error.is_denied() => {
+                    tracing::warn!(table = %of, %error, "notes of an earlier table of this name may stay");
+                    return Ok(());
+                }
                 Err(error) => return Err(StoreError::of_cluster(error)),
             }
         }
@@ -66,9 +70,17 @@ impl HBaseStore {
         let none: [&[u8]; 0] = [];
         match self.client().admin().create_table(&descriptor, &none).await {
             Ok(()) | Err(Error::TableExists { .. }) => Ok(()),
-            Err(error) => Err(StoreError::of_cluster(error)),
+            Err(error) => Err(failed(error)),
         }
     }
+}
+
+/// An error of the table of notes.
+fn failed(error: Error) -> StoreError {
+    if error.is_denied() {
+        return StoreError::NotesDenied { table: table(), source: Box::new(error) };
+    }
+    StoreError::of_cluster(error)
 }
 
 fn operation(of: &TableName, note: &Note) -> Operation {

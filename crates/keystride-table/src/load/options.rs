@@ -59,6 +59,9 @@ pub struct LoadOptions {
 pub enum Start {
     /// At the first record, whatever an earlier run of the same load did.
     Anew,
+    /// At the first record, without keeping any progress: the load can't be resumed, and if it is repeated, its cells
+    /// have new timestamps. For users who may not write where the store keeps notes.
+    Unrecorded,
     /// After the last batch that an earlier run wrote. The records before it are read and checked again, but not
     /// written, so that rows with the same key are detected as in a load that was never interrupted.
     Resume,

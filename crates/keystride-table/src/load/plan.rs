@@ -83,6 +83,10 @@ impl LoadPlan {
         Ok(intake.with_stored(stored))
     }
 
+    pub(super) fn keeps_notes(&self) -> bool {
+        self.options.start != Start::Unrecorded
+    }
+
     pub(super) fn note(&self, state: LoadState, counts: Counts, input_digest: u64) -> LoadNote {
         let design = design_digest(self.table.design());
         let check = self.options.check.word().to_owned();
@@ -91,6 +95,9 @@ impl LoadPlan {
 
     /// Stores the load's timestamp before any row is written, so that later runs use the same one.
     pub(super) async fn keep_stamp(&self) -> Result<(), LoadError> {
+        if !self.keeps_notes() {
+            return Ok(());
+        }
         let note = self.note(LoadState::UnderWay, Counts::default(), 0).to_note(&self.options.id);
         self.table.store().write(self.table.name(), Write::of_notes(vec![note])).await?;
         Ok(())
@@ -126,7 +133,7 @@ impl LoadOptions {
 
 fn earlier(options: &LoadOptions, note: Option<&LoadNote>) -> Option<Earlier> {
     match (options.start, note) {
-        (Start::Anew, None) => None,
+        (Start::Anew, None) | (Start::Unrecorded, _) => None,
         (Start::Anew, Some(note)) => Some(Earlier::Repeated { stamp_ms: note.stamp_ms }),
         (Start::Resume, None) => Some(Earlier::Nothing),
         (Start::Resume, Some(note)) => Some(match note.state {
@@ -151,6 +158,9 @@ pub(super) fn intake(
 }
 
 async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {
+    if options.start == Start::Unrecorded {
+        return Ok(None);
+    }
     let id = &options.id;
     let Some(bytes) = table.store().note(table.name(), &id.note_key()).await? else { return Ok(None) };
     let note = LoadNote::from_bytes(&bytes);

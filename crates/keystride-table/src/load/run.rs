@@ -153,7 +153,7 @@ async fn next_step(plan: &LoadPlan, messages: &mut Receiver<ReadStretch>) -> Res
     } else {
         Write::of(batch)
     };
-    write.notes.push(note_of(plan, &tally));
+    write.notes.extend(note_of(plan, &tally));
     Ok(Some(Step { tally, write: Some(write) }))
 }
 
@@ -197,7 +197,7 @@ async fn fill(
         let proceed = match message {
             SortMessage::Taken(tally) => {
                 ending = tally.end.map_or(Ending::Stopped, Ending::from);
-                note = Some(note_of(plan, &tally));
+                note = note_of(plan, &tally);
                 ledger.enter(tally, Phase::Sorting)?
             }
             SortMessage::Sorted(batch) => {
@@ -232,12 +232,13 @@ fn joined<T>(joined: Result<T, JoinError>) -> Result<T, LoadError> {
     })
 }
 
-fn note_of(plan: &LoadPlan, tally: &Tally) -> Note {
+fn note_of(plan: &LoadPlan, tally: &Tally) -> Option<Note> {
     let state = match tally.end {
         Some(End::Input) => LoadState::Complete,
         Some(End::Reject) | None => LoadState::UnderWay,
     };
-    plan.note(state, tally.counts.clone(), tally.input_digest).to_note(&plan.options.id)
+    let note = || plan.note(state, tally.counts.clone(), tally.input_digest).to_note(&plan.options.id);
+    plan.keeps_notes().then(note)
 }
 
 fn report(plan: LoadPlan, ledger: Ledger<'_>, ending: Ending, way: WayTaken) -> LoadReport {

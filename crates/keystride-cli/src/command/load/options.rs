@@ -37,6 +37,9 @@ pub(crate) struct LoadArgs {
     /// Continue where an earlier run of the same load ended
     #[arg(long)]
     pub(super) resume: bool,
+    /// Keep no progress, so that the load can't be resumed: for users who may not write to the table keystride.notes
+    #[arg(long, conflicts_with_all = ["resume", "load_id"])]
+    pub(super) no_resume: bool,
     #[command(flatten)]
     check: CheckArgs,
     /// How to write rows to the store
@@ -113,7 +116,11 @@ impl LoadArgs {
 
     pub(super) fn options(&self, id: LoadId) -> LoadOptions {
         LoadOptions {
-            start: if self.resume { Start::Resume } else { Start::Anew },
+            start: match (self.resume, self.no_resume) {
+                (true, _) => Start::Resume,
+                (_, true) => Start::Unrecorded,
+                _ => Start::Anew,
+            },
             check: self.check.check(),
             on_error: match self.on_error {
                 OnErrorArg::Reject => OnError::Reject,

@@ -72,7 +72,12 @@ impl Watch {
     }
 
     /// Ends the progress line; returns what stopped the load, if anything did, and whether all its rejected rows are kept.
-    pub(super) fn finish(mut self, report: &LoadReport) -> (Stopped, Result<(), Failure>) {
+    /// A load without an id can't be resumed.
+    pub(super) fn finish(
+        mut self,
+        report: &LoadReport,
+        id: Option<LoadId>,
+    ) -> (Stopped, Result<(), Failure>) {
         self.line.finish();
         let mut kept = Ok(());
         match &mut self.rejects {
@@ -90,7 +95,7 @@ impl Watch {
         self.say_set_aside();
         let kept = kept.map_err(|cause| Failure::BrokenLoad {
             cause: Box::new(LoadError::Rejects(cause).into()),
-            id: report.id.clone(),
+            id,
             records: report.counts.records,
             rows: report.counts.rows,
         });
@@ -107,8 +112,8 @@ impl Watch {
     }
 
     /// Ends the progress line of a load that failed; returns the failure, with what is already stored if the load had
-    /// begun.
-    pub(super) fn broken(self, error: LoadError, id: LoadId) -> Failure {
+    /// begun. A load without an id can't be resumed.
+    pub(super) fn broken(self, error: LoadError, id: Option<LoadId>) -> Failure {
         self.line.finish();
         self.say_set_aside();
         let (records, rows) = self.stored;

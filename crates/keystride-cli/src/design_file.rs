@@ -57,6 +57,11 @@ impl DesignFile {
         if path.exists() { Ok(path) } else { Err(Failure::NamedFile { design: self.path.clone(), path }) }
     }
 
+    /// Returns the split points of the design, if it says how tables are split.
+    pub(crate) fn own_split_points(&self, global: &Global) -> Result<Option<SplitPoints>, Failure> {
+        self.design().split.is_some().then(|| self.split_points(global)).transpose()
+    }
+
     /// Returns the split points of the design; the files it refers to are read relative to it.
     pub(crate) fn split_points(&self, global: &Global) -> Result<SplitPoints, Failure> {
         let mut outside = match self.design().split_source() {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use keystride_store::{Store, TableName};
-use keystride_table::Table;
+use keystride_table::{Kept, Table};
 
 use crate::design_file::DesignFile;
 use crate::failure::Failure;
@@ -45,10 +45,36 @@ impl NamedTable {
         })
     }
 
+    /// Like [`Self::open`], for commands that write: a design that was handed over must fit a table that does not carry
+    /// it.
+    pub(crate) async fn open_to_write(
+        &self,
+        global: &Global,
+        store: Arc<dyn Store>,
+    ) -> Result<Table, Failure> {
+        let table = self.open(store).await?;
+        if let Some(file) = &self.design
+            && table.kept() != Kept::Same
+        {
+            let fit = table.demand_fit(file.own_split_points(global)?.as_ref()).await?;
+            tracing::info!(table = %self.name, keys = fit.sampled_keys, "the design fits the table");
+        }
+        Ok(table)
+    }
+
     /// Refuses a design that is not the table's own, for commands that need none.
     pub(crate) async fn check(&self, store: &Arc<dyn Store>) -> Result<(), Failure> {
         if self.design.is_some() { self.open(Arc::clone(store)).await.map(drop) } else { Ok(()) }
     }
+}
+
+/// Like [`with_table`], for commands that write.
+pub(crate) fn with_table_to_write<T>(
+    global: &Global,
+    table: &NamedTable,
+    work: impl AsyncFnOnce(Table) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    with_store(global, Missing::Fail, async |store| work(table.open_to_write(global, store).await?).await)
 }
 
 /// Opens the store and a table that exists in it, does `work` with the table, and closes the store.

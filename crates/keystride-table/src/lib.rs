@@ -3,7 +3,7 @@
 //!
 //! [`Table`] binds a [`keystride::Design`] to the table of a [`keystride_store::Store`] that was created from it. The
 //! design is stored with the table, in its attribute [`DESIGN_ATTRIBUTE`]. This crate has no command line, prints
-//! nothing, and never creates or changes a design.
+//! nothing, and never creates or changes a design. [`fit`] tells whether a design fits a table that others made.
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -51,6 +51,7 @@ mod delete;
 pub mod explain;
 #[cfg(feature = "parquet")]
 pub mod extract;
+pub mod fit;
 pub mod input;
 pub mod load;
 mod put;
@@ -63,4 +64,4 @@ pub use explain::Explain;
 pub use put::PutError;
 pub use scan::{PreparedQuery, Query, ReadError, RowOrder, RowView, Rows, RowsStream};
 pub use stats::RegionStats;
-pub use table::{DESIGN_ATTRIBUTE, Table, TableError};
+pub use table::{DESIGN_ATTRIBUTE, Kept, Table, TableError};

@@ -4,9 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use keystride::design::{DesignError, Family as DesignFamily};
 use keystride::{Design, KeyCodec, Planner, SplitPoints};
-use keystride_store::{Family, FamilyName, NameError, Store, StoreError, TableDescription, TableName};
+use keystride_store::{
+    Family, FamilyName, NameError, Region, Store, StoreError, TableDescription, TableName,
+};
 
 use crate::cells::ROW_MARK;
+use crate::fit::Fit;
 
 /// The table attribute that holds the table's design: the TOML of [`Design::to_toml`], whose `[split]` lists the
 /// points that the table was created with.
@@ -22,11 +25,23 @@ pub struct Table {
 struct Bound {
     store: Arc<dyn Store>,
     name: TableName,
+    kept: Kept,
     codec: KeyCodec,
     /// Created on first use, because it enumerates the keys of a small key space.
     planner: OnceLock<Planner>,
     /// The names of the design's families, in the design's order.
     families: Vec<FamilyName>,
+}
+
+/// What is known of the design that is kept with a table, beside the one it was opened by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// It is the same.
+    Same,
+    /// There is none.
+    None,
+    /// It is not told to this user.
+    NotTold,
 }
 
 /// Why a table can't be created or opened.
@@ -74,6 +89,17 @@ pub enum TableError {
         /// The differences, one line per setting.
         differences: Vec<String>,
     },
+    /// The table is not as the design says.
+    #[error(
+        "the design does not fit table {table}: {}",
+        fit.misfits.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    )]
+    Unfit {
+        /// The table.
+        table: TableName,
+        /// What was compared.
+        fit: Box<Fit>,
+    },
     /// A column has the name that is reserved for marking rows without cells.
     #[error(
         "field \"{field}\" has the empty qualifier in family \"{family}\", which marks rows without any value: give it another"
@@ -112,7 +138,7 @@ impl Table {
         design: Design,
         points: &SplitPoints,
     ) -> Result<Self, TableError> {
-        let table = Self::bind(store, name.clone(), design)?;
+        let table = Self::bind(store, name.clone(), design, Kept::Same)?;
         let families =
             table.design().table.families.iter().map(store_family).collect::<Result<Vec<_>, _>>()?;
         let design = table.design().to_toml(Some(points));
@@ -129,14 +155,14 @@ impl Table {
     /// [`TableError`]: the table does not exist, or it has no readable design.
     pub async fn open(store: Arc<dyn Store>, name: &TableName) -> Result<Self, TableError> {
         match StoredDesign::of(&*store, name).await? {
-            StoredDesign::Is(design) => Self::bind(store, name.clone(), *design),
+            StoredDesign::Is(design) => Self::bind(store, name.clone(), *design, Kept::Same),
             StoredDesign::None => Err(TableError::NoDesign { table: name.clone() }),
             StoredDesign::NotTold(source) => Err(TableError::DesignNotTold { table: name.clone(), source }),
         }
     }
 
     /// Opens a table with a given design. A table without a stored design is assumed to match, and so is one whose
-    /// stored design can't be asked for.
+    /// stored design can't be asked for; [`Table::fit`] compares them.
     ///
     /// # Errors
     ///
@@ -148,7 +174,12 @@ impl Table {
         design: Design,
     ) -> Result<Self, TableError> {
         let stored = StoredDesign::of(&*store, name).await?;
-        let given = Self::bind(store, name.clone(), design)?;
+        let kept = match &stored {
+            StoredDesign::Is(_) => Kept::Same,
+            StoredDesign::None => Kept::None,
+            StoredDesign::NotTold(_) => Kept::NotTold,
+        };
+        let given = Self::bind(store, name.clone(), design, kept)?;
         let StoredDesign::Is(stored) = stored else { return Ok(given) };
         let differences = named(*stored, name).differences(given.design());
         if differences.is_empty() {
@@ -157,12 +188,20 @@ impl Table {
         Err(TableError::OtherDesign { table: name.clone(), differences })
     }
 
-    fn bind(store: Arc<dyn Store>, name: TableName, design: Design) -> Result<Self, TableError> {
+    /// Keeps the design with the table, with the split points that the table has.
+    pub(crate) async fn keep_design(&self) -> Result<(), TableError> {
+        let regions = self.store().regions(self.name()).await?;
+        let points = Region::split_points(&regions).map_err(StoreError::from)?;
+        let design = self.design().to_toml(Some(&points));
+        Ok(self.store().set_attribute(self.name(), DESIGN_ATTRIBUTE, &design).await?)
+    }
+
+    fn bind(store: Arc<dyn Store>, name: TableName, design: Design, kept: Kept) -> Result<Self, TableError> {
         check_mark(&design)?;
         let families = design.table.families.iter().map(|family| FamilyName::new(&family.name));
         let families = families.collect::<Result<_, _>>()?;
         let codec = KeyCodec::new(named(design, &name));
-        Ok(Self { bound: Arc::new(Bound { store, name, codec, planner: OnceLock::new(), families }) })
+        Ok(Self { bound: Arc::new(Bound { store, name, kept, codec, planner: OnceLock::new(), families }) })
     }
 
     /// Returns the table's name in its store.
@@ -188,6 +227,16 @@ impl Table {
     /// Returns the store that contains the table.
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.bound.store
+    }
+
+    /// Returns what is known of the design that is kept with the table.
+    pub fn kept(&self) -> Kept {
+        self.bound.kept
+    }
+
+    /// Returns the names of the design's families.
+    pub(crate) fn families(&self) -> &[FamilyName] {
+        &self.bound.families
     }
 
     /// Returns the name of the design's family at `index`.

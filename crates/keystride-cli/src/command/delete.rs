@@ -6,7 +6,7 @@ use crate::failure::{Code, Failure, even_if_unread};
 use crate::global::Global;
 use crate::output::{print_number, say};
 use crate::predicate_args::parse_predicate;
-use crate::table_args::{TableArgs, with_table};
+use crate::table_args::{TableArgs, with_table_to_write};
 use crate::times::Times;
 
 /// Deletes the rows that match a predicate, and prints how many
@@ -29,7 +29,7 @@ pub(crate) struct Delete {
 
 impl Delete {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let deleted = with_table(global, &self.table.read()?, async |table| {
+        let deleted = with_table_to_write(global, &self.table.read()?, async |table| {
             let times = Times::of(global);
             let predicate = parse_predicate(&self.predicate, &times.reading(table.design()))?;
             if self.explain {

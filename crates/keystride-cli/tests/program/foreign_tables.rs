@@ -156,6 +156,70 @@ async fn rows_are_read_by_a_design_that_is_handed_over() {
     }
 }
 
+/// Designs that the table was not made by, and what is said of each.
+fn contradicting() -> [(String, &'static str); 4] {
+    [
+        (
+            PLAIN.replace("bucket = 4", "bucket = 2"),
+            "split points: 2 of the table's 4 regions can hold no key",
+        ),
+        (PLAIN.replace("bucket = 4", "bucket = 8"), "split points: at 4 of the design's 7 no region starts"),
+        (PLAIN.replace("as = \"be\"", "pad = 4"), "keys: 200 of 200 sampled are none of the design's"),
+        (PLAIN.replace("[\"f\"]", "[\"f\", \"g\"]"), "families: the table has no family \"g\""),
+    ]
+}
+
+#[tokio::test]
+async fn a_design_is_compared_with_a_table_that_carries_none() {
+    for foreign in Foreign::all("a_design_is_compared_with_a_table_that_carries_none").await {
+        let own = foreign.design(PLAIN);
+        let check = foreign.run(&["table", "check", "TABLE", "-d", &own]);
+        assert_eq!((check.status.code(), stdout(&check).as_str()), (Some(1), ""), "{}", stderr(&check));
+        assert!(stderr(&check).contains("no design is kept with"), "{}", stderr(&check));
+        let create = ["table", "create", "--if-not-exists", "-t", "TABLE", "-d"];
+        let there = foreign.run(&[&create[..], &[&own]].concat());
+        assert_eq!(there.status.code(), Some(1));
+        assert!(stderr(&there).contains("no design is kept with"), "{}", stderr(&there));
+        let rows = written(foreign.path(), "rows.csv", "id,name\n500,x\n");
+        for (design, told) in contradicting() {
+            let other = written(foreign.path(), "other.toml", &design);
+            for command in [
+                &["table", "check", "TABLE", "-d", &other][..],
+                &[&create[..], &[&other]].concat(),
+                &["table", "adopt", "-t", "TABLE", "-d", &other],
+                &["load", "-t", "TABLE", "-d", &other, &rows],
+                &["put", "TABLE", "id=500", "-d", &other],
+            ] {
+                let refused = foreign.run(command);
+                let all = stdout(&refused) + &stderr(&refused);
+                assert_eq!(refused.status.code(), Some(1), "{command:?}: {all}");
+                assert!(all.contains(told), "{command:?}: {all}");
+            }
+        }
+        assert_eq!(foreign.ask(&["count", "TABLE", "-d", &own]), "200\n");
+        foreign.ask(&["load", "-t", "TABLE", "-d", &own, &rows]);
+        assert_eq!(foreign.ask(&["count", "TABLE", "-d", &own]), "201\n");
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_others_made_is_adopted() {
+    for foreign in Foreign::all("a_table_that_others_made_is_adopted").await {
+        let own = foreign.design(PLAIN);
+        let adopt = ["table", "adopt", "-t", "TABLE", "-d", &own];
+        foreign.ask(&[&adopt[..], &["--dry-run"]].concat());
+        assert_eq!(foreign.run(&["count", "TABLE"]).status.code(), Some(1));
+        let adopted = foreign.run(&adopt);
+        assert!(stderr(&adopted).contains("200 keys were compared"), "{}", stderr(&adopted));
+        assert_eq!(foreign.ask(&["count", "TABLE"]), "200\n");
+        foreign.ask(&["table", "check", "TABLE", "-d", &own]);
+        assert!(foreign.ask(&["table", "describe", "TABLE"]).contains("bucket = 4"));
+        assert!(stderr(&foreign.run(&adopt)).contains("has this design already"));
+        let other = written(foreign.path(), "other.toml", &PLAIN.replace("bucket = 4", "bucket = 8"));
+        assert_eq!(foreign.run(&["table", "adopt", "-t", "TABLE", "-d", &other]).status.code(), Some(1));
+    }
+}
+
 #[test]
 fn a_design_that_is_not_the_tables_own_reads_nothing() {
     let folder = tempfile::tempdir().unwrap();

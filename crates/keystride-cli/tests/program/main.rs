@@ -12,6 +12,7 @@ mod desk;
 mod every_command_on_hbase;
 mod foreign_tables;
 mod formats;
+mod grants_on_hbase;
 mod keys;
 mod languages;
 mod lint_fix;

@@ -87,16 +87,18 @@ impl Load {
         let store_options =
             EmbeddedOptions { cache_bytes: CACHE_BYTES, write_buffer_bytes, ..store_options(global) };
         let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {
-            self.load(global, &named.open(store).await?, sources, id.clone()).await
+            self.load(global, &named.open_to_write(global, store).await?, sources, id.clone()).await
         });
         if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = loaded {
             let id = id.as_ref().map(|id| format!(" --load-id {id}")).unwrap_or_default();
+            let next = if self.args.no_resume {
+                "load all of the input again, as no progress was kept".to_owned()
+            } else {
+                format!("go on with --resume{id} and the same input")
+            };
             say(
                 global,
-                &format!(
-                    "what was acknowledged is stored, and nothing yet of a load that sorts; go on with --resume{id} and \
-                     the same input"
-                ),
+                &format!("what was acknowledged is stored, and nothing yet of a load that sorts; {next}"),
             );
         }
         loaded
@@ -130,7 +132,7 @@ impl Load {
         let (design, input) = (Arc::new(table.design().clone()), self.input.options());
         let opening = tokio::task::spawn_blocking(move || InputReader::open(design, sources, input));
         let reader = opening.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
-        let id = options.id.clone();
+        let id = (!self.args.no_resume).then(|| options.id.clone());
         let report = match load::Load::new(table, options).run(reader, &mut watch).await {
             Ok(report) => report,
             Err(error) => return Err(watch.broken(error, id)),
@@ -155,7 +157,8 @@ impl Load {
     }
 
     fn finish(&self, global: &Global, watch: Watch, report: &LoadReport) -> Result<Code, Failure> {
-        let (stopped, kept) = watch.finish(report);
+        let id = (!self.args.no_resume).then(|| report.id.clone());
+        let (stopped, kept) = watch.finish(report, id);
         if self.args.wants_sorting() && report.way == WayTaken::Batches {
             say(
                 global,

@@ -2,14 +2,18 @@ use std::path::PathBuf;
 
 use keystride_store::TableName;
 use keystride_table::{Table, TableError};
-use serde_json::json;
 
+use super::fit::{print_fit, print_other_design, say_verdict};
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{print_document, print_lines, say};
 
+/// Says whether a table was made by a design
+///
+/// The design is compared with the one stored with the table, its families and 1,000 keys of all regions; where none
+/// is stored, with its split points too. What differs is printed, and the exit code is then 1; it is also 1 where no
+/// design is stored.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {
     /// The table
@@ -22,28 +26,20 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let file = DesignFile::read(&self.design)?;
+        let points = file.own_split_points(global)?;
         let name = TableName::new(&self.table)?;
-        let design = file.design().clone();
-        with_store(global, Missing::Fail, async |store| match Table::open_with(store, &name, design).await {
-            Ok(_) => {
-                print_differences(global, &name, &[])?;
-                say(global, &format!("{name} was made by this design"));
-                Ok(Code::Done)
+        with_store(global, Missing::Fail, async |store| {
+            match Table::open_with(store, &name, file.design().clone()).await {
+                Err(TableError::OtherDesign { differences, .. }) => {
+                    print_other_design(global, &name, &differences)?;
+                    Ok(Code::No)
+                }
+                table => {
+                    let fit = table?.fit(points.as_ref()).await?;
+                    print_fit(global, &name, &fit)?;
+                    Ok(say_verdict(global, &name, &fit))
+                }
             }
-            Err(TableError::OtherDesign { differences, .. }) => {
-                print_differences(global, &name, &differences)?;
-                Ok(Code::No)
-            }
-            Err(other) => Err(other.into()),
         })
     }
-}
-
-fn print_differences(global: &Global, name: &TableName, differences: &[String]) -> Result<(), Failure> {
-    if global.is_json() {
-        let (table, same) = (name.to_string(), differences.is_empty());
-        let document = json!({ "format": 1, "table": table, "same": same, "differences": differences });
-        return print_document(global, &document);
-    }
-    print_lines(global, "difference", differences.iter().cloned())
 }

@@ -5,11 +5,12 @@ use keystride_table::Table;
 
 use super::super::design::hbase_shell;
 use super::super::splits::{escaped_points, shell_points};
+use super::fit::say_verdict;
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{print_text, say};
+use crate::output::{print_lines, print_text, say};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Create {
@@ -46,9 +47,10 @@ impl Create {
         let design = file.design().clone();
         with_store(global, Missing::Make, async |store| {
             if self.if_not_exists && store.exists(&name).await? {
-                Table::open_with(store, &name, design).await?;
-                say(global, &format!("{name} is there already, by this design"));
-                return Ok(Code::Done);
+                let fit = Table::open_with(store, &name, design).await?.fit(Some(&points)).await?;
+                print_lines(global, "difference", fit.misfits.iter().map(ToString::to_string))?;
+                say(global, &format!("{name} is there already"));
+                return Ok(say_verdict(global, &name, &fit));
             }
             Table::create_as(store, &name, design, &points).await?;
             let count = points.region_count();

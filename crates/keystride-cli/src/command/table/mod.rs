@@ -1,8 +1,10 @@
-//! `keystride table`: makes, shows, splits and removes tables.
+//! `keystride table`: makes, shows, splits, adopts and removes tables.
 
+mod adopt;
 mod check;
 mod create;
 mod describe;
+mod fit;
 mod list;
 mod regions;
 mod remove;
@@ -29,8 +31,10 @@ pub(crate) enum TableCommand {
     Splits(regions::SplitPoints),
     /// Splits a region in two
     Split(split::Split),
-    /// Compares a design with the one stored with a table
+    /// Says whether a table was made by a design
     Check(check::Check),
+    /// Keeps a design with a table that others made
+    Adopt(adopt::Adopt),
     /// Removes all rows of a table
     Truncate(remove::Truncate),
     /// Removes a table
@@ -47,6 +51,7 @@ impl TableCommand {
             Self::Splits(points) => points.run(global),
             Self::Split(split) => split.run(global),
             Self::Check(check) => check.run(global),
+            Self::Adopt(adopt) => adopt.run(global),
             Self::Truncate(truncate) => truncate.run(global),
             Self::Drop(drop) => drop.run(global),
         }

@@ -1,0 +1,92 @@
+//! Prints whether a design fits a table.
+
+use keystride_store::TableName;
+use keystride_table::Kept;
+use keystride_table::fit::Fit;
+use serde_json::json;
+
+use crate::failure::{Code, Failure};
+use crate::global::Global;
+use crate::output::{print_document, print_lines, say};
+
+/// Prints what does not fit.
+pub(super) fn print_fit(global: &Global, name: &TableName, fit: &Fit) -> Result<(), Failure> {
+    let misfits: Vec<String> = fit.misfits.iter().map(ToString::to_string).collect();
+    if !global.is_json() {
+        return print_lines(global, "difference", misfits.into_iter());
+    }
+    let not_compared: Vec<String> = fit.not_compared.iter().map(ToString::to_string).collect();
+    let document = json!({
+        "format": 1,
+        "table": name.to_string(),
+        "same": fit.kept == Kept::Same && fit.holds(),
+        "design": kept_word(fit.kept),
+        "differences": misfits,
+        "not_compared": not_compared,
+        "sampled_keys": fit.sampled_keys,
+    });
+    print_document(global, &document)
+}
+
+/// Prints in what a design is not the one that is kept with a table.
+pub(super) fn print_other_design(
+    global: &Global,
+    name: &TableName,
+    differences: &[String],
+) -> Result<(), Failure> {
+    if !global.is_json() {
+        return print_lines(global, "difference", differences.iter().cloned());
+    }
+    let document = json!({
+        "format": 1,
+        "table": name.to_string(),
+        "same": false,
+        "design": "other",
+        "differences": differences,
+        "not_compared": [],
+        "sampled_keys": 0,
+    });
+    print_document(global, &document)
+}
+
+fn kept_word(kept: Kept) -> &'static str {
+    match kept {
+        Kept::Same => "same",
+        Kept::None => "none",
+        Kept::NotTold => "not_told",
+    }
+}
+
+pub(super) fn say_not_compared(global: &Global, fit: &Fit) {
+    for what in &fit.not_compared {
+        say(global, &format!("not compared: {what}"));
+    }
+}
+
+/// Says whether a table was made by a design, and returns the exit code for it: where no design is kept with it, that is
+/// no yes.
+pub(super) fn say_verdict(global: &Global, name: &TableName, fit: &Fit) -> Code {
+    say_not_compared(global, fit);
+    let (code, kept) = match (fit.kept, fit.holds()) {
+        (Kept::Same, true) => (Code::Done, format!("{name} was made by this design")),
+        (Kept::Same, false) => (Code::No, format!("{name} was made by this design, and is not as it says")),
+        (Kept::None, true) => (
+            Code::No,
+            format!(
+                "no design is kept with {name}; what was compared fits this one, and `keystride table adopt` keeps it \
+                 there"
+            ),
+        ),
+        (Kept::None, false) => {
+            (Code::No, format!("no design is kept with {name}, and this one does not fit"))
+        }
+        (Kept::NotTold, true) => {
+            (Code::No, format!("the design of {name} can't be asked for; what was compared fits this one"))
+        }
+        (Kept::NotTold, false) => {
+            (Code::No, format!("the design of {name} can't be asked for, and this one does not fit"))
+        }
+    };
+    say(global, &kept);
+    code
+}

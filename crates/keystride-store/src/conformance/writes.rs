@@ -2,7 +2,7 @@
 
 use super::Subject;
 use super::trial::{Trial, batch_of, scan_of};
-use crate::{MAX_QUALIFIER_LEN, MutationBatch, Selection, StoreError, Write, Written};
+use crate::{MAX_QUALIFIER_LEN, MutationBatch, Selection, StoreError, Write, Writers, Written};
 
 /// What is written can be read by scan and by get.
 pub async fn what_is_written_is_read(subject: Subject<'_>) {

@@ -433,7 +433,7 @@ mod tests {
             for day in [first, last] {
                 let mut text = Vec::new();
                 pattern.format(ms(day), &utc, &mut text).unwrap();
-                assert_eq!(text, day[2..].as_bytes());
+                assert_eq!(text, &day.as_bytes()[2..]);
                 assert_eq!(pattern.read(&text, &utc), Ok(ms(day)));
             }
         }

@@ -1,7 +1,7 @@
 //! HBase's byte interpolation, `Bytes.split`.
 
 use super::digits::Digits;
-use super::{MAX_REGIONS, SplitError};
+use super::{MAX_REGIONS, SplitError, check_len};
 use crate::escape;
 
 /// Whether `Bytes.split` includes the last row in the range that it divides: its `inclusive` flag.
@@ -30,8 +30,8 @@ pub enum LastRow {
 ///
 /// # Errors
 ///
-/// [`SplitError`] when `inner` is 0 or exceeds [`MAX_REGIONS`], or when `b` does not come after `a` once both are
-/// padded.
+/// [`SplitError`] when `inner` is 0 or exceeds [`MAX_REGIONS`], when the points have more than
+/// [`MAX_SPLIT_BYTES`](super::MAX_SPLIT_BYTES), or when `b` does not come after `a` once both are padded.
 pub fn bytes_split(a: &[u8], b: &[u8], last: LastRow, inner: usize) -> Result<Vec<Vec<u8>>, SplitError> {
     if inner == 0 {
         return Err(SplitError::NoInnerPoint);
@@ -40,11 +40,13 @@ pub fn bytes_split(a: &[u8], b: &[u8], last: LastRow, inner: usize) -> Result<Ve
         return Err(SplitError::TooManyRegions { regions: inner });
     }
     let width = a.len().max(b.len());
+    check_len(inner, width)?;
     if padded(a, width) >= padded(b, width) {
         return Err(SplitError::EmptyRange { start: escape::to_escaped(a), end: escape::to_escaped(b) });
     }
     let steps = inner as u64 + 1;
     let (width, rows) = enough_rows(a, b, last, steps);
+    check_len(inner, width)?;
     let ends = if width > a.len().max(b.len()) {
         (padded(a, width), padded(b, width))
     } else {

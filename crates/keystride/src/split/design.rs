@@ -1,6 +1,6 @@
 //! The split points of a design.
 
-use super::{SplitError, SplitPoints, list, partition_keys, range, sample};
+use super::{SplitError, SplitPoints, check_len, list, partition_keys, range, sample};
 use crate::Design;
 use crate::design::{BucketPart, SplitRule};
 
@@ -67,6 +67,7 @@ fn bucket_points(
     let regions = regions.unwrap_or(count);
     let step = count / regions.max(1);
     let first = u32::from(!suffix.is_empty());
+    check_len(regions.saturating_sub(1) as usize, bucket.prefix(0).len() + suffix.len())?;
     let points = (1..regions).map(|region| {
         let mut point = bucket.prefix(region * step - first);
         point.extend_from_slice(suffix);

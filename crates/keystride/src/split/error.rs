@@ -1,4 +1,4 @@
-use super::MAX_REGIONS;
+use super::{MAX_REGIONS, MAX_SPLIT_BYTES};
 use crate::escape::EscapeError;
 use crate::{InvalidKey, Key};
 
@@ -63,6 +63,17 @@ pub enum SplitError {
     TooManyRegions {
         /// Regions asked for.
         regions: usize,
+    },
+    /// The points have more bytes together than keystride makes or takes.
+    #[error(
+        "{points} split points have {bytes} bytes together: at most {MAX_SPLIT_BYTES} (16 MiB) can be made, \
+         so take fewer or shorter ones"
+    )]
+    TooManyBytes {
+        /// The number of points; of a list, up to the one that was too many.
+        points: usize,
+        /// Their bytes.
+        bytes: usize,
     },
     /// Byte interpolation was asked for no points.
     #[error("Bytes.split needs at least one inner point to make")]

@@ -13,10 +13,10 @@ use crate::escape;
 ///
 /// # Errors
 ///
-/// [`SplitError`] for a point that can't be read, is not a key (an empty line), or is repeated.
+/// [`SplitError`] for a point that can't be read, is not a key (an empty line), or is repeated, and for more points or
+/// bytes than a new table can have.
 pub fn escaped<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<SplitPoints, SplitError> {
-    let points: Vec<Vec<u8>> = texts.into_iter().map(unescape).collect::<Result<_, _>>()?;
-    SplitPoints::from_unsorted(points)
+    SplitPoints::from_results(texts.into_iter().map(unescape))
 }
 
 /// Returns points of four bytes, big-endian, as `Bytes.toBytes(int)` gives them: negative ones sort after all others.

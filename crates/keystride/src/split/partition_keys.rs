@@ -1,4 +1,4 @@
-use super::{SplitError, SplitPoints, check_regions};
+use super::{SplitError, SplitPoints, check_len, check_regions};
 
 /// What follows the number of a partition unless another suffix is given.
 pub const PARTITION_SUFFIX: &[u8] = b"|";
@@ -18,7 +18,7 @@ pub const PARTITION_SUFFIX: &[u8] = b"|";
 ///
 /// # Errors
 ///
-/// [`SplitError`] for no regions or too many, and for keys that are too long.
+/// [`SplitError`] for no regions or too many, and for keys that are too long, each or together.
 pub fn partition_keys(
     regions: usize,
     width: Option<usize>,
@@ -26,6 +26,7 @@ pub fn partition_keys(
 ) -> Result<SplitPoints, SplitError> {
     check_regions("partition-keys", regions, 1)?;
     let width = width.unwrap_or_else(|| partition_width(regions));
+    check_len(regions - 1, width.saturating_add(suffix.len()))?;
     let numbers = (0..regions - 1).map(|number| number.to_string());
     let key = |number: String| {
         let zeros = width.saturating_sub(number.len());

@@ -1,7 +1,7 @@
 //! Split points, and the regions between them.
 
-use super::SplitError;
 use super::finder::Finder;
+use super::{SplitError, check_bytes, check_regions};
 use crate::{Key, KeyRange};
 
 /// The row keys at which a table is cut into regions: ascending, none empty, none repeated.
@@ -38,16 +38,28 @@ impl SplitPoints {
         Ok(Self::of(keys))
     }
 
-    /// Creates split points from keys in any order and sorts them, as HBase's client does with the split keys it is
-    /// given.
+    /// Creates split points of a new table from keys in any order and sorts them, as HBase's client does with the split
+    /// keys it is given.
     ///
     /// # Errors
     ///
-    /// [`SplitError`] for a point that is not a valid key, or is repeated.
+    /// [`SplitError`] for a point that is not a valid key, or is repeated, and for more points or bytes than a new table
+    /// can have.
     pub fn from_unsorted<K: AsRef<[u8]>>(points: impl IntoIterator<Item = K>) -> Result<Self, SplitError> {
-        let mut keys: Vec<Key> = Vec::new();
+        Self::from_results(points.into_iter().map(Ok))
+    }
+
+    /// The same, from points each of which may be wrong.
+    pub(super) fn from_results<K: AsRef<[u8]>>(
+        points: impl IntoIterator<Item = Result<K, SplitError>>,
+    ) -> Result<Self, SplitError> {
+        let (mut keys, mut bytes) = (Vec::new(), 0);
         for (index, point) in points.into_iter().enumerate() {
-            keys.push(Key::new(point.as_ref()).map_err(|cause| SplitError::NotAKey { index, cause })?);
+            let key = Key::new(point?.as_ref()).map_err(|cause| SplitError::NotAKey { index, cause })?;
+            bytes += key.as_bytes().len();
+            check_regions("list", index + 2, 1)?;
+            check_bytes(index + 1, bytes)?;
+            keys.push(key);
         }
         keys.sort_unstable();
         match keys.array_windows().find(|[left, right]| left == right) {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::digits::Digits;
-use super::{Ends, SplitError, SplitPoints, check_regions};
+use super::{Ends, SplitError, SplitPoints, check_len, check_regions};
 use crate::escape;
 
 /// An algorithm that counts rows as numbers written in a radix: what `HexStringSplit` and `DecimalStringSplit` share.
@@ -29,6 +29,7 @@ impl RadixRule {
         last: Option<&str>,
     ) -> Result<SplitPoints, SplitError> {
         let (first, last) = (first.unwrap_or(self.first), last.unwrap_or(self.last));
+        check_len(regions.saturating_sub(1), last.len())?;
         let inner = self.inner_rows(
             &Row { text: first.as_bytes(), number: self.number(first.as_bytes())? },
             &Row { text: last.as_bytes(), number: self.number(last.as_bytes())? },
@@ -45,6 +46,7 @@ impl RadixRule {
         regions: usize,
         ends: Ends,
     ) -> Result<Vec<Vec<u8>>, SplitError> {
+        check_len(regions.saturating_sub(1), self.last.len().max(end.len()))?;
         let (first, last) = (self.row_from_bytes(start)?, self.row_from_bytes(end)?);
         let inner = self.inner_rows(&first, &last, regions)?;
         let all = match ends {

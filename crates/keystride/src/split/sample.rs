@@ -1,6 +1,6 @@
 //! Split points at the quantiles of sampled keys.
 
-use super::{SplitError, SplitPoints, check_regions};
+use super::{SplitError, SplitPoints, check_bytes, check_regions};
 
 /// The split points of a sample, and how many were lost to repeated keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,8 @@ pub struct SampleSplit {
 ///
 /// # Errors
 ///
-/// [`SplitError`] for no regions or too many, for an empty sample, and for a point that is not a valid key.
+/// [`SplitError`] for no regions or too many, for an empty sample, for a point that is not a valid key, and for more than
+/// [`MAX_SPLIT_BYTES`](super::MAX_SPLIT_BYTES).
 pub fn sample<K: AsRef<[u8]>>(keys: &mut [K], regions: usize) -> Result<SampleSplit, SplitError> {
     check_regions("sample", regions, 1)?;
     if keys.is_empty() && regions > 1 {
@@ -39,6 +40,7 @@ pub fn sample<K: AsRef<[u8]>>(keys: &mut [K], regions: usize) -> Result<SampleSp
         (1..regions).map(|point| keys[key_index(point, keys.len(), regions)].as_ref()).collect();
     chosen.dedup();
     let dropped_count = regions - 1 - chosen.len();
+    check_bytes(chosen.len(), chosen.iter().map(|key| key.len()).sum())?;
     Ok(SampleSplit { points: SplitPoints::new(chosen)?, dropped_count })
 }
 

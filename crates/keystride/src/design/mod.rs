@@ -26,6 +26,7 @@ mod problem;
 mod raw;
 mod raw_json;
 mod reader;
+mod size;
 mod span;
 mod split_rule;
 mod step_rules;
@@ -68,6 +69,7 @@ pub(crate) use written::{
 use crate::escape::to_escaped;
 use raw::{Kind, Node};
 use reader::{Complaints, TableReader, read_int};
+use size::check_size;
 
 /// The JSON Schema (draft 7) of design files, for editors.
 pub const SCHEMA: &str = include_str!("design.schema.json");
@@ -147,7 +149,9 @@ impl Design {
 
     fn from_node(root: &Node, place: FormatPlace) -> Result<Self, DesignError> {
         let mut complaints = Complaints::default();
-        match read_design(root, place, &mut complaints) {
+        let design =
+            check_size(root, &mut complaints).then(|| read_design(root, place, &mut complaints)).flatten();
+        match design {
             Some(design) if complaints.is_empty() => Ok(design),
             _ => Err(DesignError { complaints: complaints.into_sorted() }),
         }

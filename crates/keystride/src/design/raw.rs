@@ -46,12 +46,16 @@ pub(crate) struct Entry {
     pub(crate) value: Node,
 }
 
+/// The most errors of syntax that are told; a file with more is no TOML.
+const MOST_ERRORS: usize = 1_000;
+
 impl Node {
-    /// Parses a TOML file; returns its tree, and every complaint about its syntax.
+    /// Parses a TOML file; returns its tree, and the complaints about its syntax.
     pub(crate) fn from_toml(text: &str) -> (Self, Vec<Complaint>) {
         let (table, errors) = DeTable::parse_recoverable(text);
         let complaints = errors
             .into_iter()
+            .take(MOST_ERRORS)
             .map(|error| Complaint {
                 span: error.span(),
                 path: String::new(),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser};
 
 use crate::command::Command;
+use crate::output::safe;
 use crate::settings::GlobalArgs;
 
 /// Row keys done right for HBase and other ordered wide-column stores.
@@ -24,9 +25,18 @@ impl Args {
     /// Reads the command line; where it is wrong, or asks for help, says so and returns the exit code.
     pub(crate) fn of_command_line() -> Result<Self, ExitCode> {
         let words: Vec<OsString> = std::env::args_os().collect();
-        let command = Self::command().color(color_of(&words));
-        let read = command.try_get_matches_from(words).and_then(|matches| Self::from_arg_matches(&matches));
-        read.map_err(|error| printed(&error))
+        Self::of_words(&words).map_err(|error| {
+            // Said of the same words without what would control a terminal, the complaint is the same.
+            let visible = |word: &OsString| safe(&word.to_string_lossy()).into_owned().into();
+            let visible: Vec<OsString> = words.iter().map(visible).collect();
+            let is_same = visible == words;
+            printed(&if is_same { error } else { Self::of_words(&visible).err().unwrap_or(error) })
+        })
+    }
+
+    fn of_words(words: &[OsString]) -> Result<Self, clap::Error> {
+        let command = Self::command().color(color_of(words));
+        command.try_get_matches_from(words).and_then(|matches| Self::from_arg_matches(&matches))
     }
 }
 

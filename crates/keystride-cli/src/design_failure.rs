@@ -8,6 +8,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use keystride::design::{Complaint, DesignError, Problem};
 
 use crate::marked_text::{line_and_column, without_mark};
+use crate::output::{brief, safe};
 
 /// A file that is not a valid design.
 #[derive(Debug)]
@@ -29,8 +30,7 @@ pub(crate) struct Mistake<'a> {
     pub(crate) help: Option<String>,
 }
 
-/// How many complaints are shown with their line, each of which takes a pass over the file. A file with more is most likely
-/// no design at all.
+/// How many complaints are shown with their line. A file with more is most likely no design at all.
 const MOST_SHOWN: usize = 100;
 
 impl DesignFailure {
@@ -45,7 +45,8 @@ impl DesignFailure {
         }
         let count = complaints.len();
         let noun = if count == 1 { "mistake" } else { "mistakes" };
-        format!("{}\n\n{}: {count} {noun}, nothing done", reports.join("\n\n"), self.path.display())
+        let end = format!("{}: {count} {noun}, nothing done", self.path.display());
+        format!("{}\n\n{}", reports.join("\n\n"), safe(&end))
     }
 
     /// Returns a line for each complaint, without the line of the file.
@@ -55,7 +56,8 @@ impl DesignFailure {
         let lines = complaints.iter().map(|complaint| {
             let line = place(complaint, source)
                 .map(|place| format!(":{}", ends.partition_point(|end| *end < place.start) + 1));
-            format!("{path}{}: {}", line.unwrap_or_default(), complaint.problem)
+            let line = format!("{path}{}: {}", line.unwrap_or_default(), complaint.problem);
+            safe(&brief(&line)).into_owned()
         });
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -72,22 +74,55 @@ impl DesignFailure {
 
     fn complaint(&self, complaint: &Complaint, renderer: &Renderer) -> String {
         let title = complaint.problem.to_string();
-        let help = complaint.problem.help();
+        let title = brief(&title);
+        let help = complaint.problem.help().map(|help| safe(&brief(&help)).into_owned());
         let path = self.path.display().to_string();
         let source = without_mark(&self.text);
-        let mut group = Group::with_title(Level::ERROR.primary_title(title.as_str()));
-        group = match place(complaint, source) {
-            Some(span) => {
-                let label = AnnotationKind::Primary.span(span).label(complaint.path.as_str());
-                group.element(Snippet::source(source).path(path.as_str()).annotation(label))
+        let place = place(complaint, source);
+        let lines = place.clone().map(|place| Lines::of(source, place));
+        let mut group = Group::with_title(Level::ERROR.primary_title(title));
+        group = match lines.filter(|lines| lines.text.len() <= MOST_LINE_BYTES) {
+            Some(lines) => {
+                let label = AnnotationKind::Primary.span(lines.span).label(complaint.path.as_str());
+                let snippet = Snippet::source(lines.text).line_start(lines.number).path(path.as_str());
+                group.element(snippet.annotation(label))
             }
-            None if complaint.path.is_empty() => group.element(Level::NOTE.message(format!("in {path}"))),
-            None => group.element(Level::NOTE.message(format!("in {path}, {}", complaint.path))),
+            None => {
+                let gap = if complaint.path.is_empty() { "" } else { ", " };
+                let at = place.and_then(|place| line_and_column(source, place.start));
+                let at = at.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+                let place = format!("in {path}{at}{gap}{}", complaint.path);
+                group.element(Level::NOTE.message(safe(&place).into_owned()))
+            }
         };
         if let Some(help) = &help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
         renderer.render(&[group])
+    }
+}
+
+/// More than a line has that people write; a longer one is not shown.
+const MOST_LINE_BYTES: usize = 10_000;
+
+/// The lines of a place.
+struct Lines<'a> {
+    text: &'a str,
+    /// The number of the first, from 1.
+    number: usize,
+    /// The place in them.
+    span: Range<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(source: &'a str, place: Range<usize>) -> Self {
+        let begin = source[..place.start].rfind('\n').map_or(0, |end| end + 1);
+        let end = source[place.end..].find('\n').map_or(source.len(), |end| place.end + end);
+        Self {
+            text: &source[begin..end],
+            number: source[..begin].matches('\n').count() + 1,
+            span: place.start - begin..place.end - begin,
+        }
     }
 }
 

@@ -66,9 +66,7 @@ impl DesignFile {
     pub(crate) fn split_points(&self, global: &Global) -> Result<SplitPoints, Failure> {
         let mut outside = match self.design().split_source() {
             SplitSource::Nothing => Vec::new(),
-            SplitSource::Points(path) => {
-                read_lines(&self.beside(&path)?)?.into_iter().map(String::into_bytes).collect()
-            }
+            SplitSource::Points(path) => read_lines(&self.beside(&path)?)?,
             SplitSource::Sample(path) => keys_of(global, &self.codec, &self.beside(&path)?)?,
         };
         let points = self.design().split_points(&mut outside)?;

@@ -19,7 +19,6 @@ use keystride_table::load::{LoadError, LoadId};
 use keystride_table::{PutError, ReadError, TableError};
 
 use crate::design_failure::DesignFailure;
-use crate::interrupt::INTERRUPTED;
 use crate::settings::SettingsError;
 use crate::usage::Usage;
 
@@ -55,6 +54,12 @@ pub(crate) enum Failure {
     Directory { path: PathBuf },
     #[error("{path} is larger than {most_mib} MiB, which no such file is", path = path.display())]
     TooLarge { path: PathBuf, most_mib: u64 },
+    #[error(
+        "{path} has more than {most} keys, or {most_mib} MiB of them, which is more than split points are made of: of a \
+         sample give each tenth row, or fewer",
+        path = path.display()
+    )]
+    TooManyKeys { path: PathBuf, most: usize, most_mib: usize },
     #[error("{path}: {cause}", path = path.display())]
     Write {
         path: PathBuf,
@@ -159,10 +164,11 @@ impl Failure {
         ExitCode::from(self.exit_number())
     }
 
-    fn exit_number(&self) -> u8 {
+    pub(crate) fn exit_number(&self) -> u8 {
         match self {
             Self::ClosedPipe => 0,
-            Self::Interrupted => INTERRUPTED,
+            // As a shell says of a program that Ctrl-C has ended: 128 and the number of the signal.
+            Self::Interrupted => 130,
             Self::Store(error) | Self::Open(error) if error.is_denied() => 4,
             Self::NoStore { .. } | Self::Open(_) | Self::TimedOut { .. } => 3,
             Self::Store(StoreError::Cluster(error)) if error.is_unreachable() => 3,
@@ -194,6 +200,7 @@ impl Failure {
             | Self::NamedFile { .. }
             | Self::Directory { .. }
             | Self::TooLarge { .. }
+            | Self::TooManyKeys { .. }
             | Self::Input(_)
             | Self::Sample { .. }
             | Self::EmptySample { .. }

@@ -27,7 +27,7 @@ pub(crate) struct Global {
     pub(crate) backend: Result<Backend, Box<UnknownContext>>,
     /// When a write to a folder is acknowledged.
     pub(crate) durability: Durability,
-    /// The time limit for work on a store.
+    /// The time limit of the command.
     pub(crate) timeout: Option<Duration>,
     /// Whether to print nothing but what was asked for.
     pub(crate) quiet: bool,

@@ -9,6 +9,7 @@ use keystride_table::input::{Delimiter, Format, Header, InputOptions, RequiredFi
 
 use crate::failure::Failure;
 use crate::global::Global;
+use crate::key_file::HeldKeys;
 use crate::keyed_rows::KeyedRows;
 use crate::output::say;
 
@@ -60,10 +61,10 @@ impl InputArgs {
 /// reported.
 pub(crate) fn keys_of(global: &Global, codec: &KeyCodec, path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
     let mut rows = KeyedRows::open(codec, path, InputOptions::default(), None)?;
-    let (mut keys, mut first_reason) = (Vec::new(), None);
+    let (mut keys, mut first_reason) = (HeldKeys::of(path), None);
     while let Some(key) = rows.next()? {
         match key {
-            Ok(key) => keys.push(key.to_vec()),
+            Ok(key) => keys.push(key.to_vec())?,
             Err(reason) => drop(first_reason.get_or_insert(reason)),
         }
     }
@@ -72,7 +73,7 @@ pub(crate) fn keys_of(global: &Global, codec: &KeyCodec, path: &Path) -> Result<
         let left_out = count - keys.len() as u64;
         say(global, &format!("{left_out} of {count} rows of the sample have no key; the first: {reason}"));
     }
-    Ok(keys)
+    Ok(keys.into_vec())
 }
 
 fn parse_charset(name: &str) -> Result<Charset, String> {

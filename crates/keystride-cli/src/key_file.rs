@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
+use crate::csv_sample::CsvSample;
 use crate::failure::Failure;
 use crate::key_text::{check_escaped, read_escaped};
 use crate::marked_text::without_mark;
@@ -12,9 +13,47 @@ use crate::usage::Usage;
 /// More than the escaped form of the longest key takes, with which a device that never ends a line is told from a file.
 const MOST_LINE_BYTES: u64 = 1 << 20;
 
+/// Keys of a file, or lines, while they are read: more than split points are made of are refused.
+pub(crate) struct HeldKeys<'a> {
+    path: &'a Path,
+    keys: Vec<Vec<u8>>,
+    bytes: usize,
+}
+
+/// More than the points of any table, or the sample that they are taken from.
+const MOST_KEYS: usize = 2 << 20;
+const MOST_KEYS_MIB: usize = 64;
+
+impl<'a> HeldKeys<'a> {
+    pub(crate) fn of(path: &'a Path) -> Self {
+        Self { path, keys: Vec::new(), bytes: 0 }
+    }
+
+    pub(crate) fn push(&mut self, key: Vec<u8>) -> Result<(), Failure> {
+        self.bytes += key.len();
+        if self.keys.len() == MOST_KEYS || self.bytes > MOST_KEYS_MIB << 20 {
+            return Err(Failure::TooManyKeys {
+                path: self.path.to_owned(),
+                most: MOST_KEYS,
+                most_mib: MOST_KEYS_MIB,
+            });
+        }
+        self.keys.push(key);
+        Ok(())
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Vec<u8>> {
+        self.keys
+    }
+}
+
 /// Returns the lines of a file, none of which HBase would read as other bytes than its writer meant.
-pub(crate) fn read_lines(path: &Path) -> Result<Vec<String>, Failure> {
-    read_each(path, |line| check_escaped(line).map(|()| line.to_owned()))
+pub(crate) fn read_lines(path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
+    read_each(path, |line| check_escaped(line).map(|()| line.as_bytes().to_vec()))
 }
 
 /// Returns the keys of a file.
@@ -28,40 +67,41 @@ pub(crate) fn read_column(path: &Path, column: &str) -> Result<Vec<Vec<u8>>, Fai
         return Err(Failure::Directory { path: path.to_owned() });
     }
     let failed = |cause| Failure::Sample { path: path.to_owned(), cause };
-    let mut reader = csv::Reader::from_path(path).map_err(failed)?;
+    let file = File::open(path).map_err(|cause| Failure::Read { path: path.to_owned(), cause })?;
+    let mut reader = CsvSample::of(&csv::ReaderBuilder::new(), Box::new(file));
     let names = reader.headers().map_err(failed)?;
     let Some(at) = names.iter().position(|name| without_mark(name) == column) else {
         let known = names.iter().map(without_mark).collect::<Vec<_>>().join(", ");
         let (path, column) = (path.to_owned(), column.to_owned());
         return Err(Usage::NoSuchColumn { path, column, known }.into());
     };
-    let mut keys = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(failed)?;
+    let mut keys = HeldKeys::of(path);
+    while let Some(record) = reader.next().map_err(failed)? {
         let line = record.position().map_or(0, |place| usize::try_from(place.line()).unwrap_or(usize::MAX));
         let key = read_escaped(record.get(at).unwrap_or_default());
-        keys.push(key.map_err(|cause| Failure::InLine { path: path.to_owned(), line, cause })?);
+        keys.push(key.map_err(|cause| Failure::InLine { path: path.to_owned(), line, cause })?)?;
     }
-    Ok(keys)
+    Ok(keys.into_vec())
 }
 
 /// Reads line after line; only the results are held in memory.
-fn read_each<T>(path: &Path, read: impl Fn(&str) -> Result<T, Usage>) -> Result<Vec<T>, Failure> {
+fn read_each(path: &Path, read: impl Fn(&str) -> Result<Vec<u8>, Usage>) -> Result<Vec<Vec<u8>>, Failure> {
     if path.is_dir() {
         return Err(Failure::Directory { path: path.to_owned() });
     }
     let failed = |cause| Failure::Read { path: path.to_owned(), cause };
     let in_line = |line| move |cause| Failure::InLine { path: path.to_owned(), line, cause };
     let mut reader = BufReader::new(File::open(path).map_err(failed)?);
-    let (mut bytes, mut results) = (Vec::new(), Vec::new());
+    let (mut bytes, mut results) = (Vec::new(), HeldKeys::of(path));
     loop {
         bytes.clear();
         reader.by_ref().take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes).map_err(failed)?;
         if bytes.is_empty() {
-            return Ok(results);
+            return Ok(results.into_vec());
         }
-        let line = line_of(&bytes, results.is_empty());
-        results.push(line.and_then(&read).map_err(in_line(results.len() + 1))?);
+        let line = line_of(&bytes, results.len() == 0);
+        let result = line.and_then(&read).map_err(in_line(results.len() + 1))?;
+        results.push(result)?;
     }
 }
 

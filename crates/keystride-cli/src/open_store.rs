@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use keystride_store::{EmbeddedOptions, EmbeddedStore, HBaseStore, Store, StoreEr
 use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::global::Global;
-use crate::interrupt::interrupted;
+use crate::stop;
 
 /// Whether a command may create the store that it works on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +58,7 @@ pub(crate) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T
     done
 }
 
-/// Opens the store, does `work` with it within the time limit, and closes it.
+/// Opens the store, does `work` with it until that is done or is to end, and closes it.
 pub(crate) async fn in_store<T>(
     global: &Global,
     missing: Missing,
@@ -71,22 +70,18 @@ pub(crate) async fn in_store<T>(
     if let (Backend::Embedded(folder), Missing::Fail) = (backend, missing) {
         check_there(folder)?;
     }
-    let mut interrupt = pin!(interrupted());
-    // It only listens from its first poll on, so it is polled before there is anything to lose.
-    let _ = futures_util::poll!(&mut interrupt);
-    let mut late = pin!(time_is_up(global.timeout));
+    let working = stop::Work::begin();
+    stop::listen(global.color)?;
     let opened = tokio::select! {
         biased;
         opened = open(backend, options) => opened,
-        () = &mut interrupt => Err(Failure::Interrupted),
-        failure = &mut late => Err(failure),
+        failure = stop::stopped() => Err(failure),
     };
     let store = opened?;
     let done = tokio::select! {
         biased;
         done = work(Arc::clone(&store)) => done,
-        () = &mut interrupt => Err(Failure::Interrupted),
-        failure = &mut late => Err(failure),
+        failure = stop::stopped() => Err(failure),
     };
     let done = match done {
         Err(Failure::Store(StoreError::UnknownTable { table })) => Err(unknown_table(&*store, table).await),
@@ -95,6 +90,7 @@ pub(crate) async fn in_store<T>(
         }
         done => done,
     };
+    working.closes();
     let closed = store.close().await;
     let done = done?;
     closed?;
@@ -128,13 +124,6 @@ async fn open(backend: &Backend, options: EmbeddedOptions) -> Result<Arc<dyn Sto
             Arc::new(HBaseStore::new(client))
         }
     })
-}
-
-/// Waits until the time limit has passed; forever if there is none.
-pub(crate) async fn time_is_up(timeout: Option<Duration>) -> Failure {
-    let Some(after) = timeout else { return std::future::pending().await };
-    tokio::time::sleep(after).await;
-    Failure::TimedOut { after }
 }
 
 /// Rejects a missing or empty folder, as opening it would create a store.

@@ -10,7 +10,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::format::Color;
-use crate::output::has_colors;
+use crate::output::{LogOut, has_colors};
 
 /// Prints the events of keystride's crates: with one `-v` what is done, with two every call to a server as well.
 pub(crate) fn listen(verbosity: u8, color: Color) {
@@ -24,7 +24,7 @@ pub(crate) fn listen(verbosity: u8, color: Color) {
         .with_timer(uptime())
         .with_target(verbosity > 1)
         .with_ansi(has_colors(color, &io::stderr()))
-        .with_writer(io::stderr);
+        .with_writer(|| LogOut);
     let ours = Targets::new().with_target("keystride", level);
     tracing_subscriber::registry().with(lines).with(ours).init();
 }

@@ -25,6 +25,7 @@ use clap::Subcommand;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::settings::{GlobalArgs, Settings, SettingsError};
+use crate::stop::limit_time;
 use crate::usage::Usage;
 
 /// The command to run.
@@ -81,6 +82,9 @@ pub(crate) fn run(command: &Command, args: &GlobalArgs, program: clap::Command) 
         return Err(Usage::ParquetOfExtract.into());
     }
     let global = &Global::of(&settings_of(command, args)?, args)?;
+    if let Some(after) = global.timeout {
+        limit_time(after, global.color)?;
+    }
     match command {
         Command::Demo(demo) => demo.run(global),
         Command::Design(command) => command.run(global),

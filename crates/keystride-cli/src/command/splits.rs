@@ -168,7 +168,9 @@ impl Splits {
             return Ok(SplitPoints::new((1..16).map(|bucket| format!("{bucket:03}")))?);
         }
         if let Some(path) = &source.file {
-            return Ok(split::list::escaped(read_lines(path)?.iter().map(String::as_str))?);
+            let lines = read_lines(path)?;
+            let lines: Vec<_> = lines.iter().map(|line| String::from_utf8_lossy(line)).collect();
+            return Ok(split::list::escaped(lines.iter().map(AsRef::as_ref))?);
         }
         if let Some(path) = &source.sample {
             return self.sample(global, path);

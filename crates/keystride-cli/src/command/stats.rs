@@ -1,7 +1,6 @@
 //! `keystride stats`: how much each region of a table has been read and written.
 
 use std::collections::BTreeMap;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,9 +19,9 @@ use crate::duration::parse_duration;
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
-use crate::interrupt::interrupted;
-use crate::open_store::{Missing, in_store, run, store_options, time_is_up, with_store};
+use crate::open_store::{Missing, in_store, run, store_options, with_store};
 use crate::output::{Rows, Turn, clear_screen, say};
+use crate::stop;
 use crate::table_args::{NamedTable, TableArgs};
 use crate::times::Times;
 use crate::usage::Usage;
@@ -96,9 +95,7 @@ impl Stats {
         if global.format == Some(Format::Json) {
             return Err(Usage::Needs { what: "--watch", needs: "--format ndjson, or none" }.into());
         }
-        let mut interrupt = pin!(interrupted());
-        let _ = futures_util::poll!(&mut interrupt);
-        let mut late = pin!(time_is_up(global.timeout));
+        let _working = stop::Work::begin();
         let (mut round, mut turn) = (0, Turn::First);
         loop {
             let look = in_store(global, Missing::Fail, store_options(global), async |store| {
@@ -117,8 +114,7 @@ impl Stats {
                 return Ok(());
             }
             tokio::select! {
-                () = &mut interrupt => return Err(Failure::Interrupted),
-                failure = &mut late => return Err(failure),
+                failure = stop::stopped() => return Err(failure),
                 () = tokio::time::sleep(every) => {}
             }
         }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::safe::safe_json;
 use super::{Out, Rows, print};
 use crate::failure::Failure;
 use crate::format::Format;
@@ -11,8 +12,8 @@ use crate::usage::Usage;
 /// Prints a JSON document, indented or, for ndjson, on one line.
 pub(crate) fn print_document(global: &Global, document: &Value) -> Result<(), Failure> {
     match global.format {
-        Some(Format::Ndjson) => print(&document.to_string()),
-        _ => print(&format!("{document:#}")),
+        Some(Format::Ndjson) => print(&safe_json(&document.to_string())),
+        _ => print(&safe_json(&format!("{document:#}"))),
     }
 }
 

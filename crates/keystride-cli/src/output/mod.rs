@@ -6,6 +6,7 @@ mod document;
 mod progress;
 mod report;
 mod rows;
+mod safe;
 mod table;
 
 pub(crate) use cells::CellRows;
@@ -13,28 +14,45 @@ pub(crate) use document::{
     print_document, print_lines, print_number, print_text, print_text_or_document, refuse_rows,
 };
 pub(crate) use progress::{Part, ProgressLine};
-pub(crate) use report::{has_colors, renderer, report, report_bug, say};
+pub(crate) use report::{LogOut, has_colors, renderer, report, report_bug, say};
 pub(crate) use rows::{Rows, Turn};
+pub(crate) use safe::{brief, safe};
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::global::Global;
+use crate::stop::writing;
+use safe::{safe_bytes, safe_styled};
 
-/// Buffered stdout; if its reader has closed it, the program ends quietly.
+/// Buffered stdout; if its reader has closed it, the program ends quietly. A terminal gets nothing that would control it,
+/// everything else the bytes as they are.
 #[derive(Debug)]
 pub(crate) struct Out {
     inner: BufWriter<io::StdoutLock<'static>>,
+    is_terminal: bool,
 }
 
 impl Out {
     pub(crate) fn new() -> Self {
-        Self { inner: BufWriter::with_capacity(64 * 1024, io::stdout().lock()) }
+        let stdout = io::stdout();
+        let is_terminal = stdout.is_terminal();
+        Self { inner: BufWriter::with_capacity(64 * 1024, stdout.lock()), is_terminal }
     }
 
+    /// Writes whole characters.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        Ok(self.inner.write_all(bytes)?)
+        let bytes = if self.is_terminal { safe_bytes(bytes) } else { Cow::Borrowed(bytes) };
+        Ok(writing(|| self.inner.write_all(&bytes))?)
+    }
+
+    /// Writes lines that may have colours of our own.
+    pub(crate) fn styled_line(&mut self, text: &str) -> Result<(), Failure> {
+        let text = if self.is_terminal { safe_styled(text) } else { Cow::Borrowed(text) };
+        writing(|| self.inner.write_all(text.as_bytes()))?;
+        self.write(b"\n")
     }
 
     pub(crate) fn line(&mut self, text: impl AsRef<[u8]>) -> Result<(), Failure> {
@@ -44,11 +62,11 @@ impl Out {
 
     /// Flushes what has been written so far.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
-        Ok(self.inner.flush()?)
+        Ok(writing(|| self.inner.flush())?)
     }
 
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        Ok(self.inner.flush()?)
+        Ok(writing(|| self.inner.flush())?)
     }
 }
 
@@ -59,7 +77,7 @@ pub(crate) fn clear_screen(global: &Global) -> Result<(), Failure> {
         return Ok(());
     }
     let mut out = Out::new();
-    out.write(b"\x1b[H\x1b[2J")?;
+    out.inner.write_all(b"\x1b[H\x1b[2J")?;
     out.finish()
 }
 

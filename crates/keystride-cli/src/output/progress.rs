@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::say;
+use super::cell_text::shown;
+use super::{safe, say};
 use crate::global::Global;
 
 /// A line of progress on stderr.
@@ -41,7 +42,7 @@ const BAR_COLUMNS: usize = GAP.len() + 10 + " 100 %".len();
 impl ProgressLine {
     /// Creates the progress line of a command that works on `subject`.
     pub(crate) fn new(global: &Global, command: &'static str, subject: &str) -> Self {
-        let (now, title) = (Instant::now(), format!("{command}  {subject}"));
+        let (now, title) = (Instant::now(), format!("{command}  {}", shown(&safe(subject))));
         let kind = if std::io::stderr().is_terminal() && !global.quiet {
             let size = terminal_size::terminal_size_of(std::io::stderr());
             let columns = size.map_or(usize::MAX, |(columns, _)| columns.0.into());

@@ -5,11 +5,13 @@ use std::process::ExitCode;
 use annotate_snippets::{Level, Renderer};
 use anstream::stream::RawStream;
 
+use super::safe::{brief, safe, safe_styled};
 use crate::bug::Bug;
 use crate::failure::Failure;
 use crate::format::Color;
 use crate::global::Global;
 use crate::marked_text::character_at;
+use crate::stop::writing;
 
 /// Returns a renderer with the colours that a stream supports.
 pub(crate) fn renderer(color: Color, stream: &impl RawStream) -> Renderer {
@@ -28,7 +30,7 @@ pub(crate) fn has_colors(color: Color, stream: &impl RawStream) -> bool {
 /// Prints a line to stderr. Failing to do so is not an error.
 pub(crate) fn say(global: &Global, line: &str) {
     if !global.quiet {
-        write_stderr(line);
+        write_stderr(&brief(line));
     }
 }
 
@@ -42,12 +44,12 @@ pub(crate) fn report(failure: &Failure, color: Color) -> ExitCode {
             let title = cause.to_string();
             let place = annotate_snippets::AnnotationKind::Primary.span(character_at(text, cause.at));
             let snippet = annotate_snippets::Snippet::source(text.as_str()).path("--where").annotation(place);
-            let report = Level::ERROR.primary_title(title.as_str()).element(snippet);
+            let report = Level::ERROR.primary_title(brief(&title)).element(snippet);
             write_styled(&renderer.render(&[report]), color);
         }
         other => {
             let title = other.to_string();
-            let report = annotate_snippets::Group::with_title(Level::ERROR.primary_title(title.as_str()));
+            let report = annotate_snippets::Group::with_title(Level::ERROR.primary_title(brief(&title)));
             write_styled(&renderer.render(&[report]), color);
         }
     }
@@ -65,15 +67,31 @@ pub(crate) fn report_bug(bug: &Bug) {
 /// Writes a text whose colours are those asked for.
 fn write_styled(text: &str, color: Color) {
     use std::io::Write as _;
-    if color == Color::Always {
-        let _ = writeln!(anstream::AutoStream::always(std::io::stderr()), "{text}");
-    } else {
-        write_stderr(text);
-    }
+    let text = safe_styled(text);
+    // If stderr is closed, there is nowhere to report it.
+    let _ = writing(|| match color {
+        Color::Always => writeln!(anstream::AutoStream::always(std::io::stderr()), "{text}"),
+        _ => writeln!(anstream::stderr(), "{text}"),
+    });
 }
 
 fn write_stderr(text: &str) {
     use std::io::Write as _;
-    // If stderr is closed, there is nowhere to report it.
-    let _ = writeln!(anstream::stderr(), "{text}");
+    let _ = writing(|| writeln!(std::io::stderr(), "{}", safe(text)));
+}
+
+/// Stderr for the lines of a log, which may have colours.
+#[derive(Debug)]
+pub(crate) struct LogOut;
+
+impl std::io::Write for LogOut {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        std::io::stderr().write_all(safe_styled(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        std::io::stderr().flush()
+    }
 }

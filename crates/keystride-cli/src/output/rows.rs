@@ -6,11 +6,12 @@ use serde_json::Value;
 
 use super::Out;
 use super::cell_text::{cell_text, written};
-use super::table::Drawing;
+use super::safe::safe_json;
+use super::table::{Drawing, Kept, table_cell};
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::global::Global;
-use crate::interrupt::is_interrupted;
+use crate::stop::stop;
 
 /// Rows with column names, printed in the format asked for, as they come. Many rows are shown as several tables, since
 /// the columns of a table are as wide as its widest cells.
@@ -20,8 +21,7 @@ pub(crate) struct Rows {
     format: Format,
     header: bool,
     /// The rows of the next table.
-    kept: Vec<Vec<Value>>,
-    kept_bytes: usize,
+    kept: Kept,
     /// The number of rows in the tables before it.
     drawn_before: usize,
     /// The width of the terminal; `None` if stdout is none.
@@ -32,10 +32,6 @@ pub(crate) struct Rows {
     is_begun: bool,
     out: Out,
 }
-
-/// Maximum number of rows in a table, and of bytes of text after which it ends.
-const TABLE_ROWS: usize = 10_000;
-const TABLE_BYTES: usize = 4 << 20;
 
 /// Whether rows are printed for the first time, or continue those that were printed before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +49,7 @@ impl Rows {
             columns: columns.into_iter().map(Into::into).collect(),
             format,
             header: !global.no_header,
-            kept: Vec::new(),
-            kept_bytes: 0,
+            kept: Kept::default(),
             drawn_before: 0,
             terminal_columns: size.map(|(columns, _)| columns.0.into()),
             null: String::new(),
@@ -78,17 +73,17 @@ impl Rows {
     ///
     /// # Errors
     ///
-    /// The output can't be written, or the user has asked for an end.
+    /// The output can't be written, or the command is to end.
     pub(crate) fn push(&mut self, row: Vec<Value>) -> Result<(), Failure> {
-        if is_interrupted() {
-            return Err(Failure::Interrupted);
+        if let Some(stop) = stop() {
+            return Err(stop.into());
         }
         match self.format {
-            Format::Table | Format::Full => self.push_to_table(row),
+            Format::Table | Format::Full => self.push_to_table(&row),
             Format::Json => self.push_to_document(&row),
             Format::Ndjson => {
                 let object = self.object(&row);
-                self.out.line(object.to_string())
+                self.out.line(&*safe_json(&object.to_string()))
             }
             Format::Csv => self.push_line(&row, ','),
             Format::Tsv | Format::Concise => self.push_line(&row, '\t'),
@@ -98,7 +93,7 @@ impl Rows {
     /// Ends the output.
     pub(crate) fn print(mut self) -> Result<(), Failure> {
         match self.format {
-            Format::Table | Format::Full if self.is_begun && self.kept.is_empty() => {}
+            Format::Table | Format::Full if self.is_begun && self.kept.rows().is_empty() => {}
             Format::Table | Format::Full => self.print_table()?,
             Format::Json if self.is_begun => self.out.line("\n  ]\n}")?,
             Format::Json => self.out.line("{\n  \"format\": 1,\n  \"rows\": []\n}")?,
@@ -109,19 +104,21 @@ impl Rows {
         self.out.finish()
     }
 
-    fn push_to_table(&mut self, row: Vec<Value>) -> Result<(), Failure> {
-        self.kept_bytes += row.iter().filter_map(Value::as_str).map(str::len).sum::<usize>();
+    fn push_to_table(&mut self, row: &[Value]) -> Result<(), Failure> {
+        let row: Vec<String> = row.iter().map(|cell| table_cell(cell, self.terminal_columns)).collect();
+        if !self.kept.has_room_for(&row) {
+            self.print_table()?;
+        }
         self.kept.push(row);
-        let is_full = self.kept.len() >= TABLE_ROWS || self.kept_bytes >= TABLE_BYTES;
-        if is_full { self.print_table() } else { Ok(()) }
+        Ok(())
     }
 
     fn print_table(&mut self) -> Result<(), Failure> {
         let (names, has_header, first) = (&self.columns, self.header, self.drawn_before + 1);
-        let text = Drawing { names, has_header, rows: &self.kept, first }.within(self.terminal_columns);
-        self.drawn_before += self.kept.len();
-        self.kept.clear();
-        (self.kept_bytes, self.is_begun) = (0, true);
+        let kept = std::mem::take(&mut self.kept);
+        let text = Drawing { names, has_header, rows: kept.rows(), first }.within(self.terminal_columns);
+        self.drawn_before += kept.rows().len();
+        self.is_begun = true;
         self.out.line(text)
     }
 
@@ -131,7 +128,7 @@ impl Rows {
         self.out.write(before.as_bytes())?;
         // Texts in JSON contain no line breaks, so all of these are between values.
         let object = format!("{:#}", self.object(row)).replace('\n', "\n    ");
-        self.out.write(object.as_bytes())
+        self.out.write(safe_json(&object).as_bytes())
     }
 
     fn object(&self, row: &[Value]) -> Value {

@@ -3,7 +3,67 @@
 use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::Value;
 
-use super::cell_text::{cell_text, shown};
+use super::cell_text::shown;
+use super::safe;
+use crate::size::bytes_text;
+
+/// Returns a value as a cell of a table. A long one is cut: it takes no more lines of the terminal than can be read, and
+/// costs no more than they do.
+pub(super) fn table_cell(value: &Value, columns: Option<usize>) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => cut(text, columns),
+        other => cut(&other.to_string(), columns),
+    }
+}
+
+/// The most lines of a terminal that a cell takes, and the most characters that it has where there is no terminal.
+const CELL_LINES: usize = 10;
+const CELL_CHARACTERS: usize = 1 << 20;
+
+fn cut(text: &str, columns: Option<usize>) -> String {
+    let most = columns.map_or(CELL_CHARACTERS, |columns| columns.saturating_mul(CELL_LINES));
+    let end = if text.len() > most { text.char_indices().nth(most).map(|(end, _)| end) } else { None };
+    let visible = |text| safe(&shown(text)).into_owned();
+    match end {
+        Some(end) => format!("{}… ({})", visible(&text[..end]), bytes_text(text.len() as u64)),
+        None => visible(text),
+    }
+}
+
+/// The rows of one table, of which there is no more than can be laid out: each cell is as wide as the widest of its
+/// column.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    rows: Vec<Vec<String>>,
+    /// The bytes of the longest cell of each column.
+    longest: Vec<usize>,
+}
+
+/// Maximum number of rows in a table, and of characters with those that fill its cells.
+const TABLE_ROWS: usize = 10_000;
+const TABLE_CHARACTERS: usize = 8 << 20;
+
+impl Kept {
+    pub(super) fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
+    /// Whether the table has room for another row. A table of no rows has room for any.
+    pub(super) fn has_room_for(&self, row: &[String]) -> bool {
+        let widths = row.iter().zip(&self.longest).map(|(cell, longest)| cell.len().max(*longest));
+        let characters = widths.sum::<usize>().saturating_mul(self.rows.len() + 1);
+        self.rows.is_empty() || (self.rows.len() < TABLE_ROWS && characters <= TABLE_CHARACTERS)
+    }
+
+    pub(super) fn push(&mut self, row: Vec<String>) {
+        self.longest.resize(row.len(), 0);
+        for (longest, cell) in self.longest.iter_mut().zip(&row) {
+            *longest = cell.len().max(*longest);
+        }
+        self.rows.push(row);
+    }
+}
 
 /// Rows to be drawn.
 #[derive(Debug)]
@@ -11,7 +71,7 @@ pub(super) struct Drawing<'a> {
     pub(super) names: &'a [String],
     /// Whether a table shows the names; records always do.
     pub(super) has_header: bool,
-    pub(super) rows: &'a [Vec<Value>],
+    pub(super) rows: &'a [Vec<String>],
     /// The number of the first row.
     pub(super) first: usize,
 }
@@ -20,7 +80,7 @@ impl Drawing<'_> {
     /// Returns the rows as a text that fits into so many columns, if there is a limit. A table that is a little wider
     /// gets cells of several lines.
     pub(super) fn within(&self, columns: Option<usize>) -> String {
-        let mut table = self.table();
+        let mut table = self.table(columns);
         let text = table.to_string();
         let width = text.lines().next().map_or(0, |line| line.chars().count());
         match columns {
@@ -33,20 +93,24 @@ impl Drawing<'_> {
         }
     }
 
-    fn table(&self) -> Table {
+    fn shown_names(&self, columns: Option<usize>) -> impl Iterator<Item = String> {
+        self.names.iter().map(move |name| cut(name, columns))
+    }
+
+    fn table(&self, columns: Option<usize>) -> Table {
         let mut table = Table::new();
         table.load_style(presets::UTF8_BORDERS_ONLY);
         if self.has_header {
-            table.set_header(self.names.iter().map(|name| shown(name)));
+            table.set_header(self.shown_names(columns));
         }
         for row in self.rows {
-            table.add_row(row.iter().map(|cell| shown(&cell_text(cell))));
+            table.add_row(row);
         }
         table
     }
 
     fn records(&self, columns: usize) -> String {
-        let names: Vec<String> = self.names.iter().map(|name| shown(name)).collect();
+        let names: Vec<String> = self.shown_names(Some(columns)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let mut lines = Vec::new();
         for (number, row) in (self.first..).zip(self.rows) {
@@ -54,7 +118,7 @@ impl Drawing<'_> {
             let rule = "─".repeat(columns.saturating_sub(title.chars().count()));
             lines.push(format!("{title}{rule}"));
             for (name, cell) in names.iter().zip(row) {
-                lines.push(format!("{name:width$}  {}", shown(&cell_text(cell))).trim_end().to_owned());
+                lines.push(format!("{name:width$}  {cell}").trim_end().to_owned());
             }
         }
         lines.join("\n")
@@ -67,7 +131,7 @@ mod tests {
 
     fn within(columns: Option<usize>) -> String {
         let names = ["tail", "time_hour"].map(str::to_owned);
-        let rows = [vec!["N14228".into(), "2013-12-28T18:00".into()], vec![7.into(), Value::Null]];
+        let rows = [["N14228", "2013-12-28T18:00"], ["7", ""]].map(|row| row.map(str::to_owned).to_vec());
         Drawing { names: &names, has_header: true, rows: &rows, first: 5 }.within(columns)
     }
 
@@ -92,5 +156,24 @@ mod tests {
         let records = "── 5 ────────\ntail       N14228\ntime_hour  2013-12-28T18:00\n\
                        ── 6 ────────\ntail       7\ntime_hour";
         assert_eq!(within(Some(13)), records);
+    }
+
+    #[test]
+    fn a_long_cell_is_cut_and_tells_its_size() {
+        let cell = |text: String, columns| table_cell(&text.into(), columns);
+        assert_eq!(cell("北".repeat(40), Some(4)), "北".repeat(40));
+        assert_eq!(cell("北".repeat(41), Some(4)), format!("{}… (123 B)", "北".repeat(40)));
+        assert_eq!(cell("\x1b".repeat(1 << 20), Some(1)), format!("{}… (1.0 MiB)", "\\x1b".repeat(10)));
+        assert_eq!(cell("a".repeat(1_200_000), None), format!("{}… (1.1 MiB)", "a".repeat(1 << 20)));
+        assert_eq!(table_cell(&Value::Null, Some(4)), "");
+    }
+
+    #[test]
+    fn one_wide_cell_does_not_widen_thousands_of_rows() {
+        let mut kept = Kept::default();
+        let row = |len| vec![String::new(), "a".repeat(len)];
+        (0..1_000).for_each(|_| kept.push(row(1)));
+        assert_eq!([8_000, 9_000].map(|len| kept.has_room_for(&row(len))), [true, false]);
+        assert!(Kept::default().has_room_for(&row(TABLE_CHARACTERS + 1)));
     }
 }

@@ -48,7 +48,7 @@ pub(crate) struct GlobalArgs {
     /// follow that much later [default: batch]
     #[arg(long, global = true, value_name = "LEVEL", value_parser = parse_durability)]
     pub(super) durability: Option<Durability>,
-    /// How long work on a store may take, such as 30s; if it takes longer, the exit code is 3
+    /// How long the command may take, such as 30s; if it takes longer, the exit code is 3
     #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
     pub(super) timeout: Option<Duration>,
     /// Print only what is asked for

@@ -1,7 +1,6 @@
 //! Loads that end before their input does, and go on later.
 
-use std::io::Write as _;
-use std::process::{Child, Command, Output};
+use std::process::Output;
 
 use super::calls::{Calls, THREE, json};
 use super::tried::{TWO, Tried};
@@ -74,52 +73,6 @@ fn what_a_load_can_t_go_on_with_is_wrong_use() {
     assert_eq!(changed.status.code(), Some(2));
     assert!(stderr(&changed).contains("the input is not what it was"), "{}", stderr(&changed));
     assert_eq!(calls.count(), 3);
-}
-
-/// Whether a program has asked for the signal of Ctrl-C, by the mask of its signals.
-#[cfg(target_os = "linux")]
-fn catches_interrupts(child: &Child) -> bool {
-    const SIGINT: u32 = 2;
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
-    u64::from_str_radix(mask.trim(), 16).unwrap() >> (SIGINT - 1) & 1 == 1
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn ctrl_c_ends_a_load_with_130_and_it_goes_on_later() {
-    let calls = Calls::new();
-    let args = ["load", "-t", "calls", "-", "--load-id", "night", "--batch", "1"];
-    let mut child = calls.start(&args);
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(THREE.as_bytes()).unwrap();
-    input.flush().unwrap();
-    while !catches_interrupts(&child) {
-        std::thread::yield_now();
-    }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
-    drop(input);
-    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    assert!(stderr(&output).contains("--resume"), "{}", stderr(&output));
-    let mut child = calls.start(&[&args[..], &["--resume"]].concat());
-    child.stdin.take().unwrap().write_all(THREE.as_bytes()).unwrap();
-    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
-    assert_eq!(calls.count(), 3);
-}
-
-#[test]
-fn work_that_takes_longer_than_it_may_ends_with_3() {
-    let calls = Calls::new();
-    let mut child = calls.start(&["load", "-t", "calls", "-", "--timeout", "100ms"]);
-    let input = child.stdin.take().unwrap();
-    let output = child.wait_with_output().unwrap();
-    drop(input);
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert!(stderr(&output).contains("--timeout allows, 100ms"), "{}", stderr(&output));
-    assert_eq!(calls.run(&["count", "calls", "--timeout", "1h"]).status.code(), Some(0));
-    assert_eq!(calls.run(&["count", "calls", "--timeout", "soon"]).status.code(), Some(2));
 }
 
 /// A limit on the size of files stands for a disk that is full.

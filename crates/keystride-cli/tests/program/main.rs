@@ -30,7 +30,11 @@ mod same_key;
 mod settings;
 mod splits;
 mod splits_on_hbase;
+#[cfg(unix)]
+mod stops;
 mod tables;
+#[cfg(target_os = "linux")]
+mod terminals;
 mod times;
 mod tried;
 

@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
-use super::{keystride, program, stderr, stdout, written};
+use super::{program, stderr, stdout, written};
 
 /// A design of two texts with a number as their key, behind its table's name.
 pub(super) const TWO: &str = "families = [\"f\"]\n[fields]\nid = { type = \"u32\" }\na = { type = \"string\" }\n\
@@ -30,9 +30,15 @@ impl Tried {
         self.folder.path()
     }
 
+    pub(super) fn command(&self, args: &[&str]) -> Command {
+        let mut command = program();
+        command.arg("--backend").arg(format!("embedded:{}/store", self.path().display()));
+        command.args(args).current_dir(self.path());
+        command
+    }
+
     pub(super) fn run(&self, args: &[&str]) -> Output {
-        let backend = format!("embedded:{}/store", self.path().display());
-        keystride(&[&["--backend", &backend], args].concat())
+        self.command(args).output().unwrap()
     }
 
     pub(super) fn done(&self, args: &[&str]) -> String {
@@ -48,10 +54,8 @@ impl Tried {
 
     /// Loads rows from the pipe that is its standard input, named as the first of `args`.
     pub(super) fn load_piped(&self, rows: &str, args: &[&str]) -> Output {
-        let backend = format!("embedded:{}/store", self.path().display());
-        let mut child = program()
-            .args([&["--backend", &backend, "load", "-t", "t"], args].concat())
-            .current_dir(self.path())
+        let mut child = self
+            .command(&[&["load", "-t", "t"], args].concat())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

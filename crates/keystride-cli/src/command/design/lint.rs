@@ -13,7 +13,7 @@ use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
 use crate::marked_text::{line_and_column, without_mark};
-use crate::output::{Out, Rows, print_document, renderer, say};
+use crate::output::{Out, Rows, print_document, renderer, safe, say};
 use crate::replaced_file::replace_file;
 use crate::usage::Usage;
 
@@ -163,7 +163,7 @@ impl Lint {
         let renderer = renderer(global.color, &std::io::stdout());
         let mut out = Out::new();
         for finding in findings {
-            out.line(self.report(finding, text, global.lang, &renderer))?;
+            out.styled_line(&self.report(finding, text, global.lang, &renderer))?;
             out.line("")?;
         }
         out.finish()
@@ -186,11 +186,11 @@ impl Lint {
             group = group.element(snippet);
         }
         for note in &finding.notes {
-            group = group.element(lint_words::note(language).message(note.as_str()));
+            group = group.element(lint_words::note(language).message(safe(note)));
         }
         let help = self.help(finding, language);
         if let Some(help) = &help {
-            group = group.element(lint_words::help(language).message(help.as_str()));
+            group = group.element(lint_words::help(language).message(safe(help)));
         }
         let more = format!("keystride design explain {id}");
         group = group.element(lint_words::more(language).message(more.as_str()));

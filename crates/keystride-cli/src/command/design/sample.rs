@@ -7,11 +7,13 @@ use keystride::design::is_field_name;
 use keystride::time::{Pattern, Zone, read_iso8601};
 use keystride_table::input::Source;
 
+use crate::csv_sample::CsvSample;
 use crate::failure::Failure;
 use crate::usage::Usage;
 
-/// The number of rows of the sample that are examined.
+/// The number of rows of the sample that are examined, and of bytes after which no more are.
 const LOOKED_AT: usize = 10_000;
+const LOOKED_AT_BYTES: usize = 64 << 20;
 
 /// What was found in the first rows of a file.
 pub(super) struct Sample {
@@ -136,7 +138,7 @@ const NULLS: [&str; 5] = ["NA", "N/A", "NULL", "null", "\\N"];
 pub(super) fn read_sample(path: &Path) -> Result<Sample, Failure> {
     let source = if path == Path::new("-") { Source::stdin() } else { Source::file(path)? };
     let fail = |cause| Failure::Sample { path: path.to_owned(), cause };
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(source.into_text(None)?);
+    let mut reader = CsvSample::of(csv::ReaderBuilder::new().flexible(true), source.into_text(None)?);
     let header = reader.headers().map_err(fail)?.clone();
     if header.iter().all(str::is_empty) {
         return Err(Failure::EmptySample { path: path.to_owned() });
@@ -151,9 +153,13 @@ pub(super) fn read_sample(path: &Path) -> Result<Sample, Failure> {
     let mut null = BTreeSet::new();
     let mut values: Vec<Vec<String>> = vec![Vec::new(); header.len()];
     let mut row_count = 0;
-    for record in reader.records().take(LOOKED_AT) {
-        let record = record.map_err(fail)?;
+    let mut left_bytes = LOOKED_AT_BYTES;
+    while row_count < LOOKED_AT
+        && left_bytes > 0
+        && let Some(record) = reader.next().map_err(fail)?
+    {
         row_count += 1;
+        left_bytes = left_bytes.saturating_sub(record.as_slice().len());
         for (index, values) in values.iter_mut().enumerate() {
             let value = record.get(index).unwrap_or_default();
             let found = NULLS.into_iter().find(|null| *null == value);

@@ -55,6 +55,8 @@ pub struct Input {
     pub delivery: Delivery,
     /// The order in which rows arrive.
     pub order: ArrivalOrder,
+    /// What the times of a Parquet column of type INT96 are.
+    pub int96: Int96Times,
 }
 
 impl Input {
@@ -82,9 +84,24 @@ pub enum ArrivalOrder {
     Sorted,
 }
 
+/// What the times of a Parquet column of type INT96 are, which the file does not say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Int96Times {
+    /// Instants, as Spark, Hive, Trino and pyarrow write them.
+    #[default]
+    Utc,
+    /// Local times of the field's zone, as Impala writes them.
+    Local,
+}
+
 impl Default for Input {
     fn default() -> Self {
-        Self { null: vec![String::new()], delivery: Delivery::ExactlyOnce, order: ArrivalOrder::Arrival }
+        Self {
+            null: vec![String::new()],
+            delivery: Delivery::ExactlyOnce,
+            order: ArrivalOrder::Arrival,
+            int96: Int96Times::Utc,
+        }
     }
 }
 
@@ -92,6 +109,7 @@ const DELIVERIES: [(&str, Delivery); 2] =
     [("exactly-once", Delivery::ExactlyOnce), ("at-least-once", Delivery::AtLeastOnce)];
 const ORDERS: [(&str, ArrivalOrder); 2] =
     [("arrival", ArrivalOrder::Arrival), ("sorted", ArrivalOrder::Sorted)];
+const INT96_TIMES: [(&str, Int96Times); 2] = [("utc", Int96Times::Utc), ("local", Int96Times::Local)];
 
 pub(crate) fn read_input(mut table: TableReader<'_>, complaints: &mut Complaints) -> Input {
     let plain = Input::default();
@@ -100,6 +118,7 @@ pub(crate) fn read_input(mut table: TableReader<'_>, complaints: &mut Complaints
         null: null.map_or(plain.null, |texts| texts.into_iter().map(|text| text.value).collect()),
         delivery: table.choice("delivery", "delivery", &DELIVERIES, complaints).unwrap_or(plain.delivery),
         order: table.choice("order", "order", &ORDERS, complaints).unwrap_or(plain.order),
+        int96: table.choice("int96", "times of INT96", &INT96_TIMES, complaints).unwrap_or(plain.int96),
     };
     table.finish(complaints);
     input

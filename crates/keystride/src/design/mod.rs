@@ -43,7 +43,7 @@ pub use access::{
 };
 pub use alphabet::Alphabet;
 pub use bucket::{Base, BucketInput, BucketPart, Spread};
-pub use columns::{ArrivalOrder, Column, Columns, Delivery, Input, OtherColumns};
+pub use columns::{ArrivalOrder, Column, Columns, Delivery, Input, Int96Times, OtherColumns};
 pub use ddl::ddl;
 pub(crate) use field::derived_kind;
 pub use field::{BytesInput, Charset, Field, FieldKind, FloatKind, IntKind, IntWidth, StringKind};

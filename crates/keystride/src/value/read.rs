@@ -108,12 +108,17 @@ impl Design {
     ///
     /// [`ValueError`] when the text is not a value of the field.
     pub fn read_value(&self, row: &mut Row, field: usize, text: &str) -> Result<(), ValueError> {
-        if self.input.is_null(text) || self.fields[field].is_absence(text) {
+        if self.means_none(field, text) {
             row.set_absent(field);
             return Ok(());
         }
         self.check_day(field, text)?;
         row.read(field, &self.fields[field].kind, text)
+    }
+
+    /// Whether a text means that a field has no value.
+    pub fn means_none(&self, field: usize, text: &str) -> bool {
+        self.input.is_null(text) || self.fields[field].is_absence(text)
     }
 }
 

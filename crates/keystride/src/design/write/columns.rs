@@ -1,6 +1,6 @@
 //! Words of columns and of the input.
 
-use crate::design::columns::{ArrivalOrder, Column, Delivery, OtherColumns};
+use crate::design::columns::{ArrivalOrder, Column, Delivery, Int96Times, OtherColumns};
 use crate::design::print::{Doc, list, table, text};
 use crate::design::steps::Encoding;
 use crate::design::{Design, Input};
@@ -48,5 +48,6 @@ pub(super) fn input_doc(input: &Input) -> Option<Doc> {
         .extend((input.null != plain.null).then(|| ("null", list(input.null.iter().map(|null| text(null))))));
     words.extend((input.delivery == Delivery::AtLeastOnce).then(|| ("delivery", text("at-least-once"))));
     words.extend((input.order == ArrivalOrder::Sorted).then(|| ("order", text("sorted"))));
+    words.extend((input.int96 == Int96Times::Local).then(|| ("int96", text("local"))));
     (!words.is_empty()).then(|| table(words))
 }

@@ -47,6 +47,7 @@ cell_time = "e"
 null = ["", "NA"]
 delivery = "at-least-once"
 order = "sorted"
+int96 = "local"
 
 [split]
 by = "partition-keys"

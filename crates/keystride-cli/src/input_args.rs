@@ -53,6 +53,7 @@ impl InputArgs {
             header: if self.headerless { Header::Absent } else { Header::Present },
             encoding: self.encoding,
             required: RequiredFields::All,
+            ..InputOptions::default()
         }
     }
 }

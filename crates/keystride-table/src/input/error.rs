@@ -263,6 +263,26 @@ pub enum InputError {
         /// Its kind.
         found: &'static str,
     },
+    /// The pages of a Parquet file that are read at the same time are too large.
+    #[error(
+        "{name}: column \"{column}\", after row {line}: a page of {bytes} bytes, and with those of the other columns that \
+         are read {needed}, where at most {limit} are: write the file with smaller pages, read fewer columns, or give \
+         more memory"
+    )]
+    PageTooLarge {
+        /// The source.
+        name: String,
+        /// The last row that could be read.
+        line: u64,
+        /// The column.
+        column: String,
+        /// The size of the page when it is unpacked.
+        bytes: u64,
+        /// The size of all pages that would be in memory.
+        needed: u64,
+        /// The limit of that.
+        limit: u64,
+    },
     /// The program was built without Parquet support.
     #[error(
         "{name}: this program was built without Parquet: build it with the feature parquet, or convert the file"

@@ -70,6 +70,7 @@ mod whole;
 
 pub use error::InputError;
 pub use kept::KeptRecord;
+pub(crate) use options::most_row_bytes;
 pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter, RequiredFields, source_name};
 #[cfg(feature = "parquet")]
 pub use parquet::is_guarded;

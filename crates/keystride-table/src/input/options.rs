@@ -7,7 +7,7 @@ use std::str::FromStr;
 use keystride::design::Charset;
 
 /// Options for reading sources.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InputOptions {
     /// The format; `None` to derive it from the source's name, with CSV as the default.
     pub format: Option<Format>,
@@ -20,6 +20,36 @@ pub struct InputOptions {
     pub encoding: Option<Charset>,
     /// The fields that must have a column.
     pub required: RequiredFields,
+    /// The memory of the program, in bytes, of which the pages of Parquet files take up to a half. The default is 256 MiB.
+    pub memory_bytes: usize,
+}
+
+/// A row is at its largest in as many copies: as it was read, as it is encoded, and in the batches that wait, are being
+/// written, and are derived from these.
+pub(crate) const ROWS_IN_MEMORY: usize = 16;
+
+/// Rows of this size are taken however little memory there is.
+const LEAST_ROW_BYTES: usize = 2 << 20;
+
+/// Least memory for the pages of Parquet files.
+const LEAST_PAGES_BYTES: usize = 32 << 20;
+
+/// Returns the size of the largest rows that `memory_bytes` suffice for.
+pub(crate) fn most_row_bytes(memory_bytes: usize) -> usize {
+    (memory_bytes / ROWS_IN_MEMORY).max(LEAST_ROW_BYTES)
+}
+
+impl Default for InputOptions {
+    fn default() -> Self {
+        Self {
+            format: None,
+            delimiter: None,
+            header: Header::default(),
+            encoding: None,
+            required: RequiredFields::default(),
+            memory_bytes: 256 << 20,
+        }
+    }
 }
 
 /// The source fields that must have a column in CSV with a header and in Parquet; the others are null without one.
@@ -128,6 +158,11 @@ impl InputOptions {
     pub fn format_of(self, name: &str) -> Format {
         let by_name = || split_endings(name).1.and_then(|ending| format_named(&ending));
         self.format.or_else(by_name).unwrap_or(Format::Csv)
+    }
+
+    /// Returns the memory for pages of Parquet files.
+    pub(super) fn pages_bytes(self) -> usize {
+        (self.memory_bytes / 2).max(LEAST_PAGES_BYTES)
     }
 
     pub(super) fn delimiter_of(self, name: &str) -> Delimiter {

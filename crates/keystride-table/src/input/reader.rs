@@ -12,7 +12,7 @@ use super::records::{Advance, Records};
 use super::reject::Fault;
 use super::source::{Source, SourceSpec, expand};
 use super::stream::ByteCount;
-use super::{InputError, InputOptions, KeptRecord, Position, Progress, Reject};
+use super::{InputError, InputOptions, KeptRecord, Position, Progress, Reject, RejectReason};
 
 /// Reads the records of several sources, one source after another, as rows of a design.
 ///
@@ -139,6 +139,16 @@ impl InputReader {
         self.records.as_ref().map_or(Cow::Borrowed(&[]), Records::raw)
     }
 
+    /// Returns approximately how much memory the pages of the current source take, if it is Parquet.
+    pub(crate) fn reading_bytes(&self) -> usize {
+        self.records.as_ref().map_or(0, Records::reading_bytes)
+    }
+
+    /// Returns the beginning of the current record, for callers that reject it because of its size.
+    pub(crate) fn raw_beginning(&self) -> Vec<u8> {
+        self.records.as_ref().map_or_else(Vec::new, Records::raw_beginning)
+    }
+
     /// Keeps the current record, whose raw form is then available after later ones are read. For Parquet this is much
     /// cheaper than [`raw`](Self::raw).
     pub fn keep(&self, kept: &mut KeptRecord) {
@@ -208,8 +218,11 @@ impl InputReader {
             source: self.name.clone(),
             line: self.line(),
             column: fault.column,
+            raw: match fault.reason {
+                RejectReason::RowTooLarge { .. } => self.raw_beginning(),
+                _ => self.raw().into_owned(),
+            },
             reason: fault.reason,
-            raw: self.raw().into_owned(),
         }
     }
 }

@@ -12,7 +12,7 @@ use super::others::Others;
 use super::reject::Fault;
 use super::source::Source;
 use super::stream::{ByteCount, Stream};
-use super::{Format, Header, InputError, InputOptions, RequiredFields};
+use super::{Format, Header, InputError, InputOptions};
 
 pub(super) enum Records {
     Csv(Box<CsvRecords>),
@@ -38,7 +38,7 @@ impl Records {
     ) -> Result<Self, InputError> {
         let format = options.format_of(source.name());
         if format == Format::Parquet {
-            return open_parquet(source, design, options.required, count, others);
+            return open_parquet(source, design, options, count, others);
         }
         let buffer = RecordBuffer::open(Stream::open(source, format, options.encoding, count)?)?;
         if format == Format::JsonLines {
@@ -101,6 +101,27 @@ impl Records {
         }
     }
 
+    /// Returns approximately how much memory its pages take.
+    pub(super) fn reading_bytes(&self) -> usize {
+        match self {
+            #[cfg(feature = "parquet")]
+            Self::Parquet(records) => records.reading_bytes(),
+            _ => 0,
+        }
+    }
+
+    /// Returns the beginning of the raw form, for records that are too large to be kept.
+    pub(super) fn raw_beginning(&self) -> Vec<u8> {
+        const MOST_BYTES: usize = 1024;
+        let text = |raw: &[u8]| raw[..raw.len().min(MOST_BYTES)].to_vec();
+        match self {
+            Self::Csv(records) => text(records.raw()),
+            Self::JsonLines(records) => text(records.raw()),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(records) => records.keep().raw_beginning(MOST_BYTES),
+        }
+    }
+
     /// Keeps the current record in `kept`.
     pub(super) fn keep(&self, kept: &mut KeptRecord) {
         match self {
@@ -116,11 +137,11 @@ impl Records {
 fn open_parquet(
     source: Source,
     design: &Design,
-    required: RequiredFields,
+    options: InputOptions,
     count: &ByteCount,
     others: &mut Others,
 ) -> Result<Records, InputError> {
-    let mut records = super::parquet::ParquetRecords::open(source, design, required, count)?;
+    let mut records = super::parquet::ParquetRecords::open(source, design, options, count)?;
     others.set_header(records.take_other_names());
     Ok(Records::Parquet(Box::new(records)))
 }
@@ -129,7 +150,7 @@ fn open_parquet(
 fn open_parquet(
     source: Source,
     _: &Design,
-    _: RequiredFields,
+    _: InputOptions,
     _: &ByteCount,
     _: &mut Others,
 ) -> Result<Records, InputError> {

@@ -5,6 +5,8 @@ use std::fmt;
 use keystride::time::Unit;
 use keystride::value::ValueError;
 
+use super::options::ROWS_IN_MEMORY;
+
 /// A rejected record with a reason `R`, by default that of a reader.
 #[derive(Debug)]
 pub struct Reject<R = RejectReason> {
@@ -38,6 +40,23 @@ pub enum RejectReason {
         /// The field's unit.
         unit: Unit,
     },
+    /// A float that is to be a whole number has a fraction, or is no number.
+    #[error("\"{found}\" is not a whole number")]
+    NotWhole {
+        /// The float.
+        found: String,
+    },
+    /// A float is so large that it may stand for several whole numbers.
+    #[error(
+        "{found} is a float of 2^{bits} or more, where one float stands for several whole numbers: write the column as \
+         integers or decimals, or read it as a field of type f64"
+    )]
+    Inexact {
+        /// The float.
+        found: String,
+        /// Number of bits of whole numbers that such floats hold exactly.
+        bits: u8,
+    },
     /// The number of columns differs from that of the header.
     #[error("{found} {}, not {expected}", if *found == 1 { "column" } else { "columns" })]
     ColumnCount {
@@ -65,6 +84,16 @@ pub enum RejectReason {
     TooLong {
         /// The line it ends in.
         to_line: u64,
+    },
+    /// The row takes too much of the memory; only its beginning is kept.
+    #[error(
+        "a row of more than {limit} bytes, only the beginning of which is kept: it takes {} bytes of memory to load such \
+         rows, or more",
+        limit.saturating_mul(2 * ROWS_IN_MEMORY)
+    )]
+    RowTooLarge {
+        /// The longest row in bytes that the memory suffices for.
+        limit: usize,
     },
     /// A line is not a JSON object.
     #[error("not a JSON object: {}", without_line(.0))]

@@ -3,11 +3,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::builder::FixedSizeBinaryBuilder;
-use arrow_array::types::Int32Type;
+use arrow_array::types::{ArrowPrimitiveType, Float16Type, Int32Type};
 use arrow_array::*;
 use keystride::{Design, Value};
 use keystride_table::input::*;
 use parquet::arrow::ArrowWriter;
+use parquet::data_type::{Int96, Int96Type};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
 use proptest::prelude::*;
 
 use crate::reading::*;
@@ -159,6 +163,131 @@ fn times_of_every_unit_and_floats_are_times() {
     let told =
         half.read(&with_fields(&format!("phone = {{ type = \"int\" }}\n{}", fields[2]), "error")).unwrap();
     assert!(told[0].starts_with("rejected c.parquet:1: column \"f\": \"0.5\""), "{}", told[0]);
+}
+
+/// What `f` is rejected for in each row; nothing for rows that are stored.
+fn reasons(f: ArrayRef, field: &str, other: &str) -> Vec<String> {
+    let file = written(vec![("phone", phones(i64::try_from(f.len()).unwrap())), ("f", f)]);
+    let told = file.read(&with_fields(&format!("phone = {{ type = \"int\" }}\n{field}"), other)).unwrap();
+    let reason =
+        |line: &String| line.split_once("column \"f\": ").map_or("", |(_, reason)| reason).to_owned();
+    told.iter().map(reason).collect()
+}
+
+#[test]
+fn a_float_that_may_stand_for_two_whole_numbers_is_rejected_wherever_it_goes() {
+    let large = 1_234_567_890_123_456_789.0;
+    let rejects = |floats: &dyn Fn() -> ArrayRef, text: &str| {
+        let time = |words: &str| format!("f = {{ type = \"time\", {words} }}");
+        let units = ["s", "ms", "us", "ns"].map(|unit| time(&format!("unit = \"{unit}\"")));
+        let fields =
+            ["f = { type = \"int\" }", "f = { type = \"u64\" }", "f = { type = \"digits\", len = 19 }"];
+        let pattern = time("format = \"yyyyMMdd\", input = \"epoch-ns\"");
+        let derived = "f = { type = \"string\" }\ng = { from = \"left(f,3)\" }".replace("string", "int");
+        let all = fields.map(str::to_owned).into_iter().chain(units).chain([pattern, derived, String::new()]);
+        for field in all {
+            let other = if field.is_empty() { "x" } else { "drop" };
+            let reasons = reasons(floats(), &field, other);
+            assert!(reasons[0].starts_with(text), "{field}: {reasons:?}");
+        }
+    };
+    let doubles = || Arc::new(Float64Array::from(vec![large])) as ArrayRef;
+    rejects(&doubles, "1234567890123456800 is a float of 2^53 or more");
+    rejects(
+        &|| Arc::new(Float64Array::from(vec![-(2_f64.powi(53))])),
+        "-9007199254740992 is a float of 2^53",
+    );
+    rejects(&|| Arc::new(Float32Array::from(vec![16_777_217.0])), "16777216 is a float of 2^24");
+    let fractions = Arc::new(Float64Array::from(vec![2013.01, f64::NAN, f64::INFINITY]));
+    let time = "f = { type = \"time\", format = \"yyyy.MM\" }";
+    let expected = ["2013.01", "NaN", "inf"].map(|found| format!("\"{found}\" is not a whole number"));
+    assert_eq!(reasons(fractions, time, "drop"), expected);
+}
+
+#[test]
+fn floats_of_any_precision_are_read_and_have_their_shortest_text() {
+    type Half = <Float16Type as ArrowPrimitiveType>::Native;
+    let halves = [2047.0, 0.5].map(Half::from_f64).to_vec();
+    let file = written(vec![
+        ("phone", Arc::new(Float64Array::from(vec![13_800_138_000.0, 13_900_139_000.0]))),
+        ("h", Arc::new(Float16Array::from(halves))),
+        ("s", Arc::new(Float32Array::from(vec![0.1, 16_777_215.0]))),
+        ("d", Arc::new(Float64Array::from(vec![0.1, -9_007_199_254_740_991.0]))),
+        ("huge", Arc::new(Float64Array::from(vec![1e22, -1e23]))),
+    ]);
+    let fields = "phone = { type = \"digits\", len = 11 }\nh = { type = \"f32\" }\nhuge = { type = \"f64\" }";
+    assert_eq!(
+        file.read(&with_fields(fields, "x")).unwrap(),
+        [
+            "1: 13800138000|2047|10000000000000000000000 s=0.1 d=0.1",
+            "2: 13900139000|0.5|-100000000000000000000000 s=16777215 d=-9007199254740991"
+        ]
+    );
+}
+
+/// Writes `phone` and `t`, times of INT96 given as Julian days and nanoseconds of the day.
+fn with_int96(times: &[(u32, u64)]) -> Written {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.parquet");
+    let schema = parse_message_type("message m { REQUIRED INT64 phone; OPTIONAL INT96 t; }").unwrap();
+    let file = File::create(&path).unwrap();
+    let properties = WriterProperties::builder().build();
+    let mut writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties)).unwrap();
+    let mut group = writer.next_row_group().unwrap();
+    let mut column = group.next_column().unwrap().unwrap();
+    let phones: Vec<i64> = (0..).take(times.len() + 1).map(|n| 12_345 + n).collect();
+    column.typed::<parquet::data_type::Int64Type>().write_batch(&phones, None, None).unwrap();
+    column.close().unwrap();
+    let mut column = group.next_column().unwrap().unwrap();
+    let int96 = |(day, nanos): &(u32, u64)| {
+        let mut time = Int96::new();
+        let [low, high] = [nanos & 0xFFFF_FFFF, nanos >> 32].map(|half| u32::try_from(half).unwrap());
+        time.set_data(low, high, *day);
+        time
+    };
+    let values: Vec<Int96> = times.iter().map(int96).collect();
+    let levels: Vec<i16> = times.iter().map(|_| 1).chain([0]).collect();
+    column.typed::<Int96Type>().write_batch(&values, Some(&levels), None).unwrap();
+    column.close().unwrap();
+    group.close().unwrap();
+    writer.close().unwrap();
+    Written { folder, path }
+}
+
+/// 2013-01-01T10:00 as an INT96.
+const TEN: (u32, u64) = (2_456_294, 36_000_000_000_000);
+
+#[test]
+fn int96_reaches_from_the_year_1_to_9999() {
+    let file = with_int96(&[(5_373_484, 86_399_999_999_999), (2_305_448, 0), (1_721_426, 0), (9_999_999, 0)]);
+    let with = |field: &str, other| {
+        file.read(&with_fields(&format!("phone = {{ type = \"int\" }}\n{field}"), other)).unwrap()
+    };
+    let days = with("t = { type = \"time\", format = \"yyyyMMdd\" }", "drop");
+    assert_eq!(days[..3], ["1: 12345|99991231", "2: 12346|16000101", "3: 12347|00010101"]);
+    assert!(days[3].contains("column \"t\": \"653133110400000000000\""), "{}", days[3]);
+    assert_eq!(days[4], "5: 12349|-");
+    let ms = with("t = { type = \"time\", unit = \"ms\" }", "drop");
+    assert!(ms[0].contains("9999-12-31T23:59:59.999999999 is finer than ms"), "{}", ms[0]);
+    assert_eq!(ms[1], "2: 12346|-11676096000000");
+    let others = with("", "x");
+    assert_eq!(others[0], "1: 12345 t=9999-12-31T23:59:59.999999999Z");
+}
+
+#[test]
+fn int96_is_an_instant_unless_the_design_says_local() {
+    let file = with_int96(&[TEN]);
+    let read = |int96: &str| {
+        let design = format!(
+            "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nphone = {{ type = \"int\" }}\n\
+             t = {{ type = \"time\", unit = \"s\", zone = \"Asia/Shanghai\" }}\n\
+             [key]\nparts = [{{ field = \"phone\" }}]\n[input]\n{int96}"
+        );
+        file.read(&Arc::new(Design::from_toml(&design).unwrap())).unwrap()[0].clone()
+    };
+    assert_eq!(read(""), "1: 12345|1357034400");
+    assert_eq!(read("int96 = \"utc\""), "1: 12345|1357034400");
+    assert_eq!(read("int96 = \"local\""), "1: 12345|1357005600");
 }
 
 #[test]
@@ -408,6 +537,40 @@ fn kept_records_are_shown_after_those_behind_them() {
     }
     let shown = kept.iter().map(|record| String::from_utf8(record.raw()).unwrap());
     assert_eq!(shown.collect::<Vec<_>>(), ["16439", "16440", "16441"].map(|n| format!("{{\"phone\":{n}}}")));
+}
+
+/// With the least memory, pages may have 32 MiB and rows 2 MiB.
+fn read_with_least_memory(texts: Vec<String>) -> Result<Vec<Result<u64, Box<Reject>>>, InputError> {
+    let file = written(vec![
+        ("phone", phones(i64::try_from(texts.len()).unwrap())),
+        ("s", Arc::new(StringArray::from(texts))),
+    ]);
+    let design = with_fields("phone = { type = \"int\" }", "x");
+    let options = InputOptions { memory_bytes: 0, ..InputOptions::default() };
+    let mut reader = InputReader::open(design, vec![Source::file(&file.path).unwrap()], options)?;
+    let (mut row, mut told) = (reader.new_row(), Vec::new());
+    loop {
+        match reader.next(&mut row)? {
+            Next::Row => told.push(Ok(reader.line())),
+            Next::Rejected(reject) => told.push(Err(reject)),
+            Next::End => return Ok(told),
+        }
+    }
+}
+
+#[test]
+fn rows_beyond_the_memory_are_rejected_and_pages_beyond_it_are_an_error() {
+    let texts = [10, 2 << 20, 3 << 20, 10].map(|len| "x".repeat(len)).to_vec();
+    let told = read_with_least_memory(texts).unwrap();
+    assert!(matches!((&told[0], &told[1], &told[3]), (Ok(1), Ok(2), Ok(4))));
+    let reject = told[2].as_ref().unwrap_err();
+    assert!(reject.to_string().ends_with(
+        "c.parquet:3: a row of more than 2097152 bytes, only the beginning of which is kept: it takes 67108864 bytes of \
+         memory to load such rows, or more"
+    ), "{reject}");
+    assert_eq!(reject.raw, b"{\"phone\":12347");
+    let error = read_with_least_memory(vec!["x".repeat(33 << 20)]).unwrap_err().to_string();
+    assert!(error.contains("column \"s\", after row 0: a page of "), "{error}");
 }
 
 proptest! {

@@ -1,16 +1,9 @@
-//! The cells of a column in one batch, reduced to a few types.
+//! The cells of a column, reduced to a few types.
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{
-    ArrowPrimitiveType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
-    Int64Type, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
-    TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
-};
-use arrow_array::{
-    Array, ArrayRef, BinaryArray, BooleanArray, Decimal128Array, FixedSizeBinaryArray, StringArray,
-};
 use arrow_schema::{DataType, TimeUnit};
-use keystride::design::FieldKind;
+use keystride::design::{FieldKind, Int96Times};
+use parquet::basic::Type;
+use parquet::data_type::ByteArray;
 
 /// The kind of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,33 +23,47 @@ pub(super) enum CellKind {
     Null,
 }
 
-/// The cells of one batch.
+/// Values of a column, without nulls.
 #[derive(Debug)]
 pub(super) enum Cells {
-    Bools(BooleanArray),
-    Ints(Vec<i128>),
-    Floats(Vec<f64>),
-    Decimals(Decimal128Array),
-    Texts(StringArray),
-    Bytes(BinaryArray),
-    FixedBytes(FixedSizeBinaryArray),
+    Bools(Vec<bool>),
+    Ints(Vec<i64>),
+    Unsigned(Vec<u64>),
+    Floats(Vec<f64>, Precision),
+    /// Decimals, and how many digits are behind the point.
+    Decimals(Vec<i128>, i8),
+    Bytes(Vec<ByteArray>),
     /// Days since 1970-01-01.
-    Dates(Vec<i128>),
-    /// Nanoseconds since 1970-01-01T00:00, in UTC or local.
-    Times(Vec<i128>),
+    Dates(Vec<i32>),
+    /// Times since 1970-01-01T00:00, in UTC or local, and the nanoseconds of their unit.
+    Times(Vec<i64>, i128),
+    /// Nanoseconds since then, which may be beyond 64 bits.
+    Nanos(Vec<i128>),
+}
+
+/// The type that floats were stored in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Precision {
+    Half,
+    Single,
+    Double,
 }
 
 impl CellKind {
     /// Returns the kind of a type; `None` for lists, objects and other types that are not single values.
-    pub(super) fn of(found: &DataType) -> Option<Self> {
+    pub(super) fn of(found: &DataType, physical: Type, int96: Int96Times) -> Option<Self> {
         Some(match found {
             DataType::Boolean => Self::Bool,
             found if found.is_integer() => Self::Int,
-            DataType::Float32 | DataType::Float64 => Self::Float,
+            DataType::Float16 | DataType::Float32 | DataType::Float64 => Self::Float,
             DataType::Decimal128(..) => Self::Decimal,
             DataType::Utf8 => Self::Text,
             DataType::Binary | DataType::FixedSizeBinary(_) => Self::Bytes,
             DataType::Date32 => Self::Date,
+            DataType::Timestamp(..) if physical == Type::INT96 => match int96 {
+                Int96Times::Utc => Self::Instant,
+                Int96Times::Local => Self::LocalTime,
+            },
             DataType::Timestamp(_, Some(_)) => Self::Instant,
             DataType::Timestamp(_, None) => Self::LocalTime,
             DataType::Null => Self::Null,
@@ -69,7 +76,9 @@ impl CellKind {
         match field {
             _ if self == Self::Null => true,
             FieldKind::String(_) => !matches!(self, Self::Float | Self::Instant | Self::LocalTime),
-            FieldKind::Digits { .. } => matches!(self, Self::Int | Self::Text | Self::Bytes | Self::Decimal),
+            FieldKind::Digits { .. } => {
+                matches!(self, Self::Int | Self::Text | Self::Bytes | Self::Decimal | Self::Float)
+            }
             FieldKind::Int(_) => matches!(self, Self::Int | Self::Text | Self::Float | Self::Decimal),
             FieldKind::Float(_) => matches!(self, Self::Int | Self::Text | Self::Float | Self::Decimal),
             FieldKind::Bool => matches!(self, Self::Bool | Self::Int | Self::Text),
@@ -92,59 +101,44 @@ impl CellKind {
 }
 
 impl Cells {
-    /// Extracts the cells of `array`; those that are null have unspecified values. Returns `None` for the null type
-    /// and for types without a [`CellKind`].
-    pub(super) fn of(array: &ArrayRef) -> Option<Self> {
-        Some(match array.data_type() {
-            DataType::Boolean => Self::Bools(array.as_boolean().clone()),
-            DataType::Int8 => Self::Ints(numbers::<Int8Type, _>(array)),
-            DataType::Int16 => Self::Ints(numbers::<Int16Type, _>(array)),
-            DataType::Int32 => Self::Ints(numbers::<Int32Type, _>(array)),
-            DataType::Int64 => Self::Ints(numbers::<Int64Type, _>(array)),
-            DataType::UInt8 => Self::Ints(numbers::<UInt8Type, _>(array)),
-            DataType::UInt16 => Self::Ints(numbers::<UInt16Type, _>(array)),
-            DataType::UInt32 => Self::Ints(numbers::<UInt32Type, _>(array)),
-            DataType::UInt64 => Self::Ints(numbers::<UInt64Type, _>(array)),
-            DataType::Float32 => Self::Floats(numbers::<Float32Type, _>(array)),
-            DataType::Float64 => Self::Floats(numbers::<Float64Type, _>(array)),
-            DataType::Decimal128(..) => Self::Decimals(array.as_primitive::<Decimal128Type>().clone()),
-            DataType::Utf8 => Self::Texts(array.as_string::<i32>().clone()),
-            DataType::Binary => Self::Bytes(array.as_binary::<i32>().clone()),
-            DataType::FixedSizeBinary(_) => Self::FixedBytes(array.as_fixed_size_binary().clone()),
-            DataType::Date32 => Self::Dates(numbers::<Date32Type, _>(array)),
-            DataType::Timestamp(unit, _) => Self::Times(nanos(*unit, array)),
-            _ => return None,
-        })
+    /// Returns the bytes of a text or byte string.
+    pub(super) fn bytes(&self, at: usize) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes[at].data(),
+            _ => &[],
+        }
     }
 
-    /// Returns the bytes of a text or byte string.
-    pub(super) fn bytes(&self, at: usize) -> Option<&[u8]> {
+    /// Returns the length of the longest text or byte string. Panics if a damaged page has fewer values than it says.
+    pub(super) fn longest(&self) -> usize {
         match self {
-            Self::Texts(texts) => Some(texts.value(at).as_bytes()),
-            Self::Bytes(bytes) => Some(bytes.value(at)),
-            Self::FixedBytes(bytes) => Some(bytes.value(at)),
-            _ => None,
+            Self::Bytes(bytes) => bytes.iter().map(ByteArray::len).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// Returns a time in nanoseconds since 1970-01-01T00:00, in UTC or local.
+    pub(super) fn nanos(&self, at: usize) -> i128 {
+        match self {
+            Self::Times(times, nanos) => i128::from(times[at]) * nanos,
+            Self::Nanos(nanos) => nanos[at],
+            _ => 0,
         }
     }
 }
 
-fn numbers<T, N>(array: &ArrayRef) -> Vec<N>
-where
-    T: ArrowPrimitiveType,
-    T::Native: Into<N>,
-{
-    array.as_primitive::<T>().values().iter().map(|number| (*number).into()).collect()
+impl Default for Cells {
+    fn default() -> Self {
+        Self::Bools(Vec::new())
+    }
 }
 
-fn nanos(unit: TimeUnit, array: &ArrayRef) -> Vec<i128> {
-    let (mut numbers, scale) = match unit {
-        TimeUnit::Second => (numbers::<TimestampSecondType, i128>(array), 1_000_000_000),
-        TimeUnit::Millisecond => (numbers::<TimestampMillisecondType, i128>(array), 1_000_000),
-        TimeUnit::Microsecond => (numbers::<TimestampMicrosecondType, i128>(array), 1_000),
-        TimeUnit::Nanosecond => (numbers::<TimestampNanosecondType, i128>(array), 1),
-    };
-    for number in &mut numbers {
-        *number *= scale;
+/// Returns the nanoseconds of a unit.
+pub(super) fn nanos_of(unit: TimeUnit) -> i128 {
+    match unit {
+        TimeUnit::Second => 1_000_000_000,
+        TimeUnit::Millisecond => 1_000_000,
+        TimeUnit::Microsecond => 1_000,
+        TimeUnit::Nanosecond => 1,
     }
-    numbers
 }

@@ -8,10 +8,9 @@ use keystride::value::ValueError;
 use keystride::{Design, Row, Value};
 
 use super::super::reject::RejectReason;
-use super::super::whole::whole_number;
-use super::cells::{CellKind, Cells};
+use super::cells::{CellKind, Cells, Precision};
 use super::iso::IsoWriter;
-use super::text::{time_error, without_zeros, write_text};
+use super::text::{decimal_text, time_error, without_zeros, write_text};
 
 /// The destination of a value, and what is needed to convert it.
 pub(super) struct FieldCell<'a> {
@@ -32,26 +31,37 @@ impl FieldCell<'_> {
         let field = &self.design.fields[self.index].kind;
         match (cells, field) {
             (Cells::Ints(ints), _) if takes_numbers(field) && !self.null_number => {
-                self.design.check_number(self.index, ints[at])?;
-                self.set_number(ints[at])
+                self.design.check_number(self.index, ints[at].into())?;
+                self.set_number(ints[at].into())
             }
-            (Cells::Floats(floats), FieldKind::Float(float)) if !self.null_number => {
+            (Cells::Unsigned(ints), _) if takes_numbers(field) && !self.null_number => {
+                self.design.check_number(self.index, ints[at].into())?;
+                self.set_number(ints[at].into())
+            }
+            (Cells::Floats(floats, _), FieldKind::Float(float)) if !self.null_number => {
                 self.set(float.value_of(floats[at])?)
             }
-            (Cells::Floats(floats), FieldKind::Int(_) | FieldKind::Time(_)) => self.read_whole(floats[at]),
-            (Cells::Decimals(decimals), FieldKind::Int(_) | FieldKind::Digits { .. }) => {
-                self.read_text(without_zeros(&decimals.value_as_string(at)))
+            (Cells::Floats(floats, precision), kind) if !matches!(kind, FieldKind::Float(_)) => {
+                self.read_whole(floats[at], *precision)
             }
-            (Cells::Bools(bools), FieldKind::Bool) => self.set(Value::Bool(bools.value(at))),
-            (Cells::Texts(texts), _) => self.read_text(texts.value(at)),
-            (Cells::Bytes(_) | Cells::FixedBytes(_), FieldKind::Bytes { len, .. }) => {
-                self.set_bytes(cells.bytes(at).unwrap_or_default(), *len)
+            (Cells::Decimals(decimals, scale), FieldKind::Int(_) | FieldKind::Digits { .. }) => {
+                self.read_text(without_zeros(&decimal_text(decimals[at], *scale)))
             }
-            (Cells::Bytes(_) | Cells::FixedBytes(_), FieldKind::Uuid { .. }) => {
-                self.read_uuid(cells.bytes(at).unwrap_or_default())
+            (Cells::Bools(bools), FieldKind::Bool) => self.set(Value::Bool(bools[at])),
+            (Cells::Bytes(bytes), FieldKind::Bytes { len, .. }) if self.kind == CellKind::Bytes => {
+                self.set_bytes(bytes[at].data(), *len)
             }
-            (Cells::Times(nanos), FieldKind::Time(time)) => self.set_time(nanos[at], time),
-            (Cells::Dates(days), FieldKind::Time(time)) => self.set_day(days[at], time),
+            (Cells::Bytes(bytes), FieldKind::Uuid { .. }) if self.kind == CellKind::Bytes => {
+                self.read_uuid(bytes[at].data())
+            }
+            (Cells::Bytes(bytes), _) => match str::from_utf8(bytes[at].data()) {
+                Ok(text) => self.read_text(text),
+                Err(_) => Err(RejectReason::NotText { charset: "utf-8" }),
+            },
+            (Cells::Times(..) | Cells::Nanos(_), FieldKind::Time(time)) => {
+                self.set_time(cells.nanos(at), time)
+            }
+            (Cells::Dates(days), FieldKind::Time(time)) => self.set_day(days[at].into(), time),
             _ => {
                 write_text(cells, self.kind, at, self.iso, self.scratch)?;
                 self.read_scratch()
@@ -107,14 +117,20 @@ impl FieldCell<'_> {
         self.read_scratch()
     }
 
-    fn read_whole(self, float: f64) -> Result<(), RejectReason> {
+    /// Reads a float as a whole number, unless its text means that there is no value.
+    fn read_whole(self, float: f64, precision: Precision) -> Result<(), RejectReason> {
         self.scratch.clear();
+        let whole = precision.whole(float);
         // Writing to a String can't fail.
-        let _ = match whole_number(float) {
-            Some(number) => write!(self.scratch, "{number}"),
-            None => write!(self.scratch, "{float}"),
+        let _ = match &whole {
+            Ok(number) => write!(self.scratch, "{number}"),
+            Err(_) => write!(self.scratch, "{}", precision.text(float)),
         };
-        self.read_scratch()
+        let Self { design, index, .. } = self;
+        match whole {
+            Err(reason) if !design.means_none(index, self.scratch) => Err(reason),
+            _ => self.read_scratch(),
+        }
     }
 
     fn set_time(self, nanos: i128, time: &TimeKind) -> Result<(), RejectReason> {

@@ -50,12 +50,15 @@ impl Block {
         !self.is_empty() && used + packed::most_len(image) + ROW_BYTES > most_bytes
     }
 
-    /// Adds a row. The first one reserves `most_bytes` of memory.
+    /// Adds a row. The first one reserves `most_bytes` of memory, or what it takes itself if that is more.
     pub(super) fn push(&mut self, image: &RowImage, most_bytes: usize) -> io::Result<()> {
-        if self.rows.capacity() == 0 {
+        if self.is_empty() {
+            if self.rows.capacity() > most_bytes {
+                self.rows = Vec::new();
+            }
             // Reserved memory costs nothing until it is written, whereas growing would temporarily take twice as
             // much.
-            self.rows.reserve_exact(most_bytes);
+            self.rows.reserve_exact(most_bytes.max(packed::most_len(image)));
         }
         let start = u32::try_from(self.rows.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
         self.starts.push(start);

@@ -41,6 +41,11 @@ impl Merge {
             self.pass_first()?;
         }
         self.is_given = true;
+        if let Some(mut first) = self.heads.peek_mut()
+            && !first.reader.is_complete()
+        {
+            first.reader.complete()?;
+        }
         Ok(self.heads.peek().map(|head| head.reader.row()))
     }
 

@@ -189,9 +189,11 @@ mod tests {
             shared in prop::collection::vec(any::<u8>(), 0..4),
             keys in prop::collection::vec(prop::collection::vec(prop_oneof![Just(0), Just(1), any::<u8>()], 1..12), 0..1200),
             memory_bytes in prop_oneof![Just(1), Just(2000), Just(1 << 20)],
+            long in 1..40_usize,
         ) {
             let rows = keys.iter().enumerate();
-            let rows = rows.map(|(at, key)| image(&[&shared[..], key].concat(), at.to_string().as_bytes()));
+            let value = |at: usize| at.to_string().repeat(if at.is_multiple_of(long * 10) { 5_000 } else { 1 });
+            let rows = rows.map(|(at, key)| image(&[&shared[..], key].concat(), value(at).as_bytes()));
             let mut rows: Vec<RowImage> = rows.collect();
             let (runs, out) = sorted(memory_bytes, &rows);
             rows.sort_by(|left, right| left.key.cmp(&right.key));

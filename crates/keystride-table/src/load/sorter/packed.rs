@@ -11,7 +11,8 @@ use keystride_store::PutCell;
 
 use crate::cells::RowImage;
 
-const LENGTHS: usize = 6;
+/// Number of bytes of the two lengths.
+pub(super) const LENGTHS: usize = 6;
 const FIXED: usize = LENGTHS + 8 + 4;
 
 /// Marks a number of four bytes, which follow it.
@@ -74,8 +75,12 @@ pub(super) fn rest_len(lengths: [u8; LENGTHS]) -> usize {
 
 /// Returns the key of the row at the start of `bytes`.
 pub(super) fn key(bytes: &[u8]) -> &[u8] {
-    let len = u16::from_be_bytes([bytes[4], bytes[5]]);
-    &bytes[LENGTHS..LENGTHS + usize::from(len)]
+    &bytes[LENGTHS..LENGTHS + key_len(bytes)]
+}
+
+/// Returns the length of the key of the row at the start of `bytes`.
+pub(super) fn key_len(bytes: &[u8]) -> usize {
+    usize::from(u16::from_be_bytes([bytes[4], bytes[5]]))
 }
 
 /// Decodes the row at the start of `bytes`.

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
-use super::packed;
+use super::packed::{self, LENGTHS};
 use crate::load::spill::ReadOnce;
 
 /// A file of sorted rows, complete.
@@ -20,12 +20,17 @@ pub(super) struct RunWriter {
     row_count: u64,
 }
 
-/// Reads a run row by row, holding the current row.
+/// Reads a run row by row, holding the current row. As many runs are read at the same time, it holds only the beginning
+/// of a long row until the row is wanted.
 #[derive(Debug)]
 pub(super) struct RunReader {
     rows: BufReader<ReadOnce>,
     rows_left: u64,
     row: Vec<u8>,
+    /// How many bytes at the end of the row have not been read.
+    missing: usize,
+    /// Longer rows are long.
+    long_bytes: usize,
 }
 
 impl RunWriter {
@@ -52,24 +57,52 @@ impl Run {
 
     pub(super) fn into_reader(self, buffer_bytes: usize) -> io::Result<RunReader> {
         let rows = BufReader::with_capacity(buffer_bytes, ReadOnce::new(self.file)?);
-        Ok(RunReader { rows, rows_left: self.row_count, row: Vec::new() })
+        Ok(RunReader {
+            rows,
+            rows_left: self.row_count,
+            row: Vec::new(),
+            missing: 0,
+            long_bytes: buffer_bytes,
+        })
     }
 }
 
 impl RunReader {
-    /// Moves to the next row; `false` after the last one.
+    /// Moves to the next row; `false` after the last one. The row before must be complete.
     pub(super) fn advance(&mut self) -> io::Result<bool> {
+        if self.row.capacity() > LENGTHS + self.long_bytes {
+            self.row = Vec::new();
+        }
         if self.rows_left == 0 {
             return Ok(false);
         }
         self.rows_left -= 1;
-        let mut lengths = [0; 6];
+        let mut lengths = [0; LENGTHS];
         self.rows.read_exact(&mut lengths)?;
         self.row.clear();
         self.row.extend_from_slice(&lengths);
-        self.row.resize(lengths.len() + packed::rest_len(lengths), 0);
-        self.rows.read_exact(&mut self.row[lengths.len()..])?;
+        let rest = packed::rest_len(lengths);
+        let wanted = if rest > self.long_bytes { packed::key_len(&lengths) } else { rest };
+        self.missing = rest.checked_sub(wanted).ok_or(io::ErrorKind::InvalidData)?;
+        self.read(wanted)?;
         Ok(true)
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.missing == 0
+    }
+
+    /// Reads the rest of the current row.
+    pub(super) fn complete(&mut self) -> io::Result<()> {
+        let missing = std::mem::take(&mut self.missing);
+        self.read(missing)
+    }
+
+    fn read(&mut self, count: usize) -> io::Result<()> {
+        let start = self.row.len();
+        self.row.reserve_exact(count);
+        self.row.resize(start + count, 0);
+        self.rows.read_exact(&mut self.row[start..])
     }
 
     pub(super) fn row(&self) -> &[u8] {

@@ -72,6 +72,11 @@ pub(crate) enum Usage {
     DemoTable { table: String, backend: String },
     #[error("the design has no time for windows to be cut by; write a number of rows, as in --window 100000")]
     NoTimeForWindows,
+    #[error(
+        "batches of --batch, with those --in-flight, take {batches} at a time, more than half of --memory, {memory}: \
+         give smaller ones, or more memory"
+    )]
+    LargeBatches { batches: String, memory: String },
     #[error("the design has no time, so it has no days")]
     NoTime,
     #[error("the design has several times ({times}); say which with --on")]

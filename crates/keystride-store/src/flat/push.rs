@@ -8,6 +8,9 @@ use crate::cell::Cell;
 use crate::column_names::{ColumnNames, PutCell};
 use crate::mutation_error::{Full, MutationError};
 
+/// For longer rows no memory is reserved beyond what they take.
+const LONG_BYTES: usize = 1 << 20;
+
 impl FlatRows {
     /// Starts a row, which has no cells yet.
     pub(crate) fn begin_row(&mut self, key: &[u8]) -> Result<(), Full> {
@@ -140,6 +143,9 @@ impl FlatRows {
 
     fn append(&mut self, bytes: &[u8]) -> Span {
         let span = Span { start: narrow(self.bytes.len()), len: narrow(bytes.len()) };
+        if bytes.len() > LONG_BYTES {
+            self.bytes.reserve_exact(bytes.len());
+        }
         self.bytes.extend_from_slice(bytes);
         span
     }

@@ -185,6 +185,12 @@ impl RowImage {
         batch.put_row(&self.key, self.stamp_ms, columns, &self.values, &self.cells)
     }
 
+    /// Returns approximately how much memory it takes.
+    pub(crate) fn held_bytes(&self) -> usize {
+        const CELL_BYTES: usize = 32;
+        self.key.len() + self.values.len() + self.cells.len() * CELL_BYTES
+    }
+
     /// Returns the size of the row as regions count it, with the key once per cell.
     pub(crate) fn byte_count(&self, columns: &ColumnNames) -> u64 {
         let names = self.cells.iter().map(|cell| columns.name_len(cell.column)).sum::<usize>();

@@ -127,6 +127,14 @@ impl Intake {
         Ok(self.tally(stretch))
     }
 
+    pub(super) fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    pub(super) fn stretch_bytes(&self) -> u64 {
+        self.stretch_bytes
+    }
+
     /// Adopts the counts of an earlier run.
     pub(super) fn set_counts(&mut self, counts: Counts) {
         self.counts = counts;

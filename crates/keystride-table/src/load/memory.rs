@@ -1,10 +1,15 @@
 //! How a load divides its memory between the store's part, pending batches, and the comparison of rows.
 
+use std::num::{NonZeroU32, NonZeroUsize};
+
 use super::LoadOptions;
 
 /// The memory of batches besides those being filled or waiting, in batches: one that was taken, one that is being
 /// written, and what the store derives from these two.
 const TAKEN_BATCHES: usize = 4;
+
+/// Memory for reading that is not counted.
+const READING_BYTES: usize = 16 << 20;
 
 /// Memory taken by preparing writes in advance: rows arrive faster, and more flushed rows stay in memory while files
 /// are merged.
@@ -40,18 +45,28 @@ impl LoadOptions {
         if self.prepares_ahead() { in_flight } else { (in_flight - 1).max(1) }
     }
 
+    /// Returns the memory of batches of this size, with so many in flight.
+    pub fn batches_bytes(batch_bytes: NonZeroUsize, in_flight: NonZeroU32) -> usize {
+        let batches = (in_flight.get() as usize).saturating_add(TAKEN_BATCHES);
+        batches.saturating_mul(batch_bytes.get())
+    }
+
+    /// Leaves out the memory that reading takes, beyond what every input takes.
+    pub(super) fn without_reading(mut self, reading_bytes: usize) -> Self {
+        let beyond = reading_bytes.saturating_sub(READING_BYTES);
+        self.memory_bytes = self.memory_bytes.saturating_sub(beyond).max(self.memory_bytes / 2);
+        self
+    }
+
     /// Returns the memory of the store and of pending batches.
     fn others_bytes(&self) -> usize {
-        let batches = (self.in_flight.get() as usize).saturating_add(TAKEN_BATCHES);
         let store_bytes = self.write_buffer_bytes.saturating_add(self.write_buffer_bytes / MERGING_PART);
-        batches.saturating_mul(self.batch_bytes.get()).saturating_add(store_bytes)
+        Self::batches_bytes(self.batch_bytes, self.in_flight).saturating_add(store_bytes)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroU32;
-
     use super::*;
     use crate::load::LoadId;
 

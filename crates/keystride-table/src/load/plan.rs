@@ -78,7 +78,7 @@ impl LoadPlan {
     pub(super) fn intake(&self, reader: InputReader, memory_bytes: usize) -> Result<Intake, LoadError> {
         let stored = self.compares_stored.then(|| self.stored_rows());
         let points = split_points(&self.regions)?;
-        let records = Records::new(reader, self.table.codec(), self.stamp_ms, self.options.windowing);
+        let records = Records::new(reader, self.table.codec(), self.stamp_ms, &self.options);
         let intake = intake(records, self.same_key, points, &self.options, memory_bytes);
         Ok(intake.with_stored(stored))
     }

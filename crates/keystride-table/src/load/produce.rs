@@ -41,6 +41,9 @@ pub(super) enum Stopped {
     Failed(LoadError),
 }
 
+/// A batch as large as this many is filled alone.
+const LARGE_BATCHES: u64 = 2;
+
 /// Resources for sorting rows.
 #[derive(Debug)]
 pub(super) struct SortRoom {
@@ -61,12 +64,19 @@ pub(super) fn batches(
         catch_up(&mut intake, id, note, send)?;
     }
     let pool = BatchPool::new();
+    let (mut slots, mut bytes) = (1, intake.counts().bytes);
     loop {
         // Reserves the slot first: a filled batch that waits for one would exceed the number of batches allowed.
-        let place = Handle::current().block_on(send.reserve()).map_err(|_| Stopped::GivenUp)?;
+        let mut places =
+            Handle::current().block_on(send.reserve_many(slots)).map_err(|_| Stopped::GivenUp)?;
+        let Some(place) = places.next() else { return Err(Stopped::GivenUp) };
+        drop(places);
         let mut batch = pool.batch();
         let tally = intake.read_stretch(&mut batch)?;
         let is_end = tally.end.is_some();
+        // A row may be larger than several batches. After such a row, no batch is filled while others wait.
+        let is_large = tally.counts.bytes - bytes > LARGE_BATCHES * intake.stretch_bytes();
+        (slots, bytes) = (if is_large { send.max_capacity() } else { 1 }, tally.counts.bytes);
         place.send(ReadStretch { tally, batch: Some(batch) });
         if is_end {
             return Ok(());

@@ -8,10 +8,11 @@ use keystride_store::ColumnNames;
 
 use super::error::LoadError;
 use super::image::{Imager, RowDigest};
+use super::options::LoadOptions;
 use super::place::Place;
 use super::reject::{RejectReason, Rejected};
 use crate::cells::{RowError, RowImage, time_ms};
-use crate::input::{InputReader, KeptRecord, Next, Progress};
+use crate::input::{self, InputReader, KeptRecord, Next, Progress, most_row_bytes};
 
 /// Reads the input record by record.
 #[derive(Debug)]
@@ -21,6 +22,7 @@ pub(super) struct Records {
     codec: KeyCodec,
     imager: Imager,
     load_ms: i64,
+    most_row_bytes: usize,
     /// The field whose time assigns rows to windows, if windows are by time.
     event_field: Option<usize>,
     /// Names of the sources read so far.
@@ -53,13 +55,8 @@ pub(super) const RECORDS_AT_ONCE: usize = 16;
 impl Records {
     /// Reads the records of `reader`. Cells that are not stamped by a field get `load_ms`. The times of rows are
     /// needed only if windows are by time.
-    pub(super) fn new(
-        reader: InputReader,
-        codec: &KeyCodec,
-        load_ms: i64,
-        windowing: Option<Windowing>,
-    ) -> Self {
-        let event_field = match windowing {
+    pub(super) fn new(reader: InputReader, codec: &KeyCodec, load_ms: i64, options: &LoadOptions) -> Self {
+        let event_field = match options.windowing {
             Some(Windowing::Time { .. }) => event_field(codec.design()),
             Some(Windowing::Rows(_)) | None => None,
         };
@@ -69,6 +66,7 @@ impl Records {
             codec: codec.clone(),
             imager: Imager::new(codec),
             load_ms,
+            most_row_bytes: most_row_bytes(options.budget_bytes()),
             event_field,
             sources: Vec::new(),
             read_count: 0,
@@ -104,6 +102,9 @@ impl Records {
             Next::End => return Ok(false),
             Next::Rejected(reject) => record.rejected = Some(reject.map_reason(RejectReason::Record)),
             Next::Row => match self.image(&mut record.image) {
+                Ok(_) if record.image.held_bytes() > self.most_row_bytes => {
+                    record.rejected = Some(self.reject_too_large());
+                }
                 Ok(open) => record.open = open,
                 Err(error) => record.rejected = Some(self.reject_at_hand(error)),
             },
@@ -135,6 +136,13 @@ impl Records {
         let (source, line) = (self.reader.source().to_owned(), self.reader.line());
         let (column, reason) = (self.column_of(&error), RejectReason::Row(error));
         Rejected { source, line, column, reason, raw: self.reader.raw().into_owned() }
+    }
+
+    fn reject_too_large(&self) -> Rejected {
+        let reason = input::RejectReason::RowTooLarge { limit: self.most_row_bytes };
+        let (source, line) = (self.reader.source().to_owned(), self.reader.line());
+        let (reason, raw) = (RejectReason::Record(reason), self.reader.raw_beginning());
+        Rejected { source, line, column: None, reason, raw }
     }
 
     /// Returns the column of the source from which the field at fault is read or derived.

@@ -80,9 +80,13 @@ impl RejectReason {
     /// Returns the kind of the reason.
     pub fn kind(&self) -> RejectKind {
         match self {
-            Self::Record(input::RejectReason::Value(_) | input::RejectReason::FinerTime { .. }) => {
-                RejectKind::Value
-            }
+            Self::Record(
+                input::RejectReason::Value(_)
+                | input::RejectReason::FinerTime { .. }
+                | input::RejectReason::NotWhole { .. }
+                | input::RejectReason::Inexact { .. },
+            ) => RejectKind::Value,
+            Self::Record(input::RejectReason::RowTooLarge { .. }) => RejectKind::Bounds,
             Self::Record(_) | Self::Row(RowError::FieldCell { .. } | RowError::MarkCell { .. }) => {
                 RejectKind::Shape
             }

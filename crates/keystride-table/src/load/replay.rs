@@ -34,7 +34,7 @@ pub fn replay(
     let heat = options.heat(points.region_count());
     let mut ledger = Ledger::new(observer, options.clock.clone(), heat, reader.progress().byte_count);
     let rule = SameKeyRule::of(codec.design(), writers);
-    let records = Records::new(reader, codec, stamp_ms, options.windowing);
+    let records = Records::new(reader, codec, stamp_ms, &options);
     let mut intake = intake(records, rule, points, &options, options.budget_bytes());
     let ending = loop {
         let tally = intake.read_stretch(&mut NullSink)?;

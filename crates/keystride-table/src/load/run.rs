@@ -48,7 +48,8 @@ impl Load {
         reader: InputReader,
         observer: &mut dyn LoadObserver,
     ) -> Result<LoadReport, LoadError> {
-        let plan = LoadPlan::new(self.table, self.options).await?;
+        let options = self.options.without_reading(reader.reading_bytes());
+        let plan = LoadPlan::new(self.table, options).await?;
         if let Some(earlier) = &plan.earlier {
             observer.earlier(earlier);
         }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use keystride::{Design, KeyCodec, SplitPoints};
 use keystride_store::{EmbeddedOptions, Region, TableName, Writers};
 use keystride_table::Table;
-use keystride_table::input::{self, InputReader, Source, SourceSpec};
+use keystride_table::input::{self, InputOptions, InputReader, Source, SourceSpec};
 use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport, WayTaken};
 
 use crate::backend::Backend;
@@ -129,7 +129,7 @@ impl Load {
         let options = self.options(table.design(), &sources, id)?;
         let mut watch = self.watch(global, &sources)?;
         // A header may take long to arrive; Ctrl-C must work while waiting for it.
-        let (design, input) = (Arc::new(table.design().clone()), self.input.options());
+        let (design, input) = (Arc::new(table.design().clone()), self.input_options());
         let opening = tokio::task::spawn_blocking(move || InputReader::open(design, sources, input));
         let reader = opening.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
         let id = (!self.args.no_resume).then(|| options.id.clone());
@@ -174,8 +174,12 @@ impl Load {
         Ok(if is_whole { Code::Done } else { Code::Partly })
     }
 
+    fn input_options(&self) -> InputOptions {
+        InputOptions { memory_bytes: self.args.memory(), ..self.input.options() }
+    }
+
     fn reader(&self, design: &Design, sources: Vec<Source>) -> Result<InputReader, Failure> {
-        Ok(InputReader::open(Arc::new(design.clone()), sources, self.input.options())?)
+        Ok(InputReader::open(Arc::new(design.clone()), sources, self.input_options())?)
     }
 
     /// Returns the id that the user gave, or a fresh one for input that can be read only once; `None` if the id follows
@@ -203,6 +207,7 @@ impl Load {
         if self.args.has_timeless_windows(design) {
             return Err(Usage::NoTimeForWindows.into());
         }
+        self.args.check_batches()?;
         let id = id.map_or_else(|| LoadId::of_sources(sources, design), Ok)?;
         Ok(self.args.options(id))
     }

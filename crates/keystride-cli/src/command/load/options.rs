@@ -10,6 +10,7 @@ use keystride_table::load::{Check, LoadId, LoadOptions, OnError, Start, Way};
 
 use crate::duration::parse_ms;
 use crate::size::{bytes_text, parse_bytes, parse_count, parse_whole, scaled};
+use crate::usage::Usage;
 
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct LoadArgs {
@@ -96,11 +97,28 @@ enum WayArg {
 /// the work is merging them; with more, that work hardly decreases, and loads of more rows take more memory.
 const WRITE_BUFFER_BYTES: [usize; 2] = [20 << 20, 112 << 20];
 
+/// So much of batches is held however little memory there is.
+const BATCHES_BYTES: usize = 32 << 20;
+
 impl LoadArgs {
     /// Returns the store's share of the memory, which is for recently written rows: half of it.
     pub(super) fn write_buffer_bytes(&self) -> usize {
         let [least, most] = WRITE_BUFFER_BYTES;
         (self.memory / 2).clamp(least, most)
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Checks that the batches in memory leave half of it for other things.
+    pub(super) fn check_batches(&self) -> Result<(), Usage> {
+        let bytes = LoadOptions::batches_bytes(self.batch, self.in_flight);
+        if bytes > (self.memory / 2).max(BATCHES_BYTES) {
+            let [batches, memory] = [bytes, self.memory].map(|bytes| bytes_text(bytes as u64));
+            return Err(Usage::LargeBatches { batches, memory });
+        }
+        Ok(())
     }
 
     /// Whether rows are to be sorted, whatever is faster.
@@ -235,6 +253,23 @@ mod tests {
             assert_eq!(options.write_buffer_bytes, buffer << 20, "{memory}");
         }
         assert_eq!(options(&[]).memory_bytes, 256 << 20);
+    }
+
+    #[test]
+    fn batches_take_at_most_half_of_the_memory() {
+        let check = |words: &[&str]| {
+            let line = Line::try_parse_from([&["load"], words].concat()).unwrap();
+            line.args.check_batches().map_err(|error| error.to_string())
+        };
+        for words in
+            [&[][..], &["--memory", "8MiB"], &["--batch", "16MiB"], &["--batch", "1GiB", "--memory", "12GiB"]]
+        {
+            assert_eq!(check(words), Ok(()), "{words:?}");
+        }
+        let error = "batches of --batch, with those --in-flight, take 384.0 MiB at a time, more than half of --memory, \
+                     256.0 MiB: give smaller ones, or more memory";
+        assert_eq!(check(&["--batch", "64MiB"]), Err(error.to_owned()));
+        assert!(check(&["--in-flight", "100"]).is_err());
     }
 
     #[test]

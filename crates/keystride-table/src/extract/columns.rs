@@ -65,13 +65,17 @@ impl ColumnRows {
         let columns = schema.fields().iter().zip(fields);
         let columns: Vec<Column> =
             columns.map(|(column, &field)| Column::new(column.data_type(), design, field)).collect();
-        let place = |field: usize| fields.iter().position(|&one| one == field);
-        let is_late = |field: usize| late.contains(&field);
+        let mut is_late = vec![false; design.fields.len()];
+        late.iter().for_each(|&field| is_late[field] = true);
+        let mut places = vec![None; design.fields.len()];
+        for (column, &field) in fields.iter().enumerate().rev() {
+            places[field] = is_late[field].then_some(column);
+        }
         Self {
             schema: Arc::clone(schema),
             row_bytes: columns.iter().map(|column| column.values.row_bytes()).sum(),
-            late: (0..design.fields.len()).map(|field| place(field).filter(|_| is_late(field))).collect(),
-            early: fields.iter().copied().enumerate().filter(|&(_, field)| !is_late(field)).collect(),
+            late: places,
+            early: fields.iter().copied().enumerate().filter(|&(_, field)| !is_late[field]).collect(),
             columns,
             rows: 0,
             bytes: 0,
@@ -136,15 +140,6 @@ impl ColumnRows {
         let columns = self.columns.iter_mut().map(|column| column.take(rows)).collect();
         RecordBatch::try_new(Arc::clone(&self.schema), columns)
             .expect("each column is built for its type in the schema, one value a row")
-    }
-
-    /// Releases the memory that is kept for further rows, if there are no rows.
-    pub(super) fn release(&mut self) {
-        for column in &mut self.columns {
-            if let Values::Text(texts) = &mut column.values {
-                texts.release();
-            }
-        }
     }
 }
 

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::PathBuf;
 
-use arrow_array::RecordBatch;
+use arrow_array::{RecordBatch, UInt32Array};
+use arrow_select::take::take_record_batch;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::properties::WriterProperties;
 use parquet::schema::types::ColumnPath;
 
@@ -20,25 +22,43 @@ use super::manifest::PartFile;
 use super::publish::check_place;
 use super::{Counts, ExtractError};
 
-/// Limits of what a part holds at a time; they may be exceeded by one run of rows.
+/// Limits of what a part holds at a time; they may be exceeded by one batch of rows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
-    /// Number of rows passed to the Parquet writer at a time.
+    /// Number of rows of few partitions that are passed to the Parquet writer at a time.
     batch_rows: usize,
     /// Size in memory at which a row group ends.
     group_bytes: usize,
-    /// Maximum size of the rows waiting to be written, over all partitions.
+    /// Maximum size of the rows waiting to be written.
     waiting_bytes: usize,
-    /// Maximum number of open row groups, each of which holds one compressor per column. If there are more
-    /// partitions, row groups are ended early.
+    /// Maximum number of open row groups, each of which holds one encoder per column. If there are more partitions, row
+    /// groups are ended early.
     groups: usize,
     /// Maximum number of open files. If more partitions have many rows, some of them get several files.
     files: usize,
+    /// Maximum number of ended column chunks in open files, which are described in memory until the file is closed.
+    chunks: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self { batch_rows: 32_768, group_bytes: 64 << 20, waiting_bytes: 64 << 20, groups: 4, files: 128 }
+/// Memory for the rows that wait in all parts that are written at the same time.
+const WAITING_BYTES: usize = 256 << 20;
+
+/// Memory for the empty encoders of the columns of a part's row groups.
+const ENCODERS_BYTES: usize = 64 << 20;
+const ENCODER_BYTES: usize = 64 << 10;
+
+impl Limits {
+    /// Returns the limits of each of `workers` parts whose files have `columns` columns.
+    fn of(columns: usize, workers: usize) -> Self {
+        let encoders = ENCODERS_BYTES / ENCODER_BYTES;
+        Self {
+            batch_rows: 32_768,
+            group_bytes: 64 << 20,
+            waiting_bytes: (WAITING_BYTES / workers.max(1)).clamp(16 << 20, 64 << 20),
+            groups: (encoders / columns.max(1)).clamp(1, 4),
+            files: 128,
+            chunks: 16_384,
+        }
     }
 }
 
@@ -53,20 +73,20 @@ pub(super) struct PartWriter<'a> {
     /// Each partition's number, by its name.
     numbers: BTreeMap<String, PartitionNumber>,
     done: Vec<PartFile>,
-    waiting_bytes: usize,
-    /// Counts runs of rows, to determine which partition was used last.
+    /// The rows waiting to be written, of all partitions.
+    rows: ColumnRows,
+    /// The partition of each of these.
+    partition_of: Vec<PartitionNumber>,
+    /// Counts writes, to determine which partition was used last.
     clock: u64,
-    /// Memory for the rows of the first partition.
-    spare: Option<ColumnRows>,
 }
 
 /// Identifies a partition within one [`PartWriter`].
 pub(super) type PartitionNumber = usize;
 
-/// The part's share of one partition: rows waiting to be written, and a file once there are many.
+/// The part's share of one partition.
 struct PartitionWriter {
     name: String,
-    rows: ColumnRows,
     file: Option<OpenFile>,
     /// Number of files started.
     begun: usize,
@@ -86,14 +106,14 @@ impl<'a> PartWriter<'a> {
         Self {
             job,
             unit,
-            limits: Limits::default(),
+            limits: Limits::of(job.schema().fields().len(), job.extract.workers.get()),
             replaces,
             partitions: Vec::new(),
             numbers: BTreeMap::new(),
             done: Vec::new(),
-            waiting_bytes: 0,
+            rows: spare.unwrap_or_else(|| job.column_rows()),
+            partition_of: Vec::new(),
             clock: 0,
-            spare,
         }
     }
 
@@ -104,10 +124,9 @@ impl<'a> PartWriter<'a> {
             return number;
         }
         let number = self.partitions.len();
-        let rows = self.spare.take().unwrap_or_else(|| self.job.column_rows());
         let name = partition.to_owned();
         self.numbers.insert(name.clone(), number);
-        self.partitions.push(PartitionWriter { name, rows, file: None, begun: 0, used: 0 });
+        self.partitions.push(PartitionWriter { name, file: None, begun: 0, used: 0 });
         number
     }
 
@@ -117,62 +136,67 @@ impl<'a> PartWriter<'a> {
         partition: PartitionNumber,
         add: impl FnOnce(&mut ColumnRows) -> Result<(), ExtractError>,
     ) -> Result<(), ExtractError> {
-        let rows = &mut self.partitions[partition].rows;
-        let before = rows.byte_count();
-        add(rows)?;
-        self.waiting_bytes += rows.byte_count() - before;
+        add(&mut self.rows)?;
+        self.partition_of.push(partition);
         Ok(())
     }
 
-    /// Whether all texts of a partition's rows are UTF-8.
-    pub(super) fn are_utf8(&mut self, partition: PartitionNumber) -> bool {
-        self.partitions[partition].rows.are_utf8()
+    /// Whether all texts of waiting rows are UTF-8.
+    pub(super) fn are_utf8(&mut self) -> bool {
+        self.rows.are_utf8()
     }
 
-    /// Ends a run of rows of a partition, whose texts must be UTF-8. Rows are written once there are enough.
-    pub(super) fn end_rows(&mut self, partition: PartitionNumber) -> Result<(), ExtractError> {
-        let writer = &mut self.partitions[partition];
-        self.clock += 1;
-        writer.used = self.clock;
-        if writer.rows.len() >= self.limits.batch_rows {
-            self.write(partition)?;
-            self.end_old_groups()?;
-        }
-        if self.waiting_bytes > self.limits.waiting_bytes {
-            self.write_largest()?;
-        }
-        Ok(())
+    /// Ends a batch of rows, whose texts must be UTF-8. Rows are written once there are enough. Those of many partitions
+    /// wait for longer, so that row groups do not become too small.
+    pub(super) fn end_rows(&mut self) -> Result<(), ExtractError> {
+        let is_long =
+            self.rows.len() >= self.limits.batch_rows && self.partitions.len() <= self.limits.groups;
+        if is_long || self.rows.byte_count() > self.limits.waiting_bytes { self.write_rows() } else { Ok(()) }
     }
 
     /// Completes all files and syncs them to disk. Returns them, and memory for the rows of the next part.
     pub(super) fn finish(mut self) -> Result<(Vec<PartFile>, Option<ColumnRows>), ExtractError> {
+        self.write_rows()?;
         for partition in std::mem::take(&mut self.numbers).into_values() {
-            self.write(partition)?;
             self.close(partition)?;
         }
-        let spare = self.partitions.into_iter().map(|writer| writer.rows).next().or(self.spare);
-        Ok((self.done, spare))
+        Ok((self.done, Some(self.rows)))
     }
 
-    /// Writes the waiting rows of a partition to its file.
-    fn write(&mut self, partition: PartitionNumber) -> Result<(), ExtractError> {
-        let is_alone = self.partitions.len() == 1;
-        let waiting = &mut self.partitions[partition].rows;
-        if waiting.len() == 0 {
-            return Ok(());
+    /// Writes all waiting rows, one partition after the other.
+    fn write_rows(&mut self) -> Result<(), ExtractError> {
+        let partition_of = std::mem::take(&mut self.partition_of);
+        let rows = self.rows.take();
+        if let Some(&first) = partition_of.first()
+            && partition_of.iter().all(|&partition| partition == first)
+        {
+            return self.write(first, &rows);
         }
-        self.waiting_bytes -= waiting.byte_count();
-        let rows = waiting.take();
-        if !is_alone {
-            // Other partitions may be written before this one has rows again.
-            waiting.release();
+        let mut places: BTreeMap<PartitionNumber, Vec<u32>> = BTreeMap::new();
+        for (place, partition) in (0..).zip(partition_of) {
+            places.entry(partition).or_default().push(place);
         }
+        for (partition, places) in places {
+            let rows = take_record_batch(&rows, &UInt32Array::from(places))
+                .expect("the places are those of rows of the batch");
+            self.write(partition, &rows)?;
+        }
+        Ok(())
+    }
+
+    /// Writes rows to the file of their partition.
+    fn write(&mut self, partition: PartitionNumber, rows: &RecordBatch) -> Result<(), ExtractError> {
+        self.clock += 1;
+        self.partitions[partition].used = self.clock;
         if self.partitions[partition].file.is_none() {
             self.make_room()?;
-            self.open(partition, &rows)?;
+            self.open(partition, rows)?;
         }
-        let file = self.partitions[partition].file.as_mut();
-        file.map_or(Ok(()), |file| file.write(&rows, self.limits.group_bytes))
+        if let Some(file) = &mut self.partitions[partition].file {
+            file.write(rows, self.limits.group_bytes)?;
+        }
+        self.end_old_groups()?;
+        self.close_long_files()
     }
 
     /// Opens a file whose first rows will be `first`.
@@ -205,6 +229,17 @@ impl<'a> PartWriter<'a> {
         oldest.map_or(Ok(()), |oldest| self.close(oldest))
     }
 
+    /// Closes the files with the most column chunks while open files have too many.
+    fn close_long_files(&mut self) -> Result<(), ExtractError> {
+        let chunks = |writer: &PartitionWriter| writer.file.as_ref().map_or(0, OpenFile::chunk_count);
+        while self.partitions.iter().map(chunks).sum::<usize>() > self.limits.chunks {
+            let partitions = self.partitions.iter().enumerate();
+            let Some((longest, _)) = partitions.max_by_key(|(_, writer)| chunks(writer)) else { break };
+            self.close(longest)?;
+        }
+        Ok(())
+    }
+
     /// Ends the row groups of all but the most recently used partitions.
     fn end_old_groups(&mut self) -> Result<(), ExtractError> {
         let mut groups: Vec<(u64, &mut OpenFile)> = Vec::new();
@@ -213,15 +248,14 @@ impl<'a> PartWriter<'a> {
             groups.extend(begun.map(|file| (writer.used, file)));
         }
         groups.sort_by_key(|(used, _)| Reverse(*used));
-        groups.into_iter().skip(self.limits.groups).try_for_each(|(_, file)| file.end_group())
-    }
-
-    /// Frees memory by writing the waiting rows of the partition with the most bytes as a row group.
-    fn write_largest(&mut self) -> Result<(), ExtractError> {
-        let bytes = |&partition: &PartitionNumber| self.partitions[partition].rows.byte_count();
-        let Some(largest) = (0..self.partitions.len()).max_by_key(bytes) else { return Ok(()) };
-        self.write(largest)?;
-        self.partitions[largest].file.as_mut().map_or(Ok(()), OpenFile::end_group)
+        let mut bytes = 0;
+        for (number, (_, file)) in groups.into_iter().enumerate() {
+            bytes += file.writer.in_progress_size();
+            if number >= self.limits.groups || (number > 0 && bytes > self.limits.group_bytes) {
+                file.end_group()?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -247,6 +281,11 @@ impl OpenFile {
     fn end_group(&mut self) -> Result<(), ExtractError> {
         let flushed = self.writer.flush();
         flushed.map_err(|source| self.fail(source))
+    }
+
+    /// Returns the number of column chunks that have ended.
+    fn chunk_count(&self) -> usize {
+        self.writer.flushed_row_groups().iter().map(RowGroupMetaData::num_columns).sum()
     }
 
     fn finish(mut self, partition: &str) -> Result<PartFile, ExtractError> {
@@ -320,7 +359,7 @@ mod tests {
         let mut row = Row::new(1);
         row.set(0, Value::Int(1));
         for (group_bytes, expected) in [(1_000, vec!["p=b", "p=d"]), (1, vec![])] {
-            let limits = Limits { batch_rows: 1, group_bytes, groups: 2, files: 3, ..Limits::default() };
+            let limits = Limits { batch_rows: 1, group_bytes, groups: 2, files: 3, ..Limits::of(1, 1) };
             let mut writer = PartWriter { limits, ..PartWriter::new(&job, 0, false, None) };
             for name in ["p=a", "p=b", "p=c", "p=a", "p=b", "p=d", "p=b"] {
                 let partition = writer.number_of(name);
@@ -329,14 +368,15 @@ mod tests {
                     rows.end_row(b"")
                 };
                 writer.push(partition, add).unwrap();
-                writer.end_rows(partition).unwrap();
+                writer.end_rows().unwrap();
+                writer.write_rows().unwrap();
             }
             let open: Vec<bool> = writer.partitions.iter().map(|writer| writer.file.is_some()).collect();
             assert_eq!((open, with_groups(&writer)), (vec![true, true, false, true], expected));
         }
     }
 
-    /// Writes rows to the given partitions in runs of at most `run` rows, and checks the files.
+    /// Writes rows to the given partitions in batches of `run` rows, and checks the files.
     async fn check(limits: Limits, partitions: &[usize], run: usize) {
         let folder = tempfile::tempdir().unwrap();
         let job = job(folder.path()).await;
@@ -350,17 +390,18 @@ mod tests {
             };
             let partition = writer.number_of(&format!("p={partition}"));
             writer.push(partition, add).unwrap();
-            if number % run == 0 || partitions.get(number + 1) != partitions.get(number) {
-                writer.end_rows(partition).unwrap();
-                assert!(writer.waiting_bytes <= limits.waiting_bytes);
-                assert!(writer.partitions[partition].rows.len() < limits.batch_rows);
+            if number % run == 0 {
+                writer.end_rows().unwrap();
+                assert!(writer.rows.byte_count() <= limits.waiting_bytes);
             }
-            let waiting: usize = writer.partitions.iter().map(|writer| writer.rows.byte_count()).sum();
-            assert_eq!(writer.waiting_bytes, waiting);
+            assert_eq!(writer.rows.len(), writer.partition_of.len());
             let groups = with_groups(&writer).len();
             assert!(groups <= limits.groups, "{groups} row groups are open");
             let open = writer.partitions.iter().filter(|writer| writer.file.is_some()).count();
             assert!(open <= limits.files, "{open} files are open");
+            let files = writer.partitions.iter().filter_map(|writer| writer.file.as_ref());
+            let chunks = files.map(OpenFile::chunk_count).sum::<usize>();
+            assert!(chunks <= limits.chunks, "{chunks} column chunks have ended");
         }
         let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
         let (files, _) = writer.finish().unwrap();
@@ -386,10 +427,10 @@ mod tests {
         fn every_row_is_in_its_partition_whatever_the_limits(
             partitions in prop::collection::vec((0..6usize, 1..6usize), 0..40),
             (batch_rows, group_bytes, waiting_bytes) in (1..20usize, 1..2_000usize, 8..300usize),
-            (groups, files) in (1..4usize, 1..4usize),
+            (groups, files, chunks) in (1..4usize, 1..4usize, 0..9usize),
             run in 1..9usize,
         ) {
-            let limits = Limits { batch_rows, group_bytes, waiting_bytes, groups, files };
+            let limits = Limits { batch_rows, group_bytes, waiting_bytes, groups, files, chunks };
             let rows = partitions.iter().map(|&(partition, rows)| vec![partition; rows]);
             let partitions: Vec<usize> = rows.flatten().collect();
             let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -63,7 +63,6 @@ impl<'a> RowSharer<'a> {
                 && self.name.rsplit('=').next() != Some(day)
             {
                 self.name = format!("{}={day}", self.job.extract.partition_column);
-                self.end_rows(batch)?;
                 self.partition = None;
             }
             let partition = *self.partition.get_or_insert_with(|| self.writer.number_of(&self.name));
@@ -73,19 +72,14 @@ impl<'a> RowSharer<'a> {
                 rows.end_row(stored.key())
             })?;
         }
-        self.end_rows(batch)
-    }
-
-    /// Ends a run of rows of one partition, all of which are in `batch`.
-    fn end_rows(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
         self.look_at_texts(batch)?;
-        self.partition.map_or(Ok(()), |partition| self.writer.end_rows(partition))
+        self.writer.end_rows()
     }
 
     /// Checks that the texts of `batch` are UTF-8. If one is not, each value of the batch is validated individually
     /// to report the first invalid one.
     fn look_at_texts(&mut self, batch: &RowBatch) -> Result<(), ExtractError> {
-        if self.partition.is_none_or(|partition| self.writer.are_utf8(partition)) {
+        if self.writer.are_utf8() {
             return Ok(());
         }
         for stored in batch.rows() {

@@ -1,6 +1,7 @@
 //! Deletion of rows.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::TryStreamExt;
 use keystride::Predicate;
@@ -11,31 +12,32 @@ use crate::scan::{Gatherer, Query, ReadError};
 
 impl Table {
     /// Deletes the rows that satisfy `predicate`, in all families in which they have cells and up to the store's
-    /// current time, and returns their number. Rows written while it runs may or may not be deleted. If it is
-    /// interrupted, some of the rows are deleted.
+    /// current time, and adds their number to `deleted`. Rows written while it runs may or may not be deleted. If it
+    /// fails or is dropped, `deleted` has been told of all rows that are deleted, except those of the batch that was
+    /// under way.
     ///
     /// # Errors
     ///
     /// [`ReadError`] when the rows can't be found or the store refuses.
-    pub async fn delete_rows(&self, predicate: &Predicate) -> Result<u64, ReadError> {
+    pub async fn delete_rows(&self, predicate: &Predicate, deleted: &AtomicU64) -> Result<(), ReadError> {
         let key_only = Query { fields: Some(Vec::new()), ..Query::of(predicate.clone()) };
         let prepared = self.prepare(&key_only)?;
         let mut gatherer = Gatherer::new(&prepared);
         let mut found = prepared.open(prepared.scan(Order::Ascending)).await?;
-        let mut deleted = 0;
         while let Some(rows) = found.try_next().await? {
-            let mut batch = MutationBatch::new();
+            let (mut batch, mut row_count) = (MutationBatch::new(), 0);
             for row in rows.rows() {
                 if gatherer.read(row)?.is_some() {
                     delete(row, &mut batch)?;
-                    deleted += 1;
+                    row_count += 1;
                 }
             }
             if !batch.is_empty() {
                 self.store().write(self.name(), Write::of(batch)).await?;
             }
+            deleted.fetch_add(row_count, Ordering::Relaxed);
         }
-        Ok(deleted)
+        Ok(())
     }
 }
 

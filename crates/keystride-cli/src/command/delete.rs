@@ -1,3 +1,5 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use keystride::Predicate;
 use keystride_table::{Query, Table};
 
@@ -29,7 +31,8 @@ pub(crate) struct Delete {
 
 impl Delete {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let deleted = with_table_to_write(global, &self.table.read()?, async |table| {
+        let gone = AtomicU64::new(0);
+        let done = with_table_to_write(global, &self.table.read()?, async |table| {
             let times = Times::of(global);
             let predicate = parse_predicate(&self.predicate, &times.reading(table.design()))?;
             if self.explain {
@@ -45,15 +48,16 @@ impl Delete {
                 say(global, &format!("rows that would go: {count}; say --yes"));
                 return Ok(Code::No);
             }
-            let deleted = table.delete_rows(&predicate).await?;
-            even_if_unread(print_number(global, "deleted", deleted))?;
+            table.delete_rows(&predicate, &gone).await?;
+            even_if_unread(print_number(global, "deleted", gone.swap(0, Ordering::Relaxed)))?;
             remaining(global, &table, &predicate).await
         });
-        let is_meant = self.yes && !self.explain;
-        if let (true, Err(Failure::Interrupted | Failure::TimedOut { .. })) = (is_meant, &deleted) {
-            say(global, "some of the rows may be deleted; the same command deletes the others");
+        let gone = gone.into_inner();
+        let is_cut_off = matches!(done, Err(Failure::Interrupted | Failure::TimedOut { .. }));
+        if self.yes && !self.explain && done.is_err() && (is_cut_off || gone > 0) {
+            say(global, &format!("rows deleted: at least {gone}; the same command deletes the others"));
         }
-        deleted
+        done
     }
 }
 

@@ -1,6 +1,7 @@
 //! The design travels with its table.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use futures_util::TryStreamExt;
 use keystride::{Design, KeyRange, Predicate, Row, SplitPoints, Value};
@@ -268,7 +269,9 @@ async fn a_deleted_row_is_gone_from_families_that_the_design_does_not_have() {
         batch.put(&key, b"g", b"q", LATEST, b"beside").unwrap();
         store.write(&name, Write::of(batch)).await.unwrap();
         let predicate = Predicate::parse("id = 'x'", table.design()).unwrap();
-        assert_eq!(table.delete_rows(&predicate).await.unwrap(), 1);
+        let deleted = AtomicU64::new(0);
+        table.delete_rows(&predicate, &deleted).await.unwrap();
+        assert_eq!(deleted.into_inner(), 1);
         let found = store.get(&name, &[&key], &Selection::default()).await.unwrap();
         assert_eq!(found.cell_count(), 0);
     }

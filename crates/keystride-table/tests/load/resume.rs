@@ -1,7 +1,7 @@
 //! Loads that were broken or are done again.
 
 use std::io;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 
 use async_trait::async_trait;
@@ -181,7 +181,9 @@ async fn rows_deleted_since_stay_hidden_and_that_is_told_unless_the_load_has_ano
     let all = table.count(None).await.unwrap();
     clock.set(NOW_MS + 10);
     let predicate = Predicate::parse("delay <= 1", table.design()).unwrap();
-    assert!(table.delete_rows(&predicate).await.unwrap() > 50);
+    let deleted = AtomicU64::new(0);
+    table.delete_rows(&predicate, &deleted).await.unwrap();
+    assert!(deleted.into_inner() > 50);
     let left = table.count(None).await.unwrap();
     clock.set(NOW_MS + 20);
     for (id, told, count) in

@@ -150,6 +150,12 @@ pub enum StoreError {
         /// The store's folder.
         folder: PathBuf,
     },
+    /// The store's folder may only be read.
+    #[error("{} may only be read: its files can't be written", folder.display())]
+    ReadOnly {
+        /// The store's folder.
+        folder: PathBuf,
+    },
     /// The folder contains files but is not a store.
     #[error("{} is not a keystride store: it has no file {marker:?} but other files", folder.display())]
     NotAStore {
@@ -176,6 +182,29 @@ pub enum StoreError {
     Damaged {
         /// What was being read.
         what: &'static str,
+    },
+    /// A file of the store is missing, or is not as it was written.
+    #[error("the store is damaged: {} {found}; put back the whole folder as it was", path.display())]
+    DamagedFile {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        found: &'static str,
+    },
+    /// A journal of the store's engine does not read back, although batches were written after the damage.
+    #[error(
+        "the store is damaged: bytes {from} to {to} of {} do not read back, and {following} batches follow",
+        path.display()
+    )]
+    DamagedJournal {
+        /// The journal.
+        path: PathBuf,
+        /// The first byte of the damage.
+        from: u64,
+        /// The first byte behind the damage.
+        to: u64,
+        /// How many batches that read back follow.
+        following: u64,
     },
     /// The engine's files are there, but not its journal.
     #[error("the store is damaged: {} has no journal (*.jnl); put back the whole folder as it was", folder.display())]

@@ -16,6 +16,7 @@ impl OpenStore {
         splits: SplitPoints,
     ) -> Result<(), StoreError> {
         let description = description.checked()?;
+        self.check_may_change()?;
         let _admin = self.lock_admin();
         let name = description.name.clone();
         if self.table(&name).is_ok() {

@@ -25,6 +25,9 @@ use crate::{Note, StoreError, TableName};
 const EPOCH: &[u8] = b"epoch";
 const NEXT_TABLE: &[u8] = b"next table";
 
+/// More openings than a journal has seen: it is emptied whenever the store is closed.
+const SKIPPED_EPOCHS: u64 = 1 << 12;
+
 #[derive(Clone)]
 pub(super) struct Catalog {
     db: Database,
@@ -48,7 +51,16 @@ impl Catalog {
 
     /// Increments and returns the number of times the store was opened.
     pub(super) fn next_epoch(&self) -> Result<u64, StoreError> {
-        let epoch = self.number(EPOCH)?.unwrap_or(0) + 1;
+        self.add_epochs(1)
+    }
+
+    /// Counts openings that may have been lost with a part of the journal: their numbers may be in files of tables.
+    pub(super) fn skip_epochs(&self) -> Result<(), StoreError> {
+        self.add_epochs(SKIPPED_EPOCHS).map(drop)
+    }
+
+    fn add_epochs(&self, count: u64) -> Result<u64, StoreError> {
+        let epoch = self.number(EPOCH)?.unwrap_or(0).saturating_add(count);
         let mut change = self.change();
         change.put_number(EPOCH, epoch);
         change.commit()?;

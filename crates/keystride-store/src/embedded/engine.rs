@@ -34,7 +34,7 @@ const LEAST_WORKERS: usize = 3;
 const MOST_WORKERS: usize = 4;
 
 /// Name of the catalog's keyspace; names of family keyspaces start with a digit.
-const CATALOG: &str = "catalog";
+pub(super) const CATALOG: &str = "catalog";
 
 /// Name prefix of empty guard keyspaces, see [`Engine::delete`].
 const GUARD: &str = "guard.";
@@ -43,11 +43,22 @@ const GUARD: &str = "guard.";
 pub(super) struct Engine {
     db: Database,
     purge: Purge,
+    has_workers: bool,
     /// Held while keyspaces are deleted.
     deleting: Arc<Mutex<()>>,
 }
 
 impl Engine {
+    /// Makes the engine's files, with an empty catalog, in a new folder.
+    pub(super) fn create(folder: &Path) -> Result<(), StoreError> {
+        Self::with_workers(folder, &EmbeddedOptions::default(), 0)?.catalog().map(drop)
+    }
+
+    /// Opens it so that nothing but what is asked for is written: files are neither written nor merged in the background.
+    pub(super) fn open_without_workers(folder: &Path, options: &EmbeddedOptions) -> Result<Self, StoreError> {
+        Self::with_workers(folder, options, 0)
+    }
+
     pub(super) fn open(folder: &Path, options: &EmbeddedOptions) -> Result<Self, StoreError> {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
         Self::with_workers(folder, options, cores.clamp(LEAST_WORKERS, MOST_WORKERS))
@@ -68,7 +79,11 @@ impl Engine {
             fjall::Error::Locked => StoreError::Locked { folder: folder.to_owned() },
             source => StoreError::Engine { doing: "open its files", source: EngineFault::new(source) },
         })?;
-        Ok(Self { db, purge, deleting: Arc::default() })
+        Ok(Self { db, purge, has_workers: workers > 0, deleting: Arc::default() })
+    }
+
+    pub(super) fn has_workers(&self) -> bool {
+        self.has_workers
     }
 
     pub(super) fn db(&self) -> &Database {
@@ -85,8 +100,11 @@ impl Engine {
         self.db.snapshot()
     }
 
-    /// Opens the catalog's keyspace.
+    /// Opens the catalog's keyspace, creating it if there are no others.
     pub(super) fn catalog(&self) -> Result<Keyspace, StoreError> {
+        if !self.db.keyspace_exists(CATALOG) && self.db.keyspace_count() > 0 {
+            return Err(StoreError::Damaged { what: "the list of its tables" });
+        }
         self.open_keyspace(CATALOG)
     }
 

@@ -18,6 +18,9 @@ impl OpenStore {
     /// opening is fast; if that fails, for example because the disk is full, the journal still has all the data.
     pub(super) fn shut_down(&self) -> Result<(), StoreError> {
         self.engine.sync()?;
+        if self.check_may_change().is_err() {
+            return Ok(());
+        }
         let catalog = std::slice::from_ref(self.catalog.keyspace());
         let tables = self.seal().and_then(|_| self.wait_for_files());
         let _left_to_the_journal = tables.and_then(|()| self.engine.flush(catalog));

@@ -5,11 +5,18 @@
 //! | `keystride-store` | text: `keystride store format 1` and a line end |
 //! | `lock` | nothing; locked by the process that has the store open |
 //! | `engine` | the storage engine's files |
+//! | `engine.new` | the same, while the store is made |
+//! | `spare` | zeros; given back when a table is removed, because that takes room on the disk first |
+//!
+//! A store is made in this order: `engine.new` with all its files, `keystride-store`, and then `engine.new` becomes
+//! `engine`. So a folder without the first was never a store, and one without `engine` and `engine.new` is damaged.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::mirror::Mirror;
+use super::{check, journal};
 use crate::{StoreError, durable};
 
 /// The format that this version writes.
@@ -19,59 +26,162 @@ const MARKER: &str = "keystride-store";
 const MARKER_TEXT: &str = "keystride store format ";
 const LOCK: &str = "lock";
 const ENGINE: &str = "engine";
-/// The file that tells the version of the engine's files, and the ending of its journals.
-const ENGINE_VERSION: &str = "version";
-const JOURNAL_ENDING: &str = "jnl";
+const NEW_ENGINE: &str = "engine.new";
+const SPARE: &str = "spare";
+
+/// More than the engine writes to remove a table of some families.
+const SPARE_BYTES: usize = 1 << 20;
 
 /// A store's folder, locked until this is dropped.
 #[derive(Debug)]
 pub(super) struct StoreFolder {
     path: PathBuf,
+    /// Whether all that was written is in the files of tables.
+    is_journal_done: bool,
+    /// The engine's files, if the folder may only be read.
+    mirror: Option<Mirror>,
     /// The operating system releases the lock when the file is closed, even if the process is killed.
     _lock: File,
 }
 
 impl StoreFolder {
-    /// Opens and locks the folder; a new or empty one becomes a store.
-    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+    /// Opens and locks the folder; in a new or empty one, makes a store, with the engine's files from `make_engine`.
+    pub(super) fn open(
+        path: &Path,
+        make_engine: impl FnOnce(&Path) -> Result<(), StoreError>,
+    ) -> Result<Self, StoreError> {
         // The engine requires the current directory even for absolute paths, and panics if it was removed.
         std::env::current_dir().map_err(io_error(Path::new("."), "find the working folder"))?;
         durable::make_folder(path).map_err(io_error(path, "make the folder"))?;
         check_marker(path)?;
-        let lock = lock(path)?;
+        let path = path.to_owned();
+        let (is_journal_done, mirror) = (false, None);
+        let folder = match lock(&path) {
+            Err(StoreError::Io { source, .. }) if is_read_only(&source) => return Self::open_to_read(path),
+            lock => Self { path, is_journal_done, mirror, _lock: lock? },
+        };
+        let path = folder.path();
+        folder.finish()?;
+        folder.take_back()?;
         // Checked again now that no other process can write it.
         if !check_marker(path)? {
-            write_marker(path)?;
+            folder.begin(make_engine)?;
+            folder.finish()?;
         }
-        Ok(Self { path: path.to_owned(), _lock: lock })
+        Ok(folder)
+    }
+
+    /// Opens a folder that may only be read. Others may read it, too, but nobody may write it.
+    pub(super) fn open_to_read(path: PathBuf) -> Result<Self, StoreError> {
+        let file = path.join(LOCK);
+        let lock = File::open(&file).map_err(io_error(&file, "open it"))?;
+        let lock = locked(&path, lock, File::try_lock_shared)?;
+        let engine =
+            [ENGINE, NEW_ENGINE].map(|name| path.join(name)).into_iter().find(|engine| engine.exists());
+        let engine = engine.unwrap_or_else(|| path.join(ENGINE));
+        tracing::info!("the store may only be read");
+        Ok(Self { mirror: Some(Mirror::of(&engine)?), path, is_journal_done: false, _lock: lock })
+    }
+
+    /// Whether the folder may only be read.
+    pub(super) fn is_read_only(&self) -> bool {
+        self.mirror.is_some()
+    }
+
+    pub(super) fn check_may_change(&self) -> Result<(), StoreError> {
+        if self.is_read_only() {
+            return Err(StoreError::ReadOnly { folder: self.path.clone() });
+        }
+        Ok(())
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes the name of the engine's folder durable: the engine syncs only what is in it.
-    pub(super) fn sync(&self) -> Result<(), StoreError> {
-        durable::sync_folder(&self.path).map_err(io_error(&self.path, "bring it to disk"))
+    /// Returns the folder of the engine's files.
+    pub(super) fn engine(&self) -> PathBuf {
+        self.mirror.as_ref().map_or_else(|| self.path.join(ENGINE), Mirror::engine)
     }
 
-    /// Returns the folder of the engine's files.
-    ///
-    /// The engine makes its journal before its version file and always keeps one. Opened without a journal, it would
-    /// make a new one and at first find no rows.
-    pub(super) fn engine(&self) -> Result<PathBuf, StoreError> {
-        let engine = self.path.join(ENGINE);
-        if !engine.join(ENGINE_VERSION).exists() {
-            return Ok(engine);
+    /// Gives back the room that is kept for the removal of tables on a full disk.
+    pub(super) fn give_room(&self) {
+        // Where there is room, none needs to be given.
+        let _ = fs::remove_file(self.path.join(SPARE));
+    }
+
+    /// Makes the file that the engine locks, which has no contents, if it is missing.
+    pub(super) fn make_engine_lock(&self) -> Result<(), StoreError> {
+        open_lock(&self.engine().join(LOCK)).map(drop)
+    }
+
+    /// Has the journal emptied when this is dropped, so that the next opening does not read it.
+    pub(super) fn clear_journal_when_closed(&mut self) {
+        self.is_journal_done = true;
+    }
+
+    fn new_engine(&self) -> PathBuf {
+        self.path.join(NEW_ENGINE)
+    }
+
+    /// Makes the engine's files, and then the folder a store.
+    fn begin(&self, make_engine: impl FnOnce(&Path) -> Result<(), StoreError>) -> Result<(), StoreError> {
+        let engine = self.new_engine();
+        match fs::remove_dir_all(&engine) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(io_error(&engine, "remove it")(error));
+            }
+            _ => make_engine(&engine)?,
         }
-        let entries = fs::read_dir(&engine).map_err(io_error(&engine, "list it"))?;
-        let is_journal = |entry: io::Result<fs::DirEntry>| {
-            entry.is_ok_and(|entry| entry.path().extension().is_some_and(|ending| ending == JOURNAL_ENDING))
-        };
-        if entries.into_iter().any(is_journal) {
-            Ok(engine)
-        } else {
-            Err(StoreError::NoJournal { folder: engine })
+        // The engine syncs only what is in its folder.
+        self.sync()?;
+        write_marker(&self.path)
+    }
+
+    /// Gives the engine's folder its name, if the folder is a store without it.
+    fn finish(&self) -> Result<(), StoreError> {
+        let (new, engine) = (self.new_engine(), self.engine());
+        if self.path.join(MARKER).exists() && new.exists() && !engine.exists() {
+            fs::rename(&new, &engine).map_err(io_error(&new, "rename it"))?;
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Makes the folder no store again if an earlier version was interrupted while it made one.
+    fn take_back(&self) -> Result<(), StoreError> {
+        let engine = self.engine();
+        if !engine.exists() || !check::is_unfinished(&engine)? || !journal::is_empty(&engine)? {
+            return Ok(());
+        }
+        fs::rename(&engine, self.new_engine()).map_err(io_error(&engine, "rename it"))?;
+        let marker = self.path.join(MARKER);
+        fs::remove_file(&marker).map_err(io_error(&marker, "remove it"))?;
+        self.sync()
+    }
+
+    fn keep_room(&self) -> io::Result<()> {
+        let spare = self.path.join(SPARE);
+        if self.is_read_only() || spare.exists() {
+            return Ok(());
+        }
+        fs::write(&spare, vec![0; SPARE_BYTES]).or_else(|_| fs::remove_file(&spare))
+    }
+
+    fn sync(&self) -> Result<(), StoreError> {
+        durable::sync_folder(&self.path).map_err(io_error(&self.path, "bring it to disk"))
+    }
+}
+
+impl Drop for StoreFolder {
+    fn drop(&mut self) {
+        // A scan may still hold the engine, and the engine its journal.
+        let engine_is_closed =
+            || open_lock(&self.engine().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
+        if self.is_journal_done && engine_is_closed() {
+            // What is left of the journal does no harm, and the room is kept when the disk has some again.
+            let _ = journal::clear(&self.engine());
+            let _ = self.keep_room();
         }
     }
 }
@@ -93,17 +203,17 @@ fn check_format(folder: &Path, text: &str) -> Result<(), StoreError> {
         Some(found @ 1..) => {
             Err(StoreError::NewerFormat { folder: folder.to_owned(), found, newest: FORMAT })
         }
-        _ => Err(StoreError::Damaged { what: "the store's format number" }),
+        _ => Err(StoreError::DamagedFile { path: folder.join(MARKER), found: "is not as it was written" }),
     }
 }
 
-/// Checks that the folder contains nothing but what an interrupted first opening leaves behind: the lock, and the
-/// draft of the marker.
+/// Checks that the folder contains nothing but what an interrupted first opening leaves behind: the lock, the engine's
+/// new folder and the draft of the marker.
 fn check_vacant(folder: &Path) -> Result<(), StoreError> {
     let cant_list = || io_error(folder, "list it");
     for entry in fs::read_dir(folder).map_err(cant_list())? {
         let name = entry.map_err(cant_list())?.file_name();
-        if name != LOCK && name != draft_name().as_str() {
+        if name != LOCK && name != NEW_ENGINE && name != draft_name().as_str() {
             return Err(StoreError::NotAStore { folder: folder.to_owned(), marker: MARKER });
         }
     }
@@ -112,13 +222,29 @@ fn check_vacant(folder: &Path) -> Result<(), StoreError> {
 
 fn lock(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join(LOCK);
-    let file = File::options().create(true).truncate(false).write(true).open(&path);
-    let file = file.map_err(io_error(&path, "open it"))?;
-    match file.try_lock() {
+    locked(folder, open_lock(&path)?, File::try_lock)
+}
+
+fn locked(
+    folder: &Path,
+    file: File,
+    try_lock: fn(&File) -> Result<(), TryLockError>,
+) -> Result<File, StoreError> {
+    match try_lock(&file) {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::Locked { folder: folder.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(io_error(&path, "lock it")(error)),
+        Err(TryLockError::Error(error)) => Err(io_error(&folder.join(LOCK), "lock it")(error)),
     }
+}
+
+/// Whether a file can't be written, but perhaps be read.
+fn is_read_only(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied)
+}
+
+fn open_lock(path: &Path) -> Result<File, StoreError> {
+    let file = File::options().create(true).truncate(false).write(true).open(path);
+    file.map_err(io_error(path, "open it"))
 }
 
 /// Writes the marker atomically: after a crash it is there as a whole or not at all.
@@ -136,7 +262,7 @@ fn draft_name() -> String {
     format!("{MARKER}.new")
 }
 
-fn io_error(path: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> StoreError {
+pub(super) fn io_error(path: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> StoreError {
     let path = path.to_owned();
     move |source| StoreError::Io { path, doing, source }
 }
@@ -145,17 +271,21 @@ fn io_error(path: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> Store
 mod tests {
     use super::*;
 
+    fn open(folder: &Path) -> Result<StoreFolder, StoreError> {
+        StoreFolder::open(folder, |engine| fs::create_dir(engine).map_err(io_error(engine, "make it")))
+    }
+
     fn refused(folder: &Path) -> StoreError {
-        StoreFolder::open(folder).unwrap_err()
+        open(folder).unwrap_err()
     }
 
     #[test]
     fn a_folder_is_made_marked_and_opened_again() {
         let outer = tempfile::tempdir().unwrap();
         let path = outer.path().join("new/store");
-        drop(StoreFolder::open(&path).unwrap());
+        drop(open(&path).unwrap());
         assert_eq!(fs::read_to_string(path.join(MARKER)).unwrap(), "keystride store format 1\n");
-        drop(StoreFolder::open(&path).unwrap());
+        drop(open(&path).unwrap());
     }
 
     #[test]
@@ -163,13 +293,40 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(LOCK), "").unwrap();
         fs::write(folder.path().join(draft_name()), "keystr").unwrap();
-        StoreFolder::open(folder.path()).unwrap();
+        open(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn an_opening_cut_off_before_the_engine_has_its_name_is_finished() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(NEW_ENGINE)).unwrap();
+        fs::write(folder.path().join(NEW_ENGINE).join("0.jnl"), "").unwrap();
+        drop(open(folder.path()).unwrap());
+        let engine = folder.path().join(ENGINE);
+        assert!(!engine.join("0.jnl").exists(), "made anew");
+        fs::write(engine.join("0.jnl"), "").unwrap();
+        fs::rename(&engine, folder.path().join(NEW_ENGINE)).unwrap();
+        fs::create_dir_all(folder.path().join(NEW_ENGINE).join("keyspaces/0")).unwrap();
+        fs::write(folder.path().join(NEW_ENGINE).join("keyspaces/0/current"), "").unwrap();
+        drop(open(folder.path()).unwrap());
+        assert!(engine.join("0.jnl").exists(), "kept");
+    }
+
+    #[test]
+    fn an_engine_that_an_earlier_version_has_not_finished_is_made_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = folder.path().join(ENGINE);
+        fs::write(folder.path().join(MARKER), "keystride store format 1\n").unwrap();
+        fs::create_dir_all(engine.join("keyspaces")).unwrap();
+        fs::write(engine.join("0.jnl"), [0; 100]).unwrap();
+        drop(open(folder.path()).unwrap());
+        assert!(engine.exists() && !engine.join("0.jnl").exists());
     }
 
     #[test]
     fn a_folder_in_use_is_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
-        let _first = StoreFolder::open(folder.path()).unwrap();
+        let _first = open(folder.path()).unwrap();
         let error = refused(folder.path());
         assert!(matches!(error, StoreError::Locked { .. }));
         assert!(error.to_string().starts_with(&format!("{} is in use", folder.path().display())));
@@ -185,7 +342,7 @@ mod tests {
             fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
         assert_eq!(names, [MARKER]);
         fs::write(folder.path().join(MARKER), text).unwrap();
-        assert!(matches!(refused(folder.path()), StoreError::Damaged { .. }));
+        assert!(matches!(refused(folder.path()), StoreError::DamagedFile { .. }));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod admin;
 mod atomic;
 mod bulk;
 mod catalog;
+mod check;
 mod counts;
 mod engine;
 mod engine_fault;
@@ -17,7 +18,9 @@ mod entry;
 mod fixture;
 mod flush;
 mod folder;
+mod journal;
 mod known_columns;
+mod mirror;
 mod open_store;
 mod options;
 mod pack;
@@ -43,8 +46,9 @@ use tokio::task::{JoinError, spawn_blocking};
 
 use self::bulk::EmbeddedBulk;
 pub use self::engine_fault::EngineFault;
+pub use self::journal::Repair;
 use self::open_store::OpenStore;
-pub use self::options::{Durability, EmbeddedOptions};
+pub use self::options::{Durability, EmbeddedOptions, Purpose};
 use self::packed::Packed;
 use crate::atomic::Deltas;
 use crate::flat::FlatRows;
@@ -86,11 +90,14 @@ pub struct EmbeddedStore {
 impl EmbeddedStore {
     /// Opens the store in `folder`, creating the folder if it does not exist.
     ///
+    /// If the folder may only be read, so may the store: every change fails with [`StoreError::ReadOnly`]. What the
+    /// engine writes when it is opened goes to a temporary folder, with a copy of the journal.
+    ///
     /// # Errors
     ///
     /// [`StoreError::Locked`] when it is already open, [`StoreError::NewerFormat`] when a newer version of keystride
-    /// wrote it, [`StoreError::NotAStore`] when the folder contains something else; in these cases no data is
-    /// modified.
+    /// wrote it, [`StoreError::NotAStore`] when the folder contains something else, [`StoreError::DamagedFile`],
+    /// [`StoreError::DamagedJournal`] and [`StoreError::NoJournal`] for damage; in these cases no data is modified.
     pub async fn open(folder: impl AsRef<Path>, options: EmbeddedOptions) -> Result<Self, StoreError> {
         let folder = folder.as_ref().to_owned();
         let rows_read = Arc::new(AtomicU64::new(0));
@@ -98,6 +105,17 @@ impl EmbeddedStore {
         let open = spawn_blocking(move || OpenStore::open(&folder, options, counter)).await;
         let open = joined(open, "open the store")??;
         Ok(Self { open: RwLock::new(Some(Arc::new(open))), rows_read })
+    }
+
+    /// Repairs the store in `folder` if its journal is damaged, so that it can be opened again: goes on with the batches
+    /// before the damage, and keeps a copy of the rest in a new folder of the store.
+    ///
+    /// # Errors
+    ///
+    /// As [`EmbeddedStore::open`].
+    pub async fn repair(folder: impl AsRef<Path>) -> Result<Option<Repair>, StoreError> {
+        let folder = folder.as_ref().to_owned();
+        joined(spawn_blocking(move || OpenStore::repair(&folder)).await, "repair the store")?
     }
 
     /// Runs `work` on a thread that may block.
@@ -109,6 +127,20 @@ impl EmbeddedStore {
         let store = self.open.read().unwrap_or_else(PoisonError::into_inner).clone();
         let store = store.ok_or(StoreError::Closed)?;
         joined(spawn_blocking(move || work(store)).await, doing)?
+    }
+
+    /// Runs `work` that changes a table.
+    async fn change_table<T: Send + 'static>(
+        &self,
+        doing: &'static str,
+        table: &TableName,
+        work: impl FnOnce(Arc<OpenStore>, TableName) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let work = move |store: Arc<OpenStore>, table| {
+            store.check_may_change()?;
+            work(store, table)
+        };
+        self.with_table(doing, table, work).await
     }
 
     /// Runs `work` on a table.
@@ -156,19 +188,19 @@ impl Store for EmbeddedStore {
 
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {
         let at = at.clone();
-        self.with_table("split a region", table, move |store, table| store.split(&table, &at)).await
+        self.change_table("split a region", table, move |store, table| store.split(&table, &at)).await
     }
 
     async fn truncate(&self, table: &TableName, splits: AfterTruncate) -> Result<(), StoreError> {
-        self.with_table("truncate a table", table, move |store, table| store.truncate(&table, splits)).await
+        self.change_table("truncate a table", table, move |store, table| store.truncate(&table, splits)).await
     }
 
     async fn drop_table(&self, table: &TableName) -> Result<(), StoreError> {
-        self.with_table("drop a table", table, |store, table| store.drop_table(&table)).await
+        self.change_table("drop a table", table, |store, table| store.drop_table(&table)).await
     }
 
     async fn write(&self, table: &TableName, write: Write) -> Result<Written, StoreError> {
-        self.with_table("write a batch", table, move |store, table| store.write(&table, write)).await
+        self.change_table("write a batch", table, move |store, table| store.write(&table, write)).await
     }
 
     async fn prepare(&self, table: &TableName, batch: MutationBatch) -> Result<Write, StoreError> {
@@ -193,7 +225,7 @@ impl Store for EmbeddedStore {
         amounts: &[Amount<'_>],
     ) -> Result<RowBatch, StoreError> {
         let deltas = Deltas::of_amounts(row, amounts)?;
-        self.with_table("increment", table, move |store, table| store.add(&table, &deltas)).await
+        self.change_table("increment", table, move |store, table| store.add(&table, &deltas)).await
     }
 
     async fn append(
@@ -203,7 +235,7 @@ impl Store for EmbeddedStore {
         values: &[Appended<'_>],
     ) -> Result<RowBatch, StoreError> {
         let deltas = Deltas::of_values(row, values)?;
-        self.with_table("append", table, move |store, table| store.add(&table, &deltas)).await
+        self.change_table("append", table, move |store, table| store.add(&table, &deltas)).await
     }
 
     async fn check_and_mutate(
@@ -215,7 +247,7 @@ impl Store for EmbeddedStore {
         check.allow(&batch)?;
         let check = check.clone();
         let work = move |store: Arc<OpenStore>, table| store.check_and_mutate(&table, &check, batch);
-        self.with_table("check and change a row", table, work).await
+        self.change_table("check and change a row", table, work).await
     }
 
     async fn get(
@@ -248,11 +280,11 @@ impl Store for EmbeddedStore {
             let table = store.table(&table)?;
             EmbeddedBulk::begin(&store, table)
         };
-        Ok(Some(Box::new(self.with_table("begin a bulk load", table, begin).await?)))
+        Ok(Some(Box::new(self.change_table("begin a bulk load", table, begin).await?)))
     }
 
     async fn flush(&self, table: &TableName) -> Result<(), StoreError> {
-        self.with_table("flush a table", table, |store, table| store.flush(&table)).await
+        self.change_table("flush a table", table, |store, table| store.flush(&table)).await
     }
 
     async fn sync(&self) -> Result<(), StoreError> {

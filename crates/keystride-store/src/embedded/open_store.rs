@@ -9,9 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use fjall::PersistMode;
 
 use super::catalog::Catalog;
+use super::check;
 use super::engine::Engine;
 use super::folder::StoreFolder;
-use super::options::Durability;
+use super::journal::{self, Repair};
+use super::options::{Durability, Purpose};
 use super::packed::Packed;
 use super::pressure::bytes_in_memory;
 use super::row_reader::RowReader;
@@ -53,15 +55,32 @@ impl OpenStore {
         options: EmbeddedOptions,
         rows_read: Arc<AtomicU64>,
     ) -> Result<Self, StoreError> {
-        let folder = StoreFolder::open(folder)?;
-        let engine = Engine::open(&folder.engine()?, &options)?;
-        folder.sync()?;
+        Self::of(StoreFolder::open(folder, Engine::create)?, options, rows_read)
+    }
+
+    fn of(
+        folder: StoreFolder,
+        options: EmbeddedOptions,
+        rows_read: Arc<AtomicU64>,
+    ) -> Result<Self, StoreError> {
+        check::check(&folder.engine())?;
+        journal::check(&folder.engine())?;
+        if options.purpose == Purpose::Removal {
+            folder.give_room();
+        }
+        folder.make_engine_lock()?;
+        let has_workers = options.purpose == Purpose::Any && !folder.is_read_only();
+        let engine = if has_workers { Engine::open } else { Engine::open_without_workers };
+        let engine = engine(&folder.engine(), &options)?;
         let catalog = Catalog::open(&engine)?;
         let records = catalog.tables()?;
+        let keyspaces = records.iter().map(|record| engine.find_keyspaces(record));
+        // Nothing is deleted unless all that is known is there.
+        let keyspaces = keyspaces.collect::<Result<Vec<_>, _>>()?;
         engine.delete_orphans(&records)?;
         let (mut tables, mut bytes) = (BTreeMap::new(), 0);
-        for record in records {
-            let (name, keyspaces) = (record.description.name.clone(), engine.find_keyspaces(&record)?);
+        for (record, keyspaces) in records.into_iter().zip(keyspaces) {
+            let name = record.description.name.clone();
             // At this point the engine's memory holds just what it has replayed from its journal.
             bytes += keyspaces.iter().map(bytes_in_memory).sum::<u64>();
             tables.insert(name, Arc::new(OpenTable::read(record, keyspaces, &catalog)?));
@@ -77,6 +96,26 @@ impl OpenStore {
         let write_buffer = WriteBuffer::new(options.write_buffer_bytes, bytes);
         tracing::info!(durability = ?options.durability, replayed_bytes = bytes, "store opened");
         Ok(Self { syncer, tables, admin, catalog, engine, clock, write_buffer, sequence, rows_read, folder })
+    }
+
+    /// Leaves out what follows a damage of the journal, and opens the store to see that it can be.
+    pub(super) fn repair(path: &Path) -> Result<Option<Repair>, StoreError> {
+        let folder = StoreFolder::open(path, Engine::create)?;
+        folder.check_may_change()?;
+        check::check(&folder.engine())?;
+        let repair = journal::repair(&folder.engine(), path)?;
+        drop(folder);
+        if repair.is_some() {
+            let store = Self::open(path, EmbeddedOptions::default(), Arc::default())?;
+            store.catalog.skip_epochs()?;
+            store.shut_down()?;
+        }
+        Ok(repair)
+    }
+
+    /// Returns an error if the store may only be read.
+    pub(super) fn check_may_change(&self) -> Result<(), StoreError> {
+        self.folder.check_may_change()
     }
 
     pub(super) fn table(&self, name: &TableName) -> Result<Arc<OpenTable>, StoreError> {
@@ -216,6 +255,19 @@ impl OpenStore {
     }
 }
 
+impl Drop for OpenStore {
+    fn drop(&mut self) {
+        let tables = self.tables.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let states = tables.values().map(|table| table.state());
+        let are_in_files =
+            states.map(|state| state.is_ok_and(|state| Engine::is_all_in_files(&state.keyspaces)));
+        let catalog = std::slice::from_ref(self.catalog.keyspace());
+        if are_in_files.chain([Engine::is_all_in_files(catalog)]).all(|is_in_files| is_in_files) {
+            self.folder.clear_journal_when_closed();
+        }
+    }
+}
+
 impl fmt::Debug for OpenStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OpenStore").field("folder", &self.folder.path()).finish_non_exhaustive()
@@ -232,4 +284,44 @@ fn start_syncer(
         doing: "start the thread that brings writes to disk",
         source,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{a_cell, create, open};
+    use super::*;
+
+    fn open_to_read(folder: &Path) -> OpenStore {
+        let folder = StoreFolder::open_to_read(folder.to_owned()).unwrap();
+        OpenStore::of(folder, EmbeddedOptions::default(), Arc::default()).unwrap()
+    }
+
+    #[test]
+    fn a_store_that_may_only_be_read_is_read_from_a_copy() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open(folder.path());
+        let name = create(&store, "t");
+        store.write(&name, a_cell()).unwrap();
+        store.shut_down().unwrap();
+        drop(store);
+        let store = open(folder.path());
+        store.write(&name, a_cell()).unwrap();
+        // It is not closed, so that the journal has something to replay.
+        drop(store);
+        let journal = || std::fs::read(folder.path().join("engine/0.jnl")).unwrap();
+        let before = journal();
+        let (one, other) = (open_to_read(folder.path()), open_to_read(folder.path()));
+        for store in [&one, &other] {
+            let state = store.table(&name).unwrap();
+            assert!(!state.state().unwrap().is_empty(&store.engine).unwrap());
+            assert!(matches!(store.check_may_change(), Err(StoreError::ReadOnly { .. })));
+            store.shut_down().unwrap();
+        }
+        assert!(matches!(
+            OpenStore::open(folder.path(), EmbeddedOptions::default(), Arc::default()),
+            Err(StoreError::Locked { .. })
+        ));
+        drop((one, other));
+        assert_eq!(journal(), before);
+    }
 }

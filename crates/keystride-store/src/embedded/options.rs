@@ -18,6 +18,17 @@ pub enum Durability {
     Interval(Duration),
 }
 
+/// What a store is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Purpose {
+    /// Anything.
+    #[default]
+    Any,
+    /// To remove tables or all their rows, also on a full disk: the store gives back the room that it keeps for this,
+    /// and merges no files.
+    Removal,
+}
+
 /// Settings of an embedded store. They may differ each time it is opened.
 ///
 /// ```
@@ -31,6 +42,8 @@ pub enum Durability {
 pub struct EmbeddedOptions {
     /// When a write is acknowledged. The default is [`Durability::Batch`].
     pub durability: Durability,
+    /// What the store is opened for. The default is [`Purpose::Any`].
+    pub purpose: Purpose,
     /// The clock of the store. The default is the system clock.
     pub clock: Arc<dyn Clock>,
     /// Memory for cached blocks of all tables, in bytes. The default is 64 MiB.
@@ -47,6 +60,7 @@ impl Default for EmbeddedOptions {
     fn default() -> Self {
         Self {
             durability: Durability::Batch,
+            purpose: Purpose::Any,
             clock: Arc::new(SystemClock),
             cache_bytes: 64 << 20,
             write_buffer_bytes: 128 << 20,

@@ -48,6 +48,13 @@ impl Engine {
         Ok(())
     }
 
+    /// Flushes the in-memory data of keyspaces to files, as a worker would.
+    fn flush_here(keyspaces: &[Keyspace]) -> Result<(), StoreError> {
+        let flush =
+            |keyspace: &Keyspace| keyspace.tree.flush_active_memtable(0).map_err(fjall::Error::Storage);
+        keyspaces.iter().try_for_each(flush).map_err(engine_error("move memory to files"))
+    }
+
     /// Flushes the in-memory data of a table's keyspaces to files, waits for it, and returns what was flushed.
     pub(super) fn flush(&self, keyspaces: &[Keyspace]) -> Result<Flushed, StoreError> {
         let flushed = self.seal(keyspaces)?;
@@ -58,6 +65,9 @@ impl Engine {
     /// Seals the in-memory data of a table's keyspaces, so that workers flush it, and returns what was sealed.
     pub(super) fn seal(&self, keyspaces: &[Keyspace]) -> Result<Flushed, StoreError> {
         let mut sealed = Flushed::default();
+        if !self.has_workers() {
+            return Self::flush_here(keyspaces).map(|()| sealed);
+        }
         for keyspace in keyspaces {
             self.check_soundness()?;
             let memtable = keyspace.tree.active_memtable();
@@ -79,6 +89,12 @@ impl Engine {
     /// Whether all sealed data of the keyspaces is in files.
     pub(super) fn is_in_files(keyspaces: &[Keyspace]) -> bool {
         keyspaces.iter().all(|keyspace| keyspace.sealed_memtable_count() == 0)
+    }
+
+    /// Whether all data of the keyspaces is in files.
+    pub(super) fn is_all_in_files(keyspaces: &[Keyspace]) -> bool {
+        Self::is_in_files(keyspaces)
+            && keyspaces.iter().all(|keyspace| keyspace.tree.active_memtable().is_empty())
     }
 
     /// Releases in-memory data that is also in files and that no reader uses.

@@ -5,6 +5,7 @@
 mod atomic;
 mod bulk;
 mod counts;
+mod damage;
 mod home;
 mod lasting;
 mod opening;

@@ -1,7 +1,4 @@
-//! Stores that are open already, closed, newer or damaged.
-
-use std::error::Error;
-use std::path::Path;
+//! Stores that are open already, closed or newer.
 
 use futures_util::StreamExt;
 use keystride::{KeyRange, SplitPoints};
@@ -47,44 +44,4 @@ async fn a_store_of_a_newer_format_is_refused_and_not_touched() {
     assert!(matches!(refused, StoreError::NewerFormat { found: 2, newest: 1, .. }));
     std::fs::write(&marker, "keystride store format 1\n").unwrap();
     open(folder.path()).await;
-}
-
-#[tokio::test]
-async fn a_file_cut_short_is_told_in_words() {
-    let folder = tempfile::tempdir().unwrap();
-    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
-    store.write(&log.name, batch(0..3, 1)).await.unwrap();
-    store.close().await.unwrap();
-    let keyspaces = folder.path().join("engine/keyspaces");
-    for keyspace in std::fs::read_dir(keyspaces).unwrap() {
-        std::fs::write(keyspace.unwrap().path().join("current"), "").unwrap();
-    }
-    let refused = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).await.unwrap_err();
-    let StoreError::Engine { source, .. } = refused else { panic!("{refused}") };
-    assert_eq!(source.to_string(), "the store is damaged: a file is cut short");
-    assert!(source.source().is_some(), "what the operating system says");
-}
-
-#[tokio::test]
-async fn a_store_without_its_journal_is_refused_until_that_is_back() {
-    let folder = tempfile::tempdir().unwrap();
-    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
-    store.write(&log.name, batch(0..3, 1)).await.unwrap();
-    store.close().await.unwrap();
-    let (engine, aside) = (folder.path().join("engine"), folder.path().join("aside"));
-    let is_journal = |path: &Path| path.extension().is_some_and(|ending| ending == "jnl");
-    let entries = std::fs::read_dir(&engine).unwrap().map(|entry| entry.unwrap().path());
-    let journals: Vec<_> = entries.filter(|path| is_journal(path)).collect();
-    std::fs::create_dir(&aside).unwrap();
-    for journal in &journals {
-        std::fs::rename(journal, aside.join(journal.file_name().unwrap())).unwrap();
-    }
-    std::fs::write(engine.join("no.journal"), "").unwrap();
-    let refused = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).await.unwrap_err();
-    std::fs::remove_file(engine.join("no.journal")).unwrap();
-    assert!(matches!(&refused, StoreError::NoJournal { folder } if *folder == engine), "{refused}");
-    for journal in &journals {
-        std::fs::rename(aside.join(journal.file_name().unwrap()), journal).unwrap();
-    }
-    assert_eq!(row_count(&open(folder.path()).await, &log.name).await, 3);
 }

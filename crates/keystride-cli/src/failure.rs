@@ -132,7 +132,7 @@ pub(crate) enum Failure {
     #[error("{}", store_text(.0))]
     Store(#[from] StoreError),
     /// The store can't be opened.
-    #[error("{}", with_causes(.0))]
+    #[error("{}", open_text(.0))]
     Open(StoreError),
     #[error(transparent)]
     Name(#[from] NameError),
@@ -353,6 +353,17 @@ fn extract_text(error: &ExtractError) -> String {
              extract to another folder",
             folder.display()
         ),
+        _ => text,
+    }
+}
+
+/// Returns the text of an error of opening a store, with the command that goes on.
+fn open_text(error: &StoreError) -> String {
+    let text = with_causes(error);
+    match error {
+        StoreError::DamagedJournal { .. } => {
+            format!("{text}; nothing was changed: `keystride store repair` goes on with what comes before")
+        }
         _ => text,
     }
 }

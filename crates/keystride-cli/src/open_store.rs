@@ -127,7 +127,7 @@ async fn open(backend: &Backend, options: EmbeddedOptions) -> Result<Arc<dyn Sto
 }
 
 /// Rejects a missing or empty folder, as opening it would create a store.
-fn check_there(folder: &Path) -> Result<(), Failure> {
+pub(crate) fn check_there(folder: &Path) -> Result<(), Failure> {
     match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
         Ok(false) => Ok(()),
         Err(source) if source.kind() != ErrorKind::NotFound => {

@@ -55,6 +55,8 @@ pub(crate) enum Usage {
     NoKey,
     #[error("{path} has no column \"{column}\"; it has {known}", path = path.display())]
     NoSuchColumn { path: PathBuf, column: String, known: String },
+    #[error("`{command}` is for stores in folders: name one with --backend embedded:DIR")]
+    FolderAlone { command: &'static str },
     #[error("--hbase and --backend both name a store; name one")]
     TwoBackends,
     #[error("{what} needs {needs}")]

@@ -273,8 +273,10 @@ impl StoreError {
 
     /// Whether the system or the cluster denied access.
     pub fn is_denied(&self) -> bool {
-        if let Self::Cluster(error) | Self::NotesDenied { source: error, .. } = self {
-            return error.is_denied();
+        match self {
+            Self::ReadOnly { .. } => return true,
+            Self::Cluster(error) | Self::NotesDenied { source: error, .. } => return error.is_denied(),
+            _ => {}
         }
         let mut cause: Option<&dyn std::error::Error> = Some(self);
         while let Some(error) = cause {

@@ -16,6 +16,7 @@ mod query;
 mod scan;
 mod splits;
 mod stats;
+mod store;
 mod table;
 mod values;
 mod version;
@@ -65,6 +66,9 @@ pub(crate) enum Command {
     /// In a folder, writes are counted from the making of a region on, and reads by each command anew. On a cluster, the
     /// rows written are those that its servers have counted, and nothing else is known.
     Stats(stats::Stats),
+    /// Repairs the store in a folder
+    #[command(subcommand)]
+    Store(store::StoreCommand),
     /// Names clusters and folders, and shows the settings in force
     #[command(subcommand)]
     Ctx(ctx::CtxCommand),
@@ -100,6 +104,7 @@ pub(crate) fn run(command: &Command, args: &GlobalArgs, program: clap::Command) 
         Command::Delete(delete) => delete.run(global),
         Command::Extract(extract) => extract.run(global),
         Command::Stats(stats) => stats.run(global),
+        Command::Store(command) => command.run(global),
         Command::Ctx(command) => command.run(args, global),
         Command::Completions(completions) => completions.run(program),
         Command::Man(man) => man.run(program),

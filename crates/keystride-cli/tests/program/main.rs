@@ -32,6 +32,7 @@ mod splits;
 mod splits_on_hbase;
 #[cfg(unix)]
 mod stops;
+mod stores;
 mod tables;
 #[cfg(target_os = "linux")]
 mod terminals;

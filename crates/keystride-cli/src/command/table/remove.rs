@@ -1,8 +1,8 @@
-use keystride_store::{AfterTruncate, TableName};
+use keystride_store::{AfterTruncate, EmbeddedOptions, Purpose, TableName};
 
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::open_store::{Missing, with_store};
+use crate::open_store::{Missing, store_options, with_store_of};
 use crate::output::say;
 use crate::usage::Usage;
 
@@ -22,7 +22,7 @@ impl Truncate {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let name = confirmed(&self.table, self.yes)?;
         let after = if self.preserve { AfterTruncate::KeepSplits } else { AfterTruncate::OneRegion };
-        with_store(global, Missing::Fail, async |store| {
+        with_store_of(global, Missing::Fail, options(global), async |store| {
             store.truncate(&name, after).await?;
             say(global, &format!("{name} is empty"));
             Ok(Code::Done)
@@ -42,12 +42,17 @@ pub(crate) struct DropTable {
 impl DropTable {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let name = confirmed(&self.table, self.yes)?;
-        with_store(global, Missing::Fail, async |store| {
+        with_store_of(global, Missing::Fail, options(global), async |store| {
             store.drop_table(&name).await?;
             say(global, &format!("{name} is gone"));
             Ok(Code::Done)
         })
     }
+}
+
+/// Rows are also removed when the disk is full.
+fn options(global: &Global) -> EmbeddedOptions {
+    EmbeddedOptions { purpose: Purpose::Removal, ..store_options(global) }
 }
 
 fn confirmed(table: &str, yes: bool) -> Result<TableName, Failure> {

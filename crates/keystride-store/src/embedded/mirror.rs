@@ -37,9 +37,9 @@ impl Mirror {
     }
 }
 
-type Copy = fn(&Path, &Path) -> io::Result<()>;
+type CopyFile = fn(&Path, &Path) -> io::Result<()>;
 
-fn copy_folder(from: &Path, to: &Path, copy: Copy) -> Result<(), StoreError> {
+fn copy_folder(from: &Path, to: &Path, copy: CopyFile) -> Result<(), StoreError> {
     fs::create_dir(to).map_err(io_error(to, "make the folder"))?;
     for entry in fs::read_dir(from).map_err(io_error(from, "list it"))? {
         let (name, path) =

@@ -33,14 +33,20 @@ fn journal_of(folder: &Path) -> PathBuf {
 async fn a_file_that_is_missing_or_changed_is_named_and_nothing_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let log = closed_store(folder.path()).await;
-    let is_small = |path: &PathBuf| !path.ends_with("lock") && path.extension().is_none();
-    let files: Vec<_> = files_in(&folder.path().join("engine")).into_iter().filter(is_small).collect();
+    let is_in_force = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let number = name.strip_prefix('v').and_then(|number| number.parse::<u64>().ok());
+        let is_earlier =
+            number.is_some_and(|number| path.with_file_name(format!("v{}", number + 1)).exists());
+        !is_earlier && name != "lock" && path.extension().is_none()
+    };
+    let files: Vec<_> = files_in(&folder.path().join("engine")).into_iter().filter(is_in_force).collect();
     assert!(files.len() > 8, "{files:?}");
     for path in files {
         let bytes = fs::read(&path).unwrap();
         let mut changed = bytes.clone();
         *changed.last_mut().unwrap() ^= 1;
-        for damage in [None, Some(&[][..]), Some(&bytes[..bytes.len() / 2]), Some(&changed)] {
+        for damage in [None, Some(&[][..]), Some(&bytes[..bytes.len() / 2]), Some(changed.as_slice())] {
             fs::remove_file(&path).unwrap();
             if let Some(bytes) = damage {
                 fs::write(&path, bytes).unwrap();
@@ -139,18 +145,18 @@ async fn a_store_without_its_journal_is_refused_until_that_is_back() {
     store.close().await.unwrap();
     let (engine, aside) = (folder.path().join("engine"), folder.path().join("aside"));
     let is_journal = |path: &Path| path.extension().is_some_and(|ending| ending == "jnl");
-    let entries = std::fs::read_dir(&engine).unwrap().map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(&engine).unwrap().map(|entry| entry.unwrap().path());
     let journals: Vec<_> = entries.filter(|path| is_journal(path)).collect();
-    std::fs::create_dir(&aside).unwrap();
+    fs::create_dir(&aside).unwrap();
     for journal in &journals {
-        std::fs::rename(journal, aside.join(journal.file_name().unwrap())).unwrap();
+        fs::rename(journal, aside.join(journal.file_name().unwrap())).unwrap();
     }
-    std::fs::write(engine.join("no.journal"), "").unwrap();
+    fs::write(engine.join("no.journal"), "").unwrap();
     let refused = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).await.unwrap_err();
-    std::fs::remove_file(engine.join("no.journal")).unwrap();
+    fs::remove_file(engine.join("no.journal")).unwrap();
     assert!(matches!(&refused, StoreError::NoJournal { folder } if *folder == engine), "{refused}");
     for journal in &journals {
-        std::fs::rename(aside.join(journal.file_name().unwrap()), journal).unwrap();
+        fs::rename(aside.join(journal.file_name().unwrap()), journal).unwrap();
     }
     assert_eq!(row_count(&open(folder.path()).await, &log.name).await, 3);
 }

@@ -4,7 +4,7 @@ use futures_util::StreamExt;
 use keystride::{KeyRange, SplitPoints};
 use keystride_store::{EmbeddedOptions, EmbeddedStore, Scan, Store, StoreError};
 
-use crate::home::{batch, open, open_with_log, row_count};
+use crate::home::{batch, open, open_with_log};
 
 #[tokio::test]
 async fn a_store_is_opened_once_at_a_time() {

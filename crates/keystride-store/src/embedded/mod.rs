@@ -183,7 +183,7 @@ impl Store for EmbeddedStore {
     async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
         let (name, value) = (name.to_owned(), value.to_owned());
         let set = move |store: Arc<OpenStore>, table: TableName| store.set_attribute(&table, &name, &value);
-        self.with_table("set an attribute", table, set).await
+        self.change_table("set an attribute", table, set).await
     }
 
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {

@@ -47,7 +47,8 @@ pub(in crate::embedded) fn repair(engine: &Path, store: &Path) -> Result<Option<
 
 /// Makes the first of the folders `damaged-1`, `damaged-2` and so on that is not there yet.
 fn make_aside(store: &Path) -> Result<PathBuf, StoreError> {
-    let free = (1_u32..).map(|number| store.join(format!("damaged-{number}"))).find(|path| !path.exists());
+    let free =
+        (1..=u32::MAX).map(|number| store.join(format!("damaged-{number}"))).find(|path| !path.exists());
     let aside = free.unwrap_or_else(|| store.join("damaged"));
     fs::create_dir(&aside).map_err(io_error(&aside, "make the folder"))?;
     durable::sync_folder(store).map_err(io_error(store, "bring it to disk"))?;

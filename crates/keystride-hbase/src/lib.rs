@@ -74,6 +74,7 @@ mod get;
 mod metrics;
 mod mutation;
 mod name;
+mod neighbour;
 mod options;
 mod proto;
 mod region;
@@ -104,7 +105,7 @@ pub use descriptor::{
     SnapshotDescriptor, SnapshotKind, SplitPolicy, TableDescriptor, TableDurability, TableSelection,
     UnknownWord,
 };
-pub use error::{Error, Recovery, RemoteError};
+pub use error::{Error, FoundServer, Recovery, RemoteError};
 pub use filter::{
     BitJoin, ColumnTest, Comparator, Compare, Condition, ConditionColumn, DependentColumn, Filter, FuzzyRow,
     Regex, RegexEngine, RegexFlags, RegexText, RowRange,

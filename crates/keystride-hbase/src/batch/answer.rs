@@ -38,6 +38,9 @@ struct MultiAnswer {
     /// Each a [`RegionAnswer`].
     #[prost(bytes = "bytes", repeated, tag = "1")]
     regions: Vec<Bytes>,
+    /// Whether groups were done, as far as they have no exception: before HBase 1.4 nothing else is said of them.
+    #[prost(bool, optional, tag = "2")]
+    processed: Option<bool>,
 }
 
 const METHOD: &str = "Multi";
@@ -57,10 +60,17 @@ impl Stock {
         };
         let mut stock = Self::default();
         let mut block = CellBlock::new(reply.cells);
+        let groups_are_done = answer.processed.unwrap_or_default();
+        // Before HBase 1.4 a busy server may say so in an answer of its own before a group's.
+        let mut surplus = answer.regions.len().saturating_sub(body.parts.len());
         let mut regions = answer.regions.into_iter();
         for part in body.parts {
-            let read = match regions.next() {
-                Some(region) => stock.read_part(&part, region, &mut block, server),
+            let mut region = regions.next();
+            if surplus > 0 && part.is_atomic && region.as_ref().is_some_and(tells_only_load) {
+                (region, surplus) = (regions.next(), surplus - 1);
+            }
+            let read = match region {
+                Some(region) => stock.read_part(&part, region, groups_are_done, &mut block, server),
                 None => Err(Error::bad_answer(server, METHOD, "it says nothing of some regions")),
             };
             if let Err(error) = read {
@@ -76,6 +86,7 @@ impl Stock {
         &mut self,
         part: &RegionPart,
         answer: Bytes,
+        groups_are_done: bool,
         block: &mut CellBlock,
         server: &HostPort,
     ) -> Result<(), Error> {
@@ -88,7 +99,7 @@ impl Stock {
         let mut open = vec![true; part.places.len()];
         self.done.push(Done::nothing(&part.located, part.places.len()));
         let read = self.read_outcomes(part, answer.outcomes(), &mut open, block, server);
-        if part.is_atomic && !answer.is_silent() {
+        if part.is_atomic && (groups_are_done || !answer.is_silent()) {
             // Of outcomes that can't all be read, one speaks for the group.
             if read.is_ok() || self.missing(part).is_empty() {
                 self.settle_group(part);
@@ -160,6 +171,16 @@ impl Stock {
         missing.dedup();
         missing
     }
+}
+
+/// Whether an answer tells how busy a region is, and nothing of what was done.
+fn tells_only_load(answer: &Bytes) -> bool {
+    let Ok(answer) = proto::RegionActionResult::decode(answer.clone()) else { return false };
+    let is_load = |outcome: &proto::ResultOrException| {
+        outcome.index.is_none() && outcome.result.is_none() && outcome.exception.is_none()
+    };
+    let outcomes = &answer.result_or_exception;
+    answer.exception.is_none() && !outcomes.is_empty() && outcomes.iter().all(is_load)
 }
 
 fn remote(exception: &proto::NameBytesPair, part: &RegionPart, server: &HostPort) -> Error {

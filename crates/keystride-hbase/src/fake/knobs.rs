@@ -15,6 +15,12 @@ pub(crate) struct Knobs {
     pub(crate) tells_where_it_moved: bool,
     /// Multis of more bytes are refused.
     pub(crate) largest_multi: usize,
+    /// Whether servers are of HBase 1.2: scans take the first row in and leave the last out whatever they are told, count
+    /// no rows and stay open behind a region's last row; a condition counts only where it stands beside all actions, and
+    /// of groups nothing is said but that all were done.
+    pub(crate) is_1_2: bool,
+    /// Whether scanners begin at the first row whatever they are told.
+    pub(crate) ignores_start: bool,
     /// A service that one of the servers does not have.
     pub(crate) lacks: Option<(usize, String)>,
 }
@@ -28,6 +34,8 @@ impl Default for Knobs {
             knows_its_end: true,
             tells_where_it_moved: true,
             largest_multi: usize::MAX,
+            is_1_2: false,
+            ignores_start: false,
             lacks: None,
         }
     }

@@ -17,7 +17,15 @@ pub(crate) fn multi(state: &mut State, server: usize, request: &Incoming) -> Res
     let mut answer = proto::MultiResponse::default();
     let mut cells = BytesMut::new();
     for action in &message.region_action {
-        let (result, more) = region_action(state, server, action, message.nonce_group, &mut block);
+        let mut action = action.clone();
+        if state.knobs.is_1_2 {
+            action.condition.clone_from(&message.condition);
+        }
+        let (mut result, more) = region_action(state, server, &action, message.nonce_group, &mut block);
+        if state.knobs.is_1_2 && action.atomic() && result.exception.is_none() {
+            answer.processed = result.processed;
+            result = proto::RegionActionResult::default();
+        }
         answer.region_action_result.push(result);
         cells.extend_from_slice(&more);
     }

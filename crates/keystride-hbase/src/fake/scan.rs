@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use bytes::Bytes;
 
+use super::knobs::Knobs;
 use super::rows::choose;
 use super::scanner::Scanner;
 use super::{Answer, Exception, Incoming, State, Stored, meta};
@@ -25,8 +26,9 @@ pub(crate) fn scan(state: &mut State, server: usize, request: &Incoming) -> Resu
     answer.scanner_id = Some(id);
     answer.ttl = Some(60_000);
     answer.stale = Some(scanner.is_copy);
-    answer.mvcc_read_point = message.scan.is_some().then_some(1);
-    if answer.more_results() && answer.more_results_in_region() && !message.close_scanner() {
+    answer.mvcc_read_point = (message.scan.is_some() && !state.knobs.is_1_2).then_some(1);
+    let stays_open = answer.more_results_in_region() || state.knobs.is_1_2;
+    if answer.more_results() && stays_open && !message.close_scanner() {
         state.scanners.insert(id, scanner);
     }
     Ok(Answer::with_cells(&answer, cells))
@@ -43,6 +45,7 @@ fn open(state: &mut State, server: usize, message: &proto::ScanRequest) -> Resul
     if scan.include_stop_row.is_none() {
         state.complain("a scan does not say whether it includes its stop row");
     }
+    let scan = &as_understood(scan, &state.knobs);
     let (table, rows) = rows(state, server, region, scan)?;
     let scanner = Scanner {
         table,
@@ -58,6 +61,20 @@ fn open(state: &mut State, server: usize, message: &proto::ScanRequest) -> Resul
         owes_a_row: false,
     };
     Ok((state.next_number(), scanner))
+}
+
+/// A scan without the words that the server does not know.
+fn as_understood(scan: &proto::Scan, knobs: &Knobs) -> proto::Scan {
+    let mut scan = scan.clone();
+    if knobs.is_1_2 {
+        // One that begins where it ends is the get of that row.
+        let is_get = !scan.start_row().is_empty() && scan.start_row() == scan.stop_row();
+        (scan.include_start_row, scan.include_stop_row) = (Some(true), Some(is_get));
+    }
+    if knobs.ignores_start {
+        scan.start_row = None;
+    }
+    scan
 }
 
 /// The scanner of a call, out of its place: whoever goes on with it puts it back.

@@ -40,7 +40,8 @@ impl Scanner {
             return (answer, BytesMut::new());
         }
         self.heartbeats = knobs.heartbeats;
-        let limit = if message.limit_of_rows() == 0 { u32::MAX } else { message.limit_of_rows() };
+        let knows_no_limit = message.limit_of_rows() == 0 || knobs.is_1_2;
+        let limit = if knows_no_limit { u32::MAX } else { message.limit_of_rows() };
         let (complete, out) = self.fill(message, limit, knobs, &mut answer);
         if complete >= limit {
             answer.more_results = Some(false);

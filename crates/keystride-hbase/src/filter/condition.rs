@@ -48,7 +48,8 @@ impl Condition {
         Test::Filter(filter).into()
     }
 
-    /// The same, of cells with these timestamps: others don't count as there.
+    /// The same, of cells with these timestamps: others don't count as there. Before HBase 2 servers don't know of it, and
+    /// look at cells of all times.
     #[must_use]
     pub fn in_time_range(mut self, range: TimeRange) -> Self {
         self.time_range = Some(range);

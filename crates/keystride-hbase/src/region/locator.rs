@@ -16,9 +16,10 @@ use crate::bytes_text::Escaped;
 use crate::cell::CellBlock;
 use crate::conn::{Call, Pool};
 use crate::error::Recovery;
+use crate::neighbour::{behind, shortly_before};
 use crate::registry::Registry;
 use crate::wire::Service;
-use crate::{Error, ServerName, TableName, proto};
+use crate::{Error, RegionInfo, ServerName, TableName, proto};
 
 /// Where regions are, as far as it was asked.
 #[derive(Debug)]
@@ -143,12 +144,9 @@ impl Locator {
         }
         let mut scan = list(table, start, end);
         let mut regions = Vec::new();
-        loop {
-            let rows = self.read_meta(pool, &scan, LIST_ROWS).await?;
-            let Some(last) = rows.last() else { break };
-            scan.start_row = Some(last.region.name().clone());
-            scan.include_start_row = Some(false);
-            regions.extend(rows);
+        while self.read_meta(pool, &scan, LIST_ROWS, &mut regions).await? {
+            // Before HBase 1.4, servers take the first row in whatever they are told.
+            scan.start_row = regions.last().and_then(|last| behind(last.region.name()));
         }
         self.known(table).keep(&regions, table);
         regions.retain(|row| !row.region.is_split && row.region.replica == 0);
@@ -258,24 +256,36 @@ impl Locator {
     /// is before her begins before her parent, who stays where he was.
     async fn read_back(&self, pool: &Pool, mut scan: proto::Scan, rows: u32) -> Result<Vec<MetaRow>, Error> {
         let mut found = Vec::new();
-        loop {
-            let more = self.read_meta(pool, &scan, rows).await?;
-            let Some(last) = more.last() else { return Ok(found) };
-            scan.start_row = Some(last.region.name().clone());
-            scan.include_start_row = Some(false);
-            found.extend(more);
+        while self.read_meta(pool, &scan, rows, &mut found).await? {
             if found.iter().any(|row| !row.region.is_split) {
-                return Ok(found);
+                break;
             }
+            // Names end alike: none is between the two.
+            scan.start_row = found.last().map(|last| shortly_before(last.region.name()));
         }
+        Ok(found)
     }
 
-    /// Rows of hbase:meta that are about regions, as many as come at once.
-    async fn read_meta(&self, pool: &Pool, scan: &proto::Scan, rows: u32) -> Result<Vec<MetaRow>, Error> {
+    /// Adds rows of hbase:meta that are about regions, as many as come at once; whether there were any.
+    async fn read_meta(
+        &self,
+        pool: &Pool,
+        scan: &proto::Scan,
+        rows: u32,
+        found: &mut Vec<MetaRow>,
+    ) -> Result<bool, Error> {
         let server = self.meta_server(pool).await?;
         let meta = Located::new(meta_region(), server);
         let read = read_rows(pool, &meta, scan, rows).await;
-        read.inspect_err(|error| self.learn(&meta, &error.recovery()))
+        let read = read.inspect_err(|error| self.learn(&meta, &error.recovery()))?;
+        let reached = found.len();
+        found.extend(read);
+        // Rows that were read before would be asked for without an end.
+        if let Some(again) = stopped_at(&found[reached.saturating_sub(1)..], scan.reversed()) {
+            let reason = format!("region {again} comes again: it does not go on");
+            return Err(Error::bad_answer(&meta.server.address(), "Scan", reason));
+        }
+        Ok(found.len() > reached)
     }
 }
 
@@ -308,6 +318,17 @@ impl KnownTable {
             }
         }
     }
+}
+
+/// The first region that is not behind the one it follows, in the order of hbase:meta.
+fn stopped_at(rows: &[MetaRow], reversed: bool) -> Option<&RegionInfo> {
+    let place = |row: &MetaRow| (row.region.start.clone(), row.region.name().clone());
+    let mut pairs = rows.array_windows();
+    let pair = pairs.find(|[one, next]| match reversed {
+        false => place(one) >= place(next),
+        true => place(one) <= place(next),
+    });
+    pair.map(|[_, next]| &next.region)
 }
 
 /// Backwards from the last region that can hold the row: a split parent stays in hbase:meta before its daughters.

@@ -184,15 +184,21 @@ impl Driver {
             tally.cursor = cursor.or(tally.cursor.take());
             tally.is_stale |= answer.stale();
         }
+        // Without a word of the region, one that has nothing to give is over.
+        let more_in_region =
+            answer.more_results_in_region.unwrap_or(!parts.is_empty() || answer.heartbeat_message());
         let progress = Progress {
             parts,
             scanner_id: answer.scanner_id,
             read_point: answer.mvcc_read_point,
             more_results: answer.more_results.unwrap_or(true),
-            more_in_region: answer.more_results_in_region.unwrap_or(true),
+            more_in_region,
             heartbeat: answer.heartbeat_message(),
         };
-        Ok(self.machine.answered(&located.region, progress))
+        let rows = self.machine.answered(&located.region, progress);
+        let kept = self.machine.close_kept_request();
+        self.close(kept);
+        rows.map_err(|error| Error::bad_answer(&server, "Scan", error))
     }
 
     async fn recover(&mut self, attempts: &mut Attempts<'_>, error: Error) -> Result<(), Error> {

@@ -9,8 +9,8 @@ use super::tally::Tally;
 use super::{Order, Scan};
 use crate::cell::CellWriter;
 use crate::fuzz::{Fuzz, join, split};
+use crate::proto;
 use crate::region::meta_region;
-use crate::{Row, proto};
 
 const QUESTIONS: [fn() -> Scan; 5] = [
     Scan::all,
@@ -108,7 +108,10 @@ fn talk(question: Scan, mut input: Bytes) {
             more_in_region: answer.more_results_in_region.unwrap_or(true),
             heartbeat: answer.heartbeat_message(),
         };
-        let given: Vec<Row> = machine.answered(&region, progress);
+        let Ok(given) = machine.answered(&region, progress) else {
+            machine.lost();
+            continue;
+        };
         assert!(given.iter().all(|row| row.cells().count() > 0));
         rows += given.len() as u64;
     }

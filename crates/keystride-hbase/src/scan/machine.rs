@@ -1,9 +1,11 @@
 //! What a scan asks next. It does no I/O: answers and errors go in, requests and rows come out.
 
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::Bytes;
 
 use super::assembly::{Assembly, Part, cells_behind};
+use super::forward::{NotForward, Position};
 use super::question::{Copies, Order, Scan};
+use crate::neighbour::behind;
 use crate::region::Side;
 use crate::{RegionInfo, Row, proto};
 
@@ -27,14 +29,11 @@ pub(super) struct Machine {
     read_point: Option<u64>,
     /// The copy of the region that was opened, 0 being itself.
     copy: u32,
+    /// Whether the scanner may still give the row before the one where it was to begin.
+    leaves_out: bool,
+    /// A scanner that its server keeps though the region is over.
+    kept: Option<u64>,
     done: bool,
-}
-
-/// A place between rows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Position {
-    row: Bytes,
-    inclusive: bool,
 }
 
 /// A scanner that is open at a server.
@@ -72,7 +71,7 @@ impl Machine {
     pub(super) fn new(question: Scan) -> Self {
         let from = Position { row: question.start.clone(), inclusive: question.start_inclusive };
         let left = question.limit;
-        let done = left == Some(0) || question.is_empty();
+        let done = left == Some(0);
         Self {
             question,
             from,
@@ -84,6 +83,8 @@ impl Machine {
             given: None,
             read_point: None,
             copy: 0,
+            leaves_out: false,
+            kept: None,
             done,
         }
     }
@@ -95,10 +96,13 @@ impl Machine {
         if self.scanner.is_some() {
             return Step::Next;
         }
+        if self.question.is_empty_from(&self.from) {
+            return Step::Done;
+        }
         let Position { row, inclusive } = &self.from;
         match self.question.order {
             Order::Forward if *inclusive => Step::Open { row: row.clone(), side: Side::Of },
-            Order::Forward => Step::Open { row: behind(row), side: Side::Of },
+            Order::Forward => Step::Open { row: behind(row).unwrap_or_else(|| row.clone()), side: Side::Of },
             Order::Reverse if *inclusive && !row.is_empty() => {
                 Step::Open { row: row.clone(), side: Side::Of }
             }
@@ -122,7 +126,7 @@ impl Machine {
 
     /// The request that opens `region`.
     pub(super) fn open_request(&self, region: &RegionInfo) -> proto::ScanRequest {
-        let mut scan = self.question.to_proto(self.from.row.clone(), self.from.inclusive);
+        let mut scan = self.question.to_proto(&self.from);
         scan.mvcc_read_point = self.read_point.filter(|_| self.given.is_some());
         proto::ScanRequest { region: Some(region.specifier()), scan: Some(scan), ..self.request() }
     }
@@ -156,6 +160,11 @@ impl Machine {
         Some(request_to_close(self.scanner.take()?.id))
     }
 
+    /// The request that ends a scanner which its server keeps though its region is over, if there is one.
+    pub(super) fn close_kept_request(&mut self) -> Option<proto::ScanRequest> {
+        self.kept.take().map(request_to_close)
+    }
+
     fn request(&self) -> proto::ScanRequest {
         let left = self.left.map(|left| u32::try_from(left).unwrap_or(u32::MAX >> 1).min(u32::MAX >> 1));
         proto::ScanRequest {
@@ -170,8 +179,13 @@ impl Machine {
     }
 
     /// Takes an answer from `region`; gives the rows that are whole.
-    pub(super) fn answered(&mut self, region: &RegionInfo, answer: Progress) -> Vec<Row> {
+    ///
+    /// # Errors
+    ///
+    /// [`NotForward`]: the scanner is good for nothing then, and lost.
+    pub(super) fn answered(&mut self, region: &RegionInfo, answer: Progress) -> Result<Vec<Row>, NotForward> {
         self.answers = self.answers.saturating_add(1);
+        self.leaves_out |= self.scanner.is_none();
         match &mut self.scanner {
             Some(open) => open.next_call_seq += 1,
             scanner => {
@@ -180,21 +194,26 @@ impl Machine {
                 self.copy = region.replica;
             }
         }
+        let mut parts = answer.parts;
+        let is_beyond = self.question.keep_ahead(&mut parts, &self.from, &mut self.leaves_out)?;
+        self.done |= is_beyond;
         let region_over = !answer.more_in_region || !answer.more_results || self.scanner.is_none();
-        let ended = region_over || (answer.parts.is_empty() && !answer.heartbeat);
+        let ended = region_over || is_beyond || (parts.is_empty() && !answer.heartbeat);
         let rows = if self.question.is_in_parts() {
-            self.give_parts(answer.parts)
+            self.give_parts(parts)
         } else {
-            self.assembly.take(answer.parts, ended)
+            self.assembly.take(parts, ended)
         };
         let rows = self.count(rows);
         if region_over {
-            // The server has closed it already.
-            self.scanner = None;
+            let over = self.scanner.take();
+            // Before HBase 1.4, which tells a read point, servers close it only where the whole scan is over.
+            let is_kept = self.read_point.is_none() && answer.more_results;
+            self.kept = over.filter(|_| is_kept).map(|over| over.id);
             self.given = None;
             self.done |= !answer.more_results || self.left == Some(0) || self.leave(region);
         }
-        rows
+        Ok(rows)
     }
 
     /// The scanner is lost: what follows is asked of another, behind the last row given. Gives the request that ends
@@ -266,11 +285,4 @@ pub(super) fn request_to_close(scanner_id: u64) -> proto::ScanRequest {
         close_scanner: Some(true),
         ..Default::default()
     }
-}
-
-fn behind(row: &Bytes) -> Bytes {
-    let mut key = BytesMut::with_capacity(row.len() + 1);
-    key.put_slice(row);
-    key.put_u8(0);
-    key.freeze()
 }

@@ -1,11 +1,13 @@
 //! Scans: many rows, in order.
 //!
 //! [`Scan`] is the question. `machine` knows what to ask next after each answer and each error, and does nothing else;
-//! `assembly` puts rows together that came in parts; `driver` asks, `timeline` opens where copies may answer, `tally`
-//! is what is told besides rows; [`Scanner`] is what the reader holds.
+//! `forward` is where that begins and ends, and whether answers go on from there; `assembly` puts rows together that came
+//! in parts; `driver` asks, `timeline` opens where copies may answer, `tally` is what is told besides rows; [`Scanner`]
+//! is what the reader holds.
 
 mod assembly;
 mod driver;
+mod forward;
 #[cfg(test)]
 mod fuzz;
 mod machine;

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 
+use super::forward::Position;
 use crate::{Filter, Selection, proto};
 
 /// A scan of a table: which rows, in which order, and how they are brought.
@@ -203,6 +204,7 @@ impl Scan {
     }
 
     /// Servers say how far they are while no row passes the filter: see [`Scanner::cursor`](crate::Scanner::cursor).
+    /// From HBase 1.4 on.
     #[must_use]
     pub fn with_cursor(mut self) -> Self {
         self.wanted.cursor = true;
@@ -233,16 +235,6 @@ impl Scan {
         self
     }
 
-    /// Whether no row can be in it.
-    pub(super) fn is_empty(&self) -> bool {
-        let (lower, upper) = match self.order {
-            Order::Forward => (&self.start, &self.stop),
-            Order::Reverse => (&self.stop, &self.start),
-        };
-        !upper.is_empty()
-            && (lower > upper || (lower == upper && !(self.start_inclusive && self.stop_inclusive)))
-    }
-
     pub(super) fn is_in_parts(&self) -> bool {
         self.cells_per_part.is_some()
     }
@@ -253,19 +245,20 @@ impl Scan {
         self.first_rows.map_or(most, |first| first.saturating_mul(1 << calls_before.min(20)).min(most))
     }
 
-    /// The message that opens it at `start`.
-    pub(super) fn to_proto(&self, start: Bytes, inclusive: bool) -> proto::Scan {
+    /// The message that opens it at `from`.
+    pub(super) fn to_proto(&self, from: &Position) -> proto::Scan {
+        let (start, stop) = self.ends(from);
         let read_type = match self.read_type {
             ReadType::Default => proto::scan::ReadType::Default,
             ReadType::Stream => proto::scan::ReadType::Stream,
             ReadType::Positional => proto::scan::ReadType::Pread,
         };
         proto::Scan {
-            start_row: Some(start),
-            include_start_row: Some(inclusive),
-            stop_row: Some(self.stop.clone()),
+            start_row: Some(start.row),
+            include_start_row: Some(start.inclusive),
+            stop_row: Some(stop.row),
             // Left out, a scan whose start is its stop would be taken for a get.
-            include_stop_row: Some(self.stop_inclusive),
+            include_stop_row: Some(stop.inclusive),
             reversed: Some(self.order == Order::Reverse),
             // Servers refuse to load families late in a scan that goes backwards, which a filter would make them do.
             load_column_families_on_demand: (self.order == Order::Reverse).then_some(false),

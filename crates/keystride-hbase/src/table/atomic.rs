@@ -73,7 +73,8 @@ impl Table {
                 condition: condition.clone(),
             }],
             nonce_group,
-            condition: None,
+            // Before HBase 2.4 servers know it only here, and would make the changes without a condition.
+            condition: condition.clone(),
         };
         let read = |Answer { reply, located, after_loss }: Answer<'_>| {
             let checked = read_group(reply, located)?;

@@ -19,6 +19,8 @@ mod rows_come_and_go;
 mod scans;
 mod servers_do_not_answer;
 mod servers_end;
+mod servers_of_1_2;
+mod servers_that_stand_still;
 
 use std::time::Duration;
 

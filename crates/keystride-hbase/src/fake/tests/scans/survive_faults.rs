@@ -8,8 +8,10 @@ use crate::{Error, Order, Scan};
 
 /// All rows come, once and whole, forwards and backwards, though calls are spoiled.
 async fn survives(cells_per_answer: usize, spoil: impl Fn(&Cluster)) {
-    for order in [Order::Forward, Order::Reverse] {
+    let both = [Order::Forward, Order::Reverse];
+    for (order, is_1_2) in both.into_iter().flat_map(|order| [(order, false), (order, true)]) {
         let cluster = with_rows().await;
+        cluster.state().knobs.is_1_2 = is_1_2;
         let table = table(&cluster.client_with(impatient()), "t");
         let all = shown(&ends(scanned(&table, Scan::all().order(order))).await.unwrap());
         assert_eq!(all.len(), 20);

@@ -92,9 +92,32 @@ impl Admin {
         }
     }
 
+    /// Whether the master is one of HBase 1.
+    pub(super) async fn is_before_2(&self, table: &TableName) -> Result<bool, Error> {
+        match self.state_by_master(table).await {
+            Err(error) if error.lacks_method() => Ok(true),
+            told => told.map(|_| false),
+        }
+    }
+
     async fn state(&self, table: &TableName) -> Result<State, Error> {
+        match self.state_by_master(table).await {
+            Err(error) if error.lacks_method() => self.state_before_2(table).await,
+            told => told,
+        }
+    }
+
+    async fn state_by_master(&self, table: &TableName) -> Result<State, Error> {
         let request = proto::GetTableStateRequest { table_name: table.to_proto() };
         let answer: Result<proto::GetTableStateResponse, Error> = self.call("GetTableState", &request).await;
         Ok(answer.map_err(|error| error.about_table(table))?.table_state.state())
+    }
+
+    /// Before HBase 2 the master does not tell: a znode does.
+    async fn state_before_2(&self, table: &TableName) -> Result<State, Error> {
+        // It may be there without such a znode, and the znode without the table.
+        self.table(table).await?;
+        let state = self.client.locator().registry().table_state(table).await?;
+        Ok(state.unwrap_or(State::Enabled))
     }
 }

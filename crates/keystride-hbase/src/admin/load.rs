@@ -70,6 +70,9 @@ impl Admin {
     /// What a table's regions have to do, asked of every server that has one, in key order. A region on its way
     /// is not among them.
     ///
+    /// Before HBase 2 servers can't be asked. Then it is what they last told their master, which they do every three
+    /// seconds.
+    ///
     /// # Errors
     ///
     /// [`Error::NoTable`].
@@ -97,9 +100,17 @@ impl Admin {
         let request = proto::GetRegionLoadRequest { table_name: Some(table.to_proto()) };
         let ask = |server| self.loads_of(server, &request, timeout);
         let calls: Vec<_> = servers.into_iter().map(ask).collect();
-        let loads: Vec<Vec<RegionLoad>> =
-            stream::iter(calls).buffer_unordered(SERVERS_AT_ONCE).try_collect().await?;
-        let mut loads: Vec<RegionLoad> = loads.into_iter().flatten().collect();
+        let loads: Result<Vec<Vec<RegionLoad>>, Error> =
+            stream::iter(calls).buffer_unordered(SERVERS_AT_ONCE).try_collect().await;
+        let mut loads: Vec<RegionLoad> = match loads {
+            Ok(loads) => loads.into_iter().flatten().collect(),
+            Err(error) if error.lacks_method() => {
+                let servers = self.cluster_status().await?.servers;
+                let loads = servers.into_iter().flat_map(|server| server.regions);
+                loads.filter(|load| places.contains_key(&load.region)).collect()
+            }
+            Err(error) => return Err(error),
+        };
         // Names are in another order than keys. Regions made meanwhile come last.
         loads.sort_by_key(|load| places.get(&load.region).copied().unwrap_or(usize::MAX));
         Ok(loads)

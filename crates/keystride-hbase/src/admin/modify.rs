@@ -1,6 +1,7 @@
 //! Changing what tables are like.
 
 use super::Admin;
+use super::tables::schema;
 use crate::{Error, FamilyDescriptor, TableDescriptor, proto};
 
 impl Admin {
@@ -13,7 +14,7 @@ impl Admin {
         let nonce = self.nonce();
         let request = proto::ModifyTableRequest {
             table_name: table.name.to_proto(),
-            table_schema: table.to_proto(),
+            table_schema: schema(table),
             nonce_group: nonce.group,
             nonce: nonce.nonce,
             reopen_regions: None,

@@ -1,12 +1,17 @@
 //! Where tables are cut.
 
 use std::slice;
+use std::time::Duration;
 
 use bytes::Bytes;
 
 use super::procedure::Looks;
 use super::{Admin, Compaction};
+use crate::bytes_text::Escaped;
 use crate::{Error, RegionInfo, TableName, proto};
+
+/// A server of HBase 1 that has not split a region by then may have left it whole.
+const ASK_AGAIN: Duration = Duration::from_secs(5);
 
 impl Admin {
     /// Splits a region before the row `at`, or where its server finds best. It is done when both daughters are served.
@@ -36,7 +41,7 @@ impl Admin {
     }
 
     /// Makes one region of several that are beside each other; `forcible` ones need not be. It is done when that one is
-    /// served.
+    /// served. From HBase 2 on.
     ///
     /// Regions that still use files of those they were made of are compacted first.
     ///
@@ -70,8 +75,41 @@ impl Admin {
             self.finish("splitting the region", answer.proc_id, is_done).await
         };
         match split.await {
+            Err(error) if error.lacks_method() => self.split_at_server(region, at).await,
             Err(error) => Err(self.refusal_of(region, error).await),
             done => done,
+        }
+    }
+
+    /// Before HBase 2 a region's server splits it. It says nothing of what becomes of that, and leaves a region whole
+    /// that uses files of the one it was made of: it is asked again until the region is no more.
+    async fn split_at_server(&self, region: &RegionInfo, at: Option<&[u8]>) -> Result<(), Error> {
+        if let Some(row) = at.filter(|row| **row == *region.start || !region.contains(row)) {
+            let reason = format!("row {} does not cut region {region}", Escaped(row));
+            return Err(Error::BadRequest { reason });
+        }
+        let request = proto::SplitRegionRequest {
+            region: region.specifier(),
+            split_point: at.map(Bytes::copy_from_slice),
+        };
+        let mut looks = Looks::begin();
+        loop {
+            let asked = self.call_region(region, "SplitRegion", &request).await;
+            let _: proto::SplitRegionResponse = match asked {
+                // It went while the server was asked.
+                Err(Error::RegionGone { .. }) => return Ok(()),
+                asked => asked?,
+            };
+            let mut since = Looks::begin();
+            while !since.have_lasted(ASK_AGAIN) {
+                if !self.is_current(region).await? {
+                    return Ok(());
+                }
+                since.pause().await;
+            }
+            let reason = format!("region {region} is not split by its server: its table may forbid it");
+            let seen = Error::BadRequest { reason };
+            looks.pause_within(self.client.options().operation_timeout, seen).await?;
         }
     }
 

@@ -30,7 +30,7 @@ impl Admin {
     ) -> Result<(), Error> {
         let nonce = self.nonce();
         let request = proto::CreateTableRequest {
-            table_schema: table.to_proto(),
+            table_schema: schema(table),
             split_keys: split_keys(splits)?,
             nonce_group: nonce.group,
             nonce: nonce.nonce,
@@ -111,10 +111,17 @@ impl Admin {
 
     /// Deletes the rows of a disabled table, and enables it. It is done when all of its regions are served.
     ///
+    /// Before HBase 2 a table that keeps its splits is deleted and made anew.
+    ///
     /// # Errors
     ///
     /// [`Error::NoTable`], [`Error::TableEnabled`].
     pub async fn truncate_table(&self, table: &TableName, splits: AfterTruncate) -> Result<(), Error> {
+        // The master of HBase 1 gives a region and the one that was split from it the same name, fails, and tries that for
+        // ever: the table is lost.
+        if splits == AfterTruncate::KeepSplits && self.is_before_2(table).await? {
+            return self.make_anew(table).await;
+        }
         let nonce = self.nonce();
         let request = proto::TruncateTableRequest {
             table_name: table.to_proto(),
@@ -130,6 +137,31 @@ impl Admin {
         self.client.forget_regions(table);
         self.wait_until_served(table, b"", b"").await
     }
+}
+
+impl Admin {
+    /// Deletes a disabled table and makes it again, cut where it was.
+    async fn make_anew(&self, table: &TableName) -> Result<(), Error> {
+        let descriptor = self.table(table).await?;
+        let regions = self.client.meta_rows(table).await?;
+        let starts = regions.into_iter().map(|row| row.region.start).filter(|start| !start.is_empty());
+        let starts: Vec<Bytes> = starts.collect();
+        self.delete_table(table).await?;
+        self.create_table(&descriptor, &starts).await
+    }
+}
+
+/// A descriptor as masters take it: before HBase 2 they have no default for the number of versions, and fail.
+pub(super) fn schema(table: &TableDescriptor) -> proto::TableSchema {
+    const VERSIONS: &[u8] = b"VERSIONS";
+    let mut schema = table.to_proto();
+    for family in &mut schema.column_families {
+        if family.attributes.iter().all(|pair| pair.first != VERSIONS) {
+            let (first, second) = (Bytes::from_static(VERSIONS), Bytes::from_static(b"1"));
+            family.attributes.push(proto::BytesBytesPair { first, second });
+        }
+    }
+    schema
 }
 
 /// The master makes regions of neighbours in the order given.

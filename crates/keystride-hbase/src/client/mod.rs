@@ -225,29 +225,34 @@ impl Client {
         attempts.recover(error).await
     }
 
-    /// Whether hbase:meta says so; what can't be learned is not so.
+    /// Whether hbase:meta says so, or before HBase 2 ZooKeeper; what can't be learned is not so.
     async fn is_disabled(&self, table: &TableName) -> bool {
-        let meta = crate::region::meta_region();
-        if *table == meta.table {
+        if *table == crate::region::meta_region().table {
             return false;
         }
+        let state = match self.state_in_meta(table).await {
+            None => self.locator().registry().table_state(table).await.unwrap_or_default(),
+            state => state,
+        };
+        // One that is being enabled, or just made, only takes a while.
+        state.is_some_and(|state| matches!(state, State::Disabled | State::Disabling))
+    }
+
+    async fn state_in_meta(&self, table: &TableName) -> Option<State> {
+        let meta = crate::region::meta_region();
         let get = proto::Get {
             row: Bytes::from(table.to_string()),
             column: vec![proto::Column { family: "table".into(), qualifier: vec!["state".into()] }],
             ..Default::default()
         };
         let request = proto::GetRequest { region: meta.specifier(), get };
-        let Ok(located) = self.locate(&meta.table, b"", Side::Of).await else { return false };
+        let located = self.locate(&meta.table, b"", Side::Of).await.ok()?;
         let call =
             Call { method: "Get", priority: 200, timeout: self.options().rpc_timeout, cells: Bytes::new() };
-        let Ok(reply) = self.call_region(&located, &call, &request).await else { return false };
-        let found = crate::cell::CellBlock::new(reply.cells).take(1);
-        let state = found.ok().and_then(|found| {
-            let value = crate::cell::CellBlock::cells(&found).next()?.value.to_vec();
-            proto::TableState::decode(&value[..]).ok()
-        });
-        // One that is being enabled, or just made, only takes a while.
-        state.is_some_and(|state| matches!(state.state(), State::Disabled | State::Disabling))
+        let reply = self.call_region(&located, &call, &request).await.ok()?;
+        let found = crate::cell::CellBlock::new(reply.cells).take(1).ok()?;
+        let value = crate::cell::CellBlock::cells(&found).next()?.value.to_vec();
+        Some(proto::TableState::decode(&value[..]).ok()?.state())
     }
 }
 

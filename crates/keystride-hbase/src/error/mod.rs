@@ -128,6 +128,14 @@ pub enum Error {
         /// What each of them said.
         reason: String,
     },
+    /// The address of the cluster names a server of another kind than it takes.
+    #[error("{server} {}", .found.advice(.server))]
+    WrongServer {
+        /// The server.
+        server: HostPort,
+        /// What it is.
+        found: FoundServer,
+    },
     /// What was to be written can't be.
     #[error(transparent)]
     TooLarge(#[from] CellTooLarge),
@@ -175,6 +183,33 @@ pub enum Error {
     /// The client was closed.
     #[error("the client is closed")]
     Closed,
+}
+
+/// What a server is that can't be asked for the cluster it was to be found by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FoundServer {
+    /// One of ZooKeeper's.
+    ZooKeeper,
+    /// One of HBase's.
+    HBase,
+    /// One of HBase's that can't be asked where others are: it is older than that.
+    OldHBase,
+}
+
+impl FoundServer {
+    fn advice(self, server: &HostPort) -> String {
+        match self {
+            Self::ZooKeeper => format!("is ZooKeeper: use hbase://{server}"),
+            Self::HBase => format!(
+                "is HBase, not ZooKeeper: use hbase://ZOOKEEPER with the address of ZooKeeper, whose port is usually \
+                 2181, or from HBase 2.4 on hbase+rpc://{server}"
+            ),
+            Self::OldHBase => "is HBase, but does not tell where the other servers of its cluster are: masters do from HBase \
+                 2.4 on, region servers from 2.5 on; before that use hbase://ZOOKEEPER"
+                .into(),
+        }
+    }
 }
 
 impl Error {
@@ -267,10 +302,21 @@ impl Error {
     /// Whether servers could not be reached, or did not do what was asked for in time.
     pub fn is_unreachable(&self) -> bool {
         match self {
-            Self::Connect { .. } | Self::ConnectionLost { .. } | Self::NoCluster { .. } => true,
+            Self::Connect { .. }
+            | Self::ConnectionLost { .. }
+            | Self::NoCluster { .. }
+            | Self::WrongServer { .. } => true,
             Self::Timeout { .. } | Self::NoRegion { .. } | Self::GaveUp { .. } => !self.is_denied(),
             _ => false,
         }
+    }
+
+    /// Whether the server has no such method: its HBase is older than that, or younger.
+    pub(crate) fn lacks_method(&self) -> bool {
+        self.remote().is_some_and(|error| {
+            error.short_class() == "DoNotRetryIOException"
+                && error.message().contains("UnsupportedOperationException")
+        })
     }
 
     /// Whether the call may have done its work without our being told.

@@ -665,6 +665,17 @@ pub struct FlushRegionResponse {
     #[prost(bool, optional, tag = "3")]
     pub wrote_flush_wal_marker: ::core::option::Option<bool>,
 }
+/// Before HBase 2.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SplitRegionRequest {
+    #[prost(message, required, tag = "1")]
+    pub region: RegionSpecifier,
+    #[prost(bytes = "bytes", optional, tag = "2")]
+    pub split_point: ::core::option::Option<::prost::bytes::Bytes>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SplitRegionResponse {
+}
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct CompactRegionRequest {
     #[prost(message, required, tag = "1")]

@@ -5,8 +5,9 @@ mod fuzz;
 mod rpc;
 
 use crate::conn::Pool;
+use crate::proto::table_state::State;
 use crate::zookeeper::{Ensemble, ZooKeeperError, ZooKeeperRegistry};
-use crate::{ClusterAddress, Error, ServerName};
+use crate::{ClusterAddress, Error, FoundServer, ServerName, TableName};
 
 use rpc::RpcRegistry;
 
@@ -47,6 +48,14 @@ impl Registry {
         }
     }
 
+    /// Whether a table is enabled, where ZooKeeper says so: before HBase 2 that is the place for it.
+    pub(crate) async fn table_state(&self, table: &TableName) -> Result<Option<State>, Error> {
+        match self {
+            Self::Rpc(_) => Ok(None),
+            Self::ZooKeeper(registry) => registry.table_state(table).await.map_err(not_found),
+        }
+    }
+
     /// The cluster's id.
     pub(crate) async fn cluster_id(&self, pool: &Pool) -> Result<String, Error> {
         match self {
@@ -57,10 +66,46 @@ impl Registry {
 }
 
 fn known<T>(answer: Result<Option<T>, ZooKeeperError>, unknown: &str) -> Result<T, Error> {
-    let reason = match answer {
-        Ok(Some(found)) => return Ok(found),
-        Ok(None) => unknown.into(),
-        Err(error) => error.to_string(),
-    };
-    Err(Error::NoCluster { reason })
+    match answer {
+        Ok(Some(found)) => Ok(found),
+        Ok(None) => Err(Error::NoCluster { reason: unknown.into() }),
+        Err(error) => Err(not_found(error)),
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it ends here")]
+fn not_found(error: ZooKeeperError) -> Error {
+    match error.server_of_hbase() {
+        Some(server) => Error::WrongServer { server: server.clone(), found: FoundServer::HBase },
+        None => Error::NoCluster { reason: error.to_string() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+    use crate::zookeeper::fake::{self, Manner};
+    use crate::{Client, Recovery};
+
+    /// What is said when a cluster is asked for its id at the one server of an address.
+    async fn told(scheme: &str, server: Manner) -> String {
+        let server = fake::start(server).await;
+        let error = Client::new(&format!("{scheme}://{server}")).unwrap().cluster_id().await.unwrap_err();
+        assert!(error.is_unreachable() && error.recovery() == Recovery::GiveUp, "{error:?}");
+        error.to_string().replace(&server.to_string(), "SERVER")
+    }
+
+    #[tokio::test]
+    async fn a_server_of_another_kind_is_told_as_what_it_is() {
+        assert_eq!(
+            told("hbase+rpc", Manner::Serve([("/", Bytes::new())].into())).await,
+            "SERVER is ZooKeeper: use hbase://SERVER"
+        );
+        let old = told("hbase+rpc", Manner::OldHBase).await;
+        assert!(old.contains("masters do from HBase 2.4 on, region servers from 2.5 on"), "{old}");
+        let hbase = told("hbase", Manner::OldHBase).await;
+        assert!(hbase.starts_with("SERVER is HBase, not ZooKeeper: use hbase://ZOOKEEPER"), "{hbase}");
+    }
 }

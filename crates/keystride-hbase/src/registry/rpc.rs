@@ -9,7 +9,8 @@ use prost::Message;
 use crate::conn::{Call, Pool};
 use crate::error::Recovery;
 use crate::wire::Service;
-use crate::{Error, HostPort, ServerName, proto};
+use crate::zookeeper::{Ensemble, Timeouts, ZooKeeperError};
+use crate::{Error, FoundServer, HostPort, ServerName, proto};
 
 /// Asks masters and region servers (from HBase 2.5 on; before, masters only). It begins with the servers it was given
 /// and learns of others from those.
@@ -30,6 +31,9 @@ struct Learned {
 const LEARN_EVERY: Duration = Duration::from_mins(5);
 /// So that one dead server does not take all the time there is.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
+
+/// A server of either kind that hears a stranger says so at once.
+const RECOGNIZED_WITHIN: Duration = Duration::from_secs(2);
 
 impl RpcRegistry {
     pub(crate) fn new(seeds: Vec<HostPort>) -> Self {
@@ -64,7 +68,7 @@ impl RpcRegistry {
         let mut reasons = Vec::new();
         let mut hopeless = Vec::new();
         for server in self.candidates() {
-            let answer = call(pool, &server, method, request).await;
+            let answer = self.call_door(pool, &server, method, request).await;
             match answer.map(|answer| read(&answer)) {
                 Ok(Some(found)) => return Ok(found),
                 Ok(None) => reasons.push(format!("{server}: {unknown}")),
@@ -83,6 +87,25 @@ impl RpcRegistry {
             return Err(error);
         }
         Err(Error::NoCluster { reason: reasons.join("; ") })
+    }
+
+    /// Asks a server; what it is says more than that it hangs up.
+    async fn call_door<A: Message + Default>(
+        &self,
+        pool: &Pool,
+        server: &HostPort,
+        method: &'static str,
+        request: &impl Message,
+    ) -> Result<A, Error> {
+        let hung_up = |answer: &Result<A, Error>| matches!(answer, Err(Error::ConnectionLost { .. }));
+        let answer = call(pool, server, method, request).await;
+        if !hung_up(&answer) {
+            return answer;
+        }
+        let Some(found) = recognize(server).await else { return answer };
+        // One that was just started again hung up because it was ended.
+        let answer = call(pool, server, method, request).await;
+        if hung_up(&answer) { Err(Error::WrongServer { server: server.clone(), found }) } else { answer }
     }
 
     /// Servers learned of, then those given, each group in random order.
@@ -132,6 +155,15 @@ pub(super) fn active_master(answer: &proto::GetActiveMasterResponse) -> Option<S
 pub(super) fn others(answer: &proto::GetBootstrapNodesResponse) -> Vec<HostPort> {
     let servers = answer.server_name.iter().filter_map(ServerName::from_proto);
     servers.map(|server| server.address()).collect()
+}
+
+/// What a server is that hangs up when it is asked for the cluster: ZooKeeper does, and HBase that is too old for that.
+async fn recognize(server: &HostPort) -> Option<FoundServer> {
+    let timeouts = Timeouts { connect: RECOGNIZED_WITHIN, session: RECOGNIZED_WITHIN };
+    match Ensemble::new(vec![server.clone()]).with_timeouts(timeouts).exists("/").await {
+        Ok(_) | Err(ZooKeeperError::Refused { .. }) => Some(FoundServer::ZooKeeper),
+        Err(error) => error.server_of_hbase().map(|_| FoundServer::OldHBase),
+    }
 }
 
 async fn call<A: Message + Default>(

@@ -44,7 +44,6 @@ impl Ensemble {
         self.servers
     }
 
-    #[cfg(test)]
     pub(crate) fn with_timeouts(self, timeouts: Timeouts) -> Self {
         Self { timeouts, ..self }
     }

@@ -31,6 +31,14 @@ pub(crate) enum ZooKeeperError {
     BadZnode { path: Box<str>, error: BadZnode },
 }
 
+impl ZooKeeperError {
+    /// A server of HBase that was taken for one of ZooKeeper.
+    pub(crate) fn server_of_hbase(&self) -> Option<&HostPort> {
+        let Self::NoAnswer { failures } = self else { return None };
+        failures.iter().find(|failed| failed.failure == Failure::HBase).map(|failed| &failed.server)
+    }
+}
+
 /// A server, and what came of asking it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{server}: {failure}")]
@@ -58,6 +66,8 @@ pub(crate) enum Failure {
     Truncated { len: usize },
     #[error("connection ended: {reason}")]
     Lost { reason: String },
+    #[error("answered as HBase does: this is not ZooKeeper")]
+    HBase,
     #[error("the session expired")]
     Expired,
     #[error(

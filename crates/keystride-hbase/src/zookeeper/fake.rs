@@ -10,11 +10,11 @@ use tokio::net::TcpListener;
 use crate::HostPort;
 
 /// Values by path.
-pub(super) type Tree = BTreeMap<&'static str, Bytes>;
+pub(crate) type Tree = BTreeMap<&'static str, Bytes>;
 
 /// What a server of the tests does with each connection.
 #[derive(Debug, Clone)]
-pub(super) enum Manner {
+pub(crate) enum Manner {
     /// Answers.
     Serve(Tree),
     /// Answers every question with this code.
@@ -23,10 +23,21 @@ pub(super) enum Manner {
     HangUp,
     /// Takes all and says nothing.
     Silent,
+    /// Answers a stranger as HBase does, whose connections begin otherwise; to its own it hangs up, as it has no service
+    /// that tells of the cluster.
+    OldHBase,
 }
 
+/// What HBase 1.2.12 answers to a greeting of ZooKeeper's.
+const HBASE_ANSWER: &[u8] = b"\x00\x00\x00\x90\x8e\x01\x08\xff\xff\xff\xff\x0f\x12\x85\x01\x0a\x34\
+    org.apache.hadoop.hbase.ipc.FatalConnectionException\x12\x4bExpected HEADER=HBas but received HEADER=\
+    \\x00\\x00\\x00- from 127.0.0.1:35986(\x01";
+
+/// ZooKeeper's own limit for what clients send; what begins another protocol is beyond it.
+const LARGEST: u32 = 1 << 20;
+
 /// Starts a server that ends with the test's runtime.
-pub(super) async fn start(manner: Manner) -> HostPort {
+pub(crate) async fn start(manner: Manner) -> HostPort {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let manner = Arc::new(manner);
@@ -51,6 +62,9 @@ async fn serve<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, manner: Arc<Man
     if matches!(*manner, Manner::HangUp) || read_frame(&mut stream).await.is_none() {
         return;
     }
+    if matches!(*manner, Manner::OldHBase) {
+        return drop(stream.write_all(HBASE_ANSWER).await);
+    }
     if matches!(*manner, Manner::Silent) {
         std::future::pending::<()>().await;
     }
@@ -61,7 +75,7 @@ async fn serve<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, manner: Arc<Man
         let (code, body) = match &*manner {
             Manner::Serve(tree) => answer(tree, opcode, std::str::from_utf8(&path).unwrap()),
             Manner::Fail(code) => (*code, Bytes::new()),
-            Manner::HangUp | Manner::Silent => return,
+            Manner::HangUp | Manner::Silent | Manner::OldHBase => return,
         };
         // Whoever asked need not wait for the answer to its goodbye.
         drop(stream.write_all(&reply(xid, code, &body)).await);
@@ -118,7 +132,7 @@ pub(super) fn reply(xid: i32, code: i32, body: &[u8]) -> Bytes {
 }
 
 async fn read_frame<S: AsyncRead + Unpin>(stream: &mut S) -> Option<Bytes> {
-    let len = stream.read_u32().await.ok()?;
+    let len = stream.read_u32().await.ok().filter(|&len| len <= LARGEST)?;
     let mut frame = vec![0; len as usize];
     stream.read_exact(&mut frame).await.ok()?;
     Some(frame.into())

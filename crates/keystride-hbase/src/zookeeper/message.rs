@@ -51,6 +51,12 @@ pub(super) fn read_greeting(frame: Bytes) -> Result<bool, BadJute> {
     Ok(granted_ms > 0)
 }
 
+/// Whether what came is an exception of HBase's, which takes the greeting for a connection of its own that begins wrong.
+pub(super) fn is_of_hbase(frame: &[u8]) -> bool {
+    const PACKAGE: &[u8] = b"org.apache.hadoop.hbase.";
+    frame.windows(PACKAGE.len()).any(|bytes| bytes == PACKAGE)
+}
+
 /// Asks about one znode, without a watch.
 pub(super) fn question(xid: i32, question: Question, path: &str) -> BytesMut {
     framed(|out| {

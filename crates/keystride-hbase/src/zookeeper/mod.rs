@@ -15,7 +15,7 @@
 mod ensemble;
 mod error;
 #[cfg(test)]
-mod fake;
+pub(crate) mod fake;
 #[cfg(test)]
 mod fuzz;
 mod jute;
@@ -27,8 +27,6 @@ mod registry;
 mod session;
 pub(crate) mod znode;
 
-pub(crate) use ensemble::Ensemble;
-#[cfg(test)]
-pub(crate) use ensemble::Timeouts;
+pub(crate) use ensemble::{Ensemble, Timeouts};
 pub(crate) use error::ZooKeeperError;
 pub(crate) use registry::ZooKeeperRegistry;

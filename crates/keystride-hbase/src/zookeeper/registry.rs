@@ -4,7 +4,8 @@ use bytes::Bytes;
 
 use super::znode::{self, BadZnode};
 use super::{Ensemble, ZooKeeperError};
-use crate::ServerName;
+use crate::proto::table_state::State;
+use crate::{ServerName, TableName};
 
 /// At most so many other znodes are named when the right one is not there.
 const MAX_OTHERS: usize = 8;
@@ -42,6 +43,11 @@ impl ZooKeeperRegistry {
     /// The cluster's id. None until its master has once been up.
     pub(crate) async fn cluster_id(&self) -> Result<Option<String>, ZooKeeperError> {
         self.read("hbaseid", znode::cluster_id).await
+    }
+
+    /// Whether a table is enabled. None where that is not told here: HBase 2 keeps it in hbase:meta.
+    pub(crate) async fn table_state(&self, table: &TableName) -> Result<Option<State>, ZooKeeperError> {
+        self.read(&format!("table/{table}"), znode::table_state).await
     }
 
     async fn read<T>(

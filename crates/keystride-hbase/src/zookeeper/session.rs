@@ -35,6 +35,9 @@ where
 {
     write(stream, &message::greeting(session_timeout), Failure::NotServing).await?;
     let greeting = read_frame(stream, Failure::NotServing).await?;
+    if message::is_of_hbase(&greeting) {
+        return Err(Failure::HBase);
+    }
     // SASL's rounds (opcode 102) would follow here: before them a server that wants SASL answers -124 or hangs up.
     if message::read_greeting(greeting)? { Ok(()) } else { Err(Failure::Expired) }
 }

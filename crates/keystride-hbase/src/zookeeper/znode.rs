@@ -11,6 +11,7 @@
 use bytes::{Buf, Bytes};
 use prost::Message;
 
+use crate::proto::table_state::State;
 use crate::{ServerName, proto};
 
 /// A value that is not HBase's.
@@ -54,6 +55,15 @@ pub(crate) fn cluster_id(value: Bytes) -> Result<String, BadZnode> {
     match content(value)? {
         Content::Message(message) => Ok(proto::ClusterId::decode(message)?.cluster_id),
         Content::Plain(text) => String::from_utf8(text.into()).map_err(|_| BadZnode::Text),
+    }
+}
+
+/// Whether a table is enabled, by `table/` and its name.
+pub(crate) fn table_state(value: Bytes) -> Result<State, BadZnode> {
+    match content(value)? {
+        // The message is named `Table` there; its state has the same numbers.
+        Content::Message(message) => Ok(proto::TableState::decode(message)?.state()),
+        Content::Plain(_) => Err(BadZnode::Text),
     }
 }
 
@@ -104,6 +114,10 @@ mod tests {
     const CLUSTER_ID: &str = "ff 00 00 00 14 6d 61 73 74 65 72 3a 34 32 39 35 37 58 50 b2 54 ff 6a ec 56 50 42 55 46 \
         0a 24 35 30 37 64 39 62 64 35 2d 38 38 63 61 2d 34 64 32 64 2d 38 34 35 62 2d 33 30 63 64 36 38 31 30 31 63 37 61";
 
+    /// Of an enabled table, from a cluster of HBase 1.2.12.
+    const TABLE: &str =
+        "ff 00 00 00 14 6d 61 73 74 65 72 3a 34 30 36 32 37 74 fc 22 7e a5 b2 6a dd 50 42 55 46 08 00";
+
     fn bytes(hex: &str) -> Bytes {
         HEXLOWER_PERMISSIVE.decode(hex.replace(' ', "").as_bytes()).unwrap().into()
     }
@@ -114,6 +128,15 @@ mod tests {
         assert_eq!(meta.to_string(), "rs1,16020,1700000000000");
         assert_eq!(master(bytes(MASTER)).unwrap().to_string(), "localhost,42957,1795297610497");
         assert_eq!(cluster_id(bytes(CLUSTER_ID)).unwrap(), "507d9bd5-88ca-4d2d-845b-30cd68101c7a");
+    }
+
+    #[test]
+    fn a_table_has_a_state() {
+        let enabled = bytes(TABLE);
+        assert_eq!(table_state(enabled.clone()), Ok(State::Enabled));
+        let disabled = [&enabled[..enabled.len() - 1], &[1]].concat();
+        assert_eq!(table_state(disabled.into()), Ok(State::Disabled));
+        assert_eq!(table_state(Bytes::from_static(b"ENABLED")), Err(BadZnode::Text));
     }
 
     #[test]
@@ -155,7 +178,7 @@ mod tests {
         fn no_bytes_make_it_panic(bytes: Vec<u8>, at in 0..4_usize) {
             let prefix = [&b""[..], b"\xff", b"PBUF", b"\xff\0\0\0\x01xPBUF"][at];
             let value = Bytes::from([prefix, &bytes].concat());
-            drop((meta_server(value.clone()), master(value.clone()), cluster_id(value)));
+            drop((meta_server(value.clone()), master(value.clone()), table_state(value.clone()), cluster_id(value)));
         }
     }
 }

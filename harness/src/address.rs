@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Site, tls};
+use crate::{HBaseVersion, Site, tls};
 
 /// How a client reaches a cluster.
 #[derive(Debug, Clone)]
@@ -10,12 +10,21 @@ pub struct Address {
     master: String,
     zookeeper: Option<String>,
     certificate: Option<PathBuf>,
+    version: HBaseVersion,
 }
 
 impl Address {
-    /// A cluster whose masters answer at `master`: `host:port`, or several with commas between.
+    /// A cluster whose masters answer at `master`: `host:port`, or several with commas between. Its version is the usual
+    /// one.
     pub fn new(master: impl Into<String>) -> Self {
-        Self { master: master.into(), zookeeper: None, certificate: None }
+        let version = HBaseVersion::default();
+        Self { master: master.into(), zookeeper: None, certificate: None, version }
+    }
+
+    /// With another version.
+    #[must_use]
+    pub fn with_version(self, version: HBaseVersion) -> Self {
+        Self { version, ..self }
     }
 
     /// With the address of its ZooKeeper, `host:port`.
@@ -38,6 +47,11 @@ impl Address {
     /// ZooKeeper, `host:port`, where it is known.
     pub fn zookeeper(&self) -> Option<&str> {
         self.zookeeper.as_deref()
+    }
+
+    /// Its HBase.
+    pub fn version(&self) -> &HBaseVersion {
+        &self.version
     }
 
     /// The PEM file of the servers' certificate, where they speak TLS.

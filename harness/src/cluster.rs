@@ -7,7 +7,7 @@ use crate::jvm::{self, Life};
 use crate::ready::{self, Wait};
 use crate::site::LogLevel;
 use crate::watchdog::Watchdog;
-use crate::{Address, HarnessError, Jars, Site, Tls, ports, tls};
+use crate::{Address, HBaseVersion, HarnessError, Jars, Site, Tls, ports, tls};
 
 /// The one process's name: its log is `hbase.log`.
 const SERVER: &str = "hbase";
@@ -24,6 +24,8 @@ const SERVER: &str = "hbase";
 /// ```
 #[derive(Debug, Clone)]
 pub struct ClusterOptions {
+    /// Which HBase.
+    pub version: HBaseVersion,
     /// How many region servers, at least 1.
     pub region_server_count: usize,
     /// The heap of the Java machine, which all servers share, in MiB.
@@ -40,6 +42,7 @@ impl Default for ClusterOptions {
     /// Three region servers in 1 GiB, plain connections, ready within five minutes.
     fn default() -> Self {
         Self {
+            version: HBaseVersion::default(),
             region_server_count: 3,
             heap_mib: 1024,
             tls: Tls::Off,
@@ -92,7 +95,7 @@ impl Cluster {
         options: &ClusterOptions,
         mut choose_ports: impl FnMut() -> Result<Vec<u16>, HarnessError>,
     ) -> Result<Self, HarnessError> {
-        let jars = Jars::ready()?;
+        let jars = Jars::of(&options.version)?;
         ports::until_free(|| {
             let ports = choose_ports()?;
             Self::start_once(&jars, options, ports[0], ports[1])
@@ -107,7 +110,8 @@ impl Cluster {
     ) -> Result<Self, HarnessError> {
         let watchdog = Watchdog::start()?;
         let address = Address::new(format!("localhost:{master_port}"))
-            .with_zookeeper(format!("127.0.0.1:{zookeeper_port}"));
+            .with_zookeeper(format!("127.0.0.1:{zookeeper_port}"))
+            .with_version(options.version.clone());
         let (site, address) = match options.tls {
             Tls::Off => (Site::new(), address),
             Tls::On => {
@@ -167,8 +171,8 @@ fn one_process_site(master_port: u16, region_server_count: usize) -> Site {
     Site::new()
         .with("hbase.cluster.distributed", false)
         .with("hbase.master.port", master_port)
-        // The region servers take any; the master keeps the one it was given.
-        .with("hbase.localcluster.assign.random.ports", true)
+        // The region servers take any. To assign random ones would give one to the master of HBase 1 too.
+        .with("hbase.regionserver.port", 0)
         // With both, the master waits for all of them, and not the 4.5 s in which more might come.
         .with("hbase.master.wait.on.regionservers.mintostart", region_server_count)
         .with("hbase.master.wait.on.regionservers.maxtostart", region_server_count)

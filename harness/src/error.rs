@@ -17,6 +17,12 @@ pub enum HarnessError {
         /// The program.
         tool: Tool,
     },
+    /// What names no version of HBase.
+    #[error("{found:?} is no version of HBase; one is 1.4.14, another 2.5.10-hadoop3")]
+    NoVersion {
+        /// The text.
+        found: String,
+    },
     /// Neither `XDG_CACHE_HOME` nor `HOME` is set.
     #[error("no folder to keep HBase's jars in; set XDG_CACHE_HOME or HOME")]
     NoCacheFolder,

@@ -3,28 +3,37 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::{HarnessError, Tool};
+use crate::{HBaseVersion, HarnessError, Tool};
 
-/// What Maven is asked for. The stamp holds it too, so another version is brought anew.
-const POM: &str = include_str!("../pom.xml");
-
-/// The folder with the jars of HBase 2.6.1 and all they need.
+/// The folder with the jars of a version of HBase and all they need.
 ///
-/// It is `keystride-tests/hbase-2.6.1-hadoop3` under `XDG_CACHE_HOME` or `~/.cache`: 188 jars, 111 MB.
+/// It is `keystride-tests/hbase-VERSION` under `XDG_CACHE_HOME` or `~/.cache`: 188 jars, 111 MB for 2.6.1.
 #[derive(Debug, Clone)]
 pub struct Jars {
     folder: PathBuf,
+    /// What Maven is asked for. The stamp holds it too: what is asked for otherwise is brought anew.
+    pom: String,
 }
 
 impl Jars {
-    /// The jars, brought by Maven if this is the first time.
+    /// The jars of the version that tests use, brought by Maven if this is the first time.
     ///
     /// # Errors
     ///
     /// Java or Maven is missing, Maven fails, or the folder cannot be written.
     pub fn ready() -> Result<Self, HarnessError> {
+        Self::of(&HBaseVersion::default())
+    }
+
+    /// The jars of a version, brought by Maven if this is the first time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ready`]; Maven also fails for a version that was never published.
+    pub fn of(version: &HBaseVersion) -> Result<Self, HarnessError> {
         Tool::Java.find()?;
-        let jars = Self { folder: cache_folder()? };
+        let folder = cache_folder()?.join(format!("hbase-{version}"));
+        let jars = Self { folder, pom: version.pom() };
         if !jars.complete() {
             jars.fill()?;
         }
@@ -47,7 +56,7 @@ impl Jars {
 
     /// The stamp is written last: a download that was cut short has none.
     fn complete(&self) -> bool {
-        fs::read_to_string(self.stamp()).is_ok_and(|stamp| stamp == POM)
+        fs::read_to_string(self.stamp()).is_ok_and(|stamp| stamp == self.pom)
     }
 
     fn fill(&self) -> Result<(), HarnessError> {
@@ -66,11 +75,11 @@ impl Jars {
             fs::remove_dir_all(&lib).map_err(HarnessError::file(&lib))?;
         }
         let pom = self.folder.join("pom.xml");
-        fs::write(&pom, POM).map_err(HarnessError::file(pom))?;
+        fs::write(&pom, &self.pom).map_err(HarnessError::file(pom))?;
         let goal =
             ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=lib", "-DincludeScope=runtime"];
         Tool::Maven.run(&goal, &self.folder)?;
-        fs::write(self.stamp(), POM).map_err(HarnessError::file(self.stamp()))
+        fs::write(self.stamp(), &self.pom).map_err(HarnessError::file(self.stamp()))
     }
 }
 
@@ -78,5 +87,5 @@ fn cache_folder() -> Result<PathBuf, HarnessError> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let caches = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
     let caches = caches.ok_or(HarnessError::NoCacheFolder)?;
-    Ok(caches.join("keystride-tests").join("hbase-2.6.1-hadoop3"))
+    Ok(caches.join("keystride-tests"))
 }

@@ -1,4 +1,4 @@
-//! A real HBase 2.6.1 on this machine, for tests.
+//! A real HBase on this machine, for tests: 2.6.1, or another version where one is asked for.
 //!
 //! Maven brings HBase's published jars once, into a folder under `~/.cache`; from then on a cluster is ready in some
 //! ten seconds. It ends with the process that started it, however that ends, and leaves nothing behind.
@@ -32,6 +32,7 @@ mod shared;
 mod site;
 mod tls;
 mod tool;
+mod version;
 mod watchdog;
 
 pub use address::Address;
@@ -42,9 +43,10 @@ pub use java::{JavaCommand, JavaProgram};
 pub use server::Server;
 pub use servers::{ServerCluster, ServerOptions};
 pub use shared::{
-    CERTIFICATE_VARIABLE, MASTER_VARIABLE, QUICK_VARIABLE, Shared, ZOOKEEPER_VARIABLE, quick, running,
-    shared, shared_or_skip,
+    CERTIFICATE_VARIABLE, MASTER_VARIABLE, QUICK_VARIABLE, Shared, VERSION_VARIABLE, ZOOKEEPER_VARIABLE,
+    quick, running, shared, shared_or_skip,
 };
 pub use site::Site;
 pub use tls::Tls;
 pub use tool::Tool;
+pub use version::HBaseVersion;

@@ -12,6 +12,8 @@ pub const MASTER_VARIABLE: &str = "KEYSTRIDE_HBASE";
 pub const ZOOKEEPER_VARIABLE: &str = "KEYSTRIDE_HBASE_ZK";
 /// The PEM file of that cluster's certificate, if it speaks TLS.
 pub const CERTIFICATE_VARIABLE: &str = "KEYSTRIDE_HBASE_CERT";
+/// That cluster's HBase, if it is not the usual one.
+pub const VERSION_VARIABLE: &str = "KEYSTRIDE_HBASE_VERSION";
 /// `1` for tests that skip what takes a real HBase.
 pub const QUICK_VARIABLE: &str = "KEYSTRIDE_TEST_QUICK";
 
@@ -30,7 +32,7 @@ impl Shared {
     }
 
     fn find_or_start() -> Result<Self, HarnessError> {
-        if let Some(address) = running() {
+        if let Some(address) = running()? {
             return Ok(Self { address, _started: None });
         }
         let cluster = Cluster::start(&ClusterOptions::default())?;
@@ -83,9 +85,17 @@ pub fn quick(test: &str) -> bool {
 }
 
 /// The cluster that `KEYSTRIDE_HBASE` names, if it names one.
-pub fn running() -> Option<Address> {
+///
+/// # Errors
+///
+/// `KEYSTRIDE_HBASE_VERSION` names no version.
+pub fn running() -> Result<Option<Address>, HarnessError> {
     let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
-    let address = Address::new(set(MASTER_VARIABLE)?);
-    let address = set(ZOOKEEPER_VARIABLE).into_iter().fold(address, Address::with_zookeeper);
-    Some(set(CERTIFICATE_VARIABLE).into_iter().fold(address, Address::with_certificate))
+    let Some(master) = set(MASTER_VARIABLE) else { return Ok(None) };
+    let address = set(ZOOKEEPER_VARIABLE).into_iter().fold(Address::new(master), Address::with_zookeeper);
+    let address = set(CERTIFICATE_VARIABLE).into_iter().fold(address, Address::with_certificate);
+    Ok(Some(match set(VERSION_VARIABLE) {
+        Some(version) => address.with_version(version.parse()?),
+        None => address,
+    }))
 }

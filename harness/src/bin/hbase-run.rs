@@ -8,10 +8,12 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitCode, ExitStatus};
 
 use keystride_hbase_harness::{
-    Address, CERTIFICATE_VARIABLE, Cluster, ClusterOptions, MASTER_VARIABLE, Tls, ZOOKEEPER_VARIABLE, running,
+    Address, CERTIFICATE_VARIABLE, Cluster, ClusterOptions, MASTER_VARIABLE, Tls, VERSION_VARIABLE,
+    ZOOKEEPER_VARIABLE, running,
 };
 
-const USAGE: &str = "usage: hbase-run [--regionservers N] [--heap MIB] [--tls] [COMMAND ARGUMENTS...]";
+const USAGE: &str =
+    "usage: hbase-run [--version HBASE] [--regionservers N] [--heap MIB] [--tls] [COMMAND ARGUMENTS...]";
 
 /// Wrong use, as the program keystride has it.
 const WRONG_USE: u8 = 2;
@@ -35,6 +37,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Option<(ClusterOptions,
     let mut command = Vec::new();
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
+            "--version" => options.version = arguments.next()?.parse().ok()?,
             "--regionservers" => options.region_server_count = arguments.next()?.parse().ok()?,
             "--heap" => options.heap_mib = arguments.next()?.parse().ok()?,
             "--tls" => options.tls = Tls::On,
@@ -51,7 +54,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Option<(ClusterOptions,
 }
 
 fn run(options: &ClusterOptions, command: &[String]) -> Result<u8, Box<dyn Error>> {
-    if let Some(address) = running() {
+    if let Some(address) = running()? {
         say(&format!("hbase-run: starts no HBase, as {MASTER_VARIABLE} names that at {}", address.master()));
         return run_with(&address, command);
     }
@@ -81,7 +84,10 @@ fn wait_for_end_of_input(address: &Address) -> Result<u8, Box<dyn Error>> {
 }
 
 fn environment(address: &Address) -> Vec<(&'static str, String)> {
-    let mut variables = vec![(MASTER_VARIABLE, address.master().to_owned())];
+    let mut variables = vec![
+        (MASTER_VARIABLE, address.master().to_owned()),
+        (VERSION_VARIABLE, address.version().to_string()),
+    ];
     variables.extend(address.zookeeper().map(|zookeeper| (ZOOKEEPER_VARIABLE, zookeeper.to_owned())));
     variables.extend(address.certificate().map(|path| (CERTIFICATE_VARIABLE, path.display().to_string())));
     variables

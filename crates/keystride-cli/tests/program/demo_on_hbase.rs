@@ -6,6 +6,7 @@ use std::process::Output;
 use keystride_hbase_harness::shared_or_skip;
 
 use super::demo::try_next;
+use super::on_hbase::store_of;
 use super::{CALLS, keystride, stderr, stdout, written};
 
 /// A cluster whose table of flights is this test's own, and a folder for the demo.
@@ -62,7 +63,7 @@ fn load_others(flights: &Flights, folder: &Path) {
 #[test]
 fn the_demo_makes_its_table_on_a_cluster_anew_and_touches_no_other() {
     let Some(hbase) = shared_or_skip("the_demo_makes_its_table_on_a_cluster_anew") else { return };
-    let cluster = format!("hbase+rpc://{}", hbase.address().master());
+    let cluster = store_of(hbase.address());
     let flights = Flights::new(cluster);
     load_others(&flights, flights.folder.path());
     let refused = flights.demo();

@@ -6,10 +6,11 @@ use std::fmt::Write as _;
 use keystride_hbase_harness::{Jars, JavaProgram, shared_or_skip};
 use serde_json::Value;
 
-use super::on_hbase::{Both, demand_same};
-use super::{CALLS, stderr, stdout, written};
+use super::on_hbase::{Both, demand_same, flights};
+use super::{CALLS, example, stderr, stdout, written};
 
 const ROWS: usize = 400;
+const FLIGHTS: usize = 20_000;
 
 /// A call that is in the file.
 const KEY: [&str; 2] = ["phone=13800138005", "ts=1586149200000"];
@@ -40,9 +41,13 @@ struct Calls {
 impl Calls {
     /// Nothing where there is no HBase.
     fn new(test: &str, design: &str) -> Option<Self> {
+        Self::with_rows(test, design, &rows())
+    }
+
+    fn with_rows(test: &str, design: &str, rows: &str) -> Option<Self> {
         let hbase = shared_or_skip(test)?;
         let both = Both::new(hbase.address(), test, design);
-        let reports = both.backends().map(|backend| both.load(&backend, &rows(), &[]));
+        let reports = both.backends().map(|backend| both.load(&backend, rows, &[]));
         Some(Self { both, reports })
     }
 
@@ -312,6 +317,34 @@ fn cells_are_stamped_by_the_time_that_the_design_names() {
         calls.both.load(&backend, &rows(), &["--load-id", "again"]);
     }
     demand_same(&calls.cells(), &stored);
+}
+
+#[test]
+fn many_flights_are_read_cut_and_deleted_alike() {
+    let design = std::fs::read_to_string(example("flights/design.toml")).unwrap();
+    let flights = flights(FLIGHTS);
+    let test = "many_flights_are_read_cut_and_deleted_alike";
+    let Some(calls) = Calls::with_rows(test, &design, &flights) else { return };
+    let stored = calls.cells();
+    assert_eq!(calls.text(&["count", "TABLE"]).trim(), FLIGHTS.to_string());
+    let late = "dep_delay > 300";
+    for predicate in ["tailnum = 'N14228'", "carrier = 'HA' and time_hour < '2013-01-08'", late] {
+        calls.text(&["query", "TABLE", "--where", predicate, "--ordered"]);
+        calls.text(&["scan", "TABLE", "--where", predicate, "--reverse"]);
+    }
+    let key = |line: usize| stored.lines().nth(line).unwrap().split('\t').next().unwrap();
+    calls.text(&["scan", "TABLE", "--reverse", "--raw-start", key(9_000), "--raw-stop", key(200_000)]);
+    assert_eq!(calls.same(&["table", "split", "TABLE", "4N"]).0, 0);
+    demand_same(&calls.cells(), &stored);
+    for backend in calls.both.backends() {
+        calls.both.load(&backend, &flights, &["--load-id", "again", "--batch", "64KiB"]);
+    }
+    let values = |text: &str| text.lines().map(without_timestamp).collect::<String>();
+    let again = calls.each(&["scan", "TABLE"]).map(|(_, text)| values(&text));
+    again.iter().for_each(|again| demand_same(again, &values(&stored)));
+    calls.text(&["delete", "TABLE", "--where", late, "--yes"]);
+    assert_eq!(calls.text(&["count", "TABLE", "--where", late]).trim(), "0");
+    calls.text(&["count", "TABLE"]);
 }
 
 #[test]

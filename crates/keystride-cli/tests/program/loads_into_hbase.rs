@@ -6,7 +6,7 @@ use keystride_hbase_harness::{ServerCluster, ServerOptions, quick, shared_or_ski
 use serde_json::Value;
 
 use super::example;
-use super::on_hbase::{Both, Loading, demand_same};
+use super::on_hbase::{Both, Loading, demand_same, flights};
 
 const ROWS: usize = 12_000;
 
@@ -25,16 +25,15 @@ fn design() -> String {
 }
 
 /// The head of the flights, in pieces.
-fn flights() -> Vec<String> {
-    let packed = std::fs::read(example("flights/flights.csv.zst")).unwrap();
-    let text = String::from_utf8(zstd::decode_all(&packed[..]).unwrap()).unwrap();
-    let lines: Vec<&str> = text.split_inclusive('\n').take(ROWS + 1).collect();
+fn pieces() -> Vec<String> {
+    let text = flights(ROWS);
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
     lines.chunks(lines.len().div_ceil(PIECES)).map(<[_]>::concat).collect()
 }
 
 /// Demands that the cluster's table is what a folder's is after the same rows.
 async fn demand_whole(both: &Both, report: &Value) {
-    let beside = both.load(&both.beside(), &flights().concat(), &["--way", "batches"]);
+    let beside = both.load(&both.beside(), &pieces().concat(), &["--way", "batches"]);
     for figure in ["records", "rows", "cells", "bytes", "repeats", "replaced", "rejected"] {
         assert_eq!(report[figure], beside[figure], "{figure}");
     }
@@ -75,7 +74,7 @@ async fn a_load_is_whole_while_regions_split_and_move() {
     let (client, admin, table) = (both.client(), both.client().admin(), both.table());
     let mut load = both.start_load(&both.cluster(), &SMALL);
     let mut done = Vec::new();
-    for (at, piece) in flights().into_iter().enumerate() {
+    for (at, piece) in pieces().into_iter().enumerate() {
         let (fed, changed) = tokio::join!(feed(load, piece), change(&client, &admin, &table, at));
         load = fed;
         done.extend(changed);
@@ -94,7 +93,7 @@ async fn a_load_is_whole_when_a_region_server_is_killed_in_its_middle() {
     let cluster = ServerCluster::start(&options).unwrap();
     let both = Both::new(cluster.address(), "killed", &design());
     let mut load = both.start_load(&both.cluster(), &SMALL);
-    let pieces = flights();
+    let pieces = pieces();
     let (first, rest) = pieces.split_at(PIECES / 2);
     load = feed(load, first.concat()).await;
     both.stored_records(1).await;
@@ -107,7 +106,7 @@ async fn a_load_is_whole_when_a_region_server_is_killed_in_its_middle() {
 async fn a_load_that_was_killed_goes_on_and_is_whole() {
     let Some(hbase) = shared_or_skip("a_load_that_was_killed_goes_on_and_is_whole") else { return };
     let both = Both::new(hbase.address(), "resumed", &design());
-    let pieces = flights();
+    let pieces = pieces();
     let mut stored = 0;
     for kill_at in [PIECES / 4, PIECES / 2] {
         let args = if stored == 0 { &SMALL[..] } else { &[SMALL[0], SMALL[1], "--resume"] };

@@ -12,7 +12,22 @@ use keystride_hbase_harness::Address;
 use keystride_store::{HBaseStore, RowBatch, Scan, Store as _, TableName};
 use serde_json::Value;
 
-use super::{program, stderr, stdout, written};
+use super::{example, program, stderr, stdout, written};
+
+/// A cluster as a store: found by its masters where they tell, else by its ZooKeeper.
+pub(crate) fn store_of(hbase: &Address) -> String {
+    match hbase.zookeeper() {
+        Some(zookeeper) if !hbase.version().is_found_by_rpc() => format!("hbase://{zookeeper}"),
+        _ => format!("hbase+rpc://{}", hbase.master()),
+    }
+}
+
+/// The head of the flights, a line for each after that of their names.
+pub(crate) fn flights(rows: usize) -> String {
+    let packed = std::fs::read(example("flights/flights.csv.zst")).unwrap();
+    let text = String::from_utf8(zstd::decode_all(&packed[..]).unwrap()).unwrap();
+    text.split_inclusive('\n').take(rows + 1).collect()
+}
 
 /// The same table on a cluster and in a folder; that on the cluster goes with it.
 pub(crate) struct Both {
@@ -31,7 +46,7 @@ impl Both {
         let folder = tempfile::tempdir().unwrap();
         let design = written(folder.path(), "design.toml", design);
         let table = format!("{test}_{}", std::process::id());
-        let both = Self { folder, design, table, cluster: format!("hbase+rpc://{}", hbase.master()) };
+        let both = Self { folder, design, table, cluster: store_of(hbase) };
         for backend in both.backends() {
             both.ask(&backend, &["table", "create", "-d", &both.design, "-t", &both.table]);
         }

@@ -70,7 +70,7 @@ pub(crate) async fn in_store<T>(
     if let (Backend::Embedded(folder), Missing::Fail) = (backend, missing) {
         check_there(folder)?;
     }
-    let working = stop::Work::begin();
+    let _working = stop::Work::begin();
     stop::listen(global.color)?;
     let opened = tokio::select! {
         biased;
@@ -90,7 +90,7 @@ pub(crate) async fn in_store<T>(
         }
         done => done,
     };
-    working.closes();
+    stop::now_closing();
     let closed = store.close().await;
     let done = done?;
     closed?;

@@ -87,11 +87,11 @@ impl Work {
     pub(crate) fn begin() -> Self {
         Self { before: set_doing(Doing::Working) }
     }
+}
 
-    /// From now on the store is closed.
-    pub(crate) fn closes(&self) {
-        set_doing(Doing::Closing);
-    }
+/// Says that the store is being closed, until the work is dropped.
+pub(crate) fn now_closing() {
+    set_doing(Doing::Closing);
 }
 
 impl Drop for Work {
@@ -150,6 +150,8 @@ pub(crate) fn listen(color: Color) -> Result<(), Failure> {
 
 /// Asks the command to end, and ends the program if that is not noticed or not needed.
 fn ask_for_end(stop: Stop, color: Color) {
+    // What it does is looked at before it can notice, and be done.
+    let mut doing = DOING.lock().unwrap_or_else(PoisonError::into_inner);
     let is_first = STOP.send_if_modified(|before| {
         let is_first = before.is_none();
         before.get_or_insert(stop);
@@ -158,7 +160,6 @@ fn ask_for_end(stop: Stop, color: Color) {
     if !is_first {
         return;
     }
-    let mut doing = DOING.lock().unwrap_or_else(PoisonError::into_inner);
     let (mut is_noticed, mut is_held_up) = (false, *doing == Doing::Harmless);
     let (mut waits, mut writes) = (0, WRITES.load(Ordering::Relaxed));
     while !is_held_up {

@@ -79,7 +79,7 @@ impl Rows {
             return Err(stop.into());
         }
         match self.format {
-            Format::Table | Format::Full => self.push_to_table(&row),
+            Format::Table | Format::Full => self.push_to_table(row),
             Format::Json => self.push_to_document(&row),
             Format::Ndjson => {
                 let object = self.object(&row);
@@ -104,8 +104,8 @@ impl Rows {
         self.out.finish()
     }
 
-    fn push_to_table(&mut self, row: &[Value]) -> Result<(), Failure> {
-        let row: Vec<String> = row.iter().map(|cell| table_cell(cell, self.terminal_columns)).collect();
+    fn push_to_table(&mut self, row: Vec<Value>) -> Result<(), Failure> {
+        let row: Vec<String> = row.into_iter().map(|cell| table_cell(cell, self.terminal_columns)).collect();
         if !self.kept.has_room_for(&row) {
             self.print_table()?;
         }

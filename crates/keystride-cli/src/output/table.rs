@@ -9,10 +9,10 @@ use crate::size::bytes_text;
 
 /// Returns a value as a cell of a table. A long one is cut: it takes no more lines of the terminal than can be read, and
 /// costs no more than they do.
-pub(super) fn table_cell(value: &Value, columns: Option<usize>) -> String {
+pub(super) fn table_cell(value: Value, columns: Option<usize>) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => cut(text, columns),
+        Value::String(text) => cut(&text, columns),
         other => cut(&other.to_string(), columns),
     }
 }
@@ -160,12 +160,12 @@ mod tests {
 
     #[test]
     fn a_long_cell_is_cut_and_tells_its_size() {
-        let cell = |text: String, columns| table_cell(&text.into(), columns);
+        let cell = |text: String, columns| table_cell(text.into(), columns);
         assert_eq!(cell("北".repeat(40), Some(4)), "北".repeat(40));
         assert_eq!(cell("北".repeat(41), Some(4)), format!("{}… (123 B)", "北".repeat(40)));
         assert_eq!(cell("\x1b".repeat(1 << 20), Some(1)), format!("{}… (1.0 MiB)", "\\x1b".repeat(10)));
         assert_eq!(cell("a".repeat(1_200_000), None), format!("{}… (1.1 MiB)", "a".repeat(1 << 20)));
-        assert_eq!(table_cell(&Value::Null, Some(4)), "");
+        assert_eq!(table_cell(Value::Null, Some(4)), "");
     }
 
     #[test]

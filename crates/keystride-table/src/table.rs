@@ -91,8 +91,8 @@ pub enum TableError {
     },
     /// The table is not as the design says.
     #[error(
-        "the design does not fit table {table}: {}",
-        fit.misfits.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        "the design does not fit table {table}\n       {}",
+        fit.misfits.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n       ")
     )]
     Unfit {
         /// The table.

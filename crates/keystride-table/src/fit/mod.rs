@@ -235,7 +235,7 @@ impl fmt::Display for KeyMisfit {
 }
 
 fn list(examples: &[impl fmt::Display]) -> String {
-    examples.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    examples.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 impl fmt::Display for NotCompared {

@@ -54,7 +54,7 @@ fn what_is_stored_does_not_control_a_terminal_and_stays_as_it_is_elsewhere() {
     for args in formats.iter().map(<[_; 4]>::as_slice).chain([&texts[..], &["scan", "t"]]) {
         let shown = on_terminal(&tried, args);
         assert_harmless(&shown, args);
-        assert!(shown.contains("2J") && shown.contains("\\"), "{args:?}: {shown}");
+        assert!(shown.contains("2J") && shown.contains('\\'), "{args:?}: {shown}");
     }
     assert!(tried.done(&["query", "t", "--format", "csv"]).contains(HOSTILE));
     assert_eq!(tried.done(&texts), format!("1-{HOSTILE}\n"));

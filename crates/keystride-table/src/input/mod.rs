@@ -66,6 +66,7 @@ mod source;
 mod stream;
 mod transcode;
 mod unfit_columns;
+#[cfg(feature = "parquet")]
 mod whole;
 
 pub use error::InputError;

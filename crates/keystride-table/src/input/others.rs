@@ -17,7 +17,8 @@ pub(super) struct Others {
 #[derive(Debug)]
 struct Cell {
     name: Name,
-    text: Range<usize>,
+    /// `None` for null, which has no cell but takes the name.
+    text: Option<Range<usize>>,
 }
 
 #[derive(Debug)]
@@ -41,22 +42,23 @@ impl Others {
     /// Adds the text of the column with index `name`.
     pub(super) fn push(&mut self, name: usize, text: &str) {
         let text = self.place(text);
-        self.cells.push(Cell { name: Name::Header(name), text });
+        self.cells.push(Cell { name: Name::Header(name), text: Some(text) });
     }
 
-    /// Adds a column by name, which need not occur in other rows.
-    pub(super) fn push_named(&mut self, name: &str, text: &str) {
+    /// Adds a column by name, which need not occur in other rows; `None` for null.
+    pub(super) fn push_named(&mut self, name: &str, text: Option<&str>) {
         let name = Name::Text(self.place(name));
-        let text = self.place(text);
+        let text = text.map(|text| self.place(text));
         self.cells.push(Cell { name, text });
     }
 
-    /// Returns the name and the text of each column, in the order of the source.
+    /// Returns the name and the text of each column that is not null, in the order of the source.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        (0..self.cells.len()).map(|cell| (self.name(cell), &self.texts[self.cells[cell].text.clone()]))
+        let text = |cell: usize| self.cells[cell].text.clone().map(|text| &self.texts[text]);
+        (0..self.cells.len()).filter_map(move |cell| Some((self.name(cell), text(cell)?)))
     }
 
-    /// Returns a name that occurs twice. Sorts the names, because a row may have very many of them.
+    /// Returns a name that occurs twice, whether it is null or not. Sorts the names, because a row may have very many of them.
     pub(super) fn twin(&mut self) -> Option<&str> {
         let mut order = std::mem::take(&mut self.order);
         order.clear();

@@ -41,6 +41,9 @@ fn numbers_and_booleans_are_their_own_text() {
         {"phone":true,"i":517.0,"f":1,"b":0}
         {"phone":"x","i":1e3}
         {"phone":"x","i":1.5}
+        {"phone":"x","i":1.9999999999999999}
+        {"phone":"x","i":1234567890123456.9}
+        {"phone":"x","i":1e999999999}
         {"phone":"x","i":9007199254740993.0}
         {"phone":"x","i":9223372036854775807}"#;
     let told = read_with(&design, "c.json", text, InputOptions::default()).unwrap();
@@ -48,8 +51,19 @@ fn numbers_and_booleans_are_their_own_text() {
     assert_eq!(told[1], "3: true|517|1|0|-");
     assert_eq!(told[2], "4: x|1000|-|-|-");
     assert!(told[3].starts_with("rejected c.json:5: column \"i\": \"1.5\" is not"), "{}", told[3]);
-    assert!(told[4].starts_with("rejected c.json:6: column \"i\""), "{}", told[4]);
-    assert_eq!(told[5], "7: x|9223372036854775807|-|-|-");
+    assert!(
+        told[4].starts_with("rejected c.json:6: column \"i\": \"1.9999999999999999\" is not"),
+        "{}",
+        told[4]
+    );
+    assert!(
+        told[5].starts_with("rejected c.json:7: column \"i\": \"1234567890123456.9\" is not"),
+        "{}",
+        told[5]
+    );
+    assert!(told[6].starts_with("rejected c.json:8: column \"i\": \"1e999999999\" is not"), "{}", told[6]);
+    assert_eq!(told[7], "9: x|9007199254740993|-|-|-");
+    assert_eq!(told[8], "10: x|9223372036854775807|-|-|-");
 }
 
 #[test]
@@ -110,4 +124,16 @@ fn unknown_keys_are_dropped_or_kept_as_text() {
     assert_eq!(told[0], "1: 12345|-|-|- ab=1.50 d=x\ny f=true");
     assert_eq!(told[1], "rejected c.jsonl:2: column \"g\": an object or a list, not a value");
     assert_eq!(told[2], "rejected c.jsonl:3: column \"a\": the key is there twice");
+}
+
+#[test]
+fn a_key_is_there_twice_whether_one_is_null_or_not() {
+    let text = "{\"phone\":\"12345\",\"k\":null,\"k\":2}\n{\"phone\":\"12345\",\"k\":\"NA\",\"\\u006b\":null}\n\
+                {\"phone\":\"12345\",\"city\":null,\"city\":\"Oslo\"}\n{\"phone\":\"12345\",\"k\":null}\n";
+    let told = read_with(&calls("x"), "c.jsonl", text, InputOptions::default()).unwrap();
+    for (line, key) in [(1, "k"), (2, "k"), (3, "city")] {
+        let expected = format!("rejected c.jsonl:{line}: column \"{key}\": the key is there twice");
+        assert_eq!(told[line - 1], expected);
+    }
+    assert_eq!(told[3], "4: 12345|-|-|-");
 }

@@ -3,6 +3,7 @@
 mod keys;
 mod object;
 mod text;
+mod whole;
 
 use keystride::{Design, Row};
 

@@ -7,7 +7,8 @@ use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::keys::{Key, KeySeed, Keys};
-use super::text::{text_of, whole_of_text};
+use super::text::text_of;
+use super::whole::plain_whole;
 use crate::input::others::Others;
 use crate::input::reject::{Fault, RejectReason};
 use crate::input::unfit_columns::UnknownColumn;
@@ -84,13 +85,15 @@ impl ObjectReader<'_> {
         let field = self.keys.take(key, self.line);
         let fail = |reason| Fault::of_column(self.keys.name(key), reason);
         let Some(field) = field else { return Err(fail(RejectReason::KeyTwice)) };
-        let Some(text) = text_of(value, self.scratch).map_err(fail)? else { return Ok(()) };
-        let whole = match value.as_bytes() {
-            [b'-' | b'0'..=b'9', ..] if self.design.fields[field].kind.is_number() => whole_of_text(value),
-            _ => None,
+        let text = match value.as_bytes() {
+            [b'-' | b'0'..=b'9', ..] if self.design.fields[field].kind.is_number() => {
+                plain_whole(value, self.scratch).unwrap_or(value)
+            }
+            _ => match text_of(value, self.scratch).map_err(fail)? {
+                Some(text) => text,
+                None => return Ok(()),
+            },
         };
-        let mut digits = itoa::Buffer::new();
-        let text = whole.map_or(text, |number| digits.format(number));
         self.design.read_value(self.row, field, text).map_err(|error| fail(error.into()))
     }
 
@@ -98,11 +101,10 @@ impl ObjectReader<'_> {
         let name = std::mem::take(self.scratch);
         let mut scratch = String::new();
         let read = match text_of(value, &mut scratch) {
-            Ok(Some(text)) if !self.design.input.is_null(text) => {
-                self.others.push_named(&name, text);
+            Ok(text) => {
+                self.others.push_named(&name, text.filter(|text| !self.design.input.is_null(text)));
                 Ok(())
             }
-            Ok(_) => Ok(()),
             Err(reason) => Err(Fault::of_column(&name, reason)),
         };
         *self.scratch = name;

@@ -5,7 +5,6 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Visitor};
 
 use crate::input::reject::RejectReason;
-use crate::input::whole::whole_number;
 
 /// Returns the text of a JSON value: the contents of a string, a number or boolean as written; `None` for null.
 pub(super) fn text_of<'a>(value: &'a str, scratch: &'a mut String) -> Result<Option<&'a str>, RejectReason> {
@@ -26,11 +25,6 @@ pub(super) fn text_of<'a>(value: &'a str, scratch: &'a mut String) -> Result<Opt
 fn unescape(string: &str, into: &mut String) -> serde_json::Result<()> {
     into.clear();
     TextSeed(into).deserialize(&mut serde_json::Deserializer::from_str(string))
-}
-
-/// Returns the value of a JSON number that is written with a fraction or an exponent but is an integer.
-pub(super) fn whole_of_text(number: &str) -> Option<i64> {
-    if number.contains(['.', 'e', 'E']) { whole_number(number.parse().ok()?) } else { None }
 }
 
 /// Reads a string into a buffer.

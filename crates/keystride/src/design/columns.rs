@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::field::{Field, FieldKind};
 use super::field_names::{field_index, find_field};
+use super::mark::{InvalidMark, Mark};
 use super::problem::{Problem, nearest};
 use super::raw::Entry;
 use super::reader::{Complaints, Spanned, TableReader};
@@ -57,6 +58,10 @@ pub struct Input {
     pub order: ArrivalOrder,
     /// What the times of a Parquet column of type INT96 are.
     pub int96: Int96Times,
+    /// What encloses fields of CSV.
+    pub quote: Mark,
+    /// What takes the next character of CSV as it is. Without it, a quote in an enclosed field is doubled.
+    pub escape: Mark,
 }
 
 impl Input {
@@ -101,6 +106,8 @@ impl Default for Input {
             delivery: Delivery::ExactlyOnce,
             order: ArrivalOrder::Arrival,
             int96: Int96Times::Utc,
+            quote: Mark::QUOTE,
+            escape: Mark::NONE,
         }
     }
 }
@@ -119,9 +126,25 @@ pub(crate) fn read_input(mut table: TableReader<'_>, complaints: &mut Complaints
         delivery: table.choice("delivery", "delivery", &DELIVERIES, complaints).unwrap_or(plain.delivery),
         order: table.choice("order", "order", &ORDERS, complaints).unwrap_or(plain.order),
         int96: table.choice("int96", "times of INT96", &INT96_TIMES, complaints).unwrap_or(plain.int96),
+        quote: read_mark(&mut table, "quote", complaints).unwrap_or(plain.quote),
+        escape: read_mark(&mut table, "escape", complaints).unwrap_or(plain.escape),
     };
+    if input.escape == input.quote && input.quote != Mark::NONE {
+        let what = format!("quote and escape are both {}", input.quote);
+        let help = "leave escape out, as a quote is doubled by default";
+        table.complain(complaints, "escape", Problem::Rule { what, help });
+    }
     table.finish(complaints);
     input
+}
+
+fn read_mark(table: &mut TableReader<'_>, word: &'static str, complaints: &mut Complaints) -> Option<Mark> {
+    let text = table.text(word, complaints)?;
+    let bad = |InvalidMark { found }| Problem::BadValue {
+        found: format!("{found:?}"),
+        expected: Mark::EXPECTED.to_owned(),
+    };
+    complaints.ok(text.value.parse().map_err(bad), &text.span, &table.path_of(word))
 }
 
 /// What the file says about a cell; absent words have their defaults.

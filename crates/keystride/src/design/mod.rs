@@ -18,6 +18,7 @@ mod function;
 mod function_text;
 mod key_fields;
 mod layout;
+mod mark;
 mod measure;
 mod part;
 mod phoenix;
@@ -50,6 +51,7 @@ pub use field::{BytesInput, Charset, Field, FieldKind, FloatKind, IntKind, IntWi
 pub use field_reader::is_field_name;
 pub use function::{Expr, Function};
 pub use layout::{End, OrderKept, PartLayout};
+pub use mark::{InvalidMark, Mark};
 pub use measure::{parse_bytes, parse_seconds};
 pub use part::{FieldPart, Part, TextPart};
 pub use phoenix::{NoColumn, NoType, NotPhoenix, PhoenixTable, phoenix_table};

@@ -48,6 +48,8 @@ null = ["", "NA"]
 delivery = "at-least-once"
 order = "sorted"
 int96 = "local"
+quote = "none"
+escape = "\\"
 
 [split]
 by = "partition-keys"
@@ -109,7 +111,7 @@ fn words_at_their_defaults_are_left_out() {
         .replace("\"u32\"", "\"u32\", min = 0, max = 4294967295")
         .replace("\"ms\"", "\"ms\", zone = \"UTC\"")
         + "[columns]\nn = { family = \"f\", qualifier = \"n\", as = \"text\" }\nother = \"error\"\n\
-           [input]\nnull = [\"\"]\ndelivery = \"exactly-once\"\norder = \"arrival\"\n";
+           [input]\nnull = [\"\"]\ndelivery = \"exactly-once\"\norder = \"arrival\"\nquote = '\"'\nescape = \"none\"\n";
     assert_eq!(read(&said).to_toml(None), plain);
     let cluster = "[cluster]\nservers = 8\nputs_per_s = 50000\nregions_per_server = 100\n";
     let written = read(&format!("{plain}\n{cluster}")).to_toml(None);

@@ -11,13 +11,28 @@ pub(super) fn cell_text(value: &Value) -> String {
     }
 }
 
-/// Formats a value. CSV quotes what would break a line; TSV has no quotes, so there control characters are escaped.
+/// Formats a value, so that it can be read back. CSV quotes what would break a line; TSV has no quotes, and escapes it.
 pub(super) fn written(text: &str, separator: char) -> String {
     if separator != ',' {
-        return shown(text);
+        return escaped(text);
     }
     let breaks = text.contains([separator, '"', '\n', '\r']);
     if breaks { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+/// Escapes what structures TSV, and the backslash, which begins an escape.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\t' => escaped.push_str("\\t"),
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            '\\' => escaped.push_str("\\\\"),
+            character => escaped.push(character),
+        }
+    }
+    escaped
 }
 
 /// Escapes control characters, so that they neither break a line nor control a terminal. A backslash is kept, so that
@@ -53,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_quotes_what_would_break_a_line_and_tsv_escapes_it() {
+    fn csv_quotes_what_would_break_a_line_and_tsv_escapes_it_and_the_backslash() {
         for (text, csv, tsv) in [
             ("a b|c", "a b|c", "a b|c"),
             ("a,b", "\"a,b\"", "a,b"),
@@ -61,6 +76,8 @@ mod tests {
             ("a\tb", "a\tb", "a\\tb"),
             ("a\r", "\"a\r\"", "a\\r"),
             ("a\nb", "\"a\nb\"", "a\\nb"),
+            ("a\\nb", "a\\nb", "a\\\\nb"),
+            ("\x1b[31m", "\x1b[31m", "\x1b[31m"),
         ] {
             assert_eq!(
                 (written(text, ','), written(text, '\t')),

@@ -119,8 +119,9 @@ impl RejectsWriter {
     pub fn settle(&mut self) -> io::Result<()> {
         if self.is_draft && self.writer.is_some() {
             self.flush()?;
-            self.make_room()?;
-            fs::rename(rejects_file::draft_of(&self.path), &self.path)?;
+            let draft = rejects_file::draft_of(&self.path);
+            self.make_room(!rejects_file::is_beginning(&self.path, &draft)?)?;
+            fs::rename(draft, &self.path)?;
         }
         self.is_draft = false;
         Ok(())
@@ -157,6 +158,22 @@ impl RejectsWriter {
         self.writer.as_mut().map_or(Ok(()), csv::Writer::flush)
     }
 
+    /// Removes the file that was set aside if all of it is in this one as well, as after a load that was resumed or
+    /// repeated. What was written must have been [flushed](Self::flush).
+    ///
+    /// # Errors
+    ///
+    /// When one of the files can't be read, or the other not removed.
+    pub fn remove_contained(&mut self) -> io::Result<()> {
+        if let Some(aside) = &self.set_aside
+            && rejects_file::is_beginning(aside, &self.path)?
+        {
+            fs::remove_file(aside)?;
+            self.set_aside = None;
+        }
+        Ok(())
+    }
+
     /// Removes the file that an earlier load left, if this one has rejected nothing and would have replaced it. A file
     /// that does not begin like one of rejects stays.
     ///
@@ -175,7 +192,7 @@ impl RejectsWriter {
             rejects_file::open_alone(&draft)?
         } else {
             self.path = rejects_file::existing_file(&self.path).unwrap_or_else(|| self.path.clone());
-            self.make_room()?;
+            self.make_room(true)?;
             rejects_file::open_alone(&self.path)?
         };
         let mut writer = csv::WriterBuilder::new().buffer_capacity(BUFFER_BYTES).from_writer(file);
@@ -183,8 +200,8 @@ impl RejectsWriter {
         Ok(writer)
     }
 
-    fn make_room(&mut self) -> io::Result<()> {
-        let is_kept = self.existing == ExistingRejects::SetAside;
+    fn make_room(&mut self, is_needed: bool) -> io::Result<()> {
+        let is_kept = is_needed && self.existing == ExistingRejects::SetAside;
         if let Some(aside) = rejects_file::make_room(&self.path, is_kept)? {
             self.set_aside = Some(aside);
         }

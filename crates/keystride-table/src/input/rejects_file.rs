@@ -1,7 +1,7 @@
 //! What becomes of the file at the place where rejects are to be kept.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind, Read as _};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::rejects::{REJECTS_ENDING, RejectsColumns};
@@ -59,6 +59,27 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
         && begins(path)?.is_some_and(|is_of_rejects| is_of_rejects)
         && lock(&File::open(path)?).is_ok();
     if is_removed { fs::remove_file(path) } else { Ok(()) }
+}
+
+/// Whether `longer` is a regular file that begins with all of `path`, which then has nothing more to tell.
+///
+/// # Errors
+///
+/// When one of them can't be read.
+pub(super) fn is_beginning(path: &Path, longer: &Path) -> io::Result<bool> {
+    if existing_file(path).is_none() || existing_file(longer).is_none() {
+        return Ok(false);
+    }
+    let (mut short, mut long) = (BufReader::new(File::open(path)?), BufReader::new(File::open(longer)?));
+    loop {
+        let (one, other) = (short.fill_buf()?, long.fill_buf()?);
+        let len = one.len().min(other.len());
+        if one.is_empty() || one[..len] != other[..len] || len == 0 {
+            return Ok(one.is_empty());
+        }
+        short.consume(len);
+        long.consume(len);
+    }
 }
 
 /// Returns the name of a draft of a file of rejects, which globs leave out, too.

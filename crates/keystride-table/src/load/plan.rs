@@ -1,7 +1,7 @@
 //! Planning of a load before the first record is read.
 
 use futures_util::TryStreamExt;
-use keystride::{KeyRange, SplitPoints};
+use keystride::{Design, KeyRange, SplitPoints};
 use keystride_heat::WindowCounter;
 use keystride_store::{Bulk, Detail, Region, Scan, Selection, StoreError, Write};
 use tokio::runtime::Handle;
@@ -49,7 +49,7 @@ impl LoadPlan {
     pub(super) async fn new(table: Table, options: LoadOptions) -> Result<Self, LoadError> {
         let note = stored_note(&table, &options).await?;
         let stamp_ms = note.as_ref().map_or_else(|| options.clock.now_ms(), |note| note.stamp_ms);
-        let earlier = earlier(&options, note.as_ref());
+        let earlier = earlier(&options, note.as_ref(), table.design());
         let resumed = note.filter(|_| options.start == Start::Resume);
         let regions = table.store().regions(table.name()).await?;
         let same_key = SameKeyRule::of(table.design(), table.store().writers());
@@ -131,10 +131,13 @@ impl LoadOptions {
     }
 }
 
-fn earlier(options: &LoadOptions, note: Option<&LoadNote>) -> Option<Earlier> {
+fn earlier(options: &LoadOptions, note: Option<&LoadNote>, design: &Design) -> Option<Earlier> {
+    let cell_time = || design.columns.cell_time.map(|field| design.fields[field].name.clone());
     match (options.start, note) {
         (Start::Anew, None) | (Start::Unrecorded, _) => None,
-        (Start::Anew, Some(note)) => Some(Earlier::Repeated { stamp_ms: note.stamp_ms }),
+        (Start::Anew, Some(note)) => {
+            Some(Earlier::Repeated { stamp_ms: note.stamp_ms, cell_time: cell_time() })
+        }
         (Start::Resume, None) => Some(Earlier::Nothing),
         (Start::Resume, Some(note)) => Some(match note.state {
             LoadState::UnderWay => Earlier::Broken(note.counts.clone()),

@@ -34,10 +34,12 @@ pub trait LoadObserver: Send {
 /// What is known about an earlier run under the same id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Earlier {
-    /// There was one, but this run does not continue it: all cells are written again, with the same timestamp.
+    /// There was one, but this run does not continue it: all cells are written again, with the same timestamps.
     Repeated {
-        /// Milliseconds since 1970.
+        /// The timestamp of the load, in milliseconds since 1970.
         stamp_ms: i64,
+        /// The field that stamps the cells instead, if the design names one.
+        cell_time: Option<String>,
     },
     /// The load is to be resumed, but there was no earlier run: it starts with the first record.
     Nothing,

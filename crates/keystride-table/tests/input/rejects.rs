@@ -162,6 +162,32 @@ fn a_draft_takes_the_place_of_the_file_when_it_is_settled_and_goes_when_it_is_no
 }
 
 #[test]
+fn a_file_that_is_all_in_the_new_one_is_not_kept_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().canonicalize().unwrap().join("c.rejects.csv");
+    let only = [("c.rejects.csv".to_owned(), NEW.to_owned())];
+    // The end of what a killed load wrote may be missing.
+    for earlier in [NEW, &NEW[..NEW.len() - 3]] {
+        fs::write(&path, earlier).unwrap();
+        let (mut writer, written) = rejecting(&path, ExistingRejects::SetAside);
+        written.unwrap();
+        assert!(writer.set_aside().is_some());
+        writer.remove_contained().unwrap();
+        assert_eq!((writer.set_aside(), files(folder.path())), (None, only.to_vec()));
+        drop(writer);
+
+        fs::write(&path, earlier).unwrap();
+        let mut writer = RejectsWriter::new(&path, RejectsColumns::OneSource, ExistingRejects::SetAside);
+        writer.begin_draft();
+        let reject = Reject { source: "c".into(), line: 7, column: None, reason: "bad", raw: b"x".to_vec() };
+        writer.write(&reject).unwrap();
+        writer.settle().unwrap();
+        drop(writer);
+        assert_eq!(files(folder.path()), only);
+    }
+}
+
+#[test]
 fn a_draft_without_rejects_or_without_a_file_is_none() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c.rejects.csv");

@@ -186,9 +186,10 @@ async fn rows_deleted_since_stay_hidden_and_that_is_told_unless_the_load_has_ano
     assert!(deleted.into_inner() > 50);
     let left = table.count(None).await.unwrap();
     clock.set(NOW_MS + 20);
-    for (id, told, count) in
-        [("first", Some(Earlier::Repeated { stamp_ms: NOW_MS }), left), ("second", None, all)]
-    {
+    for (id, told, count) in [
+        ("first", Some(Earlier::Repeated { stamp_ms: NOW_MS, cell_time: None }), left),
+        ("second", None, all),
+    ] {
         let mut heard = Heard::default();
         let text = reader(&table, mixed_text(300));
         Load::new(&table, options(id)).run(text, &mut heard).await.unwrap();
@@ -287,7 +288,7 @@ async fn a_resume_without_an_earlier_run_is_a_load_that_says_so() {
 
     let mut heard = Heard::default();
     Load::new(&table, options()).run(reader(&table, mixed_text(100)), &mut heard).await.unwrap();
-    assert_eq!(heard.earlier, Some(Earlier::Repeated { stamp_ms: report.stamp_ms }));
+    assert_eq!(heard.earlier, Some(Earlier::Repeated { stamp_ms: report.stamp_ms, cell_time: None }));
 }
 
 /// Stores the first rows, but neither their note nor that they are stored.

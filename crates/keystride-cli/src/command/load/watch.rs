@@ -82,7 +82,7 @@ impl Watch {
         let mut kept = Ok(());
         match &mut self.rejects {
             Rejects::Kept(writer) => {
-                kept = writer.settle().and_then(|()| writer.flush());
+                kept = writer.settle().and_then(|()| writer.flush()).and_then(|()| writer.remove_contained());
                 if report.ending == Ending::Complete {
                     kept = kept.and_then(|()| writer.remove_stale());
                 }
@@ -107,14 +107,19 @@ impl Watch {
         if let Rejects::Kept(writer) = &self.rejects
             && let Some(aside) = writer.set_aside()
         {
-            say(&self.global, &format!("the file that was there before is now {}", aside.display()));
+            let path = writer.path().display();
+            say(&self.global, &format!("{path}: the file that was there before is now {}", aside.display()));
         }
     }
 
     /// Ends the progress line of a load that failed; returns the failure, with what is already stored if the load had
     /// begun. A load without an id can't be resumed.
-    pub(super) fn broken(self, error: LoadError, id: Option<LoadId>) -> Failure {
+    pub(super) fn broken(mut self, error: LoadError, id: Option<LoadId>) -> Failure {
         self.line.finish();
+        if let Rejects::Kept(writer) = &mut self.rejects {
+            // The load has failed already, and a copy too many does no harm.
+            let _ = writer.flush().and_then(|()| writer.remove_contained());
+        }
         self.say_set_aside();
         let (records, rows) = self.stored;
         match error {
@@ -235,7 +240,12 @@ impl LoadObserver for Watch {
 
 fn earlier_text(earlier: &Earlier) -> String {
     match earlier {
-        Earlier::Repeated { stamp_ms } => format!(
+        Earlier::Repeated { cell_time: Some(field), .. } => format!(
+            "this load was begun before: its cells are written once more, with the times of \"{field}\"; what a delete hid \
+             since then stays hidden, whatever the --load-id: a delete hides all cells up to its own time (to go on where \
+             the load ended give --resume)"
+        ),
+        Earlier::Repeated { stamp_ms, cell_time: None } => format!(
             "this load was begun before: its cells are written once more, with their timestamp {stamp_ms}; rows deleted \
              since then stay hidden (to have them back give it another --load-id, to go on where it ended --resume)"
         ),

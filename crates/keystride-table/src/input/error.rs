@@ -52,12 +52,6 @@ pub enum InputError {
         /// The source.
         name: String,
     },
-    /// A glob would leave out a file.
-    #[error("{}: its name is not UTF-8, so that no glob matches it; name it itself, or rename it", path.display())]
-    NotUtf8Name {
-        /// The file.
-        path: PathBuf,
-    },
     /// A glob is malformed.
     #[error("{pattern}: not a glob, at character {at}: {what}")]
     Glob {

@@ -1,13 +1,15 @@
 //! Specifications of sources, and their expansion to sources.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::InputError;
+use super::file_id::FileId;
 use super::rejects::REJECTS_ENDING;
+use super::{InputError, glob_files};
 
 /// A specification of what to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +61,8 @@ impl SourceSpec {
     }
 }
 
-/// Returns the sources of several specifications, in order.
+/// Returns the sources of several specifications, in order. A file that several of them name, or one of them by several
+/// links, is a source once.
 ///
 /// # Errors
 ///
@@ -69,9 +72,10 @@ pub fn expand(specs: &[SourceSpec]) -> Result<Vec<Source>, InputError> {
     if specs.iter().filter(|spec| **spec == SourceSpec::Stdin).count() > 1 {
         return Err(InputError::StdinTwice);
     }
-    let mut sources = Vec::new();
+    let (mut sources, mut seen) = (Vec::new(), HashSet::new());
     for spec in specs {
-        sources.append(&mut spec.expand()?);
+        let files = spec.expand()?;
+        sources.extend(files.into_iter().filter(|file| file.id().is_none_or(|id| seen.insert(id))));
     }
     if sources.is_empty() { Err(InputError::NoSources) } else { Ok(sources) }
 }
@@ -121,6 +125,11 @@ impl Source {
         }
     }
 
+    /// Returns what tells a file from others; `None` for pipes and readers.
+    fn id(&self) -> Option<FileId> {
+        self.path().filter(|_| self.byte_count.is_some()).and_then(FileId::of)
+    }
+
     /// Returns its size in bytes, before decompression; `None` for pipes and for readers of unknown size.
     pub fn byte_count(&self) -> Option<u64> {
         self.byte_count
@@ -149,51 +158,17 @@ impl fmt::Debug for Source {
 /// Returns the path as a glob pattern, if it contains a glob character and no file of that name exists.
 fn glob_of(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
-    (text.contains(['*', '?', '[']) && fs::symlink_metadata(path).is_err()).then_some(text)
+    (glob_files::has_glob(text) && fs::symlink_metadata(path).is_err()).then_some(text)
 }
 
 fn expand_glob(pattern: &str) -> Result<Vec<Source>, InputError> {
-    let paths = glob::glob(pattern).map_err(|cause| InputError::Glob {
-        pattern: pattern.to_owned(),
-        at: cause.pos,
-        what: cause.msg,
-    })?;
     let mut sources = Vec::new();
-    for path in paths {
-        let path = path.map_err(unreadable)?;
+    for path in glob_files::matching(pattern)? {
         if !path.is_dir() && !path.to_string_lossy().ends_with(REJECTS_ENDING) {
             sources.push(Source::file(path)?);
         }
     }
-    check_names(pattern)?;
     if sources.is_empty() { Err(InputError::NoMatch { pattern: pattern.to_owned() }) } else { Ok(sources) }
-}
-
-/// Checks that a pattern leaves out no file because its name is not UTF-8, which patterns are matched with.
-fn check_names(pattern: &str) -> Result<(), InputError> {
-    let path = Path::new(pattern);
-    let name = path.file_name().and_then(|name| glob::Pattern::new(name.to_str()?).ok());
-    let Some((name, folder)) = name.zip(path.parent().and_then(Path::to_str)) else { return Ok(()) };
-    // A pattern that ends in `**` names the folders below, and files in the folder above them match as well.
-    let base = folder.strip_suffix("**").map(|base| if base.is_empty() { "." } else { base });
-    let folders: Vec<PathBuf> = match folder {
-        "" => vec![PathBuf::from(".")],
-        folder => glob::glob(folder).into_iter().flatten().flatten().collect(),
-    };
-    let folders = folders.into_iter().chain(base.map(PathBuf::from));
-    let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
-    let mut unnamed = entries.filter(|entry| {
-        let file_name = entry.file_name();
-        let shown = file_name.to_string_lossy();
-        let is_left_out = shown.ends_with(REJECTS_ENDING) || entry.path().is_dir();
-        file_name.to_str().is_none() && name.matches(&shown) && !is_left_out
-    });
-    unnamed.next().map_or(Ok(()), |entry| Err(InputError::NotUtf8Name { path: entry.path() }))
-}
-
-fn unreadable(error: glob::GlobError) -> InputError {
-    let path = error.path().to_owned();
-    InputError::of_path(&path, error.into())
 }
 
 #[cfg(test)]
@@ -229,6 +204,30 @@ mod tests {
         fs::write(folder.path().join("day1.csv"), "x").unwrap();
         assert_eq!(names(&folder.path().join("day[1].csv")).unwrap(), ["day[1].csv"]);
         assert_eq!(names(&folder.path().join("day[12].csv")).unwrap(), ["day1.csv"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_lead_back_are_not_followed_and_no_file_is_a_source_twice() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir_all(path("a/b")).unwrap();
+        for name in ["a/b/1.csv", "a/2.csv", "3.csv"] {
+            fs::write(path(name), "x").unwrap();
+        }
+        for (link, to) in [("a/b/back", ".."), ("a/self", "."), ("a/b/again", "../b"), ("other", "a/b")] {
+            symlink(to, path(link)).unwrap();
+        }
+        assert_eq!(names(&path("**/*.csv")).unwrap(), ["3.csv", "2.csv", "1.csv"]);
+        symlink("2.csv", path("a/0.csv")).unwrap();
+        fs::hard_link(path("3.csv"), path("4.csv")).unwrap();
+        let specs =
+            ["a/*.csv", "a/2.csv", "?.csv", "4.csv", "o*/*.csv"].map(|name| SourceSpec::parse(path(name)));
+        let sources = expand(&specs).unwrap();
+        let found: Vec<_> = sources.iter().filter_map(Source::path).collect();
+        assert_eq!(found, ["a/0.csv", "3.csv", "other/1.csv"].map(path).iter().collect::<Vec<_>>());
     }
 
     #[test]

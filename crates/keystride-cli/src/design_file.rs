@@ -64,12 +64,21 @@ impl DesignFile {
 
     /// Returns the split points of the design; the files it refers to are read relative to it.
     pub(crate) fn split_points(&self, global: &Global) -> Result<SplitPoints, Failure> {
-        let mut outside = match self.design().split_source() {
-            SplitSource::Nothing => Vec::new(),
-            SplitSource::Points(path) => read_lines(&self.beside(&path)?)?,
-            SplitSource::Sample(path) => keys_of(global, &self.codec, &self.beside(&path)?)?,
+        let (path, mut outside) = match self.design().split_source() {
+            SplitSource::Nothing => (self.path.clone(), Vec::new()),
+            SplitSource::Points(path) => {
+                let path = self.beside(&path)?;
+                let points = read_lines(&path)?;
+                (path, points)
+            }
+            SplitSource::Sample(path) => {
+                let path = self.beside(&path)?;
+                let keys = keys_of(global, &self.codec, &path)?;
+                (path, keys)
+            }
         };
-        let points = self.design().split_points(&mut outside)?;
+        let points = self.design().split_points(&mut outside);
+        let points = points.map_err(|cause| Failure::SplitOfFile { path, cause })?;
         if let Some(SplitRule::Sample { regions, .. }) = self.design().split.as_ref().map(|split| &split.rule)
         {
             say_dropped(global, *regions as usize, &points);

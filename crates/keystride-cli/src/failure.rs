@@ -68,12 +68,9 @@ pub(crate) enum Failure {
     },
     #[error("{}", with_causes(.0))]
     Input(InputError),
-    #[error("{path}: {cause}", path = path.display())]
-    Sample {
-        path: PathBuf,
-        #[source]
-        cause: csv::Error,
-    },
+    /// A record of a file that can't be read, with its place.
+    #[error("{0}")]
+    Record(String),
     #[error("{path} is empty: it needs a line of column names", path = path.display())]
     EmptySample { path: PathBuf },
     #[error("{path} is JSON: a design is inferred from CSV with a line of column names", path = path.display())]
@@ -119,6 +116,15 @@ pub(crate) enum Failure {
     NotPhoenix(#[from] NotPhoenix),
     #[error(transparent)]
     Split(#[from] SplitError),
+    /// Split points of a file or of a design.
+    #[error("{path}: {cause}", path = path.display())]
+    SplitOfFile {
+        path: PathBuf,
+        #[source]
+        cause: SplitError,
+    },
+    #[error("{path}: {cause}", path = path.display())]
+    InFile { path: PathBuf, cause: Usage },
     #[error("{0}; leave out --newest and --oldest")]
     Plan(#[from] PlanError),
     #[error("there is no store in {folder}; `keystride table create` makes one", folder = folder.display())]
@@ -202,14 +208,16 @@ impl Failure {
             | Self::TooLarge { .. }
             | Self::TooManyKeys { .. }
             | Self::Input(_)
-            | Self::Sample { .. }
+            | Self::Record(_)
             | Self::EmptySample { .. }
             | Self::JsonSample { .. }
             | Self::Usage(_)
             | Self::UnknownFamily { .. }
             | Self::InLine { .. }
             | Self::Settings(_)
+            | Self::InFile { .. }
             | Self::Split(_)
+            | Self::SplitOfFile { .. }
             | Self::Plan(_)
             | Self::Name(_)
             | Self::Key(_)

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use keystride::KeyCodec;
-use keystride::design::Charset;
+use keystride::design::{Charset, Mark};
 use keystride_table::input::{Delimiter, Format, Header, InputOptions, RequiredFields};
 
 use crate::failure::Failure;
@@ -22,12 +22,33 @@ pub(crate) struct InputArgs {
     /// The character set of whole files: utf-8, gb18030, gbk or latin1
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     encoding: Option<Charset>,
-    /// The column separator, such as ; or tab [default: a comma, or a tab in .tsv files]
-    #[arg(long, value_name = "CHAR")]
-    delimiter: Option<Delimiter>,
+    #[command(flatten)]
+    csv: CsvArgs,
     /// The CSV file has no header: its columns are the design's fields, in order
     #[arg(long)]
     headerless: bool,
+}
+
+/// How CSV is written, if not as usual.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct CsvArgs {
+    /// The column separator, such as ; or tab [default: a comma, or a tab in .tsv files]
+    #[arg(long, value_name = "CHAR")]
+    delimiter: Option<Delimiter>,
+    /// What encloses fields of CSV, or none [default: the design's, else "]
+    #[arg(long, value_name = "CHAR")]
+    pub(crate) quote: Option<Mark>,
+    /// What takes the next character of CSV as it is, or none [default: the design's, else none: a quote in quotes is
+    /// doubled]
+    #[arg(long, value_name = "CHAR")]
+    pub(crate) escape: Option<Mark>,
+}
+
+impl CsvArgs {
+    pub(crate) fn options(&self) -> InputOptions {
+        let Self { delimiter, quote, escape } = *self;
+        InputOptions { delimiter, quote, escape, ..InputOptions::default() }
+    }
 }
 
 /// The formats of input files.
@@ -49,11 +70,10 @@ impl InputArgs {
                 InputFormat::Json => Format::JsonLines,
                 InputFormat::Parquet => Format::Parquet,
             }),
-            delimiter: self.delimiter,
             header: if self.headerless { Header::Absent } else { Header::Present },
             encoding: self.encoding,
             required: RequiredFields::All,
-            ..InputOptions::default()
+            ..self.csv.options()
         }
     }
 }
@@ -72,7 +92,11 @@ pub(crate) fn keys_of(global: &Global, codec: &KeyCodec, path: &Path) -> Result<
     if let Some(reason) = first_reason {
         let count = rows.count();
         let left_out = count - keys.len() as u64;
-        say(global, &format!("{left_out} of {count} rows of the sample have no key; the first: {reason}"));
+        let path = path.display();
+        say(
+            global,
+            &format!("{path}: {left_out} of {count} rows of the sample have no key; the first: {reason}"),
+        );
     }
     Ok(keys.into_vec())
 }

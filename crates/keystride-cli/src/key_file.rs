@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
-use crate::csv_sample::CsvSample;
+use keystride_table::input::{CsvReader, InputOptions, Source};
+
 use crate::failure::Failure;
 use crate::key_text::{check_escaped, read_escaped};
 use crate::marked_text::without_mark;
@@ -62,23 +63,21 @@ pub(crate) fn read_keys(path: &Path) -> Result<Vec<Vec<u8>>, Failure> {
 }
 
 /// Returns the keys in a column of a CSV file.
-pub(crate) fn read_column(path: &Path, column: &str) -> Result<Vec<Vec<u8>>, Failure> {
+pub(crate) fn read_column(path: &Path, column: &str, options: InputOptions) -> Result<Vec<Vec<u8>>, Failure> {
     if path.is_dir() {
         return Err(Failure::Directory { path: path.to_owned() });
     }
-    let failed = |cause| Failure::Sample { path: path.to_owned(), cause };
-    let file = File::open(path).map_err(|cause| Failure::Read { path: path.to_owned(), cause })?;
-    let mut reader = CsvSample::of(&csv::ReaderBuilder::new(), Box::new(file));
-    let names = reader.headers().map_err(failed)?;
-    let Some(at) = names.iter().position(|name| without_mark(name) == column) else {
-        let known = names.iter().map(without_mark).collect::<Vec<_>>().join(", ");
-        let (path, column) = (path.to_owned(), column.to_owned());
+    let mut reader = CsvReader::open(Source::file(path)?, options)?;
+    let names = reader.header();
+    let Some(at) = names.iter().position(|name| name == column) else {
+        let (path, column, known) = (path.to_owned(), column.to_owned(), names.join(", "));
         return Err(Usage::NoSuchColumn { path, column, known }.into());
     };
     let mut keys = HeldKeys::of(path);
-    while let Some(record) = reader.next().map_err(failed)? {
-        let line = record.position().map_or(0, |place| usize::try_from(place.line()).unwrap_or(usize::MAX));
-        let key = read_escaped(record.get(at).unwrap_or_default());
+    while let Some(record) = reader.read()? {
+        let record = record.map_err(|reject| Failure::Record(reject.to_string()))?;
+        let key = read_escaped(record.get(at).map_or("", String::as_str));
+        let line = usize::try_from(reader.line()).unwrap_or(usize::MAX);
         keys.push(key.map_err(|cause| Failure::InLine { path: path.to_owned(), line, cause })?)?;
     }
     Ok(keys.into_vec())

@@ -56,6 +56,11 @@ impl KeyedRows {
         format!("{}:{}", self.reader.source(), self.reader.line())
     }
 
+    /// Returns the name of the file.
+    pub(crate) fn source(&self) -> &str {
+        self.reader.source()
+    }
+
     /// Returns how many rows have been read.
     pub(crate) fn count(&self) -> u64 {
         self.count

@@ -8,7 +8,6 @@ mod backend;
 mod bug;
 mod cell_args;
 mod command;
-mod csv_sample;
 mod design_failure;
 mod design_file;
 mod duration;

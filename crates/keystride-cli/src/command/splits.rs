@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::design_file::{DesignFile, say_dropped};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
+use crate::input_args::CsvArgs;
 use crate::key_file::{read_column, read_keys, read_lines};
 use crate::key_text::{KeyForm, check_escaped, read_escaped};
 use crate::output::{Rows, print_document, print_lines, print_text, refuse_rows};
@@ -44,6 +45,8 @@ pub(crate) struct Splits {
     /// The column of --sample, a CSV file, that has the keys, escaped
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
+    #[command(flatten)]
+    csv: CsvArgs,
     /// The form in which the points are printed
     #[arg(long = "as", value_enum, default_value = "list")]
     form: Form,
@@ -170,7 +173,8 @@ impl Splits {
         if let Some(path) = &source.file {
             let lines = read_lines(path)?;
             let lines: Vec<_> = lines.iter().map(|line| String::from_utf8_lossy(line)).collect();
-            return Ok(split::list::escaped(lines.iter().map(AsRef::as_ref))?);
+            let points = split::list::escaped(lines.iter().map(AsRef::as_ref));
+            return points.map_err(|cause| Failure::SplitOfFile { path: path.clone(), cause });
         }
         if let Some(path) = &source.sample {
             return self.sample(global, path);
@@ -190,10 +194,11 @@ impl Splits {
     fn sample(&self, global: &Global, path: &std::path::Path) -> Result<SplitPoints, Failure> {
         let regions = self.needed_regions("--sample")?;
         let mut keys = match &self.column {
-            Some(column) => read_column(path, column)?,
+            Some(column) => read_column(path, column, self.csv.options())?,
             None => read_keys(path)?,
         };
-        let points = split::sample(&mut keys, regions)?.points;
+        let sampled = split::sample(&mut keys, regions);
+        let points = sampled.map_err(|cause| Failure::SplitOfFile { path: path.to_owned(), cause })?.points;
         say_dropped(global, regions, &points);
         Ok(points)
     }

@@ -20,7 +20,7 @@ fn a_rejected_row_prints_an_empty_line_and_ends_with_5() {
         ["09138001380001586131200000", "", "02138001380021586131200001"]
     );
     assert!(stderr(&output).contains("calls.csv:3: column \"phone\""), "{}", stderr(&output));
-    assert!(stderr(&output).ends_with("\n1 of 3 rows rejected\n"), "{}", stderr(&output));
+    assert!(stderr(&output).ends_with(": 1 of 3 rows rejected\n"), "{}", stderr(&output));
 }
 
 #[test]

@@ -36,6 +36,7 @@ mod stores;
 mod tables;
 #[cfg(target_os = "linux")]
 mod terminals;
+mod text_files;
 mod times;
 mod tried;
 

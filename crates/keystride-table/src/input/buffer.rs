@@ -1,13 +1,11 @@
 //! A sliding buffer over a stream, in which each record is contiguous.
 
 use super::InputError;
+use super::overlong::Overlong;
 use super::stream::Stream;
 
 /// Initial size of the buffer in bytes.
 const CHUNK: usize = 256 * 1024;
-
-/// Maximum length of a record: about six times HBase's default limit on cells.
-const MAX_RECORD_BYTES: usize = 64 * 1024 * 1024;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -18,12 +16,18 @@ pub(super) struct RecordBuffer {
     start: usize,
     end: usize,
     ended: bool,
+    /// Number of bytes that were passed.
+    passed: u64,
 }
 
 impl RecordBuffer {
+    /// Maximum length of a record in bytes: room for a cell of HBase's default limit, 10 MiB, escaped or in quotes. A load
+    /// has several copies of a record at a time.
+    pub(super) const LIMIT: usize = 16 * 1024 * 1024;
+
     /// Skips a byte order mark and rejects UTF-16.
     pub(super) fn open(stream: Stream) -> Result<Self, InputError> {
-        let mut buffer = Self { stream, bytes: vec![0; CHUNK], start: 0, end: 0, ended: false };
+        let mut buffer = Self { stream, bytes: vec![0; CHUNK], start: 0, end: 0, ended: false, passed: 0 };
         while buffer.pending().len() < BOM.len() && !buffer.ended {
             buffer.fill(0)?;
         }
@@ -31,7 +35,7 @@ impl RecordBuffer {
             [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => Err(InputError::Utf16 { name: buffer.name().to_owned() }),
             pending => {
                 let skipped = if pending.starts_with(BOM) { BOM.len() } else { 0 };
-                buffer.pass(skipped);
+                buffer.start += skipped;
                 Ok(buffer)
             }
         }
@@ -51,21 +55,55 @@ impl RecordBuffer {
         self.ended
     }
 
+    /// Returns the number of bytes before the pending ones, without a byte order mark.
+    pub(super) fn passed(&self) -> u64 {
+        self.passed
+    }
+
     /// Moves past `len` pending bytes.
     pub(super) fn pass(&mut self, len: usize) {
         self.start += len;
+        self.passed += len as u64;
         debug_assert!(self.start <= self.end);
     }
 
     /// Whether a record that continues after the pending bytes exceeds the maximum length. In that case some bytes
     /// must be passed before more can be read.
     pub(super) fn is_full(&self) -> bool {
-        self.pending().len() >= MAX_RECORD_BYTES
+        self.pending().len() >= Self::LIMIT
     }
 
-    /// Returns the error for a record, in lines `line` to `to_line` so far, that is too long to skip.
-    pub(super) fn too_long(&self, line: u64, to_line: u64) -> InputError {
-        InputError::RecordTooLong { name: self.name().to_owned(), line, to_line, limit: MAX_RECORD_BYTES }
+    /// Returns the length of the pending line with its end, after `searched` bytes without a line end. Of a line that is
+    /// too long, the beginning is kept in `overlong`, and the length is that of the part that is still pending. A source
+    /// that starts with such a line is an error.
+    pub(super) fn line_len(
+        &mut self,
+        mut searched: usize,
+        line: u64,
+        overlong: &mut Option<Overlong>,
+    ) -> Result<usize, InputError> {
+        loop {
+            if let Some(at) = memchr::memchr(b'\n', &self.pending()[searched..]) {
+                return Ok(searched + at + 1);
+            }
+            searched = self.pending().len();
+            if self.ended {
+                return Ok(searched);
+            }
+            if overlong.is_some() || self.is_full() {
+                if self.passed == 0 {
+                    return Err(InputError::LineTooLong {
+                        name: self.name().to_owned(),
+                        line,
+                        limit: Self::LIMIT,
+                    });
+                }
+                overlong.get_or_insert_with(|| Overlong::of(self));
+                self.pass(searched);
+                searched = 0;
+            }
+            self.fill(line)?;
+        }
     }
 
     /// Reads more bytes after the pending ones. The buffer must not be [full](Self::is_full). `line` is the first

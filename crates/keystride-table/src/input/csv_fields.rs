@@ -2,70 +2,74 @@
 
 use std::ops::Range;
 
-use csv_core::ReadRecordResult;
-
+use super::dialect::Dialect;
 use super::lines::LineCutter;
 
-/// The unquoted fields of a record: either back to back in a buffer of their own, or in place in a line that was
+/// The texts of a record's fields: either back to back in a buffer of their own, or in place in a line that was
 /// split at its delimiters, in which case callers supply the line.
 pub(super) struct Fields {
     cutter: LineCutter,
     bytes: Vec<u8>,
+    /// The end of each field; what is behind the last one means nothing.
     ends: Vec<usize>,
-    byte_count: usize,
     count: usize,
-    /// Number of bytes between two fields: 1 for a split line, which still contains its delimiters, otherwise 0.
-    gap: usize,
+    /// Length of a line that was split.
+    split_len: Option<usize>,
 }
 
 impl Fields {
-    pub(super) fn new(delimiter: u8) -> Self {
-        let cutter = LineCutter::new(delimiter);
-        Self { cutter, bytes: vec![0; 4096], ends: vec![0; 64], byte_count: 0, count: 0, gap: 0 }
+    pub(super) fn new(dialect: Dialect) -> Self {
+        let cutter = LineCutter::new(dialect);
+        Self { cutter, bytes: Vec::new(), ends: Vec::new(), count: 0, split_len: None }
     }
 
     pub(super) fn clear(&mut self) {
-        self.byte_count = 0;
+        self.bytes.clear();
         self.count = 0;
-        self.gap = 0;
+        self.split_len = None;
     }
 
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// Continues parsing and returns how many bytes of `input` were consumed.
-    pub(super) fn parse(&mut self, parser: &mut csv_core::Reader, input: &[u8]) -> (ReadRecordResult, usize) {
-        let (result, taken, bytes, ends) =
-            parser.read_record(input, &mut self.bytes[self.byte_count..], &mut self.ends[self.count..]);
-        self.byte_count += bytes;
-        self.count += ends;
-        match result {
-            ReadRecordResult::OutputFull => self.bytes.resize(self.bytes.len() * 2, 0),
-            ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
-            _ => {}
-        }
-        (result, taken)
+    /// Adds text to the current field.
+    pub(super) fn push(&mut self, text: &[u8]) {
+        self.bytes.extend_from_slice(text);
     }
 
-    /// Splits the line at the start of `pending` into fields, if it is not empty and contains no quotes. Returns the
-    /// length of the line including its end.
+    /// Removes the last byte of the current field.
+    pub(super) fn drop_last_byte(&mut self) {
+        self.bytes.pop();
+    }
+
+    /// Replaces the text of the current field.
+    pub(super) fn replace_last(&mut self, text: &[u8]) {
+        self.bytes.truncate(self.start(self.count));
+        self.push(text);
+    }
+
+    /// Ends the current field and begins another.
+    pub(super) fn end_field(&mut self) {
+        if self.count == self.ends.len() {
+            self.ends.resize(2 * self.count + 64, 0);
+        }
+        self.ends[self.count] = self.bytes.len();
+        self.count += 1;
+    }
+
+    /// Splits the line at the start of `pending` into fields, if it is not empty and contains no quotes and escapes.
+    /// Returns the length of the line including its end.
     pub(super) fn split(&mut self, pending: &[u8]) -> Option<usize> {
         let line = self.cutter.cut(pending, &mut self.ends)?;
-        self.byte_count = without_cr(&pending[..line.len]).len();
-        if self.byte_count == 0 {
+        let len = without_cr(&pending[..line.len]).len();
+        if len == 0 {
             return None;
         }
-        self.ends[line.delimiters] = self.byte_count;
+        self.ends[line.delimiters] = len;
         self.count = line.delimiters + 1;
-        self.gap = 1;
+        self.split_len = Some(len);
         Some(line.len + 1)
-    }
-
-    /// Removes the last byte of the last field.
-    pub(super) fn drop_last_byte(&mut self) {
-        self.byte_count -= 1;
-        self.ends[self.count - 1] -= 1;
     }
 
     /// Returns the end of each field in [`Self::text`].
@@ -75,7 +79,7 @@ impl Fields {
 
     /// Returns the number of bytes between two fields in [`Self::text`].
     pub(super) fn gap(&self) -> usize {
-        self.gap
+        usize::from(self.split_len.is_some())
     }
 
     /// Returns the range of each field in [`Self::text`].
@@ -84,8 +88,11 @@ impl Fields {
     }
 
     fn span(&self, column: usize) -> Range<usize> {
-        let start = column.checked_sub(1).map_or(0, |before| self.ends[before] + self.gap);
-        start..self.ends[column]
+        self.start(column)..self.ends[column]
+    }
+
+    fn start(&self, column: usize) -> usize {
+        column.checked_sub(1).map_or(0, |before| self.ends[before] + self.gap())
     }
 
     /// Returns a field of the record at the start of `pending`.
@@ -97,13 +104,13 @@ impl Fields {
     pub(super) fn text<'a>(&'a self, pending: &'a [u8]) -> Option<&'a str> {
         let text = simdutf8::basic::from_utf8(self.bytes(pending)).ok()?;
         // Without a gap, the end of one field and the start of the next might form a character.
-        let are_whole = self.gap > 0 || self.ends[..self.count].iter().all(|&end| text.is_char_boundary(end));
+        let are_whole =
+            self.split_len.is_some() || self.ends[..self.count].iter().all(|&end| text.is_char_boundary(end));
         are_whole.then_some(text)
     }
 
     fn bytes<'a>(&'a self, pending: &'a [u8]) -> &'a [u8] {
-        let bytes = if self.gap > 0 { pending } else { &self.bytes };
-        &bytes[..self.byte_count]
+        self.split_len.map_or(&self.bytes, |len| &pending[..len])
     }
 }
 

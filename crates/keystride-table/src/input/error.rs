@@ -3,8 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::reject::Mebibytes;
 use super::unfit_columns::{MissingColumns, Shown, UnknownColumns};
-use super::{Compression, Format, MissingColumn, UnknownColumn};
+use super::{Compression, Format, MissingColumn, RejectReason, UnknownColumn};
 
 /// Why a source can't be read, or can't be read further.
 #[derive(Debug, thiserror::Error)]
@@ -198,20 +199,56 @@ pub enum InputError {
         /// The design's source fields.
         expected: usize,
     },
-    /// The first record exceeds the maximum length.
-    #[error(
-        "{name}:{line}: the first record has more than {limit} bytes, up to line {to_line} and beyond: is a quote left \
-         open, or is this no text?"
-    )]
-    RecordTooLong {
+    /// The first line exceeds the maximum length.
+    #[error("{name}:{line}: the first line is longer than {}: is this no text?", Mebibytes(*limit))]
+    LineTooLong {
         /// The source.
         name: String,
-        /// The first line of the record.
+        /// The line.
         line: u64,
-        /// The line reached so far.
-        to_line: u64,
         /// The maximum length in bytes.
         limit: usize,
+    },
+    /// The quotes of the header break the grammar.
+    #[error("{name}:{line}: the header can't be read: {reason}")]
+    BrokenHeader {
+        /// The source.
+        name: String,
+        /// The header's line.
+        line: u64,
+        /// Why.
+        #[source]
+        reason: Box<RejectReason>,
+    },
+    /// One character has two meanings.
+    #[error(
+        "{name}: the {one} and the {other} are both {mark:?}: name another character with --{one} or --{other}; \
+         --quote none and --escape none name none"
+    )]
+    OneForTwo {
+        /// The source.
+        name: String,
+        /// One of them.
+        one: &'static str,
+        /// The other.
+        other: &'static str,
+        /// The character.
+        mark: String,
+    },
+    /// A character that structures the text may be a part of another one.
+    #[error(
+        "{name}: {mark:?} may be a part of a character of {charset}, the charset of field \"{field}\": say the encoding of \
+         the whole file with --encoding {charset}"
+    )]
+    MarkInCharset {
+        /// The source.
+        name: String,
+        /// The delimiter, quote or escape.
+        mark: char,
+        /// The field.
+        field: String,
+        /// Its character set.
+        charset: &'static str,
     },
     /// The type of a column can't be converted to its field's.
     #[error(

@@ -45,6 +45,10 @@ mod buffer;
 mod columns;
 mod csv;
 mod csv_fields;
+mod csv_parser;
+mod csv_reader;
+mod csv_text;
+mod dialect;
 mod error;
 mod file_id;
 mod fingerprint;
@@ -71,6 +75,7 @@ mod unfit_columns;
 #[cfg(feature = "parquet")]
 mod whole;
 
+pub use csv_reader::CsvReader;
 pub use error::InputError;
 pub use kept::KeptRecord;
 pub(crate) use options::most_row_bytes;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use keystride::design::Charset;
+use keystride::design::{Charset, Mark};
 
 /// Options for reading sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +13,10 @@ pub struct InputOptions {
     pub format: Option<Format>,
     /// The delimiter of CSV columns; `None` for a comma, or a tab in `.tsv` and `.tab` files.
     pub delimiter: Option<Delimiter>,
+    /// What encloses fields of CSV; `None` for what the design says.
+    pub quote: Option<Mark>,
+    /// What takes the next character of CSV as it is; `None` for what the design says.
+    pub escape: Option<Mark>,
     /// Whether CSV sources start with a header.
     pub header: Header,
     /// The character set of the whole source, which overrides the `charset` of individual fields; `None` to use

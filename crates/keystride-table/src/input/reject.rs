@@ -71,19 +71,41 @@ pub enum RejectReason {
         /// The character set they were read in.
         charset: &'static str,
     },
+    /// A closing quote is not followed by a delimiter or a line end.
+    #[error(
+        "text follows a closing quote, in line {line}: double the quotes within quotes, or say the input's quote and escape"
+    )]
+    TextBehindQuote {
+        /// The line of that quote.
+        line: u64,
+    },
     /// A quote is not closed.
-    #[error("a quote is left open to the end of the source, line {to_line}")]
+    #[error(
+        "a quote is left open to the end of the source, line {to_line}: close it, or say the input's quote"
+    )]
     OpenQuote {
         /// The last line.
         to_line: u64,
     },
-    /// The record exceeds the maximum length; only its beginning is kept.
+    /// A quote is open until the record exceeds the maximum length.
     #[error(
-        "too long to be read, up to line {to_line}; only its beginning is kept: is a quote left open, or is this no text?"
+        "a quote is left open up to line {to_line}, where {} are full: close it, or say the input's quote",
+        Mebibytes(*limit)
     )]
-    TooLong {
-        /// The line it ends in.
+    LongQuote {
+        /// The line reached.
         to_line: u64,
+        /// The maximum length in bytes.
+        limit: usize,
+    },
+    /// An escape character is the last of the source.
+    #[error("the escape at the end of the source has nothing to escape")]
+    LoneEscape,
+    /// The line exceeds the maximum length; only its beginning is kept.
+    #[error("longer than {}, and only the beginning is kept: is this no text?", Mebibytes(*limit))]
+    TooLong {
+        /// The maximum length in bytes.
+        limit: usize,
     },
     /// The row takes too much of the memory; only its beginning is kept.
     #[error(
@@ -107,6 +129,15 @@ pub enum RejectReason {
     /// A key belongs to no field, and the design does not allow such keys.
     #[error("no field has this name, and the design says other = \"error\"")]
     UnknownKey,
+}
+
+/// A number of bytes, in MiB.
+pub(super) struct Mebibytes(pub(super) usize);
+
+impl fmt::Display for Mebibytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} MiB", self.0 >> 20)
+    }
 }
 
 /// Returns the parser's message, which takes each record for a text of its own, with a place in the record.

@@ -162,17 +162,6 @@ fn to_utf8(bytes: Box<dyn Read + Send>, encoding: Option<Charset>) -> Box<dyn Re
     }
 }
 
-impl Source {
-    /// Returns its text, decompressed, and converted to UTF-8 if `encoding` is given.
-    ///
-    /// # Errors
-    ///
-    /// [`InputError`] when it can't be opened, or is not text.
-    pub fn into_text(self, encoding: Option<Charset>) -> Result<Box<dyn Read + Send>, InputError> {
-        Ok(Stream::open(self, Format::Csv, encoding, &ByteCount::default())?.reader)
-    }
-}
-
 impl fmt::Display for Compression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

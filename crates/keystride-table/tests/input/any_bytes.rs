@@ -1,4 +1,4 @@
-use keystride::design::Charset;
+use keystride::design::{Charset, Mark};
 use keystride_table::input::*;
 use proptest::prelude::*;
 
@@ -8,8 +8,12 @@ fn any_options() -> impl Strategy<Value = InputOptions> {
     let header = prop_oneof![Just(Header::Present), Just(Header::Absent)];
     let encoding = prop_oneof![Just(None), Just(Some(Charset::Gb18030)), Just(Some(Charset::Latin1))];
     let format = prop_oneof![Just(Format::Csv), Just(Format::JsonLines)];
-    (header, encoding, format).prop_map(|(header, encoding, format)| InputOptions {
+    let marks =
+        prop_oneof![Just((None, None)), Just((Some(Mark::NONE), None)), Just((None, Some(Mark::BACKSLASH)))];
+    (header, encoding, format, marks).prop_map(|(header, encoding, format, (quote, escape))| InputOptions {
         format: Some(format),
+        quote,
+        escape,
         delimiter: None,
         header,
         encoding,
@@ -27,6 +31,7 @@ fn any_text() -> impl Strategy<Value = Vec<u8>> {
             "\n",
             "\r",
             "\r\n",
+            "\\",
             "12345",
             "{",
             "}",

@@ -99,3 +99,22 @@ fn utf16_and_a_header_in_another_charset_are_told() {
         "c.csv:1: the header is not utf-8 (its column 2): say the input's encoding, for example gb18030"
     );
 }
+
+#[test]
+fn a_delimiter_that_may_be_a_part_of_a_character_is_refused_unless_the_whole_file_is_converted() {
+    let design = with_fields(
+        "phone = { type = \"string\" }\ncity = { type = \"string\", charset = \"gb18030\" }",
+        "error",
+    );
+    // The second byte of U+4E28 is the bar.
+    let text = b"phone|city\n1|\xA6\x7C\n";
+    let bar = InputOptions { delimiter: Some("|".parse().unwrap()), ..InputOptions::default() };
+    let error = read_with(&design, "c.csv", text, bar).unwrap_err().to_string();
+    assert!(
+        error
+            .starts_with("c.csv: '|' may be a part of a character of gb18030, the charset of field \"city\""),
+        "{error}"
+    );
+    let whole = InputOptions { encoding: Some(Charset::Gb18030), ..bar };
+    assert_eq!(read_with(&design, "c.csv", text, whole).unwrap().len(), 1);
+}

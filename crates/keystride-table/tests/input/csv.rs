@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use keystride_table::input::*;
 use proptest::prelude::*;
 
@@ -87,11 +89,123 @@ fn a_record_of_other_width_than_the_header_is_rejected() {
 }
 
 #[test]
-fn a_quote_left_open_rejects_the_rest_of_the_source() {
+fn a_quote_left_open_gives_up_its_line_alone() {
     for end in ["", "\n"] {
         let told = rows(&format!("12345,,Oslo,1\n12346,,\"Rome,2\n12347,,Bern,3{end}"));
-        assert_eq!(told.len(), 2);
-        assert_eq!(told[1], "rejected calls.csv:3: a quote is left open to the end of the source, line 4");
+        let reason =
+            "a quote is left open to the end of the source, line 4: close it, or say the input's quote";
+        assert_eq!(
+            told,
+            ["2: 12345|-|Oslo|1", &format!("rejected calls.csv:3: {reason}"), "4: 12347|-|Bern|3"]
+        );
+    }
+}
+
+#[test]
+fn text_behind_a_closing_quote_rejects_the_record_and_of_several_lines_the_first() {
+    let reason = |line| {
+        format!(
+            "text follows a closing quote, in line {line}: double the quotes within quotes, or say the input's quote \
+             and escape"
+        )
+    };
+    let told = rows("12345,,\"a,1\r\n12346,,\"x\",2\r\n12347,,y,3\r\n");
+    assert_eq!(
+        told,
+        [format!("rejected calls.csv:2: {}", reason(3)), "3: 12346|-|x|2".into(), "4: 12347|-|y|3".into()]
+    );
+    for record in [
+        "12345,,\"a\"b,1",
+        "12345,,\"a\" ,1",
+        "12345,,\"a\\\"b\",1",
+        "12345,,\"a\"b,\"1",
+        "12345,,\"a\"\rb,1",
+    ] {
+        let told = rows(&format!("{record}\n12346,,\"x\",2\n"));
+        assert_eq!(
+            told,
+            [format!("rejected calls.csv:2: {}", reason(2)), "3: 12346|-|x|2".into()],
+            "{record}"
+        );
+    }
+    let told = read("c.csv", "phone,ts,n,city\n12345,,1,\"a\"b").unwrap();
+    assert_eq!(told, [format!("rejected c.csv:2: {}", reason(2))]);
+}
+
+#[test]
+fn a_line_is_given_up_as_it_was_and_is_a_record_of_its_own() {
+    let text = format!("{HEADER}12345,,\"a,1\r\n12346,,\"x\",2\n");
+    let mut reader =
+        InputReader::open(calls("error"), vec![source("c.csv", text)], InputOptions::default()).unwrap();
+    let mut row = reader.new_row();
+    let Next::Rejected(reject) = reader.next(&mut row).unwrap() else { panic!() };
+    assert_eq!((reject.line, &*reject.raw), (2, &b"12345,,\"a,1"[..]));
+    assert_eq!(reader.position(), Position { source: 0, record: 1 });
+    assert!(matches!(reader.next(&mut row).unwrap(), Next::Row));
+    assert_eq!((reader.line(), reader.position().record), (3, 2));
+}
+
+#[test]
+fn a_header_that_breaks_its_quotes_is_an_error() {
+    let error = read("c.csv", "phone,\"ts\"x,city,n\n12345,,a,1\n").unwrap_err().to_string();
+    assert!(error.starts_with("c.csv:1: the header can't be read: text follows a closing quote"), "{error}");
+}
+
+fn marks(quote: &str, escape: &str) -> InputOptions {
+    InputOptions {
+        quote: Some(quote.parse().unwrap()),
+        escape: Some(escape.parse().unwrap()),
+        ..InputOptions::default()
+    }
+}
+
+#[test]
+fn an_escape_takes_the_next_character_as_it_is() {
+    let text = "phone,ts,n,city\n12345,,1,\"a\\\"b\"\n12346,,2,\\n\\,\\\\\r\n12347,,3,a\\\nb\n12348,,4,\"c\\\r\"\n12349,,5,d\\\r\n\
+                12350,,6,\"\"\n12351,,7,\"\"\"e\"\n12352,,8,\\";
+    let told = read_with(&calls("error"), "c.csv", text, marks("\"", "\\")).unwrap();
+    assert_eq!(
+        told[..6],
+        [
+            "2: 12345|-|a\"b|1",
+            "3: 12346|-|n,\\|2",
+            "4: 12347|-|a\nb|3",
+            "6: 12348|-|c\r|4",
+            "7: 12349|-|d\r|5",
+            "8: 12350|-|-|6"
+        ]
+    );
+    assert!(told[6].starts_with("rejected c.csv:9: text follows a closing quote"), "{}", told[6]);
+    assert_eq!(told[7], "rejected c.csv:10: the escape at the end of the source has nothing to escape");
+}
+
+#[test]
+fn another_quote_or_none_leaves_the_usual_one_to_the_text() {
+    let text = "phone,ts,n,city\n12345,,1,'a,\"'\n12346,,2,\"b\n";
+    let told = read_with(&calls("error"), "c.csv", text, marks("'", "none")).unwrap();
+    assert_eq!(told, ["2: 12345|-|a,\"|1", "3: 12346|-|\"b|2"]);
+    let text = "phone\tts\tn\tcity\n12345\t\t1\t\"a\"\n";
+    let told = read_with(&calls("error"), "c.tsv", text, marks("none", "none")).unwrap();
+    assert_eq!(told, ["2: 12345|-|\"a\"|1"]);
+}
+
+#[test]
+fn escaped_tsv_has_names_for_tabs_and_line_ends_and_null_stays_what_it_is() {
+    let text = "phone\tts\tn\tcity\n12345\t\t1\ta\\tb\\nc\\rd\\\\n\n12346\t\\N\t2\t\\N\r\n12347\t\t3\t\\Na";
+    let design = calls("error");
+    let design = keystride::Design::from_toml(&design.to_toml(None).replace("\"NA\"", "'\\N'")).unwrap();
+    let told = read_with(&Arc::new(design), "c.tsv", text, marks("none", "\\")).unwrap();
+    assert_eq!(told, ["2: 12345|-|a\tb\nc\rd\\n|1", "3: 12346|-|-|2", "4: 12347|-|Na|3"]);
+}
+
+#[test]
+fn one_character_has_one_meaning() {
+    let semicolon = InputOptions { delimiter: Some(";".parse().unwrap()), ..marks(";", "none") };
+    for (options, two) in
+        [(semicolon, "the delimiter and the quote"), (marks("'", "'"), "the quote and the escape")]
+    {
+        let error = read_with(&calls("error"), "c.csv", HEADER, options).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("c.csv: {two} are both ")), "{error}");
     }
 }
 
@@ -175,6 +289,30 @@ fn file_of(cities: &[String], is_quoted: impl Fn(&str) -> bool) -> String {
 }
 
 proptest! {
+    /// What is between records that are read does not depend on how the bytes come, nor is any line lost.
+    #[test]
+    fn every_line_is_told_however_quotes_are_broken(
+        lines in prop::collection::vec("[a\",\\\\\n]{1,6}", 1..30),
+        is_escaped in any::<bool>(),
+    ) {
+        let options = marks("\"", if is_escaped { "\\" } else { "none" });
+        let design = with_fields("phone = { type = \"string\" }", "error");
+        let options = InputOptions { header: Header::Absent, ..options };
+        let text = format!("x\n{}", lines.concat());
+        let whole = Source::reader("c.csv", std::io::Cursor::new(text.clone()));
+        let pieces = read_sources(&design, vec![source("c.csv", &text)], options).unwrap();
+        let mut reader = InputReader::open(design, vec![whole], options).unwrap();
+        prop_assert_eq!(read_on(&mut reader).unwrap(), pieces);
+
+        let mut reader = InputReader::open(Arc::clone(reader.design()), vec![source("c.csv", &text)], options).unwrap();
+        let (mut row, mut rest) = (reader.new_row(), text.as_str());
+        while !matches!(reader.next(&mut row).unwrap(), Next::End) {
+            let raw = String::from_utf8(reader.raw().into_owned()).unwrap();
+            rest = rest.trim_start_matches('\n').strip_prefix(&raw).unwrap();
+        }
+        prop_assert_eq!(rest.trim_start_matches('\n'), "");
+    }
+
     /// Lines without quotes are not parsed but cut.
     #[test]
     fn a_field_means_the_same_with_quotes_and_without(cities in cities()) {

@@ -54,13 +54,15 @@ fn is_time(column: &Column) -> bool {
 mod tests {
     use std::io::Write as _;
 
+    use keystride_table::input::InputOptions;
+
     use super::super::sample::read_sample;
     use super::*;
 
     fn guess(csv: &str) -> (String, bool) {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(csv.as_bytes()).unwrap();
-        let sample = read_sample(file.path()).unwrap();
+        let sample = read_sample(file.path(), InputOptions::default()).unwrap();
         let key = guessed_key(&sample);
         let words: Vec<&str> = key.iter().map(|(column, _)| column.name.as_str()).collect();
         (words.join(" "), tells_apart(&key, &sample))

@@ -21,7 +21,7 @@ impl Linted {
         let split = match file.split_points(global) {
             Ok(points) => Ok(points),
             // A split rule that fails is a finding; a file that can't be read is a failure.
-            Err(Failure::Split(error)) => Err(error),
+            Err(Failure::SplitOfFile { cause, .. }) => Err(cause),
             Err(other) => return Err(other),
         };
         Ok(Self::with_split(global, file, split))

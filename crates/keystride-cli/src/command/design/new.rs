@@ -7,6 +7,7 @@ use super::key_guess::{Keyed, guessed_key, tells_apart};
 use super::sample::{Column, Kind, Sample, read_sample};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
+use crate::input_args::CsvArgs;
 use crate::output::{print_text, say};
 use crate::size::count_text;
 use crate::usage::Usage;
@@ -16,6 +17,8 @@ pub(crate) struct New {
     /// A CSV file with a header, from which the fields and their types are inferred
     #[arg(long, value_name = "FILE")]
     from: PathBuf,
+    #[command(flatten)]
+    csv: CsvArgs,
     /// The key's fields in order, with "desc" after one that sorts backwards: 'phone, time desc' [default: a guess from
     /// the values]
     #[arg(long, value_name = "FIELDS")]
@@ -33,8 +36,9 @@ pub(crate) struct New {
 
 impl New {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let sample = read_sample(&self.from)?;
-        let keyed = self.keyed(&sample)?;
+        let sample = read_sample(&self.from, self.csv.options())?;
+        let in_file = |cause| Failure::InFile { path: self.from.clone(), cause };
+        let keyed = self.keyed(&sample).map_err(in_file)?;
         let design = self.design(&sample, &keyed)?;
         self.say_guesses(global, &sample, &keyed);
         match &self.output {
@@ -107,7 +111,7 @@ impl New {
             self.parts(keyed),
             if self.buckets.is_some() { "\n[split]\nby = \"bucket\"\n" } else { "" },
             sample.other_columns(),
-            sample.input()
+            sample.input(&self.csv)
         );
         // The result must be readable: a table name that is not allowed is reported here, not by the next command.
         match Design::from_toml(&text) {

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use keystride::design::is_field_name;
 use keystride::time::{Pattern, Zone, read_iso8601};
-use keystride_table::input::Source;
+use keystride_table::input::{CsvReader, Format, InputError, InputOptions, Source};
 
-use crate::csv_sample::CsvSample;
 use crate::failure::Failure;
+use crate::input_args::CsvArgs;
 use crate::usage::Usage;
 
 /// The number of rows of the sample that are examined, and of bytes after which no more are.
@@ -35,13 +35,17 @@ impl Sample {
         format!("\n[columns]\n# No names of fields: {}.\nother = \"f\"\n", names.join(", "))
     }
 
-    /// Returns `[input]`, if other texts than the empty one stand for missing values.
-    pub(super) fn input(&self) -> String {
-        if self.null.is_empty() {
-            return String::new();
+    /// Returns `[input]`, if other texts than the empty one stand for missing values, or the file is not written as usual.
+    pub(super) fn input(&self, csv: &CsvArgs) -> String {
+        let mut lines = String::new();
+        if !self.null.is_empty() {
+            let null: Vec<String> = self.null.iter().map(|null| format!(", {null:?}")).collect();
+            lines.push_str(&format!("null = [\"\"{}]\n", null.concat()));
         }
-        let null: Vec<String> = self.null.iter().map(|null| format!(", {null:?}")).collect();
-        format!("\n[input]\nnull = [\"\"{}]\n", null.concat())
+        for (word, mark) in [("quote", csv.quote), ("escape", csv.escape)] {
+            lines.extend(mark.map(|mark| format!("{word} = {:?}\n", mark.to_string())));
+        }
+        if lines.is_empty() { lines } else { format!("\n[input]\n{lines}") }
     }
 }
 
@@ -135,47 +139,49 @@ fn padded(digits: usize) -> usize {
 /// Texts that commonly stand for missing values.
 const NULLS: [&str; 5] = ["NA", "N/A", "NULL", "null", "\\N"];
 
-pub(super) fn read_sample(path: &Path) -> Result<Sample, Failure> {
+pub(super) fn read_sample(path: &Path, options: InputOptions) -> Result<Sample, Failure> {
     let source = if path == Path::new("-") { Source::stdin() } else { Source::file(path)? };
-    let fail = |cause| Failure::Sample { path: path.to_owned(), cause };
-    let mut reader = CsvSample::of(csv::ReaderBuilder::new().flexible(true), source.into_text(None)?);
-    let header = reader.headers().map_err(fail)?.clone();
-    if header.iter().all(str::is_empty) {
+    let mut reader = CsvReader::open(source, options).map_err(|error| match error {
+        InputError::NoHeader { .. } => Failure::EmptySample { path: path.to_owned() },
+        InputError::OtherFormat { found: Format::JsonLines, .. } => {
+            Failure::JsonSample { path: path.to_owned() }
+        }
+        error => error.into(),
+    })?;
+    let header = reader.header().to_vec();
+    if header.iter().all(String::is_empty) {
         return Err(Failure::EmptySample { path: path.to_owned() });
-    }
-    if header.get(0).is_some_and(|first| first.starts_with(['{', '['])) {
-        return Err(Failure::JsonSample { path: path.to_owned() });
     }
     let mut names = BTreeSet::new();
     if let Some(name) = header.iter().find(|name| !names.insert(*name)) {
-        return Err(Usage::ColumnTwice { name: name.to_owned() }.into());
+        let cause = Usage::ColumnTwice { name: name.to_owned() };
+        return Err(Failure::InFile { path: path.to_owned(), cause });
     }
-    let mut null = BTreeSet::new();
+    let mut sample = Sample { columns: Vec::new(), row_count: 0, others: Vec::new(), null: BTreeSet::new() };
     let mut values: Vec<Vec<String>> = vec![Vec::new(); header.len()];
-    let mut row_count = 0;
     let mut left_bytes = LOOKED_AT_BYTES;
-    while row_count < LOOKED_AT
+    while sample.row_count < LOOKED_AT
         && left_bytes > 0
-        && let Some(record) = reader.next().map_err(fail)?
+        && let Some(record) = reader.read()?
     {
-        row_count += 1;
-        left_bytes = left_bytes.saturating_sub(record.as_slice().len());
+        let record = record.map_err(|reject| Failure::Record(reject.to_string()))?;
+        sample.row_count += 1;
+        left_bytes = left_bytes.saturating_sub(record.iter().map(String::len).sum());
         for (index, values) in values.iter_mut().enumerate() {
-            let value = record.get(index).unwrap_or_default();
+            let value = record.get(index).map_or("", String::as_str);
             let found = NULLS.into_iter().find(|null| *null == value);
-            null.extend(found);
+            sample.null.extend(found);
             values.push(if found.is_some() { String::new() } else { value.to_owned() });
         }
     }
-    let (columns, others): (Vec<_>, Vec<_>) =
-        header.iter().zip(values).partition(|(name, _)| is_field_name(name));
-    let columns = columns.into_iter().map(|(name, values)| Column {
-        name: name.to_owned(),
-        kind: kind_of(name, &values),
-        values,
-    });
-    let others = others.into_iter().map(|(name, _)| name.to_owned());
-    Ok(Sample { columns: columns.collect(), row_count, others: others.collect(), null })
+    for (name, values) in header.into_iter().zip(values) {
+        if is_field_name(&name) {
+            sample.columns.push(Column { kind: kind_of(&name, &values), name, values });
+        } else {
+            sample.others.push(name);
+        }
+    }
+    Ok(sample)
 }
 
 fn kind_of(name: &str, values: &[String]) -> Kind {

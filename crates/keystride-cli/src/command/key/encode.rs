@@ -80,7 +80,7 @@ impl Encode {
         }
         keys.print()?;
         if rejected > 0 {
-            say(global, &format!("{rejected} of {} rows rejected", rows.count()));
+            say(global, &format!("{}: {rejected} of {} rows rejected", rows.source(), rows.count()));
         }
         Ok(if rejected > 0 { Code::Partly } else { Code::Done })
     }

@@ -24,8 +24,6 @@ pub(super) struct JsonRecords {
     line: u64,
     /// The current line, if it is too long to be buffered.
     overlong: Option<Overlong>,
-    /// Whether no line has been read yet.
-    is_new: bool,
     keys: Keys,
     scratch: String,
 }
@@ -33,7 +31,7 @@ pub(super) struct JsonRecords {
 impl JsonRecords {
     pub(super) fn open(buffer: RecordBuffer, design: &Design) -> Self {
         let (keys, scratch) = (Keys::new(design), String::new());
-        Self { buffer, len: 0, line: 0, overlong: None, is_new: true, keys, scratch }
+        Self { buffer, len: 0, line: 0, overlong: None, keys, scratch }
     }
 
     pub(super) fn line(&self) -> u64 {
@@ -58,11 +56,10 @@ impl JsonRecords {
             self.len = 0;
             self.line += 1;
             self.overlong = None;
-            self.len = self.line_len()?;
+            self.len = self.buffer.line_len(0, self.line, &mut self.overlong)?;
             if self.len == 0 && self.overlong.is_none() {
                 return Ok(Advance::End);
             }
-            self.is_new = false;
             if self.overlong.is_some() || !self.raw().iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
             {
                 return Ok(Advance::Record);
@@ -73,7 +70,7 @@ impl JsonRecords {
     /// Reads the current line into `row` and `others`.
     pub(super) fn read(&mut self, design: &Design, row: &mut Row, others: &mut Others) -> Result<(), Fault> {
         if self.overlong.is_some() {
-            return Err(Fault::of_record(RejectReason::TooLong { to_line: self.line }));
+            return Err(Fault::of_record(RejectReason::TooLong { limit: RecordBuffer::LIMIT }));
         }
         row.clear();
         let (unknown, read) = self.read_object(design, row, others);
@@ -132,36 +129,6 @@ impl JsonRecords {
             (None, Err(error)) => Err(Fault { column, reason: RejectReason::Json(error) }),
         };
         (unknown, read)
-    }
-
-    /// Returns the length of the line including its end; for a line that is too long, that of the pending part.
-    fn line_len(&mut self) -> Result<usize, InputError> {
-        let mut searched = 0;
-        loop {
-            let pending = self.buffer.pending();
-            if let Some(at) = memchr::memchr(b'\n', &pending[searched..]) {
-                return Ok(searched + at + 1);
-            }
-            searched = pending.len();
-            if self.buffer.ended() {
-                return Ok(searched);
-            }
-            if self.overlong.is_some() || self.buffer.is_full() {
-                self.let_go(searched)?;
-                searched = 0;
-            }
-            self.buffer.fill(self.line)?;
-        }
-    }
-
-    /// Discards the bytes of a line that is too long. A source that starts with such a line is not JSON Lines.
-    fn let_go(&mut self, len: usize) -> Result<(), InputError> {
-        if self.is_new {
-            return Err(self.buffer.too_long(self.line, self.line));
-        }
-        self.overlong.get_or_insert_with(|| Overlong::of(&self.buffer));
-        self.buffer.pass(len);
-        Ok(())
     }
 }
 

@@ -36,7 +36,7 @@ fn bytes_and_floats_are_printed_as_they_are_put() {
         let put = run(&[&["put", "calls", "hex=6162", r"raw=ab\x00", &short, &long], &key[..]].concat());
         assert_eq!(put.status.code(), Some(0), "{}", stderr(&put));
         let tsv = stdout(&run(&[&["get", "calls", "--no-header"], &key[..]].concat()));
-        assert!(tsv.contains(&format!("6162\tab\\x00\t{wanted}\t")), "{tsv}");
+        assert!(tsv.contains(&format!("6162\tab\\\\x00\t{wanted}\t")), "{tsv}");
     }
     let document = json(&run(&[&["get", "calls", "--format", "json"], &key[..]].concat()));
     assert_eq!(
@@ -106,10 +106,10 @@ fn cells_are_put_beside_fields_and_scanned_by_column() {
         };
         text.lines().map(cell).collect::<Vec<_>>()
     };
-    assert_eq!(scanned(&[]), ["f:a=b=1=2", r"f:note=a\x00", "f:seconds=7"]);
+    assert_eq!(scanned(&[]), ["f:a=b=1=2", r"f:note=a\\x00", "f:seconds=7"]);
     for by in [&[][..], &["--where", "phone = '13800138000'"]] {
         let columns = [by, &["--columns", "f:note,f:seconds"]].concat();
-        assert_eq!(scanned(&columns), [r"f:note=a\x00", "f:seconds=7"]);
+        assert_eq!(scanned(&columns), [r"f:note=a\\x00", "f:seconds=7"]);
         assert!(scanned(&[by, &["--columns", "f:other"]].concat()).is_empty());
         assert_eq!(scanned(&[by, &["--columns", "f"]].concat()).len(), 3);
     }

@@ -270,7 +270,7 @@ fn points_are_written_for_people_for_programs_and_for_java() {
 fn a_preview_has_the_bounds_of_regions_and_by_a_design_their_shares() {
     let folder = tempfile::tempdir().unwrap();
     let preview = |args: &[&str]| stdout(&keystride(&[&["splits", "--preview"], args].concat()));
-    let bare = "region\tstart\tstop\tshare\tnote\n0\t\ta\t\t\n1\ta\t\\xFF\t\t\n2\t\\xFF\t\t\t\n";
+    let bare = "region\tstart\tstop\tshare\tnote\n0\t\ta\t\t\n1\ta\t\\\\xFF\t\t\n2\t\\\\xFF\t\t\t\n";
     assert_eq!(preview(&["--strings", r"a,\xFF"]), bare);
     let design = written(folder.path(), "d.toml", &CALLS.replace("bucket = 16", "bucket = 3"));
     let shares = "0\t\t1\t0.3333\t\n1\t1\t2\t0.3333\t\n2\t2\t\t0.3333\t\n";

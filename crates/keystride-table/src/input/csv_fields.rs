@@ -17,6 +17,9 @@ pub(super) struct Fields {
     split_len: Option<usize>,
 }
 
+/// Buffers larger than this are not kept for other records.
+const LARGE_BYTES: usize = 1 << 20;
+
 impl Fields {
     pub(super) fn new(dialect: Dialect) -> Self {
         let cutter = LineCutter::new(dialect);
@@ -25,6 +28,7 @@ impl Fields {
 
     pub(super) fn clear(&mut self) {
         self.bytes.clear();
+        self.bytes.shrink_to(LARGE_BYTES);
         self.count = 0;
         self.split_len = None;
     }

@@ -72,8 +72,6 @@ mod source;
 mod stream;
 mod transcode;
 mod unfit_columns;
-#[cfg(feature = "parquet")]
-mod whole;
 
 pub use csv_reader::CsvReader;
 pub use error::InputError;

@@ -48,6 +48,8 @@ impl Default for InputOptions {
         Self {
             format: None,
             delimiter: None,
+            quote: None,
+            escape: None,
             header: Header::default(),
             encoding: None,
             required: RequiredFields::default(),

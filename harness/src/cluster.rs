@@ -171,8 +171,8 @@ fn one_process_site(master_port: u16, region_server_count: usize) -> Site {
     Site::new()
         .with("hbase.cluster.distributed", false)
         .with("hbase.master.port", master_port)
-        // The region servers take any. To assign random ones would give one to the master of HBase 1 too.
-        .with("hbase.regionserver.port", 0)
+        // The region servers take any; the master keeps the one it was given, but takes any too before HBase 2.
+        .with("hbase.localcluster.assign.random.ports", true)
         // With both, the master waits for all of them, and not the 4.5 s in which more might come.
         .with("hbase.master.wait.on.regionservers.mintostart", region_server_count)
         .with("hbase.master.wait.on.regionservers.maxtostart", region_server_count)

@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use crate::HarnessError;
 
-/// What Maven is asked for; the version stands in it once.
+/// What Maven is asked for.
 const POM: &str = include_str!("../pom.xml");
+/// The same for other versions, of the parts that all have; the version stands in it once.
+const OTHER_POM: &str = include_str!("../other-versions.pom.xml");
 const USUAL: &str = "2.6.1-hadoop3";
 
 /// A version of HBase as it is published, such as `1.4.14` or `2.5.10-hadoop3`.
@@ -31,7 +33,10 @@ impl HBaseVersion {
     }
 
     pub(crate) fn pom(&self) -> String {
-        POM.replacen(USUAL, &self.text, 1)
+        match &*self.text {
+            USUAL => POM.into(),
+            other => OTHER_POM.replacen(USUAL, other, 1),
+        }
     }
 }
 

@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn no_row_is_between_a_row_and_the_one_behind_it() {
         assert_eq!(behind(b"a").unwrap(), &b"a\0"[..]);
-        assert_eq!(behind(&[b'a'; MAX_ROW_LEN]), None);
+        assert_eq!(behind(&vec![b'a'; MAX_ROW_LEN]), None);
     }
 
     #[test]
@@ -46,6 +46,6 @@ mod tests {
         assert_eq!(shortly_before(b"ab"), &b"aa\xff\xff\xff\xff\xff\xff\xff\xff"[..]);
         assert_eq!(shortly_before(b"a\0"), &b"a"[..]);
         assert_eq!(shortly_before(b""), &b""[..]);
-        assert_eq!(shortly_before(&[b'b'; MAX_ROW_LEN]).len(), MAX_ROW_LEN);
+        assert_eq!(shortly_before(&vec![b'b'; MAX_ROW_LEN]).len(), MAX_ROW_LEN);
     }
 }

@@ -2,6 +2,7 @@
 
 /// How servers behave when nothing is spoiled.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is turned by itself")]
 pub(crate) struct Knobs {
     /// Most cells in an answer to a scan, where the client takes parts of rows.
     pub(crate) cells_per_answer: usize,

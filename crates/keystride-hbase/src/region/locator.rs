@@ -323,11 +323,8 @@ impl KnownTable {
 /// The first region that is not behind the one it follows, in the order of hbase:meta.
 fn stopped_at(rows: &[MetaRow], reversed: bool) -> Option<&RegionInfo> {
     let place = |row: &MetaRow| (row.region.start.clone(), row.region.name().clone());
-    let mut pairs = rows.array_windows();
-    let pair = pairs.find(|[one, next]| match reversed {
-        false => place(one) >= place(next),
-        true => place(one) <= place(next),
-    });
+    let goes_on = |one, next| if reversed { place(one) > place(next) } else { place(one) < place(next) };
+    let pair = rows.array_windows().find(|[one, next]| !goes_on(one, next));
     pair.map(|[_, next]| &next.region)
 }
 

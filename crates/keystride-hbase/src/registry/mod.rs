@@ -85,7 +85,6 @@ fn not_found(error: ZooKeeperError) -> Error {
 mod tests {
     use bytes::Bytes;
 
-    use super::*;
     use crate::zookeeper::fake::{self, Manner};
     use crate::{Client, Recovery};
 

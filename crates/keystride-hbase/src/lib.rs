@@ -35,7 +35,7 @@
 //! | read in order | [`Table::scan`] with a [`Scan`]; [`Filter`] says what servers leave out |
 //! | read though a server is silent | [`Table::get_timeline`], [`Scan::timeline`] |
 //! | make tables, split and move regions, take snapshots | [`Client::admin`] |
-//! | see what it does | [`Client::metrics`], and spans of `tracing` |
+//! | see what it does, and what it waits for | [`Client::metrics`], [`Client::waits`], and spans of `tracing` |
 //!
 //! # What it promises
 //!
@@ -71,6 +71,7 @@ mod filter;
 #[cfg(test)]
 mod fuzz;
 mod get;
+mod in_turn;
 mod metrics;
 mod mutation;
 mod name;
@@ -86,15 +87,17 @@ mod server;
 mod span;
 mod table;
 mod time_range;
+mod time_text;
 #[cfg(feature = "tls")]
 mod tls;
+mod wait;
 mod wire;
 mod writer;
 mod zookeeper;
 
 pub use admin::{
     Admin, AfterTruncate, Balanced, ClusterStatus, Compaction, CompactionState, RegionInTransition,
-    RegionLoad, RegionStatus, ServerStatus, Switch, TableRegions,
+    RegionLoad, RegionStatus, ServerLoads, ServerStatus, Switch, TableRegions,
 };
 pub use batch::{ActionWriter, Actions, Operation, Outcome, PutCells, Sink};
 pub use cell::{BadCell, Cell, CellBlock, CellKind, CellTooLarge, CellWriter, Cells, LATEST};
@@ -121,6 +124,8 @@ pub use scan::{Order, ReadType, Scan, ScanMetrics, Scanner};
 pub use server::{BadServer, HostPort, ServerName};
 pub use table::{Checked, Table, TimelineRow};
 pub use time_range::{BadTimeRange, TimeRange};
+pub use time_text::Seconds;
 #[cfg(feature = "tls")]
 pub use tls::{ClientIdentity, HostNames, Pem, TlsError, TlsOptions};
+pub use wait::{Awaited, Wait};
 pub use writer::{Writer, WriterOptions};

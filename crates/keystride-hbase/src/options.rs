@@ -21,6 +21,8 @@ pub struct ClientOptions {
     /// How long a get, a write or a step of a scan may take with all its attempts
     /// (`hbase.client.operation.timeout`).
     pub operation_timeout: Duration,
+    /// How long the active master is looked for before what needs it fails; in Java's client it is the operation timeout.
+    pub master_timeout: Duration,
     /// How often something is tried (`hbase.client.retries.number` and one more).
     pub max_attempts: u32,
     /// The first pause between attempts; later ones grow (`hbase.client.pause`).
@@ -76,6 +78,7 @@ impl Default for ClientOptions {
             connect_timeout: Duration::from_secs(10),
             rpc_timeout: Duration::from_mins(1),
             operation_timeout: Duration::from_mins(20),
+            master_timeout: Duration::from_mins(20),
             max_attempts: 16,
             pause: Duration::from_millis(100),
             pause_overloaded: Duration::from_millis(500),

@@ -8,12 +8,18 @@
 //! | `admin` | a question to the master or a change by it, with all attempts | `method` |
 //! | `call` | one request to one server, until its answer | `method`, `server`, `service` |
 //!
-//! Row keys are in none of them, as they may be secret.
+//! Each call that has ended is an event of the same level, with `method`, `server`, `table`, `region` (its encoded name), `ms`
+//! and `outcome`, which is `ok` or an error.
+//!
+//! Row keys are in none of them, as they may be secret; an error may show one.
+
+use std::time::Duration;
 
 use tracing::{Span, debug_span};
 
+use crate::conn::Call;
 use crate::wire::Service;
-use crate::{HostPort, TableName};
+use crate::{Error, HostPort, TableName};
 
 pub(crate) fn operation(method: &'static str, table: &TableName) -> Span {
     debug_span!("operation", method, %table)
@@ -33,4 +39,16 @@ pub(crate) fn admin(method: &'static str) -> Span {
 
 pub(crate) fn call(method: &'static str, server: &HostPort, service: Service) -> Span {
     debug_span!("call", method, %server, service = service.name())
+}
+
+/// Tells that a call has ended, and how.
+pub(crate) fn called(call: &Call, server: &HostPort, took: Duration, error: Option<&Error>) {
+    let table = call.about.table().map(tracing::field::display);
+    let region = call.about.region().map(tracing::field::display);
+    let ms = took.as_millis();
+    let method = call.method;
+    match error {
+        None => tracing::debug!(method, %server, table, region, ms, outcome = "ok", "called"),
+        Some(error) => tracing::debug!(method, %server, table, region, ms, outcome = %error, "called"),
+    }
 }

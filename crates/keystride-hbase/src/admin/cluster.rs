@@ -117,6 +117,12 @@ impl ClusterStatus {
         if self.servers.is_empty() { 0.0 } else { regions as f64 / self.servers.len() as f64 }
     }
 
+    /// The loads of a server's regions, of all tables.
+    pub(super) fn loads_of(self, server: &ServerName) -> Vec<RegionLoad> {
+        let found = self.servers.into_iter().find(|status| status.server == *server);
+        found.map(|status| status.regions).unwrap_or_default()
+    }
+
     /// Names that can't be read are left out: nothing could be done with such a server or table.
     pub(super) fn from_proto(status: proto::ClusterStatus) -> Self {
         let mut servers: Vec<_> =

@@ -5,11 +5,11 @@ use crate::proto::table_state::State;
 use crate::{Error, TableDescriptor, TableName, proto};
 
 impl Admin {
-    /// Whether there is a table of this name.
+    /// Whether there is a table of this name. hbase:meta tells, whether there is a master or not.
     ///
     /// # Errors
     ///
-    /// What keeps the master from being asked.
+    /// What keeps hbase:meta from being read.
     pub async fn table_exists(&self, table: &TableName) -> Result<bool, Error> {
         match self.state(table).await {
             Ok(_) => Ok(true),
@@ -50,16 +50,13 @@ impl Admin {
         Ok(tables)
     }
 
-    /// The names of all tables, sorted, without those of HBase itself.
+    /// The names of all tables, sorted, without those of HBase itself. hbase:meta tells, whether there is a master or not.
     ///
     /// # Errors
     ///
-    /// What keeps the master from being asked.
+    /// What keeps hbase:meta from being read.
     pub async fn table_names(&self) -> Result<Vec<TableName>, Error> {
-        const METHOD: &str = "GetTableNames";
-        let request = proto::GetTableNamesRequest::default();
-        let answer: proto::GetTableNamesResponse = self.call(METHOD, &request).await?;
-        self.names(METHOD, &answer.table_names).await
+        self.client.table_names().await
     }
 
     /// Reads names, and sorts them.
@@ -101,8 +98,13 @@ impl Admin {
     }
 
     async fn state(&self, table: &TableName) -> Result<State, Error> {
+        if let Some(state) = self.client.table_state(table).await? {
+            return Ok(state);
+        }
+        // Before HBase 2 hbase:meta does not tell.
         match self.state_by_master(table).await {
             Err(error) if error.lacks_method() => self.state_before_2(table).await,
+            Err(Error::NoMaster { .. }) => Err(Error::NoTable { table: table.clone() }),
             told => told,
         }
     }

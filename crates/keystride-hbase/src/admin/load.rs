@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{StreamExt, stream};
+use tokio::time::timeout;
 
 use super::Admin;
+use crate::conn::Call;
 use crate::{Error, ServerName, TableName, proto};
 
 /// What a server says of a region.
@@ -48,6 +50,16 @@ pub struct RegionLoad {
     pub last_major_compaction_ms: Option<u64>,
 }
 
+/// What came of asking a server for its loads.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ServerLoads {
+    /// The server.
+    pub server: ServerName,
+    /// Its regions' loads.
+    pub loads: Result<Vec<RegionLoad>, Error>,
+}
+
 /// Which compaction is under way.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum CompactionState {
@@ -62,6 +74,7 @@ pub enum CompactionState {
     MajorAndMinor,
 }
 
+const METHOD: &str = "GetRegionLoad";
 const MIB: u64 = 1 << 20;
 /// Servers asked at once.
 const SERVERS_AT_ONCE: usize = 16;
@@ -88,6 +101,35 @@ impl Admin {
         }
     }
 
+    /// What each of some servers says of the regions of a table that it has, asked once. A server that is silent for
+    /// `limit` is passed over.
+    pub async fn server_loads(
+        &self,
+        table: &TableName,
+        servers: impl IntoIterator<Item = ServerName>,
+        limit: Duration,
+    ) -> Vec<ServerLoads> {
+        let request = proto::GetRegionLoadRequest { table_name: Some(table.to_proto()) };
+        let ask = async |server: ServerName| {
+            let asked = timeout(limit, self.loads_of(&server, &request, limit)).await;
+            let silent = || Error::Timeout { server: server.address(), method: METHOD, after: limit };
+            let loads = asked.unwrap_or_else(|_| Err(silent()));
+            ServerLoads { server, loads }
+        };
+        let calls: Vec<_> = servers.into_iter().map(ask).collect();
+        let mut asked: Vec<ServerLoads> =
+            stream::iter(calls).buffer_unordered(SERVERS_AT_ONCE).collect().await;
+        let lacks = |asked: &ServerLoads| matches!(&asked.loads, Err(error) if error.lacks_method());
+        // Before HBase 2 the master alone tells.
+        if asked.iter().any(lacks) {
+            let status = self.cluster_status().await;
+            for server in asked.iter_mut().filter(|asked| lacks(asked)) {
+                server.loads = status.clone().map(|status| status.loads_of(&server.server));
+            }
+        }
+        asked
+    }
+
     async fn region_loads_once(
         &self,
         table: &TableName,
@@ -97,20 +139,10 @@ impl Admin {
         let names = regions.iter().map(|(region, _)| region.name().clone());
         let places: BTreeMap<Bytes, usize> = names.zip(0..).collect();
         let servers: BTreeSet<ServerName> = regions.into_iter().filter_map(|(_, server)| server).collect();
-        let request = proto::GetRegionLoadRequest { table_name: Some(table.to_proto()) };
-        let ask = |server| self.loads_of(server, &request, timeout);
-        let calls: Vec<_> = servers.into_iter().map(ask).collect();
-        let loads: Result<Vec<Vec<RegionLoad>>, Error> =
-            stream::iter(calls).buffer_unordered(SERVERS_AT_ONCE).try_collect().await;
-        let mut loads: Vec<RegionLoad> = match loads {
-            Ok(loads) => loads.into_iter().flatten().collect(),
-            Err(error) if error.lacks_method() => {
-                let servers = self.cluster_status().await?.servers;
-                let loads = servers.into_iter().flat_map(|server| server.regions);
-                loads.filter(|load| places.contains_key(&load.region)).collect()
-            }
-            Err(error) => return Err(error),
-        };
+        let asked = self.server_loads(table, servers, timeout).await;
+        let loads = asked.into_iter().map(|asked| asked.loads).collect::<Result<Vec<_>, _>>()?;
+        let mut loads: Vec<RegionLoad> = loads.into_iter().flatten().collect();
+        loads.retain(|load| places.contains_key(&load.region));
         // Names are in another order than keys. Regions made meanwhile come last.
         loads.sort_by_key(|load| places.get(&load.region).copied().unwrap_or(usize::MAX));
         Ok(loads)
@@ -118,13 +150,13 @@ impl Admin {
 
     async fn loads_of(
         &self,
-        server: ServerName,
+        server: &ServerName,
         request: &proto::GetRegionLoadRequest,
         timeout: Duration,
     ) -> Result<Vec<RegionLoad>, Error> {
         let answer: proto::GetRegionLoadResponse =
-            self.call_server(&server, "GetRegionLoad", request, timeout).await?;
-        Ok(answer.region_loads.into_iter().map(|load| RegionLoad::from_proto(load, &server)).collect())
+            self.call_server(server, Call::new(METHOD, timeout), request).await?;
+        Ok(answer.region_loads.into_iter().map(|load| RegionLoad::from_proto(load, server)).collect())
     }
 }
 

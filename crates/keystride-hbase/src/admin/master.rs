@@ -2,17 +2,18 @@
 
 use std::pin::pin;
 use std::sync::PoisonError;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use prost::Message;
+use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::Admin;
+use crate::client::Attempts;
 use crate::conn::Call;
 use crate::error::Recovery;
 use crate::wire::Service;
-use crate::{Error, ServerName, span};
+use crate::{Error, ServerName, proto, span};
 
 impl Admin {
     /// Calls the active master, whichever it is, until that ends well or is given up.
@@ -24,7 +25,7 @@ impl Admin {
         let mut attempts = self.client.attempts();
         let asked = async {
             loop {
-                match self.call_once(method, request, attempts.call_timeout()).await {
+                match self.call_once(attempts.call(method), request).await {
                     Ok(answer) => return Ok(answer),
                     Err(error) => attempts.recover(error).await?,
                 }
@@ -33,14 +34,9 @@ impl Admin {
         pin!(asked).instrument(span::admin(method)).await
     }
 
-    async fn call_once<A: Message + Default>(
-        &self,
-        method: &'static str,
-        request: &impl Message,
-        timeout: Duration,
-    ) -> Result<A, Error> {
+    async fn call_once<A: Message + Default>(&self, call: Call, request: &impl Message) -> Result<A, Error> {
+        let method = call.method;
         let master = self.master().await?;
-        let call = Call { method, priority: 0, timeout, cells: Bytes::new() };
         let server = master.address();
         let reply = self.client.pool().call(&server, Service::Master, &call, request).await;
         let reply = reply.inspect_err(|error| {
@@ -51,18 +47,38 @@ impl Admin {
         A::decode(reply.message).map_err(|error| Error::bad_answer(&server, method, error))
     }
 
-    /// The active master.
+    /// The active master. One that was not asked before has shown that it answers.
     ///
     /// # Errors
     ///
-    /// [`Error::NoCluster`].
+    /// [`Error::NoMaster`].
     pub async fn master(&self) -> Result<ServerName, Error> {
         let known = self.client.master().lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(master) = known {
             return Ok(master);
         }
-        let master = self.client.locator().registry().active_master(self.client.pool()).await?;
+        let begun = Instant::now();
+        let mut attempts = self.client.attempts().within(self.master_timeout);
+        let master = loop {
+            let error = match timeout(attempts.left(), self.find_master(&attempts)).await {
+                Ok(Ok(master)) => break master,
+                Ok(Err(error)) => error,
+                Err(_) => Error::NoCluster { reason: "no server said in time who is its master".into() },
+            };
+            if let Err(error) = attempts.recover(error).await {
+                return Err(no_master(begun.elapsed(), error));
+            }
+        };
         *self.client.master().lock().unwrap_or_else(PoisonError::into_inner) = Some(master.clone());
+        Ok(master)
+    }
+
+    /// The active master, if it answers. One that is halted takes connections but no calls.
+    async fn find_master(&self, attempts: &Attempts<'_>) -> Result<ServerName, Error> {
+        let master = self.client.locator().registry().active_master(self.client.pool()).await?;
+        let call = attempts.call("IsMasterRunning");
+        let request = proto::IsMasterRunningRequest {};
+        self.client.pool().call(&master.address(), Service::Master, &call, &request).await?;
         Ok(master)
     }
 
@@ -96,5 +112,14 @@ impl Admin {
         if known.as_ref() == Some(master) {
             *known = None;
         }
+    }
+}
+
+/// That no master was found, unless what was found out is another thing.
+fn no_master(elapsed: Duration, error: Error) -> Error {
+    match error {
+        Error::GaveUp { last, .. } => Error::NoMaster { elapsed, last },
+        error if error.is_unreachable() => Error::NoMaster { elapsed, last: Box::new(error) },
+        error => error,
     }
 }

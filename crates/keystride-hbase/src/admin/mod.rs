@@ -27,10 +27,12 @@ mod storage;
 mod switches;
 mod tables;
 
+use std::time::Duration;
+
 use crate::Client;
 
 pub use cluster::{ClusterStatus, RegionInTransition, ServerStatus, TableRegions};
-pub use load::{CompactionState, RegionLoad};
+pub use load::{CompactionState, RegionLoad, ServerLoads};
 pub use states::RegionStatus;
 pub use storage::Compaction;
 pub use switches::{Balanced, Switch};
@@ -43,11 +45,20 @@ pub use tables::AfterTruncate;
 #[derive(Debug, Clone)]
 pub struct Admin {
     client: Client,
+    master_timeout: Duration,
+}
+
+impl Admin {
+    /// The same, which looks for the active master no longer than `limit`.
+    #[must_use]
+    pub fn with_master_timeout(self, limit: Duration) -> Self {
+        Self { master_timeout: limit.min(self.master_timeout), ..self }
+    }
 }
 
 impl Client {
     /// The cluster's administration.
     pub fn admin(&self) -> Admin {
-        Admin { client: self.clone() }
+        Admin { client: self.clone(), master_timeout: self.options().master_timeout }
     }
 }

@@ -17,7 +17,7 @@ impl Admin {
         start: &[u8],
         end: &[u8],
     ) -> Result<(), Error> {
-        let mut looks = Looks::begin();
+        let mut looks = Looks::begin(self, "opening regions", Some(table));
         loop {
             let rows = self.rows_between(table, start, end).await?;
             let Some(row) = first_unserved(&rows, start, end) else { return Ok(()) };

@@ -93,7 +93,7 @@ impl Admin {
         wanted: Option<&ServerName>,
     ) -> Result<ServerName, Error> {
         let may_be_late = region.table == meta_region().table;
-        let mut looks = Looks::begin();
+        let mut looks = Looks::begin(self, "moving a region", Some(&region.table));
         loop {
             let row = self.look_up(&region.table, &region.start).await?;
             if row.region.name() != region.name() {

@@ -6,7 +6,8 @@ use tokio::time::{Instant, sleep};
 
 use super::Admin;
 use crate::proto::get_procedure_result_response::State;
-use crate::{Error, proto};
+use crate::wait::{About, Awaited, Waiting};
+use crate::{Error, TableName, proto};
 
 /// What a change is named by, so that it is made once however often it is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +22,7 @@ pub(super) struct Looks {
     begun: Instant,
     count: u32,
     pause: Duration,
+    _waiting: Waiting,
 }
 
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
@@ -44,7 +46,7 @@ impl Admin {
         // Servers without procedures did it at once.
         let Some(proc_id) = procedure else { return Ok(()) };
         let request = proto::GetProcedureResultRequest { proc_id };
-        let mut looks = Looks::begin();
+        let mut looks = Looks::begin(self, what, None);
         loop {
             let answer: proto::GetProcedureResultResponse = self.call("getProcedureResult", &request).await?;
             match answer.state() {
@@ -58,8 +60,13 @@ impl Admin {
 }
 
 impl Looks {
-    pub(super) fn begin() -> Self {
-        Self { begun: Instant::now(), count: 0, pause: FIRST_PAUSE }
+    /// Begins to look at a change of that kind.
+    pub(super) fn begin(admin: &Admin, what: &'static str, table: Option<&TableName>) -> Self {
+        let begun = Instant::now();
+        let about = table.map_or(About::Cluster, |table| About::Table(table.clone()));
+        let waits = admin.client.pool().waits();
+        let waiting = waits.begin(Awaited::Change { what }, about, 1, begun.into_std());
+        Self { begun, count: 0, pause: FIRST_PAUSE, _waiting: waiting }
     }
 
     /// Whether nothing was waited for yet.

@@ -23,7 +23,7 @@ impl Admin {
     /// [`Error::RegionGone`]; what the master says of a row that is not inside the region or begins it, and of a region
     /// too small to be split where its server finds best.
     pub async fn split_region(&self, region: &RegionInfo, at: Option<&[u8]>) -> Result<(), Error> {
-        let mut looks = Looks::begin();
+        let mut looks = Looks::begin(self, "preparing a split", Some(&region.table));
         while let Err(error) = self.split_once(region, at).await {
             self.compact_first(slice::from_ref(region), &mut looks, error).await?;
         }
@@ -53,7 +53,7 @@ impl Admin {
         let [first, _, ..] = regions else {
             return Err(Error::BadRequest { reason: "it takes two regions to merge".into() });
         };
-        let mut looks = Looks::begin();
+        let mut looks = Looks::begin(self, "preparing a merge", Some(&first.table));
         while let Err(error) = self.merge_once(regions, forcible).await {
             self.compact_first(regions, &mut looks, error).await?;
         }

@@ -1,13 +1,13 @@
 //! Calls to region servers about the regions they have.
 
-use std::time::Duration;
+use std::sync::Arc;
 
-use bytes::Bytes;
 use prost::Message;
 
 use super::Admin;
 use crate::conn::Call;
 use crate::region::{Located, Side};
+use crate::wait::About;
 use crate::wire::Service;
 use crate::{Error, RegionInfo, ServerName};
 
@@ -28,7 +28,8 @@ impl Admin {
                     continue;
                 }
             };
-            match self.call_server(&located.server, method, request, attempts.call_timeout()).await {
+            let call = attempts.call(method).about(About::Region(Arc::clone(&located)));
+            match self.call_server(&located.server, call, request).await {
                 Ok(answer) => return Ok(answer),
                 Err(error) => {
                     self.client.recover_at(&mut attempts, &located, error.about(&located)).await?;
@@ -41,21 +42,19 @@ impl Admin {
     pub(super) async fn call_server<A: Message + Default>(
         &self,
         server: &ServerName,
-        method: &'static str,
+        call: Call,
         request: &impl Message,
-        timeout: Duration,
     ) -> Result<A, Error> {
-        let call = Call { method, priority: 0, timeout, cells: Bytes::new() };
-        let server = server.address();
+        let (server, method) = (server.address(), call.method);
         let reply = self.client.pool().call(&server, Service::Admin, &call, request).await?;
         A::decode(reply.message).map_err(|error| Error::bad_answer(&server, method, error))
     }
 
     /// The server of a region that may be no more.
-    async fn locate(&self, region: &RegionInfo) -> Result<Located, Error> {
+    async fn locate(&self, region: &RegionInfo) -> Result<Arc<Located>, Error> {
         let known = self.client.locate(&region.table, &region.start, Side::Of).await?;
         if known.region.name() == region.name() {
-            return Ok(Located::new(region.clone(), known.server.clone()));
+            return Ok(Arc::new(Located::new(region.clone(), known.server.clone())));
         }
         // What is known may be older than the region, or the other way round.
         let row = self.client.locator().look_up(self.client.pool(), &region.table, &region.start).await?;
@@ -63,6 +62,6 @@ impl Admin {
             return Err(Error::RegionGone { region: region.to_string() });
         }
         let nowhere = || Error::NoRegion { table: region.table.clone(), row: region.to_string() };
-        Ok(Located::new(row.region, row.server.ok_or_else(nowhere)?))
+        Ok(Arc::new(Located::new(row.region, row.server.ok_or_else(nowhere)?)))
     }
 }

@@ -129,7 +129,7 @@ impl Admin {
     /// Before HBase 2.6 a snapshot was no procedure.
     async fn wait_for_snapshot(&self, snapshot: &SnapshotDescriptor) -> Result<(), Error> {
         let request = proto::IsSnapshotDoneRequest { snapshot: Some(snapshot.to_proto()) };
-        let mut looks = Looks::begin();
+        let mut looks = Looks::begin(self, "taking the snapshot", None);
         loop {
             let answer: proto::IsSnapshotDoneResponse = self.call("IsSnapshotDone", &request).await?;
             if answer.done() {

@@ -10,6 +10,7 @@ use super::region_part::RegionPart;
 use crate::cell::{CellTooLarge, CellWriter};
 use crate::conn::Body;
 use crate::region::Located;
+use crate::wait::About;
 use crate::{Get, Mutation};
 
 /// Java's write buffer, `hbase.client.write.buffer`, is as large.
@@ -228,6 +229,16 @@ pub(super) struct MultiBody {
 }
 
 impl MultiBody {
+    /// The region it is about, or the table where there are several.
+    pub(super) fn about(&self) -> About {
+        match &self.parts[..] {
+            [part] => About::Region(Arc::clone(&part.located)),
+            parts => parts
+                .first()
+                .map_or_else(About::default, |part| About::Table(part.located.region.table.clone())),
+        }
+    }
+
     /// The places of all its actions, each once.
     pub(super) fn places(&self) -> Vec<u32> {
         let mut places: Vec<u32> = self.parts.iter().flat_map(|part| part.places.iter().copied()).collect();

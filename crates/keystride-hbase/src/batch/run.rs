@@ -2,7 +2,6 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
@@ -99,7 +98,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
 
     /// Sends each server its part; gives what failed, and what was held back behind it.
     async fn send(&mut self, groups: Groups, attempts: &Attempts<'_>) -> (Vec<Failed>, Vec<u32>) {
-        let timeout = attempts.call_timeout();
+        let call = attempts.call("Multi");
         let (requests, refused) = self.write(groups);
         for (place, error) in refused {
             self.out.failed(place as usize, error);
@@ -107,7 +106,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
         let (client, out) = (self.client, &mut *self.out);
         let mut answers: FuturesUnordered<_> = requests
             .into_iter()
-            .map(|(server, multis)| send_in_turn(client, server, multis, timeout))
+            .map(|(server, multis)| send_in_turn(client, server, multis, &call))
             .collect();
         let (mut failed, mut held) = (Vec::new(), Vec::new());
         while let Some((stocks, behind)) = answers.next().await {
@@ -225,7 +224,7 @@ async fn send_in_turn(
     client: &Client,
     server: ServerName,
     multis: Vec<Multi>,
-    timeout: Duration,
+    call: &Call,
 ) -> (Vec<Stock>, Vec<u32>) {
     let server = server.address();
     let (mut stocks, mut held) = (Vec::new(), Vec::new());
@@ -236,7 +235,7 @@ async fn send_in_turn(
             held.extend(body.places());
             continue;
         }
-        let call = Call { method: "Multi", priority: 0, timeout, cells };
+        let call = call.clone().cells(cells).about(body.about());
         let stock = match client.pool().call(&server, Service::Client, &call, &body).await {
             Ok(reply) => Stock::read(body, &server, reply),
             Err(error) => Stock::all_failed(body, &error),

@@ -1,29 +1,65 @@
 //! Trying again.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::conn::Call;
 use crate::error::Recovery;
 use crate::metrics::Counters;
-use crate::{ClientOptions, Error};
+use crate::wait::{About, Awaited, Waiting, Waits};
+use crate::{ClientOptions, Error, Seconds};
 
 /// The attempts of one operation: how many there were, and how long it may still take.
 #[derive(Debug)]
 pub(crate) struct Attempts<'a> {
     options: &'a ClientOptions,
     counters: &'a Counters,
+    /// How long all of them may take.
+    limit: Duration,
     begun: Instant,
     failed: u32,
     lost_an_answer: bool,
+    waits: &'a Arc<Waits>,
+    about: About,
+    /// From the first failure on.
+    waiting: Option<Waiting>,
 }
 
 /// HBase's `HConstants.RETRY_BACKOFF`, in pauses.
 const BACKOFF: [u32; 13] = [1, 2, 3, 5, 10, 20, 40, 100, 100, 100, 100, 200, 200];
 
 impl<'a> Attempts<'a> {
-    pub(crate) fn new(options: &'a ClientOptions, counters: &'a Counters) -> Self {
-        Self { options, counters, begun: Instant::now(), failed: 0, lost_an_answer: false }
+    pub(crate) fn new(options: &'a ClientOptions, counters: &'a Counters, waits: &'a Arc<Waits>) -> Self {
+        let (begun, about) = (Instant::now(), About::Cluster);
+        let limit = options.operation_timeout;
+        Self {
+            options,
+            counters,
+            limit,
+            begun,
+            failed: 0,
+            lost_an_answer: false,
+            waits,
+            about,
+            waiting: None,
+        }
+    }
+
+    /// The same, for no longer than `limit`.
+    pub(crate) fn within(self, limit: Duration) -> Self {
+        Self { limit: limit.min(self.limit), ..self }
+    }
+
+    /// The next call of a method.
+    pub(crate) fn call(&self, method: &'static str) -> Call {
+        Call { attempt: self.failed + 1, ..Call::new(method, self.call_timeout()) }
+    }
+
+    /// Notes what it is about, for whoever asks what is waited for.
+    pub(crate) fn is_about(&mut self, about: About) {
+        self.about = about;
     }
 
     /// How long the next call may take.
@@ -31,8 +67,8 @@ impl<'a> Attempts<'a> {
         self.left().min(self.options.rpc_timeout).max(Duration::from_millis(1))
     }
 
-    fn left(&self) -> Duration {
-        self.options.operation_timeout.saturating_sub(self.begun.elapsed())
+    pub(crate) fn left(&self) -> Duration {
+        self.limit.saturating_sub(self.begun.elapsed())
     }
 
     /// Begins to count anew: something was achieved.
@@ -42,7 +78,7 @@ impl<'a> Attempts<'a> {
 
     /// The same, though so many attempts were in vain: time begins anew, they stay counted.
     pub(crate) fn progress_but(&mut self, failed: u32) {
-        *self = Self { failed, ..Self::new(self.options, self.counters) };
+        *self = Self { failed, limit: self.limit, ..Self::new(self.options, self.counters, self.waits) };
     }
 
     /// Whether an attempt may have done what was asked, unheard.
@@ -85,7 +121,10 @@ impl<'a> Attempts<'a> {
         if self.failed >= self.options.max_attempts || pause > self.left() {
             return Err(self.gave_up(error));
         }
-        tracing::info!(%error, attempt = self.failed, ?pause, "trying again");
+        tracing::info!(%error, attempt = self.failed, pause = %Seconds(pause), "trying again");
+        let awaited = Awaited::Attempt { last: Box::new(error) };
+        let begun = self.begun.into_std();
+        self.waiting = Some(self.waits.begin(awaited, self.about.clone(), self.failed + 1, begun));
         self.counters.retried();
         sleep(pause).await;
         Ok(())

@@ -2,10 +2,11 @@
 
 mod address;
 mod attempts;
+mod table_states;
 
 use std::fmt;
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use bytes::Bytes;
 use prost::Message;
@@ -17,8 +18,9 @@ use crate::metrics::{Counters, Metrics};
 use crate::proto::table_state::State;
 use crate::region::{Located, Locator, MetaRow, Side};
 use crate::registry::Registry;
+use crate::wait::{About, Waits};
 use crate::wire::{Reply, Service};
-use crate::{ClientOptions, Error, RegionInfo, ServerName, Table, TableName, proto, span};
+use crate::{ClientOptions, Error, RegionInfo, ServerName, Table, TableName, Wait, proto, span};
 
 pub use address::{BadAddress, ClusterAddress};
 pub(crate) use attempts::Attempts;
@@ -34,6 +36,8 @@ struct Inner {
     locator: Locator,
     counters: Arc<Counters>,
     master: Mutex<Option<ServerName>>,
+    /// It never changes.
+    cluster_id: OnceLock<String>,
     /// Names this client where the same change must not be made twice.
     nonce_group: u64,
 }
@@ -53,11 +57,13 @@ impl Client {
     /// A client with settings of one's own.
     pub fn with_options(address: &ClusterAddress, options: ClientOptions) -> Self {
         let counters = Arc::new(Counters::default());
+        let waits = Arc::new(Waits::default());
         let inner = Inner {
-            pool: Pool::new(options, Arc::clone(&counters)),
-            locator: Locator::new(Registry::new(address)),
+            locator: Locator::new(Registry::new(address, &waits)),
+            pool: Pool::new(options, Arc::clone(&counters), waits),
             counters,
             master: Mutex::default(),
+            cluster_id: OnceLock::new(),
             nonce_group: fastrand::u64(1..),
         };
         Self { inner: Arc::new(inner) }
@@ -79,7 +85,11 @@ impl Client {
     ///
     /// [`Error::NoCluster`], or what all of its doors say if trying again is no use.
     pub async fn cluster_id(&self) -> Result<String, Error> {
-        self.locator().registry().cluster_id(&self.inner.pool).await
+        if let Some(id) = self.inner.cluster_id.get() {
+            return Ok(id.clone());
+        }
+        let id = self.locator().registry().cluster_id(&self.inner.pool).await?;
+        Ok(self.inner.cluster_id.get_or_init(|| id).clone())
     }
 
     /// The region that holds a row, as far as is known.
@@ -117,6 +127,11 @@ impl Client {
         self.inner.counters.snapshot(self.inner.pool.len(), self.locator().cached())
     }
 
+    /// What the client waits for now, the longest wait first. Whoever looks now and then can tell what takes so long.
+    pub fn waits(&self) -> Vec<Wait> {
+        self.pool().waits().now()
+    }
+
     /// Forgets where a table's regions are: for when it is known that they are elsewhere.
     pub fn forget_regions(&self, table: &TableName) {
         self.locator().forget_table(table);
@@ -140,7 +155,7 @@ impl Client {
     }
 
     pub(crate) fn attempts(&self) -> Attempts<'_> {
-        Attempts::new(self.options(), &self.inner.counters)
+        Attempts::new(self.options(), &self.inner.counters, self.pool().waits())
     }
 
     pub(crate) async fn locate(
@@ -155,12 +170,13 @@ impl Client {
     /// Calls the server of a region, once.
     pub(crate) async fn call_region(
         &self,
-        located: &Located,
-        call: &Call,
+        located: &Arc<Located>,
+        call: Call,
         body: &impl Body,
     ) -> Result<Reply, Error> {
         let server = located.server.address();
-        let outcome = self.pool().call(&server, Service::Client, call, body).await;
+        let call = call.about(About::Region(Arc::clone(located)));
+        let outcome = self.pool().call(&server, Service::Client, &call, body).await;
         outcome.map_err(|error| error.about(located))
     }
 
@@ -184,9 +200,8 @@ impl Client {
                         continue;
                     }
                 };
-                let call =
-                    Call { method, priority: 0, timeout: attempts.call_timeout(), cells: cells.clone() };
-                let reply = self.call_region(&located, &call, &message(located.region.specifier())).await;
+                let call = attempts.call(method).cells(cells.clone());
+                let reply = self.call_region(&located, call, &message(located.region.specifier())).await;
                 let after_loss = attempts.lost_an_answer();
                 match reply.and_then(|reply| read(Answer { reply, located: &located, after_loss })) {
                     Ok(read) => return Ok(read),
@@ -201,15 +216,26 @@ impl Client {
     pub(crate) async fn recover_at(
         &self,
         attempts: &mut Attempts<'_>,
-        located: &Located,
+        located: &Arc<Located>,
         error: Error,
     ) -> Result<(), Error> {
         self.locator().learn(located, &error.recovery());
-        self.recover_in(attempts, &located.region.table, error).await
+        attempts.is_about(About::Region(Arc::clone(located)));
+        self.recover_from(attempts, &located.region.table, error).await
     }
 
     /// Waits as long as an error asks for, unless the table turns out to be disabled.
     pub(crate) async fn recover_in(
+        &self,
+        attempts: &mut Attempts<'_>,
+        table: &TableName,
+        error: Error,
+    ) -> Result<(), Error> {
+        attempts.is_about(About::Table(table.clone()));
+        self.recover_from(attempts, table, error).await
+    }
+
+    async fn recover_from(
         &self,
         attempts: &mut Attempts<'_>,
         table: &TableName,
@@ -230,29 +256,12 @@ impl Client {
         if *table == crate::region::meta_region().table {
             return false;
         }
-        let state = match self.state_in_meta(table).await {
-            None => self.locator().registry().table_state(table).await.unwrap_or_default(),
-            state => state,
+        let state = match self.table_state_once(table).await {
+            Ok(Some(state)) => Some(state),
+            _ => self.locator().registry().table_state(table).await.unwrap_or_default(),
         };
         // One that is being enabled, or just made, only takes a while.
         state.is_some_and(|state| matches!(state, State::Disabled | State::Disabling))
-    }
-
-    async fn state_in_meta(&self, table: &TableName) -> Option<State> {
-        let meta = crate::region::meta_region();
-        let get = proto::Get {
-            row: Bytes::from(table.to_string()),
-            column: vec![proto::Column { family: "table".into(), qualifier: vec!["state".into()] }],
-            ..Default::default()
-        };
-        let request = proto::GetRequest { region: meta.specifier(), get };
-        let located = self.locate(&meta.table, b"", Side::Of).await.ok()?;
-        let call =
-            Call { method: "Get", priority: 200, timeout: self.options().rpc_timeout, cells: Bytes::new() };
-        let reply = self.call_region(&located, &call, &request).await.ok()?;
-        let found = crate::cell::CellBlock::new(reply.cells).take(1).ok()?;
-        let value = crate::cell::CellBlock::cells(&found).next()?.value.to_vec();
-        Some(proto::TableState::decode(&value[..]).ok()?.state())
     }
 }
 

@@ -15,8 +15,9 @@ use super::pending::{Pending, Ticket};
 use super::reader::read_answers;
 use super::rooms::Rooms;
 use super::writer::{Frame, write_frames};
+use crate::wait::About;
 use crate::wire::{Reply, Request, compress, decompress, encode_request};
-use crate::{CellCompression, ClientOptions, Error, HostPort};
+use crate::{CellCompression, ClientOptions, Error, HostPort, Seconds};
 
 /// What to call, besides its message.
 #[derive(Debug, Clone)]
@@ -27,6 +28,29 @@ pub(crate) struct Call {
     pub(crate) timeout: Duration,
     /// Cells that travel behind the message, not yet compressed.
     pub(crate) cells: Bytes,
+    /// What it is about.
+    pub(crate) about: About,
+    /// Which attempt it is, from 1.
+    pub(crate) attempt: u32,
+}
+
+impl Call {
+    /// The first attempt of a call without cells, about nothing in particular.
+    pub(crate) fn new(method: &'static str, timeout: Duration) -> Self {
+        Self { method, priority: 0, timeout, cells: Bytes::new(), about: About::Cluster, attempt: 1 }
+    }
+
+    pub(crate) fn priority(self, priority: u32) -> Self {
+        Self { priority, ..self }
+    }
+
+    pub(crate) fn cells(self, cells: Bytes) -> Self {
+        Self { cells, ..self }
+    }
+
+    pub(crate) fn about(self, about: About) -> Self {
+        Self { about, ..self }
+    }
 }
 
 /// A message to send.
@@ -107,7 +131,7 @@ impl Connection {
             Err(_) => {
                 // Not a slow call but a dead connection, whose other side went without a word.
                 if after >= self.silence && self.pending.answers() == before {
-                    self.pending.close(format!("it was silent for {after:?}"));
+                    self.pending.close(format!("it was silent for {}", Seconds(after)));
                 }
                 Ok(Err(Error::Timeout { server: self.pending.server().clone(), method: call.method, after }))
             }

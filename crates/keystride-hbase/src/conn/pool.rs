@@ -14,8 +14,9 @@ use super::greeting::greet;
 use super::rooms::Rooms;
 use super::stream::{Dialer, Input, Output};
 use crate::metrics::Counters;
+use crate::wait::{Awaited, Waits};
 use crate::wire::{Reply, Service};
-use crate::{ClientOptions, Error, HostPort, span};
+use crate::{ClientOptions, Error, HostPort, Seconds, span};
 
 /// Connections, made when they are first needed and forgotten when they end.
 #[derive(Debug)]
@@ -24,6 +25,7 @@ pub(crate) struct Pool {
     dialer: Dialer,
     slots: Mutex<HashMap<(HostPort, Service), Arc<Slot>>>,
     counters: Arc<Counters>,
+    waits: Arc<Waits>,
     rooms: Arc<Rooms>,
 }
 
@@ -44,12 +46,13 @@ impl Dialed {
 }
 
 impl Pool {
-    pub(crate) fn new(options: ClientOptions, counters: Arc<Counters>) -> Self {
+    pub(crate) fn new(options: ClientOptions, counters: Arc<Counters>, waits: Arc<Waits>) -> Self {
         Self {
             dialer: Dialer::new(&options),
             options,
             slots: Mutex::default(),
             counters,
+            waits,
             rooms: Arc::default(),
         }
     }
@@ -62,6 +65,10 @@ impl Pool {
         &self.counters
     }
 
+    pub(crate) fn waits(&self) -> &Arc<Waits> {
+        &self.waits
+    }
+
     /// Calls a server.
     pub(crate) async fn call(
         &self,
@@ -71,6 +78,9 @@ impl Pool {
         body: &impl Body,
     ) -> Result<Reply, Error> {
         let begun = Instant::now();
+        let awaited =
+            Awaited::Answer { server: server.clone(), method: call.method, service: service.name() };
+        let _waiting = self.waits.begin(awaited, call.about.clone(), call.attempt, begun);
         let called = async {
             loop {
                 let connection = self.connection(server, service).await?;
@@ -83,6 +93,7 @@ impl Pool {
         // Where it is, for a span around a future moves it, and makes room for it twice.
         let outcome = pin!(called).instrument(span::call(call.method, server, service)).await;
         self.counters.called(begun.elapsed(), outcome.is_ok());
+        span::called(call, server, begun.elapsed(), outcome.as_ref().err());
         outcome
     }
 
@@ -116,8 +127,10 @@ impl Pool {
     async fn connect(&self, server: &HostPort, service: Service) -> Result<Connection, Error> {
         let limit = self.options.connect_timeout;
         let streams = timeout(limit, self.open(server, service)).await;
-        let too_slow =
-            || Error::Connect { server: server.clone(), reason: format!("no answer within {limit:?}") };
+        let too_slow = || Error::Connect {
+            server: server.clone(),
+            reason: format!("no answer within {}", Seconds(limit)),
+        };
         let (input, output) = streams.map_err(|_| too_slow())??;
         self.counters.connected();
         tracing::debug!(%server, service = service.name(), "connected");

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::cell::{BadCell, CellTooLarge};
 use crate::region::Located;
-use crate::{HostPort, RegionInfo, ServerName, TableName};
+use crate::{HostPort, RegionInfo, Seconds, ServerName, TableName};
 
 pub use recovery::Recovery;
 pub use remote::RemoteError;
@@ -49,7 +49,7 @@ pub enum Error {
         reason: String,
     },
     /// A server did not answer in time.
-    #[error("{server} did not answer {method} within {after:?}")]
+    #[error("{server} did not answer {method} within {}", Seconds(*.after))]
     Timeout {
         /// The server.
         server: HostPort,
@@ -136,6 +136,15 @@ pub enum Error {
         /// What it is.
         found: FoundServer,
     },
+    /// There is no master that answers, or none was found in [`ClientOptions::master_timeout`](crate::ClientOptions).
+    /// Rows are read and written all the same.
+    #[error("the cluster has no master that answers, tried for {}: {last}", Seconds(*.elapsed))]
+    NoMaster {
+        /// How long it was looked for.
+        elapsed: Duration,
+        /// What the last attempt came to.
+        last: Box<Error>,
+    },
     /// What was to be written can't be.
     #[error(transparent)]
     TooLarge(#[from] CellTooLarge),
@@ -171,7 +180,7 @@ pub enum Error {
         row: String,
     },
     /// It was tried until there was no more time, or often enough.
-    #[error("gave up after {attempts} attempts in {elapsed:?}: {last}")]
+    #[error("gave up after {attempts} attempts in {}: {last}", Seconds(*.elapsed))]
     GaveUp {
         /// How often it was tried.
         attempts: u32,
@@ -305,6 +314,7 @@ impl Error {
             Self::Connect { .. }
             | Self::ConnectionLost { .. }
             | Self::NoCluster { .. }
+            | Self::NoMaster { .. }
             | Self::WrongServer { .. } => true,
             Self::Timeout { .. } | Self::NoRegion { .. } | Self::GaveUp { .. } => !self.is_denied(),
             _ => false,

@@ -14,6 +14,7 @@ pub(crate) fn answer(state: &mut State, server: usize, method: &str, request: &I
         return Err(Exception::new("ipc.ServerNotRunningYetException", "Server is not running yet"));
     }
     match method {
+        "IsMasterRunning" => Ok(Answer::of(&proto::IsMasterRunningResponse { is_master_running: true })),
         "getProcedureResult" => progress(state, request),
         "GetTableState" => table_state(state, request),
         "CreateTable" => create(state, request),

@@ -18,6 +18,7 @@ use crate::conn::{Call, Pool};
 use crate::error::Recovery;
 use crate::neighbour::{behind, shortly_before};
 use crate::registry::Registry;
+use crate::wait::About;
 use crate::wire::Service;
 use crate::{Error, RegionInfo, ServerName, TableName, proto};
 
@@ -275,7 +276,7 @@ impl Locator {
         found: &mut Vec<MetaRow>,
     ) -> Result<bool, Error> {
         let server = self.meta_server(pool).await?;
-        let meta = Located::new(meta_region(), server);
+        let meta = Arc::new(Located::new(meta_region(), server));
         let read = read_rows(pool, &meta, scan, rows).await;
         let read = read.inspect_err(|error| self.learn(&meta, &error.recovery()))?;
         let reached = found.len();
@@ -372,7 +373,7 @@ fn of_regions() -> proto::Scan {
 /// Opens, reads and closes in one call.
 async fn read_rows(
     pool: &Pool,
-    meta: &Located,
+    meta: &Arc<Located>,
     scan: &proto::Scan,
     rows: u32,
 ) -> Result<Vec<MetaRow>, Error> {
@@ -383,12 +384,8 @@ async fn read_rows(
         close_scanner: Some(true),
         ..Default::default()
     };
-    let call = Call {
-        method: "Scan",
-        priority: META_PRIORITY,
-        timeout: pool.options().rpc_timeout,
-        cells: Bytes::new(),
-    };
+    let call = Call::new("Scan", pool.options().rpc_timeout).priority(META_PRIORITY);
+    let call = call.about(About::Region(Arc::clone(meta)));
     let server = meta.server.address();
     let reply = pool.call(&server, Service::Client, &call, &request).await?;
     let answer = proto::ScanResponse::decode(reply.message)

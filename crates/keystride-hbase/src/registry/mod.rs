@@ -4,8 +4,11 @@
 mod fuzz;
 mod rpc;
 
+use std::sync::Arc;
+
 use crate::conn::Pool;
 use crate::proto::table_state::State;
+use crate::wait::Waits;
 use crate::zookeeper::{Ensemble, ZooKeeperError, ZooKeeperRegistry};
 use crate::{ClusterAddress, Error, FoundServer, ServerName, TableName};
 
@@ -21,11 +24,12 @@ pub(crate) enum Registry {
 }
 
 impl Registry {
-    pub(crate) fn new(address: &ClusterAddress) -> Self {
+    pub(crate) fn new(address: &ClusterAddress, waits: &Arc<Waits>) -> Self {
         match address {
             ClusterAddress::Servers(seeds) => Self::Rpc(RpcRegistry::new(seeds.clone())),
             ClusterAddress::ZooKeeper { servers, base_znode } => {
-                Self::ZooKeeper(ZooKeeperRegistry::new(Ensemble::new(servers.clone()), base_znode))
+                let ensemble = Ensemble::new(servers.clone()).watched_by(Arc::clone(waits));
+                Self::ZooKeeper(ZooKeeperRegistry::new(ensemble, base_znode))
             }
         }
     }

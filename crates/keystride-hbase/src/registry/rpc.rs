@@ -3,11 +3,12 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use prost::Message;
+use tokio::time::timeout;
 
 use crate::conn::{Call, Pool};
 use crate::error::Recovery;
+use crate::in_turn::first_answer;
 use crate::wire::Service;
 use crate::zookeeper::{Ensemble, Timeouts, ZooKeeperError};
 use crate::{Error, FoundServer, HostPort, ServerName, proto};
@@ -29,8 +30,10 @@ struct Learned {
 
 /// Java's client asks again as often.
 const LEARN_EVERY: Duration = Duration::from_mins(5);
-/// So that one dead server does not take all the time there is.
-const ANSWER_WITHIN: Duration = Duration::from_secs(10);
+/// So that servers that are silent do not take all the time there is.
+const ANSWER_WITHIN: Duration = Duration::from_secs(8);
+/// What can't be learned in that time is done without.
+const LEARN_WITHIN: Duration = Duration::from_secs(2);
 
 /// A server of either kind that hears a stranger says so at once.
 const RECOGNIZED_WITHIN: Duration = Duration::from_secs(2);
@@ -65,27 +68,21 @@ impl RpcRegistry {
         read: impl Fn(&A) -> Option<T>,
     ) -> Result<T, Error> {
         self.learn(pool).await;
-        let mut reasons = Vec::new();
-        let mut hopeless = Vec::new();
-        for server in self.candidates() {
-            let answer = self.call_door(pool, &server, method, request).await;
-            match answer.map(|answer| read(&answer)) {
-                Ok(Some(found)) => return Ok(found),
-                Ok(None) => reasons.push(format!("{server}: {unknown}")),
-                Err(error) => {
-                    reasons.push(error.to_string());
-                    if error.recovery() == Recovery::GiveUp {
-                        hopeless.push(error);
-                    }
-                }
-            }
-        }
+        let ask = async |server: HostPort| match self.call_door(pool, &server, method, request).await {
+            Ok(answer) => read(&answer).ok_or_else(|| Failure::Unknown { server }),
+            Err(error) => Err(Failure::Error(error)),
+        };
+        let failures = match first_answer(self.candidates().into_iter().map(ask)).await {
+            Ok(found) => return Ok(found),
+            Err(failures) => failures,
+        };
         // Asked again, all of them would say the same.
-        if hopeless.len() == reasons.len()
-            && let Some(error) = hopeless.pop()
+        if failures.iter().all(Failure::is_final)
+            && let Some(Failure::Error(error)) = failures.last()
         {
-            return Err(error);
+            return Err(error.clone());
         }
+        let reasons: Vec<String> = failures.iter().map(|failure| failure.reason(unknown)).collect();
         Err(Error::NoCluster { reason: reasons.join("; ") })
     }
 
@@ -128,17 +125,35 @@ impl RpcRegistry {
             }
             learned.at = Some(Instant::now());
         }
-        let request = proto::GetBootstrapNodesRequest {};
-        for server in self.candidates() {
-            let answer: Result<proto::GetBootstrapNodesResponse, Error> =
-                call(pool, &server, "GetBootstrapNodes", &request).await;
-            match answer {
-                Ok(answer) => {
-                    self.learned.lock().unwrap_or_else(PoisonError::into_inner).servers = others(&answer);
-                    return;
-                }
-                Err(error) => tracing::debug!(%server, %error, "no bootstrap nodes"),
-            }
+        let ask = async |server: HostPort| {
+            call(pool, &server, "GetBootstrapNodes", &proto::GetBootstrapNodesRequest {}).await
+        };
+        let asked = timeout(LEARN_WITHIN, first_answer(self.candidates().into_iter().map(ask))).await;
+        if let Ok(Ok(answer)) = asked {
+            self.learned.lock().unwrap_or_else(PoisonError::into_inner).servers = others(&answer);
+        }
+    }
+}
+
+/// What came of asking a server.
+#[derive(Debug)]
+enum Failure {
+    /// It does not know.
+    Unknown {
+        server: HostPort,
+    },
+    Error(Error),
+}
+
+impl Failure {
+    fn is_final(&self) -> bool {
+        matches!(self, Self::Error(error) if error.recovery() == Recovery::GiveUp)
+    }
+
+    fn reason(&self, unknown: &str) -> String {
+        match self {
+            Self::Unknown { server } => format!("{server}: {unknown}"),
+            Self::Error(error) => error.to_string(),
         }
     }
 }
@@ -173,7 +188,7 @@ async fn call<A: Message + Default>(
     request: &impl Message,
 ) -> Result<A, Error> {
     let timeout = pool.options().rpc_timeout.min(ANSWER_WITHIN);
-    let call = Call { method, priority: 0, timeout, cells: Bytes::new() };
+    let call = Call::new(method, timeout);
     let reply = pool.call(server, Service::Registry, &call, request).await?;
     A::decode(reply.message).map_err(|error| Error::bad_answer(server, method, error))
 }

@@ -95,7 +95,8 @@ impl Driver {
     async fn renew(&mut self) {
         let Some((request, located)) = self.machine.renew_request().zip(self.at.clone()) else { return };
         // If that fails, the next request does too, and another scanner is opened.
-        if let Err(error) = ask(&self.client, &located, &request, self.client.options().rpc_timeout).await {
+        let call = Call::new("Scan", self.client.options().rpc_timeout);
+        if let Err(error) = ask(&self.client, &located, &request, call).await {
             tracing::debug!(%error, "scanner was not renewed");
         }
     }
@@ -110,7 +111,7 @@ impl Driver {
             let outcome = match self.machine.step() {
                 Step::Done => return Ok(None),
                 Step::Open { row, side } => self.open(&row, side, &attempts).await,
-                Step::Next => self.next(attempts.call_timeout()).await,
+                Step::Next => self.next(attempts.call("Scan")).await,
             };
             match outcome {
                 Ok(rows) if rows.is_empty() => {
@@ -136,14 +137,14 @@ impl Driver {
             Copies::Any => {
                 // What fails is then learnt of the region itself.
                 self.at = Some(Arc::clone(&located));
-                let (located, reply) = self.open_any(&located, attempts.call_timeout()).await?;
+                let (located, reply) = self.open_any(&located, attempts.call("Scan")).await?;
                 self.at = Some(Arc::clone(&located));
                 return self.take(&located, reply);
             }
         };
         self.at = Some(Arc::clone(&located));
         let request = self.machine.open_request(&located.region);
-        let reply = ask(&self.client, &located, &request, attempts.call_timeout()).await?;
+        let reply = ask(&self.client, &located, &request, attempts.call("Scan")).await?;
         self.take(&located, reply)
     }
 
@@ -161,10 +162,10 @@ impl Driver {
         Err(Error::NoRegion { table: self.table.clone(), row: format!("copy {number} of {region}") })
     }
 
-    async fn next(&mut self, timeout: Duration) -> Result<Vec<Row>, Error> {
+    async fn next(&mut self, call: Call) -> Result<Vec<Row>, Error> {
         let request = self.machine.next_request().zip(self.at.clone());
         let (request, located) = request.expect("a scanner is open, at a region");
-        let reply = ask(&self.client, &located, &request, timeout).await?;
+        let reply = ask(&self.client, &located, &request, call).await?;
         self.take(&located, reply)
     }
 
@@ -228,21 +229,19 @@ impl Driver {
 /// Asks a region, once.
 pub(super) async fn ask(
     client: &Client,
-    located: &Located,
+    located: &Arc<Located>,
     request: &proto::ScanRequest,
-    timeout: Duration,
+    call: Call,
 ) -> Result<Reply, Error> {
-    let call = Call { method: "Scan", priority: 0, timeout, cells: Bytes::new() };
-    client.call_region(located, &call, request).await
+    client.call_region(located, call, request).await
 }
 
 /// Ends a scanner at its server. If that fails, its lease ends it.
 pub(super) fn close(client: &Client, located: Arc<Located>, request: proto::ScanRequest) {
     let client = client.clone();
     let end = async move {
-        let call =
-            Call { method: "Scan", priority: CLOSE_PRIORITY, timeout: CLOSE_WITHIN, cells: Bytes::new() };
-        if let Err(error) = client.call_region(&located, &call, &request).await {
+        let call = Call::new("Scan", CLOSE_WITHIN).priority(CLOSE_PRIORITY);
+        if let Err(error) = client.call_region(&located, call, &request).await {
             tracing::debug!(%error, "scanner was not closed");
         }
     };

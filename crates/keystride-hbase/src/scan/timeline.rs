@@ -11,6 +11,7 @@ use tracing::Instrument;
 
 use super::driver::{Driver, ask, close};
 use super::machine::request_to_close;
+use crate::conn::Call;
 use crate::error::Recovery;
 use crate::region::Located;
 use crate::wire::Reply;
@@ -36,11 +37,12 @@ impl Driver {
     pub(super) async fn open_any(
         &self,
         region: &Arc<Located>,
-        limit: Duration,
+        call: Call,
     ) -> Result<(Arc<Located>, Reply), Error> {
+        let limit = call.timeout;
         let patience = self.client.options().primary_scan_timeout;
         let (out, mut answers) = unbounded_channel();
-        self.begin_opening(Arc::clone(region), limit, &out);
+        self.begin_opening(Arc::clone(region), call.clone(), &out);
         let mut failed = match timeout(patience, answers.recv()).await {
             Ok(Some(Answer { outcome: Ok(opened), .. })) => return opened.take(),
             // A region that moved is found sooner than a copy of it is read that may be old.
@@ -51,7 +53,8 @@ impl Driver {
             Err(_) => None,
         };
         let left = limit.saturating_sub(patience).max(Duration::from_millis(1));
-        region.copies().for_each(|copy| self.begin_opening(Arc::new(copy), left, &out));
+        let call = Call { timeout: left, ..call };
+        region.copies().for_each(|copy| self.begin_opening(Arc::new(copy), call.clone(), &out));
         // Each opening has a sender of its own: when all have answered, no more comes.
         drop(out);
         loop {
@@ -68,11 +71,11 @@ impl Driver {
     }
 
     /// Opens a scanner in a task of its own, whatever becomes of others.
-    fn begin_opening(&self, at: Arc<Located>, limit: Duration, out: &UnboundedSender<Answer>) {
+    fn begin_opening(&self, at: Arc<Located>, call: Call, out: &UnboundedSender<Answer>) {
         let (client, out) = (self.client.clone(), out.clone());
         let request = self.machine.open_request(&at.region);
         let opening = async move {
-            let outcome = ask(&client, &at, &request, limit).await;
+            let outcome = ask(&client, &at, &request, call).await;
             let outcome = outcome.inspect_err(|error| client.locator().learn(&at, &error.recovery()));
             let is_region = at.region.replica == 0;
             let outcome = outcome.map(|reply| Opened { client, at, reply: Some(reply) });

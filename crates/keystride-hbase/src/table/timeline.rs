@@ -1,8 +1,8 @@
 //! Reads that copies of a region may answer.
 
 use std::pin::pin;
+use std::sync::Arc;
 
-use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::future::{Either, select};
 use futures_util::stream::FuturesUnordered;
@@ -52,7 +52,7 @@ impl Table {
     /// The first answer of a copy, if one answers.
     async fn get_from_replicas(&self, get: &Get) -> Option<TimelineRow> {
         let located = self.client.locate(&self.name, get.row(), Side::Of).await.ok()?;
-        let copies: Vec<Located> = located.copies().collect();
+        let copies: Vec<Arc<Located>> = located.copies().map(Arc::new).collect();
         let mut answers: FuturesUnordered<_> =
             copies.iter().map(|copy| self.get_from_replica(get, copy)).collect();
         while let Some(answer) = answers.next().await {
@@ -65,13 +65,12 @@ impl Table {
     }
 
     /// Asks a copy, once.
-    async fn get_from_replica(&self, get: &Get, copy: &Located) -> Result<TimelineRow, Error> {
+    async fn get_from_replica(&self, get: &Get, copy: &Arc<Located>) -> Result<TimelineRow, Error> {
         let timeline = Some(proto::Consistency::Timeline.into());
         let message = proto::Get { consistency: timeline, ..get.to_proto() };
         let request = proto::GetRequest { region: copy.region.specifier(), get: message };
-        let timeout = self.client.options().rpc_timeout;
-        let call = Call { method: "Get", priority: 0, timeout, cells: Bytes::new() };
-        let reply = self.client.call_region(copy, &call, &request).await;
+        let call = Call::new("Get", self.client.options().rpc_timeout);
+        let reply = self.client.call_region(copy, call, &request).await;
         let reply = reply.inspect_err(|error| self.client.locator().learn(copy, &error.recovery()))?;
         let answer: proto::GetResponse = decode(&reply, copy, "Get")?;
         let row = take_row(answer.result.as_ref(), reply.cells, copy, "Get")?;

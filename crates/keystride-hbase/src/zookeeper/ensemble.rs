@@ -1,6 +1,7 @@
 //! The servers of a ZooKeeper, each of which can answer.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use tokio::net::TcpStream;
@@ -11,12 +12,15 @@ use super::jute::BadJute;
 use super::message::{Question, read_children, read_data};
 use super::session;
 use crate::HostPort;
+use crate::in_turn::first_answer;
+use crate::wait::{About, Awaited, Waits};
 
 /// A ZooKeeper: its servers, and how long each is waited for.
 #[derive(Debug, Clone)]
 pub(crate) struct Ensemble {
     pub(super) servers: Vec<HostPort>,
     timeouts: Timeouts,
+    waits: Arc<Waits>,
 }
 
 /// How long one server is waited for.
@@ -36,7 +40,12 @@ impl Default for Timeouts {
 
 impl Ensemble {
     pub(crate) fn new(servers: Vec<HostPort>) -> Self {
-        Self { servers, timeouts: Timeouts::default() }
+        Self { servers, timeouts: Timeouts::default(), waits: Arc::default() }
+    }
+
+    /// The same, which notes what it waits for.
+    pub(crate) fn watched_by(self, waits: Arc<Waits>) -> Self {
+        Self { waits, ..self }
     }
 
     /// Its servers.
@@ -70,21 +79,21 @@ impl Ensemble {
         path: &str,
         read: fn(Bytes) -> Result<T, BadJute>,
     ) -> Result<Option<T>, ZooKeeperError> {
-        let mut failures = Vec::new();
-        for server in self.shuffled() {
+        let ask = async |server: HostPort| {
             let body = self.ask_server(&server, question, path).await;
             match body.and_then(|body| Ok(body.map(read).transpose()?)) {
-                Ok(answer) => return Ok(answer),
+                Ok(answer) => Ok(Ok(answer)),
                 Err(Failure::Code { code }) if code.is_final() => {
-                    return Err(ZooKeeperError::Refused { server, path: path.into(), code });
+                    Ok(Err(ZooKeeperError::Refused { server, path: path.into(), code }))
                 }
                 Err(failure) => {
                     tracing::debug!(%server, path, %failure, "a ZooKeeper server did not answer");
-                    failures.push(ServerFailure { server, failure });
+                    Err(ServerFailure { server, failure })
                 }
             }
-        }
-        Err(ZooKeeperError::NoAnswer { failures })
+        };
+        let answer = first_answer(self.shuffled().into_iter().map(ask)).await;
+        answer.unwrap_or_else(|failures| Err(ZooKeeperError::NoAnswer { failures }))
     }
 
     async fn ask_server(
@@ -94,6 +103,8 @@ impl Ensemble {
         path: &str,
     ) -> Result<Option<Bytes>, Failure> {
         let Timeouts { connect, session } = self.timeouts;
+        let awaited = Awaited::ZooKeeper { server: server.clone() };
+        let _waiting = self.waits.begin(awaited, About::Cluster, 1, Instant::now());
         let stream = timeout(connect, TcpStream::connect((&*server.host, server.port)))
             .await
             .map_err(|_| Failure::ConnectTimeout { after: connect })?

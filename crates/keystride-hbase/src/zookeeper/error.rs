@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::jute::BadJute;
 use super::znode::BadZnode;
-use crate::HostPort;
+use crate::{HostPort, Seconds};
 
 /// Longest answer taken. ZooKeeper's own limit for a znode's value is 1 MiB unless it is told otherwise.
 pub(super) const MAX_FRAME_LEN: u32 = 4 << 20;
@@ -52,9 +52,9 @@ pub(crate) struct ServerFailure {
 pub(crate) enum Failure {
     #[error("can't connect: {reason}")]
     Connect { reason: String },
-    #[error("can't connect within {after:?}")]
+    #[error("can't connect within {}", Seconds(*.after))]
     ConnectTimeout { after: Duration },
-    #[error("no answer within {after:?}")]
+    #[error("no answer within {}", Seconds(*.after))]
     Silent { after: Duration },
     #[error(
         "closed the connection instead of beginning a session: it has no quorum, or too many connections"

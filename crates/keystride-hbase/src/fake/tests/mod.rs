@@ -21,6 +21,7 @@ mod servers_do_not_answer;
 mod servers_end;
 mod servers_of_1_2;
 mod servers_that_stand_still;
+mod waits_are_told;
 
 use std::time::Duration;
 

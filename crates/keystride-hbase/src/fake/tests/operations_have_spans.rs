@@ -19,6 +19,8 @@ struct Heard {
     /// By id, from 1 on.
     spans: Vec<String>,
     entered: Vec<u64>,
+    /// Calls that have ended.
+    called: Vec<String>,
 }
 
 /// Takes fields as text.
@@ -27,7 +29,7 @@ struct Fields<'a>(&'a mut String);
 impl Visit for Fields<'_> {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         // A port is another in every run.
-        if field.name() != "server" {
+        if !["server", "ms", "region"].contains(&field.name()) {
             write!(self.0, " {field}={value:?}").unwrap();
         }
     }
@@ -35,7 +37,7 @@ impl Visit for Fields<'_> {
 
 impl Subscriber for Listener {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.is_span()
+        metadata.is_span() || metadata.fields().field("outcome").is_some()
     }
 
     fn new_span(&self, attributes: &Attributes<'_>) -> Id {
@@ -60,7 +62,11 @@ impl Subscriber for Listener {
 
     fn record(&self, _: &Id, _: &Record<'_>) {}
     fn record_follows_from(&self, _: &Id, _: &Id) {}
-    fn event(&self, _: &Event<'_>) {}
+    fn event(&self, event: &Event<'_>) {
+        let mut text = String::new();
+        event.record(&mut Fields(&mut text));
+        self.0.lock().unwrap().called.push(text);
+    }
 }
 
 impl Listener {
@@ -95,7 +101,10 @@ async fn each_operation_is_a_span_around_its_calls() {
     let heard = listener.heard();
     assert!(heard.contains(&operation.to_owned()) && heard.contains(&call), "{heard:#?}");
 
+    listener.0.lock().unwrap().called.clear();
     read(&t, "a").await.unwrap();
+    let called = std::mem::take(&mut listener.0.lock().unwrap().called);
+    assert_eq!(called, [r#" message=called method="Get" table=t outcome="ok""#]);
     let operation = r#"operation method="Get" table=t"#;
     assert_eq!(
         listener.heard(),

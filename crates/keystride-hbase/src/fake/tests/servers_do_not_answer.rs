@@ -20,7 +20,7 @@ async fn a_server_that_never_answers_is_given_up_and_named() {
     let client = cluster.client_with(impatient());
     let error = read(&table(&client, "t"), "a").await.unwrap_err().to_string();
     assert!(error.starts_with("gave up after 6 attempts"), "{error}");
-    assert!(error.contains("did not answer Get within 200ms"), "{error}");
+    assert!(error.contains("did not answer Get within 200 ms"), "{error}");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use keystride::{Key, SplitError, SplitPoints};
 
+use crate::region_state::RegionState;
 use crate::table::{Region, RegionCounts, RegionId};
 use crate::write::{RegionWrite, Written};
 
@@ -65,6 +66,7 @@ impl RegionMap {
             id: region.id.clone(),
             range,
             server: None,
+            state: RegionState::Open,
             counts: region.counts(),
         });
         described.collect()

@@ -68,6 +68,15 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// [`StoreError::UnknownTable`].
     async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError>;
 
+    /// Returns where a table is split. Servers of its regions are not asked for that.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::UnknownTable`].
+    async fn split_points(&self, table: &TableName) -> Result<SplitPoints, StoreError> {
+        Ok(Region::split_points(&self.regions(table).await?)?)
+    }
+
     /// Sets one of a table's attributes, and leaves everything else as it is.
     ///
     /// # Errors

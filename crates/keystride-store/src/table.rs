@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use keystride::{KeyRange, SplitError, SplitPoints};
 
-use crate::{Family, FamilyName, StoreError, TableName};
+use crate::{Family, FamilyName, RegionState, StoreError, TableName};
 
 /// A table's families and attributes.
 ///
@@ -40,11 +40,18 @@ pub struct Region {
     pub range: KeyRange,
     /// The server that holds it, as `host,port,start code`; `None` where there are no servers.
     pub server: Option<String>,
-    /// What was written to and read from the region.
+    /// What it is doing.
+    pub state: RegionState,
+    /// What was written to and read from the region: see [`Region::known_counts`].
     pub counts: RegionCounts,
 }
 
 impl Region {
+    /// Returns the counts; `None` where its server did not tell.
+    pub fn known_counts(&self) -> Option<&RegionCounts> {
+        self.state.is_counted().then_some(&self.counts)
+    }
+
     /// Returns the split points of a table, given all its regions in key order.
     ///
     /// # Errors
@@ -181,6 +188,7 @@ mod tests {
                 id: RegionId::new("r"),
                 range,
                 server: None,
+                state: RegionState::Open,
                 counts: RegionCounts::default(),
             })
             .collect();

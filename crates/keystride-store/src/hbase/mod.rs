@@ -1,8 +1,8 @@
 //! Tables on an Apache HBase cluster, over its own protocol.
 //!
 //! `description` says a table in HBase's words and back, `families` finds out which a table has without asking for
-//! that, `write` and `read` turn batches and questions into calls, `scan` chains the scans of several ranges, `counts`
-//! keeps what servers don't count, `notes` is a table of its own.
+//! that, `write` and `read` turn batches and questions into calls, `scan` chains the scans of several ranges, `regions`
+//! asks servers what they know of theirs, `counts` keeps what servers don't count, `notes` is a table of its own.
 
 mod atomic;
 mod counts;
@@ -10,16 +10,16 @@ mod description;
 pub(crate) mod families;
 mod notes;
 mod read;
+mod regions;
 mod scan;
 mod write;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use keystride::{Key, KeyRange, SplitPoints};
-use keystride_hbase::{Client, Get, Mutation, RegionInfo, ServerName};
+use keystride_hbase::{Client, Get, Mutation};
 
 use self::counts::Counts;
 use self::description::{describe, descriptor};
@@ -28,8 +28,8 @@ use self::read::Reads;
 use self::write::{Rows, Tally};
 use crate::atomic::Deltas;
 use crate::{
-    AfterTruncate, Amount, Appended, Bulk, Check, MutationBatch, Region, RegionCounts, RegionId, RowBatch,
-    RowStream, Scan, Selection, Store, StoreError, TableDescription, TableName, Write, Writers, Written,
+    AfterTruncate, Amount, Appended, Bulk, Check, MutationBatch, Region, RowBatch, RowStream, Scan,
+    Selection, Store, StoreError, TableDescription, TableName, Write, Writers, Written,
 };
 
 /// A store whose tables are those of an HBase cluster; its shell and Java's clients see plain tables.
@@ -42,7 +42,8 @@ use crate::{
 /// for.
 ///
 /// Of what passed through a region, rows written are the servers' count since the region was opened there; cells,
-/// bytes and rows read are what this store has counted, as servers don't tell them.
+/// bytes and rows read are what this store has counted, as servers don't tell them. A server that does not answer within
+/// 3 s is passed over, and the state of its regions says so.
 #[derive(Debug)]
 pub struct HBaseStore {
     client: Client,
@@ -125,21 +126,11 @@ impl Store for HBaseStore {
     }
 
     async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
-        let client = self.open()?;
-        let failed = |error| StoreError::cluster(table, error);
-        let regions = client.regions(table).await.map_err(failed)?;
-        let loads = client.admin().region_loads(table).await.map_err(failed)?;
-        let written: HashMap<_, _> =
-            loads.iter().map(|load| (load.region.clone(), load.write_requests)).collect();
-        let describe = |(info, server): (RegionInfo, Option<ServerName>)| {
-            let counts = RegionCounts {
-                rows_written: written.get(info.name()).copied().unwrap_or_default(),
-                ..self.counts.of(info.encoded_name())
-            };
-            let server = server.map(|server| server.to_string());
-            Region { id: RegionId::new(info.encoded_name()), range: range_of(&info), server, counts }
-        };
-        Ok(regions.into_iter().map(describe).collect())
+        self.read_regions(table).await
+    }
+
+    async fn split_points(&self, table: &TableName) -> Result<SplitPoints, StoreError> {
+        self.read_split_points(table).await
     }
 
     async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
@@ -287,9 +278,4 @@ impl Store for HBaseStore {
     fn writers(&self) -> Writers {
         Writers::Others
     }
-}
-
-fn range_of(region: &RegionInfo) -> KeyRange {
-    let stop = (!region.end.is_empty()).then(|| region.end.to_vec());
-    KeyRange::new(region.start.to_vec(), stop)
 }

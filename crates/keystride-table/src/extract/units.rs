@@ -54,7 +54,7 @@ fn cut(range: &KeyRange, points: &[Vec<u8>]) -> Vec<KeyRange> {
 mod tests {
     use std::num::{NonZeroU64, NonZeroUsize};
 
-    use keystride_store::{RegionCounts, RegionId};
+    use keystride_store::{RegionCounts, RegionId, RegionState};
 
     use super::*;
 
@@ -67,6 +67,7 @@ mod tests {
             id: RegionId::new("r"),
             range,
             server: None,
+            state: RegionState::Open,
             counts: RegionCounts { rows_written, ..RegionCounts::default() },
         };
         [region(KeyRange::new("", Some("071".into())), 3), region(KeyRange::new("071", None), 4)]

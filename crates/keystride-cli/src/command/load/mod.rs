@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use keystride::{Design, KeyCodec, SplitPoints};
-use keystride_store::{EmbeddedOptions, Region, TableName, Writers};
+use keystride_store::{EmbeddedOptions, TableName, Writers};
 use keystride_table::Table;
 use keystride_table::input::{self, InputOptions, InputReader, Source, SourceSpec};
 use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport, WayTaken};
@@ -113,8 +113,7 @@ impl Load {
     fn stored_target(&self, global: &Global) -> Result<Target, Failure> {
         let named = NamedTable { name: self.table_name(None)?, design: None };
         with_table(global, &named, async |table| {
-            let regions = table.store().regions(table.name()).await?;
-            let points = Region::split_points(&regions)?;
+            let points = table.store().split_points(table.name()).await?;
             Ok(Target { codec: table.codec().clone(), points, writers: table.store().writers() })
         })
     }

@@ -1,6 +1,6 @@
-use keystride_store::TableName;
+use keystride_store::{Family, TableDescription, TableName};
 use keystride_table::DESIGN_ATTRIBUTE;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::failure::{Code, Failure};
 use crate::global::Global;
@@ -22,14 +22,40 @@ impl Describe {
             print_text_or_document(
                 global,
                 "table describe",
-                || design.map_or("the table carries no design", String::as_str).to_owned(),
+                || text(&described, design.map(String::as_str)),
                 || {
                     let families = described.families.iter().map(|family| family.name.to_string());
                     let families: Vec<String> = families.collect();
-                    json!({ "format": 1, "table": name.to_string(), "families": families, "design": design })
+                    let attributes: Map<String, Value> = described.families.iter().map(attributes).collect();
+                    json!({
+                        "format": 1,
+                        "table": name.to_string(),
+                        "families": families,
+                        "family_attributes": attributes,
+                        "design": design,
+                    })
                 },
             )?;
             Ok(Code::Done)
         })
     }
+}
+
+/// The families in comments, so that the text is still a design file.
+fn text(described: &TableDescription, design: Option<&str>) -> String {
+    let mut text = String::new();
+    for family in &described.families {
+        let attributes = family.attributes().into_iter();
+        let attributes: Vec<String> =
+            attributes.map(|(name, value)| format!("{name} => '{value}'")).collect();
+        text += &format!("# family {}: {}\n", family.name, attributes.join(", "));
+    }
+    text + design.unwrap_or("# the table carries no design")
+}
+
+fn attributes(family: &Family) -> (String, Value) {
+    let attributes = family.attributes().into_iter();
+    let attributes: Map<String, Value> =
+        attributes.map(|(name, value)| (name.to_string(), value.to_string().into())).collect();
+    (family.name.to_string(), attributes.into())
 }

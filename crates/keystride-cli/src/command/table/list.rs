@@ -14,10 +14,10 @@ impl List {
         with_store(global, Missing::Fail, async |store| {
             let mut rows = Rows::new(global, ["table", "regions"]);
             for name in store.list().await? {
-                let regions = match store.regions(&name).await {
+                let regions = match store.split_points(&name).await {
                     // A table of a cluster may be dropped by others while the tables are listed.
                     Err(StoreError::UnknownTable { .. }) => continue,
-                    regions => regions?.len(),
+                    points => points?.region_count(),
                 };
                 rows.push(vec![name.to_string().into(), regions.into()])?;
             }

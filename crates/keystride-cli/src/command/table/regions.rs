@@ -1,6 +1,8 @@
+use std::cmp::Reverse;
+
 use clap::ValueEnum;
 use keystride::escape::to_escaped;
-use keystride_store::{Region, TableName};
+use keystride_store::{Region, RegionCounts, TableName};
 use serde_json::Value;
 
 use super::super::splits::print_points;
@@ -9,6 +11,7 @@ use crate::global::Global;
 use crate::key_text::KeyForm;
 use crate::open_store::{Missing, with_store};
 use crate::output::Rows;
+use crate::silent_servers::say_silent_servers;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Regions {
@@ -29,8 +32,8 @@ enum Sort {
     Reads,
 }
 
-const COLUMNS: [&str; 8] =
-    ["region", "start", "stop", "id", "rows_written", "bytes_written", "rows_read", "server"];
+const COLUMNS: [&str; 9] =
+    ["region", "start", "stop", "id", "rows_written", "bytes_written", "rows_read", "server", "state"];
 
 impl Regions {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
@@ -38,22 +41,25 @@ impl Regions {
         with_store(global, Missing::Fail, async |store| {
             let mut regions: Vec<(usize, Region)> =
                 store.regions(&name).await?.into_iter().enumerate().collect();
+            say_silent_servers(global, regions.iter().map(|(_, region)| region));
+            let known = |region: &Region, count: fn(&RegionCounts) -> u64| region.known_counts().map(count);
+            // Those of which nothing is known come last.
             match self.sort {
                 Sort::Key => {}
                 Sort::Writes => {
-                    regions.sort_by_key(|(_, region)| std::cmp::Reverse(region.counts.rows_written));
+                    regions.sort_by_key(|(_, region)| Reverse(known(region, |of| of.rows_written)))
                 }
-                Sort::Reads => regions.sort_by_key(|(_, region)| std::cmp::Reverse(region.counts.rows_read)),
+                Sort::Reads => regions.sort_by_key(|(_, region)| Reverse(known(region, |of| of.rows_read))),
             }
             let mut rows = Rows::new(global, COLUMNS);
             for (index, region) in regions {
                 let stop = region.range.stop().map_or(Value::Null, |stop| to_escaped(stop).into());
                 let start = to_escaped(region.range.start());
-                let counts =
-                    [region.counts.rows_written, region.counts.bytes_written, region.counts.rows_read];
+                let counts: [fn(&RegionCounts) -> u64; 3] =
+                    [|of| of.rows_written, |of| of.bytes_written, |of| of.rows_read];
                 let mut row = vec![index.into(), start.into(), stop, region.id.to_string().into()];
-                row.extend(counts.map(Value::from));
-                row.push(region.server.into());
+                row.extend(counts.map(|count| Value::from(known(&region, count))));
+                row.extend([Value::from(region.server), region.state.to_string().into()]);
                 rows.push(row)?;
             }
             rows.print()?;
@@ -72,8 +78,7 @@ impl SplitPoints {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let name = TableName::new(&self.table)?;
         with_store(global, Missing::Fail, async |store| {
-            let regions = store.regions(&name).await?;
-            let points = Region::split_points(&regions)?;
+            let points = store.split_points(&name).await?;
             print_points(global, &points, KeyForm::Escaped)?;
             Ok(Code::Done)
         })

@@ -50,12 +50,24 @@ impl Admin {
         Ok(tables)
     }
 
-    /// The names of all tables, sorted, without those of HBase itself. hbase:meta tells, whether there is a master or not.
+    /// The names of the tables that this user may know of, sorted, without those of HBase itself.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the master from being asked.
+    pub async fn table_names(&self) -> Result<Vec<TableName>, Error> {
+        const METHOD: &str = "GetTableNames";
+        let request = proto::GetTableNamesRequest::default();
+        let answer: proto::GetTableNamesResponse = self.call(METHOD, &request).await?;
+        self.names(METHOD, &answer.table_names).await
+    }
+
+    /// The names of all tables in hbase:meta, sorted, without those of HBase itself. No master is needed.
     ///
     /// # Errors
     ///
     /// What keeps hbase:meta from being read.
-    pub async fn table_names(&self) -> Result<Vec<TableName>, Error> {
+    pub async fn table_names_in_meta(&self) -> Result<Vec<TableName>, Error> {
         self.client.table_names().await
     }
 

@@ -92,7 +92,7 @@ impl Admin {
             region: region.specifier(),
             split_point: at.map(Bytes::copy_from_slice),
         };
-        let mut looks = Looks::begin();
+        let mut looks = Looks::begin(self, "splitting a region", Some(&region.table));
         loop {
             let asked = self.call_region(region, "SplitRegion", &request).await;
             let _: proto::SplitRegionResponse = match asked {
@@ -100,7 +100,7 @@ impl Admin {
                 Err(Error::RegionGone { .. }) => return Ok(()),
                 asked => asked?,
             };
-            let mut since = Looks::begin();
+            let mut since = Looks::begin(self, "splitting a region", Some(&region.table));
             while !since.have_lasted(ASK_AGAIN) {
                 if !self.is_current(region).await? {
                     return Ok(());

@@ -11,6 +11,7 @@ use keystride::design::NotPhoenix;
 use keystride::design::nearest;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
+use keystride_hbase::{Seconds, Wait};
 use keystride_store::{NameError, StoreError, TableName};
 use keystride_table::cells::RowError;
 use keystride_table::extract::ExtractError;
@@ -99,8 +100,16 @@ pub(crate) enum Failure {
     TooHot { hot: f64, is_stored: bool },
     #[error("interrupted")]
     Interrupted,
-    #[error("it took longer than --timeout allows, {after:?}")]
-    TimedOut { after: Duration },
+    #[error(
+        "it took longer than --timeout allows, {}{}",
+        Seconds(*.after),
+        waits_for.as_ref().map(|wait| format!(": {wait}")).unwrap_or_default()
+    )]
+    TimedOut {
+        after: Duration,
+        /// What was waited for then.
+        waits_for: Option<Box<Wait>>,
+    },
     #[error("can't write the output: {0}")]
     Output(std::io::Error),
     /// The reader of stdout has closed it, which is not an error of the program.
@@ -180,6 +189,7 @@ impl Failure {
             Self::Store(StoreError::Cluster(error)) if error.is_unreachable() => 3,
             Self::BrokenLoad { cause, .. } => cause.exit_number(),
             Self::Table(TableError::DesignNotTold { source, .. }) if source.is_denied() => 4,
+            Self::Table(TableError::DesignNotTold { source, .. }) if source.is_without_master() => 3,
             Self::Load(
                 LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. } | LoadError::InputChanged { .. },
             ) => 2,

@@ -15,6 +15,7 @@ mod failure;
 mod format;
 mod global;
 mod input_args;
+mod kept_design;
 mod key_file;
 mod key_text;
 mod keyed_rows;
@@ -26,6 +27,7 @@ mod predicate_args;
 mod replaced_file;
 mod row_args;
 mod settings;
+mod silent_servers;
 mod size;
 mod stop;
 mod table_args;
@@ -33,6 +35,7 @@ mod text_file;
 mod times;
 mod usage;
 mod verbose;
+mod waits;
 
 use std::process::ExitCode;
 

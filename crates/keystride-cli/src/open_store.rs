@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::global::Global;
 use crate::stop;
+use crate::waits::tell_waits;
 
 /// Whether a command may create the store that it works on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,23 +74,31 @@ pub(crate) async fn in_store<T>(
     }
     let _working = stop::Work::begin();
     stop::listen(global.color)?;
+    let place = Place::of(backend);
+    let mut told = pin!(tell_waits(global, place.client()));
     let opened = tokio::select! {
         biased;
-        opened = open(backend, options) => opened,
-        failure = stop::stopped() => Err(failure),
+        opened = place.open(options) => opened,
+        failure = place.stopped() => Err(failure),
+        never = &mut told => match never {},
     };
     let store = opened?;
+    let worked = async {
+        match work(Arc::clone(&store)).await {
+            Err(Failure::Store(StoreError::UnknownTable { table })) => {
+                Err(unknown_table(&*store, table).await)
+            }
+            Err(Failure::Store(StoreError::UnknownFamily { table, family })) => {
+                Err(unknown_family(&*store, table, family).await)
+            }
+            done => done,
+        }
+    };
     let done = tokio::select! {
         biased;
-        done = work(Arc::clone(&store)) => done,
-        failure = stop::stopped() => Err(failure),
-    };
-    let done = match done {
-        Err(Failure::Store(StoreError::UnknownTable { table })) => Err(unknown_table(&*store, table).await),
-        Err(Failure::Store(StoreError::UnknownFamily { table, family })) => {
-            Err(unknown_family(&*store, table, family).await)
-        }
-        done => done,
+        done = worked => done,
+        failure = place.stopped() => Err(failure),
+        never = &mut told => match never {},
     };
     stop::now_closing();
     let closed = store.close().await;
@@ -111,19 +121,58 @@ async fn unknown_family(store: &dyn Store, table: TableName, family: String) -> 
     Failure::UnknownFamily { table, family, known }
 }
 
-async fn open(backend: &Backend, options: EmbeddedOptions) -> Result<Arc<dyn Store>, Failure> {
-    Ok(match backend {
-        Backend::Embedded(folder) => {
-            Arc::new(EmbeddedStore::open(folder, options).await.map_err(Failure::Open)?)
+/// How long a command looks for the active master: who waits at a terminal rather hears that there is none.
+const MASTER_WITHIN: Duration = Duration::from_secs(8);
+
+/// Where a store is, before it is opened.
+#[derive(Debug)]
+enum Place<'a> {
+    Folder(&'a Path),
+    Cluster(Client),
+}
+
+impl<'a> Place<'a> {
+    fn of(backend: &'a Backend) -> Self {
+        match backend {
+            Backend::Embedded(folder) => Self::Folder(folder),
+            Backend::HBase(address) => {
+                let options = ClientOptions { master_timeout: MASTER_WITHIN, ..ClientOptions::default() };
+                Self::Cluster(Client::with_options(address, options))
+            }
         }
-        Backend::HBase(address) => {
-            let client = Client::with_options(address, ClientOptions::default());
-            // A cluster that can't be reached is reported at once, not after all attempts of the first call.
-            let reached = client.cluster_id().await;
-            reached.map_err(|error| Failure::Open(StoreError::Cluster(Box::new(error))))?;
-            Arc::new(HBaseStore::new(client))
+    }
+
+    fn client(&self) -> Option<&Client> {
+        match self {
+            Self::Folder(_) => None,
+            Self::Cluster(client) => Some(client),
         }
-    })
+    }
+
+    /// Waits until the command is to end; if its time is up, the failure says what was waited for.
+    async fn stopped(&self) -> Failure {
+        match stop::stopped().await {
+            Failure::TimedOut { after, .. } => {
+                let waits_for = self.client().and_then(|client| client.waits().into_iter().next());
+                Failure::TimedOut { after, waits_for: waits_for.map(Box::new) }
+            }
+            failure => failure,
+        }
+    }
+
+    async fn open(&self, options: EmbeddedOptions) -> Result<Arc<dyn Store>, Failure> {
+        Ok(match self {
+            Self::Folder(folder) => {
+                Arc::new(EmbeddedStore::open(folder, options).await.map_err(Failure::Open)?)
+            }
+            Self::Cluster(client) => {
+                // A cluster that can't be reached is reported at once, not after all attempts of the first call.
+                let reached = client.cluster_id().await;
+                reached.map_err(|error| Failure::Open(StoreError::Cluster(Box::new(error))))?;
+                Arc::new(HBaseStore::new(client.clone()))
+            }
+        })
+    }
 }
 
 /// Rejects a missing or empty folder, as opening it would create a store.

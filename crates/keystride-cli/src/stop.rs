@@ -27,7 +27,7 @@ impl From<Stop> for Failure {
     fn from(stop: Stop) -> Self {
         match stop {
             Stop::Interrupted => Self::Interrupted,
-            Stop::TimedOut { after } => Self::TimedOut { after },
+            Stop::TimedOut { after } => Self::TimedOut { after, waits_for: None },
         }
     }
 }

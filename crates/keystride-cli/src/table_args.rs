@@ -4,12 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use keystride_store::{Store, TableName};
-use keystride_table::{Kept, Table};
+use keystride_table::{Kept, Table, TableError};
 
 use crate::design_file::DesignFile;
 use crate::failure::Failure;
 use crate::global::Global;
+use crate::kept_design::KeptDesigns;
 use crate::open_store::{Missing, with_store};
+use crate::output::say;
 
 /// A table, and its design if none is stored with it.
 #[derive(Debug, Clone, clap::Args)]
@@ -38,11 +40,33 @@ impl TableArgs {
 
 impl NamedTable {
     /// Opens the table by the design given, or else by the one stored with it.
-    pub(crate) async fn open(&self, store: Arc<dyn Store>) -> Result<Table, Failure> {
-        Ok(match &self.design {
-            Some(file) => Table::open_with(store, &self.name, file.design().clone()).await?,
-            None => Table::open(store, &self.name).await?,
-        })
+    pub(crate) async fn open(&self, global: &Global, store: Arc<dyn Store>) -> Result<Table, Failure> {
+        match &self.design {
+            Some(file) => Ok(Table::open_with(store, &self.name, file.design().clone()).await?),
+            None => self.open_stored(global, store).await,
+        }
+    }
+
+    /// Opens the table by its stored design, or by the one that was stored when it was last read if no master tells it.
+    async fn open_stored(&self, global: &Global, store: Arc<dyn Store>) -> Result<Table, Failure> {
+        let designs = KeptDesigns::of(&*store).await;
+        let told = Table::open(Arc::clone(&store), &self.name).await;
+        match (told, designs) {
+            (Ok(table), designs) => {
+                designs.inspect(|designs| designs.keep(&self.name, table.design()));
+                Ok(table)
+            }
+            (Err(TableError::DesignNotTold { table, source }), Some(designs))
+                if source.is_without_master() =>
+            {
+                let Some(design) = designs.find(&table) else {
+                    return Err(TableError::DesignNotTold { table, source }.into());
+                };
+                say(global, &format!("{source}\ntable {table} is used by the design that was read before"));
+                Ok(Table::on_trust(store, &table, design)?)
+            }
+            (Err(error), _) => Err(error.into()),
+        }
     }
 
     /// Like [`Self::open`], for commands that write: a design that was handed over must fit a table that does not carry
@@ -52,7 +76,7 @@ impl NamedTable {
         global: &Global,
         store: Arc<dyn Store>,
     ) -> Result<Table, Failure> {
-        let table = self.open(store).await?;
+        let table = self.open(global, store).await?;
         if let Some(file) = &self.design
             && table.kept() != Kept::Same
         {
@@ -63,8 +87,8 @@ impl NamedTable {
     }
 
     /// Refuses a design that is not the table's own, for commands that need none.
-    pub(crate) async fn check(&self, store: &Arc<dyn Store>) -> Result<(), Failure> {
-        if self.design.is_some() { self.open(Arc::clone(store)).await.map(drop) } else { Ok(()) }
+    pub(crate) async fn check(&self, global: &Global, store: &Arc<dyn Store>) -> Result<(), Failure> {
+        if self.design.is_some() { self.open(global, Arc::clone(store)).await.map(drop) } else { Ok(()) }
     }
 }
 
@@ -83,5 +107,5 @@ pub(crate) fn with_table<T>(
     table: &NamedTable,
     work: impl AsyncFnOnce(Table) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    with_store(global, Missing::Fail, async |store| work(table.open(store).await?).await)
+    with_store(global, Missing::Fail, async |store| work(table.open(global, store).await?).await)
 }

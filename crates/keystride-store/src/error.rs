@@ -289,6 +289,17 @@ impl StoreError {
         false
     }
 
+    /// Whether a table's description can't be told, though its rows may be read and written: access to it is denied, or
+    /// no master answers.
+    pub fn is_untold(&self) -> bool {
+        self.is_denied() || self.is_without_master()
+    }
+
+    /// Whether a cluster's master was needed, and there is none that answers.
+    pub fn is_without_master(&self) -> bool {
+        matches!(self, Self::Cluster(error) if matches!(**error, ClusterError::NoMaster { .. }))
+    }
+
     /// Converts an error of a cluster that concerns no particular table.
     pub(crate) fn of_cluster(error: ClusterError) -> Self {
         Self::Cluster(Box::new(error))

@@ -254,6 +254,15 @@ pub trait Store: fmt::Debug + Send + Sync {
         0
     }
 
+    /// Returns the id of the cluster that has the tables, or `None` for a store without servers.
+    ///
+    /// # Errors
+    ///
+    /// Only if no server of the cluster can be asked.
+    async fn cluster_id(&self) -> Result<Option<String>, StoreError> {
+        Ok(None)
+    }
+
     /// Returns who may write to the tables besides this store.
     fn writers(&self) -> Writers;
 }

@@ -40,7 +40,7 @@ pub enum Kept {
     Same,
     /// There is none.
     None,
-    /// It is not told to this user.
+    /// It is not told to this user, or by no master.
     NotTold,
 }
 
@@ -60,7 +60,7 @@ pub enum TableError {
         /// The table.
         table: TableName,
     },
-    /// Whether the table has a design can't be learned, as its description is not for this user.
+    /// Whether the table has a design can't be learned: its description is not for this user, or no master tells it.
     #[error("the design of table {table} can't be asked for")]
     DesignNotTold {
         /// The table.
@@ -196,6 +196,15 @@ impl Table {
         Ok(self.store().set_attribute(self.name(), DESIGN_ATTRIBUTE, &design).await?)
     }
 
+    /// Opens a table with a given design, without asking for the stored one.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] for a design that no table can have.
+    pub fn on_trust(store: Arc<dyn Store>, name: &TableName, design: Design) -> Result<Self, TableError> {
+        Self::bind(store, name.clone(), design, Kept::NotTold)
+    }
+
     fn bind(store: Arc<dyn Store>, name: TableName, design: Design, kept: Kept) -> Result<Self, TableError> {
         check_mark(&design)?;
         let families = design.table.families.iter().map(|family| FamilyName::new(&family.name));
@@ -260,8 +269,8 @@ impl StoredDesign {
     async fn of(store: &dyn Store, name: &TableName) -> Result<Self, TableError> {
         let description = match store.describe(name).await {
             Ok(description) => description,
-            // Whoever may only read and write rows is not told how a table is made.
-            Err(error) if error.is_denied() => return Ok(Self::NotTold(error)),
+            // Whoever may only read and write rows is not told how a table is made; without a master nobody is.
+            Err(error) if error.is_untold() => return Ok(Self::NotTold(error)),
             Err(error) => return Err(error.into()),
         };
         let Some(text) = description.attributes.get(DESIGN_ATTRIBUTE) else { return Ok(Self::None) };

@@ -50,7 +50,7 @@ impl Get {
         let selection = Selection { columns: read_columns(self.columns.as_deref())?, ..Selection::default() };
         let mut rows = CellRows::new(global);
         with_store(global, Missing::Fail, async |store| {
-            named.check(&store).await?;
+            named.check(global, &store).await?;
             let found = store.get(&named.name, &[key.as_bytes()], &selection).await?;
             let is_there = rows.push(&found, u64::MAX)? > 0;
             if is_there || global.format == Some(Format::Json) {

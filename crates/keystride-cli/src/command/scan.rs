@@ -53,13 +53,13 @@ impl Scan {
         with_store(global, Missing::Fail, async |store| {
             match &self.predicate {
                 Some(predicate) => {
-                    let table = named.open(store).await?;
+                    let table = named.open(global, store).await?;
                     let reading = Times::of(global).reading(table.design());
                     let predicate = parse_predicate(predicate, &reading)?;
                     self.push_found(&table, predicate, columns, &mut rows).await?;
                 }
                 None => {
-                    named.check(&store).await?;
+                    named.check(global, &store).await?;
                     self.push_range(&*store, &named.name, columns, &mut rows).await?;
                 }
             }

@@ -21,6 +21,7 @@ use crate::format::Format;
 use crate::global::Global;
 use crate::open_store::{Missing, in_store, run, store_options, with_store};
 use crate::output::{Rows, Turn, clear_screen, say};
+use crate::silent_servers::say_silent_servers;
 use crate::stop;
 use crate::table_args::{NamedTable, TableArgs};
 use crate::times::Times;
@@ -75,7 +76,7 @@ impl Stats {
         named: &NamedTable,
         turn: Turn,
     ) -> Result<(), Failure> {
-        let table = named.open(store).await?;
+        let table = named.open(global, store).await?;
         let regions = table.stats().await?;
         match self.by {
             By::Region => print_regions(global, table.design(), &regions, turn)?,
@@ -85,8 +86,9 @@ impl Stats {
             }
             By::Server => print_sums(global, "server", &regions, server_of, turn)?,
         }
-        let written: Vec<u64> = regions.iter().map(|stats| stats.region.counts.rows_written).collect();
-        say_balance(global, &written);
+        say_silent_servers(global, regions.iter().map(|stats| &stats.region));
+        let known = regions.iter().filter_map(|stats| stats.region.known_counts());
+        say_balance(global, &known.map(|counts| counts.rows_written).collect::<Vec<_>>());
         Ok(())
     }
 
@@ -135,13 +137,13 @@ fn print_regions(
             Value::from(bound)
         };
         let mut row = vec![index.into(), bound(&stats.start), bound(&stats.stop)];
-        row.extend(count_values(&stats.region.counts));
+        row.extend(count_values(stats.region.known_counts()));
         rows.push(row)?;
     }
     rows.print()
 }
 
-/// Prints the sums of the regions that have the same `group`.
+/// Prints the sums of the regions that have the same `group`, as far as they are known.
 fn print_sums(
     global: &Global,
     name: &str,
@@ -149,10 +151,11 @@ fn print_sums(
     group: impl Fn(&RegionStats) -> String,
     turn: Turn,
 ) -> Result<(), Failure> {
-    let mut sums: BTreeMap<String, RegionCounts> = BTreeMap::new();
+    let mut sums: BTreeMap<String, Option<RegionCounts>> = BTreeMap::new();
     for stats in regions {
         let sum = sums.entry(group(stats)).or_default();
-        let counts = &stats.region.counts;
+        let Some(counts) = stats.region.known_counts() else { continue };
+        let sum = sum.get_or_insert_default();
         sum.rows_written += counts.rows_written;
         sum.cells_written += counts.cells_written;
         sum.bytes_written += counts.bytes_written;
@@ -161,13 +164,15 @@ fn print_sums(
     let mut rows = Rows::new(global, [name].into_iter().chain(COUNTS)).of_turn(turn);
     for (group, counts) in sums {
         let mut row = vec![group.into()];
-        row.extend(count_values(&counts));
+        row.extend(count_values(counts.as_ref()));
         rows.push(row)?;
     }
     rows.print()
 }
 
-fn count_values(counts: &RegionCounts) -> [Value; 4] {
+/// The values of counts; null where they are not known.
+fn count_values(counts: Option<&RegionCounts>) -> [Value; 4] {
+    let Some(counts) = counts else { return [const { Value::Null }; 4] };
     [counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read].map(Value::from)
 }
 

@@ -1,6 +1,7 @@
 //! The progress of a long command: a line on a terminal, otherwise a new line every half minute.
 
 use std::io::IsTerminal as _;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -33,6 +34,18 @@ pub(crate) struct Part {
 const TERMINAL_STEP: Duration = Duration::from_millis(100);
 const LINES_STEP: Duration = Duration::from_secs(30);
 
+/// The line that is on the terminal now. Whatever else is written there is written above it.
+static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Writes to stderr, above the line if there is one.
+pub(super) fn above_line<T>(write: impl FnOnce() -> T) -> T {
+    let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match line {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
+
 /// What separates the parts.
 const GAP: &str = "  ";
 
@@ -49,6 +62,7 @@ impl ProgressLine {
             let bar =
                 ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style(false));
             bar.set_prefix(title.clone());
+            *LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
             Kind::Terminal { bar, columns }
         } else {
             Kind::Lines { global: Box::new(global.clone()) }
@@ -91,19 +105,18 @@ impl ProgressLine {
         time_left(self.begun.elapsed(), done, whole?)
     }
 
-    /// Prints a message above the line.
-    pub(crate) fn say(&self, global: &Global, message: &str) {
-        match &self.kind {
-            Kind::Terminal { bar, .. } => bar.suspend(|| say(global, message)),
-            Kind::Lines { .. } => say(global, message),
-        }
-    }
-
     /// Removes the line.
     pub(crate) fn finish(&self) {
         if let Kind::Terminal { bar, .. } = &self.kind {
+            *LINE.lock().unwrap_or_else(PoisonError::into_inner) = None;
             bar.finish_and_clear();
         }
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        self.finish();
     }
 }
 

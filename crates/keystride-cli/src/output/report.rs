@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use annotate_snippets::{Level, Renderer};
 use anstream::stream::RawStream;
 
+use super::progress::above_line;
 use super::safe::{brief, safe, safe_styled};
 use crate::bug::Bug;
 use crate::failure::Failure;
@@ -69,15 +70,17 @@ fn write_styled(text: &str, color: Color) {
     use std::io::Write as _;
     let text = safe_styled(text);
     // If stderr is closed, there is nowhere to report it.
-    let _ = writing(|| match color {
-        Color::Always => writeln!(anstream::AutoStream::always(std::io::stderr()), "{text}"),
-        _ => writeln!(anstream::stderr(), "{text}"),
+    let _ = writing(|| {
+        above_line(|| match color {
+            Color::Always => writeln!(anstream::AutoStream::always(std::io::stderr()), "{text}"),
+            _ => writeln!(anstream::stderr(), "{text}"),
+        })
     });
 }
 
 fn write_stderr(text: &str) {
     use std::io::Write as _;
-    let _ = writing(|| writeln!(std::io::stderr(), "{}", safe(text)));
+    let _ = writing(|| above_line(|| writeln!(std::io::stderr(), "{}", safe(text))));
 }
 
 /// Stderr for the lines of a log, which may have colours.
@@ -87,7 +90,7 @@ pub(crate) struct LogOut;
 impl std::io::Write for LogOut {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
-        std::io::stderr().write_all(safe_styled(&text).as_bytes())?;
+        above_line(|| std::io::stderr().write_all(safe_styled(&text).as_bytes()))?;
         Ok(bytes.len())
     }
 

@@ -28,6 +28,7 @@ mod rejects;
 mod rows;
 mod same_key;
 mod settings;
+mod sick_cluster;
 mod splits;
 mod splits_on_hbase;
 #[cfg(unix)]
@@ -69,6 +70,7 @@ fn unset(mut command: Command) -> Command {
         command.env_remove(name);
     }
     command.env("KEYSTRIDE_CONFIG", "/nonexistent/keystride.toml");
+    command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     command
 }
 

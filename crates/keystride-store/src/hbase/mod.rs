@@ -16,6 +16,7 @@ mod write;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use keystride::{Key, KeyRange, SplitPoints};
@@ -53,6 +54,9 @@ pub struct HBaseStore {
     rows_read: Arc<AtomicU64>,
     is_closed: AtomicBool,
 }
+
+/// How long a master is looked for that describes a table, or lists them.
+const DESCRIBE_WITHIN: Duration = Duration::from_secs(3);
 
 impl HBaseStore {
     /// The store of a client's cluster.
@@ -109,7 +113,8 @@ impl Store for HBaseStore {
     }
 
     async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
-        let descriptor = self.open()?.admin().table(table).await;
+        // Where rows are what is wanted, a design from elsewhere will do.
+        let descriptor = self.open()?.admin().with_master_timeout(DESCRIBE_WITHIN).table(table).await;
         describe(&descriptor.map_err(|error| self.failed(table, error))?)
     }
 
@@ -119,7 +124,12 @@ impl Store for HBaseStore {
     }
 
     async fn list(&self) -> Result<Vec<TableName>, StoreError> {
-        let mut names = self.open()?.admin().table_names().await.map_err(StoreError::of_cluster)?;
+        let admin = self.open()?.admin().with_master_timeout(DESCRIBE_WITHIN);
+        let names = match admin.table_names().await {
+            Err(keystride_hbase::Error::NoMaster { .. }) => admin.table_names_in_meta().await,
+            names => names,
+        };
+        let mut names = names.map_err(StoreError::of_cluster)?;
         names.retain(|name| *name != notes::table());
         names.sort();
         Ok(names)
@@ -273,6 +283,10 @@ impl Store for HBaseStore {
 
     fn retries(&self) -> u64 {
         self.client.metrics().retries
+    }
+
+    async fn cluster_id(&self) -> Result<Option<String>, StoreError> {
+        self.open()?.cluster_id().await.map(Some).map_err(StoreError::of_cluster)
     }
 
     fn writers(&self) -> Writers {

@@ -81,7 +81,7 @@ pub struct KeyMisfit {
 pub enum NotCompared {
     /// The design that is kept with the table, which is not told to this user.
     Design,
-    /// The families, which are not told to this user.
+    /// The families, which are not told to this user, or by no master.
     Families,
     /// The split points, of which the design has none.
     SplitPoints,
@@ -154,7 +154,7 @@ impl Table {
     async fn fit_families(&self, fit: &mut Fit) -> Result<(), TableError> {
         let described = match self.store().describe(self.name()).await {
             Ok(described) => Some(described),
-            Err(error) if error.is_denied() => None,
+            Err(error) if error.is_untold() => None,
             Err(error) => return Err(error.into()),
         };
         for family in self.families() {
@@ -241,10 +241,8 @@ fn list(examples: &[impl fmt::Display]) -> String {
 impl fmt::Display for NotCompared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Design => {
-                f.write_str("the design that is kept with the table, which this user may not ask for")
-            }
-            Self::Families => f.write_str("families, which this user may not ask for"),
+            Self::Design => f.write_str("the design that is kept with the table, which can't be asked for"),
+            Self::Families => f.write_str("families, which can't be asked for"),
             Self::SplitPoints => f.write_str("split points, as the design has none"),
             Self::NoRows => f.write_str("keys, as the table has no rows"),
             Self::Keys => f.write_str("keys, which this user may not read"),

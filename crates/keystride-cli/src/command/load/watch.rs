@@ -185,7 +185,7 @@ impl Watch {
 
 impl LoadObserver for Watch {
     fn earlier(&mut self, earlier: &Earlier) {
-        self.line.say(&self.global, &earlier_text(earlier));
+        say(&self.global, &earlier_text(earlier));
         if let Earlier::Broken(Counts { records, rows, .. })
         | Earlier::Complete(Counts { records, rows, .. }) = earlier
         {
@@ -199,7 +199,7 @@ impl LoadObserver for Watch {
 
     fn compares_stored(&mut self) {
         let cost = stored_check_cost(1_000_000).expected.as_secs();
-        self.line.say(
+        say(
             &self.global,
             &format!(
                 "each row is compared with what is stored under its key: a read a row, about {cost} s for a million rows \

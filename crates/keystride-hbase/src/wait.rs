@@ -111,7 +111,7 @@ impl Waits {
     /// What is waited for now, the longest wait first.
     pub(crate) fn now(&self) -> Vec<Wait> {
         let mut waits: Vec<Wait> = self.open().of.values().map(Entry::wait).collect();
-        waits.sort_by(|a, b| b.lasted.cmp(&a.lasted));
+        waits.sort_by_key(|wait| std::cmp::Reverse(wait.lasted));
         waits
     }
 

@@ -23,14 +23,20 @@ pub(crate) enum StoreCommand {
 
 impl StoreCommand {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let Backend::Embedded(folder) = global.backend()? else {
-            return Err(Usage::FolderAlone { command: "store repair" }.into());
-        };
-        check_there(folder)?;
-        let repair = run(async { EmbeddedStore::repair(folder).await.map_err(Failure::Open) })?;
-        say(global, &repair.map_or_else(|| "no journal is damaged: nothing was changed".to_owned(), told));
-        Ok(Code::Done)
+        match self {
+            Self::Repair => repair(global),
+        }
     }
+}
+
+fn repair(global: &Global) -> Result<Code, Failure> {
+    let Backend::Embedded(folder) = global.backend()? else {
+        return Err(Usage::FolderAlone { command: "store repair" }.into());
+    };
+    check_there(folder)?;
+    let repair = run(async { EmbeddedStore::repair(folder).await.map_err(Failure::Open) })?;
+    say(global, &repair.map_or_else(|| "no journal is damaged: nothing was changed".to_owned(), told));
+    Ok(Code::Done)
 }
 
 fn told(Repair { journal, from, to, following, aside }: Repair) -> String {

@@ -31,8 +31,10 @@ impl Sick {
         let design = written(folder.path(), "design.toml", &CALLS.replace("bucket = 16", "bucket = 4"));
         let sick = Self { folder, cluster, backend, design };
         sick.well(&["table", "create", "-d", &sick.design]);
-        let rows: String =
-            (0..40).map(|n| format!("{},{}\n", 13_800_138_000_u64 + n, 1_586_131_200_000_u64 + n)).collect();
+        let rows: String = (0..40)
+            .map(|n| format!("{},{}\n", 13_800_138_000_u64 + n, 1_586_131_200_000_u64 + n))
+            .collect::<Vec<_>>()
+            .concat();
         let rows = written(sick.path(), "calls.csv", &format!("phone,ts\n{rows}"));
         sick.well(&["load", "-t", "calls", &rows]);
         sick

@@ -110,12 +110,12 @@ impl Admin {
     }
 
     async fn state(&self, table: &TableName) -> Result<State, Error> {
-        if let Some(state) = self.client.table_state(table).await? {
+        if let Some(state) = Box::pin(self.client.table_state(table)).await? {
             return Ok(state);
         }
         // Before HBase 2 hbase:meta does not tell.
         match self.state_by_master(table).await {
-            Err(error) if error.lacks_method() => self.state_before_2(table).await,
+            Err(error) if error.lacks_method() => Box::pin(self.state_before_2(table)).await,
             Err(Error::NoMaster { .. }) => Err(Error::NoTable { table: table.clone() }),
             told => told,
         }

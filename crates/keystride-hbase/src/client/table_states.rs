@@ -48,9 +48,9 @@ impl Client {
             }
         };
         // It has one cell, or none.
-        let cell = CellBlock::new(reply.cells).take(1).ok();
-        Ok(cell.as_ref().and_then(|cell| {
-            let value = CellBlock::cells(cell).next()?.value;
+        let found = CellBlock::new(reply.cells).take(1).ok();
+        Ok(found.as_ref().and_then(|found| {
+            let value = CellBlock::cells(found).next()?.value;
             Some(proto::TableState::decode(value).ok()?.state())
         }))
     }

@@ -69,7 +69,7 @@ impl RpcRegistry {
     ) -> Result<T, Error> {
         self.learn(pool).await;
         let ask = async |server: HostPort| match self.call_door(pool, &server, method, request).await {
-            Ok(answer) => read(&answer).ok_or_else(|| Failure::Unknown { server }),
+            Ok(answer) => read(&answer).ok_or(Failure::Unknown { server }),
             Err(error) => Err(Failure::Error(error)),
         };
         let failures = match first_answer(self.candidates().into_iter().map(ask)).await {

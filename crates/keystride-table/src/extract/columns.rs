@@ -66,7 +66,9 @@ impl ColumnRows {
         let columns: Vec<Column> =
             columns.map(|(column, &field)| Column::new(column.data_type(), design, field)).collect();
         let mut is_late = vec![false; design.fields.len()];
-        late.iter().for_each(|&field| is_late[field] = true);
+        for &field in late {
+            is_late[field] = true;
+        }
         let mut places = vec![None; design.fields.len()];
         for (column, &field) in fields.iter().enumerate().rev() {
             places[field] = is_late[field].then_some(column);

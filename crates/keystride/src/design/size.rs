@@ -50,7 +50,8 @@ mod tests {
     #[test]
     fn tables_and_lists_are_no_larger_than_a_design_could_need() {
         let told = |fields: usize, parts: usize| {
-            let fields: String = (0..fields).map(|n| format!("f{n} = {{ type = \"u32\" }}\n")).collect();
+            let fields: Vec<_> = (0..fields).map(|n| format!("f{n} = {{ type = \"u32\" }}\n")).collect();
+            let fields = fields.concat();
             let parts = vec!["{ field = \"f0\" }"; parts].join(", ");
             let text = format!(
                 "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n{fields}[key]\nparts = [{parts}]"

@@ -56,6 +56,6 @@ fn text(described: &TableDescription, design: Option<&str>) -> String {
 fn attributes(family: &Family) -> (String, Value) {
     let attributes = family.attributes().into_iter();
     let attributes: Map<String, Value> =
-        attributes.map(|(name, value)| (name.to_string(), value.to_string().into())).collect();
+        attributes.map(|(name, value)| (name.to_string(), value.into())).collect();
     (family.name.to_string(), attributes.into())
 }

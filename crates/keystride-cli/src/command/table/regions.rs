@@ -47,7 +47,7 @@ impl Regions {
             match self.sort {
                 Sort::Key => {}
                 Sort::Writes => {
-                    regions.sort_by_key(|(_, region)| Reverse(known(region, |of| of.rows_written)))
+                    regions.sort_by_key(|(_, region)| Reverse(known(region, |of| of.rows_written)));
                 }
                 Sort::Reads => regions.sort_by_key(|(_, region)| Reverse(known(region, |of| of.rows_read))),
             }

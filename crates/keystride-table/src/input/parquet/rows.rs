@@ -20,7 +20,7 @@ pub(super) struct Rows {
     /// The next row group.
     group: usize,
     /// Number of rows of the current row group that are still to be read.
-    rows_left: u64,
+    left_in_group: u64,
     limits: Limits,
 }
 
@@ -91,7 +91,7 @@ impl Rows {
         };
         let columns = wanted.into_iter().map(column).collect();
         let limits = Limits { rows, bytes: bytes as u64 };
-        Self { file: Arc::new(file), columns, metadata, group: 0, rows_left: 0, limits }
+        Self { file: Arc::new(file), columns, metadata, group: 0, left_in_group: 0, limits }
     }
 
     /// Returns approximately how much memory the pages take: for each column a dictionary and a page of the size that most
@@ -108,19 +108,19 @@ impl Rows {
 
     /// Reads the next rows; none at the end.
     pub(super) fn next(&mut self) -> Result<Batch, ParquetError> {
-        while self.rows_left == 0 {
+        while self.left_in_group == 0 {
             if self.group == self.metadata.num_row_groups() {
                 return Ok(Batch::default());
             }
             self.open_group()?;
         }
-        let most = usize::try_from(self.rows_left).unwrap_or(usize::MAX).min(self.limits.rows);
+        let most = usize::try_from(self.left_in_group).unwrap_or(usize::MAX).min(self.limits.rows);
         let limits = Limits { rows: most, ..self.limits };
         let mut row_count = most;
         for column in &mut self.columns {
             row_count = row_count.min(column.fill(limits)?);
         }
-        self.rows_left -= row_count as u64;
+        self.left_in_group -= row_count as u64;
         let most_row_bytes = self.columns.iter().map(|column| column.stretch.longest).sum();
         let columns = self.columns.iter_mut().map(|column| column.take(row_count)).collect();
         Ok(Batch { columns, row_count, most_row_bytes })
@@ -128,9 +128,9 @@ impl Rows {
 
     fn open_group(&mut self) -> Result<(), ParquetError> {
         let group = self.metadata.row_group(self.group);
-        self.rows_left = u64::try_from(group.num_rows()).unwrap_or(0);
+        self.left_in_group = u64::try_from(group.num_rows()).unwrap_or(0);
         self.group += 1;
-        let rows = usize::try_from(self.rows_left).unwrap_or(usize::MAX);
+        let rows = usize::try_from(self.left_in_group).unwrap_or(usize::MAX);
         for column in &mut self.columns {
             column.close();
         }

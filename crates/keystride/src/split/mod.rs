@@ -77,7 +77,7 @@ mod tests {
             SplitAlgorithm::Uniform.split(514, None, Some(&last)),
             partition_keys(MAX_REGIONS, Some(MAX_KEY_LEN), b""),
             partition_keys(MAX_REGIONS, None, &long.as_bytes()[7..]),
-            range(b"0", last.as_bytes(), 514),
+            range(b"0", last.as_bytes(), 516),
             list::escaped(texts.iter().map(String::as_str)),
             SplitPoints::from_unsorted(&texts),
             sample(&mut texts.clone(), 514).map(|split| split.points),

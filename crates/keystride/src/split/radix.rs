@@ -29,7 +29,8 @@ impl RadixRule {
         last: Option<&str>,
     ) -> Result<SplitPoints, SplitError> {
         let (first, last) = (first.unwrap_or(self.first), last.unwrap_or(self.last));
-        check_len(regions.saturating_sub(1), last.len())?;
+        check_regions(self.name, regions, 1)?;
+        check_len(regions - 1, last.len())?;
         let inner = self.inner_rows(
             &Row { text: first.as_bytes(), number: self.number(first.as_bytes())? },
             &Row { text: last.as_bytes(), number: self.number(last.as_bytes())? },
@@ -46,7 +47,8 @@ impl RadixRule {
         regions: usize,
         ends: Ends,
     ) -> Result<Vec<Vec<u8>>, SplitError> {
-        check_len(regions.saturating_sub(1), self.last.len().max(end.len()))?;
+        check_regions(self.name, regions, 1)?;
+        check_len(regions - 1, self.last.len().max(end.len()))?;
         let (first, last) = (self.row_from_bytes(start)?, self.row_from_bytes(end)?);
         let inner = self.inner_rows(&first, &last, regions)?;
         let all = match ends {
@@ -79,7 +81,6 @@ impl RadixRule {
         last: &Row<'_>,
         regions: usize,
     ) -> Result<impl Iterator<Item = Digits> + use<>, SplitError> {
-        check_regions(self.name, regions, 1)?;
         if first.number.compare(&last.number) != Ordering::Less {
             return Err(empty_range(first, last));
         }

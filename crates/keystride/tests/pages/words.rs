@@ -158,7 +158,9 @@ fn every_word_of_the_page_s_tables_is_one_of_the_code() {
 fn every_lint_that_is_named_exists() {
     let is_id = |word: &&str| {
         let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        word.len() == 5
+        // A type of Parquet that looks like one.
+        *word != "INT96"
+            && word.len() == 5
             && (2..4).contains(&letters.len())
             && letters.bytes().all(|byte| byte.is_ascii_uppercase())
     };

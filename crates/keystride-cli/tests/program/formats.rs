@@ -160,8 +160,6 @@ fn what_is_done_is_told_where_it_is_asked_for() {
         assert!(stderr(&told).contains(word), "{word}: {}", stderr(&told));
     }
     assert!(!stderr(&told).contains("keystride_table::"), "{}", stderr(&told));
-    let twice = keystride(&[&query[..], &["-vv"]].concat());
-    assert!(stderr(&twice).contains("keystride_table::scan"), "{}", stderr(&twice));
     assert_eq!(keystride(&["version", "-v", "-q"]).status.code(), Some(2));
 }
 

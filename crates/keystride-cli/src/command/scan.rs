@@ -49,6 +49,7 @@ impl Scan {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let named = self.table.read()?;
         let columns = read_columns(self.columns.as_deref())?;
+        let range = self.range()?;
         let mut rows = CellRows::new(global);
         with_store(global, Missing::Fail, async |store| {
             match &self.predicate {
@@ -60,7 +61,7 @@ impl Scan {
                 }
                 None => {
                     named.check(global, &store).await?;
-                    self.push_range(&*store, &named.name, columns, &mut rows).await?;
+                    self.push_range(&*store, &named.name, range, columns, &mut rows).await?;
                 }
             }
             rows.print()?;
@@ -73,12 +74,13 @@ impl Scan {
         &self,
         store: &dyn Store,
         name: &TableName,
+        range: KeyRange,
         columns: Columns,
         rows: &mut CellRows,
     ) -> Result<(), Failure> {
         let order = if self.reverse { Order::Descending } else { Order::Ascending };
         let selection = Selection { columns, ..Selection::default() };
-        let scan = StoreScan { order, limit: self.limit, selection, ..StoreScan::of(self.range()?) };
+        let scan = StoreScan { order, limit: self.limit, selection, ..StoreScan::of(range) };
         let mut stream = store.scan(name, scan).await?;
         while let Some(batch) = stream.try_next().await? {
             rows.push(&batch, u64::MAX)?;

@@ -16,6 +16,6 @@ async fn a_handshake_counts_in_the_connect_timeout() -> Result<(), Box<dyn std::
     let connect_timeout = Duration::from_millis(50);
     let options = ClientOptions { tls: Some(tls), connect_timeout, ..ClientOptions::default() };
     let error = Client::with_options(&address, options).cluster_id().await.unwrap_err();
-    assert!(error.to_string().contains("no answer within 50ms"), "{error}");
+    assert!(error.to_string().contains("no answer within 50 ms"), "{error}");
     Ok(())
 }

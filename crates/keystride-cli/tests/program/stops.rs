@@ -109,7 +109,7 @@ fn the_time_limit_ends_a_command_whose_input_never_comes() {
         let output = child.wait_with_output().unwrap();
         drop(input);
         assert_eq!(output.status.code(), Some(3), "{args:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains("--timeout allows, 100ms"), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("--timeout allows, 100 ms"), "{args:?}: {}", stderr(&output));
     }
     assert_eq!(calls.run(&["count", "calls", "--timeout", "213503982334d"]).status.code(), Some(0));
 }

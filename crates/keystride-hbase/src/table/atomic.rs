@@ -73,8 +73,9 @@ impl Table {
                 condition: condition.clone(),
             }],
             nonce_group,
-            // Before HBase 2.4 servers know it only here, and would make the changes without a condition.
-            condition: condition.clone(),
+            // Before HBase 2.4 servers know it only here, and would put and delete without a condition; they refuse
+            // increments and appends in a group. Later ones give no row back where it is here.
+            condition: condition.clone().filter(|_| nonce_group.is_none()),
         };
         let read = |Answer { reply, located, after_loss }: Answer<'_>| {
             let checked = read_group(reply, located)?;

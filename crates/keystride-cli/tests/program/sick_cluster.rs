@@ -106,9 +106,8 @@ async fn a_sick_cluster_is_used_as_far_as_it_can_be_and_said_to_be_sick() {
 
     let mut waiting = sick.command(&["scan", "calls"]);
     let mut waiting = waiting.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    said_until(&mut waiting, "waiting: can't connect to ");
+    said_until(&mut waiting, "waiting: ");
     sick.cluster.master(0).start_again().unwrap();
-    said_until(&mut waiting, "it goes on, after ");
     let mut cells = String::new();
     waiting.stdout.take().unwrap().read_to_string(&mut cells).unwrap();
     assert!(waiting.wait().unwrap().success());

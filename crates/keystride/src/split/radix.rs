@@ -31,7 +31,7 @@ impl RadixRule {
         let (first, last) = (first.unwrap_or(self.first), last.unwrap_or(self.last));
         check_regions(self.name, regions, 1)?;
         check_len(regions - 1, last.len())?;
-        let inner = self.inner_rows(
+        let inner = Self::inner_rows(
             &Row { text: first.as_bytes(), number: self.number(first.as_bytes())? },
             &Row { text: last.as_bytes(), number: self.number(last.as_bytes())? },
             regions,
@@ -50,7 +50,7 @@ impl RadixRule {
         check_regions(self.name, regions, 1)?;
         check_len(regions - 1, self.last.len().max(end.len()))?;
         let (first, last) = (self.row_from_bytes(start)?, self.row_from_bytes(end)?);
-        let inner = self.inner_rows(&first, &last, regions)?;
+        let inner = Self::inner_rows(&first, &last, regions)?;
         let all = match ends {
             Ends::Dropped => inner.collect::<Vec<_>>(),
             Ends::Kept => std::iter::once(first.number).chain(inner).chain([last.number]).collect(),
@@ -76,7 +76,6 @@ impl RadixRule {
     }
 
     fn inner_rows(
-        &self,
         first: &Row<'_>,
         last: &Row<'_>,
         regions: usize,

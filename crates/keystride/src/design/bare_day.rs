@@ -5,7 +5,7 @@ use crate::value::ValueError;
 
 impl Design {
     /// Refuses a number that is given for a time if it is a day in eight digits, unless the time
-    /// [takes any number](Self::takes_any_number): as an epoch, it would be an hour of 1970.
+    /// takes any number: as an epoch, it would be an hour of 1970.
     ///
     /// # Errors
     ///

@@ -129,6 +129,24 @@ fn rows_are_read_alike() {
 }
 
 #[test]
+fn each_call_to_a_server_is_shown_where_it_is_asked_for() {
+    let Some(calls) = Calls::new("each_call_to_a_server_is_shown_where_it_is_asked_for", &design()) else {
+        return;
+    };
+    let shown = |flag| {
+        let output =
+            calls.both.run(&calls.both.cluster(), &[&["get", &calls.name(), flag][..], &KEY].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        stderr(&output)
+    };
+    let (once, twice) = (shown("-v"), shown("-vv"));
+    assert!(!once.contains("called method="), "{once}");
+    let about = format!("table={} region=", calls.name());
+    let call = twice.lines().find(|line| line.contains("called method=") && line.contains(&about));
+    assert!(call.is_some_and(|line| line.contains("server=") && line.contains("ms=")), "{twice}");
+}
+
+#[test]
 fn cells_are_read_alike() {
     let Some(calls) = Calls::new("cells_are_read_alike", &design()) else { return };
     let stored = calls.cells();

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use keystride::InvalidKey;
+use keystride::design::MOST_ENTRIES;
 use keystride::escape::{EscapeError, Mangled};
 use keystride::lint::UnknownLint;
 use keystride_hbase::BadAddress;
@@ -27,6 +28,11 @@ pub(crate) enum Usage {
     ColumnOfField { column: String, field: String },
     #[error("column \"{name}\" is named twice; name it once")]
     ColumnTwice { name: String },
+    #[error(
+        "{columns} columns, but a design has at most {MOST_ENTRIES} fields; give a file with the columns that keys and \
+         queries use, as `other` of [columns] stores the rest"
+    )]
+    TooManyColumns { columns: usize },
     #[error("field \"{field}\" is not part of the key; `keystride query --where` finds rows by it")]
     NotForKey { field: String },
     #[error("column \"{column}\" marks rows that have no other cell; name another one")]

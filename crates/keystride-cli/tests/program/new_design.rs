@@ -171,3 +171,17 @@ fn a_key_is_guessed_from_what_can_be_a_field() {
         assert!(stderr(&output).contains(wanted), "{rows}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn a_file_with_more_columns_than_a_design_has_fields_is_told_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..5_001).map(|n| format!("c{n}")).collect();
+    let output =
+        keystride(&["design", "new", "--from", &written(folder.path(), "n.csv", &(names.join(",") + "\n"))]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("n.csv: 5001 columns, but a design has at most 5000 fields"),
+        "{}",
+        stderr(&output)
+    );
+}

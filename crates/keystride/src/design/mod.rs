@@ -79,6 +79,8 @@ pub const SCHEMA: &str = include_str!("design.schema.json");
 /// The format of design files that this crate reads.
 pub const FORMAT: i128 = 1;
 
+pub use size::MOST_ENTRIES;
+
 /// A checked design: how rows become keys and cells, how the table is split, and what it must serve.
 ///
 /// ```

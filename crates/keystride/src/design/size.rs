@@ -4,8 +4,9 @@ use super::problem::Problem;
 use super::raw::{Kind, Node};
 use super::reader::Complaints;
 
-/// The most entries of a table or a list, and of parts of a key. Split points have limits of their own.
-const MOST_ENTRIES: usize = 5_000;
+/// The most entries of a table or a list of a design file, such as `[fields]`. Split points have limits of their own.
+pub const MOST_ENTRIES: usize = 5_000;
+/// The most parts of a key.
 const MOST_PARTS: usize = 1_000;
 
 /// Whether every table and list has a size that a design could have; complains about the first that has not.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use keystride::design::is_field_name;
+use keystride::design::{MOST_ENTRIES, is_field_name};
 use keystride::time::{Pattern, Zone, read_iso8601};
 use keystride_table::input::{CsvReader, Format, InputError, InputOptions, Source};
 
@@ -156,6 +156,10 @@ pub(super) fn read_sample(path: &Path, options: InputOptions) -> Result<Sample, 
     if let Some(name) = header.iter().find(|name| !names.insert(*name)) {
         let cause = Usage::ColumnTwice { name: name.to_owned() };
         return Err(Failure::InFile { path: path.to_owned(), cause });
+    }
+    let columns = header.iter().filter(|name| is_field_name(name)).count();
+    if columns > MOST_ENTRIES {
+        return Err(Failure::InFile { path: path.to_owned(), cause: Usage::TooManyColumns { columns } });
     }
     let mut sample = Sample { columns: Vec::new(), row_count: 0, others: Vec::new(), null: BTreeSet::new() };
     let mut values: Vec<Vec<String>> = vec![Vec::new(); header.len()];

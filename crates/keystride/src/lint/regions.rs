@@ -61,8 +61,14 @@ impl<'a> Regions<'a> {
 
     /// Returns the numbers of empty regions at the very beginning and the very end.
     pub(super) fn empty_ends(&self) -> (usize, usize) {
-        let first = (0..self.count()).take_while(|region| self.empty.contains(region)).count();
-        let last = (0..self.count()).rev().take_while(|region| self.empty.contains(region)).count();
+        let first = self.empty.iter().zip(0..).take_while(|(region, at)| **region == *at).count();
+        let last = self
+            .empty
+            .iter()
+            .rev()
+            .zip((0..self.count()).rev())
+            .take_while(|(region, at)| **region == *at)
+            .count();
         (first, last)
     }
 

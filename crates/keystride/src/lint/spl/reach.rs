@@ -131,12 +131,10 @@ fn drop_points(context: &Context<'_>, regions: &Regions<'_>) -> Option<Patch> {
     }
     let keys = regions.points.keys();
     // Region r ends at point r; the last region begins at the last point.
-    let kept = keys.iter().enumerate().filter(|(index, _)| {
-        let ends_an_empty_one = regions.empty.contains(index);
-        let begins_only_empty_ones =
-            (index + 1..regions.count()).all(|region| regions.empty.contains(&region));
-        !ends_an_empty_one && !begins_only_empty_ones
-    });
+    let is_empty = |region: &usize| regions.empty.binary_search(region).is_ok();
+    let (_, empty_at_end) = regions.empty_ends();
+    let last = regions.count() - empty_at_end;
+    let kept = keys.iter().enumerate().filter(|(index, _)| !is_empty(index) && index + 1 < last);
     let kept: Vec<&[u8]> = kept.map(|(_, key)| key.as_bytes()).collect();
     if kept.is_empty() {
         return Some(

@@ -6,7 +6,7 @@
 //! | `lock` | nothing; locked by the process that has the store open |
 //! | `engine` | the storage engine's files |
 //! | `engine.new` | the same, while the store is made |
-//! | `spare` | zeros; given back when a table is removed, because that takes room on the disk first |
+//! | `spare` | any bytes; given back when a table is removed, because that takes room on the disk first |
 //!
 //! A store is made in this order: `engine.new` with all its files, `keystride-store`, and then `engine.new` becomes
 //! `engine`. So a folder without the first was never a store, and one without `engine` and `engine.new` is damaged.
@@ -15,8 +15,10 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::journal;
 use super::mirror::Mirror;
-use super::{check, journal};
 use crate::{StoreError, durable};
 
 /// The format that this version writes.
@@ -62,7 +64,6 @@ impl StoreFolder {
         };
         let path = folder.path();
         folder.finish()?;
-        folder.take_back()?;
         // Checked again now that no other process can write it.
         if !check_marker(path)? {
             folder.begin(make_engine)?;
@@ -148,24 +149,15 @@ impl StoreFolder {
         Ok(())
     }
 
-    /// Makes the folder no store again if an earlier version was interrupted while it made one.
-    fn take_back(&self) -> Result<(), StoreError> {
-        let engine = self.engine();
-        if !engine.exists() || !check::is_unfinished(&engine)? || !journal::is_empty(&engine)? {
-            return Ok(());
-        }
-        fs::rename(&engine, self.new_engine()).map_err(io_error(&engine, "rename it"))?;
-        let marker = self.path.join(MARKER);
-        fs::remove_file(&marker).map_err(io_error(&marker, "remove it"))?;
-        self.sync()
-    }
-
     fn keep_room(&self) -> io::Result<()> {
         let spare = self.path.join(SPARE);
         if self.is_read_only() || spare.exists() {
             return Ok(());
         }
-        fs::write(&spare, vec![0; SPARE_BYTES]).or_else(|_| fs::remove_file(&spare))
+        // A file system that compresses files would give no room to zeros.
+        let bytes: Vec<u8> =
+            (0..SPARE_BYTES as u64 / 8).flat_map(|n| xxh3_64(&n.to_be_bytes()).to_be_bytes()).collect();
+        fs::write(&spare, bytes).or_else(|_| fs::remove_file(&spare))
     }
 
     fn sync(&self) -> Result<(), StoreError> {
@@ -310,17 +302,6 @@ mod tests {
         fs::write(folder.path().join(NEW_ENGINE).join("keyspaces/0/current"), "").unwrap();
         drop(open(folder.path()).unwrap());
         assert!(engine.join("0.jnl").exists(), "kept");
-    }
-
-    #[test]
-    fn an_engine_that_an_earlier_version_has_not_finished_is_made_anew() {
-        let folder = tempfile::tempdir().unwrap();
-        let engine = folder.path().join(ENGINE);
-        fs::write(folder.path().join(MARKER), "keystride store format 1\n").unwrap();
-        fs::create_dir_all(engine.join("keyspaces")).unwrap();
-        fs::write(engine.join("0.jnl"), [0; 100]).unwrap();
-        drop(open(folder.path()).unwrap());
-        assert!(engine.exists() && !engine.join("0.jnl").exists());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! The engine takes its small files at their word: it removes a keyspace whose file `current` is missing, asks for as
 //! much memory as a damaged length says, and panics at a section that is not there. What is checked here is all that
 //! it reads when it opens, apart from the journal (see `journal`) and blocks, which have checksums that it compares.
-//! Nothing is changed.
+//! No row and no file in use is changed; reading the engine's list of keyspaces removes older versions of that list.
 
 mod archive;
 mod keyspaces;
@@ -31,18 +31,6 @@ pub(super) fn check(engine: &Path) -> Result<(), StoreError> {
     }
     let keyspaces = Keyspaces::read(engine)?;
     keyspaces.numbers().try_for_each(|number| tree::check(&keyspaces.folder(number)))
-}
-
-/// Whether the engine was interrupted before it had made its first keyspace, so that nothing was ever stored.
-pub(super) fn is_unfinished(engine: &Path) -> Result<bool, StoreError> {
-    let folder = engine.join(KEYSPACES);
-    match fs::read_dir(&folder) {
-        Ok(mut entries) => {
-            Ok(!entries.any(|entry| entry.is_ok_and(|entry| entry.path().join(tree::CURRENT).exists())))
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(true),
-        Err(error) => Err(io_error(&folder, "list it")(error)),
-    }
 }
 
 /// What is wrong with a file.

@@ -21,7 +21,7 @@ use crate::StoreError;
 use crate::embedded::folder::io_error;
 
 /// The file that says which version is in force.
-pub(super) const CURRENT: &str = "current";
+const CURRENT: &str = "current";
 
 /// Checks the version in force, and that its tables are there and end as they were written.
 pub(super) fn check(keyspace: &Path) -> Result<(), StoreError> {

@@ -70,7 +70,14 @@ fn ending_from(frames: &mut Frames<impl Read + Seek>, good: u64) -> io::Result<E
         return Ok(Ending::Zeros);
     }
     frames.seek(good)?;
-    if frames.skip_past_mark()? { damaged(frames, frames.at()) } else { Ok(Ending::Torn) }
+    while frames.skip_past_mark()? {
+        let end = frames.at();
+        if frames.may_start_here()? {
+            return damaged(frames, end);
+        }
+        frames.seek(end)?;
+    }
+    Ok(Ending::Torn)
 }
 
 /// Counts the batches from `end` on, where the damage may end.
@@ -153,6 +160,16 @@ mod tests {
             assert_eq!(examined(&zeros).0, good, "zeros from {len} on");
             assert!(!matches!(examined(&zeros).1, Ending::Damaged { .. }), "zeros from {len} on");
         }
+    }
+
+    #[test]
+    fn a_value_with_the_bytes_that_end_a_batch_does_not_make_a_torn_end_damage() {
+        let (mut bytes, ends) = journal();
+        let value = usize::try_from(ends[1]).unwrap() + 40;
+        bytes[value..value + 9].copy_from_slice(b"FJL\x03 text");
+        bytes.truncate(value + 20);
+        assert!(bytes.len() < usize::try_from(ends[2]).unwrap());
+        assert_eq!(examined(&bytes), (ends[1], Ending::Torn));
     }
 
     #[test]

@@ -25,6 +25,9 @@ const ITEM: u8 = 2;
 const END: u8 = 3;
 const CLEAR: u8 = 4;
 
+/// The start of a batch and the first byte after it.
+const HEAD_BYTES: usize = 14;
+
 /// The last bytes of every batch.
 pub(super) const MARK: [u8; 4] = *b"FJL\x03";
 
@@ -106,6 +109,17 @@ impl<R: Read + Seek> Frames<R> {
             self.source.consume(read);
             self.at += read as u64;
         }
+    }
+
+    /// Whether a batch may start here, or none does: a value, too, may have the bytes that end a batch.
+    pub(super) fn may_start_here(&mut self) -> io::Result<bool> {
+        let start = self.at;
+        let mut head = Vec::with_capacity(HEAD_BYTES);
+        self.source.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head)?;
+        let is_start = head.first() == Some(&START)
+            && matches!(head.get(HEAD_BYTES - 1), None | Some(&(ITEM | CLEAR | END)));
+        self.seek(start)?;
+        Ok(is_start || self.ends_here()?)
     }
 
     fn batch(&mut self) -> io::Result<Frame> {

@@ -42,18 +42,6 @@ pub(super) fn check(engine: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Whether no journal has a batch.
-pub(super) fn is_empty(engine: &Path) -> Result<bool, StoreError> {
-    for path in list(engine)? {
-        let bytes = fs::metadata(&path).map_err(io_error(&path, "look at it"))?.len();
-        let examined = examine(open(&path)?, None).map_err(io_error(&path, "read it"))?;
-        if bytes > 0 && (examined.good, examined.ending) != (0, Ending::Zeros) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
 /// Empties the journals, once all that they hold is in the files of tables.
 pub(super) fn clear(engine: &Path) -> Result<(), StoreError> {
     let mut journals = list(engine)?;

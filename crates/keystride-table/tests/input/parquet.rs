@@ -361,7 +361,7 @@ fn a_rejected_row_is_shown_with_all_its_values_whatever_their_types() {
 }
 
 #[test]
-fn numbers_that_mean_no_value_do_so_here_too() {
+fn texts_that_mean_no_value_do_so_here_too() {
     let design = Design::from_toml(
         r#"
         format = 1
@@ -371,17 +371,21 @@ fn numbers_that_mean_no_value_do_so_here_too() {
         [fields]
         phone = { type = "int" }
         f = { type = "f64" }
+        ok = { type = "bool" }
+        ts = { type = "time", unit = "s" }
         [key]
         parts = [ { field = "phone" } ]
         [input]
-        null = ["-1", "NaN"]
+        null = ["-1", "NaN", "false", "1970-01-01T00:00:00Z"]
         "#,
     );
     let file = written(vec![
         ("phone", Arc::new(Int64Array::from(vec![-1, 5]))),
         ("f", Arc::new(Float64Array::from(vec![-1.0, f64::NAN]))),
+        ("ok", Arc::new(BooleanArray::from(vec![true, false]))),
+        ("ts", Arc::new(TimestampMillisecondArray::from(vec![0, 1_000]).with_timezone("UTC"))),
     ]);
-    assert_eq!(file.read(&Arc::new(design.unwrap())).unwrap(), ["1: -|-", "2: 5|-"]);
+    assert_eq!(file.read(&Arc::new(design.unwrap())).unwrap(), ["1: -|-|1|-", "2: 5|-|-|1"]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use arrow_schema::{DataType, TimeUnit};
 use keystride::design::{FieldKind, Int96Times};
+use keystride::time::{Zone, read_iso8601};
 use parquet::basic::Type;
 use parquet::data_type::ByteArray;
 
@@ -84,6 +85,18 @@ impl CellKind {
             FieldKind::Bool => matches!(self, Self::Bool | Self::Int | Self::Text),
             FieldKind::Bytes { .. } | FieldKind::Uuid { .. } => matches!(self, Self::Bytes | Self::Text),
             FieldKind::Time(_) => !matches!(self, Self::Bool | Self::Bytes | Self::Decimal),
+        }
+    }
+
+    /// Whether a text may be that of such a cell; true of all texts for what is compared as text in any case.
+    pub(super) fn may_be(self, text: &str) -> bool {
+        match self {
+            Self::Bool => matches!(text, "true" | "false"),
+            Self::Int | Self::Float | Self::Decimal => text.parse::<f64>().is_ok(),
+            Self::Date | Self::Instant | Self::LocalTime => {
+                read_iso8601(text.as_bytes(), &Zone::utc()).is_ok()
+            }
+            Self::Bytes | Self::Text | Self::Null => true,
         }
     }
 

@@ -21,7 +21,7 @@ pub(super) struct ParquetColumn {
     pub(super) name: Arc<str>,
     kind: CellKind,
     target: Target,
-    null_number: bool,
+    null_text: bool,
     iso: IsoWriter,
 }
 
@@ -47,10 +47,10 @@ impl ParquetColumn {
             let (name, column) = (source.to_owned(), name.to_owned());
             return Err(InputError::ColumnType { name, column, found: found.to_string(), expected });
         };
-        let null_number = design.input.null.iter().any(|null| null.parse::<f64>().is_ok());
+        let null_text = design.input.null.iter().any(|null| kind.may_be(null));
         let name: Arc<str> = name.into();
         let wanted = Wanted { name: Arc::clone(&name), kind, found: found.clone(), leaf };
-        Ok((Self { name, kind, target, null_number, iso: IsoWriter::new() }, wanted))
+        Ok((Self { name, kind, target, null_text, iso: IsoWriter::new() }, wanted))
     }
 
     /// Reads the cell at `at` into its field or the other columns; does nothing if it is null.
@@ -63,12 +63,12 @@ impl ParquetColumn {
         others: &mut Others,
         scratch: &mut String,
     ) -> Result<(), RejectReason> {
-        let Self { kind, target, null_number, iso, .. } = self;
-        let (kind, null_number) = (*kind, *null_number);
+        let Self { kind, target, null_text, iso, .. } = self;
+        let (kind, null_text) = (*kind, *null_text);
         let Some((cells, at)) = column.cell(at) else { return Ok(()) };
         match *target {
             Target::Field { index, .. } => {
-                FieldCell { design, row, index, kind, null_number, iso, scratch }.read(cells, at)
+                FieldCell { design, row, index, kind, null_text, iso, scratch }.read(cells, at)
             }
             Target::Other(index) => {
                 if write_other(cells, kind, at, &design.input, iso, scratch)? {

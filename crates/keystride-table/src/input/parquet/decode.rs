@@ -145,7 +145,8 @@ where
                 break;
             }
         }
-        let places = (self.is_nullable && values.len() < rows).then(|| places(&levels));
+        let has_nulls = self.is_nullable && values.len() < rows;
+        let places = has_nulls.then(|| places(&levels, values.len())).transpose()?;
         let cells = (self.to_cells)(values)?;
         Ok(Stretch { rows, longest: cells.longest(), cells, places })
     }
@@ -194,16 +195,18 @@ impl HeldBytes for FixedLenByteArray {
     }
 }
 
-/// Returns the place of each row's value.
-fn places(levels: &[i16]) -> Vec<u32> {
+/// Returns the place of each row's value. A column that is no list has the levels 0, for null, and 1.
+fn places(levels: &[i16], values: usize) -> Result<Vec<u32>, ParquetError> {
     let mut next = 0;
-    let place = |level: &i16| {
-        // A column that is no list has the levels 0, for null, and 1.
-        let place = if *level == 0 { NULL } else { next };
+    let mut places = Vec::with_capacity(levels.len());
+    for level in levels {
+        places.push(if *level == 0 { NULL } else { next });
         next += u32::from(*level != 0);
-        place
-    };
-    levels.iter().map(place).collect()
+    }
+    if levels.iter().any(|level| !matches!(level, 0 | 1)) || next as usize != values {
+        return Err(ParquetError::General("what tells nulls from values is damaged".to_owned()));
+    }
+    Ok(places)
 }
 
 fn each<N, M: From<N>>(numbers: Vec<N>) -> Vec<M> {
@@ -279,4 +282,15 @@ fn nanos(times: &[Int96]) -> Vec<i128> {
         _ => 0,
     };
     times.iter().map(nanos).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_that_no_column_has_are_an_error() {
+        assert_eq!(places(&[1, 0, 1], 2).unwrap(), [0, NULL, 1]);
+        assert!(places(&[1, 2, 0], 1).is_err() && places(&[1, 1, 0], 1).is_err());
+    }
 }

@@ -10,7 +10,9 @@ use keystride::Design;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 use parquet::basic::Compression as Codec;
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{ParquetMetaData, ParquetStatisticsPolicy, RowGroupMetaData};
+use parquet::file::metadata::{
+    ColumnChunkMetaData, ParquetMetaData, ParquetStatisticsPolicy, RowGroupMetaData,
+};
 use parquet::schema::types::ColumnDescPtr;
 
 use super::super::columns::{ColumnMap, Target};
@@ -121,7 +123,8 @@ fn packed(mut file: &File) -> io::Result<Option<Compression>> {
     Ok(compression_of(&head))
 }
 
-/// Checks that the positions of columns in the footer lie within the file, because the reader does not check them.
+/// Checks that the footer fits itself and that the positions of columns lie within the file, because the reader does
+/// not check them.
 fn check_places(metadata: &ParquetMetaData, byte_count: u64) -> Result<(), ParquetError> {
     let within = |start: i64, len: i64| {
         let end = u64::try_from(start)
@@ -130,6 +133,24 @@ fn check_places(metadata: &ParquetMetaData, byte_count: u64) -> Result<(), Parqu
             .and_then(|(start, len)| start.checked_add(len));
         end.is_some_and(|end| end <= byte_count)
     };
+    let rows: i64 = metadata.row_groups().iter().map(RowGroupMetaData::num_rows).fold(0, i64::saturating_add);
+    if rows != metadata.file_metadata().num_rows() {
+        let what =
+            format!("its row groups have {rows} rows, but the file {}", metadata.file_metadata().num_rows());
+        return Err(ParquetError::General(what));
+    }
+    for group in metadata.row_groups() {
+        // Of a column that is no list, each row is a value.
+        let is_flat = |column: &&ColumnChunkMetaData| column.column_descr().max_rep_level() == 0;
+        if let Some(column) =
+            group.columns().iter().filter(is_flat).find(|column| column.num_values() != group.num_rows())
+        {
+            let (name, values, rows) = (column.column_path(), column.num_values(), group.num_rows());
+            return Err(ParquetError::General(format!(
+                "column {name} has {values} values in a row group of {rows} rows"
+            )));
+        }
+    }
     for column in metadata.row_groups().iter().flat_map(RowGroupMetaData::columns) {
         let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
         if !within(start, column.compressed_size()) || column.num_values() < 0 {

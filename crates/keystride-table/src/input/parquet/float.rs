@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use arrow_array::types::{ArrowPrimitiveType, Float16Type};
+
 use super::super::reject::RejectReason;
 use super::cells::Precision;
 
@@ -40,7 +42,8 @@ impl Precision {
         fmt::from_fn(move |f| match self {
             Self::Double => write!(f, "{float}"),
             #[expect(clippy::cast_possible_truncation, reason = "it was a shorter float before")]
-            Self::Half | Self::Single => write!(f, "{}", float as f32),
+            Self::Single => write!(f, "{}", float as f32),
+            Self::Half => write!(f, "{}", <Float16Type as ArrowPrimitiveType>::Native::from_f64(float)),
         })
     }
 }

@@ -1,4 +1,5 @@
-//! The header of a page: how much the page unpacks to. The Parquet reader trusts it.
+//! The header of a page: how much the page unpacks to. The Parquet reader trusts it, but for the codecs gzip and LZ4:
+//! such a page may unpack to more before that is noticed.
 
 use std::io::{self, Read};
 
@@ -62,10 +63,7 @@ impl<R: Read> Compact<'_, R> {
         &mut self,
         take: &mut dyn FnMut(&mut Self, i64, u8) -> Result<(), ParquetError>,
     ) -> Result<(), ParquetError> {
-        self.depth += 1;
-        if self.depth > MOST_DEPTH {
-            return Err(damaged());
-        }
+        self.enter()?;
         let mut id = 0;
         loop {
             let head = self.byte()?;
@@ -112,6 +110,7 @@ impl<R: Read> Compact<'_, R> {
     }
 
     fn skip_list(&mut self) -> Result<(), ParquetError> {
+        self.enter()?;
         let head = self.byte()?;
         let len = match head >> 4 {
             15 => self.varint()?,
@@ -124,7 +123,14 @@ impl<R: Read> Compact<'_, R> {
                 kind => self.skip(kind)?,
             }
         }
+        self.depth -= 1;
         Ok(())
+    }
+
+    /// Counts a struct or list that is entered.
+    fn enter(&mut self) -> Result<(), ParquetError> {
+        self.depth += 1;
+        if self.depth > MOST_DEPTH { Err(damaged()) } else { Ok(()) }
     }
 
     fn skip_bytes(&mut self, count: u64) -> Result<(), ParquetError> {
@@ -182,7 +188,7 @@ mod tests {
 
     #[test]
     fn what_is_no_header_is_an_error() {
-        for bytes in [&[0x1C; 64][..], &[0x15, 1, 0x15, 1], &[0x1D, 0]] {
+        for bytes in [&[0x1C; 64][..], &[0x19; 120_000], &[0x15, 1, 0x15, 1], &[0x1D, 0]] {
             assert!(PageHeader::read(&mut &bytes[..]).is_err(), "{bytes:?}");
         }
     }

@@ -19,8 +19,8 @@ pub(super) struct FieldCell<'a> {
     pub(super) index: usize,
     /// The kind of the column's values.
     pub(super) kind: CellKind,
-    /// Whether any of the design's null texts is a number, so that numbers have to be compared as texts.
-    pub(super) null_number: bool,
+    /// Whether any of the design's null texts may be a value of this kind, so that values have to be compared as texts.
+    pub(super) null_text: bool,
     pub(super) iso: &'a mut IsoWriter,
     pub(super) scratch: &'a mut String,
 }
@@ -29,16 +29,25 @@ impl FieldCell<'_> {
     /// Reads the cell at `at`, which must not be null and must be of a kind that fits the field.
     pub(super) fn read(self, cells: &Cells, at: usize) -> Result<(), RejectReason> {
         let field = &self.design.fields[self.index].kind;
+        let has_own_text =
+            matches!(cells, Cells::Bools(_) | Cells::Dates(_) | Cells::Times(..) | Cells::Nanos(_));
+        if self.null_text
+            && has_own_text
+            && write_text(cells, self.kind, at, self.iso, self.scratch).is_ok()
+            && self.design.input.is_null(self.scratch)
+        {
+            return Ok(());
+        }
         match (cells, field) {
-            (Cells::Ints(ints), _) if takes_numbers(field) && !self.null_number => {
+            (Cells::Ints(ints), _) if takes_numbers(field) && !self.null_text => {
                 self.design.check_number(self.index, ints[at].into())?;
                 self.set_number(ints[at].into())
             }
-            (Cells::Unsigned(ints), _) if takes_numbers(field) && !self.null_number => {
+            (Cells::Unsigned(ints), _) if takes_numbers(field) && !self.null_text => {
                 self.design.check_number(self.index, ints[at].into())?;
                 self.set_number(ints[at].into())
             }
-            (Cells::Floats(floats, _), FieldKind::Float(float)) if !self.null_number => {
+            (Cells::Floats(floats, _), FieldKind::Float(float)) if !self.null_text => {
                 self.set(float.value_of(floats[at])?)
             }
             (Cells::Floats(floats, precision), kind) if !matches!(kind, FieldKind::Float(_)) => {

@@ -1,6 +1,7 @@
 //! What tables there are, and what they are like.
 
 use super::Admin;
+use crate::client::InMeta;
 use crate::proto::table_state::State;
 use crate::{Error, TableDescriptor, TableName, proto};
 
@@ -110,14 +111,13 @@ impl Admin {
     }
 
     async fn state(&self, table: &TableName) -> Result<State, Error> {
-        if let Some(state) = Box::pin(self.client.table_state(table)).await? {
-            return Ok(state);
-        }
-        // Before HBase 2 hbase:meta does not tell.
-        match self.state_by_master(table).await {
-            Err(error) if error.lacks_method() => Box::pin(self.state_before_2(table)).await,
-            Err(Error::NoMaster { .. }) => Err(Error::NoTable { table: table.clone() }),
-            told => told,
+        match Box::pin(self.client.table_state(table)).await? {
+            InMeta::Is(state) => Ok(state),
+            InMeta::NoTable => Err(Error::NoTable { table: table.clone() }),
+            InMeta::NoStates => match self.state_by_master(table).await {
+                Err(error) if error.lacks_method() => Box::pin(self.state_before_2(table)).await,
+                told => told,
+            },
         }
     }
 

@@ -22,6 +22,7 @@ use crate::wait::{About, Waits};
 use crate::wire::{Reply, Service};
 use crate::{ClientOptions, Error, RegionInfo, ServerName, Table, TableName, Wait, proto, span};
 
+pub(crate) use self::table_states::InMeta;
 pub use address::{BadAddress, ClusterAddress};
 pub(crate) use attempts::Attempts;
 
@@ -257,7 +258,7 @@ impl Client {
             return false;
         }
         let state = match self.table_state_once(table).await {
-            Ok(Some(state)) => Some(state),
+            Ok(InMeta::Is(state)) => Some(state),
             _ => self.locator().registry().table_state(table).await.unwrap_or_default(),
         };
         // One that is being enabled, or just made, only takes a while.

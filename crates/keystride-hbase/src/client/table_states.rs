@@ -14,11 +14,21 @@ const STATE: &[u8] = b"state";
 /// The namespace of HBase's own tables.
 const SYSTEM: &str = "hbase";
 const PRIORITY: u32 = 200;
+
+/// What hbase:meta says of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InMeta {
+    Is(State),
+    NoTable,
+    /// Before HBase 2 it has no states.
+    NoStates,
+}
+
 impl Client {
-    /// A table's state; `None` where there is no such table.
-    pub(crate) async fn table_state(&self, table: &TableName) -> Result<Option<State>, Error> {
+    /// A table's state.
+    pub(crate) async fn table_state(&self, table: &TableName) -> Result<InMeta, Error> {
         if *table == meta_region().table {
-            return Ok(Some(State::Enabled));
+            return Ok(InMeta::Is(State::Enabled));
         }
         let mut attempts = self.attempts();
         loop {
@@ -30,7 +40,7 @@ impl Client {
     }
 
     /// The same, asked once.
-    pub(super) async fn table_state_once(&self, table: &TableName) -> Result<Option<State>, Error> {
+    pub(super) async fn table_state_once(&self, table: &TableName) -> Result<InMeta, Error> {
         let meta = meta_region();
         let located = self.locate(&meta.table, b"", Side::Of).await?;
         let columns = vec![proto::Column { family: FAMILY.into(), qualifier: vec![STATE.into()] }];
@@ -40,19 +50,18 @@ impl Client {
         let reply = self.call_region(&located, call, &request).await;
         let reply = match reply {
             Ok(reply) => reply,
-            // Before HBase 2 hbase:meta has no such family.
-            Err(error) if is_without_family(&error) => return Ok(None),
+            Err(error) if is_without_family(&error) => return Ok(InMeta::NoStates),
             Err(error) => {
                 self.locator().learn(&located, &error.recovery());
                 return Err(error);
             }
         };
-        // It has one cell, or none.
-        let found = CellBlock::new(reply.cells).take(1).ok();
-        Ok(found.as_ref().and_then(|found| {
-            let value = CellBlock::cells(found).next()?.value;
-            Some(proto::TableState::decode(value).ok()?.state())
-        }))
+        let bad =
+            |reason: &dyn std::fmt::Display| Error::bad_answer(&located.server.address(), "Get", reason);
+        let found = CellBlock::new(reply.cells).take_all().map_err(|error| bad(&error))?;
+        let Some(stored) = CellBlock::cells(&found).next() else { return Ok(InMeta::NoTable) };
+        let state = proto::TableState::decode(stored.value).map_err(|error| bad(&error))?;
+        Ok(InMeta::Is(state.state()))
     }
 
     /// The names of all tables, sorted, without those of HBase itself.
@@ -61,6 +70,7 @@ impl Client {
         let mut rows = self.table(meta_region().table).scan(Scan::all().select(states));
         let mut names = Vec::new();
         while let Some(found) = rows.next_rows().await? {
+            // A row that is named as no table can be is of none.
             names.extend(found.iter().filter_map(|row| std::str::from_utf8(row.key()).ok()?.parse().ok()));
         }
         names.retain(|name: &TableName| name.namespace() != SYSTEM);

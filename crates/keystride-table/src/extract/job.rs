@@ -38,7 +38,8 @@ pub(super) struct Job {
 const MANIFEST: &str = ".keystride-extract-";
 
 impl Job {
-    pub(super) fn new(table: &Table, extract: &Extract, folder: &Path) -> Result<Self, ExtractError> {
+    pub(super) async fn new(table: &Table, extract: &Extract, folder: &Path) -> Result<Self, ExtractError> {
+        let cluster = table.store().cluster_id().await?;
         let design = table.design();
         let fields = extract.field_indexes(design);
         let column = &extract.partition_column;
@@ -69,7 +70,7 @@ impl Job {
         Ok(Self {
             prepared,
             late,
-            id: id(table, extract, &query),
+            id: id(design, cluster.as_deref(), extract, &query),
             schema: schema(design, &fields),
             table: table.clone(),
             extract: extract.clone(),
@@ -136,11 +137,10 @@ impl Job {
 }
 
 /// Returns 16 hex digits of the MD5 of everything that determines an extract's rows and files.
-fn id(table: &Table, extract: &Extract, query: &Query) -> String {
-    let design = table.design();
+fn id(design: &Design, cluster: Option<&str>, extract: &Extract, query: &Query) -> String {
     let predicate = query.predicate.as_ref().map(|predicate| predicate.to_text(design));
     let told = format!(
-        "{}\n{predicate:?}\n{:?}\n{}\n{:?}",
+        "{cluster:?}\n{}\n{predicate:?}\n{:?}\n{}\n{:?}",
         design.row_rules(),
         extract.partition,
         extract.partition_column,

@@ -164,7 +164,7 @@ impl Table {
     ///
     /// [`ExtractError`]. Until all files are complete, an error leaves no new files under final names.
     pub async fn extract(&self, extract: &Extract, folder: &Path) -> Result<Extracted, ExtractError> {
-        let job = Arc::new(Job::new(self, extract, folder)?);
+        let job = Arc::new(Job::new(self, extract, folder).await?);
         job.run().await
     }
 }

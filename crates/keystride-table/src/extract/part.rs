@@ -333,7 +333,7 @@ mod tests {
         let store = Arc::new(MemoryStore::default());
         let table =
             Table::create(store, Design::from_toml(toml).unwrap(), &SplitPoints::default()).await.unwrap();
-        Job::new(&table, &Extract::default(), folder).unwrap()
+        Job::new(&table, &Extract::default(), folder).await.unwrap()
     }
 
     /// Returns the numbers in a file, in order.

@@ -5,11 +5,8 @@ use keystride::codec::{DecodedKey, KeyDecodeError, KeyDecodeFault};
 use keystride::design::{End, Part};
 use keystride::{Design, Row};
 
-use super::{KeyMisfit, Misfit};
+use super::{EXAMPLES, KeyMisfit, Misfit};
 use crate::explain::KeyBound;
-
-/// How many examples are given.
-const EXAMPLES: usize = 3;
 
 /// Returns which keys do not decode, or would be written in other bytes.
 pub(super) fn misfit(codec: &KeyCodec, keys: &[Vec<u8>]) -> Option<Misfit> {

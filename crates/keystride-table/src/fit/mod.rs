@@ -15,6 +15,9 @@ use crate::explain::KeyBound;
 use crate::table::Kept;
 use crate::{Table, TableError};
 
+/// How many examples of a misfit are given.
+const EXAMPLES: usize = 3;
+
 /// What a comparison of a design with a table has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fit {

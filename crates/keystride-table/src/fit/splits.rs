@@ -2,20 +2,19 @@
 
 use keystride::{Key, KeyCodec, KeyLanguage, KeyRange, SplitPoints};
 
-use super::Misfit;
+use super::{EXAMPLES, Misfit};
 use crate::explain::KeyBound;
-
-/// How many examples are given.
-const EXAMPLES: usize = 3;
 
 /// Returns where regions do not begin as the design says, and which of the others can hold none of its keys. A region
 /// that was split since has more points than the design, and that is well.
 pub(super) fn misfits(codec: &KeyCodec, points: &SplitPoints, regions: &[KeyRange]) -> Vec<Misfit> {
     let starts: Vec<&[u8]> = regions.iter().map(KeyRange::start).collect();
     let missing: Vec<&[u8]> =
-        points.keys().iter().map(Key::as_bytes).filter(|key| !starts.contains(key)).collect();
+        points.keys().iter().map(Key::as_bytes).filter(|key| starts.binary_search(key).is_err()).collect();
     let language = KeyLanguage::new(codec);
-    let is_own = |start: &[u8]| start.is_empty() || points.keys().iter().any(|key| key.as_bytes() == start);
+    let is_own = |start: &[u8]| {
+        start.is_empty() || points.keys().binary_search_by(|key| key.as_bytes().cmp(start)).is_ok()
+    };
     let barren: Vec<&[u8]> = regions
         .iter()
         .filter(|region| !is_own(region.start()) && !language.meets(region.start(), region.stop()))

@@ -73,6 +73,11 @@ impl CsvParser {
         self.at
     }
 
+    /// Whether what was parsed last lies in quotes.
+    pub(super) fn is_in_quotes(&self) -> bool {
+        matches!(self.state, State::Quoted | State::QuotedEscape)
+    }
+
     /// Returns the place of the first line end in quotes. Where the record is broken, lines behind it are read as
     /// records of their own.
     pub(super) fn first_line_end(&self) -> Option<usize> {
@@ -175,6 +180,9 @@ impl CsvParser {
 
     fn take_as_is(&mut self, byte: u8, next: State, fields: &mut Fields) {
         fields.push(&[self.dialect.unescaped(byte)]);
+        if byte == b'\n' && next == State::Quoted {
+            self.first_line_end.get_or_insert(self.at);
+        }
         self.at += 1;
         self.taken_as_is = self.at;
         self.state = next;

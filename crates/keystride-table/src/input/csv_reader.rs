@@ -25,6 +25,7 @@ use super::{Advance, Format, InputError, InputOptions};
 /// ```
 pub struct CsvReader {
     text: CsvText,
+    charset: Charset,
     header: Vec<String>,
 }
 
@@ -43,8 +44,9 @@ impl CsvReader {
             return Err(InputError::OtherFormat { name, asked, found });
         }
         let mut text = CsvText::new(buffer, dialect);
-        let header = text.read_header(options.encoding.unwrap_or(Charset::Utf8))?;
-        Ok(Self { text, header })
+        let charset = options.encoding.unwrap_or(Charset::Utf8);
+        let header = text.read_header(charset)?;
+        Ok(Self { text, charset, header })
     }
 
     /// Returns the names of the columns.
@@ -82,7 +84,7 @@ impl CsvReader {
         let (fields, bytes) = self.text.fields();
         let text = |column| str::from_utf8(fields.field(column, bytes)).map(str::to_owned);
         let texts: Result<_, _> = (0..fields.count()).map(text).collect();
-        texts.map_err(|_| RejectReason::NotText { charset: Charset::Utf8.name() })
+        texts.map_err(|_| RejectReason::NotText { charset: self.charset.name() })
     }
 }
 

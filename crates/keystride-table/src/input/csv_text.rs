@@ -173,7 +173,7 @@ impl CsvText {
                 Parsed::Broken(_) if self.is_doomed(doomed) => return self.give_up(self.doom.flaw),
                 Parsed::Broken(broken) => return self.give_up(Flaw::Broken(broken, self.line_reached())),
                 Parsed::Part if !self.buffer.is_full() => self.buffer.fill(self.line)?,
-                Parsed::Part if self.parser.first_line_end().is_some() => {
+                Parsed::Part if self.parser.is_in_quotes() && self.parser.first_line_end().is_some() => {
                     return self.give_up(Flaw::LongQuote(self.line_reached()));
                 }
                 Parsed::Part => return self.give_up(Flaw::TooLong),

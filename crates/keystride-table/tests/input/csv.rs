@@ -180,6 +180,14 @@ fn an_escape_takes_the_next_character_as_it_is() {
 }
 
 #[test]
+fn an_escaped_line_end_in_quotes_that_stay_open_ends_the_line_that_is_given_up() {
+    let text = "phone,ts,n,city\n12345,,1,\"stray \\\n12346,,2,b\n12347,,3,c\n";
+    let told = read_with(&calls("error"), "c.csv", text, marks("\"", "\\")).unwrap();
+    assert!(told[0].starts_with("rejected c.csv:2: "), "{told:?}");
+    assert_eq!(told[1..], ["3: 12346|-|b|2", "4: 12347|-|c|3"]);
+}
+
+#[test]
 fn another_quote_or_none_leaves_the_usual_one_to_the_text() {
     let text = "phone,ts,n,city\n12345,,1,'a,\"'\n12346,,2,\"b\n";
     let told = read_with(&calls("error"), "c.csv", text, marks("'", "none")).unwrap();

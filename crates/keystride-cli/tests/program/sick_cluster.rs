@@ -104,8 +104,9 @@ async fn a_sick_cluster_is_used_as_far_as_it_can_be_and_said_to_be_sick() {
 /// A load that finds a region on a dead server, until the master is there again to place it elsewhere. It has so
 /// many rows that it takes a while after that.
 fn a_load_waits_aloud_and_goes_on(sick: &Sick) {
-    let rows: String =
+    let rows: Vec<String> =
         (0..100_000).map(|n| format!("{},{}\n", 13_900_000_000_u64 + n, 1_586_131_200_000_u64 + n)).collect();
+    let rows = rows.concat();
     let rows = written(sick.path(), "many.csv", &format!("phone,ts\n{rows}"));
     let mut load = sick.command(&["load", "-t", "calls", "-d", &sick.design, &rows]);
     let mut load = load.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();

@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn what_is_no_header_is_an_error() {
-        for bytes in [&[0x1C; 64][..], &[0x19; 120_000], &[0x15, 1, 0x15, 1], &[0x1D, 0]] {
+        for bytes in [&[0x1C; 64][..], &vec![0x19; 120_000], &[0x15, 1, 0x15, 1], &[0x1D, 0]] {
             assert!(PageHeader::read(&mut &bytes[..]).is_err(), "{bytes:?}");
         }
     }

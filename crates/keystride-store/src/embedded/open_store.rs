@@ -73,6 +73,10 @@ impl OpenStore {
         let engine = if has_workers { Engine::open } else { Engine::open_without_workers };
         let engine = engine(&folder.engine(), &options)?;
         let catalog = Catalog::open(&engine)?;
+        if options.purpose == Purpose::Removal {
+            // Each opening adds a file, and the engine blocks writers at 30. Without room for a merge, it goes on unmerged.
+            let _ = engine.merge_young(catalog.keyspace());
+        }
         let records = catalog.tables()?;
         let keyspaces = records.iter().map(|record| engine.find_keyspaces(record));
         // Nothing is deleted unless all that is known is there.

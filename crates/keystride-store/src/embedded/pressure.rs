@@ -37,7 +37,7 @@ impl Engine {
     }
 
     /// Waits until a keyspace has few young tables, merging them if no worker does.
-    fn merge_young(&self, keyspace: &Keyspace) -> Result<(), StoreError> {
+    pub(super) fn merge_young(&self, keyspace: &Keyspace) -> Result<(), StoreError> {
         while keyspace.l0_table_count() > MOST_YOUNG_TABLES {
             self.check_soundness()?;
             if self.db().active_compactions() == 0 {

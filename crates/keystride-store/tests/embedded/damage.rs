@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use keystride::SplitPoints;
-use keystride_store::{EmbeddedOptions, EmbeddedStore, Purpose, Store, StoreError, TableName};
+use keystride_store::{AfterTruncate, EmbeddedOptions, EmbeddedStore, Purpose, Store, StoreError, TableName};
 
 use crate::home::{batch, open, open_with_log, row_count};
 
@@ -135,6 +135,18 @@ async fn a_removal_gets_the_room_that_is_kept_for_it() {
     assert!(spare.exists());
     assert_eq!(fs::metadata(journal_of(folder.path())).unwrap().len(), 0);
     assert!(open(folder.path()).await.list().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn tables_are_removed_one_opening_after_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = closed_store(folder.path()).await;
+    let options = EmbeddedOptions { purpose: Purpose::Removal, ..EmbeddedOptions::default() };
+    for _ in 0..70 {
+        let store = EmbeddedStore::open(folder.path(), options.clone()).await.unwrap();
+        store.truncate(&name, AfterTruncate::OneRegion).await.unwrap();
+        store.close().await.unwrap();
+    }
 }
 
 #[tokio::test]

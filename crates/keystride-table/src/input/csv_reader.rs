@@ -37,7 +37,7 @@ impl CsvReader {
     /// [`InputError`] when it can't be opened, or has no header.
     pub fn open(source: Source, options: InputOptions) -> Result<Self, InputError> {
         let dialect = Dialect::of(source.name(), &Input::default(), options)?;
-        let stream = Stream::open(source, Format::Csv, options.encoding, &ByteCount::default())?;
+        let stream = Stream::open(source, Format::Csv, &options, &ByteCount::default())?;
         let buffer = RecordBuffer::open(stream)?;
         if buffer.pending().starts_with(b"{") || buffer.pending().starts_with(b"[") {
             let (name, asked, found) = (buffer.name().to_owned(), Format::Csv, Format::JsonLines);

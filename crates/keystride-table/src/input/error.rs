@@ -88,10 +88,12 @@ pub enum InputError {
     },
     /// The data was compressed with a window beyond the decompressor's limit.
     #[error(
-        "{name}: the zstd data takes more than 128 MiB of memory to unpack: pack it without --long, or read it from \
-         `zstd -dc --long=31`"
+        "{name}: the zstd data takes more than {limit_mib} MiB of memory to unpack: give more --memory, of which a quarter \
+         is for that, up to 128 MiB; or pack it without --long and --ultra, or read it from `zstd -dc --long=31`"
     )]
     LargeWindow {
+        /// The largest window that is unpacked, in MiB.
+        limit_mib: u32,
         /// The source.
         name: String,
         /// The error of the decompressor.

@@ -28,9 +28,9 @@ pub struct InputOptions {
     pub memory_bytes: usize,
 }
 
-/// A row is at its largest in as many copies: as it was read, as it is encoded, and in the batches that wait, are being
-/// written, and are derived from these.
-pub(crate) const ROWS_IN_MEMORY: usize = 16;
+/// A row is at its largest in so many copies: as it was read, as it is encoded, and in the batches that wait, are being
+/// written, and are derived from these, each with the room that it had to grow.
+pub(crate) const ROWS_IN_MEMORY: usize = 32;
 
 /// Rows of this size are taken however little memory there is.
 const LEAST_ROW_BYTES: usize = 2 << 20;

@@ -40,7 +40,7 @@ impl Records {
         if format == Format::Parquet {
             return open_parquet(source, design, options, count, others);
         }
-        let buffer = RecordBuffer::open(Stream::open(source, format, options.encoding, count)?)?;
+        let buffer = RecordBuffer::open(Stream::open(source, format, &options, count)?)?;
         if format == Format::JsonLines {
             others.set_header(Vec::new());
             return Ok(Self::JsonLines(Box::new(JsonRecords::open(buffer, design))));

@@ -10,7 +10,7 @@ use keystride::design::Charset;
 use super::gzip::GzipMembers;
 use super::source::Source;
 use super::transcode::{Gb18030Reader, Latin1Reader};
-use super::{Format, InputError};
+use super::{Format, InputError, InputOptions};
 
 /// The compression of a source, detected from its first bytes whatever its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub(super) struct Stream {
     pub(super) name: Arc<str>,
     reader: Box<dyn Read + Send>,
     compression: Option<Compression>,
+    /// Binary logarithm of the largest window of zstd data, in bytes.
+    window_log: u32,
 }
 
 /// The number of bytes of a source that were read, before decompression; shared with the reader that counts them.
@@ -38,11 +40,11 @@ type Pieces = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
 const MAGIC_LEN: usize = 6;
 
 impl Stream {
-    /// Opens `source`. `encoding` is the character set of the whole source.
+    /// Opens `source` with the options `encoding` and `memory_bytes`.
     pub(super) fn open(
         source: Source,
         asked: Format,
-        encoding: Option<Charset>,
+        options: &InputOptions,
         count: &ByteCount,
     ) -> Result<Self, InputError> {
         let name: Arc<str> = source.name().into();
@@ -51,9 +53,10 @@ impl Stream {
         let head = read_head(&mut counted).map_err(|cause| InputError::read(&name, cause))?;
         refuse(&name, asked, &head)?;
         let compression = compression_of(&head);
-        let unpacked = unpack(compression, Cursor::new(head).chain(counted))
+        let window_log = window_log(options.memory_bytes);
+        let unpacked = unpack(compression, Cursor::new(head).chain(counted), window_log)
             .map_err(|cause| InputError::read(&name, cause))?;
-        Ok(Self { name, reader: to_utf8(unpacked, encoding), compression })
+        Ok(Self { name, reader: to_utf8(unpacked, options.encoding), compression, window_log })
     }
 
     /// Reads some bytes; returns 0 at the end. `line` is the last complete line so far, for error messages.
@@ -71,7 +74,7 @@ impl Stream {
         let name = self.name.to_string();
         match (self.compression, cause.kind()) {
             (Some(Compression::Zstd), _) if cause.to_string().contains(WINDOW_TOO_LARGE) => {
-                InputError::LargeWindow { name, cause }
+                InputError::LargeWindow { name, limit_mib: 1 << (self.window_log - 20), cause }
             }
             (Some(compression), UnexpectedEof) => InputError::Truncated { name, compression, line, cause },
             (Some(compression), InvalidData | InvalidInput | Other) => {
@@ -82,7 +85,7 @@ impl Stream {
     }
 }
 
-/// Part of the message of libzstd for data packed with a window beyond its limit of 128 MiB.
+/// Part of the message of libzstd for data packed with a window beyond the limit.
 const WINDOW_TOO_LARGE: &str = "requires too much memory";
 
 impl InputError {
@@ -146,11 +149,25 @@ pub(super) fn compression_of(head: &[u8]) -> Option<Compression> {
     }
 }
 
-fn unpack(compression: Option<Compression>, packed: Pieces) -> io::Result<Box<dyn Read + Send>> {
+/// Returns the binary logarithm of the largest window of zstd data: a quarter of the memory, but not less than level 19
+/// of zstd needs, and not more than its program takes by default.
+fn window_log(memory_bytes: usize) -> u32 {
+    (memory_bytes / 4).max(1).ilog2().clamp(23, 27)
+}
+
+fn unpack(
+    compression: Option<Compression>,
+    packed: Pieces,
+    window_log: u32,
+) -> io::Result<Box<dyn Read + Send>> {
     Ok(match compression {
         None => Box::new(packed),
         Some(Compression::Gzip) => Box::new(GzipMembers::new(packed)),
-        Some(Compression::Zstd) => Box::new(zstd::Decoder::new(packed)?),
+        Some(Compression::Zstd) => {
+            let mut decoder = zstd::Decoder::new(packed)?;
+            decoder.window_log_max(window_log)?;
+            Box::new(decoder)
+        }
     })
 }
 

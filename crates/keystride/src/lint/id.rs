@@ -218,8 +218,9 @@ impl FromStr for LintId {
 
 /// Returns the id with the smallest edit distance, if that is at most 2.
 fn nearest(name: &str) -> Option<LintId> {
+    let is_alike = |id: &LintId| id.name().len().abs_diff(name.len()) <= 2;
     let distance = |id: &LintId| strsim::damerau_levenshtein(name, id.name());
-    LintId::ALL.iter().copied().filter(|id| distance(id) <= 2).min_by_key(distance)
+    LintId::ALL.iter().copied().filter(|id| is_alike(id) && distance(id) <= 2).min_by_key(distance)
 }
 
 #[cfg(test)]

@@ -187,7 +187,9 @@ fn nearest(found: &str, database: &TimeZoneDatabase) -> Option<String> {
     if let Some(offset) = offset_meant(found) {
         return Some(offset);
     }
-    if has_no_like(found) {
+    // No zone has so long a name, and comparing it with all would be slow.
+    const LONGEST: usize = 100;
+    if found.len() > LONGEST || has_no_like(found) {
         return None;
     }
     let found = found.to_lowercase().replace(' ', "_");

@@ -42,9 +42,20 @@ impl NamedTable {
     /// Opens the table by the design given, or else by the one stored with it.
     pub(crate) async fn open(&self, global: &Global, store: Arc<dyn Store>) -> Result<Table, Failure> {
         match &self.design {
-            Some(file) => Ok(Table::open_with(store, &self.name, file.design().clone()).await?),
+            Some(file) => self.open_given(file, store).await,
             None => self.open_stored(global, store).await,
         }
+    }
+
+    /// Opens the table by the design given. Where its own is not told, that must be as when it was last read.
+    async fn open_given(&self, file: &DesignFile, store: Arc<dyn Store>) -> Result<Table, Failure> {
+        let table = Table::open_with(Arc::clone(&store), &self.name, file.design().clone()).await?;
+        if table.kept() == Kept::NotTold
+            && let Some(known) = KeptDesigns::of(&*store).await.and_then(|designs| designs.find(&self.name))
+        {
+            table.demand_same(known)?;
+        }
+        Ok(table)
     }
 
     /// Opens the table by its stored design, or by the one that was stored when it was last read if no master tells it.

@@ -180,12 +180,23 @@ impl Table {
             StoredDesign::NotTold(_) => Kept::NotTold,
         };
         let given = Self::bind(store, name.clone(), design, kept)?;
-        let StoredDesign::Is(stored) = stored else { return Ok(given) };
-        let differences = named(*stored, name).differences(given.design());
-        if differences.is_empty() {
-            return Ok(given);
+        if let StoredDesign::Is(stored) = stored {
+            given.demand_same(*stored)?;
         }
-        Err(TableError::OtherDesign { table: name.clone(), differences })
+        Ok(given)
+    }
+
+    /// Checks that the table was opened by the design that is stored with it, or was when that was last read.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::OtherDesign`] with the differences.
+    pub fn demand_same(&self, stored: Design) -> Result<(), TableError> {
+        let differences = named(stored, self.name()).differences(self.design());
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(TableError::OtherDesign { table: self.name().clone(), differences })
     }
 
     /// Keeps the design with the table, with the split points that the table has.

@@ -127,6 +127,9 @@ fn rows_need_no_master(sick: &Sick, get: &[&str], row: &str) {
     assert_eq!(told.matches("by the design that was read before").count(), 1, "{told}");
     assert_eq!(sick.well(&["count", "calls", "-d", &sick.design]).trim(), "40");
     sick.well(&["put", "calls", "phone=13800138999", "ts=1586131200999"]);
+    let other = written(sick.path(), "other.toml", &CALLS.replace("bucket = 16", "bucket = 8"));
+    let refused = sick.run(&["count", "calls", "-d", &other]);
+    assert!(stderr(&refused).contains("was made by another design"), "{}", stderr(&refused));
     let rows = written(sick.path(), "more.csv", "phone,ts\n13800138998,1586131200998\n");
     sick.well(&["load", "-t", "calls", "-d", &sick.design, &rows]);
     assert_eq!(sick.well(&["scan", "calls", "--format", "tsv", "--no-header"]).lines().count(), 42);

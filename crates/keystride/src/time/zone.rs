@@ -182,13 +182,14 @@ fn has_no_like(name: &str) -> bool {
     is_abbreviation || is_offset
 }
 
+/// No zone has so long a name, and comparing it with all would be slow.
+const LONGEST: usize = 100;
+
 /// Returns the most similar name, compared by city or as a whole, if it is similar enough to have been meant.
 fn nearest(found: &str, database: &TimeZoneDatabase) -> Option<String> {
     if let Some(offset) = offset_meant(found) {
         return Some(offset);
     }
-    // No zone has so long a name, and comparing it with all would be slow.
-    const LONGEST: usize = 100;
     if found.len() > LONGEST || has_no_like(found) {
         return None;
     }

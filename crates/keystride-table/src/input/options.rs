@@ -33,7 +33,7 @@ pub struct InputOptions {
 pub(crate) const ROWS_IN_MEMORY: usize = 32;
 
 /// Rows of this size are taken however little memory there is.
-const LEAST_ROW_BYTES: usize = 2 << 20;
+const LEAST_ROW_BYTES: usize = 512 << 10;
 
 /// Least memory for the pages of Parquet files.
 const LEAST_PAGES_BYTES: usize = 32 << 20;

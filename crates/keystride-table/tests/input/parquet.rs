@@ -543,7 +543,7 @@ fn kept_records_are_shown_after_those_behind_them() {
     assert_eq!(shown.collect::<Vec<_>>(), ["16439", "16440", "16441"].map(|n| format!("{{\"phone\":{n}}}")));
 }
 
-/// With the least memory, pages may have 32 MiB and rows 2 MiB.
+/// With the least memory, pages may have 32 MiB and rows 512 KiB.
 fn read_with_least_memory(texts: Vec<String>) -> Result<Vec<Result<u64, Box<Reject>>>, InputError> {
     let file = written(vec![
         ("phone", phones(i64::try_from(texts.len()).unwrap())),
@@ -564,12 +564,12 @@ fn read_with_least_memory(texts: Vec<String>) -> Result<Vec<Result<u64, Box<Reje
 
 #[test]
 fn rows_beyond_the_memory_are_rejected_and_pages_beyond_it_are_an_error() {
-    let texts = [10, 2 << 20, 3 << 20, 10].map(|len| "x".repeat(len)).to_vec();
+    let texts = [10, 512 << 10, 3 << 20, 10].map(|len| "x".repeat(len)).to_vec();
     let told = read_with_least_memory(texts).unwrap();
     assert!(matches!((&told[0], &told[1], &told[3]), (Ok(1), Ok(2), Ok(4))));
     let reject = told[2].as_ref().unwrap_err();
     assert!(reject.to_string().ends_with(
-        "c.parquet:3: a row of more than 2097152 bytes, only the beginning of which is kept: it takes 67108864 bytes of \
+        "c.parquet:3: a row of more than 524288 bytes, only the beginning of which is kept: it takes 33554432 bytes of \
          memory to load such rows, or more"
     ), "{reject}");
     assert_eq!(reject.raw, b"{\"phone\":12347");

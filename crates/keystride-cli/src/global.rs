@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use keystride::lint::Language;
 use keystride::time::Zone;
+use keystride_advisor::lint::Language;
 use keystride_store::Durability;
 
 use crate::backend::Backend;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use keystride::InvalidKey;
 use keystride::design::MOST_ENTRIES;
 use keystride::escape::{EscapeError, Mangled};
-use keystride::lint::UnknownLint;
+use keystride_advisor::lint::UnknownLint;
 use keystride_hbase::BadAddress;
 
 /// Arguments that can't be used together, or at all.

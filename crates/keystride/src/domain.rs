@@ -8,7 +8,7 @@ use crate::design::{BucketInput, Design, FieldKind, Part, StringKind, TimeText};
 use crate::value::{Row, Value};
 
 /// The largest number of combinations of values that are tried to find the buckets they give.
-pub(crate) const MOST_TRIED: u128 = 1_000_000;
+pub const MOST_TRIED: u128 = 1_000_000;
 
 /// The values of some fields, numbered.
 struct Listing<'a> {
@@ -192,7 +192,7 @@ impl<'a> FieldValues<'a> {
 }
 
 /// Returns how many values a field has, absence included if a key can do without; `None` when they can't be counted.
-pub(crate) fn value_count(design: &Design, field: usize) -> Option<u128> {
+pub fn value_count(design: &Design, field: usize) -> Option<u128> {
     FieldValues::counted(design, field, MOST_TRIED).map(|values| values.count)
 }
 
@@ -213,7 +213,7 @@ fn number_of_values(design: &Design, field: usize, most: u128) -> Option<u128> {
 }
 
 /// As [`value_count`], but absence is no value of its own where the default that keys have of it is one.
-pub(crate) fn written_count(design: &Design, field: usize) -> Option<u128> {
+pub fn written_count(design: &Design, field: usize) -> Option<u128> {
     let declared = &design.fields[field];
     let is_value = |default: &str| !declared.is_absence(default);
     let repeats = can_be_absent(design, field) && declared.default.as_deref().is_some_and(is_value);
@@ -228,7 +228,7 @@ fn can_be_absent(design: &Design, field: usize) -> bool {
 
 /// Returns the length of the shortest text of a field, or of one that is computed from it. An empty text that means
 /// "no value" is a value only if it is the default.
-pub(crate) fn least_len(design: &Design, field: usize, kind: &StringKind) -> usize {
+pub fn least_len(design: &Design, field: usize, kind: &StringKind) -> usize {
     let is_default = |field: usize| design.fields[field].default.as_deref() == Some("");
     let means_none = design.input.null.iter().any(String::is_empty);
     let is_none = means_none && !is_default(field) && !is_default(design.source_of(field));
@@ -236,7 +236,7 @@ pub(crate) fn least_len(design: &Design, field: usize, kind: &StringKind) -> usi
 }
 
 /// Returns the number of texts of at least `least` letters; `None` when there are more than `most`.
-pub(crate) fn string_count(kind: &StringKind, least: usize, most: u128) -> Option<u128> {
+pub fn string_count(kind: &StringKind, least: usize, most: u128) -> Option<u128> {
     let letters = kind.alphabet?.len() as u128;
     let mut total = 0u128;
     for len in least..=kind.max_len {
@@ -248,7 +248,8 @@ pub(crate) fn string_count(kind: &StringKind, least: usize, most: u128) -> Optio
     Some(total)
 }
 
-pub(crate) fn nth_string(kind: &StringKind, least: usize, mut number: u128) -> String {
+/// Returns the string of that number, counted from 0, among those of a field that have `least` bytes or more.
+pub fn nth_string(kind: &StringKind, least: usize, mut number: u128) -> String {
     let letters: Vec<u8> = kind.alphabet.iter().flat_map(|alphabet| alphabet.bytes()).collect();
     let base = letters.len().max(1) as u128;
     let mut len = least;

@@ -11,7 +11,6 @@ pub mod escape;
 pub mod hash;
 pub mod key;
 pub mod language;
-pub mod lint;
 pub mod plan;
 pub mod range;
 pub mod split;
@@ -26,3 +25,17 @@ pub use plan::{Planner, Predicate, ScanPlan};
 pub use range::KeyRange;
 pub use split::{SplitError, SplitPoints};
 pub use value::{Row, Value};
+
+/// What the other crates of keystride use. It is no part of the interface, and may change in any version.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::codec::number::write as write_number;
+    pub use crate::design::field::derived_kind;
+    pub use crate::design::print::{byte_text, toml_key};
+    pub use crate::design::raw::place_of;
+    pub use crate::design::written::{encodable, floor_number, writable};
+    pub use crate::domain::{MOST_TRIED, least_len, nth_string, string_count, value_count, written_count};
+    pub use crate::language::reachable_buckets;
+    pub use crate::plan::predicate::literal_of;
+    pub use crate::value::text::write_text;
+}

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use keystride::lint::UnknownLanguage;
 use keystride::time::TimeError;
+use keystride_advisor::lint::UnknownLanguage;
 
 use super::context::{BadContextName, ContextName, UnknownContext};
 use super::origin::{Origin, Place};

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::ArgAction;
-use keystride::lint::Language;
 use keystride::time::Zone;
+use keystride_advisor::lint::Language;
 use keystride_store::Durability;
 
 use super::context::ContextName;

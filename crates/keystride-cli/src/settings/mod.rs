@@ -23,8 +23,8 @@ pub(crate) use origin::{Origin, Setting};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use keystride::lint::Language;
 use keystride::time::Zone;
+use keystride_advisor::lint::Language;
 use keystride_store::Durability;
 
 use crate::backend::Backend;

@@ -4,8 +4,8 @@ use std::env;
 use std::time::Duration;
 
 use clap::ValueEnum as _;
-use keystride::lint::Language;
 use keystride::time::Zone;
+use keystride_advisor::lint::Language;
 use keystride_store::Durability;
 
 use super::context::ContextName;

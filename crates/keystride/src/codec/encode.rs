@@ -136,7 +136,7 @@ impl KeyEncoder {
     }
 
     /// Like [`encode_part`](Self::encode_part), for a given value of the part's field.
-    pub(crate) fn encode_value(
+    pub fn encode_value(
         &mut self,
         index: usize,
         value: Value<'_>,

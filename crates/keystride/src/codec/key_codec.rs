@@ -51,7 +51,7 @@ impl KeyCodec {
     }
 
     /// Returns the bytes of the text part at `index` as they are in keys.
-    pub(crate) fn text_bytes(&self, index: usize) -> &[u8] {
+    pub fn text_bytes(&self, index: usize) -> &[u8] {
         match &self.plan.ops[index] {
             Op::Text(text) => text,
             Op::Field(_) | Op::Bucket(_) | Op::Rest(_) => &[],

@@ -75,12 +75,7 @@ impl NumberForm {
 }
 
 /// Appends `number`, a value of `kind`, after its steps up to `pad`.
-pub(crate) fn write(
-    number: i128,
-    steps: &Steps,
-    kind: &FieldKind,
-    out: &mut Vec<u8>,
-) -> Result<(), Box<KeyFault>> {
+pub fn write(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
     NumberForm::of(steps, kind).write(number, steps, kind, out)
 }
 

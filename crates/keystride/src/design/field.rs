@@ -78,13 +78,13 @@ impl StringKind {
     pub const MAX_LEN: usize = 10 << 20;
 
     /// Whether a largest length is declared.
-    pub(crate) fn has_declared_len(&self) -> bool {
+    pub fn has_declared_len(&self) -> bool {
         self.max_len < Self::MAX_LEN
     }
 
     /// Whether the bytes are within its limits: of an allowed length, and all in its alphabet.
     #[inline]
-    pub(crate) fn holds(&self, text: &[u8]) -> bool {
+    pub fn holds(&self, text: &[u8]) -> bool {
         let has_len = (self.min_len..=self.max_len).contains(&text.len());
         has_len && self.alphabet.is_none_or(|alphabet| alphabet.contains_all(text))
     }
@@ -242,7 +242,7 @@ impl IntWidth {
 
 impl Expr {
     /// Returns the expression of a source field: what a derived field is derived from, or the expression itself.
-    pub(crate) fn of_source(&self, fields: &[Field]) -> Self {
+    pub fn of_source(&self, fields: &[Field]) -> Self {
         match (&fields[self.field].from, &self.function) {
             (Some(from), None) => from.clone(),
             _ => self.clone(),
@@ -251,7 +251,7 @@ impl Expr {
 }
 
 /// Returns the type of the value of an expression.
-pub(crate) fn derived_kind(expr: &Expr, fields: &[Field]) -> FieldKind {
+pub fn derived_kind(expr: &Expr, fields: &[Field]) -> FieldKind {
     let kind = &fields[expr.field].kind;
     match &expr.function {
         None | Some(Function::ReverseLabels) => kind.clone(),
@@ -302,7 +302,7 @@ impl Field {
     }
 
     /// Returns the period to whose start the field is rounded down, if it is computed so from another.
-    pub(crate) fn derived_period(&self) -> Option<Period> {
+    pub fn derived_period(&self) -> Option<Period> {
         match self.from.as_ref()?.function {
             Some(Function::Floor(period)) => Some(period),
             _ => None,

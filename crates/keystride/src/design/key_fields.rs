@@ -12,7 +12,7 @@ impl Design {
     }
 
     /// Returns the source fields that determine a key.
-    pub(crate) fn key_fields(&self) -> BTreeSet<usize> {
+    pub fn key_fields(&self) -> BTreeSet<usize> {
         let of_part = |part: &Part| match part {
             Part::Text(_) => BTreeSet::new(),
             Part::Field(part) => BTreeSet::from([self.source_of(part.field)]),
@@ -22,7 +22,7 @@ impl Design {
     }
 
     /// Returns the source fields that determine a bucket, apart from those of the rest of the key.
-    pub(crate) fn bucket_fields(&self, part: &BucketPart) -> BTreeSet<usize> {
+    pub fn bucket_fields(&self, part: &BucketPart) -> BTreeSet<usize> {
         let spread = part.spread.iter().flat_map(|spread| &spread.by);
         part.of.items().iter().chain(spread).map(|item| self.source_of(item.field)).collect()
     }

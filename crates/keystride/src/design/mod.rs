@@ -11,7 +11,7 @@ mod bucket_reader;
 mod bucket_rules;
 mod columns;
 mod ddl;
-mod field;
+pub(crate) mod field;
 mod field_names;
 mod field_reader;
 mod function;
@@ -22,9 +22,9 @@ mod mark;
 mod measure;
 mod part;
 mod phoenix;
-mod print;
+pub(crate) mod print;
 mod problem;
-mod raw;
+pub(crate) mod raw;
 mod raw_json;
 mod reader;
 mod size;
@@ -36,7 +36,7 @@ mod steps_reader;
 mod table;
 mod time_field;
 mod write;
-mod written;
+pub(crate) mod written;
 
 pub use access::{
     Access, AccessBound, AccessOrder, Cluster, DEFAULT_PEAK_S, DEFAULT_PUTS_PER_S,
@@ -55,9 +55,7 @@ pub use mark::{InvalidMark, Mark};
 pub use measure::{parse_bytes, parse_seconds};
 pub use part::{FieldPart, Part, TextPart};
 pub use phoenix::{NoColumn, NoType, NotPhoenix, PhoenixTable, phoenix_table};
-pub(crate) use print::{byte_text, toml_key};
 pub use problem::{Complaint, DesignError, Problem, nearest};
-pub(crate) use raw::place_of;
 pub use span::Span;
 pub use split_rule::{SplitRule, SplitSpec};
 pub(crate) use steps::Units;
@@ -65,7 +63,7 @@ pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};
 pub use table::{BlockEncoding, Bloom, Compression, Family, OnSameKey, TableSpec};
 pub use time_field::{TimeKind, TimeText};
 pub(crate) use written::{
-    Binary, binary_range, ceil_number, encodable, floor_number, next_period, partition, writable,
+    Binary, binary_range, ceil_number, encodable, floor_number, next_period, partition,
 };
 
 use crate::escape::to_escaped;

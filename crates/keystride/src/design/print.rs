@@ -140,7 +140,7 @@ fn heading(out: &mut String, name: &str, value: &Doc) {
 }
 
 /// Returns a key of TOML, in quotes if it needs them.
-pub(crate) fn toml_key(word: &str) -> String {
+pub fn toml_key(word: &str) -> String {
     let bare = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     if bare { word.to_owned() } else { quoted(word) }
 }
@@ -163,7 +163,7 @@ fn quoted(text: &str) -> String {
 
 /// Returns printable ASCII in double quotes, and anything else escaped in single quotes, where a quote becomes `\x27`,
 /// as a literal text can't contain one.
-pub(crate) fn byte_text(bytes: &[u8]) -> String {
+pub fn byte_text(bytes: &[u8]) -> String {
     let plain = bytes.iter().all(|byte| (b' '..=b'~').contains(byte) && !matches!(byte, b'\\' | b'"'));
     match std::str::from_utf8(bytes) {
         Ok(text) if plain => format!("\"{text}\""),

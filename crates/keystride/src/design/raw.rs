@@ -106,7 +106,7 @@ impl Node {
 }
 
 /// Returns the place of the word at a path such as `table.families` in a TOML design file; `None` if it is not there.
-pub(crate) fn place_of(source: &str, path: &str) -> Option<Span> {
+pub fn place_of(source: &str, path: &str) -> Option<Span> {
     Node::from_toml(source).0.place_of(path).cloned()
 }
 

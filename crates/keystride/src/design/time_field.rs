@@ -94,7 +94,7 @@ impl TimeKind {
 
     /// Returns the smallest and the largest number that a text can express; for patterns, those of the years 1 to 9999
     /// on the zone's clocks.
-    pub(crate) fn widest(text: &TimeText, zone: &Zone) -> (i128, i128) {
+    pub fn widest(text: &TimeText, zone: &Zone) -> (i128, i128) {
         let (first, last) = match text {
             TimeText::Epoch(_) => (i64::MIN, i64::MAX),
             TimeText::Pattern(_) => zone.written_ms(),

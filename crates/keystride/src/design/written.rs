@@ -48,7 +48,7 @@ pub(crate) fn binary_range(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
 
 /// Returns the start of the period that contains `number`. A number that exceeds 64 bits of milliseconds is a period of
 /// its own.
-pub(crate) fn floor_number(number: i128, period: Period, time: &TimeKind) -> i128 {
+pub fn floor_number(number: i128, period: Period, time: &TimeKind) -> i128 {
     let Some(ms) = to_ms(number, time.unit()) else { return number };
     (i128::from(period.floor(ms, &time.zone)) * Unit::Ms.nanos()).div_euclid(time.unit().nanos())
 }
@@ -88,7 +88,7 @@ pub(crate) fn partition(low: i128, high: i128, mut before: impl FnMut(i128) -> b
 
 /// Returns the smallest and the largest number of a field that its steps can write; the smallest exceeds the largest
 /// when there is none.
-pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
+pub fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     let (min, max) = kind.number_range().unwrap_or((0, 0));
     let (low, high) = writable(steps, kind);
     match (&steps.floor, kind) {
@@ -103,7 +103,7 @@ pub(crate) fn encodable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
 }
 
 /// Returns the smallest and the largest number that the steps after `floor` can write.
-pub(crate) fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
+pub fn writable(steps: &Steps, kind: &FieldKind) -> (i128, i128) {
     let (mut min, mut max): (i128, i128) = (i64::MIN.into(), u64::MAX.into());
     let mut within = |low: i128, high: i128| {
         min = min.max(low);

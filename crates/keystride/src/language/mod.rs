@@ -88,7 +88,7 @@ impl KeyLanguage {
 
 /// Returns the numbers of the buckets that at least one row can have under the part at `index`, ascending; all buckets
 /// if the fields they are computed from have too many values to list.
-pub(crate) fn reachable_buckets(codec: &KeyCodec, index: usize) -> Vec<u32> {
+pub fn reachable_buckets(codec: &KeyCodec, index: usize) -> Vec<u32> {
     domain::buckets(codec, index).unwrap_or_else(|| match &codec.design().parts[index] {
         Part::Bucket(part) => part.numbers().collect(),
         Part::Text(_) | Part::Field(_) => Vec::new(),

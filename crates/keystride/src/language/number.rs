@@ -1,7 +1,8 @@
 //! The language of numbers whose encoding preserves their order.
 
 use super::state::State;
-use crate::codec::{read_number_part, write_number};
+use crate::codec::number::write as write_number;
+use crate::codec::read_number_part;
 use crate::design::{Field, FieldKind, FieldPart, OrderKept, Steps, encodable, partition};
 use crate::key::SortOrder;
 

@@ -240,7 +240,7 @@ fn value_of<'a>(expr: &Expr, design: &'a Design, row: &'a Row, text: &'a mut Vec
 }
 
 /// As `value_of`, owned.
-pub(crate) fn literal_of(expr: &Expr, design: &Design, row: &Row) -> Option<Literal> {
+pub fn literal_of(expr: &Expr, design: &Design, row: &Row) -> Option<Literal> {
     value_of(expr, design, row, &mut Vec::new()).map(Literal::of)
 }
 

@@ -123,7 +123,7 @@ impl Pattern {
     }
 
     /// Returns the grain that its text begins with.
-    pub(crate) fn first_grain(&self) -> Option<Grain> {
+    pub fn first_grain(&self) -> Option<Grain> {
         self.pieces.iter().find_map(|piece| piece.grain())
     }
 

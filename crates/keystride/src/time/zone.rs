@@ -71,7 +71,7 @@ impl Zone {
     }
 
     /// Whether its clocks are set back, and repeat what they showed, within these epoch milliseconds.
-    pub(crate) fn is_set_back_within(&self, first_ms: i128, last_ms: i128) -> bool {
+    pub fn is_set_back_within(&self, first_ms: i128, last_ms: i128) -> bool {
         let first = i64::try_from(first_ms.div_euclid(1_000)).unwrap_or(i64::MIN);
         let stretches = std::iter::successors(self.stretch_after(first), |one| self.stretch_after(one.from));
         let mut within = stretches.take_while(|stretch| i128::from(stretch.from) * 1_000 <= last_ms);

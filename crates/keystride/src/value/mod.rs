@@ -7,7 +7,7 @@ use crate::key::Float as _;
 mod read;
 mod reader;
 mod short_number;
-mod text;
+pub(crate) mod text;
 
 pub use read::ValueError;
 pub(crate) use read::has_version;

@@ -13,7 +13,7 @@ use crate::time::TimeError;
 /// # Errors
 ///
 /// [`TimeError`] for a time that its pattern can't write.
-pub(crate) fn write_text(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), TimeError> {
+pub fn write_text(value: Value<'_>, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), TimeError> {
     match value {
         Value::Text(text) => out.extend_from_slice(text.as_bytes()),
         Value::Bytes(bytes) => out.extend_from_slice(bytes),

@@ -70,6 +70,26 @@ impl SmallDesign {
         (0..total).map(|number| self.row(number)).collect()
     }
 
+    /// Every key, ascending.
+    pub(crate) fn all_keys(&self) -> Vec<Vec<u8>> {
+        let codec = self.codec();
+        let mut encoder = codec.encoder();
+        let supplies = if self.toml.contains("random") { 4 } else { 1 };
+        let mut keys = Vec::new();
+        for row in self.rows() {
+            for supply in 0..supplies {
+                encoder.supply(supply);
+                let mut key = Vec::new();
+                if encoder.encode(&row, &mut key).is_ok() {
+                    keys.push(key);
+                }
+            }
+        }
+        keys.sort();
+        keys.dedup();
+        keys
+    }
+
     fn row(&self, mut number: usize) -> Row {
         let mut row = Row::new(self.fields.len());
         for (index, field) in self.fields.iter().enumerate() {

@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a law that can't be checked fails")]
 
-mod bucket_map;
 mod composed;
 mod designs;
 mod keys;

@@ -1,27 +1,7 @@
 use keystride::{KeyLanguage, SplitPoints};
 use proptest::prelude::*;
 
-use crate::designs::{SmallDesign, small_design};
-
-/// Every key of a design, ascending.
-pub(crate) fn all_keys(design: &SmallDesign) -> Vec<Vec<u8>> {
-    let codec = design.codec();
-    let mut encoder = codec.encoder();
-    let supplies = if design.toml.contains("random") { 4 } else { 1 };
-    let mut keys = Vec::new();
-    for row in design.rows() {
-        for supply in 0..supplies {
-            encoder.supply(supply);
-            let mut key = Vec::new();
-            if encoder.encode(&row, &mut key).is_ok() {
-                keys.push(key);
-            }
-        }
-    }
-    keys.sort();
-    keys.dedup();
-    keys
-}
+use crate::designs::small_design;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
@@ -34,7 +14,7 @@ proptest! {
         let codec = design.codec();
         let language = KeyLanguage::new(&codec);
         let points = SplitPoints::new(&cuts).unwrap();
-        let keys = all_keys(&design);
+        let keys = design.all_keys();
         for region in points.regions() {
             let reachable = language.meets(region.start(), region.stop());
             let holds = keys.iter().any(|key| region.contains(key));
@@ -49,7 +29,7 @@ proptest! {
             return Ok(());
         }
         let language = KeyLanguage::new(&design.codec());
-        let keys = all_keys(&design);
+        let keys = design.all_keys();
         let probes = keys.iter().flat_map(|key| [key.clone(), [key.as_slice(), &[0]].concat()]).chain([probe]);
         for probe in probes {
             let expected = keys.iter().find(|key| **key >= probe).cloned();
@@ -61,7 +41,7 @@ proptest! {
     #[test]
     fn shares_rise_from_nothing_to_all(design in small_design()) {
         let language = KeyLanguage::new(&design.codec());
-        let keys = all_keys(&design);
+        let keys = design.all_keys();
         let shares: Vec<f64> = keys.iter().map(|key| language.share_below(key)).collect();
         prop_assert!(shares.windows(2).all(|pair| pair[0] <= pair[1] + 1e-9), "{shares:?}\n{}", design.toml);
         prop_assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));

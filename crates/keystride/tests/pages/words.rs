@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use keystride::Design;
 use keystride::design::Problem;
-use keystride::lint::LintId;
 
-use crate::page::{PAGE, code_words, codes, rows, section};
+use crate::page::{code_words, codes, rows, section};
 use crate::written::Written;
 
 /// No word of the code: asking for it brings out all there are.
@@ -152,19 +151,4 @@ fn every_word_of_the_page_s_tables_is_one_of_the_code() {
         }
     }
     assert!(count > 80, "{count} words are looked for");
-}
-
-#[test]
-fn every_lint_that_is_named_exists() {
-    let is_id = |word: &&str| {
-        let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        // A type of Parquet that looks like one.
-        *word != "INT96"
-            && word.len() == 5
-            && (2..4).contains(&letters.len())
-            && letters.bytes().all(|byte| byte.is_ascii_uppercase())
-    };
-    let named: BTreeSet<&str> = PAGE.split(|c: char| !c.is_alphanumeric()).filter(is_id).collect();
-    assert!(named.iter().all(|id| id.parse::<LintId>().is_ok()), "{named:?}");
-    assert!(named.len() > 2, "{named:?}");
 }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use keystride::lint::{Finding, Severity, Subject, lint};
+use keystride_advisor::lint::{Finding, Severity, Subject, lint};
 use keystride_store::Store;
 use keystride_table::Table;
 use keystride_table::extract::{Day, Extract, Extracted};

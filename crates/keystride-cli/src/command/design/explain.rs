@@ -1,4 +1,4 @@
-use keystride::lint::LintId;
+use keystride_advisor::lint::LintId;
 use serde_json::json;
 
 use crate::failure::{Code, Failure};

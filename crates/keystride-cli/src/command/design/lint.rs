@@ -1,18 +1,18 @@
 use std::path::PathBuf;
 
 use annotate_snippets::{AnnotationKind, Group, Renderer, Snippet};
-use keystride::Design;
-use keystride::lint::{Finding, Language, Severity};
+use keystride::{Design, KeyCodec};
+use keystride_advisor::lint::{Finding, Language, Severity};
+use keystride_advisor::{Review, Split};
 use serde_json::{Value, json};
 
 use super::lint_words;
-use super::linted::Linted;
 use crate::design_failure::DesignFailure;
 use crate::design_file::{DesignFile, is_json};
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
-use crate::marked_text::{line_and_column, without_mark};
+use crate::marked_text::{in_form_of, line_and_column, without_mark};
 use crate::output::{Out, Rows, print_document, renderer, safe, say};
 use crate::replaced_file::replace_file;
 use crate::usage::Usage;
@@ -34,19 +34,22 @@ pub(crate) struct Lint {
 
 impl Lint {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let mut linted = match DesignFile::read(&self.design).and_then(|file| Linted::of(global, file)) {
+        let file = match DesignFile::read(&self.design) {
             Err(Failure::Design(invalid)) => return self.refuse(global, invalid),
-            linted => linted?,
+            file => file?,
         };
+        let split = split_of(&file, global)?;
+        let mut review = Review::new(file.codec.clone(), file.toml().map(str::to_owned), split, global.lang);
         let terminal = std::io::IsTerminal::is_terminal(&std::io::stdout());
         let format = global.format.unwrap_or(if terminal { Format::Full } else { Format::Concise });
         if self.fix {
-            linted = self.fixed(global, linted)?;
-        } else if shows_patches(format) && !is_json(&self.design) {
-            linted.keep_good_patches(global);
+            review = self.fixed(global, &file, review)?;
+        } else if shows_patches(format) && review.toml().is_some() {
+            review.keep_good_patches(&|codec| split_of_patched(&file, codec, global));
         }
-        self.print(global, format, &linted)?;
-        Ok(self.code(&linted.findings))
+        let text = review.toml().unwrap_or(&file.text);
+        self.print(global, format, review.findings(), text)?;
+        Ok(self.code(review.findings()))
     }
 
     /// Tells the mistakes of a file that is no design to programs in the form of findings; they have no lint's id.
@@ -87,7 +90,7 @@ impl Lint {
     }
 
     /// Applies patches to the file, and returns it with what is left to find.
-    fn fixed(&self, global: &Global, linted: Linted) -> Result<Linted, Failure> {
+    fn fixed(&self, global: &Global, file: &DesignFile, review: Review) -> Result<Review, Failure> {
         // What is read once can't be read again and written.
         if !self.design.is_file() {
             return Err(Usage::FixNeedsFile.into());
@@ -95,25 +98,27 @@ impl Lint {
         if is_json(&self.design) {
             return Err(Usage::FixNeedsToml.into());
         }
-        let before = linted.file.design().clone();
-        let (mut linted, titles) = linted.mended(global);
-        if !titles.is_empty() {
-            replace_file(&self.design, &linted.file.text)
+        let (review, titles) = review.mended(&|codec| split_of_patched(file, codec, global));
+        if let Some(toml) = review.toml().filter(|_| !titles.is_empty()) {
+            replace_file(&self.design, &in_form_of(&file.text, toml))
                 .map_err(|cause| Failure::Write { path: self.design.clone(), cause })?;
         }
         for title in &titles {
             say(global, &lint_words::fixed(title, global.lang));
         }
-        if changes_rows(&before, linted.file.design()) {
+        if changes_rows(file.design(), review.design()) {
             say(global, lint_words::changes_rows(global.lang));
         }
-        // Each that is left would make nothing better.
-        linted.findings.iter_mut().for_each(|finding| finding.fix = None);
-        Ok(linted)
+        Ok(review)
     }
 
-    fn print(&self, global: &Global, format: Format, linted: &Linted) -> Result<(), Failure> {
-        let (findings, text) = (&linted.findings, &linted.file.text);
+    fn print(
+        &self,
+        global: &Global,
+        format: Format,
+        findings: &[Finding],
+        text: &str,
+    ) -> Result<(), Failure> {
         match format {
             Format::Json | Format::Ndjson => {
                 return print_documents(global, &self.documents(findings, text));
@@ -245,6 +250,21 @@ impl Lint {
 /// Whether patches are told in a format; they take time to try.
 fn shows_patches(format: Format) -> bool {
     matches!(format, Format::Full | Format::Json | Format::Ndjson)
+}
+
+/// Returns the split of a design file. A rule that makes no points is a finding; a file that can't be read is a failure.
+fn split_of(file: &DesignFile, global: &Global) -> Result<Split, Failure> {
+    match file.split_points(global) {
+        Ok(points) => Ok(Ok(points)),
+        Err(Failure::SplitOfFile { cause, .. }) => Ok(Err(cause)),
+        Err(other) => Err(other),
+    }
+}
+
+/// Returns the split of a patched design file; what reading its files has to say was said when the file was linted.
+fn split_of_patched(file: &DesignFile, codec: &KeyCodec, global: &Global) -> Option<Split> {
+    let patched = DesignFile { path: file.path.clone(), text: String::new(), codec: codec.clone() };
+    split_of(&patched, &Global { quiet: true, ..global.clone() }).ok()
 }
 
 /// Whether a design makes other keys or cells than before, so that tables that exist can't be opened with it.

@@ -1,7 +1,7 @@
 //! The texts that `design lint` prints around its findings, in their language.
 
 use annotate_snippets::Level;
-use keystride::lint::{Finding, Language, Severity};
+use keystride_advisor::lint::{Finding, Language, Severity};
 
 pub(super) fn level(severity: Severity, language: Language) -> Level<'static> {
     let level = match severity {

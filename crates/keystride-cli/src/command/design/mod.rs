@@ -1,11 +1,8 @@
 //! `keystride design`: writing, checking, showing and explaining designs.
 
 mod explain;
-mod fix;
-mod key_guess;
 mod lint;
 mod lint_words;
-mod linted;
 mod new;
 mod sample;
 mod schema;

@@ -1,10 +1,10 @@
 use std::path::{Path, PathBuf};
 
 use keystride::Design;
+use keystride_advisor::sample::{Kind, NewDesign, Sample, SampleKey};
 use keystride_table::input::source_name;
 
-use super::key_guess::{Keyed, guessed_key, tells_apart};
-use super::sample::{Column, Kind, Sample, read_sample};
+use super::sample::read_sample;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::input_args::CsvArgs;
@@ -38,9 +38,9 @@ impl New {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let sample = read_sample(&self.from, self.csv.options())?;
         let in_file = |cause| Failure::InFile { path: self.from.clone(), cause };
-        let keyed = self.keyed(&sample).map_err(in_file)?;
-        let design = self.design(&sample, &keyed)?;
-        self.say_guesses(global, &sample, &keyed);
+        let key = self.key(&sample).map_err(in_file)?;
+        let design = self.design(&sample, &key)?;
+        self.say_guesses(global, &sample, &key);
         match &self.output {
             None => print_text(global, "a new design", &design)?,
             Some(path) if path.exists() => {
@@ -58,11 +58,11 @@ impl New {
     }
 
     /// Says what may be otherwise than it looks.
-    fn say_guesses(&self, global: &Global, sample: &Sample, keyed: &[(&Column, bool)]) {
+    fn say_guesses(&self, global: &Global, sample: &Sample, key: &SampleKey<'_>) {
         if self.key.is_none() {
-            say(global, &guess_text(sample, keyed));
+            say(global, &guess_text(sample, key));
         }
-        for (column, _) in keyed {
+        for (column, _) in &key.columns {
             let missing = column.values.iter().filter(|value| value.is_empty()).count();
             if missing > 0 {
                 say(
@@ -98,21 +98,12 @@ impl New {
         }
     }
 
-    fn design(&self, sample: &Sample, keyed: &[(&Column, bool)]) -> Result<String, Failure> {
-        let columns = &sample.columns;
-        let name = self.table.clone().unwrap_or_else(|| name_of(&self.from));
-        let is_keyed = |column: &Column| keyed.iter().any(|(keyed, _)| keyed.name == column.name);
-        let fields = columns
-            .iter()
-            .map(|column| format!("{} = {}\n", column.name, column.declaration(is_keyed(column))));
-        let text = format!(
-            "format = 1\n\n[table]\nname = \"{name}\"\nfamilies = [\"f\"]\n\n[fields]\n{}\n[key]\nparts = [\n{}]\n{}{}{}",
-            fields.collect::<String>(),
-            self.parts(keyed),
-            if self.buckets.is_some() { "\n[split]\nby = \"bucket\"\n" } else { "" },
-            sample.other_columns(),
-            sample.input(&self.csv)
-        );
+    fn design(&self, sample: &Sample, key: &SampleKey<'_>) -> Result<String, Failure> {
+        let table = self.table.clone().unwrap_or_else(|| name_of(&self.from));
+        let marks = [("quote", self.csv.quote), ("escape", self.csv.escape)];
+        let marks: Vec<_> =
+            marks.into_iter().filter_map(|(word, mark)| Some((word, mark?.to_string()))).collect();
+        let text = sample.design(&NewDesign { table: &table, key, buckets: self.buckets, marks: &marks });
         // The result must be readable: a table name that is not allowed is reported here, not by the next command.
         match Design::from_toml(&text) {
             Ok(_) => Ok(text),
@@ -123,40 +114,25 @@ impl New {
         }
     }
 
-    /// Returns the columns of the key, each with whether it sorts backwards.
-    fn keyed<'a>(&self, sample: &'a Sample) -> Result<Keyed<'a>, Usage> {
+    fn key<'a>(&self, sample: &'a Sample) -> Result<SampleKey<'a>, Usage> {
         let Some(words) = &self.key else {
-            let guess = guessed_key(sample);
-            return match (guess.is_empty(), sample.columns.is_empty(), sample.others.first()) {
+            let guess = sample.guessed_key();
+            return match (guess.columns.is_empty(), sample.columns.is_empty(), sample.others.first()) {
                 (false, ..) => Ok(guess),
                 (true, true, Some(other)) => Err(Usage::NotAFieldName { name: other.clone() }),
                 (true, ..) => Err(Usage::NoKeyToGuess),
             };
         };
-        let mut keyed = Keyed::new();
+        let mut key = SampleKey::default();
         for word in words.split(',').map(str::trim) {
             let (name, desc) = word.strip_suffix(" desc").map_or((word, false), |name| (name.trim(), true));
-            if keyed.iter().any(|(column, _)| column.name == name) {
+            if key.columns.iter().any(|(column, _)| column.name == name) {
                 return Err(Usage::FieldTwice { field: name.to_owned() });
             }
             let column = sample.columns.iter().find(|column| column.name == name);
-            keyed.push((column.ok_or_else(|| unknown(name, sample))?, desc));
+            key.columns.push((column.ok_or_else(|| unknown(name, sample))?, desc));
         }
-        Ok(keyed)
-    }
-
-    fn parts(&self, keyed: &[(&Column, bool)]) -> String {
-        let mut lines = String::new();
-        if let (Some(count), Some((first, _))) = (self.buckets, keyed.first()) {
-            lines.push_str(&format!("  {{ bucket = {count}, of = [\"{}\"] }},\n", first.name));
-        }
-        for (index, (column, desc)) in keyed.iter().enumerate() {
-            lines.push_str(&format!("  {{ {} }},\n", column.part(*desc)));
-            if matches!(column.kind, Kind::Text) && (*desc || index + 1 < keyed.len()) {
-                lines.push_str("  { text = '\\x00' },\n");
-            }
-        }
-        lines
+        Ok(key)
     }
 }
 
@@ -166,15 +142,14 @@ fn name_of(from: &Path) -> String {
 }
 
 /// Says which key was guessed, in the words of `--key`.
-fn guess_text(sample: &Sample, keyed: &[(&Column, bool)]) -> String {
-    let words = keyed.iter().map(
-        |(column, desc)| {
-            if *desc { format!("{} desc", column.name) } else { column.name.clone() }
-        },
-    );
+fn guess_text(sample: &Sample, guess: &SampleKey<'_>) -> String {
+    let words = guess
+        .columns
+        .iter()
+        .map(|(column, desc)| if *desc { format!("{} desc", column.name) } else { column.name.clone() });
     let key = words.collect::<Vec<_>>().join(", ");
     let rows = count_text(sample.row_count as u64);
-    if tells_apart(keyed, sample) {
+    if sample.is_told_apart_by(guess) {
         format!("the key is a guess: '{key}' tells the {rows} rows looked at apart; --key names another")
     } else {
         format!(

@@ -1,0 +1,12 @@
+//! What is wrong with a design, and what would be better.
+//!
+//! [`lint`] checks a design before the first row is written, [`Review`] applies the patches that its findings propose, and
+//! [`sample`] infers a design from rows. The crate is deterministic: it uses no files, clock, network, threads or random
+//! numbers.
+
+pub mod lint;
+mod patch;
+mod review;
+pub mod sample;
+
+pub use review::{Review, Split, SplitOf};

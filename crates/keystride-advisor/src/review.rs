@@ -1,0 +1,138 @@
+//! A design with what is found in it, and the patches that make it better.
+
+use std::collections::BTreeSet;
+
+use keystride::{Design, KeyCodec, SplitError, SplitPoints};
+
+use crate::lint::{Finding, Fix, Language, PathStep, Severity, Subject, lint};
+
+/// The points of a split, or why its rule makes none.
+pub type Split = Result<SplitPoints, SplitError>;
+
+/// Makes the split of a patched design; `None` if what its points are made from can't be read.
+pub type SplitOf<'a> = &'a dyn Fn(&KeyCodec) -> Option<Split>;
+
+/// A design that was checked, with its findings.
+#[derive(Debug)]
+pub struct Review {
+    codec: KeyCodec,
+    /// The text of the design file, if that is TOML.
+    toml: Option<String>,
+    split: Split,
+    language: Language,
+    findings: Vec<Finding>,
+}
+
+impl Review {
+    /// Checks a design. `toml` is the text that it was read from; without it, findings have no places, and no patch is
+    /// applied.
+    pub fn new(codec: KeyCodec, toml: Option<String>, split: Split, language: Language) -> Self {
+        let mut subject = Subject::new(&codec).with_split(&split).in_language(language);
+        if let Some(toml) = &toml {
+            subject = subject.with_source(toml);
+        }
+        let findings = lint(&subject);
+        Self { codec, toml, split, language, findings }
+    }
+
+    /// Returns the design.
+    pub fn design(&self) -> &Design {
+        self.codec.design()
+    }
+
+    /// Returns the text of the design file, if that is TOML.
+    pub fn toml(&self) -> Option<&str> {
+        self.toml.as_deref()
+    }
+
+    /// Returns what was found, errors first, then in the file's order.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// Applies patches one after the other, each to what the one before it made; returns their titles, too. Those of
+    /// what is still found would make nothing better, and are gone.
+    #[must_use]
+    pub fn mended(mut self, split_of: SplitOf<'_>) -> (Self, Vec<String>) {
+        let mut titles = Vec::new();
+        let mut seen: BTreeSet<String> = self.toml.iter().cloned().collect();
+        while let Some((title, better)) = self.first_mended(split_of, &seen) {
+            titles.push(title);
+            seen.extend(better.toml.clone());
+            self = better;
+        }
+        self.findings.iter_mut().for_each(|finding| finding.fix = None);
+        (self, titles)
+    }
+
+    fn first_mended(&self, split_of: SplitOf<'_>, seen: &BTreeSet<String>) -> Option<(String, Self)> {
+        self.findings.iter().find_map(|finding| {
+            let title = finding.fix.as_ref()?.title.clone();
+            let better = self.with_fix_of(finding, split_of)?;
+            better.toml.as_ref().is_some_and(|toml| !seen.contains(toml)).then_some((title, better))
+        })
+    }
+
+    /// Removes the patches that would not make the design better.
+    pub fn keep_good_patches(&mut self, split_of: SplitOf<'_>) {
+        let mut tried: Vec<(&Fix, bool)> = Vec::new();
+        let mut is_good = Vec::with_capacity(self.findings.len());
+        for finding in &self.findings {
+            let Some(fix) = &finding.fix else {
+                is_good.push(false);
+                continue;
+            };
+            // Several findings may be mended by one patch.
+            let known = tried.iter().find(|(other, _)| *other == fix).map(|(_, is_good)| *is_good);
+            let good = known.unwrap_or_else(|| self.with_fix_of(finding, split_of).is_some());
+            tried.push((fix, good));
+            is_good.push(good);
+        }
+        for (finding, is_good) in self.findings.iter_mut().zip(is_good) {
+            finding.fix.take_if(|_| !is_good);
+        }
+    }
+
+    /// The design with the patch of a finding, if that is valid and better: with fewer errors, or as many and fewer
+    /// warnings, or as many of both and fewer remarks; or with as many of all, but without this finding, which may have
+    /// hidden another of a split.
+    fn with_fix_of(&self, finding: &Finding, split_of: SplitOf<'_>) -> Option<Self> {
+        let fix = finding.fix.as_ref()?;
+        let toml = fix.applied_to(self.toml.as_deref()?)?;
+        let codec = KeyCodec::new(Design::from_toml(&toml).ok()?);
+        let split = if can_move_points(fix) { split_of(&codec)? } else { self.split.clone() };
+        let patched = Self::new(codec, Some(toml), split, self.language);
+        let is_found = |other: &Finding| other.id == finding.id && other.component == finding.component;
+        let is_gone = !patched.findings.iter().any(is_found);
+        let (before, after) = (self.badness(), patched.badness());
+        let is_other = is_gone && !patched.has_new(Severity::Warning, self);
+        let is_better = after < before || (after == before && is_other);
+        (is_better && !patched.has_new(Severity::Error, self)).then_some(patched)
+    }
+
+    /// Whether there are findings of a severity and of a kind that there were none of before; those of a split may have
+    /// been hidden.
+    fn has_new(&self, severity: Severity, before: &Self) -> bool {
+        let kinds = |review: &Self| -> BTreeSet<&'static str> {
+            let findings = review.findings.iter().filter(|finding| finding.severity == severity);
+            findings.map(|finding| finding.id.name()).collect()
+        };
+        let known = kinds(before);
+        kinds(self).into_iter().any(|id| !known.contains(id) && !id.starts_with("SPL"))
+    }
+
+    /// Whether the split can't be made, which hides what is wrong with its regions; then how many errors, warnings and
+    /// remarks there are.
+    fn badness(&self) -> (bool, [usize; 3]) {
+        let count = |severity| self.findings.iter().filter(|finding| finding.severity == severity).count();
+        (self.split.is_err(), [Severity::Error, Severity::Warning, Severity::Info].map(count))
+    }
+}
+
+/// Whether a patch may change the points, which for a sample are read from its file again.
+fn can_move_points(fix: &Fix) -> bool {
+    let words = ["key", "fields", "split", "input"];
+    fix.edits
+        .iter()
+        .any(|edit| matches!(edit.path.first(), Some(PathStep::Word(word)) if words.contains(&word.as_str())))
+}

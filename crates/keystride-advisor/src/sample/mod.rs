@@ -1,0 +1,402 @@
+//! A design that is inferred from a sample of rows.
+//!
+//! ```
+//! # use keystride_advisor::sample::{NewDesign, SampleReader};
+//! let mut reader = SampleReader::new(["phone", "ts"].map(str::to_owned).to_vec());
+//! for ts in ["1586131200000", "1586131201000"] {
+//!     reader.add(&["13800138000".to_owned(), ts.to_owned()]);
+//! }
+//! let sample = reader.finish();
+//! let key = sample.guessed_key();
+//! let toml = sample.design(&NewDesign { table: "calls", key: &key, buckets: Some(16), marks: &[] });
+//! assert!(toml.contains(r#"{ field = "ts", desc = 9999999999999 }"#));
+//! # keystride::Design::from_toml(&toml)?;
+//! # Ok::<(), keystride::design::DesignError>(())
+//! ```
+
+mod key_guess;
+mod new_design;
+
+use std::collections::BTreeSet;
+
+use keystride::design::is_field_name;
+use keystride::time::{Pattern, Zone, read_iso8601};
+
+pub use key_guess::SampleKey;
+pub use new_design::NewDesign;
+
+/// The number of rows of the sample that are examined, and of bytes after which no more are.
+const LOOKED_AT: usize = 10_000;
+const LOOKED_AT_BYTES: usize = 64 << 20;
+
+/// What was found in the first rows of a file.
+#[derive(Debug)]
+pub struct Sample {
+    /// The columns that can be fields.
+    pub columns: Vec<Column>,
+    /// How many rows were looked at.
+    pub row_count: usize,
+    /// Columns whose names no field can have.
+    pub others: Vec<String>,
+    /// Texts that occur in place of missing values.
+    null: BTreeSet<&'static str>,
+}
+
+/// Takes the rows of a sample.
+#[derive(Debug)]
+pub struct SampleReader {
+    header: Vec<String>,
+    values: Vec<Vec<String>>,
+    row_count: usize,
+    left_bytes: usize,
+    null: BTreeSet<&'static str>,
+}
+
+impl SampleReader {
+    /// Creates one for columns of these names.
+    pub fn new(header: Vec<String>) -> Self {
+        let values = vec![Vec::new(); header.len()];
+        Self { header, values, row_count: 0, left_bytes: LOOKED_AT_BYTES, null: BTreeSet::new() }
+    }
+
+    /// Whether further rows are looked at.
+    pub fn wants_more(&self) -> bool {
+        self.row_count < LOOKED_AT && self.left_bytes > 0
+    }
+
+    /// Adds a row; values that it lacks are missing.
+    pub fn add(&mut self, row: &[String]) {
+        self.row_count += 1;
+        self.left_bytes = self.left_bytes.saturating_sub(row.iter().map(String::len).sum());
+        for (index, values) in self.values.iter_mut().enumerate() {
+            let value = row.get(index).map_or("", String::as_str);
+            let found = NULLS.into_iter().find(|null| *null == value);
+            self.null.extend(found);
+            values.push(if found.is_some() { String::new() } else { value.to_owned() });
+        }
+    }
+
+    /// Returns what was found in the rows.
+    pub fn finish(self) -> Sample {
+        let Self { row_count, null, .. } = self;
+        let mut sample = Sample { columns: Vec::new(), row_count, others: Vec::new(), null };
+        for (name, values) in self.header.into_iter().zip(self.values) {
+            if is_field_name(&name) {
+                sample.columns.push(Column { kind: kind_of(&name, &values), name, values });
+            } else {
+                sample.others.push(name);
+            }
+        }
+        sample
+    }
+}
+
+/// What was found in a column of the sample.
+#[derive(Debug)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// What its values are.
+    pub kind: Kind,
+    /// The value in each row; empty where there is none.
+    pub values: Vec<String>,
+}
+
+/// What the values of a column are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// All values have this many digits.
+    Digits(usize),
+    /// Whole numbers, none negative, with at most this many digits.
+    Natural(usize),
+    /// Whole numbers.
+    Int,
+    /// Epochs; the unit is known from the number of digits.
+    Epoch(&'static str),
+    /// Texts of times, with the coarsest unit that counts all of them.
+    Iso8601 {
+        /// `ms`, `us` or `ns`.
+        unit: &'static str,
+        /// Whether all of them have as many digits as those of today, counted in that unit since 1970.
+        is_of_our_age: bool,
+    },
+    /// Texts of times in a pattern of digits.
+    Pattern(&'static str),
+    /// Numbers, some of them fractions.
+    Number,
+    /// `true` and `false`.
+    Bool,
+    /// UUIDs as they are printed.
+    Uuid,
+    /// Anything else.
+    Text,
+}
+
+impl Column {
+    /// Returns the declaration of its field. Only numbers in the key have a least value, for which they are padded.
+    pub fn declaration(&self, is_in_key: bool) -> String {
+        match &self.kind {
+            Kind::Digits(len) => format!("{{ type = \"digits\", len = {len} }}"),
+            Kind::Natural(_) if is_in_key => "{ type = \"int\", min = 0 }".to_owned(),
+            Kind::Natural(_) | Kind::Int => "{ type = \"int\" }".to_owned(),
+            Kind::Epoch(unit) => format!("{{ type = \"time\", unit = \"{unit}\" }}"),
+            Kind::Iso8601 { unit, .. } => {
+                format!("{{ type = \"time\", unit = \"{unit}\", input = \"iso8601\" }}")
+            }
+            Kind::Pattern(pattern) => format!("{{ type = \"time\", format = \"{pattern}\" }}"),
+            Kind::Number => "{ type = \"f64\" }".to_owned(),
+            Kind::Bool => "{ type = \"bool\" }".to_owned(),
+            Kind::Uuid => "{ type = \"uuid\" }".to_owned(),
+            Kind::Text => "{ type = \"string\" }".to_owned(),
+        }
+    }
+
+    /// Returns a part that sorts as the values do.
+    pub fn part(&self, desc: bool) -> String {
+        let name = &self.name;
+        match (&self.kind, desc) {
+            (Kind::Epoch("s"), true) => format!("field = \"{name}\", desc = 9999999999"),
+            (
+                Kind::Epoch("ms") | Kind::Pattern(_) | Kind::Iso8601 { unit: "ms", is_of_our_age: true },
+                true,
+            ) => {
+                format!("field = \"{name}\", desc = 9999999999999")
+            }
+            (Kind::Epoch(_) | Kind::Iso8601 { is_of_our_age: true, .. }, true) => {
+                format!("field = \"{name}\", desc = \"long-max\"")
+            }
+            // Numbers that may be negative, and times that differ in their number of digits.
+            (Kind::Int | Kind::Number | Kind::Iso8601 { is_of_our_age: false, .. }, false) => {
+                format!("field = \"{name}\", as = \"ordered\"")
+            }
+            (Kind::Int | Kind::Number | Kind::Iso8601 { is_of_our_age: false, .. }, true) => {
+                format!("field = \"{name}\", as = \"ordered\", desc = \"invert\"")
+            }
+            (Kind::Natural(digits), false) => format!("field = \"{name}\", pad = {}", padded(*digits)),
+            (Kind::Natural(digits), true) => {
+                format!("field = \"{name}\", desc = {}", "9".repeat(padded(*digits)))
+            }
+            (_, true) => format!("field = \"{name}\", desc = \"invert\""),
+            (_, false) => format!("field = \"{name}\""),
+        }
+    }
+}
+
+/// Returns for how many digits numbers are padded of which the largest in the sample has so many: later ones may be
+/// larger by far, and would have no key.
+fn padded(digits: usize) -> usize {
+    (digits + 2).clamp(10, 18)
+}
+
+/// Texts that commonly stand for missing values.
+const NULLS: [&str; 5] = ["NA", "N/A", "NULL", "null", "\\N"];
+
+fn kind_of(name: &str, values: &[String]) -> Kind {
+    let sample: Vec<&str> = values.iter().map(String::as_str).filter(|value| !value.is_empty()).collect();
+    let all = |test: fn(&str) -> bool| !sample.is_empty() && sample.iter().all(|value| test(value));
+    let width = sample.first().map_or(0, |value| value.len());
+    let same_width = sample.iter().all(|value| value.len() == width);
+    let has_padded = sample.iter().any(|value| is_padded(value));
+    if all(|value| value.bytes().all(|byte| byte.is_ascii_digit())) {
+        return match width {
+            10 if is_of_time(name) && same_width && all(is_recent) => Kind::Epoch("s"),
+            13 if is_of_time(name) && same_width && all(is_recent) => Kind::Epoch("ms"),
+            8 if is_of_time(name) && all(|value| is_date(value, "yyyyMMdd")) => Kind::Pattern("yyyyMMdd"),
+            14 if is_of_time(name) && all(|value| is_date(value, "yyyyMMddHHmmss")) => {
+                Kind::Pattern("yyyyMMddHHmmss")
+            }
+            // A number with leading zeros, or a long number of constant width, is an identifier.
+            _ if same_width
+                && width > 1
+                && (width >= 8 || sample.iter().any(|value| value.starts_with('0'))) =>
+            {
+                Kind::Digits(width)
+            }
+            _ if !has_padded && sample.iter().all(|value| value.len() < 19) => {
+                Kind::Natural(sample.iter().map(|value| value.len()).max().unwrap_or(1))
+            }
+            _ => Kind::Text,
+        };
+    }
+    if !has_padded && all(|value| value.parse::<i64>().is_ok()) {
+        return Kind::Int;
+    }
+    if !has_padded && all(is_float) {
+        return Kind::Number;
+    }
+    if all(|value| matches!(value, "true" | "false")) {
+        return Kind::Bool;
+    }
+    if all(is_uuid) {
+        return Kind::Uuid;
+    }
+    let times: Option<Vec<i128>> = sample.iter().map(|value| read_time(value)).collect();
+    times.filter(|times| !times.is_empty()).map_or(Kind::Text, |times| kind_of_times(&times))
+}
+
+/// `nanos` are times in nanoseconds since 1970.
+fn kind_of_times(nanos: &[i128]) -> Kind {
+    let units = [("ms", 1_000_000), ("us", 1_000)];
+    let counts_all = |nanos_a_unit: i128| nanos.iter().all(|nanos| nanos % nanos_a_unit == 0);
+    let unit =
+        units.into_iter().find(|(_, nanos_a_unit)| counts_all(*nanos_a_unit)).map_or("ns", |(unit, _)| unit);
+    // From 2001 to 2286, an epoch has 10 digits in seconds and 19 in nanoseconds.
+    let ours = 1_000_000_000_000_000_000..10_000_000_000_000_000_000;
+    Kind::Iso8601 { unit, is_of_our_age: nanos.iter().all(|nanos| ours.contains(nanos)) }
+}
+
+/// Whether a text is a number that 64 bits hold.
+fn is_float(value: &str) -> bool {
+    value
+        .parse::<f64>()
+        .is_ok_and(|number| number.is_finite() || !value.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether a number has more before or behind it than its digits, which a field of numbers would not give back: `007`, `+1`,
+/// `1.10`. A whole number of a column of fractions, `5.0`, is common.
+fn is_padded(value: &str) -> bool {
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    let ends_padded =
+        value.split_once('.').is_some_and(|(_, fraction)| fraction != "0" && fraction.ends_with('0'));
+    ends_padded || matches!(digits.as_bytes(), [b'+', ..] | [b'0', b'0'..=b'9', ..])
+}
+
+/// Whether a text of digits is a time of a pattern between 1900 and 2199.
+fn is_date(value: &str, pattern: &str) -> bool {
+    let is_read = |pattern: Pattern| pattern.read(value.as_bytes(), &Zone::utc()).is_ok();
+    ["19", "20", "21"].iter().any(|century| value.starts_with(century))
+        && Pattern::parse(pattern).is_ok_and(is_read)
+}
+
+/// Whether a text is a UUID as it is printed, in lower case with hyphens.
+fn is_uuid(value: &str) -> bool {
+    let is_fit = |(at, byte)| match at {
+        8 | 13 | 18 | 23 => byte == b'-',
+        _ => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
+    };
+    value.len() == 36 && value.bytes().enumerate().all(is_fit)
+}
+
+/// Whether a column's name speaks of time; without that, digits like those of an epoch may be an identifier.
+fn is_of_time(name: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["time", "date", "day", "stamp", "epoch", "when", "created", "updated", "start", "end"];
+    let name = name.to_ascii_lowercase();
+    let is_whole = |word: &str| matches!(word, "ts" | "t" | "at" | "ms" | "s" | "sec" | "seconds" | "millis");
+    WORDS.iter().any(|word| name.contains(word)) || name.split('_').any(is_whole)
+}
+
+/// Whether an epoch in seconds or milliseconds lies between 2001 and 2033.
+fn is_recent(digits: &str) -> bool {
+    digits.starts_with('1')
+}
+
+fn read_time(value: &str) -> Option<i128> {
+    read_iso8601(value.as_bytes(), &Zone::utc()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared(name: &str, values: &[&str]) -> String {
+        let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+        let kind = kind_of(name, &values);
+        Column { name: name.to_owned(), kind, values }.declaration(false)
+    }
+
+    #[test]
+    fn a_type_gives_back_the_texts_of_its_column() {
+        for (name, values, expected) in [
+            ("price", &["12.5", "3.25"][..], "\"f64\""),
+            ("delay", &["5.0", "-11.0"], "\"f64\""),
+            ("version", &["1.1", "1.10"], "\"string\""),
+            ("price", &["12.50"], "\"string\""),
+            ("zip", &["00501"], "\"digits\", len = 5"),
+            ("depth", &["0", "1"], "\"int\""),
+            ("ts", &["1586131200000", "158613120000"], "\"int\""),
+            ("is_open", &["true", "false", ""], "\"bool\""),
+            ("is_open", &["True"], "\"string\""),
+            ("id", &["c61475d6-0f04-4e1c-9c3f-16d2a8a9c9b1"], "\"uuid\""),
+            ("id", &["C61475D6-0F04-4E1C-9C3F-16D2A8A9C9B1"], "\"string\""),
+        ] {
+            assert_eq!(declared(name, values), format!("{{ type = {expected} }}"), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn digits_of_a_date_are_a_time_where_the_name_is_of_one() {
+        assert_eq!(
+            declared("start", &["20240611173228"]),
+            "{ type = \"time\", format = \"yyyyMMddHHmmss\" }"
+        );
+        assert_eq!(declared("day", &["20240611", "20241231"]), "{ type = \"time\", format = \"yyyyMMdd\" }");
+        assert_eq!(declared("day", &["20240611", "20241331"]), "{ type = \"digits\", len = 8 }");
+        for (name, value) in [
+            ("caller", "20240611173228"),
+            ("caller", "20240611"),
+            ("caller", "1586131200000"),
+            ("caller", "1586131200"),
+            ("day", "18991231"),
+        ] {
+            let digits = format!("{{ type = \"digits\", len = {} }}", value.len());
+            assert_eq!(declared(name, &[value]), digits, "{name} {value}");
+        }
+    }
+
+    /// The declaration of a column in the key, and its part as the values sort and against it.
+    fn keyed(values: &[&str]) -> [String; 3] {
+        let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+        let column = Column { name: "ts".to_owned(), kind: kind_of("ts", &values), values };
+        let part = |desc| column.part(desc).strip_prefix("field = \"ts\"").unwrap().to_owned();
+        let declared = column.declaration(true);
+        [declared[10..declared.len() - 2].to_owned(), part(false), part(true)]
+    }
+
+    #[test]
+    fn a_part_of_the_key_sorts_as_its_column_does() {
+        let ordered = [", as = \"ordered\"", ", as = \"ordered\", desc = \"invert\""];
+        let invert = ["", ", desc = \"invert\""];
+        for (values, declared, [up, down]) in [
+            (&["13800138000"][..], "digits\", len = 11", invert),
+            (&["01"], "digits\", len = 2", invert),
+            (&["20240611"], "time\", format = \"yyyyMMdd\"", ["", ", desc = 9999999999999"]),
+            (&["1586131200"], "time\", unit = \"s\"", ["", ", desc = 9999999999"]),
+            (&["2586131200"], "digits\", len = 10", invert),
+            (&["1586131200", "158613120"], "int\", min = 0", [", pad = 12", ", desc = 999999999999"]),
+            (&["1586131200000"], "time\", unit = \"ms\"", ["", ", desc = 9999999999999"]),
+            (&["7", "12"], "int\", min = 0", [", pad = 10", ", desc = 9999999999"]),
+            (&["7"], "int\", min = 0", [", pad = 10", ", desc = 9999999999"]),
+            (&["7", "1234567890123456"], "int\", min = 0", [", pad = 18", ", desc = 999999999999999999"]),
+            (&["7", "123456789012345678"], "int\", min = 0", [", pad = 18", ", desc = 999999999999999999"]),
+            (&["7", "1234567890123456789"], "string\"", invert),
+            (&["-3", "4"], "int\"", ordered),
+            (&["-3", "4.5"], "f64\"", ordered),
+            (&["NaN", "inf", "1e3"], "f64\"", ordered),
+            (&["1e999"], "string\"", invert),
+            (&["true", "false"], "bool\"", invert),
+            (&[], "string\"", invert),
+        ] {
+            assert_eq!(keyed(values), [declared, up, down].map(str::to_owned), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn texts_of_times_have_the_coarsest_unit_that_counts_them() {
+        let ordered = [", as = \"ordered\"", ", as = \"ordered\", desc = \"invert\""];
+        let (ms, long) = (["", ", desc = 9999999999999"], ["", ", desc = \"long-max\""]);
+        for (values, unit, [up, down]) in [
+            (&["2020-01-01T00:00:00"][..], "ms", ms),
+            (&["2020-01-01T00:00:00.001Z", "2020-01-01T00:00:00Z"], "ms", ms),
+            (&["2020-01-01T00:00:00.000001Z", "2020-01-01T00:00:00Z"], "us", long),
+            (&["2020-01-01T00:00:00.000000001Z", "2020-01-01T00:00:00.001Z"], "ns", long),
+            (&["2001-09-09T01:46:40Z", "2286-11-20T17:46:39Z"], "ms", ms),
+            (&["2020-01-01T00:00:00", "2001-09-09T01:46:39Z"], "ms", ordered),
+            (&["2020-01-01T00:00:00", "2286-11-20T17:46:40Z"], "ms", ordered),
+        ] {
+            let declared = format!("time\", unit = \"{unit}\", input = \"iso8601\"");
+            assert_eq!(keyed(values), [declared.as_str(), up, down].map(str::to_owned), "{values:?}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The design file of a sample.
+
+use super::{Column, Kind, Sample, SampleKey};
+
+/// What a new design is to be, besides what the sample tells.
+#[derive(Debug, Clone, Copy)]
+pub struct NewDesign<'a> {
+    /// The table's name.
+    pub table: &'a str,
+    /// The columns of the key.
+    pub key: &'a SampleKey<'a>,
+    /// How many buckets by a hash of the key's first field stand before it; the table is split between them.
+    pub buckets: Option<u32>,
+    /// Words of `[input]` with their values, if the file is not written as usual.
+    pub marks: &'a [(&'a str, String)],
+}
+
+impl Sample {
+    /// Returns a design file in TOML. It is a valid design if the name of the table is.
+    pub fn design(&self, new: &NewDesign<'_>) -> String {
+        let is_keyed = |column: &Column| new.key.columns.iter().any(|(keyed, _)| keyed.name == column.name);
+        let fields = self
+            .columns
+            .iter()
+            .map(|column| format!("{} = {}\n", column.name, column.declaration(is_keyed(column))));
+        format!(
+            "format = 1\n\n[table]\nname = \"{}\"\nfamilies = [\"f\"]\n\n[fields]\n{}\n[key]\nparts = [\n{}]\n{}{}{}",
+            new.table,
+            fields.collect::<String>(),
+            parts(new),
+            if new.buckets.is_some() { "\n[split]\nby = \"bucket\"\n" } else { "" },
+            self.other_columns(),
+            self.input(new.marks)
+        )
+    }
+
+    /// `[columns]`, where there are columns that can't be fields: they are stored as they are.
+    fn other_columns(&self) -> String {
+        if self.others.is_empty() {
+            return String::new();
+        }
+        let names: Vec<String> = self.others.iter().map(|name| format!("{name:?}")).collect();
+        format!("\n[columns]\n# No names of fields: {}.\nother = \"f\"\n", names.join(", "))
+    }
+
+    /// `[input]`, if other texts than the empty one stand for missing values, or the file is not written as usual.
+    fn input(&self, marks: &[(&str, String)]) -> String {
+        let mut lines = String::new();
+        if !self.null.is_empty() {
+            let null: Vec<String> = self.null.iter().map(|null| format!(", {null:?}")).collect();
+            lines.push_str(&format!("null = [\"\"{}]\n", null.concat()));
+        }
+        lines.extend(marks.iter().map(|(word, mark)| format!("{word} = {mark:?}\n")));
+        if lines.is_empty() { lines } else { format!("\n[input]\n{lines}") }
+    }
+}
+
+fn parts(new: &NewDesign<'_>) -> String {
+    let columns = &new.key.columns;
+    let mut lines = String::new();
+    if let (Some(count), Some((first, _))) = (new.buckets, columns.first()) {
+        lines.push_str(&format!("  {{ bucket = {count}, of = [\"{}\"] }},\n", first.name));
+    }
+    for (index, (column, desc)) in columns.iter().enumerate() {
+        lines.push_str(&format!("  {{ {} }},\n", column.part(*desc)));
+        if matches!(column.kind, Kind::Text) && (*desc || index + 1 < columns.len()) {
+            lines.push_str("  { text = '\\x00' },\n");
+        }
+    }
+    lines
+}

@@ -6,9 +6,9 @@ use keystride::time::Zone;
 use keystride_advisor::lint::Language;
 use keystride_store::Durability;
 
-use crate::backend::Backend;
 use crate::format::{Color, Format};
 use crate::settings::{GlobalArgs, Origin, Settings, SettingsError, UnknownContext};
+use keystride_store::StoreAddress;
 
 /// The settings and options that apply to every command.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub(crate) struct Global {
     pub(crate) color: Color,
     /// Where tables are stored. An unknown context is reported only when a store is opened, since most commands need
     /// none.
-    pub(crate) backend: Result<Backend, Box<UnknownContext>>,
+    pub(crate) backend: Result<StoreAddress, Box<UnknownContext>>,
     /// When a write to a folder is acknowledged.
     pub(crate) durability: Durability,
     /// The time limit of the command.
@@ -37,7 +37,7 @@ impl Global {
     /// Combines the settings with the options that only exist as flags.
     pub(crate) fn of(settings: &Settings, args: &GlobalArgs) -> Result<Self, SettingsError> {
         let backend = settings.backend.as_ref().map(|backend| backend.value.clone()).map_err(Clone::clone);
-        if let (Ok(Backend::HBase(_)), Origin::Flag(_)) = (&backend, &settings.durability.origin) {
+        if let (Ok(StoreAddress::HBase(_)), Origin::Flag(_)) = (&backend, &settings.durability.origin) {
             return Err(SettingsError::DurabilityOfCluster);
         }
         Ok(Self {
@@ -54,7 +54,7 @@ impl Global {
     }
 
     /// Returns where tables are stored.
-    pub(crate) fn backend(&self) -> Result<&Backend, SettingsError> {
+    pub(crate) fn backend(&self) -> Result<&StoreAddress, SettingsError> {
         self.backend.as_ref().map_err(|unknown| unknown.clone().into())
     }
 

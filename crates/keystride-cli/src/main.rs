@@ -4,12 +4,12 @@
 //! itself, and the log of `-v`. Results go to stdout, messages to stderr.
 
 mod args;
-mod backend;
 mod bug;
 mod cell_args;
 mod command;
 mod design_failure;
 mod design_file;
+mod durability;
 mod duration;
 mod failure;
 mod format;

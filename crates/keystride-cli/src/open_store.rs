@@ -1,16 +1,11 @@
 //! Opens stores for a command, and closes them after it.
 
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use keystride_hbase::{Client, ClientOptions};
-use keystride_store::{EmbeddedOptions, EmbeddedStore, HBaseStore, Store, StoreError, TableName};
+use keystride_store::{EmbeddedOptions, OpenOptions, Store, StoreError, StoreOpener, TableName};
 
-use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::global::Global;
 use crate::stop;
@@ -49,6 +44,14 @@ pub(crate) fn with_store_of<T>(
     run(in_store(global, missing, options, work))
 }
 
+fn open_options(embedded: EmbeddedOptions, missing: Missing) -> OpenOptions {
+    let mut options = OpenOptions::default();
+    options.embedded = embedded;
+    options.client.master_timeout = MASTER_WITHIN;
+    options.must_exist = missing == Missing::Fail;
+    options
+}
+
 /// Runs a future to completion, even if some task is still waiting for input.
 pub(crate) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let runtime =
@@ -69,20 +72,17 @@ pub(crate) async fn in_store<T>(
 ) -> Result<T, Failure> {
     let backend = global.backend()?;
     tracing::info!(%backend, "opening the store");
-    if let (Backend::Embedded(folder), Missing::Fail) = (backend, missing) {
-        check_there(folder)?;
-    }
     let _working = stop::Work::begin();
     stop::listen(global.color)?;
-    let place = Place::of(backend);
-    let mut told = pin!(tell_waits(global, place.client()));
-    let opened = tokio::select! {
+    let opener = backend.opener(open_options(options, missing));
+    let mut told = pin!(tell_waits(global, &opener));
+    let store = tokio::select! {
         biased;
-        opened = place.open(options) => opened,
-        failure = place.stopped() => Err(failure),
+        done = opener.open() => done.map_err(not_opened),
+        failure = stopped(&opener) => Err(failure),
         never = &mut told => match never {},
     };
-    let store = opened?;
+    let store = store?;
     let worked = async {
         match work(Arc::clone(&store)).await {
             Err(Failure::Store(StoreError::UnknownTable { table })) => {
@@ -97,7 +97,7 @@ pub(crate) async fn in_store<T>(
     let done = tokio::select! {
         biased;
         done = worked => done,
-        failure = place.stopped() => Err(failure),
+        failure = stopped(&opener) => Err(failure),
         never = &mut told => match never {},
     };
     stop::now_closing();
@@ -124,64 +124,20 @@ async fn unknown_family(store: &dyn Store, table: TableName, family: String) -> 
 /// How long a command looks for the active master: who waits at a terminal rather hears that there is none.
 const MASTER_WITHIN: Duration = Duration::from_secs(8);
 
-/// Where a store is, before it is opened.
-#[derive(Debug)]
-enum Place<'a> {
-    Folder(&'a Path),
-    Cluster(Client),
-}
-
-impl<'a> Place<'a> {
-    fn of(backend: &'a Backend) -> Self {
-        match backend {
-            Backend::Embedded(folder) => Self::Folder(folder),
-            Backend::HBase(address) => {
-                let options = ClientOptions { master_timeout: MASTER_WITHIN, ..ClientOptions::default() };
-                Self::Cluster(Client::with_options(address, options))
-            }
+/// Waits until the command is to end; if its time is up, the failure says what was waited for.
+async fn stopped(opener: &StoreOpener) -> Failure {
+    match stop::stopped().await {
+        Failure::TimedOut { after, .. } => {
+            Failure::TimedOut { after, waits_for: opener.waits().into_iter().next().map(Box::new) }
         }
-    }
-
-    fn client(&self) -> Option<&Client> {
-        match self {
-            Self::Folder(_) => None,
-            Self::Cluster(client) => Some(client),
-        }
-    }
-
-    /// Waits until the command is to end; if its time is up, the failure says what was waited for.
-    async fn stopped(&self) -> Failure {
-        match stop::stopped().await {
-            Failure::TimedOut { after, .. } => {
-                let waits_for = self.client().and_then(|client| client.waits().into_iter().next());
-                Failure::TimedOut { after, waits_for: waits_for.map(Box::new) }
-            }
-            failure => failure,
-        }
-    }
-
-    async fn open(&self, options: EmbeddedOptions) -> Result<Arc<dyn Store>, Failure> {
-        Ok(match self {
-            Self::Folder(folder) => {
-                Arc::new(EmbeddedStore::open(folder, options).await.map_err(Failure::Open)?)
-            }
-            Self::Cluster(client) => {
-                // A cluster that can't be reached is reported at once, not after all attempts of the first call.
-                let reached = client.cluster_id().await;
-                reached.map_err(|error| Failure::Open(StoreError::Cluster(Box::new(error))))?;
-                Arc::new(HBaseStore::new(client.clone()))
-            }
-        })
+        failure => failure,
     }
 }
 
-/// Rejects a missing or empty folder, as opening it would create a store.
-pub(crate) fn check_there(folder: &Path) -> Result<(), Failure> {
-    match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
-        Ok(false) => Ok(()),
-        Err(source) if source.kind() != ErrorKind::NotFound => {
-            Err(Failure::Open(StoreError::Io { path: folder.to_owned(), doing: "look into it", source }))
-        }
-        _ => Err(Failure::NoStore { folder: folder.to_owned() }),
+/// Returns the failure of an opening.
+pub(crate) fn not_opened(error: StoreError) -> Failure {
+    match error {
+        StoreError::NoStore { folder } => Failure::NoStore { folder },
+        error => Failure::Open(error),
     }
 }

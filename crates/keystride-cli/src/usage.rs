@@ -6,7 +6,7 @@ use keystride::InvalidKey;
 use keystride::design::MOST_ENTRIES;
 use keystride::escape::{EscapeError, Mangled};
 use keystride_advisor::lint::UnknownLint;
-use keystride_hbase::BadAddress;
+use keystride_store::AddressError;
 
 /// Arguments that can't be used together, or at all.
 #[derive(Debug, thiserror::Error)]
@@ -97,12 +97,8 @@ pub(crate) enum Usage {
     OneFile { path: PathBuf },
     #[error("\"{path}\" exists already; name another file, or remove it")]
     Exists { path: String },
-    #[error(
-        "\"{found}\" is no store; write embedded:DIR, hbase://ZOOKEEPER:2181/hbase or hbase+rpc://MASTER:16000"
-    )]
-    Backend { found: String },
-    #[error("{cause}")]
-    Cluster { cause: BadAddress },
+    #[error(transparent)]
+    Address(#[from] AddressError),
     #[error("\"{found}\" is no level; write batch, or interval:100ms")]
     Durability { found: String },
     #[error("this removes rows of {table} for good; say --yes")]

@@ -3,7 +3,8 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use keystride_hbase::{Client, Seconds, Wait};
+use keystride_hbase::{Seconds, Wait};
+use keystride_store::StoreOpener;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::global::Global;
@@ -16,15 +17,17 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// What goes on is said again after twice the time, but not later than so much later.
 const LATEST: Duration = Duration::from_secs(30);
 
-/// Says what a client waits for, as often as it takes long. It does not end.
-pub(crate) async fn tell_waits(global: &Global, client: Option<&Client>) -> Infallible {
-    let Some(client) = client else { return std::future::pending().await };
+/// Says what a cluster's client waits for, as often as it takes long. It does not end.
+pub(crate) async fn tell_waits(global: &Global, opener: &StoreOpener) -> Infallible {
+    if let StoreOpener::Embedded { .. } = opener {
+        return std::future::pending().await;
+    }
     let mut looks = interval(LOOK_EVERY);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut told = Told::default();
     loop {
         looks.tick().await;
-        if let Some(line) = told.look(client.waits().first()) {
+        if let Some(line) = told.look(opener.waits().first()) {
             say(global, &line);
         }
     }

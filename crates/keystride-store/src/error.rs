@@ -19,6 +19,12 @@ pub enum StoreError {
         /// The name.
         table: TableName,
     },
+    /// There is no store.
+    #[error("there is no store in {}", folder.display())]
+    NoStore {
+        /// The folder, which is empty or missing.
+        folder: PathBuf,
+    },
     /// A table has that name already.
     #[error("there is a table {table} already")]
     TableExists {

@@ -10,7 +10,7 @@
 //! | [`HBaseStore`] | an Apache HBase cluster, over its own protocol |
 //! | [`MemoryStore`] | tests and data that need not persist |
 //!
-//! A store deals in bytes only. What the parts of a key mean, and which key ranges answer a query, is up to the
+//! A [`StoreAddress`] is a text, such as `embedded:data`, and opens a store whichever it is. A store deals in bytes only. What the parts of a key mean, and which key ranges answer a query, is up to the
 //! caller.
 //!
 //! ```
@@ -40,6 +40,7 @@
 //! written and read; [`Scan`] and [`Selection`] describe reads; [`Amount`], [`Appended`] and [`Check`] are for
 //! changes that depend on the stored row. [`durable`] has the file operations that outlast a loss of power.
 
+mod address;
 mod atomic;
 mod batch_pool;
 mod cell;
@@ -69,6 +70,7 @@ mod table;
 mod visible;
 mod write;
 
+pub use address::{AddressError, OpenOptions, StoreAddress, StoreOpener};
 pub use atomic::{Amount, Appended, Check, Condition};
 pub use batch_pool::BatchPool;
 pub use cell::Cell;

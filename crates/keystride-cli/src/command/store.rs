@@ -3,12 +3,12 @@
 use clap::Subcommand;
 use keystride_store::{EmbeddedStore, Repair};
 
-use crate::backend::Backend;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::open_store::{check_there, run};
+use crate::open_store::{not_opened, run};
 use crate::output::say;
 use crate::usage::Usage;
+use keystride_store::StoreAddress;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {
@@ -30,11 +30,10 @@ impl StoreCommand {
 }
 
 fn repair(global: &Global) -> Result<Code, Failure> {
-    let Backend::Embedded(folder) = global.backend()? else {
+    let StoreAddress::Embedded(folder) = global.backend()? else {
         return Err(Usage::FolderAlone { command: "store repair" }.into());
     };
-    check_there(folder)?;
-    let repair = run(async { EmbeddedStore::repair(folder).await.map_err(Failure::Open) })?;
+    let repair = run(async { EmbeddedStore::repair(folder).await.map_err(not_opened) })?;
     say(global, &repair.map_or_else(|| "no journal is damaged: nothing was changed".to_owned(), told));
     Ok(Code::Done)
 }

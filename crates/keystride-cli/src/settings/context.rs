@@ -6,7 +6,7 @@ use std::str::FromStr;
 use keystride::design::nearest;
 
 use super::origin::{Origin, Setting};
-use crate::backend::Backend;
+use keystride_store::StoreAddress;
 
 /// The name of a context: letters, digits, `-`, `_` and `.`, at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) struct BadContextName {
 /// The contexts of the user file, in its order.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Contexts {
-    pub(super) all: Vec<(ContextName, Setting<Backend>)>,
+    pub(super) all: Vec<(ContextName, Setting<StoreAddress>)>,
 }
 
 /// A context that is not in the user file.
@@ -60,7 +60,7 @@ impl ContextName {
 }
 
 impl Contexts {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &(ContextName, Setting<Backend>)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(ContextName, Setting<StoreAddress>)> {
         self.all.iter()
     }
 
@@ -69,7 +69,7 @@ impl Contexts {
         &self,
         name: &ContextName,
         origin: &Origin,
-    ) -> Result<Setting<Backend>, UnknownContext> {
+    ) -> Result<Setting<StoreAddress>, UnknownContext> {
         let found = self.all.iter().find(|(known, _)| known == name);
         found.map(|(_, backend)| backend.clone()).ok_or_else(|| {
             let known = self.all.iter().map(|(name, _)| name.to_string()).collect();

@@ -13,10 +13,10 @@ use super::error::SettingsError;
 use super::file::syntax;
 use super::user_file::{self, BACKEND, CONTEXTS};
 use super::word::Word;
-use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::marked_text::{in_form_of, without_mark};
 use crate::replaced_file::replace_file;
+use keystride_store::StoreAddress;
 
 /// The user file while it is edited.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl UserFileEdit {
     }
 
     /// Sets the store of a context; an existing one keeps its place and its comments.
-    pub(crate) fn set(&mut self, name: &ContextName, backend: &Backend) -> Result<(), SettingsError> {
+    pub(crate) fn set(&mut self, name: &ContextName, backend: &StoreAddress) -> Result<(), SettingsError> {
         let contexts = self.contexts_mut()?;
         let backend = Value::from(backend.to_string());
         match contexts.get_mut(name.as_str()).and_then(Item::as_table_like_mut) {

@@ -12,7 +12,7 @@ use super::error::SettingsError;
 use super::origin::{Origin, Place};
 use super::said::{Home, Said};
 use super::word::Word;
-use crate::backend::Backend;
+use keystride_store::StoreAddress;
 
 /// A TOML file, with the place of every word.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl SettingsFile {
     }
 
     /// Returns a store whose folder is relative to that of the file.
-    pub(super) fn beside(&self, backend: &Backend) -> Backend {
+    pub(super) fn beside(&self, backend: &StoreAddress) -> StoreAddress {
         backend.seen_from(self.path.parent().unwrap_or(Path::new("")))
     }
 

@@ -12,9 +12,10 @@ use super::error::SettingsError;
 use super::origin::{Origin, Setting};
 use super::said::{Home, Said};
 use super::word::Word;
-use crate::backend::{Backend, parse_durability};
+use crate::durability::parse_durability;
 use crate::duration::parse_duration;
 use crate::format::{Color, Format, FormatArg};
+use keystride_store::StoreAddress;
 
 /// The options of every command. Those not given may be set elsewhere: see [`Settings`](super::Settings).
 #[derive(Debug, Clone, clap::Args)]
@@ -40,7 +41,7 @@ pub(crate) struct GlobalArgs {
     /// Where tables are stored: `embedded:DIR`, `hbase://ZOOKEEPER:2181/hbase` or `hbase+rpc://MASTER:16000` [default:
     /// `embedded:./keystride-data`]
     #[arg(long, global = true, value_name = "BACKEND")]
-    pub(crate) backend: Option<Backend>,
+    pub(crate) backend: Option<StoreAddress>,
     /// A store, by the name that `keystride ctx add` gave it
     #[arg(long, global = true, value_name = "NAME")]
     pub(super) context: Option<ContextName>,

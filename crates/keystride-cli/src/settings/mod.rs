@@ -27,8 +27,8 @@ use keystride::time::Zone;
 use keystride_advisor::lint::Language;
 use keystride_store::Durability;
 
-use crate::backend::Backend;
 use crate::format::Format;
+use keystride_store::StoreAddress;
 use said::{Home, Said};
 use user_file::UserFile;
 
@@ -37,7 +37,7 @@ use user_file::UserFile;
 pub(crate) struct Settings {
     /// The context that the store comes from.
     pub(crate) context: Option<Setting<ContextName>>,
-    pub(crate) backend: Result<Setting<Backend>, Box<UnknownContext>>,
+    pub(crate) backend: Result<Setting<StoreAddress>, Box<UnknownContext>>,
     pub(crate) format: Setting<Option<Format>>,
     pub(crate) tz: Setting<Option<Zone>>,
     pub(crate) lang: Setting<Language>,
@@ -67,7 +67,7 @@ impl Settings {
 
     fn of(said: Said, contexts: Contexts) -> Self {
         let (context, backend) = match said.home {
-            None => (None, Ok(Setting::new(Backend::Embedded(PathBuf::from(FOLDER)), Origin::Default))),
+            None => (None, Ok(Setting::new(StoreAddress::Embedded(PathBuf::from(FOLDER)), Origin::Default))),
             Some(Setting { value: Home::Backend(backend), origin }) => {
                 (None, Ok(Setting::new(backend, origin)))
             }

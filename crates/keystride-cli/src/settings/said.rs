@@ -12,9 +12,10 @@ use super::context::ContextName;
 use super::error::{BadValue, SettingsError};
 use super::origin::{Origin, Setting};
 use super::word::Word;
-use crate::backend::{Backend, parse_durability};
+use crate::durability::parse_durability;
 use crate::duration::parse_duration;
 use crate::format::Format;
+use keystride_store::{AddressError, StoreAddress};
 
 /// The settings that a layer sets; the others are left to weaker layers.
 #[derive(Debug, Clone, Default)]
@@ -31,7 +32,7 @@ pub(super) struct Said {
 /// win over the other.
 #[derive(Debug, Clone)]
 pub(super) enum Home {
-    Backend(Backend),
+    Backend(StoreAddress),
     Context(ContextName),
 }
 
@@ -55,7 +56,8 @@ impl Said {
         let fail = |cause| bad(origin.clone(), cause);
         match word {
             Word::Backend => {
-                let backend = text.parse().map_err(|cause| fail(BadValue::Home(cause)))?;
+                let backend =
+                    text.parse().map_err(|cause: AddressError| fail(BadValue::Home(cause.into())))?;
                 return self.say_home(Home::Backend(backend), origin);
             }
             Word::Context => {

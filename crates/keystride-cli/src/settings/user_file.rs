@@ -9,7 +9,7 @@ use super::file::{Entry, SettingsFile, table, text, unknown};
 use super::origin::{Origin, Setting};
 use super::said::Said;
 use super::word::Word;
-use crate::backend::Backend;
+use keystride_store::StoreAddress;
 
 /// The name of the table of contexts.
 pub(super) const CONTEXTS: &str = "contexts";
@@ -82,10 +82,10 @@ fn contexts(file: &SettingsFile, entry: &Entry<'_>) -> Result<Contexts, Settings
     Ok(Contexts { all: named.collect::<Result<_, _>>()? })
 }
 
-fn context_backend(file: &SettingsFile, entry: &Entry<'_>) -> Result<Setting<Backend>, SettingsError> {
+fn context_backend(file: &SettingsFile, entry: &Entry<'_>) -> Result<Setting<StoreAddress>, SettingsError> {
     let origin = Origin::File(entry.place.clone());
-    match text(entry)?.parse::<Backend>() {
+    match text(entry)?.parse::<StoreAddress>() {
         Ok(backend) => Ok(Setting::new(file.beside(&backend), origin)),
-        Err(cause) => Err(SettingsError::Value { origin, cause: Box::new(BadValue::Home(cause)) }),
+        Err(cause) => Err(SettingsError::Value { origin, cause: Box::new(BadValue::Home(cause.into())) }),
     }
 }

@@ -1,4 +1,18 @@
 //! The storage engine: fjall, with one keyspace per table and family.
+//!
+//! Its version is pinned, as functions are used that it hides from its documentation:
+//!
+//! | Hidden | Used for |
+//! |---|---|
+//! | `Builder::worker_threads_unchecked` | no background work while tables are removed on a full disk, or a store is only read |
+//! | `Keyspace::tree`, `AbstractTree` | sizes of what is in memory; writing it to files, and merging files, without workers |
+//! | `Keyspace::config` | the strategy for such merges |
+//! | `Keyspace::rotate_memtable` | sealing what is in memory without waiting for it |
+//! | `Keyspace::sealed_memtable_count`, `l0_table_count`, `Database::active_compactions` | waiting for workers before the engine would block a writer |
+//!
+//! `check/` and `journal/` read its files. To upgrade: compare the formats of `keyspaces/N/vN` and `current`, of the journal
+//! and its end mark, and the numbers at which writers are slowed and blocked (`pressure.rs`); then run `tests/kill.rs`,
+//! `tests/embedded/damage.rs` and the unit tests of `embedded/`.
 
 use std::collections::BTreeSet;
 use std::fmt;

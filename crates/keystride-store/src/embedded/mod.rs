@@ -50,6 +50,7 @@ pub use self::journal::Repair;
 use self::open_store::OpenStore;
 pub use self::options::{Durability, EmbeddedOptions, Purpose};
 use self::packed::Packed;
+use crate::address::check_folder;
 use crate::atomic::Deltas;
 use crate::flat::FlatRows;
 use crate::mutation_error::check_row;
@@ -115,7 +116,10 @@ impl EmbeddedStore {
     /// As [`EmbeddedStore::open`].
     pub async fn repair(folder: impl AsRef<Path>) -> Result<Option<Repair>, StoreError> {
         let folder = folder.as_ref().to_owned();
-        joined(spawn_blocking(move || OpenStore::repair(&folder)).await, "repair the store")?
+        joined(
+            spawn_blocking(move || check_folder(&folder).and_then(|()| OpenStore::repair(&folder))).await,
+            "repair the store",
+        )?
     }
 
     /// Runs `work` on a thread that may block.

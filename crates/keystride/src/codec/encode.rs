@@ -135,7 +135,11 @@ impl KeyEncoder {
         }
     }
 
-    /// Like [`encode_part`](Self::encode_part), for a given value of the part's field.
+    /// Appends the bytes of the part at `index` for a given value of its field.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyError`] when the part does not take the value.
     pub fn encode_value(
         &mut self,
         index: usize,

@@ -75,6 +75,10 @@ impl NumberForm {
 }
 
 /// Appends `number`, a value of `kind`, after its steps up to `pad`.
+///
+/// # Errors
+///
+/// Why the steps do not take the number.
 pub fn write(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
     NumberForm::of(steps, kind).write(number, steps, kind, out)
 }

@@ -242,6 +242,7 @@ impl IntWidth {
 
 impl Expr {
     /// Returns the expression of a source field: what a derived field is derived from, or the expression itself.
+    #[must_use]
     pub fn of_source(&self, fields: &[Field]) -> Self {
         match (&fields[self.field].from, &self.function) {
             (Some(from), None) => from.clone(),

@@ -1,11 +1,11 @@
 use keystride_hbase::{BadAddress, ClusterAddress};
 
-use crate::backend::Backend;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::output::say;
 use crate::settings::{ContextName, GlobalArgs, SettingsError, UserFileEdit};
 use crate::usage::Usage;
+use keystride_store::StoreAddress;
 
 /// Names a store
 ///
@@ -42,9 +42,9 @@ impl Add {
         Ok(Code::Done)
     }
 
-    fn backend(&self, args: &GlobalArgs) -> Result<Backend, Failure> {
+    fn backend(&self, args: &GlobalArgs) -> Result<StoreAddress, Failure> {
         match (&self.hbase, &args.backend) {
-            (Some(address), None) => Ok(Backend::HBase(address.clone())),
+            (Some(address), None) => Ok(StoreAddress::HBase(address.clone())),
             (None, Some(backend)) => wherever(backend),
             (Some(_), Some(_)) => Err(Usage::TwoBackends.into()),
             (None, None) => Err(Usage::Needs { what: "ctx add", needs: "--hbase or --backend" }.into()),
@@ -53,7 +53,7 @@ impl Add {
 }
 
 /// Returns the same store, valid in every working folder.
-fn wherever(backend: &Backend) -> Result<Backend, Failure> {
+fn wherever(backend: &StoreAddress) -> Result<StoreAddress, Failure> {
     let here = std::env::current_dir();
     let here = here.map_err(|cause| Failure::Read { path: ".".into(), cause })?;
     Ok(backend.seen_from(&here))

@@ -1,11 +1,12 @@
 use serde_json::Value;
 
-use crate::backend::{Backend, durability_text};
+use crate::durability::durability_text;
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
 use crate::output::{Rows, say};
 use crate::settings::{GlobalArgs, Origin, Settings, SettingsError};
+use keystride_store::StoreAddress;
 
 /// Shows the settings in force
 ///
@@ -36,7 +37,7 @@ impl Show {
         rows.print()?;
         // What names the context is among the rows.
         let backend = settings.backend.as_ref().map_err(|unknown| SettingsError::from(unknown.clone()))?;
-        if matches!((&backend.value, &settings.durability.origin), (Backend::HBase(_), origin) if *origin != Origin::Default)
+        if matches!((&backend.value, &settings.durability.origin), (StoreAddress::HBase(_), origin) if *origin != Origin::Default)
         {
             say(
                 global,

@@ -5,16 +5,16 @@ use keystride_table::DESIGN_ATTRIBUTE;
 
 use super::flights::Candidate;
 use super::folder::MARKER;
-use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::usage::Usage;
+use keystride_store::StoreAddress;
 
 /// Drops the table, and returns its name if there was one. A table of that name that was not made by a demo is left
 /// alone, and is an error.
 pub(super) fn drop_table(global: &Global, ours: &Candidate) -> Result<Option<TableName>, Failure> {
-    let Backend::HBase(_) = global.backend()? else { return Ok(None) };
+    let StoreAddress::HBase(_) = global.backend()? else { return Ok(None) };
     let name = TableName::new(&ours.codec.design().table.name)?;
     with_store(global, Missing::Fail, async |store| {
         if !store.exists(&name).await? {

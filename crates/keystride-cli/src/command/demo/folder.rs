@@ -5,9 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::flights;
-use crate::backend::Backend;
 use crate::failure::Failure;
 use crate::usage::Usage;
+use keystride_store::StoreAddress;
 
 /// A folder that belongs to the demo.
 #[derive(Debug)]
@@ -58,10 +58,10 @@ impl DemoFolder {
     }
 
     /// Returns where the demo's table is stored: on the cluster that was named, or else in this folder.
-    pub(super) fn backend(&self, named: &Backend) -> Backend {
+    pub(super) fn backend(&self, named: &StoreAddress) -> StoreAddress {
         match named {
-            Backend::Embedded(_) => Backend::Embedded(self.data()),
-            Backend::HBase(address) => Backend::HBase(address.clone()),
+            StoreAddress::Embedded(_) => StoreAddress::Embedded(self.data()),
+            cluster => cluster.clone(),
         }
     }
 
@@ -81,7 +81,7 @@ impl DemoFolder {
     }
 
     /// Returns three commands that work when pasted into a shell.
-    pub(super) fn next(&self, backend: &Backend) -> String {
+    pub(super) fn next(&self, backend: &StoreAddress) -> String {
         let program = std::env::args().next().unwrap_or_else(|| "keystride".to_owned());
         let folder = self.folder.display();
         let backend = format!("--backend {backend}");

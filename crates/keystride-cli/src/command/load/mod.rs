@@ -15,7 +15,6 @@ use keystride_table::Table;
 use keystride_table::input::{self, InputOptions, InputReader, Source, SourceSpec};
 use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport, WayTaken};
 
-use crate::backend::Backend;
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure, even_if_unread};
 use crate::global::Global;
@@ -24,6 +23,7 @@ use crate::open_store::{Missing, store_options, with_store_of};
 use crate::output::say;
 use crate::table_args::{NamedTable, with_table};
 use crate::usage::Usage;
+use keystride_store::StoreAddress;
 use options::LoadArgs;
 use summary::print_report;
 use watch::Watch;
@@ -64,7 +64,7 @@ impl Target {
     /// Returns the table that a design file makes.
     fn of_file(file: &DesignFile, global: &Global) -> Result<Self, Failure> {
         // No store is opened, so an unknown context does not matter here.
-        let writers = global.backend.as_ref().map_or(Writers::Alone, Backend::writers);
+        let writers = global.backend.as_ref().map_or(Writers::Alone, StoreAddress::writers);
         Ok(Self { codec: file.codec.clone(), points: file.split_points(global)?, writers })
     }
 }

@@ -8,6 +8,7 @@ use keystride_table::load::{BatchLatency, Ending, LoadReport, SaidBy, SameKeyRul
 use serde_json::{Value, json};
 
 use super::watch::Stopped;
+use crate::durability::{acknowledged_text, level_text};
 use crate::failure::Failure;
 use crate::global::Global;
 use crate::output::{Rows, print_document};
@@ -180,7 +181,7 @@ fn acknowledged(global: &Global, way: WayTaken) -> String {
         WayTaken::Nowhere => "no".to_owned(),
         WayTaken::Sorted { .. } => "all at once, on disk".to_owned(),
         WayTaken::Batches => {
-            let place = global.backend.as_ref().map(|backend| backend.acknowledged_text(global.durability));
+            let place = global.backend.as_ref().map(|backend| acknowledged_text(backend, global.durability));
             format!("batch by batch, {}", place.unwrap_or_default())
         }
     }
@@ -188,7 +189,7 @@ fn acknowledged(global: &Global, way: WayTaken) -> String {
 
 /// Returns what a write waits for; a dry run tolerates an unknown context.
 fn durability(global: &Global) -> Option<String> {
-    global.backend.as_ref().ok().map(|backend| backend.durability_text(global.durability))
+    global.backend.as_ref().ok().map(|backend| level_text(backend, global.durability))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use keystride_hbase::ClientOptions;
 use keystride_store::{EmbeddedOptions, OpenOptions, Store, StoreError, StoreOpener, TableName};
 
 use crate::failure::Failure;
@@ -47,7 +48,7 @@ pub(crate) fn with_store_of<T>(
 fn open_options(embedded: EmbeddedOptions, missing: Missing) -> OpenOptions {
     let mut options = OpenOptions::default();
     options.embedded = embedded;
-    options.client.master_timeout = MASTER_WITHIN;
+    options.client = ClientOptions::from_env().with(|client| client.master_timeout = MASTER_WITHIN);
     options.must_exist = missing == Missing::Fail;
     options
 }

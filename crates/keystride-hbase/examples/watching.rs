@@ -11,11 +11,10 @@ use support::{Failure, address};
 
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
-    let options = ClientOptions {
-        rpc_timeout: Duration::from_secs(5),
-        operation_timeout: Duration::from_secs(30),
-        ..ClientOptions::default()
-    };
+    let options = ClientOptions::from_env().with(|options| {
+        options.rpc_timeout = Duration::from_secs(5);
+        options.operation_timeout = Duration::from_secs(30);
+    });
     let client = Client::with_options(&address()?.parse()?, options);
 
     // An error says what HBase said, where, and what would help.

@@ -117,7 +117,7 @@ pub use get::{Get, Selection};
 pub use metrics::Metrics;
 pub use mutation::{Durability, Mutation};
 pub use name::{FamilyName, MAX_FAMILY_LEN, MAX_TABLE_LEN, NameError, TableName};
-pub use options::{CellCompression, ClientOptions};
+pub use options::{Auth, CellCompression, ClientOptions};
 pub use region::RegionInfo;
 pub use row::Row;
 pub use scan::{Order, ReadType, Scan, ScanMetrics, Scanner};

@@ -7,13 +7,14 @@ use std::time::Duration;
 /// ```
 /// # use std::time::Duration;
 /// # use keystride_hbase::ClientOptions;
-/// let options = ClientOptions { operation_timeout: Duration::from_secs(30), ..ClientOptions::default() };
+/// let options = ClientOptions::from_env().with(|options| options.operation_timeout = Duration::from_secs(30));
 /// assert_eq!(options.rpc_timeout, Duration::from_mins(1));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClientOptions {
-    /// The user that servers are told, with authentication SIMPLE.
-    pub user: String,
+    /// How the client says who it is.
+    pub auth: Auth,
     /// How long making a connection may take, TLS's handshake included (`hbase.ipc.client.socket.timeout.connect`).
     pub connect_timeout: Duration,
     /// How long one call may take (`hbase.rpc.timeout`).
@@ -52,6 +53,17 @@ pub struct ClientOptions {
     pub locate_prefetch: u32,
 }
 
+/// How a client says who it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Auth {
+    /// By a name that servers take its word for (`hbase.security.authentication` is `simple`).
+    Simple {
+        /// The user's name.
+        user: String,
+    },
+}
+
 /// How cells are compressed on the way, in requests and answers. The server needs the same codec; one that does not
 /// find its class closes the connection without a word.
 ///
@@ -74,7 +86,7 @@ pub enum CellCompression {
 impl Default for ClientOptions {
     fn default() -> Self {
         Self {
-            user: user_of(|name| std::env::var(name).ok()),
+            auth: Auth::default(),
             connect_timeout: Duration::from_secs(10),
             rpc_timeout: Duration::from_mins(1),
             operation_timeout: Duration::from_mins(20),
@@ -96,13 +108,39 @@ impl Default for ClientOptions {
     }
 }
 
-/// Returns the user by whose name a client calls: that of `HADOOP_USER_NAME`, as Hadoop has it, else of `USER`.
-fn user_of(variable: impl Fn(&str) -> Option<String>) -> String {
-    let said = ["HADOOP_USER_NAME", "USER"].into_iter().filter_map(variable).find(|name| !name.is_empty());
-    said.unwrap_or_else(|| "keystride".into())
+impl Default for Auth {
+    /// The user `keystride`.
+    fn default() -> Self {
+        Self::Simple { user: "keystride".to_owned() }
+    }
+}
+
+impl Auth {
+    /// The user that the environment names: in `HADOOP_USER_NAME`, as Hadoop has it, else in `USER`, else the default.
+    pub fn from_env() -> Self {
+        Self::of(|name| std::env::var(name).ok())
+    }
+
+    fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let named =
+            ["HADOOP_USER_NAME", "USER"].into_iter().filter_map(variable).find(|name| !name.is_empty());
+        named.map_or_else(Self::default, |user| Self::Simple { user })
+    }
 }
 
 impl ClientOptions {
+    /// The default options with the user that the environment names, see [`Auth::from_env`].
+    pub fn from_env() -> Self {
+        Self { auth: Auth::from_env(), ..Self::default() }
+    }
+
+    /// The options with a change.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// The codec's Java class.
     pub(crate) fn codec(&self) -> &'static str {
         if self.tags {
@@ -130,7 +168,10 @@ mod tests {
     #[test]
     fn the_user_is_who_hadoop_is_told() {
         let of = |set: &[(&str, &str)]| {
-            user_of(|name| set.iter().find(|(known, _)| *known == name).map(|(_, user)| (*user).to_owned()))
+            let Auth::Simple { user } = Auth::of(|name| {
+                set.iter().find(|(known, _)| *known == name).map(|(_, user)| (*user).to_owned())
+            });
+            user
         };
         assert_eq!(of(&[("USER", "ada"), ("HADOOP_USER_NAME", "loader")]), "loader");
         assert_eq!(of(&[("USER", "ada"), ("HADOOP_USER_NAME", "")]), "ada");

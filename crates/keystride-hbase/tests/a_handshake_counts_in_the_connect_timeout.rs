@@ -14,7 +14,10 @@ async fn a_handshake_counts_in_the_connect_timeout() -> Result<(), Box<dyn std::
     let certificate = rcgen::generate_simple_self_signed(["localhost".to_owned()])?.cert.pem();
     let tls = TlsOptions { trusted: vec![Pem::Bytes(certificate.into())], ..TlsOptions::default() };
     let connect_timeout = Duration::from_millis(50);
-    let options = ClientOptions { tls: Some(tls), connect_timeout, ..ClientOptions::default() };
+    let options = ClientOptions::default().with(|options| {
+        options.tls = Some(tls);
+        options.connect_timeout = connect_timeout;
+    });
     let error = Client::with_options(&address, options).cluster_id().await.unwrap_err();
     assert!(error.to_string().contains("no answer within 50 ms"), "{error}");
     Ok(())

@@ -110,7 +110,10 @@ async fn increments_of_one_number_by_many_writers_all_count() {
         .run(async {
             let table = scratch.table("t", &[b"80"]).await;
             let count_up = |table: Table| async move {
-                let mut writer = table.writer(WriterOptions { buffer_bytes: 20_000, lanes: 2 });
+                let mut writer = table.writer(WriterOptions::default().with(|options| {
+                    options.buffer_bytes = 20_000;
+                    options.lanes = 2;
+                }));
                 for at in 0..2_000 {
                     writer.push(Mutation::increment(key(at % 10)).amount("f", "n", 1)).await.unwrap();
                 }
@@ -146,7 +149,10 @@ async fn a_writer_writes_all_and_tells_what_failed() {
     scratch
         .run(async {
             let table = table(&scratch, 8).await;
-            let mut writer = table.writer(WriterOptions { buffer_bytes: 100_000, lanes: 3 });
+            let mut writer = table.writer(WriterOptions::default().with(|options| {
+                options.buffer_bytes = 100_000;
+                options.lanes = 3;
+            }));
             for at in 0..20_000 {
                 writer.push(Mutation::put(key(at)).value_at("f", "n", 1, at.to_string())).await.unwrap();
                 // The later one of a row wins: lanes keep their order.

@@ -38,7 +38,7 @@ fn make_table(hbase: &Shared, jars: &Jars, name: &str) -> Outcome {
 }
 
 fn table(hbase: &Shared, name: &str, compression: CellCompression) -> Outcome<Table> {
-    let options = ClientOptions { compression, ..ClientOptions::default() };
+    let options = ClientOptions::default().with(|options| options.compression = compression);
     let address = format!("hbase+rpc://{}", hbase.address().master()).parse()?;
     Ok(Client::with_options(&address, options).table(name.parse()?))
 }

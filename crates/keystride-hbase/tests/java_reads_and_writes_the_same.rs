@@ -107,7 +107,7 @@ async fn versioned(scratch: &Scratch, name: &str) -> Table {
     }
     scratch.admin.create_table(&descriptor, &[b"\x0a", b"\x14"]).await.unwrap();
     let address = format!("hbase+rpc://{}", scratch.master()).parse().unwrap();
-    let options = ClientOptions { tags: true, ..ClientOptions::default() };
+    let options = ClientOptions::default().with(|options| options.tags = true);
     Client::with_options(&address, options).table(descriptor.name)
 }
 

@@ -47,7 +47,10 @@ async fn table(cluster: &ServerCluster, regions: u32) -> Table {
 
 /// Loads all rows; `midway` happens when half of them were pushed.
 async fn load(table: &Table, value: &str, midway: impl FnOnce()) {
-    let mut writer = table.writer(WriterOptions { buffer_bytes: 400_000, lanes: 4 });
+    let mut writer = table.writer(WriterOptions::default().with(|options| {
+        options.buffer_bytes = 400_000;
+        options.lanes = 4;
+    }));
     let mut midway = Some(midway);
     for at in 0..ROWS {
         if at == ROWS / 2 {

@@ -90,7 +90,10 @@ fn some_of(seed: u32, below: usize) -> usize {
 
 /// Writes all rows, and reads them both ways.
 async fn write_and_read(table: &Table, value: &str) {
-    let mut writer = table.writer(WriterOptions { buffer_bytes: 100_000, lanes: 4 });
+    let mut writer = table.writer(WriterOptions::default().with(|options| {
+        options.buffer_bytes = 100_000;
+        options.lanes = 4;
+    }));
     for at in 0..ROWS {
         writer.push(Mutation::put(key(at)).value_at("f", "n", 1, value)).await.unwrap();
     }

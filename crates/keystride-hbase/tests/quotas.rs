@@ -45,12 +45,15 @@ async fn a_quota_is_waited_for() {
     client.admin().create_table(&described(&name), &["5"]).await.unwrap();
     let throttle = JavaProgram::throttle().with_arguments(["t", WRITES_A_SECOND]);
     Jars::ready().unwrap().text(&throttle, &cluster.address().client_site()).unwrap();
-    let hurried = ClientOptions { max_attempts: 1, ..ClientOptions::default() };
+    let hurried = ClientOptions::default().with(|options| options.max_attempts = 1);
     is_throttled(&Client::with_options(&address.parse().unwrap(), hurried).table(name.clone())).await;
 
     let table = client.table(name);
     let before = client.metrics().retries;
-    let mut writer = table.writer(WriterOptions { buffer_bytes: 1_000, lanes: 2 });
+    let mut writer = table.writer(WriterOptions::default().with(|options| {
+        options.buffer_bytes = 1_000;
+        options.lanes = 2;
+    }));
     for row in 0..120 {
         writer.push(put(&format!("{row:03}"))).await.unwrap();
     }

@@ -102,13 +102,12 @@ async fn a_copy_answers_for_a_region_whose_server_is_silent() -> Result<(), Erro
     let cluster = ServerCluster::start(&options).unwrap();
     let address = format!("hbase+rpc://{}", cluster.address().master());
     let millisecond = Duration::from_millis(1);
-    let options = ClientOptions {
-        primary_timeout: millisecond,
-        primary_scan_timeout: millisecond,
+    let options = ClientOptions::default().with(|options| {
+        options.primary_timeout = millisecond;
+        options.primary_scan_timeout = millisecond;
         // A copy that did not answer is asked again that soon.
-        rpc_timeout: Duration::from_secs(10),
-        ..ClientOptions::default()
-    };
+        options.rpc_timeout = Duration::from_secs(10);
+    });
     let client = Client::with_options(&address.parse().unwrap(), options);
     let (table, region) = apart(&client).await?;
     // Both regions and their copies have answered once, so where they are is known.

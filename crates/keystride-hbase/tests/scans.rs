@@ -257,7 +257,8 @@ async fn a_scan_that_finds_nothing_for_long_says_how_far_it_is() {
             let slow = Filter::row(Compare::Equal, Comparator::regex(Regex::new(r"^(a+)+\1!$")));
 
             // Servers answer within half of that, with rows or without.
-            let options = ClientOptions { rpc_timeout: Duration::from_secs(1), ..ClientOptions::default() };
+            let options =
+                ClientOptions::default().with(|options| options.rpc_timeout = Duration::from_secs(1));
             let address = format!("hbase+rpc://{}", scratch.master());
             let impatient = Client::with_options(&address.parse().unwrap(), options).table(scratch.name("t"));
             let mut scanner = impatient.scan(Scan::all().filter(slow).with_cursor());

@@ -84,13 +84,12 @@ fn small(site: Site) -> ClusterOptions {
 }
 
 fn client(address: &Address, tls: Option<TlsOptions>) -> Outcome<Client> {
-    let options = ClientOptions {
-        tls,
-        compression: CellCompression::Gzip,
-        operation_timeout: Duration::from_mins(2),
-        connect_timeout: Duration::from_secs(30),
-        ..ClientOptions::default()
-    };
+    let options = ClientOptions::default().with(|options| {
+        options.tls = tls;
+        options.compression = CellCompression::Gzip;
+        options.operation_timeout = Duration::from_mins(2);
+        options.connect_timeout = Duration::from_secs(30);
+    });
     Ok(Client::with_options(&format!("hbase+rpc://{}", address.master()).parse()?, options))
 }
 

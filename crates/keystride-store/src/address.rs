@@ -52,7 +52,8 @@ pub enum AddressError {
 pub struct OpenOptions {
     /// Settings of a folder.
     pub embedded: EmbeddedOptions,
-    /// Settings of a cluster's client.
+    /// Settings of a cluster's client. The user is not the one that the environment names unless
+    /// [`ClientOptions::from_env`] is given.
     pub client: ClientOptions,
     /// Whether a folder that has no store is refused; otherwise, one is created there.
     pub must_exist: bool,

@@ -17,7 +17,8 @@ const BATCHES_UNDER_WAY: usize = 2;
 
 /// Rows' cells, collected by a [`Writer`].
 pub(super) async fn with_writer(table: &Table, rows: &Rows, buffer_bytes: usize) -> Result<Answer, Failure> {
-    let mut writer = table.writer(WriterOptions { buffer_bytes, ..WriterOptions::default() });
+    let mut writer =
+        table.writer(WriterOptions::default().with(|options| options.buffer_bytes = buffer_bytes));
     for at in 0..rows.len() {
         let mut cells = rows.cells(at);
         let write = |put: &mut PutCells<'_>| {
@@ -34,7 +35,8 @@ pub(super) async fn with_mutations(
     rows: &Rows,
     buffer_bytes: usize,
 ) -> Result<Answer, Failure> {
-    let mut writer = table.writer(WriterOptions { buffer_bytes, ..WriterOptions::default() });
+    let mut writer =
+        table.writer(WriterOptions::default().with(|options| options.buffer_bytes = buffer_bytes));
     for at in 0..rows.len() {
         let put = Mutation::put(rows.key(at));
         let put = rows.cells(at).fold(put, |put, (column, value)| put.value_at(FAMILY, column, TIME, value));

@@ -52,7 +52,7 @@ impl Client {
     ///
     /// [`BadAddress`].
     pub fn new(address: &str) -> Result<Self, BadAddress> {
-        Ok(Self::with_options(&address.parse()?, ClientOptions::default()))
+        Ok(Self::with_options(&address.parse()?, ClientOptions::from_env()))
     }
 
     /// A client with settings of one's own.

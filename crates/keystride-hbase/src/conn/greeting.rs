@@ -1,14 +1,13 @@
 //! How a connection begins.
 
-use std::io;
-
 use tokio::io::AsyncWriteExt;
 
 use super::stream::{Input, Output};
-use crate::ClientOptions;
 use crate::wire::{SIMPLE, Service, connection_header, preamble};
+use crate::{Auth, ClientOptions, Error, HostPort};
 
-/// Says what the connection is for; requests may follow at once, as servers answer nothing to it.
+/// Says what the connection is for; requests may follow at once, as servers answer nothing to it. `server` is whom a
+/// ticket would be for.
 ///
 /// Authentication has its place between preamble and header. SIMPLE has no step there, so both are sent as one. SASL
 /// (Kerberos, auth byte 0x51; delegation tokens, 0x52) would send the preamble alone, exchange its tokens over both
@@ -17,11 +16,17 @@ use crate::wire::{SIMPLE, Service, connection_header, preamble};
 /// wants none of it says so (a token's length of -88) and then expects what SIMPLE sends.
 pub(super) async fn greet(
     (input, mut output): (Input, Output),
+    server: &HostPort,
     service: Service,
     options: &ClientOptions,
-) -> io::Result<(Input, Output)> {
-    let header = connection_header(service, &options.user, options.codec(), options.compressor());
-    output.write_all(&[&preamble(SIMPLE)[..], &header].concat()).await?;
-    output.flush().await?;
+) -> Result<(Input, Output), Error> {
+    let Auth::Simple { user } = &options.auth;
+    let header = connection_header(service, user, options.codec(), options.compressor());
+    let first = [&preamble(SIMPLE)[..], &header].concat();
+    let sent = async {
+        output.write_all(&first).await?;
+        output.flush().await
+    };
+    sent.await.map_err(|error| Error::connect(server, &error))?;
     Ok((input, output))
 }

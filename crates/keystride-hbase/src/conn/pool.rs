@@ -139,7 +139,7 @@ impl Pool {
 
     async fn open(&self, server: &HostPort, service: Service) -> Result<(Input, Output), Error> {
         let streams = self.dialer.dial(server).await?;
-        greet(streams, service, &self.options).await.map_err(|error| Error::connect(server, &error))
+        greet(streams, server, service, &self.options).await
     }
 
     /// Forgets connections that have ended, and closes the others when `all`.

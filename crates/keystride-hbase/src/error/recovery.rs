@@ -7,6 +7,7 @@ use crate::ServerName;
 
 /// What helps after an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Recovery {
     /// The place is right: try there again after a pause.
     Wait,

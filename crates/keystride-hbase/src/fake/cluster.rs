@@ -141,7 +141,7 @@ pub(crate) async fn ends<T>(call: impl Future<Output = T>) -> T {
 /// Small pauses, so that a test that tries again is soon done.
 pub(crate) fn quick() -> ClientOptions {
     ClientOptions {
-        user: "tester".into(),
+        auth: crate::Auth::Simple { user: "tester".into() },
         rpc_timeout: Duration::from_secs(10),
         operation_timeout: Duration::from_secs(20),
         connect_timeout: Duration::from_secs(5),

@@ -12,6 +12,7 @@ use crate::{CellTooLarge, Error, Mutation, Table};
 
 /// How a [`Writer`] collects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WriterOptions {
     /// Bytes of cells that are collected before they are sent; as many again are on their way
     /// (`hbase.client.write.buffer`).
@@ -53,6 +54,15 @@ pub struct Writer {
 impl Default for WriterOptions {
     fn default() -> Self {
         Self { buffer_bytes: 8 << 20, lanes: 4 }
+    }
+}
+
+impl WriterOptions {
+    /// The options with a change.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
     }
 }
 

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// ```
 /// # use keystride_hbase::{ClientOptions, Pem, TlsOptions};
 /// let tls = TlsOptions { trusted: vec![Pem::File("/etc/hbase/ca.pem".into())], ..TlsOptions::default() };
-/// let options = ClientOptions { tls: Some(tls), ..ClientOptions::default() };
+/// let options = ClientOptions::from_env().with(|options| options.tls = Some(tls));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TlsOptions {

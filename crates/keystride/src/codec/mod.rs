@@ -18,6 +18,7 @@ mod encode;
 mod error;
 mod field;
 mod key_codec;
+mod named_row;
 pub(crate) mod number;
 mod open;
 mod ops;
@@ -37,6 +38,7 @@ pub use describe::{DescribedPart, DescribedPrefix, PartKind};
 pub use encode::KeyEncoder;
 pub use error::{KeyDecodeError, KeyDecodeFault, KeyError, KeyFault};
 pub use key_codec::KeyCodec;
+pub use named_row::{NamedRow, NamedRowError};
 pub use open::OpenBucket;
 pub use quick_values::QuickValues;
 

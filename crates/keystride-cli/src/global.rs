@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use keystride::time::Zone;
 use keystride_advisor::lint::Language;
-use keystride_store::Durability;
+use keystride_store::{Durability, StoreAddress};
 
 use crate::format::{Color, Format};
 use crate::settings::{GlobalArgs, Origin, Settings, SettingsError, UnknownContext};
-use keystride_store::StoreAddress;
 
 /// The settings and options that apply to every command.
 #[derive(Debug, Clone)]

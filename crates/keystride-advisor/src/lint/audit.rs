@@ -1,11 +1,12 @@
 //! Judges the hash of a bucket by hashing the values it gets.
 
-use super::context::{Context, count};
-use super::typical;
 use keystride::design::{BucketInput, BucketPart, Expr, FieldKind, Function, TimeText};
 use keystride::hash::{BucketCount, BucketHash, BucketRule, ItemsHash, Placement};
 use keystride::internal::{MOST_TRIED, derived_kind, least_len, nth_string, string_count};
 use keystride_heat::chance::imbalance_bound;
+
+use super::context::{Context, count};
+use super::typical;
 
 /// How a hash fills its buckets.
 #[derive(Debug, Clone, PartialEq)]

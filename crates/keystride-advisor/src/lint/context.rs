@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::found::{Place, Points};
-use super::reads::Read;
-use super::regions::Regions;
-use super::{SplitOrigin, Splits, Subject};
 use keystride::design::{
     Access, AccessBound, AccessOrder, BucketPart, Cluster, DEFAULT_PUTS_PER_S, Design, Expr, Field,
     FieldKind, FieldPart, Part, SplitRule, TextPart, TimeKind,
 };
 use keystride::{KeyCodec, KeyLanguage, Planner};
+
+use super::found::{Place, Points};
+use super::reads::Read;
+use super::regions::Regions;
+use super::{SplitOrigin, Splits, Subject};
 
 /// What every lint looks at, computed once.
 pub(super) struct Context<'a> {

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use keystride::design::Span;
 use serde_json::Value;
 
 use super::{Fix, Language, LintId};
-use keystride::design::Span;
 
 /// What a finding rests on: names and numbers, keys in escaped text.
 pub type Facts = BTreeMap<&'static str, Value>;

@@ -1,7 +1,8 @@
 //! Patches of the design file.
 
-use keystride::internal::byte_text;
 use std::fmt;
+
+use keystride::internal::byte_text;
 
 use super::Language;
 use super::said::Said;

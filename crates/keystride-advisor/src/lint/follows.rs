@@ -1,9 +1,5 @@
 //! Parts of the key that follow the clock, so that new rows sort next to each other.
 
-use super::clock::Clock;
-use super::context::Context;
-use super::names::is_named;
-use super::typical::INSTANT_MS;
 use keystride::design::{
     BucketPart, Encoding, Expr, FieldKind, Function, OrderKept, Part, TimeKind, TimeText,
 };
@@ -11,6 +7,11 @@ use keystride::internal::literal_of;
 use keystride::plan::Literal;
 use keystride::time::Grain;
 use keystride::value::{Row, Value};
+
+use super::clock::Clock;
+use super::context::Context;
+use super::names::is_named;
+use super::typical::INSTANT_MS;
 
 /// Common field names of identifiers that begin with a time.
 const TIMED_IDS: [&str; 4] = ["ulid", "objectid", "object_id", "snowflake"];

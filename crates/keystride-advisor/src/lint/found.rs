@@ -1,9 +1,10 @@
 //! Findings under construction.
 
-use super::said::{Said, said};
-use super::{Facts, Finding, LintId, Patch, Severity, Subject};
 use keystride::design::{Access, Span};
 use keystride::internal::place_of;
+
+use super::said::{Said, said};
+use super::{Facts, Finding, LintId, Patch, Severity, Subject};
 
 /// A finding under construction, in both languages.
 #[derive(Debug, Clone)]

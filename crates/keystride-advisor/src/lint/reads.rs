@@ -1,12 +1,13 @@
 //! The accesses of a design, planned for typical values.
 
-use keystride::internal::literal_of;
 use std::ops::Bound;
 
-use super::typical;
 use keystride::design::{Access, AccessBound, AccessOrder, BucketPart, Design, Expr};
+use keystride::internal::literal_of;
 use keystride::plan::{BucketReason, Comparison, Literal, PlanOrder, Predicate, ScanPlan};
 use keystride::{KeyLanguage, Planner, Row};
+
+use super::typical;
 
 /// One access, planned for typical values.
 pub(super) struct Read<'a> {

@@ -1,11 +1,12 @@
 //! The regions of a table, and how keys and buckets are distributed over them.
 
-use keystride::internal::reachable_buckets;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lint::clock::Clock;
 use keystride::design::{BucketPart, Part};
+use keystride::internal::reachable_buckets;
 use keystride::{KeyCodec, KeyLanguage, KeyRange, SplitPoints};
+
+use crate::lint::clock::Clock;
 
 /// The regions of a table, which keys reach them, and which buckets they contain; all of it exact.
 pub(super) struct Regions<'a> {

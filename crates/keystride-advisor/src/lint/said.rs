@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Formatter};
 
+use keystride::design::Access;
 use serde_json::Value;
 
 use super::Language;
-use keystride::design::Access;
 
 /// Makes a text in English and in Chinese, both in the syntax of `format!`; values with a wording of their own in each
 /// language are listed at the end.

@@ -1,12 +1,13 @@
 //! Lints of the size of keys and cells.
 
+use keystride::design::{BlockEncoding, Bloom, Compression, Family};
+use keystride::internal::toml_key;
+
 use super::context::{Context, count};
 use super::evidence::{Amount, Listed, evidence};
 use super::found::Place;
 use super::said::said;
 use super::{Found, Lint, Patch};
-use keystride::design::{BlockEncoding, Bloom, Compression, Family};
-use keystride::internal::toml_key;
 
 pub(super) const LINTS: &[Lint] = &[long_names, stored_raw, varying_keys, many_families, stored_twice];
 

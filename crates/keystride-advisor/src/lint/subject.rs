@@ -1,8 +1,9 @@
 //! What the lints are given.
 
-use super::Language;
 use keystride::split::SplitError;
 use keystride::{KeyCodec, SplitPoints};
+
+use super::Language;
 
 /// What to lint: the codec of a design and, if known, its split points.
 #[derive(Debug, Clone, Copy)]

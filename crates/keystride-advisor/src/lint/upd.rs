@@ -1,10 +1,11 @@
 //! Lints of updates.
 
+use keystride::design::Part;
+
 use super::context::Context;
 use super::evidence::evidence;
 use super::said::said;
 use super::{Found, Lint};
-use keystride::design::Part;
 
 pub(super) const LINTS: &[Lint] = &[updated_in_key];
 

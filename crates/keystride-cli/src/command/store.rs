@@ -1,14 +1,13 @@
 //! `keystride store`: repairs the store in a folder.
 
 use clap::Subcommand;
-use keystride_store::{EmbeddedStore, Repair};
+use keystride_store::{EmbeddedStore, Repair, StoreAddress};
 
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{not_opened, run};
 use crate::output::say;
 use crate::usage::Usage;
-use keystride_store::StoreAddress;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {

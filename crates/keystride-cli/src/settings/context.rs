@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use keystride::design::nearest;
+use keystride_store::StoreAddress;
 
 use super::origin::{Origin, Setting};
-use keystride_store::StoreAddress;
 
 /// The name of a context: letters, digits, `-`, `_` and `.`, at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use keystride_store::StoreAddress;
 use toml_edit::{Decor, DocumentMut, Item, RawString, Table, TableLike, Value};
 
 use super::context::{ContextName, UnknownContext};
@@ -16,7 +17,6 @@ use super::word::Word;
 use crate::failure::Failure;
 use crate::marked_text::{in_form_of, without_mark};
 use crate::replaced_file::replace_file;
-use keystride_store::StoreAddress;
 
 /// The user file while it is edited.
 #[derive(Debug)]

@@ -6,13 +6,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use keystride::design::nearest;
+use keystride_store::StoreAddress;
 use toml_edit::{Document, Item, TableLike};
 
 use super::error::SettingsError;
 use super::origin::{Origin, Place};
 use super::said::{Home, Said};
 use super::word::Word;
-use keystride_store::StoreAddress;
 
 /// A TOML file, with the place of every word.
 #[derive(Debug)]

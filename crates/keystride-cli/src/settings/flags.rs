@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::ArgAction;
 use keystride::time::Zone;
 use keystride_advisor::lint::Language;
-use keystride_store::Durability;
+use keystride_store::{Durability, StoreAddress};
 
 use super::context::ContextName;
 use super::error::SettingsError;
@@ -15,7 +15,6 @@ use super::word::Word;
 use crate::durability::parse_durability;
 use crate::duration::parse_duration;
 use crate::format::{Color, Format, FormatArg};
-use keystride_store::StoreAddress;
 
 /// The options of every command. Those not given may be set elsewhere: see [`Settings`](super::Settings).
 #[derive(Debug, Clone, clap::Args)]

@@ -25,10 +25,9 @@ use std::time::Duration;
 
 use keystride::time::Zone;
 use keystride_advisor::lint::Language;
-use keystride_store::Durability;
+use keystride_store::{Durability, StoreAddress};
 
 use crate::format::Format;
-use keystride_store::StoreAddress;
 use said::{Home, Said};
 use user_file::UserFile;
 

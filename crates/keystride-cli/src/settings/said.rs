@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::ValueEnum as _;
 use keystride::time::Zone;
 use keystride_advisor::lint::Language;
-use keystride_store::Durability;
+use keystride_store::{AddressError, Durability, StoreAddress};
 
 use super::context::ContextName;
 use super::error::{BadValue, SettingsError};
@@ -15,7 +15,6 @@ use super::word::Word;
 use crate::durability::parse_durability;
 use crate::duration::parse_duration;
 use crate::format::Format;
-use keystride_store::{AddressError, StoreAddress};
 
 /// The settings that a layer sets; the others are left to weaker layers.
 #[derive(Debug, Clone, Default)]

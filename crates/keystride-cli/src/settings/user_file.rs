@@ -3,13 +3,14 @@
 use std::env;
 use std::path::PathBuf;
 
+use keystride_store::StoreAddress;
+
 use super::context::Contexts;
 use super::error::{BadValue, SettingsError};
 use super::file::{Entry, SettingsFile, table, text, unknown};
 use super::origin::{Origin, Setting};
 use super::said::Said;
 use super::word::Word;
-use keystride_store::StoreAddress;
 
 /// The name of the table of contexts.
 pub(super) const CONTEXTS: &str = "contexts";

@@ -1,5 +1,9 @@
-use keystride::internal::write_text;
 use std::collections::{BTreeMap, BTreeSet};
+
+use keystride::design::{Design, End, Field, FieldKind, NumberDesc, Part, TimeText};
+use keystride::escape::to_shown;
+use keystride::internal::write_text;
+use keystride::value::{Row, Value};
 
 use super::fixes::end_fix;
 use crate::lint::Found;
@@ -7,9 +11,6 @@ use crate::lint::context::Context;
 use crate::lint::evidence::evidence;
 use crate::lint::said::said;
 use crate::lint::typical;
-use keystride::design::{Design, End, Field, FieldKind, NumberDesc, Part, TimeText};
-use keystride::escape::to_shown;
-use keystride::value::{Row, Value};
 
 evidence! {
     /// A value whose end can't be found.

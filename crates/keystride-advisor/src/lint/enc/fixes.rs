@@ -1,10 +1,11 @@
 //! Patches of how values are encoded and ended.
 
+use keystride::design::{Field, FieldKind, IntKind};
+use keystride::internal::byte_text;
+
 use crate::lint::Patch;
 use crate::lint::context::{Context, part_path};
 use crate::lint::said::said;
-use keystride::design::{Field, FieldKind, IntKind};
-use keystride::internal::byte_text;
 
 /// Proposes the lowest separator that is easy to read and not in the alphabet.
 pub(super) fn low_separator_fix(index: usize, field: &Field, lowest: u8) -> Patch {

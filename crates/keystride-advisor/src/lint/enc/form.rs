@@ -1,3 +1,8 @@
+use keystride::design::{Base, Encoding, Expr, FieldKind, FieldPart, HashTake, Part, TimeText};
+use keystride::internal::floor_number;
+use keystride::plan::Literal;
+use keystride::time::InputFormat;
+
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
 use crate::lint::fix::toml_list;
@@ -6,10 +11,6 @@ use crate::lint::regions::Regions;
 use crate::lint::said::{Said, said};
 use crate::lint::spl::fix::split_fix;
 use crate::lint::{Found, Patch};
-use keystride::design::{Base, Encoding, Expr, FieldKind, FieldPart, HashTake, Part, TimeText};
-use keystride::internal::floor_number;
-use keystride::plan::Literal;
-use keystride::time::InputFormat;
 
 evidence! {
     /// Encodings that do not mean what they seem to mean.

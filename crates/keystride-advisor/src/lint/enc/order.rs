@@ -1,12 +1,13 @@
+use keystride::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKept};
+use keystride::escape::to_shown;
+use keystride::internal::byte_text;
+
 use super::fixes::{end_fix, low_separator_fix, sorting_fix};
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::{Listed, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::{Said, said};
 use crate::lint::{Found, Patch, Severity};
-use keystride::design::{Encoding, End, Field, FieldKind, FieldPart, IntKind, OrderKept};
-use keystride::escape::to_shown;
-use keystride::internal::byte_text;
 
 evidence! {
     /// Bytes that do not sort as the values do.

@@ -1,3 +1,6 @@
+use keystride::design::{Encoding, Field, FieldKind, FieldPart, NumberDesc, Part};
+use keystride::internal::{encodable, writable};
+
 use super::fixes::pad_fix;
 use crate::lint::clock::{desc_bound, usual_numbers};
 use crate::lint::context::{Context, part_path};
@@ -5,8 +8,6 @@ use crate::lint::evidence::evidence;
 use crate::lint::found::Place;
 use crate::lint::said::said;
 use crate::lint::{Found, Patch, Severity};
-use keystride::design::{Encoding, Field, FieldKind, FieldPart, NumberDesc, Part};
-use keystride::internal::{encodable, writable};
 
 evidence! {
     /// Values and widths that do not fit together.

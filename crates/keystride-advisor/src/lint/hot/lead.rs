@@ -1,3 +1,7 @@
+use keystride::design::{ArrivalOrder, BucketPart, FieldKind, Part, SplitRule};
+use keystride::escape::to_escaped;
+use keystride::key::common_len;
+
 use crate::lint::clock::{Clock, usual_numbers};
 use crate::lint::context::{Context, TOLERANCE};
 use crate::lint::evidence::{Amount, Listed, evidence};
@@ -8,9 +12,6 @@ use crate::lint::slt::are_filled;
 use crate::lint::spl::fix::split_fix;
 use crate::lint::unq::is_unknowable;
 use crate::lint::{Found, Patch, Severity};
-use keystride::design::{ArrivalOrder, BucketPart, FieldKind, Part, SplitRule};
-use keystride::escape::to_escaped;
-use keystride::key::common_len;
 
 evidence! {
     /// What the key begins with.

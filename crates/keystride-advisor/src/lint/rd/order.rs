@@ -1,13 +1,14 @@
+use keystride::design::{
+    Access, AccessBound, AccessOrder, Encoding, Field, FieldPart, OrderKept, Part, TimeText,
+};
+use keystride::plan::{BucketReason, TimeOrder};
+
 use crate::lint::clock::desc_bound;
 use crate::lint::context::{Context, count, part_path};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::{Said, said};
 use crate::lint::{Found, Patch};
-use keystride::design::{
-    Access, AccessBound, AccessOrder, Encoding, Field, FieldPart, OrderKept, Part, TimeText,
-};
-use keystride::plan::{BucketReason, TimeOrder};
 
 evidence! {
     /// Rows wanted in an order, and what that takes.

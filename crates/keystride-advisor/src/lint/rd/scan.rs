@@ -1,3 +1,6 @@
+use keystride::design::{AccessBound, End, FieldPart, Part};
+use keystride::internal::byte_text;
+
 use crate::lint::context::{Context, ROW_S, part_path};
 use crate::lint::enc::end_fix;
 use crate::lint::evidence::{Amount, evidence};
@@ -7,8 +10,6 @@ use crate::lint::said::{Said, said};
 use crate::lint::slt::destroyed_by;
 use crate::lint::unq::is_unknowable;
 use crate::lint::{Found, Patch, Severity};
-use keystride::design::{AccessBound, End, FieldPart, Part};
-use keystride::internal::byte_text;
 
 evidence! {
     /// What is read in vain.

@@ -1,10 +1,11 @@
+use keystride::design::Base;
+
 use crate::lint::context::{Context, SEEK_S, count, part_path};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::said;
 use crate::lint::spl::fix::needs_width;
 use crate::lint::{Found, Patch};
-use keystride::design::Base;
 
 evidence! {
     /// The cost of a salt.

@@ -1,13 +1,14 @@
+use keystride::design::{Base, BucketPart, Expr, FieldKind, Function, TimeKind, TimeText};
+use keystride::hash::BucketHash;
+use keystride::internal::derived_kind;
+use keystride::time::{Grain, InputFormat, Period};
+
 use crate::lint::audit::{Audit, Scope, audit, can_be_negative};
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::said::{Said, said};
 use crate::lint::typical::INSTANT_MS;
 use crate::lint::{Found, Patch, Severity};
-use keystride::design::{Base, BucketPart, Expr, FieldKind, Function, TimeKind, TimeText};
-use keystride::hash::BucketHash;
-use keystride::internal::derived_kind;
-use keystride::time::{Grain, InputFormat, Period};
 
 evidence! {
     /// How a hash fills its buckets.

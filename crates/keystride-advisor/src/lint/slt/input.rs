@@ -1,3 +1,8 @@
+use keystride::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, FieldKind, Part};
+use keystride::hash::BucketHash;
+use keystride::internal::{MOST_TRIED, derived_kind, string_count};
+use keystride_heat::chance::expected_imbalance;
+
 use crate::lint::audit::least_max_over_mean;
 use crate::lint::context::{Context, TOLERANCE, count, part_path};
 use crate::lint::evidence::{Amount, Listed, evidence};
@@ -5,10 +10,6 @@ use crate::lint::found::Place;
 use crate::lint::reads::Read;
 use crate::lint::said::{Said, said};
 use crate::lint::{Found, Patch, Severity};
-use keystride::design::{AccessOrder, BucketInput, BucketPart, Delivery, Expr, FieldKind, Part};
-use keystride::hash::BucketHash;
-use keystride::internal::{MOST_TRIED, derived_kind, string_count};
-use keystride_heat::chance::expected_imbalance;
 
 evidence! {
     /// What a bucket is computed from.

@@ -1,12 +1,13 @@
+use keystride::design::{Base, SplitRule};
+use keystride::escape::to_escaped;
+use keystride::split::partition_width;
+
 use super::fix::{bucket_split_fix, needs_width};
 use crate::lint::context::{Context, count, part_path};
 use crate::lint::evidence::{Listed, evidence};
 use crate::lint::regions::{Regions, Shift};
 use crate::lint::said::said;
 use crate::lint::{Found, Patch};
-use keystride::design::{Base, SplitRule};
-use keystride::escape::to_escaped;
-use keystride::split::partition_width;
 
 evidence! {
     /// How buckets are distributed over regions.

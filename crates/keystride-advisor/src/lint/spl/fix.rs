@@ -1,9 +1,10 @@
 //! Patches of `[split]`.
 
+use keystride::design::{BucketPart, SplitRule};
+
 use crate::lint::Patch;
 use crate::lint::context::Context;
 use crate::lint::said::{Said, said};
-use keystride::design::{BucketPart, SplitRule};
 
 /// Starts a patch that changes the rule of `[split]`, removing the words of the present rule.
 pub(in crate::lint) fn split_fix(context: &Context<'_>, title: Said, by: &str) -> Patch {

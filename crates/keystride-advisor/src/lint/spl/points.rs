@@ -1,3 +1,7 @@
+use keystride::design::{Encoding, Part, SplitRule};
+use keystride::escape::to_escaped;
+use keystride::{Key, SplitError, SplitPoints};
+
 use super::fix::{bucket_split_fix, split_fix};
 use crate::lint::context::Context;
 use crate::lint::evidence::evidence;
@@ -5,9 +9,6 @@ use crate::lint::fix::toml_list;
 use crate::lint::regions::Regions;
 use crate::lint::said::{Said, said};
 use crate::lint::{Found, Splits};
-use keystride::design::{Encoding, Part, SplitRule};
-use keystride::escape::to_escaped;
-use keystride::{Key, SplitError, SplitPoints};
 
 evidence! {
     /// Problems in how split points are written.

@@ -1,3 +1,8 @@
+use keystride::KeyLanguage;
+use keystride::design::{End, FieldKind, FieldPart, Part, SplitRule};
+use keystride::escape::to_escaped;
+use keystride::split::SplitAlgorithm;
+
 use super::fix::{bucket_split_fix, split_fix};
 use super::{buckets, points};
 use crate::lint::context::{Context, count};
@@ -6,10 +11,6 @@ use crate::lint::fix::toml_list;
 use crate::lint::regions::Regions;
 use crate::lint::said::{Said, said};
 use crate::lint::{Found, Patch};
-use keystride::KeyLanguage;
-use keystride::design::{End, FieldKind, FieldPart, Part, SplitRule};
-use keystride::escape::to_escaped;
-use keystride::split::SplitAlgorithm;
 
 evidence! {
     /// Regions that keys do not reach, or reach unevenly.

@@ -1,5 +1,9 @@
 use std::num::NonZeroUsize;
 
+use keystride::design::{BucketPart, SplitRule};
+use keystride::hash::BucketCount;
+use keystride_heat::placement;
+
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
 use crate::lint::follows::clock_after_bucket;
@@ -7,9 +11,6 @@ use crate::lint::said::{Said, said};
 use crate::lint::slt::{are_filled, known_values};
 use crate::lint::spl::fix::{bucket_split_fix, needs_width};
 use crate::lint::{Found, Patch};
-use keystride::design::{BucketPart, SplitRule};
-use keystride::hash::BucketCount;
-use keystride_heat::placement;
 
 evidence! {
     /// How regions are distributed over servers.

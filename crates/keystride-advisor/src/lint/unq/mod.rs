@@ -2,12 +2,13 @@
 
 mod pairs;
 
+use keystride::design::{Delivery, Field, FieldKind, FieldPart, HashTake, TimeKind, TimeText};
+
 use super::context::{Context, count, part_path};
 use super::evidence::{Amount, evidence};
 use super::names::is_named;
 use super::said::said;
 use super::{Found, Lint, Patch, Severity};
-use keystride::design::{Delivery, Field, FieldKind, FieldPart, HashTake, TimeKind, TimeText};
 
 pub(super) const LINTS: &[Lint] = &[pairs::expected_pairs, not_of_the_record, offset_alone, short_hashes];
 

@@ -1,5 +1,8 @@
 //! UNQ02: how many rows are expected to share a key.
 
+use keystride::design::{BucketPart, Field, FieldKind, FieldPart, TimeKind, TimeText};
+use keystride::time::{Grain, InputFormat, Period, Unit};
+
 use super::stands_whole;
 use crate::lint::Found;
 use crate::lint::context::{Context, count};
@@ -7,8 +10,6 @@ use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
 use crate::lint::said::said;
 use crate::lint::slt::known_values;
-use keystride::design::{BucketPart, Field, FieldKind, FieldPart, TimeKind, TimeText};
-use keystride::time::{Grain, InputFormat, Period, Unit};
 
 evidence! {
     /// Rows that are expected to have the same key.

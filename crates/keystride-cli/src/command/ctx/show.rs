@@ -1,3 +1,4 @@
+use keystride_store::StoreAddress;
 use serde_json::Value;
 
 use crate::durability::durability_text;
@@ -6,7 +7,6 @@ use crate::format::Format;
 use crate::global::Global;
 use crate::output::{Rows, say};
 use crate::settings::{GlobalArgs, Origin, Settings, SettingsError};
-use keystride_store::StoreAddress;
 
 /// Shows the settings in force
 ///

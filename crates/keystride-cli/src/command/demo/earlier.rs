@@ -1,6 +1,6 @@
 //! Drops the table that an earlier demo left on a cluster. A table in a folder is removed with the folder.
 
-use keystride_store::{Store, TableName, Write};
+use keystride_store::{Store, StoreAddress, TableName, Write};
 use keystride_table::DESIGN_ATTRIBUTE;
 
 use super::flights::Candidate;
@@ -9,7 +9,6 @@ use crate::failure::Failure;
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
 use crate::usage::Usage;
-use keystride_store::StoreAddress;
 
 /// Drops the table, and returns its name if there was one. A table of that name that was not made by a demo is left
 /// alone, and is an error.

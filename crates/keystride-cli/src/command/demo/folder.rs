@@ -4,10 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use keystride_store::StoreAddress;
+
 use super::flights;
 use crate::failure::Failure;
 use crate::usage::Usage;
-use keystride_store::StoreAddress;
 
 /// A folder that belongs to the demo.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use keystride::{Design, KeyCodec, SplitPoints};
-use keystride_store::{EmbeddedOptions, TableName, Writers};
+use keystride_store::{EmbeddedOptions, StoreAddress, TableName, Writers};
 use keystride_table::Table;
 use keystride_table::input::{self, InputOptions, InputReader, Source, SourceSpec};
 use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport, WayTaken};
@@ -23,7 +23,6 @@ use crate::open_store::{Missing, store_options, with_store_of};
 use crate::output::say;
 use crate::table_args::{NamedTable, with_table};
 use crate::usage::Usage;
-use keystride_store::StoreAddress;
 use options::LoadArgs;
 use summary::print_report;
 use watch::Watch;

@@ -118,6 +118,8 @@ proptest! {
     fn no_text_makes_a_parser_panic(text in "[yMdHmsSX'0-9é -]{0,12}") {
         if let Ok(pattern) = Pattern::parse(&text) {
             prop_assert_eq!(pattern.to_string(), text.as_str());
+            // Two digits of a year have the century that a design declares.
+            let pattern = pattern.between(0, 1, &Zone::utc()).unwrap();
             let written = written(&pattern, 0, &Zone::utc());
             prop_assert_eq!(pattern.read(&written, &Zone::utc()), Ok(0));
             prop_assert!(pattern.width().is_none_or(|width| width == written.len()));

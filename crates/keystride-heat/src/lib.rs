@@ -18,7 +18,7 @@
 //! for second in 0..16 * 60 {
 //!     counter.add_at(second * 1000, (second / 60) as usize, 1); // each minute another region
 //! }
-//! let series = counter.finish();
+//! let (series, _) = counter.finish();
 //! let balance = series.balance().expect("there are windows");
 //! assert_eq!(balance.overall.imbalance(), 1.0);
 //! assert_eq!(balance.imbalance.median, 16.0);
@@ -26,13 +26,14 @@
 //! ```
 //!
 //! Read on in this order: [`WindowCounts`] counts rows, [`Distribution`] measures one window,
-//! [`WindowCounter`] cuts a stream of rows into windows, [`WindowSeries`] holds them, [`Chance`] is the
-//! floor, [`Balance`] is the summary, and [`placement`] is about servers.
+//! [`WindowCounter`] cuts a stream of rows into windows, [`WindowSeries`] holds their measures and [`HeatMap`] their
+//! counts, [`Chance`] is the floor, [`Balance`] is the summary, and [`placement`] is about servers.
 
 mod balance;
 pub mod chance;
 mod counts;
 mod error;
+mod map;
 mod measures;
 mod movement;
 mod number;
@@ -45,6 +46,7 @@ pub use balance::Balance;
 pub use chance::Chance;
 pub use counts::WindowCounts;
 pub use error::HeatError;
+pub use map::{HeatMap, HeatRow};
 pub use measures::{Distribution, normalised_entropy};
 pub use movement::{Direction, Movement};
 pub use series::{MOST_WINDOWS_KEPT, Window, WindowSeries};

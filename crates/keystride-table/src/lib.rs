@@ -56,6 +56,7 @@ pub mod input;
 pub mod load;
 mod put;
 pub mod scan;
+pub mod source;
 mod stats;
 mod table;
 

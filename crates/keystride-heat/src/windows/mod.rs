@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 use row_window::RowWindow;
 use time_windows::TimeWindows;
 
-use crate::WindowSeries;
+use crate::{HeatMap, WindowCounts, WindowSeries};
 
 /// What ends a window.
 ///
@@ -47,13 +47,20 @@ pub enum Windowing {
 ///     counter.add(region, 1);
 /// }
 /// let imbalances: Vec<f64> =
-///     counter.finish().windows().iter().map(|window| window.distribution.imbalance()).collect();
+///     counter.finish().0.windows().iter().map(|window| window.distribution.imbalance()).collect();
 /// assert_eq!(imbalances, [4.0 / 3.0, 2.0]);
 /// ```
 #[derive(Debug, Clone)]
 pub struct WindowCounter {
     open: Open,
+    ended: Ended,
+}
+
+/// The windows that have ended.
+#[derive(Debug, Clone)]
+struct Ended {
     series: WindowSeries,
+    map: HeatMap,
 }
 
 #[derive(Debug, Clone)]
@@ -69,7 +76,10 @@ impl WindowCounter {
             Windowing::Rows(rows) => Open::OfRows(RowWindow::new(region_count, rows.get())),
             Windowing::Time { ms } => Open::OfTime(TimeWindows::new(region_count, ms.get())),
         };
-        Self { open, series: WindowSeries::new(region_count) }
+        Self {
+            open,
+            ended: Ended { series: WindowSeries::new(region_count), map: HeatMap::new(region_count) },
+        }
     }
 
     /// Counts rows of a region that have no time. If windows are of time, the rows are counted as undated,
@@ -80,10 +90,11 @@ impl WindowCounter {
     /// If there is no such region.
     pub fn add(&mut self, region: usize, rows: u64) {
         match &mut self.open {
-            Open::OfRows(window) => window.add(region, rows, &mut self.series),
+            Open::OfRows(window) => window.add(region, rows, &mut self.ended),
             Open::OfTime(_) => {
-                self.series.undated_row_count = self.series.undated_row_count.saturating_add(rows);
-                self.series.add_outside(region, rows);
+                let series = &mut self.ended.series;
+                series.undated_row_count = series.undated_row_count.saturating_add(rows);
+                series.add_outside(region, rows);
             }
         }
     }
@@ -95,33 +106,49 @@ impl WindowCounter {
     /// If there is no such region.
     pub fn add_at(&mut self, event_ms: i64, region: usize, rows: u64) {
         match &mut self.open {
-            Open::OfRows(window) => window.add(region, rows, &mut self.series),
-            Open::OfTime(windows) => windows.add(event_ms, region, rows, &mut self.series),
+            Open::OfRows(window) => window.add(region, rows, &mut self.ended),
+            Open::OfTime(windows) => windows.add(event_ms, region, rows, &mut self.ended),
         }
     }
 
     /// Returns how many windows with rows there are so far, including open ones, at no cost.
     pub fn window_count(&self) -> u64 {
-        self.series.window_count()
+        self.ended.series.window_count()
             + match &self.open {
-                Open::OfRows(window) => window.count_beside(&self.series),
+                Open::OfRows(window) => window.count_beside(&self.ended),
                 Open::OfTime(windows) => windows.count(),
             }
     }
 
-    /// Returns the series so far, including open windows. All counts are copied: cheap enough for a progress line, but
+    /// Returns the series so far, including open windows. All its counts are copied: cheap enough for a progress line, but
     /// not for each row or batch.
     pub fn series(&self) -> WindowSeries {
-        self.clone().finish()
+        let ended = Ended { series: self.ended.series.clone(), map: HeatMap::new(0) };
+        Self { open: self.open.clone(), ended }.finish().0
     }
 
-    /// Closes the open windows, and returns the series of all of them.
-    pub fn finish(mut self) -> WindowSeries {
+    /// Returns the map so far, including open windows. It is copied, up to [`HeatMap::MOST_BYTES`].
+    pub fn map(&self) -> HeatMap {
+        self.clone().finish().1
+    }
+
+    /// Closes the open windows, and returns the series and the map of all of them.
+    pub fn finish(mut self) -> (WindowSeries, HeatMap) {
         match self.open {
-            Open::OfRows(window) => window.finish(&mut self.series),
-            Open::OfTime(windows) => windows.finish(&mut self.series),
+            Open::OfRows(window) => window.finish(&mut self.ended),
+            Open::OfTime(windows) => windows.finish(&mut self.ended),
         }
-        self.series
+        (self.ended.series, self.ended.map)
+    }
+}
+
+impl Ended {
+    /// Adds a window, which has the counts of all regions.
+    fn close(&mut self, index: i64, counts: &WindowCounts) {
+        self.series.close(index, counts);
+        if self.map.region_count() > 0 {
+            self.map.add(index, counts);
+        }
     }
 }
 
@@ -142,7 +169,10 @@ mod tests {
     fn of_time_with_room_for(most_open: usize, ms: u64) -> WindowCounter {
         let mut windows = TimeWindows::new(8, ms);
         windows.most_open = most_open;
-        WindowCounter { open: Open::OfTime(windows), series: WindowSeries::new(8) }
+        WindowCounter {
+            open: Open::OfTime(windows),
+            ended: Ended { series: WindowSeries::new(8), map: HeatMap::new(8) },
+        }
     }
 
     /// Returns the series so far, which has as many windows as the counter says.
@@ -162,7 +192,7 @@ mod tests {
         let mut counter = WindowCounter::new(2, rows(10));
         (0..25).for_each(|row| counter.add_at(row, 1, 1));
         assert_eq!(windows(&series(&counter)), [(0, 10), (1, 10)]);
-        let series = counter.finish();
+        let series = counter.finish().0;
         assert_eq!(windows(&series), [(0, 10), (1, 10)]);
         assert_eq!(series.overall().rows(), [0, 25]);
         assert_eq!(series.balance().unwrap().late_row_count, 0);
@@ -177,7 +207,7 @@ mod tests {
         counter.add(0, 3);
         assert_eq!(windows(&series(&counter)), [(0, 4)]);
         counter.add(1, 7);
-        assert_eq!(windows(&counter.finish()), [(0, 11)]);
+        assert_eq!(windows(&counter.finish().0), [(0, 11)]);
     }
 
     #[test]
@@ -195,7 +225,7 @@ mod tests {
         for (event_ms, region) in [(5, 0), (25, 1), (15, 2), (35, 3), (6, 4), (26, 5), (16, 6), (36, 7)] {
             counter.add_at(event_ms, region, 1);
         }
-        let series = counter.finish();
+        let series = counter.finish().0;
         assert_eq!(windows(&series), [(0, 1), (1, 1), (2, 2), (3, 2)]);
         let balance = series.balance().unwrap();
         assert_eq!((balance.late_row_count, balance.overall.row_count()), (2, 8));
@@ -210,7 +240,7 @@ mod tests {
             counter.add_at(15, 0, 1);
             counter.add_at(5, 0, u64::MAX);
         }
-        let series = counter.finish();
+        let series = counter.finish().0;
         assert_eq!((series.late_row_count(), series.undated_row_count()), (u64::MAX, u64::MAX));
         let mut of_rows = WindowCounter::new(1, rows(u64::MAX));
         of_rows.add(0, u64::MAX - 1);
@@ -224,7 +254,7 @@ mod tests {
         counter.add(1, 5);
         assert_eq!(series(&counter).balance(), None);
         counter.add_at(0, 0, 2);
-        let balance = counter.finish().balance().unwrap();
+        let balance = counter.finish().0.balance().unwrap();
         assert_eq!((balance.undated_row_count, balance.window_rows, balance.overall.row_count()), (5, 2, 7));
     }
 
@@ -244,7 +274,7 @@ mod tests {
                 for &(event_ms, region) in events {
                     counter.add_at(event_ms, region, 1);
                 }
-                counter.finish()
+                counter.finish().0
             };
             let shuffled = count(&events);
             events.sort_unstable();
@@ -258,10 +288,13 @@ mod tests {
                 counter.add_at(event_ms, 0, rows);
             }
             series(&counter);
-            let series = counter.finish();
+            let map = counter.map();
+            let in_map: u64 = map.rows().flat_map(|row| row.counts).sum();
+            let series = counter.finish().0;
             let in_windows: u64 = windows(&series).iter().map(|&(_, rows)| rows).sum();
             let indexes: Vec<i64> = windows(&series).iter().map(|&(index, _)| index).collect();
             prop_assert!(indexes.is_sorted_by(|left, right| left < right));
+            prop_assert_eq!(in_map, in_windows);
             prop_assert_eq!(in_windows + series.late_row_count, series.overall().total());
             prop_assert_eq!(series.overall().total(), events.iter().map(|&(_, rows)| rows).sum::<u64>());
         }

@@ -1,4 +1,5 @@
-use crate::{WindowCounts, WindowSeries};
+use super::Ended;
+use crate::WindowCounts;
 
 /// The one open window of a fixed number of rows.
 #[derive(Debug, Clone)]
@@ -14,11 +15,11 @@ impl RowWindow {
         Self { counts: WindowCounts::new(region_count), index: 0, row_count: 0, full }
     }
 
-    pub(super) fn add(&mut self, region: usize, rows: u64, series: &mut WindowSeries) {
+    pub(super) fn add(&mut self, region: usize, rows: u64, ended: &mut Ended) {
         self.counts.add(region, rows);
         self.row_count = self.row_count.saturating_add(rows);
         if self.row_count >= self.full {
-            series.close(self.index, &self.counts);
+            ended.close(self.index, &self.counts);
             self.counts.reset();
             self.index += 1;
             self.row_count = 0;
@@ -26,15 +27,15 @@ impl RowWindow {
     }
 
     /// Returns how many windows [`finish`](Self::finish) would add to the series: one, if there are rows in no other.
-    pub(super) fn count_beside(&self, series: &WindowSeries) -> u64 {
-        u64::from(series.window_count() == 0 && self.row_count > 0)
+    pub(super) fn count_beside(&self, ended: &Ended) -> u64 {
+        u64::from(ended.series.window_count() == 0 && self.row_count > 0)
     }
 
-    pub(super) fn finish(self, series: &mut WindowSeries) {
-        if series.window_count() == 0 {
-            series.close(self.index, &self.counts);
+    pub(super) fn finish(self, ended: &mut Ended) {
+        if ended.series.window_count() == 0 {
+            ended.close(self.index, &self.counts);
         } else {
-            series.add_all_outside(&self.counts);
+            ended.series.add_all_outside(&self.counts);
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use crate::{WindowCounts, WindowSeries};
+use super::Ended;
+use crate::WindowCounts;
 
 /// The number of counts, of eight bytes each, that open windows may have: 8 MiB.
 const OPEN_COUNTS: usize = 1 << 20;
@@ -36,7 +37,7 @@ impl TimeWindows {
         }
     }
 
-    pub(super) fn add(&mut self, event_ms: i64, region: usize, rows: u64, series: &mut WindowSeries) {
+    pub(super) fn add(&mut self, event_ms: i64, region: usize, rows: u64, ended: &mut Ended) {
         if rows == 0 {
             return;
         }
@@ -45,42 +46,42 @@ impl TimeWindows {
         {
             return self.counts[*slot].add(region, rows);
         }
-        if let Some(slot) = self.slot(event_ms, series) {
+        if let Some(slot) = self.slot(event_ms, ended) {
             self.counts[slot].add(region, rows);
         } else {
-            series.late_row_count = series.late_row_count.saturating_add(rows);
-            series.add_outside(region, rows);
+            ended.series.late_row_count = ended.series.late_row_count.saturating_add(rows);
+            ended.series.add_outside(region, rows);
         }
     }
 
     /// Returns the slot of the window of a time, and opens it if necessary; `None` if that is too late.
-    fn slot(&mut self, event_ms: i64, series: &mut WindowSeries) -> Option<usize> {
+    fn slot(&mut self, event_ms: i64, ended: &mut Ended) -> Option<usize> {
         let (index, times) = window_of(event_ms, self.ms);
         let slot = match self.slots.get(&index) {
             Some(&slot) => slot,
-            None => self.open(index, series)?,
+            None => self.open(index, ended)?,
         };
         self.current = Some((times, slot));
         Some(slot)
     }
 
     /// Opens a window. Every window closed so far is before all open ones, so this one was never closed.
-    fn open(&mut self, index: i64, series: &mut WindowSeries) -> Option<usize> {
+    fn open(&mut self, index: i64, ended: &mut Ended) -> Option<usize> {
         let slot = if self.slots.len() < self.most_open {
             self.counts.push(WindowCounts::new(self.region_count));
             self.counts.len() - 1
         } else {
             self.slots.first_key_value().filter(|&(&earliest, _)| earliest < index)?;
-            self.close_earliest(series)?
+            self.close_earliest(ended)?
         };
         self.slots.insert(index, slot);
         Some(slot)
     }
 
     /// Closes the earliest window, and returns its slot with counts of 0.
-    fn close_earliest(&mut self, series: &mut WindowSeries) -> Option<usize> {
+    fn close_earliest(&mut self, ended: &mut Ended) -> Option<usize> {
         let (index, slot) = self.slots.pop_first()?;
-        series.close(index, &self.counts[slot]);
+        ended.close(index, &self.counts[slot]);
         self.counts[slot].reset();
         Some(slot)
     }
@@ -90,8 +91,8 @@ impl TimeWindows {
         self.slots.len() as u64
     }
 
-    pub(super) fn finish(mut self, series: &mut WindowSeries) {
-        while self.close_earliest(series).is_some() {}
+    pub(super) fn finish(mut self, ended: &mut Ended) {
+        while self.close_earliest(ended).is_some() {}
     }
 }
 

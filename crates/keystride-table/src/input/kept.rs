@@ -39,7 +39,8 @@ impl KeptRecord {
         self.set_text(&[]);
     }
 
-    pub(super) fn set_text(&mut self, raw: &[u8]) {
+    /// Keeps a record that was read as this text.
+    pub fn set_text(&mut self, raw: &[u8]) {
         match &mut self.0 {
             Kept::Text(text) => {
                 text.clear();

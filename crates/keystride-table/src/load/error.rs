@@ -6,14 +6,18 @@ use keystride_store::{StoreError, TableName};
 
 use super::LoadId;
 use crate::input::InputError;
+use crate::source::SourceError;
 
 /// Why a load was aborted. Everything acknowledged before is stored.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The source can't be read further.
+    /// A file can't be read further.
     #[error(transparent)]
-    Input(#[from] InputError),
+    Input(InputError),
+    /// Another source can't be read further.
+    #[error(transparent)]
+    Source(SourceError),
     /// The store refused.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -63,4 +67,13 @@ pub enum LoadError {
     /// The thread that reads the input ended early.
     #[error("the thread that reads the input ended early")]
     ReaderLost,
+}
+
+impl From<SourceError> for LoadError {
+    fn from(error: SourceError) -> Self {
+        match error {
+            SourceError::Input(error) => Self::Input(error),
+            error => Self::Source(error),
+        }
+    }
 }

@@ -10,7 +10,7 @@ use keystride_store::{ColumnNames, DEFAULT_MAX_CELL_BYTES, MutationBatch, Mutati
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
 use crate::cells::{RowError, RowImage, RowImager};
-use crate::input::InputReader;
+use crate::source::RecordSource;
 
 /// Encodes the rows of a load.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ impl Imager {
     pub(super) fn encode_open(
         &mut self,
         row: &Row,
-        source: &InputReader,
+        source: &dyn RecordSource,
         record: u64,
         load_ms: i64,
         image: &mut RowImage,
@@ -90,7 +90,7 @@ impl Imager {
     }
 
     /// Adds the columns that belong to no field, ordered by their numbers whatever their order in the source.
-    fn add_others(&mut self, source: &InputReader, image: &mut RowImage) -> Result<(), RowError> {
+    fn add_others(&mut self, source: &dyn RecordSource, image: &mut RowImage) -> Result<(), RowError> {
         let Self { rows, others: Others { family: Some(family), numbers }, .. } = self else {
             return Ok(());
         };
@@ -102,7 +102,7 @@ impl Imager {
             numbers.insert(name.to_owned(), number);
             Ok(number)
         };
-        let found = source.others().map(|(name, text)| Ok((number_of(name)?, text)));
+        let found = source.others().into_iter().map(|(name, text)| Ok((number_of(name)?, text)));
         let mut found = found.collect::<Result<Vec<(u32, &str)>, RowError>>()?;
         found.sort_unstable();
         for (column, text) in found {

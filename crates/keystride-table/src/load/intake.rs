@@ -1,17 +1,20 @@
 //! Decides which rows are stored.
 
+use std::time::{Duration, Instant};
+
 use keystride::SplitPoints;
 use keystride_store::{ColumnNames, MutationBatch, StoreError};
 
 use super::counts::Counts;
 use super::error::LoadError;
 use super::options::OnError;
-use super::record::{RECORDS_AT_ONCE, Record, Records};
+use super::record::{RECORDS_AT_ONCE, ReadOne, Record, Records};
 use super::reject::{RejectReason, Rejected};
 use super::same_key::{SameKeys, Stored, Verdict};
 use super::stored::StoredRows;
 use super::tally::{End, Hit, Tally};
 use crate::cells::RowImage;
+use crate::source::Checkpoint;
 
 /// Reads the input, decides what is stored, and counts.
 #[derive(Debug)]
@@ -22,12 +25,20 @@ pub(super) struct Intake {
     stored: Option<StoredRows>,
     points: SplitPoints,
     on_error: OnError,
-    /// Size of a stretch in bytes of rows and rejected records.
-    stretch_bytes: u64,
+    limits: StretchLimits,
     /// Buffers, which are reused, for records that were read but not decided yet.
     buffer: Vec<Record>,
     counts: Counts,
     input_digest: u64,
+}
+
+/// What ends a stretch before the end of the input.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StretchLimits {
+    /// Its size in bytes of rows and rejected records.
+    pub(super) bytes: u64,
+    /// How long it may take, and how long to wait for its first record, if the source has no end.
+    pub(super) time: Duration,
 }
 
 /// Receives the rows to be stored.
@@ -56,6 +67,10 @@ struct Stretch {
     hits: Vec<Hit>,
     rejects: Vec<Rejected>,
     end: Option<End>,
+    /// When it ends at the latest; `None` until a record of a source without an end is read.
+    deadline: Option<Instant>,
+    /// Whether it ended because no record came.
+    is_idle: bool,
 }
 
 /// Number of rows looked up in the store at a time.
@@ -76,27 +91,19 @@ impl Intake {
         same_keys: SameKeys,
         points: SplitPoints,
         on_error: OnError,
-        stretch_bytes: u64,
+        limits: StretchLimits,
     ) -> Self {
+        // An endless source resumes after the last record that was read, so none is read after one that ends the load.
+        let reads_one = records.is_endless() && on_error == OnError::Stop;
         let mut buffer = Vec::new();
-        buffer.resize_with(RECORDS_AT_ONCE, Record::empty);
+        buffer.resize_with(if reads_one { 1 } else { RECORDS_AT_ONCE }, Record::empty);
         let (counts, input_digest) = (Counts::default(), 0);
-        Self {
-            records,
-            same_keys,
-            stored: None,
-            points,
-            on_error,
-            stretch_bytes,
-            buffer,
-            counts,
-            input_digest,
-        }
+        Self { records, same_keys, stored: None, points, on_error, limits, buffer, counts, input_digest }
     }
 
     /// Makes the intake compare rows also with those stored before the load.
     pub(super) fn with_stored(mut self, stored: Option<StoredRows>) -> Self {
-        if stored.is_some() {
+        if stored.is_some() && self.buffer.len() > 1 {
             self.buffer.resize_with(ROWS_A_LOOK_UP, Record::empty);
         }
         Self { stored, ..self }
@@ -110,7 +117,7 @@ impl Intake {
     /// Reads the next stretch and passes the rows to be stored to `sink`.
     pub(super) fn read_stretch(&mut self, sink: &mut impl RowSink) -> Result<Tally, LoadError> {
         let mut stretch = Stretch::new(Pass::First, self.on_error);
-        while stretch.end.is_none() && stretch.bytes < self.stretch_bytes {
+        while !stretch.is_over(self.limits) {
             self.read_handful(self.buffer.len(), sink, &mut stretch)?;
         }
         Ok(self.tally(stretch))
@@ -120,7 +127,7 @@ impl Intake {
     /// processed.
     pub(super) fn catch_up(&mut self, last: u64) -> Result<Tally, LoadError> {
         let mut stretch = Stretch::new(Pass::Again, OnError::Reject);
-        while stretch.end.is_none() && stretch.bytes < self.stretch_bytes && self.counts.records < last {
+        while !stretch.is_over(self.limits) && self.counts.records < last {
             let left = usize::try_from(last - self.counts.records).unwrap_or(usize::MAX);
             self.read_handful(left.min(self.buffer.len()), &mut NullSink, &mut stretch)?;
         }
@@ -132,7 +139,23 @@ impl Intake {
     }
 
     pub(super) fn stretch_bytes(&self) -> u64 {
-        self.stretch_bytes
+        self.limits.bytes
+    }
+
+    /// Goes on after a checkpoint with the counts of an earlier run.
+    pub(super) fn resume(&mut self, checkpoint: &Checkpoint, counts: Counts) -> Result<(), LoadError> {
+        self.records.resume(checkpoint, counts.records)?;
+        self.counts = counts;
+        Ok(())
+    }
+
+    /// Returns among how many of the latest rows those with the same key are found; `None` if among all.
+    pub(super) fn latest_compared(&self) -> Option<u64> {
+        self.same_keys.latest_count()
+    }
+
+    pub(super) fn has_checkpoints(&self) -> bool {
+        self.records.checkpoint().is_some()
     }
 
     /// Adopts the counts of an earlier run.
@@ -141,9 +164,10 @@ impl Intake {
     }
 
     fn tally(&self, stretch: Stretch) -> Tally {
-        let Stretch { hits, rejects, end, .. } = stretch;
+        let Stretch { hits, rejects, end, is_idle, .. } = stretch;
         let (counts, bytes_read) = (self.counts.clone(), self.records.bytes_read());
-        Tally { counts, input_digest: self.input_digest, bytes_read, hits, rejects, end }
+        let (input_digest, checkpoint) = (self.input_digest, self.records.checkpoint());
+        Tally { counts, input_digest, checkpoint, bytes_read, hits, rejects, end, is_idle }
     }
 
     fn read_handful(
@@ -152,7 +176,13 @@ impl Intake {
         sink: &mut impl RowSink,
         stretch: &mut Stretch,
     ) -> Result<(), LoadError> {
-        let (count, more) = self.fill(most);
+        let wait = stretch
+            .deadline
+            .map_or(self.limits.time, |deadline| deadline.saturating_duration_since(Instant::now()));
+        let (count, next) = self.fill(most, wait);
+        if count > 0 && self.records.is_endless() {
+            stretch.deadline.get_or_insert_with(|| Instant::now() + self.limits.time);
+        }
         if let Some(rows) = self.records.expected_count() {
             self.same_keys.expect(rows);
         }
@@ -167,26 +197,32 @@ impl Intake {
         }
         self.buffer[..count].iter_mut().for_each(Record::let_go);
         // What was read before an error is decided first: a reject there may end the load.
-        if stretch.end.is_none() && !more? && count == 0 {
-            stretch.end = Some(End::Input);
+        if stretch.end.is_none() {
+            match next? {
+                ReadOne::End if count == 0 => stretch.end = Some(End::Input),
+                ReadOne::Idle if count == 0 => stretch.is_idle = true,
+                _ => {}
+            }
         }
         Ok(())
     }
 
-    /// Reads up to `most` records into the buffer. Returns how many were read, and whether there may be more.
-    fn fill(&mut self, most: usize) -> (usize, Result<bool, LoadError>) {
-        let most_bytes = (self.stretch_bytes / HANDFULS).max(1);
-        let (mut count, mut bytes, mut more) = (0, 0, Ok(true));
+    /// Reads up to `most` records into the buffer, waiting for the first one for up to `wait`. Returns how many were
+    /// read, and what came last.
+    fn fill(&mut self, most: usize, wait: Duration) -> (usize, Result<ReadOne, LoadError>) {
+        let most_bytes = (self.limits.bytes / HANDFULS).max(1);
+        let (mut count, mut bytes, mut last) = (0, 0, Ok(ReadOne::Record));
         while count < most && bytes < most_bytes {
-            more = self.records.read(&mut self.buffer[count]);
-            if !matches!(more, Ok(true)) {
+            let wait = if count == 0 { wait } else { Duration::ZERO };
+            last = self.records.read(&mut self.buffer[count], wait);
+            if !matches!(last, Ok(ReadOne::Record)) {
                 break;
             }
             bytes += self.buffer[count].byte_count();
             count += 1;
         }
         self.records.close(&mut self.buffer[..count]);
-        (count, more)
+        (count, last)
     }
 
     /// Looks up what is stored under the keys of the first `count` records of the buffer. Returns an empty list if
@@ -275,7 +311,13 @@ impl Intake {
 
 impl Stretch {
     fn new(pass: Pass, on_error: OnError) -> Self {
-        Self { pass, on_error, bytes: 0, hits: Vec::new(), rejects: Vec::new(), end: None }
+        let (hits, rejects) = (Vec::new(), Vec::new());
+        Self { pass, on_error, bytes: 0, hits, rejects, end: None, deadline: None, is_idle: false }
+    }
+
+    fn is_over(&self, limits: StretchLimits) -> bool {
+        let is_late = || self.deadline.is_some_and(|deadline| deadline <= Instant::now());
+        self.end.is_some() || self.is_idle || self.bytes >= limits.bytes || is_late()
     }
 }
 

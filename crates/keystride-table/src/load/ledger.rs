@@ -25,6 +25,7 @@ pub(super) struct Ledger<'o> {
     bytes_read: u64,
     byte_count: Option<u64>,
     latencies: Latencies,
+    same_key_rows: Option<u64>,
     /// The store that is written to; `None` in a replay.
     store: Option<Arc<dyn Store>>,
 }
@@ -50,12 +51,28 @@ impl<'o> Ledger<'o> {
         byte_count: Option<u64>,
     ) -> Self {
         let (began_ms, counts, latencies) = (clock.now_ms(), Counts::default(), Latencies::new());
-        Self { observer, clock, began_ms, heat, counts, bytes_read: 0, byte_count, latencies, store: None }
+        Self {
+            observer,
+            clock,
+            began_ms,
+            heat,
+            counts,
+            bytes_read: 0,
+            byte_count,
+            latencies,
+            same_key_rows: None,
+            store: None,
+        }
     }
 
     /// Reports the retries of `store` from now on.
     pub(super) fn with_store(self, store: Arc<dyn Store>) -> Self {
         Self { store: Some(store), ..self }
+    }
+
+    /// Registers that only so many of the latest rows are compared, if there is a limit.
+    pub(super) fn compare_latest(&mut self, rows: Option<u64>) {
+        self.same_key_rows = rows;
     }
 
     /// Registers that the store has just acknowledged a batch that it was given at `begun`.
@@ -107,7 +124,7 @@ impl<'o> Ledger<'o> {
     pub(super) fn close(self, closing: Closing) -> LoadReport {
         let (elapsed_ms, retries) = (self.elapsed_ms(), self.retries());
         let Closing { id, stamp_ms, ending, way, same_key, resumed_from, regions } = closing;
-        let series = self.heat.finish();
+        let (series, heat) = self.heat.finish();
         let mut ids = regions.into_iter();
         let region_rows = series.overall().rows().iter();
         LoadReport {
@@ -116,10 +133,12 @@ impl<'o> Ledger<'o> {
             ending,
             way,
             same_key,
+            same_key_rows: self.same_key_rows,
             counts: self.counts,
             resumed_from,
             regions: region_rows.map(|rows| RegionRows { region: ids.next(), rows: *rows }).collect(),
             balance: series.balance(),
+            heat,
             batch_latency: self.latencies.summary(),
             retries,
             bytes_read: self.bytes_read,

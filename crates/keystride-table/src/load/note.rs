@@ -7,6 +7,7 @@ use super::LoadId;
 use super::counts::Counts;
 use super::options::Check;
 use super::reject::RejectKind;
+use crate::source::Checkpoint;
 
 /// Progress of a load. It is a part of the same [`Write`](keystride_store::Write) as the rows it refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub(super) struct LoadNote {
     pub(super) counts: Counts,
     /// Digest of the keys of all records so far.
     pub(super) input_digest: u64,
+    /// Where a source that is not read again goes on.
+    pub(super) checkpoint: Option<Checkpoint>,
 }
 
 /// Whether a load is complete.
@@ -52,6 +55,7 @@ impl LoadNote {
             state: if json["complete"].as_bool()? { LoadState::Complete } else { LoadState::UnderWay },
             counts: counts_from(&json)?,
             input_digest: number("trail")?,
+            checkpoint: text("checkpoint").map(Checkpoint::new),
         })
     }
 
@@ -59,7 +63,7 @@ impl LoadNote {
         let counts = &self.counts;
         let rejected: Value =
             counts.rejected.iter().map(|(kind, count)| (kind.word().to_owned(), json!(count))).collect();
-        json!({
+        let mut json = json!({
             "format": FORMAT,
             "stamp_ms": self.stamp_ms,
             "design": self.design,
@@ -73,7 +77,11 @@ impl LoadNote {
             "replaced": counts.replaced,
             "rejected": rejected,
             "trail": self.input_digest,
-        })
+        });
+        if let Some(checkpoint) = &self.checkpoint {
+            json["checkpoint"] = checkpoint.as_str().into();
+        }
+        json
     }
 }
 
@@ -112,17 +120,20 @@ mod tests {
     fn a_note_reads_back_as_it_was_written() {
         let rejected = RejectKind::ALL.into_iter().zip(7..).collect();
         let counts = Counts { records: 1, rows: 2, cells: 3, bytes: 4, repeats: 5, replaced: 6, rejected };
-        let note = LoadNote {
+        let note = |checkpoint| LoadNote {
             stamp_ms: -1,
             design: "d".into(),
             check: Check::Stored.word().into(),
             state: LoadState::Complete,
-            counts,
+            counts: counts.clone(),
             input_digest: u64::MAX,
+            checkpoint,
         };
-        let kept = note.to_note(&LoadId::new("march"));
-        assert_eq!(kept.key, "load/march");
-        assert_eq!(LoadNote::from_bytes(&kept.value.unwrap()), Some(note));
+        for note in [note(None), note(Some(Checkpoint::new("7")))] {
+            let kept = note.to_note(&LoadId::new("march"));
+            assert_eq!(kept.key, "load/march");
+            assert_eq!(LoadNote::from_bytes(&kept.value.unwrap()), Some(note));
+        }
         for damaged in [&b""[..], b"{}", b"{\"format\":2}", b"\xff"] {
             assert_eq!(LoadNote::from_bytes(damaged), None);
         }

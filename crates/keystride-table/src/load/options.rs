@@ -3,6 +3,7 @@
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use keystride_heat::Windowing;
 use keystride_heat::chance::rows_for_excess;
@@ -41,6 +42,8 @@ pub struct LoadOptions {
     pub batch_bytes: NonZeroUsize,
     /// Number of full batches that may be waiting for the store or being written while the next one is filled.
     pub in_flight: NonZeroU32,
+    /// If the source has no end: how long a record waits at most for others of its batch. The default is one second.
+    pub acknowledge_within: Duration,
     /// Maximum number of rows per second; `None` for no limit. Batches are not divided. A limit requires a runtime
     /// with a timer.
     pub rows_per_s: Option<NonZeroU64>,
@@ -70,7 +73,8 @@ pub enum Start {
 /// Which rows with the same key a load detects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
-    /// Rows of the load itself.
+    /// Rows of the load itself; if the source has no end, the latest ones: see
+    /// [`LoadReport::same_key_rows`](super::LoadReport::same_key_rows).
     Exact,
     /// Rows of the load, and rows stored before it. This costs one read per row, see
     /// [`stored_check_cost`](super::stored_check_cost).
@@ -121,6 +125,7 @@ impl LoadOptions {
             write_buffer_bytes: 0,
             batch_bytes: NonZeroUsize::new(4 << 20).expect("4 MiB are not 0"),
             in_flight: NonZeroU32::new(2).expect("2 is not 0"),
+            acknowledge_within: Duration::from_secs(1),
             rows_per_s: None,
             windowing: None,
             spill_folder: None,

@@ -9,7 +9,7 @@ use tokio::runtime::Handle;
 use super::counts::Counts;
 use super::error::LoadError;
 use super::id::design_digest;
-use super::intake::Intake;
+use super::intake::{Intake, StretchLimits};
 use super::note::{LoadNote, LoadState};
 use super::options::{Check, LoadOptions, Start, Way};
 use super::progress::Earlier;
@@ -20,7 +20,7 @@ use super::seen::Seen;
 use super::stored::StoredRows;
 use crate::Table;
 use crate::cells::ROW_MARK;
-use crate::input::InputReader;
+use crate::source::{Checkpoint, RecordSource};
 
 /// The plan of a load.
 #[derive(Debug)]
@@ -58,14 +58,14 @@ impl LoadPlan {
     }
 
     /// Starts a bulk load if rows are to be sorted.
-    pub(super) async fn bulk(&self, reader: &InputReader) -> Result<Option<Box<dyn Bulk>>, LoadError> {
-        let is_large = reader.progress().byte_count.is_some_and(|bytes| bytes >= LEAST_SORTED_BYTES);
+    pub(super) async fn bulk(&self, source: &dyn RecordSource) -> Result<Option<Box<dyn Bulk>>, LoadError> {
+        let is_large = source.progress().byte_count.is_some_and(|bytes| bytes >= LEAST_SORTED_BYTES);
         let is_wanted = match self.options.way {
             Way::Batches => false,
             Way::Sorted => true,
             Way::Faster => is_large,
         };
-        if !is_wanted || self.resumed.is_some() {
+        if !is_wanted || self.resumed.is_some() || source.is_endless() {
             return Ok(None);
         }
         match self.table.store().bulk(self.table.name()).await {
@@ -75,10 +75,14 @@ impl LoadPlan {
     }
 
     /// Creates the intake, with `memory_bytes` for comparing rows.
-    pub(super) fn intake(&self, reader: InputReader, memory_bytes: usize) -> Result<Intake, LoadError> {
+    pub(super) fn intake(
+        &self,
+        source: Box<dyn RecordSource>,
+        memory_bytes: usize,
+    ) -> Result<Intake, LoadError> {
         let stored = self.compares_stored.then(|| self.stored_rows());
         let points = split_points(&self.regions)?;
-        let records = Records::new(reader, self.table.codec(), self.stamp_ms, &self.options);
+        let records = Records::new(source, self.table.codec(), self.stamp_ms, &self.options);
         let intake = intake(records, self.same_key, points, &self.options, memory_bytes);
         Ok(intake.with_stored(stored))
     }
@@ -87,18 +91,24 @@ impl LoadPlan {
         self.options.start != Start::Unrecorded
     }
 
-    pub(super) fn note(&self, state: LoadState, counts: Counts, input_digest: u64) -> LoadNote {
+    pub(super) fn note(
+        &self,
+        state: LoadState,
+        counts: Counts,
+        input_digest: u64,
+        checkpoint: Option<Checkpoint>,
+    ) -> LoadNote {
         let design = design_digest(self.table.design());
         let check = self.options.check.word().to_owned();
-        LoadNote { stamp_ms: self.stamp_ms, design, check, state, counts, input_digest }
+        LoadNote { stamp_ms: self.stamp_ms, design, check, state, counts, input_digest, checkpoint }
     }
 
-    /// Stores the load's timestamp before any row is written, so that later runs use the same one.
-    pub(super) async fn keep_stamp(&self) -> Result<(), LoadError> {
+    /// Stores the load's timestamp, and where its source begins, before any row is written, so that later runs use the same.
+    pub(super) async fn keep_stamp(&self, begin: Option<Checkpoint>) -> Result<(), LoadError> {
         if !self.keeps_notes() {
             return Ok(());
         }
-        let note = self.note(LoadState::UnderWay, Counts::default(), 0).to_note(&self.options.id);
+        let note = self.note(LoadState::UnderWay, Counts::default(), 0, begin).to_note(&self.options.id);
         self.table.store().write(self.table.name(), Write::of_notes(vec![note])).await?;
         Ok(())
     }
@@ -154,10 +164,14 @@ pub(super) fn intake(
     options: &LoadOptions,
     memory_bytes: usize,
 ) -> Intake {
-    let seen = || Seen::new(memory_bytes, options.spill_folder.clone());
+    let seen = || match records.is_endless() {
+        true => Seen::latest(memory_bytes),
+        false => Seen::all(memory_bytes, options.spill_folder.clone()),
+    };
     let seen = (options.check != Check::None).then(seen);
     let same_keys = SameKeys::new(same_key.rule, seen);
-    Intake::new(records, same_keys, points, options.on_error, options.stretch_bytes())
+    let limits = StretchLimits { bytes: options.stretch_bytes(), time: options.acknowledge_within };
+    Intake::new(records, same_keys, points, options.on_error, limits)
 }
 
 async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {

@@ -19,8 +19,18 @@ use crate::cells::RowImage;
 #[derive(Debug)]
 pub(super) struct ReadStretch {
     pub(super) tally: Tally,
-    /// The rows to be stored; `None` if an earlier run has stored them.
-    pub(super) batch: Option<MutationBatch>,
+    pub(super) rows: StretchRows,
+}
+
+/// The rows of a stretch.
+#[derive(Debug)]
+pub(super) enum StretchRows {
+    /// They are to be stored, if there are any.
+    New(MutationBatch),
+    /// An earlier run has stored them.
+    Stored,
+    /// There was no record.
+    None,
 }
 
 /// Messages of the producer of a sorted load.
@@ -61,10 +71,17 @@ pub(super) fn batches(
     send: &Sender<ReadStretch>,
 ) -> Result<(), Stopped> {
     if let Some((id, note)) = resumed {
-        catch_up(&mut intake, id, note, send)?;
+        match &note.checkpoint {
+            Some(checkpoint) => intake.resume(checkpoint, note.counts)?,
+            None if intake.has_checkpoints() => {
+                let records = note.counts.records;
+                return Err(LoadError::InputChanged { id, records }.into());
+            }
+            None => catch_up(&mut intake, id, note, send)?,
+        }
     }
     let pool = BatchPool::new();
-    let (mut slots, mut bytes) = (1, intake.counts().bytes);
+    let (mut slots, mut bytes, mut records) = (1, intake.counts().bytes, intake.counts().records);
     loop {
         // Reserves the slot first: a filled batch that waits for one would exceed the number of batches allowed.
         let mut places =
@@ -77,7 +94,10 @@ pub(super) fn batches(
         // A row may be larger than several batches. After such a row, no batch is filled while others wait.
         let is_large = tally.counts.bytes - bytes > LARGE_BATCHES * intake.stretch_bytes();
         (slots, bytes) = (if is_large { send.max_capacity() } else { 1 }, tally.counts.bytes);
-        place.send(ReadStretch { tally, batch: Some(batch) });
+        let is_nothing = tally.is_idle && tally.counts.records == records;
+        records = tally.counts.records;
+        let rows = if is_nothing { StretchRows::None } else { StretchRows::New(batch) };
+        place.send(ReadStretch { tally, rows });
         if is_end {
             return Ok(());
         }
@@ -116,7 +136,7 @@ fn catch_up(
         let tally = intake.catch_up(records)?;
         reached = (tally.counts.records, tally.input_digest);
         let is_end = tally.end == Some(End::Input);
-        deliver(send, ReadStretch { tally, batch: None })?;
+        deliver(send, ReadStretch { tally, rows: StretchRows::Stored })?;
         if is_end {
             break;
         }

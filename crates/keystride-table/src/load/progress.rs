@@ -2,7 +2,7 @@
 
 use std::io;
 
-use keystride_heat::{Balance, Chance, Window, WindowCounter};
+use keystride_heat::{Balance, Chance, HeatMap, Window, WindowCounter};
 
 use super::counts::Counts;
 use super::reject::Rejected;
@@ -106,6 +106,12 @@ impl Progress<'_> {
     /// Returns the number of windows with rows so far.
     pub fn window_count(&self) -> u64 {
         self.heat.window_count()
+    }
+
+    /// Returns the rows of each window and region so far. They are copied, up to [`HeatMap::MOST_BYTES`], so call it
+    /// when somebody looks.
+    pub fn heat(&self) -> HeatMap {
+        self.heat.map()
     }
 
     /// Returns how evenly the rows are distributed so far; it prints as `hot 1.03 (chance alone 1.02)`. This costs a

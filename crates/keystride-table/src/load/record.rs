@@ -1,5 +1,7 @@
 //! Records of the input, encoded as rows.
 
+use std::time::Duration;
+
 use keystride::codec::OpenBucket;
 use keystride::design::{Design, FieldKind, Part};
 use keystride::{KeyCodec, Row};
@@ -12,12 +14,13 @@ use super::options::LoadOptions;
 use super::place::Place;
 use super::reject::{RejectReason, Rejected};
 use crate::cells::{RowError, RowImage, time_ms};
-use crate::input::{self, InputReader, KeptRecord, Next, Progress, most_row_bytes};
+use crate::input::{self, KeptRecord, most_row_bytes};
+use crate::source::{Checkpoint, Polled, RecordSource, SourceProgress};
 
-/// Reads the input record by record.
+/// Reads a source record by record.
 #[derive(Debug)]
 pub(super) struct Records {
-    reader: InputReader,
+    source: Box<dyn RecordSource>,
     row: Row,
     codec: KeyCodec,
     imager: Imager,
@@ -25,8 +28,8 @@ pub(super) struct Records {
     most_row_bytes: usize,
     /// The field whose time assigns rows to windows, if windows are by time.
     event_field: Option<usize>,
-    /// Names of the sources read so far.
-    sources: Vec<String>,
+    /// Names of the source's parts read so far.
+    names: Vec<String>,
     read_count: u64,
 }
 
@@ -45,6 +48,14 @@ pub(super) struct Record {
     kept: KeptRecord,
 }
 
+/// The result of [`Records::read`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ReadOne {
+    Record,
+    Idle,
+    End,
+}
+
 /// Buffers of records larger than this are not kept for others.
 const LARGE_BYTES: usize = 16 << 10;
 
@@ -53,22 +64,27 @@ const LARGE_BYTES: usize = 16 << 10;
 pub(super) const RECORDS_AT_ONCE: usize = 16;
 
 impl Records {
-    /// Reads the records of `reader`. Cells that are not stamped by a field get `load_ms`. The times of rows are
+    /// Reads the records of `source`. Cells that are not stamped by a field get `load_ms`. The times of rows are
     /// needed only if windows are by time.
-    pub(super) fn new(reader: InputReader, codec: &KeyCodec, load_ms: i64, options: &LoadOptions) -> Self {
+    pub(super) fn new(
+        source: Box<dyn RecordSource>,
+        codec: &KeyCodec,
+        load_ms: i64,
+        options: &LoadOptions,
+    ) -> Self {
         let event_field = match options.windowing {
             Some(Windowing::Time { .. }) => event_field(codec.design()),
             Some(Windowing::Rows(_)) | None => None,
         };
         Self {
-            row: reader.new_row(),
-            reader,
+            row: source.new_row(),
+            source,
             codec: codec.clone(),
             imager: Imager::new(codec),
             load_ms,
             most_row_bytes: most_row_bytes(options.budget_bytes()),
             event_field,
-            sources: Vec::new(),
+            names: Vec::new(),
             read_count: 0,
         }
     }
@@ -79,12 +95,12 @@ impl Records {
 
     /// Estimates the number of records from those read so far; `None` if the size of the input is unknown.
     pub(super) fn expected_count(&self) -> Option<u64> {
-        let Progress { bytes_read, byte_count, .. } = self.reader.progress();
+        let SourceProgress { bytes_read, byte_count } = self.source.progress();
         Some(expected_count(self.read_count, bytes_read, byte_count?))
     }
 
     pub(super) fn bytes_read(&self) -> u64 {
-        self.reader.progress().bytes_read
+        self.source.progress().bytes_read
     }
 
     /// Completes the missing buckets of the records' images.
@@ -95,13 +111,29 @@ impl Records {
         }
     }
 
-    /// Reads the next record, whose image may still lack a bucket. Returns `false` at the end of the input.
-    pub(super) fn read(&mut self, record: &mut Record) -> Result<bool, LoadError> {
+    pub(super) fn is_endless(&self) -> bool {
+        self.source.is_endless()
+    }
+
+    /// Returns the position after the last record that was read.
+    pub(super) fn checkpoint(&self) -> Option<Checkpoint> {
+        self.source.checkpoint()
+    }
+
+    /// Goes on after a checkpoint, up to which an earlier run has read so many records.
+    pub(super) fn resume(&mut self, checkpoint: &Checkpoint, read_count: u64) -> Result<(), LoadError> {
+        self.read_count = read_count;
+        Ok(self.source.resume(checkpoint)?)
+    }
+
+    /// Reads the next record, whose image may still lack a bucket, waiting for it for up to `wait`.
+    pub(super) fn read(&mut self, record: &mut Record, wait: Duration) -> Result<ReadOne, LoadError> {
         (record.rejected, record.open) = (None, None);
-        match self.reader.next(&mut self.row)? {
-            Next::End => return Ok(false),
-            Next::Rejected(reject) => record.rejected = Some(reject.map_reason(RejectReason::Record)),
-            Next::Row => match self.image(&mut record.image) {
+        match self.source.poll(&mut self.row, wait)? {
+            Polled::End => return Ok(ReadOne::End),
+            Polled::Idle => return Ok(ReadOne::Idle),
+            Polled::Rejected(reject) => record.rejected = Some(reject.map_reason(RejectReason::Record)),
+            Polled::Row => match self.image(&mut record.image) {
                 Ok(_) if record.image.held_bytes() > self.most_row_bytes => {
                     record.rejected = Some(self.reject_too_large());
                 }
@@ -112,14 +144,14 @@ impl Records {
         self.read_count += 1;
         self.note_place(record);
         if record.rejected.is_none() {
-            self.reader.keep(&mut record.kept);
+            self.source.keep(&mut record.kept);
         }
-        Ok(true)
+        Ok(ReadOne::Record)
     }
 
     /// Encodes the current row.
     fn image(&mut self, image: &mut RowImage) -> Result<Option<OpenBucket>, RowError> {
-        self.imager.encode_open(&self.row, &self.reader, self.read_count, self.load_ms, image)
+        self.imager.encode_open(&self.row, &*self.source, self.read_count, self.load_ms, image)
     }
 
     /// Creates the reject of a record that conflicts with an earlier row.
@@ -129,19 +161,21 @@ impl Records {
     }
 
     pub(super) fn source_name(&self, place: Place) -> &str {
-        self.sources.get(place.source).map_or("", String::as_str)
+        self.names.get(place.source).map_or("", String::as_str)
     }
 
     fn reject_at_hand(&self, error: RowError) -> Rejected {
-        let (source, line) = (self.reader.source().to_owned(), self.reader.line());
+        let (source, line) = (self.source.name().to_owned(), self.source.line());
         let (column, reason) = (self.column_of(&error), RejectReason::Row(error));
-        Rejected { source, line, column, reason, raw: self.reader.raw().into_owned() }
+        let mut kept = KeptRecord::default();
+        self.source.keep(&mut kept);
+        Rejected { source, line, column, reason, raw: kept.raw() }
     }
 
     fn reject_too_large(&self) -> Rejected {
         let reason = input::RejectReason::RowTooLarge { limit: self.most_row_bytes };
-        let (source, line) = (self.reader.source().to_owned(), self.reader.line());
-        let (reason, raw) = (RejectReason::Record(reason), self.reader.raw_beginning());
+        let (source, line) = (self.source.name().to_owned(), self.source.line());
+        let (reason, raw) = (RejectReason::Record(reason), self.source.raw_beginning());
         Rejected { source, line, column: None, reason, raw }
     }
 
@@ -153,12 +187,14 @@ impl Records {
     }
 
     fn note_place(&mut self, record: &mut Record) {
-        let source = self.reader.position().source;
-        if self.sources.len() <= source {
-            self.sources.resize(source, String::new());
-            self.sources.push(self.reader.source().to_owned());
+        let part = self.source.part();
+        if self.names.len() <= part {
+            self.names.resize(part + 1, String::new());
         }
-        record.place = Place { source, line: self.reader.line() };
+        if self.names[part].is_empty() {
+            self.source.name().clone_into(&mut self.names[part]);
+        }
+        record.place = Place { source: part, line: self.source.line() };
         let event_ms = self.event_field.and_then(|field| time_ms(self.codec.design(), field, &self.row));
         record.event_ms = event_ms.and_then(|ms| i64::try_from(ms).ok());
     }

@@ -12,7 +12,7 @@ use super::progress::{LoadObserver, Phase, Proceed};
 use super::record::Records;
 use super::report::{Ending, LoadReport, WayTaken};
 use super::same_key_rule::SameKeyRule;
-use crate::input::InputReader;
+use crate::source::RecordSource;
 
 /// Reads the whole input and counts what a load into a table split at `points`, of a store with such `writers`, would
 /// store and reject, and in which regions. Nothing is stored, and no rows are taken as stored before, so
@@ -23,7 +23,7 @@ use crate::input::InputReader;
 ///
 /// [`LoadError`] when the input can't be read or a reject can't be recorded.
 pub fn replay(
-    reader: InputReader,
+    source: impl RecordSource + 'static,
     codec: &KeyCodec,
     points: SplitPoints,
     writers: Writers,
@@ -32,10 +32,11 @@ pub fn replay(
 ) -> Result<LoadReport, LoadError> {
     let stamp_ms = options.clock.now_ms();
     let heat = options.heat(points.region_count());
-    let mut ledger = Ledger::new(observer, options.clock.clone(), heat, reader.progress().byte_count);
+    let mut ledger = Ledger::new(observer, options.clock.clone(), heat, source.progress().byte_count);
     let rule = SameKeyRule::of(codec.design(), writers);
-    let records = Records::new(reader, codec, stamp_ms, &options);
+    let records = Records::new(Box::new(source), codec, stamp_ms, &options);
     let mut intake = intake(records, rule, points, &options, options.budget_bytes());
+    ledger.compare_latest(intake.latest_compared());
     let ending = loop {
         let tally = intake.read_stretch(&mut NullSink)?;
         let end = tally.end;

@@ -1,6 +1,6 @@
 //! The result of a load.
 
-use keystride_heat::Balance;
+use keystride_heat::{Balance, HeatMap};
 use keystride_store::RegionId;
 
 use super::LoadId;
@@ -21,6 +21,10 @@ pub struct LoadReport {
     pub way: WayTaken,
     /// The rule for rows with the same key; `None` if they were not detected.
     pub same_key: Option<SameKeyRule>,
+    /// If the source has no end: among how many of the latest rows those with the same key were looked for, as memory is
+    /// bounded. A row is stored over one that came earlier, whatever the rule, and so it is over one from before a load
+    /// was resumed. `None` if it was compared with all rows before it.
+    pub same_key_rows: Option<u64>,
     /// The records by outcome, including those of earlier runs of a resumed load.
     pub counts: Counts,
     /// Number of records that earlier runs had processed; `None` for a load from the beginning.
@@ -29,6 +33,8 @@ pub struct LoadReport {
     pub regions: Vec<RegionRows>,
     /// How evenly the rows were distributed, window by window; `None` if no row falls into a window.
     pub balance: Option<Balance>,
+    /// The rows of each window and region.
+    pub heat: HeatMap,
     /// How long the store took to acknowledge batches; `None` if rows were not written in batches.
     pub batch_latency: Option<BatchLatency>,
     /// Number of calls to servers that had to be repeated; 0 for a store without servers.

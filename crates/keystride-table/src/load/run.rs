@@ -15,13 +15,13 @@ use super::ledger::{Closing, Ledger};
 use super::note::LoadState;
 use super::options::LoadOptions;
 use super::plan::LoadPlan;
-use super::produce::{self, ReadStretch, SortMessage, SortRoom, Stopped};
+use super::produce::{self, ReadStretch, SortMessage, SortRoom, Stopped, StretchRows};
 use super::progress::{LoadObserver, Phase, Proceed};
 use super::rate::Throttle;
 use super::report::{Ending, LoadReport, WayTaken};
 use super::tally::{End, Tally};
 use crate::Table;
-use crate::input::InputReader;
+use crate::source::RecordSource;
 
 /// A load of rows into a table.
 #[derive(Debug)]
@@ -36,7 +36,8 @@ impl Load {
         Self { table: table.clone(), options }
     }
 
-    /// Reads the whole input and stores the rows. If the future is dropped before the end, acknowledged rows stay
+    /// Reads the source to its end and stores the rows; a source without an end is read until the observer stops the
+    /// load. If the future is dropped before the end, acknowledged rows stay
     /// stored and the load can be resumed.
     ///
     /// # Errors
@@ -45,10 +46,11 @@ impl Load {
     /// acknowledged before an error stays stored.
     pub async fn run(
         self,
-        reader: InputReader,
+        source: impl RecordSource + 'static,
         observer: &mut dyn LoadObserver,
     ) -> Result<LoadReport, LoadError> {
-        let options = self.options.without_reading(reader.reading_bytes());
+        let options = self.options.without_reading(source.memory_bytes());
+        let source: Box<dyn RecordSource> = Box::new(source);
         let plan = LoadPlan::new(self.table, options).await?;
         if let Some(earlier) = &plan.earlier {
             observer.earlier(earlier);
@@ -56,28 +58,30 @@ impl Load {
         if plan.compares_stored {
             observer.compares_stored();
         }
-        let byte_count = reader.progress().byte_count;
+        let byte_count = source.progress().byte_count;
         let heat = plan.options.heat(plan.regions.len());
         let ledger = Ledger::new(observer, plan.options.clock.clone(), heat, byte_count)
             .with_store(Arc::clone(plan.table.store()));
-        let bulk = plan.bulk(&reader).await?;
+        let bulk = plan.bulk(&*source).await?;
         tracing::info!(load = %plan.options.id, table = %plan.table.name(), sorted = bulk.is_some(), "load begins");
         match bulk {
-            Some(bulk) => run_sorted(plan, reader, bulk, ledger).await,
-            None => run_batches(plan, reader, ledger).await,
+            Some(bulk) => run_sorted(plan, source, bulk, ledger).await,
+            None => run_batches(plan, source, ledger).await,
         }
     }
 }
 
 async fn run_batches(
     plan: LoadPlan,
-    reader: InputReader,
+    source: Box<dyn RecordSource>,
     mut ledger: Ledger<'_>,
 ) -> Result<LoadReport, LoadError> {
-    let intake = plan.intake(reader, plan.options.comparing_bytes())?;
+    let begin = source.checkpoint();
+    let intake = plan.intake(source, plan.options.comparing_bytes())?;
+    ledger.compare_latest(intake.latest_compared());
     let resumed = plan.resumed.clone().map(|note| (plan.options.id.clone(), note));
     if resumed.is_none() {
-        plan.keep_stamp().await?;
+        plan.keep_stamp(begin).await?;
     }
     let (send, mut messages) = mpsc::channel(plan.options.waiting_count());
     let producing = spawn_blocking(move || produce::batches(intake, resumed, &send));
@@ -93,7 +97,8 @@ async fn run_batches(
 #[derive(Debug)]
 struct Step {
     tally: Tally,
-    /// The prepared write; `None` for records that an earlier run has processed.
+    phase: Phase,
+    /// The prepared write, if anything is to be written.
     write: Option<Write>,
 }
 
@@ -106,10 +111,10 @@ async fn write_batches(
 ) -> Result<Option<Ending>, LoadError> {
     let mut throttle = Throttle::of(&plan.options);
     let mut next = next_step(plan, messages).await?;
-    while let Some(Step { tally, write }) = next {
+    while let Some(Step { tally, phase, write }) = next {
         let mut following = pin!(next_step(plan, messages));
-        let (phase, early) = match write {
-            None => (Phase::CatchingUp, None),
+        let early = match write {
+            None => None,
             Some(write) => {
                 throttle.let_through(write.batch().rows().len() as u64).await;
                 let begun = Instant::now();
@@ -117,7 +122,7 @@ async fn write_batches(
                 let (written, early) = beside(writing, following.as_mut()).await;
                 written?;
                 ledger.acknowledged(begun);
-                (Phase::Storing, early)
+                early
             }
         };
         let is_storing = phase == Phase::Storing;
@@ -147,27 +152,31 @@ async fn beside<A: Future + Unpin, B: Future + Unpin>(first: A, second: B) -> (A
 
 /// Receives the next step, preparing its write if there is memory for that.
 async fn next_step(plan: &LoadPlan, messages: &mut Receiver<ReadStretch>) -> Result<Option<Step>, LoadError> {
-    let Some(ReadStretch { tally, batch }) = messages.recv().await else { return Ok(None) };
-    let Some(batch) = batch else { return Ok(Some(Step { tally, write: None })) };
+    let Some(ReadStretch { tally, rows }) = messages.recv().await else { return Ok(None) };
+    let batch = match rows {
+        StretchRows::New(batch) => batch,
+        StretchRows::Stored => return Ok(Some(Step { tally, phase: Phase::CatchingUp, write: None })),
+        StretchRows::None => return Ok(Some(Step { tally, phase: Phase::Storing, write: None })),
+    };
     let mut write = if plan.options.prepares_ahead() {
         plan.table.store().prepare(plan.table.name(), batch).await?
     } else {
         Write::of(batch)
     };
     write.notes.extend(note_of(plan, &tally));
-    Ok(Some(Step { tally, write: Some(write) }))
+    Ok(Some(Step { tally, phase: Phase::Storing, write: Some(write) }))
 }
 
 async fn run_sorted(
     plan: LoadPlan,
-    reader: InputReader,
+    source: Box<dyn RecordSource>,
     mut bulk: Box<dyn Bulk>,
     mut ledger: Ledger<'_>,
 ) -> Result<LoadReport, LoadError> {
     let budget = plan.options.budget_bytes();
     // One half of the memory is for comparing rows, the other for sorting them.
     let comparing = budget / 2;
-    let intake = plan.intake(reader, comparing)?;
+    let intake = plan.intake(source, comparing)?;
     let room = SortRoom {
         memory_bytes: budget - comparing,
         folder: plan.options.spill_folder.clone(),
@@ -238,7 +247,8 @@ fn note_of(plan: &LoadPlan, tally: &Tally) -> Option<Note> {
         Some(End::Input) => LoadState::Complete,
         Some(End::Reject) | None => LoadState::UnderWay,
     };
-    let note = || plan.note(state, tally.counts.clone(), tally.input_digest).to_note(&plan.options.id);
+    let note = || plan.note(state, tally.counts.clone(), tally.input_digest, tally.checkpoint.clone());
+    let note = || note().to_note(&plan.options.id);
     plan.keeps_notes().then(note)
 }
 

@@ -47,6 +47,11 @@ impl SameKeys {
         Self { rule, seen }
     }
 
+    /// Returns among how many of the latest rows a key is always found; `None` if among all, or if nothing is checked.
+    pub(super) fn latest_count(&self) -> Option<u64> {
+        self.seen.as_ref()?.latest_count()
+    }
+
     /// Sets the estimated number of rows.
     pub(super) fn expect(&mut self, rows: u64) {
         if let Some(seen) = &mut self.seen {

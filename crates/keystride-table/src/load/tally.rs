@@ -2,6 +2,7 @@
 
 use super::counts::Counts;
 use super::reject::Rejected;
+use crate::source::Checkpoint;
 
 /// What to report, count and record once the rows of a stretch are stored.
 #[derive(Debug)]
@@ -10,11 +11,15 @@ pub(super) struct Tally {
     pub(super) counts: Counts,
     /// Digest of the keys of all records so far.
     pub(super) input_digest: u64,
+    /// The position of the source after all records so far, if it has any.
+    pub(super) checkpoint: Option<Checkpoint>,
     pub(super) bytes_read: u64,
     /// The time and region of each stored row.
     pub(super) hits: Vec<Hit>,
     pub(super) rejects: Vec<Rejected>,
     pub(super) end: Option<End>,
+    /// Whether the stretch ended because no record came.
+    pub(super) is_idle: bool,
 }
 
 /// The data of a row that region heat is counted by.

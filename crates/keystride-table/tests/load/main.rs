@@ -5,6 +5,7 @@
 mod at_once;
 mod fixture;
 mod kill;
+mod logs;
 mod memory;
 mod resume;
 mod rules;

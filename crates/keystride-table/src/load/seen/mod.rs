@@ -5,6 +5,7 @@
 //! to come fit into memory, the table takes them all instead. A key takes 32 bytes, and in the table up to eleven more.
 
 mod filter;
+mod latest;
 mod recent;
 mod run;
 
@@ -13,6 +14,7 @@ use std::io;
 use std::path::PathBuf;
 
 use self::filter::Filters;
+use self::latest::LatestKeys;
 use self::recent::RecentKeys;
 use self::run::Runs;
 use super::image::RowDigest;
@@ -20,7 +22,16 @@ use super::place::Place;
 
 /// The keys seen so far, each with the cell digest and the place of the row that counts.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(super) enum Seen {
+    /// All of them.
+    All(Box<AllKeys>),
+    /// Those of the latest rows.
+    Latest(LatestKeys),
+}
+
+/// All keys so far.
+#[derive(Debug)]
+pub(super) struct AllKeys {
     memory_bytes: usize,
     recent: RecentKeys,
     filters: Filters,
@@ -35,9 +46,65 @@ pub(super) struct Met {
 }
 
 impl Seen {
+    /// Creates an empty set that keeps all keys, see [`AllKeys::new`].
+    pub(super) fn all(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
+        Self::All(Box::new(AllKeys::new(memory_bytes, folder)))
+    }
+
+    /// Creates an empty set that forgets early keys, so that it never takes more than `memory_bytes`.
+    pub(super) fn latest(memory_bytes: usize) -> Self {
+        Self::Latest(LatestKeys::new(memory_bytes))
+    }
+
+    /// Returns among how many of the latest rows a key is always found; `None` if among all.
+    pub(super) fn latest_count(&self) -> Option<u64> {
+        match self {
+            Self::All(_) => None,
+            Self::Latest(keys) => Some(keys.least_count()),
+        }
+    }
+
+    /// Sets the estimated number of keys, see [`AllKeys::expect`].
+    pub(super) fn expect(&mut self, keys: u64) {
+        if let Self::All(all) = self {
+            all.expect(keys);
+        }
+    }
+
+    /// Prefetches the entries of these keys, so that their cache misses overlap.
+    pub(super) fn prefetch(&self, keys: impl Iterator<Item = u128>) {
+        match self {
+            Self::All(all) => all.prefetch(keys),
+            Self::Latest(latest) => {
+                black_box(keys.fold(0, |seen, key| seen ^ latest.touch(key)));
+            }
+        }
+    }
+
+    /// Returns the row with this key, if it was seen.
+    pub(super) fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
+        match self {
+            Self::All(all) => all.find(key),
+            Self::Latest(latest) => Ok(latest.find(key)),
+        }
+    }
+
+    /// Adds a row, which replaces an earlier one with the same key.
+    pub(super) fn keep(&mut self, met: Met) -> io::Result<()> {
+        match self {
+            Self::All(all) => all.keep(met),
+            Self::Latest(latest) => {
+                latest.put(met);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl AllKeys {
     /// Creates an empty set. A quarter of `memory_bytes` is for the table, up to the size it can use, or three quarters
     /// if it then has all keys; the rest is for the filters, which save more reads the more keys there are.
-    pub(super) fn new(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
+    fn new(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
         let table_bytes = (memory_bytes / 4).min(RecentKeys::MOST_BYTES);
         Self {
             memory_bytes,
@@ -49,25 +116,22 @@ impl Seen {
 
     /// Sets the estimated number of keys, which keeps the filters from being larger than necessary, and keys that all
     /// fit into memory from being written to files.
-    pub(super) fn expect(&mut self, keys: u64) {
+    fn expect(&mut self, keys: u64) {
         self.filters.expect(keys);
     }
 
-    /// Prefetches the table and filter entries of these keys, so that their cache misses overlap.
-    pub(super) fn prefetch(&self, keys: impl Iterator<Item = u128>) {
+    fn prefetch(&self, keys: impl Iterator<Item = u128>) {
         black_box(keys.fold(0, |seen, key| seen ^ self.recent.touch(key) ^ self.filters.touch(key)));
     }
 
-    /// Returns the row with this key, if one was seen.
-    pub(super) fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
+    fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
         if let Some(met) = self.recent.find(key) {
             return Ok(Some(met));
         }
         if self.runs.is_empty() || !self.filters.may_hold(key) { Ok(None) } else { self.runs.find(key) }
     }
 
-    /// Adds a row, which replaces an earlier one with the same key.
-    pub(super) fn keep(&mut self, met: Met) -> io::Result<()> {
+    fn keep(&mut self, met: Met) -> io::Result<()> {
         if self.recent.is_full() && !self.makes_room() {
             let sorted = self.recent.sort();
             for entry in sorted {
@@ -117,7 +181,7 @@ mod tests {
     #[test]
     fn every_key_of_many_runs_is_found_and_no_other() {
         const KEYS: u64 = 200_000;
-        let mut seen = Seen::new(1 << 16, None);
+        let mut seen = AllKeys::new(1 << 16, None);
         seen.expect(1000);
         for key in 0..KEYS {
             seen.keep(met(key, key, key + 1)).unwrap();
@@ -135,7 +199,7 @@ mod tests {
     fn keys_stay_in_memory_where_all_fit() {
         const FIT: u64 = 3 << 12;
         let file_bytes = |expected, keys| {
-            let mut seen = Seen::new(1 << 20, None);
+            let mut seen = AllKeys::new(1 << 20, None);
             seen.expect(expected);
             (0..keys).for_each(|key| seen.keep(met(key, key, key + 1)).unwrap());
             assert!(
@@ -149,11 +213,28 @@ mod tests {
         assert_eq!(file_bytes(FIT + 1, FIT), FIT / 2 * 32, "half of them fit into a quarter of the memory");
     }
 
+    #[test]
+    fn the_latest_keys_are_found_in_bounded_memory() {
+        const BYTES: usize = 1 << 16;
+        let mut seen = Seen::latest(BYTES);
+        let latest = seen.latest_count().unwrap();
+        assert!(latest * 2 * 32 <= BYTES as u64 && latest > 300, "{latest}");
+        for key in 0..10 * latest {
+            seen.keep(met(key, key, key + 1)).unwrap();
+            let oldest = (key + 1).saturating_sub(latest);
+            assert_eq!(
+                seen.find(met(oldest, 0, 1).digest.key).unwrap(),
+                Some(met(oldest, oldest, oldest + 1))
+            );
+        }
+        assert_eq!(seen.find(met(0, 0, 1).digest.key).unwrap(), None);
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
         #[test]
         fn the_row_kept_last_counts(rows in prop::collection::vec((0..3000_u64, any::<u64>()), 1..20_000)) {
-            let mut seen = Seen::new(1 << 14, None);
+            let mut seen = AllKeys::new(1 << 14, None);
             let mut model = BTreeMap::new();
             for (line, (key, cells)) in (1..).zip(rows) {
                 let row = met(key, cells, line);

@@ -64,9 +64,14 @@ impl RecentKeys {
         self.slots.get(low_bits(key) & mask).copied().unwrap_or(EMPTY)
     }
 
+    /// Returns how many keys it takes at most.
+    pub(super) fn most_keys(&self) -> usize {
+        most_keys(self.most_slots)
+    }
+
     /// Whether the table accepts no further keys.
     pub(super) fn is_full(&self) -> bool {
-        self.rows.len() >= most_keys(self.most_slots)
+        self.rows.len() >= self.most_keys()
     }
 
     /// Adds a row, replacing one with the same key.

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser};
 
 use crate::command::Command;
+use crate::flags::GlobalArgs;
 use crate::output::safe;
-use crate::settings::GlobalArgs;
 
 /// Row keys done right for HBase and other ordered wide-column stores.
 ///

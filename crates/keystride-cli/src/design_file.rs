@@ -11,9 +11,9 @@ use crate::failure::Failure;
 use crate::global::Global;
 use crate::input_args::keys_of;
 use crate::key_file::read_lines;
-use crate::marked_text::without_mark;
 use crate::output::say;
 use crate::text_file::read_text_within;
+use keystride_app::marked_text::without_mark;
 
 /// A design and the file it came from.
 #[derive(Debug)]

@@ -20,8 +20,8 @@ use keystride_table::load::{LoadError, LoadId};
 use keystride_table::{PutError, ReadError, TableError};
 
 use crate::design_failure::DesignFailure;
-use crate::settings::SettingsError;
 use crate::usage::Usage;
+use keystride_app::settings::SettingsError;
 
 /// How a command that did not fail has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,7 +120,7 @@ pub(crate) enum Failure {
     #[error("{path}:{line}: {cause}", path = path.display())]
     InLine { path: PathBuf, line: usize, cause: Usage },
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    Settings(SettingsError),
     #[error(transparent)]
     NotPhoenix(#[from] NotPhoenix),
     #[error(transparent)]
@@ -233,6 +233,15 @@ impl Failure {
             | Self::Key(_)
             | Self::Value { .. }
             | Self::Predicate { .. } => 2,
+        }
+    }
+}
+
+impl From<SettingsError> for Failure {
+    fn from(error: SettingsError) -> Self {
+        match error {
+            SettingsError::Write { path, cause } => Self::Write { path, cause },
+            error => Self::Settings(error),
         }
     }
 }

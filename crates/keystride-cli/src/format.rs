@@ -2,40 +2,7 @@
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-
-/// How results are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// A bordered table.
-    Table,
-    /// One JSON document.
-    Json,
-    /// One JSON object per line.
-    Ndjson,
-    /// Comma-separated values.
-    Csv,
-    /// Tab-separated values.
-    Tsv,
-    /// Findings with their place and help; other results as a table.
-    Full,
-    /// Findings on one line each; other results as tsv.
-    Concise,
-}
-
-impl Format {
-    /// Returns its name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::Json => "json",
-            Self::Ndjson => "ndjson",
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::Full => "full",
-            Self::Concise => "concise",
-        }
-    }
-}
+pub(crate) use keystride_app::settings::Format;
 
 /// What `--format` accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,10 +28,22 @@ impl ValueEnum for FormatArg {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self {
-            Self::Results(format) => format.to_possible_value(),
-            Self::Parquet => Some(PossibleValue::new("parquet").help("What `extract` writes, and it alone")),
-        }
+        Some(match self {
+            Self::Results(format) => PossibleValue::new(format.name()).help(help(*format)),
+            Self::Parquet => PossibleValue::new("parquet").help("What `extract` writes, and it alone"),
+        })
+    }
+}
+
+fn help(format: Format) -> &'static str {
+    match format {
+        Format::Table => "A bordered table",
+        Format::Json => "One JSON document",
+        Format::Ndjson => "One JSON object per line",
+        Format::Csv => "Comma-separated values",
+        Format::Tsv => "Tab-separated values",
+        Format::Full => "Findings with their place and help; other results as a table",
+        Format::Concise => "Findings on one line each; other results as tsv",
     }
 }
 

@@ -8,8 +8,8 @@ use keystride_table::input::{CsvReader, InputOptions, Source};
 
 use crate::failure::Failure;
 use crate::key_text::{check_escaped, read_escaped};
-use crate::marked_text::without_mark;
 use crate::usage::Usage;
+use keystride_app::marked_text::without_mark;
 
 /// More than the escaped form of the longest key takes, with which a device that never ends a line is told from a file.
 const MOST_LINE_BYTES: u64 = 1 << 20;

@@ -3,6 +3,8 @@
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::str::FromStr;
 
+use keystride_app::duration::scaled;
+
 /// Units by prefix, in bytes: `K` and `KiB` are 1024, `kB` is 1000.
 const UNITS: [(&str, u64); 14] = [
     ("", 1),
@@ -41,18 +43,6 @@ pub(crate) fn parse_whole<N: FromStr>(text: &str) -> Result<N, String> {
         "0" => "write a whole number from 1 on".to_owned(),
         _ => "write a whole number, such as 10".to_owned(),
     })
-}
-
-/// Parses a number in digits, followed by a unit that `is_unit` finds; the result must not be zero.
-pub(crate) fn scaled(
-    text: &str,
-    units: &[(&str, u64)],
-    is_unit: impl Fn(&str, &str) -> bool,
-) -> Option<NonZeroU64> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, unit) = text.split_at(digits);
-    let (_, factor) = units.iter().find(|(name, _)| is_unit(unit, name))?;
-    NonZeroU64::new(number.parse::<u64>().ok()?.checked_mul(*factor)?)
 }
 
 /// Returns a size for people: `1.5 MiB`.

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use keystride_app::{OpenTable, open_table};
 use keystride_store::{Store, TableName};
-use keystride_table::{Kept, Table, TableError};
+use keystride_table::{Kept, Table};
 
 use crate::design_file::DesignFile;
 use crate::failure::Failure;
 use crate::global::Global;
-use crate::kept_design::KeptDesigns;
 use crate::open_store::{Missing, with_store};
 use crate::output::say;
 
@@ -41,43 +41,12 @@ impl TableArgs {
 impl NamedTable {
     /// Opens the table by the design given, or else by the one stored with it.
     pub(crate) async fn open(&self, global: &Global, store: Arc<dyn Store>) -> Result<Table, Failure> {
-        match &self.design {
-            Some(file) => self.open_given(file, store).await,
-            None => self.open_stored(global, store).await,
-        }
-    }
-
-    /// Opens the table by the design given. Where its own is not told, that must be as when it was last read.
-    async fn open_given(&self, file: &DesignFile, store: Arc<dyn Store>) -> Result<Table, Failure> {
-        let table = Table::open_with(Arc::clone(&store), &self.name, file.design().clone()).await?;
-        if table.kept() == Kept::NotTold
-            && let Some(known) = KeptDesigns::of(&*store).await.and_then(|designs| designs.find(&self.name))
-        {
-            table.demand_same(known)?;
+        let given = self.design.as_ref().map(DesignFile::design);
+        let OpenTable { table, untold } = open_table(store, &self.name, given).await?;
+        if let Some(cause) = untold {
+            say(global, &format!("{cause}\ntable {} is used by the design that was read before", self.name));
         }
         Ok(table)
-    }
-
-    /// Opens the table by its stored design, or by the one that was stored when it was last read if no master tells it.
-    async fn open_stored(&self, global: &Global, store: Arc<dyn Store>) -> Result<Table, Failure> {
-        let designs = KeptDesigns::of(&*store).await;
-        let told = Table::open(Arc::clone(&store), &self.name).await;
-        match (told, designs) {
-            (Ok(table), designs) => {
-                designs.inspect(|designs| designs.keep(&self.name, table.design()));
-                Ok(table)
-            }
-            (Err(TableError::DesignNotTold { table, source }), Some(designs))
-                if source.is_without_master() =>
-            {
-                let Some(design) = designs.find(&table) else {
-                    return Err(TableError::DesignNotTold { table, source }.into());
-                };
-                say(global, &format!("{source}\ntable {table} is used by the design that was read before"));
-                Ok(Table::on_trust(store, &table, design)?)
-            }
-            (Err(error), _) => Err(error.into()),
-        }
     }
 
     /// Like [`Self::open`], for commands that write: a design that was handed over must fit a table that does not carry

@@ -99,8 +99,6 @@ pub(crate) enum Usage {
     Exists { path: String },
     #[error(transparent)]
     Address(#[from] AddressError),
-    #[error("\"{found}\" is no level; write batch, or interval:100ms")]
-    Durability { found: String },
     #[error("this removes rows of {table} for good; say --yes")]
     NotConfirmed { table: String },
     #[error("{what} has no rows for --format {format}; take json, or leave it out")]

@@ -24,10 +24,11 @@ mod version;
 use clap::Subcommand;
 
 use crate::failure::{Code, Failure};
+use crate::flags::GlobalArgs;
 use crate::global::Global;
-use crate::settings::{GlobalArgs, Settings, SettingsError};
 use crate::stop::limit_time;
 use crate::usage::Usage;
+use keystride_app::settings::{Settings, SettingsError};
 
 /// The command to run.
 #[derive(Debug, Subcommand)]
@@ -115,10 +116,10 @@ pub(crate) fn run(command: &Command, args: &GlobalArgs, program: clap::Command) 
 /// Returns the settings for a command. The commands that describe the program, or with which a file can be repaired,
 /// work even when a settings file is broken: they then use the flags alone.
 fn settings_of(command: &Command, args: &GlobalArgs) -> Result<Settings, SettingsError> {
-    let settings = Settings::resolve(args);
+    let settings = Settings::resolve(args.layer()?);
     match command {
         Command::Completions(_) | Command::Man(_) | Command::Version(_) | Command::Ctx(_) => {
-            settings.or_else(|_| Settings::of_flags(args))
+            settings.or_else(|_| Ok(Settings::of_flags(args.layer()?)))
         }
         _ => settings,
     }

@@ -1,21 +1,17 @@
 //! `keystride stats`: how much each region of a table has been read and written.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use keystride::design::BucketPart;
-use keystride::escape::to_shown;
-use keystride::language::KeyLanguage;
-use keystride::{Design, KeyRange};
-use keystride_heat::{Chance, Distribution};
+use keystride::Design;
+use keystride_app::stats::{GroupCounts, by_bucket, by_server, rows_written};
+use keystride_heat::Chance;
 use keystride_store::{RegionCounts, Store, StoreError};
+use keystride_table::RegionStats;
 use keystride_table::explain::KeyBound;
-use keystride_table::{RegionStats, Table};
 use serde_json::Value;
 
-use crate::duration::parse_duration;
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
@@ -26,6 +22,7 @@ use crate::stop;
 use crate::table_args::{NamedTable, TableArgs};
 use crate::times::Times;
 use crate::usage::Usage;
+use keystride_app::duration::parse_duration;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Stats {
@@ -80,15 +77,11 @@ impl Stats {
         let regions = table.stats().await?;
         match self.by {
             By::Region => print_regions(global, table.design(), &regions, turn)?,
-            By::Bucket => {
-                let buckets = Buckets::of(&table);
-                print_sums(global, "bucket", &regions, |stats| buckets.of_region(stats), turn)?;
-            }
-            By::Server => print_sums(global, "server", &regions, server_of, turn)?,
+            By::Bucket => print_sums(global, "bucket", by_bucket(&table, &regions), turn)?,
+            By::Server => print_sums(global, "server", by_server(&regions), turn)?,
         }
         say_silent_servers(global, regions.iter().map(|stats| &stats.region));
-        let known = regions.iter().filter_map(|stats| stats.region.known_counts());
-        say_balance(global, &known.map(|counts| counts.rows_written).collect::<Vec<_>>());
+        say_balance(global, &regions);
         Ok(())
     }
 
@@ -143,27 +136,11 @@ fn print_regions(
     rows.print()
 }
 
-/// Prints the sums of the regions that have the same `group`, as far as they are known.
-fn print_sums(
-    global: &Global,
-    name: &str,
-    regions: &[RegionStats],
-    group: impl Fn(&RegionStats) -> String,
-    turn: Turn,
-) -> Result<(), Failure> {
-    let mut sums: BTreeMap<String, Option<RegionCounts>> = BTreeMap::new();
-    for stats in regions {
-        let sum = sums.entry(group(stats)).or_default();
-        let Some(counts) = stats.region.known_counts() else { continue };
-        let sum = sum.get_or_insert_default();
-        sum.rows_written += counts.rows_written;
-        sum.cells_written += counts.cells_written;
-        sum.bytes_written += counts.bytes_written;
-        sum.rows_read += counts.rows_read;
-    }
+/// Prints sums, as far as they are known.
+fn print_sums(global: &Global, name: &str, sums: Vec<GroupCounts>, turn: Turn) -> Result<(), Failure> {
     let mut rows = Rows::new(global, [name].into_iter().chain(COUNTS)).of_turn(turn);
-    for (group, counts) in sums {
-        let mut row = vec![group.into()];
+    for GroupCounts { group, counts } in sums {
+        let mut row = vec![group.unwrap_or_else(|| "(none)".to_owned()).into()];
         row.extend(count_values(counts.as_ref()));
         rows.push(row)?;
     }
@@ -176,44 +153,8 @@ fn count_values(counts: Option<&RegionCounts>) -> [Value; 4] {
     [counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read].map(Value::from)
 }
 
-/// The keys of a table's buckets.
-struct Buckets {
-    /// The ranges of all buckets, each with the bucket's text, ascending.
-    ranges: Vec<(String, KeyRange)>,
-    language: KeyLanguage,
-}
-
-impl Buckets {
-    fn of(table: &Table) -> Self {
-        let of_bucket = |bucket: &BucketPart| {
-            let ranges = bucket.cut(&KeyRange::all()).into_iter();
-            ranges.map(|(number, range)| (to_shown(&bucket.prefix(number)), range)).collect()
-        };
-        let ranges = table.design().leading_bucket().map(of_bucket).unwrap_or_default();
-        Self { ranges, language: KeyLanguage::new(table.codec()) }
-    }
-
-    /// Returns the first bucket that has keys in a region. Its bounds alone don't tell: a region from `0|` begins with
-    /// bucket 1 if `0|` is above all keys of bucket 0.
-    fn of_region(&self, stats: &RegionStats) -> String {
-        let region = &stats.region.range;
-        let is_before =
-            |(_, range): &(String, KeyRange)| range.stop().is_some_and(|stop| stop <= region.start());
-        let later = &self.ranges[self.ranges.partition_point(is_before)..];
-        let mut pieces = later.iter().map_while(|(bucket, range)| Some((bucket, range.intersect(region)?)));
-        let has_keys = |piece: &KeyRange| self.language.meets(piece.start(), piece.stop());
-        let with_keys = pieces.clone().find(|(_, piece)| has_keys(piece));
-        with_keys.or_else(|| pieces.next()).map_or_else(|| "(none)".to_owned(), |(bucket, _)| bucket.clone())
-    }
-}
-
-/// Returns the server of a region; regions of a folder have none.
-fn server_of(stats: &RegionStats) -> String {
-    stats.region.server.clone().unwrap_or_else(|| "(none)".to_owned())
-}
-
-fn say_balance(global: &Global, written: &[u64]) {
-    let Some(rows) = Distribution::of(written) else { return };
+fn say_balance(global: &Global, regions: &[RegionStats]) {
+    let Some(rows) = rows_written(regions) else { return };
     let chance = Chance::of(rows.region_count(), rows.row_count());
     let chance = chance.map_or_else(String::new, |chance| format!(" (chance alone {:.2})", chance.median));
     say(global, &format!("hottest region: {:.2} × the mean of rows written{chance}", rows.imbalance()));

@@ -1,5 +1,6 @@
 //! Results that are not rows: a text for people, one JSON document for programs.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::safe::safe_json;
@@ -8,6 +9,11 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::global::Global;
 use crate::usage::Usage;
+
+/// Returns a document as JSON.
+pub(crate) fn document_of(document: &impl Serialize) -> Value {
+    serde_json::to_value(document).expect("the keys of documents are texts")
+}
 
 /// Prints a JSON document, indented or, for ndjson, on one line.
 pub(crate) fn print_document(global: &Global, document: &Value) -> Result<(), Failure> {

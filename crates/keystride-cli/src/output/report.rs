@@ -11,8 +11,8 @@ use crate::bug::Bug;
 use crate::failure::Failure;
 use crate::format::Color;
 use crate::global::Global;
-use crate::marked_text::character_at;
 use crate::stop::writing;
+use keystride_app::marked_text::character_at;
 
 /// Returns a renderer with the colours that a stream supports.
 pub(crate) fn renderer(color: Color, stream: &impl RawStream) -> Renderer {

@@ -30,7 +30,7 @@ pub enum Windowing {
 /// Cuts a stream of rows into windows, and counts the rows of each window per region.
 ///
 /// Windows of rows: a window ends with the addition that fills it. The last one counts as a window only if it
-/// is the only one, since fewer rows are less even by chance; its rows are in the overall counts.
+/// is the only one, since fewer rows are less even by chance; its rows are in the overall counts and in the map.
 ///
 /// Windows of time: rows may come in any order. As many windows stay open as fit in 8 MiB of counts, at least
 /// two and at most 65,536 (65,536 for 16 regions, 16 for 65,536). When all of these are open and a row
@@ -146,6 +146,16 @@ impl Ended {
     /// Adds a window, which has the counts of all regions.
     fn close(&mut self, index: i64, counts: &WindowCounts) {
         self.series.close(index, counts);
+        self.draw(index, counts);
+    }
+
+    /// Adds rows that are too few for a window.
+    fn close_rest(&mut self, index: i64, counts: &WindowCounts) {
+        self.series.add_all_outside(counts);
+        self.draw(index, counts);
+    }
+
+    fn draw(&mut self, index: i64, counts: &WindowCounts) {
         if self.map.region_count() > 0 {
             self.map.add(index, counts);
         }
@@ -192,7 +202,8 @@ mod tests {
         let mut counter = WindowCounter::new(2, rows(10));
         (0..25).for_each(|row| counter.add_at(row, 1, 1));
         assert_eq!(windows(&series(&counter)), [(0, 10), (1, 10)]);
-        let series = counter.finish().0;
+        let (series, map) = counter.finish();
+        assert_eq!(map.rows().map(|row| row.counts[1]).collect::<Vec<_>>(), [10, 10, 5]);
         assert_eq!(windows(&series), [(0, 10), (1, 10)]);
         assert_eq!(series.overall().rows(), [0, 25]);
         assert_eq!(series.balance().unwrap().late_row_count, 0);

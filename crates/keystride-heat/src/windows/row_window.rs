@@ -35,7 +35,7 @@ impl RowWindow {
         if ended.series.window_count() == 0 {
             ended.close(self.index, &self.counts);
         } else {
-            ended.series.add_all_outside(&self.counts);
+            ended.close_rest(self.index, &self.counts);
         }
     }
 }

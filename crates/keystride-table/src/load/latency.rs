@@ -17,6 +17,13 @@ pub struct BatchLatency {
     pub max: Duration,
 }
 
+impl BatchLatency {
+    /// Returns the median, the 99th percentile and the maximum in milliseconds, to a tenth.
+    pub fn milliseconds(&self) -> [f64; 3] {
+        [self.p50, self.p99, self.max].map(|time| (time.as_secs_f64() * 10_000.0).round() / 10.0)
+    }
+}
+
 /// Collects latencies in constant memory.
 #[derive(Debug)]
 pub(super) struct Latencies {
@@ -61,6 +68,9 @@ mod tests {
         let near = |latency: Duration, ms: u128| latency.as_millis().abs_diff(ms) * 100 <= ms;
         assert_eq!(batches, 1_000);
         assert!(near(p50, 500) && near(p99, 990) && near(max, 1_000), "{p50:?} {p99:?} {max:?}");
+        let [p50, p99, max] = [1_249, 12_350, 2_000_000].map(Duration::from_micros);
+        let text = format!("{:?}", BatchLatency { batches, p50, p99, max }.milliseconds());
+        assert_eq!(text, "[1.2, 12.4, 2000.0]");
         latencies.add(Duration::MAX);
         assert!(near(latencies.summary().unwrap().max, u128::from(MOST_MICROS / 1_000)));
     }

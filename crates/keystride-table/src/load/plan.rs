@@ -57,17 +57,19 @@ impl LoadPlan {
         Ok(Self { table, options, stamp_ms, earlier, resumed, regions, same_key, compares_stored })
     }
 
-    /// Starts a bulk load if rows are to be sorted.
-    pub(super) async fn bulk(&self, source: &dyn RecordSource) -> Result<Option<Box<dyn Bulk>>, LoadError> {
-        let is_large = source.progress().byte_count.is_some_and(|bytes| bytes >= LEAST_SORTED_BYTES);
+    /// Whether rows are to be sorted, if the table is empty and the store supports it.
+    pub(super) fn wants_sorting(&self, source: &dyn RecordSource) -> bool {
+        let is_large = || source.progress().byte_count.is_some_and(|bytes| bytes >= LEAST_SORTED_BYTES);
         let is_wanted = match self.options.way {
             Way::Batches => false,
             Way::Sorted => true,
-            Way::Faster => is_large,
+            Way::Faster => is_large(),
         };
-        if !is_wanted || self.resumed.is_some() || source.is_endless() {
-            return Ok(None);
-        }
+        is_wanted && self.resumed.is_none() && !source.is_endless()
+    }
+
+    /// Starts a bulk load; `None` if the table is not empty, or the store does not support it.
+    pub(super) async fn bulk(&self) -> Result<Option<Box<dyn Bulk>>, LoadError> {
         match self.table.store().bulk(self.table.name()).await {
             Err(StoreError::NotEmpty { .. }) => Ok(None),
             bulk => Ok(bulk?),
@@ -164,9 +166,9 @@ pub(super) fn intake(
     options: &LoadOptions,
     memory_bytes: usize,
 ) -> Intake {
-    let seen = || match records.is_endless() {
-        true => Seen::latest(memory_bytes),
-        false => Seen::all(memory_bytes, options.spill_folder.clone()),
+    let seen = || {
+        let folder = options.spill_folder.clone();
+        if records.is_endless() { Seen::latest(memory_bytes) } else { Seen::all(memory_bytes, folder) }
     };
     let seen = (options.check != Check::None).then(seen);
     let same_keys = SameKeys::new(same_key.rule, seen);

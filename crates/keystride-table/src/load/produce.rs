@@ -11,6 +11,7 @@ use super::LoadId;
 use super::error::LoadError;
 use super::intake::{Intake, RowSink};
 use super::note::LoadNote;
+use super::progress::Phase;
 use super::sorter::Sorter;
 use super::tally::{End, Tally};
 use crate::cells::RowImage;
@@ -19,18 +20,10 @@ use crate::cells::RowImage;
 #[derive(Debug)]
 pub(super) struct ReadStretch {
     pub(super) tally: Tally,
-    pub(super) rows: StretchRows,
-}
-
-/// The rows of a stretch.
-#[derive(Debug)]
-pub(super) enum StretchRows {
-    /// They are to be stored, if there are any.
-    New(MutationBatch),
-    /// An earlier run has stored them.
-    Stored,
-    /// There was no record.
-    None,
+    /// What the load does with the stretch: it stores it, or an earlier run has done that.
+    pub(super) phase: Phase,
+    /// The rows to be stored; `None` if there was no record, or an earlier run has stored them.
+    pub(super) batch: Option<MutationBatch>,
 }
 
 /// Messages of the producer of a sorted load.
@@ -96,8 +89,8 @@ pub(super) fn batches(
         (slots, bytes) = (if is_large { send.max_capacity() } else { 1 }, tally.counts.bytes);
         let is_nothing = tally.is_idle && tally.counts.records == records;
         records = tally.counts.records;
-        let rows = if is_nothing { StretchRows::None } else { StretchRows::New(batch) };
-        place.send(ReadStretch { tally, rows });
+        let batch = Some(batch).filter(|_| !is_nothing);
+        place.send(ReadStretch { tally, phase: Phase::Storing, batch });
         if is_end {
             return Ok(());
         }
@@ -136,7 +129,7 @@ fn catch_up(
         let tally = intake.catch_up(records)?;
         reached = (tally.counts.records, tally.input_digest);
         let is_end = tally.end == Some(End::Input);
-        deliver(send, ReadStretch { tally, rows: StretchRows::Stored })?;
+        deliver(send, ReadStretch { tally, phase: Phase::CatchingUp, batch: None })?;
         if is_end {
             break;
         }

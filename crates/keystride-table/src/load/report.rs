@@ -33,7 +33,7 @@ pub struct LoadReport {
     pub regions: Vec<RegionRows>,
     /// How evenly the rows were distributed, window by window; `None` if no row falls into a window.
     pub balance: Option<Balance>,
-    /// The rows of each window and region.
+    /// The rows of each window and region: those of this run, and of earlier runs if the source was read again.
     pub heat: HeatMap,
     /// How long the store took to acknowledge batches; `None` if rows were not written in batches.
     pub batch_latency: Option<BatchLatency>,

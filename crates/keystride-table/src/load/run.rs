@@ -15,7 +15,7 @@ use super::ledger::{Closing, Ledger};
 use super::note::LoadState;
 use super::options::LoadOptions;
 use super::plan::LoadPlan;
-use super::produce::{self, ReadStretch, SortMessage, SortRoom, Stopped, StretchRows};
+use super::produce::{self, ReadStretch, SortMessage, SortRoom, Stopped};
 use super::progress::{LoadObserver, Phase, Proceed};
 use super::rate::Throttle;
 use super::report::{Ending, LoadReport, WayTaken};
@@ -62,7 +62,7 @@ impl Load {
         let heat = plan.options.heat(plan.regions.len());
         let ledger = Ledger::new(observer, plan.options.clock.clone(), heat, byte_count)
             .with_store(Arc::clone(plan.table.store()));
-        let bulk = plan.bulk(&*source).await?;
+        let bulk = if plan.wants_sorting(&*source) { plan.bulk().await? } else { None };
         tracing::info!(load = %plan.options.id, table = %plan.table.name(), sorted = bulk.is_some(), "load begins");
         match bulk {
             Some(bulk) => run_sorted(plan, source, bulk, ledger).await,
@@ -152,19 +152,15 @@ async fn beside<A: Future + Unpin, B: Future + Unpin>(first: A, second: B) -> (A
 
 /// Receives the next step, preparing its write if there is memory for that.
 async fn next_step(plan: &LoadPlan, messages: &mut Receiver<ReadStretch>) -> Result<Option<Step>, LoadError> {
-    let Some(ReadStretch { tally, rows }) = messages.recv().await else { return Ok(None) };
-    let batch = match rows {
-        StretchRows::New(batch) => batch,
-        StretchRows::Stored => return Ok(Some(Step { tally, phase: Phase::CatchingUp, write: None })),
-        StretchRows::None => return Ok(Some(Step { tally, phase: Phase::Storing, write: None })),
-    };
+    let Some(ReadStretch { tally, phase, batch }) = messages.recv().await else { return Ok(None) };
+    let Some(batch) = batch else { return Ok(Some(Step { tally, phase, write: None })) };
     let mut write = if plan.options.prepares_ahead() {
         plan.table.store().prepare(plan.table.name(), batch).await?
     } else {
         Write::of(batch)
     };
     write.notes.extend(note_of(plan, &tally));
-    Ok(Some(Step { tally, phase: Phase::Storing, write: Some(write) }))
+    Ok(Some(Step { tally, phase, write: Some(write) }))
 }
 
 async fn run_sorted(

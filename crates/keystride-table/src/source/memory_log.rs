@@ -84,7 +84,7 @@ impl RecordSource for MemoryLogReader {
         Ok(Polled::Row)
     }
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "a log in memory"
     }
 

@@ -2,10 +2,11 @@ use keystride_hbase::{BadAddress, ClusterAddress};
 use keystride_store::StoreAddress;
 
 use crate::failure::{Code, Failure};
+use crate::flags::GlobalArgs;
 use crate::global::Global;
 use crate::output::say;
-use crate::settings::{ContextName, GlobalArgs, SettingsError, UserFileEdit};
 use crate::usage::Usage;
+use keystride_app::settings::{ContextName, SettingsError, UserFileEdit};
 
 /// Names a store
 ///

@@ -1,7 +1,8 @@
 use crate::failure::{Code, Failure};
+use crate::flags::GlobalArgs;
 use crate::global::Global;
 use crate::output::Rows;
-use crate::settings::{GlobalArgs, Settings};
+use keystride_app::settings::Settings;
 
 /// Lists the named stores, and the one in use here
 #[derive(Debug, clap::Args)]
@@ -10,7 +11,7 @@ pub(crate) struct List {}
 impl List {
     #[expect(clippy::unused_self, reason = "every command runs from its arguments, also from none")]
     pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
-        let settings = Settings::resolve(args)?;
+        let settings = Settings::resolve(args.layer()?)?;
         let in_use = settings.context.map(|context| context.value);
         let mut rows = Rows::new(global, ["context", "backend", "in_use"]);
         for (name, backend) in settings.contexts.iter() {

@@ -9,8 +9,8 @@ mod switch;
 use clap::Subcommand;
 
 use crate::failure::{Code, Failure};
+use crate::flags::GlobalArgs;
 use crate::global::Global;
-use crate::settings::GlobalArgs;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CtxCommand {

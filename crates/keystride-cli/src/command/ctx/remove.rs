@@ -1,7 +1,7 @@
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::output::say;
-use crate::settings::{ContextName, Removed, UserFileEdit};
+use keystride_app::settings::{ContextName, Removed, UserFileEdit};
 
 /// Removes a name; the store itself is not changed
 #[derive(Debug, clap::Args)]

@@ -1,12 +1,13 @@
 use keystride_store::StoreAddress;
 use serde_json::Value;
 
-use crate::durability::durability_text;
 use crate::failure::{Code, Failure};
+use crate::flags::GlobalArgs;
 use crate::format::Format;
 use crate::global::Global;
 use crate::output::{Rows, say};
-use crate::settings::{GlobalArgs, Origin, Settings, SettingsError};
+use keystride_app::durability::durability_text;
+use keystride_app::settings::{Origin, Settings, SettingsError};
 
 /// Shows the settings in force
 ///
@@ -25,7 +26,7 @@ type Line<'a> = (&'static str, Value, Option<&'a Origin>);
 
 impl Show {
     pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
-        let settings = Settings::resolve(args)?;
+        let settings = Settings::resolve(args.layer()?)?;
         let columns = if self.origin { &["setting", "value", "origin"][..] } else { &["setting", "value"] };
         let mut rows = Rows::new(global, columns.iter().copied());
         for (word, value, origin) in lines(&settings) {

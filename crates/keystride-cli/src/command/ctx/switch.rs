@@ -1,7 +1,8 @@
 use crate::failure::{Code, Failure};
+use crate::flags::GlobalArgs;
 use crate::global::Global;
 use crate::output::say;
-use crate::settings::{ContextName, GlobalArgs, Settings, UserFileEdit};
+use keystride_app::settings::{ContextName, Settings, UserFileEdit};
 
 /// Makes commands use a named store from now on
 #[derive(Debug, clap::Args)]
@@ -17,7 +18,7 @@ impl Use {
         file.save()?;
         say(global, &format!("{} is in use, by {}", self.name, file.path().display()));
         // A file that is broken elsewhere is reported by the next command that reads it.
-        if let Ok(settings) = Settings::resolve(args) {
+        if let Ok(settings) = Settings::resolve(args.layer()?) {
             say_stronger(global, &settings, &self.name);
         }
         Ok(Code::Done)

@@ -12,10 +12,10 @@ use crate::design_file::{DesignFile, is_json};
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
-use crate::marked_text::{in_form_of, line_and_column, without_mark};
 use crate::output::{Out, Rows, print_document, renderer, safe, say};
-use crate::replaced_file::replace_file;
 use crate::usage::Usage;
+use keystride_app::marked_text::{in_form_of, line_and_column, without_mark};
+use keystride_app::replaced_file::replace_file;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Lint {

@@ -10,22 +10,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use keystride::{Design, KeyCodec, SplitPoints};
-use keystride_store::{EmbeddedOptions, StoreAddress, TableName, Writers};
+use keystride_app::load::{FailedLoad, LoadJob, embedded_options};
+use keystride_store::{StoreAddress, TableName, Writers};
 use keystride_table::Table;
-use keystride_table::input::{self, InputOptions, InputReader, Source, SourceSpec};
-use keystride_table::load::{self, Ending, LoadId, LoadOptions, LoadReport, WayTaken};
+use keystride_table::input::{self, InputOptions, InputReader, RejectsWriter, Source, SourceSpec};
+use keystride_table::load::{Ending, LoadError, LoadId, LoadOptions, WayTaken};
 
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure, even_if_unread};
 use crate::global::Global;
 use crate::input_args::InputArgs;
-use crate::open_store::{Missing, store_options, with_store_of};
+use crate::open_store::{Missing, run, with_store_of};
 use crate::output::say;
 use crate::table_args::{NamedTable, with_table};
 use crate::usage::Usage;
 use options::LoadArgs;
 use summary::print_report;
-use watch::Watch;
+use watch::{Watch, broken};
 
 /// Loads files into a table
 ///
@@ -55,10 +56,6 @@ struct Target {
     writers: Writers,
 }
 
-/// The store has memory of its own besides that of the load. This much of it is for cached blocks, which a load rarely
-/// reads.
-const CACHE_BYTES: u64 = 8 << 20;
-
 impl Target {
     /// Returns the table that a design file makes.
     fn of_file(file: &DesignFile, global: &Global) -> Result<Self, Failure> {
@@ -82,9 +79,7 @@ impl Load {
             return self.replay(global, target, sources, id);
         }
         let named = NamedTable { name: self.table_name(design.as_ref())?, design };
-        let write_buffer_bytes = self.args.write_buffer_bytes() as u64;
-        let store_options =
-            EmbeddedOptions { cache_bytes: CACHE_BYTES, write_buffer_bytes, ..store_options(global) };
+        let store_options = embedded_options(self.args.memory(), global.durability);
         let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {
             self.load(global, &named.open_to_write(global, store).await?, sources, id.clone()).await
         });
@@ -125,17 +120,18 @@ impl Load {
         id: Option<LoadId>,
     ) -> Result<Code, Failure> {
         let options = self.options(table.design(), &sources, id)?;
-        let mut watch = self.watch(global, &sources)?;
+        let rejects = self.rejects(&sources)?;
+        let title = title(&sources);
         // A header may take long to arrive; Ctrl-C must work while waiting for it.
         let (design, input) = (Arc::new(table.design().clone()), self.input_options());
         let opening = tokio::task::spawn_blocking(move || InputReader::open(design, sources, input));
         let reader = opening.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
-        let id = (!self.args.no_resume).then(|| options.id.clone());
-        let report = match load::Load::new(table, options).run(reader, &mut watch).await {
-            Ok(report) => report,
-            Err(error) => return Err(watch.broken(error, id)),
-        };
-        self.finish(global, watch, &report)
+        let mut job = LoadJob::new(table, options).abort_if_hot(self.args.abort_if_hot);
+        if let Some(rejects) = rejects {
+            job = job.with_rejects(rejects);
+        }
+        let watch = Watch::new(global, &title, job.handle());
+        self.finish(global, job, reader, watch).await
     }
 
     /// Reads and counts rows, and stores nothing.
@@ -148,36 +144,49 @@ impl Load {
     ) -> Result<Code, Failure> {
         let Target { codec, points, writers } = target;
         let options = self.options(codec.design(), &sources, id)?;
-        let mut watch = self.watch(global, &sources)?;
-        let reader = self.reader(codec.design(), sources)?;
-        let report = load::replay(reader, &codec, points, writers, options, &mut watch)?;
-        self.finish(global, watch, &report)
+        self.rejects(&sources)?;
+        let title = title(&sources);
+        let reader = InputReader::open(Arc::new(codec.design().clone()), sources, self.input_options())?;
+        let job = LoadJob::trial(&codec, points, writers, options).abort_if_hot(self.args.abort_if_hot);
+        let watch = Watch::new(global, &title, job.handle()).telling_rejects();
+        run(self.finish(global, job, reader, watch))
     }
 
-    fn finish(&self, global: &Global, watch: Watch, report: &LoadReport) -> Result<Code, Failure> {
-        let id = (!self.args.no_resume).then(|| report.id.clone());
-        let (stopped, kept) = watch.finish(report, id);
+    /// Does the load, and tells how it ended.
+    async fn finish(
+        &self,
+        global: &Global,
+        job: LoadJob,
+        reader: InputReader,
+        mut watch: Watch,
+    ) -> Result<Code, Failure> {
+        let id = Some(job.id().clone()).filter(|_| !self.args.no_resume);
+        let done = job.run(reader, &mut watch).await;
+        watch.finish(
+            done.as_ref().map_or_else(|failed| &failed.set_aside, |loaded| &loaded.set_aside).as_ref(),
+        );
+        let loaded = done.map_err(|failed| broken(failed, id.clone()))?;
+        let report = &loaded.report;
         if self.args.wants_sorting() && report.way == WayTaken::Batches {
             say(
                 global,
                 "only an empty table is filled sorted, by a load from its beginning: this one was loaded in batches",
             );
         }
-        even_if_unread(print_report(global, self.args.report.as_deref(), report, &stopped))?;
-        kept?;
-        if let Some(hot) = stopped.hot.filter(|_| report.ending == Ending::Stopped) {
+        even_if_unread(print_report(global, self.args.report.as_deref(), &loaded))?;
+        if let Some(hot) = loaded.hot.filter(|_| report.ending == Ending::Stopped) {
             return Err(Failure::TooHot { hot, is_stored: !self.args.dry_run });
         }
         let is_whole = report.ending == Ending::Complete && report.counts.rejected_count() == 0;
+        let (records, rows) = (report.counts.records, report.counts.rows);
+        loaded.kept.map_err(|cause| {
+            broken(FailedLoad { error: LoadError::Rejects(cause), records, rows, set_aside: None }, id)
+        })?;
         Ok(if is_whole { Code::Done } else { Code::Partly })
     }
 
     fn input_options(&self) -> InputOptions {
         InputOptions { memory_bytes: self.args.memory(), ..self.input.options() }
-    }
-
-    fn reader(&self, design: &Design, sources: Vec<Source>) -> Result<InputReader, Failure> {
-        Ok(InputReader::open(Arc::new(design.clone()), sources, self.input_options())?)
     }
 
     /// Returns the id that the user gave, or a fresh one for input that can be read only once; `None` if the id follows
@@ -205,18 +214,19 @@ impl Load {
         if self.args.has_timeless_windows(design) {
             return Err(Usage::NoTimeForWindows.into());
         }
-        self.args.check_batches()?;
         let id = id.map_or_else(|| LoadId::of_sources(sources, design), Ok)?;
-        Ok(self.args.options(id))
+        Ok(self.args.options(id)?)
     }
 
-    fn watch(&self, global: &Global, sources: &[Source]) -> Result<Watch, Failure> {
-        let title = match sources {
-            [one] => one.name().to_owned(),
-            many => format!("{} files", many.len()),
-        };
+    fn rejects(&self, sources: &[Source]) -> Result<Option<RejectsWriter>, Failure> {
         let read = sources.iter().filter_map(Source::path).chain(self.design.as_deref());
-        let rejects = outputs::rejects(&self.args, sources, &read.collect::<Vec<_>>())?;
-        Ok(Watch::new(global, &title, rejects, self.args.abort_if_hot))
+        outputs::rejects(&self.args, sources, &read.collect::<Vec<_>>())
+    }
+}
+
+fn title(sources: &[Source]) -> String {
+    match sources {
+        [one] => one.name().to_owned(),
+        many => format!("{} files", many.len()),
     }
 }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use keystride::Design;
+use keystride_app::duration::{parse_ms, scaled};
+use keystride_app::load::{batches_fit, store_bytes};
 use keystride_heat::Windowing;
 use keystride_table::load::{Check, LoadId, LoadOptions, OnError, Start, Way};
 
-use crate::duration::parse_ms;
-use crate::size::{bytes_text, parse_bytes, parse_count, parse_whole, scaled};
+use crate::size::{bytes_text, parse_bytes, parse_count, parse_whole};
 use crate::usage::Usage;
 
 #[derive(Debug, Clone, clap::Args)]
@@ -93,32 +94,9 @@ enum WayArg {
     Sorted,
 }
 
-/// The least and the most memory for recently written rows. With less, the store's files become so small that most of
-/// the work is merging them; with more, that work hardly decreases, and loads of more rows take more memory.
-const WRITE_BUFFER_BYTES: [usize; 2] = [20 << 20, 112 << 20];
-
-/// So much of batches is held however little memory there is.
-const BATCHES_BYTES: usize = 32 << 20;
-
 impl LoadArgs {
-    /// Returns the store's share of the memory, which is for recently written rows: half of it.
-    pub(super) fn write_buffer_bytes(&self) -> usize {
-        let [least, most] = WRITE_BUFFER_BYTES;
-        (self.memory / 2).clamp(least, most)
-    }
-
     pub(super) fn memory(&self) -> usize {
         self.memory
-    }
-
-    /// Checks that the batches in memory leave half of it for other things.
-    pub(super) fn check_batches(&self) -> Result<(), Usage> {
-        let bytes = LoadOptions::batches_bytes(self.batch, self.in_flight);
-        if bytes > (self.memory / 2).max(BATCHES_BYTES) {
-            let [batches, memory] = [bytes, self.memory].map(|bytes| bytes_text(bytes as u64));
-            return Err(Usage::LargeBatches { batches, memory });
-        }
-        Ok(())
     }
 
     /// Whether rows are to be sorted, whatever is faster.
@@ -132,8 +110,13 @@ impl LoadArgs {
         matches!(self.window, Some(Windowing::Time { .. })) && !has_time
     }
 
-    pub(super) fn options(&self, id: LoadId) -> LoadOptions {
-        LoadOptions {
+    /// Returns the options of the load.
+    ///
+    /// # Errors
+    ///
+    /// The batches in memory do not leave half of it for other things.
+    pub(super) fn options(&self, id: LoadId) -> Result<LoadOptions, Usage> {
+        let options = LoadOptions {
             start: match (self.resume, self.no_resume) {
                 (true, _) => Start::Resume,
                 (_, true) => Start::Unrecorded,
@@ -150,13 +133,18 @@ impl LoadArgs {
                 WayArg::Sorted => Way::Sorted,
             },
             memory_bytes: self.memory,
-            write_buffer_bytes: self.write_buffer_bytes(),
+            write_buffer_bytes: store_bytes(self.memory),
             batch_bytes: self.batch,
             in_flight: self.in_flight,
             rows_per_s: self.rate,
             windowing: self.window,
             ..LoadOptions::of(id)
-        }
+        };
+        batches_fit(&options).map_err(|bytes| {
+            let [batches, memory] = [bytes, self.memory].map(|bytes| bytes_text(bytes as u64));
+            Usage::LargeBatches { batches, memory }
+        })?;
+        Ok(options)
     }
 }
 
@@ -243,23 +231,14 @@ mod tests {
 
     fn options(words: &[&str]) -> LoadOptions {
         let line = Line::try_parse_from([&["load"], words].concat()).unwrap();
-        line.args.options(LoadId::new("one"))
-    }
-
-    #[test]
-    fn half_of_the_memory_is_the_stores_within_bounds() {
-        for (memory, buffer) in [("8MiB", 20), ("64MiB", 32), ("100MiB", 50), ("256MiB", 112)] {
-            let options = options(&["--memory", memory]);
-            assert_eq!(options.write_buffer_bytes, buffer << 20, "{memory}");
-        }
-        assert_eq!(options(&[]).memory_bytes, 256 << 20);
+        line.args.options(LoadId::new("one")).unwrap()
     }
 
     #[test]
     fn batches_take_at_most_half_of_the_memory() {
         let check = |words: &[&str]| {
             let line = Line::try_parse_from([&["load"], words].concat()).unwrap();
-            line.args.check_batches().map_err(|error| error.to_string())
+            line.args.options(LoadId::new("one")).map(drop).map_err(|error| error.to_string())
         };
         for words in
             [&[][..], &["--memory", "8MiB"], &["--batch", "16MiB"], &["--batch", "1GiB", "--memory", "12GiB"]]

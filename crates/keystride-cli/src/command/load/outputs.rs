@@ -4,45 +4,40 @@ use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use keystride_table::input::{ExistingRejects, RejectsColumns, RejectsWriter, Source, default_rejects_path};
+use keystride_app::load::rejects_writer;
+use keystride_table::input::{RejectsWriter, Source};
 
 use super::options::LoadArgs;
-use super::watch::Rejects;
 use crate::failure::Failure;
 use crate::usage::Usage;
 
-/// Prepares the file of rejects, without touching it; `read` are the files that the load reads.
+/// Prepares the file of rejects, without touching it; `read` are the files that the load reads. A dry run has none.
 ///
 /// # Errors
 ///
 /// A file to be written is one of those, the report and the rejects are one file, or a file that was named can't be where
 /// it is to be.
-pub(super) fn rejects(args: &LoadArgs, sources: &[Source], read: &[&Path]) -> Result<Rejects, Failure> {
+pub(super) fn rejects(
+    args: &LoadArgs,
+    sources: &[Source],
+    read: &[&Path],
+) -> Result<Option<RejectsWriter>, Failure> {
     if let Some(report) = &args.report {
         check_output("the report", report, read)?;
         check_place(report)?;
     }
     if args.dry_run {
-        return Ok(Rejects::Told(Vec::new()));
+        return Ok(None);
     }
-    // Beside a pipe, such as /dev/fd/63, no file can be kept.
-    let (beside, columns) = match sources {
-        [one] => (one.path().filter(|_| one.has_fingerprint()), RejectsColumns::OneSource),
-        _ => (None, RejectsColumns::ManySources),
-    };
-    let path = args.rejects.clone().unwrap_or_else(|| default_rejects_path(beside));
-    // A file that is named after no input is that of any load, and the rejects of a pipe are nowhere else.
-    let is_of_any = args.rejects.is_none() && path.file_name() == default_rejects_path(None).file_name();
-    let is_needed = is_of_any || !sources.iter().all(Source::has_fingerprint);
-    let existing = if is_needed { ExistingRejects::SetAside } else { ExistingRejects::Replace };
-    check_output("rejects", &path, read)?;
+    let writer = rejects_writer(args.rejects.clone(), sources);
+    check_output("rejects", writer.path(), read)?;
     if args.rejects.is_some() {
-        check_place(&path)?;
+        check_place(writer.path())?;
     }
-    if args.report.as_deref().is_some_and(|report| is_same_file(report, &path)) {
-        return Err(Usage::OneFile { path }.into());
+    if args.report.as_deref().is_some_and(|report| is_same_file(report, writer.path())) {
+        return Err(Usage::OneFile { path: writer.path().to_owned() }.into());
     }
-    Ok(Rejects::Kept(Box::new(RejectsWriter::new(path, columns, existing))))
+    Ok(Some(writer))
 }
 
 /// Checks that a file to be written is none of those that are read.

@@ -8,8 +8,8 @@ use keystride_store::StoreAddress;
 use super::context::Contexts;
 use super::error::{BadValue, SettingsError};
 use super::file::{Entry, SettingsFile, table, text, unknown};
+use super::layer::Layer;
 use super::origin::{Origin, Setting};
-use super::said::Said;
 use super::word::Word;
 
 /// The name of the table of contexts.
@@ -21,7 +21,7 @@ pub(super) const BACKEND: &str = Word::Backend.name();
 /// What the user file sets.
 #[derive(Debug, Default)]
 pub(super) struct UserFile {
-    pub(super) said: Said,
+    pub(super) layer: Layer,
     pub(super) contexts: Contexts,
 }
 
@@ -38,7 +38,7 @@ impl UserFile {
             if entry.word == CONTEXTS {
                 user.contexts = contexts(file, &entry)?;
             } else if Word::of(entry.word).is_some() {
-                file.say(&mut user.said, &entry)?;
+                file.set(&mut user.layer, &entry)?;
             } else {
                 return Err(unknown(
                     &entry,
@@ -87,6 +87,6 @@ fn context_backend(file: &SettingsFile, entry: &Entry<'_>) -> Result<Setting<Sto
     let origin = Origin::File(entry.place.clone());
     match text(entry)?.parse::<StoreAddress>() {
         Ok(backend) => Ok(Setting::new(file.beside(&backend), origin)),
-        Err(cause) => Err(SettingsError::Value { origin, cause: Box::new(BadValue::Home(cause.into())) }),
+        Err(cause) => Err(SettingsError::Value { origin, cause: Box::new(BadValue::Address(cause)) }),
     }
 }

@@ -6,13 +6,13 @@ use std::ops::Range;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Returns the text after its byte order mark, if it has one; places in a design are counted from there.
-pub(crate) fn without_mark(text: &str) -> &str {
+pub fn without_mark(text: &str) -> &str {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
 /// Returns `text` with the byte order mark and the line ends of the file as it was; where that had those of Windows and
 /// others, all are of Windows.
-pub(crate) fn in_form_of(before: &str, text: &str) -> String {
+pub fn in_form_of(before: &str, text: &str) -> String {
     let text = if before.contains("\r\n") {
         text.replace("\r\n", "\n").replace('\n', "\r\n")
     } else {
@@ -22,13 +22,13 @@ pub(crate) fn in_form_of(before: &str, text: &str) -> String {
 }
 
 /// Returns the place of the character that a byte belongs to; it is empty at the end of the text.
-pub(crate) fn character_at(text: &str, at: usize) -> Range<usize> {
+pub fn character_at(text: &str, at: usize) -> Range<usize> {
     let start = text.floor_char_boundary(at);
     start..start + text[start..].chars().next().map_or(0, char::len_utf8)
 }
 
 /// Returns the line and the column of a place in the text of a design file, from 1.
-pub(crate) fn line_and_column(text: &str, at: usize) -> Option<(usize, usize)> {
+pub fn line_and_column(text: &str, at: usize) -> Option<(usize, usize)> {
     let before = without_mark(text).get(..at)?;
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;

@@ -8,7 +8,11 @@ use tempfile::NamedTempFile;
 
 /// Writes a whole file beside an old one and then replaces it, so that at any time one or the other is there. Folders
 /// are made, permissions kept, and a symbolic link stays one.
-pub(crate) fn replace_file(path: &Path, text: &str) -> io::Result<()> {
+///
+/// # Errors
+///
+/// The file can't be written; the old one is then as it was.
+pub fn replace_file(path: &Path, text: &str) -> io::Result<()> {
     let path = match fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => std::path::absolute(path)?,
         path => path?,

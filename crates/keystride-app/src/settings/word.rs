@@ -2,22 +2,30 @@
 
 /// A setting, identified by its word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Word {
+pub enum Word {
+    /// Where tables are stored.
     Backend,
+    /// A context that says where.
     Context,
+    /// How results are printed.
     Format,
+    /// The zone for times.
     Tz,
+    /// The language of findings.
     Lang,
+    /// When a write to a folder is acknowledged.
     Durability,
+    /// The time limit of a command.
     Timeout,
 }
 
 impl Word {
-    pub(crate) const ALL: [Self; 7] =
+    /// All of them.
+    pub const ALL: [Self; 7] =
         [Self::Backend, Self::Context, Self::Format, Self::Tz, Self::Lang, Self::Durability, Self::Timeout];
 
     /// Returns its word in files.
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Backend => "backend",
             Self::Context => "context",
@@ -30,7 +38,7 @@ impl Word {
     }
 
     /// Returns its variable.
-    pub(crate) fn variable(self) -> &'static str {
+    pub fn variable(self) -> &'static str {
         match self {
             Self::Backend => "KEYSTRIDE_BACKEND",
             Self::Context => "KEYSTRIDE_CONTEXT",

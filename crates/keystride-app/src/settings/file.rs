@@ -10,8 +10,8 @@ use keystride_store::StoreAddress;
 use toml_edit::{Document, Item, TableLike};
 
 use super::error::SettingsError;
+use super::layer::{Layer, StoreChoice};
 use super::origin::{Origin, Place};
-use super::said::{Home, Said};
 use super::word::Word;
 
 /// A TOML file, with the place of every word.
@@ -56,12 +56,12 @@ impl SettingsFile {
     }
 
     /// Takes a setting that every file may have; a relative folder is relative to the file.
-    pub(super) fn say(&self, said: &mut Said, entry: &Entry<'_>) -> Result<(), SettingsError> {
+    pub(super) fn set(&self, layer: &mut Layer, entry: &Entry<'_>) -> Result<(), SettingsError> {
         let word = Word::of(entry.word).ok_or_else(|| unknown(entry, Word::ALL.map(Word::name).to_vec()))?;
         let text = text(entry)?;
-        said.say(word, text, Origin::File(entry.place.clone()))?;
-        if let Some(home) = &mut said.home
-            && let Home::Backend(backend) = &mut home.value
+        layer.set(word, text, Origin::File(entry.place.clone()))?;
+        if let Some(store) = &mut layer.store
+            && let StoreChoice::Backend(backend) = &mut store.value
             && word == Word::Backend
         {
             *backend = self.beside(backend);

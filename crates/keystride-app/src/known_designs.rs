@@ -10,11 +10,11 @@ use crate::replaced_file::replace_file;
 
 /// The designs of a cluster's tables, in the user's cache.
 #[derive(Debug)]
-pub(crate) struct KeptDesigns {
+pub(crate) struct KnownDesigns {
     folder: PathBuf,
 }
 
-impl KeptDesigns {
+impl KnownDesigns {
     /// Returns those of a store's cluster. There are none of a folder, and none where there is no cache.
     pub(crate) async fn of(store: &dyn Store) -> Option<Self> {
         // A cluster that does not say its id is not recognized.

@@ -14,13 +14,12 @@ use super::error::SettingsError;
 use super::file::syntax;
 use super::user_file::{self, BACKEND, CONTEXTS};
 use super::word::Word;
-use crate::failure::Failure;
 use crate::marked_text::{in_form_of, without_mark};
 use crate::replaced_file::replace_file;
 
 /// The user file while it is edited.
 #[derive(Debug)]
-pub(crate) struct UserFileEdit {
+pub struct UserFileEdit {
     path: PathBuf,
     /// The file as it was.
     before: String,
@@ -31,7 +30,7 @@ pub(crate) struct UserFileEdit {
 
 /// What the removal of a context changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Removed {
+pub enum Removed {
     /// It was the context in use; now there is none.
     InUse,
     /// It was not the context in use.
@@ -40,7 +39,11 @@ pub(crate) enum Removed {
 
 impl UserFileEdit {
     /// Reads the user file once no one else is changing it; if there is none, it starts out empty.
-    pub(crate) fn open() -> Result<Self, SettingsError> {
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] when it can't be read, or is not TOML.
+    pub fn open() -> Result<Self, SettingsError> {
         let path = user_file::path().ok_or(SettingsError::NoUserFile)?;
         let lock_path = path.with_added_extension("lock");
         let lock = locked(&lock_path).map_err(|cause| SettingsError::Read { path: lock_path, cause })?;
@@ -54,23 +57,28 @@ impl UserFileEdit {
         Ok(Self { path, before, document, _lock: lock })
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns the context in use.
-    pub(crate) fn in_use(&self) -> Option<&str> {
+    pub fn in_use(&self) -> Option<&str> {
         self.document.get(Word::Context.name()).and_then(Item::as_str)
     }
 
     /// Whether there is a context with this name.
-    pub(crate) fn has(&self, name: &ContextName) -> bool {
+    pub fn has(&self, name: &ContextName) -> bool {
         let contexts = self.document.get(CONTEXTS).and_then(Item::as_table_like);
         contexts.is_some_and(|contexts| contexts.contains_key(name.as_str()))
     }
 
     /// Sets the store of a context; an existing one keeps its place and its comments.
-    pub(crate) fn set(&mut self, name: &ContextName, backend: &StoreAddress) -> Result<(), SettingsError> {
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError::ContextsAreNoTable`].
+    pub fn set(&mut self, name: &ContextName, backend: &StoreAddress) -> Result<(), SettingsError> {
         let contexts = self.contexts_mut()?;
         let backend = Value::from(backend.to_string());
         match contexts.get_mut(name.as_str()).and_then(Item::as_table_like_mut) {
@@ -85,7 +93,11 @@ impl UserFileEdit {
     }
 
     /// Selects the context to use.
-    pub(crate) fn put_to_use(&mut self, name: &ContextName) -> Result<(), SettingsError> {
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] when there is no such context, or the file names a store.
+    pub fn put_to_use(&mut self, name: &ContextName) -> Result<(), SettingsError> {
         if !self.has(name) {
             return Err(self.unknown(name));
         }
@@ -97,7 +109,11 @@ impl UserFileEdit {
     }
 
     /// Removes a context, and the comments directly above it.
-    pub(crate) fn remove(&mut self, name: &ContextName) -> Result<Removed, SettingsError> {
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] when there is no such context.
+    pub fn remove(&mut self, name: &ContextName) -> Result<Removed, SettingsError> {
         if !self.has(name) {
             return Err(self.unknown(name));
         }
@@ -113,9 +129,13 @@ impl UserFileEdit {
     }
 
     /// Replaces the file.
-    pub(crate) fn save(&self) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError::Write`].
+    pub fn save(&self) -> Result<(), SettingsError> {
         let replaced = replace_file(&self.path, &in_form_of(&self.before, &self.document.to_string()));
-        replaced.map_err(|cause| Failure::Write { path: self.path.clone(), cause })
+        replaced.map_err(|cause| SettingsError::Write { path: self.path.clone(), cause })
     }
 
     fn contexts_mut(&mut self) -> Result<&mut dyn TableLike, SettingsError> {

@@ -10,25 +10,25 @@ use super::origin::{Origin, Setting};
 
 /// The name of a context: letters, digits, `-`, `_` and `.`, at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ContextName(String);
+pub struct ContextName(String);
 
 /// A text that is not the name of a context.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("\"{found}\" is no name of a context; it takes letters, digits, \"-\", \"_\" and \".\"")]
-pub(crate) struct BadContextName {
+pub struct BadContextName {
     found: String,
 }
 
 /// The contexts of the user file, in its order.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Contexts {
+pub struct Contexts {
     pub(super) all: Vec<(ContextName, Setting<StoreAddress>)>,
 }
 
 /// A context that is not in the user file.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{}there is no context \"{name}\"; {}", self.place(), self.would_do())]
-pub(crate) struct UnknownContext {
+pub struct UnknownContext {
     name: ContextName,
     /// Where it is named, if not in the command itself.
     origin: Option<Origin>,
@@ -54,13 +54,15 @@ impl fmt::Display for ContextName {
 }
 
 impl ContextName {
-    pub(crate) fn as_str(&self) -> &str {
+    /// Returns the name as text.
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl Contexts {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &(ContextName, Setting<StoreAddress>)> {
+    /// Returns the contexts with their stores.
+    pub fn iter(&self) -> impl Iterator<Item = &(ContextName, Setting<StoreAddress>)> {
         self.all.iter()
     }
 

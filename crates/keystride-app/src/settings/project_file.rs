@@ -4,17 +4,17 @@ use std::env;
 
 use super::error::SettingsError;
 use super::file::SettingsFile;
-use super::said::Said;
+use super::layer::Layer;
 
 const NAME: &str = "keystride.toml";
 
 /// Returns what the project file sets: the one in the working folder, or else in the nearest folder above it.
-pub(super) fn said() -> Result<Said, SettingsError> {
-    let mut said = Said::default();
+pub(super) fn layer() -> Result<Layer, SettingsError> {
+    let mut layer = Layer::default();
     if let Some(file) = nearest_file()? {
-        file.entries().try_for_each(|entry| file.say(&mut said, &entry))?;
+        file.entries().try_for_each(|entry| file.set(&mut layer, &entry))?;
     }
-    Ok(said)
+    Ok(layer)
 }
 
 fn nearest_file() -> Result<Option<SettingsFile>, SettingsError> {

@@ -5,18 +5,14 @@ use std::time::Duration;
 use clap::ArgAction;
 use keystride::time::Zone;
 use keystride_advisor::lint::Language;
+use keystride_app::durability::parse_durability;
+use keystride_app::duration::parse_duration;
+use keystride_app::settings::{ContextName, Layer, Origin, Setting, SettingsError, StoreChoice, Word};
 use keystride_store::{Durability, StoreAddress};
 
-use super::context::ContextName;
-use super::error::SettingsError;
-use super::origin::{Origin, Setting};
-use super::said::{Home, Said};
-use super::word::Word;
-use crate::durability::parse_durability;
-use crate::duration::parse_duration;
 use crate::format::{Color, Format, FormatArg};
 
-/// The options of every command. Those not given may be set elsewhere: see [`Settings`](super::Settings).
+/// The options of every command. Those not given may be set elsewhere: see [`Settings`](keystride_app::settings::Settings).
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Options of every command")]
 pub(crate) struct GlobalArgs {
@@ -29,11 +25,11 @@ pub(crate) struct GlobalArgs {
     /// The zone for showing and reading times that are counted in a unit, such as Asia/Shanghai or +08:00 [default: the
     /// field's own]
     #[arg(long, global = true, value_name = "ZONE", allow_hyphen_values = true)]
-    pub(super) tz: Option<Zone>,
+    pub(crate) tz: Option<Zone>,
     /// The language of `design explain` and of what `design lint` finds, en or zh; everything else is in English
     /// [default: en]
     #[arg(long, global = true, value_name = "LANGUAGE")]
-    pub(super) lang: Option<Language>,
+    pub(crate) lang: Option<Language>,
     /// When to colour messages
     #[arg(long, global = true, value_enum, default_value = "auto")]
     pub(crate) color: Color,
@@ -43,14 +39,14 @@ pub(crate) struct GlobalArgs {
     pub(crate) backend: Option<StoreAddress>,
     /// A store, by the name that `keystride ctx add` gave it
     #[arg(long, global = true, value_name = "NAME")]
-    pub(super) context: Option<ContextName>,
+    pub(crate) context: Option<ContextName>,
     /// When a write to a folder is acknowledged: "batch" waits for the disk each time, "interval:100ms" lets the disk
     /// follow that much later [default: batch]
     #[arg(long, global = true, value_name = "LEVEL", value_parser = parse_durability)]
-    pub(super) durability: Option<Durability>,
+    pub(crate) durability: Option<Durability>,
     /// How long the command may take, such as 30s; if it takes longer, the exit code is 3
     #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
-    pub(super) timeout: Option<Duration>,
+    pub(crate) timeout: Option<Duration>,
     /// Print only what is asked for
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
@@ -73,9 +69,9 @@ impl GlobalArgs {
     }
 
     /// Returns what the flags set.
-    pub(super) fn said(&self) -> Result<Said, SettingsError> {
-        let mut said = Said {
-            home: None,
+    pub(crate) fn layer(&self) -> Result<Layer, SettingsError> {
+        let mut layer = Layer {
+            store: None,
             format: flag(self.results_format().as_ref(), Word::Format),
             tz: flag(self.tz.as_ref(), Word::Tz),
             lang: flag(self.lang.as_ref(), Word::Lang),
@@ -83,12 +79,12 @@ impl GlobalArgs {
             timeout: flag(self.timeout.as_ref(), Word::Timeout),
         };
         if let Some(backend) = &self.backend {
-            said.say_home(Home::Backend(backend.clone()), Origin::Flag(Word::Backend))?;
+            layer.set_store(StoreChoice::Backend(backend.clone()), Origin::Flag(Word::Backend))?;
         }
         if let Some(context) = &self.context {
-            said.say_home(Home::Context(context.clone()), Origin::Flag(Word::Context))?;
+            layer.set_store(StoreChoice::Context(context.clone()), Origin::Flag(Word::Context))?;
         }
-        Ok(said)
+        Ok(layer)
     }
 }
 

@@ -7,14 +7,16 @@ use super::word::Word;
 
 /// A setting, and where it was set.
 #[derive(Debug, Clone)]
-pub(crate) struct Setting<T> {
-    pub(crate) value: T,
-    pub(crate) origin: Origin,
+pub struct Setting<T> {
+    /// The value.
+    pub value: T,
+    /// Where it was set.
+    pub origin: Origin,
 }
 
 /// Where a setting was set.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub enum Origin {
     /// On the command line.
     Flag(Word),
     /// In an environment variable.
@@ -27,14 +29,16 @@ pub(crate) enum Origin {
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) path: PathBuf,
+pub struct Place {
+    /// The file.
+    pub path: PathBuf,
     /// The line number, from 1.
-    pub(crate) line: usize,
+    pub line: usize,
 }
 
 impl<T> Setting<T> {
-    pub(super) fn new(value: T, origin: Origin) -> Self {
+    /// Creates a setting.
+    pub fn new(value: T, origin: Origin) -> Self {
         Self { value, origin }
     }
 }

@@ -176,7 +176,9 @@ mod tests {
     fn regions_that_share_a_column_are_adjacent_and_the_last_has_the_rest() {
         let mut map = HeatMap::new(2 * HeatMap::MOST_COLUMNS - 1);
         let mut counts = WindowCounts::new(map.region_count());
-        [0, 1, 2, map.region_count() - 1].into_iter().for_each(|region| counts.add(region, 1));
+        for region in [0, 1, 2, map.region_count() - 1] {
+            counts.add(region, 1);
+        }
         map.add(0, &counts);
         let row = map.rows().next().unwrap().counts;
         assert_eq!((map.regions_per_column(), row.len()), (2, HeatMap::MOST_COLUMNS));

@@ -46,6 +46,8 @@
 //! Where to start: [`Table`], then [`Query`] and [`Rows`] for reads, [`Explain`] for their cost, and [`RowWriter`]
 //! and [`RowReader`] for the encoding of rows.
 
+#[cfg(feature = "arrow")]
+pub mod arrow;
 pub mod cells;
 mod delete;
 pub mod explain;

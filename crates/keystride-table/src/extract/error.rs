@@ -6,6 +6,7 @@ use keystride::time::TimeError;
 use keystride_store::StoreError;
 use parquet::errors::ParquetError;
 
+use crate::arrow::TimeOutOfRange;
 use crate::scan::ReadError;
 
 /// Why an extract was not written.
@@ -92,16 +93,9 @@ pub enum ExtractError {
         /// The file.
         path: PathBuf,
     },
-    /// A time in seconds is out of range for a column of milliseconds.
-    #[error("row \"{}\", field \"{field}\": {number} s is beyond 64 bits of milliseconds", to_escaped(key))]
-    TimeOutOfRange {
-        /// The key of the row.
-        key: Vec<u8>,
-        /// The field.
-        field: String,
-        /// The number.
-        number: i128,
-    },
+    /// A time is out of range for its column.
+    #[error(transparent)]
+    TimeOutOfRange(#[from] TimeOutOfRange),
     /// A manifest was written by another program or is damaged.
     #[error("{} is no manifest of an extract: remove it, or do not resume", path.display())]
     Manifest {

@@ -8,11 +8,10 @@ use arrow_schema::SchemaRef;
 use data_encoding::HEXLOWER;
 use keystride::Design;
 
-use super::columns::ColumnRows;
 use super::day::can_name_partitions;
-use super::schema::schema;
 use super::{Extract, ExtractError, Partition};
 use crate::Table;
+use crate::arrow::{ColumnRows, schema};
 use crate::scan::{PreparedQuery, Query};
 
 /// A planned extract.

@@ -5,7 +5,6 @@
 //! complete they have hidden names; then they get their final names, and `_SUCCESS` is created last. A hidden
 //! manifest next to the partitions records the completed parts, so that an interrupted extract can be resumed.
 
-mod columns;
 mod day;
 mod dictionaries;
 mod durable;
@@ -13,13 +12,10 @@ mod error;
 mod job;
 mod leftovers;
 mod manifest;
-mod nulls;
 mod part;
 mod publish;
 mod run;
-mod schema;
 mod share;
-mod texts;
 mod units;
 
 pub use day::Day;

@@ -14,13 +14,13 @@ use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::properties::WriterProperties;
 use parquet::schema::types::ColumnPath;
 
-use super::columns::ColumnRows;
 use super::dictionaries::columns_without;
 use super::durable::{make_folder, sync_name};
 use super::job::Job;
 use super::manifest::PartFile;
 use super::publish::check_place;
 use super::{Counts, ExtractError};
+use crate::arrow::ColumnRows;
 
 /// Limits of what a part holds at a time; they may be exceeded by one batch of rows.
 #[derive(Debug, Clone, Copy)]
@@ -365,7 +365,7 @@ mod tests {
                 let partition = writer.number_of(name);
                 let add = |rows: &mut ColumnRows| {
                     rows.push(job.design(), &row);
-                    rows.end_row(b"")
+                    Ok(rows.end_row(b"")?)
                 };
                 writer.push(partition, add).unwrap();
                 writer.end_rows().unwrap();
@@ -386,7 +386,7 @@ mod tests {
             row.set(0, Value::Int(number.try_into().unwrap()));
             let add = |rows: &mut ColumnRows| {
                 rows.push(job.design(), &row);
-                rows.end_row(b"")
+                Ok(rows.end_row(b"")?)
             };
             let partition = writer.number_of(&format!("p={partition}"));
             writer.push(partition, add).unwrap();

@@ -15,7 +15,6 @@ use keystride_store::{Order, Region, RowBatch, RowStream, Scan, Writers};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
-use super::columns::ColumnRows;
 use super::durable::make_folder;
 use super::job::Job;
 use super::leftovers;
@@ -24,6 +23,7 @@ use super::publish::{check_layout, check_place, check_published, publish};
 use super::share::RowSharer;
 use super::units::{rows_written, units};
 use super::{Existing, ExtractError, Extracted};
+use crate::arrow::ColumnRows;
 use crate::scan::ReadError;
 
 /// A part to be read, with its number.

@@ -3,12 +3,12 @@
 use keystride::Value;
 use keystride_store::RowBatch;
 
-use super::columns::ColumnRows;
 use super::day::Days;
 use super::job::Job;
 use super::manifest::PartFile;
 use super::part::{PartWriter, PartitionNumber};
 use super::{ExtractError, Partition};
+use crate::arrow::ColumnRows;
 use crate::scan::Gatherer;
 
 /// Decodes stored rows and adds them to the files of their partitions.
@@ -69,7 +69,7 @@ impl<'a> RowSharer<'a> {
             self.writer.push(partition, |rows| {
                 rows.push(self.job.design(), self.gatherer.row());
                 self.gatherer.read_late(stored, rows)?;
-                rows.end_row(stored.key())
+                Ok(rows.end_row(stored.key())?)
             })?;
         }
         self.look_at_texts(batch)?;

@@ -1,4 +1,4 @@
-//! The Arrow schema of an extract's files.
+//! The Arrow schema of a design.
 
 use std::sync::Arc;
 
@@ -7,9 +7,15 @@ use keystride::Design;
 use keystride::design::{Field, FieldKind, FloatKind, IntWidth, TimeKind};
 use keystride::time::Unit;
 
-/// Returns the schema of the fields at `fields`, all of which are nullable. Times are instants in UTC; those in
-/// seconds are written in milliseconds, as Parquet has no unit of seconds.
-pub(super) fn schema(design: &Design, fields: &[usize]) -> SchemaRef {
+/// Returns the schema of the design's fields at `fields`, one nullable column each, in that order.
+///
+/// Times are instants in UTC; those in seconds become milliseconds, because Parquet has no unit of seconds. Integers
+/// without a width have 64 bits, texts of digits stay texts, and a UUID has 16 bytes.
+///
+/// # Panics
+///
+/// When there is no such field.
+pub fn schema(design: &Design, fields: &[usize]) -> SchemaRef {
     let column = |&field: &usize| {
         let field = &design.fields[field];
         ArrowField::new(&field.name, data_type(field), true)
@@ -35,7 +41,7 @@ fn data_type(field: &Field) -> DataType {
     }
 }
 
-pub(super) fn time_unit(time: &TimeKind) -> TimeUnit {
+fn time_unit(time: &TimeKind) -> TimeUnit {
     match time.unit() {
         Unit::S | Unit::Ms => TimeUnit::Millisecond,
         Unit::Us => TimeUnit::Microsecond,

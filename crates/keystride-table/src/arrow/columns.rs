@@ -15,12 +15,12 @@ use keystride::design::TimeText;
 use keystride::time::Unit;
 use keystride::{Design, Row, Value};
 
-use super::ExtractError;
+use super::TimeOutOfRange;
 use super::texts::Texts;
 use crate::cells::TakeValues;
 
-/// Rows to be written to a file. A row is added value by value; missing values become nulls.
-pub(super) struct ColumnRows {
+/// Rows to be taken as a record batch. A row is added value by value; missing values become nulls.
+pub(crate) struct ColumnRows {
     schema: SchemaRef,
     columns: Vec<Column>,
     /// For each field, its column if it is read late.
@@ -61,7 +61,7 @@ enum Values {
 
 impl ColumnRows {
     /// Creates columns for `fields`, of which `late` are not taken from the rows passed to [`Self::push`].
-    pub(super) fn new(design: &Design, fields: &[usize], late: &[usize], schema: &SchemaRef) -> Self {
+    pub(crate) fn new(design: &Design, fields: &[usize], late: &[usize], schema: &SchemaRef) -> Self {
         let columns = schema.fields().iter().zip(fields);
         let columns: Vec<Column> =
             columns.map(|(column, &field)| Column::new(column.data_type(), design, field)).collect();
@@ -86,16 +86,16 @@ impl ColumnRows {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.rows
     }
 
-    pub(super) fn byte_count(&self) -> usize {
+    pub(crate) fn byte_count(&self) -> usize {
         self.bytes + self.rows * self.row_bytes
     }
 
     /// Adds the early values of a row.
-    pub(super) fn push(&mut self, design: &Design, row: &Row) {
+    pub(crate) fn push(&mut self, design: &Design, row: &Row) {
         let mut text = std::mem::take(&mut self.text);
         for at in 0..self.early.len() {
             let (column, field) = self.early[at];
@@ -119,24 +119,24 @@ impl ColumnRows {
     }
 
     /// Completes the current row, which is stored under `key`.
-    pub(super) fn end_row(&mut self, key: &[u8]) -> Result<(), ExtractError> {
+    pub(crate) fn end_row(&mut self, key: &[u8]) -> Result<(), TimeOutOfRange> {
         self.rows += 1;
         match self.beyond {
             None => Ok(()),
             Some((column, number)) => {
                 let field = self.schema.field(column).name().clone();
-                Err(ExtractError::TimeOutOfRange { key: key.to_vec(), field, number })
+                Err(TimeOutOfRange { key: key.to_vec(), field, number })
             }
         }
     }
 
     /// Whether all texts are UTF-8, which [`Self::take`] requires.
-    pub(super) fn are_utf8(&mut self) -> bool {
+    pub(crate) fn are_utf8(&mut self) -> bool {
         self.columns.iter_mut().all(|column| column.values.are_utf8())
     }
 
     /// Takes all rows added since the last call.
-    pub(super) fn take(&mut self) -> RecordBatch {
+    pub(crate) fn take(&mut self) -> RecordBatch {
         let rows = std::mem::take(&mut self.rows);
         self.bytes = 0;
         let columns = self.columns.iter_mut().map(|column| column.take(rows)).collect();
@@ -322,7 +322,7 @@ fn narrow<N: TryFrom<i128>>(number: i128) -> Result<N, i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::schema::schema;
+    use crate::arrow::schema;
 
     #[test]
     fn bytes_are_counted_by_the_types_of_columns_and_the_lengths_of_values() {

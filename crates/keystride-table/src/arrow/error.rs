@@ -1,0 +1,13 @@
+use keystride::escape::to_escaped;
+
+/// A time in seconds is out of range for a column of milliseconds.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("row \"{}\", field \"{field}\": {number} s is beyond 64 bits of milliseconds", to_escaped(key))]
+pub struct TimeOutOfRange {
+    /// The key of the row.
+    pub key: Vec<u8>,
+    /// The field.
+    pub field: String,
+    /// The number.
+    pub number: i128,
+}

@@ -5,14 +5,14 @@ use keystride::{Design, KeyRange};
 use keystride_store::Region;
 
 use super::Extract;
+use crate::arrow::divide;
 
 /// Number of parts per worker; several, so that workers do not wait long for the last one.
 const UNITS_PER_WORKER: usize = 4;
 const MANY_UNITS: usize = 16;
 
-/// Splits the ranges of a plan at the starts of buckets and regions, and groups adjacent ones so that each worker
-/// gets several groups. If it is known that there are few rows, there are fewer groups, because a small file takes a
-/// reader as long to open as a large one.
+/// Divides the ranges of a plan so that each worker gets several groups. If it is known that there are few rows, there
+/// are fewer groups, because a small file takes a reader as long to open as a large one.
 pub(super) fn units(
     design: &Design,
     planned: &[PlannedRange],
@@ -20,34 +20,15 @@ pub(super) fn units(
     rows: Option<u64>,
     Extract { workers, part_rows, .. }: &Extract,
 ) -> Vec<Vec<KeyRange>> {
-    let mut points: Vec<Vec<u8>> = regions.iter().map(|region| region.range.start().to_vec()).collect();
-    if let Some(bucket) = design.leading_bucket() {
-        points.extend((0..bucket.count.get()).map(|number| bucket.prefix(number)));
-    }
-    points.sort();
-    points.dedup();
-    let pieces: Vec<KeyRange> = planned.iter().flat_map(|planned| cut(&planned.range, &points)).collect();
     let many = (workers.get() * UNITS_PER_WORKER).max(MANY_UNITS);
-    let worth = |rows: u64| usize::try_from(rows.div_ceil(part_rows.get())).unwrap_or(usize::MAX).max(1);
-    let count = pieces.len().min(rows.map_or(many, worth)).min(many);
-    let bound = |unit: usize| unit * pieces.len() / count;
-    (0..count).map(|unit| pieces[bound(unit)..bound(unit + 1)].to_vec()).collect()
+    let worth = |rows: u64| usize::try_from(rows.div_ceil(part_rows.get())).unwrap_or(usize::MAX);
+    divide(design, planned, regions, rows.map_or(many, worth).min(many))
 }
 
 /// Returns how many rows were written to the regions that a plan reads.
 pub(super) fn rows_written(planned: &[PlannedRange], regions: &[Region]) -> u64 {
     let is_read = |region: &&Region| planned.iter().any(|plan| region.range.intersect(&plan.range).is_some());
     regions.iter().filter(is_read).map(|region| region.counts.rows_written).sum()
-}
-
-/// Splits a range at those of the ascending `points` that lie inside it.
-fn cut(range: &KeyRange, points: &[Vec<u8>]) -> Vec<KeyRange> {
-    let from = points.partition_point(|point| point.as_slice() <= range.start());
-    let to = points.partition_point(|point| range.stop().is_none_or(|stop| point.as_slice() < stop));
-    let inner = points.get(from..to).unwrap_or_default();
-    let starts = [range.start()].into_iter().chain(inner.iter().map(Vec::as_slice));
-    let stops = inner.iter().cloned().map(Some).chain([range.stop().map(<[u8]>::to_vec)]);
-    starts.zip(stops).map(|(start, stop)| KeyRange::new(start, stop)).collect()
 }
 
 #[cfg(test)]
@@ -85,29 +66,11 @@ mod tests {
             let units = units(&design, &planned, &regions(), rows, &extract);
             assert_eq!(units.len(), count);
             let pieces: Vec<KeyRange> = units.concat();
-            assert_eq!(pieces.len(), 52);
+            assert_eq!(pieces.len(), 51);
             for key in ["!", "00", "070", "0710", "49999", "x"] {
                 assert_eq!(pieces.iter().filter(|piece| piece.contains(key.as_bytes())).count(), 1, "{key}");
             }
             assert!(pieces.windows(2).all(|pair| pair[0].stop() <= Some(pair[1].start())));
-        }
-    }
-
-    #[test]
-    fn a_range_is_cut_at_the_points_inside_it() {
-        let points = ["", "b", "c", "d"].map(|point| point.as_bytes().to_vec());
-        for (start, stop, starts) in [
-            ("", None, &["", "b", "c", "d"][..]),
-            ("a", Some("d"), &["a", "b", "c"]),
-            ("b", Some("c1"), &["b", "c"]),
-            ("b", Some("c"), &["b"]),
-            ("d", None, &["d"]),
-        ] {
-            let pieces = cut(&KeyRange::new(start, stop.map(Into::into)), &points);
-            let stops = starts[1..].iter().copied().map(Some).chain([stop]);
-            let expected =
-                starts.iter().zip(stops).map(|(start, stop)| KeyRange::new(*start, stop.map(Into::into)));
-            assert_eq!(pieces, expected.collect::<Vec<_>>());
         }
     }
 

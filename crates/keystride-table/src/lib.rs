@@ -44,7 +44,8 @@
 //! ```
 //!
 //! Where to start: [`Table`], then [`Query`] and [`Rows`] for reads, [`Explain`] for their cost, and [`RowWriter`]
-//! and [`RowReader`] for the encoding of rows.
+//! and [`RowReader`] for the encoding of rows. With the feature `arrow`, the module of that name gives the rows of a
+//! query as record batches; the feature `parquet` adds sources and extracts that are Parquet files.
 
 #[cfg(feature = "arrow")]
 pub mod arrow;

@@ -9,7 +9,7 @@ use arrow_array::builder::{
 use arrow_array::types::{
     ArrowTimestampType, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
 };
-use arrow_array::{ArrayRef, Int64Array, RecordBatch};
+use arrow_array::{ArrayRef, Int64Array, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, SchemaRef, TimeUnit};
 use keystride::design::TimeText;
 use keystride::time::Unit;
@@ -140,7 +140,9 @@ impl ColumnRows {
         let rows = std::mem::take(&mut self.rows);
         self.bytes = 0;
         let columns = self.columns.iter_mut().map(|column| column.take(rows)).collect();
-        RecordBatch::try_new(Arc::clone(&self.schema), columns)
+        // The number of rows is stated for the case of no columns.
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        RecordBatch::try_new_with_options(Arc::clone(&self.schema), columns, &options)
             .expect("each column is built for its type in the schema, one value a row")
     }
 }

@@ -1,6 +1,5 @@
 //! Distributes the rows of one part to its partitions.
 
-use keystride::Value;
 use keystride_store::RowBatch;
 
 use super::day::Days;
@@ -82,11 +81,7 @@ impl<'a> RowSharer<'a> {
         if self.writer.are_utf8() {
             return Ok(());
         }
-        for stored in batch.rows() {
-            self.gatherer.read(stored)?;
-            self.gatherer.read_late(stored, &mut |_, _: Value<'_>| ())?;
-        }
-        Ok(())
+        Ok(self.gatherer.check_each(batch.rows())?)
     }
 
     /// Completes all files and syncs them to disk. Returns them, and memory for the rows of the next part.

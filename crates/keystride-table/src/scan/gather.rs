@@ -3,7 +3,8 @@
 use keystride::{Predicate, Row, Value};
 use keystride_store::Row as StoredRow;
 
-use super::{PreparedQuery, ReadError, Rows};
+use super::collect::Collect;
+use super::{PreparedQuery, ReadError, Route, Rows};
 use crate::Table;
 use crate::cells::{RowReader, TakeValues};
 
@@ -60,6 +61,12 @@ impl Gatherer {
         Ok(None)
     }
 
+    /// Returns the design of the rows.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn design(&self) -> &keystride::Design {
+        self.table.design()
+    }
+
     /// Returns the early fields of the row read last.
     pub(crate) fn row(&self) -> &Row {
         self.reader.row()
@@ -74,20 +81,21 @@ impl Gatherer {
         Ok(self.reader.read_late(stored, taker)?)
     }
 
-    /// Decodes a stored row, and adds it to the batch if it is wanted.
-    pub(crate) fn add(&mut self, stored: StoredRow<'_>) -> Result<(), ReadError> {
-        if self.read(stored)?.is_some() {
-            let Self { table, reader, fields, rows, left, text, .. } = self;
-            push(table, fields, stored.key(), reader.row(), rows, text);
-            reader.read_late(stored, &mut |field, value: Value<'_>| rows.set(field, value))?;
-            *left -= 1;
+    /// Decodes every value of `rows`, to find the first row with a text that was accepted as bytes but is not UTF-8.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn check_each<'a>(
+        &mut self,
+        rows: impl IntoIterator<Item = StoredRow<'a>>,
+    ) -> Result<(), ReadError> {
+        for stored in rows {
+            self.read(stored)?;
+            self.read_late(stored, &mut |_, _: Value<'_>| ())?;
         }
         Ok(())
     }
 
-    /// Adds a row that was decoded before to the batch.
-    pub(crate) fn put(&mut self, key: &[u8], row: &Row) {
-        push(&self.table, &self.fields, key, row, &mut self.rows, &mut self.text);
+    /// Counts a row as one of those that are wanted.
+    pub(crate) fn count_row(&mut self) {
         self.left -= 1;
     }
 
@@ -95,14 +103,37 @@ impl Gatherer {
     pub(crate) fn is_done(&self) -> bool {
         self.left == 0
     }
+}
 
-    /// Whether the batch has reached its target size.
-    pub(crate) fn is_full(&self) -> bool {
+impl Collect for Gatherer {
+    type Batch = Rows;
+    type Error = ReadError;
+
+    fn gatherer(&mut self) -> &mut Gatherer {
+        self
+    }
+
+    fn add(&mut self, stored: StoredRow<'_>) -> Result<(), ReadError> {
+        if self.read(stored)?.is_some() {
+            let Self { table, reader, fields, rows, text, .. } = self;
+            push(table, fields, stored.key(), reader.row(), rows, text);
+            reader.read_late(stored, &mut |field, value: Value<'_>| rows.set(field, value))?;
+            self.count_row();
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, key: &[u8], row: &Row) -> Result<(), ReadError> {
+        push(&self.table, &self.fields, key, row, &mut self.rows, &mut self.text);
+        self.count_row();
+        Ok(())
+    }
+
+    fn is_full(&self) -> bool {
         self.rows.len() >= self.target || self.rows.byte_count() >= MOST_BYTES || self.is_done()
     }
 
-    /// Takes the rows collected; `None` if there are none.
-    pub(crate) fn take(&mut self) -> Option<Rows> {
+    fn take(&mut self) -> Option<Rows> {
         if self.rows.is_empty() {
             return None;
         }
@@ -114,7 +145,7 @@ impl Gatherer {
 
 impl PreparedQuery {
     /// Returns the requested fields.
-    fn wanted_fields(&self) -> Vec<usize> {
+    pub(crate) fn wanted_fields(&self) -> Vec<usize> {
         let all = || self.table.design().source_fields().map(|(index, _)| index).collect();
         self.query.fields.clone().unwrap_or_else(all)
     }
@@ -126,8 +157,12 @@ impl PreparedQuery {
     }
 
     /// Returns the requested fields that can be decoded late: those that are not in the key, not derived, not needed
-    /// to filter or order rows, and requested only once.
+    /// to filter or order rows, and requested only once. Rows to be sorted must be decoded completely, because they
+    /// are kept until their position is known.
     pub(crate) fn late_fields(&self) -> Vec<usize> {
+        if let Route::Top { .. } = self.route {
+            return Vec::new();
+        }
         let design = self.table.design();
         let (wanted, in_key) = (self.wanted_fields(), design.fields_in_key());
         let looked_at: Vec<usize> =

@@ -4,6 +4,7 @@ use keystride::design::Part;
 use keystride::{Design, Row};
 use keystride_store::Selection;
 
+use super::collect::Collect;
 use super::gather::Gatherer;
 use super::{Query, ReadError, Rows};
 use crate::Table;

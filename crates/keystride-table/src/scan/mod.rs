@@ -4,6 +4,7 @@
 //! Start at [`Query`]; [`Table::prepare`](crate::Table::prepare) decides how it is read, and [`PreparedQuery`]
 //! executes it.
 
+mod collect;
 mod count;
 mod error;
 mod gather;
@@ -27,4 +28,6 @@ pub use query::{Query, RowOrder};
 pub use rows::{RowView, Rows};
 pub use run::RowsStream;
 
+#[cfg(feature = "arrow")]
+pub(crate) use collect::Collect;
 pub(crate) use prepare::{MergeBy, Route};

@@ -92,7 +92,7 @@ impl Table {
     }
 
     /// Returns the time field that rows are ordered by, if any.
-    fn time_of(&self, order: TimeOrder) -> Option<usize> {
+    pub(crate) fn time_of(&self, order: TimeOrder) -> Option<usize> {
         match order {
             TimeOrder::NotAsked => None,
             TimeOrder::Sorted { field } => Some(field),
@@ -127,7 +127,8 @@ impl Table {
         Ok(conditions.into_iter().filter(|one| !is_about_key(one)).collect())
     }
 
-    fn route(&self, query: &Query, plan: &ScanPlan) -> Result<Route, ReadError> {
+    /// Decides how the ranges of `plan` are read.
+    pub(crate) fn route(&self, query: &Query, plan: &ScanPlan) -> Result<Route, ReadError> {
         match (query.order, plan.time_order) {
             (_, TimeOrder::Forwards { part }) => Ok(by_time(plan, part, Order::Ascending)),
             (_, TimeOrder::Backwards { part }) => Ok(by_time(plan, part, Order::Descending)),

@@ -6,6 +6,7 @@ use futures_core::Stream;
 use futures_util::{TryStreamExt, stream};
 use keystride_store::{Order, RowBatch, RowStream};
 
+use super::collect::Collect;
 use super::gather::Gatherer;
 use super::merge::Merge;
 use super::top::Top;
@@ -30,20 +31,26 @@ impl Table {
 impl PreparedQuery {
     /// Executes the query.
     pub fn run(&self) -> RowsStream {
-        // Rows to be sorted must be decoded completely, because they are kept until their position is known.
-        let late = if let Route::Top { .. } = self.route { Vec::new() } else { self.late_fields() };
-        let gatherer = Gatherer::with_late(self, &late);
-        let run = Run { gatherer, prepared: self.clone(), source: Source::NotOpen };
-        Box::pin(stream::try_unfold(run, |mut run| async move {
-            Ok(run.next_rows().await?.map(|rows| (rows, run)))
-        }))
+        Box::pin(self.collect(Gatherer::with_late(self, &self.late_fields())))
+    }
+
+    /// Executes the query. The rows are added to `collected`, and taken from it batch by batch.
+    pub(crate) fn collect<C: Collect>(
+        &self,
+        collected: C,
+    ) -> impl Stream<Item = Result<C::Batch, C::Error>> + use<C> {
+        let run = Run { prepared: self.clone(), collected, source: Source::NotOpen };
+        stream::try_unfold(
+            run,
+            |mut run| async move { Ok(run.next_batch().await?.map(|batch| (batch, run))) },
+        )
     }
 }
 
 /// A query in progress.
-struct Run {
+struct Run<C> {
     prepared: PreparedQuery,
-    gatherer: Gatherer,
+    collected: C,
     source: Source,
 }
 
@@ -56,38 +63,30 @@ enum Source {
     Top(std::vec::IntoIter<(Vec<u8>, keystride::Row)>),
 }
 
-impl Run {
-    async fn next_rows(&mut self) -> Result<Option<Rows>, ReadError> {
+impl<C: Collect> Run<C> {
+    async fn next_batch(&mut self) -> Result<Option<C::Batch>, C::Error> {
         if let Source::NotOpen = self.source {
             self.source = self.open().await?;
         }
-        let Self { gatherer, source, .. } = self;
+        let Self { collected, source, .. } = self;
         match source {
             Source::NotOpen => {}
-            Source::Scan(scan, batch, at) => fill_from_scan(gatherer, scan, batch, at).await?,
-            Source::Merge(merge) => {
-                while !gatherer.is_full()
-                    && let Some(row) = merge.row()
-                {
-                    gatherer.add(row)?;
-                    if !gatherer.is_done() {
-                        merge.advance().await?;
-                    }
-                }
-            }
+            Source::Scan(scan, batch, at) => fill_from_scan(collected, scan, batch, at).await?,
+            Source::Merge(merge) => fill_from_merge(collected, merge).await?,
             Source::Top(rows) => {
-                while !gatherer.is_full()
+                while !collected.is_full()
                     && let Some((key, row)) = rows.next()
                 {
-                    gatherer.put(&key, &row);
+                    collected.put(&key, &row)?;
                 }
             }
         }
-        Ok(gatherer.take())
+        Ok(collected.take())
     }
 
     async fn open(&mut self) -> Result<Source, ReadError> {
-        if self.gatherer.is_done() {
+        let gatherer = self.collected.gatherer();
+        if gatherer.is_done() {
             return Ok(Source::Top(Vec::new().into_iter()));
         }
         let prepared = &self.prepared;
@@ -97,7 +96,7 @@ impl Run {
             }
             Route::Top { .. } => {
                 let scan = prepared.open(prepared.scan(Order::Ascending)).await?;
-                Ok(Source::Top(Top::of(prepared, &mut self.gatherer, scan).await?.into_iter()))
+                Ok(Source::Top(Top::of(prepared, gatherer, scan).await?.into_iter()))
             }
             Route::Merged { lanes, order, .. } => {
                 let mut scans = Vec::with_capacity(lanes.len());
@@ -111,20 +110,44 @@ impl Run {
     }
 }
 
-async fn fill_from_scan(
-    gatherer: &mut Gatherer,
+async fn fill_from_scan<C: Collect>(
+    collected: &mut C,
     scan: &mut RowStream,
     batch: &mut RowBatch,
     at: &mut usize,
-) -> Result<(), ReadError> {
-    while !gatherer.is_full() {
+) -> Result<(), C::Error> {
+    while !collected.is_full() {
         if *at == batch.len() {
-            let Some(next) = scan.try_next().await? else { break };
+            let Some(next) = scan.try_next().await.map_err(ReadError::from)? else { break };
             (*batch, *at) = (next, 0);
-            continue;
         }
-        gatherer.add(batch.row(*at))?;
+        add_rows(collected, batch, at)?;
+    }
+    Ok(())
+}
+
+/// Adds the rows of `batch` from the one at `at` on, until the collected batch is full.
+fn add_rows<C: Collect>(collected: &mut C, batch: &RowBatch, at: &mut usize) -> Result<(), C::Error> {
+    let mut added = Ok(());
+    while added.is_ok() && *at < batch.len() && !collected.is_full() {
+        added = collected.add(batch.row(*at));
         *at += 1;
+    }
+    // The error of an earlier row takes precedence.
+    collected.check(batch.rows())?;
+    added
+}
+
+async fn fill_from_merge<C: Collect>(collected: &mut C, merge: &mut Merge) -> Result<(), C::Error> {
+    while !collected.is_full()
+        && let Some(row) = merge.row()
+    {
+        let added = collected.add(row);
+        collected.check([row])?;
+        added?;
+        if !collected.gatherer().is_done() {
+            merge.advance().await.map_err(ReadError::from)?;
+        }
     }
     Ok(())
 }

@@ -173,6 +173,13 @@ async fn check(store: Arc<dyn Store>, number: usize, case: &Case) {
     by_key.reverse();
     check_order(&table, case, RowOrder::KeyReversed, &by_key).await;
 
+    #[cfg(feature = "arrow")]
+    for order in [RowOrder::Any, RowOrder::Key, RowOrder::KeyReversed] {
+        let query = Query { order, fields: Some(Vec::new()), ..query.clone() };
+        let apart = crate::record_batches::read_apart(&table, &query, 4).await;
+        assert_eq!(apart.concat().len(), wanted.len(), "{order:?} of {case:?}");
+    }
+
     for (key, row) in wanted.iter().take(3) {
         let found = owned(&table.get(row).await.unwrap());
         assert!(found.contains(&(key.clone(), row.clone())), "{row:?} of {case:?}");

@@ -18,5 +18,7 @@ mod flights;
 mod key_order;
 
 mod least_reads;
+#[cfg(feature = "arrow")]
+mod record_batches;
 mod stores;
 mod time_order;

@@ -10,6 +10,7 @@ mod reader;
 mod writer;
 
 pub use reader::RowReader;
+#[cfg(feature = "arrow")]
 pub(crate) use reader::TakeValues;
 pub use writer::{RawCell, RowWriter};
 

@@ -36,6 +36,7 @@ pub(crate) const ROWS_IN_MEMORY: usize = 32;
 const LEAST_ROW_BYTES: usize = 512 << 10;
 
 /// Least memory for the pages of Parquet files.
+#[cfg(feature = "parquet")]
 const LEAST_PAGES_BYTES: usize = 32 << 20;
 
 /// Returns the size of the largest rows that `memory_bytes` suffice for.
@@ -167,6 +168,7 @@ impl InputOptions {
     }
 
     /// Returns the memory for pages of Parquet files.
+    #[cfg(feature = "parquet")]
     pub(super) fn pages_bytes(self) -> usize {
         (self.memory_bytes / 2).max(LEAST_PAGES_BYTES)
     }

@@ -6,7 +6,7 @@ use keystride_store::Row as StoredRow;
 use super::collect::Collect;
 use super::{PreparedQuery, ReadError, Route, Rows};
 use crate::Table;
-use crate::cells::{RowReader, TakeValues};
+use crate::cells::RowReader;
 
 /// Decodes stored rows one by one and keeps those that are wanted.
 pub(crate) struct Gatherer {
@@ -61,8 +61,20 @@ impl Gatherer {
         Ok(None)
     }
 
+    /// Counts a row as one of those that are wanted.
+    pub(crate) fn count_row(&mut self) {
+        self.left -= 1;
+    }
+
+    /// Whether no more rows are wanted.
+    pub(crate) fn is_done(&self) -> bool {
+        self.left == 0
+    }
+}
+
+#[cfg(feature = "arrow")]
+impl Gatherer {
     /// Returns the design of the rows.
-    #[cfg(feature = "arrow")]
     pub(crate) fn design(&self) -> &keystride::Design {
         self.table.design()
     }
@@ -76,13 +88,12 @@ impl Gatherer {
     pub(crate) fn read_late(
         &mut self,
         stored: StoredRow<'_>,
-        taker: &mut impl TakeValues,
+        taker: &mut impl crate::cells::TakeValues,
     ) -> Result<(), ReadError> {
         Ok(self.reader.read_late(stored, taker)?)
     }
 
     /// Decodes every value of `rows`, to find the first row with a text that was accepted as bytes but is not UTF-8.
-    #[cfg(feature = "arrow")]
     pub(crate) fn check_each<'a>(
         &mut self,
         rows: impl IntoIterator<Item = StoredRow<'a>>,
@@ -92,16 +103,6 @@ impl Gatherer {
             self.read_late(stored, &mut |_, _: Value<'_>| ())?;
         }
         Ok(())
-    }
-
-    /// Counts a row as one of those that are wanted.
-    pub(crate) fn count_row(&mut self) {
-        self.left -= 1;
-    }
-
-    /// Whether no more rows are wanted.
-    pub(crate) fn is_done(&self) -> bool {
-        self.left == 0
     }
 }
 

@@ -10,8 +10,8 @@
 //! | [`HBaseStore`] | an Apache HBase cluster, over its own protocol |
 //! | [`MemoryStore`] | tests and data that need not persist |
 //!
-//! A [`StoreAddress`] is a text, such as `embedded:data`, and opens a store whichever it is. A store deals in bytes only. What the parts of a key mean, and which key ranges answer a query, is up to the
-//! caller.
+//! A [`StoreAddress`] is a text, such as `embedded:data`, and opens a store whichever it is. A store deals in bytes
+//! only. What the parts of a key mean, and which key ranges answer a query, is up to the caller.
 //!
 //! ```
 //! # use futures_util::TryStreamExt;
@@ -36,13 +36,15 @@
 //! # }
 //! ```
 //!
-//! Where to start: [`Store`] documents what every backend guarantees; [`MutationBatch`] and [`RowBatch`] hold what is
-//! written and read; [`Scan`] and [`Selection`] describe reads; [`Amount`], [`Appended`] and [`Check`] are for
-//! changes that depend on the stored row. [`durable`] has the file operations that outlast a loss of power.
+//! Where to start: [`TableReader`] documents what every read sees, and [`Store`] how tables change; [`MutationBatch`]
+//! and [`RowBatch`] hold what is written and read; [`Scan`] and [`Selection`] describe reads; [`Amount`], [`Appended`]
+//! and [`Check`] are for changes that depend on the stored row. [`durable`] has the file operations that outlast a loss
+//! of power.
 
 mod address;
 mod atomic;
 mod batch_pool;
+mod bulk;
 mod cell;
 mod clock;
 mod column_names;
@@ -67,12 +69,14 @@ mod rows;
 mod sink;
 mod store;
 mod table;
+mod table_reader;
 mod visible;
 mod write;
 
 pub use address::{AddressError, OpenOptions, StoreAddress, StoreOpener};
 pub use atomic::{Amount, Appended, Check, Condition};
 pub use batch_pool::BatchPool;
+pub use bulk::Bulk;
 pub use cell::Cell;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use column_names::{ColumnNames, PutCell};
@@ -93,6 +97,7 @@ pub use mutations::{DEFAULT_MAX_CELL_BYTES, MutationBatch};
 pub use read::{Columns, Detail, FamilyColumns, Order, Pace, Scan, Selection, TimeRange};
 pub use region_state::RegionState;
 pub use rows::RowBatch;
-pub use store::{Bulk, RowStream, Store, Writers};
+pub use store::Store;
 pub use table::{Region, RegionCounts, RegionId, TableDescription};
+pub use table_reader::{RowStream, TableReader, Writers};
 pub use write::{Note, RegionWrite, Write, Written};

@@ -1,37 +1,19 @@
 //! The trait that all table stores implement.
 
-use std::fmt;
-use std::pin::Pin;
-
 use async_trait::async_trait;
-use futures_core::Stream;
 use keystride::{Key, SplitPoints};
 
 use crate::{
-    AfterTruncate, Amount, Appended, Check, MutationBatch, Note, Region, RowBatch, Scan, Selection,
-    StoreError, TableDescription, TableName, Write, Written,
+    AfterTruncate, Amount, Appended, Bulk, Check, MutationBatch, RowBatch, StoreError, TableDescription,
+    TableName, TableReader, Write, Written,
 };
 
-/// The rows of a scan in batches, none of them empty. Nothing is read before the stream is first polled, and
-/// afterwards at most one batch is read ahead. Dropping the stream ends the scan.
-pub type RowStream = Pin<Box<dyn Stream<Item = Result<RowBatch, StoreError>> + Send>>;
-
-/// A store of tables with HBase's data model.
-///
-/// **Rows** are sorted by key as unsigned bytes and partitioned into regions. **Cells** of a row are sorted as
-/// described at [`Cell::cmp_in_row`](crate::Cell::cmp_in_row). Of two cells with the same row, column, timestamp and
-/// kind, the one written later remains. **Delete markers** hide values as described at [`CellKind`](crate::CellKind),
-/// including values written after them. A read sees the values of a column that no marker hides and that lie in the
-/// read's time range; at most as many versions as both the family and the read allow; and none past the family's time
-/// to live except the newest `min_versions`.
-///
-/// Rows are read atomically: a read never sees only a part of what one batch wrote to a row. A scan may or may not
-/// see rows written after it started.
+/// A store of tables with HBase's data model. What a read sees is said at [`TableReader`].
 ///
 /// All methods may be called concurrently. An operation whose future is dropped before completion may still take
 /// effect, but only as a whole. All methods must be called within a Tokio runtime.
 #[async_trait]
-pub trait Store: fmt::Debug + Send + Sync {
+pub trait Store: TableReader {
     /// Creates an empty table, split at `splits`.
     ///
     /// # Errors
@@ -39,43 +21,6 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// [`StoreError::TableExists`], and [`StoreError::NoFamily`], [`StoreError::FamilyTwice`] or
     /// [`StoreError::FamilyAttribute`] for an invalid description.
     async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError>;
-
-    /// Returns a table's families and attributes.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::UnknownTable`].
-    async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError>;
-
-    /// Whether a table of that name exists.
-    ///
-    /// # Errors
-    ///
-    /// Only if the store can't be accessed.
-    async fn exists(&self, table: &TableName) -> Result<bool, StoreError>;
-
-    /// Returns the names of all tables, sorted by namespace and name.
-    ///
-    /// # Errors
-    ///
-    /// Only if the store can't be accessed.
-    async fn list(&self) -> Result<Vec<TableName>, StoreError>;
-
-    /// Returns a table's regions in key order. They cover all keys without overlap.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::UnknownTable`].
-    async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError>;
-
-    /// Returns where a table is split. Servers of its regions are not asked for that.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::UnknownTable`].
-    async fn split_points(&self, table: &TableName) -> Result<SplitPoints, StoreError> {
-        Ok(Region::split_points(&self.regions(table).await?)?)
-    }
 
     /// Sets one of a table's attributes, and leaves everything else as it is.
     ///
@@ -187,27 +132,6 @@ pub trait Store: fmt::Debug + Send + Sync {
         batch: MutationBatch,
     ) -> Result<bool, StoreError>;
 
-    /// Reads rows by key. The result has one row per key, in the order of `keys`; rows of which nothing is visible
-    /// have no cells.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`], [`StoreError::Key`] for bytes that are not a
-    /// valid row key.
-    async fn get(
-        &self,
-        table: &TableName,
-        keys: &[&[u8]],
-        selection: &Selection,
-    ) -> Result<RowBatch, StoreError>;
-
-    /// Opens a scan. Rows without a visible selected cell are skipped and do not count towards the limit.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`], [`StoreError::RangesOverlap`].
-    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError>;
-
     /// Returns the note stored with the table under `key`, or `None` if there is none.
     ///
     /// # Errors
@@ -244,57 +168,4 @@ pub trait Store: fmt::Debug + Send + Sync {
     ///
     /// Whatever prevented a clean close; the store is closed nevertheless.
     async fn close(&self) -> Result<(), StoreError>;
-
-    /// Returns how many rows of all tables have been read since the store was opened, counted as
-    /// [`RegionCounts::rows_read`](crate::RegionCounts::rows_read).
-    fn rows_read(&self) -> u64;
-
-    /// Returns how many calls to servers had to be repeated since the store was opened; 0 for a store without servers.
-    fn retries(&self) -> u64 {
-        0
-    }
-
-    /// Returns the id of the cluster that has the tables, or `None` for a store without servers.
-    ///
-    /// # Errors
-    ///
-    /// Only if no server of the cluster can be asked.
-    async fn cluster_id(&self) -> Result<Option<String>, StoreError> {
-        Ok(None)
-    }
-
-    /// Returns who may write to the tables besides this store.
-    fn writers(&self) -> Writers;
-}
-
-/// Who may write to the tables of a store besides the store itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Writers {
-    /// Nobody else: what was read stays valid until this store changes it.
-    Alone,
-    /// Other clients, at any time.
-    Others,
-}
-
-/// A bulk load in progress: when it finishes, all of its rows become visible, otherwise none.
-///
-/// If it is dropped without [`Self::finish`], or interrupted by a crash, the table stays empty and the load has to
-/// start over.
-#[async_trait]
-pub trait Bulk: fmt::Debug + Send {
-    /// Adds rows, which must ascend within the batch and come after all rows added before. If rows out of order are
-    /// rejected, nothing of the batch was added and the load can continue.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::NotAscending`], [`StoreError::UnknownFamily`].
-    async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError>;
-
-    /// Makes all rows visible and durable, together with `notes`.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::NotEmpty`] when something else was written to the table in the meantime; the load is then
-    /// discarded.
-    async fn finish(self: Box<Self>, notes: Vec<Note>) -> Result<Written, StoreError>;
 }

@@ -14,7 +14,7 @@ use futures_util::TryStreamExt;
 use keystride::{KeyRange, SplitPoints};
 use keystride_store::{
     Detail, Durability, EmbeddedOptions, EmbeddedStore, Family, FamilyName, MutationBatch, Row, RowBatch,
-    Scan, Selection, Store, TableDescription, TableName, Write,
+    Scan, Selection, Store, TableDescription, TableName, TableReader, Write,
 };
 
 const ROWS_PER_BATCH: u64 = 20;

@@ -9,7 +9,7 @@ use futures_util::TryStreamExt as _;
 use keystride::KeyRange;
 use keystride_hbase::Client;
 use keystride_hbase_harness::Address;
-use keystride_store::{HBaseStore, RowBatch, Scan, Store as _, TableName};
+use keystride_store::{HBaseStore, RowBatch, Scan, Store as _, TableName, TableReader as _};
 use serde_json::Value;
 
 use super::{example, program, stderr, stdout, written};

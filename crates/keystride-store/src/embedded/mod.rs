@@ -56,7 +56,7 @@ use crate::flat::FlatRows;
 use crate::mutation_error::check_row;
 use crate::{
     AfterTruncate, Amount, Appended, Bulk, Check, LATEST, MutationBatch, Region, RowBatch, RowStream, Scan,
-    Selection, Store, StoreError, TableDescription, TableName, Write, Writers, Written,
+    Selection, Store, StoreError, TableDescription, TableName, TableReader, Write, Writers, Written,
 };
 
 /// A store in a folder of the local machine, which one process can open at a time.
@@ -160,12 +160,7 @@ impl EmbeddedStore {
 }
 
 #[async_trait]
-impl Store for EmbeddedStore {
-    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
-        let (table, splits) = (table.clone(), splits.clone());
-        self.run("make a table", move |store| store.create(table, splits)).await
-    }
-
+impl TableReader for EmbeddedStore {
     async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
         let describe = |store: Arc<OpenStore>, table: TableName| store.table(&table)?.describe();
         self.with_table("describe a table", table, describe).await
@@ -182,6 +177,42 @@ impl Store for EmbeddedStore {
     async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
         let regions = |store: Arc<OpenStore>, table| store.table(&table)?.describe_regions();
         self.with_table("list regions", table, regions).await
+    }
+
+    async fn get(
+        &self,
+        table: &TableName,
+        keys: &[&[u8]],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        let mut asked = FlatRows::default();
+        for key in keys {
+            check_row(key)?;
+            asked.begin_row(key).map_err(|_| StoreError::AnswerTooLarge { row: key.to_vec() })?;
+        }
+        let selection = selection.clone();
+        self.with_table("get rows", table, move |store, table| store.get(&table, &asked, &selection)).await
+    }
+
+    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
+        let batches = self.with_table("open a scan", table, move |store, table| store.scan(&table, scan));
+        Ok(Box::pin(batches.await?))
+    }
+
+    fn rows_read(&self) -> u64 {
+        self.rows_read.load(Ordering::Relaxed)
+    }
+
+    fn writers(&self) -> Writers {
+        Writers::Alone
+    }
+}
+
+#[async_trait]
+impl Store for EmbeddedStore {
+    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
+        let (table, splits) = (table.clone(), splits.clone());
+        self.run("make a table", move |store| store.create(table, splits)).await
     }
 
     async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
@@ -254,26 +285,6 @@ impl Store for EmbeddedStore {
         self.change_table("check and change a row", table, work).await
     }
 
-    async fn get(
-        &self,
-        table: &TableName,
-        keys: &[&[u8]],
-        selection: &Selection,
-    ) -> Result<RowBatch, StoreError> {
-        let mut asked = FlatRows::default();
-        for key in keys {
-            check_row(key)?;
-            asked.begin_row(key).map_err(|_| StoreError::AnswerTooLarge { row: key.to_vec() })?;
-        }
-        let selection = selection.clone();
-        self.with_table("get rows", table, move |store, table| store.get(&table, &asked, &selection)).await
-    }
-
-    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
-        let batches = self.with_table("open a scan", table, move |store, table| store.scan(&table, scan));
-        Ok(Box::pin(batches.await?))
-    }
-
     async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let key = key.to_owned();
         self.with_table("read a note", table, move |store, table| store.note(&table, &key)).await
@@ -299,14 +310,6 @@ impl Store for EmbeddedStore {
         let open = self.open.write().unwrap_or_else(PoisonError::into_inner).take();
         let Some(store) = open else { return Ok(()) };
         joined(spawn_blocking(move || store.shut_down()).await, "close the store")?
-    }
-
-    fn rows_read(&self) -> u64 {
-        self.rows_read.load(Ordering::Relaxed)
-    }
-
-    fn writers(&self) -> Writers {
-        Writers::Alone
     }
 }
 

@@ -30,7 +30,7 @@ use self::write::{Rows, Tally};
 use crate::atomic::Deltas;
 use crate::{
     AfterTruncate, Amount, Appended, Bulk, Check, MutationBatch, Region, RowBatch, RowStream, Scan,
-    Selection, Store, StoreError, TableDescription, TableName, Write, Writers, Written,
+    Selection, Store, StoreError, TableDescription, TableName, TableReader, Write, Writers, Written,
 };
 
 /// A store whose tables are those of an HBase cluster; its shell and Java's clients see plain tables.
@@ -100,18 +100,7 @@ impl HBaseStore {
 }
 
 #[async_trait]
-impl Store for HBaseStore {
-    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
-        let table = table.clone().checked()?;
-        let keys: Vec<&[u8]> = splits.keys().iter().map(Key::as_bytes).collect();
-        self.forget(&table.name);
-        let made = self.open()?.admin().create_table(&descriptor(&table), &keys).await;
-        match made {
-            Ok(()) => self.forget_notes(&table.name).await,
-            Err(error) => Err(StoreError::cluster(&table.name, error)),
-        }
-    }
-
+impl TableReader for HBaseStore {
     async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
         // Where rows are what is wanted, a design from elsewhere will do.
         let descriptor = self.open()?.admin().with_master_timeout(DESCRIBE_WITHIN).table(table).await;
@@ -141,6 +130,70 @@ impl Store for HBaseStore {
 
     async fn split_points(&self, table: &TableName) -> Result<SplitPoints, StoreError> {
         self.read_split_points(table).await
+    }
+
+    async fn get(
+        &self,
+        table: &TableName,
+        keys: &[&[u8]],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        let row = keys.first().copied().unwrap_or_default();
+        // Servers look at those of the columns.
+        self.demand_families(table, row, selection.filter_families()).await?;
+        for key in keys {
+            Key::new(*key)?;
+        }
+        let asked = read::question(selection);
+        let gets = keys.iter().map(|key| Get::new(key).select(asked.clone()).into());
+        let gets: Vec<keystride_hbase::Operation> = gets.collect();
+        let mut reads = Reads::new(gets.len());
+        self.client.table(table.clone()).run(&gets, &mut reads).await;
+        self.rows_read.fetch_add(keys.len() as u64, Ordering::Relaxed);
+        let rows = reads.finish(&self.counts).map_err(|error| self.failed(table, error))?;
+        read::answer(keys, &rows, selection)
+    }
+
+    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
+        let ranges = scan.checked_ranges()?;
+        let row = ranges.first().map_or(&b""[..], KeyRange::start);
+        self.demand_families(table, row, scan.selection.families()).await?;
+        let open = scan::Open {
+            table: self.client.table(table.clone()),
+            counts: Arc::clone(&self.counts),
+            rows_read: Arc::clone(&self.rows_read),
+        };
+        Ok(scan::rows(open, scan, ranges))
+    }
+
+    fn rows_read(&self) -> u64 {
+        self.rows_read.load(Ordering::Relaxed)
+    }
+
+    fn retries(&self) -> u64 {
+        self.client.metrics().retries
+    }
+
+    async fn cluster_id(&self) -> Result<Option<String>, StoreError> {
+        self.open()?.cluster_id().await.map(Some).map_err(StoreError::of_cluster)
+    }
+
+    fn writers(&self) -> Writers {
+        Writers::Others
+    }
+}
+
+#[async_trait]
+impl Store for HBaseStore {
+    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
+        let table = table.clone().checked()?;
+        let keys: Vec<&[u8]> = splits.keys().iter().map(Key::as_bytes).collect();
+        self.forget(&table.name);
+        let made = self.open()?.admin().create_table(&descriptor(&table), &keys).await;
+        match made {
+            Ok(()) => self.forget_notes(&table.name).await,
+            Err(error) => Err(StoreError::cluster(&table.name, error)),
+        }
     }
 
     async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
@@ -219,40 +272,6 @@ impl Store for HBaseStore {
         self.change_if(table, check, &batch).await
     }
 
-    async fn get(
-        &self,
-        table: &TableName,
-        keys: &[&[u8]],
-        selection: &Selection,
-    ) -> Result<RowBatch, StoreError> {
-        let row = keys.first().copied().unwrap_or_default();
-        // Servers look at those of the columns.
-        self.demand_families(table, row, selection.filter_families()).await?;
-        for key in keys {
-            Key::new(*key)?;
-        }
-        let asked = read::question(selection);
-        let gets = keys.iter().map(|key| Get::new(key).select(asked.clone()).into());
-        let gets: Vec<keystride_hbase::Operation> = gets.collect();
-        let mut reads = Reads::new(gets.len());
-        self.client.table(table.clone()).run(&gets, &mut reads).await;
-        self.rows_read.fetch_add(keys.len() as u64, Ordering::Relaxed);
-        let rows = reads.finish(&self.counts).map_err(|error| self.failed(table, error))?;
-        read::answer(keys, &rows, selection)
-    }
-
-    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
-        let ranges = scan.checked_ranges()?;
-        let row = ranges.first().map_or(&b""[..], KeyRange::start);
-        self.demand_families(table, row, scan.selection.families()).await?;
-        let open = scan::Open {
-            table: self.client.table(table.clone()),
-            counts: Arc::clone(&self.counts),
-            rows_read: Arc::clone(&self.rows_read),
-        };
-        Ok(scan::rows(open, scan, ranges))
-    }
-
     async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.demand_table(table).await?;
         self.read_note(table, key).await
@@ -275,21 +294,5 @@ impl Store for HBaseStore {
     async fn close(&self) -> Result<(), StoreError> {
         self.is_closed.store(true, Ordering::Relaxed);
         Ok(())
-    }
-
-    fn rows_read(&self) -> u64 {
-        self.rows_read.load(Ordering::Relaxed)
-    }
-
-    fn retries(&self) -> u64 {
-        self.client.metrics().retries
-    }
-
-    async fn cluster_id(&self) -> Result<Option<String>, StoreError> {
-        self.open()?.cluster_id().await.map(Some).map_err(StoreError::of_cluster)
-    }
-
-    fn writers(&self) -> Writers {
-        Writers::Others
     }
 }

@@ -24,8 +24,8 @@ use crate::regions::{ReadTally, RegionMap};
 use crate::sink::{Pacer, Sink};
 use crate::{
     AfterTruncate, Amount, Appended, Bulk, Check, Clock, MutationBatch, Region, RegionId, RowBatch,
-    RowStream, Scan, Selection, Store, StoreError, SystemClock, TableDescription, TableName, Write, Writers,
-    Written,
+    RowStream, Scan, Selection, Store, StoreError, SystemClock, TableDescription, TableName, TableReader,
+    Write, Writers, Written,
 };
 
 /// A store that keeps its tables in memory and discards them when it is dropped. Nothing is durable.
@@ -81,18 +81,7 @@ impl Default for MemoryStore {
 }
 
 #[async_trait]
-impl Store for MemoryStore {
-    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
-        let description = table.clone().checked()?;
-        let mut state = self.shared.open()?;
-        if state.tables.contains_key(&description.name) {
-            return Err(StoreError::TableExists { table: description.name });
-        }
-        let regions = state.cut(splits.clone());
-        state.tables.insert(description.name.clone(), MemoryTable::new(Arc::new(description), regions));
-        Ok(())
-    }
-
+impl TableReader for MemoryStore {
     async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
         Ok(TableDescription::clone(&self.shared.open()?.table(table)?.description))
     }
@@ -107,6 +96,62 @@ impl Store for MemoryStore {
 
     async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
         Ok(self.shared.open()?.table(table)?.regions.describe())
+    }
+
+    async fn get(
+        &self,
+        table: &TableName,
+        keys: &[&[u8]],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        let mut state = self.shared.open()?;
+        let table = state.table(table)?;
+        let views = table.views(selection, self.shared.clock.now_ms())?;
+        let mut sink = Sink::new(selection);
+        let mut tally = ReadTally::default();
+        for key in keys {
+            crate::mutation_error::check_row(key)?;
+            table.get(key, &views, &mut sink)?;
+            table.regions.count_read(&mut tally, key);
+        }
+        table.regions.report(&mut tally);
+        self.shared.rows_read.fetch_add(keys.len() as u64, Ordering::Relaxed);
+        Ok(sink.into_batch())
+    }
+
+    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
+        let ranges = scan.checked_ranges()?.into();
+        self.shared.open()?.table(table)?.views(&scan.selection, 0)?;
+        let pacer = Pacer::new(scan.pace, scan.limit);
+        let scan = MemoryScan { shared: Arc::clone(&self.shared), table: table.clone(), ranges, scan, pacer };
+        let batches =
+            stream::try_unfold(
+                scan,
+                |mut scan| async move { Ok(scan.next_batch()?.map(|batch| (batch, scan))) },
+            );
+        Ok(Box::pin(batches))
+    }
+
+    fn rows_read(&self) -> u64 {
+        self.shared.rows_read.load(Ordering::Relaxed)
+    }
+
+    fn writers(&self) -> Writers {
+        Writers::Alone
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
+        let description = table.clone().checked()?;
+        let mut state = self.shared.open()?;
+        if state.tables.contains_key(&description.name) {
+            return Err(StoreError::TableExists { table: description.name });
+        }
+        let regions = state.cut(splits.clone());
+        state.tables.insert(description.name.clone(), MemoryTable::new(Arc::new(description), regions));
+        Ok(())
     }
 
     async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
@@ -178,40 +223,6 @@ impl Store for MemoryStore {
         Ok(is_applied)
     }
 
-    async fn get(
-        &self,
-        table: &TableName,
-        keys: &[&[u8]],
-        selection: &Selection,
-    ) -> Result<RowBatch, StoreError> {
-        let mut state = self.shared.open()?;
-        let table = state.table(table)?;
-        let views = table.views(selection, self.shared.clock.now_ms())?;
-        let mut sink = Sink::new(selection);
-        let mut tally = ReadTally::default();
-        for key in keys {
-            crate::mutation_error::check_row(key)?;
-            table.get(key, &views, &mut sink)?;
-            table.regions.count_read(&mut tally, key);
-        }
-        table.regions.report(&mut tally);
-        self.shared.rows_read.fetch_add(keys.len() as u64, Ordering::Relaxed);
-        Ok(sink.into_batch())
-    }
-
-    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
-        let ranges = scan.checked_ranges()?.into();
-        self.shared.open()?.table(table)?.views(&scan.selection, 0)?;
-        let pacer = Pacer::new(scan.pace, scan.limit);
-        let scan = MemoryScan { shared: Arc::clone(&self.shared), table: table.clone(), ranges, scan, pacer };
-        let batches =
-            stream::try_unfold(
-                scan,
-                |mut scan| async move { Ok(scan.next_batch()?.map(|batch| (batch, scan))) },
-            );
-        Ok(Box::pin(batches))
-    }
-
     async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(self.shared.open()?.table(table)?.note(key))
     }
@@ -235,14 +246,6 @@ impl Store for MemoryStore {
     async fn close(&self) -> Result<(), StoreError> {
         self.shared.lock().is_closed = true;
         Ok(())
-    }
-
-    fn rows_read(&self) -> u64 {
-        self.shared.rows_read.load(Ordering::Relaxed)
-    }
-
-    fn writers(&self) -> Writers {
-        Writers::Alone
     }
 }
 

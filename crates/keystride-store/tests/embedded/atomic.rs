@@ -6,7 +6,7 @@ use std::time::Duration;
 use keystride::{Key, SplitPoints};
 use keystride_store::{
     Amount, Appended, Check, Condition, Durability, EmbeddedOptions, EmbeddedStore, FamilyName, LATEST,
-    ManualClock, MutationBatch, RowBatch, Selection, Store, Write,
+    ManualClock, MutationBatch, RowBatch, Selection, Store, TableReader, Write,
 };
 
 use crate::home::{open, open_with_log, table, writes};

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use keystride::SplitPoints;
-use keystride_store::{EmbeddedOptions, EmbeddedStore, LATEST, ManualClock, Selection, Store, StoreError};
+use keystride_store::{
+    EmbeddedOptions, EmbeddedStore, LATEST, ManualClock, Selection, Store, StoreError, TableReader,
+};
 
 use crate::home::{copy_folder, open, open_with_log, row_count, rows, table};
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use keystride::{Key, SplitPoints};
-use keystride_store::{AfterTruncate, Durability, EmbeddedOptions, EmbeddedStore, RegionId, Store};
+use keystride_store::{
+    AfterTruncate, Durability, EmbeddedOptions, EmbeddedStore, RegionId, Store, TableReader,
+};
 
 use crate::home::{batch, open, open_with_log, row_count, rows, rows_of, table, writes};
 

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use keystride::SplitPoints;
-use keystride_store::{AfterTruncate, EmbeddedOptions, EmbeddedStore, Purpose, Store, StoreError, TableName};
+use keystride_store::{
+    AfterTruncate, EmbeddedOptions, EmbeddedStore, Purpose, Store, StoreError, TableName, TableReader,
+};
 
 use crate::home::{batch, open, open_with_log, row_count};
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use keystride::{Key, SplitPoints};
 use keystride_store::{
     AfterTruncate, Durability, EmbeddedOptions, EmbeddedStore, ManualClock, MutationBatch, Selection, Store,
-    Write,
+    TableReader, Write,
 };
 
 use crate::home::{batch, open, open_with_log, row_count, table};

@@ -2,7 +2,7 @@
 
 use futures_util::StreamExt;
 use keystride::{KeyRange, SplitPoints};
-use keystride_store::{EmbeddedOptions, EmbeddedStore, Scan, Store, StoreError};
+use keystride_store::{EmbeddedOptions, EmbeddedStore, Scan, Store, StoreError, TableReader};
 
 use crate::home::{batch, open, open_with_log};
 

@@ -3,7 +3,7 @@
 use futures_util::{FutureExt, StreamExt, TryStreamExt};
 use keystride::{KeyRange, SplitPoints};
 use keystride_store::{
-    Compare, FamilyName, Filter, Missing, MutationBatch, RowBatch, Scan, Selection, Store, Write,
+    Compare, FamilyName, Filter, Missing, MutationBatch, RowBatch, Scan, Selection, Store, TableReader, Write,
 };
 
 use crate::home::{batch, open, open_with_log, table};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use futures_util::TryStreamExt;
 use keystride::KeyRange;
-use keystride_store::{Detail, Order, RowBatch, Scan, Selection, Store, StoreError, TableName};
+use keystride_store::{Detail, Order, RowBatch, Scan, Selection, StoreError, TableName, TableReader};
 
 /// How many keys a sample has at most.
 const MOST_KEYS: usize = 1_000;
@@ -13,7 +13,7 @@ const KEYS_A_SCAN: usize = 16;
 
 /// Returns keys of a table, ascending: all of them if there are few, and else as many of each region as of any other.
 pub(super) async fn sample(
-    store: &dyn Store,
+    store: &dyn TableReader,
     table: &TableName,
     regions: &[KeyRange],
 ) -> Result<Vec<Vec<u8>>, StoreError> {
@@ -31,7 +31,7 @@ pub(super) async fn sample(
 }
 
 struct Reader<'a> {
-    store: &'a dyn Store,
+    store: &'a dyn TableReader,
     table: &'a TableName,
 }
 
@@ -131,7 +131,9 @@ fn middle(low: &[u8], high: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use keystride_store::{Family, FamilyName, LATEST, MemoryStore, MutationBatch, TableDescription, Write};
+    use keystride_store::{
+        Family, FamilyName, LATEST, MemoryStore, MutationBatch, Store, TableDescription, Write,
+    };
 
     use super::*;
 

@@ -236,7 +236,7 @@ mod tests {
     use keystride::{KeyRange, SplitPoints};
     use keystride_store::{
         Family, FamilyName, LATEST, MemoryStore, MutationBatch, Pace, Scan, Store, TableDescription,
-        TableName, Write,
+        TableName, TableReader, Write,
     };
     use proptest::prelude::*;
 

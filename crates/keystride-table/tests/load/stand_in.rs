@@ -46,10 +46,7 @@ pub(crate) trait Instead: fmt::Debug + Send + Sync {
 }
 
 #[async_trait]
-impl<I: Instead> Store for StandIn<I> {
-    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
-        self.store.create(table, splits).await
-    }
+impl<I: Instead> TableReader for StandIn<I> {
     async fn describe(&self, table: &TableName) -> Result<TableDescription, StoreError> {
         self.store.describe(table).await
     }
@@ -61,6 +58,30 @@ impl<I: Instead> Store for StandIn<I> {
     }
     async fn regions(&self, table: &TableName) -> Result<Vec<Region>, StoreError> {
         self.store.regions(table).await
+    }
+    async fn get(
+        &self,
+        table: &TableName,
+        keys: &[&[u8]],
+        selection: &Selection,
+    ) -> Result<RowBatch, StoreError> {
+        self.instead.get(self.store.as_ref(), table, keys, selection).await
+    }
+    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
+        self.store.scan(table, scan).await
+    }
+    fn rows_read(&self) -> u64 {
+        self.store.rows_read()
+    }
+    fn writers(&self) -> Writers {
+        self.store.writers()
+    }
+}
+
+#[async_trait]
+impl<I: Instead> Store for StandIn<I> {
+    async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
+        self.store.create(table, splits).await
     }
     async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
         self.store.set_attribute(table, name, value).await
@@ -104,17 +125,6 @@ impl<I: Instead> Store for StandIn<I> {
     ) -> Result<bool, StoreError> {
         self.store.check_and_mutate(table, check, batch).await
     }
-    async fn get(
-        &self,
-        table: &TableName,
-        keys: &[&[u8]],
-        selection: &Selection,
-    ) -> Result<RowBatch, StoreError> {
-        self.instead.get(self.store.as_ref(), table, keys, selection).await
-    }
-    async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError> {
-        self.store.scan(table, scan).await
-    }
     async fn note(&self, table: &TableName, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.store.note(table, key).await
     }
@@ -129,11 +139,5 @@ impl<I: Instead> Store for StandIn<I> {
     }
     async fn close(&self) -> Result<(), StoreError> {
         self.store.close().await
-    }
-    fn rows_read(&self) -> u64 {
-        self.store.rows_read()
-    }
-    fn writers(&self) -> Writers {
-        self.store.writers()
     }
 }

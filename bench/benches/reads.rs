@@ -34,8 +34,8 @@ fn main() {
     let input = Input::recommend_log(size.pick(1_000, 400_000));
     let home = Home::filled(&runtime, &input);
     scans(&runtime, size, &home.table, &mut figures);
-    extracts(&runtime, size, &home.table, &mut figures);
     merges(&runtime, size, &lanes(&runtime, &home.table, 16), &mut figures, Bound::AtLeast(2.2, 3.0));
+    extracts(&runtime, size, &home.read_in_place(&runtime).table, &mut figures);
     let home = Home::filled(&runtime, &input.with_buckets(256));
     merges(&runtime, size, &lanes(&runtime, &home.table, 256), &mut figures, Bound::AtLeast(1.2, 2.0));
     figures.print();
@@ -92,10 +92,7 @@ fn extracts(runtime: &Runtime, size: Size, table: &Table, figures: &mut Figures)
     let folder = tempfile::tempdir().expect("a folder for files that go");
     extract(runtime, table, folder.path());
     let ready = read_back(folder.path());
-    let scan = |ranges: &[KeyRange]| {
-        let scan = Scan { in_place: true, ..Scan::of_ranges(ranges.to_vec()) };
-        runtime.block_on(scanned(table, scan))
-    };
+    let scan = |ranges: &[KeyRange]| runtime.block_on(scanned(table, Scan::of_ranges(ranges.to_vec())));
     let [ours, scan, write] = in_turn(
         size.pick(1, 15),
         rows,

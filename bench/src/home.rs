@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use keystride::{Design, SplitPoints};
-use keystride_store::{Durability, EmbeddedOptions, EmbeddedStore, Store};
+use keystride_store::{Durability, EmbeddedOptions, EmbeddedStore, Reading, Store};
 use keystride_table::Table;
 use keystride_table::load::{Load, LoadId, LoadOptions};
 use tempfile::TempDir;
@@ -40,12 +40,27 @@ impl Home {
     /// When it can't be made.
     pub fn cut_at(runtime: &Runtime, design: &Design, points: &SplitPoints) -> Self {
         let folder = tempfile::tempdir().expect("a folder for files that go");
-        let durability = Durability::Interval(Duration::from_secs(1));
-        let options = EmbeddedOptions { durability, ..EmbeddedOptions::default() };
         let table = runtime.block_on(async {
-            let store = EmbeddedStore::open(folder.path(), options).await.expect("an empty folder opens");
-            let store: Arc<dyn Store> = Arc::new(store);
+            let store = open(folder.path(), Reading::Ahead).await;
             Table::create(store, design.clone(), points).await.expect("an empty store takes a table")
+        });
+        Self { table, folder }
+    }
+
+    /// The same table in its store opened anew, to be read in place.
+    ///
+    /// # Panics
+    ///
+    /// When it can't be opened.
+    #[must_use]
+    pub fn read_in_place(self, runtime: &Runtime) -> Self {
+        let Self { table, folder } = self;
+        let name = table.name().clone();
+        let table = runtime.block_on(async {
+            table.store().close().await.expect("what is in memory goes to files");
+            drop(table);
+            let store = open(folder.path(), Reading::InPlace).await;
+            Table::open(store, &name).await.expect("the table is there")
         });
         Self { table, folder }
     }
@@ -74,6 +89,12 @@ impl Home {
         home.load(runtime, input, LoadOptions::of(LoadId::new("bench")));
         home
     }
+}
+
+async fn open(folder: &Path, reading: Reading) -> Arc<dyn Store> {
+    let durability = Durability::Interval(Duration::from_secs(1));
+    let options = EmbeddedOptions { durability, reading, ..EmbeddedOptions::default() };
+    Arc::new(EmbeddedStore::open(folder, options).await.expect("the folder opens"))
 }
 
 /// What runs the benches: as many threads as the machine has cores.

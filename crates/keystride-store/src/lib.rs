@@ -81,7 +81,7 @@ pub use cell::Cell;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use column_names::{ColumnNames, PutCell};
 pub use columns_id::ColumnsId;
-pub use embedded::{Durability, EmbeddedOptions, EmbeddedStore, EngineFault, Purpose, Repair};
+pub use embedded::{Durability, EmbeddedOptions, EmbeddedStore, EngineFault, Purpose, Reading, Repair};
 pub use error::StoreError;
 pub use family::Family;
 pub use filter::{Filter, Missing};

@@ -91,10 +91,6 @@ pub struct Scan {
     pub selection: Selection,
     /// The size of the batches.
     pub pace: Pace,
-    /// Whether to read on the thread that polls for a batch, blocking it, instead of reading ahead. Only the embedded
-    /// store uses this setting. It then limits the size of batches, so that they are still in the processor's caches
-    /// when they are used.
-    pub in_place: bool,
 }
 
 /// The order of rows.
@@ -134,7 +130,6 @@ impl Scan {
             limit: None,
             selection: Selection::default(),
             pace: Pace::default(),
-            in_place: false,
         }
     }
 

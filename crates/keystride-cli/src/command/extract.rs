@@ -6,17 +6,19 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use keystride::Design;
+use keystride_store::EmbeddedOptions;
 use keystride_table::extract::{Counts, Day, Existing, Extract as Job, Extracted, Partition};
 use serde_json::json;
 
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
+use crate::open_store::{Missing, store_options, with_store_of};
 use crate::output::{Rows, print_document, say};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 use crate::size::parse_whole;
-use crate::table_args::{TableArgs, with_table};
+use crate::table_args::TableArgs;
 use crate::times::Times;
 use crate::usage::Usage;
 
@@ -70,9 +72,13 @@ enum PartitionBy {
 impl Extract {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let is_begun = Cell::new(false);
-        let extracted = with_table(global, &self.table.read()?, async |table| {
+        let workers = self.workers.unwrap_or(Job::default().workers);
+        let options = EmbeddedOptions { reading: Job::reading(workers), ..store_options(global) };
+        let named = self.table.read()?;
+        let extracted = with_store_of(global, Missing::Fail, options, async |store| {
+            let table = named.open(global, store).await?;
             is_begun.set(true);
-            let job = self.job(table.design(), &Times::of(global).reading(table.design()))?;
+            let job = self.job(table.design(), &Times::of(global).reading(table.design()), workers)?;
             Ok(table.extract(&job, &self.to).await?)
         });
         if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = extracted
@@ -86,9 +92,8 @@ impl Extract {
 
     /// Returns the extract's job. `reading` is the design by which the predicate is read; days are in the fields' own
     /// zones.
-    fn job(&self, design: &Design, reading: &Design) -> Result<Job, Failure> {
+    fn job(&self, design: &Design, reading: &Design, workers: NonZeroUsize) -> Result<Job, Failure> {
         let fields = self.columns.as_deref().map(|names| fields_named(design, names));
-        let usual = Job::default();
         Ok(Job {
             predicate: parse_any(self.predicate.as_deref(), reading)?,
             partition: self.partition(design)?,
@@ -99,8 +104,8 @@ impl Extract {
                 (_, true) => Existing::Resume,
                 _ => Existing::Refuse,
             },
-            workers: self.workers.unwrap_or(usual.workers),
-            part_rows: usual.part_rows,
+            workers,
+            part_rows: Job::default().part_rows,
         })
     }
 

@@ -131,7 +131,6 @@ macro_rules! for_each_check {
                 a_limit_gives_that_many_rows
                 no_more_rows_are_read_than_the_limit
                 a_reader_who_stops_early_has_caused_little_reading
-                rows_read_in_place_are_the_same
                 many_scans_are_open_at_once
                 a_scan_over_nothing_ends
                 a_large_row_comes_whole;

@@ -108,20 +108,6 @@ pub async fn a_reader_who_stops_early_has_caused_little_reading(subject: Subject
     assert!(read <= 64, "{read} rows were read for the first batch");
 }
 
-/// Scans that read on the polling thread return the same rows, whatever their order and limit.
-pub async fn rows_read_in_place_are_the_same(subject: Subject<'_>) {
-    let trial = Trial::with_splits(subject, "in-place", &["2000"]).await;
-    trial.write_rows(5_000).await;
-    let ranges = vec![range("0010", "1500"), range("1990", "2010"), range("3000", "9")];
-    for order in [Order::Ascending, Order::Descending] {
-        for limit in [None, Some(0), Some(1), Some(2_000)] {
-            let scan = Scan { order, limit, ..Scan::of_ranges(ranges.clone()) };
-            let in_place = Scan { in_place: true, ..scan.clone() };
-            assert_eq!(trial.scan(in_place).await, trial.scan(scan).await, "{order:?}, {limit:?}");
-        }
-    }
-}
-
 /// Many scans can be open at the same time, each with its own position.
 pub async fn many_scans_are_open_at_once(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "many", &["0050"]).await;

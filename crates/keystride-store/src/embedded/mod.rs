@@ -48,7 +48,7 @@ use self::bulk::EmbeddedBulk;
 pub use self::engine_fault::EngineFault;
 pub use self::journal::Repair;
 use self::open_store::OpenStore;
-pub use self::options::{Durability, EmbeddedOptions, Purpose};
+pub use self::options::{Durability, EmbeddedOptions, Purpose, Reading};
 use self::packed::Packed;
 use crate::address::check_folder;
 use crate::atomic::Deltas;

@@ -13,7 +13,7 @@ use super::check;
 use super::engine::Engine;
 use super::folder::StoreFolder;
 use super::journal::{self, Repair};
-use super::options::{Durability, Purpose};
+use super::options::{Durability, Purpose, Reading};
 use super::packed::Packed;
 use super::pressure::bytes_in_memory;
 use super::row_reader::RowReader;
@@ -43,6 +43,7 @@ pub(super) struct OpenStore {
     pub(super) engine: Engine,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) write_buffer: WriteBuffer,
+    pub(super) reading: Reading,
     /// Number of the next batch. Its upper bits count the openings of the store, so that numbers always increase.
     sequence: AtomicU64,
     pub(super) rows_read: Arc<AtomicU64>,
@@ -96,10 +97,23 @@ impl OpenStore {
             Durability::Batch => None,
             Durability::Interval(interval) => Some(start_syncer(&engine, interval, &folder)?),
         };
-        let (tables, admin, clock) = (RwLock::new(tables), Mutex::new(()), options.clock);
+        let (tables, admin) = (RwLock::new(tables), Mutex::new(()));
+        let (clock, reading) = (options.clock, options.reading);
         let write_buffer = WriteBuffer::new(options.write_buffer_bytes, bytes);
         tracing::info!(durability = ?options.durability, replayed_bytes = bytes, "store opened");
-        Ok(Self { syncer, tables, admin, catalog, engine, clock, write_buffer, sequence, rows_read, folder })
+        Ok(Self {
+            syncer,
+            tables,
+            admin,
+            catalog,
+            engine,
+            clock,
+            write_buffer,
+            reading,
+            sequence,
+            rows_read,
+            folder,
+        })
     }
 
     /// Leaves out what follows a damage of the journal, and opens the store to see that it can be.

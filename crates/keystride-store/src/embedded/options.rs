@@ -29,6 +29,17 @@ pub enum Purpose {
     Removal,
 }
 
+/// Which threads read the batches of scans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Reading {
+    /// Threads for work that blocks; after the first few batches, one is read ahead while the caller uses another.
+    #[default]
+    Ahead,
+    /// The thread that polls for a batch, which is blocked meanwhile. For callers that keep all processors busy. Batches
+    /// are small enough to be in the processor's caches when they are used.
+    InPlace,
+}
+
 /// Settings of an embedded store. They may differ each time it is opened.
 ///
 /// ```
@@ -44,6 +55,8 @@ pub struct EmbeddedOptions {
     pub durability: Durability,
     /// What the store is opened for. The default is [`Purpose::Any`].
     pub purpose: Purpose,
+    /// Which threads read the batches of scans. The default is [`Reading::Ahead`].
+    pub reading: Reading,
     /// The clock of the store. The default is the system clock.
     pub clock: Arc<dyn Clock>,
     /// Memory for cached blocks of all tables, in bytes. The default is 64 MiB.
@@ -61,6 +74,7 @@ impl Default for EmbeddedOptions {
         Self {
             durability: Durability::Batch,
             purpose: Purpose::Any,
+            reading: Reading::Ahead,
             clock: Arc::new(SystemClock),
             cache_bytes: 64 << 20,
             write_buffer_bytes: 128 << 20,

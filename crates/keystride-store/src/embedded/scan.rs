@@ -12,6 +12,7 @@ use keystride::KeyRange;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::open_store::OpenStore;
+use super::options::Reading;
 use super::row_reader::RowReader;
 use crate::regions::{ReadTally, RegionMap};
 use crate::sink::{Pacer, Sink};
@@ -38,8 +39,6 @@ struct ScanState {
     selection: Selection,
     pacer: Pacer,
     tally: ReadTally,
-    /// Whether batches are read on the thread that polls.
-    in_place: bool,
     is_done: bool,
 }
 
@@ -69,16 +68,18 @@ impl OpenStore {
             order: scan.order,
             ranges,
             selection: scan.selection,
-            pacer: Pacer::new(pace_of(scan.pace, scan.in_place), scan.limit),
+            pacer: Pacer::new(pace_of(scan.pace, self.reading), scan.limit),
             tally: ReadTally::default(),
-            in_place: scan.in_place,
             is_done: scan.limit == Some(0),
         }))
     }
 }
 
-fn pace_of(pace: Pace, in_place: bool) -> Pace {
-    if in_place { Pace { max_bytes: pace.max_bytes.min(BYTES_IN_PLACE), ..pace } } else { pace }
+fn pace_of(pace: Pace, reading: Reading) -> Pace {
+    match reading {
+        Reading::Ahead => pace,
+        Reading::InPlace => Pace { max_bytes: pace.max_bytes.min(BYTES_IN_PLACE), ..pace },
+    }
 }
 
 impl ScanState {
@@ -148,7 +149,7 @@ impl Batches {
         self.given += u32::from(!is_empty);
         self.stage = if scan.is_done || batch.is_err() {
             Stage::Over
-        } else if !scan.in_place && (is_empty || self.given >= BATCHES_ON_DEMAND) {
+        } else if scan.store.reading == Reading::Ahead && (is_empty || self.given >= BATCHES_ON_DEMAND) {
             read(scan)
         } else {
             Stage::Idle(scan)
@@ -171,7 +172,9 @@ impl Stream for Batches {
         loop {
             match &mut self.stage {
                 Stage::Over => return Poll::Ready(None),
-                Stage::Idle(scan) if scan.in_place => return self.poll_in_place(context),
+                Stage::Idle(scan) if scan.store.reading == Reading::InPlace => {
+                    return self.poll_in_place(context);
+                }
                 Stage::Idle(_) => self.begin(),
                 Stage::Reading(reading) => {
                     let joined = ready!(Pin::new(reading).poll(context));

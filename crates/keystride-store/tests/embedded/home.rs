@@ -5,7 +5,7 @@ use std::path::Path;
 use futures_util::TryStreamExt;
 use keystride::{KeyRange, SplitPoints};
 use keystride_store::{
-    EmbeddedOptions, EmbeddedStore, Family, FamilyName, MutationBatch, RowBatch, Scan, Store,
+    EmbeddedOptions, EmbeddedStore, Family, FamilyName, MutationBatch, Reading, RowBatch, Scan, Store,
     TableDescription, TableName, Write,
 };
 
@@ -27,12 +27,23 @@ pub(crate) fn batch(range: std::ops::Range<usize>, ts: i64) -> Write {
 }
 
 pub(crate) async fn open(folder: &Path) -> EmbeddedStore {
-    EmbeddedStore::open(folder, EmbeddedOptions::default()).await.unwrap()
+    open_to_read(folder, Reading::default()).await
+}
+
+pub(crate) async fn open_to_read(folder: &Path, reading: Reading) -> EmbeddedStore {
+    EmbeddedStore::open(folder, EmbeddedOptions { reading, ..EmbeddedOptions::default() }).await.unwrap()
 }
 
 /// A store with a table of one family.
 pub(crate) async fn open_with_log(folder: &Path, points: &SplitPoints) -> (EmbeddedStore, TableDescription) {
-    let (store, log) = (open(folder).await, table("log", &["a"]));
+    with_log(open(folder).await, points).await
+}
+
+pub(crate) async fn with_log(
+    store: EmbeddedStore,
+    points: &SplitPoints,
+) -> (EmbeddedStore, TableDescription) {
+    let log = table("log", &["a"]);
     store.create(&log, points).await.unwrap();
     (store, log)
 }

@@ -3,10 +3,11 @@
 use futures_util::{FutureExt, StreamExt, TryStreamExt};
 use keystride::{KeyRange, SplitPoints};
 use keystride_store::{
-    Compare, FamilyName, Filter, Missing, MutationBatch, RowBatch, Scan, Selection, Store, TableReader, Write,
+    Compare, EmbeddedStore, FamilyName, Filter, Missing, MutationBatch, Order, Reading, RowBatch, Scan,
+    Selection, Store, TableReader, Write,
 };
 
-use crate::home::{batch, open, open_with_log, table};
+use crate::home::{batch, open, open_to_read, open_with_log, table, with_log};
 
 #[tokio::test]
 async fn what_lies_in_many_files_reads_as_one() {
@@ -38,14 +39,14 @@ async fn what_lies_in_many_files_reads_as_one() {
 #[tokio::test]
 async fn what_is_read_in_place_is_there_at_once_and_nothing_ahead_of_it() {
     let folder = tempfile::tempdir().unwrap();
-    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+    let store = open_to_read(folder.path(), Reading::InPlace).await;
+    let (store, log) = with_log(store, &SplitPoints::default()).await;
     let mut rows = MutationBatch::new();
     for row in 0..1_000 {
         rows.put(format!("{row:05}").as_bytes(), b"a", b"q", 1, &[b'v'; 1_000]).unwrap();
     }
     store.write(&log.name, Write::of(rows)).await.unwrap();
-    let in_place = Scan { in_place: true, ..Scan::of(KeyRange::all()) };
-    let mut scan = store.scan(&log.name, in_place).await.unwrap();
+    let mut scan = store.scan(&log.name, Scan::of(KeyRange::all())).await.unwrap();
     let mut given = 0;
     for _ in 0..8 {
         let batch = scan.next().now_or_never().expect("it is read by whoever asks").unwrap().unwrap();
@@ -54,20 +55,49 @@ async fn what_is_read_in_place_is_there_at_once_and_nothing_ahead_of_it() {
         assert_eq!(store.rows_read(), given);
     }
     assert!(given > 250, "{given} rows");
-    let nothing = Scan { in_place: true, ..Scan::of(KeyRange::prefix(b"x")) };
-    let mut scan = store.scan(&log.name, nothing).await.unwrap();
+    let mut scan = store.scan(&log.name, Scan::of(KeyRange::prefix(b"x"))).await.unwrap();
     assert!(scan.next().now_or_never().expect("its end is known at once").is_none());
+}
+
+#[tokio::test]
+async fn rows_read_in_place_are_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::new(["02000"]).unwrap()).await;
+    store.write(&log.name, batch(0..5_000, 1)).await.unwrap();
+    let range = |start: &str, stop: &str| KeyRange::new(start, Some(stop.into()));
+    let ranges = vec![range("00010", "01500"), range("01990", "02010"), range("03000", "9")];
+    let scans = [Order::Ascending, Order::Descending].into_iter().flat_map(|order| {
+        let limits = [None, Some(0), Some(1), Some(2_000)].into_iter();
+        let ranges = ranges.clone();
+        limits.map(move |limit| Scan { order, limit, ..Scan::of_ranges(ranges.clone()) })
+    });
+    let read = async |store: EmbeddedStore| {
+        let mut keys = Vec::new();
+        for scan in scans.clone() {
+            let batches = store.scan(&log.name, scan).await.unwrap();
+            keys.push(keys_of(&batches.try_collect::<Vec<_>>().await.unwrap()));
+        }
+        keys
+    };
+    let ahead = read(store).await;
+    assert_eq!(ahead.iter().map(Vec::len).collect::<Vec<_>>(), [3_510, 0, 1, 2_000, 3_510, 0, 1, 2_000]);
+    assert_eq!(read(open_to_read(folder.path(), Reading::InPlace).await).await, ahead);
+}
+
+fn keys_of(batches: &[RowBatch]) -> Vec<Vec<u8>> {
+    batches.iter().flat_map(RowBatch::rows).map(|row| row.key().to_vec()).collect()
 }
 
 #[tokio::test]
 async fn a_scan_in_place_that_finds_nothing_takes_breaks() {
     let folder = tempfile::tempdir().unwrap();
-    let (store, log) = open_with_log(folder.path(), &SplitPoints::default()).await;
+    let store = open_to_read(folder.path(), Reading::InPlace).await;
+    let (store, log) = with_log(store, &SplitPoints::default()).await;
     store.write(&log.name, batch(0..40_000, 1)).await.unwrap();
     let filter = Some(Filter::Any(Vec::new()));
     let selection = Selection { filter, ..Selection::default() };
-    let in_place = Scan { in_place: true, selection, ..Scan::of(KeyRange::all()) };
-    let mut scan = store.scan(&log.name, in_place).await.unwrap();
+    let scan = Scan { selection, ..Scan::of(KeyRange::all()) };
+    let mut scan = store.scan(&log.name, scan).await.unwrap();
     assert!(scan.next().now_or_never().is_none(), "who asks may do something else");
     assert!(store.rows_read() < 40_000);
     assert!(scan.next().await.is_none());
@@ -89,9 +119,11 @@ async fn the_only_row_asked_for_is_found_far_behind_others() {
         value: b"another".to_vec(),
         missing: Missing::Fails,
     };
-    for in_place in [false, true] {
+    drop(store);
+    for reading in [Reading::Ahead, Reading::InPlace] {
+        let store = open_to_read(folder.path(), reading).await;
         let selection = Selection { filter: Some(filter.clone()), ..Selection::default() };
-        let scan = Scan { in_place, selection, limit: Some(1), ..Scan::of(KeyRange::all()) };
+        let scan = Scan { selection, limit: Some(1), ..Scan::of(KeyRange::all()) };
         let batches: Vec<RowBatch> = store.scan(&log.name, scan).await.unwrap().try_collect().await.unwrap();
         assert_eq!(batches.iter().map(RowBatch::len).collect::<Vec<_>>(), [1]);
     }

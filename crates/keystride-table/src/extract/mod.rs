@@ -24,9 +24,11 @@ pub use error::ExtractError;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use keystride::plan::Comparison;
 use keystride::{Design, Predicate};
+use keystride_store::Reading;
 
 use crate::Table;
 use job::Job;
@@ -44,7 +46,8 @@ pub struct Extract {
     pub fields: Option<Vec<usize>>,
     /// What happens to existing files.
     pub existing: Existing,
-    /// Number of parts that are read at the same time. The default is the number of cores.
+    /// Number of parts that are read at the same time. The default is the number of cores. For so many, the store of a
+    /// folder is best opened as [`Self::reading`] says.
     pub workers: NonZeroUsize,
     /// Minimum number of rows that justify a part, which has a file of its own. The default is 131,072. For large
     /// extracts the parts are larger, because there are at most four per worker, or sixteen in all if that is more.
@@ -122,6 +125,15 @@ impl Extract {
         (!all.is_empty()).then_some(Predicate::And(all))
     }
 
+    /// Returns how the store of a folder is best opened for an extract with so many workers: if there are as many as
+    /// processors, none is left to read ahead.
+    pub fn reading(workers: NonZeroUsize) -> Reading {
+        match available_parallelism() {
+            Ok(processors) if workers >= processors => Reading::InPlace,
+            _ => Reading::Ahead,
+        }
+    }
+
     pub(crate) fn field_indexes(&self, design: &Design) -> Vec<usize> {
         self.fields.clone().unwrap_or_else(|| design.source_fields().map(|(index, _)| index).collect())
     }
@@ -135,7 +147,7 @@ impl Default for Extract {
             partition_column: "dt".to_owned(),
             fields: None,
             existing: Existing::default(),
-            workers: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            workers: available_parallelism().unwrap_or(NonZeroUsize::MIN),
             part_rows: NonZeroU64::new(1 << 17).expect("131,072 are not 0"),
         }
     }

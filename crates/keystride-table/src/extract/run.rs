@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
-use std::thread::available_parallelism;
 
 use futures_util::future::join_all;
 use futures_util::{StreamExt, TryFutureExt};
@@ -33,9 +32,6 @@ type Unit = (usize, Vec<KeyRange>);
 struct Work {
     left: Mutex<std::vec::IntoIter<Unit>>,
     manifest: Mutex<Manifest>,
-    /// Whether workers read rows on their own threads. This is the case if there are at least as many workers as
-    /// processors, so that none would be left to read ahead, except during the last parts.
-    in_place: bool,
 }
 
 /// Stops the workers of a job whose future was dropped.
@@ -110,9 +106,8 @@ impl Job {
         let units = manifest.units.iter().cloned().enumerate();
         let left: Vec<Unit> = units.filter(|(unit, _)| !manifest.done.contains_key(unit)).collect();
         let workers = self.extract.workers.get().min(left.len());
-        let in_place = available_parallelism().is_ok_and(|processors| workers >= processors.get());
         let (left, manifest) = (Mutex::new(left.into_iter()), Mutex::new(manifest));
-        let work = Arc::new(Work { left, manifest, in_place });
+        let work = Arc::new(Work { left, manifest });
         let worker = |_| {
             let (job, work) = (Arc::clone(self), Arc::clone(&work));
             // After an error, the other workers stop at their next batch; all are awaited.
@@ -138,7 +133,7 @@ impl Job {
         while !self.is_stopped.load(Ordering::Relaxed)
             && let Some((unit, ranges)) = next()
         {
-            let scan = Scan { ranges, in_place: work.in_place, ..self.prepared.scan(Order::Ascending) };
+            let scan = Scan { ranges, ..self.prepared.scan(Order::Ascending) };
             let files = Handle::current().block_on(self.read_unit(unit, scan, replaces, &mut spare))?;
             let mut manifest = locked(&work.manifest);
             manifest.done.insert(unit, files);

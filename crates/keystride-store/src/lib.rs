@@ -76,7 +76,7 @@ mod write;
 pub use address::{AddressError, OpenOptions, StoreAddress, StoreOpener};
 pub use atomic::{Amount, Appended, Check, Condition};
 pub use batch_pool::BatchPool;
-pub use bulk::Bulk;
+pub use bulk::{Atomicity, Bulk};
 pub use cell::Cell;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use column_names::{ColumnNames, PutCell};

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use keystride::SplitPoints;
 use keystride_store::conformance::Subject;
 use keystride_store::{
-    EmbeddedOptions, EmbeddedStore, Family, FamilyName, ManualClock, MemoryStore, Store, StoreError,
-    TableDescription, TableName,
+    Atomicity, EmbeddedOptions, EmbeddedStore, Family, FamilyName, ManualClock, MemoryStore, Store,
+    StoreError, TableDescription, TableName,
 };
 
 const NOW_MS: i64 = 1_400_657_685_457;
@@ -60,12 +60,13 @@ macro_rules! tests {
 keystride_store::for_each_check!(tests);
 
 #[tokio::test]
-async fn every_home_loads_in_bulk() {
+async fn every_home_loads_a_whole_table_at_once() {
     let family = Family::new(FamilyName::new("f").unwrap());
     let table = TableDescription::new(TableName::new("t").unwrap(), [family]);
     for home in [in_memory(), embedded().await] {
         home.store.create(&table, &SplitPoints::default()).await.unwrap();
-        assert!(home.store.bulk(&table.name).await.unwrap().is_some());
+        let bulk = home.store.bulk(&table.name).await.unwrap();
+        assert_eq!(bulk.map(|bulk| bulk.atomicity()), Some(Atomicity::Table));
     }
 }
 

@@ -17,7 +17,7 @@ fn rows(from: usize, to: usize) -> MutationBatch {
     batch
 }
 
-/// Nothing of a load is visible until it is finished; then all of it is.
+/// Nothing of a load is visible before it is finished; afterwards all of it is.
 pub async fn a_finished_load_shows_all_its_rows(subject: Subject<'_>) {
     let trial = Trial::with_splits(subject, "bulk_done", &["01000"]).await;
     let Some(mut bulk) = begin(&trial).await else { return };

@@ -13,7 +13,7 @@ use super::open_store::OpenStore;
 use super::pack::Packing;
 use super::table::OpenTable;
 use crate::intake::{KeyOrder, family_places, stamp};
-use crate::{Bulk, MutationBatch, Note, StoreError, Written};
+use crate::{Atomicity, Bulk, MutationBatch, Note, StoreError, Written};
 
 /// Maximum number of batches queued for the thread that fills the files.
 const WAITING_BATCHES: usize = 2;
@@ -72,6 +72,10 @@ impl EmbeddedBulk {
 
 #[async_trait]
 impl Bulk for EmbeddedBulk {
+    fn atomicity(&self) -> Atomicity {
+        Atomicity::Table
+    }
+
     async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError> {
         family_places(&batch.flat, &self.table.description)?;
         self.ascent.check(&batch)?;

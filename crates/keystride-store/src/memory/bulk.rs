@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use super::Shared;
 use crate::intake::{KeyOrder, family_places};
-use crate::{Bulk, MutationBatch, Note, StoreError, TableDescription, TableName, Write, Written};
+use crate::{Atomicity, Bulk, MutationBatch, Note, StoreError, TableDescription, TableName, Write, Written};
 
 #[derive(Debug)]
 pub(super) struct MemoryBulk {
@@ -19,6 +19,10 @@ pub(super) struct MemoryBulk {
 
 #[async_trait]
 impl Bulk for MemoryBulk {
+    fn atomicity(&self) -> Atomicity {
+        Atomicity::Table
+    }
+
     async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError> {
         family_places(&batch.flat, &self.description)?;
         self.ascent.check(&batch)?;

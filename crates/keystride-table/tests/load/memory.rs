@@ -26,6 +26,10 @@ struct ForgetfulBulk(u64);
 
 #[async_trait]
 impl Bulk for ForgetfulBulk {
+    fn atomicity(&self) -> Atomicity {
+        Atomicity::Table
+    }
+
     async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError> {
         self.0 += batch.rows().len() as u64;
         Ok(())

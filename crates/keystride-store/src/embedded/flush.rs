@@ -11,6 +11,7 @@ impl OpenStore {
     /// Flushes a table's in-memory data to its files.
     pub(super) fn flush(&self, name: &TableName) -> Result<(), StoreError> {
         let keyspaces = self.keyspaces(name)?;
+        self.open_scans.rows_go_to_files();
         self.write_buffer.note(|| self.engine.flush(&keyspaces))
     }
 
@@ -44,6 +45,7 @@ impl OpenStore {
 
 impl Tables for OpenStore {
     fn seal(&self) -> Result<Vec<Flushed>, StoreError> {
+        self.open_scans.rows_go_to_files();
         self.of_each_table(|keyspaces| self.engine.seal(keyspaces))
     }
 

@@ -13,6 +13,7 @@ use super::check;
 use super::engine::Engine;
 use super::folder::StoreFolder;
 use super::journal::{self, Repair};
+use super::open_scans::OpenScans;
 use super::options::{Durability, Purpose, Reading};
 use super::packed::Packed;
 use super::pressure::bytes_in_memory;
@@ -44,6 +45,7 @@ pub(super) struct OpenStore {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) write_buffer: WriteBuffer,
     pub(super) reading: Reading,
+    pub(super) open_scans: OpenScans,
     /// Number of the next batch. Its upper bits count the openings of the store, so that numbers always increase.
     sequence: AtomicU64,
     pub(super) rows_read: Arc<AtomicU64>,
@@ -110,6 +112,7 @@ impl OpenStore {
             clock,
             write_buffer,
             reading,
+            open_scans: OpenScans::default(),
             sequence,
             rows_read,
             folder,

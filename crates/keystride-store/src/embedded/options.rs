@@ -65,7 +65,8 @@ pub struct EmbeddedOptions {
     /// waits until earlier rows are in files. Rows that are already in files but still being read from memory, for
     /// example by merges of files, count as well; therefore between a fifth and a half of this memory is flushed at a
     /// time, 48 MiB at most, and a write waits for merges that leave no room for that. The larger this value, the
-    /// larger the files and the less work to merge them. Rows written while a scan is open stay in memory in addition.
+    /// larger the files and the less work to merge them. Rows written while a scan is open stay in memory in addition,
+    /// until it ends or reads nothing while rows are moved to files twice.
     pub write_buffer_bytes: u64,
 }
 

@@ -11,9 +11,11 @@ use futures_core::Stream;
 use keystride::KeyRange;
 use tokio::task::{JoinHandle, spawn_blocking};
 
+use super::open_scans::{Place, ScanPlace};
 use super::open_store::OpenStore;
 use super::options::Reading;
 use super::row_reader::RowReader;
+use super::table::OpenTable;
 use crate::regions::{ReadTally, RegionMap};
 use crate::sink::{Pacer, Sink};
 use crate::{Order, Pace, RowBatch, Scan, Selection, StoreError, TableName};
@@ -31,9 +33,12 @@ const BYTES_IN_PLACE: NonZeroU32 = NonZeroU32::new(64 << 10).expect("65,536 is n
 /// A scan between two batches.
 struct ScanState {
     store: Arc<OpenStore>,
-    reader: RowReader,
+    table: Arc<OpenTable>,
+    place: Arc<ScanPlace>,
     regions: Arc<RegionMap>,
     order: Order,
+    /// The range that is being read.
+    range: Option<KeyRange>,
     /// The ranges not started yet, in key order.
     ranges: VecDeque<KeyRange>,
     selection: Selection,
@@ -59,19 +64,32 @@ impl OpenStore {
     pub(super) fn scan(self: &Arc<Self>, name: &TableName, scan: Scan) -> Result<Batches, StoreError> {
         let table = self.table(name)?;
         let ranges = scan.checked_ranges()?.into();
-        let state = table.state()?;
-        let now_ms = self.clock.now_ms();
+        let (reader, regions) = self.scan_reader(&table, &scan.selection, scan.order)?;
         Ok(Batches::new(ScanState {
             store: Arc::clone(self),
-            reader: self.reader(&table.description, &state, &scan.selection, scan.order, now_ms)?,
-            regions: Arc::clone(&state.regions),
+            table,
+            place: self.open_scans.add(reader),
+            regions,
             order: scan.order,
+            range: None,
             ranges,
             selection: scan.selection,
             pacer: Pacer::new(pace_of(scan.pace, self.reading), scan.limit),
             tally: ReadTally::default(),
             is_done: scan.limit == Some(0),
         }))
+    }
+
+    /// Returns a reader of a table as it is now, and its regions.
+    fn scan_reader(
+        &self,
+        table: &OpenTable,
+        selection: &Selection,
+        order: Order,
+    ) -> Result<(RowReader, Arc<RegionMap>), StoreError> {
+        let state = table.state()?;
+        let reader = self.reader(&table.description, &state, selection, order, self.clock.now_ms())?;
+        Ok((reader, Arc::clone(&state.regions)))
     }
 }
 
@@ -83,15 +101,28 @@ fn pace_of(pace: Pace, reading: Reading) -> Pace {
 }
 
 impl ScanState {
-    /// Reads until the batch is full, the scan is done, or [`MOST_ROWS_AT_ONCE`] rows have been read.
+    /// Reads a batch, going on where the last one ended.
     fn read_batch(&mut self) -> Result<RowBatch, StoreError> {
+        let mut reader = match self.place.take() {
+            Place::At(reader) => reader,
+            Place::After(row) => Box::new(self.reader_after(&row)?),
+        };
+        let batch = self.read_rows(&mut reader)?;
+        if !self.is_done {
+            self.place.put(reader);
+        }
+        Ok(batch)
+    }
+
+    /// Reads until the batch is full, the scan is done, or [`MOST_ROWS_AT_ONCE`] rows have been read.
+    fn read_rows(&mut self, reader: &mut RowReader) -> Result<RowBatch, StoreError> {
         let mut sink = Sink::new(&self.selection);
         let mut rows = 0;
         while rows < MOST_ROWS_AT_ONCE && !self.pacer.is_full(sink.batch()) {
-            if self.reader.next_row()? {
-                self.regions.count_read(&mut self.tally, self.reader.key());
+            if reader.next_row()? {
+                self.regions.count_read(&mut self.tally, reader.key());
                 rows += 1;
-                self.reader.offer(&mut sink)?;
+                reader.offer(&mut sink)?;
             } else {
                 let next = match self.order {
                     Order::Ascending => self.ranges.pop_front(),
@@ -101,7 +132,8 @@ impl ScanState {
                     self.is_done = true;
                     break;
                 };
-                self.reader.open(&range)?;
+                reader.open(&range)?;
+                self.range = Some(range);
             }
         }
         self.regions.report(&mut self.tally);
@@ -110,6 +142,22 @@ impl ScanState {
         self.pacer.gave(&batch);
         self.is_done |= self.pacer.is_done();
         Ok(batch)
+    }
+
+    /// Returns a reader that goes on after the row `row`, in the table as it is now.
+    fn reader_after(&mut self, row: &[u8]) -> Result<RowReader, StoreError> {
+        let (mut reader, regions) = self.store.scan_reader(&self.table, &self.selection, self.order)?;
+        (self.regions, self.tally) = (regions, ReadTally::default());
+        if let Some(range) = &self.range {
+            let rest = match self.order {
+                Order::Ascending => KeyRange::new([row, b"\0"].concat(), range.stop().map(<[u8]>::to_vec)),
+                Order::Descending => KeyRange::new(range.start(), Some(row.to_vec())),
+            };
+            if !rest.is_empty() {
+                reader.open(&rest)?;
+            }
+        }
+        Ok(reader)
     }
 }
 

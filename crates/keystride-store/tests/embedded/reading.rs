@@ -1,10 +1,12 @@
 //! Scans over many files, in place, and with limits.
 
+use std::num::NonZeroU32;
+
 use futures_util::{FutureExt, StreamExt, TryStreamExt};
 use keystride::{KeyRange, SplitPoints};
 use keystride_store::{
-    Compare, EmbeddedStore, FamilyName, Filter, Missing, MutationBatch, Order, Reading, RowBatch, Scan,
-    Selection, Store, TableReader, Write,
+    AfterTruncate, Compare, EmbeddedStore, FamilyName, Filter, Missing, MutationBatch, Order, Pace, Reading,
+    RowBatch, Scan, Selection, Store, StoreError, TableReader, Write,
 };
 
 use crate::home::{batch, open, open_to_read, open_with_log, table, with_log};
@@ -147,4 +149,64 @@ async fn a_merge_of_sixteen_scans_with_a_limit_reads_little() {
         assert_eq!(rows.next().await.unwrap().unwrap().len(), 6);
     }
     assert_eq!(store.rows_read(), 96);
+}
+
+#[tokio::test]
+async fn a_scan_left_alone_goes_on_after_its_last_row() {
+    for reading in [Reading::Ahead, Reading::InPlace] {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open_to_read(folder.path(), reading).await;
+        let (store, log) = with_log(store, &SplitPoints::new(["00100"]).unwrap()).await;
+        let ranges = [("00010", "00050"), ("00090", "00110"), ("00120", "00121"), ("00200", "00300")];
+        let ranges = ranges.map(|(start, stop)| KeyRange::new(start, Some(stop.into())));
+        let mut expected: Vec<_> = (0..400)
+            .map(|row| format!("{row:05}").into_bytes())
+            .filter(|key| ranges.iter().any(|range| range.contains(key)))
+            .collect();
+        for order in [Order::Ascending, Order::Descending] {
+            for limit in [None, Some(70)] {
+                store.write(&log.name, batch(0..400, 1)).await.unwrap();
+                let eleven = NonZeroU32::new(11).unwrap();
+                let pace = Pace { first_rows: eleven, max_rows: eleven, ..Pace::default() };
+                let scan = Scan { order, limit, pace, ..Scan::of_ranges(ranges.to_vec()) };
+                let mut scan = store.scan(&log.name, scan).await.unwrap();
+                let (mut given, mut ts) = (Vec::new(), 1);
+                while let Some(rows) = scan.try_next().await.unwrap() {
+                    given.extend(keys_of(std::slice::from_ref(&rows)));
+                    // Everything is replaced, and moved to files twice.
+                    ts += 1;
+                    store.write(&log.name, batch(0..400, ts)).await.unwrap();
+                    store.flush(&log.name).await.unwrap();
+                    store.flush(&log.name).await.unwrap();
+                }
+                let count = limit.map_or(expected.len(), |_| 70);
+                assert_eq!(given, expected[..count], "{reading:?}, {order:?}, {limit:?}");
+            }
+            expected.reverse();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_scan_left_alone_goes_on_in_the_table_as_it_is_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, log) = open_with_log(folder.path(), &SplitPoints::new(["00100"]).unwrap()).await;
+    store.write(&log.name, batch(0..400, 1)).await.unwrap();
+    let mut scans = Vec::new();
+    for _ in 0..2 {
+        let mut scan = store.scan(&log.name, Scan::of(KeyRange::all())).await.unwrap();
+        assert_eq!(scan.try_next().await.unwrap().unwrap().len(), 16);
+        scans.push(scan);
+    }
+    let [mut truncated, mut dropped] = scans.try_into().ok().unwrap();
+    store.truncate(&log.name, AfterTruncate::OneRegion).await.unwrap();
+    store.write(&log.name, batch(10..20, 1)).await.unwrap();
+    for _ in 0..2 {
+        store.flush(&log.name).await.unwrap();
+    }
+    let rest = truncated.try_next().await.unwrap().unwrap();
+    assert_eq!(keys_of(&[rest]), [b"00016", b"00017", b"00018", b"00019"]);
+    assert!(truncated.try_next().await.unwrap().is_none());
+    store.drop_table(&log.name).await.unwrap();
+    assert!(matches!(dropped.try_next().await, Err(StoreError::UnknownTable { .. })));
 }

@@ -1,15 +1,19 @@
 //! Addresses of stores, and opening stores by them.
 
 use std::fmt;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use keystride_hbase::{BadAddress, Client, ClientOptions, ClusterAddress, Wait};
+#[cfg(feature = "hbase")]
+use keystride_hbase::Client;
+use keystride_hbase::{BadAddress, ClientOptions, ClusterAddress, Wait};
 
-use crate::{EmbeddedOptions, EmbeddedStore, HBaseStore, Store, StoreError, Writers};
+#[cfg(feature = "hbase")]
+use crate::HBaseStore;
+#[cfg(feature = "embedded")]
+use crate::{EmbeddedOptions, EmbeddedStore};
+use crate::{Store, StoreError, Writers};
 
 /// Where a store is.
 ///
@@ -51,6 +55,7 @@ pub enum AddressError {
 #[non_exhaustive]
 pub struct OpenOptions {
     /// Settings of a folder.
+    #[cfg(feature = "embedded")]
     pub embedded: EmbeddedOptions,
     /// Settings of a cluster's client. The user is not the one that the environment names unless
     /// [`ClientOptions::from_env`] is given.
@@ -59,10 +64,12 @@ pub struct OpenOptions {
     pub must_exist: bool,
 }
 
-/// A store that can be opened. A cluster's client is there already, so that what it waits for can be shown meanwhile.
+/// A store that can be opened, if this program was built with its kind. A cluster's client is there already, so that what it waits for can be shown meanwhile.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum StoreOpener {
     /// The store of a folder.
+    #[cfg(feature = "embedded")]
     Embedded {
         /// The folder.
         folder: PathBuf,
@@ -72,7 +79,15 @@ pub enum StoreOpener {
         must_exist: bool,
     },
     /// That of a cluster.
+    #[cfg(feature = "hbase")]
     HBase(Client),
+    /// A store whose kind was left out.
+    NotBuilt {
+        /// The kind of store.
+        what: &'static str,
+        /// The feature of this crate that it needs.
+        feature: &'static str,
+    },
 }
 
 impl StoreAddress {
@@ -94,14 +109,24 @@ impl StoreAddress {
     }
 
     /// Returns what opens the store.
+    #[cfg_attr(
+        not(any(feature = "embedded", feature = "hbase")),
+        expect(unused_variables, reason = "no store has options that can be opened")
+    )]
     pub fn opener(&self, options: OpenOptions) -> StoreOpener {
         match self {
+            #[cfg(feature = "embedded")]
             Self::Embedded(folder) => StoreOpener::Embedded {
                 folder: folder.clone(),
                 options: options.embedded,
                 must_exist: options.must_exist,
             },
+            #[cfg(not(feature = "embedded"))]
+            Self::Embedded(_) => StoreOpener::NotBuilt { what: "stores in folders", feature: "embedded" },
+            #[cfg(feature = "hbase")]
             Self::HBase(address) => StoreOpener::HBase(Client::with_options(address, options.client)),
+            #[cfg(not(feature = "hbase"))]
+            Self::HBase(_) => StoreOpener::NotBuilt { what: "stores on clusters", feature: "hbase" },
         }
     }
 
@@ -120,27 +145,32 @@ impl StoreOpener {
     ///
     /// # Errors
     ///
-    /// [`StoreError::NoStore`] for a folder without a store that must have one, or what opening it comes to.
+    /// [`StoreError::NoStore`] for a folder without a store that must have one, [`StoreError::NotBuilt`], or what opening
+    /// it comes to.
     pub async fn open(&self) -> Result<Arc<dyn Store>, StoreError> {
-        Ok(match self {
+        match self {
+            #[cfg(feature = "embedded")]
             Self::Embedded { folder, options, must_exist } => {
                 if *must_exist {
                     check_folder(folder)?;
                 }
-                Arc::new(EmbeddedStore::open(folder, options.clone()).await?)
+                Ok(Arc::new(EmbeddedStore::open(folder, options.clone()).await?))
             }
+            #[cfg(feature = "hbase")]
             Self::HBase(client) => {
                 client.cluster_id().await.map_err(|error| StoreError::Cluster(Box::new(error)))?;
-                Arc::new(HBaseStore::new(client.clone()))
+                Ok(Arc::new(HBaseStore::new(client.clone())))
             }
-        })
+            Self::NotBuilt { what, feature } => Err(StoreError::NotBuilt { what, feature }),
+        }
     }
 
     /// Returns what the client of a cluster waits for now, the longest wait first; of a folder, nothing.
     pub fn waits(&self) -> Vec<Wait> {
         match self {
-            Self::Embedded { .. } => Vec::new(),
+            #[cfg(feature = "hbase")]
             Self::HBase(client) => client.waits(),
+            _ => Vec::new(),
         }
     }
 }
@@ -150,10 +180,11 @@ impl StoreOpener {
 /// # Errors
 ///
 /// [`StoreError::NoStore`], or [`StoreError::Io`] when it can't be looked into.
+#[cfg(feature = "embedded")]
 pub(crate) fn check_folder(folder: &Path) -> Result<(), StoreError> {
-    match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
+    match std::fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
         Ok(false) => Ok(()),
-        Err(source) if source.kind() != ErrorKind::NotFound => {
+        Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
             Err(StoreError::Io { path: folder.to_owned(), doing: "look into it", source })
         }
         _ => Err(StoreError::NoStore { folder: folder.to_owned() }),

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use keystride::{InvalidKey, Key, KeyRange, SplitError, escape};
 use keystride_hbase::Error as ClusterError;
 
-use crate::hbase::families::missing_family;
-use crate::{EngineFault, FamilyName, MutationError, TableName};
+#[cfg(feature = "embedded")]
+use crate::EngineFault;
+use crate::{FamilyName, MutationError, TableName};
 
 /// An error of a store.
 #[derive(Debug, thiserror::Error)]
@@ -229,12 +230,23 @@ pub enum StoreError {
         source: io::Error,
     },
     /// The storage engine reported an error.
+    #[cfg(feature = "embedded")]
     #[error("the storage engine can't {doing}")]
     Engine {
         /// The operation that was attempted.
         doing: &'static str,
         /// Its reason.
         source: EngineFault,
+    },
+    /// This program was built without the kind of store that an address names.
+    #[error(
+        "this program was built without {what}; build it with the feature \"{feature}\" of keystride-store"
+    )]
+    NotBuilt {
+        /// The kind of store.
+        what: &'static str,
+        /// The feature of this crate that it needs.
+        feature: &'static str,
     },
     /// The storage engine refuses further writes because an earlier one failed.
     #[error(
@@ -265,18 +277,6 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Converts an error of a cluster that concerns a table.
-    pub(crate) fn cluster(table: &TableName, error: ClusterError) -> Self {
-        match error {
-            ClusterError::NoTable { .. } => Self::UnknownTable { table: table.clone() },
-            ClusterError::TableExists { .. } => Self::TableExists { table: table.clone() },
-            other => match missing_family(&other) {
-                Some(family) => Self::UnknownFamily { table: table.clone(), family },
-                None => Self::of_cluster(other),
-            },
-        }
-    }
-
     /// Whether the system or the cluster denied access.
     pub fn is_denied(&self) -> bool {
         match self {
@@ -304,10 +304,5 @@ impl StoreError {
     /// Whether a cluster's master was needed, and there is none that answers.
     pub fn is_without_master(&self) -> bool {
         matches!(self, Self::Cluster(error) if matches!(**error, ClusterError::NoMaster { .. }))
-    }
-
-    /// Converts an error of a cluster that concerns no particular table.
-    pub(crate) fn of_cluster(error: ClusterError) -> Self {
-        Self::Cluster(Box::new(error))
     }
 }

@@ -10,6 +10,8 @@
 //! | [`HBaseStore`] | an Apache HBase cluster, over its own protocol |
 //! | [`MemoryStore`] | tests and data that need not persist |
 //!
+//! The first two are behind the features `embedded` and `hbase`, which are on by default.
+//!
 //! A [`StoreAddress`] is a text, such as `embedded:data`, and opens a store whichever it is. A store deals in bytes
 //! only. What the parts of a key mean, and which key ranges answer a query, is up to the caller.
 //!
@@ -41,6 +43,11 @@
 //! and [`Check`] are for changes that depend on the stored row. [`durable`] has the file operations that outlast a loss
 //! of power.
 
+#![cfg_attr(
+    not(all(feature = "embedded", feature = "hbase")),
+    expect(dead_code, reason = "what only a store needs that was left out")
+)]
+
 mod address;
 mod atomic;
 mod batch_pool;
@@ -52,11 +59,13 @@ mod columns_id;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod durable;
+#[cfg(feature = "embedded")]
 mod embedded;
 mod error;
 mod family;
 mod filter;
 mod flat;
+#[cfg(feature = "hbase")]
 mod hbase;
 mod intake;
 mod memory;
@@ -81,11 +90,13 @@ pub use cell::Cell;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use column_names::{ColumnNames, PutCell};
 pub use columns_id::ColumnsId;
+#[cfg(feature = "embedded")]
 pub use embedded::{Durability, EmbeddedOptions, EmbeddedStore, EngineFault, Purpose, Reading, Repair};
 pub use error::StoreError;
 pub use family::Family;
 pub use filter::{Filter, Missing};
 pub use flat::{Row, RowValues};
+#[cfg(feature = "hbase")]
 pub use hbase::HBaseStore;
 pub use keystride_hbase::{
     AfterTruncate, BlockEncoding, Bloom, CellKind, Compare, Compression, FamilyName, KeepDeletedCells,

@@ -15,7 +15,9 @@ use crate::columns_id::ColumnsId;
 use names::{Name, Names};
 use stamps::{Stamp, Stamps};
 
-pub(crate) use block::{CellBlock, CellParts};
+pub(crate) use block::CellBlock;
+#[cfg(any(test, feature = "embedded"))]
+pub(crate) use block::CellParts;
 pub use row::{Row, RowValues};
 
 /// Rows, their cells, and the bytes of both. Offsets have 32 bits, so the limit is just under 4 GiB.

@@ -67,7 +67,7 @@ impl HBaseStore {
 }
 
 /// Returns the family that a server says its table does not have.
-pub(crate) fn missing_family(error: &Error) -> Option<String> {
+pub(super) fn missing_family(error: &Error) -> Option<String> {
     let error = error.remote().filter(|error| error.short_class() == "NoSuchColumnFamilyException")?;
     let named =
         error.message().split_once("olumn family ").and_then(|(_, rest)| rest.split_once(" does not exist"));

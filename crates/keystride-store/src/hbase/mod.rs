@@ -5,9 +5,10 @@
 //! asks servers what they know of theirs, `counts` keeps what servers don't count, `notes` is a table of its own.
 
 mod atomic;
+mod cluster_error;
 mod counts;
 mod description;
-pub(crate) mod families;
+mod families;
 mod notes;
 mod read;
 mod regions;

@@ -145,7 +145,7 @@ impl Planner {
         let Some(alternatives) = conjunction::alternatives(predicate, self.codec.design()) else {
             return (self.finish(vec![everything()], Some(predicate.clone()), Vec::new(), order), 0);
         };
-        let mut walk = Walk::new(&self.codec, order);
+        let mut walk = Walk::new(&self.codec);
         let mut exact = true;
         for alternative in &alternatives {
             let before = walk.found.len();

@@ -3,14 +3,18 @@
 mod sources;
 mod spans;
 
+use std::collections::BTreeMap;
+use std::mem;
+use std::rc::Rc;
+
 use spans::Span;
 
+use super::MOST_RANGES;
 use super::bucket_choices::{BucketReason, bucket_choices};
 use super::conjunction::Conjunction;
 use super::pieces::{PartBytes, Piece};
 use super::set::{Literal, ValueSet};
 use super::term::part_set;
-use super::{MOST_RANGES, PlanOrder};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
 use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part, floor_number, next_period};
@@ -39,7 +43,8 @@ pub(super) struct Walk<'a> {
     encoder: KeyEncoder,
     pub(super) found: Vec<Found>,
     pub(super) buckets: Vec<BucketReason>,
-    order: PlanOrder,
+    /// For each bucket part that was looked at, the buckets that a row can have there.
+    reachable: BTreeMap<usize, Rc<[u32]>>,
 }
 
 /// The position of the walk.
@@ -58,8 +63,14 @@ struct Place {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(codec: &'a KeyCodec, order: PlanOrder) -> Self {
-        Self { codec, encoder: codec.encoder(), found: Vec::new(), buckets: Vec::new(), order }
+    pub(super) fn new(codec: &'a KeyCodec) -> Self {
+        Self {
+            codec,
+            encoder: codec.encoder(),
+            found: Vec::new(),
+            buckets: Vec::new(),
+            reachable: BTreeMap::new(),
+        }
     }
 
     pub(super) fn conjunction(&mut self, conjunction: &Conjunction) {
@@ -146,23 +157,23 @@ impl<'a> Walk<'a> {
     /// Continues in every bucket; the later parts are the same in all of them and are walked once.
     fn every_bucket(&mut self, part: &BucketPart, place: &Place, reason: BucketReason) {
         self.buckets.push(reason);
-        let buckets = reachable_buckets(self.codec, place.part);
-        let mut rest = self.behind(place);
-        if self.found.len() + rest.found.len() * buckets.len() > MOST_RANGES {
+        let buckets = self.reachable(place.part);
+        let (mut rest, reasons) = self.behind(place);
+        if self.found.len() + rest.len() * buckets.len() > MOST_RANGES {
             let after = self.passed(place);
-            rest.found = vec![Found {
+            rest = vec![Found {
                 range: KeyRange::all(),
                 bucket: None,
                 held: after.certain(place.held.clone()),
                 fixed_parts: after.fixed_parts(),
             }];
         }
-        self.buckets.extend(rest.buckets);
+        self.buckets.extend(reasons);
         let mut prefix = place.prefix.clone();
-        for bucket in buckets {
+        for &bucket in buckets.iter() {
             prefix.truncate(place.prefix.len());
             part.write(bucket, &mut prefix);
-            self.found.extend(rest.found.iter().map(|found| Found {
+            self.found.extend(rest.iter().map(|found| Found {
                 range: found.range.behind(&prefix),
                 bucket: place.bucket.or(Some(bucket)),
                 ..found.clone()
@@ -170,11 +181,25 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Returns the buckets that a row can have under the part at `index`; as many rows may have to be tried for that,
+    /// it is done once.
+    fn reachable(&mut self, index: usize) -> Rc<[u32]> {
+        let codec = self.codec;
+        let found = self.reachable.entry(index).or_insert_with(|| reachable_buckets(codec, index).into());
+        Rc::clone(found)
+    }
+
     /// Walks the parts after the one at `place`, as if the key began there.
-    fn behind(&self, place: &Place) -> Walk<'a> {
-        let mut rest = Walk::new(self.codec, self.order);
-        rest.step(Place { prefix: Vec::new(), ..self.passed(place) });
-        rest
+    fn behind(&mut self, place: &Place) -> (Vec<Found>, Vec<BucketReason>) {
+        let rest = Place { prefix: Vec::new(), ..self.passed(place) };
+        self.apart(|walk| walk.step(rest))
+    }
+
+    /// Returns what `walk` finds, apart from what was found before.
+    fn apart(&mut self, walk: impl FnOnce(&mut Self)) -> (Vec<Found>, Vec<BucketReason>) {
+        let before = (mem::take(&mut self.found), mem::take(&mut self.buckets));
+        walk(self);
+        (mem::replace(&mut self.found, before.0), mem::replace(&mut self.buckets, before.1))
     }
 
     /// Returns the place after the part at `place`, of which the predicate gives no single value.
@@ -192,17 +217,13 @@ impl<'a> Walk<'a> {
 
     /// A bucket of the rest of the key is known if all of that rest is.
     fn bucket_of_rest(&mut self, part: &BucketPart, place: &Place) {
-        let rest = self.behind(place);
+        let (rest, _) = self.behind(place);
         let whole = self.design().parts.len();
-        if !rest.found.iter().all(|found| found.fixed_parts == whole) {
+        if !rest.iter().all(|found| found.fixed_parts == whole) {
             return self.every_bucket(part, place, BucketReason::NotGiven);
         }
-        self.buckets.push(if rest.found.len() > 1 {
-            BucketReason::Enumerated
-        } else {
-            BucketReason::Computed
-        });
-        for found in rest.found {
+        self.buckets.push(if rest.len() > 1 { BucketReason::Enumerated } else { BucketReason::Computed });
+        for found in rest {
             let Ok(bucket) = crate::codec::bucket_of_rest(part, found.range.start()) else { continue };
             let mut prefix = place.prefix.clone();
             part.write(bucket, &mut prefix);

@@ -100,11 +100,8 @@ impl Walk<'_> {
         let rises = self.encoder.encode_value(place.part, Value::Int(low), &mut low_bytes).is_ok()
             && low_bytes == span.start;
         let ends = if rises { [low, high] } else { [high, low] };
-        let [first_end, last_end] = ends.map(|number| {
-            let mut within = Walk::new(self.codec, self.order);
-            within.number(part, place, number, &span.held);
-            within.found
-        });
+        let [first_end, last_end] =
+            ends.map(|number| self.apart(|walk| walk.number(part, place, number, &span.held)).0);
         let Some(stop) = &span.stop else { return self.emit_span(place, span) };
         let (start, stop) =
             ([&place.prefix, span.start.as_slice()].concat(), [&place.prefix, stop.as_slice()].concat());

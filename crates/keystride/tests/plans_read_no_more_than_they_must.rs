@@ -144,6 +144,12 @@ const CASES: &[Case] = &[
             ),
         ],
     },
+    // A value that is tried as the predicate says nothing of it, and the one bucket that it has.
+    Case {
+        fields: "digit = { type = \"int\", min = 0, max = 3 }\nn = { type = \"u32\" }\n",
+        parts: "{ field = \"digit\" }, { text = \"!\" }, { bucket = 2, hash = \"mod\", of = [\"digit\"] }, { field = \"n\" }",
+        plans: &[("n = 7", "[0!07, 0!07\\x00) [1!17, 1!17\\x00) [2!07, 2!07\\x00) [3!17, 3!17\\x00)")],
+    },
     // Periods of a time, which hold all of it or leave some of it to the filter.
     Case {
         fields: "ts = { type = \"time\", unit = \"s\" }\n",

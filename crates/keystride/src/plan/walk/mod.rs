@@ -13,7 +13,7 @@ use super::MOST_RANGES;
 use super::bucket_choices::{BucketReason, bucket_choices};
 use super::conjunction::Conjunction;
 use super::pieces::{PartBytes, Piece};
-use super::set::{Literal, ValueSet};
+use super::set::{Interval, Literal, ValueSet};
 use super::term::part_set;
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
@@ -272,13 +272,17 @@ impl<'a> Walk<'a> {
         let plain = own.function.is_none() && part.steps.floor.is_none();
         let few = FieldValues::up_to(design, own.field, MOST_GAP_VALUES).filter(|_| plain);
         let (Some(values), true) = (few, self.says_more(&after)) else { return self.emit(place) };
+        let is_free = place.conjunction.terms.iter().all(|term| term.expr.field != own.field);
         let mut row = Row::new(design.fields.len());
         for number in 0..values.count() {
             values.set(number, &mut row);
             let mut bytes = Vec::new();
             if self.encoder.encode_part(place.part, &row, &mut bytes).is_ok() {
                 let value = row.get(own.field).map(Literal::of);
-                let next = self.after_value(part, place, &bytes, value.as_ref(), place.held.clone());
+                let mut next = self.after_value(part, place, &bytes, value.as_ref(), place.held.clone());
+                if is_free {
+                    next.give(&own, value);
+                }
                 self.step(next);
             }
         }
@@ -315,6 +319,14 @@ impl<'a> Walk<'a> {
 }
 
 impl Place {
+    /// Gives a field the value of a part that the predicate says nothing about: later buckets and parts of the field are
+    /// those of this value. It restricts none of the rows, so it counts as a term that holds.
+    fn give(&mut self, field: &Expr, value: Option<Literal>) {
+        let set = value.map_or_else(ValueSet::only_null, |value| ValueSet::of(vec![Interval::point(value)]));
+        self.held.push(self.conjunction.terms.len());
+        self.conjunction = self.conjunction.narrowed(field, &set);
+    }
+
     /// Returns those of `held` that certainly hold.
     fn certain(&self, held: Vec<usize>) -> Vec<usize> {
         if self.unclear.is_some() { Vec::new() } else { held }

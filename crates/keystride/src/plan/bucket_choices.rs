@@ -32,18 +32,20 @@ pub enum BucketReason {
 /// The largest number of combinations of values that are tried.
 const MOST_CHOICES: usize = 10_000;
 
-/// Returns the buckets of `part` that rows of `conjunction` can be in; `None` when it may be any.
+/// Returns the buckets of `part` that rows of `conjunction` can be in; `None` when it may be any. Adds the combinations
+/// to those `tried`.
 pub(super) fn bucket_choices(
     design: &Design,
     encoder: &mut KeyEncoder,
     part: &BucketPart,
     conjunction: &Conjunction,
+    tried: &mut usize,
 ) -> Option<Vec<BucketChoice>> {
     let most = MOST_CHOICES.min(4 * part.count.get() as usize + 64);
     let mut row = Row::new(design.fields.len());
     let mut combinations: Vec<Combination> = vec![(conjunction.clone(), Vec::new())];
     for item in part.of.items() {
-        combinations = combine(design, combinations, item, MOST_CHOICES, most)?;
+        combinations = combine(design, combinations, item, most, tried)?;
     }
     let plain = BucketPart { spread: None, ..part.clone() };
     let mut found = Vec::new();
@@ -79,8 +81,8 @@ fn combine(
     design: &Design,
     combinations: Vec<Combination>,
     item: &Expr,
-    most: usize,
     most_free: usize,
+    tried: &mut usize,
 ) -> Option<Vec<Combination>> {
     let mut next = Vec::new();
     for (conjunction, values) in combinations {
@@ -99,8 +101,9 @@ fn combine(
                 return None;
             }
             next.push((conjunction, values));
+            *tried += 1;
         }
-        if next.len() > most {
+        if next.len() > MOST_CHOICES {
             return None;
         }
     }

@@ -18,7 +18,7 @@ use super::term::part_set;
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
 use crate::design::{BucketInput, BucketPart, Design, Expr, FieldPart, Part, floor_number, next_period};
-use crate::domain::FieldValues;
+use crate::domain::{FieldValues, MOST_TRIED};
 use crate::language::reachable_buckets;
 use crate::range::KeyRange;
 use crate::value::Row;
@@ -45,6 +45,8 @@ pub(super) struct Walk<'a> {
     pub(super) buckets: Vec<BucketReason>,
     /// For each bucket part that was looked at, the buckets that a row can have there.
     reachable: BTreeMap<usize, Rc<[u32]>>,
+    /// The number of places, combinations and ranges, those included that were not kept in the end.
+    tried: usize,
 }
 
 /// The position of the walk.
@@ -70,6 +72,7 @@ impl<'a> Walk<'a> {
             found: Vec::new(),
             buckets: Vec::new(),
             reachable: BTreeMap::new(),
+            tried: 0,
         }
     }
 
@@ -99,7 +102,8 @@ impl<'a> Walk<'a> {
         if place.conjunction.terms.iter().any(|term| term.set.is_empty()) {
             return;
         }
-        if !self.says_more(&place) || self.found.len() > MOST_RANGES {
+        self.tried += 1;
+        if !self.says_more(&place) || self.is_at_limit() {
             return self.emit(&place);
         }
         match part {
@@ -107,6 +111,11 @@ impl<'a> Walk<'a> {
             Part::Field(part) => self.field(part, &place),
             Part::Text(_) => {}
         }
+    }
+
+    /// Whether what is found is not refined further.
+    fn is_at_limit(&self) -> bool {
+        self.found.len() > MOST_RANGES || self.tried as u128 > MOST_TRIED
     }
 
     /// Whether any part from here on can be restricted by terms that are not yet known to hold.
@@ -139,7 +148,7 @@ impl<'a> Walk<'a> {
     fn bucket(&mut self, part: &BucketPart, place: &Place) {
         let choices = match part.of {
             BucketInput::Items(_) if part.is_computed() => {
-                bucket_choices(self.design(), &mut self.encoder, part, &place.conjunction)
+                bucket_choices(self.design(), &mut self.encoder, part, &place.conjunction, &mut self.tried)
             }
             BucketInput::Rest => return self.bucket_of_rest(part, place),
             BucketInput::Items(_) => None,
@@ -169,6 +178,7 @@ impl<'a> Walk<'a> {
             }];
         }
         self.buckets.extend(reasons);
+        self.tried += rest.len() * buckets.len();
         let mut prefix = place.prefix.clone();
         for &bucket in buckets.iter() {
             prefix.truncate(place.prefix.len());
@@ -342,5 +352,37 @@ impl Piece {
         match self {
             Self::Point { exact, .. } | Self::Span { exact, .. } => *exact,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Predicate;
+    use crate::plan::conjunction::alternatives;
+
+    #[test]
+    fn at_the_limit_the_rest_is_left_to_the_filter() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                    phone = { type = \"digits\", len = 3 }\nn = { type = \"u32\" }\n\
+                    [key]\nparts = [{ field = \"phone\" }, { bucket = 2, of = [\"phone\", \"n\"] }, { field = \"n\" }]";
+        let codec = KeyCodec::new(Design::from_toml(toml).unwrap());
+        let predicate = Predicate::parse("phone in ('123', '127') and n = 5", codec.design()).unwrap();
+        let conjunctions = alternatives(&predicate, codec.design()).unwrap();
+        let found = |tried_before: usize| {
+            let mut walk = Walk::new(&codec);
+            walk.tried = tried_before;
+            walk.conjunction(&conjunctions[0]);
+            let ends = walk.found.iter().map(|found| (found.range.start().to_vec(), found.holds_all(2)));
+            (walk.tried - tried_before, ends.collect::<Vec<_>>())
+        };
+        let limit = usize::try_from(MOST_TRIED).unwrap();
+        // Six places, and for each phone two combinations.
+        let (tried, whole) = found(0);
+        assert_eq!((tried, whole.len()), (9, 2));
+        assert!(whole.iter().all(|(start, holds_all)| start.len() == 5 && *holds_all));
+        // The second phone's bucket would be the next.
+        assert_eq!(found(limit - 6).1, [whole[0].clone(), (b"127".to_vec(), false)]);
+        assert_eq!(found(limit).1, [(Vec::new(), false)]);
     }
 }

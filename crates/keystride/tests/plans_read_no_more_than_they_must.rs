@@ -74,6 +74,18 @@ const CASES: &[Case] = &[
             ("pre = '99'", "[99, 9:) filter"),
         ],
     },
+    // A default that is a value reads back as that value, so the first field is never missing.
+    Case {
+        fields: "host = { type = \"string\", max_len = 9, alphabet = \"a-z\" }\n\
+                 end = { from = \"right(host,1)\", default = \"a\" }\nlast = { from = \"right(host,1)\", default = \"0\" }\n",
+        parts: "{ field = \"end\" }, { text = \"!\" }, { field = \"last\" }, { text = \"!\" }",
+        plans: &[
+            ("end is null", ""),
+            ("last is null", "[a!0!, a!0!\\x00)"),
+            ("last is null and end = 'a'", "[a!0!, a!0!\\x00)"),
+            ("end = 'a'", "[a!, a\")"),
+        ],
+    },
     // A default that sorts among what is asked for, though it is shorter.
     Case {
         fields: "v = { type = \"string\", max_len = 3, alphabet = \"a-z\", default = \"-\" }\nn = { type = \"int\" }\n",

@@ -28,7 +28,7 @@ impl Term {
     /// Where the source of a derived field is missing, the field has the value that the key has of a default.
     fn new(expr: &Expr, set: ValueSet, design: &Design) -> Self {
         let default = if expr.function.is_none() { key_default(expr.field, design) } else { None };
-        let null = set.null || default.is_some_and(|default| set.contains(Some(&default)));
+        let null = default.map_or(set.null, |default| set.contains(Some(&default)));
         Self {
             expr: expr.of_source(&design.fields),
             set: Arc::new(ValueSet { null, ..set }),

@@ -2,7 +2,7 @@
 //!
 //! - [`settings`]: where tables are, and what else is set, from variables, files and contexts;
 //! - [`open_table`]: a table of a store, by the design that is stored with it or another one;
-//! - [`load`]: a load as a job that can be watched, cancelled and resumed;
+//! - [`load`] and [`extract`]: jobs that can be watched, cancelled and resumed, and their reports;
 //! - [`stats`]: what passed through regions, by bucket and by server.
 //!
 //! Nothing here prints, and nothing looks at arguments. A store is opened by its address,
@@ -39,6 +39,7 @@
 
 pub mod durability;
 pub mod duration;
+pub mod extract;
 mod known_designs;
 pub mod load;
 pub mod marked_text;

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use keystride::Design;
+use keystride_app::extract::ExtractDocument;
 use keystride_store::EmbeddedOptions;
-use keystride_table::extract::{Counts, Day, Existing, Extract as Job, Extracted, Partition};
-use serde_json::json;
+use keystride_table::extract::{Day, Existing, Extract as Job, Extracted, Partition};
 
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
 use crate::open_store::{Missing, store_options, with_store_of};
-use crate::output::{Rows, print_document, say};
+use crate::output::{Rows, document_of, print_document, say};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 use crate::size::parse_whole;
@@ -123,24 +123,11 @@ impl Extract {
     }
 
     fn print(&self, global: &Global, extracted: &Extracted) -> Result<(), Failure> {
-        let Extracted { partitions, total, parts_kept } = extracted;
         if global.format == Some(Format::Json) {
-            let partition = |(name, counts): &(String, Counts)| json!({ "partition": name, "rows": counts.rows, "bytes": counts.bytes, "files": counts.files });
-            return print_document(
-                global,
-                &json!({
-                    "format": 1,
-                    "folder": self.to.display().to_string(),
-                    "rows": total.rows,
-                    "bytes": total.bytes,
-                    "files": total.files,
-                    "parts_kept": parts_kept,
-                    "partitions": partitions.iter().map(partition).collect::<Vec<_>>(),
-                }),
-            );
+            return print_document(global, &document_of(&ExtractDocument::new(extracted, &self.to)));
         }
         let mut rows = Rows::new(global, ["folder", "rows", "bytes", "files"]);
-        for (name, counts) in partitions {
+        for (name, counts) in &extracted.partitions {
             let folder = self.to.join(name).display().to_string();
             rows.push(vec![folder.into(), counts.rows.into(), counts.bytes.into(), counts.files.into()])?;
         }

@@ -7,9 +7,10 @@ use std::sync::atomic::AtomicBool;
 use arrow_schema::SchemaRef;
 use data_encoding::HEXLOWER;
 use keystride::Design;
+use tokio::sync::watch;
 
 use super::day::can_name_partitions;
-use super::{Extract, ExtractError, Partition};
+use super::{Extract, ExtractError, ExtractProgress, Partition};
 use crate::Table;
 use crate::arrow::{ColumnRows, schema};
 use crate::scan::{PreparedQuery, Query};
@@ -31,6 +32,7 @@ pub(super) struct Job {
     /// The folder name of the only partition; `None` if there may be several.
     pub(super) partition: Option<String>,
     pub(super) is_stopped: AtomicBool,
+    pub(super) progress: watch::Sender<ExtractProgress>,
 }
 
 /// Prefix of the names of manifests.
@@ -77,6 +79,7 @@ impl Job {
             fields,
             partition,
             is_stopped: AtomicBool::new(false),
+            progress: watch::Sender::default(),
         })
     }
 

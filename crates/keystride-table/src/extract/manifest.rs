@@ -10,7 +10,7 @@ use keystride::KeyRange;
 use serde_json::{Value, json};
 
 use super::durable::sync_name;
-use super::{Counts, ExtractError};
+use super::{Counts, ExtractError, ExtractProgress};
 
 /// The version of the manifest format.
 const FORMAT: u64 = 1;
@@ -53,6 +53,12 @@ impl Manifest {
     /// Returns all complete files.
     pub(super) fn files(&self) -> impl Iterator<Item = &PartFile> {
         self.done.values().flatten()
+    }
+
+    pub(super) fn progress(&self) -> ExtractProgress {
+        let mut counts = Counts::default();
+        self.files().for_each(|file| counts.add(file.counts));
+        ExtractProgress { parts_done: self.done.len(), part_count: self.units.len(), counts }
     }
 
     /// Reads a manifest; `None` if it does not exist.

@@ -29,6 +29,7 @@ use std::thread::available_parallelism;
 use keystride::plan::Comparison;
 use keystride::{Design, Predicate};
 use keystride_store::Reading;
+use tokio::sync::watch;
 
 use crate::Table;
 use job::Job;
@@ -94,6 +95,17 @@ pub struct Extracted {
     pub total: Counts,
     /// Number of parts that an earlier run had completed.
     pub parts_kept: usize,
+}
+
+/// How far an extract is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ExtractProgress {
+    /// Number of parts whose files are complete, including those of an earlier run.
+    pub parts_done: usize,
+    /// Number of all parts; 0 before it is known.
+    pub part_count: usize,
+    /// What is in the complete files.
+    pub counts: Counts,
 }
 
 /// How much was written.
@@ -172,7 +184,22 @@ impl Table {
     ///
     /// [`ExtractError`]. Until all files are complete, an error leaves no new files under final names.
     pub async fn extract(&self, extract: &Extract, folder: &Path) -> Result<Extracted, ExtractError> {
-        let job = Arc::new(Job::new(self, extract, folder).await?);
-        job.run().await
+        self.extract_watched(extract, folder, watch::Sender::default()).await
+    }
+
+    /// Like [`Self::extract`], and reports its progress.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::extract`].
+    pub async fn extract_watched(
+        &self,
+        extract: &Extract,
+        folder: &Path,
+        progress: watch::Sender<ExtractProgress>,
+    ) -> Result<Extracted, ExtractError> {
+        let mut job = Job::new(self, extract, folder).await?;
+        job.progress = progress;
+        Arc::new(job).run().await
     }
 }

@@ -51,6 +51,7 @@ impl Job {
         let job = Arc::clone(&self);
         let manifest = blocking("begin", move || job.begin(&regions)).await?;
         let parts_kept = manifest.done.len();
+        self.progress.send_replace(manifest.progress());
         let mut manifest = self.read_units(manifest).await?;
         let job = Arc::clone(&self);
         let manifest = blocking("publish its files", move || {
@@ -138,6 +139,7 @@ impl Job {
             let mut manifest = locked(&work.manifest);
             manifest.done.insert(unit, files);
             manifest.write(&self.manifest_path())?;
+            self.progress.send_replace(manifest.progress());
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! A load that is started, watched, cancelled and resumed, in each store that has an address.
+//! A load and an extract that are started, watched, cancelled and resumed, in each store that has an address.
 
 #![expect(clippy::unwrap_used, reason = "a check that can't be made fails")]
 
@@ -6,12 +6,14 @@ use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use keystride::{Design, SplitPoints};
+use keystride_app::extract::ExtractJob;
 use keystride_app::load::{LoadDocument, LoadJob};
 use keystride_app::stats::{by_bucket, by_server, rows_written};
 use keystride_app::{OpenTable, open_table};
 use keystride_hbase_harness::Address;
 use keystride_store::{OpenOptions, StoreAddress, TableName};
 use keystride_table::Table;
+use keystride_table::extract::{Existing, Extract};
 use keystride_table::input::{InputOptions, InputReader, Source};
 use keystride_table::load::{Ending, LoadId, LoadOptions, Start};
 
@@ -103,13 +105,29 @@ async fn is_cancelled_and_resumed(address: &StoreAddress, name: &str) {
 
     let regions = table.stats().await.unwrap();
     assert_eq!(by_bucket(&table, &regions).len(), REGIONS);
-    let servers = by_server(&regions);
-    assert!(servers.len() == 1 && servers[0].group.is_some() == matches!(address, StoreAddress::HBase(_)));
+    let has_servers = matches!(address, StoreAddress::HBase(_));
+    assert!(by_server(&regions).iter().all(|server| server.group.is_some() == has_servers));
     if let StoreAddress::Embedded(_) = address {
         assert_eq!(rows_written(&regions).unwrap().row_count(), ROWS);
     }
+    is_extracted(&table).await;
     store.drop_table(&name).await.unwrap();
     store.close().await.unwrap();
+}
+
+/// Cancels an extract before it has begun, and resumes it.
+async fn is_extracted(table: &Table) {
+    let folder = tempfile::tempdir().unwrap();
+    let job = ExtractJob::new(table, Extract::default(), folder.path());
+    job.handle().cancel();
+    assert_eq!(job.run().await.unwrap(), None);
+    let extract = Extract { existing: Existing::Resume, ..Extract::default() };
+    let job = ExtractJob::new(table, extract, folder.path());
+    let watched = job.handle();
+    let extracted = job.run().await.unwrap().expect("nobody cancels it");
+    let progress = watched.progress();
+    assert_eq!((extracted.total.rows, progress.counts), (ROWS, extracted.total));
+    assert!(progress.part_count > 0 && progress.parts_done == progress.part_count);
 }
 
 #[tokio::test]

@@ -15,9 +15,6 @@ use keystride_table::input::{InputOptions, InputReader, Next, Source};
 /// Rows of a batch, after which it is emptied.
 const BATCH_ROWS: usize = 4_096;
 
-/// Rows that are read before they are put, as many as a load reads.
-const ROWS_AT_ONCE: usize = 16;
-
 fn main() {
     let size = Size::of_process();
     let mut figures = Figures::new(size);
@@ -103,19 +100,12 @@ fn read(input: &Input, path: &PathBuf) {
 fn put(input: &Input, path: &PathBuf, mut take: impl FnMut(&MutationBatch)) {
     let mut reader = reader(input, path);
     let mut writer = RowWriter::new(&KeyCodec::new((*input.design).clone()));
-    let mut desk: Vec<_> = (0..ROWS_AT_ONCE).map(|_| reader.new_row()).collect();
-    let (mut batch, mut rows) = (MutationBatch::new(), 0);
-    loop {
-        let read = desk.iter_mut().map_while(|row| matches!(reader.next(row), Ok(Next::Row)).then_some(()));
-        let count = read.count();
-        writer.write_each(&desk[..count], 1, &mut batch).1.expect("every row can be stored");
-        rows += count;
-        if rows % BATCH_ROWS == 0 {
+    let (mut row, mut batch) = (reader.new_row(), MutationBatch::new());
+    while let Ok(Next::Row) = reader.next(&mut row) {
+        writer.write(&row, 1, &mut batch).expect("every row can be stored");
+        if batch.rows().len() == BATCH_ROWS {
             take(&batch);
             batch.clear();
-        }
-        if count < ROWS_AT_ONCE {
-            break;
         }
     }
     take(&batch);

@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use keystride::codec::OpenBucket;
 use keystride::{Design, KeyCodec, Row, Value};
 
 const ROWS: usize = 65_536;
@@ -112,36 +111,6 @@ fn report(shape: Shape, rows: &Rows, java: &JavaRuns) {
         );
     };
     line(&format!("{shape:?}"), ours, ratio);
-    if encoder.leaves_open() {
-        let ours = at_once(&codec, &values, &digest);
-        line(&format!("{shape:?}, 16 at once"), ours, ours / hand);
-    }
-}
-
-/// The same keys, with buckets that stay open until there are sixteen.
-fn at_once(codec: &KeyCodec, values: &[Row], expected: &Crc) -> f64 {
-    const COUNT: usize = 16;
-    let mut encoder = codec.encoder();
-    let mut keys: [(Vec<u8>, Option<OpenBucket>); COUNT] = Default::default();
-    let mut encode = |index: usize, keys: &mut [(Vec<u8>, Option<OpenBucket>); COUNT]| {
-        let (key, open) = &mut keys[index % COUNT];
-        key.clear();
-        *open = encoder.encode_open(&values[index], key).expect("the bench's rows have keys");
-        if index % COUNT == COUNT - 1 {
-            encoder.close(keys, |(key, open)| Some(((*open)?, key)));
-        }
-    };
-    let mut digest = Crc::default();
-    for index in 0..ROWS {
-        encode(index, &mut keys);
-        if index % COUNT == COUNT - 1 {
-            for (key, _) in &keys {
-                digest.add(key);
-            }
-        }
-    }
-    assert_eq!(digest.hex(), expected.hex(), "keys at once are other keys");
-    time(|index| encode(index, &mut keys))
 }
 
 impl Shape {

@@ -1,6 +1,6 @@
 //! Encoding of rows to the bytes that are stored.
 
-use keystride::codec::{CellEncoder, DecodedKey, KeyError, OpenBucket};
+use keystride::codec::{CellEncoder, DecodedKey, KeyError};
 use keystride::design::{Column, End, Part};
 use keystride::time::Unit;
 use keystride::{Design, KeyCodec, KeyEncoder, Row, Value};
@@ -90,32 +90,6 @@ impl RowImager {
     pub(crate) fn encode(&mut self, row: &Row, stamp_ms: i64, image: &mut RowImage) -> Result<(), RowError> {
         self.encode_key(row, image)?;
         self.encode_cells(row, stamp_ms, image)
-    }
-
-    /// Like [`Self::encode`], but may leave the key's bucket open, see [`KeyEncoder::encode_open`]. No bucket is left
-    /// open in keys that are read back.
-    pub(crate) fn encode_open(
-        &mut self,
-        row: &Row,
-        stamp_ms: i64,
-        image: &mut RowImage,
-    ) -> Result<Option<OpenBucket>, RowError> {
-        if !self.unclear_buckets.is_empty() {
-            return self.encode(row, stamp_ms, image).map(|()| None);
-        }
-        image.clear();
-        let open = self.encoder.encode_open(row, &mut image.key)?;
-        self.encode_cells(row, stamp_ms, image)?;
-        Ok(open)
-    }
-
-    /// As [`KeyEncoder::close`].
-    pub(crate) fn close<T>(
-        &mut self,
-        items: &mut [T],
-        open: impl Fn(&mut T) -> Option<(OpenBucket, &mut [u8])>,
-    ) {
-        self.encoder.close(items, open);
     }
 
     fn encode_cells(&mut self, row: &Row, stamp_ms: i64, image: &mut RowImage) -> Result<(), RowError> {

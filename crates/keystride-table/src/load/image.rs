@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use keystride::codec::OpenBucket;
 use keystride::design::{OtherColumns, Part};
 use keystride::hash::{BucketHash, xxh3_64};
 use keystride::{KeyCodec, Row};
@@ -60,33 +59,22 @@ impl Imager {
         self.rows.columns()
     }
 
-    /// As [`RowImager::close`].
-    pub(super) fn close<T>(
-        &mut self,
-        items: &mut [T],
-        open: impl Fn(&mut T) -> Option<(OpenBucket, &mut [u8])>,
-    ) {
-        self.rows.close(items, open);
-    }
-
-    /// Encodes the current row, record `record` of the load, except for a bucket that stays open. After an error, the
-    /// contents of the image are unspecified.
-    pub(super) fn encode_open(
+    /// Encodes the current row, record `record` of the load. After an error, the contents of the image are unspecified.
+    pub(super) fn encode(
         &mut self,
         row: &Row,
         source: &dyn RecordSource,
         record: u64,
         load_ms: i64,
         image: &mut RowImage,
-    ) -> Result<Option<OpenBucket>, RowError> {
+    ) -> Result<(), RowError> {
         if let Some(number) = self.supply.number(record) {
             self.rows.supply(number);
         }
-        let open = self.rows.encode_open(row, load_ms, image)?;
+        self.rows.encode(row, load_ms, image)?;
         self.add_others(source, image)?;
         self.rows.mark_if_empty(image)?;
-        check(image, self.columns())?;
-        Ok(open)
+        Ok(check(image, self.columns())?)
     }
 
     /// Adds the columns that belong to no field, ordered by their numbers whatever their order in the source.

@@ -221,7 +221,6 @@ impl Intake {
             bytes += self.buffer[count].byte_count();
             count += 1;
         }
-        self.records.close(&mut self.buffer[..count]);
         (count, last)
     }
 

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use keystride::codec::OpenBucket;
 use keystride::design::{Design, FieldKind, Part};
 use keystride::{KeyCodec, Row};
 use keystride_heat::Windowing;
@@ -40,10 +39,8 @@ pub(super) struct Record {
     pub(super) place: Place,
     pub(super) event_ms: Option<i64>,
     pub(super) rejected: Option<Rejected>,
-    /// Digest of the image, once that is complete.
+    /// Digest of the image.
     pub(super) digest: RowDigest,
-    /// The bucket that is still missing in the key of the image.
-    open: Option<OpenBucket>,
     /// The original record, as others are read before this one is decided.
     kept: KeptRecord,
 }
@@ -59,8 +56,8 @@ pub(super) enum ReadOne {
 /// Buffers of records larger than this are not kept for others.
 const LARGE_BYTES: usize = 16 << 10;
 
-/// Number of records that are read before the first of them is decided: keys are hashed in parallel, and looking them up
-/// overlaps their cache misses.
+/// Number of records that are read before the first of them is decided, so that the cache misses of looking them up
+/// overlap.
 pub(super) const RECORDS_AT_ONCE: usize = 16;
 
 impl Records {
@@ -103,14 +100,6 @@ impl Records {
         self.source.progress().bytes_read
     }
 
-    /// Completes the missing buckets of the records' images.
-    pub(super) fn close(&mut self, records: &mut [Record]) {
-        self.imager.close(records, |Record { image, open, .. }| Some(((*open)?, &mut image.key)));
-        for record in records.iter_mut().filter(|record| record.rejected.is_none()) {
-            record.digest = RowDigest::of(&record.image);
-        }
-    }
-
     pub(super) fn is_endless(&self) -> bool {
         self.source.is_endless()
     }
@@ -126,18 +115,18 @@ impl Records {
         Ok(self.source.resume(checkpoint)?)
     }
 
-    /// Reads the next record, whose image may still lack a bucket, waiting for it for up to `wait`.
+    /// Reads the next record, waiting for it for up to `wait`.
     pub(super) fn read(&mut self, record: &mut Record, wait: Duration) -> Result<ReadOne, LoadError> {
-        (record.rejected, record.open) = (None, None);
+        record.rejected = None;
         match self.source.poll(&mut self.row, wait)? {
             Polled::End => return Ok(ReadOne::End),
             Polled::Idle => return Ok(ReadOne::Idle),
             Polled::Rejected(reject) => record.rejected = Some(reject.map_reason(RejectReason::Record)),
             Polled::Row => match self.image(&mut record.image) {
-                Ok(_) if record.image.held_bytes() > self.most_row_bytes => {
+                Ok(()) if record.image.held_bytes() > self.most_row_bytes => {
                     record.rejected = Some(self.reject_too_large());
                 }
-                Ok(open) => record.open = open,
+                Ok(()) => record.digest = RowDigest::of(&record.image),
                 Err(error) => record.rejected = Some(self.reject_at_hand(error)),
             },
         }
@@ -150,8 +139,8 @@ impl Records {
     }
 
     /// Encodes the current row.
-    fn image(&mut self, image: &mut RowImage) -> Result<Option<OpenBucket>, RowError> {
-        self.imager.encode_open(&self.row, &*self.source, self.read_count, self.load_ms, image)
+    fn image(&mut self, image: &mut RowImage) -> Result<(), RowError> {
+        self.imager.encode(&self.row, &*self.source, self.read_count, self.load_ms, image)
     }
 
     /// Creates the reject of a record that conflicts with an earlier row.
@@ -209,7 +198,6 @@ impl Record {
             event_ms: None,
             rejected: None,
             digest: RowDigest::default(),
-            open: None,
             kept: KeptRecord::default(),
         }
     }

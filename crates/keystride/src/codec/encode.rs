@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use super::bucket;
 use super::error::KeyError;
-use super::open::OpenBucket;
 use super::ops::Op;
 use super::plan::CodecPlan;
 use super::scratch::Scratch;
 use crate::design::BucketPart;
-use crate::hash::{BucketCount, Md5Batch};
+use crate::hash::BucketCount;
 use crate::key::check_len;
 use crate::value::{Row, Value};
 
@@ -20,12 +19,11 @@ pub struct KeyEncoder {
     /// The number that stands in for buckets that are not a function of the row.
     supplied: u64,
     scratch: Scratch,
-    hashes: Md5Batch,
 }
 
 impl KeyEncoder {
     pub(super) fn new(plan: Arc<CodecPlan>) -> Self {
-        Self { plan, supplied: 0, scratch: Scratch::default(), hashes: Md5Batch::new() }
+        Self { plan, supplied: 0, scratch: Scratch::default() }
     }
 
     /// Sets the number that determines the `random` and `round-robin` buckets of the next rows: bucket = number mod
@@ -44,57 +42,6 @@ impl KeyEncoder {
         match self.plan.runs.as_slice() {
             [run] if run.quick.append(row, self.supplied, out) => Ok(()),
             _ => self.encode_by_runs(row, out),
-        }
-    }
-
-    /// Whether [`encode_open`](Self::encode_open) leaves a bucket open: it does for a bucket by the MD5 of the rest of
-    /// the key, with at most 4,096 buckets of one width.
-    pub fn leaves_open(&self) -> bool {
-        self.plan.open_part.is_some()
-    }
-
-    /// Appends the key of `row` to `out` as [`encode`](Self::encode) does, but may leave its bucket open: zeros are
-    /// written in its place until it is [closed](Self::close) together with others, as hashing several keys side by
-    /// side is faster.
-    ///
-    /// ```
-    /// # use keystride::{Design, KeyCodec, Row, Value};
-    /// let design = Design::from_toml(
-    ///     "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"string\" }\n\
-    ///      [key]\nparts = [{ bucket = 16, hash = \"md5-hex1\", of = [\"rest\"], width = 3 }, { field = \"id\" }]",
-    /// )?;
-    /// let mut encoder = KeyCodec::new(design).encoder();
-    /// let mut keys = [(Vec::new(), None), (Vec::new(), None)];
-    /// for ((key, open), id) in keys.iter_mut().zip(["first", "second"]) {
-    ///     let mut row = Row::new(1);
-    ///     row.set(0, Value::Text(id));
-    ///     *open = encoder.encode_open(&row, key)?;
-    /// }
-    /// encoder.close(&mut keys, |(key, open)| Some(((*open)?, key)));
-    /// let keys = keys.map(|(key, _)| key);
-    /// assert_eq!(keys, [b"008first".to_vec(), b"010second".to_vec()]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As for [`KeyEncoder::encode`]; `out` is then unchanged.
-    pub fn encode_open(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<Option<OpenBucket>, KeyError> {
-        match self.plan.open_part {
-            Some(part) => self.encode_runs(row, Some(part), out),
-            None => self.encode(row, out).map(|()| None),
-        }
-    }
-
-    /// Fills in the buckets that [`encode_open`](Self::encode_open) left open. `open` returns the open bucket of an
-    /// item and the buffer to which the key was appended, or `None` if the item has no open bucket.
-    ///
-    /// # Panics
-    ///
-    /// If a buffer is not the one that the key was appended to, and ends before the bucket does.
-    pub fn close<T>(&mut self, items: &mut [T], open: impl Fn(&mut T) -> Option<(OpenBucket, &mut [u8])>) {
-        if let Some(Op::Rest(op)) = self.plan.open_part.map(|part| &self.plan.ops[part]) {
-            super::open::close(op, &mut self.hashes, items, open);
         }
     }
 
@@ -117,7 +64,7 @@ impl KeyEncoder {
         for later in index + 1..self.plan.ops.len() {
             encode_op(&self.plan, later, row, self.supplied, &mut self.scratch, out)?;
         }
-        write_rests(&self.plan, None, &mut self.scratch, out).map(|_| ())
+        write_rests(&self.plan, &mut self.scratch, out)
     }
 
     /// Returns the number of buckets over which the row's value is spread; `None` if it is not a hot one.
@@ -157,35 +104,17 @@ impl KeyEncoder {
     /// stays small.
     #[inline(never)]
     fn encode_by_runs(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
-        self.encode_runs(row, None, out).map(|_| ())
-    }
-
-    /// Encodes a key run by run; the bucket of part `but` is left out.
-    fn encode_runs(
-        &mut self,
-        row: &Row,
-        but: Option<usize>,
-        out: &mut Vec<u8>,
-    ) -> Result<Option<OpenBucket>, KeyError> {
         let start = out.len();
-        let done = self.encode_parts(row, but, out).and_then(|at| {
-            check_len(out.len() - start)?;
-            Ok(at)
-        });
+        let done = self.encode_parts(row, out).and_then(|()| Ok(check_len(out.len() - start)?));
         if done.is_err() {
             out.truncate(start);
         }
-        done.map(|at| at.map(|at| OpenBucket { at }))
+        done
     }
 
-    /// Appends all parts; returns the offset of the bucket that is left out.
-    fn encode_parts(
-        &mut self,
-        row: &Row,
-        but: Option<usize>,
-        out: &mut Vec<u8>,
-    ) -> Result<Option<usize>, KeyError> {
-        let Self { plan, supplied, scratch, .. } = self;
+    /// Appends all parts.
+    fn encode_parts(&mut self, row: &Row, out: &mut Vec<u8>) -> Result<(), KeyError> {
+        let Self { plan, supplied, scratch } = self;
         scratch.rest.clear();
         // If there is only one run, its quick form has already been tried and given up.
         let has_quick = plan.runs.len() > 1;
@@ -196,26 +125,18 @@ impl KeyEncoder {
                 }
             }
         }
-        write_rests(plan, but, scratch, out)
+        write_rests(plan, scratch, out)
     }
 }
 
-/// Writes the buckets for which room was made, the last one first; returns the offset of the one that is left out.
-fn write_rests(
-    plan: &CodecPlan,
-    but: Option<usize>,
-    scratch: &mut Scratch,
-    out: &mut Vec<u8>,
-) -> Result<Option<usize>, KeyError> {
+/// Writes the buckets for which room was made, the last one first.
+fn write_rests(plan: &CodecPlan, scratch: &mut Scratch, out: &mut Vec<u8>) -> Result<(), KeyError> {
     while let Some((index, at)) = scratch.rest.pop() {
-        if but == Some(index) {
-            return Ok(Some(at));
-        }
         if let Op::Rest(op) = &plan.ops[index] {
             op.write(at, &mut scratch.value, out)?;
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 /// Appends one part of any kind.

@@ -20,7 +20,6 @@ mod field;
 mod key_codec;
 mod named_row;
 pub(crate) mod number;
-mod open;
 mod ops;
 mod plan;
 mod prefixes;
@@ -39,7 +38,6 @@ pub use encode::KeyEncoder;
 pub use error::{KeyDecodeError, KeyDecodeFault, KeyError, KeyFault};
 pub use key_codec::KeyCodec;
 pub use named_row::{NamedRow, NamedRowError};
-pub use open::OpenBucket;
 pub use quick_values::QuickValues;
 
 pub(crate) use bucket::of_rest as bucket_of_rest;

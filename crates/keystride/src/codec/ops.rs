@@ -9,7 +9,6 @@ use super::field::FieldOp;
 use super::prefixes::Prefixes;
 use super::quick::{QuickPart, QuickRun};
 use crate::design::{BucketInput, BucketPart, Design, End, Part};
-use crate::hash::{BucketCount, Placement};
 
 /// One part of the key.
 #[derive(Debug)]
@@ -28,8 +27,6 @@ pub(super) enum Op {
 pub(super) struct RestOp {
     part: BucketPart,
     prefixes: Option<Prefixes>,
-    /// The bucket for the MD5 of the rest of the key, if the bucket can be left open.
-    of_md5: Option<fn([u8; 16], BucketCount) -> Placement>,
 }
 
 /// Consecutive parts and their quick forms; a part without a quick form is a run of its own, with none.
@@ -67,13 +64,6 @@ pub(super) fn compile(design: &Design) -> Vec<Op> {
     ops
 }
 
-/// Returns the part whose bucket can be left open until the other bytes of the key are written; no other hash covers
-/// it.
-pub(super) fn open_part(ops: &[Op]) -> Option<usize> {
-    let index = ops.iter().position(|op| matches!(op, Op::Rest(_)))?;
-    matches!(&ops[index], Op::Rest(op) if op.can_stay_open()).then_some(index)
-}
-
 /// Groups the parts into runs that are as long as possible.
 pub(super) fn runs(design: &Design, ops: &[Op]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
@@ -94,27 +84,7 @@ pub(super) fn runs(design: &Design, ops: &[Op]) -> Vec<Run> {
 impl RestOp {
     fn of(part: &BucketPart) -> Self {
         let prefixes = Prefixes::of(part);
-        let of_md5 = part.hash.of_md5().filter(|_| prefixes.is_some());
-        Self { part: part.clone(), prefixes, of_md5 }
-    }
-
-    /// Whether its bucket can be left open: it is by MD5, with at most 4,096 buckets of one width.
-    pub(super) fn can_stay_open(&self) -> bool {
-        self.of_md5.is_some()
-    }
-
-    /// Returns the bytes after the bucket at `at`.
-    pub(super) fn rest<'k>(&self, at: usize, key: &'k [u8]) -> &'k [u8] {
-        &key[at + self.room()..]
-    }
-
-    /// Writes the bucket at `at` from the MD5 of the bytes after it, if it can be left open.
-    pub(super) fn fill(&self, at: usize, md5: [u8; 16], out: &mut [u8]) {
-        let number = self.of_md5.and_then(|of_md5| of_md5(md5, self.part.count).bucket());
-        let prefix = number.and_then(|number| self.prefixes.as_ref()?.get(number.into()));
-        if let Some(prefix) = prefix {
-            write_prefix(prefix, &mut out[at..at + self.room()]);
-        }
+        Self { part: part.clone(), prefixes }
     }
 
     /// Appends zeros in place of the bucket if its width is fixed.

@@ -13,8 +13,6 @@ pub(super) struct CodecPlan {
     /// The compiled parts of the key, indexed like the design's parts.
     pub(super) ops: Vec<Op>,
     pub(super) runs: Vec<Run>,
-    /// The part whose bucket can be left open.
-    pub(super) open_part: Option<usize>,
     /// The first part whose end can't be found.
     pub(super) unmarked: Option<usize>,
     /// For each part, its bytes when the value is absent, if no value has these bytes.
@@ -28,11 +26,10 @@ impl CodecPlan {
         let ops = ops::compile(&design);
         let runs = ops::runs(&design, &ops);
         let quick_values = quick_values(&design);
-        let open_part = ops::open_part(&ops);
         let unmarked = design.layout.iter().position(|layout| layout.end == End::Unmarked);
         let base = DefaultedDesign::new(design);
         let absences = ops.iter().enumerate().map(|(index, op)| op.absence(&base, index)).collect();
-        Self { base, ops, runs, open_part, unmarked, absences, quick_values }
+        Self { base, ops, runs, unmarked, absences, quick_values }
     }
 }
 

@@ -141,16 +141,6 @@ impl BucketHash {
         })
     }
 
-    /// Returns the function from the MD5 of the bytes to the bucket that [`rule`](Self::rule) gives for them; `None`
-    /// for hashes other than MD5.
-    pub fn of_md5(self) -> Option<fn([u8; 16], BucketCount) -> Placement> {
-        match self {
-            Self::Md5 => Some(by_first_word),
-            Self::Md5Hex1 => Some(by_first_digit),
-            _ => None,
-        }
-    }
-
     /// Returns the bucket counts that the hash is defined for.
     pub fn counts(self) -> RangeInclusive<u32> {
         match self {

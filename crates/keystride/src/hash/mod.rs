@@ -17,6 +17,6 @@ pub mod phoenix;
 pub use bucket::{BucketHash, BucketRule, ItemsHash};
 pub use count::{BucketCount, InvalidBucketCount, Placement};
 pub use digest::{crc32, xxh3_64, xxh3_64_with_seed};
-pub use md5::{Md5Batch, md5};
+pub use md5::md5;
 pub use murmur3::{murmur3_x64_128, murmur3_x64_128_with_seed};
 pub use named::{Digest, DigestBytes};

@@ -59,27 +59,6 @@ proptest! {
     }
 
     #[test]
-    fn keys_whose_buckets_stay_open_are_in_the_end_those_encoded_at_once(design in small_design()) {
-        let codec = design.codec();
-        let (mut at_once, mut encoder) = (codec.encoder(), codec.encoder());
-        let rows = design.rows();
-        for rows in rows.chunks(21) {
-            let mut keys = Vec::new();
-            for row in rows {
-                let (mut key, mut expected) = (b"before".to_vec(), b"before".to_vec());
-                let done = at_once.encode(row, &mut expected);
-                let open = encoder.encode_open(row, &mut key);
-                prop_assert_eq!(open.as_ref().err(), done.as_ref().err(), "{:?}\n{}", row, design.toml);
-                keys.push((key, open.ok().flatten(), expected));
-            }
-            encoder.close(&mut keys, |(key, open, _)| Some(((*open)?, key)));
-            for (key, _, expected) in keys {
-                prop_assert_eq!(key, expected, "{}", design.toml);
-            }
-        }
-    }
-
-    #[test]
     fn a_design_written_reads_back_as_itself(design in small_design()) {
         let codec = design.codec();
         let toml = codec.design().to_toml(None);

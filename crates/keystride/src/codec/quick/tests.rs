@@ -119,7 +119,6 @@ fn without_quick_forms(design: Design) -> KeyEncoder {
         base: DefaultedDesign::new(design),
         ops,
         runs,
-        open_part: None,
         unmarked: None,
         absences: Vec::new(),
         quick_values: Vec::new(),

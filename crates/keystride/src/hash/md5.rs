@@ -1,9 +1,4 @@
-//! MD5 of one message, or of several side by side.
-
-mod batch;
-mod lanes;
-
-pub use batch::Md5Batch;
+//! MD5.
 
 use md5::block_api::compress;
 

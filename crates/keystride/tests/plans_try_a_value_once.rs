@@ -1,4 +1,4 @@
-//! What a plan tries one by one is not multiplied by what does not depend on it.
+//! What a plan tries one by one is not multiplied by what does not depend on it, and many ranges are looked at quickly.
 
 use keystride::plan::PlanOrder;
 use keystride::{Design, KeyCodec, Planner, Predicate};
@@ -36,4 +36,33 @@ fn a_plan_with_several_buckets_of_few_values_is_made_at_once() {
     assert_eq!(parts("floor(bb,1mo) != '20210520'"), (40 * 3, 40 * 2));
     assert_eq!(parts("bb_of != '20210520'"), (40 * 3, 40 * 2));
     assert_eq!(parts("aa like 'cc%' or floor(bb,1mo) != '20210520'").1, 40 * 2);
+}
+
+#[test]
+fn many_ranges_behind_which_a_time_has_a_default_are_looked_up_at_once() {
+    let toml = r#"
+format = 1
+[table]
+name = "t"
+families = ["f"]
+[fields]
+aa = { type = "int", min = 0, max = 2 }
+bb = { type = "string", max_len = 3, alphabet = "a-c" }
+cc = { type = "time", unit = "ms" }
+cc_of = { from = "floor(cc,7d)", default = "1586134800000" }
+[key]
+parts = [
+  { field = "aa" },
+  { text = "!" },
+  { field = "bb" },
+  { text = "!" },
+  { bucket = 130, hash = "phoenix", of = ["cc_of"], base = "byte" },
+  { field = "cc_of" },
+]
+"#;
+    let planner = Planner::new(&KeyCodec::new(Design::from_toml(toml).unwrap()));
+    let predicate = Predicate::parse("cc_of <= 1586131200000", planner.codec().design()).unwrap();
+    let plan = planner.plan(Some(&predicate), PlanOrder::Any).unwrap();
+    // A range for each value of `aa` and `bb`, and bucket.
+    assert_eq!(plan.ranges.len(), 3 * 39 * 130);
 }

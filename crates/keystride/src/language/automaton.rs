@@ -1,5 +1,6 @@
 //! Finds the words of one part: by lookup where the part is a list or a range of numbers, and otherwise by walking its
-//! automaton byte by byte.
+//! automaton byte by byte. A step among numbers is a search of its own, so two languages are asked one after the other,
+//! and not walked together.
 
 use std::borrow::Cow;
 
@@ -17,6 +18,9 @@ impl PartLanguage {
         match self {
             Self::Words(words) => words.at_or_after(bytes).map(Cow::Borrowed),
             Self::Numbers(numbers) => numbers.at_or_after(bytes).map(Cow::Owned),
+            Self::Or(left, right) => {
+                earlier(left.at_or_after(bytes, enough), right.at_or_after(bytes).map(Cow::Borrowed))
+            }
             _ => at_or_after(self, bytes, enough).map(Cow::Owned),
         }
     }
@@ -29,6 +33,9 @@ impl PartLanguage {
                 shorter if shorter.as_slice() < bytes => numbers.after(&shorter).map(Cow::Owned),
                 word => Some(Cow::Owned(word)),
             },
+            Self::Or(left, right) => {
+                earlier(left.not_below(bytes, enough), right.not_below(bytes).map(Cow::Borrowed))
+            }
             _ => not_below(self, bytes, enough).map(Cow::Owned),
         }
     }
@@ -38,8 +45,17 @@ impl PartLanguage {
         match self {
             Self::Words(words) => words.after(word).map(Cow::Borrowed),
             Self::Numbers(numbers) => numbers.after(word).map(Cow::Owned),
+            Self::Or(left, right) => earlier(left.after(word, enough), right.after(word).map(Cow::Borrowed)),
             _ => after(self, word, enough).map(Cow::Owned),
         }
+    }
+}
+
+/// Returns the smaller of two words, if there are two. One that `bytes` begin with sorts before any other.
+fn earlier<'a>(left: Option<Cow<'a, [u8]>>, right: Option<Cow<'a, [u8]>>) -> Option<Cow<'a, [u8]>> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(left.min(right)),
+        (left, right) => left.or(right),
     }
 }
 
@@ -135,4 +151,42 @@ fn first_step(part: &PartLanguage, state: &State, from: u16) -> Option<(u8, Stat
         from = byte.checked_add(1);
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Design, KeyCodec};
+
+    #[test]
+    fn a_default_among_numbers_is_found_as_by_a_walk() {
+        let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+                    t = { type = \"time\", unit = \"s\" }\nweek = { from = \"floor(t,7d)\", default = \"1586134800\" }\n\
+                    [key]\nparts = [{ field = \"week\" }, { text = \"!\" }]";
+        let codec = KeyCodec::new(Design::from_toml(toml).unwrap());
+        let (part, _) = PartLanguage::of(&codec, 0);
+        assert!(matches!(part, PartLanguage::Or(..)));
+        let weeks = ["1585785600", "1586134800", "1586390400"];
+        for (word, text) in weeks.iter().flat_map(|week| (0..=10).map(|len| (week.as_bytes(), &week[..len])))
+        {
+            for end in ["", "\0", "0", "9", ":", "!"] {
+                let bytes = [text, end].concat().into_bytes();
+                for enough in [3, LONGEST] {
+                    let walked = at_or_after(&part, &bytes, enough);
+                    let cut = |found: Option<Cow<'_, [u8]>>| {
+                        found.map(|word| word[..word.len().min(enough)].to_vec())
+                    };
+                    assert_eq!(
+                        cut(part.at_or_after(&bytes, enough)),
+                        cut(walked.map(Cow::Owned)),
+                        "{bytes:?}"
+                    );
+                    let walked = not_below(&part, &bytes, enough);
+                    assert_eq!(cut(part.not_below(&bytes, enough)), cut(walked.map(Cow::Owned)), "{bytes:?}");
+                    let walked = after(&part, word, enough);
+                    assert_eq!(cut(part.after(word, enough)), cut(walked.map(Cow::Owned)), "{word:?}");
+                }
+            }
+        }
+    }
 }

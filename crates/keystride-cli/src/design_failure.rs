@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use keystride::design::{Complaint, DesignError, Problem};
+use keystride_app::marked_text::{line_and_column, without_mark};
 
 use crate::output::{brief, safe};
-use keystride_app::marked_text::{line_and_column, without_mark};
 
 /// A file that is not a valid design.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use keystride::design::SplitRule;
 use keystride::split::SplitSource;
 use keystride::{Design, KeyCodec, SplitPoints};
+use keystride_app::marked_text::without_mark;
 
 use crate::design_failure::DesignFailure;
 use crate::failure::Failure;
@@ -13,7 +14,6 @@ use crate::input_args::keys_of;
 use crate::key_file::read_lines;
 use crate::output::say;
 use crate::text_file::read_text_within;
-use keystride_app::marked_text::without_mark;
 
 /// A design and the file it came from.
 #[derive(Debug)]

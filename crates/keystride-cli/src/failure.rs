@@ -11,6 +11,7 @@ use keystride::design::NotPhoenix;
 use keystride::design::nearest;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
+use keystride_app::settings::SettingsError;
 use keystride_hbase::{Seconds, Wait};
 use keystride_store::{NameError, StoreError, TableName};
 use keystride_table::cells::RowError;
@@ -21,7 +22,6 @@ use keystride_table::{PutError, ReadError, TableError};
 
 use crate::design_failure::DesignFailure;
 use crate::usage::Usage;
-use keystride_app::settings::SettingsError;
 
 /// How a command that did not fail has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use keystride::time::Zone;
 use keystride_advisor::lint::Language;
+use keystride_app::settings::{Origin, Settings, SettingsError, UnknownContext};
 use keystride_store::{Durability, StoreAddress};
 
 use crate::flags::GlobalArgs;
 use crate::format::{Color, Format};
-use keystride_app::settings::{Origin, Settings, SettingsError, UnknownContext};
 
 /// The settings and options that apply to every command.
 #[derive(Debug, Clone)]

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
+use keystride_app::marked_text::without_mark;
 use keystride_table::input::{CsvReader, InputOptions, Source};
 
 use crate::failure::Failure;
 use crate::key_text::{check_escaped, read_escaped};
 use crate::usage::Usage;
-use keystride_app::marked_text::without_mark;
 
 /// More than the escaped form of the longest key takes, with which a device that never ends a line is told from a file.
 const MOST_LINE_BYTES: u64 = 1 << 20;

@@ -22,13 +22,13 @@ mod values;
 mod version;
 
 use clap::Subcommand;
+use keystride_app::settings::{Settings, SettingsError};
 
 use crate::failure::{Code, Failure};
 use crate::flags::GlobalArgs;
 use crate::global::Global;
 use crate::stop::limit_time;
 use crate::usage::Usage;
-use keystride_app::settings::{Settings, SettingsError};
 
 /// The command to run.
 #[derive(Debug, Subcommand)]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use keystride::Design;
+use keystride_app::duration::parse_duration;
 use keystride_app::stats::{GroupCounts, by_bucket, by_server, rows_written};
 use keystride_heat::Chance;
 use keystride_store::{RegionCounts, Store, StoreError};
@@ -22,7 +23,6 @@ use crate::stop;
 use crate::table_args::{NamedTable, TableArgs};
 use crate::times::Times;
 use crate::usage::Usage;
-use keystride_app::duration::parse_duration;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Stats {

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use annotate_snippets::{Level, Renderer};
 use anstream::stream::RawStream;
+use keystride_app::marked_text::character_at;
 
 use super::progress::above_line;
 use super::safe::{brief, safe, safe_styled};
@@ -12,7 +13,6 @@ use crate::failure::Failure;
 use crate::format::Color;
 use crate::global::Global;
 use crate::stop::writing;
-use keystride_app::marked_text::character_at;
 
 /// Returns a renderer with the colours that a stream supports.
 pub(crate) fn renderer(color: Color, stream: &impl RawStream) -> Renderer {

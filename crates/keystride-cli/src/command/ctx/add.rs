@@ -1,3 +1,4 @@
+use keystride_app::settings::{ContextName, SettingsError, UserFileEdit};
 use keystride_hbase::{BadAddress, ClusterAddress};
 use keystride_store::StoreAddress;
 
@@ -6,7 +7,6 @@ use crate::flags::GlobalArgs;
 use crate::global::Global;
 use crate::output::say;
 use crate::usage::Usage;
-use keystride_app::settings::{ContextName, SettingsError, UserFileEdit};
 
 /// Names a store
 ///

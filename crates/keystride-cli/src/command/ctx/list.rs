@@ -1,8 +1,9 @@
+use keystride_app::settings::Settings;
+
 use crate::failure::{Code, Failure};
 use crate::flags::GlobalArgs;
 use crate::global::Global;
 use crate::output::Rows;
-use keystride_app::settings::Settings;
 
 /// Lists the named stores, and the one in use here
 #[derive(Debug, clap::Args)]

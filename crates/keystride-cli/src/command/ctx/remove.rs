@@ -1,7 +1,8 @@
+use keystride_app::settings::{ContextName, Removed, UserFileEdit};
+
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::output::say;
-use keystride_app::settings::{ContextName, Removed, UserFileEdit};
 
 /// Removes a name; the store itself is not changed
 #[derive(Debug, clap::Args)]

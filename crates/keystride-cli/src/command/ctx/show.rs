@@ -1,3 +1,5 @@
+use keystride_app::durability::durability_text;
+use keystride_app::settings::{Origin, Settings, SettingsError};
 use keystride_store::StoreAddress;
 use serde_json::Value;
 
@@ -6,8 +8,6 @@ use crate::flags::GlobalArgs;
 use crate::format::Format;
 use crate::global::Global;
 use crate::output::{Rows, say};
-use keystride_app::durability::durability_text;
-use keystride_app::settings::{Origin, Settings, SettingsError};
 
 /// Shows the settings in force
 ///

@@ -1,8 +1,9 @@
+use keystride_app::settings::{ContextName, Settings, UserFileEdit};
+
 use crate::failure::{Code, Failure};
 use crate::flags::GlobalArgs;
 use crate::global::Global;
 use crate::output::say;
-use keystride_app::settings::{ContextName, Settings, UserFileEdit};
 
 /// Makes commands use a named store from now on
 #[derive(Debug, clap::Args)]

@@ -4,6 +4,8 @@ use annotate_snippets::{AnnotationKind, Group, Renderer, Snippet};
 use keystride::{Design, KeyCodec};
 use keystride_advisor::lint::{Finding, Language, Severity};
 use keystride_advisor::{Review, Split};
+use keystride_app::marked_text::{in_form_of, line_and_column, without_mark};
+use keystride_app::replaced_file::replace_file;
 use serde_json::{Value, json};
 
 use super::lint_words;
@@ -14,8 +16,6 @@ use crate::format::Format;
 use crate::global::Global;
 use crate::output::{Out, Rows, print_document, renderer, safe, say};
 use crate::usage::Usage;
-use keystride_app::marked_text::{in_form_of, line_and_column, without_mark};
-use keystride_app::replaced_file::replace_file;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Lint {

@@ -247,7 +247,7 @@ impl From<SettingsError> for Failure {
 }
 
 /// Takes output that nobody has read for printed: where something was done, that decides how the command ends.
-pub(crate) fn even_if_unread(printed: Result<(), Failure>) -> Result<(), Failure> {
+pub(crate) fn ignore_closed_pipe(printed: Result<(), Failure>) -> Result<(), Failure> {
     if let Err(Failure::ClosedPipe) = printed { Ok(()) } else { printed }
 }
 

@@ -24,10 +24,10 @@ pub(crate) async fn tell_waits(global: &Global, opener: &StoreOpener) -> Infalli
     }
     let mut looks = interval(LOOK_EVERY);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut told = Told::default();
+    let mut announced = Announced::default();
     loop {
         looks.tick().await;
-        if let Some(line) = told.look(opener.waits().first()) {
+        if let Some(line) = announced.look(opener.waits().first()) {
             say(global, &line);
         }
     }
@@ -35,19 +35,19 @@ pub(crate) async fn tell_waits(global: &Global, opener: &StoreOpener) -> Infalli
 
 /// What was said of the wait under way.
 #[derive(Debug, Default)]
-struct Told {
+struct Announced {
     /// How long it had lasted when it was last looked at.
     lasted: Duration,
     /// How long it will have lasted when it is said again, if it was said.
     next: Option<Duration>,
 }
 
-impl Told {
+impl Announced {
     /// What is to be said now, if anything.
     fn look(&mut self, longest: Option<&Wait>) -> Option<String> {
         let Some(wait) = longest.filter(|wait| wait.lasted >= LONG) else {
-            let told = std::mem::take(self);
-            return told.next.map(|_| format!("it goes on, after {}", Seconds(told.lasted)));
+            let announced = std::mem::take(self);
+            return announced.next.map(|_| format!("it goes on, after {}", Seconds(announced.lasted)));
         };
         if wait.lasted < self.lasted {
             *self = Self::default();

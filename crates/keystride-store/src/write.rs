@@ -14,12 +14,12 @@ pub struct Write {
     pub(crate) batch: MutationBatch,
     /// The notes.
     pub notes: Vec<Note>,
-    ahead: Ahead,
+    ahead: Prepared,
 }
 
 /// What a store derived from the mutations in advance; opaque to everyone else.
 #[derive(Clone, Default)]
-struct Ahead(Option<Arc<dyn Any + Send + Sync>>);
+struct Prepared(Option<Arc<dyn Any + Send + Sync>>);
 
 /// Bytes stored with a table under a key, such as the progress of a load.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Write {
 
     /// Creates a write for which a store has prepared `ahead`.
     pub(crate) fn with_ahead(batch: MutationBatch, ahead: impl Any + Send + Sync) -> Self {
-        Self { batch, notes: Vec::new(), ahead: Ahead(Some(Arc::new(ahead))) }
+        Self { batch, notes: Vec::new(), ahead: Prepared(Some(Arc::new(ahead))) }
     }
 
     /// Takes what the store prepared. Returns `None` also if a clone of the write shares it.
@@ -84,9 +84,9 @@ impl Write {
     }
 }
 
-impl fmt::Debug for Ahead {
+impl fmt::Debug for Prepared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Ahead").field(&self.0.is_some()).finish()
+        f.debug_tuple("Prepared").field(&self.0.is_some()).finish()
     }
 }
 

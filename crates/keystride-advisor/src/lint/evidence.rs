@@ -5,7 +5,7 @@ use std::fmt::{self, Formatter};
 use serde_json::Value;
 
 use super::Language;
-use super::said::{Tell, Told};
+use super::said::{InLanguage, Tell};
 
 /// An amount for people: `7`, `0.35`, `12,480`, `1.2 million` or `120 万`.
 ///
@@ -80,7 +80,8 @@ fn grouped(amount: f64) -> String {
 /// Returns `a`, `a and b`, or `a, b and c`; beyond six items, only the number of the others.
 fn listed<T: Tell>(items: &[T], language: Language) -> String {
     const MOST: usize = 6;
-    let shown: Vec<String> = items.iter().take(MOST).map(|item| Told(item, language).to_string()).collect();
+    let shown: Vec<String> =
+        items.iter().take(MOST).map(|item| InLanguage(item, language).to_string()).collect();
     let more = items.len().saturating_sub(MOST);
     match (language, shown.as_slice(), more) {
         (Language::English, [], _) => "none".to_owned(),
@@ -116,7 +117,7 @@ macro_rules! evidence {
                 }
             }
 
-            fn sentence(&self) -> $crate::lint::said::Said {
+            fn sentence(&self) -> $crate::lint::said::Bilingual {
                 match self {
                     $(Self::$variant { $($field),* } => {
                         $crate::lint::said::said!($english, $chinese; $($field),*)
@@ -136,11 +137,11 @@ mod tests {
 
     #[test]
     fn amounts_are_short() {
-        let shown = AMOUNTS.map(|amount| Told(&Amount(amount), Language::English).to_string());
+        let shown = AMOUNTS.map(|amount| InLanguage(&Amount(amount), Language::English).to_string());
         let million =
             ["0.35", "7", "62", "12,480", "1.23 million", "98.8 million", "2 billion", "1400 billion"];
         assert_eq!(shown, million);
-        let shown = AMOUNTS.map(|amount| Told(&Amount(amount), Language::Chinese).to_string());
+        let shown = AMOUNTS.map(|amount| InLanguage(&Amount(amount), Language::Chinese).to_string());
         assert_eq!(shown, ["0.35 ", "7 ", "62 ", "12,480 ", "123 万", "9,877 万", "20 亿", "1.4 万亿"]);
     }
 

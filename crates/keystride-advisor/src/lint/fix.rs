@@ -5,7 +5,7 @@ use std::fmt;
 use keystride::internal::byte_text;
 
 use super::Language;
-use super::said::Said;
+use super::said::Bilingual;
 
 /// A patch of the design file as data, which a program can apply while keeping the file's comments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,12 +48,12 @@ pub enum Change {
 /// A fix under construction, with its title in both languages.
 #[derive(Debug, Clone)]
 pub(super) struct Patch {
-    title: Said,
+    title: Bilingual,
     edits: Vec<Edit>,
 }
 
 impl Patch {
-    pub(super) fn new(title: Said) -> Self {
+    pub(super) fn new(title: Bilingual) -> Self {
         Self { title, edits: Vec::new() }
     }
 
@@ -61,7 +61,7 @@ impl Patch {
         Fix { title: self.title.into_text(language), edits: self.edits }
     }
 
-    pub(super) fn into_title(self) -> Said {
+    pub(super) fn into_title(self) -> Bilingual {
         self.title
     }
 

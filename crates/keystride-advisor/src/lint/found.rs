@@ -3,7 +3,7 @@
 use keystride::design::{Access, Span};
 use keystride::internal::place_of;
 
-use super::said::{Said, said};
+use super::said::{Bilingual, said};
 use super::{Facts, Finding, LintId, Patch, Severity, Subject};
 
 /// A finding under construction, in both languages.
@@ -12,11 +12,11 @@ pub(super) struct Found {
     pub(super) id: LintId,
     pub(super) severity: Severity,
     place: Place,
-    labels: Vec<(Span, Said)>,
-    message: Said,
+    labels: Vec<(Span, Bilingual)>,
+    message: Bilingual,
     evidence: Facts,
-    notes: Vec<Said>,
-    help: Option<Said>,
+    notes: Vec<Bilingual>,
+    help: Option<Bilingual>,
     fix: Option<Patch>,
 }
 
@@ -42,7 +42,7 @@ pub(super) enum Points {
 pub(super) trait Evidence {
     fn id(&self) -> LintId;
     fn facts(&self) -> Facts;
-    fn sentence(&self) -> Said;
+    fn sentence(&self) -> Bilingual;
 }
 
 impl Place {
@@ -83,17 +83,17 @@ impl Found {
         Self::new(Severity::Info, place, evidence)
     }
 
-    pub(super) fn label(mut self, place: Place, words: Said) -> Self {
+    pub(super) fn label(mut self, place: Place, words: Bilingual) -> Self {
         self.labels.extend(place.span.map(|span| (span, words)));
         self
     }
 
-    pub(super) fn note(mut self, note: Said) -> Self {
+    pub(super) fn note(mut self, note: Bilingual) -> Self {
         self.notes.push(note);
         self
     }
 
-    pub(super) fn help(mut self, help: Said) -> Self {
+    pub(super) fn help(mut self, help: Bilingual) -> Self {
         self.help = Some(help);
         self
     }
@@ -118,7 +118,7 @@ impl Found {
             "{title}，并重新生成表的分裂点 (split point)"; title
         );
         self.help = Some(match self.help {
-            Some(help) => Said {
+            Some(help) => Bilingual {
                 english: format!("{}; {}", advice.english, help.english),
                 chinese: format!("{}；{}", advice.chinese, help.chinese),
             },

@@ -13,10 +13,10 @@ macro_rules! said {
     ($english:literal, $chinese:literal $(; $($told:ident),+)?) => {{
         const _: () = assert!(!$crate::lint::said::has_chinese($english), "Chinese in the English text");
         const _: () = assert!($crate::lint::said::has_chinese($chinese), "no Chinese in the Chinese text");
-        $crate::lint::said::Said {
+        $crate::lint::said::Bilingual {
             english: {
                 $($(
-                    let $told = $crate::lint::said::Told(&$told, $crate::lint::Language::English);
+                    let $told = $crate::lint::said::InLanguage(&$told, $crate::lint::Language::English);
                     // Some facts occur in the evidence only.
                     let _ = &$told;
                 )+)?
@@ -24,7 +24,7 @@ macro_rules! said {
             },
             chinese: {
                 $($(
-                    let $told = $crate::lint::said::Told(&$told, $crate::lint::Language::Chinese);
+                    let $told = $crate::lint::said::InLanguage(&$told, $crate::lint::Language::Chinese);
                     let _ = &$told;
                 )+)?
                 format!($chinese)
@@ -36,7 +36,7 @@ pub(super) use said;
 
 /// A text in both languages. In evidence it is the English one, which programs can rely on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct Bilingual {
     pub(super) english: String,
     pub(super) chinese: String,
 }
@@ -47,7 +47,7 @@ pub(super) trait Tell {
 }
 
 /// A value together with the language to word it in.
-pub(super) struct Told<'a, T>(pub(super) &'a T, pub(super) Language);
+pub(super) struct InLanguage<'a, T>(pub(super) &'a T, pub(super) Language);
 
 /// Whether a text contains a character from U+4000 to U+9FFF, the range of the Chinese ones used here.
 pub(super) const fn has_chinese(text: &str) -> bool {
@@ -61,7 +61,7 @@ pub(super) const fn has_chinese(text: &str) -> bool {
     false
 }
 
-impl<T: Tell> fmt::Display for Told<'_, T> {
+impl<T: Tell> fmt::Display for InLanguage<'_, T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.0.tell(self.1, f)
     }
@@ -84,7 +84,7 @@ impl<T: Tell + ?Sized> Tell for &T {
     }
 }
 
-impl Said {
+impl Bilingual {
     /// Makes a text that is the same in both languages: a name, or an error of another module.
     pub(super) fn alike(text: impl Into<String>) -> Self {
         let text = text.into();
@@ -105,7 +105,7 @@ impl Said {
     }
 }
 
-impl Tell for Said {
+impl Tell for Bilingual {
     fn tell(&self, language: Language, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match language {
             Language::English => &self.english,
@@ -114,8 +114,8 @@ impl Tell for Said {
     }
 }
 
-impl From<Said> for Value {
-    fn from(said: Said) -> Self {
+impl From<Bilingual> for Value {
+    fn from(said: Bilingual) -> Self {
         Self::from(said.english)
     }
 }

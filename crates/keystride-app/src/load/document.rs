@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use keystride_heat::Balance;
-use keystride_table::load::{BatchLatency, Ending, LoadReport, SaidBy, SameKeyRule, WayTaken};
+use keystride_table::load::{BatchLatency, Ending, LoadReport, SaidBy, SameKeyRule, WriteMethod};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -135,11 +135,11 @@ pub fn ending_text(ending: Ending) -> &'static str {
 }
 
 /// Returns how the rows of a load were written, in words.
-pub fn way_text(way: WayTaken) -> String {
+pub fn way_text(way: WriteMethod) -> String {
     match way {
-        WayTaken::Batches => "in batches".to_owned(),
-        WayTaken::Sorted { runs_in_files: 0 } => "sorted in memory".to_owned(),
-        WayTaken::Sorted { runs_in_files } => format!("sorted in {runs_in_files} files"),
-        WayTaken::Nowhere => "nowhere: nothing is stored".to_owned(),
+        WriteMethod::Batches => "in batches".to_owned(),
+        WriteMethod::Sorted { runs_in_files: 0 } => "sorted in memory".to_owned(),
+        WriteMethod::Sorted { runs_in_files } => format!("sorted in {runs_in_files} files"),
+        WriteMethod::Nowhere => "nowhere: nothing is stored".to_owned(),
     }
 }

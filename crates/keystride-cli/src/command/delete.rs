@@ -4,7 +4,7 @@ use keystride::Predicate;
 use keystride_table::{Query, Table};
 
 use super::explain::print_explain;
-use crate::failure::{Code, Failure, even_if_unread};
+use crate::failure::{Code, Failure, ignore_closed_pipe};
 use crate::global::Global;
 use crate::output::{print_number, say};
 use crate::predicate_args::parse_predicate;
@@ -49,7 +49,7 @@ impl Delete {
                 return Ok(Code::No);
             }
             table.delete_rows(&predicate, &gone).await?;
-            even_if_unread(print_number(global, "deleted", gone.swap(0, Ordering::Relaxed)))?;
+            ignore_closed_pipe(print_number(global, "deleted", gone.swap(0, Ordering::Relaxed)))?;
             remaining(global, &table, &predicate).await
         });
         let gone = gone.into_inner();

@@ -36,7 +36,7 @@ type Requests = Vec<(ServerName, Vec<Multi>)>;
 
 /// What is to be tried again.
 #[derive(Debug, Default)]
-struct Again {
+struct Retries {
     /// The places of actions, each with its error.
     places: Vec<(u32, Error)>,
     /// The first error that asks for a wait, and where it was.
@@ -171,7 +171,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
     ) -> Vec<u32> {
         let unlocated = unlocated.into_iter().map(|(place, error)| (None, vec![place], error));
         let failed = failed.into_iter().map(|failed| (Some(failed.located), failed.places, failed.error));
-        let Again { places, first } = self.judge(failed.chain(unlocated));
+        let Retries { places, first } = self.judge(failed.chain(unlocated));
         let waited = match first {
             None => Ok(()),
             Some((Some(located), error)) => self.client.recover_at(attempts, &located, error).await,
@@ -185,8 +185,8 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
     }
 
     /// Learns from failures, and tells what is given up.
-    fn judge(&mut self, failures: impl Iterator<Item = (Option<Arc<Located>>, Vec<u32>, Error)>) -> Again {
-        let mut again = Again::default();
+    fn judge(&mut self, failures: impl Iterator<Item = (Option<Arc<Located>>, Vec<u32>, Error)>) -> Retries {
+        let mut again = Retries::default();
         let were_alone = self.max_bytes == 1;
         let mut halve = false;
         for (located, places, error) in failures {

@@ -11,9 +11,9 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
+use super::large_buffers::LargeBuffers;
 use super::pending::{Pending, Ticket};
 use super::reader::read_answers;
-use super::rooms::Rooms;
 use super::writer::{Frame, write_frames};
 use crate::wait::About;
 use crate::wire::{Reply, Request, compress, decompress, encode_request};
@@ -98,11 +98,11 @@ impl Connection {
         input: impl AsyncRead + Unpin + Send + 'static,
         output: impl AsyncWrite + Unpin + Send + 'static,
         options: &ClientOptions,
-        rooms: Arc<Rooms>,
+        large_buffers: Arc<LargeBuffers>,
     ) -> Self {
         let pending = Pending::new(server);
         let (frames, to_write) = mpsc::unbounded_channel();
-        let reader = tokio::spawn(read_answers(input, Arc::clone(&pending), rooms));
+        let reader = tokio::spawn(read_answers(input, Arc::clone(&pending), large_buffers));
         let writer = tokio::spawn(write_frames(output, to_write, Arc::clone(&pending), options.idle_close));
         let all_shares = u32::try_from(options.bytes_in_flight.div_ceil(SHARE_BYTES)).unwrap_or(u32::MAX);
         let all_shares = all_shares.clamp(1, 1 << 28);

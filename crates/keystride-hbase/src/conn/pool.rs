@@ -11,7 +11,7 @@ use tracing::Instrument;
 
 use super::connection::{Body, Call, Connection};
 use super::greeting::greet;
-use super::rooms::Rooms;
+use super::large_buffers::LargeBuffers;
 use super::stream::{Dialer, Input, Output};
 use crate::metrics::Counters;
 use crate::wait::{Awaited, Waits};
@@ -26,7 +26,7 @@ pub(crate) struct Pool {
     slots: Mutex<HashMap<(HostPort, Service), Arc<Slot>>>,
     counters: Arc<Counters>,
     waits: Arc<Waits>,
-    rooms: Arc<Rooms>,
+    large_buffers: Arc<LargeBuffers>,
 }
 
 /// Those who need the same connection wait for one attempt to make it.
@@ -53,7 +53,7 @@ impl Pool {
             slots: Mutex::default(),
             counters,
             waits,
-            rooms: Arc::default(),
+            large_buffers: Arc::default(),
         }
     }
 
@@ -134,7 +134,7 @@ impl Pool {
         let (input, output) = streams.map_err(|_| too_slow())??;
         self.counters.connected();
         tracing::debug!(%server, service = service.name(), "connected");
-        Ok(Connection::begin(server.clone(), input, output, &self.options, Arc::clone(&self.rooms)))
+        Ok(Connection::begin(server.clone(), input, output, &self.options, Arc::clone(&self.large_buffers)))
     }
 
     async fn open(&self, server: &HostPort, service: Service) -> Result<(Input, Output), Error> {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
+use super::large_buffers::LargeBuffers;
 use super::pending::Pending;
-use super::rooms::Rooms;
 use crate::Error;
 use crate::wire::{CONNECTION_CALL, decode_answer};
 
@@ -25,17 +25,21 @@ const TRUSTED_BYTES: usize = 8 << 20;
 pub(super) async fn read_answers(
     mut input: impl AsyncRead + Unpin,
     pending: Arc<Pending>,
-    rooms: Arc<Rooms>,
+    large_buffers: Arc<LargeBuffers>,
 ) {
-    read_to_the_end(&mut input, &pending, &rooms).await;
+    read_to_the_end(&mut input, &pending, &large_buffers).await;
     // Connections that go on make new ones.
-    rooms.clear();
+    large_buffers.clear();
 }
 
-async fn read_to_the_end(input: &mut (impl AsyncRead + Unpin), pending: &Pending, rooms: &Rooms) {
+async fn read_to_the_end(
+    input: &mut (impl AsyncRead + Unpin),
+    pending: &Pending,
+    large_buffers: &LargeBuffers,
+) {
     let mut buffer = BytesMut::with_capacity(BUFFER_BYTES);
     loop {
-        match read_frame(input, &mut buffer, rooms).await {
+        match read_frame(input, &mut buffer, large_buffers).await {
             Ok(Some(frame)) => {
                 if let Err(reason) = deal(frame, pending) {
                     return pending.close_with(reason);
@@ -51,7 +55,7 @@ async fn read_to_the_end(input: &mut (impl AsyncRead + Unpin), pending: &Pending
 async fn read_frame(
     input: &mut (impl AsyncRead + Unpin),
     buffer: &mut BytesMut,
-    rooms: &Rooms,
+    large_buffers: &LargeBuffers,
 ) -> io::Result<Option<Bytes>> {
     loop {
         if let Some((head, _)) = buffer.split_first_chunk::<4>() {
@@ -62,7 +66,7 @@ async fn read_frame(
                 )));
             }
             if len > LARGE_BYTES {
-                return read_large(input, buffer, 4 + len, rooms).await;
+                return read_large(input, buffer, 4 + len, large_buffers).await;
             }
             if buffer.len() >= 4 + len {
                 return Ok(Some(take_frame(buffer, len)));
@@ -83,9 +87,9 @@ async fn read_large(
     input: &mut (impl AsyncRead + Unpin),
     come: &mut BytesMut,
     len: usize,
-    rooms: &Rooms,
+    large_buffers: &LargeBuffers,
 ) -> io::Result<Option<Bytes>> {
-    let mut room = rooms.take(len.min(TRUSTED_BYTES));
+    let mut room = large_buffers.take(len.min(TRUSTED_BYTES));
     room.extend_from_slice(&come.split_to(len.min(come.len())));
     while room.len() < len {
         let left = len - room.len();
@@ -97,7 +101,7 @@ async fn read_large(
         }
     }
     let mut frame = room.split().freeze();
-    rooms.keep(room, len);
+    large_buffers.keep(room, len);
     frame.advance(4);
     Ok(Some(frame))
 }
@@ -142,8 +146,8 @@ mod tests {
 
     #[tokio::test]
     async fn memory_is_not_taken_for_what_is_only_announced() {
-        let (mut buffer, rooms) = (BytesMut::new(), Rooms::default());
-        let outcome = read_frame(&mut &b"\x3f\xff\xff\xff\x00"[..], &mut buffer, &rooms).await;
+        let (mut buffer, large_buffers) = (BytesMut::new(), LargeBuffers::default());
+        let outcome = read_frame(&mut &b"\x3f\xff\xff\xff\x00"[..], &mut buffer, &large_buffers).await;
         assert_eq!(outcome.unwrap(), None);
         assert!(buffer.capacity() < 2 * TRUSTED_BYTES, "{}", buffer.capacity());
     }
@@ -153,12 +157,12 @@ mod tests {
         let lens = [3 * TRUSTED_BYTES, 1, LARGE_BYTES + 1, LARGE_BYTES, COPIED_BYTES + 1, 0, LARGE_BYTES + 1];
         let frame = |len: &usize| [&u32::try_from(*len).unwrap().to_be_bytes()[..], &vec![7; *len]].concat();
         let bytes = lens.iter().flat_map(frame).collect::<Vec<u8>>();
-        let (mut input, mut buffer, rooms) = (&bytes[..], BytesMut::new(), Rooms::default());
+        let (mut input, mut buffer, large_buffers) = (&bytes[..], BytesMut::new(), LargeBuffers::default());
         for len in lens {
-            let frame = read_frame(&mut input, &mut buffer, &rooms).await.unwrap().unwrap();
+            let frame = read_frame(&mut input, &mut buffer, &large_buffers).await.unwrap().unwrap();
             assert!(frame == vec![7; len], "{len}");
         }
-        assert_eq!(read_frame(&mut input, &mut buffer, &rooms).await.unwrap(), None);
+        assert_eq!(read_frame(&mut input, &mut buffer, &large_buffers).await.unwrap(), None);
     }
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! Tables on an Apache HBase cluster, over its own protocol.
 //!
 //! `description` says a table in HBase's words and back, `families` finds out which a table has without asking for
-//! that, `write` and `read` turn batches and questions into calls, `scan` chains the scans of several ranges, `regions`
+//! that, `write` and `read` turn batches and reads into calls, `scan` chains the scans of several ranges, `regions`
 //! asks servers what they know of theirs, `counts` keeps what servers don't count, `notes` is a table of its own.
 
 mod atomic;
@@ -145,7 +145,7 @@ impl TableReader for HBaseStore {
         for key in keys {
             Key::new(*key)?;
         }
-        let asked = read::question(selection);
+        let asked = read::wire_selection(selection);
         let gets = keys.iter().map(|key| Get::new(key).select(asked.clone()).into());
         let gets: Vec<keystride_hbase::Operation> = gets.collect();
         let mut reads = Reads::new(gets.len());

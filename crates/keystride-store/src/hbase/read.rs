@@ -12,7 +12,7 @@ use crate::{Columns, Detail, FamilyColumns, Filter, Missing, RowBatch, Selection
 
 /// A selection in HBase's words. Servers get the columns that a filter looks at too, and those it leaves out are left
 /// out here.
-pub(super) fn question(selection: &Selection) -> WireSelection {
+pub(super) fn wire_selection(selection: &Selection) -> WireSelection {
     let mut asked = WireSelection::all().versions(selection.versions.get());
     if let Columns::Of(families) = &selection.columns {
         for (family, columns) in families {

@@ -14,7 +14,7 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 
 /// What servers said.
 #[derive(Debug, Default)]
-struct Said {
+struct ServerAnswers {
     /// Rows written to each region, by its whole name.
     rows_written: HashMap<Vec<u8>, u64>,
     /// Servers that said nothing.
@@ -28,7 +28,7 @@ impl HBaseStore {
         let failed = |error| StoreError::cluster(table, error);
         let regions = admin.region_states(table).await.map_err(failed)?;
         let servers: BTreeSet<ServerName> = regions.iter().filter_map(serving).cloned().collect();
-        let mut said = Said::default();
+        let mut said = ServerAnswers::default();
         for asked in admin.server_loads(table, servers, ANSWER_WITHIN).await {
             said.hear(asked.server, asked.loads);
         }
@@ -44,7 +44,7 @@ impl HBaseStore {
         Ok(SplitPoints::new(regions.iter().skip(1).map(|(region, _)| &region.start))?)
     }
 
-    fn region(&self, status: RegionStatus, said: &Said, is_disabled: bool) -> Region {
+    fn region(&self, status: RegionStatus, said: &ServerAnswers, is_disabled: bool) -> Region {
         let (info, server) = (status.region, status.server);
         let rows_written = said.rows_written.get(&info.name()[..]).copied();
         let state = match RegionState::of_hbase(&status.state) {
@@ -69,7 +69,7 @@ impl HBaseStore {
     }
 }
 
-impl Said {
+impl ServerAnswers {
     fn hear(&mut self, server: ServerName, loads: Result<Vec<RegionLoad>, Error>) {
         match loads {
             Ok(loads) => {

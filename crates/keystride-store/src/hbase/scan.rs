@@ -9,7 +9,7 @@ use keystride::KeyRange;
 use keystride_hbase::{Order as WireOrder, Row as WireRow, Scan as WireScan, Scanner, Table};
 
 use super::counts::Counts;
-use super::read::{cells, question};
+use super::read::{cells, wire_selection};
 use crate::sink::Sink;
 use crate::{Order, RowBatch, RowStream, Scan, StoreError};
 
@@ -69,7 +69,7 @@ impl Ranges {
         let range = self.to_begin.pop_front()?;
         let pace = &self.scan.pace;
         let mut scan = WireScan::range(range.start(), range.stop().unwrap_or_default())
-            .select(question(&self.scan.selection))
+            .select(wire_selection(&self.scan.selection))
             .first_rows(pace.first_rows.get())
             .rows_per_call(pace.max_rows.get())
             .bytes_per_call(pace.max_bytes.get().into())

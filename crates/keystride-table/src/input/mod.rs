@@ -64,11 +64,11 @@ mod overlong;
 mod parquet;
 mod position;
 mod reader;
-mod records;
 mod reject;
 mod rejects;
 mod rejects_file;
 mod source;
+mod source_records;
 mod stream;
 mod transcode;
 mod unfit_columns;
@@ -88,4 +88,4 @@ pub use source::{Source, SourceSpec, expand};
 pub use stream::Compression;
 pub use unfit_columns::{MissingColumn, UnknownColumn};
 
-use records::Advance;
+use source_records::Advance;

@@ -8,9 +8,9 @@ use std::vec;
 use keystride::{Design, Row};
 
 use super::others::Others;
-use super::records::{Advance, Records};
 use super::reject::Fault;
 use super::source::{Source, SourceSpec, expand};
+use super::source_records::{Advance, SourceRecords};
 use super::stream::ByteCount;
 use super::{InputError, InputOptions, KeptRecord, Position, Progress, Reject, RejectReason};
 
@@ -23,7 +23,7 @@ pub struct InputReader {
     sources: vec::IntoIter<Source>,
     byte_count: Option<u64>,
     name: String,
-    records: Option<Records>,
+    records: Option<SourceRecords>,
     position: Position,
     /// Bytes of the sources that are finished.
     bytes_before: u64,
@@ -131,22 +131,22 @@ impl InputReader {
 
     /// Returns the first line of the current record, counted from 1; for Parquet the row.
     pub fn line(&self) -> u64 {
-        self.records.as_ref().map_or(0, Records::line)
+        self.records.as_ref().map_or(0, SourceRecords::line)
     }
 
     /// Returns the current record in the form of [`Reject::raw`], for callers that reject it themselves.
     pub fn raw(&self) -> Cow<'_, [u8]> {
-        self.records.as_ref().map_or(Cow::Borrowed(&[]), Records::raw)
+        self.records.as_ref().map_or(Cow::Borrowed(&[]), SourceRecords::raw)
     }
 
     /// Returns approximately how much memory the pages of the current source take, if it is Parquet.
     pub(crate) fn reading_bytes(&self) -> usize {
-        self.records.as_ref().map_or(0, Records::reading_bytes)
+        self.records.as_ref().map_or(0, SourceRecords::reading_bytes)
     }
 
     /// Returns the beginning of the current record, for callers that reject it because of its size.
     pub(crate) fn raw_beginning(&self) -> Vec<u8> {
-        self.records.as_ref().map_or_else(Vec::new, Records::raw_beginning)
+        self.records.as_ref().map_or_else(Vec::new, SourceRecords::raw_beginning)
     }
 
     /// Keeps the current record, whose raw form is then available after later ones are read. For Parquet this is much
@@ -199,7 +199,7 @@ impl InputReader {
         source.name().clone_into(&mut self.name);
         self.position = Position { source: index, record: 0 };
         self.bytes.set(0);
-        let records = Records::open(source, &self.design, self.options, &self.bytes, &mut self.others)?;
+        let records = SourceRecords::open(source, &self.design, self.options, &self.bytes, &mut self.others)?;
         self.records = Some(records);
         Ok(())
     }

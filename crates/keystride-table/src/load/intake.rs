@@ -8,7 +8,7 @@ use keystride_store::{ColumnNames, MutationBatch, StoreError};
 use super::counts::Counts;
 use super::error::LoadError;
 use super::options::OnError;
-use super::record::{RECORDS_AT_ONCE, ReadOne, Record, Records};
+use super::record::{RECORDS_AT_ONCE, ReadOne, Record, RecordReader};
 use super::reject::{RejectReason, Rejected};
 use super::same_key::{SameKeys, Stored, Verdict};
 use super::stored::StoredRows;
@@ -19,7 +19,7 @@ use crate::source::Checkpoint;
 /// Reads the input, decides what is stored, and counts.
 #[derive(Debug)]
 pub(super) struct Intake {
-    records: Records,
+    records: RecordReader,
     same_keys: SameKeys,
     /// `None` if rows are compared only with those of the load itself.
     stored: Option<StoredRows>,
@@ -55,7 +55,7 @@ pub(super) struct NullSink;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pass {
     First,
-    Again,
+    Repeated,
 }
 
 /// A stretch of the input that is being read.
@@ -77,7 +77,7 @@ struct Stretch {
 const ROWS_A_LOOK_UP: usize = 512;
 
 /// Largest share of a stretch that is read before it is decided which of its rows are stored: a quarter.
-const HANDFULS: u64 = 4;
+const GROUPS_PER_STRETCH: u64 = 4;
 
 /// Approximate size of a reject in addition to the record.
 const REJECT_BYTES: u64 = 200;
@@ -87,7 +87,7 @@ const REPEAT_BYTES: u64 = 64;
 
 impl Intake {
     pub(super) fn new(
-        records: Records,
+        records: RecordReader,
         same_keys: SameKeys,
         points: SplitPoints,
         on_error: OnError,
@@ -118,7 +118,7 @@ impl Intake {
     pub(super) fn read_stretch(&mut self, sink: &mut impl RowSink) -> Result<Tally, LoadError> {
         let mut stretch = Stretch::new(Pass::First, self.on_error);
         while !stretch.is_over(self.limits) {
-            self.read_handful(self.buffer.len(), sink, &mut stretch)?;
+            self.read_group(self.buffer.len(), sink, &mut stretch)?;
         }
         Ok(self.tally(stretch))
     }
@@ -126,10 +126,10 @@ impl Intake {
     /// Reads the next stretch without storing rows, but not beyond record `last`, for records that an earlier run has
     /// processed.
     pub(super) fn catch_up(&mut self, last: u64) -> Result<Tally, LoadError> {
-        let mut stretch = Stretch::new(Pass::Again, OnError::Reject);
+        let mut stretch = Stretch::new(Pass::Repeated, OnError::Reject);
         while !stretch.is_over(self.limits) && self.counts.records < last {
             let left = usize::try_from(last - self.counts.records).unwrap_or(usize::MAX);
-            self.read_handful(left.min(self.buffer.len()), &mut NullSink, &mut stretch)?;
+            self.read_group(left.min(self.buffer.len()), &mut NullSink, &mut stretch)?;
         }
         Ok(self.tally(stretch))
     }
@@ -170,7 +170,7 @@ impl Intake {
         Tally { counts, input_digest, checkpoint, bytes_read, hits, rejects, end, is_idle }
     }
 
-    fn read_handful(
+    fn read_group(
         &mut self,
         most: usize,
         sink: &mut impl RowSink,
@@ -195,7 +195,7 @@ impl Intake {
                 break;
             }
         }
-        self.buffer[..count].iter_mut().for_each(Record::let_go);
+        self.buffer[..count].iter_mut().for_each(Record::reset);
         // What was read before an error is decided first: a reject there may end the load.
         if stretch.end.is_none() {
             match next? {
@@ -210,7 +210,7 @@ impl Intake {
     /// Reads up to `most` records into the buffer, waiting for the first one for up to `wait`. Returns how many were
     /// read, and what came last.
     fn fill(&mut self, most: usize, wait: Duration) -> (usize, Result<ReadOne, LoadError>) {
-        let most_bytes = (self.limits.bytes / HANDFULS).max(1);
+        let most_bytes = (self.limits.bytes / GROUPS_PER_STRETCH).max(1);
         let (mut count, mut bytes, mut last) = (0, 0, Ok(ReadOne::Record));
         while count < most && bytes < most_bytes {
             let wait = if count == 0 { wait } else { Duration::ZERO };
@@ -233,7 +233,7 @@ impl Intake {
         let each = self.buffer[..count].iter().map(|record| match record.rejected {
             None => match found.next() {
                 // This is most likely what the earlier run stored.
-                Some(Stored::Same) if pass == Pass::Again => Stored::Nothing,
+                Some(Stored::Same) if pass == Pass::Repeated => Stored::Nothing,
                 stored => stored.unwrap_or(Stored::Nothing),
             },
             Some(_) => Stored::Nothing,

@@ -11,7 +11,7 @@ use super::counts::Counts;
 use super::error::LoadError;
 use super::latency::Latencies;
 use super::progress::{LoadObserver, Phase, Proceed, Progress};
-use super::report::{Ending, LoadReport, RegionRows, WayTaken};
+use super::report::{Ending, LoadReport, RegionRows, WriteMethod};
 use super::same_key_rule::SameKeyRule;
 use super::tally::{Hit, Tally};
 
@@ -36,7 +36,7 @@ pub(super) struct Closing {
     pub(super) id: LoadId,
     pub(super) stamp_ms: i64,
     pub(super) ending: Ending,
-    pub(super) way: WayTaken,
+    pub(super) way: WriteMethod,
     pub(super) same_key: Option<SameKeyRule>,
     pub(super) resumed_from: Option<u64>,
     /// The regions in key order; empty in a replay.

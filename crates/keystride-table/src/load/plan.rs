@@ -13,7 +13,7 @@ use super::intake::{Intake, StretchLimits};
 use super::note::{LoadNote, LoadState};
 use super::options::{Check, LoadOptions, Start, Way};
 use super::progress::Earlier;
-use super::record::Records;
+use super::record::RecordReader;
 use super::same_key::SameKeys;
 use super::same_key_rule::SameKeyRule;
 use super::seen::Seen;
@@ -84,7 +84,7 @@ impl LoadPlan {
     ) -> Result<Intake, LoadError> {
         let stored = self.compares_stored.then(|| self.stored_rows());
         let points = split_points(&self.regions)?;
-        let records = Records::new(source, self.table.codec(), self.stamp_ms, &self.options);
+        let records = RecordReader::new(source, self.table.codec(), self.stamp_ms, &self.options);
         let intake = intake(records, self.same_key, points, &self.options, memory_bytes);
         Ok(intake.with_stored(stored))
     }
@@ -160,7 +160,7 @@ fn earlier(options: &LoadOptions, note: Option<&LoadNote>, design: &Design) -> O
 
 /// Creates an intake that compares records with those before them.
 pub(super) fn intake(
-    records: Records,
+    records: RecordReader,
     same_key: SameKeyRule,
     points: SplitPoints,
     options: &LoadOptions,

@@ -10,7 +10,7 @@ use keystride_store::ColumnNames;
 use super::error::LoadError;
 use super::image::{Imager, RowDigest};
 use super::options::LoadOptions;
-use super::place::Place;
+use super::record_place::RecordPlace;
 use super::reject::{RejectReason, Rejected};
 use crate::cells::{RowError, RowImage, time_ms};
 use crate::input::{self, KeptRecord, most_row_bytes};
@@ -18,7 +18,7 @@ use crate::source::{Checkpoint, Polled, RecordSource, SourceProgress};
 
 /// Reads a source record by record.
 #[derive(Debug)]
-pub(super) struct Records {
+pub(super) struct RecordReader {
     source: Box<dyn RecordSource>,
     row: Row,
     codec: KeyCodec,
@@ -36,7 +36,7 @@ pub(super) struct Records {
 #[derive(Debug)]
 pub(super) struct Record {
     pub(super) image: RowImage,
-    pub(super) place: Place,
+    pub(super) place: RecordPlace,
     pub(super) event_ms: Option<i64>,
     pub(super) rejected: Option<Rejected>,
     /// Digest of the image.
@@ -45,7 +45,7 @@ pub(super) struct Record {
     kept: KeptRecord,
 }
 
-/// The result of [`Records::read`].
+/// The result of [`RecordReader::read`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReadOne {
     Record,
@@ -60,7 +60,7 @@ const LARGE_BYTES: usize = 16 << 10;
 /// overlap.
 pub(super) const RECORDS_AT_ONCE: usize = 16;
 
-impl Records {
+impl RecordReader {
     /// Reads the records of `source`. Cells that are not stamped by a field get `load_ms`. The times of rows are
     /// needed only if windows are by time.
     pub(super) fn new(
@@ -149,7 +149,7 @@ impl Records {
         Rejected { source, line: record.place.line, column: None, reason, raw: record.kept.raw() }
     }
 
-    pub(super) fn source_name(&self, place: Place) -> &str {
+    pub(super) fn source_name(&self, place: RecordPlace) -> &str {
         self.names.get(place.source).map_or("", String::as_str)
     }
 
@@ -183,7 +183,7 @@ impl Records {
         if self.names[part].is_empty() {
             self.source.name().clone_into(&mut self.names[part]);
         }
-        record.place = Place { source: part, line: self.source.line() };
+        record.place = RecordPlace { source: part, line: self.source.line() };
         let event_ms = self.event_field.and_then(|field| time_ms(self.codec.design(), field, &self.row));
         record.event_ms = event_ms.and_then(|ms| i64::try_from(ms).ok());
     }
@@ -191,7 +191,7 @@ impl Records {
 
 impl Record {
     pub(super) fn empty() -> Self {
-        let place = Place { source: 0, line: 1 };
+        let place = RecordPlace { source: 0, line: 1 };
         Self {
             image: RowImage::default(),
             place,
@@ -211,7 +211,7 @@ impl Record {
 
     /// Forgets the original record, which may hold on to a whole batch of the input, and releases memory that most
     /// records do not need.
-    pub(super) fn let_go(&mut self) {
+    pub(super) fn reset(&mut self) {
         if self.kept.byte_count() > LARGE_BYTES {
             self.kept = KeptRecord::default();
         }

@@ -9,8 +9,8 @@ use super::ledger::{Closing, Ledger};
 use super::options::LoadOptions;
 use super::plan::intake;
 use super::progress::{LoadObserver, Phase, Proceed};
-use super::record::Records;
-use super::report::{Ending, LoadReport, WayTaken};
+use super::record::RecordReader;
+use super::report::{Ending, LoadReport, WriteMethod};
 use super::same_key_rule::SameKeyRule;
 use crate::source::RecordSource;
 
@@ -34,7 +34,7 @@ pub fn replay(
     let heat = options.heat(points.region_count());
     let mut ledger = Ledger::new(observer, options.clock.clone(), heat, source.progress().byte_count);
     let rule = SameKeyRule::of(codec.design(), writers);
-    let records = Records::new(Box::new(source), codec, stamp_ms, &options);
+    let records = RecordReader::new(Box::new(source), codec, stamp_ms, &options);
     let mut intake = intake(records, rule, points, &options, options.budget_bytes());
     ledger.compare_latest(intake.latest_compared());
     let ending = loop {
@@ -48,6 +48,6 @@ pub fn replay(
         }
     };
     let same_key = options.same_key(rule);
-    let (id, way, regions) = (options.id, WayTaken::Nowhere, Vec::new());
+    let (id, way, regions) = (options.id, WriteMethod::Nowhere, Vec::new());
     Ok(ledger.close(Closing { id, stamp_ms, ending, way, same_key, resumed_from: None, regions }))
 }

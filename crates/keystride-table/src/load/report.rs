@@ -18,7 +18,7 @@ pub struct LoadReport {
     /// How it ended.
     pub ending: Ending,
     /// How its rows were written to the store.
-    pub way: WayTaken,
+    pub way: WriteMethod,
     /// The rule for rows with the same key; `None` if they were not detected.
     pub same_key: Option<SameKeyRule>,
     /// If the source has no end: among how many of the latest rows those with the same key were looked for, as memory is
@@ -58,7 +58,7 @@ pub enum Ending {
 
 /// How the rows of a load were written to the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WayTaken {
+pub enum WriteMethod {
     /// In batches.
     Batches,
     /// Sorted.

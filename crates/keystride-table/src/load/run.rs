@@ -18,7 +18,7 @@ use super::plan::LoadPlan;
 use super::produce::{self, ReadStretch, SortMessage, SortRoom, Stopped};
 use super::progress::{LoadObserver, Phase, Proceed};
 use super::rate::Throttle;
-use super::report::{Ending, LoadReport, WayTaken};
+use super::report::{Ending, LoadReport, WriteMethod};
 use super::tally::{End, Tally};
 use crate::Table;
 use crate::source::RecordSource;
@@ -87,7 +87,7 @@ async fn run_batches(
     let producing = spawn_blocking(move || produce::batches(intake, resumed, &send));
     let ending = write_batches(&plan, &mut messages, &mut ledger).await?;
     if let Some(ending) = ending {
-        return Ok(report(plan, ledger, ending, WayTaken::Batches));
+        return Ok(report(plan, ledger, ending, WriteMethod::Batches));
     }
     outcome(producing).await?;
     Err(LoadError::ReaderLost)
@@ -186,7 +186,7 @@ async fn run_sorted(
     let runs_in_files = outcome(producing).await?;
     bulk.finish(note.into_iter().collect()).await?;
     ledger.tell(Phase::Storing);
-    Ok(report(plan, ledger, ending, WayTaken::Sorted { runs_in_files }))
+    Ok(report(plan, ledger, ending, WriteMethod::Sorted { runs_in_files }))
 }
 
 /// Passes sorted rows to `bulk` until the producer ends. Returns how the load ended, and its note.
@@ -248,7 +248,7 @@ fn note_of(plan: &LoadPlan, tally: &Tally) -> Option<Note> {
     plan.keeps_notes().then(note)
 }
 
-fn report(plan: LoadPlan, ledger: Ledger<'_>, ending: Ending, way: WayTaken) -> LoadReport {
+fn report(plan: LoadPlan, ledger: Ledger<'_>, ending: Ending, way: WriteMethod) -> LoadReport {
     let same_key = plan.options.same_key(plan.same_key);
     ledger.close(Closing {
         id: plan.options.id,

@@ -5,8 +5,8 @@ use std::io;
 use keystride::design::OnSameKey;
 
 use super::image::RowDigest;
-use super::place::Place;
-use super::seen::{Met, Seen};
+use super::record_place::RecordPlace;
+use super::seen::{Seen, SeenRow};
 
 /// Decides about each row, based on the rows before it.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) enum Verdict {
     /// It equals another one in every cell and is skipped.
     Repeats,
     /// It is rejected because of an earlier row of the load.
-    Rejected(Place),
+    Rejected(RecordPlace),
     /// It is rejected because of a row stored before the load.
     RejectedForStored,
 }
@@ -67,11 +67,16 @@ impl SameKeys {
     }
 
     /// Decides about the row at `place`, and remembers it for later rows if it is stored.
-    pub(super) fn judge(&mut self, digest: RowDigest, place: Place, stored: Stored) -> io::Result<Verdict> {
+    pub(super) fn judge(
+        &mut self,
+        digest: RowDigest,
+        place: RecordPlace,
+        stored: Stored,
+    ) -> io::Result<Verdict> {
         let Some(seen) = &mut self.seen else { return Ok(Verdict::New) };
         let verdict = match seen.find(digest.key)? {
-            Some(met) if met.digest.cells == digest.cells => return Ok(Verdict::Repeats),
-            Some(met) if self.rule == OnSameKey::Error => return Ok(Verdict::Rejected(met.place)),
+            Some(seen_row) if seen_row.digest.cells == digest.cells => return Ok(Verdict::Repeats),
+            Some(seen_row) if self.rule == OnSameKey::Error => return Ok(Verdict::Rejected(seen_row.place)),
             Some(_) => Verdict::Replaces,
             None => match (stored, self.rule) {
                 (Stored::Nothing, _) => Verdict::New,
@@ -80,7 +85,7 @@ impl SameKeys {
                 (Stored::Other, OnSameKey::Replace) => Verdict::Replaces,
             },
         };
-        seen.keep(Met { digest, place })?;
+        seen.keep(SeenRow { digest, place })?;
         Ok(verdict)
     }
 }

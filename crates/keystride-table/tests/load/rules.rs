@@ -24,7 +24,7 @@ async fn rows_become_cells_stamped_by_the_load() {
             ]
         );
         assert!(rejects.is_empty());
-        assert_eq!((report.ending, report.way), (Ending::Complete, WayTaken::Batches));
+        assert_eq!((report.ending, report.way), (Ending::Complete, WriteMethod::Batches));
         let rows: Vec<u64> = report.regions.iter().map(|region| region.rows).collect();
         assert_eq!(rows, [0, 2, 0, 0]);
         let regions = table.store().regions(table.name()).await.unwrap();
@@ -180,7 +180,7 @@ fn a_replay_counts_what_a_load_would_do() {
         assert_eq!((replayed.counts, replayed.balance), (loaded.counts, loaded.balance));
         let rows = |report: &[RegionRows]| report.iter().map(|region| region.rows).collect::<Vec<_>>();
         assert_eq!(rows(&replayed.regions), rows(&loaded.regions));
-        assert_eq!(replayed.way, WayTaken::Nowhere);
+        assert_eq!(replayed.way, WriteMethod::Nowhere);
     }
 }
 

@@ -19,7 +19,7 @@ async fn both_ways_store_the_same_and_say_the_same() {
             found.push((cells(table).await, report.counts, rejects, report.balance, report.way));
         }
         let [batches, sorted] = found.try_into().unwrap();
-        assert_eq!(sorted.4, WayTaken::Sorted { runs_in_files: 0 });
+        assert_eq!(sorted.4, WriteMethod::Sorted { runs_in_files: 0 });
         assert_eq!((batches.0, batches.1, batches.2, batches.3), (sorted.0, sorted.1, sorted.2, sorted.3));
     }
 }
@@ -39,7 +39,7 @@ async fn what_memory_has_no_room_for_is_sorted_in_files() {
         let (report, _) = load(table, options, text.clone()).await;
         found.push((cells(table).await, report.counts.clone()));
         if way == Way::Sorted {
-            assert!(matches!(report.way, WayTaken::Sorted { runs_in_files: 2.. }), "{:?}", report.way);
+            assert!(matches!(report.way, WriteMethod::Sorted { runs_in_files: 2.. }), "{:?}", report.way);
         }
     }
     assert!(found[0] == found[1], "{:?} {:?}", found[0].1, found[1].1);
@@ -52,7 +52,7 @@ async fn a_table_with_rows_is_loaded_in_batches_whatever_was_asked() {
         load(&table, options(), format!("{HEADER}N1,1,1,JFK\n")).await;
         let sorted = LoadOptions { way: Way::Sorted, id: LoadId::new("second"), ..options() };
         let (report, _) = load(&table, sorted, format!("{HEADER}N1,2,1,JFK\n")).await;
-        assert_eq!((report.way, cells(&table).await.len()), (WayTaken::Batches, 4));
+        assert_eq!((report.way, cells(&table).await.len()), (WriteMethod::Batches, 4));
     }
 }
 
@@ -68,7 +68,7 @@ async fn a_sorted_load_that_is_stopped_stores_what_it_has_read() {
     assert_eq!(report.ending, Ending::Stopped);
     assert!(report.counts.records < 3000 && !cells(table).await.is_empty());
     let (resumed, _) = load(table, LoadOptions { start: Start::Resume, ..sorted }, text).await;
-    assert_eq!((resumed.way, resumed.resumed_from), (WayTaken::Batches, Some(report.counts.records)));
+    assert_eq!((resumed.way, resumed.resumed_from), (WriteMethod::Batches, Some(report.counts.records)));
     assert_eq!(resumed.counts, whole.counts);
     assert_eq!(cells(table).await, cells(&tables[0]).await);
 }
@@ -77,7 +77,7 @@ async fn a_sorted_load_that_is_stopped_stores_what_it_has_read() {
 async fn an_input_whose_size_nobody_knows_is_loaded_in_batches() {
     let (tables, _folder) = tables(&design("error", "")).await;
     let (report, _) = load(&tables[1], options(), mixed_text(100)).await;
-    assert_eq!(report.way, WayTaken::Batches);
+    assert_eq!(report.way, WriteMethod::Batches);
 }
 
 #[tokio::test]
@@ -86,13 +86,13 @@ async fn an_input_known_to_have_16_mib_is_sorted() {
     let (tables, folder) = tables(&design("error", "")).await;
     let path = folder.path().join("flights.csv");
     for (len, way) in
-        [(LEAST_BYTES - 1, WayTaken::Batches), (LEAST_BYTES, WayTaken::Sorted { runs_in_files: 0 })]
+        [(LEAST_BYTES - 1, WriteMethod::Batches), (LEAST_BYTES, WriteMethod::Sorted { runs_in_files: 0 })]
     {
         let mut text = format!("{HEADER}N1,1,1,JFK\n");
         text.push_str(&"\n".repeat(len - text.len()));
         std::fs::write(&path, text).unwrap();
         let table = match way {
-            WayTaken::Batches => &tables[0],
+            WriteMethod::Batches => &tables[0],
             _ => &tables[1],
         };
         let design = Arc::new(table.design().clone());

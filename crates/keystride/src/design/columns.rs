@@ -149,7 +149,7 @@ fn read_mark(table: &mut TableReader<'_>, word: &'static str, complaints: &mut C
 
 /// What the file says about a cell; absent words have their defaults.
 #[derive(Default)]
-struct Said {
+struct CellWords {
     family: Option<usize>,
     qualifier: Option<String>,
     encoding: Option<Encoding>,
@@ -165,7 +165,7 @@ pub(crate) fn read_columns(
     complaints: &mut Complaints,
 ) -> Columns {
     let mut columns = Columns::default();
-    let mut said: Vec<Option<Said>> = fields.iter().map(|_| None).collect();
+    let mut said: Vec<Option<CellWords>> = fields.iter().map(|_| None).collect();
     let mut entries: Vec<Option<&Entry>> = vec![None; fields.len()];
     let places = fields.iter().enumerate().map(|(index, field)| (field.name.as_str(), index));
     let places: BTreeMap<&str, usize> = places.collect();
@@ -199,7 +199,7 @@ pub(crate) fn read_columns(
 
 /// Returns the cells of all fields that have one, and complains of two in one place.
 fn cells_of(
-    said: Vec<Option<Said>>,
+    said: Vec<Option<CellWords>>,
     entries: &[Option<&Entry>],
     fields: &[Field],
     in_key: &[bool],
@@ -241,7 +241,7 @@ fn complain_of_one_cell(
 
 /// Returns the cell of a field, if it has one: fields of the source that the key does not contain do, and so do other
 /// fields named in `[columns]`, those in the key only with `keep`.
-fn cell_of(index: usize, said: Option<Said>, field: &Field, in_key: bool) -> Option<Column> {
+fn cell_of(index: usize, said: Option<CellWords>, field: &Field, in_key: bool) -> Option<Column> {
     let by_default = field.from.is_none() && !in_key;
     if !by_default && said.is_none() {
         return None;
@@ -264,10 +264,10 @@ fn read_cell(
     in_key: bool,
     families: &[Family],
     complaints: &mut Complaints,
-) -> Said {
+) -> CellWords {
     let family = table.text("family", complaints);
     let path = table.path_of("family");
-    let said = Said {
+    let said = CellWords {
         family: family.and_then(|name| family_index(&name, &[], families, &path, complaints)),
         qualifier: table.text("qualifier", complaints).map(|text| text.value),
         encoding: table.choice("as", "encoding", &ENCODINGS, complaints),

@@ -254,9 +254,10 @@ impl TimeKind {
     /// hour of 1970. A text in the pattern of the source is none.
     fn check_epoch(&self, text: &str, unit: Unit) -> Result<(), TimeError> {
         const DATE: &str = "yyyyMMddHHmmss";
-        let is_of_our_age = ["19", "20", "21"].iter().any(|century| text.starts_with(century));
+        let has_usual_century = ["19", "20", "21"].iter().any(|century| text.starts_with(century));
         let digits = unit.digits();
-        let Some(pattern) = DATE.get(..text.len()).filter(|_| is_of_our_age && text.len() != digits) else {
+        let Some(pattern) = DATE.get(..text.len()).filter(|_| has_usual_century && text.len() != digits)
+        else {
             return Ok(());
         };
         let is_date =

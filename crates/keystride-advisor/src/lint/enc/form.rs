@@ -8,14 +8,14 @@ use crate::lint::evidence::evidence;
 use crate::lint::fix::toml_list;
 use crate::lint::follows::value_after;
 use crate::lint::regions::Regions;
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 use crate::lint::spl::fix::split_fix;
 use crate::lint::{Found, Patch};
 
 evidence! {
     /// Encodings that do not mean what they seem to mean.
     enum Form {
-        Enc10 => HexCase { keys: Said, points: Said, regions: usize, used: usize, share: f64, times: f64 }
+        Enc10 => HexCase { keys: Bilingual, points: Bilingual, regions: usize, used: usize, share: f64, times: f64 }
             "keys begin with {keys} hex digits and split points with {points} ones: {used} of {regions} regions are used, one takes {times:.1} times its share"
             "键以{keys}十六进制数字开头，分裂点 (split point) 却是{points}：{regions} 个 region 只用到 {used} 个，其中一个占应得份额的 {times:.1} 倍",
         Enc14 => RepeatedHours { field: String, zone: String }
@@ -31,7 +31,7 @@ enum Case {
 }
 
 impl Case {
-    fn word(self) -> Said {
+    fn word(self) -> Bilingual {
         match self {
             Self::Lower => said!("lower-case", "小写"),
             Self::Upper => said!("upper-case", "大写"),

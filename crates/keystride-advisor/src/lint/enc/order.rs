@@ -6,7 +6,7 @@ use super::fixes::{end_fix, low_separator_fix, sorting_fix};
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::{Listed, evidence};
 use crate::lint::found::Place;
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 use crate::lint::{Found, Patch, Severity};
 
 evidence! {
@@ -249,7 +249,7 @@ fn lowest_byte(field: &Field, part: &FieldPart) -> Option<u8> {
     }
 }
 
-fn needs_order(field: &Field) -> Said {
+fn needs_order(field: &Field) -> Bilingual {
     let name = &field.name;
     said!("needs {name} in order", "要求 {name} 有序")
 }

@@ -7,7 +7,7 @@ use crate::lint::context::{Context, TOLERANCE};
 use crate::lint::evidence::{Amount, Listed, evidence};
 use crate::lint::follows::{clock, follows_clock, leading_clock};
 use crate::lint::found::Place;
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 use crate::lint::slt::are_filled;
 use crate::lint::spl::fix::split_fix;
 use crate::lint::unq::is_unknowable;
@@ -16,13 +16,13 @@ use crate::lint::{Found, Patch, Severity};
 evidence! {
     /// What the key begins with.
     enum Lead {
-        Hot01 => ClockFirst { field: String, order: Said, rows_per_s: Amount, puts_per_s: Amount }
+        Hot01 => ClockFirst { field: String, order: Bilingual, rows_per_s: Amount, puts_per_s: Amount }
             "the key begins with {field}, {order}: all new rows go to one region, and one server is the ceiling"
             "键以 {field} 开头，{order}：新行全进一个 region，上限就是一台服务器",
         Hot01 => ClockInBucket { items: Listed<String> }
             "the bucket is computed from {items} alone: all new rows go to one bucket, and one server is the ceiling"
             "桶 (bucket) 只由 {items} 算出：新行全进一个桶，上限就是一台服务器",
-        Hot02 => FewValues { values: Amount, servers: u32, percent: f64, fields: Said }
+        Hot02 => FewValues { values: Amount, servers: u32, percent: f64, fields: Bilingual }
             "{fields} has {values} values before the time, for {servers} servers: at most {percent:.0} % of the cluster works"
             "时间前面的 {fields} 有 {values}个值，而服务器有 {servers} 台：最多 {percent:.0}% 的集群在工作",
         Hot03 => Frequent { field: String, percent: Amount, limit_percent: f64, servers: u32 }
@@ -109,7 +109,7 @@ fn clock_severity(context: &Context<'_>) -> Severity {
     }
 }
 
-fn rate_note(context: &Context<'_>, rows_per_s: Amount) -> Said {
+fn rate_note(context: &Context<'_>, rows_per_s: Amount) -> Bilingual {
     let puts = Amount(context.puts_per_s());
     let is_declared = context.cluster().is_some();
     let source = if is_declared { said!("declared", "声明的") } else { said!("the default", "默认值") };
@@ -167,7 +167,7 @@ pub(super) fn few_leading_values(context: &Context<'_>) -> Vec<Found> {
         values: Amount(values),
         servers,
         percent: values / f64::from(servers) * 100.0,
-        fields: Said { english: names.join(" with "), chinese: names.join("、") },
+        fields: Bilingual { english: names.join(" with "), chinese: names.join("、") },
     };
     vec![Found::error(context.part_place(before[0].0), &evidence).fix(bucket_first_fix(context, end))]
 }

@@ -3,7 +3,7 @@ use crate::lint::context::{Context, SEEK_S, count};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::follows::{clock_after_bucket, follows_clock, leading_clock};
 use crate::lint::found::Place;
-use crate::lint::said::Said;
+use crate::lint::said::Bilingual;
 use crate::lint::{Found, Severity, Splits};
 
 evidence! {
@@ -12,7 +12,7 @@ evidence! {
         Hot09 => Meet { tails: u32, servers: u32, times: f64 }
             "after some splits the {tails} growing ends lie on {servers} servers by chance: expect {times:.1} times the mean on the busiest"
             "分裂几次之后，{tails} 个增长的末尾随机落在 {servers} 台服务器上：最忙的那台预计是平均值的 {times:.1} 倍",
-        Hot12 => Newest { access: Said, reads_per_s: Amount, regions: u32, servers: u32 }
+        Hot12 => Newest { access: Bilingual, reads_per_s: Amount, regions: u32, servers: u32 }
             "{reads_per_s} reads a second of {access} want the newest rows, which lie on at most {regions} of {servers} servers"
             "{access} 每秒 {reads_per_s}次要读最新的行，而它们最多在 {servers} 台服务器中的 {regions} 台上",
     }
@@ -115,8 +115,12 @@ pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Found> {
     recent
         .filter(|(_, reads)| *reads > 0.0 && regions < servers)
         .map(|(access, reads)| {
-            let evidence =
-                Tails::Newest { access: Said::access(access), reads_per_s: Amount(reads), regions, servers };
+            let evidence = Tails::Newest {
+                access: Bilingual::access(access),
+                reads_per_s: Amount(reads),
+                regions,
+                servers,
+            };
             let is_heat = reads * SEEK_S / f64::from(regions) > EASY;
             let severity = if is_heat { Severity::Warning } else { Severity::Info };
             Found::new(severity, Place::access(access), &evidence)

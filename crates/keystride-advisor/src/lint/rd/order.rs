@@ -7,34 +7,34 @@ use crate::lint::clock::desc_bound;
 use crate::lint::context::{Context, count, part_path};
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 use crate::lint::{Found, Patch};
 
 evidence! {
     /// Rows wanted in an order, and what that takes.
     enum Order {
-        Rd02 => Backwards { access: Said, wanted: Said }
+        Rd02 => Backwards { access: Bilingual, wanted: Bilingual }
             "{access} wants the {wanted} rows first, and the key has them last: it is scanned backwards"
             "{access} 要{wanted}在前，而键里它们在后：只能反向扫描 (scan)",
-        Rd02 => Sorted { access: Said, wanted: Said, time: String }
+        Rd02 => Sorted { access: Bilingual, wanted: Bilingual, time: String }
             "{access} wants the {wanted} rows, but {time} does not follow what it gives: all its rows are read and sorted"
             "{access} 要{wanted}，但 {time} 不紧跟在它给出的字段之后：要读出它的全部行再排序",
-        Rd02 => Unsorted { access: Said, wanted: Said, time: String }
+        Rd02 => Unsorted { access: Bilingual, wanted: Bilingual, time: String }
             "{access} wants the {wanted} rows, but the bytes of {time} do not sort as its times do: all its rows are read and sorted"
             "{access} 要{wanted}，但 {time} 的字节不按时间排序：要读出它的全部行再排序",
-        Rd02 => Floored { access: Said, wanted: Said, time: String }
+        Rd02 => Floored { access: Bilingual, wanted: Bilingual, time: String }
             "{access} wants the {wanted} rows, but the key has no more of {time} than the period that it is in: all its rows are read and sorted"
             "{access} 要{wanted}，但键里只有 {time} 所在的周期：要读出它的全部行再排序",
-        Rd02 => NoTime { access: Said, wanted: Said }
+        Rd02 => NoTime { access: Bilingual, wanted: Bilingual }
             "{access} wants the {wanted} rows, but the design has no time"
             "{access} 要{wanted}，但设计里没有时间",
-        Rd03 => Repeated { access: Said, limit: u64, ranges: usize, read: u64 }
+        Rd03 => Repeated { access: Bilingual, limit: u64, ranges: usize, read: u64 }
             "{access} wants {limit} rows and may read {read}: {limit} from each of {ranges} ranges"
             "{access} 要 {limit} 行，可能要读 {read} 行：{ranges} 个区间各读 {limit} 行",
-        Rd08 => BucketOfRange { access: Said, item: String, buckets: usize, all: usize }
+        Rd08 => BucketOfRange { access: Bilingual, item: String, buckets: usize, all: usize }
             "{access} ranges over what the bucket is computed from, {item}: a typical range reads {buckets} of {all} buckets"
             "{access} 对计算桶 (bucket) 所用的 {item} 取区间：典型的区间要读 {all} 个桶里的 {buckets} 个",
-        Rd09 => Deleted { access: Said, percent: f64, limit: Amount }
+        Rd09 => Deleted { access: Bilingual, percent: f64, limit: Amount }
             "{access} begins where rows are deleted: {percent:.0} % of them leave markers that it reads and skips"
             "{access} 从删除行的地方读起：{percent:.0}% 的行留下标记，要一一跳过",
     }
@@ -54,14 +54,14 @@ pub(super) fn latest_rows(context: &Context<'_>) -> Vec<Found> {
         access.order != AccessOrder::Key && context.design.fields.iter().all(|field| field.time().is_none())
     });
     let timeless = without_time.map(|access| {
-        let evidence = Order::NoTime { access: Said::access(access), wanted: wanted(access) };
+        let evidence = Order::NoTime { access: Bilingual::access(access), wanted: wanted(access) };
         Found::warning(Place::access(access), &evidence)
     });
     planned.chain(timeless).collect()
 }
 
 fn backwards(context: &Context<'_>, access: &Access, part: usize) -> Found {
-    let evidence = Order::Backwards { access: Said::access(access), wanted: wanted(access) };
+    let evidence = Order::Backwards { access: Bilingual::access(access), wanted: wanted(access) };
     let finding = Found::info(Place::access(access), &evidence)
         .label(context.part_place(part), said!("the time", "时间"))
         .note(said!(
@@ -94,7 +94,7 @@ fn descending_fix(context: &Context<'_>, index: usize, part: &FieldPart) -> Opti
 }
 
 fn sorted(context: &Context<'_>, access: &Access, field: usize) -> Found {
-    let (said, wanted, time) = (Said::access(access), wanted(access), context.name(field));
+    let (said, wanted, time) = (Bilingual::access(access), wanted(access), context.name(field));
     let design = context.design;
     let of_time = |part: &FieldPart| design.source_of(part.field) == design.source_of(field);
     let parts: Vec<_> = context.field_parts().filter(|(_, part, _)| of_time(part)).collect();
@@ -130,7 +130,7 @@ pub(super) fn limit_in_each_bucket(context: &Context<'_>) -> Vec<Found> {
         .filter_map(|(read, limit)| {
             let ranges = read.ranges(context.design.leading_bucket());
             let evidence = Order::Repeated {
-                access: Said::access(read.access),
+                access: Bilingual::access(read.access),
                 limit,
                 ranges,
                 read: limit.saturating_mul(ranges as u64),
@@ -154,7 +154,8 @@ pub(super) fn bucket_of_the_range(context: &Context<'_>) -> Vec<Found> {
             let (buckets, all) = read.buckets(context.design)?;
             let enumerated = read.plan.buckets.contains(&BucketReason::Enumerated);
             let item = item.to_text(&context.design.fields);
-            let evidence = Order::BucketOfRange { access: Said::access(read.access), item, buckets, all };
+            let evidence =
+                Order::BucketOfRange { access: Bilingual::access(read.access), item, buckets, all };
             let finding = Found::info(Place::access(read.access), &evidence);
             (is_function && enumerated)
                 .then(|| finding.label(context.part_place(0), said!("the bucket", "桶")))
@@ -171,7 +172,8 @@ pub(super) fn deleted_rows(context: &Context<'_>) -> Vec<Found> {
     queues
         .filter_map(|access| {
             let limit = Amount(count(access.limit?.into()));
-            let evidence = Order::Deleted { access: Said::access(access), percent: deletes * 100.0, limit };
+            let evidence =
+                Order::Deleted { access: Bilingual::access(access), percent: deletes * 100.0, limit };
             let finding = Found::warning(Place::access(access), &evidence);
             Some(finding.help(said!(
                 "drop by time to live or by period, or begin the scan at a remembered place",
@@ -182,7 +184,7 @@ pub(super) fn deleted_rows(context: &Context<'_>) -> Vec<Found> {
 }
 
 /// `newest 20`, `oldest`.
-fn wanted(access: &Access) -> Said {
+fn wanted(access: &Access) -> Bilingual {
     match (access.order, access.limit) {
         (AccessOrder::Oldest, None) => said!("oldest", "最旧的行"),
         (AccessOrder::Oldest, Some(limit)) => said!("oldest {limit}", "最旧的 {limit} 行"),

@@ -6,7 +6,7 @@ use crate::lint::enc::end_fix;
 use crate::lint::evidence::{Amount, evidence};
 use crate::lint::found::Place;
 use crate::lint::reads::Read;
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 use crate::lint::slt::destroyed_by;
 use crate::lint::unq::is_unknowable;
 use crate::lint::{Found, Patch, Severity};
@@ -14,22 +14,22 @@ use crate::lint::{Found, Patch, Severity};
 evidence! {
     /// What is read in vain.
     enum Scan {
-        Rd01 => Full { access: Said, ranges: usize }
+        Rd01 => Full { access: Bilingual, ranges: usize }
             "{access} reads the whole table: no part at the key's beginning serves it"
             "{access} 要读整张表：键开头的部分都帮不上它",
-        Rd01 => FullOf { access: Said, ranges: usize, rows_read: Amount, read_per_row: Amount }
+        Rd01 => FullOf { access: Bilingual, ranges: usize, rows_read: Amount, read_per_row: Amount }
             "{access} reads the whole table, {rows_read} rows, {read_per_row} for each one returned"
             "{access} 要读整张表，共 {rows_read}行，每返回一行要读 {read_per_row}行",
-        Rd05 => OpenPrefix { access: Said, field: String }
+        Rd05 => OpenPrefix { access: Bilingual, field: String }
             "{access} gives {field}, whose end nothing tells: its prefix also begins the keys of longer values"
             "{access} 给出 {field}，而看不出它在哪里结束：更长的值的键也以它的前缀开头",
-        Rd06 => Behind { access: Said, ranged: String, free: String }
+        Rd06 => Behind { access: Bilingual, ranged: String, free: String }
             "{access} ranges over {ranged}, which stands behind {free}: it reads every {free} from beginning to end"
             "{access} 对 {ranged} 取区间，而它排在 {free} 后面：每个 {free} 都要从头读到尾",
-        Rd06 => Turned { access: Said, ranged: String }
+        Rd06 => Turned { access: Bilingual, ranged: String }
             "{access} ranges over {ranged}, which the key has from its end to its beginning: it reads all values of {ranged}"
             "{access} 对 {ranged} 取区间，而键里是倒过来写的：{ranged} 的所有值都要读",
-        Rd07 => Unknowable { access: Said, field: String }
+        Rd07 => Unknowable { access: Bilingual, field: String }
             "{access} gives all of the key but {field}, by its name made when the row is written: the row can only be found by scanning"
             "{access} 给出了键的其他部分，只差 {field}，按名称看它是写入时才产生的：这一行只能靠扫描 (scan) 来找",
     }
@@ -45,7 +45,7 @@ pub(super) fn full_scans(context: &Context<'_>) -> Vec<Found> {
     let full =
         context.reads.iter().filter(|read| read.is_full_scan() && destroyed_by(context, read).is_none());
     full.map(|read| {
-        let access = Said::access(read.access);
+        let access = Bilingual::access(read.access);
         let ranges = read.ranges(context.design.leading_bucket());
         let kept = context.rows_kept().map(Amount);
         let evidence = match (kept, read_per_row(context, read)) {
@@ -90,7 +90,8 @@ pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Found> {
             .iter()
             .filter(move |read| context.gives(read.access, part.field) && !gives_all(context, read));
         reads.filter(|read| read.plan.filter.is_some()).map(move |read| {
-            let evidence = Scan::OpenPrefix { access: Said::access(read.access), field: field.name.clone() };
+            let evidence =
+                Scan::OpenPrefix { access: Bilingual::access(read.access), field: field.name.clone() };
             Found::error(Place::access(read.access), &evidence)
                 .label(context.part_place(index), said!("nothing ends it", "没有结尾"))
                 .note(said!(
@@ -131,7 +132,7 @@ pub(super) fn unserved_ranges(context: &Context<'_>) -> Vec<Found> {
 
 fn behind_a_free_field(context: &Context<'_>, read: &Read<'_>) -> Option<Found> {
     let (ranged, free) = free_before_range(context, read)?;
-    let access = Said::access(read.access);
+    let access = Bilingual::access(read.access);
     let evidence = Scan::Behind { access, ranged: context.name(ranged), free: context.name(free) };
     Some(Found::warning(Place::access(read.access), &evidence).help(said!(
         "put the ranged field before the free one, or keep a second table in that order",
@@ -143,7 +144,7 @@ fn behind_a_free_field(context: &Context<'_>, read: &Read<'_>) -> Option<Found> 
 fn turned(context: &Context<'_>, read: &Read<'_>) -> Option<Found> {
     let (ranged, place) = ranged_part(context, read)?;
     let (index, ..) = context.field_parts().nth(place).filter(|(_, part, _)| part.steps.reverse)?;
-    let evidence = Scan::Turned { access: Said::access(read.access), ranged: context.name(ranged) };
+    let evidence = Scan::Turned { access: Bilingual::access(read.access), ranged: context.name(ranged) };
     let finding = Found::warning(Place::access(read.access), &evidence)
         .label(context.part_place(index), said!("reversed", "倒过来写"));
     Some(finding.help(said!(
@@ -187,7 +188,7 @@ pub(super) fn unknowable_fields(context: &Context<'_>) -> Vec<Found> {
             && !context.gives(read.access, part.field)
     });
     gets.map(|read| {
-        let evidence = Scan::Unknowable { access: Said::access(read.access), field: field.name.clone() };
+        let evidence = Scan::Unknowable { access: Bilingual::access(read.access), field: field.name.clone() };
         let finding = Found::error(Place::access(read.access), &evidence);
         finding.label(context.part_place(index), said!("nobody knows it afterwards", "事后谁也不知道"))
     })

@@ -6,20 +6,20 @@ use keystride::time::{Grain, InputFormat, Period};
 use crate::lint::audit::{Audit, Scope, audit, can_be_negative};
 use crate::lint::context::{Context, part_path};
 use crate::lint::evidence::{Amount, evidence};
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 use crate::lint::typical::INSTANT_MS;
 use crate::lint::{Found, Patch, Severity};
 
 evidence! {
     /// How a hash fills its buckets.
     enum Hash {
-        Slt01 => Negative { hash: String, prefix: i32, items: Said }
+        Slt01 => Negative { hash: String, prefix: i32, items: Bilingual }
             "{hash} takes the absolute value of a signed hash: 1 in 4.3 billion values of {items} gets the prefix {prefix}, outside all buckets"
             "{hash} 对有符号的散列取绝对值：每 43 亿个值（{items}）里有 1 个得到前缀 {prefix}，不属于任何桶 (bucket)",
         Slt01 => NegativeValue { hash: String, value: String, prefix: i32 }
             "{hash} takes the absolute value of a signed hash: {value} gets the prefix {prefix}, outside all buckets"
             "{hash} 对有符号的散列取绝对值：{value} 得到前缀 {prefix}，不属于任何桶 (bucket)",
-        Slt02 => Uneven { hash: String, buckets: u32, max_over_mean: f64, chance: f64, excess: f64, empty: usize, tried: Amount, scope: Said }
+        Slt02 => Uneven { hash: String, buckets: u32, max_over_mean: f64, chance: f64, excess: f64, empty: usize, tried: Amount, scope: Bilingual }
             "{hash} fills {buckets} buckets unevenly: over {scope} the fullest has {max_over_mean:.2} times the mean, where chance explains {chance:.2}"
             "{hash} 把 {buckets} 个桶 (bucket) 装得不均匀：在{scope}里，最满的是平均值的 {max_over_mean:.2} 倍，而随机只能解释 {chance:.2} 倍",
         Slt02 => BadModulus { hash: String, buckets: u32, divisor: u32, max_over_mean: f64 }
@@ -74,12 +74,12 @@ fn negative_prefix(context: &Context<'_>, index: usize, part: &BucketPart) -> Op
     Some(Found::error(context.part_place(index), &evidence).note(rejects).fix(real_hash_fix(index, part)))
 }
 
-fn items_text(context: &Context<'_>, part: &BucketPart) -> Said {
+fn items_text(context: &Context<'_>, part: &BucketPart) -> Bilingual {
     if part.of.is_rest() {
         return said!("the rest of the key", "键的其余部分");
     }
     let items = context.item_names(part);
-    Said { english: items.join(" and "), chinese: items.join("、") }
+    Bilingual { english: items.join(" and "), chinese: items.join("、") }
 }
 
 /// Proposes xxh3, unless it is the hash already. It puts rows into other buckets, so this is only for a table that does

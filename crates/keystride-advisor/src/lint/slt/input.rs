@@ -8,7 +8,7 @@ use crate::lint::context::{Context, TOLERANCE, count, part_path};
 use crate::lint::evidence::{Amount, Listed, evidence};
 use crate::lint::found::Place;
 use crate::lint::reads::Read;
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 use crate::lint::{Found, Patch, Severity};
 
 evidence! {
@@ -17,19 +17,19 @@ evidence! {
         Slt03 => FewValues { values: Amount, buckets: u32, max_over_mean: f64, items: String }
             "{items} has {values} values for {buckets} buckets: the fullest is expected to have {max_over_mean:.2} times the mean"
             "{items} 有 {values}个值，桶 (bucket) 有 {buckets} 个：最满的桶预计是平均值的 {max_over_mean:.2} 倍",
-        Slt04 => NotComputed { hash: String, buckets: u32, reasons: Listed<Said> }
+        Slt04 => NotComputed { hash: String, buckets: u32, reasons: Listed<Bilingual> }
             "the bucket is {hash}: one get is {buckets} gets, and a repeated row is a second row ({reasons})"
             "桶 (bucket) 由 {hash} 给出：一次 get 变成 {buckets} 次 get，重复的行成为第二行（{reasons}）",
-        Slt05 => Unknown { access: Said, ranges: usize, buckets: usize, missing: Listed<Said> }
+        Slt05 => Unknown { access: Bilingual, ranges: usize, buckets: usize, missing: Listed<Bilingual> }
             "{access} does not give {missing}: it reads {ranges} ranges, in all {buckets} buckets"
             "{access} 没有给出计算桶 (bucket) 所需的内容（{missing}）：要读 {ranges} 个区间，遍及全部 {buckets} 个桶",
         Slt06 => Frequent { field: String, share: f64, percent: Amount, servers: u32, times: f64, limit_percent: f64 }
             "one value of {field} has {percent} % of the rows: its server gets about {times:.1} times the mean; the limit for 1.25 is {limit_percent:.1} %"
             "{field} 的一个值占 {percent}% 的行：它所在的服务器约为平均值的 {times:.1} 倍；要不超过 1.25 倍，限度是 {limit_percent:.1}%",
-        Slt12 => Destroyed { field: String, access: Said }
+        Slt12 => Destroyed { field: String, access: Bilingual }
             "the key leads with a hash of {field}, so {access} reads the whole table"
             "键以 {field} 的散列开头，所以{access} 要读整张表",
-        Slt12 => DestroyedWithin { field: String, access: Said, buckets: usize, all: usize }
+        Slt12 => DestroyedWithin { field: String, access: Bilingual, buckets: usize, all: usize }
             "a hash of {field} stands behind the bucket, so {access} reads all of {buckets} of {all} buckets"
             "桶 (bucket) 后面是 {field} 的散列，所以{access} 要把 {all} 个桶里的 {buckets} 个整个读完",
     }
@@ -118,7 +118,7 @@ pub(super) fn not_computed(context: &Context<'_>) -> Vec<Found> {
 }
 
 /// Returns what is impossible, or goes wrong, when a row's bucket can't be computed.
-fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<Said> {
+fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<Bilingual> {
     let design = context.design;
     let mut reasons = Vec::new();
     if design.input.delivery == Delivery::AtLeastOnce {
@@ -131,7 +131,7 @@ fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<Said> {
             && parts.all(|(_, part, _)| context.gives(access, part.field))
     });
     reasons.extend(gets.map(|access| {
-        let access = Said::access(access);
+        let access = Bilingual::access(access);
         said!("{access} is a get", "{access} 是 get"; access)
     }));
     if design.workload.and_then(|workload| workload.deletes).is_some_and(|deletes| deletes > 0.0) {
@@ -197,7 +197,7 @@ pub(super) fn unknown_to_queries(context: &Context<'_>) -> Vec<Found> {
         .map(|read| {
             let (buckets, _) = read.buckets(context.design).unwrap_or_default();
             let evidence = Salt::Unknown {
-                access: Said::access(read.access),
+                access: Bilingual::access(read.access),
                 ranges: read.ranges(Some(part)),
                 buckets,
                 missing: Listed(not_given(context, part, read)),
@@ -234,7 +234,7 @@ fn with_given(context: &Context<'_>, finding: Found, part: &BucketPart) -> Found
     ))
 }
 
-fn not_given(context: &Context<'_>, part: &BucketPart, read: &Read<'_>) -> Vec<Said> {
+fn not_given(context: &Context<'_>, part: &BucketPart, read: &Read<'_>) -> Vec<Bilingual> {
     match &part.of {
         BucketInput::Rest => vec![said!("the rest of the key", "键的其余部分")],
         BucketInput::Items(items) => {
@@ -242,8 +242,8 @@ fn not_given(context: &Context<'_>, part: &BucketPart, read: &Read<'_>) -> Vec<S
                 let field = context.design.source_of(item.field);
                 !read.access.by.contains(item) && !context.gives(read.access, field)
             });
-            let said = |item: &Expr| Said::alike(item.to_text(&context.design.fields));
-            let missing: Vec<Said> = missing.map(said).collect();
+            let said = |item: &Expr| Bilingual::alike(item.to_text(&context.design.fields));
+            let missing: Vec<Bilingual> = missing.map(said).collect();
             if missing.is_empty() { items.iter().map(said).collect() } else { missing }
         }
     }
@@ -290,7 +290,7 @@ pub(super) fn order_destroyed(context: &Context<'_>) -> Vec<Found> {
     let reads = context.reads.iter().filter_map(|read| Some((read, destroyed_by(context, read)?)));
     reads
         .map(|(read, (index, field))| {
-            let access = Said::access(read.access);
+            let access = Bilingual::access(read.access);
             let evidence = match read.buckets(context.design) {
                 Some((buckets, all)) => Salt::DestroyedWithin { field, access, buckets, all },
                 None => Salt::Destroyed { field, access },

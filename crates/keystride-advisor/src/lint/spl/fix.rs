@@ -4,10 +4,10 @@ use keystride::design::{BucketPart, SplitRule};
 
 use crate::lint::Patch;
 use crate::lint::context::Context;
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 
 /// Starts a patch that changes the rule of `[split]`, removing the words of the present rule.
-pub(in crate::lint) fn split_fix(context: &Context<'_>, title: Said, by: &str) -> Patch {
+pub(in crate::lint) fn split_fix(context: &Context<'_>, title: Bilingual, by: &str) -> Patch {
     let words: &[&str] = match context.rule() {
         None => &[],
         Some(SplitRule::Bucket { .. }) => &["regions", "suffix"],

@@ -7,7 +7,7 @@ use crate::lint::context::Context;
 use crate::lint::evidence::evidence;
 use crate::lint::fix::toml_list;
 use crate::lint::regions::Regions;
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 use crate::lint::{Found, Splits};
 
 evidence! {
@@ -19,7 +19,7 @@ evidence! {
         Spl08 => Unsorted { point: String, before: String }
             "split point {point} stands after {before}, before which it sorts; HBase and keystride sort them"
             "分裂点 (split point) {point} 写在 {before} 后面，却排在它前面；HBase 和 keystride 会重新排序",
-        Spl08 => Refused { error: Said }
+        Spl08 => Refused { error: Bilingual }
             "the split can't be made: {error}"
             "切分不出来：{error}",
         Spl15 => OneTooMany { points: usize, regions: usize, buckets: u32 }
@@ -44,7 +44,7 @@ pub(super) fn untidy_points(context: &Context<'_>) -> Vec<Found> {
         Splits::Refused(error) => {
             vec![Found::error(
                 context.split_place(),
-                &Points::Refused { error: Said::alike(error.to_string()) },
+                &Points::Refused { error: Bilingual::alike(error.to_string()) },
             )]
         }
         Splits::Points { .. } | Splits::Unknown => Vec::new(),

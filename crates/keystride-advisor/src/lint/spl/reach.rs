@@ -9,7 +9,7 @@ use crate::lint::context::{Context, count};
 use crate::lint::evidence::{Listed, evidence};
 use crate::lint::fix::toml_list;
 use crate::lint::regions::Regions;
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 use crate::lint::{Found, Patch};
 
 evidence! {
@@ -92,7 +92,7 @@ fn is_explained(context: &Context<'_>) -> bool {
 }
 
 /// Returns what would fill the regions of a bucket some of whose numbers no row has, if the regions are its buckets.
-fn unfilled_bucket(context: &Context<'_>, regions: &Regions<'_>) -> Option<Said> {
+fn unfilled_bucket(context: &Context<'_>, regions: &Regions<'_>) -> Option<Bilingual> {
     let part = context.design.leading_bucket()?;
     let (filled, buckets) = (regions.reachable.len(), part.count.get());
     let is_at_buckets = matches!(context.rule(), Some(SplitRule::Bucket { .. }));
@@ -105,7 +105,7 @@ fn unfilled_bucket(context: &Context<'_>, regions: &Regions<'_>) -> Option<Said>
 }
 
 /// `keys start with 000 to 015`.
-fn keys_begin(context: &Context<'_>) -> Said {
+fn keys_begin(context: &Context<'_>) -> Bilingual {
     let first = context.language.first().unwrap_or_default();
     match context.design.leading_bucket() {
         Some(part) => {

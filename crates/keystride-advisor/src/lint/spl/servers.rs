@@ -7,7 +7,7 @@ use keystride_heat::placement;
 use crate::lint::context::{Context, count};
 use crate::lint::evidence::evidence;
 use crate::lint::follows::clock_after_bucket;
-use crate::lint::said::{Said, said};
+use crate::lint::said::{Bilingual, said};
 use crate::lint::slt::{are_filled, known_values};
 use crate::lint::spl::fix::{bucket_split_fix, needs_width};
 use crate::lint::{Found, Patch};
@@ -15,10 +15,10 @@ use crate::lint::{Found, Patch};
 evidence! {
     /// How regions are distributed over servers.
     enum Servers {
-        Spl09 => Idle { spread: Said, pieces: u32, buckets: u32, servers: u32, percent: f64, better: Option<u32> }
+        Spl09 => Idle { spread: Bilingual, pieces: u32, buckets: u32, servers: u32, percent: f64, better: Option<u32> }
             "{spread} on {servers} servers: the ceiling is {percent:.0} % of the cluster"
             "{spread}放在 {servers} 台服务器上：上限是集群的 {percent:.0}%",
-        Spl09 => IdleLater { spread: Said, pieces: u32, buckets: u32, servers: u32, later: u32, percent: f64, better: Option<u32> }
+        Spl09 => IdleLater { spread: Bilingual, pieces: u32, buckets: u32, servers: u32, later: u32, percent: f64, better: Option<u32> }
             "{spread} suit {servers} servers, but on {later} the ceiling is {percent:.0} % of the cluster"
             "{spread}适合 {servers} 台服务器，但到 {later} 台时，上限是集群的 {percent:.0}%",
         Spl10 => Neighbours { buckets: u32, regions_a_bucket: u32, servers: u32, used: u32 }
@@ -70,7 +70,7 @@ pub(super) fn idle_servers(context: &Context<'_>) -> Vec<Found> {
 
 /// Returns how many regions or buckets are spread over the servers, as a number and in words; rows have `buckets` of the
 /// buckets.
-fn pieces_of(context: &Context<'_>, part: &BucketPart, buckets: u32) -> (u32, Said) {
+fn pieces_of(context: &Context<'_>, part: &BucketPart, buckets: u32) -> (u32, Bilingual) {
     let count = part.count.get();
     match context.rule() {
         Some(SplitRule::Bucket { regions: Some(1), .. }) if buckets > 1 => {
@@ -96,7 +96,7 @@ fn pieces_of(context: &Context<'_>, part: &BucketPart, buckets: u32) -> (u32, Sa
 }
 
 /// Returns the advice where no other count is better for the buckets that now lie on so many servers.
-fn no_better_count(part: &BucketPart, now: (u32, u32)) -> Said {
+fn no_better_count(part: &BucketPart, now: (u32, u32)) -> Bilingual {
     let counts = part.hash.counts();
     let (hash, least, most) = (part.hash.name(), counts.start(), counts.end());
     if least == most {

@@ -14,10 +14,10 @@ use keystride_app::load::{FailedLoad, LoadJob, embedded_options};
 use keystride_store::{StoreAddress, TableName, Writers};
 use keystride_table::Table;
 use keystride_table::input::{self, InputOptions, InputReader, RejectsWriter, Source, SourceSpec};
-use keystride_table::load::{Ending, LoadError, LoadId, LoadOptions, WayTaken};
+use keystride_table::load::{Ending, LoadError, LoadId, LoadOptions, WriteMethod};
 
 use crate::design_file::DesignFile;
-use crate::failure::{Code, Failure, even_if_unread};
+use crate::failure::{Code, Failure, ignore_closed_pipe};
 use crate::global::Global;
 use crate::input_args::InputArgs;
 use crate::open_store::{Missing, run, with_store_of};
@@ -167,13 +167,13 @@ impl Load {
         );
         let loaded = done.map_err(|failed| broken(failed, id.clone()))?;
         let report = &loaded.report;
-        if self.args.wants_sorting() && report.way == WayTaken::Batches {
+        if self.args.wants_sorting() && report.way == WriteMethod::Batches {
             say(
                 global,
                 "only an empty table is filled sorted, by a load from its beginning: this one was loaded in batches",
             );
         }
-        even_if_unread(print_report(global, self.args.report.as_deref(), &loaded))?;
+        ignore_closed_pipe(print_report(global, self.args.report.as_deref(), &loaded))?;
         if let Some(hot) = loaded.hot.filter(|_| report.ending == Ending::Stopped) {
             return Err(Failure::TooHot { hot, is_stored: !self.args.dry_run });
         }

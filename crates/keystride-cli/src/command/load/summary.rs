@@ -6,7 +6,7 @@ use keystride::design::OnSameKey;
 use keystride_app::durability::{acknowledged_text, level_text};
 use keystride_app::load::{LoadDocument, Loaded, ending_text, way_text};
 use keystride_store::Writers;
-use keystride_table::load::{BatchLatency, LoadReport, SaidBy, SameKeyRule, WayTaken};
+use keystride_table::load::{BatchLatency, LoadReport, SaidBy, SameKeyRule, WriteMethod};
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -38,7 +38,7 @@ fn print_rows(global: &Global, loaded: &Loaded) -> Result<(), Failure> {
     if let Some(records) = report.resumed_from {
         push("records of earlier runs", records.into())?;
     }
-    let stored = if report.way == WayTaken::Nowhere { "rows to store" } else { "rows stored" };
+    let stored = if report.way == WriteMethod::Nowhere { "rows to store" } else { "rows stored" };
     push(stored, counts.rows.into())?;
     push("cells", counts.cells.into())?;
     push("bytes", bytes_text(counts.bytes).into())?;
@@ -98,11 +98,11 @@ fn same_key_text(rule: Option<SameKeyRule>) -> String {
     format!("{meant}, {said_by}{race}")
 }
 
-fn acknowledged(global: &Global, way: WayTaken) -> String {
+fn acknowledged(global: &Global, way: WriteMethod) -> String {
     match way {
-        WayTaken::Nowhere => "no".to_owned(),
-        WayTaken::Sorted { .. } => "all at once, on disk".to_owned(),
-        WayTaken::Batches => {
+        WriteMethod::Nowhere => "no".to_owned(),
+        WriteMethod::Sorted { .. } => "all at once, on disk".to_owned(),
+        WriteMethod::Batches => {
             let place = global.backend.as_ref().map(|backend| acknowledged_text(backend, global.durability));
             format!("batch by batch, {}", place.unwrap_or_default())
         }

@@ -1,6 +1,6 @@
 //! The latest rows only, for input without an end.
 
-use super::Met;
+use super::SeenRow;
 use super::recent::RecentKeys;
 
 /// As many of the latest keys as fit into memory: two tables, of which the older one is emptied when the newer one is
@@ -27,15 +27,15 @@ impl LatestKeys {
         self.newer.touch(key) ^ self.older.touch(key)
     }
 
-    pub(super) fn find(&self, key: u128) -> Option<Met> {
+    pub(super) fn find(&self, key: u128) -> Option<SeenRow> {
         self.newer.find(key).or_else(|| self.older.find(key))
     }
 
-    pub(super) fn put(&mut self, met: Met) {
+    pub(super) fn put(&mut self, seen_row: SeenRow) {
         if self.newer.is_full() {
             std::mem::swap(&mut self.newer, &mut self.older);
             self.newer.begin_anew();
         }
-        self.newer.put(met);
+        self.newer.put(seen_row);
     }
 }

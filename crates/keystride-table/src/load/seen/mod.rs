@@ -18,7 +18,7 @@ use self::latest::LatestKeys;
 use self::recent::RecentKeys;
 use self::run::Runs;
 use super::image::RowDigest;
-use super::place::Place;
+use super::record_place::RecordPlace;
 
 /// The keys seen so far, each with the cell digest and the place of the row that counts.
 #[derive(Debug)]
@@ -40,9 +40,9 @@ pub(super) struct AllKeys {
 
 /// A row that was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Met {
+pub(super) struct SeenRow {
     pub(super) digest: RowDigest,
-    pub(super) place: Place,
+    pub(super) place: RecordPlace,
 }
 
 impl Seen {
@@ -82,7 +82,7 @@ impl Seen {
     }
 
     /// Returns the row with this key, if it was seen.
-    pub(super) fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
+    pub(super) fn find(&mut self, key: u128) -> io::Result<Option<SeenRow>> {
         match self {
             Self::All(all) => all.find(key),
             Self::Latest(latest) => Ok(latest.find(key)),
@@ -90,11 +90,11 @@ impl Seen {
     }
 
     /// Adds a row, which replaces an earlier one with the same key.
-    pub(super) fn keep(&mut self, met: Met) -> io::Result<()> {
+    pub(super) fn keep(&mut self, seen_row: SeenRow) -> io::Result<()> {
         match self {
-            Self::All(all) => all.keep(met),
+            Self::All(all) => all.keep(seen_row),
             Self::Latest(latest) => {
-                latest.put(met);
+                latest.put(seen_row);
                 Ok(())
             }
         }
@@ -124,14 +124,14 @@ impl AllKeys {
         black_box(keys.fold(0, |seen, key| seen ^ self.recent.touch(key) ^ self.filters.touch(key)));
     }
 
-    fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
-        if let Some(met) = self.recent.find(key) {
-            return Ok(Some(met));
+    fn find(&mut self, key: u128) -> io::Result<Option<SeenRow>> {
+        if let Some(seen_row) = self.recent.find(key) {
+            return Ok(Some(seen_row));
         }
         if self.runs.is_empty() || !self.filters.may_hold(key) { Ok(None) } else { self.runs.find(key) }
     }
 
-    fn keep(&mut self, met: Met) -> io::Result<()> {
+    fn keep(&mut self, seen_row: SeenRow) -> io::Result<()> {
         if self.recent.is_full() && !self.makes_room() {
             let sorted = self.recent.sort();
             for entry in sorted {
@@ -141,7 +141,7 @@ impl AllKeys {
             self.recent.begin_anew();
             added?;
         }
-        self.recent.put(met);
+        self.recent.put(seen_row);
         Ok(())
     }
 
@@ -173,9 +173,9 @@ mod tests {
 
     use super::*;
 
-    fn met(key: u64, cells: u64, line: u64) -> Met {
+    fn seen_row(key: u64, cells: u64, line: u64) -> SeenRow {
         let digest = RowDigest { key: xxh3_128(&key.to_be_bytes()), cells };
-        Met { digest, place: Place { source: 3, line } }
+        SeenRow { digest, place: RecordPlace { source: 3, line } }
     }
 
     #[test]
@@ -184,30 +184,29 @@ mod tests {
         let mut seen = AllKeys::new(1 << 16, None);
         seen.expect(1000);
         for key in 0..KEYS {
-            seen.keep(met(key, key, key + 1)).unwrap();
+            seen.keep(seen_row(key, key, key + 1)).unwrap();
         }
         assert!(seen.file_bytes() >= KEYS * 32 * 9 / 10);
         for key in (0..KEYS).step_by(7) {
-            assert_eq!(seen.find(met(key, 0, 1).digest.key).unwrap(), Some(met(key, key, key + 1)));
+            assert_eq!(seen.find(seen_row(key, 0, 1).digest.key).unwrap(), Some(seen_row(key, key, key + 1)));
         }
         for key in KEYS..KEYS + 10_000 {
-            assert_eq!(seen.find(met(key, 0, 1).digest.key).unwrap(), None);
+            assert_eq!(seen.find(seen_row(key, 0, 1).digest.key).unwrap(), None);
         }
     }
 
     #[test]
     fn keys_stay_in_memory_where_all_fit() {
         const FIT: u64 = 3 << 12;
-        let file_bytes = |expected, keys| {
-            let mut seen = AllKeys::new(1 << 20, None);
-            seen.expect(expected);
-            (0..keys).for_each(|key| seen.keep(met(key, key, key + 1)).unwrap());
-            assert!(
-                (0..keys)
-                    .all(|key| seen.find(met(key, 0, 1).digest.key).unwrap() == Some(met(key, key, key + 1)))
-            );
-            seen.file_bytes()
-        };
+        let file_bytes =
+            |expected, keys| {
+                let mut seen = AllKeys::new(1 << 20, None);
+                seen.expect(expected);
+                (0..keys).for_each(|key| seen.keep(seen_row(key, key, key + 1)).unwrap());
+                assert!((0..keys).all(|key| seen.find(seen_row(key, 0, 1).digest.key).unwrap()
+                    == Some(seen_row(key, key, key + 1))));
+                seen.file_bytes()
+            };
         assert_eq!(file_bytes(FIT, FIT), 0);
         assert_eq!(file_bytes(FIT, FIT + 1), FIT * 32, "one more than fit, though they were not expected");
         assert_eq!(file_bytes(FIT + 1, FIT), FIT / 2 * 32, "half of them fit into a quarter of the memory");
@@ -220,14 +219,14 @@ mod tests {
         let latest = seen.latest_count().unwrap();
         assert!(latest * 2 * 32 <= BYTES as u64 && latest > 300, "{latest}");
         for key in 0..10 * latest {
-            seen.keep(met(key, key, key + 1)).unwrap();
+            seen.keep(seen_row(key, key, key + 1)).unwrap();
             let oldest = (key + 1).saturating_sub(latest);
             assert_eq!(
-                seen.find(met(oldest, 0, 1).digest.key).unwrap(),
-                Some(met(oldest, oldest, oldest + 1))
+                seen.find(seen_row(oldest, 0, 1).digest.key).unwrap(),
+                Some(seen_row(oldest, oldest, oldest + 1))
             );
         }
-        assert_eq!(seen.find(met(0, 0, 1).digest.key).unwrap(), None);
+        assert_eq!(seen.find(seen_row(0, 0, 1).digest.key).unwrap(), None);
     }
 
     proptest! {
@@ -237,7 +236,7 @@ mod tests {
             let mut seen = AllKeys::new(1 << 14, None);
             let mut model = BTreeMap::new();
             for (line, (key, cells)) in (1..).zip(rows) {
-                let row = met(key, cells, line);
+                let row = seen_row(key, cells, line);
                 prop_assert_eq!(seen.find(row.digest.key).unwrap(), model.get(&row.digest.key).copied());
                 seen.keep(row).unwrap();
                 model.insert(row.digest.key, row);

@@ -1,6 +1,6 @@
 //! Recently seen rows, in a hash table that grows up to its share of memory.
 
-use super::Met;
+use super::SeenRow;
 use super::run::{ENTRY_BYTES, Entry};
 
 /// A list of rows, and a hash table of their positions: with four bytes per slot it fits into nearer caches than one
@@ -49,12 +49,12 @@ impl RecentKeys {
         extends
     }
 
-    pub(super) fn find(&self, key: u128) -> Option<Met> {
+    pub(super) fn find(&self, key: u128) -> Option<SeenRow> {
         if self.slots.is_empty() {
             return None;
         }
         let held = self.slots[self.slot_of(key)];
-        (held != EMPTY).then(|| self.rows[number(held)].met())
+        (held != EMPTY).then(|| self.rows[number(held)].seen_row())
     }
 
     /// Loads the first slot of a key, whatever it contains, so that it is in the cache when the key is looked up.
@@ -75,17 +75,17 @@ impl RecentKeys {
     }
 
     /// Adds a row, replacing one with the same key.
-    pub(super) fn put(&mut self, met: Met) {
+    pub(super) fn put(&mut self, seen_row: SeenRow) {
         if self.rows.len() >= most_keys(self.slots.len()) {
             self.grow();
         }
-        let slot = self.slot_of(met.digest.key);
+        let slot = self.slot_of(seen_row.digest.key);
         match self.slots[slot] {
             EMPTY => {
-                self.slots[slot] = held(met.digest.key, self.rows.len());
-                self.rows.push(Entry::of(met));
+                self.slots[slot] = held(seen_row.digest.key, self.rows.len());
+                self.rows.push(Entry::of(seen_row));
             }
-            held => self.rows[number(held)] = Entry::of(met),
+            held => self.rows[number(held)] = Entry::of(seen_row),
         }
     }
 
@@ -163,15 +163,16 @@ fn low_bits(key: u128) -> usize {
 mod tests {
     use super::*;
     use crate::load::image::RowDigest;
-    use crate::load::place::Place;
+    use crate::load::record_place::RecordPlace;
 
     #[test]
     fn the_first_key_is_found_whatever_its_bits() {
         for key in [0, 1, (1 << 120) - 1, 1 << 120, u128::MAX] {
-            let met = Met { digest: RowDigest { key, cells: 5 }, place: Place { source: 1, line: 2 } };
+            let seen_row =
+                SeenRow { digest: RowDigest { key, cells: 5 }, place: RecordPlace { source: 1, line: 2 } };
             let mut recent = RecentKeys::new(1 << 14);
-            recent.put(met);
-            assert_eq!((recent.find(key), recent.find(key ^ 1)), (Some(met), None));
+            recent.put(seen_row);
+            assert_eq!((recent.find(key), recent.find(key ^ 1)), (Some(seen_row), None));
         }
     }
 

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
-use super::Met;
+use super::SeenRow;
 use crate::load::image::RowDigest;
-use crate::load::place::Place;
+use crate::load::record_place::RecordPlace;
 use crate::load::spill::{ReadOnce, spill_file};
 
 /// Size of a row in a table or a file in bytes.
@@ -66,18 +66,18 @@ struct RunWriter {
 }
 
 impl Entry {
-    pub(super) fn of(met: Met) -> Self {
-        let key = met.digest.key;
-        Self { key: [high(key), low(key)], cells: met.digest.cells, place: met.place.pack() }
+    pub(super) fn of(seen_row: SeenRow) -> Self {
+        let key = seen_row.digest.key;
+        Self { key: [high(key), low(key)], cells: seen_row.digest.cells, place: seen_row.place.pack() }
     }
 
     pub(super) fn key(&self) -> u128 {
         u128::from(self.key[0]) << 64 | u128::from(self.key[1])
     }
 
-    pub(super) fn met(&self) -> Met {
+    pub(super) fn seen_row(&self) -> SeenRow {
         let digest = RowDigest { key: self.key(), cells: self.cells };
-        Met { digest, place: Place::unpack(self.place) }
+        SeenRow { digest, place: RecordPlace::unpack(self.place) }
     }
 
     fn to_bytes(self) -> [u8; ENTRY_BYTES] {
@@ -120,10 +120,10 @@ impl Runs {
     }
 
     /// Returns the newest row with this key.
-    pub(super) fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
+    pub(super) fn find(&mut self, key: u128) -> io::Result<Option<SeenRow>> {
         for run in self.runs.iter_mut().rev() {
-            if let Some(met) = run.find(key)? {
-                return Ok(Some(met));
+            if let Some(seen_row) = run.find(key)? {
+                return Ok(Some(seen_row));
             }
         }
         Ok(None)
@@ -160,7 +160,7 @@ impl Runs {
 }
 
 impl Run {
-    fn find(&mut self, key: u128) -> io::Result<Option<Met>> {
+    fn find(&mut self, key: u128) -> io::Result<Option<SeenRow>> {
         let after = self.fences.partition_point(|fence| *fence <= key);
         let Some(fence) = after.checked_sub(1) else { return Ok(None) };
         let (mut start, mut stop) = (fence * self.spacing, (after * self.spacing).min(self.len));
@@ -175,7 +175,7 @@ impl Run {
         let ends = last == stop || entries.last().is_some_and(|entry| entry.key() >= key);
         let entries = if begins && ends { entries } else { self.read(start, stop - start)? };
         let found = entries.binary_search_by_key(&key, Entry::key).ok();
-        Ok(found.map(|at| entries[at].met()))
+        Ok(found.map(|at| entries[at].seen_row()))
     }
 
     /// Returns a range within `start..stop` around the position at which a key is expected, assuming that keys are
@@ -266,8 +266,8 @@ fn high(key: u128) -> u64 {
 mod tests {
     use super::*;
 
-    fn met(key: u128) -> Met {
-        Met { digest: RowDigest { key, cells: 5 }, place: Place { source: 1, line: 2 } }
+    fn seen_row(key: u128) -> SeenRow {
+        SeenRow { digest: RowDigest { key, cells: 5 }, place: RecordPlace { source: 1, line: 2 } }
     }
 
     #[test]
@@ -276,12 +276,12 @@ mod tests {
         for spacing in [ENTRIES_A_FENCE, 700] {
             let mut writer = RunWriter::new(spill_file(None).unwrap(), spacing * MOST_FENCES);
             for &key in &keys {
-                writer.push(Entry::of(met(key))).unwrap();
+                writer.push(Entry::of(seen_row(key))).unwrap();
             }
             let mut run = writer.finish(0).unwrap();
             assert_eq!((run.len, run.fences.len()), (3_000, 3_000_usize.div_ceil(spacing)));
             for &key in &keys {
-                assert_eq!(run.find(key).unwrap(), Some(met(key)));
+                assert_eq!(run.find(key).unwrap(), Some(seen_row(key)));
                 assert_eq!(run.find(key + 1).unwrap(), None);
             }
             assert_eq!([0, u128::MAX].map(|key| run.find(key).unwrap()), [None, None]);

@@ -67,7 +67,7 @@ impl PartBytes<'_> {
         if set.null {
             pieces.extend(self.absence());
         }
-        self.mind_default(set, &mut pieces);
+        self.allow_for_default(set, &mut pieces);
         Some(pieces)
     }
 
@@ -144,7 +144,7 @@ impl PartBytes<'_> {
     }
 
     /// A span that may contain the bytes of the default may contain rows without a value, which match no comparison.
-    fn mind_default(&mut self, set: &ValueSet, pieces: &mut [Piece]) {
+    fn allow_for_default(&mut self, set: &ValueSet, pieces: &mut [Piece]) {
         if set.null {
             return;
         }

@@ -4,14 +4,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::{Buf, BytesMut};
 
-/// Rooms in which large answers were read, shared by all connections of a client.
+/// Buffers for large answers, which all connections of a client share and reuse.
 ///
-/// Memory that was just given back costs its pages anew, and a scan would do that for each answer: a fifth of its time.
-/// A room is used again once nobody holds rows of it. Few are kept, so what is kept has a bound however many servers
-/// there are.
+/// A new allocation for each answer would cost a scan a fifth of its time in page faults. A buffer is reused once no rows
+/// refer to it. Only a few are kept, so memory is bounded whatever the number of servers.
 #[derive(Debug, Default)]
-pub(super) struct Rooms {
-    /// What is left of each behind the answers it was split into; the last used last.
+pub(super) struct LargeBuffers {
+    /// The unused rest of each buffer, least recently used first.
     used: Mutex<Vec<BytesMut>>,
 }
 
@@ -20,25 +19,25 @@ const MOST: usize = 4;
 /// Larger ones are not kept: with [`MOST`], at most 16 MiB are.
 const MAX_BYTES: usize = 4 << 20;
 
-impl Rooms {
+impl LargeBuffers {
     fn used(&self) -> MutexGuard<'_, Vec<BytesMut>> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An empty room for so many bytes. Of those that are free it is the one used last: it may still be in a cache.
+    /// An empty buffer for so many bytes. Of those that are free it is the one used last: it may still be in a cache.
     pub(super) fn take(&self, bytes: usize) -> BytesMut {
         let needed = bytes + LINE_BYTES;
         let mut used = self.used();
-        let room = match used.iter_mut().rposition(|room| room.try_reclaim(needed)) {
+        let buffer = match used.iter_mut().rposition(|buffer| buffer.try_reclaim(needed)) {
             Some(free) => used.remove(free),
             // Answers of one scan differ a little in size.
             None => BytesMut::with_capacity(needed.next_power_of_two()),
         };
-        aligned(room)
+        aligned(buffer)
     }
 
-    /// Takes back a room for `bytes` bytes that was given away.
-    pub(super) fn keep(&self, room: BytesMut, bytes: usize) {
+    /// Takes back a buffer for `bytes` bytes that was given away.
+    pub(super) fn keep(&self, buffer: BytesMut, bytes: usize) {
         if bytes + LINE_BYTES > MAX_BYTES {
             return;
         }
@@ -46,7 +45,7 @@ impl Rooms {
         if used.len() == MOST {
             used.remove(0);
         }
-        used.push(room);
+        used.push(buffer);
     }
 
     /// Keeps none.
@@ -58,11 +57,11 @@ impl Rooms {
 /// A line of a cache: the kernel is quicker to copy to where one begins.
 const LINE_BYTES: usize = 64;
 
-fn aligned(mut room: BytesMut) -> BytesMut {
-    let before = room.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES);
-    room.resize(before, 0);
-    room.advance(before);
-    room
+fn aligned(mut buffer: BytesMut) -> BytesMut {
+    let before = buffer.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES);
+    buffer.resize(before, 0);
+    buffer.advance(before);
+    buffer
 }
 
 #[cfg(test)]
@@ -72,35 +71,35 @@ mod tests {
     const LEN: usize = 1 << 20;
 
     /// Where a room is, filled, and what it was filled with.
-    fn fill(rooms: &Rooms) -> (*const u8, bytes::Bytes) {
-        let mut room = rooms.take(LEN);
+    fn fill(large_buffers: &LargeBuffers) -> (*const u8, bytes::Bytes) {
+        let mut room = large_buffers.take(LEN);
         assert!(room.is_empty() && room.capacity() >= LEN);
         room.resize(LEN, 7);
         let answer = room.split().freeze();
-        rooms.keep(room, LEN);
+        large_buffers.keep(room, LEN);
         (answer.as_ptr(), answer)
     }
 
     #[test]
     fn a_room_is_used_again_when_nobody_holds_what_is_in_it() {
-        let rooms = Rooms::default();
-        let (first, held) = fill(&rooms);
-        let (second, given_back) = fill(&rooms);
+        let large_buffers = LargeBuffers::default();
+        let (first, held) = fill(&large_buffers);
+        let (second, given_back) = fill(&large_buffers);
         assert_ne!(first, second);
         drop(given_back);
-        let (third, _third) = fill(&rooms);
+        let (third, _third) = fill(&large_buffers);
         assert_eq!(third, second);
         assert!(held.iter().all(|&byte| byte == 7));
     }
 
     #[test]
     fn no_more_than_a_few_are_kept_and_none_that_is_large() {
-        let rooms = Rooms::default();
-        let held: Vec<_> = (0..10).map(|_| fill(&rooms)).collect();
-        assert_eq!(rooms.used().len(), MOST);
+        let large_buffers = LargeBuffers::default();
+        let held: Vec<_> = (0..10).map(|_| fill(&large_buffers)).collect();
+        assert_eq!(large_buffers.used().len(), MOST);
         drop(held);
-        rooms.clear();
-        rooms.keep(BytesMut::with_capacity(MAX_BYTES + 1), MAX_BYTES + 1);
-        assert!(rooms.used().is_empty());
+        large_buffers.clear();
+        large_buffers.keep(BytesMut::with_capacity(MAX_BYTES + 1), MAX_BYTES + 1);
+        assert!(large_buffers.used().is_empty());
     }
 }

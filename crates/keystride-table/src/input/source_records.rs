@@ -14,7 +14,7 @@ use super::source::Source;
 use super::stream::{ByteCount, Stream};
 use super::{Format, Header, InputError, InputOptions};
 
-pub(super) enum Records {
+pub(super) enum SourceRecords {
     Csv(Box<CsvRecords>),
     JsonLines(Box<JsonRecords>),
     #[cfg(feature = "parquet")]
@@ -28,7 +28,7 @@ pub(super) enum Advance {
     End,
 }
 
-impl Records {
+impl SourceRecords {
     pub(super) fn open(
         source: Source,
         design: &Design,
@@ -140,10 +140,10 @@ fn open_parquet(
     options: InputOptions,
     count: &ByteCount,
     others: &mut Others,
-) -> Result<Records, InputError> {
+) -> Result<SourceRecords, InputError> {
     let mut records = super::parquet::ParquetRecords::open(source, design, options, count)?;
     others.set_header(records.take_other_names());
-    Ok(Records::Parquet(Box::new(records)))
+    Ok(SourceRecords::Parquet(Box::new(records)))
 }
 
 #[cfg(not(feature = "parquet"))]
@@ -153,6 +153,6 @@ fn open_parquet(
     _: InputOptions,
     _: &ByteCount,
     _: &mut Others,
-) -> Result<Records, InputError> {
+) -> Result<SourceRecords, InputError> {
     Err(InputError::NoParquet { name: source.name().to_owned() })
 }

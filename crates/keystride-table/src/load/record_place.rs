@@ -2,14 +2,14 @@
 
 /// Source and line of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Place {
+pub(super) struct RecordPlace {
     /// Number of the source, counted from 0.
     pub(super) source: usize,
     /// Line, counted from 1; for Parquet the row.
     pub(super) line: u64,
 }
 
-impl Place {
+impl RecordPlace {
     const LINE_BITS: u32 = 40;
 
     /// Packs the place into one number, with 24 bits for the source and 40 bits for the line; a file with more lines
@@ -33,15 +33,15 @@ mod tests {
     #[test]
     fn a_place_comes_back_from_its_number() {
         for (source, line) in [(0, 1), (7, 1 << 39), ((1 << 24) - 1, (1 << 40) - 1)] {
-            let place = Place { source, line };
-            assert_eq!(Place::unpack(place.pack()), place);
+            let place = RecordPlace { source, line };
+            assert_eq!(RecordPlace::unpack(place.pack()), place);
         }
     }
 
     #[test]
     fn what_does_not_fit_a_number_becomes_the_nearest_place_that_does() {
-        let nearest = |source, line| Place::unpack(Place { source, line }.pack());
-        assert_eq!(nearest(usize::MAX, 1 << 40), Place { source: (1 << 24) - 1, line: (1 << 40) - 1 });
-        assert_eq!(nearest(1 << 24, 0), Place { source: (1 << 24) - 1, line: 1 });
+        let nearest = |source, line| RecordPlace::unpack(RecordPlace { source, line }.pack());
+        assert_eq!(nearest(usize::MAX, 1 << 40), RecordPlace { source: (1 << 24) - 1, line: (1 << 40) - 1 });
+        assert_eq!(nearest(1 << 24, 0), RecordPlace { source: (1 << 24) - 1, line: 1 });
     }
 }

@@ -1,4 +1,17 @@
 //! Which automaton a part of a design has.
+//!
+//! The language of a key is that of its parts, one after the other. This can be decided part by part only if the bytes
+//! show where each part ends, so a part has an extent: it may include the text that ends it, or all of the rest of the
+//! key. For example, with
+//!
+//! ```text
+//! { field = "name" }, { text = "|" }, { field = "day" }
+//! ```
+//!
+//! and names of the letters a to c, `name` has the words of a to c, each followed by `|` ([`Extent::WithMark`]): without the
+//! mark, `ab` would be a word and the beginning of another, and an automaton could not tell when `day` begins. If names
+//! could contain `|`, the key would not show where they end; the rest of the key is then [`PartLanguage::Anything`]. That
+//! proves nothing, but a proof that a region is empty must hold for every key.
 
 use super::byte_set::ByteSet;
 use super::decimal::Decimals;

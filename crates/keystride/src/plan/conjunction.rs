@@ -1,4 +1,23 @@
 //! Rewrites a predicate as a list of alternatives, each of which restricts some expressions to sets of values.
+//!
+//! The walk of a key needs to know, for each part, which values it may have. An `or` of different fields has no such
+//! answer, but each of its sides has. So the predicate is multiplied out, as in arithmetic, and negations move to the
+//! comparisons. For example,
+//!
+//! ```text
+//! phone = '1' and (day = '20200406' or not day < '20200408')
+//! ```
+//!
+//! becomes two alternatives:
+//!
+//! ```text
+//! phone in {1}, day in {20200406}
+//! phone in {1}, day in {20200408 …}
+//! ```
+//!
+//! Sets of the same expression within an alternative are intersected; an empty set removes the alternative. A comparison
+//! with a missing value is neither true nor false, in a negation as well: that is why a set says separately whether
+//! it has the missing value, and why the complement of a set does not get it.
 
 use std::ops::Bound;
 use std::sync::Arc;

@@ -1,4 +1,19 @@
 //! Walks the parts of the key with one conjunction, and collects the ranges that it leads to.
+//!
+//! The walk goes from the first part to the last and extends a prefix, for as long as the conjunction gives a part one value
+//! or few. At the first part that may have many, the prefix becomes a range, and the rest of the conjunction is left to
+//! the filter. Going on would need a scan per value.
+//!
+//! For example, let the key be a bucket of 16 computed from `phone`, then `phone`, `|` and `day`:
+//!
+//! | Predicate | What happens | Ranges |
+//! |---|---|---|
+//! | `phone = '13800138000' and day >= '20200406'` | the bucket is computed, 09; `phone` and `|` extend the prefix; `day` gives the two ends | from `0913800138000\|20200406` |
+//! | `phone in ('13800138000', '13900139000') and day = '20200406'` | each phone is tried: the buckets are 09 and 03 | 2 keys |
+//! | `day >= '20200406'` | nothing gives the bucket, and `phone` may have any value | all 16 buckets, with a filter |
+//!
+//! What the walk does is limited by the number of ranges ([`MOST_RANGES`]) and of values tried ([`MOST_TRIED`]). At a
+//! limit it emits the prefixes that it has, so a plan is coarser then, and never misses a row.
 
 mod sources;
 mod spans;

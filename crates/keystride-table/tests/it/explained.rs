@@ -86,7 +86,9 @@ async fn of_many_ranges_the_first_and_the_last_are_told() {
         let text = explained(Some(&format!("tailnum in ({})", of(count))), Query::default()).await;
         let ranges = text.lines().filter(|line| line.starts_with("  prefix")).count();
         assert_eq!((ranges, text.lines().find(|line| line.contains("more"))), (shown, hidden));
-        assert_eq!(text.lines().nth(18), hidden.or(text.lines().nth(18)), "{text}");
+        if hidden.is_some() {
+            assert_eq!(text.lines().nth(18), hidden, "{text}");
+        }
     }
 }
 

@@ -24,7 +24,7 @@ use crate::{Order, Pace, RowBatch, Scan, Selection, StoreError, TableName};
 const MOST_ROWS_AT_ONCE: u64 = 16_384;
 
 /// Number of batches that are read only on demand; after these, the next batch is read ahead.
-const BATCHES_ON_DEMAND: u32 = 3;
+pub(super) const BATCHES_ON_DEMAND: u32 = 3;
 
 /// Size limit of batches read on the thread that polls, so that a batch and what is derived from it stay in the
 /// processor's private caches.

@@ -64,7 +64,8 @@ pub struct OpenOptions {
     pub must_exist: bool,
 }
 
-/// A store that can be opened, if this program was built with its kind. A cluster's client is there already, so that what it waits for can be shown meanwhile.
+/// A store that can be opened, if this program was built with its kind. A cluster's client is there already, so that
+/// what it waits for can be shown meanwhile.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreOpener {

@@ -73,7 +73,7 @@ impl LoadJob {
         Self::of(Target::Table(table.clone()), options)
     }
 
-    /// Creates a job that only tells what a load would do: see [`load::replay()`].
+    /// Creates a job that only tells what a load would do: see [`load::replay()`]. It blocks its thread while it runs.
     pub fn trial(codec: &KeyCodec, points: SplitPoints, writers: Writers, options: LoadOptions) -> Self {
         Self::of(Target::Trial { codec: codec.clone(), points, writers }, options)
     }

@@ -63,13 +63,13 @@ use crate::{
 /// A store in a folder of the local machine, which one process can open at a time.
 ///
 /// A batch is acknowledged once it is as durable as [`EmbeddedOptions::durability`] demands. A scan sees the table as
-/// it was when the scan was opened; one that was left alone while rows were moved to files twice sees, from its next row
-/// on, the table as it is when it goes on. Dropping the store without [`Store::close`] loses nothing, but the next opening
-/// takes longer, because it replays the journal.
+/// it was when the scan was opened; one that was left alone while rows were moved to files twice sees, from its next
+/// row on, the table as it is when it goes on. Dropping the store without [`Store::close`] loses nothing, but the next
+/// opening takes longer, because it replays the journal.
 ///
 /// Memory use: what [`EmbeddedOptions`] allows for the cache and for recently written rows, and up to 64 MiB for the
-/// catalog. Rows written while a scan is open stay in memory in addition, until it ends or is left alone. Disk use: the files, and a journal
-/// of up to 512 MiB.
+/// catalog. Rows written while a scan is open stay in memory in addition, until it ends or is left alone. Disk use: the
+/// files, and a journal of up to 512 MiB.
 ///
 /// Excess versions, expired cells and overwritten cells are removed from disk when the engine rewrites its files, as
 /// in HBase's compactions. Delete markers, and what they hide, stay until they expire or the table is truncated or

@@ -1,3 +1,5 @@
+//! Errors of reading record batches.
+
 use keystride::escape::to_escaped;
 
 use crate::scan::ReadError;

@@ -160,7 +160,7 @@ fn keys(input: &Input) -> Vec<(i64, Vec<u8>)> {
     let mut writer = RowWriter::new(&keystride::KeyCodec::new((*input.design).clone()));
     let (field, unit) = input
         .design
-        .fields
+        .fields()
         .iter()
         .enumerate()
         .find_map(|(at, field)| Some((at, field.time()?.unit())))

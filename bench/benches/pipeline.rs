@@ -114,7 +114,7 @@ fn put(input: &Input, path: &PathBuf, mut take: impl FnMut(&MutationBatch)) {
 /// A digest of all keys and values, those of a row in the order of the file's columns.
 fn digest(input: &Input, path: &PathBuf) -> String {
     let mut digest = crc32fast::Hasher::new();
-    let fields = &input.design.columns.cells;
+    let fields = &input.design.columns().cells;
     let place = |qualifier: &[u8]| fields.iter().position(|column| column.qualifier.as_bytes() == qualifier);
     put(input, path, |batch| {
         for row in batch.rows() {

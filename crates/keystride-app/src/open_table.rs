@@ -39,7 +39,7 @@ async fn by_given(store: Arc<dyn Store>, name: &TableName, design: &Design) -> R
     if table.kept() == Kept::NotTold
         && let Some(known) = KnownDesigns::of(&*store).await.and_then(|designs| designs.find(name))
     {
-        table.demand_same(known)?;
+        table.demand_same(&known)?;
     }
     Ok(OpenTable { table, untold: None })
 }

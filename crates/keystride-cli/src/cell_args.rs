@@ -73,13 +73,13 @@ fn read_column(text: &str) -> Result<(FamilyName, Option<Vec<u8>>), Failure> {
 /// Whether it is the column of the cell that a row without any other has.
 fn is_row_mark(design: &Design, family: &str, qualifier: &[u8]) -> bool {
     let (mark_family, mark_qualifier) = ROW_MARK;
-    design.table.families[mark_family].name == family && mark_qualifier.as_bytes() == qualifier
+    design.table().families[mark_family].name == family && mark_qualifier.as_bytes() == qualifier
 }
 
 /// Returns the field that a column holds.
 fn field_in<'a>(design: &'a Design, family: &str, qualifier: &[u8]) -> Option<&'a str> {
-    let column = design.columns.cells.iter().find(|column| {
-        design.table.families[column.family].name == family && column.qualifier.as_bytes() == qualifier
+    let column = design.columns().cells.iter().find(|column| {
+        design.table().families[column.family].name == family && column.qualifier.as_bytes() == qualifier
     })?;
-    Some(&design.fields[column.field].name)
+    Some(&design.fields()[column.field].name)
 }

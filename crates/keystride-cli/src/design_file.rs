@@ -59,7 +59,7 @@ impl DesignFile {
 
     /// Returns the split points of the design, if it says how tables are split.
     pub(crate) fn own_split_points(&self, global: &Global) -> Result<Option<SplitPoints>, Failure> {
-        self.design().split.is_some().then(|| self.split_points(global)).transpose()
+        self.design().split().is_some().then(|| self.split_points(global)).transpose()
     }
 
     /// Returns the split points of the design; the files it refers to are read relative to it.
@@ -79,8 +79,7 @@ impl DesignFile {
         };
         let points = self.design().split_points(&mut outside);
         let points = points.map_err(|cause| Failure::SplitOfFile { path, cause })?;
-        if let Some(SplitRule::Sample { regions, .. }) = self.design().split.as_ref().map(|split| &split.rule)
-        {
+        if let Some(SplitRule::Sample { regions, .. }) = self.design().split().map(|split| &split.rule) {
             say_dropped(global, *regions as usize, &points);
         }
         Ok(points)

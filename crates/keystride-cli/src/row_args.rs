@@ -11,7 +11,7 @@ use crate::usage::Usage;
 /// Returns the index of the field that a word names.
 pub(crate) fn field_named(design: &Design, name: &str) -> Result<usize, Usage> {
     design.field_index(name).ok_or_else(|| {
-        let known = design.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
+        let known = design.fields().iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ");
         Usage::UnknownField { found: name.to_owned(), known }
     })
 }
@@ -34,13 +34,13 @@ pub(crate) fn fields_named(design: &Design, names: &[String]) -> Result<Vec<usiz
 pub(crate) fn time_named(design: &Design, name: Option<&str>) -> Result<Option<usize>, Usage> {
     if let Some(name) = name {
         let field = field_named(design, name)?;
-        let is_time = design.fields[field].time().is_some();
+        let is_time = design.fields()[field].time().is_some();
         return if is_time { Ok(Some(field)) } else { Err(Usage::NotATime { field: name.to_owned() }) };
     }
     let times = design.source_fields().filter(|(_, field)| field.time().is_some());
     let times: Vec<usize> = times.map(|(index, _)| index).collect();
     if let [_, _, ..] = times.as_slice() {
-        let names: Vec<&str> = times.iter().map(|&time| design.fields[time].name.as_str()).collect();
+        let names: Vec<&str> = times.iter().map(|&time| design.fields()[time].name.as_str()).collect();
         return Err(Usage::ManyTimes { times: names.join(", ") });
     }
     Ok(times.first().copied())
@@ -48,7 +48,7 @@ pub(crate) fn time_named(design: &Design, name: Option<&str>) -> Result<Option<u
 
 /// Reads a row from `field=value` words.
 pub(crate) fn read_row(design: &Design, words: &[impl AsRef<str>]) -> Result<Row, Failure> {
-    let mut row = Row::new(design.fields.len());
+    let mut row = Row::new(design.fields().len());
     let mut given = Vec::new();
     for word in words {
         let word = word.as_ref();
@@ -59,10 +59,10 @@ pub(crate) fn read_row(design: &Design, words: &[impl AsRef<str>]) -> Result<Row
             return Err(Usage::FieldTwice { field: name.to_owned() }.into());
         }
         given.push(field);
-        if design.fields[field].from.is_some() {
+        if design.fields()[field].from.is_some() {
             return Err(Usage::DerivedField { field: name.to_owned() }.into());
         }
-        if let FieldKind::Bytes { input: BytesInput::Escaped, .. } = design.fields[field].kind {
+        if let FieldKind::Bytes { input: BytesInput::Escaped, .. } = design.fields()[field].kind {
             check_escaped(value)?;
         }
         read_value(design, &mut row, field, value)
@@ -74,7 +74,7 @@ pub(crate) fn read_row(design: &Design, words: &[impl AsRef<str>]) -> Result<Row
 /// Reads a value as a load does; also reads a time as a predicate does, which is how times are printed.
 fn read_value(design: &Design, row: &mut Row, field: usize, text: &str) -> Result<(), ValueError> {
     let Err(refused) = design.read_value(row, field, text) else { return Ok(()) };
-    let Some(time) = design.fields[field].time() else { return Err(refused) };
+    let Some(time) = design.fields()[field].time() else { return Err(refused) };
     match time.read_literal(text) {
         Ok(found) if (time.min..=time.max).contains(&found) => {
             // As far as its text tells it, like one that is loaded.

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use keystride::codec::PartKind;
-use keystride::design::{Field, FieldKind, TimeKind, TimeText};
+use keystride::design::{Field, TimeKind, TimeText};
 use keystride::time::{InputFormat, Zone, to_iso8601};
 use keystride::{Design, Value};
 use keystride_table::explain::KeyBound;
@@ -69,7 +69,7 @@ impl Times {
 
     /// Replaces the default text of a field's value, which for a time that is counted in a unit is a number.
     pub(crate) fn retell_text(&self, design: &Design, name: &str, text: &mut String) {
-        let field = design.field_index(name).map(|field| &design.fields[field]);
+        let field = design.field_index(name).map(|field| &design.fields()[field]);
         if let (Some(field), Ok(number)) = (field.filter(|field| counted(field).is_some()), text.parse()) {
             *text = self.text_of(field, Value::Int(number)).unwrap_or_else(|| text.clone());
         }
@@ -79,13 +79,7 @@ impl Times {
     /// for.
     pub(crate) fn reading<'a>(&self, design: &'a Design) -> Cow<'a, Design> {
         let Some(zone) = &self.zone else { return Cow::Borrowed(design) };
-        let mut design = design.clone();
-        for field in &mut design.fields {
-            if let FieldKind::Time(TimeKind { text: TimeText::Epoch(_), zone: own, .. }) = &mut field.kind {
-                *own = zone.clone();
-            }
-        }
-        Cow::Owned(design)
+        Cow::Owned(design.clone().in_zone(zone))
     }
 
     fn iso8601(&self, time: &TimeKind, number: i128) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use keystride::design::{DesignError, Family as DesignFamily};
+use keystride::design::{DesignError, Family as DesignFamily, InvalidTableName};
 use keystride::{Design, KeyCodec, Planner, SplitPoints};
 use keystride_store::{
     Family, FamilyName, NameError, Region, Store, StoreError, TableDescription, TableName,
@@ -54,6 +54,9 @@ pub enum TableError {
     /// The design has a table or family name that stores do not accept.
     #[error(transparent)]
     Name(#[from] NameError),
+    /// The store accepts a table name that designs do not.
+    #[error(transparent)]
+    DesignName(#[from] InvalidTableName),
     /// The table was not created by keystride, or its attribute was removed.
     #[error("table {table} carries no design (attribute {DESIGN_ATTRIBUTE})")]
     NoDesign {
@@ -123,7 +126,7 @@ impl Table {
         design: Design,
         points: &SplitPoints,
     ) -> Result<Self, TableError> {
-        let name = TableName::new(&design.table.name)?;
+        let name = TableName::new(&design.table().name)?;
         Self::create_as(store, &name, design, points).await
     }
 
@@ -140,7 +143,7 @@ impl Table {
     ) -> Result<Self, TableError> {
         let table = Self::bind(store, name.clone(), design, Kept::Same)?;
         let families =
-            table.design().table.families.iter().map(store_family).collect::<Result<Vec<_>, _>>()?;
+            table.design().table().families.iter().map(store_family).collect::<Result<Vec<_>, _>>()?;
         let design = table.design().to_toml(Some(points));
         let description =
             TableDescription::new(name.clone(), families).with_attribute(DESIGN_ATTRIBUTE, design);
@@ -181,7 +184,7 @@ impl Table {
         };
         let given = Self::bind(store, name.clone(), design, kept)?;
         if let StoredDesign::Is(stored) = stored {
-            given.demand_same(*stored)?;
+            given.demand_same(&stored)?;
         }
         Ok(given)
     }
@@ -191,8 +194,8 @@ impl Table {
     /// # Errors
     ///
     /// [`TableError::OtherDesign`] with the differences.
-    pub fn demand_same(&self, stored: Design) -> Result<(), TableError> {
-        let differences = named(stored, self.name()).differences(self.design());
+    pub fn demand_same(&self, stored: &Design) -> Result<(), TableError> {
+        let differences = stored.differences(self.design());
         if differences.is_empty() {
             return Ok(());
         }
@@ -218,9 +221,9 @@ impl Table {
 
     fn bind(store: Arc<dyn Store>, name: TableName, design: Design, kept: Kept) -> Result<Self, TableError> {
         check_mark(&design)?;
-        let families = design.table.families.iter().map(|family| FamilyName::new(&family.name));
+        let families = design.table().families.iter().map(|family| FamilyName::new(&family.name));
         let families = families.collect::<Result<_, _>>()?;
-        let codec = KeyCodec::new(named(design, &name));
+        let codec = KeyCodec::new(design.renamed(&name.to_string())?);
         Ok(Self { bound: Arc::new(Bound { store, name, kept, codec, planner: OnceLock::new(), families }) })
     }
 
@@ -292,23 +295,17 @@ impl StoredDesign {
     }
 }
 
-/// Returns the design renamed to the table it is bound to.
-fn named(mut design: Design, name: &TableName) -> Design {
-    design.table.name = name.to_string();
-    design
-}
-
 fn check_mark(design: &Design) -> Result<(), TableError> {
     let (family, qualifier) = ROW_MARK;
     match design
-        .columns
+        .columns()
         .cells
         .iter()
         .find(|column| (column.family, column.qualifier.as_str()) == (family, qualifier))
     {
         Some(column) => Err(TableError::MarkTaken {
-            field: design.fields[column.field].name.clone(),
-            family: design.table.families[family].name.clone(),
+            field: design.fields()[column.field].name.clone(),
+            family: design.table().families[family].name.clone(),
         }),
         None => Ok(()),
     }

@@ -152,7 +152,7 @@ impl Shape {
     }
 
     fn values(self, codec: &KeyCodec, rows: &Rows) -> Vec<Row> {
-        let fields = codec.design().fields.len();
+        let fields = codec.design().fields().len();
         let row = |index: usize| {
             let mut row = Row::new(fields);
             let values: [Value<'_>; 3] = match self {

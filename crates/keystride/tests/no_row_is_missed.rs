@@ -516,7 +516,7 @@ fn codec(fields: &str, parts: &str) -> KeyCodec {
 }
 
 fn row(design: &Design, words: &str) -> Row {
-    let mut row = Row::new(design.fields.len());
+    let mut row = Row::new(design.fields().len());
     for word in words.split(';') {
         let (name, value) = word.split_once('=').expect("a field and its value");
         let field = design.field_index(name).expect("a field of the design");

@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use keystride::codec::QuickValues;
 use keystride::design::{NotPhoenix, PhoenixTable, phoenix_table};
+use keystride::internal::QuickValues;
 use keystride::{Design, Key, KeyCodec, SplitPoints};
 
 fn design(fields: &str, parts: &str, others: &str) -> Design {
@@ -240,7 +240,7 @@ fn unsigned_numbers_that_phoenix_never_writes_are_no_keys_and_no_cells() {
         let fields = format!("v = {{ type = \"{width}\" }}\nw = {{ type = \"{width}\" }}");
         let cells = "[columns]\nw = { as = \"phoenix\" }\n";
         let codec = KeyCodec::new(design(&fields, "{ field = \"v\", as = \"phoenix\" }", cells));
-        let values = QuickValues::of_column(codec.design(), &codec.design().columns.cells[0]);
+        let values = QuickValues::of_column(codec.design(), &codec.design().columns().cells[0]);
         let is_known = |bytes: &[u8]| {
             let key = Key::new(bytes.to_vec()).unwrap();
             (codec.decode(key.as_bytes()).is_ok(), values.read(bytes).is_some())

@@ -89,13 +89,13 @@ fn plans_take_numbers_of_any_size() {
 fn rows(codec: &KeyCodec) -> Vec<(Vec<u8>, Row)> {
     let mut encoder = codec.encoder();
     let mut rows = Vec::new();
-    let kind = &codec.design().fields[0].kind;
+    let kind = &codec.design().fields()[0].kind;
     let (min, max) = kind.number_range().unwrap();
     let is_of_days = matches!(kind, FieldKind::Time(time) if matches!(time.text, TimeText::Pattern(_)));
     let is_value =
         |number: &i128| (min..=max).contains(number) && (!is_of_days || number.rem_euclid(DAY_MS) == 0);
     for number in numbers().into_iter().filter(is_value) {
-        let (mut row, mut key) = (Row::new(codec.design().fields.len()), Vec::new());
+        let (mut row, mut key) = (Row::new(codec.design().fields().len()), Vec::new());
         row.set(0, Value::Int(number));
         if encoder.encode(&row, &mut key).is_ok() {
             rows.push((key, row));

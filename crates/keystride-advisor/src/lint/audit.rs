@@ -56,7 +56,7 @@ impl Texts {
         if matches!(item.function, Some(Function::Floor(_) | Function::Lower | Function::ReverseLabels)) {
             return None;
         }
-        let kind = derived_kind(item, &context.design.fields);
+        let kind = derived_kind(item, context.design.fields());
         let (least, count) = match &kind {
             FieldKind::Digits { len } => (*len, 10u128.checked_pow(u32::try_from(*len).ok()?)?),
             FieldKind::Int(int) => (0, u128::try_from(int.max - int.min).ok()?.checked_add(1)?),
@@ -107,7 +107,7 @@ pub(super) fn audit(context: &Context<'_>, part: &BucketPart) -> Option<Audit> {
     let largest = texts.iter().enumerate().filter_map(|(index, texts)| Some((index, texts.as_ref()?)));
     let tried = largest.clone().filter(|(_, texts)| texts.count <= MOST_TRIED);
     if let Some((index, texts)) = tried.max_by_key(|(_, texts)| texts.count) {
-        let scope = Scope::One(items[index].to_text(&context.design.fields));
+        let scope = Scope::One(items[index].to_text(context.design.fields()));
         return Some(hash_all(
             part.count,
             hash,
@@ -209,7 +209,7 @@ pub(super) fn can_be_negative(context: &Context<'_>, part: &BucketPart) -> bool 
 /// Returns the length of the longest text of an item in characters, and its highest character; `None` for text that may
 /// contain anything.
 fn longest_and_highest(context: &Context<'_>, item: &Expr) -> Option<(usize, u8)> {
-    match derived_kind(item, &context.design.fields) {
+    match derived_kind(item, context.design.fields()) {
         FieldKind::Digits { len } => Some((len, b'9')),
         FieldKind::Int(int) => Some((int.min.to_string().len().max(int.max.to_string().len()), b'9')),
         FieldKind::Bool => Some((1, b'1')),

@@ -45,20 +45,20 @@ impl<'a> Context<'a> {
             _ => None,
         };
         let reads =
-            design.accesses.iter().filter_map(|access| Read::new(&planner, &language, access)).collect();
+            design.accesses().iter().filter_map(|access| Read::new(&planner, &language, access)).collect();
         Self { subject, codec, design, language, regions, reads }
     }
 
     pub(super) fn field(&self, index: usize) -> &'a Field {
-        &self.design.fields[index]
+        &self.design.fields()[index]
     }
 
     pub(super) fn name(&self, field: usize) -> String {
-        self.design.fields[field].name.clone()
+        self.design.fields()[field].name.clone()
     }
 
     pub(super) fn part_place(&self, index: usize) -> Place {
-        let span = self.design.parts[index].span().clone();
+        let span = self.design.parts()[index].span().clone();
         Place { component: part_path(index), span: Some(span) }
     }
 
@@ -68,22 +68,22 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn split_place(&self) -> Place {
-        let span = self.design.split.as_ref().map(|split| split.span.clone());
+        let span = self.design.split().map(|split| split.span.clone());
         Place { component: "split".to_owned(), span }
     }
 
     /// Iterates over field parts, with their index.
     pub(super) fn field_parts(&self) -> impl Iterator<Item = (usize, &'a FieldPart, &'a Field)> {
         let design = self.design;
-        design.parts.iter().enumerate().filter_map(move |(index, part)| match part {
-            Part::Field(part) => Some((index, part, &design.fields[part.field])),
+        design.parts().iter().enumerate().filter_map(move |(index, part)| match part {
+            Part::Field(part) => Some((index, part, &design.fields()[part.field])),
             Part::Text(_) | Part::Bucket(_) => None,
         })
     }
 
     /// Iterates over bucket parts, with their index.
     pub(super) fn bucket_parts(&self) -> impl Iterator<Item = (usize, &'a BucketPart)> {
-        self.design.parts.iter().enumerate().filter_map(|(index, part)| match part {
+        self.design.parts().iter().enumerate().filter_map(|(index, part)| match part {
             Part::Bucket(part) => Some((index, part)),
             Part::Text(_) | Part::Field(_) => None,
         })
@@ -98,12 +98,12 @@ impl<'a> Context<'a> {
 
     /// Returns what a bucket is computed from, as a design file writes it.
     pub(super) fn item_names(&self, part: &BucketPart) -> Vec<String> {
-        part.of.items().iter().map(|item| item.to_text(&self.design.fields)).collect()
+        part.of.items().iter().map(|item| item.to_text(self.design.fields())).collect()
     }
 
     /// Returns the text directly after part `index`.
     pub(super) fn text_after(&self, index: usize) -> Option<&'a TextPart> {
-        match self.design.parts.get(index + 1) {
+        match self.design.parts().get(index + 1) {
             Some(Part::Text(text)) => Some(text),
             _ => None,
         }
@@ -111,7 +111,7 @@ impl<'a> Context<'a> {
 
     /// Returns the index of the first part that varies.
     pub(super) fn lead(&self) -> Option<usize> {
-        self.design.parts.iter().position(|part| match part {
+        self.design.parts().iter().position(|part| match part {
             Part::Text(_) => false,
             Part::Bucket(bucket) => bucket.count.get() > 1,
             Part::Field(_) => true,
@@ -119,7 +119,7 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn rule(&self) -> Option<&'a SplitRule> {
-        self.design.split.as_ref().map(|split| &split.rule)
+        self.design.split().map(|split| &split.rule)
     }
 
     /// Returns how the design's points depend on keys as they are.
@@ -141,7 +141,7 @@ impl<'a> Context<'a> {
     /// Returns an access that asks for a range or a prefix of the field or, for a time, for an order by time.
     pub(super) fn ranged_by(&self, field: usize) -> Option<&'a Access> {
         let source = self.design.source_of(field);
-        self.design.accesses.iter().find(|access| {
+        self.design.accesses().iter().find(|access| {
             let bound = match access.bound {
                 Some(AccessBound::Range(bound) | AccessBound::Prefix(bound)) => Some(bound),
                 None => None,
@@ -153,7 +153,7 @@ impl<'a> Context<'a> {
 
     /// Whether an access gives the value of a part's field, or that of its source, or the same function of it.
     pub(super) fn gives(&self, access: &Access, field: usize) -> bool {
-        let fields = &self.design.fields;
+        let fields = self.design.fields();
         let wanted = Expr::field(field).of_source(fields);
         access.by.iter().map(|expr| expr.of_source(fields)).any(|given| {
             given == wanted || (given.function.is_none() && given.field == self.design.source_of(field))
@@ -170,7 +170,7 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn cluster(&self) -> Option<&'a Cluster> {
-        self.design.cluster.as_ref()
+        self.design.cluster()
     }
 
     pub(super) fn servers(&self) -> Option<u32> {
@@ -184,12 +184,12 @@ impl<'a> Context<'a> {
 
     /// Returns how many rows arrive per second, at the peak if one is declared.
     pub(super) fn rows_per_s(&self) -> Option<f64> {
-        self.design.workload.and_then(|workload| workload.rate())
+        self.design.workload().and_then(keystride::design::Workload::rate)
     }
 
     /// Returns how many rows arrive per second on average.
     pub(super) fn mean_rows_per_s(&self) -> Option<f64> {
-        self.design.workload.and_then(|workload| workload.rows_per_s)
+        self.design.workload().and_then(|workload| workload.rows_per_s)
     }
 
     /// Returns how many rows are kept, if rate and retention are declared.
@@ -200,10 +200,10 @@ impl<'a> Context<'a> {
     /// Returns how long rows are kept, in seconds: the workload's retention, or the longest time to live if every
     /// family has one.
     pub(super) fn kept_s(&self) -> Option<f64> {
-        if let Some(retention) = self.design.workload.and_then(|workload| workload.retention_s) {
+        if let Some(retention) = self.design.workload().and_then(|workload| workload.retention_s) {
             return Some(seconds(retention));
         }
-        let ttls: Option<Vec<u32>> = self.design.table.families.iter().map(|family| family.ttl_s).collect();
+        let ttls: Option<Vec<u32>> = self.design.table().families.iter().map(|family| family.ttl_s).collect();
         ttls?.into_iter().max().map(f64::from)
     }
 

@@ -18,7 +18,7 @@ const TIMED_IDS: [&str; 4] = ["ulid", "objectid", "object_id", "snowflake"];
 
 /// Returns how the bytes of part `index` follow the clock, if they do.
 pub(super) fn clock(context: &Context<'_>, index: usize) -> Option<Clock> {
-    let Part::Field(part) = &context.design.parts[index] else { return None };
+    let Part::Field(part) = &context.design.parts()[index] else { return None };
     if part.steps.hash.is_some() || part.steps.reverse {
         return None;
     }
@@ -27,7 +27,7 @@ pub(super) fn clock(context: &Context<'_>, index: usize) -> Option<Clock> {
         return Some(clock);
     }
     let is_time = field.time().is_some() || is_beginning_of_time(context, part.field);
-    match context.design.layout[index].order {
+    match context.design.layout()[index].order {
         OrderKept::Ascending if is_time => Some(Clock::Rising),
         OrderKept::Descending if is_time => Some(Clock::Falling),
         // Instants before 1970 sort last; current ones are ascending.
@@ -91,7 +91,7 @@ pub(super) fn value_after(context: &Context<'_>, expr: &Expr, nanos: i128) -> Op
         _ => time.min * time.unit().nanos(),
     };
     let epoch_ns = start_ns + nanos;
-    let mut row = Row::new(context.design.fields.len());
+    let mut row = Row::new(context.design.fields().len());
     row.set(source, Value::Int(time.number_of_nanos(epoch_ns).ok()?));
     literal_of(expr, context.design, &row)
 }
@@ -113,7 +113,7 @@ pub(super) fn leading_clock(context: &Context<'_>) -> Option<(usize, Clock)> {
 pub(super) fn clock_after_bucket(context: &Context<'_>) -> Option<(usize, Clock)> {
     let spreads = |part: &&BucketPart| part.count.get() > 1 && !follows_clock(context, part);
     context.design.leading_bucket().filter(spreads)?;
-    let varies = |index: &usize| !matches!(context.design.parts[*index], Part::Text(_));
-    let next = (1..context.design.parts.len()).find(varies)?;
+    let varies = |index: &usize| !matches!(context.design.parts()[*index], Part::Text(_));
+    let next = (1..context.design.parts().len()).find(varies)?;
     clock(context, next).map(|clock| (next, clock))
 }

@@ -102,7 +102,7 @@ fn range(design: &Design, row: &Row, field: usize, access: &Access) -> Option<[P
 }
 
 fn bounds(design: &Design, field: usize, low: Literal, span_s: u64) -> (Bound<Literal>, Bound<Literal>) {
-    let high = match (&low, design.fields[field].time()) {
+    let high = match (&low, design.fields()[field].time()) {
         (Literal::Int(number), Some(time)) => {
             Literal::Int(number + i128::from(span_s) * 1_000_000_000 / time.unit().nanos())
         }

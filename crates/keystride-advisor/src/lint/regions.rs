@@ -102,7 +102,7 @@ fn bucket_range(codec: &KeyCodec, part: &BucketPart, bucket: u32) -> KeyRange {
 
 fn bucket_prefix(codec: &KeyCodec, part: &BucketPart, bucket: u32) -> Vec<u8> {
     let mut prefix = part.prefix(bucket);
-    if let Some(Part::Text(_)) = codec.design().parts.get(1) {
+    if let Some(Part::Text(_)) = codec.design().parts().get(1) {
         prefix.extend_from_slice(codec.text_bytes(1));
     }
     prefix

@@ -38,10 +38,10 @@ const MOST_FAMILIES: usize = 3;
 
 /// SIZ01.
 fn long_names(context: &Context<'_>) -> Vec<Found> {
-    let families = context.design.table.families.iter().enumerate();
+    let families = context.design.table().families.iter().enumerate();
     families
         .filter_map(|(index, family)| {
-            let cells = context.design.columns.cells.iter().filter(|cell| cell.family == index);
+            let cells = context.design.columns().cells.iter().filter(|cell| cell.family == index);
             let lens: Vec<usize> = cells.map(|cell| cell.qualifier.len()).collect();
             let qualifiers = count(lens.iter().sum::<usize>() as u128) / count(lens.len().max(1) as u128);
             if lens.is_empty() || (family.name.len() <= LONG_FAMILY && qualifiers <= LONG_QUALIFIER) {
@@ -66,10 +66,10 @@ fn long_names(context: &Context<'_>) -> Vec<Found> {
 fn stored_raw(context: &Context<'_>) -> Vec<Found> {
     let raw =
         |family: &Family| family.encoding == BlockEncoding::None && family.compression == Compression::None;
-    let families = context.design.table.families.iter().enumerate().filter(|(_, family)| raw(family));
+    let families = context.design.table().families.iter().enumerate().filter(|(_, family)| raw(family));
     families
         .filter_map(|(index, family)| {
-            let cells = context.design.columns.cells.iter().filter(|cell| cell.family == index).count();
+            let cells = context.design.columns().cells.iter().filter(|cell| cell.family == index).count();
             if cells < 2 {
                 return None;
             }
@@ -87,13 +87,13 @@ fn stored_raw(context: &Context<'_>) -> Vec<Found> {
 
 /// Returns the bytes of all parts whose width is fixed, counting one for any other.
 fn least_key_bytes(context: &Context<'_>) -> usize {
-    context.design.layout.iter().map(|layout| layout.end.fixed().unwrap_or(1)).sum()
+    context.design.layout().iter().map(|layout| layout.end.fixed().unwrap_or(1)).sum()
 }
 
 /// Adds what is missing to the families; a list of names, which can't say how they are stored, is written anew.
 fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Patch {
     let title = said!("store differences, compressed", "只存差异，并压缩");
-    let families = &context.design.table.families;
+    let families = &context.design.table().families;
     let may_be_list = families.iter().all(|family| *family == Family::new(family.name.clone()));
     if !may_be_list && families.iter().all(|family| !family.name.contains(['.', '['])) {
         return families.iter().filter(|family| raw(family)).fold(Patch::new(title), |fix, family| {
@@ -104,7 +104,7 @@ fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Patch {
     }
     let families: Vec<String> = context
         .design
-        .table
+        .table()
         .families
         .iter()
         .map(|family| {
@@ -140,8 +140,8 @@ fn family_words(family: &Family) -> String {
 
 /// SIZ03.
 fn varying_keys(context: &Context<'_>) -> Vec<Found> {
-    let varies = context.design.layout.iter().any(|layout| layout.end.fixed().is_none());
-    let families = context.design.table.families.iter();
+    let varies = context.design.layout().iter().any(|layout| layout.end.fixed().is_none());
+    let families = context.design.table().families.iter();
     let diff: Vec<String> = families
         .filter(|family| family.encoding == BlockEncoding::FastDiff)
         .map(|family| family.name.clone())
@@ -154,7 +154,7 @@ fn varying_keys(context: &Context<'_>) -> Vec<Found> {
 
 /// SIZ04.
 fn many_families(context: &Context<'_>) -> Vec<Found> {
-    let families = context.design.table.families.len();
+    let families = context.design.table().families.len();
     if families <= MOST_FAMILIES {
         return Vec::new();
     }
@@ -164,7 +164,7 @@ fn many_families(context: &Context<'_>) -> Vec<Found> {
 /// SIZ05.
 fn stored_twice(context: &Context<'_>) -> Vec<Found> {
     let in_key = context.design.fields_in_key();
-    let cells = context.design.columns.cells.iter().map(|cell| cell.field).filter(|&field| in_key[field]);
+    let cells = context.design.columns().cells.iter().map(|cell| cell.field).filter(|&field| in_key[field]);
     let fields: Vec<usize> = cells.collect();
     if fields.is_empty() {
         return Vec::new();

@@ -10,7 +10,7 @@ pub(super) const INSTANT_MS: i64 = 1_400_657_685_000;
 
 /// Returns a row with a value in every field that is read from the source.
 pub(super) fn row(design: &Design) -> Row {
-    let mut row = Row::new(design.fields.len());
+    let mut row = Row::new(design.fields().len());
     for (index, field) in design.source_fields() {
         set(index, field, &mut row);
     }
@@ -23,7 +23,7 @@ pub(super) fn text(design: &Design, row: &Row, expr: &Expr) -> Option<String> {
         Literal::Bytes(bytes) => String::from_utf8(bytes).ok(),
         Literal::Int(number) => {
             let mut text = Vec::new();
-            let kind = &design.fields[design.source_of(expr.field)].kind;
+            let kind = &design.fields()[design.source_of(expr.field)].kind;
             keystride::internal::write_text(Value::Int(number), kind, &mut text).ok()?;
             String::from_utf8(text).ok()
         }

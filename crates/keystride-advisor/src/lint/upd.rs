@@ -20,7 +20,7 @@ evidence! {
 
 /// UPD01.
 fn updated_in_key(context: &Context<'_>) -> Vec<Found> {
-    let parts = context.design.parts.iter().enumerate();
+    let parts = context.design.parts().iter().enumerate();
     parts
         .filter_map(|(index, part)| {
             let fields: Vec<usize> = match part {

@@ -63,7 +63,7 @@ impl Delete {
 
 /// A delete marker has the store's time and hides what is not newer, so cells stay whose own times are ahead of it.
 async fn remaining(global: &Global, table: &Table, predicate: &Predicate) -> Result<Code, Failure> {
-    if table.design().columns.cell_time.is_none() {
+    if table.design().columns().cell_time.is_none() {
         return Ok(Code::Done);
     }
     match table.count(Some(predicate)).await? {

@@ -86,7 +86,7 @@ impl Get {
 /// Refuses fields that the key does not depend on: they would not be compared with those of the row.
 fn check_is_for_key(design: &Design, row: &Row) -> Result<(), Usage> {
     let needed = design.fields_for_key();
-    let others = design.fields.iter().enumerate().filter(|(field, _)| !needed[*field]);
+    let others = design.fields().iter().enumerate().filter(|(field, _)| !needed[*field]);
     match others.into_iter().find(|(field, _)| row.get(*field).is_some()) {
         Some((_, field)) => Err(Usage::NotForKey { field: field.name.clone() }),
         None => Ok(()),

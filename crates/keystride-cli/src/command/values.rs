@@ -12,12 +12,12 @@ use crate::times::Times;
 pub(super) fn field_columns(design: &Design, fields: Option<&[usize]>) -> Vec<(usize, String)> {
     let all = || design.source_fields().map(|(index, _)| index).collect();
     let shown: Vec<usize> = fields.map_or_else(all, <[usize]>::to_vec);
-    shown.into_iter().map(|field| (field, design.fields[field].name.clone())).collect()
+    shown.into_iter().map(|field| (field, design.fields()[field].name.clone())).collect()
 }
 
 /// Returns rows of these columns, which as CSV can be loaded again.
 pub(super) fn rows_of(global: &Global, design: &Design, fields: &[(usize, String)]) -> Rows {
-    let nulls = &design.input.null;
+    let nulls = &design.input().null;
     let null = if nulls.iter().any(String::is_empty) { None } else { nulls.first() };
     let rows = Rows::new(global, fields.iter().map(|(_, name)| name.clone()));
     rows.with_null(null.cloned().unwrap_or_default())
@@ -34,7 +34,7 @@ pub(super) fn row_values<'a>(
     fields
         .iter()
         .map(|(field, _)| {
-            value(*field).map_or(Json::Null, |value| to_json(&design.fields[*field], times, value))
+            value(*field).map_or(Json::Null, |value| to_json(&design.fields()[*field], times, value))
         })
         .collect()
 }

@@ -65,11 +65,11 @@ impl ColumnRows {
         let columns = schema.fields().iter().zip(fields);
         let columns: Vec<Column> =
             columns.map(|(column, &field)| Column::new(column.data_type(), design, field)).collect();
-        let mut is_late = vec![false; design.fields.len()];
+        let mut is_late = vec![false; design.fields().len()];
         for &field in late {
             is_late[field] = true;
         }
-        let mut places = vec![None; design.fields.len()];
+        let mut places = vec![None; design.fields().len()];
         for (column, &field) in fields.iter().enumerate().rev() {
             places[field] = is_late[field].then_some(column);
         }
@@ -221,7 +221,7 @@ impl Values {
             DataType::Binary => Self::Bytes(BinaryBuilder::new()),
             DataType::FixedSizeBinary(width) => Self::Uuid(FixedSizeBinaryBuilder::new(*width)),
             DataType::Timestamp(unit, _) => {
-                let time = design.fields[field].time();
+                let time = design.fields()[field].time();
                 let in_seconds = time.is_some_and(|time| time.text == TimeText::Epoch(Unit::S));
                 Self::Time(Int64Builder::new(), *unit, if in_seconds { 1_000 } else { 1 })
             }

@@ -17,7 +17,7 @@ use keystride::time::Unit;
 /// When there is no such field.
 pub fn schema(design: &Design, fields: &[usize]) -> SchemaRef {
     let column = |&field: &usize| {
-        let field = &design.fields[field];
+        let field = &design.fields()[field];
         ArrowField::new(&field.name, data_type(field), true)
     };
     Arc::new(Schema::new(fields.iter().map(column).collect::<Vec<_>>()))

@@ -1,7 +1,8 @@
 //! Encoding of rows to the bytes that are stored.
 
-use keystride::codec::{CellEncoder, DecodedKey, KeyError};
+use keystride::codec::{DecodedKey, KeyError};
 use keystride::design::{Column, End, Part};
+use keystride::internal::CellEncoder;
 use keystride::time::Unit;
 use keystride::{Design, KeyCodec, KeyEncoder, Row, Value};
 use keystride_store::{ColumnNames, MutationBatch, MutationError, PutCell};
@@ -36,8 +37,8 @@ pub(crate) struct RowImager {
 impl RowImager {
     pub(crate) fn new(codec: &KeyCodec) -> Self {
         let design = codec.design();
-        let family = |index: usize| design.table.families[index].name.as_bytes();
-        let mut cells = design.columns.cells.clone();
+        let family = |index: usize| design.table().families[index].name.as_bytes();
+        let mut cells = design.columns().cells.clone();
         cells.sort_by(|a, b| (family(a.family), &a.qualifier).cmp(&(family(b.family), &b.qualifier)));
         let mut columns = ColumnNames::new();
         for column in &cells {
@@ -45,12 +46,12 @@ impl RowImager {
         }
         columns.add(family(ROW_MARK.0), ROW_MARK.1.as_bytes());
         let cells = CellEncoder::new(design, cells);
-        let parts = design.parts.iter().zip(&design.layout).enumerate();
+        let parts = design.parts().iter().zip(design.layout()).enumerate();
         let unclear = parts.filter(|(index, (part, layout))| {
             matches!(part, Part::Bucket(_)) && layout.end == End::Own && !design.shows_end(*index)
         });
         let unclear_buckets = unclear.map(|(index, _)| index).collect();
-        let decoded = DecodedKey { row: Row::new(design.fields.len()), spans: Vec::new(), bucket: None };
+        let decoded = DecodedKey { row: Row::new(design.fields().len()), spans: Vec::new(), bucket: None };
         Self { codec: codec.clone(), encoder: codec.encoder(), cells, columns, unclear_buckets, decoded }
     }
 
@@ -61,11 +62,11 @@ impl RowImager {
     /// Adds a column that belongs to no field and returns its number.
     pub(crate) fn add_column(&mut self, family: usize, qualifier: &str) -> Result<u32, RowError> {
         let design = self.codec.design();
-        let name = &design.table.families[family].name;
+        let name = &design.table().families[family].name;
         let cell = || format!("{name}:{qualifier}");
         let is_taken = |column: &&Column| column.family == family && column.qualifier == qualifier;
-        if let Some(column) = design.columns.cells.iter().find(is_taken) {
-            let field = design.fields[column.field].name.clone();
+        if let Some(column) = design.columns().cells.iter().find(is_taken) {
+            let field = design.fields()[column.field].name.clone();
             return Err(RowError::FieldCell { column: qualifier.to_owned(), cell: cell(), field });
         }
         if (family, qualifier) == ROW_MARK {
@@ -115,11 +116,11 @@ impl RowImager {
             // What stands behind a part whose end can't be found is not read from the key.
             let end = self.decoded.spans.get(bucket).map(|span| span.end);
             if !is_read || end.is_some_and(|end| end != key.len() - rest.len()) {
-                let after = design.parts[bucket..].iter().find_map(|part| match part {
+                let after = design.parts()[bucket..].iter().find_map(|part| match part {
                     Part::Field(part) => Some(part.field),
                     Part::Text(_) | Part::Bucket(_) => None,
                 });
-                let field = after.map(|field| design.fields[field].name.clone()).unwrap_or_default();
+                let field = after.map(|field| design.fields()[field].name.clone()).unwrap_or_default();
                 return Err(RowError::UnclearBucket { key: key.to_vec(), field });
             }
         }
@@ -129,16 +130,16 @@ impl RowImager {
     /// Returns the timestamp of a row's cells: its own `cell_time`, or else `stamp_ms`.
     pub(crate) fn stamp(&self, row: &Row, stamp_ms: i64) -> Result<i64, RowError> {
         let design = self.codec.design();
-        let Some(field) = design.columns.cell_time else { return Ok(stamp_ms) };
+        let Some(field) = design.columns().cell_time else { return Ok(stamp_ms) };
         let Some(number) = time_ms(design, field, row) else { return Ok(stamp_ms) };
         i64::try_from(number)
-            .map_err(|_| RowError::Stamp { field: design.fields[field].name.clone(), number })
+            .map_err(|_| RowError::Stamp { field: design.fields()[field].name.clone(), number })
     }
 
     /// Adds the [`ROW_MARK`] cell to a row that has no cells.
     pub(crate) fn mark_if_empty(&self, image: &mut RowImage) -> Result<(), MutationError> {
         if image.cells.is_empty() {
-            image.end_cell(self.codec.design().columns.cells.len())?;
+            image.end_cell(self.codec.design().columns().cells.len())?;
         }
         Ok(())
     }
@@ -204,7 +205,7 @@ pub(crate) fn number_of(design: &Design, field: usize, row: &Row) -> Option<i128
 
 /// Returns the time in a field as milliseconds since 1970.
 pub(crate) fn time_ms(design: &Design, field: usize, row: &Row) -> Option<i128> {
-    let time = design.fields[field].time()?;
+    let time = design.fields()[field].time()?;
     Some(Unit::Ms.of_nanos(number_of(design, field, row)?.saturating_mul(time.unit().nanos())))
 }
 

@@ -1,8 +1,8 @@
 //! Mapping of the cells of a stored row to fields.
 
 use keystride::Design;
-use keystride::codec::QuickValues;
 use keystride::design::Column;
+use keystride::internal::QuickValues;
 use keystride_store::{ColumnsId, Row as StoredRow};
 
 /// The columns to read, in the order of a row's cells.
@@ -56,7 +56,7 @@ impl CellPlaces {
     pub(super) fn new(design: &Design, turn_of: impl Fn(&Column) -> Option<Turn>) -> Self {
         let place = |column: &Column| {
             let turn = turn_of(column)?;
-            let family = design.table.families[column.family].name.as_bytes().to_vec();
+            let family = design.table().families[column.family].name.as_bytes().to_vec();
             Some(CellPlace {
                 family,
                 column: column.clone(),
@@ -64,7 +64,7 @@ impl CellPlaces {
                 turn,
             })
         };
-        let mut places: Vec<CellPlace> = design.columns.cells.iter().filter_map(place).collect();
+        let mut places: Vec<CellPlace> = design.columns().cells.iter().filter_map(place).collect();
         places.sort_by(|left, right| left.name().cmp(&right.name()));
         Self { places, known: Vec::new(), unknown: Found::default(), slot: None }
     }

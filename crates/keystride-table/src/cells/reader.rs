@@ -67,7 +67,7 @@ impl RowReader {
         let in_key = design.fields_in_key();
         // If a field is stored both in the key and in a cell, the key takes precedence.
         let places = CellPlaces::new(design, |column| turn_of(column).filter(|_| !in_key[column.field]));
-        let row = Row::new(design.fields.len());
+        let row = Row::new(design.fields().len());
         Self { codec: codec.clone(), places, decoded: DecodedKey { row, spans: Vec::new(), bucket: None } }
     }
 
@@ -144,7 +144,7 @@ fn first_fault(
 ) -> StoredRowError {
     let mut cells: Vec<FoundCell> = found.early.iter().chain(&found.late).copied().collect();
     cells.sort_by_key(|at| at.cell);
-    let mut row = Row::new(codec.design().fields.len());
+    let mut row = Row::new(codec.design().fields().len());
     let fault = cells.into_iter().find_map(|at| {
         codec.design().decode_cell(&places[at.place].column, stored.values().at(at.cell), &mut row).err()
     });

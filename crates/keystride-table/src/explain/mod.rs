@@ -188,14 +188,14 @@ impl PreparedQuery {
 
     fn explain_order(&self) -> ExplainedOrder {
         let order = self.query.order;
-        let fields = &self.table.design().fields;
+        let fields = self.table.design().fields();
         match &self.route {
             Route::InTurn(_) if order == RowOrder::Any => ExplainedOrder::AsTheyCome,
             Route::InTurn(_) => ExplainedOrder::AsStored { order },
             Route::Merged { lanes, by, .. } => {
                 let by = match by {
                     MergeBy::Key => "key".to_owned(),
-                    MergeBy::Time { part } => match &self.table.design().parts[*part] {
+                    MergeBy::Time { part } => match &self.table.design().parts()[*part] {
                         Part::Field(part) => fields[part.field].name.clone(),
                         Part::Text(_) | Part::Bucket(_) => self.table.design().part_name(*part),
                     },

@@ -76,7 +76,7 @@ impl Day {
 
 /// Returns the declaration of the time field at index `field`.
 pub(super) fn time_of(design: &Design, field: usize) -> Result<&TimeKind, ExtractError> {
-    let declared = &design.fields[field];
+    let declared = &design.fields()[field];
     declared.time().ok_or_else(|| ExtractError::NotATime { field: declared.name.clone() })
 }
 

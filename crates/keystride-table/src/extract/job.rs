@@ -48,7 +48,7 @@ impl Job {
             return Err(ExtractError::PartitionColumn { name: column.clone() });
         }
         if extract.partition != Partition::Whole
-            && fields.iter().any(|&field| design.fields[field].name.eq_ignore_ascii_case(column))
+            && fields.iter().any(|&field| design.fields()[field].name.eq_ignore_ascii_case(column))
         {
             return Err(ExtractError::PartitionColumnTaken { name: column.clone() });
         }
@@ -86,7 +86,7 @@ impl Job {
     /// Returns the error for a row whose time has no day.
     pub(super) fn no_day(&self, key: &[u8], number: i128) -> ExtractError {
         let field = match self.extract.partition {
-            Partition::ByDay { field } => self.design().fields[field].name.clone(),
+            Partition::ByDay { field } => self.design().fields()[field].name.clone(),
             Partition::Whole | Partition::Day(_) => String::new(),
         };
         ExtractError::NoDay { key: key.to_vec(), field, number }

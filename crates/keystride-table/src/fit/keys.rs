@@ -25,7 +25,7 @@ fn check(codec: &KeyCodec, key: &[u8]) -> Result<(), KeyDecodeError> {
     match codec.decode(key) {
         // The parts behind are not compared, which is told.
         Err(KeyDecodeError { fault: KeyDecodeFault::Unmarked, .. }) => {
-            let row = Row::new(codec.design().fields.len());
+            let row = Row::new(codec.design().fields().len());
             codec.decode_known_into(key, &mut DecodedKey { row, spans: Vec::new(), bucket: None })
         }
         decoded => decoded.map(drop),
@@ -36,7 +36,7 @@ fn check(codec: &KeyCodec, key: &[u8]) -> Result<(), KeyDecodeError> {
 pub(super) fn open_parts(design: &Design) -> Vec<String> {
     let in_key = design.fields_in_key();
     let is_known = |field: usize| in_key[design.source_of(field)];
-    let unmarked = design.layout.iter().position(|layout| layout.end == End::Unmarked);
+    let unmarked = design.layout().iter().position(|layout| layout.end == End::Unmarked);
     let is_open = |(index, part): (usize, &Part)| {
         let is_open = match part {
             Part::Text(_) => false,
@@ -49,5 +49,5 @@ pub(super) fn open_parts(design: &Design) -> Vec<String> {
         };
         (is_open || unmarked.is_some_and(|unmarked| index >= unmarked)).then(|| design.part_name(index))
     };
-    design.parts.iter().enumerate().filter_map(is_open).collect()
+    design.parts().iter().enumerate().filter_map(is_open).collect()
 }

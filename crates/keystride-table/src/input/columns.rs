@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use keystride::Design;
 use keystride::design::{Charset, FieldKind, OtherColumns};
-use keystride::value::ValueReader;
+use keystride::internal::NO_FIELD;
 
 use super::unfit_columns::MissingColumn;
 use super::{InputError, RequiredFields};
@@ -27,7 +27,7 @@ pub(super) struct ColumnMap {
     pub(super) names: Vec<String>,
     /// The target of each column.
     pub(super) targets: Vec<Target>,
-    /// The field index of each column, or [`ValueReader::NO_FIELD`] if it has none.
+    /// The field index of each column, or [`NO_FIELD`] if it has none.
     pub(super) fields: Vec<usize>,
     /// Whether the texts of any field are in a character set other than UTF-8.
     pub(super) has_charsets: bool,
@@ -72,7 +72,7 @@ impl ColumnMap {
             let missing = MissingColumn::all(&missing, &names);
             return Err(InputError::MissingColumns { name: source.to_owned(), missing, header: names });
         }
-        let fields = design.fields.iter().enumerate().map(|(index, field)| (field.name.as_str(), index));
+        let fields = design.fields().iter().enumerate().map(|(index, field)| (field.name.as_str(), index));
         let fields: HashMap<&str, usize> = fields.collect();
         let (mut map, mut before) = (Self::default(), HashSet::new());
         for (index, name) in names.iter().enumerate() {
@@ -90,7 +90,7 @@ impl ColumnMap {
     fn look_at_targets(&mut self) {
         let field = |target: &Target| match *target {
             Target::Field { index, .. } => index,
-            Target::Other(_) | Target::Dropped => ValueReader::NO_FIELD,
+            Target::Other(_) | Target::Dropped => NO_FIELD,
         };
         self.fields = self.targets.iter().map(field).collect();
         self.has_others = !self.others.is_empty();
@@ -111,12 +111,12 @@ impl ColumnMap {
         encoding: Option<Charset>,
     ) -> Target {
         if let Some(index) = field {
-            return match design.fields[index].from {
+            return match design.fields()[index].from {
                 None => field_target(design, index, encoding),
                 Some(_) => Target::Dropped,
             };
         }
-        match design.columns.other {
+        match design.columns().other {
             OtherColumns::Drop => Target::Dropped,
             OtherColumns::Error => {
                 self.unknown.push(column);
@@ -138,7 +138,7 @@ pub(super) fn source_fields(design: &Design) -> impl Iterator<Item = (usize, &st
 /// Returns the target of a field. If the whole source was converted to UTF-8, the field's own character set does not
 /// apply.
 fn field_target(design: &Design, index: usize, encoding: Option<Charset>) -> Target {
-    let charset = match (&design.fields[index].kind, encoding) {
+    let charset = match (&design.fields()[index].kind, encoding) {
         (FieldKind::String(kind), None) => kind.charset,
         _ => Charset::Utf8,
     };

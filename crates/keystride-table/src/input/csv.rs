@@ -30,7 +30,7 @@ impl CsvRecords {
         design: &Design,
         options: InputOptions,
     ) -> Result<Self, InputError> {
-        let dialect = Dialect::of(buffer.name(), &design.input, options)?;
+        let dialect = Dialect::of(buffer.name(), design.input(), options)?;
         let mut records = Self {
             text: CsvText::new(buffer, dialect),
             columns: ColumnMap::default(),

@@ -92,7 +92,7 @@ impl InputReader {
 
     /// Creates an empty row for [`InputReader::next`].
     pub fn new_row(&self) -> Row {
-        Row::new(self.design.fields.len())
+        Row::new(self.design.fields().len())
     }
 
     /// Reads the next record into `row`, which is replaced if it does not have the design's number of fields. After a
@@ -108,8 +108,8 @@ impl InputReader {
             return Ok(Next::End);
         }
         let Some(records) = &mut self.records else { return Ok(Next::End) };
-        if row.len() != self.design.fields.len() {
-            *row = Row::new(self.design.fields.len());
+        if row.len() != self.design.fields().len() {
+            *row = Row::new(self.design.fields().len());
         }
         self.others.clear();
         match records.read(&self.design, row, &mut self.others) {

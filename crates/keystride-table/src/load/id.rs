@@ -49,7 +49,7 @@ impl LoadId {
             let print = print.map_or("?".to_owned(), |print| format!("{print:032x}"));
             digest.update(format!("{} {name} {print}\n", name.len()).as_bytes());
         }
-        digest.update(rules_of(design).as_bytes());
+        digest.update(design.row_rules_of_any_table().as_bytes());
         Ok(Self(format!("{:032x}", digest.digest128())))
     }
 
@@ -79,14 +79,7 @@ impl fmt::Display for LoadId {
 
 /// Returns a digest of the parts of a design that affect rows.
 pub(super) fn design_digest(design: &Design) -> String {
-    format!("{:032x}", xxhash_rust::xxh3::xxh3_128(rules_of(design).as_bytes()))
-}
-
-/// Returns the parts of a design that affect how rows are read and stored, but for the table's name.
-fn rules_of(design: &Design) -> String {
-    let mut design = design.clone();
-    design.table.name.clear();
-    design.row_rules()
+    format!("{:032x}", xxhash_rust::xxh3::xxh3_128(design.row_rules_of_any_table().as_bytes()))
 }
 
 #[cfg(test)]

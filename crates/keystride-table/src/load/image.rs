@@ -47,7 +47,7 @@ enum Supply {
 
 impl Imager {
     pub(super) fn new(codec: &KeyCodec) -> Self {
-        let family = match codec.design().columns.other {
+        let family = match codec.design().columns().other {
             OtherColumns::Store(family) => Some(family),
             OtherColumns::Error | OtherColumns::Drop => None,
         };
@@ -130,7 +130,7 @@ impl RowDigest {
 
 impl Supply {
     fn of(codec: &KeyCodec) -> Self {
-        let buckets = codec.design().parts.iter().filter_map(|part| match part {
+        let buckets = codec.design().parts().iter().filter_map(|part| match part {
             Part::Bucket(bucket) => Some(bucket.hash),
             Part::Field(_) | Part::Text(_) => None,
         });

@@ -122,7 +122,7 @@ impl LoadPlan {
             table: self.table.name().clone(),
             runtime: Handle::current(),
             load_ms: self.stamp_ms,
-            mark_family: self.table.design().table.families[ROW_MARK.0].name.clone().into_bytes(),
+            mark_family: self.table.design().table().families[ROW_MARK.0].name.clone().into_bytes(),
         }
     }
 }
@@ -144,7 +144,7 @@ impl LoadOptions {
 }
 
 fn earlier(options: &LoadOptions, note: Option<&LoadNote>, design: &Design) -> Option<Earlier> {
-    let cell_time = || design.columns.cell_time.map(|field| design.fields[field].name.clone());
+    let cell_time = || design.columns().cell_time.map(|field| design.fields()[field].name.clone());
     match (options.start, note) {
         (Start::Anew, None) | (Start::Unrecorded, _) => None,
         (Start::Anew, Some(note)) => {

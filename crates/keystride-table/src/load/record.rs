@@ -172,7 +172,7 @@ impl RecordReader {
     fn column_of(&self, error: &RowError) -> Option<String> {
         let design = self.codec.design();
         let field = design.field_index(error.field()?)?;
-        Some(design.fields[design.source_of(field)].name.clone())
+        Some(design.fields()[design.source_of(field)].name.clone())
     }
 
     fn note_place(&mut self, record: &mut Record) {
@@ -225,13 +225,13 @@ impl Record {
 /// Returns the field with the event time of a row: the one that stamps its cells, or else the first time in the key,
 /// or else the first time field.
 fn event_field(design: &Design) -> Option<usize> {
-    let is_time = |field: &usize| matches!(design.fields[*field].kind, FieldKind::Time(_));
-    let in_key = design.parts.iter().filter_map(|part| match part {
+    let is_time = |field: &usize| matches!(design.fields()[*field].kind, FieldKind::Time(_));
+    let in_key = design.parts().iter().filter_map(|part| match part {
         Part::Field(part) => Some(design.source_of(part.field)),
         Part::Text(_) | Part::Bucket(_) => None,
     });
     let all = design.source_fields().map(|(index, _)| index);
-    design.columns.cell_time.into_iter().chain(in_key).chain(all).find(is_time)
+    design.columns().cell_time.into_iter().chain(in_key).chain(all).find(is_time)
 }
 
 /// Estimates the number of records in `byte_count` bytes, of which some were read. An eighth is added, as more bytes may

@@ -30,7 +30,7 @@ pub enum SaidBy {
 impl SameKeyRule {
     /// Determines the rule for a design in a store with such writers.
     pub fn of(design: &Design, writers: Writers) -> Self {
-        let (rule, said_by) = match (design.table.on_same_key, writers) {
+        let (rule, said_by) = match (design.table().on_same_key, writers) {
             (Some(rule), _) => (rule, SaidBy::Design),
             (None, Writers::Alone) => (OnSameKey::Error, SaidBy::Store),
             (None, Writers::Others) => (OnSameKey::Replace, SaidBy::Store),

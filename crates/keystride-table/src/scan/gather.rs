@@ -46,7 +46,7 @@ impl Gatherer {
         early.extend(prepared.looked_at());
         let reader = RowReader::in_turns(table.codec(), &early, late);
         let (kept, left) = (prepared.kept.clone(), prepared.limit());
-        let rows = Rows::new(table.design().fields.len());
+        let rows = Rows::new(table.design().fields().len());
         Self { table, reader, kept, fields, rows, target: FIRST_ROWS, left, text: Vec::new() }
     }
 
@@ -139,7 +139,7 @@ impl Collect for Gatherer {
             return None;
         }
         self.target = (self.target * 2).min(MOST_ROWS);
-        let next = Rows::new(self.table.design().fields.len());
+        let next = Rows::new(self.table.design().fields().len());
         Some(std::mem::replace(&mut self.rows, next))
     }
 }
@@ -169,7 +169,7 @@ impl PreparedQuery {
         let looked_at: Vec<usize> =
             self.looked_at().into_iter().map(|field| design.source_of(field)).collect();
         let is_late = |field: usize| {
-            design.fields[field].from.is_none()
+            design.fields()[field].from.is_none()
                 && !in_key[field]
                 && !looked_at.contains(&field)
                 && wanted.iter().filter(|&&one| design.source_of(one) == field).count() == 1

@@ -35,14 +35,14 @@ impl Table {
                 keys.clear();
             }
         }
-        Ok(gatherer.take().unwrap_or_else(|| Rows::new(self.design().fields.len())))
+        Ok(gatherer.take().unwrap_or_else(|| Rows::new(self.design().fields().len())))
     }
 }
 
 /// Returns how many supplied numbers cover all keys that one row can have: 1, unless a bucket is derived from the
 /// supplied number.
 fn supplies(design: &Design) -> u64 {
-    let free = design.parts.iter().filter_map(|part| match part {
+    let free = design.parts().iter().filter_map(|part| match part {
         Part::Bucket(bucket) if !bucket.is_computed() => Some(u64::from(bucket.count.get())),
         _ => None,
     });

@@ -219,7 +219,7 @@ fn shared_len(lanes: &[Lane], skipped: &[Option<usize>]) -> usize {
 
 /// Returns the offset of a part in a row's key.
 fn part_start(codec: &KeyCodec, row: Row<'_>, part: usize) -> Result<usize, Box<StoredRowError>> {
-    let fields = keystride::Row::new(codec.design().fields.len());
+    let fields = keystride::Row::new(codec.design().fields().len());
     let mut decoded = DecodedKey { row: fields, spans: Vec::new(), bucket: None };
     codec
         .decode_known_into(row.key(), &mut decoded)

@@ -97,7 +97,7 @@ impl Table {
             TimeOrder::NotAsked => None,
             TimeOrder::Sorted { field } => Some(field),
             TimeOrder::Forwards { part } | TimeOrder::Backwards { part } => {
-                match &self.design().parts[part] {
+                match &self.design().parts()[part] {
                     Part::Field(part) => Some(part.field),
                     Part::Text(_) | Part::Bucket(_) => None,
                 }
@@ -134,7 +134,7 @@ impl Table {
             (_, TimeOrder::Backwards { part }) => Ok(by_time(plan, part, Order::Descending)),
             (order, TimeOrder::Sorted { field }) => {
                 let newest = if order == RowOrder::Newest { Newest::First } else { Newest::Last };
-                let field_name = || self.design().fields[field].name.clone();
+                let field_name = || self.design().fields()[field].name.clone();
                 let count = query.limit.ok_or_else(|| ReadError::SortWithoutLimit { field: field_name() })?;
                 Ok(Route::Top { field, newest, count })
             }
@@ -160,7 +160,7 @@ impl Table {
     /// `100` may be bucket 1 before `00`, or bucket 10 before `0`.
     fn has_nested_buckets(&self) -> bool {
         let design = self.design();
-        design.leading_bucket().is_some() && matches!(design.layout[0].end, End::FromKeyEnd(_))
+        design.leading_bucket().is_some() && matches!(design.layout()[0].end, End::FromKeyEnd(_))
     }
 }
 

@@ -132,8 +132,8 @@ impl Pusher<'_> {
 
     /// Returns the column from which a field is read, if it is read from a column.
     fn column(&self, field: usize) -> Option<&Column> {
-        let is_stored = !self.in_key[field] && self.design.fields[field].from.is_none();
-        self.design.columns.cells.iter().find(|column| is_stored && column.field == field)
+        let is_stored = !self.in_key[field] && self.design.fields()[field].from.is_none();
+        self.design.columns().cells.iter().find(|column| is_stored && column.field == field)
     }
 
     fn comparison(&self, column: &Column, op: Comparison, literal: &Literal) -> Option<Filter> {
@@ -154,7 +154,7 @@ impl Pusher<'_> {
     /// Whether a literal is in the field's range. The bytes of other numbers may sort anywhere among the field's
     /// values.
     fn is_in_range(&self, column: &Column, literal: &Literal) -> bool {
-        match (literal, self.design.fields[column.field].kind.number_range()) {
+        match (literal, self.design.fields()[column.field].kind.number_range()) {
             (Literal::Int(number), Some((min, max))) => (min..=max).contains(number),
             _ => true,
         }
@@ -181,7 +181,7 @@ impl Pusher<'_> {
     }
 
     fn bytes_of(&self, column: &Column) -> Bytes {
-        let kind = &self.design.fields[column.field].kind;
+        let kind = &self.design.fields()[column.field].kind;
         match (column.encoding, kind) {
             (Encoding::Text | Encoding::Plain, kind) => match kind {
                 FieldKind::String(_) | FieldKind::Digits { .. } | FieldKind::Bytes { .. } => Bytes::Sort,
@@ -203,8 +203,8 @@ impl Pusher<'_> {
 
     /// Encodes a literal as the column does; `None` if that is not possible.
     fn cell_of(&self, column: &Column, literal: &Literal) -> Option<Vec<u8>> {
-        let kind = &self.design.fields[column.field].kind;
-        let mut row = Row::new(self.design.fields.len());
+        let kind = &self.design.fields()[column.field].kind;
+        let mut row = Row::new(self.design.fields().len());
         match (literal, kind) {
             (Literal::Int(number), FieldKind::Int(_) | FieldKind::Time(_)) => {
                 row.set(column.field, Value::Int(*number));

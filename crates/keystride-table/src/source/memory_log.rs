@@ -58,7 +58,7 @@ impl MemoryLog {
 
     /// Creates a reader at the beginning, of rows of the codec's design.
     pub fn reader(&self, codec: &KeyCodec) -> MemoryLogReader {
-        let field_count = codec.design().fields.len();
+        let field_count = codec.design().fields().len();
         MemoryLogReader { log: self.clone(), field_count, offset: 0, current: Row::new(field_count) }
     }
 

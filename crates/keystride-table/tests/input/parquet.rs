@@ -121,7 +121,7 @@ fn typed_columns_become_values_and_nulls_are_absent() {
         Value::Text("517.00"),
     ];
     for (field, value) in expected.into_iter().enumerate() {
-        assert_eq!(row.get(field), Some(value), "{}", design.fields[field].name);
+        assert_eq!(row.get(field), Some(value), "{}", design.fields()[field].name);
     }
     assert!(matches!(reader.next(&mut row).unwrap(), Next::Row));
     assert_eq!(row.get(0), Some(Value::Text("12346")));

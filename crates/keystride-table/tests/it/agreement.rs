@@ -139,7 +139,7 @@ fn stored(codec: &KeyCodec, rows: &[Row]) -> BTreeMap<Vec<u8>, Row> {
 
 /// The bytes of a key after its leading bucket, and those of the bucket.
 fn logical<'a>(codec: &KeyCodec, key: &'a [u8]) -> (&'a [u8], &'a [u8]) {
-    let bucket = match codec.design().parts[0] {
+    let bucket = match codec.design().parts()[0] {
         Part::Bucket(_) => codec.decode(key).unwrap().spans[0].end,
         _ => 0,
     };
@@ -147,9 +147,9 @@ fn logical<'a>(codec: &KeyCodec, key: &'a [u8]) -> (&'a [u8], &'a [u8]) {
 }
 
 async fn check(store: Arc<dyn Store>, number: usize, case: &Case) {
-    let mut design =
+    let design =
         Design::from_toml(&case.design.toml).unwrap_or_else(|error| panic!("{error}\n{}", case.design.toml));
-    design.table.name = format!("t{number}");
+    let design = design.renamed(&format!("t{number}")).unwrap();
     let table = Table::create(store, design, &SplitPoints::new(["1", "5", "b"]).unwrap()).await.unwrap();
     let codec = table.codec().clone();
     let rows: Vec<Row> =

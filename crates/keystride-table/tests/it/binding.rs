@@ -57,7 +57,7 @@ async fn a_table_may_have_another_name_than_its_design() {
         let name = TableName::new("ns:copy").unwrap();
         let made =
             Table::create_as(Arc::clone(store), &name, design(3), &SplitPoints::default()).await.unwrap();
-        assert_eq!((made.name(), made.design().table.name.as_str()), (&name, "ns:copy"));
+        assert_eq!((made.name(), made.design().table().name.as_str()), (&name, "ns:copy"));
         assert!(Table::open_with(Arc::clone(store), &name, design(3)).await.is_ok());
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn design() -> Design {
 
 pub(crate) fn rows(design: &Design) -> Vec<Row> {
     let row = |line: &str| {
-        let mut row = Row::new(design.fields.len());
+        let mut row = Row::new(design.fields().len());
         for (field, text) in line.split(',').enumerate() {
             design.read_value(&mut row, field, text).unwrap();
         }

@@ -38,7 +38,7 @@ fn rows(design: &Design, fields: &[usize], batches: &[RecordBatch]) -> Vec<Row> 
     for batch in batches {
         assert!(batch.num_rows() > 0, "no batch is empty");
         for at in 0..batch.num_rows() {
-            let mut row = Row::new(design.fields.len());
+            let mut row = Row::new(design.fields().len());
             for (&field, column) in
                 fields.iter().zip(batch.columns()).filter(|(_, column)| column.is_valid(at))
             {
@@ -66,7 +66,7 @@ pub(crate) async fn read_apart(table: &Table, query: &Query, most: usize) -> Vec
     let mut apart = Vec::new();
     for partition in partitions(table, query, most).await {
         let batches = batches(&partition).await;
-        let names: Vec<_> = fields.iter().map(|&field| &table.design().fields[field].name).collect();
+        let names: Vec<_> = fields.iter().map(|&field| &table.design().fields()[field].name).collect();
         for batch in &batches {
             let schema = batch.schema();
             assert_eq!(schema.fields().iter().map(|field| field.name()).collect::<Vec<_>>(), names);

@@ -89,7 +89,7 @@ impl Design {
     /// let mut row = Row::new(2);
     /// row.set(1, Value::Int(-2));
     /// let mut cell = Vec::new();
-    /// assert!(design.encode_cell(&design.columns.cells[0], &row, &mut cell)?);
+    /// assert!(design.encode_cell(&design.columns().cells[0], &row, &mut cell)?);
     /// assert_eq!(cell, [0xff, 0xff, 0xff, 0xfe]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

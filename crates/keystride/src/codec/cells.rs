@@ -9,12 +9,12 @@ use crate::value::Row;
 /// Writes the cells of one row after another: the same bytes as [`Design::encode_cell`] for each column, only faster.
 ///
 /// ```
-/// # use keystride::{Design, Row, Value, codec::CellEncoder};
+/// # use keystride::{Design, Row, Value, internal::CellEncoder};
 /// let design = Design::from_toml(
 ///     "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
 ///      a = { type = \"string\" }\nb = { type = \"int\" }\n[key]\nparts = [{ field = \"id\" }]",
 /// )?;
-/// let encoder = CellEncoder::new(&design, design.columns.cells.clone());
+/// let encoder = CellEncoder::new(&design, design.columns().cells.clone());
 /// let mut row = Row::new(3);
 /// row.set(2, Value::Int(-7));
 /// let (mut values, mut ends) = (Vec::new(), Vec::new());

@@ -3,12 +3,11 @@
 //! [`KeyCodec`] holds the design. [`KeyEncoder`] encodes row after row into the caller's buffer without allocating;
 //! [`KeyCodec::decode`] reads a key back, or says exactly where it stops being one; [`KeyCodec::describe`] splits a key
 //! into its parts for people. [`Design::encode_cell`](crate::Design::encode_cell) and
-//! [`Design::decode_cell`](crate::Design::decode_cell) do the same for the cells of a row, and [`QuickValues`] is a fast
-//! path for common cell values.
+//! [`Design::decode_cell`](crate::Design::decode_cell) do the same for the cells of a row.
 
 mod bucket;
 mod cell;
-mod cells;
+pub(crate) mod cells;
 mod check;
 mod decode;
 mod defaulted_design;
@@ -24,21 +23,19 @@ mod ops;
 mod plan;
 mod prefixes;
 mod quick;
-mod quick_values;
+pub(crate) mod quick_values;
 mod read_value;
 mod scratch;
 mod transform;
 mod write_value;
 
 pub use cell::{CellError, CellFault};
-pub use cells::CellEncoder;
 pub use decode::DecodedKey;
 pub use describe::{DescribedPart, DescribedPrefix, PartKind};
 pub use encode::KeyEncoder;
 pub use error::{KeyDecodeError, KeyDecodeFault, KeyError, KeyFault};
 pub use key_codec::KeyCodec;
 pub use named_row::{NamedRow, NamedRowError};
-pub use quick_values::QuickValues;
 
 pub(crate) use bucket::of_rest as bucket_of_rest;
 pub(crate) use decode::part_end;

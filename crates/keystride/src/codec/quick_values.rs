@@ -18,12 +18,12 @@ use crate::value::Value;
 /// for which it returns `None` may still be a value.
 ///
 /// ```
-/// # use keystride::{Design, Value, codec::QuickValues};
+/// # use keystride::{Design, Value, internal::QuickValues};
 /// let design = Design::from_toml(
 ///     "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\nid = { type = \"int\" }\n\
 ///      delay = { type = \"int\" }\n[key]\nparts = [{ field = \"id\" }]",
 /// )?;
-/// let delays = QuickValues::of_column(&design, &design.columns.cells[0]);
+/// let delays = QuickValues::of_column(&design, &design.columns().cells[0]);
 /// assert_eq!(delays.read(b"-12"), Some(Value::Int(-12)));
 /// assert_eq!(delays.read(b"012"), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

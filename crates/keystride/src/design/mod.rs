@@ -60,13 +60,14 @@ pub use span::Span;
 pub use split_rule::{SplitRule, SplitSpec};
 pub(crate) use steps::Units;
 pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};
-pub use table::{BlockEncoding, Bloom, Compression, Family, OnSameKey, TableSpec};
+pub use table::{BlockEncoding, Bloom, Compression, Family, InvalidTableName, OnSameKey, TableSpec};
 pub use time_field::{TimeKind, TimeText};
 pub(crate) use written::{
     Binary, binary_range, ceil_number, encodable, floor_number, next_period, partition,
 };
 
 use crate::escape::to_escaped;
+use crate::time::Zone;
 use raw::{Kind, Node};
 use reader::{Complaints, TableReader, read_int};
 use size::check_size;
@@ -96,32 +97,21 @@ pub use size::MOST_ENTRIES;
 ///     parts = [ { bucket = 16, of = ["phone"] }, { field = "phone" }, { field = "ts", desc = 9999999999999 } ]
 ///     "#,
 /// )?;
-/// assert_eq!(design.parts.len(), 3);
+/// assert_eq!(design.parts().len(), 3);
 /// # Ok::<(), keystride::design::DesignError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct Design {
-    /// The table's name, its families, and what two rows with the same key mean.
-    pub table: TableSpec,
-    /// The fields of the source in the file's order, followed by derived ones.
-    pub fields: Vec<Field>,
-    /// Parts of the key in order; at least one.
-    pub parts: Vec<Part>,
-    /// Where each part ends and how it sorts, indexed like `parts`.
-    pub layout: Vec<PartLayout>,
-    /// How fields are stored as cells.
-    pub columns: Columns,
-    /// What the source looks like.
-    pub input: Input,
-    /// How the table is split; `None` for a single region.
-    pub split: Option<SplitSpec>,
-    /// The queries that the table must serve.
-    pub accesses: Vec<Access>,
-    /// Rates and sizes of what is written.
-    pub workload: Option<Workload>,
-    /// The servers of the cluster.
-    pub cluster: Option<Cluster>,
+    pub(crate) table: TableSpec,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) layout: Vec<PartLayout>,
+    pub(crate) columns: Columns,
+    pub(crate) input: Input,
+    pub(crate) split: Option<SplitSpec>,
+    pub(crate) accesses: Vec<Access>,
+    pub(crate) workload: Option<Workload>,
+    pub(crate) cluster: Option<Cluster>,
 }
 
 impl Design {
@@ -157,6 +147,79 @@ impl Design {
             Some(design) if complaints.is_empty() => Ok(design),
             _ => Err(DesignError { complaints: complaints.into_sorted() }),
         }
+    }
+
+    /// Returns the table's name, its families, and what two rows with the same key mean.
+    pub fn table(&self) -> &TableSpec {
+        &self.table
+    }
+
+    /// Returns the fields of the source in the file's order, followed by derived ones.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// Returns the parts of the key in order; at least one.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Returns where each part ends and how it sorts, indexed like [`parts`](Self::parts).
+    pub fn layout(&self) -> &[PartLayout] {
+        &self.layout
+    }
+
+    /// Returns how fields are stored as cells.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// Returns what the source looks like.
+    pub fn input(&self) -> &Input {
+        &self.input
+    }
+
+    /// Returns how the table is split; `None` for a single region.
+    pub fn split(&self) -> Option<&SplitSpec> {
+        self.split.as_ref()
+    }
+
+    /// Returns the queries that the table must serve.
+    pub fn accesses(&self) -> &[Access] {
+        &self.accesses
+    }
+
+    /// Returns the rates and sizes of what is written.
+    pub fn workload(&self) -> Option<&Workload> {
+        self.workload.as_ref()
+    }
+
+    /// Returns the servers of the cluster.
+    pub fn cluster(&self) -> Option<&Cluster> {
+        self.cluster.as_ref()
+    }
+
+    /// Returns the same design for a table of another name, `qualifier` or `namespace:qualifier`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidTableName`] for a name that HBase does not allow.
+    pub fn renamed(mut self, name: &str) -> Result<Self, InvalidTableName> {
+        table::check_table_name(name)?;
+        name.clone_into(&mut self.table.name);
+        Ok(self)
+    }
+
+    /// Returns the design by which texts are read in a zone: its times that are counted in a unit have this one instead
+    /// of their own. Keys and cells stay the same.
+    #[must_use]
+    pub fn in_zone(mut self, zone: &Zone) -> Self {
+        for field in &mut self.fields {
+            if let FieldKind::Time(TimeKind { text: TimeText::Epoch(_), zone: own, .. }) = &mut field.kind {
+                own.clone_from(zone);
+            }
+        }
+        self
     }
 
     /// Returns the index of the field named `name`.

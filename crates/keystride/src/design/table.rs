@@ -175,9 +175,9 @@ pub(crate) fn read_table(mut table: TableReader<'_>, complaints: &mut Complaints
         table.missing("name", "name = \"calls\"", complaints);
     }
     if let Some(name) = &name
-        && let Some(expected) = table_name_fault(&name.value)
+        && let Err(InvalidTableName { found, expected }) = check_table_name(&name.value)
     {
-        let found = format!("table name \"{}\"", name.value);
+        let found = format!("table name \"{found}\"");
         table.complain(complaints, "name", Problem::BadValue { found, expected: expected.to_owned() });
     }
     let families = read_families(&mut table, complaints);
@@ -186,20 +186,32 @@ pub(crate) fn read_table(mut table: TableReader<'_>, complaints: &mut Complaints
     Some(TableSpec { name: name?.value, families: families?, on_same_key })
 }
 
-/// Returns what HBase requires of a table's name, if `name` does not meet it.
-fn table_name_fault(name: &str) -> Option<&'static str> {
+/// A table's name that HBase does not allow.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("table name \"{found}\": expected {expected}")]
+pub struct InvalidTableName {
+    /// The name found.
+    pub found: String,
+    /// What HBase requires that the name does not meet.
+    pub expected: &'static str,
+}
+
+/// Checks a table's name as HBase does.
+pub(super) fn check_table_name(name: &str) -> Result<(), InvalidTableName> {
     let (namespace, qualifier) = name.split_once(':').unwrap_or(("default", name));
     let word = |c: char| c.is_alphanumeric() || c == '_';
-    if namespace.is_empty() || !namespace.chars().all(word) {
-        return Some("a namespace of letters, digits and _");
-    }
-    if qualifier.is_empty() || !qualifier.chars().all(|c| word(c) || c == '-' || c == '.') {
-        return Some("letters, digits, _, - and .");
-    }
-    if qualifier.starts_with(['-', '.']) {
-        return Some("a name that does not begin with - or .");
-    }
-    (qualifier == "zookeeper").then_some("a name other than zookeeper, which HBase keeps for itself")
+    let expected = if namespace.is_empty() || !namespace.chars().all(word) {
+        "a namespace of letters, digits and _"
+    } else if qualifier.is_empty() || !qualifier.chars().all(|c| word(c) || c == '-' || c == '.') {
+        "letters, digits, _, - and ."
+    } else if qualifier.starts_with(['-', '.']) {
+        "a name that does not begin with - or ."
+    } else if qualifier == "zookeeper" {
+        "a name other than zookeeper, which HBase keeps for itself"
+    } else {
+        return Ok(());
+    };
+    Err(InvalidTableName { found: name.to_owned(), expected })
 }
 
 fn read_families(table: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<Vec<Family>> {

@@ -51,6 +51,13 @@ pub struct Planner {
     listed: Option<Vec<(Vec<u8>, crate::Row)>>,
 }
 
+/// Plans without listing the keys, even if there are few: the general rule, for comparison and tests.
+pub fn plan_unlisted(planner: &Planner, predicate: Option<&Predicate>) -> ScanPlan {
+    let Planner { codec, language, .. } = planner;
+    let unlisted = Planner { codec: codec.clone(), language: language.clone(), listed: None };
+    unlisted.cut(predicate, PlanOrder::Any).0
+}
+
 /// The order in which rows are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PlanOrder {
@@ -126,13 +133,6 @@ impl Planner {
             }
         }
         Ok(plan)
-    }
-
-    /// Plans without listing the keys, even if there are few: the general rule, for comparison and tests.
-    #[doc(hidden)]
-    pub fn plan_unlisted(&self, predicate: Option<&Predicate>) -> ScanPlan {
-        let unlisted = Self { codec: self.codec.clone(), language: self.language.clone(), listed: None };
-        unlisted.cut(predicate, PlanOrder::Any).0
     }
 
     /// Returns the plan but for the order in time, and the number of leading parts that certainly have a single value

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::key::Float as _;
 
 mod read;
-mod reader;
+pub(crate) mod reader;
 mod short_number;
 pub(crate) mod text;
 

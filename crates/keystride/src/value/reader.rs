@@ -16,7 +16,7 @@ use crate::time::{Pattern, Zone};
 ///      city = { type = \"string\" }\n[key]\nparts = [{ field = \"id\" }]",
 /// )?;
 /// let reader = ValueReader::new(&design);
-/// let mut row = Row::new(design.fields.len());
+/// let mut row = Row::new(design.fields().len());
 /// row.begin("7,Qingdao");
 /// reader.read_parts(&mut row, &[0, 1], &[1, 9], 1).map_err(|(_, error)| error)?;
 /// assert_eq!((row.get(0), row.get(1)), (Some(Value::Int(7)), Some(Value::Text("Qingdao"))));
@@ -36,6 +36,9 @@ struct FieldReader {
     field: Field,
     takes_any_number: bool,
 }
+
+/// Stands in the `fields` of [`ValueReader::read_parts`] for a part to skip.
+pub const NO_FIELD: usize = usize::MAX;
 
 /// The check that most texts of a field pass. A default that is not a value never passes it.
 #[derive(Debug, Clone)]
@@ -80,11 +83,8 @@ impl ValueReader {
         self.nulls.hold(text)
     }
 
-    /// Stands in `fields` for a part to skip.
-    pub const NO_FIELD: usize = usize::MAX;
-
-    /// Reads the parts of the record that was passed to [`Row::begin`], each into the slot of its field in `fields`.
-    /// Each part ends at the byte offset in `ends`, and `gap` bytes separate it from the next. Texts stay where they
+    /// Reads the parts of the record that was passed to [`Row::begin`], each into the slot of its field in `fields`; a
+    /// part without a field of the design is skipped. Each part ends at the byte offset in `ends`, and `gap` bytes separate it from the next. Texts stay where they
     /// are.
     ///
     /// # Errors
@@ -326,7 +326,7 @@ mod tests {
                 at += text.len() + 1;
                 at - 1
             }).collect();
-            let none = ValueReader::NO_FIELD;
+            let none = NO_FIELD;
             let targets: Vec<usize> =
                 (0..texts.len()).map(|field| if field == skipped { none } else { field }).collect();
             let read = reader.read_parts(&mut row, &targets, &ends, 1);

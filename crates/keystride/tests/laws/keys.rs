@@ -76,9 +76,9 @@ proptest! {
         let codec = design.codec();
         let mut encoder = codec.encoder();
         let rows = design.rows();
-        for (index, part) in codec.design().parts.iter().enumerate() {
+        for (index, part) in codec.design().parts().iter().enumerate() {
             let Part::Field(part) = part else { continue };
-            let order = codec.design().layout[index].order;
+            let order = codec.design().layout()[index].order;
             if order == OrderKept::No {
                 continue;
             }

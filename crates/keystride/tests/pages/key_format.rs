@@ -28,7 +28,7 @@ fn key_of(codec: &KeyCodec, row: &str) -> Option<Vec<u8>> {
         None => (row, 0),
     };
     encoder.supply(supplied);
-    let mut values = Row::new(codec.design().fields.len());
+    let mut values = Row::new(codec.design().fields().len());
     for word in words.split(' ') {
         let (name, value) = word.split_once('=').unwrap();
         codec.design().read_value(&mut values, codec.design().field_index(name).unwrap(), value).ok()?;

@@ -43,7 +43,7 @@ fn rows_without_a_key_are_told_what_the_page_shows() {
 
 /// As `key encode` tells it.
 fn refusal(codec: &KeyCodec, name: &str, text: &str) -> String {
-    let mut row = Row::new(codec.design().fields.len());
+    let mut row = Row::new(codec.design().fields().len());
     let field = codec.design().field_index(name).unwrap();
     if let Err(error) = codec.design().read_value(&mut row, field, text) {
         return format!("field \"{name}\": {error}");

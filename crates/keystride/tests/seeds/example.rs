@@ -110,7 +110,7 @@ fn rows(design: &Design, csv: &str) -> Vec<Row> {
     let mut lines = csv.lines().map(|line| line.split(','));
     let header: Vec<usize> = lines.next().expect("a first line").map(|name| field_of(design, name)).collect();
     let read = |texts: std::str::Split<'_, char>| {
-        let mut row = Row::new(design.fields.len());
+        let mut row = Row::new(design.fields().len());
         let texts: Vec<&str> = texts.collect();
         assert_eq!(texts.len(), header.len(), "{texts:?}");
         for (field, text) in header.iter().zip(texts) {

@@ -68,7 +68,7 @@ impl<'a> Table<'a> {
         let texts = self.columns.iter().zip(values);
         let texts = texts.map(|(column, value)| column.texts(value.unwrap_or_default()));
         let texts: Vec<Vec<String>> = texts.collect::<Result<_, _>>().map_err(Refused::Bytes)?;
-        let mut row = Row::new(design.fields.len());
+        let mut row = Row::new(design.fields().len());
         for (field, text) in texts.iter().flatten().enumerate() {
             design.read_value(&mut row, field, text).map_err(Refused::Value)?;
         }

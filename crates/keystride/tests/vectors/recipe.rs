@@ -59,7 +59,7 @@ impl Recipe {
 
     /// The row of these texts, field by field; an empty text is a value.
     pub(crate) fn row(&self, texts: &[&str]) -> Result<Row, ValueError> {
-        let fields = &self.codec.design().fields;
+        let fields = self.codec.design().fields();
         let mut row = Row::new(fields.len());
         for (index, text) in texts.iter().enumerate() {
             row.read(index, &fields[index].kind, text)?;

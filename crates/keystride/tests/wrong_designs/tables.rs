@@ -82,7 +82,7 @@ fn hbase_is_told_what_is_not_its_default() {
                 block_size = \"32KiB\", in_memory = true }\n[fields]\nv = { type = \"digits\", len = 4 }\n[key]\n\
                 parts = [ { field = \"v\" } ]";
     let design = Design::from_toml(toml).unwrap();
-    let attributes: Vec<_> = design.table.families.iter().map(Family::hbase_attributes).collect();
+    let attributes: Vec<_> = design.table().families.iter().map(Family::hbase_attributes).collect();
     let all = [
         ("VERSIONS", "3"),
         ("TTL", "864000"),
@@ -93,7 +93,7 @@ fn hbase_is_told_what_is_not_its_default() {
         ("IN_MEMORY", "true"),
     ];
     assert_eq!(attributes, [Vec::new(), all.map(|(word, value)| (word, value.to_owned())).to_vec()]);
-    assert_eq!(design.table.on_same_key.map(keystride::design::OnSameKey::word), Some("replace"));
+    assert_eq!(design.table().on_same_key.map(keystride::design::OnSameKey::word), Some("replace"));
 }
 
 #[test]

@@ -29,7 +29,8 @@ const MOST_ROWS: usize = 5_000;
 
 /// ENC02.
 pub(super) fn unmarked_ends(context: &Context<'_>) -> Vec<Found> {
-    let open = context.field_parts().filter(|(index, ..)| context.design.layout[*index].end == End::Unmarked);
+    let open =
+        context.field_parts().filter(|(index, ..)| context.design.layout()[*index].end == End::Unmarked);
     open.map(|(index, _, field)| {
         let evidence = match collide(context) {
             Ok((first, second, key)) => Open::Collides {
@@ -75,7 +76,7 @@ fn repetitive_rows(context: &Context<'_>) -> Vec<Row> {
     let design = context.design;
     let fields: BTreeSet<usize> = design.key_fields();
     let typical = typical::row(design);
-    let mut rows = vec![Row::new(design.fields.len())];
+    let mut rows = vec![Row::new(design.fields().len())];
     for field in fields {
         let values = candidates(context, field);
         if let (true, Some(value)) = (values.is_empty(), typical.get(field)) {
@@ -122,7 +123,7 @@ fn numbers(design: &Design, field: usize, kind: &FieldKind) -> Vec<i128> {
     let FieldKind::Time(time) = kind else {
         return [1, 11, 111, 1_111].into_iter().filter(within).collect();
     };
-    let bound = design.parts.iter().find_map(|part| match part {
+    let bound = design.parts().iter().find_map(|part| match part {
         Part::Field(part) if part.field == field => part.steps.desc.map(NumberDesc::bound),
         _ => None,
     });
@@ -148,7 +149,7 @@ fn with(row: &Row, field: usize, value: &Candidate) -> Row {
 }
 
 fn shown(context: &Context<'_>, row: &Row) -> String {
-    let values = context.design.fields.iter().enumerate().filter_map(|(index, field)| {
+    let values = context.design.fields().iter().enumerate().filter_map(|(index, field)| {
         row.get(index).map(|value| format!("{} {}", field.name, text(value, field)))
     });
     values.collect::<Vec<_>>().join(", ")

@@ -86,7 +86,7 @@ fn turned_points(context: &Context<'_>, regions: &Regions<'_>, case: Case) -> Pa
 
 /// Returns the letter case of the hex digits that keys begin with.
 fn key_case(context: &Context<'_>) -> Option<Case> {
-    match context.design.parts.first()? {
+    match context.design.parts().first()? {
         Part::Bucket(part) => (part.base == Base::Hex).then_some(Case::Lower),
         Part::Text(_) => None,
         Part::Field(part) => match (&context.field(part.field).kind, part.steps.hash) {

@@ -35,7 +35,7 @@ evidence! {
 
 /// ENC01.
 pub(super) fn unpadded_numbers(context: &Context<'_>) -> Vec<Found> {
-    let last = context.design.parts.len() - 1;
+    let last = context.design.parts().len() - 1;
     let open = context.field_parts().filter(|(index, part, _)| is_open_decimal(context, *index, part));
     open.filter_map(|(index, part, field)| {
         let FieldKind::Int(int) = field.kind else { return None };
@@ -65,11 +65,11 @@ pub(super) fn unpadded_numbers(context: &Context<'_>) -> Vec<Found> {
 pub(super) fn high_separators(context: &Context<'_>) -> Vec<Found> {
     let parts = context.field_parts().filter(|(index, part, _)| {
         let is_ordered_form = part.steps.hash.is_none() && !part.steps.reverse;
-        is_ordered_form && context.design.layout[*index].order == OrderKept::No
+        is_ordered_form && context.design.layout()[*index].order == OrderKept::No
     });
     parts
         .filter_map(|(index, part, field)| {
-            let End::Before(separator) = &context.design.layout[index].end else { return None };
+            let End::Before(separator) = &context.design.layout()[index].end else { return None };
             let lowest = lowest_byte(field, part)?;
             if part.steps.desc.is_some() || !has_prefixes(&field.kind) {
                 return None;
@@ -135,7 +135,7 @@ pub(super) fn negative_numbers(context: &Context<'_>) -> Vec<Found> {
             if min >= 0 {
                 return None;
             }
-            let width = context.design.layout[index].end.fixed()?;
+            let width = context.design.layout()[index].end.fixed()?;
             let declared = Context::undeclared(field).is_some_and(|(least, _)| min != least);
             let least = if declared { min } else { -1 };
             let (field_name, least) = (field.name.clone(), least.to_string());
@@ -171,7 +171,7 @@ pub(super) fn negative_numbers(context: &Context<'_>) -> Vec<Found> {
 pub(super) fn reversed_without_end(context: &Context<'_>) -> Vec<Found> {
     let parts = context.field_parts().filter(|(index, part, _)| {
         let open =
-            matches!(context.design.layout[*index].end, End::FromKeyEnd(_) | End::Unmarked | End::KeyEnd);
+            matches!(context.design.layout()[*index].end, End::FromKeyEnd(_) | End::Unmarked | End::KeyEnd);
         part.steps.reverse && part.steps.hash.is_none() && open
     });
     parts
@@ -214,7 +214,7 @@ fn values_ending_alike(kind: &FieldKind) -> Option<(String, Vec<String>)> {
 fn is_open_decimal(context: &Context<'_>, index: usize, part: &FieldPart) -> bool {
     let kind = &context.field(part.field).kind;
     let is_plain = part.steps.is_text(kind) && part.steps.desc.is_none() && part.steps.hash.is_none();
-    is_plain && context.design.layout[index].end.fixed().is_none()
+    is_plain && context.design.layout()[index].end.fixed().is_none()
 }
 
 /// Returns two numbers of the range whose texts sort in the wrong order.

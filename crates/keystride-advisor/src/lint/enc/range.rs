@@ -165,7 +165,7 @@ fn narrow_step(context: &Context<'_>, index: usize, part: &FieldPart, field: &Fi
 /// ENC13.
 pub(super) fn long_keys(context: &Context<'_>) -> Vec<Found> {
     let lens: Vec<(usize, Option<usize>)> =
-        (0..context.design.parts.len()).map(|part| part_lens(context, part)).collect();
+        (0..context.design.parts().len()).map(|part| part_lens(context, part)).collect();
     let least: usize = lens.iter().map(|(least, _)| least).sum();
     let most: Option<usize> = lens.iter().map(|(_, most)| *most).sum();
     let limit = keystride::MAX_KEY_LEN;
@@ -191,10 +191,10 @@ pub(super) fn long_keys(context: &Context<'_>) -> Vec<Found> {
 
 /// Returns the smallest and the largest length of a part in bytes; no largest if none is declared.
 fn part_lens(context: &Context<'_>, index: usize) -> (usize, Option<usize>) {
-    if let Some(width) = context.design.layout[index].end.fixed() {
+    if let Some(width) = context.design.layout()[index].end.fixed() {
         return (width, Some(width));
     }
-    let Part::Field(part) = &context.design.parts[index] else { return (1, Some(10)) };
+    let Part::Field(part) = &context.design.parts()[index] else { return (1, Some(10)) };
     let field = context.field(part.field);
     let (least, most) = match &field.kind {
         FieldKind::String(text) if text.has_declared_len() => (text.min_len, Some(text.max_len)),

@@ -51,7 +51,7 @@ const BUCKETS: u32 = 16;
 /// HOT01 and HOT11.
 pub(super) fn clock_first(context: &Context<'_>) -> Vec<Found> {
     let Some((index, clock)) = leading_clock(context) else { return Vec::new() };
-    let Part::Field(part) = &context.design.parts[index] else { return Vec::new() };
+    let Part::Field(part) = &context.design.parts()[index] else { return Vec::new() };
     let field = context.name(part.field);
     let rate = context.rows_per_s();
     let (rows_per_s, puts_per_s) = (Amount(rate.unwrap_or_default()), Amount(context.puts_per_s()));
@@ -151,7 +151,7 @@ fn even_items<'a>(context: &Context<'a>, index: usize, buckets: u32) -> Vec<&'a 
 /// HOT02.
 pub(super) fn few_leading_values(context: &Context<'_>) -> Vec<Found> {
     let Some(servers) = context.servers() else { return Vec::new() };
-    let Some(end) = (0..context.design.parts.len()).find(|&index| clock(context, index).is_some()) else {
+    let Some(end) = (0..context.design.parts().len()).find(|&index| clock(context, index).is_some()) else {
         return Vec::new();
     };
     let before: Vec<_> = context.field_parts().take_while(|(index, ..)| *index < end).collect();
@@ -177,7 +177,7 @@ pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Found> {
     let Some(servers) = context.servers().filter(|servers| *servers > 1) else { return Vec::new() };
     let limit = (TOLERANCE - 1.0) / f64::from(servers - 1);
     let Some(lead) = context.lead() else { return Vec::new() };
-    let Part::Field(part) = &context.design.parts[lead] else { return Vec::new() };
+    let Part::Field(part) = &context.design.parts()[lead] else { return Vec::new() };
     let Some((declares, share)) = context.max_share(part.field) else { return Vec::new() };
     let pieces = pieces_behind(context, lead, declares);
     if pieces.is_none_or(|pieces| share / pieces <= limit) {
@@ -199,7 +199,7 @@ pub(super) fn frequent_leading_value(context: &Context<'_>) -> Vec<Found> {
 /// Returns how many values the parts between the leading one and the clock have together, for one value of the field that
 /// `declares` its share; `None` if that is not known.
 fn pieces_behind(context: &Context<'_>, lead: usize, declares: usize) -> Option<f64> {
-    let parts = context.design.parts.len();
+    let parts = context.design.parts().len();
     let end = (lead + 1..parts).find(|&index| clock(context, index).is_some()).unwrap_or(parts);
     let between = lead + 1..end;
     // What is computed from the field has one value, too.
@@ -237,7 +237,7 @@ pub(super) fn constant_head(context: &Context<'_>) -> Vec<Found> {
 /// Returns the bytes that all keys share, assuming that a leading time is in this century or the next.
 fn constant_bytes(context: &Context<'_>) -> Vec<u8> {
     let mut head = Vec::new();
-    for (index, part) in context.design.parts.iter().enumerate() {
+    for (index, part) in context.design.parts().iter().enumerate() {
         match part {
             Part::Text(_) => head.extend_from_slice(context.codec.text_bytes(index)),
             Part::Field(_) => {
@@ -252,7 +252,7 @@ fn constant_bytes(context: &Context<'_>) -> Vec<u8> {
 }
 
 fn shared_by_times(context: &Context<'_>, index: usize) -> Vec<u8> {
-    let Part::Field(part) = &context.design.parts[index] else { return Vec::new() };
+    let Part::Field(part) = &context.design.parts()[index] else { return Vec::new() };
     let FieldKind::Time(time) = &context.field(part.field).kind else { return Vec::new() };
     if !matches!(clock(context, index), Some(Clock::Rising | Clock::Falling)) {
         return Vec::new();
@@ -272,7 +272,7 @@ fn shared_by_times(context: &Context<'_>, index: usize) -> Vec<u8> {
 /// HOT06.
 pub(super) fn sorted_arrival(context: &Context<'_>) -> Vec<Found> {
     let Some(regions) = &context.regions else { return Vec::new() };
-    if context.design.input.order != ArrivalOrder::Sorted {
+    if context.design.input().order != ArrivalOrder::Sorted {
         return Vec::new();
     }
     let finding = Found::warning(Place::words("input.order"), &Lead::Sorted { regions: regions.count() });

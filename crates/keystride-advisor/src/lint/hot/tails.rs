@@ -111,7 +111,7 @@ pub(super) fn newest_rows_meet(context: &Context<'_>) -> Vec<Found> {
         return Vec::new();
     };
     let recent =
-        context.design.accesses.iter().filter_map(|access| Some((access, access.rate? * access.recent?)));
+        context.design.accesses().iter().filter_map(|access| Some((access, access.rate? * access.recent?)));
     recent
         .filter(|(_, reads)| *reads > 0.0 && regions < servers)
         .map(|(access, reads)| {

@@ -50,8 +50,8 @@ pub(super) fn latest_rows(context: &Context<'_>) -> Vec<Found> {
         TimeOrder::Sorted { field } => Some(sorted(context, read.access, field)),
         TimeOrder::NotAsked | TimeOrder::Forwards { .. } => None,
     });
-    let without_time = context.design.accesses.iter().filter(|access| {
-        access.order != AccessOrder::Key && context.design.fields.iter().all(|field| field.time().is_none())
+    let without_time = context.design.accesses().iter().filter(|access| {
+        access.order != AccessOrder::Key && context.design.fields().iter().all(|field| field.time().is_none())
     });
     let timeless = without_time.map(|access| {
         let evidence = Order::NoTime { access: Bilingual::access(access), wanted: wanted(access) };
@@ -68,7 +68,7 @@ fn backwards(context: &Context<'_>, access: &Access, part: usize) -> Found {
             "HBase scans backwards since 0.98, at a small cost; a store that can't reads the whole history",
             "HBase 从 0.98 起可以反向扫描，代价很小；不能反向扫描的存储要读全部历史"
         ));
-    match &context.design.parts[part] {
+    match &context.design.parts()[part] {
         Part::Field(field) if access.order == AccessOrder::Newest => {
             finding.fix(descending_fix(context, part, field))
         }
@@ -88,7 +88,7 @@ fn descending_fix(context: &Context<'_>, index: usize, part: &FieldPart) -> Opti
         (Encoding::Plain | Encoding::Text, TimeText::Epoch(unit)) if part.steps.pad.is_none() => {
             Some(fix.set(&path, desc_bound(*unit)?))
         }
-        _ if context.design.layout[index].end.fixed().is_some() => Some(fix.set(&path, "\"invert\"")),
+        _ if context.design.layout()[index].end.fixed().is_some() => Some(fix.set(&path, "\"invert\"")),
         _ => None,
     }
 }
@@ -99,7 +99,7 @@ fn sorted(context: &Context<'_>, access: &Access, field: usize) -> Found {
     let of_time = |part: &FieldPart| design.source_of(part.field) == design.source_of(field);
     let parts: Vec<_> = context.field_parts().filter(|(_, part, _)| of_time(part)).collect();
     let is_in_key = !parts.is_empty();
-    if is_in_key && parts.iter().all(|(index, ..)| design.layout[*index].order == OrderKept::No) {
+    if is_in_key && parts.iter().all(|(index, ..)| design.layout()[*index].order == OrderKept::No) {
         let evidence = Order::Unsorted { access: said, wanted, time };
         return Found::warning(Place::access(access), &evidence).help(said!(
             "write it so that its bytes sort: a pattern from the year down, with yyyy or within one century, or big-endian with min = 0 or as = \"ordered\"",
@@ -153,7 +153,7 @@ pub(super) fn bucket_of_the_range(context: &Context<'_>) -> Vec<Found> {
             let is_function = item.function.is_some() || context.field(item.field).from.is_some();
             let (buckets, all) = read.buckets(context.design)?;
             let enumerated = read.plan.buckets.contains(&BucketReason::Enumerated);
-            let item = item.to_text(&context.design.fields);
+            let item = item.to_text(context.design.fields());
             let evidence =
                 Order::BucketOfRange { access: Bilingual::access(read.access), item, buckets, all };
             let finding = Found::info(Place::access(read.access), &evidence);
@@ -165,10 +165,13 @@ pub(super) fn bucket_of_the_range(context: &Context<'_>) -> Vec<Found> {
 
 /// RD09.
 pub(super) fn deleted_rows(context: &Context<'_>) -> Vec<Found> {
-    let deletes =
-        context.design.workload.and_then(|workload| workload.deletes).filter(|share| *share >= MANY_DELETES);
+    let deletes = context
+        .design
+        .workload()
+        .and_then(|workload| workload.deletes)
+        .filter(|share| *share >= MANY_DELETES);
     let Some(deletes) = deletes else { return Vec::new() };
-    let queues = context.design.accesses.iter().filter(|access| access.order != AccessOrder::Key);
+    let queues = context.design.accesses().iter().filter(|access| access.order != AccessOrder::Key);
     queues
         .filter_map(|access| {
             let limit = Amount(count(access.limit?.into()));

@@ -81,7 +81,7 @@ fn is_too_much(context: &Context<'_>, read: &Read<'_>) -> bool {
 /// RD05.
 pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Found> {
     let open = context.field_parts().filter(|(index, part, _)| {
-        let layout = &context.design.layout[*index];
+        let layout = &context.design.layout()[*index];
         matches!(layout.end, End::FromKeyEnd(_) | End::Unmarked) && part.steps.hash.is_none()
     });
     open.flat_map(|(index, part, field)| {
@@ -107,7 +107,7 @@ pub(super) fn open_prefixes(context: &Context<'_>) -> Vec<Found> {
 /// Whether an access gives all of the key, so that it asks for one row.
 fn gives_all(context: &Context<'_>, read: &Read<'_>) -> bool {
     let gives = |field: usize| context.gives(read.access, field);
-    context.design.parts.iter().all(|part| match part {
+    context.design.parts().iter().all(|part| match part {
         Part::Text(_) => true,
         Part::Field(part) => gives(part.field),
         Part::Bucket(part) => part.is_computed() && context.design.bucket_fields(part).into_iter().all(gives),

@@ -36,7 +36,7 @@ pub(super) fn needless_salt(context: &Context<'_>) -> Vec<Found> {
         return Vec::new();
     };
     let Some(rows_per_s) = context.rows_per_s() else { return Vec::new() };
-    let reads: f64 = context.design.accesses.iter().filter_map(|access| access.rate).sum();
+    let reads: f64 = context.design.accesses().iter().filter_map(|access| access.rate).sum();
     let is_easy = rows_per_s < EASY * cluster.puts_per_s && reads * SEEK_S < EASY;
     if part.count.get() < 2 || !is_easy {
         return Vec::new();
@@ -87,7 +87,7 @@ pub(super) fn wide_prefix(context: &Context<'_>) -> Vec<Found> {
     wide.map(|(index, part)| {
         let bytes = if part.count.get() > 256 { 2 } else { 1 };
         // A row without columns has a cell that marks it.
-        let cells = context.design.columns.cells.len().max(1);
+        let cells = context.design.columns().cells.len().max(1);
         let spare = part.width - bytes;
         let evidence =
             Cost::Wide { width: part.width, buckets: part.count.get(), needed: bytes, spare, cells };

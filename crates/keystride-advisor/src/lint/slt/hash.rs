@@ -160,7 +160,7 @@ fn bad_divisor(context: &Context<'_>, part: &BucketPart) -> Option<u32> {
     );
     let items = part.of.items();
     let digits =
-        !items.is_empty() && items.iter().all(|item| is_digits(&derived_kind(item, &context.design.fields)));
+        !items.is_empty() && items.iter().all(|item| is_digits(&derived_kind(item, context.design.fields())));
     let divisor = [30, 31, 32].into_iter().find(|divisor| part.count.get().is_multiple_of(*divisor));
     divisor.filter(|_| by_31 && digits)
 }
@@ -185,7 +185,7 @@ pub(super) fn stepping_numbers(context: &Context<'_>) -> Vec<Found> {
 
 fn stepping(context: &Context<'_>, index: usize, part: &BucketPart) -> Option<Found> {
     let item = part.of.items().first()?;
-    let field = item.to_text(&context.design.fields);
+    let field = item.to_text(context.design.fields());
     let buckets = part.count.get();
     let step = step_of(context, item);
     let common = u32::try_from(gcd(i64::from(buckets), step)).unwrap_or(1);

@@ -94,7 +94,7 @@ fn item_values(context: &Context<'_>, item: &Expr) -> Option<f64> {
         return of_field;
     }
     // A function has no more values than its field, and a cut of a text no more than its characters allow.
-    let of_cut = match derived_kind(item, &context.design.fields) {
+    let of_cut = match derived_kind(item, context.design.fields()) {
         FieldKind::Digits { len } => 10f64.powi(i32::try_from(len).unwrap_or(i32::MAX)),
         FieldKind::String(kind) => string_count(&kind, kind.min_len, MOST_TRIED).map_or(f64::INFINITY, count),
         _ => f64::INFINITY,
@@ -121,10 +121,10 @@ pub(super) fn not_computed(context: &Context<'_>) -> Vec<Found> {
 fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<Bilingual> {
     let design = context.design;
     let mut reasons = Vec::new();
-    if design.input.delivery == Delivery::AtLeastOnce {
+    if design.input().delivery == Delivery::AtLeastOnce {
         reasons.push(said!("rows are delivered at least once", "行至少投递一次"));
     }
-    let gets = design.accesses.iter().filter(|access| {
+    let gets = design.accesses().iter().filter(|access| {
         let mut parts = context.field_parts();
         access.bound.is_none()
             && !access.by.is_empty()
@@ -134,10 +134,10 @@ fn wrong_with_a_free_bucket(context: &Context<'_>) -> Vec<Bilingual> {
         let access = Bilingual::access(access);
         said!("{access} is a get", "{access} 是 get"; access)
     }));
-    if design.workload.and_then(|workload| workload.deletes).is_some_and(|deletes| deletes > 0.0) {
+    if design.workload().and_then(|workload| workload.deletes).is_some_and(|deletes| deletes > 0.0) {
         reasons.push(said!("rows are deleted", "行会被删除"));
     }
-    if let Some(field) = design.fields.iter().find(|field| field.updated) {
+    if let Some(field) = design.fields().iter().find(|field| field.updated) {
         let name = &field.name;
         reasons.push(said!("{name} is updated", "{name} 会更新"));
     }
@@ -151,7 +151,7 @@ fn computed_fix(context: &Context<'_>, index: usize, part: &BucketPart) -> Optio
     let given = given_by_all(context);
     let of = if are_declared_to_fill(context, part, &given) {
         item_list(context, &given)
-    } else if index + 1 < context.design.parts.len() {
+    } else if index + 1 < context.design.parts().len() {
         "[\"rest\"]".to_owned()
     } else {
         return None;
@@ -163,7 +163,7 @@ fn computed_fix(context: &Context<'_>, index: usize, part: &BucketPart) -> Optio
 
 /// Returns what every access with equality conditions gives a value for.
 fn given_by_all(context: &Context<'_>) -> Vec<Expr> {
-    let Some((first, rest)) = context.design.accesses.split_first() else { return Vec::new() };
+    let Some((first, rest)) = context.design.accesses().split_first() else { return Vec::new() };
     let given = first.by.iter().filter(|expr| rest.iter().all(|access| access.by.contains(expr)));
     given.cloned().collect()
 }
@@ -181,7 +181,7 @@ fn are_declared_to_fill(context: &Context<'_>, part: &BucketPart, items: &[Expr]
 
 /// Returns items in the syntax of `of`.
 fn item_list(context: &Context<'_>, items: &[Expr]) -> String {
-    let items = items.iter().map(|item| format!("\"{}\"", item.to_text(&context.design.fields)));
+    let items = items.iter().map(|item| format!("\"{}\"", item.to_text(context.design.fields())));
     format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
@@ -242,7 +242,7 @@ fn not_given(context: &Context<'_>, part: &BucketPart, read: &Read<'_>) -> Vec<B
                 let field = context.design.source_of(item.field);
                 !read.access.by.contains(item) && !context.gives(read.access, field)
             });
-            let said = |item: &Expr| Bilingual::alike(item.to_text(&context.design.fields));
+            let said = |item: &Expr| Bilingual::alike(item.to_text(context.design.fields()));
             let missing: Vec<Bilingual> = missing.map(said).collect();
             if missing.is_empty() { items.iter().map(said).collect() } else { missing }
         }
@@ -309,8 +309,8 @@ pub(super) fn order_destroyed(context: &Context<'_>) -> Vec<Found> {
 pub(in crate::lint) fn destroyed_by(context: &Context<'_>, read: &Read<'_>) -> Option<(usize, String)> {
     let wants_order = read.access.bound.is_some() || read.access.order != AccessOrder::Key;
     let is_field = |part: &Part| matches!(part, Part::Field(_));
-    let index = context.design.parts.iter().position(is_field)?;
-    let Part::Field(part) = &context.design.parts[index] else { return None };
+    let index = context.design.parts().iter().position(is_field)?;
+    let Part::Field(part) = &context.design.parts()[index] else { return None };
     let hidden = part.steps.hash.is_some() && !context.gives(read.access, part.field);
     (wants_order && hidden).then(|| (index, context.name(part.field)))
 }

@@ -114,9 +114,9 @@ pub(super) fn hex_text_points(context: &Context<'_>) -> Vec<Found> {
 
 /// Returns the split points in binary, if all of them are hex text with the width of the leading binary number.
 pub(super) fn hex_text(context: &Context<'_>) -> Option<Vec<Vec<u8>>> {
-    let Some(Part::Field(part)) = context.design.parts.first() else { return None };
+    let Some(Part::Field(part)) = context.design.parts().first() else { return None };
     let binary = matches!(part.steps.encoding, Encoding::Be | Encoding::Ordered | Encoding::Phoenix);
-    let width = context.design.layout[0].end.fixed().filter(|_| binary && part.steps.hash.is_none())?;
+    let width = context.design.layout()[0].end.fixed().filter(|_| binary && part.steps.hash.is_none())?;
     let points = context.regions.as_ref()?.points.keys();
     let bytes = |point: &Key| hex_bytes(point.as_bytes()).filter(|bytes| bytes.len() == width);
     let as_written: Vec<Vec<u8>> = points.iter().map(bytes).collect::<Option<_>>()?;

@@ -186,8 +186,8 @@ pub(super) fn unsuited_algorithm(context: &Context<'_>) -> Vec<Found> {
 /// ends, they are not.
 fn has_declared_lead(context: &Context<'_>) -> bool {
     let Some(lead) = context.lead() else { return false };
-    let Part::Field(part) = &context.design.parts[lead] else { return true };
-    let has_end = !matches!(context.design.layout[lead].end, End::FromKeyEnd(_) | End::Unmarked);
+    let Part::Field(part) = &context.design.parts()[lead] else { return true };
+    let has_end = !matches!(context.design.layout()[lead].end, End::FromKeyEnd(_) | End::Unmarked);
     part.steps.hash.is_some() || (has_end && has_declared_values(context, part))
 }
 

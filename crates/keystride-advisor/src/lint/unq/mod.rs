@@ -71,7 +71,7 @@ const OTHER_OFFSETS: [&str; 8] = ["tz", "timezone", "zone", "utc", "gmt", "dst",
 
 /// UNQ03.
 fn not_of_the_record(context: &Context<'_>) -> Vec<Found> {
-    let again = context.design.input.delivery == Delivery::AtLeastOnce;
+    let again = context.design.input().delivery == Delivery::AtLeastOnce;
     let free = context.bucket_parts().filter(|(_, part)| again && !part.is_computed());
     let buckets = free.map(|(index, part)| {
         let evidence = Unique::FreeBucket { hash: part.hash.name().to_owned() };
@@ -107,7 +107,7 @@ fn offset_alone(context: &Context<'_>) -> Vec<Found> {
         .map(|(index, _, field)| {
             let evidence = Unique::OffsetAlone { field: field.name.clone() };
             let finding = Found::error(context.part_place(index), &evidence);
-            let partition = context.design.fields.iter().find(|field| is_partition(field));
+            let partition = context.design.fields().iter().find(|field| is_partition(field));
             match partition {
                 Some(partition) => finding.fix(partition_fix(index, partition)),
                 None => finding.help(said!(
@@ -194,7 +194,7 @@ fn bits(part: &FieldPart) -> Option<u32> {
 fn stands_whole(context: &Context<'_>, field: usize) -> bool {
     context
         .field_parts()
-        .any(|(index, part, _)| part.field == field && context.design.layout[index].injective)
+        .any(|(index, part, _)| part.field == field && context.design.layout()[index].injective)
 }
 
 /// Returns the number of values: as declared, or else as bounded by the domain, where that is more than the type's, and
@@ -216,7 +216,7 @@ fn hashed_values(context: &Context<'_>, field: usize) -> Option<f64> {
 /// Proposes the field itself behind its hash, so that every value of it can be written and read back there.
 fn whole_fix(context: &Context<'_>, index: usize, field: &Field) -> Patch {
     let name = &field.name;
-    let is_last = index + 1 == context.design.parts.len();
+    let is_last = index + 1 == context.design.parts().len();
     let steps = match &field.kind {
         FieldKind::Time(TimeKind { text: TimeText::Epoch(_), .. }) => ", as = \"be\"",
         FieldKind::Int(_) | FieldKind::Float(_) => ", as = \"ordered\"",

@@ -14,7 +14,7 @@ use crate::usage::Usage;
 /// alone, and is an error.
 pub(super) fn drop_table(global: &Global, ours: &Candidate) -> Result<Option<TableName>, Failure> {
     let StoreAddress::HBase(_) = global.backend()? else { return Ok(None) };
-    let name = TableName::new(&ours.codec.design().table.name)?;
+    let name = TableName::new(&ours.codec.design().table().name)?;
     with_store(global, Missing::Fail, async |store| {
         if !store.exists(&name).await? {
             return Ok(None);

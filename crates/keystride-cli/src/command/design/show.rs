@@ -51,7 +51,7 @@ impl Show {
             Some(Language::Ddl) => print_text(global, "--as ddl", &keystride::design::ddl(design))?,
             Some(Language::HbaseShell) => {
                 let line =
-                    hbase_shell(&design.table.name, design, &shell_points(&file.split_points(global)?));
+                    hbase_shell(&design.table().name, design, &shell_points(&file.split_points(global)?));
                 print_text(global, "--as hbase-shell", &line)?;
             }
             Some(Language::Phoenix) => show_phoenix(global, &file)?,
@@ -74,7 +74,7 @@ fn show_phoenix(global: &Global, file: &DesignFile) -> Result<(), Failure> {
 fn show_parts(global: &Global, file: &DesignFile) -> Result<(), Failure> {
     let design = file.design();
     let mut rows = Rows::new(global, ["part", "bytes", "order", "reads back", "how"]);
-    for (index, (part, layout)) in design.parts.iter().zip(&design.layout).enumerate() {
+    for (index, (part, layout)) in design.parts().iter().zip(design.layout()).enumerate() {
         let bytes = match &layout.end {
             End::Fixed(width) => width.to_string(),
             End::Before(_) => "up to its terminator".to_owned(),
@@ -97,10 +97,10 @@ fn show_parts(global: &Global, file: &DesignFile) -> Result<(), Failure> {
         let how = how(design, part);
         rows.push(vec![design.part_name(index).into(), bytes.into(), order.into(), back.into(), how])?;
     }
-    let table = &design.table;
+    let table = design.table();
     let regions = file.split_points(global)?.region_count();
     let noun = if regions == 1 { "region" } else { "regions" };
-    let fields = design.fields.len();
+    let fields = design.fields().len();
     let field_noun = if fields == 1 { "field" } else { "fields" };
     say(global, &format!("{}: {fields} {field_noun}, {regions} {noun}", table.name));
     rows.print()
@@ -111,7 +111,7 @@ fn how(design: &Design, part: &Part) -> Value {
         Part::Text(_) => Value::Null,
         Part::Field(part) => part.steps.to_string().into(),
         Part::Bucket(part) => {
-            let of: Vec<String> = part.of.items().iter().map(|item| item.to_text(&design.fields)).collect();
+            let of: Vec<String> = part.of.items().iter().map(|item| item.to_text(design.fields())).collect();
             let of = if part.of.is_rest() { "the rest".to_owned() } else { of.join(", ") };
             let count = part.count.get();
             if of.is_empty() {
@@ -126,7 +126,7 @@ fn how(design: &Design, part: &Part) -> Value {
 /// Returns `create 'ns:t', {NAME => 'f', …}, SPLITS => [...]`.
 pub(crate) fn hbase_shell(table: &str, design: &Design, points: &str) -> String {
     let mut line = format!("create '{table}'");
-    for family in &design.table.families {
+    for family in &design.table().families {
         let words: Vec<String> =
             family.hbase_attributes().iter().map(|(name, value)| format!(", {name} => '{value}'")).collect();
         line.push_str(&format!(", {{NAME => '{}'{}}}", escaped(&family.name, '\''), words.concat()));
@@ -141,9 +141,9 @@ fn java(design: &Design, points: &str) -> String {
     let mut code = points.to_owned();
     code.push_str(&format!(
         "\nTableDescriptor table = TableDescriptorBuilder.newBuilder(TableName.valueOf(\"{}\"))\n",
-        design.table.name
+        design.table().name
     ));
-    for family in &design.table.families {
+    for family in &design.table().families {
         let values: Vec<String> = family
             .hbase_attributes()
             .iter()

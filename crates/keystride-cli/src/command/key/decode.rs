@@ -61,7 +61,7 @@ impl Decode {
 
 /// Returns the fields that the key contains, as text.
 fn fields(design: &Design, times: &Times, row: &Row) -> Map<String, Value> {
-    let text = |field: usize| times.text_of(&design.fields[field], row.get(field)?);
-    let known = (0..design.fields.len()).filter_map(|field| Some((field, text(field)?)));
-    known.map(|(field, text)| (design.fields[field].name.clone(), text.into())).collect()
+    let text = |field: usize| times.text_of(&design.fields()[field], row.get(field)?);
+    let known = (0..design.fields().len()).filter_map(|field| Some((field, text(field)?)));
+    known.map(|(field, text)| (design.fields()[field].name.clone(), text.into())).collect()
 }

@@ -50,7 +50,7 @@ impl Encode {
 
     fn check_bucket(&self, file: &DesignFile) -> Result<(), Usage> {
         let Some(bucket) = self.bucket else { return Ok(()) };
-        let free = file.design().parts.iter().find_map(|part| match part {
+        let free = file.design().parts().iter().find_map(|part| match part {
             Part::Bucket(part) if !part.is_computed() => Some(part.count.get()),
             _ => None,
         });

@@ -99,7 +99,7 @@ impl Load {
     }
 
     fn table_name(&self, file: Option<&DesignFile>) -> Result<TableName, Failure> {
-        let name = self.table.as_deref().or(file.map(|file| file.design().table.name.as_str()));
+        let name = self.table.as_deref().or(file.map(|file| file.design().table().name.as_str()));
         Ok(TableName::new(name.ok_or(Usage::Needs { what: "load", needs: "--table or --design" })?)?)
     }
 

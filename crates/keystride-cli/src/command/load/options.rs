@@ -106,7 +106,7 @@ impl LoadArgs {
 
     /// Whether windows are to be cut by a time that rows do not have.
     pub(super) fn has_timeless_windows(&self, design: &Design) -> bool {
-        let has_time = design.fields.iter().any(|field| field.time().is_some());
+        let has_time = design.fields().iter().any(|field| field.time().is_some());
         matches!(self.window, Some(Windowing::Time { .. })) && !has_time
     }
 

@@ -31,7 +31,7 @@ impl Adopt {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let file = DesignFile::read(&self.design)?;
         let points = file.own_split_points(global)?;
-        let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table.name))?;
+        let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table().name))?;
         with_store(global, Missing::Fail, async |store| {
             let table = Table::open_with(store, &name, file.design().clone()).await?;
             let compared = if self.dry_run {

@@ -38,7 +38,7 @@ impl Create {
             Some(points) => escaped_points(points)?,
             None => file.split_points(global)?,
         };
-        let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table.name))?;
+        let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table().name))?;
         if self.dry_run {
             let line = hbase_shell(&name.to_string(), file.design(), &shell_points(&points));
             print_text(global, "--dry-run", &line)?;

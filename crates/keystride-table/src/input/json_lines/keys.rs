@@ -36,12 +36,12 @@ impl Keys {
         let mut fields: Vec<_> =
             source_fields(design).map(|(index, name)| (name.to_owned(), index)).collect();
         fields.sort_unstable();
-        let derived = design.fields.iter().filter(|field| field.from.is_some());
+        let derived = design.fields().iter().filter(|field| field.from.is_some());
         Self {
             seen: vec![0; fields.len()],
             order: Vec::with_capacity(fields.len()),
             derived: derived.map(|field| field.name.clone()).collect(),
-            other: design.columns.other,
+            other: design.columns().other,
             fields,
         }
     }

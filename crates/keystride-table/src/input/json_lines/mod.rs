@@ -88,7 +88,7 @@ impl JsonRecords {
         if first == b"{" || in_array.is_some_and(|inside| inside.is_empty() || inside.starts_with(b"{")) {
             return Err(InputError::NotOneALine { name: self.buffer.name().to_owned() });
         }
-        let (mut row, mut others) = (Row::new(design.fields.len()), Others::default());
+        let (mut row, mut others) = (Row::new(design.fields().len()), Others::default());
         let (columns, _) = self.read_object(design, &mut row, &mut others);
         self.keys.forget();
         if columns.is_empty() {

@@ -86,7 +86,7 @@ impl ObjectReader<'_> {
         let fail = |reason| Fault::of_column(self.keys.name(key), reason);
         let Some(field) = field else { return Err(fail(RejectReason::KeyTwice)) };
         let text = match value.as_bytes() {
-            [b'-' | b'0'..=b'9', ..] if self.design.fields[field].kind.is_number() => {
+            [b'-' | b'0'..=b'9', ..] if self.design.fields()[field].kind.is_number() => {
                 plain_whole(value, self.scratch).unwrap_or(value)
             }
             _ => match text_of(value, self.scratch).map_err(fail)? {
@@ -102,7 +102,7 @@ impl ObjectReader<'_> {
         let mut scratch = String::new();
         let read = match text_of(value, &mut scratch) {
             Ok(text) => {
-                self.others.push_named(&name, text.filter(|text| !self.design.input.is_null(text)));
+                self.others.push_named(&name, text.filter(|text| !self.design.input().is_null(text)));
                 Ok(())
             }
             Err(reason) => Err(Fault::of_column(&name, reason)),

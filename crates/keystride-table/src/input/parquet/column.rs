@@ -36,18 +36,19 @@ impl ParquetColumn {
         design: &Design,
     ) -> Result<(Self, Wanted), InputError> {
         let field = match target {
-            Target::Field { index, .. } => Some(&design.fields[index].kind),
+            Target::Field { index, .. } => Some(&design.fields()[index].kind),
             Target::Other(_) | Target::Dropped => None,
         };
         let fits = |kind: &CellKind| field.is_none_or(|field| kind.fits(field));
-        let kind =
-            leaf.as_ref().and_then(|(_, leaf)| CellKind::of(found, leaf.physical_type(), design.input.int96));
+        let kind = leaf
+            .as_ref()
+            .and_then(|(_, leaf)| CellKind::of(found, leaf.physical_type(), design.input().int96));
         let (Some(kind), Some((leaf, _))) = (kind.filter(fits), leaf) else {
             let expected = field.map_or("text", FieldKind::name);
             let (name, column) = (source.to_owned(), name.to_owned());
             return Err(InputError::ColumnType { name, column, found: found.to_string(), expected });
         };
-        let null_text = design.input.null.iter().any(|null| kind.may_be(null));
+        let null_text = design.input().null.iter().any(|null| kind.may_be(null));
         let name: Arc<str> = name.into();
         let wanted = Wanted { name: Arc::clone(&name), kind, found: found.clone(), leaf };
         Ok((Self { name, kind, target, null_text, iso: IsoWriter::new() }, wanted))
@@ -71,7 +72,7 @@ impl ParquetColumn {
                 FieldCell { design, row, index, kind, null_text, iso, scratch }.read(cells, at)
             }
             Target::Other(index) => {
-                if write_other(cells, kind, at, &design.input, iso, scratch)? {
+                if write_other(cells, kind, at, design.input(), iso, scratch)? {
                     others.push(index, scratch);
                 }
                 Ok(())

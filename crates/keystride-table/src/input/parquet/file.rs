@@ -81,7 +81,7 @@ impl OpenFile {
         }
         let kind = |column: usize| {
             let (_, leaf) = self.leaf(column)?;
-            CellKind::of(self.schema.field(column).data_type(), leaf.physical_type(), design.input.int96)
+            CellKind::of(self.schema.field(column).data_type(), leaf.physical_type(), design.input().int96)
         };
         let columns = map.unknown.iter().map(|&column| UnknownColumn {
             name: map.names[column].clone(),

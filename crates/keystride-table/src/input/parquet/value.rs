@@ -28,13 +28,13 @@ pub(super) struct FieldCell<'a> {
 impl FieldCell<'_> {
     /// Reads the cell at `at`, which must not be null and must be of a kind that fits the field.
     pub(super) fn read(self, cells: &Cells, at: usize) -> Result<(), RejectReason> {
-        let field = &self.design.fields[self.index].kind;
+        let field = &self.design.fields()[self.index].kind;
         let has_own_text =
             matches!(cells, Cells::Bools(_) | Cells::Dates(_) | Cells::Times(..) | Cells::Nanos(_));
         if self.null_text
             && has_own_text
             && write_text(cells, self.kind, at, self.iso, self.scratch).is_ok()
-            && self.design.input.is_null(self.scratch)
+            && self.design.input().is_null(self.scratch)
         {
             return Ok(());
         }
@@ -85,7 +85,7 @@ impl FieldCell<'_> {
     }
 
     fn set_number(self, number: i128) -> Result<(), RejectReason> {
-        let field = &self.design.fields[self.index].kind;
+        let field = &self.design.fields()[self.index].kind;
         match field.number_range() {
             Some((min, max)) if !(min..=max).contains(&number) => {
                 Err(ValueError::OutOfRange { found: number, min, max }.into())

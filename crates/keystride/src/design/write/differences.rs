@@ -1,14 +1,15 @@
 //! What of a design makes other keys or cells than another one.
 
 use crate::design::Design;
+use crate::design::print::table;
 use crate::design::table::Family;
 
 impl Design {
     /// Returns where `other` makes other keys or cells than this design, one line per word, such as
-    /// `key.parts[0].bucket: 16 here, 32 there`. Splits, accesses, workload and cluster are not compared, as they do
-    /// not affect stored rows.
+    /// `key.parts[0].bucket: 16 here, 32 there`. The table's name, splits, accesses, workload and cluster are not
+    /// compared, as they do not affect stored rows.
     pub fn differences(&self, other: &Self) -> Vec<String> {
-        let [ours, theirs] = [self, other].map(|design| design.row_doc().flatten());
+        let [ours, theirs] = [self, other].map(|design| table(design.row_words("")).flatten());
         let mut paths: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
         paths.sort();
         paths.dedup();

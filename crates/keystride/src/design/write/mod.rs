@@ -30,7 +30,12 @@ impl Design {
     /// Returns as TOML what of the design affects keys and cells: everything but splits, accesses, workload and
     /// cluster.
     pub fn row_rules(&self) -> String {
-        self.row_doc().to_toml()
+        table(self.row_words(&self.table.name)).to_toml()
+    }
+
+    /// Returns the same with an empty table name, which affects neither.
+    pub fn row_rules_of_any_table(&self) -> String {
+        table(self.row_words("")).to_toml()
     }
 
     /// Whether the families have no attributes, and are written as a list.
@@ -39,7 +44,7 @@ impl Design {
     }
 
     fn to_doc(&self, points: Option<&SplitPoints>) -> Doc {
-        let mut words = self.row_words();
+        let mut words = self.row_words(&self.table.name);
         words.extend(self.split_doc(points).map(|split| ("split", split)));
         if !self.accesses.is_empty() {
             let accesses = self.accesses.iter().map(|access| (access.name.clone(), self.access_doc(access)));
@@ -50,16 +55,12 @@ impl Design {
         table(words)
     }
 
-    fn row_doc(&self) -> Doc {
-        table(self.row_words())
-    }
-
-    /// Returns all words that affect keys and cells.
-    fn row_words(&self) -> Vec<(&'static str, Doc)> {
+    /// Returns all words that affect keys and cells, with this name of the table.
+    fn row_words(&self, name: &str) -> Vec<(&'static str, Doc)> {
         let fields = self.fields.iter().map(|field| (field.name.clone(), self.field_doc(field)));
         let mut words = vec![
             ("format", int(crate::design::FORMAT)),
-            ("table", self.table_doc()),
+            ("table", self.table_doc(name)),
             ("fields", Doc::Table(fields.collect())),
             ("key", table(vec![("parts", list(self.parts.iter().map(|part| self.part_doc(part))))])),
         ];
@@ -69,7 +70,7 @@ impl Design {
         words
     }
 
-    fn table_doc(&self) -> Doc {
+    fn table_doc(&self, name: &str) -> Doc {
         let families = if self.has_plain_families() {
             list(self.table.families.iter().map(|family| text(&family.name)))
         } else {
@@ -77,7 +78,7 @@ impl Design {
                 self.table.families.iter().map(|family| (family.name.clone(), family_doc(family))).collect(),
             )
         };
-        let mut words = vec![("name", text(&self.table.name)), ("families", families)];
+        let mut words = vec![("name", text(name)), ("families", families)];
         words.extend(self.table.on_same_key.map(|rule| ("on_same_key", text(rule.word()))));
         table(words)
     }

@@ -23,10 +23,10 @@ fn codec(case: &Composed) -> Result<KeyCodec, TestCaseError> {
 /// Whether digits may follow a bucket that is too narrow for its largest numbers.
 fn has_unclear_bucket(design: &Design) -> bool {
     let is_unclear = |index: usize| {
-        let is_bucket = matches!(design.parts[index], Part::Bucket(_));
-        is_bucket && design.layout[index].end == End::Own && !design.shows_end(index)
+        let is_bucket = matches!(design.parts()[index], Part::Bucket(_));
+        is_bucket && design.layout()[index].end == End::Own && !design.shows_end(index)
     };
-    (0..design.parts.len()).any(is_unclear)
+    (0..design.parts().len()).any(is_unclear)
 }
 
 /// The keys of the rows that have one, and these rows.
@@ -89,7 +89,7 @@ proptest! {
         let codec = codec(&case)?;
         let in_key = codec.design().fields_in_key();
         for (key, row) in keyed(&codec, case.rows(codec.design())) {
-            if codec.design().layout.iter().any(|layout| layout.end == End::Unmarked) {
+            if codec.design().layout().iter().any(|layout| layout.end == End::Unmarked) {
                 prop_assert!(codec.decode(&key).is_err());
                 continue;
             }

@@ -39,7 +39,7 @@ impl Composed {
 
 /// A row of the texts of the design's first fields.
 pub(crate) fn read_row(design: &Design, texts: &[Option<&str>]) -> Row {
-    let mut row = Row::new(design.fields.len());
+    let mut row = Row::new(design.fields().len());
     for (field, text) in texts.iter().enumerate() {
         if let Some(text) = text {
             design.read_value(&mut row, field, text).unwrap();

@@ -7,7 +7,7 @@ use keystride_advisor::lint::UnknownLanguage;
 use keystride_store::AddressError;
 
 use super::context::{BadContextName, ContextName, UnknownContext};
-use super::origin::{Origin, Place};
+use super::origin::{FileLine, Origin};
 use crate::durability::BadDurability;
 use crate::duration::BadDuration;
 
@@ -36,7 +36,7 @@ pub enum SettingsError {
     #[error("{place}: {message}")]
     Syntax {
         /// The line.
-        place: Place,
+        place: FileLine,
         /// What the parser says.
         message: String,
     },
@@ -44,7 +44,7 @@ pub enum SettingsError {
     #[error("{place}: unknown word \"{found}\"{}", would_do(near.as_deref(), known))]
     UnknownWord {
         /// The line.
-        place: Place,
+        place: FileLine,
         /// The word.
         found: String,
         /// A similar word that is a setting.
@@ -56,7 +56,7 @@ pub enum SettingsError {
     #[error("{place}: \"{word}\" is {found}; it takes {wanted}")]
     Kind {
         /// The line.
-        place: Place,
+        place: FileLine,
         /// The setting.
         word: String,
         /// The type of the value.
@@ -74,7 +74,7 @@ pub enum SettingsError {
     #[error("{place}: context \"{name}\" has no store; write backend = \"hbase://zk1,zk2:2181/hbase\"")]
     NoBackend {
         /// The line.
-        place: Place,
+        place: FileLine,
         /// The context.
         name: ContextName,
     },

@@ -11,7 +11,7 @@ use toml_edit::{Document, Item, TableLike};
 
 use super::error::SettingsError;
 use super::layer::{Layer, StoreChoice};
-use super::origin::{Origin, Place};
+use super::origin::{FileLine, Origin};
 use super::word::Word;
 
 /// A TOML file, with the place of every word.
@@ -25,7 +25,7 @@ pub(super) struct SettingsFile {
 pub(super) struct Entry<'a> {
     pub(super) word: &'a str,
     pub(super) item: &'a Item,
-    pub(super) place: Place,
+    pub(super) place: FileLine,
 }
 
 impl SettingsFile {
@@ -74,7 +74,7 @@ impl SettingsFile {
         backend.seen_from(self.path.parent().unwrap_or(Path::new("")))
     }
 
-    fn place(&self, span: Option<Range<usize>>) -> Place {
+    fn place(&self, span: Option<Range<usize>>) -> FileLine {
         place(&self.path, self.document.raw(), span)
     }
 }
@@ -111,8 +111,8 @@ fn kind(entry: &Entry<'_>, wanted: &'static str) -> SettingsError {
     SettingsError::Kind { place, word, found: entry.item.type_name(), wanted }
 }
 
-fn place(path: &Path, text: &str, span: Option<Range<usize>>) -> Place {
+fn place(path: &Path, text: &str, span: Option<Range<usize>>) -> FileLine {
     let start = span.map_or(0, |span| span.start);
     let before = text.get(..start).unwrap_or(text);
-    Place { path: path.to_owned(), line: before.matches('\n').count() + 1 }
+    FileLine { path: path.to_owned(), line: before.matches('\n').count() + 1 }
 }

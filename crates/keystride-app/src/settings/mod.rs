@@ -19,7 +19,7 @@ pub use edit::{Removed, UserFileEdit};
 pub use error::{BadValue, SettingsError};
 pub use format::Format;
 pub use layer::{Layer, StoreChoice};
-pub use origin::{Origin, Place, Setting};
+pub use origin::{FileLine, Origin, Setting};
 pub use word::Word;
 
 use std::path::PathBuf;

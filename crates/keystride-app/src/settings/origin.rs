@@ -22,14 +22,14 @@ pub enum Origin {
     /// In an environment variable.
     Variable(Word),
     /// In a file.
-    File(Place),
+    File(FileLine),
     /// Nowhere; it is the default.
     Default,
 }
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct FileLine {
     /// The file.
     pub path: PathBuf,
     /// The line number, from 1.
@@ -54,7 +54,7 @@ impl fmt::Display for Origin {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FileLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.path.display(), self.line)
     }

@@ -12,18 +12,18 @@ use super::row_reader::RowReader;
 
 /// The places of all scans of a store that are open, and of some that have ended.
 #[derive(Default)]
-pub(super) struct OpenScans(Mutex<Vec<Weak<ScanPlace>>>);
+pub(super) struct OpenScans(Mutex<Vec<Weak<ScanPosition>>>);
 
 /// Where a scan is between two batches.
-pub(super) struct ScanPlace(Mutex<Waiting>);
+pub(super) struct ScanPosition(Mutex<Waiting>);
 
 struct Waiting {
-    at: Place,
+    at: NextRow,
     /// Whether rows were moved to files since the scan last read any.
     is_idle: bool,
 }
 
-pub(super) enum Place {
+pub(super) enum NextRow {
     /// At the current row of a reader, or before the first row.
     At(Box<RowReader>),
     /// After the row with this key; before the first row if it is empty.
@@ -32,9 +32,9 @@ pub(super) enum Place {
 
 impl OpenScans {
     /// Adds a scan that begins, and returns its place.
-    pub(super) fn add(&self, reader: RowReader) -> Arc<ScanPlace> {
-        let waiting = Waiting { at: Place::At(Box::new(reader)), is_idle: false };
-        let place = Arc::new(ScanPlace(Mutex::new(waiting)));
+    pub(super) fn add(&self, reader: RowReader) -> Arc<ScanPosition> {
+        let waiting = Waiting { at: NextRow::At(Box::new(reader)), is_idle: false };
+        let place = Arc::new(ScanPosition(Mutex::new(waiting)));
         let mut places = lock(&self.0);
         if places.len() == places.capacity() {
             places.retain(|place| place.strong_count() > 0);
@@ -52,24 +52,24 @@ impl OpenScans {
     }
 }
 
-impl ScanPlace {
+impl ScanPosition {
     /// Takes what a scan goes on with. Until it is put back, nothing happens to it.
-    pub(super) fn take(&self) -> Place {
-        replace(&mut lock(&self.0).at, Place::After(Vec::new()))
+    pub(super) fn take(&self) -> NextRow {
+        replace(&mut lock(&self.0).at, NextRow::After(Vec::new()))
     }
 
     /// Puts a reader back that has read something.
     pub(super) fn put(&self, reader: Box<RowReader>) {
-        *lock(&self.0) = Waiting { at: Place::At(reader), is_idle: false };
+        *lock(&self.0) = Waiting { at: NextRow::At(reader), is_idle: false };
     }
 
     /// Lets go of the reader if the scan was idle already.
     fn rest(&self) {
         let mut waiting = lock(&self.0);
         if replace(&mut waiting.is_idle, true)
-            && let Place::At(reader) = &waiting.at
+            && let NextRow::At(reader) = &waiting.at
         {
-            waiting.at = Place::After(reader.key().to_vec());
+            waiting.at = NextRow::After(reader.key().to_vec());
         }
     }
 }
@@ -114,7 +114,7 @@ mod tests {
     /// How many open scans have a reader.
     fn reader_count(store: &OpenStore) -> usize {
         let places = lock(&store.open_scans.0);
-        let has_reader = |place: &Arc<ScanPlace>| matches!(lock(&place.0).at, Place::At(_));
+        let has_reader = |place: &Arc<ScanPosition>| matches!(lock(&place.0).at, NextRow::At(_));
         places.iter().filter_map(Weak::upgrade).filter(has_reader).count()
     }
 

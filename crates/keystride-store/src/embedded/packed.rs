@@ -4,7 +4,7 @@ use fjall::{Keyspace, OwnedWriteBatch};
 
 use super::entry;
 use super::pack::Packing;
-use super::slab::{Piece, Slab};
+use super::slab::{Chunk, Slab};
 use crate::flat::FlatRows;
 use crate::intake::family_places;
 use crate::regions::{RegionMap, WriteTally};
@@ -13,7 +13,7 @@ use crate::{StoreError, TableDescription};
 /// A batch converted to entries of the engine, except for the batch number, which is set when it is written.
 #[derive(Debug)]
 pub(super) struct Packed {
-    pieces: Vec<Piece>,
+    chunks: Vec<Chunk>,
     pub(super) entry_count: usize,
     /// Bytes of all keys and values.
     pub(super) entry_bytes: u64,
@@ -38,8 +38,8 @@ impl Packed {
             slab.add(place, key, value);
             Ok(())
         })?;
-        let pieces = slab.into_pieces();
-        Ok(Self { pieces, entry_count, entry_bytes, tally, regions: Arc::clone(regions) })
+        let chunks = slab.into_chunks();
+        Ok(Self { chunks, entry_count, entry_bytes, tally, regions: Arc::clone(regions) })
     }
 
     /// Whether it was made for exactly these regions. They differ between tables and after each split.
@@ -54,8 +54,8 @@ impl Packed {
         keyspaces: &[Keyspace],
         batch: &mut OwnedWriteBatch,
     ) -> WriteTally {
-        for piece in self.pieces {
-            piece.give(
+        for chunk in self.chunks {
+            chunk.give(
                 |key| entry::set_sequence(sequence, key),
                 |place, key, value| batch.insert(&keyspaces[place], key, value),
             );

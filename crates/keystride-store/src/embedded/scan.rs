@@ -11,7 +11,7 @@ use futures_core::Stream;
 use keystride::KeyRange;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::open_scans::{Place, ScanPlace};
+use super::open_scans::{NextRow, ScanPosition};
 use super::open_store::OpenStore;
 use super::options::Reading;
 use super::row_reader::RowReader;
@@ -34,7 +34,7 @@ const BYTES_IN_PLACE: NonZeroU32 = NonZeroU32::new(64 << 10).expect("65,536 is n
 struct ScanState {
     store: Arc<OpenStore>,
     table: Arc<OpenTable>,
-    place: Arc<ScanPlace>,
+    place: Arc<ScanPosition>,
     regions: Arc<RegionMap>,
     order: Order,
     /// The range that is being read.
@@ -104,8 +104,8 @@ impl ScanState {
     /// Reads a batch, going on where the last one ended.
     fn read_batch(&mut self) -> Result<RowBatch, StoreError> {
         let mut reader = match self.place.take() {
-            Place::At(reader) => reader,
-            Place::After(row) => Box::new(self.reader_after(&row)?),
+            NextRow::At(reader) => reader,
+            NextRow::After(row) => Box::new(self.reader_after(&row)?),
         };
         let batch = self.read_rows(&mut reader)?;
         if !self.is_done {

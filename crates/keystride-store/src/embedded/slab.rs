@@ -1,4 +1,4 @@
-//! Entries that share chunks of memory.
+//! Entries that share allocations.
 //!
 //! The engine keeps keys and values as views into reference-counted memory. Allocating each of them separately would
 //! account for most of a write's allocations and would fragment memory when they are freed.
@@ -7,19 +7,19 @@ use std::ops::Range;
 
 use byteview::ByteView;
 
-/// Most bytes of a piece, unless it is a single entry: large enough for many entries, yet a small part of the write
+/// Most bytes of a chunk, unless it is a single entry: large enough for many entries, yet a small part of the write
 /// buffer.
 const PIECE_BYTES: usize = 256 << 10;
 
-/// Pieces larger than this take a multiple of it: in pieces of any size, an allocator leaves gaps between them.
+/// Chunks larger than this take a multiple of it: in chunks of any size, an allocator leaves gaps between them.
 const GRAIN_BYTES: usize = 32 << 10;
 
-/// Collects entries for the engine in pieces.
+/// Collects entries for the engine in chunks.
 #[derive(Debug, Default)]
 pub(super) struct Slab {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
-    pieces: Vec<Piece>,
+    chunks: Vec<Chunk>,
 }
 
 /// Entries that will share one allocation.
@@ -27,7 +27,7 @@ pub(super) struct Slab {
 /// It is allocated only when the entries are passed on, by the thread that writes: next to short-lived allocations it
 /// would fragment memory.
 #[derive(Debug)]
-pub(super) struct Piece {
+pub(super) struct Chunk {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
 }
@@ -52,11 +52,11 @@ impl Slab {
     }
 
     /// Returns all entries in insertion order.
-    pub(super) fn into_pieces(mut self) -> Vec<Piece> {
+    pub(super) fn into_chunks(mut self) -> Vec<Chunk> {
         if !self.entries.is_empty() {
             self.cut();
         }
-        self.pieces
+        self.chunks
     }
 
     fn copy(&mut self, bytes: &[u8]) -> Range<usize> {
@@ -67,11 +67,11 @@ impl Slab {
 
     fn cut(&mut self) {
         let (bytes, entries) = (std::mem::take(&mut self.bytes), std::mem::take(&mut self.entries));
-        self.pieces.push(Piece { bytes, entries });
+        self.chunks.push(Chunk { bytes, entries });
     }
 }
 
-impl Piece {
+impl Chunk {
     /// Applies `change` to all keys, then passes the family index, key and value of each entry to `give`.
     pub(super) fn give(
         mut self,
@@ -82,9 +82,9 @@ impl Piece {
         if self.bytes.len() > GRAIN_BYTES {
             self.bytes.resize(self.bytes.len().next_multiple_of(GRAIN_BYTES), 0);
         }
-        let piece = ByteView::new(&self.bytes);
+        let view = ByteView::new(&self.bytes);
         for Entry { place, key, value } in self.entries {
-            give(place, piece.slice(key), piece.slice(value));
+            give(place, view.slice(key), view.slice(value));
         }
     }
 }
@@ -96,8 +96,8 @@ mod tests {
     /// Each entry as it is given, with `!` for the first byte of its key.
     fn given(slab: Slab) -> Vec<(usize, ByteView, ByteView)> {
         let mut given = Vec::new();
-        for piece in slab.into_pieces() {
-            piece.give(|key| key[0] = b'!', |place, key, value| given.push((place, key, value)));
+        for chunk in slab.into_chunks() {
+            chunk.give(|key| key[0] = b'!', |place, key, value| given.push((place, key, value)));
         }
         given
     }
@@ -130,6 +130,6 @@ mod tests {
 
     #[test]
     fn no_entries_are_no_piece() {
-        assert!(Slab::default().into_pieces().is_empty());
+        assert!(Slab::default().into_chunks().is_empty());
     }
 }

@@ -10,9 +10,9 @@ use keystride_store::{ColumnsId, Row as StoredRow};
 pub(super) struct CellPlaces {
     places: Vec<CellPlace>,
     /// A cache of mappings for columns with an id, indexed by [`ColumnsId::place_of`].
-    known: Vec<(Option<ColumnsId>, Found)>,
+    known: Vec<(Option<ColumnsId>, FoundCells)>,
     /// The mapping of the last row whose columns have no id.
-    unknown: Found,
+    unknown: FoundCells,
     /// The slot in `known` of the current row, if it has one.
     slot: Option<usize>,
 }
@@ -37,7 +37,7 @@ pub(super) enum Turn {
 
 /// The cells of a row to read, in cell order.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundCells {
     pub(super) early: Vec<FoundCell>,
     pub(super) late: Vec<FoundCell>,
 }
@@ -66,7 +66,7 @@ impl CellPlaces {
         };
         let mut places: Vec<CellPlace> = design.columns().cells.iter().filter_map(place).collect();
         places.sort_by(|left, right| left.name().cmp(&right.name()));
-        Self { places, known: Vec::new(), unknown: Found::default(), slot: None }
+        Self { places, known: Vec::new(), unknown: FoundCells::default(), slot: None }
     }
 
     /// Maps the cells of a row. Rows with the same columns as an earlier one are not searched again, as far as the
@@ -78,7 +78,7 @@ impl CellPlaces {
         };
         let slot = id.place_of(KNOWN);
         if self.known.len() <= slot {
-            self.known.resize_with(slot + 1, || (None, Found::default()));
+            self.known.resize_with(slot + 1, || (None, FoundCells::default()));
         }
         let (known, found) = &mut self.known[slot];
         if *known != Some(id) {
@@ -89,7 +89,7 @@ impl CellPlaces {
     }
 
     /// Returns all places, and the mapping of the current row.
-    pub(super) fn found(&self) -> (&[CellPlace], &Found) {
+    pub(super) fn found(&self) -> (&[CellPlace], &FoundCells) {
         (&self.places, self.slot.map_or(&self.unknown, |slot| &self.known[slot].1))
     }
 }
@@ -100,7 +100,7 @@ impl CellPlace {
     }
 }
 
-impl Found {
+impl FoundCells {
     /// Merges cells and places. Only the first cell of each column is used, which is its newest version; cells
     /// without a place are skipped.
     fn fill(&mut self, places: &[CellPlace], stored: StoredRow<'_>) {

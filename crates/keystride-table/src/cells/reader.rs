@@ -6,7 +6,7 @@ use keystride::{KeyCodec, Row, Value};
 use keystride_store::Row as StoredRow;
 
 use super::StoredRowError;
-use super::places::{CellPlace, CellPlaces, Found, FoundCell, Turn};
+use super::places::{CellPlace, CellPlaces, FoundCell, FoundCells, Turn};
 
 /// Receives values as they are decoded, each with its field.
 pub(crate) trait TakeValues {
@@ -138,7 +138,7 @@ impl RowReader {
 fn first_fault(
     codec: &KeyCodec,
     places: &[CellPlace],
-    found: &Found,
+    found: &FoundCells,
     stored: StoredRow<'_>,
     known: CellError,
 ) -> StoredRowError {

@@ -9,12 +9,12 @@ mod day;
 mod dictionaries;
 mod durable;
 mod error;
+mod execution;
 mod job;
 mod leftovers;
 mod manifest;
 mod part;
 mod publish;
-mod run;
 mod share;
 mod units;
 

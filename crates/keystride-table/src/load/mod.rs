@@ -61,6 +61,7 @@
 
 mod counts;
 mod error;
+mod execution;
 mod id;
 mod image;
 mod intake;
@@ -78,7 +79,6 @@ mod record_place;
 mod reject;
 mod replay;
 mod report;
-mod run;
 mod same_key;
 mod same_key_rule;
 mod seen;
@@ -89,6 +89,7 @@ mod tally;
 
 pub use counts::Counts;
 pub use error::LoadError;
+pub use execution::Load;
 pub use id::LoadId;
 pub use latency::BatchLatency;
 pub use options::{Check, LoadOptions, OnError, Start, Way};
@@ -96,6 +97,5 @@ pub use progress::{Earlier, LoadObserver, Phase, Proceed, Progress};
 pub use reject::{RejectKind, RejectReason, Rejected};
 pub use replay::replay;
 pub use report::{Ending, LoadReport, RegionRows, WriteMethod};
-pub use run::Load;
 pub use same_key_rule::{SaidBy, SameKeyRule};
 pub use stored::{StoredCheckCost, stored_check_cost};

@@ -7,6 +7,7 @@
 mod collect;
 mod count;
 mod error;
+mod execution;
 mod gather;
 mod get;
 mod lanes;
@@ -17,16 +18,15 @@ mod push;
 mod query;
 mod raw;
 mod rows;
-mod run;
 mod top;
 
 pub use error::ReadError;
+pub use execution::RowsStream;
 pub(crate) use gather::Gatherer;
 pub use merge::Merge;
 pub use prepare::PreparedQuery;
 pub use query::{Query, RowOrder};
 pub use rows::{RowView, Rows};
-pub use run::RowsStream;
 
 #[cfg(feature = "arrow")]
 pub(crate) use collect::Collect;

@@ -19,16 +19,16 @@ pub(super) struct Top {
     count: usize,
 }
 
-/// A row and its place in the requested order.
+/// A row and its rank in the requested order.
 struct Candidate {
-    place: Place,
+    rank: Rank,
     key: Vec<u8>,
     row: Row,
 }
 
 /// Rows without the time come last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum Rank {
     At(i128),
     Timeless,
 }
@@ -55,24 +55,24 @@ impl Top {
     }
 
     fn offer(&mut self, key: &[u8], row: &Row, time: Option<i128>) {
-        let place = match time {
-            Some(time) if self.newest == Newest::First => Place::At(-time),
-            Some(time) => Place::At(time),
-            None => Place::Timeless,
+        let rank = match time {
+            Some(time) if self.newest == Newest::First => Rank::At(-time),
+            Some(time) => Rank::At(time),
+            None => Rank::Timeless,
         };
         if self.heap.len() < self.count {
-            return self.heap.push(Candidate { place, key: key.to_vec(), row: row.clone() });
+            return self.heap.push(Candidate { rank, key: key.to_vec(), row: row.clone() });
         }
         let Some(mut last) = self.heap.peek_mut() else { return };
-        if (place, key) < (last.place, last.key.as_slice()) {
-            *last = Candidate { place, key: key.to_vec(), row: row.clone() };
+        if (rank, key) < (last.rank, last.key.as_slice()) {
+            *last = Candidate { rank, key: key.to_vec(), row: row.clone() };
         }
     }
 }
 
 impl Ord for Candidate {
     fn cmp(&self, other: &Self) -> Ordering {
-        (self.place, &self.key).cmp(&(other.place, &other.key))
+        (self.rank, &self.key).cmp(&(other.rank, &other.key))
     }
 }
 

@@ -1,13 +1,13 @@
 //! The keys of a load seen so far: an exact set in bounded memory, whatever the number of keys.
 //!
 //! The [`recent`] keys are in a table. Once it is full, it is sorted and written to a file; from then on, a Bloom
-//! [`filter`] excludes most keys that are in no file, and the others are looked up in the files ([`run`]). If all keys
+//! [`filter`] excludes most keys that are in no file, and the others are looked up in the files ([`sorted_file`]). If all keys
 //! to come fit into memory, the table takes them all instead. A key takes 32 bytes, and in the table up to eleven more.
 
 mod filter;
 mod latest;
 mod recent;
-mod run;
+mod sorted_file;
 
 use std::hint::black_box;
 use std::io;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use self::filter::Filters;
 use self::latest::LatestKeys;
 use self::recent::RecentKeys;
-use self::run::Runs;
+use self::sorted_file::SortedFiles;
 use super::image::RowDigest;
 use super::record_place::RecordPlace;
 
@@ -35,7 +35,7 @@ pub(super) struct AllKeys {
     memory_bytes: usize,
     recent: RecentKeys,
     filters: Filters,
-    runs: Runs,
+    files: SortedFiles,
 }
 
 /// A row that was seen.
@@ -110,7 +110,7 @@ impl AllKeys {
             memory_bytes,
             recent: RecentKeys::new(table_bytes),
             filters: Filters::new(memory_bytes - table_bytes),
-            runs: Runs::new(folder),
+            files: SortedFiles::new(folder),
         }
     }
 
@@ -128,7 +128,7 @@ impl AllKeys {
         if let Some(seen_row) = self.recent.find(key) {
             return Ok(Some(seen_row));
         }
-        if self.runs.is_empty() || !self.filters.may_hold(key) { Ok(None) } else { self.runs.find(key) }
+        if self.files.is_empty() || !self.filters.may_hold(key) { Ok(None) } else { self.files.find(key) }
     }
 
     fn keep(&mut self, seen_row: SeenRow) -> io::Result<()> {
@@ -137,7 +137,7 @@ impl AllKeys {
             for entry in sorted {
                 self.filters.add(entry.key());
             }
-            let added = self.runs.add(sorted);
+            let added = self.files.add(sorted);
             self.recent.begin_anew();
             added?;
         }
@@ -149,7 +149,7 @@ impl AllKeys {
     /// a quarter of the memory, in case there are more.
     fn makes_room(&mut self) -> bool {
         let most_bytes = self.memory_bytes / 4 * 3;
-        let extends = self.runs.is_empty()
+        let extends = self.files.is_empty()
             && self.filters.expected_keys().is_some_and(|keys| self.recent.extend(keys, most_bytes));
         if extends {
             self.filters.limit(self.memory_bytes - most_bytes);
@@ -160,7 +160,7 @@ impl AllKeys {
     /// Bytes in files.
     #[cfg(test)]
     fn file_bytes(&self) -> u64 {
-        self.runs.file_bytes()
+        self.files.file_bytes()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Recently seen rows, in a hash table that grows up to its share of memory.
 
 use super::SeenRow;
-use super::run::{ENTRY_BYTES, Entry};
+use super::sorted_file::{ENTRY_BYTES, Entry};
 
 /// A list of rows, and a hash table of their positions: with four bytes per slot it fits into nearer caches than one
 /// of whole rows would. It uses open addressing and is at most three quarters full. The keys are digests, so their

@@ -7,7 +7,7 @@ use std::io;
 use keystride::key::sorted_by_key;
 
 use super::packed;
-use super::run::{Run, RunWriter};
+use super::sorted_file::{SortedFile, SortedFileWriter};
 use crate::cells::RowImage;
 
 /// Packed rows back to back, with their start offsets.
@@ -71,8 +71,8 @@ impl Block {
     }
 
     /// Writes all rows to `file` in order and empties the block.
-    pub(super) fn write_to(&mut self, file: File) -> io::Result<Run> {
-        let mut writer = RunWriter::new(file);
+    pub(super) fn write_to(&mut self, file: File) -> io::Result<SortedFile> {
+        let mut writer = SortedFileWriter::new(file);
         for starts in self.take_order().chunks(ROWS_AHEAD) {
             prefetch(&self.rows, starts);
             for start in starts {
@@ -126,8 +126,8 @@ mod tests {
             assert!(!block.is_empty() && !block.is_full_for(&image, (rows + 1) * row_bytes));
             assert!(block.is_full_for(&image, (rows + 1) * row_bytes - 1));
         }
-        let run = block.write_to(tempfile::tempfile().unwrap()).unwrap();
+        let sorted = block.write_to(tempfile::tempfile().unwrap()).unwrap();
         assert!(block.is_empty() && block.rows.is_empty());
-        assert_eq!(run.level(), 0);
+        assert_eq!(sorted.level(), 0);
     }
 }

@@ -5,9 +5,9 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::io;
 
-use super::run::{Run, RunReader};
+use super::sorted_file::{SortedFile, SortedFileReader};
 
-/// The rows of several runs in key order; rows with the same key are ordered by the age of their runs, oldest first.
+/// The rows of several files in key order; rows with the same key are ordered by the age of their files, oldest first.
 #[derive(Debug)]
 pub(super) struct Merge {
     heads: BinaryHeap<Head>,
@@ -15,19 +15,19 @@ pub(super) struct Merge {
     is_given: bool,
 }
 
-/// A run, ordered by its next row. The order is reversed because [`BinaryHeap`] is a max-heap.
+/// A file, ordered by its next row. The order is reversed because [`BinaryHeap`] is a max-heap.
 #[derive(Debug)]
 struct Head {
-    reader: RunReader,
+    reader: SortedFileReader,
     age: usize,
 }
 
 impl Merge {
-    /// Merges runs, given oldest first. Each is read in units of `buffer_bytes`.
-    pub(super) fn new(runs: Vec<Run>, buffer_bytes: usize) -> io::Result<Self> {
-        let mut heads = BinaryHeap::with_capacity(runs.len());
-        for (age, run) in runs.into_iter().enumerate() {
-            let mut reader = run.into_reader(buffer_bytes)?;
+    /// Merges files, given oldest first. Each is read in units of `buffer_bytes`.
+    pub(super) fn new(files: Vec<SortedFile>, buffer_bytes: usize) -> io::Result<Self> {
+        let mut heads = BinaryHeap::with_capacity(files.len());
+        for (age, sorted) in files.into_iter().enumerate() {
+            let mut reader = sorted.into_reader(buffer_bytes)?;
             if reader.advance()? {
                 heads.push(Head { reader, age });
             }

@@ -1,13 +1,13 @@
 //! An external merge sort of rows by key: in memory as long as they fit, then in sorted files that are merged.
 //!
 //! The sort is stable. A row takes its own bytes and 28 more; [`packed`] is its format in memory and in files,
-//! [`block`] holds rows in memory, [`run`] is a sorted file, and [`merge`] combines several files into one stream.
+//! [`block`] holds rows in memory, [`sorted_file`] is a sorted file, and [`merge`] combines several files into one stream.
 //! While one block is filled, a separate thread sorts the previous one and writes it to a file.
 
 mod block;
 mod merge;
 mod packed;
-mod run;
+mod sorted_file;
 
 use std::io;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use keystride_store::ColumnNames;
 
 use self::block::{Block, OrderedBlock};
 use self::merge::Merge;
-use self::run::{Run, RunWriter};
+use self::sorted_file::{SortedFile, SortedFileWriter};
 use super::error::LoadError;
 
 use super::intake::RowSink;
@@ -29,11 +29,11 @@ use crate::cells::RowImage;
 pub(super) struct Sorter {
     filling: Block,
     /// The previous block, which is being written to a file and will be returned empty.
-    writing: Option<JoinHandle<io::Result<(Block, Run)>>>,
+    writing: Option<JoinHandle<io::Result<(Block, SortedFile)>>>,
     block_bytes: usize,
     folder: Option<PathBuf>,
     /// Oldest first, with non-increasing levels.
-    runs: Vec<Run>,
+    files: Vec<SortedFile>,
     runs_written: u64,
 }
 
@@ -52,18 +52,18 @@ enum Sorted {
 /// Number of blocks: one is filled while the other is sorted and written.
 const BLOCKS: usize = 2;
 
-/// Number of runs that are merged at a time. With blocks of 64 MiB, up to 32 GiB of rows are merged only once.
+/// Number of files that are merged at a time. With blocks of 64 MiB, up to 32 GiB of rows are merged only once.
 const FAN_IN: usize = 512;
 
 impl Sorter {
     /// Creates a sorter that takes about `memory_bytes`, and a quarter of that while it merges.
     pub(super) fn new(memory_bytes: usize, folder: Option<PathBuf>) -> Self {
         let block_bytes = (memory_bytes / BLOCKS).min(1 << 31);
-        let (filling, writing, runs) = (Block::default(), None, Vec::new());
-        Self { filling, writing, block_bytes, folder, runs, runs_written: 0 }
+        let (filling, writing, files) = (Block::default(), None, Vec::new());
+        Self { filling, writing, block_bytes, folder, files, runs_written: 0 }
     }
 
-    /// Returns how many runs were written to files or are being written.
+    /// Returns how many files were written to files or are being written.
     pub(super) fn runs_written(&self) -> u64 {
         self.runs_written
     }
@@ -84,10 +84,10 @@ impl Sorter {
             self.spill()?;
         }
         drop(self.settle()?);
-        tracing::info!(runs = self.runs.len(), "sorted files are merged");
+        tracing::info!(files = self.files.len(), "sorted files are merged");
         self.filling = Block::default();
         let buffer_bytes = self.buffer_bytes();
-        Ok(SortedRows { rows: Sorted::Merged(Merge::new(self.runs, buffer_bytes)?) })
+        Ok(SortedRows { rows: Sorted::Merged(Merge::new(self.files, buffer_bytes)?) })
     }
 
     /// Starts sorting the current block and writing it to a file, after the previous one is written.
@@ -95,18 +95,18 @@ impl Sorter {
         let free = self.settle()?;
         let mut full = std::mem::replace(&mut self.filling, free);
         let file = spill_file(self.folder.as_deref())?;
-        let write = move || full.write_to(file).map(|run| (full, run));
+        let write = move || full.write_to(file).map(|sorted| (full, sorted));
         self.writing = Some(thread::Builder::new().name("keystride-sort".to_owned()).spawn(write)?);
         self.runs_written += 1;
-        tracing::info!(runs = self.runs_written, "rows exceed the memory: sorted and written to a file");
+        tracing::info!(files = self.runs_written, "rows exceed the memory: sorted and written to a file");
         Ok(())
     }
 
     /// Waits until the previous block is written, merges files if there are many, and returns that block.
     fn settle(&mut self) -> io::Result<Block> {
         let Some(writing) = self.writing.take() else { return Ok(Block::default()) };
-        let (block, run) = writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        self.runs.push(run);
+        let (block, sorted) = writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        self.files.push(sorted);
         while self.last_level_is_full() {
             self.merge_last_level()?;
         }
@@ -114,23 +114,23 @@ impl Sorter {
     }
 
     fn last_level_is_full(&self) -> bool {
-        let level = self.runs.last().map(Run::level);
-        self.runs.iter().rev().take_while(|run| Some(run.level()) == level).count() >= FAN_IN
+        let level = self.files.last().map(SortedFile::level);
+        self.files.iter().rev().take_while(|sorted| Some(sorted.level()) == level).count() >= FAN_IN
     }
 
     fn merge_last_level(&mut self) -> io::Result<()> {
-        let runs = self.runs.split_off(self.runs.len() - FAN_IN);
-        let level = runs[0].level() + 1;
-        let mut writer = RunWriter::new(spill_file(self.folder.as_deref())?);
-        let mut merge = Merge::new(runs, self.buffer_bytes())?;
+        let files = self.files.split_off(self.files.len() - FAN_IN);
+        let level = files[0].level() + 1;
+        let mut writer = SortedFileWriter::new(spill_file(self.folder.as_deref())?);
+        let mut merge = Merge::new(files, self.buffer_bytes())?;
         while let Some(row) = merge.next()? {
             writer.push(row)?;
         }
-        self.runs.push(writer.finish(level)?);
+        self.files.push(writer.finish(level)?);
         Ok(())
     }
 
-    /// Returns the size of the read buffer of each run during a merge.
+    /// Returns the size of the read buffer of each file during a merge.
     fn buffer_bytes(&self) -> usize {
         (self.block_bytes * BLOCKS / 4 / FAN_IN).clamp(1 << 12, 1 << 20)
     }
@@ -173,13 +173,13 @@ mod tests {
         for row in rows {
             sorter.push(row).unwrap();
         }
-        let runs = sorter.runs_written();
+        let files = sorter.runs_written();
         let (mut ordered, mut image) = (sorter.finish().unwrap(), RowImage::default());
         let mut out = Vec::new();
         while ordered.next(&mut image).unwrap() {
             out.push(image.clone());
         }
-        (runs, out)
+        (files, out)
     }
 
     proptest! {
@@ -195,9 +195,9 @@ mod tests {
             let value = |at: usize| at.to_string().repeat(if at.is_multiple_of(long * 10) { 5_000 } else { 1 });
             let rows = rows.map(|(at, key)| image(&[&shared[..], key].concat(), value(at).as_bytes()));
             let mut rows: Vec<RowImage> = rows.collect();
-            let (runs, out) = sorted(memory_bytes, &rows);
+            let (files, out) = sorted(memory_bytes, &rows);
             rows.sort_by(|left, right| left.key.cmp(&right.key));
-            prop_assert!(memory_bytes > 1 || runs + 1 >= rows.len() as u64);
+            prop_assert!(memory_bytes > 1 || files + 1 >= rows.len() as u64);
             prop_assert_eq!(out, rows);
         }
     }

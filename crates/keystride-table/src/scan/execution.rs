@@ -39,7 +39,7 @@ impl PreparedQuery {
         &self,
         collected: C,
     ) -> impl Stream<Item = Result<C::Batch, C::Error>> + use<C> {
-        let run = Run { prepared: self.clone(), collected, source: Source::NotOpen };
+        let run = Execution { prepared: self.clone(), collected, source: Source::NotOpen };
         stream::try_unfold(
             run,
             |mut run| async move { Ok(run.next_batch().await?.map(|batch| (batch, run))) },
@@ -48,7 +48,7 @@ impl PreparedQuery {
 }
 
 /// A query in progress.
-struct Run<C> {
+struct Execution<C> {
     prepared: PreparedQuery,
     collected: C,
     source: Source,
@@ -63,7 +63,7 @@ enum Source {
     Top(std::vec::IntoIter<(Vec<u8>, keystride::Row)>),
 }
 
-impl<C: Collect> Run<C> {
+impl<C: Collect> Execution<C> {
     async fn next_batch(&mut self) -> Result<Option<C::Batch>, C::Error> {
         if let Source::NotOpen = self.source {
             self.source = self.open().await?;

@@ -13,7 +13,7 @@ use crate::load::spill::{ReadOnce, spill_file};
 pub(super) const ENTRY_BYTES: usize = 32;
 
 /// This many files of one level are merged into one of the next level.
-const RUNS_A_LEVEL: usize = 8;
+const FILES_A_LEVEL: usize = 8;
 
 /// Number of entries per key that is kept in memory.
 const ENTRIES_A_FENCE: usize = 512;
@@ -35,13 +35,13 @@ pub(super) struct Entry {
 
 /// Files of rows, the newest last.
 #[derive(Debug)]
-pub(super) struct Runs {
+pub(super) struct SortedFiles {
     folder: Option<PathBuf>,
-    runs: Vec<Run>,
+    files: Vec<SortedFile>,
 }
 
 #[derive(Debug)]
-struct Run {
+struct SortedFile {
     file: File,
     len: usize,
     level: u32,
@@ -50,15 +50,15 @@ struct Run {
     spacing: usize,
 }
 
-/// Reads a run from its start.
+/// Reads a file from its start.
 struct Cursor {
     entries: BufReader<ReadOnce>,
     left: usize,
     head: Option<Entry>,
 }
 
-/// Writes a run.
-struct RunWriter {
+/// Writes a file.
+struct SortedFileWriter {
     entries: BufWriter<File>,
     len: usize,
     fences: Vec<u128>,
@@ -95,34 +95,34 @@ impl Entry {
     }
 }
 
-impl Runs {
+impl SortedFiles {
     pub(super) fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, runs: Vec::new() }
+        Self { folder, files: Vec::new() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.runs.is_empty()
+        self.files.is_empty()
     }
 
-    /// Writes rows, sorted by key, as the newest run.
+    /// Writes rows, sorted by key, as the newest file.
     pub(super) fn add(&mut self, sorted: &[Entry]) -> io::Result<()> {
-        let mut writer = RunWriter::new(spill_file(self.folder.as_deref())?, sorted.len());
+        let mut writer = SortedFileWriter::new(spill_file(self.folder.as_deref())?, sorted.len());
         for entry in sorted {
             writer.push(*entry)?;
         }
-        self.runs.push(writer.finish(0)?);
+        self.files.push(writer.finish(0)?);
         while self.last_level_is_full() {
-            let newest = self.runs.split_off(self.runs.len() - RUNS_A_LEVEL);
+            let newest = self.files.split_off(self.files.len() - FILES_A_LEVEL);
             let merged = self.merge(newest)?;
-            self.runs.push(merged);
+            self.files.push(merged);
         }
         Ok(())
     }
 
     /// Returns the newest row with this key.
     pub(super) fn find(&mut self, key: u128) -> io::Result<Option<SeenRow>> {
-        for run in self.runs.iter_mut().rev() {
-            if let Some(seen_row) = run.find(key)? {
+        for sorted in self.files.iter_mut().rev() {
+            if let Some(seen_row) = sorted.find(key)? {
                 return Ok(Some(seen_row));
             }
         }
@@ -131,21 +131,21 @@ impl Runs {
 
     #[cfg(test)]
     pub(super) fn file_bytes(&self) -> u64 {
-        self.runs.iter().map(|run| (run.len * ENTRY_BYTES) as u64).sum()
+        self.files.iter().map(|sorted| (sorted.len * ENTRY_BYTES) as u64).sum()
     }
 
     fn last_level_is_full(&self) -> bool {
-        let last = self.runs.iter().rev();
-        let level = self.runs.last().map(|run| run.level);
-        last.take_while(|run| Some(run.level) == level).count() >= RUNS_A_LEVEL
+        let last = self.files.iter().rev();
+        let level = self.files.last().map(|sorted| sorted.level);
+        last.take_while(|sorted| Some(sorted.level) == level).count() >= FILES_A_LEVEL
     }
 
-    /// Merges several runs, given oldest first; of rows with the same key, the newest one is kept.
-    fn merge(&self, runs: Vec<Run>) -> io::Result<Run> {
-        let level = runs.last().map_or(0, |run| run.level) + 1;
-        let most = runs.iter().map(|run| run.len).sum();
-        let mut writer = RunWriter::new(spill_file(self.folder.as_deref())?, most);
-        let mut cursors = runs.into_iter().map(Run::into_cursor).collect::<io::Result<Vec<_>>>()?;
+    /// Merges several files, given oldest first; of rows with the same key, the newest one is kept.
+    fn merge(&self, files: Vec<SortedFile>) -> io::Result<SortedFile> {
+        let level = files.last().map_or(0, |sorted| sorted.level) + 1;
+        let most = files.iter().map(|sorted| sorted.len).sum();
+        let mut writer = SortedFileWriter::new(spill_file(self.folder.as_deref())?, most);
+        let mut cursors = files.into_iter().map(SortedFile::into_cursor).collect::<io::Result<Vec<_>>>()?;
         while let Some(least) = cursors.iter().filter_map(|cursor| Some(cursor.head?.key())).min() {
             let mut newest = None;
             for cursor in &mut cursors {
@@ -159,7 +159,7 @@ impl Runs {
     }
 }
 
-impl Run {
+impl SortedFile {
     fn find(&mut self, key: u128) -> io::Result<Option<SeenRow>> {
         let after = self.fences.partition_point(|fence| *fence <= key);
         let Some(fence) = after.checked_sub(1) else { return Ok(None) };
@@ -233,7 +233,7 @@ impl Cursor {
     }
 }
 
-impl RunWriter {
+impl SortedFileWriter {
     fn new(file: File, most_entries: usize) -> Self {
         let spacing = ENTRIES_A_FENCE.max(most_entries.div_ceil(MOST_FENCES));
         Self { entries: BufWriter::with_capacity(1 << 16, file), len: 0, fences: Vec::new(), spacing }
@@ -247,9 +247,9 @@ impl RunWriter {
         self.entries.write_all(&entry.to_bytes())
     }
 
-    fn finish(self, level: u32) -> io::Result<Run> {
+    fn finish(self, level: u32) -> io::Result<SortedFile> {
         let file = self.entries.into_inner().map_err(io::IntoInnerError::into_error)?;
-        Ok(Run { file, len: self.len, level, fences: self.fences, spacing: self.spacing })
+        Ok(SortedFile { file, len: self.len, level, fences: self.fences, spacing: self.spacing })
     }
 }
 
@@ -274,17 +274,17 @@ mod tests {
     fn keys_are_found_however_unevenly_they_lie() {
         let keys: Vec<u128> = (1..=3_000).map(|number: u128| number.pow(9)).collect();
         for spacing in [ENTRIES_A_FENCE, 700] {
-            let mut writer = RunWriter::new(spill_file(None).unwrap(), spacing * MOST_FENCES);
+            let mut writer = SortedFileWriter::new(spill_file(None).unwrap(), spacing * MOST_FENCES);
             for &key in &keys {
                 writer.push(Entry::of(seen_row(key))).unwrap();
             }
-            let mut run = writer.finish(0).unwrap();
-            assert_eq!((run.len, run.fences.len()), (3_000, 3_000_usize.div_ceil(spacing)));
+            let mut sorted = writer.finish(0).unwrap();
+            assert_eq!((sorted.len, sorted.fences.len()), (3_000, 3_000_usize.div_ceil(spacing)));
             for &key in &keys {
-                assert_eq!(run.find(key).unwrap(), Some(seen_row(key)));
-                assert_eq!(run.find(key + 1).unwrap(), None);
+                assert_eq!(sorted.find(key).unwrap(), Some(seen_row(key)));
+                assert_eq!(sorted.find(key + 1).unwrap(), None);
             }
-            assert_eq!([0, u128::MAX].map(|key| run.find(key).unwrap()), [None, None]);
+            assert_eq!([0, u128::MAX].map(|key| sorted.find(key).unwrap()), [None, None]);
         }
     }
 }

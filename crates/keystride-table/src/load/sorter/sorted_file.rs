@@ -8,22 +8,22 @@ use crate::load::spill::ReadOnce;
 
 /// A file of sorted rows, complete.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct SortedFile {
     file: File,
     row_count: u64,
     level: u32,
 }
 
-/// Writes a run.
-pub(super) struct RunWriter {
+/// Writes a file.
+pub(super) struct SortedFileWriter {
     rows: BufWriter<File>,
     row_count: u64,
 }
 
-/// Reads a run row by row, holding the current row. As many runs are read at the same time, it holds only the beginning
+/// Reads a file row by row, holding the current row. As many files are read at the same time, it holds only the beginning
 /// of a long row until the row is wanted.
 #[derive(Debug)]
-pub(super) struct RunReader {
+pub(super) struct SortedFileReader {
     rows: BufReader<ReadOnce>,
     rows_left: u64,
     row: Vec<u8>,
@@ -33,7 +33,7 @@ pub(super) struct RunReader {
     long_bytes: usize,
 }
 
-impl RunWriter {
+impl SortedFileWriter {
     pub(super) fn new(file: File) -> Self {
         Self { rows: BufWriter::with_capacity(1 << 18, file), row_count: 0 }
     }
@@ -43,21 +43,21 @@ impl RunWriter {
         self.rows.write_all(row)
     }
 
-    pub(super) fn finish(self, level: u32) -> io::Result<Run> {
+    pub(super) fn finish(self, level: u32) -> io::Result<SortedFile> {
         let file = self.rows.into_inner().map_err(io::IntoInnerError::into_error)?;
-        Ok(Run { file, row_count: self.row_count, level })
+        Ok(SortedFile { file, row_count: self.row_count, level })
     }
 }
 
-impl Run {
+impl SortedFile {
     /// Returns how many times its rows have been merged.
     pub(super) fn level(&self) -> u32 {
         self.level
     }
 
-    pub(super) fn into_reader(self, buffer_bytes: usize) -> io::Result<RunReader> {
+    pub(super) fn into_reader(self, buffer_bytes: usize) -> io::Result<SortedFileReader> {
         let rows = BufReader::with_capacity(buffer_bytes, ReadOnce::new(self.file)?);
-        Ok(RunReader {
+        Ok(SortedFileReader {
             rows,
             rows_left: self.row_count,
             row: Vec::new(),
@@ -67,7 +67,7 @@ impl Run {
     }
 }
 
-impl RunReader {
+impl SortedFileReader {
     /// Moves to the next row; `false` after the last one. The row before must be complete.
     pub(super) fn advance(&mut self) -> io::Result<bool> {
         if self.row.capacity() > LENGTHS + self.long_bytes {

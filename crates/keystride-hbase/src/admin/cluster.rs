@@ -1,9 +1,9 @@
-//! What the master knows of its cluster.
+//! The state of the cluster, as the master reports it.
 
 use super::{Admin, RegionLoad};
 use crate::{Error, RegionInfo, ServerName, TableName, proto};
 
-/// A cluster, as its master sees it. Servers report to it every few seconds.
+/// A cluster's state, as its master knows it. Region servers report to the master every few seconds.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ClusterStatus {
@@ -13,17 +13,17 @@ pub struct ClusterStatus {
     pub cluster_id: String,
     /// The active master.
     pub master: Option<ServerName>,
-    /// Masters that wait for it to fail.
+    /// Backup masters.
     pub backup_masters: Vec<ServerName>,
-    /// The servers, by name.
+    /// The region servers, sorted by name.
     pub servers: Vec<ServerStatus>,
-    /// Servers that are gone, by name, until they come back.
+    /// Dead region servers, sorted by name, until they come back.
     pub dead_servers: Vec<ServerName>,
-    /// Regions on their way.
+    /// Regions in transition.
     pub regions_in_transition: Vec<RegionInTransition>,
-    /// How many regions each table has, by name. HBase's own tables are among them.
+    /// Region counts for each table, sorted by name, including HBase's own tables.
     pub tables: Vec<TableRegions>,
-    /// Whether regions are moved by themselves.
+    /// Whether the balancer is on.
     pub is_balancer_on: bool,
 }
 
@@ -37,21 +37,21 @@ pub struct ServerStatus {
     pub requests: u64,
     /// Requests since it was started.
     pub total_requests: u64,
-    /// Bytes of its heap that are used, in whole MiB.
+    /// Used heap in bytes, a whole number of MiB.
     pub used_heap_bytes: u64,
-    /// Bytes its heap may have, in whole MiB.
+    /// Maximum heap in bytes, a whole number of MiB.
     pub max_heap_bytes: u64,
-    /// When the time it reports of began, in ms since 1970.
+    /// Start of the interval that its last report covers, in ms since 1970.
     pub report_start_ms: u64,
-    /// When that ended.
+    /// End of that interval, in ms since 1970.
     pub report_end_ms: u64,
-    /// The port of its web page.
+    /// The port of its web UI.
     pub web_port: Option<u32>,
-    /// Its regions, as it last reported them.
+    /// Its regions, from its last report.
     pub regions: Vec<RegionLoad>,
 }
 
-/// A region on its way from one state to another.
+/// A region in transition from one state to another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RegionInTransition {
@@ -59,31 +59,31 @@ pub struct RegionInTransition {
     pub region: RegionInfo,
     /// Its state, as HBase writes it: `OPENING`, `FAILED_OPEN`, ...
     pub state: &'static str,
-    /// Since when, in ms since 1970.
+    /// When it entered the state, in ms since 1970.
     pub since_ms: u64,
 }
 
-/// How many regions a table has.
+/// How many regions a table has, by state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableRegions {
     /// The table.
     pub table: TableName,
-    /// Regions that are served.
+    /// Open regions.
     pub open: u32,
-    /// Regions that were split and wait to be cleaned up.
+    /// Split parents that are not yet cleaned up.
     pub split: u32,
-    /// Regions that are closed.
+    /// Closed regions.
     pub closed: u32,
-    /// Regions on their way.
+    /// Regions in transition.
     pub in_transition: u32,
-    /// All of them.
+    /// All regions.
     pub total: u32,
 }
 
 const MIB: u64 = 1 << 20;
 
-/// What is asked for. Without a word masters send all they have, and what they do besides.
+/// The parts of the status to ask for. Without them the master sends everything, including parts unused here.
 const OPTIONS: [proto::Option; 9] = [
     proto::Option::HbaseVersion,
     proto::Option::ClusterId,
@@ -97,11 +97,11 @@ const OPTIONS: [proto::Option; 9] = [
 ];
 
 impl Admin {
-    /// The cluster as its master sees it.
+    /// The cluster's state, as its master knows it.
     ///
     /// # Errors
     ///
-    /// What keeps the master from being asked.
+    /// Any error of calling the master.
     pub async fn cluster_status(&self) -> Result<ClusterStatus, Error> {
         let request = proto::GetClusterStatusRequest { options: OPTIONS.map(Into::into).to_vec() };
         let answer: proto::GetClusterStatusResponse = self.call("GetClusterStatus", &request).await?;
@@ -117,13 +117,13 @@ impl ClusterStatus {
         if self.servers.is_empty() { 0.0 } else { regions as f64 / self.servers.len() as f64 }
     }
 
-    /// The loads of a server's regions, of all tables.
+    /// The loads of all regions on a server.
     pub(super) fn loads_of(self, server: &ServerName) -> Vec<RegionLoad> {
         let found = self.servers.into_iter().find(|status| status.server == *server);
         found.map(|status| status.regions).unwrap_or_default()
     }
 
-    /// Names that can't be read are left out: nothing could be done with such a server or table.
+    /// Leaves out names that can't be parsed: no call could use such a server or table.
     pub(super) fn from_proto(status: proto::ClusterStatus) -> Self {
         let mut servers: Vec<_> =
             status.live_servers.into_iter().filter_map(ServerStatus::from_proto).collect();

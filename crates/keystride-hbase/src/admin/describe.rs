@@ -1,4 +1,4 @@
-//! What tables there are, and what they are like.
+//! Listing and describing tables.
 
 use super::Admin;
 use crate::client::InMeta;
@@ -6,11 +6,11 @@ use crate::proto::table_state::State;
 use crate::{Error, TableDescriptor, TableName, proto};
 
 impl Admin {
-    /// Whether there is a table of this name. hbase:meta tells, whether there is a master or not.
+    /// Whether a table exists, according to hbase:meta. No master is needed.
     ///
     /// # Errors
     ///
-    /// What keeps hbase:meta from being read.
+    /// Any error of reading hbase:meta.
     pub async fn table_exists(&self, table: &TableName) -> Result<bool, Error> {
         match self.state(table).await {
             Ok(_) => Ok(true),
@@ -19,7 +19,7 @@ impl Admin {
         }
     }
 
-    /// Whether a table is enabled: neither disabled nor on its way to or from it.
+    /// Whether a table is enabled: not disabled, and neither being enabled nor disabled.
     ///
     /// # Errors
     ///
@@ -28,7 +28,7 @@ impl Admin {
         Ok(self.state(table).await? == State::Enabled)
     }
 
-    /// A table's descriptor, with all that the servers know to be set.
+    /// A table's descriptor, with all settings that the servers store.
     ///
     /// # Errors
     ///
@@ -40,22 +40,22 @@ impl Admin {
         found.ok_or_else(|| Error::NoTable { table: table.clone() })
     }
 
-    /// The descriptors of all tables, by name, without those of HBase itself.
+    /// The descriptors of all tables, sorted by name, without HBase's own tables.
     ///
     /// # Errors
     ///
-    /// [`Error::BadAnswer`] also when a single one can't be read.
+    /// [`Error::BadAnswer`] even if only one can't be read.
     pub async fn tables(&self) -> Result<Vec<TableDescriptor>, Error> {
         let mut tables = self.descriptors(&proto::GetTableDescriptorsRequest::default()).await?;
         tables.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(tables)
     }
 
-    /// The names of the tables that this user may know of, sorted, without those of HBase itself.
+    /// The names of all tables that this user may see, sorted, without HBase's own tables.
     ///
     /// # Errors
     ///
-    /// What keeps the master from being asked.
+    /// Any error of calling the master.
     pub async fn table_names(&self) -> Result<Vec<TableName>, Error> {
         const METHOD: &str = "GetTableNames";
         let request = proto::GetTableNamesRequest::default();
@@ -63,16 +63,16 @@ impl Admin {
         self.names(METHOD, &answer.table_names).await
     }
 
-    /// The names of all tables in hbase:meta, sorted, without those of HBase itself. No master is needed.
+    /// The names of all tables in hbase:meta, sorted, without HBase's own tables. No master is needed.
     ///
     /// # Errors
     ///
-    /// What keeps hbase:meta from being read.
+    /// Any error of reading hbase:meta.
     pub async fn table_names_in_meta(&self) -> Result<Vec<TableName>, Error> {
         self.client.table_names().await
     }
 
-    /// Reads names, and sorts them.
+    /// Parses and sorts table names.
     pub(super) async fn names(
         &self,
         method: &'static str,
@@ -102,7 +102,7 @@ impl Admin {
         }
     }
 
-    /// Whether the master is one of HBase 1.
+    /// Whether the master runs HBase 1.
     pub(super) async fn is_before_2(&self, table: &TableName) -> Result<bool, Error> {
         match self.state_by_master(table).await {
             Err(error) if error.lacks_method() => Ok(true),
@@ -127,9 +127,9 @@ impl Admin {
         Ok(answer.map_err(|error| error.about_table(table))?.table_state.state())
     }
 
-    /// Before HBase 2 the master does not tell: a znode does.
+    /// Before HBase 2 the state is in a znode; the master can't be asked for it.
     async fn state_before_2(&self, table: &TableName) -> Result<State, Error> {
-        // It may be there without such a znode, and the znode without the table.
+        // A table may have no such znode, and a deleted table may still have one.
         self.table(table).await?;
         let state = self.client.locator().registry().table_state(table).await?;
         Ok(state.unwrap_or(State::Enabled))

@@ -1,4 +1,4 @@
-//! What no master and no server should say of a cluster.
+//! Malformed answers of masters and region servers.
 
 use prost::Message;
 

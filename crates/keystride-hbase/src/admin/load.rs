@@ -1,4 +1,4 @@
-//! What the regions of a table have to do.
+//! Load of regions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -11,64 +11,64 @@ use super::Admin;
 use crate::conn::Call;
 use crate::{Error, ServerName, TableName, proto};
 
-/// What a server says of a region.
+/// A region's load, as its server reports it.
 ///
-/// Requests are counted since the region was opened on this server; to move, split or reopen it begins at 0 again.
-/// Sizes are whole MiB in bytes: servers say no more, and show less than one as one, or as none.
+/// Request counts start at 0 when a region is opened on a server, so they are reset by moves, splits and reopens. Sizes
+/// are whole MiB, in bytes: servers report no more, and round a size below 1 MiB to 1 MiB or to 0.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct RegionLoad {
-    /// The region's name.
+    /// The region's full name.
     pub region: Bytes,
-    /// The server that has it.
+    /// The server that reports it.
     pub server: ServerName,
-    /// How many families it has.
+    /// Number of stores (families).
     pub stores: u32,
-    /// How many files.
+    /// Number of store files.
     pub store_files: u32,
-    /// Bytes in files.
+    /// Size of the store files, in bytes.
     pub store_file_bytes: u64,
-    /// Bytes in files if they were neither compressed nor encoded.
+    /// Size of the store files without compression and encoding, in bytes.
     pub uncompressed_bytes: u64,
-    /// Bytes in memory that are in no file yet.
+    /// Size of the memstores, in bytes.
     pub memstore_bytes: u64,
-    /// Gets, and rows that scans went over.
+    /// Number of gets and of rows read by scans.
     pub read_requests: u64,
-    /// Rows that filters kept back.
+    /// Number of rows that filters left out.
     pub filtered_reads: u64,
-    /// Puts, deletes, increments and appends.
+    /// Number of puts, deletes, increments and appends.
     pub write_requests: u64,
-    /// How much of the files is on the server's own disks, from 0 to 1.
+    /// The share of its files on the server's own disks, from 0 to 1.
     pub locality: f32,
-    /// Which compaction is under way.
+    /// Which compaction is running.
     pub compaction: CompactionState,
-    /// Cells of the compaction under way, or of the last one.
+    /// Number of cells in the running compaction, or in the last one.
     pub compacting_cells: u64,
-    /// How many of them are done.
+    /// Number of those cells that are compacted.
     pub compacted_cells: u64,
-    /// When the oldest of its files was made by a major compaction, in ms since 1970.
+    /// Time of the major compaction that wrote its oldest file, in ms since 1970.
     pub last_major_compaction_ms: Option<u64>,
 }
 
-/// What came of asking a server for its loads.
+/// Result of asking one server for its region loads.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ServerLoads {
     /// The server.
     pub server: ServerName,
-    /// Its regions' loads.
+    /// The loads of its regions.
     pub loads: Result<Vec<RegionLoad>, Error>,
 }
 
-/// Which compaction is under way.
+/// Which compaction is running.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum CompactionState {
     /// None.
     #[default]
     None,
-    /// Of some files.
+    /// A minor compaction.
     Minor,
-    /// Of all files.
+    /// A major compaction.
     Major,
     /// Both, in different families.
     MajorAndMinor,
@@ -76,15 +76,15 @@ pub enum CompactionState {
 
 const METHOD: &str = "GetRegionLoad";
 const MIB: u64 = 1 << 20;
-/// Servers asked at once.
+/// How many servers are called at once.
 const SERVERS_AT_ONCE: usize = 16;
 
 impl Admin {
-    /// What a table's regions have to do, asked of every server that has one, in key order. A region on its way
-    /// is not among them.
+    /// The loads of a table's regions in key order, read from every server that has one. Regions in transition are left
+    /// out.
     ///
-    /// Before HBase 2 servers can't be asked. Then it is what they last told their master, which they do every three
-    /// seconds.
+    /// Servers before HBase 2 don't support the call. Then these are the loads last reported to the master, which
+    /// servers do every three seconds.
     ///
     /// # Errors
     ///
@@ -95,14 +95,14 @@ impl Admin {
             let timeout = attempts.call_timeout();
             match self.region_loads_once(table, timeout).await {
                 Ok(loads) => return Ok(loads),
-                // Its server is gone; it is listed anew.
+                // The server is gone; list the regions again.
                 Err(error) => attempts.recover(error).await?,
             }
         }
     }
 
-    /// What each of some servers says of the regions of a table that it has, asked once. A server that is silent for
-    /// `limit` is passed over.
+    /// The region loads of a table on each of the given servers, asked once. A server that does not answer within
+    /// `limit` has an error.
     pub async fn server_loads(
         &self,
         table: &TableName,
@@ -120,7 +120,7 @@ impl Admin {
         let mut asked: Vec<ServerLoads> =
             stream::iter(calls).buffer_unordered(SERVERS_AT_ONCE).collect().await;
         let lacks = |asked: &ServerLoads| matches!(&asked.loads, Err(error) if error.lacks_method());
-        // Before HBase 2 the master alone tells.
+        // Before HBase 2 only the master has the loads.
         if asked.iter().any(lacks) {
             let status = self.cluster_status().await;
             for server in asked.iter_mut().filter(|asked| lacks(asked)) {
@@ -143,7 +143,7 @@ impl Admin {
         let loads = asked.into_iter().map(|asked| asked.loads).collect::<Result<Vec<_>, _>>()?;
         let mut loads: Vec<RegionLoad> = loads.into_iter().flatten().collect();
         loads.retain(|load| places.contains_key(&load.region));
-        // Names are in another order than keys. Regions made meanwhile come last.
+        // Region names don't sort like start keys. Regions created in the meantime come last.
         loads.sort_by_key(|load| places.get(&load.region).copied().unwrap_or(usize::MAX));
         Ok(loads)
     }
@@ -183,7 +183,7 @@ impl RegionLoad {
 }
 
 impl CompactionState {
-    /// Both messages that say it have the same numbers.
+    /// Both messages that carry a compaction state use the same numbers.
     pub(super) fn from_code(code: i32) -> Self {
         match code {
             1 => Self::Minor,

@@ -16,7 +16,7 @@ use crate::wire::Service;
 use crate::{Error, ServerName, proto, span};
 
 impl Admin {
-    /// Calls the active master, whichever it is, until that ends well or is given up.
+    /// Calls the active master, finding it anew if needed, until the call succeeds or is given up.
     pub(super) async fn call<A: Message + Default>(
         &self,
         method: &'static str,
@@ -47,7 +47,7 @@ impl Admin {
         A::decode(reply.message).map_err(|error| Error::bad_answer(&server, method, error))
     }
 
-    /// The active master. One that was not asked before has shown that it answers.
+    /// The active master. A newly found one is checked with a call.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl Admin {
         Ok(master)
     }
 
-    /// The active master, if it answers. One that is halted takes connections but no calls.
+    /// Finds the active master and checks that it answers. A hung master accepts connections but answers no call.
     async fn find_master(&self, attempts: &Attempts<'_>) -> Result<ServerName, Error> {
         let master = self.client.locator().registry().active_master(self.client.pool()).await?;
         let call = attempts.call("IsMasterRunning");
@@ -82,7 +82,7 @@ impl Admin {
         Ok(master)
     }
 
-    /// What an answer lists, sorted by name.
+    /// Parses the items of an answer and sorts them by name.
     pub(super) async fn read_by_name<M, T, E: std::fmt::Display>(
         &self,
         method: &'static str,
@@ -99,7 +99,7 @@ impl Admin {
         }
     }
 
-    /// For what came in a whole message and still can't be read.
+    /// An error for an answer that was received whole but can't be parsed.
     pub(super) async fn bad_answer(&self, method: &'static str, reason: impl std::fmt::Display) -> Error {
         match self.master().await {
             Ok(master) => Error::bad_answer(&master.address(), method, reason),
@@ -115,7 +115,7 @@ impl Admin {
     }
 }
 
-/// That no master was found, unless what was found out is another thing.
+/// `NoMaster`, unless the error already says something more specific.
 fn no_master(elapsed: Duration, error: Error) -> Error {
     match error {
         Error::GaveUp { last, .. } => Error::NoMaster { elapsed, last },

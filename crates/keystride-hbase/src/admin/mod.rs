@@ -1,9 +1,9 @@
-//! What is done to tables as a whole: by the master, and by the servers that have their regions.
+//! Administration: operations on whole tables, by the master and by the region servers that have their regions.
 //!
-//! `tables` makes them, `modify` changes them and `describe` tells what they are, `regions` says where they are cut,
-//! `placement` which server has what, and `storage` what of them is in files. `load` and `cluster` tell what servers have
-//! to do, `switches` who may move regions. `namespaces`, `snapshots` and `replication` are about those. Below them,
-//! `master` and `server` make calls, `procedure` waits for what those began, `open` for regions to be served.
+//! `tables` creates tables, `modify` changes them, `describe` reads their descriptors, `regions` splits and merges,
+//! `placement` assigns regions to servers, `storage` flushes and compacts. `load` and `cluster` report the load of
+//! servers, `switches` controls the balancer and similar chores. `namespaces`, `snapshots` and `replication` do what
+//! they say. Below them, `master` and `server` make calls, `procedure` waits for procedures, `open` for open regions.
 
 mod cluster;
 mod describe;
@@ -38,10 +38,10 @@ pub use storage::Compaction;
 pub use switches::{Balanced, Switch};
 pub use tables::AfterTruncate;
 
-/// The side of a cluster that is about tables instead of rows. It is cheap to clone.
+/// Administrative operations on a cluster. It is cheap to clone.
 ///
-/// Changes are made once, however often they have to be asked for, and are done when their future is: it takes as long
-/// as it takes. Dropping the future leaves the change going on.
+/// A change is made once, even if the request has to be sent several times. Its future completes when the change is
+/// complete; there is no time limit. Dropping the future does not stop the change.
 #[derive(Debug, Clone)]
 pub struct Admin {
     client: Client,
@@ -49,7 +49,7 @@ pub struct Admin {
 }
 
 impl Admin {
-    /// The same, which looks for the active master no longer than `limit`.
+    /// Sets how long to look for the active master.
     #[must_use]
     pub fn with_master_timeout(self, limit: Duration) -> Self {
         Self { master_timeout: limit.min(self.master_timeout), ..self }
@@ -57,7 +57,7 @@ impl Admin {
 }
 
 impl Client {
-    /// The cluster's administration.
+    /// The cluster's administrative operations.
     pub fn admin(&self) -> Admin {
         Admin { client: self.clone(), master_timeout: self.options().master_timeout }
     }

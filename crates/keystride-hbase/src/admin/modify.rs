@@ -1,15 +1,15 @@
-//! Changing what tables are like.
+//! Changing table descriptors.
 
 use super::Admin;
 use super::tables::schema;
 use crate::{Error, FamilyDescriptor, TableDescriptor, proto};
 
 impl Admin {
-    /// Gives a table another descriptor, all of it: read it, change it, give it back. Its regions are opened anew.
+    /// Replaces a table's whole descriptor: read it, change it, pass it back. The table's regions are reopened.
     ///
     /// # Errors
     ///
-    /// [`Error::NoTable`]; what the master says of a descriptor it refuses.
+    /// [`Error::NoTable`]; the master's exception for a descriptor it refuses.
     pub async fn modify_table(&self, table: &TableDescriptor) -> Result<(), Error> {
         let nonce = self.nonce();
         let request = proto::ModifyTableRequest {
@@ -28,7 +28,7 @@ impl Admin {
     }
 }
 
-/// Whether a table has all that was asked for. Servers add settings of their own, and move some.
+/// Whether a table has all the settings asked for. Servers add settings of their own, and move some.
 fn has_all(found: &TableDescriptor, asked: &TableDescriptor) -> bool {
     let has_family = |family: &FamilyDescriptor| {
         let found = found.family(&family.name);

@@ -4,11 +4,11 @@ use super::Admin;
 use crate::{Error, NamespaceDescriptor, TableName, proto};
 
 impl Admin {
-    /// Makes a namespace.
+    /// Creates a namespace.
     ///
     /// # Errors
     ///
-    /// A `NamespaceExistException` of the master.
+    /// The master's `NamespaceExistException`.
     pub async fn create_namespace(&self, namespace: &NamespaceDescriptor) -> Result<(), Error> {
         let nonce = self.nonce();
         let request = proto::CreateNamespaceRequest {
@@ -21,11 +21,11 @@ impl Admin {
         self.finish("creating the namespace", answer.proc_id, is_done).await
     }
 
-    /// Gives a namespace other settings, all of them.
+    /// Replaces all settings of a namespace.
     ///
     /// # Errors
     ///
-    /// A `NamespaceNotFoundException` of the master.
+    /// The master's `NamespaceNotFoundException`.
     pub async fn modify_namespace(&self, namespace: &NamespaceDescriptor) -> Result<(), Error> {
         let nonce = self.nonce();
         let request = proto::ModifyNamespaceRequest {
@@ -38,11 +38,11 @@ impl Admin {
         self.finish("changing the namespace", answer.proc_id, is_done).await
     }
 
-    /// Deletes a namespace without tables.
+    /// Deletes an empty namespace.
     ///
     /// # Errors
     ///
-    /// A `NamespaceNotFoundException` of the master, or a `ConstraintException` while there are tables in it.
+    /// The master's `NamespaceNotFoundException`, or its `ConstraintException` if the namespace has tables.
     pub async fn delete_namespace(&self, namespace: &str) -> Result<(), Error> {
         let nonce = self.nonce();
         let request = proto::DeleteNamespaceRequest {
@@ -59,7 +59,7 @@ impl Admin {
     ///
     /// # Errors
     ///
-    /// A `NamespaceNotFoundException` of the master.
+    /// The master's `NamespaceNotFoundException`.
     pub async fn namespace(&self, namespace: &str) -> Result<NamespaceDescriptor, Error> {
         const METHOD: &str = "GetNamespaceDescriptor";
         let request = proto::GetNamespaceDescriptorRequest { namespace_name: namespace.into() };
@@ -70,11 +70,11 @@ impl Admin {
         }
     }
 
-    /// All namespaces by name, HBase's own among them.
+    /// All namespaces, sorted by name, including HBase's own.
     ///
     /// # Errors
     ///
-    /// What keeps the master from being asked.
+    /// Any error of calling the master.
     pub async fn namespaces(&self) -> Result<Vec<NamespaceDescriptor>, Error> {
         const METHOD: &str = "ListNamespaceDescriptors";
         let request = proto::ListNamespaceDescriptorsRequest {};
@@ -92,7 +92,7 @@ impl Admin {
     ///
     /// # Errors
     ///
-    /// A `NamespaceNotFoundException` of the master.
+    /// The master's `NamespaceNotFoundException`.
     pub async fn tables_of_namespace(&self, namespace: &str) -> Result<Vec<TableName>, Error> {
         const METHOD: &str = "ListTableNamesByNamespace";
         let request = proto::ListTableNamesByNamespaceRequest { namespace_name: namespace.into() };

@@ -1,32 +1,32 @@
-//! Waiting for regions to be served.
+//! Waiting until regions are open.
 
 use super::Admin;
-use super::procedure::Looks;
+use super::procedure::Polling;
 use crate::bytes_text::Escaped;
 use crate::region::MetaRow;
 use crate::{Error, TableName};
 
 impl Admin {
-    /// Waits until the regions of all rows from `start` to before `end` have servers; an empty `end` is behind all rows.
-    /// They are read afresh, and are in the cache then.
+    /// Waits until the regions of all rows in `start..end` are open; an empty `end` has no bound. Reads hbase:meta
+    /// afresh and updates the region cache.
     ///
-    /// `start` begins a region.
+    /// `start` must be a region's start key.
     pub(super) async fn wait_until_served(
         &self,
         table: &TableName,
         start: &[u8],
         end: &[u8],
     ) -> Result<(), Error> {
-        let mut looks = Looks::begin(self, "opening regions", Some(table));
+        let mut polling = Polling::begin(self, "opening regions", Some(table));
         loop {
             let rows = self.rows_between(table, start, end).await?;
             let Some(row) = first_unserved(&rows, start, end) else { return Ok(()) };
             let seen = Error::NoRegion { table: table.clone(), row: Escaped(row).to_string() };
-            looks.pause_within(self.client.options().operation_timeout, seen).await?;
+            polling.pause_within(self.client.options().operation_timeout, seen).await?;
         }
     }
 
-    /// Regions that begin between two rows, as hbase:meta has them now.
+    /// Rows of hbase:meta for regions that start in `start..end`, read afresh.
     pub(super) async fn rows_between(
         &self,
         table: &TableName,
@@ -43,7 +43,7 @@ impl Admin {
     }
 }
 
-/// The first row that no region holds, or one that is not served.
+/// The first row that is in no region, or in one that is not open.
 fn first_unserved<'a>(rows: &'a [MetaRow], start: &'a [u8], end: &[u8]) -> Option<&'a [u8]> {
     let mut reached = start;
     for row in rows {

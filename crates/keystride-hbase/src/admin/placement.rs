@@ -1,21 +1,21 @@
-//! Which server has which region.
+//! Assigning regions to servers.
 
 use std::time::Duration;
 
 use super::Admin;
-use super::procedure::Looks;
+use super::procedure::Polling;
 use crate::region::{MetaRow, meta_region};
 use crate::{Error, RegionInfo, ServerName, TableName, proto};
 
-/// So long after the master, other servers know where hbase:meta is.
+/// How long region servers may take to learn a new location of hbase:meta after the master knows it.
 const HEARD_WITHIN: Duration = Duration::from_secs(10);
 
 impl Admin {
-    /// Moves a region to a server, or to any other than its own. It is done when it is there.
+    /// Moves a region to the given server, or to any other server. Completes when the region is open there.
     ///
     /// # Errors
     ///
-    /// [`Error::RegionGone`]; [`Error::RegionElsewhere`] when another server got it.
+    /// [`Error::RegionGone`]; [`Error::RegionElsewhere`] if another server got the region.
     pub async fn move_region(&self, region: &RegionInfo, to: Option<&ServerName>) -> Result<(), Error> {
         let request = proto::MoveRegionRequest {
             region: region.encoded_specifier(),
@@ -27,7 +27,7 @@ impl Admin {
         }
         let server = self.wait_until_placed(region, to).await?;
         match to {
-            // The master waits until it is opened, and chooses another server if that fails.
+            // The master waits until the region is open, and picks another server if opening fails.
             Some(wanted) if server != *wanted => {
                 Err(Error::RegionElsewhere { region: region.to_string(), server, wanted: wanted.clone() })
             }
@@ -35,7 +35,7 @@ impl Admin {
         }
     }
 
-    /// Gives a region a server. It is done when it is served.
+    /// Assigns a region to a server. Completes when the region is open.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl Admin {
         self.wait_until_placed(region, None).await.map(drop)
     }
 
-    /// Takes a region from its server: nothing serves its rows until it is assigned.
+    /// Unassigns a region: no server serves its rows until it is assigned again.
     ///
     /// # Errors
     ///
@@ -63,13 +63,13 @@ impl Admin {
         }
     }
 
-    /// Why a master does not do something with a region, as far as that can be seen.
+    /// The likely reason why the master refused an operation on a region.
     pub(super) async fn refusal_of(&self, region: &RegionInfo, error: Error) -> Error {
         let error = error.about_region(region);
         if error.remote().is_none_or(|error| error.short_class() != "DoNotRetryRegionException") {
             return error;
         }
-        // It is not open. What can't be learned leaves the master's word as it is.
+        // The region is not open. If hbase:meta can't be read, the master's exception stands.
         match self.is_current(region).await {
             Ok(false) => Error::RegionGone { region: region.to_string() },
             Ok(true) => match self.is_enabled(&region.table).await {
@@ -85,15 +85,15 @@ impl Admin {
         Ok(self.look_up(&region.table, &region.start).await?.region.name() == region.name())
     }
 
-    /// Waits until a region has a server. Where hbase:meta is, servers hear some moments after the master: for a while
-    /// only `wanted` is believed.
+    /// Waits until a region has a server. Region servers learn the location of hbase:meta shortly after the master
+    /// does, so for a while only `wanted` is accepted.
     async fn wait_until_placed(
         &self,
         region: &RegionInfo,
         wanted: Option<&ServerName>,
     ) -> Result<ServerName, Error> {
         let may_be_late = region.table == meta_region().table;
-        let mut looks = Looks::begin(self, "moving a region", Some(&region.table));
+        let mut polling = Polling::begin(self, "moving a region", Some(&region.table));
         loop {
             let row = self.look_up(&region.table, &region.start).await?;
             if row.region.name() != region.name() {
@@ -101,16 +101,16 @@ impl Admin {
             }
             if let Some(server) = row.serving() {
                 let is_wanted = wanted.is_none_or(|wanted| wanted == server);
-                if is_wanted || !may_be_late || looks.have_lasted(HEARD_WITHIN) {
+                if is_wanted || !may_be_late || polling.has_lasted(HEARD_WITHIN) {
                     return Ok(server.clone());
                 }
             }
             let seen = Error::NoRegion { table: region.table.clone(), row: region.to_string() };
-            looks.pause_within(self.client.options().operation_timeout, seen).await?;
+            polling.pause_within(self.client.options().operation_timeout, seen).await?;
         }
     }
 
-    /// The region of a row, as hbase:meta has it now.
+    /// The row of hbase:meta for the region that holds a row, read afresh.
     pub(super) async fn look_up(&self, table: &TableName, row: &[u8]) -> Result<MetaRow, Error> {
         let mut attempts = self.client.attempts();
         loop {

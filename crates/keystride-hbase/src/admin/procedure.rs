@@ -1,4 +1,4 @@
-//! Changes that take a while.
+//! Procedures of the master: nonces, and waiting for the result.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ use crate::proto::get_procedure_result_response::State;
 use crate::wait::{About, Awaited, Waiting};
 use crate::{Error, TableName, proto};
 
-/// What a change is named by, so that it is made once however often it is asked for.
+/// Identifies a change, so that the master makes it once even if it is requested several times.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nonce {
     pub(super) group: Option<u64>,
     pub(super) nonce: Option<u64>,
 }
 
-/// Looking again and again at what takes a while, less and less often.
+/// Polls for the end of a long operation, with growing pauses.
 #[derive(Debug)]
-pub(super) struct Looks {
+pub(super) struct Polling {
     begun: Instant,
     count: u32,
     pause: Duration,
@@ -33,24 +33,24 @@ impl Admin {
         Nonce { group: Some(self.client.nonce_group()), nonce: Some(fastrand::u64(1..)) }
     }
 
-    /// Waits until a change is made. It takes as long as it takes; whoever has enough drops the future, and the change
-    /// goes on.
+    /// Waits until a change is complete, without a time limit. Dropping the future does not stop the change.
     ///
-    /// The master forgets how a change ended: once it has said so, even if nobody heard it. Then `is_done` looks.
+    /// The master forgets a procedure's result after reporting it once, even if the answer was lost. Then `is_done`
+    /// checks the cluster instead.
     pub(super) async fn finish(
         &self,
         what: &'static str,
         procedure: Option<u64>,
         is_done: impl Future<Output = Result<bool, Error>>,
     ) -> Result<(), Error> {
-        // Servers without procedures did it at once.
+        // Masters without procedures complete the change before they answer.
         let Some(proc_id) = procedure else { return Ok(()) };
         let request = proto::GetProcedureResultRequest { proc_id };
-        let mut looks = Looks::begin(self, what, None);
+        let mut polling = Polling::begin(self, what, None);
         loop {
             let answer: proto::GetProcedureResultResponse = self.call("getProcedureResult", &request).await?;
             match answer.state() {
-                State::Running => looks.pause().await,
+                State::Running => polling.pause().await,
                 State::Finished => return outcome(what, answer.exception),
                 State::NotFound if is_done.await? => return Ok(()),
                 State::NotFound => return Err(Error::ProcedureLost { what }),
@@ -59,8 +59,8 @@ impl Admin {
     }
 }
 
-impl Looks {
-    /// Begins to look at a change of that kind.
+impl Polling {
+    /// Starts polling for a change described by `what`.
     pub(super) fn begin(admin: &Admin, what: &'static str, table: Option<&TableName>) -> Self {
         let begun = Instant::now();
         let about = table.map_or(About::Cluster, |table| About::Table(table.clone()));
@@ -69,12 +69,12 @@ impl Looks {
         Self { begun, count: 0, pause: FIRST_PAUSE, _waiting: waiting }
     }
 
-    /// Whether nothing was waited for yet.
+    /// Whether there was no pause yet.
     pub(super) fn is_first(&self) -> bool {
         self.count == 0
     }
 
-    pub(super) fn have_lasted(&self, limit: Duration) -> bool {
+    pub(super) fn has_lasted(&self, limit: Duration) -> bool {
         self.begun.elapsed() >= limit
     }
 
@@ -84,7 +84,7 @@ impl Looks {
         self.pause = (self.pause * 2).min(LONGEST_PAUSE);
     }
 
-    /// Pauses, for as long as `limit` in all.
+    /// Pauses, or fails with `seen` once `limit` has elapsed in total.
     pub(super) async fn pause_within(&mut self, limit: Duration, seen: Error) -> Result<(), Error> {
         let elapsed = self.begun.elapsed();
         if elapsed >= limit {
@@ -95,7 +95,7 @@ impl Looks {
     }
 }
 
-/// A procedure that failed has finished too.
+/// `Ok` if the procedure succeeded; a failed one counts as finished too.
 pub(super) fn outcome(
     what: &'static str,
     exception: Option<proto::ForeignExceptionMessage>,

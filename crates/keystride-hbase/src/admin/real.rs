@@ -1,4 +1,4 @@
-//! What a real master does when it is asked twice, or for what it does not know.
+//! How a real master treats repeated requests and unknown ids. Skipped without a cluster.
 
 use keystride_hbase_harness::shared_or_skip;
 
@@ -76,14 +76,13 @@ async fn a_table_is_flushed_region_by_region_too() {
 async fn a_master_that_is_no_more_is_found_again() {
     let Some((admin, name)) = admin("no_more") else { return };
     let mut gone = admin.master().await.unwrap();
-    // Nothing listens there.
+    // Nothing listens on this port.
     gone.port = 1;
     *admin.client.master().lock().unwrap() = Some(gone.clone());
     assert!(!admin.table_names().await.unwrap().contains(&name));
     assert_ne!(admin.master().await.unwrap(), gone);
 }
 
-/// Compiled, not run.
 #[expect(dead_code, reason = "that it compiles is the test")]
 fn changes_can_be_awaited_on_any_thread(admin: &Admin, table: &TableDescriptor, region: &crate::RegionInfo) {
     fn sent(_: impl Send) {}

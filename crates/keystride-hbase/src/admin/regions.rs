@@ -1,36 +1,37 @@
-//! Where tables are cut.
+//! Splitting and merging regions.
 
 use std::slice;
 use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::procedure::Looks;
+use super::procedure::Polling;
 use super::{Admin, Compaction};
 use crate::bytes_text::Escaped;
 use crate::{Error, RegionInfo, TableName, proto};
 
-/// A server of HBase 1 that has not split a region by then may have left it whole.
+/// How long to wait for a split by a server of HBase 1, which may ignore the request, before asking again.
 const ASK_AGAIN: Duration = Duration::from_secs(5);
 
 impl Admin {
-    /// Splits a region before the row `at`, or where its server finds best. It is done when both daughters are served.
+    /// Splits a region before the row `at`, or at the server's best split point. Completes when both daughters are
+    /// open.
     ///
-    /// A region that still uses files of those it was made of is compacted first.
+    /// If the region still has reference files from an earlier split or merge, it is compacted first.
     ///
     /// # Errors
     ///
-    /// [`Error::RegionGone`]; what the master says of a row that is not inside the region or begins it, and of a region
-    /// too small to be split where its server finds best.
+    /// [`Error::RegionGone`]; the master's exception if `at` is outside the region or is its start key, or if the
+    /// region is too small to have a best split point.
     pub async fn split_region(&self, region: &RegionInfo, at: Option<&[u8]>) -> Result<(), Error> {
-        let mut looks = Looks::begin(self, "preparing a split", Some(&region.table));
+        let mut polling = Polling::begin(self, "preparing a split", Some(&region.table));
         while let Err(error) = self.split_once(region, at).await {
-            self.compact_first(slice::from_ref(region), &mut looks, error).await?;
+            self.compact_first(slice::from_ref(region), &mut polling, error).await?;
         }
         self.wait_until_served(&region.table, &region.start, &region.end).await
     }
 
-    /// Splits the region that holds the row `at` before it. It is done when both daughters are served.
+    /// Splits the region that holds the row `at` before that row. Completes when both daughters are open.
     ///
     /// # Errors
     ///
@@ -40,22 +41,22 @@ impl Admin {
         self.split_region(&row.region, Some(at)).await
     }
 
-    /// Makes one region of several that are beside each other; `forcible` ones need not be. It is done when that one is
-    /// served. From HBase 2 on.
+    /// Merges regions into one. They must be adjacent unless `forcible`. Completes when the merged region is open.
+    /// Requires HBase 2.
     ///
-    /// Regions that still use files of those they were made of are compacted first.
+    /// If regions still have reference files from an earlier split or merge, they are compacted first.
     ///
     /// # Errors
     ///
-    /// [`Error::BadRequest`] for less than two; [`Error::RegionGone`]; what the master says of regions that are not
-    /// beside each other.
+    /// [`Error::BadRequest`] for fewer than two regions; [`Error::RegionGone`]; the master's exception for regions that
+    /// are not adjacent.
     pub async fn merge_regions(&self, regions: &[RegionInfo], forcible: bool) -> Result<(), Error> {
         let [first, _, ..] = regions else {
             return Err(Error::BadRequest { reason: "it takes two regions to merge".into() });
         };
-        let mut looks = Looks::begin(self, "preparing a merge", Some(&first.table));
+        let mut polling = Polling::begin(self, "preparing a merge", Some(&first.table));
         while let Err(error) = self.merge_once(regions, forcible).await {
-            self.compact_first(regions, &mut looks, error).await?;
+            self.compact_first(regions, &mut polling, error).await?;
         }
         let (start, end) = span(regions);
         self.wait_until_served(&first.table, start, end).await
@@ -81,8 +82,8 @@ impl Admin {
         }
     }
 
-    /// Before HBase 2 a region's server splits it. It says nothing of what becomes of that, and leaves a region whole
-    /// that uses files of the one it was made of: it is asked again until the region is no more.
+    /// Before HBase 2 the region server splits its region. It reports no result, and ignores the request for a region
+    /// with reference files, so it is asked again until the region is gone.
     async fn split_at_server(&self, region: &RegionInfo, at: Option<&[u8]>) -> Result<(), Error> {
         if let Some(row) = at.filter(|row| **row == *region.start || !region.contains(row)) {
             let reason = format!("row {} does not cut region {region}", Escaped(row));
@@ -92,16 +93,16 @@ impl Admin {
             region: region.specifier(),
             split_point: at.map(Bytes::copy_from_slice),
         };
-        let mut looks = Looks::begin(self, "splitting a region", Some(&region.table));
+        let mut polling = Polling::begin(self, "splitting a region", Some(&region.table));
         loop {
             let asked = self.call_region(region, "SplitRegion", &request).await;
             let _: proto::SplitRegionResponse = match asked {
-                // It went while the server was asked.
+                // It was split while the server was being asked.
                 Err(Error::RegionGone { .. }) => return Ok(()),
                 asked => asked?,
             };
-            let mut since = Looks::begin(self, "splitting a region", Some(&region.table));
-            while !since.have_lasted(ASK_AGAIN) {
+            let mut since = Polling::begin(self, "splitting a region", Some(&region.table));
+            while !since.has_lasted(ASK_AGAIN) {
                 if !self.is_current(region).await? {
                     return Ok(());
                 }
@@ -109,7 +110,7 @@ impl Admin {
             }
             let reason = format!("region {region} is not split by its server: its table may forbid it");
             let seen = Error::BadRequest { reason };
-            looks.pause_within(self.client.options().operation_timeout, seen).await?;
+            polling.pause_within(self.client.options().operation_timeout, seen).await?;
         }
     }
 
@@ -133,27 +134,27 @@ impl Admin {
         }
     }
 
-    /// Waits until regions may have files of their own, if that is what a master's refusal is about.
+    /// If a master refused because of reference files, requests a compaction and pauses. Otherwise returns the refusal.
     async fn compact_first(
         &self,
         regions: &[RegionInfo],
-        looks: &mut Looks,
+        polling: &mut Polling,
         refusal: Error,
     ) -> Result<(), Error> {
         if !is_of_references(&refusal) {
             return Err(refusal);
         }
-        if looks.is_first() {
+        if polling.is_first() {
             for region in regions {
                 self.compact_region(region, Compaction::Minor).await?;
             }
         }
-        looks.pause_within(self.client.options().operation_timeout, refusal).await
+        polling.pause_within(self.client.options().operation_timeout, refusal).await
     }
 }
 
-/// Whether regions were refused because they use files of those they were made of. Servers compact them as soon as
-/// they open them; until then they are `NOT splittable`, or `not mergeable`. There is no class for it.
+/// Whether an operation was refused because regions have reference files: the message ends in `NOT splittable` or `not
+/// mergeable`, and there is no exception class for it. Servers compact such regions soon after opening them.
 fn is_of_references(refusal: &Error) -> bool {
     let message = match refusal {
         Error::Remote(error) => error.message(),
@@ -163,7 +164,7 @@ fn is_of_references(refusal: &Error) -> bool {
     message.ends_with("NOT splittable") || message.to_ascii_lowercase().ends_with("not mergeable")
 }
 
-/// From the first row of any to behind the last of all.
+/// From the smallest start key to the end key of the last region.
 fn span(regions: &[RegionInfo]) -> (&[u8], &[u8]) {
     let start = regions.iter().map(|region| &region.start).min();
     let last = regions.iter().max_by(|a, b| a.start.cmp(&b.start));

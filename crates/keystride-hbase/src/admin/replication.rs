@@ -4,11 +4,11 @@ use super::Admin;
 use crate::{Error, ReplicationPeer, proto};
 
 impl Admin {
-    /// Adds a peer: from now on it is sent what it says.
+    /// Adds a peer. Changes made from now on are sent to it.
     ///
     /// # Errors
     ///
-    /// What the master has against it: a peer of that id, a cluster key that is none, tables it can't be sent.
+    /// The master's exception: the peer id exists, the cluster key is invalid, or some tables can't be replicated.
     pub async fn add_replication_peer(&self, peer: &ReplicationPeer) -> Result<(), Error> {
         let request = proto::AddReplicationPeerRequest {
             peer_id: peer.id().into(),
@@ -20,11 +20,11 @@ impl Admin {
         self.finish("adding the peer", answer.proc_id, is_done).await
     }
 
-    /// Gives a peer other settings, all of them but whether it is enabled. Its id and its cluster stay.
+    /// Replaces a peer's settings, except whether it is enabled. Its id and its cluster can't change.
     ///
     /// # Errors
     ///
-    /// A `ReplicationPeerNotFoundException` of the master, and what it has against the settings.
+    /// The master's `ReplicationPeerNotFoundException`, or its exception for settings it refuses.
     pub async fn update_replication_peer(&self, peer: &ReplicationPeer) -> Result<(), Error> {
         let request = proto::UpdateReplicationPeerConfigRequest {
             peer_id: peer.id().into(),
@@ -39,11 +39,11 @@ impl Admin {
         self.finish("changing the peer", answer.proc_id, is_done).await
     }
 
-    /// Sends a peer what was kept for it, and what comes.
+    /// Resumes replication to a peer, starting with the changes kept for it.
     ///
     /// # Errors
     ///
-    /// A `ReplicationPeerNotFoundException` of the master.
+    /// The master's `ReplicationPeerNotFoundException`.
     pub async fn enable_replication_peer(&self, id: &str) -> Result<(), Error> {
         let request = proto::EnableReplicationPeerRequest { peer_id: id.into() };
         let answer: proto::EnableReplicationPeerResponse =
@@ -51,11 +51,11 @@ impl Admin {
         self.finish("enabling the peer", answer.proc_id, self.is_peer_enabled(id, true)).await
     }
 
-    /// Keeps what comes for a peer, instead of sending it. What is kept takes room until it is sent.
+    /// Stops sending changes to a peer and keeps them instead. They use disk space until they are sent.
     ///
     /// # Errors
     ///
-    /// A `ReplicationPeerNotFoundException` of the master.
+    /// The master's `ReplicationPeerNotFoundException`.
     pub async fn disable_replication_peer(&self, id: &str) -> Result<(), Error> {
         let request = proto::DisableReplicationPeerRequest { peer_id: id.into() };
         let answer: proto::DisableReplicationPeerResponse =
@@ -63,11 +63,11 @@ impl Admin {
         self.finish("disabling the peer", answer.proc_id, self.is_peer_enabled(id, false)).await
     }
 
-    /// Removes a peer, and what was kept for it.
+    /// Removes a peer, and the changes kept for it.
     ///
     /// # Errors
     ///
-    /// A `ReplicationPeerNotFoundException` of the master.
+    /// The master's `ReplicationPeerNotFoundException`.
     pub async fn remove_replication_peer(&self, id: &str) -> Result<(), Error> {
         let request = proto::RemoveReplicationPeerRequest { peer_id: id.into() };
         let answer: proto::RemoveReplicationPeerResponse =
@@ -76,11 +76,11 @@ impl Admin {
         self.finish("removing the peer", answer.proc_id, is_done).await
     }
 
-    /// All peers by id.
+    /// All peers, sorted by id.
     ///
     /// # Errors
     ///
-    /// [`Error::BadAnswer`] also when a single one can't be read.
+    /// [`Error::BadAnswer`] even if only one can't be read.
     pub async fn replication_peers(&self) -> Result<Vec<ReplicationPeer>, Error> {
         const METHOD: &str = "ListReplicationPeers";
         let request = proto::ListReplicationPeersRequest { regex: None };

@@ -1,4 +1,4 @@
-//! Calls to region servers about the regions they have.
+//! Calls to the region servers that have given regions.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::wire::Service;
 use crate::{Error, RegionInfo, ServerName};
 
 impl Admin {
-    /// Calls the server that has a region, wherever it goes, until that ends well or is given up.
+    /// Calls the server that has a region and follows the region if it moves, until the call succeeds or is given up.
     pub(super) async fn call_region<A: Message + Default>(
         &self,
         region: &RegionInfo,
@@ -38,7 +38,7 @@ impl Admin {
         }
     }
 
-    /// Calls a server, once.
+    /// Calls a server once, without retries.
     pub(super) async fn call_server<A: Message + Default>(
         &self,
         server: &ServerName,
@@ -50,13 +50,13 @@ impl Admin {
         A::decode(reply.message).map_err(|error| Error::bad_answer(&server, method, error))
     }
 
-    /// The server of a region that may be no more.
+    /// The server of a region. The region may no longer exist.
     async fn locate(&self, region: &RegionInfo) -> Result<Arc<Located>, Error> {
         let known = self.client.locate(&region.table, &region.start, Side::Of).await?;
         if known.region.name() == region.name() {
             return Ok(Arc::new(Located::new(region.clone(), known.server.clone())));
         }
-        // What is known may be older than the region, or the other way round.
+        // The cached region may be older than this one, or newer.
         let row = self.client.locator().look_up(self.client.pool(), &region.table, &region.start).await?;
         if row.region.name() != region.name() {
             return Err(Error::RegionGone { region: region.to_string() });

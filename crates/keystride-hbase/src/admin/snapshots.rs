@@ -1,7 +1,7 @@
 //! Snapshots.
 
 use super::Admin;
-use super::procedure::Looks;
+use super::procedure::Polling;
 use crate::error::RemoteError;
 use crate::{Error, SnapshotDescriptor, TableName, proto};
 
@@ -10,7 +10,7 @@ impl Admin {
     ///
     /// # Errors
     ///
-    /// [`Error::NoTable`]; a `SnapshotExistsException` of the master.
+    /// [`Error::NoTable`]; the master's `SnapshotExistsException`.
     pub async fn snapshot(&self, snapshot: &SnapshotDescriptor) -> Result<(), Error> {
         let nonce = self.nonce();
         let request = proto::SnapshotRequest {
@@ -25,7 +25,7 @@ impl Admin {
             self.finish("taking the snapshot", Some(procedure.cast_unsigned()), is_done).await
         };
         match taken.await {
-            // Its class says nothing of the cause.
+            // The exception's class does not tell the cause.
             Err(error) if is_creation(&error) && !self.table_exists(&snapshot.table).await? => {
                 Err(Error::NoTable { table: snapshot.table.clone() })
             }
@@ -33,11 +33,11 @@ impl Admin {
         }
     }
 
-    /// All snapshots that are complete, by name.
+    /// All completed snapshots, sorted by name.
     ///
     /// # Errors
     ///
-    /// [`Error::BadAnswer`] also when a single one can't be read.
+    /// [`Error::BadAnswer`] even if only one can't be read.
     pub async fn snapshots(&self) -> Result<Vec<SnapshotDescriptor>, Error> {
         self.read_by_name(
             LIST,
@@ -60,8 +60,8 @@ impl Admin {
         deleted.map(drop).map_err(|error| about_snapshot(error, snapshot))
     }
 
-    /// Makes a disabled table what it was when a snapshot was taken of it: its rows, its descriptor and its regions.
-    /// It stays disabled. A table that was deleted comes back, enabled.
+    /// Restores a disabled table's rows, descriptor and regions from a snapshot. The table stays disabled. A deleted
+    /// table is created again, enabled.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Admin {
         let found = self.find_snapshot(snapshot).await?;
         let incomplete = |_| Error::NoSnapshot { snapshot: snapshot.into() };
         let table = TableName::new(found.table()).map_err(incomplete)?;
-        // The master's own refusal looks like something worth trying again.
+        // The master's own refusal would be retried.
         match self.is_enabled(&table).await {
             Ok(true) => return Err(Error::TableEnabled { table }),
             Ok(false) | Err(Error::NoTable { .. }) => {}
@@ -81,7 +81,7 @@ impl Admin {
         Ok(())
     }
 
-    /// Makes a new table of a snapshot. It is done when all of its regions are served.
+    /// Creates a table from a snapshot. Completes when all its regions are open.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Admin {
         Ok(answer.snapshots)
     }
 
-    /// One snapshot with all that the master knows of it.
+    /// A snapshot, with all fields that the master fills in.
     async fn find_snapshot(&self, name: &str) -> Result<proto::SnapshotDescription, Error> {
         let found = self.completed_snapshots().await?.into_iter().find(|snapshot| snapshot.name == name);
         found.ok_or_else(|| Error::NoSnapshot { snapshot: name.into() })
@@ -122,25 +122,25 @@ impl Admin {
             ..Default::default()
         };
         let answer: proto::RestoreSnapshotResponse = self.call("RestoreSnapshot", &request).await?;
-        // Nothing shows whether a table is as it was at some moment.
+        // The cluster does not show whether a table has been restored.
         self.finish(what, Some(answer.proc_id), async { Ok(false) }).await
     }
 
-    /// Before HBase 2.6 a snapshot was no procedure.
+    /// Before HBase 2.6 taking a snapshot was not a procedure.
     async fn wait_for_snapshot(&self, snapshot: &SnapshotDescriptor) -> Result<(), Error> {
         let request = proto::IsSnapshotDoneRequest { snapshot: Some(snapshot.to_proto()) };
-        let mut looks = Looks::begin(self, "taking the snapshot", None);
+        let mut polling = Polling::begin(self, "taking the snapshot", None);
         loop {
             let answer: proto::IsSnapshotDoneResponse = self.call("IsSnapshotDone", &request).await?;
             if answer.done() {
                 return Ok(());
             }
-            looks.pause().await;
+            polling.pause().await;
         }
     }
 }
 
-/// To delete a snapshot its name is enough.
+/// A request to delete a snapshot needs only its name.
 fn named(snapshot: &str) -> proto::SnapshotDescription {
     proto::SnapshotDescription { name: snapshot.into(), ..Default::default() }
 }

@@ -1,4 +1,4 @@
-//! What of a table is in files.
+//! Store files: flushes, compactions and split points.
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -6,20 +6,20 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use super::{Admin, CompactionState};
 use crate::{Error, RegionInfo, TableName, proto};
 
-/// Which files are merged.
+/// Which store files to merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compaction {
-    /// Some, if that is worth it.
+    /// Some files, if the server finds it worthwhile.
     Minor,
-    /// All into one; deleted cells go.
+    /// All files into one, which drops deleted cells.
     Major,
 }
 
-/// Regions asked at once when it is done to a whole table.
+/// How many regions are called at once by an operation on a whole table.
 const REGIONS_AT_ONCE: usize = 16;
 
 impl Admin {
-    /// Writes what a table has in memory to files.
+    /// Flushes a table: writes its memstores to files.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl Admin {
         };
         let flushed = async {
             let answer: proto::FlushTableResponse = self.call("FlushTable", &request).await?;
-            // Nothing shows whether it was done; to do it again is no harm.
+            // The cluster does not show whether the flush was done; flushing again is harmless.
             self.finish("flushing the table", answer.proc_id, async { Ok(false) }).await
         };
         match flushed.await {
@@ -44,7 +44,7 @@ impl Admin {
         }
     }
 
-    /// Writes what a region has in memory to files.
+    /// Flushes a region: writes its memstores to files.
     ///
     /// # Errors
     ///
@@ -55,8 +55,7 @@ impl Admin {
         Ok(())
     }
 
-    /// Asks for the files of a region to be merged, which goes on after this is done:
-    /// [`compaction_state`](Self::compaction_state).
+    /// Requests a compaction of a region. It runs in the background: see [`compaction_state`](Self::compaction_state).
     ///
     /// # Errors
     ///
@@ -71,7 +70,7 @@ impl Admin {
         Ok(())
     }
 
-    /// Asks for the files of all of a table's regions to be merged, which goes on after this is done.
+    /// Requests a compaction of all regions of a table. It runs in the background.
     ///
     /// # Errors
     ///
@@ -83,7 +82,7 @@ impl Admin {
         stream::iter(calls).buffer_unordered(REGIONS_AT_ONCE).try_collect().await
     }
 
-    /// Which compaction of a region is under way, or waits for its turn.
+    /// Which compaction of a region is running or queued.
     ///
     /// # Errors
     ///
@@ -99,10 +98,10 @@ impl Admin {
         Ok(CompactionState::from_code(answer.compaction_state.unwrap_or_default()))
     }
 
-    /// The row at which a region's server would split it: the middle of its largest file. `None` when it has none, or
-    /// a region of a single row.
+    /// The row at which the server would split a region: the middle of its largest store file. `None` if it has no
+    /// files, or only a single row.
     ///
-    /// The server may write what it has in memory to a file first.
+    /// The server may flush the region first.
     ///
     /// # Errors
     ///
@@ -130,7 +129,8 @@ impl Admin {
     }
 }
 
-/// Servers write what a region has in memory before they split or merge it, and merge files of those that come after.
+/// Ignores a region that no longer exists. A server flushes a region before it splits or merges, and flushes are
+/// repeated for the regions that replace it.
 fn unless_gone(outcome: Result<(), Error>) -> Result<(), Error> {
     match outcome {
         Err(Error::RegionGone { .. }) => Ok(()),
@@ -138,7 +138,7 @@ fn unless_gone(outcome: Result<(), Error>) -> Result<(), Error> {
     }
 }
 
-/// Before HBase 2.6 the master could not flush, and later ones may be told not to: both are a plain
+/// Masters before HBase 2.6 can't flush, and later ones can be configured not to. Both answer with a plain
 /// `DoNotRetryIOException`.
 pub(super) fn may_lack_method(error: &Error) -> bool {
     error.remote().is_some_and(|error| error.short_class() == "DoNotRetryIOException")

@@ -1,41 +1,41 @@
-//! Who may move, split and merge regions besides those who ask for it.
+//! Switches for the balancer, the normalizer, splits and merges.
 
 use super::Admin;
 use crate::{Error, proto};
 
-/// Something the cluster does by itself while it is on.
+/// A function of the cluster that can be switched on and off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Switch {
-    /// Moving regions to servers with less to do.
+    /// Moves regions to less loaded servers.
     Balancer,
-    /// Splitting and merging regions until they are alike in size.
+    /// Splits and merges regions to even out their sizes.
     Normalizer,
-    /// Splitting at all, also where it is asked for.
+    /// All splits, including requested ones.
     Split,
-    /// Merging at all, also where it is asked for.
+    /// All merges, including requested ones.
     Merge,
 }
 
-/// What a run of the balancer came to.
+/// Result of running the balancer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Balanced {
-    /// Whether it ran: not while it is off, or regions are on their way.
+    /// Whether it ran. It does not run while it is off or while regions are in transition.
     pub has_run: bool,
-    /// How many moves it found worth making; 0 from masters before 2.5, which don't say.
+    /// Number of moves it planned; 0 from masters before 2.5, which don't report it.
     pub planned_moves: u32,
-    /// How many it made.
+    /// Number of moves it made.
     pub moves: u32,
 }
 
 impl Admin {
-    /// Turns something on or off, and says whether it was on before.
+    /// Switches something on or off, and returns whether it was on before.
     ///
-    /// Splits and merges under way are over when this is done.
+    /// Waits for running splits and merges to finish.
     ///
     /// # Errors
     ///
-    /// What keeps the master from being asked.
+    /// Any error of calling the master.
     pub async fn set_switch(&self, switch: Switch, on: bool) -> Result<bool, Error> {
         match switch {
             Switch::Balancer => {
@@ -55,11 +55,11 @@ impl Admin {
         }
     }
 
-    /// Whether something is on.
+    /// Whether something is switched on.
     ///
     /// # Errors
     ///
-    /// What keeps the master from being asked.
+    /// Any error of calling the master.
     pub async fn is_on(&self, switch: Switch) -> Result<bool, Error> {
         match switch {
             Switch::Balancer => {
@@ -79,11 +79,11 @@ impl Admin {
         }
     }
 
-    /// Moves regions to servers with less to do, now.
+    /// Runs the balancer now.
     ///
     /// # Errors
     ///
-    /// What keeps the master from being asked.
+    /// Any error of calling the master.
     pub async fn balance(&self) -> Result<Balanced, Error> {
         let answer: proto::BalanceResponse = self.call("Balance", &proto::BalanceRequest::default()).await?;
         Ok(Balanced {
@@ -93,12 +93,12 @@ impl Admin {
         })
     }
 
-    /// Splits and merges regions of tables that are to be normalized, now, and says whether it ran: not while the
-    /// normalizer is off.
+    /// Runs the normalizer now, for tables that have normalization enabled. Returns whether it ran: it does not while
+    /// it is switched off.
     ///
     /// # Errors
     ///
-    /// What keeps the master from being asked.
+    /// Any error of calling the master.
     pub async fn normalize(&self) -> Result<bool, Error> {
         let answer: proto::NormalizeResponse =
             self.call("Normalize", &proto::NormalizeRequest::default()).await?;
@@ -117,7 +117,7 @@ impl Admin {
         };
         let answer: proto::SetSplitOrMergeEnabledResponse =
             self.call("SetSplitOrMergeEnabled", &request).await?;
-        // One for each that was set.
+        // The answer has one value for each switch that was set.
         Ok(answer.prev_value.first().copied().unwrap_or_default())
     }
 

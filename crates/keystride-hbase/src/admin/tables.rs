@@ -1,4 +1,4 @@
-//! Making and changing tables.
+//! Creating, enabling, disabling, truncating and deleting tables.
 
 use bytes::Bytes;
 
@@ -6,23 +6,23 @@ use super::Admin;
 use crate::bytes_text::Escaped;
 use crate::{Error, TableDescriptor, TableName, proto};
 
-/// What regions a table has when its rows are gone.
+/// The regions of a table after a truncate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterTruncate {
-    /// It is cut where it was.
+    /// The same regions as before.
     KeepSplits,
-    /// It has one region.
+    /// A single region.
     OneRegion,
 }
 
 impl Admin {
-    /// Makes a table, cut before each of `splits`: *n* of them make *n* + 1 regions. It is done when all of them are
-    /// served.
+    /// Creates a table with a region boundary at each of `splits`: *n* split keys make *n* + 1 regions. Completes when
+    /// all regions are open.
     ///
     /// # Errors
     ///
-    /// [`Error::TableExists`]; [`Error::BadRequest`] for a split key that is empty or given twice; what the master says
-    /// of a descriptor it refuses.
+    /// [`Error::TableExists`]; [`Error::BadRequest`] for an empty or repeated split key; the master's exception for a
+    /// descriptor it refuses.
     pub async fn create_table(
         &self,
         table: &TableDescriptor,
@@ -45,7 +45,7 @@ impl Admin {
         self.wait_until_served(name, b"", b"").await
     }
 
-    /// Enables a table. It is done when all of its regions are served.
+    /// Enables a table. Completes when all its regions are open.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Admin {
         self.wait_until_served(table, b"", b"").await
     }
 
-    /// Disables a table: nothing serves its rows until it is enabled again.
+    /// Disables a table: no server serves its rows until it is enabled again.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Admin {
         Ok(())
     }
 
-    /// Deletes a disabled table, and its rows with it.
+    /// Deletes a disabled table with all its rows.
     ///
     /// # Errors
     ///
@@ -109,16 +109,16 @@ impl Admin {
         Ok(())
     }
 
-    /// Deletes the rows of a disabled table, and enables it. It is done when all of its regions are served.
+    /// Deletes the rows of a disabled table and enables it. Completes when all its regions are open.
     ///
-    /// Before HBase 2 a table that keeps its splits is deleted and made anew.
+    /// Before HBase 2, a table that keeps its splits is deleted and created again.
     ///
     /// # Errors
     ///
     /// [`Error::NoTable`], [`Error::TableEnabled`].
     pub async fn truncate_table(&self, table: &TableName, splits: AfterTruncate) -> Result<(), Error> {
-        // The master of HBase 1 gives a region and the one that was split from it the same name, fails, and tries that for
-        // ever: the table is lost.
+        // The master of HBase 1 gives a region and the region split from it the same name, fails, and retries for ever:
+        // the table is lost.
         if splits == AfterTruncate::KeepSplits && self.is_before_2(table).await? {
             return self.make_anew(table).await;
         }
@@ -140,7 +140,7 @@ impl Admin {
 }
 
 impl Admin {
-    /// Deletes a disabled table and makes it again, cut where it was.
+    /// Deletes a disabled table and creates it again with the same splits.
     async fn make_anew(&self, table: &TableName) -> Result<(), Error> {
         let descriptor = self.table(table).await?;
         let regions = self.client.meta_rows(table).await?;
@@ -151,7 +151,7 @@ impl Admin {
     }
 }
 
-/// A descriptor as masters take it: before HBase 2 they have no default for the number of versions, and fail.
+/// A descriptor for the master. Before HBase 2 the master has no default for the number of versions and fails.
 pub(super) fn schema(table: &TableDescriptor) -> proto::TableSchema {
     const VERSIONS: &[u8] = b"VERSIONS";
     let mut schema = table.to_proto();
@@ -164,7 +164,7 @@ pub(super) fn schema(table: &TableDescriptor) -> proto::TableSchema {
     schema
 }
 
-/// The master makes regions of neighbours in the order given.
+/// Sorted split keys: the master makes regions from adjacent keys in the given order.
 fn split_keys(splits: &[impl AsRef<[u8]>]) -> Result<Vec<Bytes>, Error> {
     let mut keys: Vec<Bytes> = splits.iter().map(|key| Bytes::copy_from_slice(key.as_ref())).collect();
     keys.sort();

@@ -1,4 +1,4 @@
-//! What to write to a row.
+//! Changes of a row.
 
 use bytes::Bytes;
 
@@ -6,9 +6,9 @@ use crate::cell::{Cell, CellKind, CellTooLarge, CellWriter, LATEST};
 use crate::proto;
 use crate::proto::mutation_proto::{Durability as ProtoDurability, MutationType};
 
-/// A change of one row. It is made whole or not at all.
+/// A change of one row: a put, delete, increment or append. It is atomic.
 ///
-/// Cells are kept as they will travel. What can't be written is noted and told when the mutation is sent.
+/// Cells are kept in wire format. A cell that is too large is reported when the mutation is sent.
 ///
 /// ```
 /// # use keystride_hbase::Mutation;
@@ -22,14 +22,14 @@ pub struct Mutation {
     row: Bytes,
     cells: CellWriter,
     cell_count: u32,
-    /// Most have nothing of it, and many are kept at once.
+    /// Boxed because most mutations have none of it, and many are kept in memory at once.
     more: Option<Box<More>>,
 }
 
-/// What few mutations have.
+/// Settings that few mutations have.
 #[derive(Debug, Clone, Default)]
 struct More {
-    /// Of a row that is deleted as a whole.
+    /// Timestamp of a delete of the whole row.
     ts: Option<i64>,
     durability: Durability,
     attributes: Vec<proto::NameBytesPair>,
@@ -37,19 +37,19 @@ struct More {
     refused: Option<CellTooLarge>,
 }
 
-/// When a server calls a change done.
+/// When a server acknowledges a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Durability {
-    /// As the table says.
+    /// The table's setting.
     #[default]
     TableDefault,
-    /// Without the log: lost when the server is.
+    /// Does not write the WAL; the change is lost if the server crashes.
     SkipWal,
-    /// The log is written some time after.
+    /// Writes the WAL asynchronously, after acknowledging.
     AsyncWal,
-    /// The log is written before.
+    /// Writes the WAL to the file system before acknowledging.
     SyncWal,
-    /// The log is on disk before.
+    /// Writes the WAL and forces it to disk before acknowledging.
     FsyncWal,
 }
 
@@ -68,27 +68,27 @@ impl Mutation {
         self.more.get_or_insert_default()
     }
 
-    /// Writes values.
+    /// A put.
     pub fn put(row: impl AsRef<[u8]>) -> Self {
         Self::new(MutationType::Put, row.as_ref())
     }
 
-    /// Hides what is there: the whole row unless columns or families are named.
+    /// A delete. It deletes the whole row unless columns or families are named.
     pub fn delete(row: impl AsRef<[u8]>) -> Self {
         Self::new(MutationType::Delete, row.as_ref())
     }
 
-    /// Adds to numbers of 8 bytes.
+    /// An increment of 8-byte integers.
     pub fn increment(row: impl AsRef<[u8]>) -> Self {
         Self::new(MutationType::Increment, row.as_ref())
     }
 
-    /// Adds bytes to the end of values.
+    /// An append to existing values.
     pub fn append(row: impl AsRef<[u8]>) -> Self {
         Self::new(MutationType::Append, row.as_ref())
     }
 
-    /// A value at the server's time. Of an append, what is added.
+    /// Adds a value with the server's timestamp. For an append, the bytes to append.
     #[must_use]
     pub fn value(
         self,
@@ -99,7 +99,7 @@ impl Mutation {
         self.value_at(family, qualifier, LATEST, value)
     }
 
-    /// A value at a time of one's own. Sent twice, it is written once: right for loads, which may try again.
+    /// Adds a value with the given timestamp. Writing it twice has the same effect as once, which makes retries safe.
     #[must_use]
     #[inline]
     pub fn value_at(
@@ -112,26 +112,26 @@ impl Mutation {
         self.cell(family.as_ref(), qualifier.as_ref(), ts, CellKind::Put, value.as_ref())
     }
 
-    /// Of an increment: what is added to a number.
+    /// Adds `amount` to a column. For increments.
     #[must_use]
     pub fn amount(self, family: impl AsRef<[u8]>, qualifier: impl AsRef<[u8]>, amount: i64) -> Self {
         self.value(family, qualifier, amount.to_be_bytes())
     }
 
-    /// Of a delete: all versions of a column.
+    /// Deletes all versions of a column. For deletes.
     #[must_use]
     pub fn column(self, family: impl AsRef<[u8]>, qualifier: impl AsRef<[u8]>) -> Self {
         self.mark(CellKind::DeleteColumn, family, qualifier, LATEST)
     }
 
-    /// Of a delete: all columns of a family.
+    /// Deletes all columns of a family. For deletes.
     #[must_use]
     pub fn family(self, family: impl AsRef<[u8]>) -> Self {
         self.mark(CellKind::DeleteFamily, family, [], LATEST)
     }
 
-    /// Of a delete: a mark of any kind. Those of a family have no qualifier. With [`LATEST`], a
-    /// [`CellKind::Delete`] makes the server look for the newest version, which is slow.
+    /// Adds a delete marker of any kind. For deletes. Markers of a family have no qualifier. A [`CellKind::Delete`]
+    /// with [`LATEST`] makes the server look up the newest version, which is slow.
     #[must_use]
     pub fn mark(
         self,
@@ -143,33 +143,33 @@ impl Mutation {
         self.cell(family.as_ref(), qualifier.as_ref(), ts, kind, &[])
     }
 
-    /// Of a delete of a whole row: only what is not newer.
+    /// Deletes only versions with timestamps up to `ts`. For deletes of a whole row.
     #[must_use]
     pub fn up_to(mut self, ts: i64) -> Self {
         self.more().ts = Some(ts);
         self
     }
 
-    /// When the server calls it done.
+    /// When the server acknowledges the change.
     #[must_use]
     pub fn durability(mut self, durability: Durability) -> Self {
         self.more().durability = durability;
         self
     }
 
-    /// Lets the cells written vanish after some milliseconds.
+    /// Makes the written cells expire after some milliseconds.
     #[must_use]
     pub fn time_to_live_ms(self, ms: i64) -> Self {
         self.attribute("_ttl", ms.to_be_bytes())
     }
 
-    /// Of an increment or append: whether the new values are wanted; they are unless said.
+    /// Whether an increment or append returns the new values; it does by default.
     #[must_use]
     pub fn return_results(self, wanted: bool) -> Self {
         self.attribute("_rr_", [if wanted { 0xff } else { 0 }])
     }
 
-    /// An attribute for the server and its coprocessors.
+    /// Sets an attribute for the server and its coprocessors.
     #[must_use]
     pub fn attribute(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
         let value = Some(Bytes::copy_from_slice(value.as_ref()));
@@ -196,28 +196,28 @@ impl Mutation {
         self
     }
 
-    /// The row's key.
+    /// The row key.
     pub fn row(&self) -> &Bytes {
         &self.row
     }
 
-    /// How many cells it has.
+    /// How many cells it writes.
     pub fn cell_count(&self) -> u32 {
         self.cell_count
     }
 
-    /// Bytes of its cells.
+    /// Size of its cells in bytes.
     pub fn byte_count(&self) -> usize {
         self.cells.len()
     }
 
-    /// What was too long to be written.
+    /// The first cell that was too large, if any.
     pub(crate) fn too_large(&self) -> Result<(), CellTooLarge> {
         let refused = self.more.as_ref().and_then(|more| more.refused.clone());
         refused.map_or(Ok(()), Err)
     }
 
-    /// What keeps it from being sent.
+    /// Checks whether it can be sent.
     pub(crate) fn check(&self) -> Result<(), crate::Error> {
         self.too_large()?;
         let reason = match self.kind {
@@ -229,12 +229,12 @@ impl Mutation {
         Err(crate::Error::BadRequest { reason: reason.into() })
     }
 
-    /// Whether doing it twice does more than doing it once.
+    /// Whether making it twice differs from making it once.
     pub(crate) fn is_once_only(&self) -> bool {
         matches!(self.kind, MutationType::Append | MutationType::Increment)
     }
 
-    /// Gives it a number under which servers know it again when it is sent again.
+    /// Sets a nonce, by which servers recognize a repeated request.
     pub(crate) fn with_nonce(mut self) -> Self {
         if self.is_once_only() {
             self.more().nonce.get_or_insert_with(|| fastrand::u64(1..));
@@ -242,7 +242,7 @@ impl Mutation {
         self
     }
 
-    /// Whether it is cells to put, and nothing else is to be said of it.
+    /// Whether it is a put without any settings.
     pub(crate) fn is_plain_put(&self) -> bool {
         self.kind == MutationType::Put && self.more.is_none()
     }
@@ -255,7 +255,7 @@ impl Mutation {
         self.cells.into_bytes()
     }
 
-    /// The message beside its cells.
+    /// The message without the cells.
     pub(crate) fn to_proto(&self) -> proto::MutationProto {
         let none = More::default();
         let more = self.more.as_deref().unwrap_or(&none);

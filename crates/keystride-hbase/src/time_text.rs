@@ -1,9 +1,9 @@
-//! Lengths of time as text.
+//! Durations as text.
 
 use std::fmt;
 use std::time::Duration;
 
-/// A length of time for people: `200 ms`, `1.5 s`, `129 s`.
+/// Displays a duration for people: `200 ms`, `1.5 s`, `129 s`.
 ///
 /// ```
 /// # use std::time::Duration;

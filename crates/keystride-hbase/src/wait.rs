@@ -1,4 +1,4 @@
-//! What a client waits for.
+//! What a client is waiting for.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,53 +9,53 @@ use crate::region::Located;
 use crate::wire::Service;
 use crate::{Error, HostPort, Seconds, TableName};
 
-/// Something that a client waits for now: see [`Client::waits`](crate::Client::waits).
+/// Something that a client is waiting for now: see [`Client::waits`](crate::Client::waits).
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Wait {
-    /// What is to come.
+    /// What it is waiting for.
     pub awaited: Awaited,
-    /// The table it is about, once known.
+    /// The table, if the wait is about one.
     pub table: Option<TableName>,
-    /// The encoded name of the region it is about, if it is one.
+    /// The encoded name of the region, if the wait is about one.
     pub region: Option<String>,
-    /// Which attempt is waited for or comes next, from 1.
+    /// The number of the attempt that is running or comes next, from 1.
     pub attempt: u32,
-    /// How long it has lasted.
+    /// How long the wait has lasted.
     pub lasted: Duration,
 }
 
-/// What is to come.
+/// What a client is waiting for.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Awaited {
-    /// The answer of a server, or a connection to it.
+    /// A server's answer, or a connection to the server.
     Answer {
         /// The server.
         server: HostPort,
         /// The method called.
         method: &'static str,
-        /// The service that the method is one of, as servers spell it.
+        /// The service of the method, as HBase names it.
         service: &'static str,
     },
-    /// The answer of a ZooKeeper server, or a connection to it.
+    /// A ZooKeeper server's answer, or a connection to the server.
     ZooKeeper {
         /// The server.
         server: HostPort,
     },
-    /// An attempt that comes to something.
+    /// The next attempt, after one that failed.
     Attempt {
-        /// What the last one came to.
+        /// The error of the last attempt.
         last: Box<Error>,
     },
-    /// The end of a change that the master makes.
+    /// The end of an operation of the master.
     Change {
-        /// What it does.
+        /// What the operation does.
         what: &'static str,
     },
 }
 
-/// What a wait is about.
+/// What a wait concerns.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum About {
     #[default]
@@ -84,7 +84,7 @@ struct Entry {
     begun: Instant,
 }
 
-/// Dropped, it is waited for no longer.
+/// Removes the wait when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Waiting {
     waits: Arc<Waits>,
@@ -92,7 +92,7 @@ pub(crate) struct Waiting {
 }
 
 impl Waits {
-    /// Notes a wait that began at `begun`.
+    /// Adds a wait that began at `begun`.
     pub(crate) fn begin(
         self: &Arc<Self>,
         awaited: Awaited,
@@ -108,7 +108,7 @@ impl Waits {
         Waiting { waits: Arc::clone(self), id }
     }
 
-    /// What is waited for now, the longest wait first.
+    /// All current waits, the longest first.
     pub(crate) fn now(&self) -> Vec<Wait> {
         let mut waits: Vec<Wait> = self.open().of.values().map(Entry::wait).collect();
         waits.sort_by_key(|wait| std::cmp::Reverse(wait.lasted));
@@ -147,7 +147,7 @@ impl About {
         }
     }
 
-    /// The region's encoded name: unlike its whole name it has no row key, which may be secret.
+    /// The region's encoded name. Unlike the full name it has no row key, which may be confidential.
     pub(crate) fn region(&self) -> Option<&str> {
         match self {
             Self::Region(located) => Some(located.region.encoded_name()),

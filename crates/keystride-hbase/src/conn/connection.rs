@@ -19,23 +19,23 @@ use crate::wait::About;
 use crate::wire::{Reply, Request, compress, decompress, encode_request};
 use crate::{CellCompression, ClientOptions, Error, HostPort, Seconds};
 
-/// What to call, besides its message.
+/// The method to call and its settings; the message is separate.
 #[derive(Debug, Clone)]
 pub(crate) struct Call {
-    /// As the service spells it.
+    /// The method name in the service's definition.
     pub(crate) method: &'static str,
     pub(crate) priority: u32,
     pub(crate) timeout: Duration,
-    /// Cells that travel behind the message, not yet compressed.
+    /// Cells that follow the message, not yet compressed.
     pub(crate) cells: Bytes,
-    /// What it is about.
+    /// The table or region it concerns.
     pub(crate) about: About,
-    /// Which attempt it is, from 1.
+    /// The number of the attempt, from 1.
     pub(crate) attempt: u32,
 }
 
 impl Call {
-    /// The first attempt of a call without cells, about nothing in particular.
+    /// The first attempt of a call without cells.
     pub(crate) fn new(method: &'static str, timeout: Duration) -> Self {
         Self { method, priority: 0, timeout, cells: Bytes::new(), about: About::Cluster, attempt: 1 }
     }
@@ -76,10 +76,10 @@ pub(super) struct Connection {
     pending: Arc<Pending>,
     frames: mpsc::UnboundedSender<Frame>,
     calls: Semaphore,
-    /// In units of [`SHARE_BYTES`].
+    /// Permits of [`SHARE_BYTES`] each.
     shares: Arc<Semaphore>,
     all_shares: u32,
-    /// How long nothing may come while an answer is waited for.
+    /// A connection that receives nothing for this long while a call waits is closed.
     silence: Duration,
     compression: CellCompression,
     tasks: [AbortHandle; 2],
@@ -87,12 +87,12 @@ pub(super) struct Connection {
 
 const SHARE_BYTES: usize = 1 << 10;
 
-/// The connection ended before the call began: nothing was sent.
+/// The connection ended before the call was sent.
 #[derive(Debug)]
 pub(super) struct Ended;
 
 impl Connection {
-    /// Takes over a stream on which the hello was sent.
+    /// Takes over a stream on which the handshake was sent.
     pub(super) fn begin(
         server: HostPort,
         input: impl AsyncRead + Unpin + Send + 'static,
@@ -129,7 +129,7 @@ impl Connection {
         match timeout(after, self.send_and_wait(call, body)).await {
             Ok(outcome) => outcome,
             Err(_) => {
-                // Not a slow call but a dead connection, whose other side went without a word.
+                // No answer to any call: the server is gone without closing the connection.
                 if after >= self.silence && self.pending.answers() == before {
                     self.pending.close(format!("it was silent for {}", Seconds(after)));
                 }
@@ -154,7 +154,7 @@ impl Connection {
         Ok(reply.and_then(|reply| self.unpack(reply, call.method)))
     }
 
-    /// Here and not where answers are read, for that would keep all other calls waiting.
+    /// Decompresses the cells. Done by the caller, because the reading task would delay all other calls.
     fn unpack(&self, reply: Reply, method: &'static str) -> Result<Reply, Error> {
         let cells = decompress(self.compression, &reply.cells);
         let cells = cells.map_err(|error| Error::bad_answer(self.pending.server(), method, error))?;

@@ -1,4 +1,4 @@
-//! Streams of answers that nobody should send.
+//! Malformed streams of answers.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn frame(call_id: u32, rest: &[u8]) -> Vec<u8> {
 fn every_call_ends_whatever_a_server_says() {
     let whole: Vec<u8> = (0..4).flat_map(|id| frame(id, b"\x02\x08\x01")).collect();
     let streams = [whole, frame(2, b""), [frame(9, b"\x00"), frame(0, b"\x00"), vec![0, 0, 0]].concat()];
-    // An announced answer gets a few MiB before it is there.
+    // The buffer for an answer is allocated from its length prefix, up to a few MiB.
     Fuzz::of("stream").and(streams).room(32 << 20, 512).run(|input| {
         let pending = Pending::new(HostPort::parse("rs1", 16_020).unwrap());
         let mut calls: Vec<_> = (0..4).map(|_| pending.enter().unwrap()).collect();

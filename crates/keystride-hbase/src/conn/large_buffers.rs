@@ -1,4 +1,4 @@
-//! Memory for large answers, used again.
+//! Reused buffers for large answers.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,9 +14,9 @@ pub(super) struct LargeBuffers {
     used: Mutex<Vec<BytesMut>>,
 }
 
-/// A scan has one answer being read, one that waits and one in its reader's hands.
+/// Enough for a scan: one answer being read, one waiting, and one in use by its reader.
 const MOST: usize = 4;
-/// Larger ones are not kept: with [`MOST`], at most 16 MiB are.
+/// Larger buffers are not kept: with [`MOST`], at most 16 MiB are.
 const MAX_BYTES: usize = 4 << 20;
 
 impl LargeBuffers {
@@ -24,19 +24,20 @@ impl LargeBuffers {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An empty buffer for so many bytes. Of those that are free it is the one used last: it may still be in a cache.
+    /// An empty buffer with at least this capacity: the most recently used of the free ones, which may still be in a
+    /// CPU cache.
     pub(super) fn take(&self, bytes: usize) -> BytesMut {
         let needed = bytes + LINE_BYTES;
         let mut used = self.used();
         let buffer = match used.iter_mut().rposition(|buffer| buffer.try_reclaim(needed)) {
             Some(free) => used.remove(free),
-            // Answers of one scan differ a little in size.
+            // Rounded up, because the answers of one scan differ a little in size.
             None => BytesMut::with_capacity(needed.next_power_of_two()),
         };
         aligned(buffer)
     }
 
-    /// Takes back a buffer for `bytes` bytes that was given away.
+    /// Returns a buffer, of which `bytes` bytes are in use.
     pub(super) fn keep(&self, buffer: BytesMut, bytes: usize) {
         if bytes + LINE_BYTES > MAX_BYTES {
             return;
@@ -48,13 +49,13 @@ impl LargeBuffers {
         used.push(buffer);
     }
 
-    /// Keeps none.
+    /// Drops all buffers.
     pub(super) fn clear(&self) {
         self.used().clear();
     }
 }
 
-/// A line of a cache: the kernel is quicker to copy to where one begins.
+/// Size of a cache line: the kernel copies faster to an address where one starts.
 const LINE_BYTES: usize = 64;
 
 fn aligned(mut buffer: BytesMut) -> BytesMut {
@@ -70,7 +71,7 @@ mod tests {
 
     const LEN: usize = 1 << 20;
 
-    /// Where a room is, filled, and what it was filled with.
+    /// Address of a filled buffer, and its content.
     fn fill(large_buffers: &LargeBuffers) -> (*const u8, bytes::Bytes) {
         let mut room = large_buffers.take(LEN);
         assert!(room.is_empty() && room.capacity() >= LEN);

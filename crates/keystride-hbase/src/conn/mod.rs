@@ -1,14 +1,14 @@
-//! Connections: one for each server and service, with many calls under way at once.
+//! Connections: one for each server and service, with many concurrent calls.
 //!
-//! [`Pool`] keeps them and makes new ones: [`Dialer`] makes a stream, plain or TLS, and [`greet`] says what it is for,
-//! where authentication has its place; [`Connection`] owns two tasks, one that writes requests as they come and one
-//! that reads answers and gives each to the call that waits for it. [`Pending`] is what both share.
-//! Large answers are read into [`LargeBuffers`](large_buffers::LargeBuffers), which all connections share.
+//! [`Pool`] keeps the connections and opens new ones. [`Dialer`] opens a stream, plain or TLS; [`send_handshake`] sends the
+//! handshake, where authentication would go. A [`Connection`] has two tasks: one writes requests, the other reads
+//! answers and completes the calls they are for. Both share [`Pending`]. Large answers are read into
+//! [`LargeBuffers`](large_buffers::LargeBuffers), which all connections share.
 
 mod connection;
 #[cfg(test)]
 mod fuzz;
-mod greeting;
+mod handshake;
 mod large_buffers;
 mod pending;
 mod pool;

@@ -8,8 +8,8 @@ use tokio::sync::oneshot;
 use crate::wire::Reply;
 use crate::{Error, HostPort};
 
-/// The calls under way on one connection. Each is completed once: by its answer, by the connection's end, or not at
-/// all when nobody waits for it any more.
+/// The calls in progress on one connection. Each is completed once: by its answer or by the connection's end. A call
+/// whose caller has gone is never completed.
 #[derive(Debug)]
 pub(super) struct Pending {
     server: HostPort,
@@ -20,15 +20,15 @@ pub(super) struct Pending {
 struct State {
     next_id: u32,
     calls: HashMap<u32, Waiting>,
-    /// How many answers came.
+    /// Number of answers received.
     answers: u64,
-    /// Why there can be no more calls.
+    /// Set once the connection has ended.
     closed: Option<Error>,
 }
 
 type Waiting = oneshot::Sender<Result<Reply, Error>>;
 
-/// A call that was entered. Dropped, its answer is no longer waited for.
+/// A registered call. Dropping it removes the call.
 #[derive(Debug)]
 pub(super) struct Ticket {
     pub(super) id: u32,
@@ -45,14 +45,14 @@ impl Pending {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Enters a call; `None` when the connection has ended.
+    /// Registers a call. `None` if the connection has ended.
     pub(super) fn enter(self: &Arc<Self>) -> Option<Ticket> {
         let (sender, answer) = oneshot::channel();
         let mut state = self.state();
         if state.closed.is_some() {
             return None;
         }
-        // Ids from 2^31 on are the server's own.
+        // Servers use ids from 2^31 on themselves.
         let id = state.next_id & 0x7fff_ffff;
         state.next_id = id + 1;
         state.calls.insert(id, sender);
@@ -60,7 +60,7 @@ impl Pending {
         Some(Ticket { id, answer, pending: Arc::clone(self) })
     }
 
-    /// Gives an answer to the call of that id. Nobody waits for it after a timeout.
+    /// Completes the call with that id. After a timeout there is none.
     pub(super) fn complete(&self, id: u32, outcome: Result<Reply, Error>) {
         let waiting = {
             let mut state = self.state();
@@ -68,17 +68,17 @@ impl Pending {
             state.calls.remove(&id)
         };
         if let Some(waiting) = waiting {
-            // The one who waited may have gone meanwhile.
+            // The caller may have gone meanwhile.
             let _ = waiting.send(outcome);
         }
     }
 
-    /// Ends all calls, and lets in no more. Only the first reason counts.
+    /// Fails all calls and accepts no more. Only the first reason counts.
     pub(super) fn close(&self, reason: impl Into<String>) {
         self.close_with(Error::ConnectionLost { server: self.server.clone(), reason: reason.into() });
     }
 
-    /// The same with the error that all calls get.
+    /// Like [`Self::close`], with the error that all calls get.
     pub(super) fn close_with(&self, error: Error) {
         let mut state = self.state();
         let error = state.closed.get_or_insert(error).clone();
@@ -89,7 +89,8 @@ impl Pending {
         }
     }
 
-    /// The same where the stream broke: servers close it without a word for what they can't say otherwise.
+    /// Like [`Self::close`], for a broken stream. Servers close a connection silently if they refuse it for a reason
+    /// that they can't send.
     pub(super) fn lose(&self, reason: impl Into<String>) {
         let mut reason = reason.into();
         if self.answers() == 0 {
@@ -99,7 +100,7 @@ impl Pending {
         self.close(reason);
     }
 
-    /// Ends the connection if nobody waits for an answer.
+    /// Closes the connection if no call is waiting.
     pub(super) fn close_if_idle(&self) -> bool {
         let mut state = self.state();
         if !state.calls.is_empty() {
@@ -110,7 +111,7 @@ impl Pending {
         true
     }
 
-    /// How many answers came so far.
+    /// Number of answers received so far.
     pub(super) fn answers(&self) -> u64 {
         self.state().answers
     }

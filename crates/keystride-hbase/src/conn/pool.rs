@@ -1,4 +1,4 @@
-//! All connections of a client.
+//! The connections of a client.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::connection::{Body, Call, Connection};
-use super::greeting::greet;
+use super::handshake::send_handshake;
 use super::large_buffers::LargeBuffers;
 use super::stream::{Dialer, Input, Output};
 use crate::metrics::Counters;
@@ -18,7 +18,7 @@ use crate::wait::{Awaited, Waits};
 use crate::wire::{Reply, Service};
 use crate::{ClientOptions, Error, HostPort, Seconds, span};
 
-/// Connections, made when they are first needed and forgotten when they end.
+/// Connections by server and service. They are opened when first used and removed when they end.
 #[derive(Debug)]
 pub(crate) struct Pool {
     options: ClientOptions,
@@ -29,13 +29,13 @@ pub(crate) struct Pool {
     large_buffers: Arc<LargeBuffers>,
 }
 
-/// Those who need the same connection wait for one attempt to make it.
+/// Callers of the same connection wait for a single attempt to open it.
 type Slot = AsyncMutex<Dialed>;
 
 #[derive(Debug, Default)]
 struct Dialed {
     connection: Option<Arc<Connection>>,
-    /// When the last attempt failed, and how.
+    /// When the last attempt failed, and its error.
     failed: Option<(Instant, Error)>,
 }
 
@@ -84,13 +84,13 @@ impl Pool {
         let called = async {
             loop {
                 let connection = self.connection(server, service).await?;
-                // It may have ended between being found and being used: nothing was sent then.
+                // The connection may have ended since it was looked up; then nothing was sent.
                 if let Ok(outcome) = connection.call(call, body).await {
                     return outcome;
                 }
             }
         };
-        // Where it is, for a span around a future moves it, and makes room for it twice.
+        // Pinned first: a span around an unpinned future would move it and double its size.
         let outcome = pin!(called).instrument(span::call(call.method, server, service)).await;
         self.counters.called(begun.elapsed(), outcome.is_ok());
         span::called(call, server, begun.elapsed(), outcome.as_ref().err());
@@ -107,14 +107,14 @@ impl Pool {
         if let Some(connection) = slot.usable() {
             return Ok(Arc::clone(connection));
         }
-        // An attempt that failed while this one waited speaks for both.
+        // An attempt that failed while this call waited counts for this call too.
         if let Some((_, error)) = slot.failed.as_ref().filter(|(when, _)| *when >= asked) {
             return Err(error.clone());
         }
         *slot = Dialed::default();
-        // Servers come and go; what is left of those that went does not pile up.
+        // Removes ended connections, so that those to servers long gone don't pile up.
         self.sweep(false);
-        // It is rare, and large.
+        // Boxed because it is rare and large.
         match Box::pin(self.connect(server, service)).await {
             Ok(connection) => Ok(Arc::clone(slot.connection.insert(Arc::new(connection)))),
             Err(error) => {
@@ -139,15 +139,15 @@ impl Pool {
 
     async fn open(&self, server: &HostPort, service: Service) -> Result<(Input, Output), Error> {
         let streams = self.dialer.dial(server).await?;
-        greet(streams, server, service, &self.options).await
+        send_handshake(streams, server, service, &self.options).await
     }
 
-    /// Forgets connections that have ended, and closes the others when `all`.
+    /// Removes connections that have ended. With `all`, closes the others too.
     pub(crate) fn sweep(&self, all: bool) {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         slots.retain(|_, slot| match slot.try_lock() {
             Ok(slot) => !all && slot.usable().is_some(),
-            // Someone is connecting.
+            // A connection is being opened.
             Err(_) => !all,
         });
     }

@@ -1,4 +1,4 @@
-//! The task that takes answers.
+//! The task that reads answers.
 
 use std::io;
 use std::sync::Arc;
@@ -12,23 +12,23 @@ use crate::Error;
 use crate::wire::{CONNECTION_CALL, decode_answer};
 
 const BUFFER_BYTES: usize = 64 << 10;
-/// Answers up to this size get memory of their own: a row kept for long should not keep a whole buffer.
+/// Answers up to this size are copied: a row that is kept for long should not keep a whole buffer.
 const COPIED_BYTES: usize = 8 << 10;
-/// Larger ones are read into a room of their own.
+/// Answers above this size are read into a buffer of their own.
 const LARGE_BYTES: usize = 128 << 10;
-/// Servers bound their answers by `hbase.server.scanner.max.result.size`, 100 MiB unless set.
+/// Servers limit answers to `hbase.server.scanner.max.result.size`, by default 100 MiB.
 const MAX_FRAME_BYTES: usize = 1 << 30;
-/// So much memory is taken for an answer because it says so; beyond that, no more than twice what has come.
+/// Up to this size the length prefix is trusted and allocated; beyond it, at most twice the bytes received.
 const TRUSTED_BYTES: usize = 8 << 20;
 
-/// Reads answers and gives each to the call that waits for it, until the connection ends.
+/// Reads answers and completes the call that each is for, until the connection ends.
 pub(super) async fn read_answers(
     mut input: impl AsyncRead + Unpin,
     pending: Arc<Pending>,
     large_buffers: Arc<LargeBuffers>,
 ) {
     read_to_the_end(&mut input, &pending, &large_buffers).await;
-    // Connections that go on make new ones.
+    // Connections that are still open allocate new ones.
     large_buffers.clear();
 }
 
@@ -51,7 +51,7 @@ async fn read_to_the_end(
     }
 }
 
-/// The next frame without its length; `None` at the connection's end.
+/// The next frame, without its length. `None` at the end of the connection.
 async fn read_frame(
     input: &mut (impl AsyncRead + Unpin),
     buffer: &mut BytesMut,
@@ -82,7 +82,7 @@ async fn read_frame(
     }
 }
 
-/// A large frame, the beginning of which may have come.
+/// Reads a large frame, the start of which may be buffered already.
 async fn read_large(
     input: &mut (impl AsyncRead + Unpin),
     come: &mut BytesMut,
@@ -106,10 +106,10 @@ async fn read_large(
     Ok(Some(frame))
 }
 
-/// Reads what there is; how many bytes, 0 at the connection's end.
+/// Reads what is available. Returns the number of bytes, 0 at the end of the connection.
 async fn read_some(input: &mut (impl AsyncRead + Unpin), out: &mut impl BufMut) -> io::Result<usize> {
     match input.read_buf(out).await {
-        // Over TLS: the other side went without saying so.
+        // With TLS: the server closed the connection without a closing message.
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
         read => read,
     }
@@ -125,7 +125,7 @@ fn take_frame(buffer: &mut BytesMut, len: usize) -> Bytes {
     frame
 }
 
-/// An error is about the whole connection.
+/// Completes the call that a frame is for. An error is about the whole connection.
 fn deal(frame: Bytes, pending: &Pending) -> Result<(), Error> {
     let lost = |reason| Error::ConnectionLost { server: pending.server().clone(), reason };
     let answer = decode_answer(frame).map_err(|error| lost(error.to_string()))?;

@@ -10,15 +10,15 @@ use tokio::net::{TcpSocket, TcpStream, lookup_host};
 use crate::tls::{Connector, Failed, TlsError};
 use crate::{ClientOptions, Error, HostPort};
 
-/// What a server says.
+/// Bytes from a server.
 pub(super) type Input = Box<dyn AsyncRead + Unpin + Send>;
-/// What is said to it. It must be flushed.
+/// Bytes to a server. It must be flushed.
 pub(super) type Output = Box<dyn AsyncWrite + Unpin + Send>;
 
-/// Makes streams.
+/// Opens streams.
 #[derive(Debug)]
 pub(super) struct Dialer {
-    /// What could not be read is told to those who need it: making a client does not fail.
+    /// An error of reading certificates is kept for the calls that need them: creating a client does not fail.
     #[cfg(feature = "tls")]
     tls: Option<Result<Connector, TlsError>>,
 }
@@ -32,7 +32,7 @@ impl Dialer {
         }
     }
 
-    /// A stream on which nothing was said yet.
+    /// Opens a stream. Nothing has been sent on it.
     pub(super) async fn dial(&self, server: &HostPort) -> Result<(Input, Output), Error> {
         #[cfg(feature = "tls")]
         if let Some(connector) = &self.tls {
@@ -62,7 +62,7 @@ async fn dial_plain(server: &HostPort) -> Result<TcpStream, Error> {
     connect_any(server).await.map_err(|error| Error::connect(server, &error))
 }
 
-/// The first of a host's addresses that answers.
+/// Connects to the first of a host's addresses that accepts.
 async fn connect_any(server: &HostPort) -> io::Result<TcpStream> {
     let mut last = None;
     for address in lookup_host((&*server.host, server.port)).await? {
@@ -74,7 +74,7 @@ async fn connect_any(server: &HostPort) -> io::Result<TcpStream> {
     Err(last.unwrap_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the host has no address")))
 }
 
-/// Keep-alive finds out, in hours, that a server went without a word; no call waits for that.
+/// TCP keep-alive takes hours to detect that a server is gone; no call waits for that.
 async fn connect(address: SocketAddr) -> io::Result<TcpStream> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     socket.set_keepalive(true)?;

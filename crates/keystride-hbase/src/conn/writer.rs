@@ -1,4 +1,4 @@
-//! The task that sends requests.
+//! The task that writes requests.
 
 use std::io;
 use std::sync::Arc;
@@ -11,19 +11,19 @@ use tokio::time::timeout;
 
 use super::pending::Pending;
 
-/// A request on its way out.
+/// A request to be written.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) head: Bytes,
     pub(super) cells: Bytes,
-    /// Its share of the bytes under way; held until both the frame is sent and the call is over.
+    /// Its share of the bytes in flight, held until the frame is written and the call is over.
     pub(super) _share: Arc<OwnedSemaphorePermit>,
 }
 
-/// Small requests that wait together are sent together.
+/// Small requests that are queued together are written together.
 const BUFFER_BYTES: usize = 64 << 10;
 
-/// Sends frames as they come, until there are no more or the connection breaks or is idle.
+/// Writes frames until there are no more, or the connection breaks or is idle.
 pub(super) async fn write_frames(
     out: impl AsyncWrite + Unpin,
     mut frames: mpsc::UnboundedReceiver<Frame>,
@@ -42,7 +42,7 @@ pub(super) async fn write_frames(
             return;
         }
     }
-    // What is left to say is nothing; the other side may be gone already.
+    // An error is ignored: everything was written, and the server may be gone already.
     let _ = out.shutdown().await;
 }
 

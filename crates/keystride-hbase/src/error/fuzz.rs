@@ -1,4 +1,4 @@
-//! Exceptions that nobody should send.
+//! Malformed exceptions.
 
 use bytes::Bytes;
 use prost::Message;
@@ -7,7 +7,7 @@ use super::{Error, Recovery, RemoteError};
 use crate::fuzz::Fuzz;
 use crate::proto;
 
-/// Of every kind that is looked into, and one that is not.
+/// One for each kind that is parsed, and one that is not.
 const EXCEPTIONS: [(&str, &str); 5] = [
     (
         "exceptions.RegionMovedException",
@@ -22,7 +22,7 @@ const EXCEPTIONS: [(&str, &str); 5] = [
     ("exceptions.ScannerResetException", "Scanner is closed on the server-side"),
 ];
 
-/// What is done with every exception.
+/// Calls everything that parses an exception.
 fn use_error(error: RemoteError) {
     assert!(error.stack.contains(error.message()));
     if let Recovery::Relocate { to: Some(server) } = error.recovery() {

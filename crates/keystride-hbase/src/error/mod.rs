@@ -1,4 +1,4 @@
-//! What goes wrong, and what to do about it.
+//! Errors, and how to recover from them.
 
 #[cfg(test)]
 mod fuzz;
@@ -16,7 +16,7 @@ use crate::{HostPort, RegionInfo, Seconds, ServerName, TableName};
 pub use recovery::Recovery;
 pub use remote::RemoteError;
 
-/// Why a call did not end well.
+/// Why a call failed.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -28,24 +28,24 @@ pub enum Error {
     Connect {
         /// The server.
         server: HostPort,
-        /// What the system said.
+        /// The operating system's error.
         reason: String,
     },
-    /// No connection over TLS could be made.
+    /// The TLS handshake failed.
     #[cfg(feature = "tls")]
     #[error("can't speak TLS with {server}: {error}")]
     Tls {
         /// The server.
         server: HostPort,
-        /// Why not.
+        /// The cause.
         error: crate::TlsError,
     },
-    /// A connection ended with the call under way.
+    /// A connection ended while a call was waiting for its answer.
     #[error("connection to {server} ended: {reason}")]
     ConnectionLost {
         /// The server.
         server: HostPort,
-        /// What is known of the cause.
+        /// The cause, as far as it is known.
         reason: String,
     },
     /// A server did not answer in time.
@@ -55,7 +55,7 @@ pub enum Error {
         server: HostPort,
         /// The method called.
         method: &'static str,
-        /// How long was waited.
+        /// How long the client waited.
         after: Duration,
     },
     /// A server's answer can't be read.
@@ -80,13 +80,13 @@ pub enum Error {
         /// The table.
         table: TableName,
     },
-    /// The table is enabled, and what was asked for takes one that is not.
+    /// The table is enabled, and the operation needs a disabled one.
     #[error("table {table} is enabled; disable it first")]
     TableEnabled {
         /// The table.
         table: TableName,
     },
-    /// There is a table of that name already.
+    /// A table of that name already exists.
     #[error("there is a table {table} already")]
     TableExists {
         /// The table.
@@ -98,23 +98,23 @@ pub enum Error {
         /// Its name.
         snapshot: String,
     },
-    /// The region is no more: it was split or merged, or its table truncated or deleted.
+    /// The region no longer exists: it was split or merged, or its table was truncated or deleted.
     #[error("region {region} is no more: others have its rows")]
     RegionGone {
         /// The region, escaped.
         region: String,
     },
-    /// A region is not where it was to go.
+    /// A region was moved to another server than the wanted one.
     #[error("region {region} is on {server}, not on {wanted}")]
     RegionElsewhere {
         /// The region, escaped.
         region: String,
-        /// The server that has it.
+        /// The server that has the region.
         server: ServerName,
-        /// The server that was to have it.
+        /// The server that was asked for.
         wanted: ServerName,
     },
-    /// No server has the region now: it is being moved, split, or its server was lost.
+    /// No server has the region now: it is being moved or split, or its server was lost.
     #[error("no server has the region of {table} that holds {row}")]
     NoRegion {
         /// The table.
@@ -122,33 +122,33 @@ pub enum Error {
         /// The row, escaped.
         row: String,
     },
-    /// None of the cluster's doors answered.
+    /// None of the servers in the cluster's address answered.
     #[error("cluster can't be found: {reason}")]
     NoCluster {
-        /// What each of them said.
+        /// The failure of each of them.
         reason: String,
     },
-    /// The address of the cluster names a server of another kind than it takes.
+    /// The cluster's address names a server of the wrong kind.
     #[error("{server} {}", .found.advice(.server))]
     WrongServer {
         /// The server.
         server: HostPort,
-        /// What it is.
+        /// What kind of server it is.
         found: FoundServer,
     },
-    /// There is no master that answers, or none was found in [`ClientOptions::master_timeout`](crate::ClientOptions).
-    /// Rows are read and written all the same.
+    /// No master answers, or none was found within [`ClientOptions::master_timeout`](crate::ClientOptions). Reading and
+    /// writing rows does not need a master.
     #[error("the cluster has no master that answers, tried for {}: {last}", Seconds(*.elapsed))]
     NoMaster {
-        /// How long it was looked for.
+        /// How long the client looked for one.
         elapsed: Duration,
-        /// What the last attempt came to.
+        /// The last attempt's error.
         last: Box<Error>,
     },
-    /// What was to be written can't be.
+    /// A cell is too large to be written.
     #[error(transparent)]
     TooLarge(#[from] CellTooLarge),
-    /// A request that no server would take.
+    /// A request that every server would refuse.
     #[error("{reason}")]
     BadRequest {
         /// What is wrong with it.
@@ -157,21 +157,21 @@ pub enum Error {
     /// A procedure of the master failed.
     #[error("{what} failed: {class}: {message}")]
     Procedure {
-        /// What was asked for.
+        /// The operation.
         what: &'static str,
         /// Name of the Java class.
         class: String,
-        /// What it said.
+        /// The exception's message.
         message: String,
     },
-    /// The master no longer knows what became of a procedure, and the cluster does not look as if it had been done.
+    /// The master no longer knows the result of a procedure, and the cluster does not show its effect.
     #[error("{what} may have failed: the master no longer knows, and there is no sign of it")]
     ProcedureLost {
-        /// What was asked for.
+        /// The operation.
         what: &'static str,
     },
-    /// A change under a condition was asked for again after an answer was lost, and its condition does not hold: it never
-    /// did, or the change was made and has ended it.
+    /// A conditional change was sent again because an answer was lost, and its condition does not hold. Either it never
+    /// held, or the change was made and the condition no longer holds because of it.
     #[error(
         "whether {row} was changed is not known: an answer was lost, and when asked again the condition does not hold"
     )]
@@ -179,14 +179,14 @@ pub enum Error {
         /// The row, escaped.
         row: String,
     },
-    /// It was tried until there was no more time, or often enough.
+    /// All attempts failed, or time ran out.
     #[error("gave up after {attempts} attempts in {}: {last}", Seconds(*.elapsed))]
     GaveUp {
-        /// How often it was tried.
+        /// The number of attempts.
         attempts: u32,
-        /// How long it took.
+        /// The time they took.
         elapsed: Duration,
-        /// What the last attempt came to.
+        /// The last attempt's error.
         last: Box<Error>,
     },
     /// The client was closed.
@@ -194,15 +194,15 @@ pub enum Error {
     Closed,
 }
 
-/// What a server is that can't be asked for the cluster it was to be found by.
+/// The kind of a server in the cluster's address that can't be asked for the cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FoundServer {
-    /// One of ZooKeeper's.
+    /// A ZooKeeper server.
     ZooKeeper,
-    /// One of HBase's.
+    /// An HBase server.
     HBase,
-    /// One of HBase's that can't be asked where others are: it is older than that.
+    /// An HBase server that is too old to have the registry service.
     OldHBase,
 }
 
@@ -239,7 +239,7 @@ impl Error {
         Self::bad_answer(server, method, error)
     }
 
-    /// The same, knowing which region it is about.
+    /// Adds the region that the error is about.
     pub(crate) fn about(self, located: &Located) -> Self {
         match self {
             Self::Remote(mut error) => {
@@ -250,7 +250,7 @@ impl Error {
         }
     }
 
-    /// The same, given up after this.
+    /// Replaces the last error of a `GaveUp`.
     pub(crate) fn with_last(self, last: Self) -> Self {
         match self {
             Self::GaveUp { attempts, elapsed, .. } => {
@@ -260,7 +260,7 @@ impl Error {
         }
     }
 
-    /// The same, knowing which table it is about: for calls and procedures of the master.
+    /// Adds the table that the error is about. For calls and procedures of the master.
     pub(crate) fn about_table(self, table: &TableName) -> Self {
         let table = || table.clone();
         match self.short_class() {
@@ -274,7 +274,7 @@ impl Error {
         }
     }
 
-    /// The same, knowing which region it is about: for calls and procedures of the master.
+    /// Adds the region that the error is about. For calls and procedures of the master.
     pub(crate) fn about_region(self, region: &RegionInfo) -> Self {
         match self.short_class() {
             Some("UnknownRegionException") => Self::RegionGone { region: region.to_string() },
@@ -282,7 +282,7 @@ impl Error {
         }
     }
 
-    /// Name of the Java class behind it, without its package.
+    /// Name of the Java class without its package, if a server's exception is the cause.
     fn short_class(&self) -> Option<&str> {
         match self {
             Self::Remote(error) => Some(error.short_class()),
@@ -291,7 +291,7 @@ impl Error {
         }
     }
 
-    /// The server's exception behind it, if it is one.
+    /// The server's exception, if one is the cause.
     pub fn remote(&self) -> Option<&RemoteError> {
         match self {
             Self::Remote(error) => Some(error),
@@ -300,7 +300,7 @@ impl Error {
         }
     }
 
-    /// Whether the cluster refuses what was asked for to this user, or the user itself.
+    /// Whether this user was denied access, or could not be authenticated.
     pub fn is_denied(&self) -> bool {
         match self {
             Self::GaveUp { last, .. } => last.is_denied(),
@@ -308,7 +308,7 @@ impl Error {
         }
     }
 
-    /// Whether servers could not be reached, or did not do what was asked for in time.
+    /// Whether servers could not be reached, or did not complete the operation in time.
     pub fn is_unreachable(&self) -> bool {
         match self {
             Self::Connect { .. }
@@ -321,7 +321,7 @@ impl Error {
         }
     }
 
-    /// Whether the server has no such method: its HBase is older than that, or younger.
+    /// Whether the server does not have the method, because its HBase version is older or newer.
     pub(crate) fn lacks_method(&self) -> bool {
         self.remote().is_some_and(|error| {
             error.short_class() == "DoNotRetryIOException"
@@ -329,12 +329,12 @@ impl Error {
         })
     }
 
-    /// Whether the call may have done its work without our being told.
+    /// Whether the call may have taken effect although no answer arrived.
     pub(crate) fn is_lost_answer(&self) -> bool {
         matches!(self, Self::ConnectionLost { .. } | Self::Timeout { .. } | Self::BadAnswer { .. })
     }
 
-    /// What would help: the one table of the client's retries.
+    /// How to recover from it: the table that drives the client's retries.
     pub fn recovery(&self) -> Recovery {
         match self {
             Self::Remote(error) => error.recovery(),

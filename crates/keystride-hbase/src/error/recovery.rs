@@ -1,36 +1,36 @@
-//! From an exception's class to what to do: one table.
+//! How to recover from each exception class: one table.
 
 use std::time::Duration;
 
 use super::RemoteError;
 use crate::ServerName;
 
-/// What helps after an error.
+/// How to recover from an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Recovery {
-    /// The place is right: try there again after a pause.
+    /// Retry at the same server after a pause.
     Wait,
-    /// The place is right but has too much to do: try there again after a longer pause.
+    /// The server is overloaded: retry at the same server after a longer pause.
     WaitLonger,
-    /// The server says how long to wait.
+    /// Retry after the time that the server asks for.
     WaitFor(Duration),
-    /// Try the same again at once.
+    /// Retry immediately.
     AtOnce,
-    /// The region is somewhere else.
+    /// The region moved: find its server, then retry.
     Relocate {
-        /// Where, if the server knew.
+        /// The new server, if the exception names it.
         to: Option<ServerName>,
     },
-    /// The server is gone, or going: none of its regions is there any more.
+    /// The server is gone or stopping: find new servers for all its regions.
     Reconnect,
-    /// The scanner is gone: open another behind the last row.
+    /// The scanner is gone: open another one after the last row.
     ReopenScanner,
-    /// The request is too big: send it in parts.
+    /// The request is too large: send it in parts.
     Halve,
-    /// Another master has taken over, or will.
+    /// The master changed: find the active one.
     FindMaster,
-    /// Trying again is no use.
+    /// Retrying does not help.
     GiveUp,
 }
 
@@ -59,12 +59,12 @@ pub(super) fn recovery_of(error: &RemoteError) -> Recovery {
         "RequestTooBigException" => Recovery::Halve,
         class if never_helps(class) || error.do_not_retry => Recovery::GiveUp,
         _ if error.overloaded => Recovery::WaitLonger,
-        // Also "Cannot append; log is closed", a server on its way out.
+        // Also covers "Cannot append; log is closed", from a server that is stopping.
         _ => Recovery::Relocate { to: None },
     }
 }
 
-/// Exceptions inside a Multi come without the flag that says so.
+/// Exceptions inside a Multi come without the `do_not_retry` flag, so their classes are listed here.
 fn never_helps(class: &str) -> bool {
     matches!(
         class,

@@ -1,4 +1,4 @@
-//! Exceptions that servers send.
+//! Exceptions sent by servers.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,16 +7,16 @@ use super::Recovery;
 use crate::error::recovery::recovery_of;
 use crate::{HostPort, ServerName, proto};
 
-/// A server's exception, as it sent it.
+/// A server's exception.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemoteError {
     /// Name of the Java class, with its package.
     pub class: Box<str>,
-    /// What it said, with the Java stack below it.
+    /// Its message, followed by the Java stack trace.
     pub stack: Box<str>,
-    /// Whether the server said that trying again is no use.
+    /// Whether the server says not to retry.
     pub do_not_retry: bool,
-    /// Whether the server said that it has too much to do.
+    /// Whether the server says that it is overloaded.
     pub overloaded: bool,
     /// The server that sent it, once known.
     pub server: Option<HostPort>,
@@ -47,7 +47,7 @@ impl RemoteError {
         }
     }
 
-    /// Exceptions inside a Multi come as a class and a text, without flags.
+    /// Exceptions inside a Multi have a class and a text, but no flags.
     pub(crate) fn from_pair(pair: &proto::NameBytesPair) -> Self {
         let stack = String::from_utf8_lossy(pair.value());
         Self {
@@ -66,7 +66,7 @@ impl RemoteError {
         self
     }
 
-    /// Whether it is about the whole connection: `FatalConnectionException` and what derives from it.
+    /// Whether it is about the whole connection: `FatalConnectionException` and its subclasses.
     pub(crate) fn is_fatal(&self) -> bool {
         matches!(
             self.short_class(),
@@ -86,23 +86,23 @@ impl RemoteError {
         short_class(&self.class)
     }
 
-    /// What it said, without the class in front and the stack below.
+    /// Its message, without the class in front and the stack trace after it.
     pub fn message(&self) -> &str {
         let first = self.stack.split("\n\tat ").next().unwrap_or_default().trim_end();
         first.strip_prefix(&*self.class).map_or(first, |rest| rest.trim_start_matches([':', ' ']))
     }
 
-    /// What would help.
+    /// How to recover from it.
     pub fn recovery(&self) -> Recovery {
         recovery_of(self)
     }
 
-    /// Where a moved region went.
+    /// Where a moved region went, if the exception says so.
     pub(super) fn moved_to(&self) -> Option<&ServerName> {
         self.moved_to.as_ref()
     }
 
-    /// How long the server asks to wait.
+    /// How long the server asks to wait before the next attempt.
     pub(super) fn throttled_for(&self) -> Option<Duration> {
         parse_wait(self.message().split_once(" - wait ")?.1)
     }
@@ -126,7 +126,7 @@ fn moved_to(text: &str) -> Option<ServerName> {
     })
 }
 
-/// Reads `2hrs, 1min, 5sec, 20ms`; every part but the last may be missing.
+/// Parses `2hrs, 1min, 5sec, 20ms`; every part except the last is optional.
 fn parse_wait(text: &str) -> Option<Duration> {
     let mut wait = Duration::ZERO;
     for part in text.split(", ") {

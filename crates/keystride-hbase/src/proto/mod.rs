@@ -1,6 +1,6 @@
 //! HBase's messages, package `hbase.pb`.
 //!
-//! `generated.rs` is made from the texts in the crate's folder `proto`, which hold the messages this client uses:
+//! `generated.rs` is generated from the files in the crate's folder `proto`, which hold the messages this client uses:
 //! `cargo run --manifest-path xtask/Cargo.toml -- protos`. Names and numbers are those of HBase 2.6.
 
 #![allow(

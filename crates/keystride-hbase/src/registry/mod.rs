@@ -79,7 +79,7 @@ fn known<T>(answer: Result<Option<T>, ZooKeeperError>, unknown: &str) -> Result<
 
 #[expect(clippy::needless_pass_by_value, reason = "it ends here")]
 fn not_found(error: ZooKeeperError) -> Error {
-    match error.server_of_hbase() {
+    match error.hbase_server() {
         Some(server) => Error::WrongServer { server: server.clone(), found: FoundServer::HBase },
         None => Error::NoCluster { reason: error.to_string() },
     }
@@ -89,11 +89,11 @@ fn not_found(error: ZooKeeperError) -> Error {
 mod tests {
     use bytes::Bytes;
 
-    use crate::zookeeper::fake::{self, Manner};
+    use crate::zookeeper::fake::{self, Behavior};
     use crate::{Client, Recovery};
 
     /// What is said when a cluster is asked for its id at the one server of an address.
-    async fn told(scheme: &str, server: Manner) -> String {
+    async fn told(scheme: &str, server: Behavior) -> String {
         let server = fake::start(server).await;
         let error = Client::new(&format!("{scheme}://{server}")).unwrap().cluster_id().await.unwrap_err();
         assert!(error.is_unreachable() && error.recovery() == Recovery::GiveUp, "{error:?}");
@@ -103,12 +103,12 @@ mod tests {
     #[tokio::test]
     async fn a_server_of_another_kind_is_told_as_what_it_is() {
         assert_eq!(
-            told("hbase+rpc", Manner::Serve([("/", Bytes::new())].into())).await,
+            told("hbase+rpc", Behavior::Serve([("/", Bytes::new())].into())).await,
             "SERVER is ZooKeeper: use hbase://SERVER"
         );
-        let old = told("hbase+rpc", Manner::OldHBase).await;
+        let old = told("hbase+rpc", Behavior::OldHBase).await;
         assert!(old.contains("masters do from HBase 2.4 on, region servers from 2.5 on"), "{old}");
-        let hbase = told("hbase", Manner::OldHBase).await;
+        let hbase = told("hbase", Behavior::OldHBase).await;
         assert!(hbase.starts_with("SERVER is HBase, not ZooKeeper: use hbase://ZOOKEEPER"), "{hbase}");
     }
 }

@@ -177,7 +177,7 @@ async fn recognize(server: &HostPort) -> Option<FoundServer> {
     let timeouts = Timeouts { connect: RECOGNIZED_WITHIN, session: RECOGNIZED_WITHIN };
     match Ensemble::new(vec![server.clone()]).with_timeouts(timeouts).exists("/").await {
         Ok(_) | Err(ZooKeeperError::Refused { .. }) => Some(FoundServer::ZooKeeper),
-        Err(error) => error.server_of_hbase().map(|_| FoundServer::OldHBase),
+        Err(error) => error.hbase_server().map(|_| FoundServer::OldHBase),
     }
 }
 

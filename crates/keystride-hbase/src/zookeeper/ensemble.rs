@@ -1,4 +1,4 @@
-//! The servers of a ZooKeeper, each of which can answer.
+//! The servers of a ZooKeeper ensemble. Any of them can answer a read.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,13 +9,13 @@ use tokio::time::timeout;
 
 use super::error::{Failure, ServerFailure, ZooKeeperError};
 use super::jute::BadJute;
-use super::message::{Question, read_children, read_data};
+use super::message::{ReadOp, read_children, read_data};
 use super::session;
 use crate::HostPort;
 use crate::in_turn::first_answer;
 use crate::wait::{About, Awaited, Waits};
 
-/// A ZooKeeper: its servers, and how long each is waited for.
+/// A ZooKeeper ensemble: its servers and timeouts.
 #[derive(Debug, Clone)]
 pub(crate) struct Ensemble {
     pub(super) servers: Vec<HostPort>,
@@ -23,12 +23,13 @@ pub(crate) struct Ensemble {
     waits: Arc<Waits>,
 }
 
-/// How long one server is waited for.
+/// Timeouts for one server.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Timeouts {
-    /// Until there is a connection.
+    /// Until the connection is open.
     pub(crate) connect: Duration,
-    /// From then until there is an answer. The server is told too, and forgets a session that was not closed.
+    /// From then until the answer. Also sent as the session timeout, after which the server drops a session that was
+    /// not closed.
     pub(crate) session: Duration,
 }
 
@@ -43,7 +44,7 @@ impl Ensemble {
         Self { servers, timeouts: Timeouts::default(), waits: Arc::default() }
     }
 
-    /// The same, which notes what it waits for.
+    /// Reports what it waits for to `waits`.
     pub(crate) fn watched_by(self, waits: Arc<Waits>) -> Self {
         Self { waits, ..self }
     }
@@ -57,30 +58,30 @@ impl Ensemble {
         Self { timeouts, ..self }
     }
 
-    /// A znode's value. None when there is no such znode.
+    /// A znode's value. `None` if the znode does not exist.
     pub(crate) async fn data(&self, path: &str) -> Result<Option<Bytes>, ZooKeeperError> {
-        self.ask(Question::Data, path, read_data).await
+        self.ask(ReadOp::Data, path, read_data).await
     }
 
-    /// Names of a znode's children, in no order. None when there is no such znode.
+    /// Names of a znode's children, in no order. `None` if the znode does not exist.
     pub(crate) async fn children(&self, path: &str) -> Result<Option<Vec<String>>, ZooKeeperError> {
-        self.ask(Question::Children, path, read_children).await
+        self.ask(ReadOp::Children, path, read_children).await
     }
 
-    /// Whether there is such a znode.
+    /// Whether a znode exists.
     pub(crate) async fn exists(&self, path: &str) -> Result<bool, ZooKeeperError> {
-        Ok(self.ask(Question::Exists, path, |_| Ok(())).await?.is_some())
+        Ok(self.ask(ReadOp::Exists, path, |_| Ok(())).await?.is_some())
     }
 
-    /// Asks one server after the other until one answers.
+    /// Asks the servers in turn until one answers.
     async fn ask<T>(
         &self,
-        question: Question,
+        op: ReadOp,
         path: &str,
         read: fn(Bytes) -> Result<T, BadJute>,
     ) -> Result<Option<T>, ZooKeeperError> {
         let ask = async |server: HostPort| {
-            let body = self.ask_server(&server, question, path).await;
+            let body = self.ask_server(&server, op, path).await;
             match body.and_then(|body| Ok(body.map(read).transpose()?)) {
                 Ok(answer) => Ok(Ok(answer)),
                 Err(Failure::Code { code }) if code.is_final() => {
@@ -96,12 +97,7 @@ impl Ensemble {
         answer.unwrap_or_else(|failures| Err(ZooKeeperError::NoAnswer { failures }))
     }
 
-    async fn ask_server(
-        &self,
-        server: &HostPort,
-        question: Question,
-        path: &str,
-    ) -> Result<Option<Bytes>, Failure> {
+    async fn ask_server(&self, server: &HostPort, op: ReadOp, path: &str) -> Result<Option<Bytes>, Failure> {
         let Timeouts { connect, session } = self.timeouts;
         let awaited = Awaited::ZooKeeper { server: server.clone() };
         let _waiting = self.waits.begin(awaited, About::Cluster, 1, Instant::now());
@@ -109,12 +105,12 @@ impl Ensemble {
             .await
             .map_err(|_| Failure::ConnectTimeout { after: connect })?
             .map_err(|error| Failure::Connect { reason: error.to_string() })?;
-        timeout(session, session::ask(stream, session, question, path))
+        timeout(session, session::ask(stream, session, op, path))
             .await
             .map_err(|_| Failure::Silent { after: session })?
     }
 
-    /// In another order each time, so that the clients spread over the servers.
+    /// In random order, to spread clients over the servers.
     fn shuffled(&self) -> Vec<HostPort> {
         let mut servers = self.servers.clone();
         fastrand::shuffle(&mut servers);
@@ -125,20 +121,20 @@ impl Ensemble {
 #[cfg(test)]
 mod tests {
     use super::super::error::ErrorCode;
-    use super::super::fake::{self, Manner};
+    use super::super::fake::{self, Behavior};
     use super::*;
 
-    /// One of them is silent for so long; the others have as long to answer.
+    /// One server is silent for this long; each of the others has as long to answer.
     const SESSION: Duration = Duration::from_secs(3);
 
-    fn tree() -> Manner {
-        Manner::Serve([("/hbase", Bytes::new()), ("/hbase/rs", "value".into())].into())
+    fn tree() -> Behavior {
+        Behavior::Serve([("/hbase", Bytes::new()), ("/hbase/rs", "value".into())].into())
     }
 
-    async fn ensemble(manners: Vec<Manner>) -> Ensemble {
+    async fn ensemble(behaviors: Vec<Behavior>) -> Ensemble {
         let mut servers = Vec::new();
-        for manner in manners {
-            servers.push(fake::start(manner).await);
+        for behavior in behaviors {
+            servers.push(fake::start(behavior).await);
         }
         let timeouts = Timeouts { session: SESSION, ..Timeouts::default() };
         Ensemble::new(servers).with_timeouts(timeouts)
@@ -157,8 +153,8 @@ mod tests {
 
     #[tokio::test]
     async fn servers_that_fail_are_passed_over() {
-        let ensemble = ensemble(vec![Manner::HangUp, Manner::Fail(-4), tree()]).await;
-        // Whatever the order: the right one comes last sooner or later.
+        let ensemble = ensemble(vec![Behavior::HangUp, Behavior::Fail(-4), tree()]).await;
+        // The order is random: the good server comes last sooner or later.
         for _ in 0..6 {
             assert_eq!(ensemble.exists("/hbase").await, Ok(true));
         }
@@ -166,8 +162,8 @@ mod tests {
 
     #[tokio::test]
     async fn when_all_fail_each_is_named() {
-        let mut ensemble = ensemble(vec![Manner::HangUp, Manner::Silent, Manner::Fail(-112)]).await;
-        // Nothing listens there.
+        let mut ensemble = ensemble(vec![Behavior::HangUp, Behavior::Silent, Behavior::Fail(-112)]).await;
+        // Nothing listens on this port.
         ensemble.servers.push("127.0.0.1:1".parse().unwrap());
         let ZooKeeperError::NoAnswer { failures } = ensemble.exists("/hbase").await.unwrap_err() else {
             panic!()
@@ -182,7 +178,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_all_would_refuse_is_asked_once() {
-        let ensemble = ensemble(vec![Manner::Fail(-102), Manner::Fail(-102)]).await;
+        let ensemble = ensemble(vec![Behavior::Fail(-102), Behavior::Fail(-102)]).await;
         let error = ensemble.data("/hbase/acl").await.unwrap_err();
         let ZooKeeperError::Refused { path, code, .. } = error else { panic!("{error}") };
         assert_eq!((&*path, code), ("/hbase/acl", ErrorCode(-102)));

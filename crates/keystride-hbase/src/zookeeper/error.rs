@@ -1,4 +1,4 @@
-//! What goes wrong with ZooKeeper.
+//! Errors of ZooKeeper.
 
 use std::fmt;
 use std::io;
@@ -8,38 +8,38 @@ use super::jute::BadJute;
 use super::znode::BadZnode;
 use crate::{HostPort, Seconds};
 
-/// Longest answer taken. ZooKeeper's own limit for a znode's value is 1 MiB unless it is told otherwise.
+/// Largest answer accepted. ZooKeeper limits a znode's value to 1 MiB by default.
 pub(super) const MAX_FRAME_LEN: u32 = 4 << 20;
 
-/// Why ZooKeeper did not tell.
+/// Why ZooKeeper could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ZooKeeperError {
-    /// Each server of the ensemble was asked in vain.
+    /// No server of the ensemble answered.
     #[error("no ZooKeeper server answered: {}", Listed(.failures, "; "))]
     NoAnswer { failures: Vec<ServerFailure> },
-    /// An answer that the other servers would give too.
+    /// An error that every server would answer.
     #[error("ZooKeeper server {server} does not let {path} be read: {code}")]
     Refused { server: HostPort, path: Box<str>, code: ErrorCode },
-    /// The znode below which all of a cluster's are.
+    /// The cluster's base znode does not exist.
     #[error(
         "there is no znode {base} in ZooKeeper: HBase has not yet run there, or its zookeeper.znode.parent is another: {}",
-        Others(.others)
+        OtherBases(.others)
     )]
     NoBase { base: Box<str>, others: Vec<String> },
-    /// A value that can't be read.
+    /// A znode's value can't be parsed.
     #[error("znode {path} can't be read: {error}")]
     BadZnode { path: Box<str>, error: BadZnode },
 }
 
 impl ZooKeeperError {
-    /// A server of HBase that was taken for one of ZooKeeper.
-    pub(crate) fn server_of_hbase(&self) -> Option<&HostPort> {
+    /// The address, if an HBase server answered instead of ZooKeeper.
+    pub(crate) fn hbase_server(&self) -> Option<&HostPort> {
         let Self::NoAnswer { failures } = self else { return None };
         failures.iter().find(|failed| failed.failure == Failure::HBase).map(|failed| &failed.server)
     }
 }
 
-/// A server, and what came of asking it.
+/// Why one server did not answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{server}: {failure}")]
 pub(crate) struct ServerFailure {
@@ -47,7 +47,7 @@ pub(crate) struct ServerFailure {
     pub(crate) failure: Failure,
 }
 
-/// Why one server did not answer a question.
+/// Why one server did not answer a request.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("can't connect: {reason}")]
@@ -74,7 +74,7 @@ pub(crate) enum Failure {
         "announced an answer of {len} bytes, more than {MAX_FRAME_LEN}: is this ZooKeeper's port without TLS?"
     )]
     TooLong { len: u32 },
-    #[error("answered question {found} instead of {expected}")]
+    #[error("answered request {found} instead of {expected}")]
     Xid { expected: i32, found: i32 },
     #[error("error {code}")]
     Code { code: ErrorCode },
@@ -83,7 +83,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// A connection's failure, where the server's hanging up is `hung_up`.
+    /// A failure of a connection; `hung_up` is the failure if the server closed it.
     pub(super) fn of_io(error: &io::Error, hung_up: Self) -> Self {
         use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
         match error.kind() {
@@ -93,7 +93,7 @@ impl Failure {
     }
 }
 
-/// A number that ZooKeeper answers with.
+/// A ZooKeeper error code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ErrorCode(pub(crate) i32);
 
@@ -102,7 +102,7 @@ impl ErrorCode {
     pub(super) const NO_NODE: Self = Self(-101);
     pub(super) const SESSION_EXPIRED: Self = Self(-112);
 
-    /// Whether it is about the question or who asks it, so that each server would say the same.
+    /// Whether the error is about the request or the client, so that every server would answer the same.
     pub(super) fn is_final(self) -> bool {
         matches!(self.0, -5 | -6 | -8 | -102 | -115 | -124)
     }
@@ -144,9 +144,9 @@ impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
     }
 }
 
-struct Others<'a>(&'a [String]);
+struct OtherBases<'a>(&'a [String]);
 
-impl fmt::Display for Others<'_> {
+impl fmt::Display for OtherBases<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() {
             return f.write_str("none at the root looks like HBase's");

@@ -12,44 +12,44 @@ use crate::HostPort;
 /// Values by path.
 pub(crate) type Tree = BTreeMap<&'static str, Bytes>;
 
-/// What a server of the tests does with each connection.
+/// What a test server does with each connection.
 #[derive(Debug, Clone)]
-pub(crate) enum Manner {
-    /// Answers.
+pub(crate) enum Behavior {
+    /// Answers from these znodes.
     Serve(Tree),
-    /// Answers every question with this code.
+    /// Answers every request with this error code.
     Fail(i32),
-    /// Hangs up.
+    /// Closes the connection.
     HangUp,
-    /// Takes all and says nothing.
+    /// Reads requests and never answers.
     Silent,
-    /// Answers a stranger as HBase does, whose connections begin otherwise; to its own it hangs up, as it has no service
-    /// that tells of the cluster.
+    /// Answers like HBase 1.2: to a ZooKeeper client with an exception about the connection header. It closes
+    /// connections to its registry service, which it does not have.
     OldHBase,
 }
 
-/// What HBase 1.2.12 answers to a greeting of ZooKeeper's.
+/// The answer of HBase 1.2.12 to ZooKeeper's connect request.
 const HBASE_ANSWER: &[u8] = b"\x00\x00\x00\x90\x8e\x01\x08\xff\xff\xff\xff\x0f\x12\x85\x01\x0a\x34\
     org.apache.hadoop.hbase.ipc.FatalConnectionException\x12\x4bExpected HEADER=HBas but received HEADER=\
     \\x00\\x00\\x00- from 127.0.0.1:35986(\x01";
 
-/// ZooKeeper's own limit for what clients send; what begins another protocol is beyond it.
+/// ZooKeeper's own limit for requests. The start of another protocol reads as a longer length.
 const LARGEST: u32 = 1 << 20;
 
-/// Starts a server that ends with the test's runtime.
-pub(crate) async fn start(manner: Manner) -> HostPort {
+/// Starts a server that stops with the test's runtime.
+pub(crate) async fn start(behavior: Behavior) -> HostPort {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let manner = Arc::new(manner);
+    let behavior = Arc::new(behavior);
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(serve(stream, manner.clone()));
+            tokio::spawn(serve(stream, behavior.clone()));
         }
     });
     HostPort { host: "127.0.0.1".into(), port }
 }
 
-/// Sends one of `answers` for each frame that comes, then hangs up.
+/// Sends the next of `answers` for each frame received, then hangs up.
 pub(super) async fn serve_script<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, answers: Vec<Bytes>) {
     for answer in answers {
         if read_frame(&mut stream).await.is_none() || stream.write_all(&answer).await.is_err() {
@@ -58,26 +58,26 @@ pub(super) async fn serve_script<S: AsyncRead + AsyncWrite + Unpin>(mut stream: 
     }
 }
 
-async fn serve<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, manner: Arc<Manner>) {
-    if matches!(*manner, Manner::HangUp) || read_frame(&mut stream).await.is_none() {
+async fn serve<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, behavior: Arc<Behavior>) {
+    if matches!(*behavior, Behavior::HangUp) || read_frame(&mut stream).await.is_none() {
         return;
     }
-    if matches!(*manner, Manner::OldHBase) {
+    if matches!(*behavior, Behavior::OldHBase) {
         return drop(stream.write_all(HBASE_ANSWER).await);
     }
-    if matches!(*manner, Manner::Silent) {
+    if matches!(*behavior, Behavior::Silent) {
         std::future::pending::<()>().await;
     }
-    stream.write_all(&greeting(10_000)).await.unwrap();
+    stream.write_all(&connect_response(10_000)).await.unwrap();
     while let Some(mut frame) = read_frame(&mut stream).await {
         let (xid, opcode) = (frame.get_i32(), frame.get_i32());
         let path = if opcode == -11 { Bytes::new() } else { frame.slice(4..frame.len() - 1) };
-        let (code, body) = match &*manner {
-            Manner::Serve(tree) => answer(tree, opcode, std::str::from_utf8(&path).unwrap()),
-            Manner::Fail(code) => (*code, Bytes::new()),
-            Manner::HangUp | Manner::Silent | Manner::OldHBase => return,
+        let (code, body) = match &*behavior {
+            Behavior::Serve(tree) => answer(tree, opcode, std::str::from_utf8(&path).unwrap()),
+            Behavior::Fail(code) => (*code, Bytes::new()),
+            Behavior::HangUp | Behavior::Silent | Behavior::OldHBase => return,
         };
-        // Whoever asked need not wait for the answer to its goodbye.
+        // The client may not wait for the answer to its close request.
         drop(stream.write_all(&reply(xid, code, &body)).await);
     }
 }
@@ -108,8 +108,8 @@ fn child_of<'a>(path: &str, key: &'a str) -> Option<&'a str> {
     key.strip_prefix(path.trim_end_matches('/'))?.strip_prefix('/').filter(|name| !name.contains('/'))
 }
 
-/// A server's greeting.
-pub(super) fn greeting(granted_ms: i32) -> Bytes {
+/// A server's connect response.
+pub(super) fn connect_response(granted_ms: i32) -> Bytes {
     let mut out = BytesMut::new();
     out.put_u32(37);
     out.put_i32(0);
@@ -120,7 +120,7 @@ pub(super) fn greeting(granted_ms: i32) -> Bytes {
     out.freeze()
 }
 
-/// A server's reply.
+/// A server's reply to a request.
 pub(super) fn reply(xid: i32, code: i32, body: &[u8]) -> Bytes {
     let mut out = BytesMut::new();
     out.put_u32(u32::try_from(16 + body.len()).unwrap());

@@ -1,4 +1,4 @@
-//! What no ZooKeeper should say, and values that nobody should write.
+//! Malformed ZooKeeper answers and znode values.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use bytes::Bytes;
 use futures_util::FutureExt;
 use prost::Message;
 
-use super::message::{Question, read_children, read_data};
+use super::message::{ReadOp, read_children, read_data};
 use super::session::ask;
 use super::{fake, znode};
 use crate::fuzz::Fuzz;
@@ -14,14 +14,14 @@ use crate::proto;
 
 #[test]
 fn a_session_ends_whatever_a_server_says() {
-    let greeting = fake::greeting(10_000);
+    let opened = fake::connect_response(10_000);
     let bodies = [&b"\0\0\0\x02hi"[..], b"\0\0\0\x02\0\0\0\x03abc\0\0\0\x01d", b"\xff\xff\xff\xff"];
-    let sessions = bodies.map(|body| [&greeting[..], &fake::reply(1, 0, body)].concat());
-    let refused = [&greeting[..], &fake::reply(1, -101, b"")].concat();
-    // An answer's memory is taken when it is announced, up to ZooKeeper's own limit.
+    let sessions = bodies.map(|body| [&opened[..], &fake::reply(1, 0, body)].concat());
+    let refused = [&opened[..], &fake::reply(1, -101, b"")].concat();
+    // The buffer for an answer is allocated from its length prefix, up to ZooKeeper's own limit.
     Fuzz::of("zookeeper").and(sessions).and([refused]).room(16 << 20, 512).run(|input| {
         let stream = tokio::io::join(input, tokio::io::sink());
-        let asked = ask(stream, Duration::from_secs(10), Question::Data, "/hbase");
+        let asked = ask(stream, Duration::from_secs(10), ReadOp::Data, "/hbase");
         match asked.now_or_never().expect("a slice lets nobody wait") {
             Ok(body) => {
                 let body = body.unwrap_or_default();

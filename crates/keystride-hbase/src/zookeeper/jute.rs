@@ -1,8 +1,8 @@
-//! Jute, ZooKeeper's way to write messages: big-endian numbers; buffers and strings with their length in four bytes.
+//! Jute, ZooKeeper's serialization: big-endian numbers; buffers and strings with a length of four bytes.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 
-/// Bytes that are not what they should be.
+/// Malformed bytes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadJute {
     #[error("{what} takes {needed} bytes, {left} are left")]
@@ -13,7 +13,7 @@ pub(crate) enum BadJute {
     Text { what: &'static str },
 }
 
-/// Takes a message apart from its front.
+/// Reads the fields of a message in order.
 #[derive(Debug)]
 pub(super) struct Reader {
     left: Bytes,
@@ -32,16 +32,16 @@ impl Reader {
         Ok(self.take(what, 8)?.get_i64())
     }
 
-    /// A buffer; one that is null, written as length -1, is empty here.
+    /// A buffer. A null buffer, written as length -1, reads as empty.
     pub(super) fn buffer(&mut self, what: &'static str) -> Result<Bytes, BadJute> {
         let len = self.len(what)?;
         self.take(what, len)
     }
 
-    /// A list of strings; one that is null is empty here.
+    /// A list of strings. A null list reads as empty.
     pub(super) fn strings(&mut self, what: &'static str) -> Result<Vec<String>, BadJute> {
         let count = self.len(what)?;
-        // Each takes four bytes at least: what the count says is not believed before they are there.
+        // Each string takes at least four bytes, so an impossible count is refused before allocating.
         let (needed, left) = (count.saturating_mul(4), self.left.len());
         if needed > left {
             return Err(BadJute::Short { what, needed, left });

@@ -7,15 +7,15 @@ use bytes::{BufMut, Bytes, BytesMut};
 use super::error::{ErrorCode, Failure};
 use super::jute::{BadJute, Reader, put_buffer};
 
-/// What can be asked of a znode.
+/// Read requests about a znode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Question {
+pub(super) enum ReadOp {
     Exists,
     Data,
     Children,
 }
 
-impl Question {
+impl ReadOp {
     fn opcode(self) -> i32 {
         match self {
             Self::Exists => 3,
@@ -27,55 +27,55 @@ impl Question {
 
 const CLOSE: i32 = -11;
 
-/// Asks for a new session.
-pub(super) fn greeting(session_timeout: Duration) -> BytesMut {
+/// A request for a new session.
+pub(super) fn connect_request(session_timeout: Duration) -> BytesMut {
     framed(|out| {
         out.put_i32(0);
         out.put_i64(0);
         out.put_i32(i32::try_from(session_timeout.as_millis()).unwrap_or(i32::MAX));
         out.put_i64(0);
         put_buffer(out, &[0; 16]);
-        // A server that has lost its quorum may serve what it knows to those who say true here: not to us.
+        // Not read-only: a server that has lost its quorum serves its possibly old state to clients that allow that.
         out.put_u8(0);
     })
 }
 
-/// Whether there is a session now: a server that has none for us grants no time.
-pub(super) fn read_greeting(frame: Bytes) -> Result<bool, BadJute> {
+/// Whether the server opened a session. A timeout of 0 means it did not.
+pub(super) fn read_connect_response(frame: Bytes) -> Result<bool, BadJute> {
     let mut reader = Reader::new(frame);
     reader.int("version")?;
     let granted_ms = reader.int("session timeout")?;
     reader.long("session")?;
     reader.buffer("password")?;
-    // Whether it is read-only follows; servers before 3.4 end here.
+    // A read-only flag follows; servers before 3.4 don't send it.
     Ok(granted_ms > 0)
 }
 
-/// Whether what came is an exception of HBase's, which takes the greeting for a connection of its own that begins wrong.
-pub(super) fn is_of_hbase(frame: &[u8]) -> bool {
+/// Whether a frame is an exception of an HBase server, which reads the request as a malformed connection header.
+pub(super) fn is_hbase_exception(frame: &[u8]) -> bool {
     const PACKAGE: &[u8] = b"org.apache.hadoop.hbase.";
     frame.windows(PACKAGE.len()).any(|bytes| bytes == PACKAGE)
 }
 
-/// Asks about one znode, without a watch.
-pub(super) fn question(xid: i32, question: Question, path: &str) -> BytesMut {
+/// A read request for one znode, without a watch.
+pub(super) fn read_request(xid: i32, op: ReadOp, path: &str) -> BytesMut {
     framed(|out| {
         out.put_i32(xid);
-        out.put_i32(question.opcode());
+        out.put_i32(op.opcode());
         put_buffer(out, path.as_bytes());
         out.put_u8(0);
     })
 }
 
-/// Ends the session.
-pub(super) fn goodbye(xid: i32) -> BytesMut {
+/// A request to close the session.
+pub(super) fn close_request(xid: i32) -> BytesMut {
     framed(|out| {
         out.put_i32(xid);
         out.put_i32(CLOSE);
     })
 }
 
-/// The body of the reply to `xid`; none when there is no such znode.
+/// The body of the reply to request `xid`. `None` if the znode does not exist.
 pub(super) fn read_reply(frame: Bytes, xid: i32) -> Result<Option<Bytes>, Failure> {
     let mut reader = Reader::new(frame);
     let found = reader.int("xid")?;
@@ -91,12 +91,12 @@ pub(super) fn read_reply(frame: Bytes, xid: i32) -> Result<Option<Bytes>, Failur
     }
 }
 
-/// A znode's value; its statistics behind it don't matter here.
+/// A znode's value. The statistics after it are ignored.
 pub(super) fn read_data(body: Bytes) -> Result<Bytes, BadJute> {
     Reader::new(body).buffer("value")
 }
 
-/// Names of children, without the path.
+/// Names of child znodes, without the parent's path.
 pub(super) fn read_children(body: Bytes) -> Result<Vec<String>, BadJute> {
     Reader::new(body).strings("names of children")
 }
@@ -119,35 +119,35 @@ mod tests {
         HEXLOWER_PERMISSIVE.decode(hex.replace(' ', "").as_bytes()).unwrap().into()
     }
 
-    // All vectors here were written by ZooKeeper 3.8.4's own classes, but for the lengths in front.
+    // The vectors were written by ZooKeeper 3.8.4's own classes, except for the length prefixes.
     #[test]
-    fn a_greeting_is_the_golden_one() {
+    fn a_connect_request_is_the_golden_one() {
         let golden = "00 00 00 2d 00 00 00 00 00 00 00 00 00 00 00 00 00 00 27 10 00 00 00 00 00 00 00 00 \
             00 00 00 10 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00";
-        assert_eq!(greeting(Duration::from_secs(10)), bytes(golden));
+        assert_eq!(connect_request(Duration::from_secs(10)), bytes(golden));
     }
 
     #[test]
-    fn questions_are_the_golden_ones() {
+    fn requests_are_the_golden_ones() {
         let data =
             "00 00 00 1a 00 00 00 01 00 00 00 04 00 00 00 0d 2f 68 62 61 73 65 2f 6d 61 73 74 65 72 00";
-        assert_eq!(question(1, Question::Data, "/hbase/master"), bytes(data));
+        assert_eq!(read_request(1, ReadOp::Data, "/hbase/master"), bytes(data));
         let exists = "00 00 00 13 00 00 00 02 00 00 00 03 00 00 00 06 2f 68 62 61 73 65 00";
-        assert_eq!(question(2, Question::Exists, "/hbase"), bytes(exists));
+        assert_eq!(read_request(2, ReadOp::Exists, "/hbase"), bytes(exists));
         let children = "00 00 00 0e 00 00 00 03 00 00 00 08 00 00 00 01 2f 00";
-        assert_eq!(question(3, Question::Children, "/"), bytes(children));
-        assert_eq!(goodbye(4), bytes("00 00 00 08 00 00 00 04 ff ff ff f5"));
+        assert_eq!(read_request(3, ReadOp::Children, "/"), bytes(children));
+        assert_eq!(close_request(4), bytes("00 00 00 08 00 00 00 04 ff ff ff f5"));
     }
 
     #[test]
-    fn a_session_without_time_is_none() {
+    fn a_session_timeout_of_0_is_no_session() {
         let head = |timeout| format!("00 00 00 00 {timeout} 00 00 10 00 ab cd 00 01 00 00 00 10");
         let password = "01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 10";
-        assert_eq!(read_greeting(bytes(&format!("{}{password}", head("00 00 27 10")))), Ok(true));
-        assert_eq!(read_greeting(bytes(&format!("{}{password}00", head("00 00 27 10")))), Ok(true));
-        assert_eq!(read_greeting(bytes(&format!("{}{password}", head("00 00 00 00")))), Ok(false));
+        assert_eq!(read_connect_response(bytes(&format!("{}{password}", head("00 00 27 10")))), Ok(true));
+        assert_eq!(read_connect_response(bytes(&format!("{}{password}00", head("00 00 27 10")))), Ok(true));
+        assert_eq!(read_connect_response(bytes(&format!("{}{password}", head("00 00 00 00")))), Ok(false));
         let short = BadJute::Short { what: "password", needed: 16, left: 0 };
-        assert_eq!(read_greeting(bytes(&head("00 00 27 10"))), Err(short));
+        assert_eq!(read_connect_response(bytes(&head("00 00 27 10"))), Err(short));
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         #[test]
         fn no_bytes_make_it_panic(bytes: Vec<u8>) {
             let bytes = Bytes::from(bytes);
-            drop((read_greeting(bytes.clone()), read_reply(bytes.clone(), 0)));
+            drop((read_connect_response(bytes.clone()), read_reply(bytes.clone(), 0)));
             drop((read_data(bytes.clone()), read_children(bytes)));
         }
     }

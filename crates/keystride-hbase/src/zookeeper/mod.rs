@@ -1,14 +1,14 @@
-//! Reading from ZooKeeper, where a cluster says who is its master and who has hbase:meta.
+//! Reading from ZooKeeper, which knows the active master and the server of hbase:meta.
 //!
-//! Start at [`ZooKeeperRegistry`]. It asks an [`Ensemble`]: one session a question, so that nothing has to be kept
-//! alive between questions, and whoever asks caches the answers. Only reading is here: no watches, no writes, no SASL,
-//! no TLS.
+//! Start at [`ZooKeeperRegistry`]. It asks an [`Ensemble`], which opens one session per request: no session has to be
+//! kept alive between requests, and callers cache the answers. Only reads are supported: no watches, writes, SASL or
+//! TLS.
 //!
-//! Each message is a frame, its length in four bytes and then numbers, buffers and strings as [`jute`] has them:
+//! Each message is a frame: a length of four bytes, then numbers, buffers and strings in the format of [`jute`]:
 //!
 //! | To the server | From the server |
 //! |---|---|
-//! | greeting: version, zxid, session timeout, session 0, empty password, read-only | version, timeout granted (0: expired), session, password, read-only |
+//! | connect: version, zxid, session timeout, session 0, empty password, read-only | version, timeout granted (0: expired), session, password, read-only |
 //! | xid, opcode, path, watch | xid, zxid, error code, body |
 //! | xid, opcode -11 | the same, then the connection's end |
 

@@ -1,15 +1,15 @@
-//! The servers of a ZooKeeper as people write them.
+//! Parsing a ZooKeeper quorum string.
 
 use super::Ensemble;
 use crate::HostPort;
 use crate::server::BadServer;
 
-/// Where ZooKeeper listens when nothing else is said.
+/// ZooKeeper's default client port.
 const DEFAULT_PORT: u16 = 2_181;
 
 impl Ensemble {
-    /// Reads `zk1,zk2:2181`. A port that only the last server has counts for all of them; else those without one
-    /// listen at 2181.
+    /// Parses `zk1,zk2:2181`. A port given only for the last server applies to all; otherwise servers without a port
+    /// use 2181.
     pub(crate) fn parse(quorum: &str) -> Result<Self, BadServer> {
         let parts: Vec<&str> = quorum.split(',').map(str::trim).collect();
         let (last, rest) = parts.split_last().expect("split gives one part at least");
@@ -20,7 +20,7 @@ impl Ensemble {
     }
 }
 
-/// The port that stands in `text`: there is one when the default makes no difference.
+/// The port that `text` names: then the default port makes no difference.
 fn port_of(text: &str) -> Option<u16> {
     let [one, other] = [1, 2].map(|default_port| HostPort::parse(text, default_port).ok().map(|at| at.port));
     one.filter(|_| one == other)

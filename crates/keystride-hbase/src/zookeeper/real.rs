@@ -1,4 +1,4 @@
-//! The same against a cluster's real ZooKeeper, when `KEYSTRIDE_HBASE_ZK` says where one is: `host:port`.
+//! Tests against a real ZooKeeper, at the address in `KEYSTRIDE_HBASE_ZK` (`host:port`). Skipped if it is not set.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A cluster, found by its znodes.
+//! Finding a cluster through its znodes.
 
 use bytes::Bytes;
 
@@ -7,12 +7,12 @@ use super::{Ensemble, ZooKeeperError};
 use crate::proto::table_state::State;
 use crate::{ServerName, TableName};
 
-/// At most so many other znodes are named when the right one is not there.
+/// How many other base znodes an error suggests at most.
 const MAX_OTHERS: usize = 8;
 
-/// What a cluster says of itself in ZooKeeper.
+/// A cluster's registry in ZooKeeper.
 ///
-/// A server of the ensemble may lag behind the others: an answer can be some moments old.
+/// A ZooKeeper server may lag behind the others, so answers can be slightly out of date.
 #[derive(Debug, Clone)]
 pub(crate) struct ZooKeeperRegistry {
     ensemble: Ensemble,
@@ -20,8 +20,8 @@ pub(crate) struct ZooKeeperRegistry {
 }
 
 impl ZooKeeperRegistry {
-    /// A cluster whose znodes are below `base_znode`, HBase's `zookeeper.znode.parent`: usually `/hbase`, which is
-    /// also meant by an empty path.
+    /// A cluster whose znodes are under `base_znode`, HBase's `zookeeper.znode.parent`. An empty path means the
+    /// default, `/hbase`.
     pub(crate) fn new(ensemble: Ensemble, base_znode: &str) -> Self {
         let base_znode = match base_znode.trim_matches('/') {
             "" => "/hbase".into(),
@@ -30,22 +30,22 @@ impl ZooKeeperRegistry {
         Self { ensemble, base_znode }
     }
 
-    /// The server that has hbase:meta. None while none has.
+    /// The server of hbase:meta. `None` while there is none.
     pub(crate) async fn meta_server(&self) -> Result<Option<ServerName>, ZooKeeperError> {
         Ok(self.read("meta-region-server", znode::meta_server).await?.flatten())
     }
 
-    /// The active master. None while there is none.
+    /// The active master. `None` while there is none.
     pub(crate) async fn active_master(&self) -> Result<Option<ServerName>, ZooKeeperError> {
         self.read("master", znode::master).await
     }
 
-    /// The cluster's id. None until its master has once been up.
+    /// The cluster's id. `None` until its first master has started.
     pub(crate) async fn cluster_id(&self) -> Result<Option<String>, ZooKeeperError> {
         self.read("hbaseid", znode::cluster_id).await
     }
 
-    /// Whether a table is enabled. None where that is not told here: HBase 2 keeps it in hbase:meta.
+    /// Whether a table is enabled. `None` from HBase 2 on, which keeps the state in hbase:meta.
     pub(crate) async fn table_state(&self, table: &TableName) -> Result<Option<State>, ZooKeeperError> {
         self.read(&format!("table/{table}"), znode::table_state).await
     }
@@ -57,7 +57,7 @@ impl ZooKeeperRegistry {
     ) -> Result<Option<T>, ZooKeeperError> {
         let path = format!("{}/{name}", self.base_znode);
         match self.ensemble.data(&path).await? {
-            // HBase makes some of them empty and fills them later.
+            // HBase creates some znodes empty and fills them later.
             Some(value) if value.is_empty() => Ok(None),
             Some(value) => {
                 decode(value).map(Some).map_err(|error| ZooKeeperError::BadZnode { path: path.into(), error })
@@ -68,7 +68,7 @@ impl ZooKeeperRegistry {
     }
 
     async fn no_base(&self) -> ZooKeeperError {
-        // Losing an error here is right: the names only make a better message of another one.
+        // Ignoring an error here is right: the names only improve the message of the error being reported.
         let children = self.ensemble.children("/").await.ok().flatten().unwrap_or_default();
         let mut others: Vec<_> = children.iter().filter(|name| name.contains("hbase")).collect();
         others.sort_unstable();
@@ -80,12 +80,12 @@ impl ZooKeeperRegistry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fake::{self, Manner};
+    use super::super::fake::{self, Behavior};
     use super::*;
 
     async fn registry(tree: &[(&'static str, &'static [u8])], base_znode: &str) -> ZooKeeperRegistry {
         let tree = tree.iter().map(|&(path, value)| (path, Bytes::from_static(value))).collect();
-        let server = fake::start(Manner::Serve(tree)).await;
+        let server = fake::start(Behavior::Serve(tree)).await;
         ZooKeeperRegistry::new(Ensemble::new(vec![server]), base_znode)
     }
 
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_can_be_asked_from_any_thread() {
+    fn futures_can_be_sent_to_other_threads() {
         fn assert_send<T: Send>(_: T) {}
         let registry = ZooKeeperRegistry::new(Ensemble::new(vec![]), "");
         assert_send(registry.meta_server());

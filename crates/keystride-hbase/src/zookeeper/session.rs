@@ -1,4 +1,4 @@
-//! One session: greeting, one question, goodbye.
+//! One session with one request.
 
 use std::time::Duration;
 
@@ -6,25 +6,25 @@ use bytes::{Bytes, BytesMut};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use super::error::{Failure, MAX_FRAME_LEN};
-use super::message::{self, Question};
+use super::message::{self, ReadOp};
 
-/// Asks one question and closes the session. None when there is no such znode.
+/// Sends one request and closes the session. `None` if the znode does not exist.
 ///
-/// Dropped on its way, it leaves a session behind that ends by itself after `session_timeout`.
+/// If the future is dropped, the server ends the session after `session_timeout`.
 pub(super) async fn ask<S>(
     mut stream: S,
     session_timeout: Duration,
-    question: Question,
+    op: ReadOp,
     path: &str,
 ) -> Result<Option<Bytes>, Failure>
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
     open(&mut stream, session_timeout).await?;
-    // A server takes what a session asks in the order it came: the goodbye need not wait for the answer, and its own
-    // answer is not waited for.
-    let mut frames = message::question(1, question, path);
-    frames.unsplit(message::goodbye(2));
+    // A server handles the requests of a session in order, so the close request is sent along, and its answer is not
+    // awaited.
+    let mut frames = message::read_request(1, op, path);
+    frames.unsplit(message::close_request(2));
     write(&mut stream, &frames, Failure::Closed).await?;
     message::read_reply(read_frame(&mut stream, Failure::Closed).await?, 1)
 }
@@ -33,13 +33,13 @@ async fn open<S>(stream: &mut S, session_timeout: Duration) -> Result<(), Failur
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
-    write(stream, &message::greeting(session_timeout), Failure::NotServing).await?;
-    let greeting = read_frame(stream, Failure::NotServing).await?;
-    if message::is_of_hbase(&greeting) {
+    write(stream, &message::connect_request(session_timeout), Failure::NotServing).await?;
+    let response = read_frame(stream, Failure::NotServing).await?;
+    if message::is_hbase_exception(&response) {
         return Err(Failure::HBase);
     }
-    // SASL's rounds (opcode 102) would follow here: before them a server that wants SASL answers -124 or hangs up.
-    if message::read_greeting(greeting)? { Ok(()) } else { Err(Failure::Expired) }
+    // SASL (opcode 102) would go here: before it, a server that requires SASL answers -124 or hangs up.
+    if message::read_connect_response(response)? { Ok(()) } else { Err(Failure::Expired) }
 }
 
 async fn write<S: AsyncWrite + Unpin>(stream: &mut S, bytes: &[u8], hung_up: Failure) -> Result<(), Failure> {
@@ -64,40 +64,41 @@ mod tests {
     use super::super::jute::BadJute;
     use super::*;
 
-    /// Asks a server that sends one of `answers` for each frame it gets, then hangs up.
+    /// Asks a server that sends the next of `answers` for each frame it receives, then hangs up.
     async fn ask_scripted(answers: Vec<Bytes>) -> Result<Option<Bytes>, Failure> {
         let (ours, theirs) = tokio::io::duplex(1 << 16);
         let server = tokio::spawn(fake::serve_script(theirs, answers));
-        let answer = ask(ours, Duration::from_secs(10), Question::Data, "/hbase").await;
+        let answer = ask(ours, Duration::from_secs(10), ReadOp::Data, "/hbase").await;
         server.await.unwrap();
         answer
     }
 
     #[tokio::test]
     async fn an_answer_is_a_body_or_none() {
-        let answer = ask_scripted(vec![fake::greeting(10_000), fake::reply(1, 0, b"body")]).await;
+        let answer = ask_scripted(vec![fake::connect_response(10_000), fake::reply(1, 0, b"body")]).await;
         assert_eq!(answer, Ok(Some(Bytes::from_static(b"body"))));
-        let answer = ask_scripted(vec![fake::greeting(10_000), fake::reply(1, -101, b"")]).await;
+        let answer = ask_scripted(vec![fake::connect_response(10_000), fake::reply(1, -101, b"")]).await;
         assert_eq!(answer, Ok(None));
     }
 
     #[tokio::test]
     async fn a_server_that_hangs_up_is_told_apart_by_when() {
         assert_eq!(ask_scripted(vec![]).await, Err(Failure::NotServing));
-        assert_eq!(ask_scripted(vec![fake::greeting(10_000)]).await, Err(Failure::Closed));
-        assert_eq!(ask_scripted(vec![fake::greeting(0)]).await, Err(Failure::Expired));
+        assert_eq!(ask_scripted(vec![fake::connect_response(10_000)]).await, Err(Failure::Closed));
+        assert_eq!(ask_scripted(vec![fake::connect_response(0)]).await, Err(Failure::Expired));
     }
 
     #[tokio::test]
     async fn codes_are_failures() {
-        let ask_code = async |code| ask_scripted(vec![fake::greeting(1), fake::reply(1, code, b"")]).await;
+        let ask_code =
+            async |code| ask_scripted(vec![fake::connect_response(1), fake::reply(1, code, b"")]).await;
         assert_eq!(ask_code(-112).await, Err(Failure::Expired));
         assert_eq!(ask_code(-102).await, Err(Failure::Code { code: ErrorCode(-102) }));
     }
 
     #[tokio::test]
-    async fn an_answer_to_another_question_is_refused() {
-        let answer = ask_scripted(vec![fake::greeting(10_000), fake::reply(-2, 0, b"")]).await;
+    async fn an_answer_to_another_request_is_refused() {
+        let answer = ask_scripted(vec![fake::connect_response(10_000), fake::reply(-2, 0, b"")]).await;
         assert_eq!(answer, Err(Failure::Xid { expected: 1, found: -2 }));
     }
 
@@ -106,7 +107,10 @@ mod tests {
         for len in [MAX_FRAME_LEN + 1, u32::MAX] {
             let bytes = Bytes::copy_from_slice(&len.to_be_bytes());
             assert_eq!(ask_scripted(vec![bytes.clone()]).await, Err(Failure::TooLong { len }));
-            assert_eq!(ask_scripted(vec![fake::greeting(1), bytes]).await, Err(Failure::TooLong { len }));
+            assert_eq!(
+                ask_scripted(vec![fake::connect_response(1), bytes]).await,
+                Err(Failure::TooLong { len })
+            );
         }
     }
 
@@ -114,7 +118,7 @@ mod tests {
     async fn every_truncation_is_a_failure() {
         let reply = fake::reply(1, 0, b"body");
         for end in 0..reply.len() {
-            let answer = ask_scripted(vec![fake::greeting(10_000), reply.slice(..end)]).await;
+            let answer = ask_scripted(vec![fake::connect_response(10_000), reply.slice(..end)]).await;
             let expected = if end < 4 { Failure::Closed } else { Failure::Truncated { len: 20 } };
             assert_eq!(answer, Err(expected), "{end}");
         }
@@ -123,7 +127,7 @@ mod tests {
     #[tokio::test]
     async fn a_frame_too_short_for_its_header_is_a_failure() {
         let short = BadJute::Short { what: "xid", needed: 4, left: 0 };
-        let answer = ask_scripted(vec![fake::greeting(10_000), Bytes::from_static(&[0; 4])]).await;
+        let answer = ask_scripted(vec![fake::connect_response(10_000), Bytes::from_static(&[0; 4])]).await;
         assert_eq!(answer, Err(Failure::BadAnswer(short)));
     }
 }

@@ -1,7 +1,7 @@
-//! What HBase keeps in its znodes.
+//! The values HBase writes to its znodes.
 //!
 //! ```text
-//! ff                 there is an identifier
+//! ff                 marks an identifier
 //! u32                its length
 //! n bytes            the identifier: the process that wrote the value, and a random number
 //! "PBUF"             a message follows
@@ -14,7 +14,7 @@ use prost::Message;
 use crate::proto::table_state::State;
 use crate::{ServerName, proto};
 
-/// A value that is not HBase's.
+/// A value that HBase did not write.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadZnode {
     #[error("its identifier takes {len} bytes, {left} are left")]
@@ -27,12 +27,12 @@ pub(crate) enum BadZnode {
     Text,
 }
 
-/// The server that has hbase:meta, by `meta-region-server`. None while it is on its way from one to another.
+/// The server of hbase:meta, from znode `meta-region-server`. `None` while hbase:meta is in transition.
 pub(crate) fn meta_server(value: Bytes) -> Result<Option<ServerName>, BadZnode> {
     match content(value)? {
         Content::Message(message) => {
             let found = proto::MetaRegionServer::decode(message)?;
-            // Without a state it is open.
+            // A missing state means open.
             if found.state.is_some_and(|state| state != proto::region_state::State::Open as i32) {
                 return Ok(None);
             }
@@ -42,7 +42,7 @@ pub(crate) fn meta_server(value: Bytes) -> Result<Option<ServerName>, BadZnode> 
     }
 }
 
-/// The active master, by `master`.
+/// The active master, from znode `master`.
 pub(crate) fn master(value: Bytes) -> Result<ServerName, BadZnode> {
     match content(value)? {
         Content::Message(message) => server(&proto::Master::decode(message)?.master),
@@ -50,7 +50,7 @@ pub(crate) fn master(value: Bytes) -> Result<ServerName, BadZnode> {
     }
 }
 
-/// The cluster's id, by `hbaseid`.
+/// The cluster's id, from znode `hbaseid`.
 pub(crate) fn cluster_id(value: Bytes) -> Result<String, BadZnode> {
     match content(value)? {
         Content::Message(message) => Ok(proto::ClusterId::decode(message)?.cluster_id),
@@ -58,20 +58,20 @@ pub(crate) fn cluster_id(value: Bytes) -> Result<String, BadZnode> {
     }
 }
 
-/// Whether a table is enabled, by `table/` and its name.
+/// Whether a table is enabled, from znode `table/<name>`.
 pub(crate) fn table_state(value: Bytes) -> Result<State, BadZnode> {
     match content(value)? {
-        // The message is named `Table` there; its state has the same numbers.
+        // The message there is `Table`, whose state has the same numbers.
         Content::Message(message) => Ok(proto::TableState::decode(message)?.state()),
         Content::Plain(_) => Err(BadZnode::Text),
     }
 }
 
-/// A value without what stands around it.
+/// A value without its header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Content {
     Message(Bytes),
-    /// All of it: nothing marks a message.
+    /// The whole value, without a header.
     Plain(Bytes),
 }
 
@@ -108,13 +108,13 @@ mod tests {
     /// `meta-region-server` of rs1,16020,1700000000000, open.
     const META: &str = "ff 00 00 00 1a 72 65 67 69 6f 6e 73 65 72 76 65 72 3a 31 36 30 32 30 00 00 00 00 00 00 00 00 \
         50 42 55 46 0a 0f 0a 03 72 73 31 10 94 7d 18 80 d0 95 ff bc 31 10 00 18 03";
-    /// From a cluster of HBase 2.6.1, as the next one.
+    /// From a cluster of HBase 2.6.1, like the next one.
     const MASTER: &str = "ff 00 00 00 14 6d 61 73 74 65 72 3a 34 32 39 35 37 cc 7a 7c 08 1d 6e f6 a2 50 42 55 46 \
         0a 16 0a 09 6c 6f 63 61 6c 68 6f 73 74 10 cd cf 02 18 81 96 ce 80 a0 34 10 00 18 ff ff ff ff 0f";
     const CLUSTER_ID: &str = "ff 00 00 00 14 6d 61 73 74 65 72 3a 34 32 39 35 37 58 50 b2 54 ff 6a ec 56 50 42 55 46 \
         0a 24 35 30 37 64 39 62 64 35 2d 38 38 63 61 2d 34 64 32 64 2d 38 34 35 62 2d 33 30 63 64 36 38 31 30 31 63 37 61";
 
-    /// Of an enabled table, from a cluster of HBase 1.2.12.
+    /// An enabled table on a cluster of HBase 1.2.12.
     const TABLE: &str =
         "ff 00 00 00 14 6d 61 73 74 65 72 3a 34 30 36 32 37 74 fc 22 7e a5 b2 6a dd 50 42 55 46 08 00";
 

@@ -1,8 +1,9 @@
-//! Bytes as HBase's shell shows them.
+//! Bytes as text, in the format of HBase's shell.
 
 use std::fmt;
 
-/// Shows bytes as Java's `Bytes.toStringBinary`: printable ASCII as it is, the rest and the backslash as `\xHH`.
+/// Displays bytes like Java's `Bytes.toStringBinary`: printable ASCII unchanged, other bytes and the backslash as
+/// `\xHH`.
 pub(crate) struct Escaped<'a>(pub(crate) &'a [u8]);
 
 impl fmt::Display for Escaped<'_> {

@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use crate::{Filter, TimeRange, proto};
 
-/// Which cells a get or a scan brings: all of them unless families or columns are named.
+/// The cells that a get or a scan reads: all of them unless families or columns are named.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Selection {
     columns: Vec<proto::Column>,
@@ -30,12 +30,12 @@ pub struct Get {
 }
 
 impl Selection {
-    /// Everything.
+    /// All cells.
     pub fn all() -> Self {
         Self::default()
     }
 
-    /// All columns of a family too.
+    /// Adds all columns of a family.
     #[must_use]
     pub fn family(mut self, family: impl AsRef<[u8]>) -> Self {
         let family = Bytes::copy_from_slice(family.as_ref());
@@ -44,7 +44,7 @@ impl Selection {
         self
     }
 
-    /// A column too. A family that was named as a whole stays whole.
+    /// Adds a column. A family that was added as a whole stays whole.
     #[must_use]
     pub fn column(mut self, family: impl AsRef<[u8]>, qualifier: impl AsRef<[u8]>) -> Self {
         let qualifier = Bytes::copy_from_slice(qualifier.as_ref());
@@ -59,29 +59,29 @@ impl Selection {
         self
     }
 
-    /// At most so many versions of a column; 1 unless said. The family must keep as many.
+    /// The maximum number of versions of a column, by default 1. The family must keep as many.
     #[must_use]
     pub fn versions(mut self, count: u32) -> Self {
-        // Servers read it as an int of Java: a number beyond would be less than none, and bring no rows.
+        // Servers read a Java int: a larger number would be negative and return nothing.
         self.max_versions = Some(count.min(i32::MAX.unsigned_abs()));
         self
     }
 
-    /// Only cells of that time.
+    /// Only cells with timestamps in this range.
     #[must_use]
     pub fn time_range(mut self, range: TimeRange) -> Self {
         self.time_range = Some(range);
         self
     }
 
-    /// Only what passes a filter.
+    /// Only rows and cells that pass a filter.
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = Some(filter);
         self
     }
 
-    /// At most so many cells of each family of a row, after `skipped` of them.
+    /// At most `count` cells of each family of a row, after the first `skipped`.
     #[must_use]
     pub fn cells_per_family(mut self, count: u32, skipped: u32) -> Self {
         self.cells_per_family = Some(count);
@@ -89,14 +89,14 @@ impl Selection {
         self
     }
 
-    /// Whether the server keeps the blocks it reads; it does unless told not to.
+    /// Whether the server caches the blocks that it reads; it does by default.
     #[must_use]
     pub fn cache_blocks(mut self, cache: bool) -> Self {
         self.cache_blocks = Some(cache);
         self
     }
 
-    /// An attribute for coprocessors of the server.
+    /// Sets an attribute for the server's coprocessors.
     #[must_use]
     pub fn attribute(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
         let value = Some(Bytes::copy_from_slice(value.as_ref()));
@@ -135,40 +135,40 @@ impl Selection {
 }
 
 impl Get {
-    /// A get of all of a row.
+    /// A get of a whole row.
     pub fn new(row: impl AsRef<[u8]>) -> Self {
         Self { row: Bytes::copy_from_slice(row.as_ref()), selection: Selection::all() }
     }
 
-    /// The same of another selection.
+    /// Replaces the selection of cells.
     #[must_use]
     pub fn select(mut self, selection: Selection) -> Self {
         self.selection = selection;
         self
     }
 
-    /// All columns of a family too.
+    /// Adds all columns of a family.
     #[must_use]
     pub fn family(mut self, family: impl AsRef<[u8]>) -> Self {
         self.selection = self.selection.family(family);
         self
     }
 
-    /// A column too.
+    /// Adds a column.
     #[must_use]
     pub fn column(mut self, family: impl AsRef<[u8]>, qualifier: impl AsRef<[u8]>) -> Self {
         self.selection = self.selection.column(family, qualifier);
         self
     }
 
-    /// At most so many versions of a column; 1 unless said.
+    /// The maximum number of versions of a column, by default 1.
     #[must_use]
     pub fn versions(mut self, count: u32) -> Self {
         self.selection = self.selection.versions(count);
         self
     }
 
-    /// The row's key.
+    /// The row key.
     pub fn row(&self) -> &Bytes {
         &self.row
     }

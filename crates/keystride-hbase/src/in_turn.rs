@@ -1,4 +1,4 @@
-//! Asking several servers the same.
+//! Sending the same request to several servers.
 
 use std::time::Duration;
 
@@ -6,15 +6,15 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use tokio::time::timeout;
 
-/// How long a server is silent before the next is asked too.
+/// How long to wait for a server before asking the next one too.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The first answer. One server is asked after the other, the next when the one before it failed or is silent for long:
-/// a silent one may still answer.
+/// The first successful answer. The servers are asked in order: the next one when the previous one failed or did not
+/// answer within [`PATIENCE`]. A slow server may still answer.
 ///
 /// # Errors
 ///
-/// What all of them said.
+/// The errors of all servers.
 pub(crate) async fn first_answer<T, E>(
     questions: impl IntoIterator<Item = impl Future<Output = Result<T, E>>>,
 ) -> Result<T, Vec<E>> {

@@ -1,30 +1,30 @@
-//! What a client counts.
+//! Counters of a client.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What a client has done since it was made.
+/// Counters since the client was created.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metrics {
-    /// Calls that were answered well.
+    /// Successful calls.
     pub calls: u64,
-    /// Calls that were not.
+    /// Failed calls.
     pub failed_calls: u64,
     /// Attempts after the first.
     pub retries: u64,
-    /// Connections made.
+    /// Connections opened.
     pub connects: u64,
-    /// Connections there are now.
+    /// Connections open now.
     pub connections: u64,
-    /// Regions found in the cache.
+    /// Lookups answered from the cache.
     pub located_from_cache: u64,
     /// Lookups in hbase:meta.
     pub meta_lookups: u64,
-    /// Regions in the cache now.
+    /// Regions cached now.
     pub cached_regions: u64,
-    /// Calls by how long they took: entry *i* counts those of less than 2^*i* microseconds that took at least half
-    /// of that.
+    /// Number of calls by duration: entry *i* counts those from 2^(*i* - 1) (inclusive) to 2^*i* microseconds
+    /// (exclusive).
     pub latencies: [u64; 32],
 }
 
@@ -77,7 +77,7 @@ impl Counters {
 }
 
 impl Metrics {
-    /// An upper bound of the latency that so many percent of all calls stayed below; `None` before the first call.
+    /// An upper bound for the latency of this percentage of all calls. `None` before the first call.
     ///
     /// ```
     /// # use keystride_hbase::Metrics;

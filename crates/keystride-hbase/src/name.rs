@@ -1,4 +1,4 @@
-//! Names of tables and column families, checked by HBase's rules.
+//! Names of tables and column families.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use bytes::Bytes;
 use crate::bytes_text::Escaped;
 use crate::proto;
 
-/// The longest family name in bytes: its length is one signed byte in a cell (Java's `Byte.MAX_VALUE`).
+/// Maximum length of a family name in bytes: a cell stores it in a signed byte (Java's `Byte.MAX_VALUE`).
 pub const MAX_FAMILY_LEN: usize = 127;
 
-/// The longest namespace and the longest qualifier of a table in bytes: each is the name of a folder of HDFS
+/// Maximum length of a namespace and of a table's qualifier in bytes: each is a directory name in HDFS
 /// (`dfs.namenode.fs-limits.max-component-length`).
 pub const MAX_TABLE_LEN: usize = 255;
 
@@ -19,8 +19,8 @@ const DEFAULT_NAMESPACE: &str = "default";
 
 /// A table's name: `namespace:qualifier`, or the qualifier alone for the namespace `default`.
 ///
-/// The namespace holds letters, digits and `_`; the qualifier letters, digits, `_`, `-` and `.`, does not start with
-/// `-` or `.` and is not `zookeeper`. HBase's `TableName.isLegalNamespaceName` and `isLegalTableQualifierName`.
+/// The namespace has letters, digits and `_`. The qualifier has letters, digits, `_`, `-` and `.`, does not start with
+/// `-` or `.`, and is not `zookeeper`. HBase's `TableName.isLegalNamespaceName` and `isLegalTableQualifierName`.
 ///
 /// ```
 /// # use keystride_hbase::TableName;
@@ -36,60 +36,60 @@ pub struct TableName {
     qualifier: Box<str>,
 }
 
-/// A column family's name: 1 to 127 bytes, no control character, none of `:`, `/`, `\`, not starting with `.`.
+/// A column family's name: 1 to 127 bytes, without control characters, `:`, `/` and `\`, and not starting with `.`.
 ///
 /// HBase's `ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FamilyName(Box<str>);
 
-/// Text that can't name a table or a family.
+/// Text that is not a valid name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// No text at all, or none on one side of the `:`.
+    /// An empty name, or nothing on one side of the `:`.
     #[error("{what} {name:?} is empty")]
     Empty {
-        /// What was to be named.
+        /// The kind of name.
         what: &'static str,
-        /// The whole text given.
+        /// The whole text.
         name: String,
     },
-    /// A character that the name can't hold at that place.
+    /// A character that is not allowed there.
     #[error("{what} {name:?} can't hold {found:?} at {at}: use {allowed}")]
     Character {
-        /// What was to be named.
+        /// The kind of name.
         what: &'static str,
-        /// The whole text given.
+        /// The whole text.
         name: String,
         /// The character.
         found: char,
-        /// Byte position in the part it was found in, from 0.
+        /// Its byte position in the namespace, qualifier or family, from 0.
         at: usize,
-        /// What would do.
+        /// The allowed characters.
         allowed: &'static str,
     },
-    /// A name HBase keeps for itself.
+    /// A name that HBase reserves.
     #[error("{what} {name:?} is taken by HBase itself")]
     Reserved {
-        /// What was to be named.
+        /// The kind of name.
         what: &'static str,
-        /// The whole text given.
+        /// The whole text.
         name: String,
     },
-    /// A family's name of more than [`MAX_FAMILY_LEN`] bytes, or a table's of more than [`MAX_TABLE_LEN`].
+    /// A family name of more than [`MAX_FAMILY_LEN`] bytes, or a table's of more than [`MAX_TABLE_LEN`].
     #[error("{what} of {len} bytes is too long: HBase takes at most {most}")]
     TooLong {
-        /// What was to be named.
+        /// The kind of name.
         what: &'static str,
         /// Its length in bytes.
         len: usize,
-        /// The most it may have.
+        /// The maximum length.
         most: usize,
     },
     /// Bytes from a server that are not UTF-8.
     #[error("{what} {bytes} is not UTF-8")]
     NotText {
-        /// What they were to name.
+        /// The kind of name.
         what: &'static str,
         /// The bytes, escaped.
         bytes: String,
@@ -97,11 +97,11 @@ pub enum NameError {
 }
 
 impl TableName {
-    /// Takes a name as HBase's shell writes it.
+    /// Parses a name as HBase's shell writes it.
     ///
     /// # Errors
     ///
-    /// [`NameError`] for a name that HBase would refuse.
+    /// [`NameError`] for a name that HBase refuses.
     pub fn new(name: &str) -> Result<Self, NameError> {
         let (namespace, qualifier) = name.split_once(':').unwrap_or((DEFAULT_NAMESPACE, name));
         check_namespace("namespace of table name", namespace, name)?;
@@ -126,7 +126,7 @@ impl TableName {
         }
     }
 
-    /// The namespace, `default` when none was given.
+    /// The namespace; `default` if none was given.
     pub fn namespace(&self) -> &str {
         &self.namespace
     }
@@ -138,11 +138,11 @@ impl TableName {
 }
 
 impl FamilyName {
-    /// Takes a family's name.
+    /// Checks a family's name.
     ///
     /// # Errors
     ///
-    /// [`NameError`] for a name that HBase would refuse.
+    /// [`NameError`] for a name that HBase refuses.
     pub fn new(name: &str) -> Result<Self, NameError> {
         const WHAT: &str = "family name";
         if name.is_empty() {
@@ -156,28 +156,28 @@ impl FamilyName {
         Ok(Self(name.into()))
     }
 
-    /// Takes a family's name as a server sends it.
+    /// Checks a family's name from a server.
     pub(crate) fn from_bytes(name: &[u8]) -> Result<Self, NameError> {
         Self::new(text("family name", name)?)
     }
 
-    /// The name as text.
+    /// The name as a string.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The name as cells carry it.
+    /// The name as bytes.
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
 }
 
-/// The text of a name that a server sent.
+/// The text of a name from a server.
 pub(crate) fn text<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a str, NameError> {
     str::from_utf8(bytes).map_err(|_| NameError::NotText { what, bytes: Escaped(bytes).to_string() })
 }
 
-/// Checks a namespace, the part `namespace` of `name`.
+/// Checks the part `namespace` of the name `name`.
 pub(crate) fn check_namespace(what: &'static str, namespace: &str, name: &str) -> Result<(), NameError> {
     if namespace.is_empty() {
         return Err(NameError::Empty { what, name: name.into() });
@@ -186,7 +186,7 @@ pub(crate) fn check_namespace(what: &'static str, namespace: &str, name: &str) -
     refuse(what, name, refused, "letters, digits and _")
 }
 
-/// Checks what a table is called in its namespace, or a snapshot: the part `qualifier` of `name`.
+/// Checks the part `qualifier` of the name `name` of a table or a snapshot.
 pub(crate) fn check_qualifier(what: &'static str, qualifier: &str, name: &str) -> Result<(), NameError> {
     if qualifier.is_empty() {
         return Err(NameError::Empty { what, name: name.into() });

@@ -1,14 +1,14 @@
-//! Rows beside a row, in HBase's order: for ranges that say whether their ends belong to them to servers before
-//! HBase 1.4, which do not read the words for it and take each range to begin with its start and to end before its stop.
+//! Rows next to a row. Servers before HBase 1.4 ignore whether a range includes its ends: they always include the start
+//! row and exclude the stop row, so ranges for them use neighbouring rows instead.
 
 use bytes::{BufMut, Bytes, BytesMut};
 
-/// The longest row there is.
+/// The longest possible row.
 const MAX_ROW_LEN: usize = i16::MAX as usize;
-/// How much of what can stand before a row is filled up, as Java's client does it.
+/// How many 0xff bytes to append at most, as Java's client does.
 const FILLED: usize = 8;
 
-/// The first row behind this one; none behind the longest.
+/// The first row after this one. `None` after the longest row.
 pub(crate) fn behind(row: &[u8]) -> Option<Bytes> {
     if row.len() >= MAX_ROW_LEN {
         return None;
@@ -19,7 +19,7 @@ pub(crate) fn behind(row: &[u8]) -> Option<Bytes> {
     Some(behind.freeze())
 }
 
-/// A row before this one with hardly any room between them; empty where there is none before it.
+/// A row close before this one; hardly any row fits between them. Empty if there is none.
 pub(crate) fn shortly_before(row: &[u8]) -> Bytes {
     let Some((&last, rest)) = row.split_last() else { return Bytes::new() };
     let mut before = BytesMut::with_capacity(row.len() + FILLED);

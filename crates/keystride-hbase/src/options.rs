@@ -1,8 +1,8 @@
-//! Settings of a client.
+//! Options of a client.
 
 use std::time::Duration;
 
-/// How a client behaves. The defaults are those of HBase's own client, except that no call is without an end.
+/// How a client behaves. The defaults are those of HBase's own client, except that every call has a time limit.
 ///
 /// ```
 /// # use std::time::Duration;
@@ -13,73 +13,73 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClientOptions {
-    /// How the client says who it is.
+    /// How the client identifies its user.
     pub auth: Auth,
-    /// How long making a connection may take, TLS's handshake included (`hbase.ipc.client.socket.timeout.connect`).
+    /// Time limit of opening a connection, including the TLS handshake (`hbase.ipc.client.socket.timeout.connect`).
     pub connect_timeout: Duration,
-    /// How long one call may take (`hbase.rpc.timeout`).
+    /// Time limit of one call (`hbase.rpc.timeout`).
     pub rpc_timeout: Duration,
-    /// How long a get, a write or a step of a scan may take with all its attempts
-    /// (`hbase.client.operation.timeout`).
+    /// Time limit of a get, a write or a step of a scan with all attempts (`hbase.client.operation.timeout`).
     pub operation_timeout: Duration,
-    /// How long the active master is looked for before what needs it fails; in Java's client it is the operation timeout.
+    /// How long to look for the active master before an operation that needs it fails. Java's client uses the operation
+    /// timeout.
     pub master_timeout: Duration,
-    /// How often something is tried (`hbase.client.retries.number` and one more).
+    /// Maximum number of attempts (`hbase.client.retries.number` + 1).
     pub max_attempts: u32,
-    /// The first pause between attempts; later ones grow (`hbase.client.pause`).
+    /// Pause before the second attempt; later pauses are longer (`hbase.client.pause`).
     pub pause: Duration,
-    /// The same for servers that have too much to do (`hbase.client.pause.server.overloaded`).
+    /// The pause for overloaded servers (`hbase.client.pause.server.overloaded`).
     pub pause_overloaded: Duration,
-    /// How long a [timeline get](crate::Table::get_timeline) waits for the region before it asks its copies
+    /// How long a [timeline get](crate::Table::get_timeline) waits for the primary before it asks the other replicas
     /// (`hbase.client.primaryCallTimeout.get`).
     pub primary_timeout: Duration,
-    /// How long a [timeline scan](crate::Scan::timeline) waits for a region to open a scanner before it asks the region's
-    /// copies (`hbase.client.replicaCallTimeout.scan`).
+    /// How long a [timeline scan](crate::Scan::timeline) waits for the primary to open a scanner before it asks the
+    /// other replicas (`hbase.client.replicaCallTimeout.scan`).
     pub primary_scan_timeout: Duration,
-    /// When a connection without calls is closed (`hbase.ipc.client.connection.minIdleTimeBeforeClose`).
+    /// How long a connection without calls stays open (`hbase.ipc.client.connection.minIdleTimeBeforeClose`).
     pub idle_close: Duration,
-    /// Calls under way on one connection; more wait.
+    /// Maximum number of concurrent calls on one connection; further calls wait.
     pub calls_in_flight: usize,
-    /// Bytes of requests under way on one connection; more wait.
+    /// Maximum size of concurrent requests on one connection, in bytes; further requests wait.
     pub bytes_in_flight: usize,
-    /// Whether cells travel with their tags. Servers send them to those only who may see them.
+    /// Whether cells are sent with their tags. Servers return tags only to users who may see them.
     pub tags: bool,
-    /// TLS, for servers that speak it; without, connections are plain.
+    /// TLS settings; `None` for plain connections.
     #[cfg(feature = "tls")]
     pub tls: Option<crate::TlsOptions>,
-    /// How cell blocks are compressed.
+    /// Compression of cell blocks.
     pub compression: CellCompression,
-    /// How many regions are read from hbase:meta when one is looked up (`hbase.client.locate.prefetch.limit`).
+    /// How many regions one lookup reads from hbase:meta (`hbase.client.locate.prefetch.limit`).
     pub locate_prefetch: u32,
 }
 
-/// How a client says who it is.
+/// How a client identifies its user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Auth {
-    /// By a name that servers take its word for (`hbase.security.authentication` is `simple`).
+    /// By name, without proof (`hbase.security.authentication` is `simple`).
     Simple {
         /// The user's name.
         user: String,
     },
 }
 
-/// How cells are compressed on the way, in requests and answers. The server needs the same codec; one that does not
-/// find its class closes the connection without a word.
+/// Compression of cell blocks in requests and answers. The server needs the same codec: without its class it closes the
+/// connection without an answer.
 ///
-/// Worth its time where the network is what is waited for.
+/// Worthwhile where the network is the bottleneck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum CellCompression {
-    /// Not at all.
+    /// No compression.
     #[default]
     None,
     /// Hadoop's `GzipCodec`, which every server has.
     Gzip,
     /// Hadoop's `SnappyCodec`. From Hadoop 3.3 on it needs snappy-java, which comes with HBase.
     Snappy,
-    /// Hadoop's `Lz4Codec`. From Hadoop 3.3 on it needs lz4-java, which does not come with HBase: a server without it
-    /// knows the codec, but never answers a call that brings cells.
+    /// Hadoop's `Lz4Codec`. Since Hadoop 3.3 it needs lz4-java, which does not come with HBase. Without it a server
+    /// accepts the codec, but never answers a call with cells.
     Lz4,
 }
 
@@ -116,7 +116,7 @@ impl Default for Auth {
 }
 
 impl Auth {
-    /// The user that the environment names: in `HADOOP_USER_NAME`, as Hadoop has it, else in `USER`, else the default.
+    /// The user in `HADOOP_USER_NAME`, as in Hadoop, else in `USER`, else the default.
     pub fn from_env() -> Self {
         Self::of(|name| std::env::var(name).ok())
     }
@@ -129,19 +129,19 @@ impl Auth {
 }
 
 impl ClientOptions {
-    /// The default options with the user that the environment names, see [`Auth::from_env`].
+    /// The default options with the user from the environment, see [`Auth::from_env`].
     pub fn from_env() -> Self {
         Self { auth: Auth::from_env(), ..Self::default() }
     }
 
-    /// The options with a change.
+    /// The options after a change.
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
         self
     }
 
-    /// The codec's Java class.
+    /// Java class of the cell codec.
     pub(crate) fn codec(&self) -> &'static str {
         if self.tags {
             "org.apache.hadoop.hbase.codec.KeyValueCodecWithTags"
@@ -150,7 +150,7 @@ impl ClientOptions {
         }
     }
 
-    /// The compressor's Java class.
+    /// Java class of the compressor.
     pub(crate) fn compressor(&self) -> Option<&'static str> {
         match self.compression {
             CellCompression::None => None,

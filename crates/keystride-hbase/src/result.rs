@@ -1,9 +1,9 @@
-//! Rows out of answers.
+//! Rows in answers.
 
 use crate::cell::{BadCell, Cell, CellBlock, CellKind, CellWriter};
 use crate::{Row, proto};
 
-/// The row of one result. Its cells are in the block; servers may put some into the message instead.
+/// The row of a result. Its cells are in the cell block, or in the message.
 pub(crate) fn take(result: &proto::Result, block: &mut CellBlock) -> Result<Row, BadCell> {
     let count = usize::try_from(result.associated_cell_count()).unwrap_or_default();
     let cells = block.take(count)?;

@@ -1,4 +1,4 @@
-//! Rows that were read.
+//! Rows.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use bytes::Bytes;
 use crate::bytes_text::Escaped;
 use crate::cell::{Cell, CellBlock, Cells, row_of_checked};
 
-/// A row as it was read: its cells in HBase's order, family, qualifier, newest first.
+/// A row as it was read. Its cells are in HBase's order: family, qualifier, descending timestamp.
 ///
-/// It shares the memory of the answer it came in; [`Self::compact`] gives it memory of its own.
+/// It shares the memory of the answer it came in; [`Self::compact`] copies it.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Row {
-    /// Checked when it was made.
+    /// Checked cells.
     cells: Bytes,
 }
 
 impl Row {
-    /// A row of cells that were checked.
+    /// A row of checked cells.
     pub(crate) fn of_checked(cells: Bytes) -> Self {
         Self { cells }
     }
 
-    /// The row's key; empty where nothing was found.
+    /// The row key. Empty if nothing was found.
     pub fn key(&self) -> &[u8] {
         row_of_checked(&self.cells)
     }
@@ -47,12 +47,12 @@ impl Row {
         self.cell(family, qualifier).map(|cell| cell.value)
     }
 
-    /// The cells as they travel.
+    /// The cells in wire format.
     pub fn as_cell_block(&self) -> &Bytes {
         &self.cells
     }
 
-    /// The same row in memory of its own.
+    /// A copy that owns its memory.
     #[must_use]
     pub fn compact(&self) -> Self {
         Self { cells: Bytes::copy_from_slice(&self.cells) }

@@ -5,21 +5,21 @@ use std::str::FromStr;
 
 use crate::proto;
 
-/// A server of a cluster: where it listens, and since when. One that was started again is another server.
+/// A server of a cluster: its address and its start code. A restarted server is another `ServerName`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ServerName {
-    /// Its host name, as the cluster says it.
+    /// Its host name, as the cluster knows it.
     pub host: Box<str>,
     /// Its port.
     pub port: u16,
-    /// Milliseconds since 1970 at its start.
+    /// Its start time in ms since 1970.
     pub start_code: u64,
 }
 
-/// Where a server listens: `host:port`.
+/// A server's address: `host:port`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HostPort {
-    /// A host name or an address.
+    /// A host name or an IP address.
     pub host: Box<str>,
     /// The port.
     pub port: u16,
@@ -34,12 +34,12 @@ pub struct BadServer {
 }
 
 impl ServerName {
-    /// Where it listens.
+    /// Its address.
     pub fn address(&self) -> HostPort {
         HostPort { host: self.host.clone(), port: self.port }
     }
 
-    /// Reads `host,port,startcode`, as hbase:meta and znodes write it.
+    /// Parses `host,port,startcode`, the format in hbase:meta and znodes.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.rsplitn(3, ',');
         let start_code = parts.next()?.parse().ok()?;
@@ -62,7 +62,7 @@ impl ServerName {
 }
 
 impl HostPort {
-    /// Reads `host` or `host:port`; IPv6 addresses stand in brackets.
+    /// Parses `host` or `host:port`. IPv6 addresses are in brackets.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl HostPort {
 impl FromStr for HostPort {
     type Err = BadServer;
 
-    /// Reads `host:port`, or `host` with a master's usual port, 16000.
+    /// Parses `host:port`, or `host` with the default port of masters, 16000.
     fn from_str(text: &str) -> Result<Self, BadServer> {
         Self::parse(text, 16_000)
     }

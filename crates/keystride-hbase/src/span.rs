@@ -1,17 +1,17 @@
-//! The spans that operations run in, for whoever listens with `tracing`. All are of level debug.
+//! Spans of operations for `tracing`, all of level debug.
 //!
 //! | Span | Around | Fields |
 //! |---|---|---|
-//! | `operation` | one row's read or change, with all its attempts | `method`, `table` |
-//! | `batch` | many actions, with all their attempts | `table`, `actions` |
+//! | `operation` | a read or a change of one row, with all attempts | `method`, `table` |
+//! | `batch` | many actions, with all attempts | `table`, `actions` |
 //! | `scan` | a scan, from its first request to the end of its last scanner | `table` |
-//! | `admin` | a question to the master or a change by it, with all attempts | `method` |
+//! | `admin` | an administrative operation, with all attempts | `method` |
 //! | `call` | one request to one server, until its answer | `method`, `server`, `service` |
 //!
-//! Each call that has ended is an event of the same level, with `method`, `server`, `table`, `region` (its encoded name), `ms`
-//! and `outcome`, which is `ok` or an error.
+//! The end of each call is an event of the same level, with `method`, `server`, `table`, `region` (its encoded name),
+//! `ms` and `outcome`, which is `ok` or an error.
 //!
-//! Row keys are in none of them, as they may be secret; an error may show one.
+//! None of them contains a row key, which may be confidential; an error may.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ pub(crate) fn call(method: &'static str, server: &HostPort, service: Service) ->
     debug_span!("call", method, %server, service = service.name())
 }
 
-/// Tells that a call has ended, and how.
+/// Logs the end of a call.
 pub(crate) fn called(call: &Call, server: &HostPort, took: Duration, error: Option<&Error>) {
     let table = call.about.table().map(tracing::field::display);
     let region = call.about.region().map(tracing::field::display);

@@ -1,8 +1,8 @@
-//! Spans of timestamps.
+//! Ranges of timestamps.
 
 use crate::proto;
 
-/// Timestamps from one (inclusive) to another (exclusive), in milliseconds since 1970.
+/// A range of timestamps in ms since 1970, from `from_ms` (inclusive) to `to_ms` (exclusive).
 ///
 /// ```
 /// # use keystride_hbase::TimeRange;
@@ -17,13 +17,13 @@ pub struct TimeRange {
     to_ms: i64,
 }
 
-/// A span that runs backwards or starts below 0: HBase has no such timestamps.
+/// An invalid range: its end is before its start, or it starts below 0, where HBase has no timestamps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("time range from {from_ms} to {to_ms}: use 0 <= from <= to")]
 pub struct BadTimeRange {
-    /// Where it starts, in ms.
+    /// The start, in ms.
     pub from_ms: i64,
-    /// Where it ends, in ms.
+    /// The end, in ms.
     pub to_ms: i64,
 }
 
@@ -31,7 +31,7 @@ impl TimeRange {
     /// All timestamps below [`LATEST`](crate::LATEST).
     pub const ALL: Self = Self { from_ms: 0, to_ms: i64::MAX };
 
-    /// From `from_ms` (inclusive) to `to_ms` (exclusive); one that ends where it starts holds nothing.
+    /// The range from `from_ms` (inclusive) to `to_ms` (exclusive). It is empty if they are equal.
     ///
     /// # Errors
     ///
@@ -43,17 +43,17 @@ impl TimeRange {
         Ok(Self { from_ms, to_ms })
     }
 
-    /// The first timestamp in it, in ms.
+    /// The first timestamp in the range, in ms.
     pub fn from_ms(self) -> i64 {
         self.from_ms
     }
 
-    /// The first timestamp after it, in ms.
+    /// The first timestamp after the range, in ms.
     pub fn to_ms(self) -> i64 {
         self.to_ms
     }
 
-    /// Whether a cell of this timestamp is in it.
+    /// Whether the range contains a timestamp.
     pub fn contains(self, timestamp_ms: i64) -> bool {
         (self.from_ms..self.to_ms).contains(&timestamp_ms)
     }

@@ -1,4 +1,4 @@
-//! What became of the actions of a Multi.
+//! Decoding the answer to a Multi.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::region::Located;
 use crate::wire::Reply;
 use crate::{Error, HostPort, Row, proto};
 
-/// What became of each action that was sent.
+/// The outcomes of a request's actions.
 #[derive(Debug, Default)]
 pub(super) struct Stock {
     /// By region.
@@ -24,7 +24,7 @@ pub(super) struct Stock {
     pub(super) failed: Vec<Failed>,
 }
 
-/// Actions that failed for one reason.
+/// Actions that failed with the same error.
 #[derive(Debug)]
 pub(super) struct Failed {
     pub(super) located: Arc<Located>,
@@ -35,10 +35,10 @@ pub(super) struct Failed {
 /// The message `MultiResponse`.
 #[derive(Clone, PartialEq, Message)]
 struct MultiAnswer {
-    /// Each a [`RegionAnswer`].
+    /// Messages [`RegionAnswer`].
     #[prost(bytes = "bytes", repeated, tag = "1")]
     regions: Vec<Bytes>,
-    /// Whether groups were done, as far as they have no exception: before HBase 1.4 nothing else is said of them.
+    /// Whether atomic groups without an exception were processed. Before HBase 1.4 nothing else is reported about them.
     #[prost(bool, optional, tag = "2")]
     processed: Option<bool>,
 }
@@ -46,13 +46,13 @@ struct MultiAnswer {
 const METHOD: &str = "Multi";
 
 impl Stock {
-    /// All actions of a request failed together.
+    /// All actions of a request failed with one error.
     pub(super) fn all_failed(body: MultiBody, error: &Error) -> Self {
         let failed = |part: RegionPart| Failed::of_part(&part, error.clone());
         Self { done: Vec::new(), failed: body.parts.into_iter().map(failed).collect() }
     }
 
-    /// Reads an answer.
+    /// Decodes an answer.
     pub(super) fn read(body: MultiBody, server: &HostPort, reply: Reply) -> Self {
         let answer = match MultiAnswer::decode(reply.message) {
             Ok(answer) => answer,
@@ -61,7 +61,7 @@ impl Stock {
         let mut stock = Self::default();
         let mut block = CellBlock::new(reply.cells);
         let groups_are_done = answer.processed.unwrap_or_default();
-        // Before HBase 1.4 a busy server may say so in an answer of its own before a group's.
+        // Before HBase 1.4 an overloaded server may report its load in an extra answer before that of a group.
         let mut surplus = answer.regions.len().saturating_sub(body.parts.len());
         let mut regions = answer.regions.into_iter();
         for part in body.parts {
@@ -74,7 +74,7 @@ impl Stock {
                 None => Err(Error::bad_answer(server, METHOD, "it says nothing of some regions")),
             };
             if let Err(error) = read {
-                // What was found stays found.
+                // Keeps the outcomes decoded so far.
                 let missing = stock.missing(&part);
                 stock.failed.push(Failed { located: part.located, places: missing, error });
             }
@@ -100,7 +100,7 @@ impl Stock {
         self.done.push(Done::nothing(&part.located, part.places.len()));
         let read = self.read_outcomes(part, answer.outcomes(), &mut open, block, server);
         if part.is_atomic && (groups_are_done || !answer.is_silent()) {
-            // Of outcomes that can't all be read, one speaks for the group.
+            // If only some outcomes can be decoded, one stands for the group.
             if read.is_ok() || self.missing(part).is_empty() {
                 self.settle_group(part);
             }
@@ -133,7 +133,7 @@ impl Stock {
                 continue;
             }
             let read = read_outcome(outcome, block, server).inspect_err(|_| {
-                // What follows in the block can't be told apart any more.
+                // The remaining cells can't be assigned any more.
                 *block = CellBlock::default();
             });
             let Some((index, row)) = read? else { continue };
@@ -147,16 +147,16 @@ impl Stock {
         Ok(())
     }
 
-    /// A group has one place, and was done unless something of it failed.
+    /// Merges the outcomes of a group, which has one place: it is completed unless a part failed.
     fn settle_group(&mut self, part: &RegionPart) {
         let Some(&place) = part.places.first() else { return };
         let mut is_done = true;
-        // What failed of it failed together.
+        // The parts of a group fail together.
         self.failed.retain(|failed| failed.places != [place] || std::mem::take(&mut is_done));
         self.done_here().set(if is_done { vec![place] } else { Vec::new() });
     }
 
-    /// Where what the region that is read has done goes.
+    /// The completed actions of the region being decoded.
     fn done_here(&mut self) -> &mut Done {
         self.done.last_mut().expect("a region is being read")
     }
@@ -167,13 +167,13 @@ impl Stock {
                 || self.failed.iter().any(|failed| failed.places.contains(place))
         };
         let mut missing: Vec<u32> = part.places.iter().copied().filter(|place| !known(place)).collect();
-        // A group names its place once for each of its actions.
+        // A group repeats its place for each of its actions.
         missing.dedup();
         missing
     }
 }
 
-/// Whether an answer tells how busy a region is, and nothing of what was done.
+/// Whether an answer only reports the load of a region.
 fn tells_only_load(answer: &Bytes) -> bool {
     let Ok(answer) = proto::RegionActionResult::decode(answer.clone()) else { return false };
     let is_load = |outcome: &proto::ResultOrException| {
@@ -187,10 +187,10 @@ fn remote(exception: &proto::NameBytesPair, part: &RegionPart, server: &HostPort
     Error::Remote(Box::new(RemoteError::from_pair(exception).at(server))).about(&part.located)
 }
 
-/// What became of one action, and its index.
+/// The index of an action, and its row or exception.
 type Outcome = (Option<u32>, Result<Row, proto::NameBytesPair>);
 
-/// Reads an outcome, and what of the block belongs to it. `None` for one that says nothing.
+/// Decodes an outcome with its cells from the block. `None` if it is empty.
 fn read_outcome(bytes: &[u8], block: &mut CellBlock, server: &HostPort) -> Result<Option<Outcome>, Error> {
     let bad = |error: DecodeError| Error::bad_answer(server, METHOD, error);
     let outcome = proto::ResultOrException::decode(bytes).map_err(bad)?;
@@ -202,7 +202,7 @@ fn read_outcome(bytes: &[u8], block: &mut CellBlock, server: &HostPort) -> Resul
     }
 }
 
-/// The index of a change that was made: an empty result is all that is said of it.
+/// The index in the outcome of a completed change: its result is empty.
 #[inline]
 fn index_of_done(outcome: &[u8]) -> Option<u32> {
     let mut left = outcome.strip_prefix(&[INDEX])?;
@@ -210,12 +210,11 @@ fn index_of_done(outcome: &[u8]) -> Option<u32> {
     if left == [RESULT, 0] { u32::try_from(index).ok() } else { None }
 }
 
-/// Keys of fields of `ResultOrException`: 1, a number, and 2, a message.
+/// Keys of two fields of `ResultOrException`: 1, a number, and 2, a message.
 const INDEX: u8 = 1 << 3;
 const RESULT: u8 = 2 << 3 | 2;
 
-/// The place of an action that is spoken of for the first time. Answers come in any order; only the index says what
-/// they are about.
+/// The place of an action, if this is its first outcome. Outcomes come in any order; the index identifies them.
 #[inline]
 fn place_of(index: u32, part: &RegionPart, open: &mut [bool]) -> Option<u32> {
     let slot = open.get_mut(index as usize)?;

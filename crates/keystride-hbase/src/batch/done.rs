@@ -1,4 +1,4 @@
-//! What a region did.
+//! Completed actions.
 
 use std::sync::Arc;
 
@@ -6,33 +6,33 @@ use super::sink::Sink;
 use crate::Row;
 use crate::region::Located;
 
-/// The places of the actions that a region did, and what they brought.
+/// The completed actions of a region, with their rows.
 #[derive(Debug)]
 pub(super) struct Done {
     located: Arc<Located>,
-    /// Of those that brought nothing, as nearly all changes: a million of them should not cost a million rows.
+    /// Places of actions without a row, as nearly all changes are: they take little memory.
     without_row: Vec<u32>,
     with_row: Vec<(u32, Row)>,
 }
 
 impl Done {
-    /// Nothing yet, of about so many actions.
+    /// With capacity for about this many actions.
     pub(super) fn nothing(located: &Arc<Located>, actions: usize) -> Self {
         Self { located: Arc::clone(located), without_row: Vec::with_capacity(actions), with_row: Vec::new() }
     }
 
-    /// A change that brought nothing.
+    /// Adds a change without a row.
     #[inline]
     pub(super) fn add(&mut self, place: u32) {
         self.without_row.push(place);
     }
 
-    /// What brought a row.
+    /// Adds an action with a row.
     pub(super) fn add_row(&mut self, place: u32, row: Row) {
         self.with_row.push((place, row));
     }
 
-    /// Nothing but these.
+    /// Replaces all actions by these, without rows.
     pub(super) fn set(&mut self, places: Vec<u32>) {
         self.without_row = places;
         self.with_row.clear();
@@ -42,7 +42,7 @@ impl Done {
         self.without_row.iter().copied().chain(self.with_row.iter().map(|&(place, _)| place))
     }
 
-    /// Tells it all.
+    /// Reports all actions to the sink.
     pub(super) fn tell(self, sink: &mut impl Sink) {
         let region = &self.located.region;
         for place in self.without_row {

@@ -1,4 +1,4 @@
-//! Answers to Multis that nobody should send.
+//! Malformed answers to Multis.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::region::{Located, meta_region};
 use crate::wire::Reply;
 use crate::{Error, Get, Mutation, Operation, RegionInfo, Row, ServerName, proto};
 
-/// Two regions with three actions and two, and a group of two in the first of them.
+/// Two regions, with three and two actions, and a group of two actions in the first.
 fn request() -> MultiBody {
     let server = ServerName { host: "rs1".into(), port: 16_020, start_code: 1 };
     let located = Arc::new(Located::new(meta_region(), server));
@@ -69,7 +69,7 @@ fn messages() -> Vec<Vec<u8>> {
     answers.iter().map(|answer| join(&answer.encode_to_vec(), cells.as_bytes())).collect()
 }
 
-/// The places of what was done.
+/// The places of completed actions.
 struct Told(Vec<u32>);
 
 impl Sink for Told {

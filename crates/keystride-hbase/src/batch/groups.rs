@@ -4,38 +4,38 @@ use std::sync::Arc;
 
 use crate::region::Located;
 
-/// Actions, their places, by region.
+/// The places of actions, by region.
 ///
-/// A region that was met is found again without asking anyone, as its rows are many and come in any order.
+/// Known regions are found without a lookup, because a batch has many rows of each, in any order.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     pub(super) regions: Vec<(Arc<Located>, Vec<u32>)>,
-    /// Of all regions, in the order of their first rows.
+    /// All regions, sorted by start key.
     spans: Vec<Span>,
 }
 
-/// Where a region lies, told by its first eight bytes: most rows are placed by comparing two numbers.
+/// The range of a region by the first eight bytes of its keys: comparing two numbers is enough for most rows.
 #[derive(Debug)]
 struct Span {
     start: u64,
-    /// The greatest number where the region has no end.
+    /// The maximum if the region has no end key.
     end: u64,
-    /// Its place in [`Groups::regions`].
+    /// Its index in [`Groups::regions`].
     at: usize,
 }
 
-/// Of a thousand rows, a table of 16 regions has about as many in each.
+/// A thousand rows over 16 regions have about this many in each.
 const USUAL_PLACES: usize = 64;
 
 impl Groups {
-    /// Adds an action to the region of its row; whether that one was met.
+    /// Adds an action to the region of its row. Returns whether that region is known.
     pub(super) fn add(&mut self, row: &[u8], place: u32) -> bool {
         let Some(at) = self.find(row) else { return false };
         self.regions[at].1.push(place);
         true
     }
 
-    /// Adds an action to a region that is met now.
+    /// Adds an action, with its region.
     pub(super) fn add_to(&mut self, located: &Arc<Located>, place: u32) {
         let region = &located.region;
         let end = if region.end.is_empty() { u64::MAX } else { head(&region.end) };
@@ -63,7 +63,7 @@ impl Groups {
     }
 }
 
-/// The first eight bytes, zeros where there are fewer: where these differ, the bytes compare as they do.
+/// The first eight bytes, padded with zeros. If two heads differ, they compare like the bytes.
 fn head(bytes: &[u8]) -> u64 {
     match bytes.first_chunk() {
         Some(&head) => u64::from_be_bytes(head),
@@ -91,7 +91,7 @@ mod tests {
 
     fn groups() -> Groups {
         let mut groups = Groups::default();
-        // Met in any order; the one from `b` on is not met.
+        // In any order, without a region from `b` on.
         for (start, end) in [("12345678c", ""), ("", "\0"), ("12345678a", "12345678b"), ("\0", "12345678")] {
             groups.add_to(&located(start, end), 0);
         }

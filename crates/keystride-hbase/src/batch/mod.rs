@@ -1,9 +1,9 @@
-//! Many rows at once.
+//! Batches of actions.
 //!
-//! [`Actions`] is what is to be done, in any form that can be written again when a part of it must be sent again.
-//! `groups` groups it by region, `request` writes one Multi for each server out of a `region_part` for each region,
-//! `answer` finds out what became of each action, with `region_answer` for what a region says of them and `done` for what
-//! it did, and `run` sends, takes stock, and sends again what failed; outcomes go into a [`Sink`].
+//! [`Actions`] are the actions of a batch. They can be encoded several times, because they may have to be sent again.
+//! `groups` groups them by region. `request` encodes a Multi for each server, with a `region_part` for each region.
+//! `answer` decodes the outcomes, with `region_answer` for those of a region and `done` for completed actions. `run`
+//! sends requests and retries what failed. Outcomes go to a [`Sink`].
 
 mod answer;
 mod done;

@@ -1,21 +1,21 @@
-//! What a batch can hold.
+//! Operations of a batch.
 
 use super::request::{ActionWriter, Actions};
 use crate::cell::CellTooLarge;
 use crate::{Error, Get, Mutation, Row};
 
-/// Something to do with one row, as a part of a batch.
+/// An operation on one row.
 #[derive(Debug, Clone)]
 pub enum Operation {
-    /// Read it.
+    /// Reads the row.
     Get(Get),
-    /// Change it.
+    /// Changes the row.
     Mutate(Mutation),
-    /// Make several changes of it, all or none. They are puts and deletes.
+    /// Makes several puts and deletes of the row atomically.
     Row(Vec<Mutation>),
 }
 
-/// What became of an operation: the row that was read, the new values of an increment or append, or an empty row.
+/// The outcome of an operation: the row that was read, the new values of an increment or append, or an empty row.
 pub type Outcome = Result<Row, Error>;
 
 impl Operation {

@@ -1,19 +1,19 @@
-//! The cells of one put, while they are written.
+//! Writing the cells of a put.
 
 use crate::cell::{CellKind, CellTooLarge, CellWriter, LATEST, Names};
 
-/// Takes the cells of one put, without a [`Mutation`](crate::Mutation) in between.
+/// Writes the cells of a put directly, without a [`Mutation`](crate::Mutation).
 #[derive(Debug)]
 pub struct PutCells<'a> {
     row: &'a [u8],
     cells: &'a mut CellWriter,
     count: u32,
-    /// Of the row and of the family written last.
+    /// The row, and the family written last.
     names: Names,
 }
 
 impl<'a> PutCells<'a> {
-    /// Lets `write` write the cells of a row; gives how many it wrote. What fails leaves no trace.
+    /// Lets `write` write the cells of a row, and returns their number. On an error nothing is written.
     #[inline]
     pub(crate) fn write(
         row: &'a [u8],
@@ -31,7 +31,7 @@ impl<'a> PutCells<'a> {
         }
     }
 
-    /// A value at the server's time.
+    /// Writes a value with the server's timestamp.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl<'a> PutCells<'a> {
         self.value_at(family, qualifier, LATEST, value)
     }
 
-    /// A value at a time of one's own.
+    /// Writes a value with the given timestamp.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What a region says of its actions.
+//! The results of one region.
 
 use bytes::Bytes;
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
@@ -8,15 +8,15 @@ use crate::proto;
 
 /// The message `RegionActionResult`.
 ///
-/// Outcomes stay in the message and are read when their turn comes: a tree of them takes longer to make and to drop
-/// than all else of an answer.
+/// Outcomes are decoded when they are needed: building and dropping a tree of them would take longer than all other
+/// work on an answer.
 #[derive(Debug)]
 pub(super) struct RegionAnswer {
     message: Bytes,
     besides: Besides,
 }
 
-/// What it holds besides outcomes.
+/// Its other fields.
 #[derive(Clone, PartialEq, Message)]
 struct Besides {
     #[prost(message, optional, tag = "2")]
@@ -25,14 +25,14 @@ struct Besides {
     processed: Option<bool>,
 }
 
-/// Each a message `ResultOrException`.
+/// An iterator over the outcomes, each a message `ResultOrException`.
 #[derive(Debug)]
 pub(super) struct Outcomes<'a> {
     left: &'a [u8],
 }
 
 const OUTCOME: u32 = 1;
-/// Its key, where the length behind it is of one byte.
+/// Its key; the length after it has one byte.
 const SHORT_OUTCOME: u8 = 1 << 3 | 2;
 
 impl RegionAnswer {
@@ -47,12 +47,12 @@ impl RegionAnswer {
         Ok(Self { message, besides })
     }
 
-    /// Why nothing was done at all.
+    /// The exception of the whole region.
     pub(super) fn exception(&self) -> Option<&proto::NameBytesPair> {
         self.besides.exception.as_ref()
     }
 
-    /// Whether it says nothing of any action.
+    /// Whether it has no result for any action.
     pub(super) fn is_silent(&self) -> bool {
         self.besides.processed.is_none() && self.outcomes().next().is_none()
     }
@@ -65,7 +65,7 @@ impl RegionAnswer {
 impl<'a> Iterator for Outcomes<'a> {
     type Item = &'a [u8];
 
-    /// What can't be read ends it: there is nothing of the kind in a message that was decoded.
+    /// An error ends the iterator; a decoded message has none.
     #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
         if let Some(outcome) = take_short(&mut self.left) {
@@ -85,7 +85,7 @@ impl<'a> Iterator for Outcomes<'a> {
     }
 }
 
-/// The outcome that comes next, if it has few bytes: nearly all do.
+/// The next outcome if it is short, as nearly all are.
 #[inline]
 fn take_short<'a>(left: &mut &'a [u8]) -> Option<&'a [u8]> {
     let [SHORT_OUTCOME, len @ 0..=0x7f, behind @ ..] = *left else { return None };
@@ -107,7 +107,7 @@ mod tests {
             ],
             ..Default::default()
         };
-        // A varint of an unknown tag, before and between.
+        // A varint with an unknown tag, before and between.
         let message = known.encode_to_vec();
         let (first, second) = message.split_at(5);
         let answer = RegionAnswer::decode([b"\x38\x05", first, b"\x38\x05", second].concat().into()).unwrap();

@@ -1,4 +1,4 @@
-//! The actions of one region: a `RegionAction` while it is written.
+//! Encoding the actions of one region as a `RegionAction`.
 
 use std::sync::Arc;
 
@@ -12,18 +12,18 @@ use crate::proto;
 use crate::proto::mutation_proto::MutationType;
 use crate::region::Located;
 
-/// The actions of one region.
+/// The encoded actions of one region.
 #[derive(Debug)]
 pub(super) struct RegionPart {
     pub(super) located: Arc<Located>,
-    /// Of each action, its place among all.
+    /// The place of each action in the batch.
     pub(super) places: Vec<u32>,
     pub(super) is_atomic: bool,
-    /// Field 3 of `RegionAction`, as often as there are actions.
+    /// Field 3 of `RegionAction`, repeated.
     actions: Vec<u8>,
 }
 
-/// Keys of fields: of `RegionAction`, of its `Action`s, of their `MutationProto`s.
+/// Keys of fields of `RegionAction`, `Action` and `MutationProto`.
 const ACTION: u8 = 3 << 3 | WireType::LengthDelimited as u8;
 const INDEX: u8 = 1 << 3 | WireType::Varint as u8;
 const MUTATION: u8 = 2 << 3 | WireType::LengthDelimited as u8;
@@ -31,15 +31,15 @@ const ROW: u8 = 1 << 3 | WireType::LengthDelimited as u8;
 const KIND: u8 = 2 << 3 | WireType::Varint as u8;
 const CELL_COUNT: u8 = 8 << 3 | WireType::Varint as u8;
 
-/// Up to these all lengths of a put's message are of one byte, and its index of two.
+/// Up to these, all lengths in a put's message have one byte, and its index has two.
 const SHORT_ROW: u8 = 100;
 const SHORT_INDEX: u16 = 0x3fff;
 
-/// What an action takes, about: of a put all but its cells.
+/// Approximate size of an action; for a put, without its cells.
 const USUAL_BYTES: usize = 48;
 
 impl RegionPart {
-    /// A part with room for so many actions.
+    /// A part with capacity for this many actions.
     pub(super) fn new(located: &Arc<Located>, is_atomic: bool, actions: usize) -> Self {
         Self {
             located: Arc::clone(located),
@@ -49,25 +49,25 @@ impl RegionPart {
         }
     }
 
-    /// Bytes of its actions so far.
+    /// Size of its actions in bytes.
     pub(super) fn byte_count(&self) -> usize {
         self.actions.len()
     }
 
-    /// Adds a read.
+    /// Adds a get.
     pub(super) fn add_get(&mut self, place: u32, get: proto::Get) {
         let action = proto::Action { index: Some(self.next_index()), get: Some(get), ..Default::default() };
         message::encode(3, &action, &mut self.actions);
         self.places.push(place);
     }
 
-    /// Adds a change.
+    /// Adds a mutation.
     pub(super) fn add_mutation(&mut self, place: u32, mutation: &proto::MutationProto) {
         let out = self.begin_mutation(place, mutation.encoded_len());
         mutation.encode(out).expect("a Vec grows");
     }
 
-    /// Adds the message of a put beside its cells.
+    /// Adds a put, whose cells are elsewhere.
     #[inline]
     pub(super) fn add_put(&mut self, place: u32, row: &[u8], cell_count: u32) {
         let index = u16::try_from(self.places.len());
@@ -80,7 +80,7 @@ impl RegionPart {
         }
     }
 
-    /// A put all lengths of which are of one byte: nearly all are, and the fewer pieces, the quicker they are written.
+    /// A put whose lengths have one byte, as nearly all do. Fewer pieces are faster to write.
     #[inline]
     fn put_short(&mut self, index: u16, row: &[u8], row_len: u8, cell_count: u8) {
         let index_len = 1 + u8::from(index > 0x7f);
@@ -105,7 +105,7 @@ impl RegionPart {
         push_varint(cell_count, out);
     }
 
-    /// An action up to its mutation, which must have `mutation_len` bytes and comes next.
+    /// Starts an action with a mutation of `mutation_len` bytes, which the caller appends.
     fn begin_mutation(&mut self, place: u32, mutation_len: usize) -> &mut Vec<u8> {
         let index = self.next_index();
         self.places.push(place);
@@ -128,7 +128,7 @@ impl RegionPart {
         u32::try_from(self.places.len()).expect("places are counted in 32 bits")
     }
 
-    /// Appends the `RegionAction`, field 1 of a `MultiRequest`.
+    /// Appends a `RegionAction`, field 1 of `MultiRequest`.
     pub(super) fn write(&self, out: &mut BytesMut) {
         encode_key(1, WireType::LengthDelimited, out);
         encode_varint(self.message_len() as u64, out);
@@ -139,7 +139,7 @@ impl RegionPart {
         out.put_slice(&self.actions);
     }
 
-    /// What [`Self::write`] appends, in bytes.
+    /// The number of bytes that [`Self::write`] appends.
     pub(super) fn written_len(&self) -> usize {
         let len = self.message_len();
         key_len(1) + encoded_len_varint(len as u64) + len
@@ -151,7 +151,7 @@ impl RegionPart {
     }
 }
 
-/// Appends a varint. Nearly all that an action has are of a byte or two.
+/// Appends a varint. Nearly all in an action have one or two bytes.
 #[inline]
 fn push_varint(value: u64, out: &mut Vec<u8>) {
     if let Ok(byte @ ..=0x7f) = u8::try_from(value) {
@@ -187,7 +187,7 @@ mod tests {
         let mut part = RegionPart::new(&located, false, 1);
         let mut wanted = Vec::new();
         let lens = [0, 1, 99, 100, 101, 127, 128, 300, 32_767];
-        // Indices of one byte, of two and of three.
+        // Indices of one, two and three bytes.
         for at in 0..0x4100_u32 {
             let row = vec![b'r'; lens[at as usize % lens.len()]];
             let cell_count = [1, 127, 128, 70_000][at as usize % 4];

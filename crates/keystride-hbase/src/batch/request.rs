@@ -1,4 +1,4 @@
-//! Writing Multis.
+//! Encoding Multis.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use crate::region::Located;
 use crate::wait::About;
 use crate::{Get, Mutation};
 
-/// Java's write buffer, `hbase.client.write.buffer`, is as large.
+/// Java's default for `hbase.client.write.buffer`.
 pub(super) const MAX_BYTES: usize = 2 << 20;
 
-/// Things to do, each with one row.
+/// Actions, each on one row.
 ///
-/// They are written when they are sent, and again when they are sent again: to another server, after a region moved.
+/// They are encoded when they are sent, and again if they have to be sent again, such as after a region moved.
 pub trait Actions: Send + Sync {
-    /// How many there are.
+    /// The number of actions.
     fn len(&self) -> usize;
 
     /// Whether there are none.
@@ -28,48 +28,48 @@ pub trait Actions: Send + Sync {
         self.len() == 0
     }
 
-    /// The row of one of them.
+    /// The row key of an action.
     fn row(&self, at: usize) -> &[u8];
 
-    /// Writes one of them.
+    /// Encodes an action.
     ///
     /// # Errors
     ///
-    /// [`CellTooLarge`] for what can't be written.
+    /// [`CellTooLarge`] for an action that can't be encoded.
     fn write(&self, at: usize, out: &mut ActionWriter<'_>) -> Result<(), CellTooLarge>;
 }
 
-/// The request of one server while it is written.
+/// A request to one server while it is being encoded.
 #[derive(Debug, Default)]
 pub(super) struct Multi {
     pub(super) parts: Vec<RegionPart>,
-    /// Groups that are done whole or not at all come behind all others, and so do their cells.
+    /// Atomic groups come after all other actions, and so do their cells.
     atomic: Vec<RegionPart>,
     cells: CellWriter,
     atomic_cells: CellWriter,
-    /// Bytes of the actions of all parts.
+    /// Size of the actions in all parts, in bytes.
     action_bytes: usize,
     nonce_group: Option<u64>,
-    /// Actions that were to be written so far.
+    /// Number of actions so far.
     action_count: usize,
-    /// How many there will be, about.
+    /// Expected number of actions.
     expected: usize,
 }
 
-/// Takes the encoding of one action.
+/// Encodes one action.
 #[derive(Debug)]
 pub struct ActionWriter<'a> {
     multi: &'a mut Multi,
-    /// Its place among all actions.
+    /// The place of the action in the batch.
     place: u32,
     nonces: Nonces,
 }
 
-/// What increments and appends are known by when they are sent again.
+/// Nonces, by which servers recognize repeated increments and appends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nonces {
     group: u64,
-    /// Of the action in the first place, if it has none of its own; the others' follow.
+    /// The nonce of the first action; the others follow. A mutation's own nonce takes precedence.
     first: u64,
 }
 
@@ -80,17 +80,17 @@ impl Nonces {
 }
 
 impl Multi {
-    /// A request for about so many actions.
+    /// A request for about this many actions.
     pub(super) fn of_about(actions: usize) -> Self {
         Self { expected: actions, ..Self::default() }
     }
 
-    /// The next actions, about so many, are those of another region.
+    /// The next actions, about this many, are for another region.
     pub(super) fn begin_region(&mut self, located: &Arc<Located>, actions: usize) {
         self.parts.push(RegionPart::new(located, false, actions));
     }
 
-    /// Writes an action; what can't be written leaves no trace.
+    /// Encodes an action. On an error nothing is written.
     pub(super) fn write(
         &mut self,
         actions: &impl Actions,
@@ -114,24 +114,24 @@ impl Multi {
         Ok(())
     }
 
-    /// Room for all cells that there will be if those so far are like the others: growing means copying.
+    /// Reserves capacity for all cells, estimated from those so far: growing would copy them.
     fn make_room(&mut self) {
         let each = self.cells.len() / SAMPLE;
         let more = each.saturating_mul(self.expected.saturating_sub(SAMPLE));
         self.cells.make_room(more.min(MAX_BYTES));
     }
 
-    /// How many actions were to be written, also those that could not be.
+    /// The number of actions so far, including those that could not be encoded.
     pub(super) fn action_count(&self) -> usize {
         self.action_count
     }
 
-    /// Bytes it has so far, about.
+    /// The approximate size so far, in bytes.
     pub(super) fn byte_count(&self) -> usize {
         self.cells.len() + self.atomic_cells.len() + self.action_bytes
     }
 
-    /// The regions' parts in the order of the message, and the cells that go with it.
+    /// The parts in the order of the message, and their cells.
     pub(super) fn finish(mut self) -> (MultiBody, Bytes) {
         let mut cells = self.cells;
         cells.extend(self.atomic_cells.as_bytes());
@@ -147,17 +147,17 @@ impl ActionWriter<'_> {
         self.multi.parts.last_mut().expect("a region was begun")
     }
 
-    /// Writes a read of a row.
+    /// Adds a get.
     pub fn get(&mut self, get: &Get) {
         let place = self.place;
         self.part().add_get(place, get.to_proto());
     }
 
-    /// Writes a change of a row.
+    /// Adds a mutation.
     ///
     /// # Errors
     ///
-    /// [`CellTooLarge`] that was noted when the mutation was made.
+    /// The [`CellTooLarge`] that was recorded in the mutation.
     pub fn mutation(&mut self, mutation: &Mutation) -> Result<(), CellTooLarge> {
         if mutation.is_plain_put() {
             self.put_written(mutation.row(), mutation.cell_count(), mutation.cell_writer().as_bytes());
@@ -175,7 +175,7 @@ impl ActionWriter<'_> {
         Ok(())
     }
 
-    /// Writes changes of one row that are made all or not at all.
+    /// Adds an atomic group of mutations of one row.
     ///
     /// # Errors
     ///
@@ -193,11 +193,11 @@ impl ActionWriter<'_> {
         Ok(())
     }
 
-    /// Writes a put straight from its cells, without a [`Mutation`].
+    /// Adds a put whose cells are written directly, without a [`Mutation`].
     ///
     /// # Errors
     ///
-    /// What `cells` says.
+    /// The error of `cells`.
     #[inline]
     pub fn put(
         &mut self,
@@ -210,7 +210,7 @@ impl ActionWriter<'_> {
         Ok(())
     }
 
-    /// Writes a put whose cells are written already.
+    /// Adds a put whose cells are already encoded.
     pub(crate) fn put_written(&mut self, row: &[u8], cell_count: u32, cells: &[u8]) {
         self.multi.cells.extend(cells);
         let place = self.place;
@@ -218,10 +218,10 @@ impl ActionWriter<'_> {
     }
 }
 
-/// After so many actions it is known about how large they are.
+/// After this many actions their average size is known.
 const SAMPLE: usize = 8;
 
-/// The message of a Multi, and what it was made of.
+/// The message of a Multi.
 #[derive(Debug)]
 pub(super) struct MultiBody {
     pub(super) parts: Vec<RegionPart>,
@@ -229,7 +229,7 @@ pub(super) struct MultiBody {
 }
 
 impl MultiBody {
-    /// The region it is about, or the table where there are several.
+    /// The region that it is about, or the table if there are several.
     pub(super) fn about(&self) -> About {
         match &self.parts[..] {
             [part] => About::Region(Arc::clone(&part.located)),
@@ -239,7 +239,7 @@ impl MultiBody {
         }
     }
 
-    /// The places of all its actions, each once.
+    /// The places of all its actions, without duplicates.
     pub(super) fn places(&self) -> Vec<u32> {
         let mut places: Vec<u32> = self.parts.iter().flat_map(|part| part.places.iter().copied()).collect();
         places.sort_unstable();

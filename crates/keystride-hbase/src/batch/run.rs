@@ -1,4 +1,4 @@
-//! Sending batches, again where that is needed.
+//! Sending batches, with retries.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::region::{Located, Side};
 use crate::wire::Service;
 use crate::{Client, Error, ServerName, TableName, span};
 
-/// Servers warn of more than 5,000 actions in a request, and may be told to refuse them.
+/// Servers warn about requests with more than 5,000 actions, and can be configured to refuse them.
 const MAX_ACTIONS: usize = 5_000;
 
-/// The actions that are to be done yet.
+/// A batch that is being executed.
 struct Run<'a, A, T> {
     client: &'a Client,
     table: &'a TableName,
@@ -31,20 +31,20 @@ struct Run<'a, A, T> {
     nonces: Nonces,
 }
 
-/// The requests of each server, in the order they are sent.
+/// The requests of each server, in the order in which they are sent.
 type Requests = Vec<(ServerName, Vec<Multi>)>;
 
-/// What is to be tried again.
+/// What is to be retried.
 #[derive(Debug, Default)]
 struct Retries {
     /// The places of actions, each with its error.
     places: Vec<(u32, Error)>,
-    /// The first error that asks for a wait, and where it was.
+    /// The first error that requires a pause, and the region.
     first: Option<(Option<Arc<Located>>, Error)>,
 }
 
 impl Client {
-    /// Does all actions of a batch, whatever order they take.
+    /// Executes all actions of a batch, in no particular order.
     pub(crate) async fn run_batch<A: Actions, T: Sink>(&self, table: &TableName, actions: &A, out: &mut T) {
         let count = u32::try_from(actions.len()).expect("a batch has fewer than 2^32 actions");
         let nonces = Nonces::new(self.nonce_group());
@@ -63,7 +63,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
             let (failed, held) = self.send(groups, &attempts).await;
             places = self.settle(failed, unlocated, &mut attempts).await;
             places.extend(held);
-            // Of changes of one row the later stays behind the earlier.
+            // Keeps changes of the same row in order.
             places.sort_unstable();
             if places.len() < before && !places.is_empty() {
                 attempts.progress();
@@ -71,7 +71,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
         }
     }
 
-    /// Groups actions by region. Those whose region can't be found come back with the reason.
+    /// Groups actions by region. Also returns the actions whose region was not found, with the error.
     async fn locate(&mut self, places: &[u32], attempts: &Attempts<'_>) -> (Groups, Vec<(u32, Error)>) {
         let mut groups = Groups::default();
         let mut unlocated: Vec<(u32, Error)> = Vec::new();
@@ -80,7 +80,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
             if groups.add(row, place) {
                 continue;
             }
-            // What one row has found out is not asked again for each of many.
+            // An error that affects all rows is not looked up again for each.
             if let Some(error) =
                 unlocated.last().map(|(_, error)| error).filter(|error| speaks_for_all(error))
             {
@@ -96,7 +96,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
         (groups, unlocated)
     }
 
-    /// Sends each server its part; gives what failed, and what was held back behind it.
+    /// Sends the requests to all servers. Returns the failed actions, and those that were held back after a failure.
     async fn send(&mut self, groups: Groups, attempts: &Attempts<'_>) -> (Vec<Failed>, Vec<u32>) {
         let call = attempts.call("Multi");
         let (requests, refused) = self.write(groups);
@@ -121,7 +121,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
         (failed, held)
     }
 
-    /// Writes the requests: one a server, or more where it would be too big.
+    /// Encodes the requests: one for each server, or more if it would be too large.
     fn write(&mut self, groups: Groups) -> (Requests, Vec<(u32, Error)>) {
         let mut regions = groups.regions;
         regions.sort_by(|a, b| a.0.server.cmp(&b.0.server));
@@ -140,7 +140,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
     ) -> Vec<Multi> {
         let mut left: usize = regions.iter().map(|(_, places)| places.len()).sum();
         let mut multis = Vec::new();
-        // At first; then as many as there were in the request before.
+        // An estimate at first, then the number of actions in the previous request.
         let mut fit = MAX_ACTIONS;
         let mut multi = Multi::of_about(left.min(fit));
         for (located, places) in regions {
@@ -162,7 +162,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
         multis
     }
 
-    /// Learns from what failed, tells what is given up, and waits; gives what is to be tried again.
+    /// Handles failures, reports those that are given up, and pauses. Returns the places to retry.
     async fn settle(
         &mut self,
         failed: Vec<Failed>,
@@ -184,14 +184,14 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
         Vec::new()
     }
 
-    /// Learns from failures, and tells what is given up.
+    /// Updates the cache after failures, and reports those that are given up.
     fn judge(&mut self, failures: impl Iterator<Item = (Option<Arc<Located>>, Vec<u32>, Error)>) -> Retries {
         let mut again = Retries::default();
         let were_alone = self.max_bytes == 1;
         let mut halve = false;
         for (located, places, error) in failures {
             let recovery = error.recovery();
-            // One action alone can't be halved.
+            // A single action can't be split.
             if recovery == Recovery::GiveUp
                 || (recovery == Recovery::Halve && places.len() == 1 && were_alone)
             {
@@ -211,15 +211,15 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
             }
         }
         if halve {
-            // Once, however many regions were in the request.
+            // Once, however many regions the request had.
             self.max_bytes = (self.max_bytes / 2).max(1);
         }
         again
     }
 }
 
-/// Sends a server its requests, each after the answer to the one before it: changes of one row stay in their order.
-/// What is behind a request that must be sent again comes back unsent.
+/// Sends requests to a server one after the other, so that changes of the same row stay in order. After a request with
+/// actions to retry, the remaining ones are returned unsent.
 async fn send_in_turn(
     client: &Client,
     server: ServerName,
@@ -246,7 +246,7 @@ async fn send_in_turn(
     (stocks, held)
 }
 
-/// Whether a lookup that failed for one row fails for all.
+/// Whether a failed lookup of one row would fail for all rows.
 fn speaks_for_all(error: &Error) -> bool {
     !matches!(error, Error::NoRegion { .. })
 }

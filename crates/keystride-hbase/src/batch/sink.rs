@@ -1,12 +1,13 @@
-//! Where outcomes go.
+//! Receivers of outcomes.
 
 use crate::{Error, RegionInfo, Row};
 
-/// Takes what became of the actions of a batch, in no order.
+/// Receives the outcomes of a batch's actions, in no particular order.
 pub trait Sink: Send {
-    /// An action was done, by that region. The row is what a get read, or what an increment or append brought.
+    /// An action was completed by that region. The row is the one that was read, or has the new values of an increment
+    /// or append.
     fn done(&mut self, region: &RegionInfo, place: usize, row: Row);
 
-    /// An action was not done, and is not tried again.
+    /// An action failed for good.
     fn failed(&mut self, place: usize, error: Error);
 }

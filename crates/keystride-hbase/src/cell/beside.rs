@@ -1,25 +1,25 @@
-//! Cells that have the row and the family of one before them.
+//! Writing cells that share row and family with the cell before.
 
 use std::ops::Range;
 
 use super::write::{LENGTHS, MAX_QUALIFIER, MAX_VALUE, lengths, tail};
 use super::{Cell, CellKind, CellTooLarge, CellWriter};
 
-/// Where in what was written the names of a row and of a family are, each behind its length.
+/// Where a row and a family are in the written bytes, each after its length.
 ///
-/// The cells of a put differ only in the rest: what they share is copied from one to the next in one piece, which
-/// takes a third less time than to write each cell whole.
+/// Cells of a put differ only in the rest. Copying what they share in one piece takes a third less time than writing
+/// each cell whole.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Names {
     range: Range<usize>,
     family: Range<usize>,
 }
 
-/// What comes between qualifier and value: the time and the kind.
+/// Size of the timestamp and the type, which come between qualifier and value.
 const TAIL: usize = 9;
 
 impl CellWriter {
-    /// The names of the cell that begins at `start`, and whose row has so many bytes; none where there is no cell.
+    /// The names in the cell that starts at `start` and has a row of this length. Empty if there is no cell.
     #[inline]
     pub(crate) fn names_at(&self, start: usize, row_len: usize) -> Names {
         let family_len_at = start + LENGTHS + 2 + row_len;
@@ -29,17 +29,17 @@ impl CellWriter {
         Names { range: start + LENGTHS..end, family: family..end }
     }
 
-    /// Whether names are those of that family; none are not.
+    /// Whether the names have this family. Empty names don't.
     #[inline]
     pub(crate) fn is_family(&self, names: &Names, family: &[u8]) -> bool {
         match (&self.out[names.family.clone()], family) {
-            // Most names of families are of one byte, which need no call to be compared.
+            // Most family names have one byte; comparing one needs no call.
             ([this], [that]) => this == that,
             (this, that) => this == that && !names.range.is_empty(),
         }
     }
 
-    /// Appends a cell with the row and the family of those names.
+    /// Appends a cell with the row and the family of `names`.
     #[inline]
     pub(crate) fn push_beside(
         &mut self,
@@ -61,7 +61,7 @@ impl CellWriter {
     }
 }
 
-/// `None` where a part is too long.
+/// `None` if a part is too long.
 #[inline]
 fn lengths_beside(names: &Names, cell: &Cell<'_>) -> Option<[u8; LENGTHS]> {
     if cell.qualifier.len() > MAX_QUALIFIER || cell.value.len() > MAX_VALUE {
@@ -76,7 +76,7 @@ fn lengths_beside(names: &Names, cell: &Cell<'_>) -> Option<[u8; LENGTHS]> {
 mod tests {
     use super::*;
 
-    /// Families of no byte, of one and of more, each after each.
+    /// Families of 0, 1 and more bytes, in many orders.
     const FAMILIES: [&str; 8] = ["", "", "f", "f", "g", "family", "familz", ""];
 
     #[test]

@@ -1,11 +1,11 @@
-//! The cells of an answer, dealt out to its results.
+//! The cell block of an answer.
 
 use bytes::Bytes;
 
 use super::read::check_cell;
 use super::{BadCell, Cells};
 
-/// Cells as they came, to be taken from the front.
+/// A cell block whose cells are taken in order.
 ///
 /// ```
 /// # use keystride_hbase::{CellBlock, CellWriter, LATEST};
@@ -23,16 +23,16 @@ pub struct CellBlock {
 }
 
 impl CellBlock {
-    /// A block of bytes that nobody has looked at yet.
+    /// A block of unchecked bytes.
     pub fn new(bytes: Bytes) -> Self {
         Self { left: bytes }
     }
 
-    /// The bytes of the next `count` cells, checked.
+    /// Takes the next `count` cells and checks them.
     ///
     /// # Errors
     ///
-    /// [`BadCell`] when there are fewer, or bytes that are no cell; nothing is taken then.
+    /// [`BadCell`] for too few cells or malformed bytes; then nothing is taken.
     pub fn take(&mut self, count: usize) -> Result<Bytes, BadCell> {
         let mut len = 0;
         for taken in 0..count {
@@ -44,11 +44,11 @@ impl CellBlock {
         Ok(self.left.split_to(len))
     }
 
-    /// All cells that are left, checked.
+    /// Takes all remaining cells and checks them.
     ///
     /// # Errors
     ///
-    /// [`BadCell`] for bytes that are no cell; nothing is taken then.
+    /// [`BadCell`] for malformed bytes; then nothing is taken.
     pub fn take_all(&mut self) -> Result<Bytes, BadCell> {
         let mut len = 0;
         while len < self.left.len() {
@@ -62,11 +62,11 @@ impl CellBlock {
         self.left.is_empty()
     }
 
-    /// The cells of bytes that [`Self::take`] or [`Self::take_all`] gave.
+    /// The cells in bytes returned by [`Self::take`] or [`Self::take_all`].
     ///
     /// # Panics
     ///
-    /// On other bytes.
+    /// Panics for other bytes.
     pub fn cells(checked: &[u8]) -> Cells<'_> {
         Cells::of_checked(checked)
     }
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::cell::{Cell, CellKind, CellWriter};
 
-    /// A block recorded in the tests of another client.
+    /// A block from the tests of another client.
     const DOG: &[u8] = b"\x00\x00\x00\x30\x00\x00\x00\x13\x00\x00\x00\x15\x00\x04row7\x02cfa\
         \x00\x00\x01\x5c\x0d\x61\x05\x20\x04Hello my name is Dog.";
 

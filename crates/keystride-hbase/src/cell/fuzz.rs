@@ -1,4 +1,4 @@
-//! Cell blocks that nobody should send.
+//! Malformed cell blocks.
 
 use bytes::Bytes;
 
@@ -11,7 +11,7 @@ fn cell<'a>(row: &'a [u8], qualifier: &'a [u8], kind: CellKind, value: &'a [u8],
     Cell { row, family: b"cf", qualifier, ts: 1_700_000_000_000, kind, value, tags }
 }
 
-/// Blocks of the codec with tags; without any, it is the other codec's too.
+/// Blocks with tags. A block without any is the same in both codecs.
 fn blocks() -> Vec<Bytes> {
     let tag = b"\x00\x09\x08\0\0\0\0\0\0\0\x07".as_slice();
     let cells = [
@@ -44,7 +44,7 @@ fn cells_that_are_taken_are_written_as_they_came() {
             assert_eq!(CellBlock::cells(&one_by_one.take(1).unwrap()).next(), Some(cell));
         }
         assert!(one_by_one.is_empty() && one_by_one.take(1).is_err());
-        // The length of tags is not written again where they have no byte, and is theirs where the last one goes on behind it.
+        // Writing drops an empty tags length, and corrects one that the last tag exceeds.
         let again = again.into_bytes();
         let has_tags = CellBlock::cells(&checked).any(|cell| !cell.tags.is_empty());
         assert!(again == checked || again.len() < checked.len() || has_tags && again.len() == checked.len());

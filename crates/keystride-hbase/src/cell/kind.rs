@@ -1,26 +1,26 @@
-//! Kinds of cells, and the timestamp that leaves the time to the server.
+//! Types of cells, and the timestamp that stands for the server's time.
 
-/// The timestamp that asks the server for its own: on a write it becomes the server's clock, on
-/// a [`CellKind::Delete`] the newest version there is.
+/// The timestamp that a server replaces: on a write by its clock, on a [`CellKind::Delete`] by the timestamp of the
+/// newest version.
 ///
 /// HBase's `HConstants.LATEST_TIMESTAMP`, Java's `Long.MAX_VALUE`.
 pub const LATEST: i64 = i64::MAX;
 
-/// A value, or one of HBase's four marks that hide values. The number is HBase's type code.
+/// The type of a cell: a value, or one of HBase's four delete markers. The number is HBase's type code.
 ///
-/// A mark hides what it covers even when that is written after it, until HBase's major compaction removes both.
+/// A delete marker also hides cells written after it, until a major compaction removes both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum CellKind {
     /// A value.
     Put = 4,
-    /// Hides the one version of a column that has exactly this timestamp.
+    /// Hides the version of a column with exactly this timestamp.
     Delete = 8,
-    /// Hides every column of the family at exactly this timestamp; its qualifier is empty.
+    /// Hides all columns of the family with exactly this timestamp. The qualifier is empty.
     DeleteFamilyVersion = 10,
     /// Hides all versions of a column up to this timestamp.
     DeleteColumn = 12,
-    /// Hides all columns of the family up to this timestamp; its qualifier is empty.
+    /// Hides all columns of the family up to this timestamp. The qualifier is empty.
     DeleteFamily = 14,
 }
 
@@ -36,7 +36,7 @@ impl CellKind {
         self as u8
     }
 
-    /// The kind with HBase's type code `code`; `None` for codes that never come over the wire.
+    /// The type with HBase's type code `code`. `None` for codes that are never sent.
     #[inline]
     pub fn from_code(code: u8) -> Option<Self> {
         Some(match code {
@@ -49,12 +49,12 @@ impl CellKind {
         })
     }
 
-    /// Whether it hides values instead of holding one.
+    /// Whether it is a delete marker.
     pub fn is_delete(self) -> bool {
         self != Self::Put
     }
 
-    /// Whether it speaks of a whole family, so that it has no qualifier.
+    /// Whether it applies to a whole family, so that the qualifier is empty.
     pub fn is_of_family(self) -> bool {
         matches!(self, Self::DeleteFamily | Self::DeleteFamilyVersion)
     }

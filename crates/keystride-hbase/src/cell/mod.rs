@@ -1,11 +1,11 @@
-//! Cells, and the cell blocks they travel in.
+//! Cells and cell blocks.
 //!
 //! Bytes of `org.apache.hadoop.hbase.codec.KeyValueCodec`, all numbers big-endian:
 //!
 //! | Bytes | Field |
 //! |---|---|
-//! | 4 | length of all that follows for this cell |
-//! | 4 | length of the key: row, family and qualifier and 12 bytes more |
+//! | 4 | length of the rest of this cell |
+//! | 4 | length of the key: row, family, qualifier and 12 more bytes |
 //! | 4 | length of the value |
 //! | 2, n | row with its length |
 //! | 1, n | family with its length |
@@ -13,9 +13,9 @@
 //! | 8 | timestamp |
 //! | 1 | kind |
 //! | n | value |
-//! | 2, n | tags with their length; only with `KeyValueCodecWithTags`, and only where there are any |
+//! | 2, n | tags with their length; only in `KeyValueCodecWithTags`, and only if there are any |
 //!
-//! A block is cells one after the other, without a count and without an end mark.
+//! A block is a sequence of cells without a count and without an end marker.
 
 mod beside;
 mod block;
@@ -32,5 +32,5 @@ pub(crate) use read::row_of_checked;
 pub use read::{BadCell, Cell, Cells};
 pub use write::{CellTooLarge, CellWriter};
 
-/// Bytes of a key besides row, family and qualifier.
+/// Size of a key without row, family and qualifier.
 const KEY_OVERHEAD: usize = 2 + 1 + 8 + 1;

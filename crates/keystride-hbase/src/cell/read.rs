@@ -1,4 +1,4 @@
-//! Reading cells out of bytes.
+//! Reading cells.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -6,45 +6,44 @@ use std::fmt;
 use super::{CellKind, KEY_OVERHEAD};
 use crate::bytes_text::Escaped;
 
-/// One cell, borrowed from the answer that brought it.
+/// A cell, borrowed from the answer it came in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Cell<'a> {
-    /// The row's key.
+    /// The row key.
     pub row: &'a [u8],
     /// Name of the column family.
     pub family: &'a [u8],
-    /// Name of the column in its family; may be empty.
+    /// The column's qualifier; may be empty.
     pub qualifier: &'a [u8],
     /// Milliseconds since 1970 by convention.
     pub ts: i64,
-    /// Value or mark.
+    /// Whether it is a value or a delete marker.
     pub kind: CellKind,
-    /// The value; empty for a mark.
+    /// The value; empty for a delete marker.
     pub value: &'a [u8],
-    /// Tags as the server keeps them; empty unless the connection was made
-    /// [with tags](crate::ClientOptions::tags).
+    /// Its tags, as the server stores them. Empty unless the client asks for [tags](crate::ClientOptions::tags).
     pub tags: &'a [u8],
 }
 
-/// Cells that were checked when they came in, one after the other.
+/// An iterator over checked cells.
 #[derive(Debug, Clone)]
 pub struct Cells<'a> {
     left: &'a [u8],
 }
 
-/// Bytes that are no cell.
+/// Malformed cells.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadCell {
     /// The bytes end inside a cell.
     #[error("cell block ends inside a cell: {needed} bytes are needed, {left} are left")]
     Short {
-        /// What the cell says of its length.
+        /// Length of the cell according to its header.
         needed: usize,
-        /// What is there.
+        /// Number of bytes that are left.
         left: usize,
     },
-    /// Lengths of a cell that contradict each other.
+    /// Contradictory lengths of a cell.
     #[error(
         "length of a cell does not add up: {whole} bytes can't hold a key of {key} and a value of {value}"
     )]
@@ -56,28 +55,28 @@ pub enum BadCell {
         /// Length of its value.
         value: u32,
     },
-    /// A code that is no kind of cell.
+    /// An unknown type code.
     #[error("{code} is no kind of cell")]
     Kind {
         /// The code found.
         code: u8,
     },
-    /// A time before 1970: HBase takes none.
+    /// A negative timestamp, which HBase refuses.
     #[error("a cell can't have timestamp {ts}: it is below 0")]
     Time {
         /// The timestamp.
         ts: i64,
     },
-    /// Fewer or more cells than the message said.
+    /// Fewer cells than the message says.
     #[error("cell block holds fewer cells than its message says: {missing} are missing")]
     Missing {
-        /// How many more there should be.
+        /// How many cells are missing.
         missing: usize,
     },
 }
 
 impl Cell<'_> {
-    /// The order of cells in a row: family, qualifier, newest timestamp first, then marks before values.
+    /// The order of cells in a row: family, qualifier, descending timestamp, then delete markers before values.
     ///
     /// HBase's `CellComparatorImpl`, without its tie-break by write order.
     pub fn cmp_in_row(&self, other: &Self) -> Ordering {
@@ -87,7 +86,7 @@ impl Cell<'_> {
 }
 
 impl<'a> Cells<'a> {
-    /// Cells of bytes that were checked before.
+    /// The cells in bytes that were checked before.
     pub(crate) fn of_checked(bytes: &'a [u8]) -> Self {
         Self { left: bytes }
     }
@@ -107,15 +106,15 @@ impl<'a> Iterator for Cells<'a> {
     }
 }
 
-/// The row of checked cells, which all have the same; empty where there are none.
+/// The row key of checked cells of a single row. Empty if there are no cells.
 #[inline]
 pub(crate) fn row_of_checked(cells: &[u8]) -> &[u8] {
-    // Behind the lengths of the first cell, its key and its value.
+    // Skips the lengths of the first cell, its key and its value.
     let Some((len, rest)) = cells.get(12..).and_then(<[u8]>::split_first_chunk) else { return &[] };
     &rest[..usize::from(u16::from_be_bytes(*len))]
 }
 
-/// The length of the cell that `bytes` begin with.
+/// Checks the first cell in `bytes` and returns its length.
 #[inline]
 pub(super) fn check_cell(bytes: &[u8]) -> Result<usize, BadCell> {
     match whole_cell(bytes) {
@@ -124,24 +123,23 @@ pub(super) fn check_cell(bytes: &[u8]) -> Result<usize, BadCell> {
     }
 }
 
-/// The cell that `bytes` begin with, what lies behind its value, and its length there.
-///
-/// `None` for bytes that begin with no whole cell.
+/// The first cell in `bytes`, the bytes after its value, and its length. `None` if `bytes` don't start with a whole
+/// cell.
 #[inline]
 fn whole_cell(bytes: &[u8]) -> Option<(Cell<'_>, &[u8], usize)> {
     let (head, rest) = bytes.split_first_chunk::<14>()?;
     let [whole, key_len, value_len] = lengths(head);
     let body = rest.get(..whole.checked_sub(10)?)?;
     let (key, rest) = body.split_at_checked(key_len.checked_sub(2)?)?;
-    // From both ends: where the end is does not hang on what is read before it.
+    // The key is read from both ends, so that its end does not depend on lengths read from it.
     let (key, &[ts @ .., code]) = key.split_last_chunk::<9>()?;
-    // Lengths of rows and families are signed in Java, and times are not below 0.
+    // Lengths of rows and families are signed in Java, and timestamps are not negative.
     let row_len = i16::from_be_bytes([head[12], head[13]]);
     let (row, key) = key.split_at_checked(usize::try_from(row_len).ok()?)?;
     let (&family_len, key) = key.split_first()?;
     let (family, qualifier) = key.split_at_checked(usize::try_from(family_len.cast_signed()).ok()?)?;
     let (value, tail) = rest.split_at_checked(value_len)?;
-    // Behind their length.
+    // Skips their length.
     let tags = if tail.is_empty() { tail } else { tail.get(2..)? };
     let kind = CellKind::from_code(code)?;
     let ts = Some(i64::from_be_bytes(ts)).filter(|&ts| ts >= 0)?;
@@ -149,11 +147,11 @@ fn whole_cell(bytes: &[u8]) -> Option<(Cell<'_>, &[u8], usize)> {
     Some((cell, tail, 4 + whole))
 }
 
-/// Of the whole cell, its key and its value.
+/// Lengths of the cell, its key and its value.
 #[inline]
 fn lengths(head: &[u8; 14]) -> [usize; 3] {
     let &[w0, w1, w2, w3, k0, k1, k2, k3, v0, v1, v2, v3, ..] = head;
-    // Spelled out: this is run for each cell, and a map over an array may be a call for each of its items.
+    // Written out because it runs for every cell, and mapping an array may not be inlined.
     [
         u32::from_be_bytes([w0, w1, w2, w3]) as usize,
         u32::from_be_bytes([k0, k1, k2, k3]) as usize,
@@ -161,8 +159,8 @@ fn lengths(head: &[u8; 14]) -> [usize; 3] {
     ]
 }
 
-/// Where tags end that stand behind their length, each behind its own, which is not 0; as Java reads them, lengths are
-/// signed, and the last tag may go on behind the end that the first length tells.
+/// Where the tags end. They start with their total length, and each tag with its own, which is not 0. Like in Java,
+/// lengths are signed, and the last tag may extend past the total length.
 fn end_of_tags(bytes: &[u8]) -> Option<usize> {
     let length_at = |at: usize| {
         let (len, rest) = bytes.get(at..)?.split_first_chunk()?;
@@ -176,7 +174,7 @@ fn end_of_tags(bytes: &[u8]) -> Option<usize> {
     Some(at)
 }
 
-/// Why bytes begin with no whole cell.
+/// Why `bytes` don't start with a whole cell.
 #[cold]
 fn fault_of(bytes: &[u8]) -> BadCell {
     let Some(head) = bytes.first_chunk::<14>() else {

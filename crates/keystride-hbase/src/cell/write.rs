@@ -1,17 +1,17 @@
-//! Writing cells into bytes.
+//! Writing cells.
 
 use bytes::Bytes;
 
 use super::{Cell, CellKind, KEY_OVERHEAD};
 
-/// Cells being written, one after the other, as they will travel.
+/// Writes cells one after the other, in wire format.
 #[derive(Debug, Default, Clone)]
 pub struct CellWriter {
     pub(super) out: Vec<u8>,
     tags: bool,
 }
 
-/// A part of a cell that its length can't be written for.
+/// A part of a cell that is too long for its length field.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{part} of {len} bytes is too long: HBase takes at most {limit}")]
 pub struct CellTooLarge {
@@ -19,24 +19,24 @@ pub struct CellTooLarge {
     pub part: &'static str,
     /// Its length in bytes.
     pub len: usize,
-    /// The most there may be.
+    /// The maximum length.
     pub limit: usize,
 }
 
 /// Java's `Short.MAX_VALUE` and `Byte.MAX_VALUE`.
 const MAX_ROW: usize = 32_767;
 const MAX_FAMILY: usize = 127;
-/// The server's own limit is 10 MiB a cell; these keep lengths inside Java's `int`.
+/// The server limits a cell to 10 MiB by default; these limits keep lengths within Java's `int`.
 pub(super) const MAX_QUALIFIER: usize = 1 << 29;
 pub(super) const MAX_VALUE: usize = 1 << 30;
 
 impl CellWriter {
-    /// A writer with room for `bytes` bytes.
+    /// A writer with capacity for `bytes` bytes.
     pub fn with_capacity(bytes: usize) -> Self {
         Self { out: Vec::with_capacity(bytes), tags: false }
     }
 
-    /// The same, writing tags too: for connections made [with tags](crate::ClientOptions::tags).
+    /// Writes tags too. For clients that ask for [tags](crate::ClientOptions::tags).
     #[must_use]
     pub fn with_tags(mut self) -> Self {
         self.tags = true;
@@ -47,13 +47,13 @@ impl CellWriter {
     ///
     /// # Errors
     ///
-    /// [`CellTooLarge`]; nothing is written then.
+    /// [`CellTooLarge`]; then nothing is written.
     #[inline]
     pub fn push(&mut self, cell: &Cell<'_>) -> Result<(), CellTooLarge> {
         let tags = if self.tags { cell.tags } else { &[] };
         let lens = Lengths::of(cell, tags).ok_or_else(|| CellTooLarge::of(cell, tags))?;
         self.reserve(4 + lens.whole as usize);
-        // Few pieces, and those of a fixed length whole: each costs a look at the room that is left.
+        // Few calls, with fixed lengths where possible: each one checks the capacity.
         self.out.extend_from_slice(&lens.head());
         self.out.extend_from_slice(cell.row);
         self.out.push(lens.family);
@@ -68,12 +68,12 @@ impl CellWriter {
         Ok(())
     }
 
-    /// Room for so many bytes more.
+    /// Reserves capacity for this many more bytes.
     pub(crate) fn make_room(&mut self, bytes: usize) {
         self.out.reserve(bytes);
     }
 
-    /// Room for so many bytes, and at first for some cells more: few rows have only one.
+    /// Reserves capacity for this many more bytes; the first time for several cells, because few rows have only one.
     #[inline]
     pub(super) fn reserve(&mut self, bytes: usize) {
         let is_first = self.out.capacity() == 0;
@@ -97,17 +97,17 @@ impl CellWriter {
         self.push(&Cell { row, family, qualifier, ts, kind: CellKind::Put, value, tags: &[] })
     }
 
-    /// Appends cells that another writer wrote.
+    /// Appends cells written by another writer.
     pub(crate) fn extend(&mut self, cells: &[u8]) {
         self.out.extend_from_slice(cells);
     }
 
-    /// Bytes written so far.
+    /// Number of bytes written so far.
     pub fn len(&self) -> usize {
         self.out.len()
     }
 
-    /// Whether nothing was written yet.
+    /// Whether nothing has been written.
     pub fn is_empty(&self) -> bool {
         self.out.is_empty()
     }
@@ -117,7 +117,7 @@ impl CellWriter {
         &self.out
     }
 
-    /// Takes back what was written after `len` bytes.
+    /// Removes what was written after the first `len` bytes.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.out.truncate(len);
     }
@@ -128,13 +128,13 @@ impl CellWriter {
     }
 }
 
-/// Bytes of the lengths that a cell begins with.
+/// Size of the lengths at the start of a cell.
 pub(super) const LENGTHS: usize = 12;
 
-/// Beyond what a first cell takes.
+/// Additional capacity reserved with the first cell.
 const FIRST_BYTES: usize = 1 << 10;
 
-/// What is written of the lengths of a cell's parts.
+/// The length fields of a cell.
 struct Lengths {
     whole: u32,
     key: u32,
@@ -145,7 +145,7 @@ struct Lengths {
 }
 
 impl Lengths {
-    /// `None` where one is too long.
+    /// `None` if a part is too long.
     #[inline]
     fn of(cell: &Cell<'_>, tags: &[u8]) -> Option<Self> {
         let fits = cell.row.len() <= MAX_ROW
@@ -169,7 +169,7 @@ impl Lengths {
         })
     }
 
-    /// All that comes before the row.
+    /// All bytes before the row.
     #[inline]
     fn head(&self) -> [u8; LENGTHS + 2] {
         let mut head = [0; LENGTHS + 2];
@@ -179,7 +179,7 @@ impl Lengths {
     }
 }
 
-/// What a cell begins with: its own length without this, that of its key, and that of its value.
+/// The start of a cell: its own length without this field, and the lengths of its key and its value.
 #[inline]
 pub(super) fn lengths(whole: u32, key: u32, value: u32) -> [u8; LENGTHS] {
     let mut lengths = [0; LENGTHS];
@@ -189,7 +189,7 @@ pub(super) fn lengths(whole: u32, key: u32, value: u32) -> [u8; LENGTHS] {
     lengths
 }
 
-/// What comes between the qualifier and the value.
+/// The bytes between qualifier and value.
 #[inline]
 pub(super) fn tail(cell: &Cell<'_>) -> [u8; 9] {
     let mut tail = [cell.kind.code(); 9];

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::zookeeper::Ensemble;
 use crate::{BadServer, HostPort};
 
-/// Where a cluster is to be found.
+/// The address of a cluster.
 ///
 /// ```
 /// # use keystride_hbase::ClusterAddress;
@@ -17,22 +17,22 @@ use crate::{BadServer, HostPort};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClusterAddress {
-    /// Some of its masters, or from HBase 2.5 on some of its region servers.
+    /// Some of its masters, or from HBase 2.5 on region servers.
     Servers(Vec<HostPort>),
     /// Its ZooKeeper.
     ZooKeeper {
         /// Servers of the ensemble.
         servers: Vec<HostPort>,
-        /// Where its znodes are, HBase's `zookeeper.znode.parent`.
+        /// The base znode, HBase's `zookeeper.znode.parent`.
         base_znode: Box<str>,
     },
 }
 
-/// Text that is no address of a cluster.
+/// Text that is not the address of a cluster.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadAddress {
-    /// It does not begin as an address does.
+    /// An unknown scheme.
     #[error(
         "{found:?} is no address of a cluster: use hbase+rpc://master:16000 or hbase://zookeeper:2181/hbase"
     )]
@@ -40,7 +40,7 @@ pub enum BadAddress {
         /// The text.
         found: String,
     },
-    /// One of its servers can't be read.
+    /// An invalid server.
     #[error(transparent)]
     Server(#[from] BadServer),
 }

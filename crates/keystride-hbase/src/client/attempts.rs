@@ -1,4 +1,4 @@
-//! Trying again.
+//! Retries.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,23 +11,23 @@ use crate::metrics::Counters;
 use crate::wait::{About, Awaited, Waiting, Waits};
 use crate::{ClientOptions, Error, Seconds};
 
-/// The attempts of one operation: how many there were, and how long it may still take.
+/// The attempts of one operation: their number and their time limit.
 #[derive(Debug)]
 pub(crate) struct Attempts<'a> {
     options: &'a ClientOptions,
     counters: &'a Counters,
-    /// How long all of them may take.
+    /// Time limit of all attempts together.
     limit: Duration,
     begun: Instant,
     failed: u32,
     lost_an_answer: bool,
     waits: &'a Arc<Waits>,
     about: About,
-    /// From the first failure on.
+    /// Set from the first failure on.
     waiting: Option<Waiting>,
 }
 
-/// HBase's `HConstants.RETRY_BACKOFF`, in pauses.
+/// HBase's `HConstants.RETRY_BACKOFF`: factors of the pause.
 const BACKOFF: [u32; 13] = [1, 2, 3, 5, 10, 20, 40, 100, 100, 100, 100, 200, 200];
 
 impl<'a> Attempts<'a> {
@@ -47,22 +47,22 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// The same, for no longer than `limit`.
+    /// Lowers the time limit to `limit`.
     pub(crate) fn within(self, limit: Duration) -> Self {
         Self { limit: limit.min(self.limit), ..self }
     }
 
-    /// The next call of a method.
+    /// The next call, to a method.
     pub(crate) fn call(&self, method: &'static str) -> Call {
         Call { attempt: self.failed + 1, ..Call::new(method, self.call_timeout()) }
     }
 
-    /// Notes what it is about, for whoever asks what is waited for.
+    /// Sets what the operation is about, for [`Client::waits`](crate::Client::waits).
     pub(crate) fn is_about(&mut self, about: About) {
         self.about = about;
     }
 
-    /// How long the next call may take.
+    /// Time limit of the next call.
     pub(crate) fn call_timeout(&self) -> Duration {
         self.left().min(self.options.rpc_timeout).max(Duration::from_millis(1))
     }
@@ -71,27 +71,27 @@ impl<'a> Attempts<'a> {
         self.limit.saturating_sub(self.begun.elapsed())
     }
 
-    /// Begins to count anew: something was achieved.
+    /// Resets the number of attempts and the time, because the operation made progress.
     pub(crate) fn progress(&mut self) {
         self.progress_but(0);
     }
 
-    /// The same, though so many attempts were in vain: time begins anew, they stay counted.
+    /// Resets the time, and sets the number of failed attempts.
     pub(crate) fn progress_but(&mut self, failed: u32) {
         *self = Self { failed, limit: self.limit, ..Self::new(self.options, self.counters, self.waits) };
     }
 
-    /// Whether an attempt may have done what was asked, unheard.
+    /// Whether an attempt may have taken effect although its answer was lost.
     pub(crate) fn lost_an_answer(&self) -> bool {
         self.lost_an_answer
     }
 
-    /// A table that is disabled has regions nowhere: after two failures it is worth asking.
+    /// Regions of a disabled table are nowhere: after two failures it is worth asking for the table's state.
     pub(crate) fn should_ask_for_state(&self, error: &Error) -> bool {
         self.failed >= 2 && self.failed % 4 == 2 && matches!(error.recovery(), Recovery::Relocate { .. })
     }
 
-    /// Ends what may wait for others, a lookup, when the operation's time is up.
+    /// Ends a lookup, which may wait for others, at the time limit.
     pub(crate) async fn in_time<T>(
         &self,
         lookup: impl Future<Output = Result<T, Error>>,
@@ -108,12 +108,12 @@ impl<'a> Attempts<'a> {
         Error::GaveUp { attempts: self.failed.max(1), elapsed: self.begun.elapsed(), last: Box::new(last) }
     }
 
-    /// Waits as long as an error asks for.
+    /// Pauses before the next attempt.
     ///
     /// # Errors
     ///
-    /// The error itself when trying again is no use, [`Error::GaveUp`] when there is no time left or it was tried
-    /// often enough.
+    /// The error itself if retrying does not help; [`Error::GaveUp`] if there were too many attempts, or too little
+    /// time is left.
     pub(crate) async fn recover(&mut self, error: Error) -> Result<(), Error> {
         let Some(pause) = self.pause_after(&error.recovery()) else { return Err(error) };
         self.failed += 1;
@@ -130,7 +130,7 @@ impl<'a> Attempts<'a> {
         Ok(())
     }
 
-    /// `None` when trying again is no use.
+    /// `None` if retrying does not help.
     fn pause_after(&self, recovery: &Recovery) -> Option<Duration> {
         match recovery {
             Recovery::GiveUp | Recovery::Halve => None,

@@ -1,4 +1,4 @@
-//! The client: what its tables and its admin share.
+//! The client, which tables and administration share.
 
 mod address;
 mod attempts;
@@ -26,7 +26,7 @@ pub(crate) use self::table_states::InMeta;
 pub use address::{BadAddress, ClusterAddress};
 pub(crate) use attempts::Attempts;
 
-/// A cluster's client. It is cheap to clone, and all clones share connections and what they know of regions.
+/// A client of a cluster. It is cheap to clone; clones share connections and cached regions.
 #[derive(Clone)]
 pub struct Client {
     inner: Arc<Inner>,
@@ -37,14 +37,14 @@ struct Inner {
     locator: Locator,
     counters: Arc<Counters>,
     master: Mutex<Option<ServerName>>,
-    /// It never changes.
+    /// Cached because it never changes.
     cluster_id: OnceLock<String>,
-    /// Names this client where the same change must not be made twice.
+    /// The nonce group of this client.
     nonce_group: u64,
 }
 
 impl Client {
-    /// A client of the cluster at `address`, with the usual settings.
+    /// A client of the cluster at `address`, with default options.
     ///
     /// Nothing is sent before the first call.
     ///
@@ -55,7 +55,7 @@ impl Client {
         Ok(Self::with_options(&address.parse()?, ClientOptions::from_env()))
     }
 
-    /// A client with settings of one's own.
+    /// A client with the given options.
     pub fn with_options(address: &ClusterAddress, options: ClientOptions) -> Self {
         let counters = Arc::new(Counters::default());
         let waits = Arc::new(Waits::default());
@@ -70,12 +70,12 @@ impl Client {
         Self { inner: Arc::new(inner) }
     }
 
-    /// A table of the cluster. Whether there is one of that name shows when it is used.
+    /// A table of the cluster. Nothing checks here that it exists.
     pub fn table(&self, name: TableName) -> Table {
         Table::new(self.clone(), name)
     }
 
-    /// The settings.
+    /// The options.
     pub fn options(&self) -> &ClientOptions {
         self.inner.pool.options()
     }
@@ -84,7 +84,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`Error::NoCluster`], or what all of its doors say if trying again is no use.
+    /// [`Error::NoCluster`], or the last server's error if no server's error is worth retrying.
     pub async fn cluster_id(&self) -> Result<String, Error> {
         if let Some(id) = self.inner.cluster_id.get() {
             return Ok(id.clone());
@@ -93,25 +93,25 @@ impl Client {
         Ok(self.inner.cluster_id.get_or_init(|| id).clone())
     }
 
-    /// The region that holds a row, as far as is known.
+    /// The region that holds a row, from the cache if it is there.
     ///
     /// # Errors
     ///
-    /// [`Error::NoTable`], and what keeps hbase:meta from being read.
+    /// [`Error::NoTable`]; any error of reading hbase:meta.
     pub async fn region_of(&self, table: &TableName, row: &[u8]) -> Result<RegionInfo, Error> {
         Ok(self.locate(table, row, Side::Of).await?.region.clone())
     }
 
-    /// A table's regions in key order, with the server of each where it has one.
+    /// A table's regions in key order, each with its server if it has one.
     ///
     /// # Errors
     ///
-    /// [`Error::NoTable`], and what keeps hbase:meta from being read.
+    /// [`Error::NoTable`]; any error of reading hbase:meta.
     pub async fn regions(&self, table: &TableName) -> Result<Vec<(RegionInfo, Option<ServerName>)>, Error> {
         Ok(self.meta_rows(table).await?.into_iter().map(|row| (row.region, row.server)).collect())
     }
 
-    /// What hbase:meta says of a table's regions, first to last.
+    /// The rows of a table's regions in hbase:meta, in key order.
     pub(crate) async fn meta_rows(&self, table: &TableName) -> Result<Vec<MetaRow>, Error> {
         let mut attempts = self.attempts();
         loop {
@@ -122,18 +122,18 @@ impl Client {
         }
     }
 
-    /// What the client has done so far.
+    /// Counters of the client.
     pub fn metrics(&self) -> Metrics {
         self.inner.pool.sweep(false);
         self.inner.counters.snapshot(self.inner.pool.len(), self.locator().cached())
     }
 
-    /// What the client waits for now, the longest wait first. Whoever looks now and then can tell what takes so long.
+    /// What the client is waiting for, the longest wait first. Shows what takes long.
     pub fn waits(&self) -> Vec<Wait> {
         self.pool().waits().now()
     }
 
-    /// Forgets where a table's regions are: for when it is known that they are elsewhere.
+    /// Removes a table's regions from the cache.
     pub fn forget_regions(&self, table: &TableName) {
         self.locator().forget_table(table);
     }
@@ -146,7 +146,7 @@ impl Client {
         &self.inner.pool
     }
 
-    /// The master that was the active one when it was last asked for.
+    /// The active master that was last found.
     pub(crate) fn master(&self) -> &Mutex<Option<ServerName>> {
         &self.inner.master
     }
@@ -168,7 +168,7 @@ impl Client {
         self.locator().locate(&self.inner.pool, table, row, side).await
     }
 
-    /// Calls the server of a region, once.
+    /// Calls the server of a region, without retries.
     pub(crate) async fn call_region(
         &self,
         located: &Arc<Located>,
@@ -181,9 +181,9 @@ impl Client {
         outcome.map_err(|error| error.about(located))
     }
 
-    /// Calls the server of a row's region, wherever it goes, until that ends well or is given up.
+    /// Calls the server of a row's region and follows the region if it moves, until the call succeeds or is given up.
     ///
-    /// `read` takes the answer; an error in it counts as one of the call.
+    /// `read` decodes the answer; an error of it counts as an error of the call.
     pub(crate) async fn call_row<M: Message, T>(
         &self,
         (table, row): (&TableName, &[u8]),
@@ -213,7 +213,7 @@ impl Client {
         pin!(followed).instrument(span::operation(method, table)).await
     }
 
-    /// Learns from an error, and waits as long as it asks for.
+    /// Updates the cache after an error, and pauses.
     pub(crate) async fn recover_at(
         &self,
         attempts: &mut Attempts<'_>,
@@ -225,7 +225,7 @@ impl Client {
         self.recover_from(attempts, &located.region.table, error).await
     }
 
-    /// Waits as long as an error asks for, unless the table turns out to be disabled.
+    /// Pauses after an error, or fails if the table is disabled.
     pub(crate) async fn recover_in(
         &self,
         attempts: &mut Attempts<'_>,
@@ -244,7 +244,7 @@ impl Client {
     ) -> Result<(), Error> {
         if attempts.should_ask_for_state(&error) {
             let asked = timeout(attempts.call_timeout(), self.is_disabled(table));
-            // Not to be told in time is not to be told.
+            // Unknown counts as not disabled.
             if asked.await.unwrap_or_default() {
                 return Err(Error::TableDisabled { table: table.clone() });
             }
@@ -252,7 +252,7 @@ impl Client {
         attempts.recover(error).await
     }
 
-    /// Whether hbase:meta says so, or before HBase 2 ZooKeeper; what can't be learned is not so.
+    /// Whether hbase:meta says so, or before HBase 2 ZooKeeper. An error counts as no.
     async fn is_disabled(&self, table: &TableName) -> bool {
         if *table == crate::region::meta_region().table {
             return false;
@@ -261,7 +261,7 @@ impl Client {
             Ok(InMeta::Is(state)) => Some(state),
             _ => self.locator().registry().table_state(table).await.unwrap_or_default(),
         };
-        // One that is being enabled, or just made, only takes a while.
+        // A table that is being enabled or created only needs time.
         state.is_some_and(|state| matches!(state, State::Disabled | State::Disabling))
     }
 }
@@ -270,9 +270,9 @@ impl Client {
 #[derive(Debug)]
 pub(crate) struct Answer<'a> {
     pub(crate) reply: Reply,
-    /// The region that was asked.
+    /// The region that was called.
     pub(crate) located: &'a Located,
-    /// Whether it was asked before, and the answer was lost.
+    /// Whether an earlier attempt lost its answer.
     pub(crate) after_loss: bool,
 }
 

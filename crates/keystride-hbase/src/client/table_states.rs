@@ -1,4 +1,4 @@
-//! What hbase:meta says of tables: which there are, and in which state. No master is needed for it.
+//! Tables and their states in hbase:meta. No master is needed.
 
 use bytes::Bytes;
 use prost::Message;
@@ -15,12 +15,12 @@ const STATE: &[u8] = b"state";
 const SYSTEM: &str = "hbase";
 const PRIORITY: u32 = 200;
 
-/// What hbase:meta says of a table.
+/// What hbase:meta knows about a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InMeta {
     Is(State),
     NoTable,
-    /// Before HBase 2 it has no states.
+    /// hbase:meta has no table states, before HBase 2.
     NoStates,
 }
 
@@ -39,7 +39,7 @@ impl Client {
         }
     }
 
-    /// The same, asked once.
+    /// Like [`Self::table_state`], without retries.
     pub(super) async fn table_state_once(&self, table: &TableName) -> Result<InMeta, Error> {
         let meta = meta_region();
         let located = self.locate(&meta.table, b"", Side::Of).await?;
@@ -64,13 +64,13 @@ impl Client {
         Ok(InMeta::Is(state.state()))
     }
 
-    /// The names of all tables, sorted, without those of HBase itself.
+    /// The names of all tables, sorted, without HBase's own tables.
     pub(crate) async fn table_names(&self) -> Result<Vec<TableName>, Error> {
         let states = Selection::all().column(FAMILY, STATE);
         let mut rows = self.table(meta_region().table).scan(Scan::all().select(states));
         let mut names = Vec::new();
         while let Some(found) = rows.next_rows().await? {
-            // A row that is named as no table can be is of none.
+            // Skips row keys that are not table names.
             names.extend(found.iter().filter_map(|row| std::str::from_utf8(row.key()).ok()?.parse().ok()));
         }
         names.retain(|name: &TableName| name.namespace() != SYSTEM);

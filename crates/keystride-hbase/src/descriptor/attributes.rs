@@ -1,4 +1,4 @@
-//! Settings as pairs, and typed access to them.
+//! Settings as pairs, with typed access.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -10,13 +10,13 @@ use super::DescriptorError;
 use crate::bytes_text::Escaped;
 use crate::proto;
 
-/// Attributes as a server keeps them: names and values, both nearly always text.
+/// Attributes as HBase stores them: names and values, nearly always text.
 pub(super) type Attributes = BTreeMap<Bytes, Bytes>;
 
-/// Settings by their names in Hadoop's manner, `hbase.store.engine.class`.
+/// Settings by their Hadoop names, such as `hbase.store.engine.class`.
 pub(super) type Configuration = BTreeMap<String, String>;
 
-/// Reads an attribute of `of`; `None` where it is not set.
+/// Reads an attribute of `of`. `None` if it is not set.
 pub(super) fn read<T>(
     attributes: &Attributes,
     name: &str,
@@ -36,7 +36,7 @@ where
     parse(text).map(Some).map_err(bad)
 }
 
-/// Reads a value as Java does: words in any case. The complaint is about the text as it is.
+/// Parses a value like Java, ignoring case. Errors quote the original text.
 pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     text.parse().or_else(|error: T::Err| {
         let [upper, lower] = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
@@ -44,7 +44,7 @@ pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     })
 }
 
-/// Sets an attribute, or removes it.
+/// Sets or removes an attribute.
 pub(super) fn write(attributes: &mut Attributes, name: &'static str, value: Option<&dyn Display>) {
     let name = Bytes::from_static(name.as_bytes());
     match value {
@@ -53,8 +53,8 @@ pub(super) fn write(attributes: &mut Attributes, name: &'static str, value: Opti
     };
 }
 
-/// Methods that read and write attributes: `"NAME" read, write: type = default;`, or `type?;` for those whose default is
-/// the cluster's own.
+/// Generates methods that read and write attributes: `"NAME" read, write: type = default;`, or `type, or_cluster;` for
+/// those whose default is a setting of the cluster.
 macro_rules! attributes {
     ($owner:ident { $($(#[$doc:meta])* $name:literal $read:ident, $write:ident: $type:ty $(= $default:expr)? $(, $or:ident)?;)+ }) => {
         impl $owner {
@@ -69,7 +69,7 @@ macro_rules! attributes {
         ///
         /// # Errors
         ///
-        /// [`DescriptorError::Setting`] if it is set to what it can't be.
+        /// [`DescriptorError::Setting`] if its value is invalid.
         pub fn $read(&self) -> Result<$type, DescriptorError> {
             Ok($crate::descriptor::attributes::read(&self.attributes, $name, &self.shown())?.unwrap_or($default))
         }
@@ -86,7 +86,7 @@ macro_rules! attributes {
         ///
         /// # Errors
         ///
-        /// [`DescriptorError::Setting`] if it is set to what it can't be.
+        /// [`DescriptorError::Setting`] if its value is invalid.
         pub fn $read(&self) -> Result<Option<$type>, DescriptorError> {
             $crate::descriptor::attributes::read(&self.attributes, $name, &self.shown())
         }

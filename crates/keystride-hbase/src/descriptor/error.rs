@@ -1,4 +1,4 @@
-//! What can't be read in a descriptor.
+//! Errors of reading descriptors.
 
 use crate::{FamilyName, NameError, TableName};
 
@@ -6,40 +6,40 @@ use crate::{FamilyName, NameError, TableName};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DescriptorError {
-    /// A name that HBase would refuse.
+    /// A name that HBase refuses.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// A setting has a value it can't have.
+    /// An invalid value of a setting.
     #[error("{name} of {of} can't be {value:?}: {reason}")]
     Setting {
         /// The table or family.
         of: String,
-        /// The attribute, or the key in the configuration.
+        /// The attribute, or the configuration key.
         name: String,
         /// Its value, escaped.
         value: String,
         /// What is wrong with it.
         reason: String,
     },
-    /// A setting that another one needs is not there.
+    /// A required setting is missing.
     #[error("{of} has no {name}, which {needed_by} needs")]
     Missing {
         /// The table or family.
         of: String,
-        /// The setting that is not there.
+        /// The missing setting.
         name: &'static str,
-        /// The one that needs it.
+        /// The setting that requires it.
         needed_by: &'static str,
     },
     /// A table without a name, or a snapshot without a table.
     #[error("the server's {what} has no {part}")]
     Incomplete {
-        /// What was to be read.
+        /// The kind of descriptor.
         what: &'static str,
-        /// What it lacks.
+        /// The missing part.
         part: &'static str,
     },
-    /// Two families of one name.
+    /// Two families with the same name.
     #[error("table {table} has family {family} twice")]
     FamilyTwice {
         /// The table.
@@ -47,12 +47,12 @@ pub enum DescriptorError {
         /// The family.
         family: FamilyName,
     },
-    /// A kind of snapshot this client does not know.
+    /// An unknown kind of snapshot.
     #[error("snapshot {snapshot:?} is of unknown kind {code}")]
     SnapshotKind {
         /// The snapshot.
         snapshot: String,
-        /// HBase's number of the kind.
+        /// HBase's number for the kind.
         code: i32,
     },
 }

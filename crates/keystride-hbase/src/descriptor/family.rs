@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{FamilyName, proto};
 
-/// A column family: its name and all of its settings.
+/// A column family: its name and its settings.
 ///
-/// What is not set has the server's default; a family of just a name will do.
+/// A setting that is not set has the server's default, so a name is enough.
 ///
 /// ```
 /// # use keystride_hbase::{Bloom, Compression, FamilyDescriptor, FamilyName};
@@ -28,13 +28,13 @@ use crate::{FamilyName, proto};
 pub struct FamilyDescriptor {
     /// Its name.
     pub name: FamilyName,
-    /// What is set, by upper-case names; values are text. Methods read and write those that are known.
+    /// The attributes that are set, by upper-case name; values are text. Known ones have methods.
     pub attributes: Attributes,
-    /// Settings of the region servers that hold for this family alone.
+    /// Configuration of the region servers for this family.
     pub configuration: Configuration,
 }
 
-/// HBase's `TTL` for "for ever", `HConstants.FOREVER`.
+/// HBase's `TTL` for "never expires", `HConstants.FOREVER`.
 const FOREVER: u32 = 2_147_483_647;
 
 const TTL: &str = "TTL";
@@ -42,73 +42,73 @@ const BLOOM: &str = "BLOOMFILTER";
 const ROW_PREFIX_LENGTH: &str = "RowPrefixBloomFilter.prefix_length";
 
 attributes!(FamilyDescriptor {
-    /// How many versions of a column can be seen, at least 1: servers refuse 0.
+    /// How many versions of a column are kept. Servers refuse 0.
     "VERSIONS" versions, set_versions: u32 = 1;
-    /// How many versions stay visible though their time to live is over.
+    /// How many versions are kept even after their time to live.
     "MIN_VERSIONS" min_versions, set_min_versions: u32 = 0;
-    /// How blocks are compressed. The master refuses what its own machine can't do.
+    /// Compression of blocks. The master refuses a codec that it can't load itself.
     "COMPRESSION" compression, set_compression: Compression = Compression::None;
-    /// How files written by compactions are compressed, where that differs.
+    /// Compression of files written by compactions, if different.
     "COMPRESSION_COMPACT" compaction_compression, set_compaction_compression: Compression, or_cluster;
-    /// How files written by major compactions are compressed, where that differs.
+    /// Compression of files written by major compactions, if different.
     "COMPRESSION_COMPACT_MAJOR" major_compression, set_major_compression: Compression, or_cluster;
-    /// How files written by minor compactions are compressed, where that differs.
+    /// Compression of files written by minor compactions, if different.
     "COMPRESSION_COMPACT_MINOR" minor_compression, set_minor_compression: Compression, or_cluster;
-    /// How keys are packed inside a block.
+    /// Encoding of keys in a data block.
     "DATA_BLOCK_ENCODING" block_encoding, set_block_encoding: BlockEncoding = BlockEncoding::None;
-    /// How keys are packed inside a block of the index. From HBase 2.6 on.
+    /// Encoding of keys in an index block. Since HBase 2.6.
     "INDEX_BLOCK_ENCODING" index_encoding, set_index_encoding: IndexEncoding = IndexEncoding::None;
-    /// Size of a block before compression, in bytes.
+    /// Size of a block in bytes, before compression.
     "BLOCKSIZE" block_bytes, set_block_bytes: u32 = 65_536;
-    /// Whether blocks that were read are cached.
+    /// Whether blocks are cached when they are read.
     "BLOCKCACHE" block_cache, set_block_cache: bool = true;
-    /// Whether its blocks stay longest when the cache is full.
+    /// Whether its blocks have the highest priority in the block cache.
     "IN_MEMORY" in_memory, set_in_memory: bool = false;
-    /// How cells are packed while still in memory.
+    /// Compaction of the memstore in memory.
     "IN_MEMORY_COMPACTION" memory_compaction, set_memory_compaction: MemoryCompaction, or_cluster;
-    /// What becomes of deleted cells.
+    /// What happens to deleted cells.
     "KEEP_DELETED_CELLS" keep_deleted_cells, set_keep_deleted_cells: KeepDeletedCells = KeepDeletedCells::False;
-    /// Whether a mark of deletion leaves alone what is written after it, whatever its timestamp.
+    /// Whether a delete marker hides only cells written before it, whatever their timestamps.
     "NEW_VERSION_BEHAVIOR" new_version_behavior, set_new_version_behavior: bool = false;
-    /// Whether what is written goes to other clusters.
+    /// Whether changes are replicated to other clusters.
     "REPLICATION_SCOPE" replication_scope, set_replication_scope: ReplicationScope = ReplicationScope::Local;
-    /// Whether tags are compressed along with the keys.
+    /// Whether tags are compressed with the keys.
     "COMPRESS_TAGS" compress_tags, set_compress_tags: bool = true;
-    /// Whether blocks of data are cached as they are written.
+    /// Whether data blocks are cached when they are written.
     "CACHE_DATA_ON_WRITE" cache_data_on_write, set_cache_data_on_write: bool = false;
-    /// Whether blocks of the index are cached as they are written.
+    /// Whether index blocks are cached when they are written.
     "CACHE_INDEX_ON_WRITE" cache_index_on_write, set_cache_index_on_write: bool = false;
-    /// Whether blocks of bloom filters are cached as they are written.
+    /// Whether bloom filter blocks are cached when they are written.
     "CACHE_BLOOMS_ON_WRITE" cache_blooms_on_write, set_cache_blooms_on_write: bool = false;
-    /// Whether blocks leave the cache when their file is closed.
+    /// Whether blocks are evicted from the cache when their file is closed.
     "EVICT_BLOCKS_ON_CLOSE" evict_blocks_on_close, set_evict_blocks_on_close: bool = false;
     /// Whether a file's blocks are read into the cache when it is opened.
     "PREFETCH_BLOCKS_ON_OPEN" prefetch_blocks_on_open, set_prefetch_blocks_on_open: bool = false;
-    /// Whether large values are kept apart, as MOBs.
+    /// Whether large values are stored separately, as MOBs.
     "IS_MOB" mob, set_mob: bool = false;
-    /// From how many bytes on a value is kept apart.
+    /// Size in bytes above which a value is stored as a MOB.
     "MOB_THRESHOLD" mob_threshold_bytes, set_mob_threshold_bytes: u64 = 102_400;
-    /// How long a time one file of compacted MOBs covers.
+    /// The period that one file of compacted MOBs covers.
     "MOB_COMPACT_PARTITION_POLICY" mob_partition, set_mob_partition: MobPartition = MobPartition::Daily;
-    /// How often HDFS keeps its files; 0 is as HDFS does by default.
+    /// HDFS replication of its files; 0 for HDFS's default.
     "DFS_REPLICATION" dfs_replication, set_dfs_replication: u16 = 0;
-    /// HDFS's storage policy for its files: `HOT`, `ONE_SSD`, ...
+    /// HDFS storage policy of its files: `HOT`, `ONE_SSD`, ...
     "STORAGE_POLICY" storage_policy, set_storage_policy: String, or_cluster;
-    /// The cipher its files are encrypted with: `AES`. The key in `ENCRYPTION_KEY` is wrapped by the cluster.
+    /// Cipher for its files, such as `AES`. The key in `ENCRYPTION_KEY` is wrapped by the cluster.
     "ENCRYPTION" encryption, set_encryption: String, or_cluster;
 });
 
 impl FamilyDescriptor {
-    /// A family with the servers' defaults.
+    /// A family with the servers' default settings.
     pub fn new(name: FamilyName) -> Self {
         Self { name, attributes: Attributes::new(), configuration: Configuration::new() }
     }
 
-    /// Seconds after its timestamp that a cell is visible; `None` is for ever. Attribute `TTL`.
+    /// Time to live: seconds from its timestamp until a cell expires; `None` for never. Attribute `TTL`.
     ///
     /// # Errors
     ///
-    /// [`DescriptorError::Setting`] if it is set to what it can't be.
+    /// [`DescriptorError::Setting`] if its value is invalid.
     pub fn ttl_seconds(&self) -> Result<Option<u32>, DescriptorError> {
         Ok(read(&self.attributes, TTL, &self.shown())?.filter(|&seconds| seconds != FOREVER))
     }
@@ -119,26 +119,26 @@ impl FamilyDescriptor {
         self
     }
 
-    /// Which bloom filter its files carry. Attribute `BLOOMFILTER`, by default `Bloom::Row`.
+    /// The type of bloom filter in its files. Attribute `BLOOMFILTER`, by default `Bloom::Row`.
     ///
     /// # Errors
     ///
-    /// [`DescriptorError::Setting`] if it is set to what it can't be.
+    /// [`DescriptorError::Setting`] if its value is invalid.
     pub fn bloom(&self) -> Result<Bloom, DescriptorError> {
         Ok(read(&self.attributes, BLOOM, &self.shown())?.unwrap_or(Bloom::Row))
     }
 
-    /// Sets `BLOOMFILTER`. The one of row prefixes needs a length: [`Self::set_row_prefix_bloom`] sets both.
+    /// Sets `BLOOMFILTER`. A row prefix filter also needs a length: [`Self::set_row_prefix_bloom`] sets both.
     pub fn set_bloom(&mut self, bloom: Bloom) -> &mut Self {
         write(&mut self.attributes, BLOOM, Some(&bloom));
         self
     }
 
-    /// How many bytes of a row key go into the bloom filter; `None` if it is not one of row prefixes.
+    /// Length in bytes of the row prefixes in the bloom filter; `None` for another type of filter.
     ///
     /// # Errors
     ///
-    /// [`DescriptorError`] if it is, and there is no length or one that can't be.
+    /// [`DescriptorError`] if the length is missing or invalid.
     pub fn row_prefix_bloom(&self) -> Result<Option<u32>, DescriptorError> {
         if self.bloom()? != Bloom::RowPrefixFixedLength {
             return Ok(None);
@@ -151,14 +151,14 @@ impl FamilyDescriptor {
         parse(text).map(Some).map_err(|reason| DescriptorError::Setting { of, name, value, reason })
     }
 
-    /// Makes bloom filters of the first `length` bytes of row keys, 1 to 127: the attribute `BLOOMFILTER` and
+    /// Sets a bloom filter of row prefixes of 1 to 127 bytes: the attribute `BLOOMFILTER`, and
     /// `RowPrefixBloomFilter.prefix_length` in the configuration.
     pub fn set_row_prefix_bloom(&mut self, length: u32) -> &mut Self {
         self.configuration.insert(ROW_PREFIX_LENGTH.to_owned(), length.to_string());
         self.set_bloom(Bloom::RowPrefixFixedLength)
     }
 
-    /// What messages call it.
+    /// Its name in error messages.
     fn shown(&self) -> String {
         format!("family {}", self.name)
     }

@@ -1,4 +1,4 @@
-//! Descriptors that nobody should send.
+//! Malformed descriptors.
 
 use prost::Message;
 

@@ -1,8 +1,8 @@
 //! Descriptors of tables, their families, namespaces, snapshots and replication peers.
 //!
-//! HBase keeps settings as pairs of bytes under upper-case names, values as text. Descriptors here keep every pair a
-//! server sends, known or not, so that what was read, changed and written back has lost nothing; methods read and
-//! write those that are known. Start with [`TableDescriptor`].
+//! HBase keeps settings as pairs of bytes: upper-case names, and values as text. Descriptors here keep every pair that
+//! a server sends, known or not, so reading, changing and writing back a descriptor loses nothing. Known settings have
+//! methods. Start with [`TableDescriptor`].
 
 mod attributes;
 mod error;

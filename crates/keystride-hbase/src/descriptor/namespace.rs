@@ -4,7 +4,7 @@ use super::attributes::{Configuration, configuration_from_proto, configuration_t
 use crate::name::{check_namespace, text};
 use crate::{NameError, proto};
 
-/// A namespace: its name, and its settings, such as quotas.
+/// A namespace: its name and its settings, such as quotas.
 ///
 /// ```
 /// # use keystride_hbase::NamespaceDescriptor;
@@ -27,7 +27,7 @@ impl NamespaceDescriptor {
     ///
     /// # Errors
     ///
-    /// [`NameError`] for a name that HBase would refuse.
+    /// [`NameError`] for a name that HBase refuses.
     pub fn new(name: &str) -> Result<Self, NameError> {
         check_namespace(WHAT, name, name)?;
         Ok(Self { name: name.into(), configuration: Configuration::new() })

@@ -1,4 +1,4 @@
-//! Clusters that are sent the changes of this one.
+//! Replication peers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::name::text;
 use crate::proto::replication_state::State;
 use crate::{FamilyName, NameError, TableName, proto};
 
-/// A peer: a cluster that is sent the changes of this one, those of families of [`ReplicationScope::Global`].
+/// A replication peer: a cluster that receives the changes of families with [`ReplicationScope::Global`].
 ///
 /// ```
 /// # use keystride_hbase::{ReplicationPeer, ReplicatedTables, TableName};
@@ -21,37 +21,37 @@ use crate::{FamilyName, NameError, TableName, proto};
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReplicationPeer {
     id: Box<str>,
-    /// The hosts of its ZooKeeper, their port, and its node there: `zk1,zk2:2181:/hbase`.
+    /// The peer's ZooKeeper: hosts, port and base znode, such as `zk1,zk2:2181:/hbase`.
     pub cluster_key: String,
-    /// Whether it is sent changes now. Those that come meanwhile are kept for it.
+    /// Whether changes are sent now. While it is disabled they are kept.
     pub is_enabled: bool,
-    /// Whether changes of a row arrive in their order also when its region moves.
+    /// Whether the changes of a row arrive in order even when its region moves.
     pub is_serial: bool,
-    /// The most bytes that each server sends it in a second; `None` is no limit.
+    /// Bandwidth limit of each server in bytes per second; `None` for no limit.
     pub bandwidth: Option<u64>,
-    /// What it is sent.
+    /// Which tables are replicated.
     pub replicated: ReplicatedTables,
-    /// Settings of its own.
+    /// Settings of this peer.
     pub configuration: Configuration,
-    /// What there is besides: it travels as it came.
+    /// Fields unknown to this client, kept as they were read.
     rest: proto::ReplicationPeer,
 }
 
-/// What a peer is sent.
+/// Which tables a peer receives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplicatedTables {
-    /// All but these.
+    /// All except these.
     AllBut(TableSelection),
-    /// These alone.
+    /// Only these.
     Only(TableSelection),
 }
 
-/// Tables, whole or by families.
+/// A set of tables and families.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TableSelection {
-    /// Namespaces, with all of their tables.
+    /// Namespaces, with all their tables.
     pub namespaces: BTreeSet<String>,
-    /// Tables with their families; with none, all of them.
+    /// Tables and their families; an empty list means all families.
     pub tables: BTreeMap<TableName, Vec<FamilyName>>,
 }
 
@@ -59,7 +59,7 @@ const NAMESPACE: &str = "namespace";
 const FAMILY: &str = "family";
 
 impl ReplicationPeer {
-    /// A peer that is sent all there is from now on. HBase takes ids without `-`.
+    /// A peer that receives all changes from now on. HBase refuses ids with a `-`.
     pub fn new(id: &str, cluster_key: &str) -> Self {
         Self {
             id: id.into(),
@@ -73,7 +73,7 @@ impl ReplicationPeer {
         }
     }
 
-    /// What it is called here.
+    /// The peer's id.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -107,7 +107,7 @@ impl ReplicationPeer {
         }
     }
 
-    /// As a server would list it.
+    /// The peer as a server lists it.
     #[cfg(test)]
     pub(super) fn described(&self) -> proto::ReplicationPeerDescription {
         proto::ReplicationPeerDescription {
@@ -123,7 +123,7 @@ impl ReplicationPeer {
             TableSelection::from_proto(&peer.namespaces, &peer.table_cfs)?,
             TableSelection::from_proto(&peer.exclude_namespaces, &peer.exclude_table_cfs)?,
         ];
-        // Peers of old servers say only which tables they are sent, if not all.
+        // Old servers only list the tables, which means all if there are none.
         let is_all = peer.replicate_all.unwrap_or(only == TableSelection::default());
         Ok(Self {
             id: id.into(),
@@ -147,7 +147,7 @@ impl ReplicationPeer {
 }
 
 impl ReplicatedTables {
-    /// One table alone, all of it.
+    /// Only one table, with all its families.
     pub fn only_table(table: TableName) -> Self {
         Self::Only(TableSelection {
             tables: BTreeMap::from([(table, Vec::new())]),

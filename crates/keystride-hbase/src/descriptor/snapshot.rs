@@ -5,9 +5,9 @@ use crate::name::check_qualifier;
 use crate::proto::snapshot_description::Type;
 use crate::{NameError, TableName, proto};
 
-/// A snapshot: a table as it was at some moment.
+/// A snapshot of a table.
 ///
-/// What the master fills in is `None` in one that is asked for.
+/// In a request, the fields that the master fills in are `None`.
 ///
 /// ```
 /// # use keystride_hbase::{SnapshotDescriptor, SnapshotKind, TableName};
@@ -19,40 +19,40 @@ use crate::{NameError, TableName, proto};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SnapshotDescriptor {
     name: Box<str>,
-    /// The table it is of.
+    /// The table.
     pub table: TableName,
     /// How it is taken.
     pub kind: SnapshotKind,
     /// When it was taken, in ms since 1970.
     pub created_ms: Option<i64>,
-    /// Seconds until the master removes it; `None` is as the cluster does by default, mostly for ever.
+    /// Seconds until the master deletes it; `None` for the cluster's default, usually never.
     pub ttl_seconds: Option<u64>,
-    /// Who took it.
+    /// The user who took it.
     pub owner: Option<String>,
     /// The version of the snapshot's layout on disk.
     pub version: Option<i32>,
-    /// The largest size of a region, in bytes, that tables restored from it are given.
+    /// The table's maximum file size in bytes, which restored tables get.
     pub max_file_bytes: Option<u64>,
 }
 
 /// How a snapshot is taken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum SnapshotKind {
-    /// The table is enabled; what is in memory is written first.
+    /// The table is online and is flushed first.
     #[default]
     Flush,
-    /// The table is enabled; what is in memory is left out.
+    /// The table is online and is not flushed: rows in memstores are left out.
     SkipFlush,
     /// The table is disabled.
     Disabled,
 }
 
 impl SnapshotDescriptor {
-    /// A snapshot to ask for: names follow the rules of table names, without a namespace.
+    /// A snapshot to be taken. Its name follows the rules of table names, without a namespace.
     ///
     /// # Errors
     ///
-    /// [`NameError`] for a name that HBase would refuse.
+    /// [`NameError`] for a name that HBase refuses.
     pub fn new(name: &str, table: TableName) -> Result<Self, NameError> {
         check_qualifier("snapshot name", name, name)?;
         Ok(Self {
@@ -80,7 +80,7 @@ impl SnapshotDescriptor {
             r#type: Some(self.kind.code()),
             version: self.version,
             owner: self.owner.clone(),
-            // A number beyond Java's is as good as for ever.
+            // A number beyond Java's `long` means never.
             ttl: self.ttl_seconds.map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX)),
             max_file_size: self.max_file_bytes.map(|bytes| i64::try_from(bytes).unwrap_or(i64::MAX)),
         }
@@ -119,7 +119,7 @@ impl SnapshotKind {
     }
 }
 
-/// A number where servers write 0, or -1, for "not set".
+/// Servers write 0 or -1 for "not set".
 fn set(number: Option<i64>) -> Option<u64> {
     number.and_then(|number| u64::try_from(number).ok()).filter(|&number| number != 0)
 }

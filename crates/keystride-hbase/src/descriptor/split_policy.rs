@@ -1,34 +1,34 @@
-//! When regions split.
+//! Split policies of regions.
 
 use std::fmt;
 
 use super::DescriptorError;
 use super::attributes::{Attributes, read, write};
 
-/// The rule by which a table's regions split.
+/// The policy by which a table's regions split.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SplitPolicy {
-    /// Not at all.
+    /// No automatic splits.
     Disabled,
-    /// When a store grows beyond the table's largest size.
+    /// When a store exceeds the table's maximum file size.
     ConstantSize,
-    /// The same, sooner while a server has few of the table's regions.
+    /// Like `ConstantSize`, but earlier while a server has few of the table's regions.
     IncreasingToUpperBound,
-    /// The same, sooner while a server has just one. HBase's default.
+    /// Like `ConstantSize`, but earlier while a server has only one of the table's regions. HBase's default.
     Stepping,
-    /// Never between rows whose first bytes are the same.
+    /// Never between rows with the same first bytes.
     KeyPrefix {
-        /// How many bytes.
+        /// The length of the prefix in bytes.
         length: u32,
     },
-    /// Never between rows that are the same up to a delimiter.
+    /// Never between rows that are equal up to a delimiter.
     DelimitedKeyPrefix {
         /// The delimiter.
         delimiter: String,
     },
-    /// When many requests to a region have to wait.
+    /// When many requests to a region are blocked.
     Busy,
-    /// Another class, by its full name.
+    /// Another class, by its fully qualified name.
     Other(String),
 }
 
@@ -59,7 +59,7 @@ impl SplitPolicy {
         }))
     }
 
-    /// Sets the class and what it needs, and removes what another one needed.
+    /// Sets the class and its settings, and removes those of other policies.
     pub(super) fn write(policy: Option<&Self>, attributes: &mut Attributes) {
         let (length, delimiter) = match policy {
             Some(Self::KeyPrefix { length }) => (Some(length), None),
@@ -73,7 +73,7 @@ impl SplitPolicy {
 }
 
 impl fmt::Display for SplitPolicy {
-    /// The full name of its Java class.
+    /// The fully qualified name of its Java class.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self {
             Self::Disabled => "DisabledRegionSplitPolicy",

@@ -7,9 +7,9 @@ use super::attributes::{
 use super::{DescriptorError, FamilyDescriptor, SplitPolicy, TableDurability};
 use crate::{FamilyName, TableName, proto};
 
-/// A table: its name, its families and all of its settings.
+/// A table: its name, its families and its settings.
 ///
-/// What is not set has the servers' defaults.
+/// A setting that is not set has the servers' default.
 ///
 /// ```
 /// # use keystride_hbase::{FamilyDescriptor, FamilyName, SplitPolicy, TableDescriptor, TableName};
@@ -26,66 +26,66 @@ pub struct TableDescriptor {
     /// Its name.
     pub name: TableName,
     families: Vec<FamilyDescriptor>,
-    /// What is set, by upper-case names; values are text. Methods read and write those that are known.
+    /// The attributes that are set, by upper-case name; values are text. Known ones have methods.
     ///
-    /// Here are settings of the region servers too, by their own names: HBase 2 moves all of
-    /// [`configuration`](Self::configuration) in here.
+    /// They can include settings of the region servers, by their own names: HBase 2 moves all of
+    /// [`configuration`](Self::configuration) here.
     pub attributes: Attributes,
-    /// Settings of the region servers that hold for this table alone.
+    /// Configuration of the region servers for this table.
     pub configuration: Configuration,
 }
 
 attributes!(TableDescriptor {
-    /// At how many bytes of a store a region splits.
+    /// Size of a store in bytes above which its region splits.
     "MAX_FILESIZE" max_file_bytes, set_max_file_bytes: u64, or_cluster;
-    /// At how many bytes in memory a region writes a file.
+    /// Size of the memstore in bytes above which a region is flushed.
     "MEMSTORE_FLUSHSIZE" memstore_flush_bytes, set_memstore_flush_bytes: u64, or_cluster;
-    /// The class that chooses which families are flushed.
+    /// The class that selects the families to flush.
     "FLUSH_POLICY" flush_policy, set_flush_policy: String, or_cluster;
-    /// What a server does before it says that something is written, where the write itself does not say.
+    /// When a server acknowledges writes, unless the write itself says.
     "DURABILITY" durability, set_durability: TableDurability = TableDurability::ClusterDefault;
-    /// Whether it takes no writes.
+    /// Whether writes are refused.
     "READONLY" read_only, set_read_only: bool = false;
-    /// Whether files are merged.
+    /// Whether compactions run.
     "COMPACTION_ENABLED" compaction_enabled, set_compaction_enabled: bool = true;
     /// Whether regions may split.
     "SPLIT_ENABLED" split_enabled, set_split_enabled: bool = true;
-    /// Whether regions may be merged.
+    /// Whether regions may merge.
     "MERGE_ENABLED" merge_enabled, set_merge_enabled: bool = true;
-    /// Whether the normalizer makes its regions alike in size.
+    /// Whether the normalizer evens out the sizes of its regions.
     "NORMALIZATION_ENABLED" normalization_enabled, set_normalization_enabled: bool, or_cluster;
-    /// How many regions the normalizer aims at.
+    /// The normalizer's target number of regions.
     "NORMALIZER_TARGET_REGION_COUNT" normalizer_region_count, set_normalizer_region_count: i32, or_cluster;
-    /// Which size of a region, in MiB, the normalizer aims at.
+    /// The normalizer's target region size in MiB.
     "NORMALIZER_TARGET_REGION_SIZE_MB" normalizer_region_mib, set_normalizer_region_mib: i64, or_cluster;
-    /// How many servers open each region, the one that writes included.
+    /// The number of replicas of each region, including the primary.
     "REGION_REPLICATION" region_replication, set_region_replication: u32 = 1;
-    /// Whether the others hear of writes before they are in files.
+    /// Whether replicas receive writes before they are flushed.
     "REGION_MEMSTORE_REPLICATION" memstore_replication, set_memstore_replication: bool = true;
-    /// Its rank among tables where servers have to choose; more is sooner.
+    /// Priority when servers open regions; higher is sooner.
     "PRIORITY" priority, set_priority: i32 = 0;
-    /// HDFS's erasure coding policy for its files.
+    /// HDFS erasure coding policy of its files.
     "ERASURE_CODING_POLICY" erasure_coding, set_erasure_coding: String, or_cluster;
 });
 
 impl TableDescriptor {
-    /// A table with the servers' defaults, without a family yet: servers refuse to create one so.
+    /// A table with the servers' default settings and no families. Servers refuse to create one without a family.
     pub fn new(name: TableName) -> Self {
         let (attributes, configuration) = (Attributes::new(), Configuration::new());
         Self { name, families: Vec::new(), attributes, configuration }
     }
 
-    /// Its families, no two of one name.
+    /// Its families. Their names are unique.
     pub fn families(&self) -> &[FamilyDescriptor] {
         &self.families
     }
 
-    /// The family of this name.
+    /// The family with this name.
     pub fn family(&self, name: &FamilyName) -> Option<&FamilyDescriptor> {
         self.families.iter().find(|family| family.name == *name)
     }
 
-    /// Adds a family, in place of the one that had its name.
+    /// Adds or replaces a family.
     pub fn set_family(&mut self, family: FamilyDescriptor) -> &mut Self {
         match self.families.iter_mut().find(|known| known.name == family.name) {
             Some(known) => *known = family,
@@ -94,28 +94,28 @@ impl TableDescriptor {
         self
     }
 
-    /// Takes a family out.
+    /// Removes a family.
     pub fn remove_family(&mut self, name: &FamilyName) -> Option<FamilyDescriptor> {
         let at = self.families.iter().position(|family| family.name == *name)?;
         Some(self.families.remove(at))
     }
 
-    /// When regions split; `None` is what the cluster does by default. Attribute `SPLIT_POLICY`.
+    /// The split policy; `None` for the cluster's default. Attribute `SPLIT_POLICY`.
     ///
     /// # Errors
     ///
-    /// [`DescriptorError`] if the policy lacks what it needs, or that is what it can't be.
+    /// [`DescriptorError`] if a setting of the policy is missing or invalid.
     pub fn split_policy(&self) -> Result<Option<SplitPolicy>, DescriptorError> {
         SplitPolicy::read(&self.attributes, &self.shown())
     }
 
-    /// Sets `SPLIT_POLICY` and what the policy needs, or removes them: [`Self::split_policy`].
+    /// Sets or removes `SPLIT_POLICY` and the settings of the policy: [`Self::split_policy`].
     pub fn set_split_policy(&mut self, policy: Option<&SplitPolicy>) -> &mut Self {
         SplitPolicy::write(policy, &mut self.attributes);
         self
     }
 
-    /// What messages call it.
+    /// Its name in error messages.
     fn shown(&self) -> String {
         format!("table {}", self.name)
     }

@@ -1,4 +1,4 @@
-//! What descriptors are on the wire, and that they lose nothing on the way.
+//! Descriptors on the wire: field values, and lossless round trips.
 
 use bytes::Bytes;
 use proptest::collection::{btree_map, vec};
@@ -16,7 +16,7 @@ fn table() -> TableDescriptor {
     TableDescriptor::new(TableName::new("ns:t").unwrap())
 }
 
-/// What is set, as text.
+/// The attributes as text.
 fn shown(attributes: &std::collections::BTreeMap<Bytes, Bytes>) -> String {
     let text = |bytes| str::from_utf8(bytes).unwrap();
     let pairs: Vec<_> =
@@ -292,7 +292,7 @@ proptest! {
     #[test]
     fn no_descriptor_makes_it_panic(bytes in vec(any::<u8>(), 0..64)) {
         if let Ok(schema) = proto::TableSchema::decode(bytes.as_slice()) {
-            // Whether it can be read is another matter.
+            // It need not be readable.
             let _ = TableDescriptor::from_proto(schema);
         }
     }

@@ -1,19 +1,19 @@
-//! Attributes whose values are words.
+//! Attributes with a fixed set of values.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Text that is none of an attribute's values.
+/// Text that is not one of an attribute's values.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{found:?} is none of {allowed:?}")]
 pub struct UnknownWord {
     /// The text.
     pub found: String,
-    /// What would do.
+    /// The allowed values.
     pub allowed: &'static [&'static str],
 }
 
-/// An attribute whose values are words: the enum, and the words HBase writes for it.
+/// Defines an enum for an attribute, with HBase's word for each variant.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$doc])*
@@ -40,9 +40,9 @@ macro_rules! words {
 }
 
 words!(
-    /// How a family's blocks are compressed, by HBase's names.
+    /// Compression of a family's blocks, by HBase's names.
     Compression {
-        /// Not at all.
+        /// No compression.
         None = "NONE",
         /// Gzip.
         Gz = "GZ",
@@ -64,83 +64,83 @@ words!(
 );
 
 words!(
-    /// What a family's bloom filters are made of.
+    /// What a family's bloom filters contain.
     Bloom {
-        /// No filter.
+        /// No bloom filter.
         None = "NONE",
         /// Row keys.
         Row = "ROW",
         /// Row keys and qualifiers.
         RowCol = "ROWCOL",
-        /// The first bytes of row keys.
+        /// A prefix of the row key.
         RowPrefixFixedLength = "ROWPREFIX_FIXED_LENGTH",
     }
 );
 
 words!(
-    /// How keys are packed inside a block.
+    /// Encoding of keys in a block.
     BlockEncoding {
-        /// Each in full.
+        /// No encoding.
         None = "NONE",
-        /// Without the bytes shared with the key before.
+        /// Leaves out the prefix shared with the previous key.
         Prefix = "PREFIX",
-        /// Differences to the key before.
+        /// Stores the difference to the previous key.
         Diff = "DIFF",
-        /// Like `DIFF`, faster.
+        /// Like `DIFF`, but faster.
         FastDiff = "FAST_DIFF",
-        /// In full, with an index of rows.
+        /// No encoding, with an index of rows.
         RowIndexV1 = "ROW_INDEX_V1",
     }
 );
 
 words!(
-    /// What becomes of deleted cells.
+    /// What happens to deleted cells.
     KeepDeletedCells {
-        /// They go.
+        /// Compactions remove them.
         False = "FALSE",
-        /// They stay readable through time ranges.
+        /// They are kept and can be read with time ranges.
         True = "TRUE",
-        /// They stay until their time to live is over.
+        /// They are kept until their time to live.
         Ttl = "TTL",
     }
 );
 
 words!(
-    /// How keys are packed inside a block of an index.
+    /// Encoding of keys in an index block.
     IndexEncoding {
-        /// Each in full.
+        /// No encoding.
         None = "NONE",
-        /// As a tree of prefixes.
+        /// A tree of prefixes.
         PrefixTree = "PREFIX_TREE",
     }
 );
 
 words!(
-    /// How cells are packed while still in memory.
+    /// Compaction of the memstore in memory.
     MemoryCompaction {
-        /// Not at all.
+        /// No in-memory compaction.
         None = "NONE",
-        /// Their index is made flat.
+        /// Flattens the index.
         Basic = "BASIC",
-        /// The same, and versions that are no longer visible go.
+        /// Also removes versions that are not visible.
         Eager = "EAGER",
-        /// As much as the server finds worth it.
+        /// The server decides how much is worthwhile.
         Adaptive = "ADAPTIVE",
     }
 );
 
 words!(
-    /// Where what is written goes.
+    /// Where changes are replicated to.
     ReplicationScope {
-        /// Nowhere else.
+        /// Not replicated.
         Local = "0",
-        /// To the clusters that are peers of this one.
+        /// Replicated to this cluster's peers.
         Global = "1",
     }
 );
 
 words!(
-    /// How long a time one file of compacted MOBs covers.
+    /// The period that one file of compacted MOBs covers.
     MobPartition {
         /// A day.
         Daily = "DAILY",
@@ -152,17 +152,17 @@ words!(
 );
 
 words!(
-    /// What a server does before it says that something is written to a table, where the write itself does not say.
+    /// When a server acknowledges writes to a table, unless the write itself says.
     TableDurability {
-        /// As the cluster does by default: mostly `SyncWal`.
+        /// The cluster's default, usually `SyncWal`.
         ClusterDefault = "USE_DEFAULT",
-        /// It keeps it in memory alone: lost with the server.
+        /// Does not write the WAL; changes are lost if the server crashes.
         SkipWal = "SKIP_WAL",
-        /// It will write the log soon.
+        /// Writes the WAL asynchronously, after acknowledging.
         AsyncWal = "ASYNC_WAL",
-        /// It gives the log to the file system.
+        /// Writes the WAL to the file system before acknowledging.
         SyncWal = "SYNC_WAL",
-        /// It forces the log to disk.
+        /// Writes the WAL and forces it to disk before acknowledging.
         FsyncWal = "FSYNC_WAL",
     }
 );

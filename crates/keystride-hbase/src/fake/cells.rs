@@ -1,4 +1,4 @@
-//! Cells as the server keeps them, and their bytes.
+//! Cells as the servers store them, and their encoding.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 
@@ -8,7 +8,7 @@ pub(crate) const DELETE_FAMILY_VERSION: u8 = 10;
 pub(crate) const DELETE_COLUMN: u8 = 12;
 pub(crate) const DELETE_FAMILY: u8 = 14;
 
-/// A cell in memory of its own.
+/// A cell that owns its memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Stored {
     pub(crate) row: Bytes,
@@ -31,7 +31,7 @@ impl Stored {
         }
     }
 
-    /// Takes the first cell of a block; `None` where there is no whole one.
+    /// Takes the first cell of a block. `None` if there is no whole cell.
     pub(crate) fn take(block: &mut Bytes) -> Option<Self> {
         let whole = u32::from_be_bytes(block.get(..4)?.try_into().ok()?) as usize;
         let mut cell = block.get(4..4 + whole).map(Bytes::copy_from_slice)?;

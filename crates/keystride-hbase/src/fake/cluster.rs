@@ -13,18 +13,18 @@ use super::shared::Shared;
 use super::{Fault, Seen, State, Stored, When};
 use crate::{Client, ClientOptions, ClusterAddress, ServerName};
 
-/// Servers that a test holds in its hands.
+/// A cluster that a test controls.
 #[derive(Debug)]
 pub(crate) struct Cluster {
     shared: Arc<Shared>,
     running: Vec<Option<JoinHandle<()>>>,
 }
 
-/// Longer than any test waits for anything.
+/// Longer than any wait in a test.
 const FOR_EVER: Duration = Duration::from_mins(2);
 
 impl Cluster {
-    /// A cluster of so many servers. The first has hbase:meta, and is the active master.
+    /// Starts a cluster. The first server has hbase:meta and is the active master.
     pub(crate) async fn start(servers: usize) -> Self {
         let mut listeners = Vec::new();
         let mut names = Vec::new();
@@ -40,7 +40,7 @@ impl Cluster {
         Self { shared, running }
     }
 
-    /// One of two servers with a table `t` cut at `m`.
+    /// A cluster of two servers with a table `t`, split at `m`.
     pub(crate) async fn with_table() -> Self {
         let cluster = Self::start(2).await;
         cluster.state().create("t", &["m"]);
@@ -55,7 +55,7 @@ impl Cluster {
         self.state().spoil(when, fault);
     }
 
-    /// A client that knows all servers.
+    /// A client with the addresses of all servers.
     pub(crate) fn client(&self) -> Client {
         self.client_with(quick())
     }
@@ -65,7 +65,7 @@ impl Cluster {
         Client::with_options(&ClusterAddress::Servers(seeds), options)
     }
 
-    /// Writes a value past all servers.
+    /// Writes a value to a table directly.
     pub(crate) fn write(&self, table: &str, row: &str, column: &str, value: &str) {
         let mut state = self.state();
         let ts = state.next_number().cast_signed();
@@ -76,22 +76,22 @@ impl Cluster {
         cells.sort_by(|a, b| (&a.qualifier, b.ts).cmp(&(&b.qualifier, a.ts)));
     }
 
-    /// The keys of all rows of a table.
+    /// The row keys of a table.
     pub(crate) fn keys(&self, table: &str) -> Vec<String> {
         self.state().tables[table].rows.keys().map(|key| String::from_utf8(key.to_vec()).unwrap()).collect()
     }
 
-    /// Ends a server: its connections break, and it takes no new ones.
+    /// Stops a server: its connections break, and it accepts no new ones.
     pub(crate) async fn kill(&mut self, server: usize) {
         self.state().up[server] = false;
         if let Some(task) = self.running[server].take() {
             task.abort();
-            // It ends as it was told to.
+            // It was cancelled, so its error is expected.
             drop(task.await);
         }
     }
 
-    /// Starts a server again: where it was, but another one.
+    /// Starts a server again at the same address, with a new start code.
     pub(crate) async fn restart(&mut self, server: usize) {
         self.kill(server).await;
         let port = self.state().servers[server].port;
@@ -104,7 +104,7 @@ impl Cluster {
         self.running[server] = Some(run(&self.shared, server, listener));
     }
 
-    /// The calls so far that are of interest.
+    /// The calls so far that match.
     pub(crate) fn calls(&self, wanted: impl Fn(&Seen) -> bool) -> Vec<Seen> {
         self.state().seen.iter().filter(|seen| wanted(seen)).cloned().collect()
     }
@@ -113,19 +113,19 @@ impl Cluster {
         self.state().seen.iter().filter(|seen| wanted(seen)).count()
     }
 
-    /// Waits until there were so many calls of any kind.
+    /// Waits for this many calls in total.
     pub(crate) async fn until_busy(&self, count: usize) {
         let mut calls = self.shared.calls.subscribe();
         drop(timeout(FOR_EVER, calls.wait_for(|&seen| seen >= count)).await.expect("calls come"));
     }
 
-    /// Waits until clients have so many connections.
+    /// Waits until clients have this many connections.
     pub(crate) async fn until_connections(&self, count: usize) {
         let mut connections = self.shared.connections.subscribe();
         drop(timeout(FOR_EVER, connections.wait_for(|&now| now == count)).await.expect("they come or go"));
     }
 
-    /// Waits until there were so many of these calls.
+    /// Waits for this many matching calls.
     pub(crate) async fn until(&self, count: usize, wanted: impl Fn(&Seen) -> bool) {
         let mut calls = self.shared.calls.subscribe();
         let enough = calls.wait_for(|_| self.count(&wanted) >= count);
@@ -133,12 +133,12 @@ impl Cluster {
     }
 }
 
-/// A call must end, one way or the other.
+/// Waits for a call, which must end.
 pub(crate) async fn ends<T>(call: impl Future<Output = T>) -> T {
     timeout(FOR_EVER, call).await.expect("every call ends")
 }
 
-/// Small pauses, so that a test that tries again is soon done.
+/// Options with short pauses, so that tests with retries are fast.
 pub(crate) fn quick() -> ClientOptions {
     ClientOptions {
         auth: crate::Auth::Simple { user: "tester".into() },
@@ -156,7 +156,7 @@ fn run(shared: &Arc<Shared>, server: usize, listener: TcpListener) -> JoinHandle
     let shared = Arc::clone(shared);
     let name = shared.state().servers[server].clone();
     tokio::spawn(async move {
-        // They end with this task.
+        // Dropped with this task, which closes them.
         let mut connections = JoinSet::new();
         while let Ok((stream, _)) = listener.accept().await {
             connections.spawn(serve(Arc::clone(&shared), server, name.clone(), stream));

@@ -15,20 +15,20 @@ use super::{Answer, Exception, Fault};
 use crate::ServerName;
 use crate::wire::CONNECTION_CALL;
 
-/// What is still to be sent.
+/// An item to send.
 enum Out {
     Bytes(Bytes),
-    /// No more after this, whatever waits.
+    /// Closes the connection; later items are not sent.
     End,
 }
 
-/// Serves a connection until it ends, or until it is told to end it.
+/// Serves a connection until either side ends it.
 pub(super) async fn serve(shared: Arc<Shared>, server: usize, name: ServerName, stream: TcpStream) {
     let _connected = shared.connect();
     let (mut input, output) = stream.into_split();
     let Ok(hello) = read_hello(&mut input).await else { return };
     let service = hello.service_name().to_owned();
-    // A service it does not have: the socket closes, and nothing is said.
+    // For a service it does not have, it closes the connection without an answer.
     if !SERVICES.contains(&&*service) || shared.state().knobs.lacks == Some((server, service.clone())) {
         return;
     }
@@ -39,7 +39,7 @@ pub(super) async fn serve(shared: Arc<Shared>, server: usize, name: ServerName, 
     }
 }
 
-/// Calls are made in the order in which they come.
+/// Calls are executed in the order of arrival.
 async fn read(
     shared: &Arc<Shared>,
     server: usize,
@@ -66,7 +66,7 @@ fn deliver(
     fault: Option<Fault>,
     out: &mpsc::UnboundedSender<Out>,
 ) {
-    // Whoever was to write it may be gone with the connection.
+    // The writing task may have ended with the connection.
     let send = |item| drop(out.send(item));
     let whole = frame(id, &outcome);
     match fault {
@@ -113,6 +113,6 @@ async fn write(mut output: OwnedWriteHalf, mut items: mpsc::UnboundedReceiver<Ou
             return;
         }
     }
-    // The other side may be gone.
+    // The client may be gone.
     drop(output.shutdown().await);
 }

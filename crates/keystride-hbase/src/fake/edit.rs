@@ -1,4 +1,4 @@
-//! Answers that are changed on their way.
+//! Changed answers.
 
 use bytes::{Bytes, BytesMut};
 use prost::Message;
@@ -7,20 +7,20 @@ use super::cells::block;
 use super::{Answer, Fault, Stored};
 use crate::proto;
 
-/// The answer's cells end inside one.
+/// Cuts the answer's cells inside one of them.
 pub(crate) fn cells_end_early() -> Fault {
     Fault::edit(|answer| answer.cells.truncate(answer.cells.len().saturating_sub(1)))
 }
 
-/// Another message comes in place of the answer's.
+/// Replaces the answer's message.
 pub(crate) fn message(bytes: &'static [u8]) -> Fault {
     Fault::edit(move |answer| answer.message = Bytes::from_static(bytes))
 }
 
-/// One outcome of a Multi, with its cells.
+/// An outcome in a Multi's answer, with its cells.
 pub(crate) type Outcome = (proto::ResultOrException, Vec<Stored>);
 
-/// The outcomes of each region of a Multi are changed.
+/// Changes the outcomes of each region in a Multi's answer.
 pub(crate) fn outcomes(edit: impl Fn(&mut Vec<Outcome>) + Send + Sync + 'static) -> Fault {
     Fault::edit(move |answer| {
         let mut multi = proto::MultiResponse::decode(answer.message.clone()).unwrap();
@@ -45,7 +45,7 @@ fn with_cells(outcome: proto::ResultOrException, cells: &mut Bytes) -> Outcome {
     (outcome, cells)
 }
 
-/// The regions' parts of a Multi's answer are changed; their cells stay.
+/// Changes the region results of a Multi's answer, but not its cells.
 pub(crate) fn regions(edit: impl Fn(&mut Vec<proto::RegionActionResult>) + Send + Sync + 'static) -> Fault {
     Fault::edit(move |answer| {
         let mut multi = proto::MultiResponse::decode(answer.message.clone()).unwrap();

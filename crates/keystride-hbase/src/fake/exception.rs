@@ -7,7 +7,7 @@ use crate::{ServerName, proto};
 /// An exception of a server.
 #[derive(Debug, Clone)]
 pub(crate) struct Exception {
-    /// Name of the Java class behind `org.apache.hadoop.hbase.`.
+    /// Name of the Java class after `org.apache.hadoop.hbase.`.
     class: &'static str,
     text: String,
     do_not_retry: bool,
@@ -20,7 +20,7 @@ impl Exception {
         Self { class, text: text.into(), do_not_retry: false, overloaded: false, moved_to: None }
     }
 
-    /// One that says that trying again is no use.
+    /// An exception with the flag `do_not_retry`.
     pub(crate) fn final_one(class: &'static str, text: impl Into<String>) -> Self {
         Self { do_not_retry: true, ..Self::new(class, text) }
     }
@@ -64,7 +64,7 @@ impl Exception {
         format!("{}: {}\n\tat org.apache.hadoop.hbase.Fake.call(Fake.java:1)", self.class_name(), self.text)
     }
 
-    /// As an answer's header carries it.
+    /// The exception in the header of an answer.
     pub(crate) fn to_header(&self) -> proto::ExceptionResponse {
         proto::ExceptionResponse {
             exception_class_name: Some(self.class_name()),
@@ -76,12 +76,12 @@ impl Exception {
         }
     }
 
-    /// As a Multi's answer carries it.
+    /// The exception in a Multi's answer.
     pub(crate) fn to_pair(&self) -> proto::NameBytesPair {
         proto::NameBytesPair { name: self.class_name(), value: Some(Bytes::from(self.stack())) }
     }
 
-    /// As a procedure's result carries it.
+    /// The exception in a procedure's result.
     pub(crate) fn to_foreign(&self) -> proto::ForeignExceptionMessage {
         proto::ForeignExceptionMessage {
             source: Some("master".into()),

@@ -1,4 +1,4 @@
-//! Calls that are spoiled.
+//! Faults of calls.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,34 +7,34 @@ use tokio::sync::watch;
 
 use super::{Answer, Exception, Phase, Seen};
 
-/// What happens to a call instead of what should.
+/// What goes wrong with a call.
 #[derive(Clone)]
 pub(crate) enum Fault {
-    /// It is not made; this is the answer.
+    /// The call is not executed, and answered with this exception.
     Exception(Exception),
-    /// It is made, and this is the answer.
+    /// The call is executed, and answered with this exception.
     LateException(Exception),
-    /// It is not made, and never answered.
+    /// The call is not executed and never answered.
     Silence,
-    /// It is made, and never answered.
+    /// The call is executed and never answered.
     LostAnswer,
-    /// It is not made; the connection is closed without a word.
+    /// The call is not executed; the connection is closed without an answer.
     CloseBefore,
-    /// It is made; the connection is closed without a word.
+    /// The call is executed; the connection is closed without an answer.
     CloseAfter,
-    /// It is made; the connection is closed after so many bytes of the answer.
+    /// The call is executed; the connection is closed after this many bytes of the answer.
     CutShort(usize),
-    /// It is made; these bytes come in place of the answer.
+    /// The call is executed; these bytes are sent instead of the answer.
     Garbage(&'static [u8]),
-    /// It is made; an answer under an id that nobody has comes before the true one.
+    /// The call is executed; an answer with an unknown id comes before the real one.
     StrangerFirst,
-    /// It is made; its answer comes twice.
+    /// The call is executed; its answer is sent twice.
     Twice,
-    /// It is made; the answer waits until the gate is open.
+    /// The call is executed; the answer waits until the gate opens.
     Hold(Gate),
-    /// It is not made; this is said about the connection as a whole, which is then closed.
+    /// The call is not executed; the exception is sent for the whole connection, which is then closed.
     Fatal(Exception),
-    /// It is made; the answer is changed.
+    /// The call is executed; the answer is changed.
     Edit(Arc<Edit>),
 }
 
@@ -45,7 +45,7 @@ impl Fault {
         Self::Edit(Arc::new(edit))
     }
 
-    /// Whether the call is made all the same.
+    /// Whether the call is executed anyway.
     pub(crate) fn lets_it_happen(&self) -> bool {
         !matches!(self, Self::Exception(_) | Self::Silence | Self::CloseBefore | Self::Fatal(_))
     }
@@ -61,7 +61,7 @@ impl fmt::Debug for Fault {
     }
 }
 
-/// What answers wait for.
+/// Holds answers back until it is opened.
 #[derive(Debug, Clone)]
 pub(crate) struct Gate {
     open: Arc<watch::Sender<bool>>,
@@ -82,7 +82,7 @@ impl Gate {
     }
 }
 
-/// Which calls are spoiled.
+/// Which calls have a fault.
 #[derive(Debug, Clone)]
 pub(crate) struct When {
     method: &'static str,
@@ -99,7 +99,7 @@ impl When {
         Self { method, phase: None, table: None, server: None, skip: 0, times: 1 }
     }
 
-    /// The first of a scan's calls of that kind.
+    /// The first call of a scan of that phase.
     pub(crate) fn scan(phase: Phase) -> Self {
         Self { phase: Some(phase), ..Self::calling("Scan") }
     }
@@ -109,27 +109,27 @@ impl When {
         Self::calling("Scan").of("hbase:meta")
     }
 
-    /// Only of that table.
+    /// Only calls about that table.
     pub(crate) fn of(self, table: &'static str) -> Self {
         Self { table: Some(table), ..self }
     }
 
-    /// Only at that server.
+    /// Only calls to that server.
     pub(crate) fn at(self, server: usize) -> Self {
         Self { server: Some(server), ..self }
     }
 
-    /// Not the first ones.
+    /// Skips the first matching calls.
     pub(crate) fn skip(self, skip: usize) -> Self {
         Self { skip, ..self }
     }
 
-    /// So many of them.
+    /// Applies to this many calls.
     pub(crate) fn times(self, times: usize) -> Self {
         Self { times, ..self }
     }
 
-    /// All of them.
+    /// Applies to all matching calls.
     pub(crate) fn always(self) -> Self {
         self.times(usize::MAX)
     }
@@ -141,7 +141,7 @@ impl When {
             && self.server.is_none_or(|server| server == seen.server)
     }
 
-    /// Whether it spoils this call; counts it.
+    /// Whether the fault applies to this call. Counts the call.
     pub(crate) fn takes(&mut self, seen: &Seen) -> bool {
         if !self.means(seen) || self.times == 0 {
             return false;

@@ -1,4 +1,4 @@
-//! The bytes of a connection, seen from the server.
+//! Frames, from the server's side.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use super::Exception;
 use crate::proto;
 
-/// A request, taken apart.
+/// A decoded request.
 #[derive(Debug)]
 pub(crate) struct Incoming {
     pub(crate) header: proto::RequestHeader,
@@ -18,7 +18,7 @@ pub(crate) struct Incoming {
     pub(crate) cells: Bytes,
 }
 
-/// An answer that is no exception.
+/// An answer without an exception.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Answer {
     pub(crate) message: Bytes,
@@ -40,14 +40,14 @@ impl Incoming {
         self.header.call_id()
     }
 
-    /// Its message, as the method's type.
+    /// Decodes its message.
     pub(crate) fn read<M: Message + Default>(&self) -> Result<M, Exception> {
         M::decode(self.message.clone())
             .map_err(|error| Exception::final_one("DoNotRetryIOException", error.to_string()))
     }
 }
 
-/// What comes first on a connection.
+/// Reads the preamble and the connection header.
 pub(crate) async fn read_hello(input: &mut (impl AsyncRead + Unpin)) -> io::Result<proto::ConnectionHeader> {
     let mut preamble = [0; 6];
     input.read_exact(&mut preamble).await?;
@@ -60,7 +60,7 @@ pub(crate) async fn read_hello(input: &mut (impl AsyncRead + Unpin)) -> io::Resu
     proto::ConnectionHeader::decode(&header[..]).map_err(io::Error::other)
 }
 
-/// The next request; `None` at the connection's end.
+/// The next request. `None` at the end of the connection.
 pub(crate) async fn read_request(input: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Incoming>> {
     let len = match input.read_u32().await {
         Ok(len) => len,

@@ -1,16 +1,16 @@
-//! A call, from its method's name to what it does.
+//! Dispatching calls by method.
 
 use super::{
     Answer, Exception, Fault, Incoming, Phase, Seen, State, master, meta, multi, mutate, registry, rows, scan,
 };
 use crate::proto;
 
-/// Services that a server has; others it closes the connection for.
+/// Services that a server has. For others it closes the connection.
 pub(crate) const SERVICES: [&str; 4] =
     ["ClientService", "AdminService", "MasterService", "ClientMetaService"];
 
 impl State {
-    /// Makes a call, and says what is to become of its answer.
+    /// Executes a call, and returns what happens to its answer.
     pub(crate) fn take(
         &mut self,
         server: usize,
@@ -35,7 +35,7 @@ impl State {
         (outcome, fault)
     }
 
-    /// Exceptions that say that a scanner is gone are true.
+    /// An exception about a lost scanner removes the scanner.
     fn forget_scanner(&mut self, phase: Phase, request: &Incoming, exception: &Exception) {
         let gone =
             ["UnknownScannerException", "exceptions.ScannerResetException", "regionserver.LeaseException"];

@@ -1,26 +1,26 @@
-//! What a test can turn.
+//! Settings of the servers.
 
-/// How servers behave when nothing is spoiled.
+/// How servers behave without faults.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is turned by itself")]
 pub(crate) struct Knobs {
-    /// Most cells in an answer to a scan, where the client takes parts of rows.
+    /// Maximum number of cells in an answer to a scan, if the client accepts partial rows.
     pub(crate) cells_per_answer: usize,
-    /// So many answers of each scanner bring nothing but a sign of life before each that brings rows.
+    /// Number of heartbeats that each scanner sends before each answer with rows.
     pub(crate) heartbeats: u32,
-    /// Whether a row whose last cell fills an answer is said to go on.
+    /// Whether a row that ends exactly at the end of an answer is marked as partial.
     pub(crate) vague_partials: bool,
-    /// Whether a region that gave its last row says so at once; if not, the next answer is empty.
+    /// Whether the answer with a region's last row says that it is the last. Otherwise an empty answer follows.
     pub(crate) knows_its_end: bool,
-    /// Whether a region that went elsewhere is known to its old server.
+    /// Whether the old server of a moved region knows the new one.
     pub(crate) tells_where_it_moved: bool,
-    /// Multis of more bytes are refused.
+    /// Larger Multis are refused, in bytes.
     pub(crate) largest_multi: usize,
-    /// Whether servers are of HBase 1.2: scans take the first row in and leave the last out whatever they are told, count
-    /// no rows and stay open behind a region's last row; a condition counts only where it stands beside all actions, and
-    /// of groups nothing is said but that all were done.
+    /// Whether servers run HBase 1.2. Scans include the start row and exclude the stop row regardless of the request,
+    /// ignore row limits, and stay open after a region's last row. A condition counts only if it is outside the list of
+    /// actions. The answer about an atomic group only says whether all was processed.
     pub(crate) is_1_2: bool,
-    /// Whether scanners begin at the first row whatever they are told.
+    /// Whether scanners start at the first row whatever the request says.
     pub(crate) ignores_start: bool,
     /// A service that one of the servers does not have.
     pub(crate) lacks: Option<(usize, String)>,

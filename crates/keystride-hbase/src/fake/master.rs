@@ -1,4 +1,4 @@
-//! The active master: tables that are made and dropped, and procedures.
+//! The active master: creating and dropping tables, and procedures.
 
 use prost::Message;
 
@@ -49,7 +49,7 @@ fn progress(state: &mut State, request: &Incoming) -> Outcome {
         procedure.running -= 1;
         return Ok(of(Progress::Running, None));
     }
-    // A result is forgotten once it was told.
+    // A result is forgotten once it was reported.
     let procedure = state.procedures.remove(&id).unwrap_or_default();
     Ok(of(Progress::Finished, procedure.exception.as_ref().map(Exception::to_foreign)))
 }
@@ -70,7 +70,7 @@ fn begin(state: &mut State, nonce: (Option<u64>, Option<u64>)) -> (u64, bool) {
     (id, true)
 }
 
-/// Whether a procedure makes its change.
+/// Whether a procedure will make its change.
 fn ends_well(state: &State, id: u64) -> bool {
     state.procedures.get(&id).is_some_and(|procedure| procedure.exception.is_none())
 }

@@ -1,4 +1,4 @@
-//! hbase:meta, made from what the regions are now.
+//! hbase:meta, generated from the current regions.
 
 use std::cmp::Ordering;
 
@@ -19,7 +19,7 @@ pub(crate) fn check(state: &State, server: usize) -> Result<(), Exception> {
     if state.meta_at == Some(server) { Ok(()) } else { Err(Exception::not_serving(META)) }
 }
 
-/// Rows about regions, in the order hbase:meta has them.
+/// Rows about regions, in the order of hbase:meta.
 pub(crate) fn region_rows(state: &State) -> Vec<(Bytes, Vec<Stored>)> {
     let regions = state.tables.values().flat_map(|table| &table.regions);
     let mut rows: Vec<_> = regions.map(|region| (region.info.name().clone(), region_row(region))).collect();
@@ -46,7 +46,7 @@ fn region_row(region: &FakeRegion) -> Vec<Stored> {
     cells.into_iter().map(|(qualifier, value)| Stored::put(row, "info", qualifier, 1, value)).collect()
 }
 
-/// A table's own row says whether it is enabled.
+/// A table's own row has its state.
 pub(crate) fn get(state: &State, server: usize, get: &proto::Get) -> Result<Answer, Exception> {
     check(state, server)?;
     let table = state.tables.get(&*String::from_utf8_lossy(&get.row));
@@ -57,7 +57,7 @@ pub(crate) fn get(state: &State, server: usize, get: &proto::Get) -> Result<Answ
     Ok(rows::get_answer(get, &cells.unwrap_or_default()))
 }
 
-/// Names compare by table, then by first row, then by what follows.
+/// Region names compare by table, then start key, then the rest.
 pub(crate) fn compare(a: &[u8], b: &[u8]) -> Ordering {
     parts(a).cmp(&parts(b))
 }

@@ -1,9 +1,10 @@
-//! A cluster inside the process, for what a real one will not do when asked: lost answers, cut frames, late errors.
+//! An in-process cluster for faults that a real cluster can't produce on demand: lost answers, truncated frames, late
+//! errors.
 //!
-//! [`Cluster`] is where to start reading: its servers listen on this machine and share one [`State`](state::State) of
-//! tables, regions and scanners, which a test changes between calls. [`When`] and [`Fault`] spoil calls. Requests are
-//! taken apart here with code of its own; what no server would accept is kept as a complaint, and a cluster that was
-//! complained to fails its test when it is dropped.
+//! Start at [`Cluster`]: its servers listen on localhost and share one [`State`](state::State) of tables, regions and
+//! scanners, which a test can change between calls. A [`When`] and a [`Fault`] make calls fail. Requests are decoded by
+//! separate code. A request that a real server would refuse is recorded as a complaint, and a cluster with complaints
+//! fails its test when it is dropped.
 
 mod cells;
 mod cluster;

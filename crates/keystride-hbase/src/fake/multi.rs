@@ -1,4 +1,4 @@
-//! Many actions at once.
+//! The method `Multi`.
 
 use bytes::{Bytes, BytesMut};
 
@@ -35,7 +35,7 @@ pub(crate) fn multi(state: &mut State, server: usize, request: &Incoming) -> Res
     Ok(Answer::with_cells(&answer, cells))
 }
 
-/// The cells of a region that is not here are passed over.
+/// Skips the cells of a region that is not on this server.
 fn region_action(
     state: &mut State,
     server: usize,
@@ -59,7 +59,7 @@ fn region_action(
     let mut answer = proto::RegionActionResult { processed, ..Default::default() };
     let mut block = BytesMut::new();
     for (number, (one, cells)) in todo.into_iter().enumerate() {
-        // Servers count those of an atomic group themselves.
+        // Servers number the actions of an atomic group themselves.
         let index = if action.atomic() { u32::try_from(number).ok() } else { one.index };
         let (entry, more) = match act(state, server, &action.region, one, cells, nonce_group) {
             Ok((result, more)) => {

@@ -26,7 +26,7 @@ pub(crate) fn mutate(state: &mut State, server: usize, request: &Incoming) -> Re
     Ok(Answer::with_cells(&proto::MutateResponse { processed: Some(true), result }, block))
 }
 
-/// A mutation's cells from the front of the request's.
+/// Takes a mutation's cells from the start of the request's cells.
 pub(crate) fn take_cells(
     state: &mut State,
     mutation: &proto::MutationProto,
@@ -45,7 +45,7 @@ pub(crate) fn take_cells(
     cells
 }
 
-/// Makes a change and gives the cells that an increment or an append leaves.
+/// Applies a mutation, and returns the new cells of an increment or append.
 pub(crate) fn apply(
     state: &mut State,
     table: &str,
@@ -87,7 +87,7 @@ fn newest<'a>(cells: &'a [Stored], like: &Stored) -> Option<&'a Stored> {
     cells.iter().find(|cell| cell.family == like.family && cell.qualifier == like.qualifier)
 }
 
-/// Cells stand by family, qualifier and newest first.
+/// Cells are sorted by family, qualifier and descending timestamp.
 fn put(row: &mut Vec<Stored>, cell: Stored) {
     let place = |cell: &Stored| (cell.family.clone(), cell.qualifier.clone(), std::cmp::Reverse(cell.ts));
     match row.binary_search_by_key(&place(&cell), place) {
@@ -134,7 +134,7 @@ fn sum(old: &[u8], amount: &[u8]) -> Result<Vec<u8>, Exception> {
     Ok(number(old)?.wrapping_add(number(amount)?).to_be_bytes().to_vec())
 }
 
-/// Whether a condition is met: only whether a column has a value, or has none.
+/// Whether a condition holds. Only presence and absence of a column are supported.
 pub(crate) fn holds(state: &mut State, table: &str, condition: Option<&proto::Condition>) -> bool {
     let Some(condition) = condition else { return true };
     let cells = state.tables[table].rows.get(&condition.row).cloned().unwrap_or_default();

@@ -2,10 +2,10 @@
 
 use super::Exception;
 
-/// A change that was begun: it is made already, and its end is told when it is asked for.
+/// A procedure that was started. Its change is made immediately; its end is reported when it is asked for.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Procedure {
-    /// How often it is said to be running yet.
+    /// How often it is reported as still running.
     pub(crate) running: u32,
     pub(crate) exception: Option<Exception>,
 }

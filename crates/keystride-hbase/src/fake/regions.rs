@@ -1,4 +1,4 @@
-//! Regions, and what becomes of them.
+//! Regions, and changes of them.
 
 use bytes::Bytes;
 
@@ -22,7 +22,7 @@ impl State {
         }
     }
 
-    /// The same for one row of it.
+    /// Like [`Self::region`], and checks that the region holds the row.
     pub(crate) fn region_of_row(
         &mut self,
         server: usize,
@@ -37,7 +37,7 @@ impl State {
         Err(Exception::new("regionserver.WrongRegionException", "Requested row out of range"))
     }
 
-    /// A table cut at `points`, its regions dealt out to the servers in turn.
+    /// Creates a table with these split points and assigns its regions to the servers in turn.
     pub(crate) fn create(&mut self, table: &str, points: &[&str]) {
         let mut bounds = vec![Bytes::new()];
         bounds.extend(points.iter().map(|point| Bytes::copy_from_slice(point.as_bytes())));
@@ -52,7 +52,7 @@ impl State {
         self.tables.insert(table.into(), table_of);
     }
 
-    /// Cuts the region of a row at that row. The parent stays in hbase:meta, as it does.
+    /// Splits the region of a row at that row. The parent stays in hbase:meta, as in HBase.
     pub(crate) fn split(&mut self, table: &str, row: &str) {
         let id = self.next_number();
         let table = self.tables.get_mut(table).unwrap();
@@ -72,7 +72,7 @@ impl State {
         }
     }
 
-    /// Puts the region of a row and the one behind it together.
+    /// Merges the region of a row with the next one.
     pub(crate) fn merge(&mut self, table: &str, row: &str) {
         let id = self.next_number();
         let known = self.tables.get_mut(table).unwrap();
@@ -87,38 +87,39 @@ impl State {
         known.regions.push(merged);
     }
 
-    /// Puts the region of a row on another server.
+    /// Moves the region of a row to another server.
     pub(crate) fn move_to(&mut self, table: &str, row: &str, server: usize) {
         let server = self.servers[server].clone();
         self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).put_on(Some(server));
     }
 
-    /// Gives the region of a row a copy.
+    /// Adds a replica to the region of a row.
     pub(crate) fn copy_to(&mut self, table: &str, row: &str, server: usize) {
         let server = self.servers[server].clone();
         self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).copy = Some(server);
     }
 
-    /// Takes the region of a row away from its server; hbase:meta knows.
+    /// Unassigns the region of a row, in hbase:meta too.
     pub(crate) fn unassign(&mut self, table: &str, row: &str) -> RegionInfo {
         let region = self.tables.get_mut(table).unwrap().region_of(row.as_bytes());
         region.put_on(None);
         region.info.clone()
     }
 
-    /// Gives a region to a server.
+    /// Assigns a region to a server.
     pub(crate) fn assign(&mut self, region: &RegionInfo, server: usize) {
         let server = self.servers[server].clone();
         let table = self.tables.get_mut(&region.table.to_string()).unwrap();
         table.regions.iter_mut().find(|known| known.info == *region).unwrap().put_on(Some(server));
     }
 
-    /// Lets hbase:meta name a server for the region of a row, whatever is true.
+    /// Makes hbase:meta name a server for the region of a row, true or not.
     pub(crate) fn list(&mut self, table: &str, row: &str, server: ServerName) {
         self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).listed = Some(server);
     }
 
-    /// Says whether a table is enabled. A disabled one has its regions nowhere, whatever hbase:meta remembers.
+    /// Sets the state of a table. The regions of a disabled table are unassigned; hbase:meta still names their last
+    /// server.
     pub(crate) fn set_table_state(&mut self, table: &str, to: proto::table_state::State) {
         let table = self.tables.get_mut(table).unwrap();
         table.state = to;
@@ -127,7 +128,7 @@ impl State {
         }
     }
 
-    /// Takes the regions of a server that is down to others.
+    /// Assigns the regions of stopped servers to others.
     pub(crate) fn reassign(&mut self) {
         let up: Vec<usize> = (0..self.servers.len()).filter(|&server| self.up[server]).collect();
         let Some(&first) = up.first() else { return };

@@ -1,4 +1,4 @@
-//! Where the cluster's servers are.
+//! The registry service.
 
 use super::{Answer, Exception, State};
 use crate::proto;

@@ -18,7 +18,7 @@ pub(crate) fn get(
     Ok(get_answer(&request.get, &cells))
 }
 
-/// The answer to a get of a row that holds `cells`.
+/// The answer to a get of a row with these cells.
 pub(crate) fn get_answer(get: &proto::Get, cells: &[Stored]) -> Answer {
     let (result, cells) = result(get, cells);
     Answer::with_cells(&proto::GetResponse { result: Some(result) }, cells)
@@ -38,7 +38,7 @@ pub(crate) fn result_of(cells: &[Stored]) -> (proto::Result, BytesMut) {
     (proto::Result { associated_cell_count: count, ..Default::default() }, block(cells))
 }
 
-/// The cells that columns, versions and times leave.
+/// The cells selected by columns, versions and time range.
 pub(crate) fn choose(
     columns: &[proto::Column],
     max_versions: u32,

@@ -1,4 +1,4 @@
-//! Scans, call by call.
+//! The method `Scan`.
 
 use std::cmp::Ordering;
 
@@ -63,11 +63,11 @@ fn open(state: &mut State, server: usize, message: &proto::ScanRequest) -> Resul
     Ok((state.next_number(), scanner))
 }
 
-/// A scan without the words that the server does not know.
+/// A scan without the fields that the server ignores.
 fn as_understood(scan: &proto::Scan, knobs: &Knobs) -> proto::Scan {
     let mut scan = scan.clone();
     if knobs.is_1_2 {
-        // One that begins where it ends is the get of that row.
+        // A scan with equal start and stop rows is the get of that row.
         let is_get = !scan.start_row().is_empty() && scan.start_row() == scan.stop_row();
         (scan.include_start_row, scan.include_stop_row) = (Some(true), Some(is_get));
     }
@@ -77,7 +77,7 @@ fn as_understood(scan: &proto::Scan, knobs: &Knobs) -> proto::Scan {
     scan
 }
 
-/// The scanner of a call, out of its place: whoever goes on with it puts it back.
+/// Takes the scanner of a call out of the state. The caller puts it back if it stays open.
 fn next(
     state: &mut State,
     server: usize,
@@ -110,7 +110,7 @@ fn next(
 
 type Rows = Vec<(Bytes, Vec<Stored>)>;
 
-/// The rows between a scan's ends that the region holds, in the scan's order.
+/// The region's rows in the range of a scan, in its order.
 fn rows(
     state: &State,
     server: usize,

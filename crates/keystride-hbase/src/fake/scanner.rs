@@ -1,4 +1,4 @@
-//! How far a scan came.
+//! Open scanners.
 
 use bytes::{Bytes, BytesMut};
 
@@ -7,7 +7,7 @@ use super::cells::block;
 use super::knobs::Knobs;
 use crate::proto;
 
-/// An open scanner: the rows as they were when it was opened, and how far it came.
+/// An open scanner: a copy of the rows from when it was opened, and its position.
 #[derive(Debug)]
 pub(crate) struct Scanner {
     pub(crate) table: String,
@@ -15,18 +15,18 @@ pub(crate) struct Scanner {
     pub(super) is_copy: bool,
     pub(super) server: usize,
     pub(super) rows: Vec<(Bytes, Vec<Stored>)>,
-    /// The next row, and the next cell of it.
+    /// The next row, and its next cell.
     pub(super) row: usize,
     pub(super) cell: usize,
     pub(super) batch: usize,
     pub(super) next_seq: u64,
     pub(super) heartbeats: u32,
-    /// The last answer said that its last row may go on, though it does not.
+    /// The last answer said that its last row may continue, which it does not.
     pub(super) owes_a_row: bool,
 }
 
 impl Scanner {
-    /// As much as an answer may hold.
+    /// Reads as much as an answer may hold.
     pub(super) fn read(
         &mut self,
         message: &proto::ScanRequest,

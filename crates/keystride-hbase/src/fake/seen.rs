@@ -1,4 +1,4 @@
-//! What a server was asked.
+//! Recorded calls.
 
 use bytes::Bytes;
 use prost::Message;
@@ -6,28 +6,28 @@ use prost::Message;
 use super::{Incoming, State};
 use crate::proto;
 
-/// A call that reached a server.
+/// A call that a server received.
 #[derive(Debug, Clone)]
 pub(crate) struct Seen {
-    /// Which of the cluster's servers.
+    /// The server's index.
     pub(crate) server: usize,
     pub(crate) method: String,
-    /// Of scans; others are [`Phase::Other`].
+    /// For scans; otherwise [`Phase::Other`].
     pub(crate) phase: Phase,
-    /// The table it is about, the first one of a Multi.
+    /// The table; for a Multi, that of its first action.
     pub(crate) table: Option<String>,
     pub(crate) header: proto::RequestHeader,
     pub(crate) message: Bytes,
 }
 
-/// What a call does to a scanner.
+/// What a call does with a scanner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     Open,
     Next,
     Renew,
     Close,
-    /// It is no scan.
+    /// Not a scan.
     Other,
 }
 
@@ -39,7 +39,7 @@ impl Seen {
         Self { server, method, phase, table, header, message }
     }
 
-    /// Its message, as the method's type.
+    /// Decodes its message.
     pub(crate) fn read<M: Message + Default>(&self) -> M {
         M::decode(self.message.clone()).unwrap()
     }
@@ -79,7 +79,7 @@ fn scan_subject(state: &State, scan: &proto::ScanRequest) -> (Phase, Option<Stri
     (phase, state.scanner_table(id))
 }
 
-/// A region's name begins with its table's.
+/// A region's name starts with its table's name.
 fn table_of(region: &[u8]) -> Option<String> {
     let end = region.iter().position(|&byte| byte == b',')?;
     Some(String::from_utf8_lossy(&region[..end]).into_owned())

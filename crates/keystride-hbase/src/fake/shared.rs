@@ -1,4 +1,4 @@
-//! What the connections of a cluster share.
+//! State shared by the connections of a cluster.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,13 +10,13 @@ use crate::ServerName;
 #[derive(Debug)]
 pub(super) struct Shared {
     state: Mutex<State>,
-    /// How many calls there were.
+    /// Number of calls so far.
     pub(super) calls: watch::Sender<usize>,
-    /// How many connections there are.
+    /// Number of open connections.
     pub(super) connections: watch::Sender<usize>,
 }
 
-/// That there is one connection more.
+/// Counts one open connection until it is dropped.
 #[derive(Debug)]
 pub(super) struct Connected(Arc<Shared>);
 
@@ -36,13 +36,13 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A connection; dropped, it is over.
+    /// Counts a connection.
     pub(super) fn connect(self: &Arc<Self>) -> Connected {
         self.connections.send_modify(|count| *count += 1);
         Connected(Arc::clone(self))
     }
 
-    /// Makes a call at a server; `None` if that one is gone.
+    /// Executes a call at a server. `None` if the server has stopped.
     pub(super) fn take(
         &self,
         server: usize,

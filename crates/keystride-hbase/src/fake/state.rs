@@ -1,4 +1,4 @@
-//! What the servers of a cluster share.
+//! The state shared by the servers of a cluster.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,26 +9,26 @@ use super::table::FakeTable;
 use super::{Fault, Seen, When};
 use crate::ServerName;
 
-/// All that a cluster is, besides its sockets.
+/// The whole state of a cluster except its sockets.
 #[derive(Debug)]
 pub(crate) struct State {
-    /// By number; a server that is down keeps its last name.
+    /// By index. A stopped server keeps its last name.
     pub(crate) servers: Vec<ServerName>,
     pub(crate) up: Vec<bool>,
     pub(crate) master: Option<usize>,
     pub(crate) meta_at: Option<usize>,
     pub(crate) tables: BTreeMap<String, FakeTable>,
-    /// Increments and appends that were made: group and nonce.
+    /// Increments and appends made so far, by nonce group and nonce.
     pub(crate) nonces: HashSet<(u64, u64)>,
     pub(crate) scanners: HashMap<u64, Scanner>,
     pub(crate) procedures: HashMap<u64, Procedure>,
-    /// Procedures by group and nonce: a change that is asked for again is the same.
+    /// Procedures by nonce group and nonce: a repeated request returns the same procedure.
     pub(crate) changes: HashMap<(u64, u64), u64>,
-    /// What becomes of the next procedure that is begun.
+    /// What the next procedure does.
     pub(crate) next_procedure: Option<Procedure>,
     pub(crate) knobs: Knobs,
     pub(crate) seen: Vec<Seen>,
-    /// What no server would have accepted.
+    /// Requests that a real server would refuse.
     pub(crate) complaints: Vec<String>,
     pub(super) faults: Vec<(When, Fault)>,
     last_number: u64,
@@ -55,7 +55,7 @@ impl State {
         }
     }
 
-    /// The clock, and what makes ids: each is greater than the one before.
+    /// The next timestamp or id. Numbers ascend.
     pub(crate) fn next_number(&mut self) -> u64 {
         self.last_number += 1;
         self.last_number

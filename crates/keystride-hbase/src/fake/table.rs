@@ -1,4 +1,4 @@
-//! What a cluster knows of a table.
+//! Tables and regions.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::Stored;
 use crate::{RegionInfo, ServerName, proto};
 
-/// A table: its rows, and its regions.
+/// A table's rows and regions.
 #[derive(Debug, Default)]
 pub(crate) struct FakeTable {
     pub(crate) state: proto::table_state::State,
@@ -23,7 +23,7 @@ pub(crate) struct FakeRegion {
     pub(crate) listed: Option<ServerName>,
     /// The server that has it.
     pub(crate) serving: Option<ServerName>,
-    /// The server that has a copy of it.
+    /// The server that has its replica.
     pub(crate) copy: Option<ServerName>,
 }
 
@@ -41,7 +41,7 @@ impl FakeTable {
         served.find(|region| region.info.contains(row)).expect("the regions of a table leave no hole")
     }
 
-    /// A region, or the copy of one, and the server that has it.
+    /// A region or replica by name, and the server that has it.
     pub(super) fn named(&self, name: &[u8]) -> Option<(RegionInfo, Option<&ServerName>)> {
         let is = |info: &RegionInfo| info.name() == name || info.encoded_name().as_bytes() == name;
         let itself = |region: &FakeRegion| is(&region.info);

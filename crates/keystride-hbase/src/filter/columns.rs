@@ -9,47 +9,47 @@ use super::java_object::class;
 use super::{Comparator, Compare, Filter, bytes, compare_filter};
 use crate::proto::{self, CompareType};
 
-/// What [`Filter::dependent_column`] asks of a row.
+/// The column of [`Filter::dependent_column`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DependentColumn {
-    /// The family of the column that gives the timestamps.
+    /// Family of the column that provides timestamps.
     pub family: Bytes,
     /// Its qualifier.
     pub qualifier: Bytes,
-    /// Which of its cells give one; `None` is all.
+    /// Which of its cells provide timestamps; `None` for all.
     pub value: Option<(Compare, Comparator)>,
-    /// Whether the column itself is left out of the answer.
+    /// Whether the column itself is left out of the result.
     pub drop_column: bool,
 }
 
 impl DependentColumn {
-    /// All of the column's cells count, and they are given back.
+    /// All cells of the column provide timestamps, and the column is returned.
     pub fn new(family: impl AsRef<[u8]>, qualifier: impl AsRef<[u8]>) -> Self {
         Self { family: bytes(family), qualifier: bytes(qualifier), value: None, drop_column: false }
     }
 }
 
 impl Filter {
-    /// Cells whose family compares so with the given one. `FamilyFilter`.
+    /// Cells whose family passes the comparison. `FamilyFilter`.
     ///
-    /// Families that can be named are better named in the get or scan: those others are not read at all.
+    /// It is better to name families in the get or scan: the others are not read then.
     pub fn family(compare: Compare, comparator: Comparator) -> Self {
         let compare_filter = compare_filter(compare, comparator);
         Self::of(class!("FamilyFilter"), &proto::FamilyFilter { compare_filter })
     }
 
-    /// Cells whose qualifier compares so with the given one. `QualifierFilter`.
+    /// Cells whose qualifier passes the comparison. `QualifierFilter`.
     pub fn qualifier(compare: Compare, comparator: Comparator) -> Self {
         let compare_filter = compare_filter(compare, comparator);
         Self::of(class!("QualifierFilter"), &proto::QualifierFilter { compare_filter })
     }
 
-    /// Cells whose qualifier starts with `prefix`; the server jumps to them. `ColumnPrefixFilter`.
+    /// Cells whose qualifier starts with `prefix`; the server seeks to them. `ColumnPrefixFilter`.
     pub fn column_prefix(prefix: impl AsRef<[u8]>) -> Self {
         Self::of(class!("ColumnPrefixFilter"), &proto::ColumnPrefixFilter { prefix: bytes(prefix) })
     }
 
-    /// Cells whose qualifier starts with one of these; the server jumps from one to the next.
+    /// Cells whose qualifier starts with one of these; the server seeks from one to the next.
     /// `MultipleColumnPrefixFilter`.
     pub fn column_prefixes<P: AsRef<[u8]>>(prefixes: impl IntoIterator<Item = P>) -> Self {
         let sorted: BTreeSet<Bytes> = prefixes.into_iter().map(bytes).collect();
@@ -57,7 +57,7 @@ impl Filter {
         Self::of(class!("MultipleColumnPrefixFilter"), &message)
     }
 
-    /// Cells whose qualifier is within these bounds; the server jumps to them. `ColumnRangeFilter`.
+    /// Cells whose qualifier is within these bounds; the server seeks to them. `ColumnRangeFilter`.
     ///
     /// ```
     /// # use keystride_hbase::Filter;
@@ -76,22 +76,22 @@ impl Filter {
         Self::of(class!("ColumnRangeFilter"), &message)
     }
 
-    /// The first so many columns of a row; for gets, because a scan would end at the first row that has more.
+    /// The first `count` columns of a row. Only for gets: a scan would end at the first row with more columns.
     /// `ColumnCountGetFilter`.
     pub fn column_count(count: u32) -> Self {
         Self::of(class!("ColumnCountGetFilter"), &proto::ColumnCountGetFilter { limit: java_int(count) })
     }
 
-    /// Of each row at most `count` columns after the first `skipped`. `ColumnPaginationFilter`.
+    /// At most `count` columns of each row, after the first `skipped`. `ColumnPaginationFilter`.
     ///
-    /// A family's columns are counted in one with those of the others.
+    /// Columns are counted across families.
     pub fn column_page(count: u32, skipped: u32) -> Self {
         let (limit, offset) = (java_int(count), Some(java_int(skipped)));
         let message = proto::ColumnPaginationFilter { limit, offset, column_offset: None };
         Self::of(class!("ColumnPaginationFilter"), &message)
     }
 
-    /// Of each row at most `count` columns from `qualifier` on. `ColumnPaginationFilter`.
+    /// At most `count` columns of each row, from `qualifier` on. `ColumnPaginationFilter`.
     pub fn column_page_from(count: u32, qualifier: impl AsRef<[u8]>) -> Self {
         let column_offset = Some(bytes(qualifier));
         let message = proto::ColumnPaginationFilter { limit: java_int(count), offset: None, column_offset };
@@ -103,9 +103,9 @@ impl Filter {
         Self::of(class!("FirstKeyOnlyFilter"), &proto::FirstKeyOnlyFilter {})
     }
 
-    /// The cells of each row up to the first that has one of these qualifiers. `FirstKeyValueMatchingQualifiersFilter`.
+    /// The cells of each row up to the first with one of these qualifiers. `FirstKeyValueMatchingQualifiersFilter`.
     ///
-    /// HBase 3 no longer has it.
+    /// HBase 3 has removed it.
     pub fn first_key_until<Q: AsRef<[u8]>>(qualifiers: impl IntoIterator<Item = Q>) -> Self {
         let qualifiers = qualifiers.into_iter().map(bytes).collect();
         let message = proto::FirstKeyValueMatchingQualifiersFilter { qualifiers };
@@ -117,25 +117,25 @@ impl Filter {
         Self::of(class!("KeyOnlyFilter"), &proto::KeyOnlyFilter { len_as_val: false })
     }
 
-    /// Cells whose value is the length of what was their value: four bytes, big-endian. `KeyOnlyFilter`.
+    /// Cells with the length of their value instead of the value: four bytes, big-endian. `KeyOnlyFilter`.
     pub fn key_and_length() -> Self {
         Self::of(class!("KeyOnlyFilter"), &proto::KeyOnlyFilter { len_as_val: true })
     }
 
-    /// Cells of exactly these timestamps, in ms. `TimestampsFilter`.
+    /// Cells with exactly these timestamps, in ms. `TimestampsFilter`.
     pub fn timestamps(timestamps_ms: impl IntoIterator<Item = i64>) -> Self {
         timestamps(timestamps_ms, false)
     }
 
-    /// The same; the server jumps to the timestamps, and in doing so may jump over marks of deletion, so that
-    /// deleted cells show again. Only where nothing is deleted, or that does not matter. `TimestampsFilter`.
+    /// Like [`Self::timestamps`], but the server seeks to the timestamps. It may skip delete markers, so that deleted
+    /// cells appear again. Use it only where nothing is deleted, or that does not matter. `TimestampsFilter`.
     pub fn timestamps_by_seeking(timestamps_ms: impl IntoIterator<Item = i64>) -> Self {
         timestamps(timestamps_ms, true)
     }
 
-    /// Cells whose timestamp is also that of a cell of the given column, in the same row. `DependentColumnFilter`.
+    /// Cells with the same timestamp as a cell of the given column in the same row. `DependentColumnFilter`.
     ///
-    /// Not for scans that cut rows into batches.
+    /// Not for scans in parts.
     pub fn dependent_column(column: DependentColumn) -> Self {
         let compare_filter = match column.value {
             Some((compare, comparator)) => compare_filter(compare, comparator),
@@ -151,7 +151,7 @@ impl Filter {
     }
 }
 
-/// One side of a range of qualifiers, and whether it belongs to it.
+/// One bound of a range of qualifiers, and whether it is inclusive.
 fn side<Q: AsRef<[u8]>>(bound: Bound<&Q>) -> (Option<Bytes>, bool) {
     match bound {
         Bound::Included(qualifier) => (Some(bytes(qualifier)), true),
@@ -160,13 +160,13 @@ fn side<Q: AsRef<[u8]>>(bound: Bound<&Q>) -> (Option<Bytes>, bool) {
     }
 }
 
-/// No row has more columns than fit an i32.
+/// No row has more columns than fit in an i32.
 fn java_int(count: u32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
 fn timestamps(timestamps_ms: impl IntoIterator<Item = i64>, seek: bool) -> Filter {
-    // No cell has a timestamp below 0, and servers refuse to be asked for one.
+    // No cell has a negative timestamp, and servers refuse them.
     let timestamps: BTreeSet<i64> = timestamps_ms.into_iter().filter(|&timestamp| timestamp >= 0).collect();
     let message =
         proto::TimestampsFilter { timestamps: timestamps.into_iter().collect(), can_hint: Some(seek) };

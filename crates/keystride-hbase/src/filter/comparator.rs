@@ -1,4 +1,4 @@
-//! What stored bytes are compared with, and how.
+//! Comparators.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::java_object::{JavaObject, class};
 use crate::proto;
 use crate::proto::bit_comparator::BitwiseOp;
 
-/// A given value, and the way to compare stored bytes with it.
+/// A given value, and how stored bytes are compared with it.
 ///
 /// ```
 /// # use keystride_hbase::{Comparator, Compare, Filter};
@@ -20,31 +20,31 @@ use crate::proto::bit_comparator::BitwiseOp;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Comparator(JavaObject);
 
-/// How [`Comparator::bits`] joins two values.
+/// How [`Comparator::bits`] combines two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BitJoin {
     /// Bits set in both.
     And,
     /// Bits set in either.
     Or,
-    /// Bits set in just one.
+    /// Bits set in exactly one.
     Xor,
 }
 
 impl Comparator {
-    /// Byte by byte, unsigned; the shorter of two is less when the longer starts with it. `BinaryComparator`.
+    /// Compares unsigned bytes; a prefix is less than a longer value. `BinaryComparator`.
     pub fn binary(value: impl AsRef<[u8]>) -> Self {
         let comparable = comparable(value.as_ref());
         Self(JavaObject::new(class!("BinaryComparator"), &proto::BinaryComparator { comparable }))
     }
 
-    /// Like [`Self::binary`], with no more of what is stored than `prefix` is long. `BinaryPrefixComparator`.
+    /// Like [`Self::binary`], with only as many of the stored bytes as `prefix` has. `BinaryPrefixComparator`.
     pub fn binary_prefix(prefix: impl AsRef<[u8]>) -> Self {
         let comparable = comparable(prefix.as_ref());
         Self(JavaObject::new(class!("BinaryPrefixComparator"), &proto::BinaryPrefixComparator { comparable }))
     }
 
-    /// Like [`Self::binary`], with the part of what is stored that starts at byte `offset` and is as long as `value`.
+    /// Like [`Self::binary`], with the stored bytes from `offset` on, as many as `value` has.
     /// `BinaryComponentComparator`.
     pub fn binary_component(value: impl AsRef<[u8]>, offset: u32) -> Self {
         let value = Bytes::copy_from_slice(value.as_ref());
@@ -52,16 +52,17 @@ impl Comparator {
         Self(JavaObject::new(class!("BinaryComponentComparator"), &message))
     }
 
-    /// As numbers: what is stored is eight bytes, big-endian, signed. `LongComparator`.
+    /// Compares numbers; the stored value has eight bytes, big-endian, signed. `LongComparator`.
     ///
-    /// A stored value of fewer bytes ends the call with an error.
+    /// A shorter stored value is an error.
     pub fn long(value: i64) -> Self {
         let comparable = comparable(&value.to_be_bytes());
         Self(JavaObject::new(class!("LongComparator"), &proto::LongComparator { comparable }))
     }
 
-    /// As decimal numbers, `unscaled` / 10^`scale`; what is stored is in the form of Java's `Bytes.toBytes(BigDecimal)`:
-    /// the scale in four bytes, then the unscaled number, both big-endian. `BigDecimalComparator`.
+    /// Compares decimal numbers, `unscaled` / 10^`scale`. The stored value has the format of Java's
+    /// `Bytes.toBytes(BigDecimal)`: the scale in four bytes, then the unscaled number, both big-endian.
+    /// `BigDecimalComparator`.
     ///
     /// 1.5 is `big_decimal(15, 1)`, stored as `00 00 00 01 0f`.
     pub fn big_decimal(unscaled: i128, scale: i32) -> Self {
@@ -71,7 +72,7 @@ impl Comparator {
         Self(JavaObject::new(class!("BigDecimalComparator"), &proto::BigDecimalComparator { comparable }))
     }
 
-    /// Equal if joining it with what is stored leaves a bit set; what is not as long as `value` is never equal.
+    /// Equal if combining `value` with the stored bytes leaves a bit set. Values of different lengths are never equal.
     /// `BitComparator`.
     pub fn bits(value: impl AsRef<[u8]>, join: BitJoin) -> Self {
         let bitwise_op = match join {
@@ -84,12 +85,12 @@ impl Comparator {
         Self(JavaObject::new(class!("BitComparator"), &message))
     }
 
-    /// Equal if there is nothing at all: no cell has that, so in filters it is `NotEqual` to all. `NullComparator`.
+    /// Equal if there is no value. Every cell has one, so in filters it is always `NotEqual`. `NullComparator`.
     pub fn null() -> Self {
         Self(JavaObject::new(class!("NullComparator"), &proto::NullComparator {}))
     }
 
-    /// Equal if the expression matches some part of it. `RegexStringComparator`.
+    /// Equal if the expression matches a part of the stored value. `RegexStringComparator`.
     pub fn regex(regex: Regex) -> Self {
         let message = proto::RegexStringComparator {
             pattern: regex.pattern.into(),
@@ -100,18 +101,18 @@ impl Comparator {
         Self(JavaObject::new(class!("RegexStringComparator"), &message))
     }
 
-    /// Equal if it holds `text` somewhere, case apart. `SubstringComparator`.
+    /// Equal if the stored value contains `text`, ignoring case. `SubstringComparator`.
     pub fn substring(text: &str) -> Self {
         let message = proto::SubstringComparator { substr: text.to_owned() };
         Self(JavaObject::new(class!("SubstringComparator"), &message))
     }
 
-    /// A class of the cluster's own, by its full name, with the bytes its `parseFrom` takes.
+    /// A custom class by its fully qualified name, with the bytes for its `parseFrom`.
     pub fn custom(class: &str, bytes: impl AsRef<[u8]>) -> Self {
         Self(JavaObject::custom(class, bytes.as_ref()))
     }
 
-    /// A `BinaryComparator` without a value: what a condition compares with to ask whether a column is there.
+    /// A `BinaryComparator` without a value, with which conditions test for absence.
     pub(super) fn nothing() -> Self {
         let comparable = proto::ByteArrayComparable { value: None };
         Self(JavaObject::new(class!("BinaryComparator"), &proto::BinaryComparator { comparable }))
@@ -132,7 +133,7 @@ fn comparable(value: &[u8]) -> proto::ByteArrayComparable {
     proto::ByteArrayComparable { value: Some(Bytes::copy_from_slice(value)) }
 }
 
-/// A two's complement number without the bytes that only repeat its sign, like Java's `BigInteger.toByteArray`.
+/// A two's complement number without redundant sign bytes, like Java's `BigInteger.toByteArray`.
 fn shortest(mut number: &[u8]) -> &[u8] {
     while let [0x00, 0x00..=0x7f, ..] | [0xff, 0x80..=0xff, ..] = number {
         number = &number[1..];

@@ -1,16 +1,16 @@
-//! The six ways to compare.
+//! Comparison operators.
 
 use std::cmp::Ordering;
 
 use crate::proto::CompareType;
 
-/// How what is stored stands to what is given: `Less` keeps what is less than the given value.
+/// Compares the stored value with the given one: `Less` holds if stored < given.
 ///
-/// It reads so in filters and in conditions alike. On the wire HBase turns conditions round, so that `LESS` there
-/// means "given is less than stored"; [`Condition`](crate::Condition) sees to that.
+/// This is the same in filters and in conditions. On the wire HBase swaps the sides in conditions, so that `LESS` means
+/// given < stored; [`Condition`](crate::Condition) handles that.
 ///
-/// [`Comparator`](crate::Comparator)s that only say yes or no (regex, substring, bit, null) make sense with `Equal`
-/// and `NotEqual`.
+/// [`Comparator`](crate::Comparator)s that only test equality (regex, substring, bit, null) are meant for `Equal` and
+/// `NotEqual`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Compare {
     /// stored < given
@@ -28,11 +28,11 @@ pub enum Compare {
 }
 
 impl Compare {
-    /// All of them.
+    /// All operators.
     pub const ALL: [Self; 6] =
         [Self::Less, Self::LessOrEqual, Self::Equal, Self::NotEqual, Self::GreaterOrEqual, Self::Greater];
 
-    /// Whether it holds where what is stored stands so to what is given.
+    /// Whether it holds for this order of the stored value and the given one.
     ///
     /// ```
     /// # use keystride_hbase::Compare;
@@ -49,7 +49,7 @@ impl Compare {
         }
     }
 
-    /// With its two sides exchanged: `a.is(op, b)` is `b.is(op.reversed(), a)`.
+    /// The operator for swapped sides: `a.is(op, b)` is `b.is(op.reversed(), a)`.
     ///
     /// ```
     /// # use keystride_hbase::Compare;

@@ -1,11 +1,11 @@
-//! Conditions: a change is made only if a row is in some state, with nothing in between.
+//! Conditions of atomic check-and-mutate operations.
 
 use bytes::Bytes;
 
 use super::{Comparator, Compare, Filter, bytes};
 use crate::{TimeRange, proto};
 
-/// What must hold of a row for a change to be made.
+/// What must hold for a row so that a change is made.
 ///
 /// ```
 /// # use keystride_hbase::{Comparator, Compare, Condition, Filter};
@@ -16,8 +16,8 @@ use crate::{TimeRange, proto};
 /// # let _ = (first, mine, lower, none_of_2014);
 /// ```
 ///
-/// A column that is absent compares in no way, not even as `NotEqual`. An empty given value is HBase's word for
-/// "absent or empty": each comparison with it but `NotEqual` asks just that, and `NotEqual` asks the contrary.
+/// No comparison holds for an absent column, not even `NotEqual`. With an empty given value, HBase tests "absent or
+/// empty": every comparison except `NotEqual` tests that, and `NotEqual` tests the opposite.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
     test: Test,
@@ -30,7 +30,7 @@ enum Test {
     Filter(Filter),
 }
 
-/// A column about to be spoken of: see [`Condition::column`].
+/// A column to make a condition on: see [`Condition::column`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ConditionColumn {
     family: Bytes,
@@ -43,13 +43,12 @@ impl Condition {
         ConditionColumn { family: bytes(family), qualifier: bytes(qualifier) }
     }
 
-    /// The filter lets some cell of the row pass. From HBase 2.4 on.
+    /// A filter lets some cell of the row pass. Since HBase 2.4.
     pub fn filter(filter: Filter) -> Self {
         Test::Filter(filter).into()
     }
 
-    /// The same, of cells with these timestamps: others don't count as there. Before HBase 2 servers don't know of it, and
-    /// look at cells of all times.
+    /// Only considers cells with these timestamps. Servers before HBase 2 ignore this, and consider all cells.
     #[must_use]
     pub fn in_time_range(mut self, range: TimeRange) -> Self {
         self.time_range = Some(range);
@@ -67,7 +66,7 @@ impl Condition {
             Test::Column { column, compare, comparator } => proto::Condition {
                 family: Some(column.family.clone()),
                 qualifier: Some(column.qualifier.clone()),
-                // Here servers read "given op stored", in filters "stored op given".
+                // In conditions servers read "given op stored", in filters "stored op given".
                 compare_type: Some(compare.reversed().code()),
                 comparator: Some(comparator.clone().into_proto()),
                 ..condition
@@ -83,17 +82,17 @@ impl From<Test> for Condition {
 }
 
 impl ConditionColumn {
-    /// Its stored value compares so with the given one: `is(Compare::Less, given)` is "stored < given".
+    /// Its stored value compares like this: `is(Compare::Less, given)` means "stored < given".
     pub fn is(self, compare: Compare, comparator: Comparator) -> Condition {
         Test::Column { column: self, compare, comparator }.into()
     }
 
-    /// Its value is this, byte for byte. An empty one asks if the column is absent or empty.
+    /// Its value is equal to this. With an empty value, the column is absent or empty.
     pub fn equals(self, value: impl AsRef<[u8]>) -> Condition {
         self.is(Compare::Equal, Comparator::binary(value))
     }
 
-    /// It has no value, or an empty one: servers make no difference.
+    /// It has no value, or an empty one: servers don't distinguish them.
     pub fn is_absent(self) -> Condition {
         self.is(Compare::Equal, Comparator::nothing())
     }
@@ -113,7 +112,7 @@ mod tests {
     use super::*;
     use crate::proto::CompareType;
 
-    /// `HRegion.matches`, on what `expected.compareTo(stored)` came to.
+    /// `HRegion.matches`, for the result of `expected.compareTo(stored)`.
     fn server_matches(op: CompareType, ordering: Ordering) -> bool {
         match op {
             CompareType::Less => ordering.is_lt(),

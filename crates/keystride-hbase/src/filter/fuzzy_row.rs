@@ -1,4 +1,4 @@
-//! Patterns of rows: some bytes fixed, some free.
+//! Row patterns of fixed and free bytes.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use bytes::Bytes;
 use crate::bytes_text::Escaped;
 use crate::proto;
 
-/// How rows start: bytes that are fixed, and bytes that can be anything.
+/// A pattern for the start of row keys, of fixed and free bytes.
 ///
-/// What follows the pattern is free too. A row shorter than the pattern matches if it does as far as it goes.
+/// The bytes after the pattern are free. A row that is shorter than the pattern matches if all its bytes do.
 ///
 /// ```
 /// # use keystride_hbase::{Filter, FuzzyRow};
@@ -21,9 +21,9 @@ use crate::proto;
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct FuzzyRow {
-    /// Free bytes are 0 here.
+    /// 0 for free bytes.
     bytes: Vec<u8>,
-    /// As many bytes, each [`FIXED`] or [`FREE`].
+    /// [`FIXED`] or [`FREE`] for each byte.
     mask: Vec<u8>,
 }
 
@@ -31,12 +31,12 @@ const FIXED: u8 = 0;
 const FREE: u8 = 1;
 
 impl FuzzyRow {
-    /// The empty pattern: every row starts so.
+    /// The empty pattern, which matches every row.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Then come these bytes.
+    /// Appends fixed bytes.
     #[must_use]
     pub fn fixed(mut self, bytes: impl AsRef<[u8]>) -> Self {
         self.bytes.extend_from_slice(bytes.as_ref());
@@ -44,7 +44,7 @@ impl FuzzyRow {
         self
     }
 
-    /// Then come `count` bytes, whatever they are.
+    /// Appends `count` free bytes.
     #[must_use]
     pub fn free(mut self, count: usize) -> Self {
         self.bytes.resize(self.bytes.len() + count, 0);
@@ -68,7 +68,7 @@ impl FuzzyRow {
 }
 
 impl fmt::Debug for FuzzyRow {
-    /// Free bytes are shown as `?`.
+    /// Shows free bytes as `?`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("FuzzyRow(")?;
         for (byte, &mask) in self.bytes.chunks(1).zip(&self.mask) {

@@ -1,4 +1,4 @@
-//! How filters and comparators travel: the name of a Java class, and that class's own message.
+//! The encoding of filters and comparators: the name of a Java class, and its message.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +8,7 @@ use prost::Message;
 
 use crate::bytes_text::Escaped;
 
-/// The full name of one of HBase's own classes.
+/// The fully qualified name of a class of HBase.
 macro_rules! class {
     ($name:literal) => {
         concat!("org.apache.hadoop.hbase.filter.", $name)
@@ -16,7 +16,7 @@ macro_rules! class {
 }
 pub(super) use class;
 
-/// What the server makes an object of: it calls the class's `parseFrom` with the bytes.
+/// A Java object: the server calls the class's `parseFrom` with the bytes.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct JavaObject {
     pub(super) class: Cow<'static, str>,

@@ -1,9 +1,9 @@
-//! Filters, comparators and conditions: what servers do with rows before they send or change them.
+//! Filters, comparators and conditions.
 //!
-//! A [`Filter`] picks rows and cells of a get or a scan, a [`Condition`] decides whether a change is made. Both work
-//! with a [`Comparator`] and a [`Compare`].
+//! A [`Filter`] selects the rows and cells of a get or a scan; a [`Condition`] decides whether a change is made. Both
+//! use a [`Comparator`] and a [`Compare`].
 //!
-//! Start with [`Filter`]. Left out is `FilterWrapper`, in which a server wraps each filter it was sent.
+//! Start with [`Filter`]. `FilterWrapper` is left out: a server wraps each filter it receives in one.
 
 mod columns;
 mod comparator;
@@ -36,9 +36,9 @@ pub use regex::{Regex, RegexEngine, RegexFlags, RegexText};
 pub use row_range::RowRange;
 pub use values::ColumnTest;
 
-/// Which rows and cells a get or a scan gives back, decided by the servers.
+/// Selects the rows and cells that servers return for a get or a scan.
 ///
-/// It is kept as it will travel, so clones are cheap and a filter made once serves for all regions.
+/// It is kept encoded, so it is cheap to clone and to send to many regions.
 ///
 /// ```
 /// # use keystride_hbase::{Comparator, Compare, Filter};
@@ -52,35 +52,35 @@ pub use values::ColumnTest;
 ///
 /// # What a filter costs
 ///
-/// A filter saves what would travel; what the server reads is another matter. Give the scan its range of rows, and
-/// its families and columns, before any filter: those never cost a read.
+/// A filter reduces what is transferred, but not always what the server reads. Limit a scan by its range, families and
+/// columns first: what they exclude is never read.
 ///
 /// | The server ... | Filters |
 /// |---|---|
-/// | jumps over rows | [`row_ranges`](Self::row_ranges), [`fuzzy_rows`](Self::fuzzy_rows); [`prefix`](Self::prefix) in late versions only |
+/// | skips rows | [`row_ranges`](Self::row_ranges), [`fuzzy_rows`](Self::fuzzy_rows); [`prefix`](Self::prefix) in late versions only |
 /// | stops reading the region | [`inclusive_stop`](Self::inclusive_stop), [`page`](Self::page), [`prefix`](Self::prefix) past its last row, [`while_match`](Self::while_match) of any |
 /// | reads one cell of a row it drops | [`row`](Self::row), [`random_rows`](Self::random_rows) |
 /// | reads one cell of each row | [`first_key_only`](Self::first_key_only) |
-/// | jumps over cells in a row | [`column_prefix`](Self::column_prefix), [`column_prefixes`](Self::column_prefixes), [`column_range`](Self::column_range), [`column_page_from`](Self::column_page_from), [`column_value`](Self::column_value), [`timestamps_by_seeking`](Self::timestamps_by_seeking) |
+/// | skips cells in a row | [`column_prefix`](Self::column_prefix), [`column_prefixes`](Self::column_prefixes), [`column_range`](Self::column_range), [`column_page_from`](Self::column_page_from), [`column_value`](Self::column_value), [`timestamps_by_seeking`](Self::timestamps_by_seeking) |
 /// | reads the row up to some cell | [`column_page`](Self::column_page), [`column_count`](Self::column_count), [`first_key_until`](Self::first_key_until) |
 /// | reads every cell of every row | [`value`](Self::value), [`qualifier`](Self::qualifier), [`timestamps`](Self::timestamps), [`key_only`](Self::key_only), [`single_column_value`](Self::single_column_value), [`dependent_column`](Self::dependent_column), [`skip`](Self::skip) |
 ///
-/// [`all`](Self::all) jumps as far as the filter that jumps farthest, [`any`](Self::any) only as far as all of
-/// them would: one that reads everything makes it read everything. A scan that finds little for long is kept alive
-/// by the server's heartbeats, but it still reads.
+/// [`all`](Self::all) skips as far as the filter that skips farthest, [`any`](Self::any) only as far as all of its
+/// filters do: one that reads everything makes it read everything. Heartbeats keep a scan alive that returns little,
+/// but the server still reads.
 ///
-/// Filters hold for one region at a time. [`page`](Self::page) of 10 on a table of 5 regions gives up to 50 rows;
-/// a scan's limit gives 10.
+/// Filters apply to each region separately. [`page`](Self::page) of 10 on a table of 5 regions returns up to 50 rows; a
+/// scan's limit of 10 returns 10.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Filter(JavaObject);
 
 impl Filter {
-    /// A filter class of the cluster's own, by its full name, with the bytes its `parseFrom` takes.
+    /// A custom filter class by its fully qualified name, with the bytes for its `parseFrom`.
     pub fn custom(class: &str, bytes: impl AsRef<[u8]>) -> Self {
         Self(JavaObject::custom(class, bytes.as_ref()))
     }
 
-    /// The full name of its Java class.
+    /// The fully qualified name of its Java class.
     pub fn class(&self) -> &str {
         &self.0.class
     }

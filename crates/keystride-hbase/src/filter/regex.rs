@@ -1,11 +1,11 @@
-//! Regular expressions, matched by the server.
+//! Regular expressions.
 
 use std::ops::BitOr;
 
-/// A regular expression in Java's notation, matched by the server against any part of a text: anchor it with `^` and
-/// `$` for the whole.
+/// A regular expression in Java's syntax, evaluated by the server. It matches any part of the text: anchor it with `^`
+/// and `$` to match the whole.
 ///
-/// A pattern the server can't read ends the call with an error.
+/// A pattern with a syntax error makes the call fail.
 ///
 /// ```
 /// # use keystride_hbase::{Comparator, Regex, RegexFlags, RegexText};
@@ -21,54 +21,54 @@ pub struct Regex {
     pub(super) engine: RegexEngine,
 }
 
-/// How bytes become the text that is matched.
+/// How bytes are converted to text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum RegexText {
-    /// They are UTF-8; what is not becomes U+FFFD.
+    /// As UTF-8; invalid bytes become U+FFFD.
     #[default]
     Utf8,
-    /// Each byte is the character of its number, U+0000 to U+00FF: for keys and values that are no text.
+    /// Each byte becomes the character with its number, U+0000 to U+00FF. For binary keys and values.
     Latin1,
 }
 
-/// Which of the server's engines matches.
+/// The regular expression engine of the server.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum RegexEngine {
     /// `java.util.regex`.
     #[default]
     Java,
-    /// Joni, which works on bytes and is said to be faster. It knows the flags `CASE_INSENSITIVE`, `MULTILINE` and
-    /// `DOTALL`, no others.
+    /// Joni, which works on bytes and is said to be faster. It supports only the flags `CASE_INSENSITIVE`, `MULTILINE`
+    /// and `DOTALL`.
     Joni,
 }
 
-/// Flags of `java.util.regex.Pattern`, joined by `|`.
+/// Flags of `java.util.regex.Pattern`, combined with `|`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RegexFlags(i32);
 
 impl RegexFlags {
-    /// None of them.
+    /// No flags.
     pub const NONE: Self = Self(0);
     /// Only `\n` ends a line.
     pub const UNIX_LINES: Self = Self(1);
-    /// Case of ASCII letters does not matter.
+    /// Ignores the case of ASCII letters.
     pub const CASE_INSENSITIVE: Self = Self(2);
-    /// White space and what follows `#` are no part of the pattern.
+    /// Ignores white space, and comments from `#` on.
     pub const COMMENTS: Self = Self(4);
-    /// `^` and `$` match at each line.
+    /// `^` and `$` match at every line.
     pub const MULTILINE: Self = Self(8);
-    /// The pattern is plain text.
+    /// The pattern is literal text.
     pub const LITERAL: Self = Self(16);
-    /// `.` matches ends of lines too. HBase's default.
+    /// `.` also matches line ends. HBase's default.
     pub const DOTALL: Self = Self(32);
-    /// `CASE_INSENSITIVE` is for letters of any script.
+    /// `CASE_INSENSITIVE` applies to all scripts.
     pub const UNICODE_CASE: Self = Self(64);
-    /// Characters written in two ways are equal.
+    /// Canonically equivalent characters match.
     pub const CANON_EQ: Self = Self(128);
-    /// `\w`, `\d` and the like hold for any script.
+    /// `\w`, `\d` and the like apply to all scripts.
     pub const UNICODE_CHARACTER_CLASS: Self = Self(256);
 
-    /// Java's number.
+    /// Java's number for the flags.
     pub fn bits(self) -> i32 {
         self.0
     }
@@ -93,21 +93,21 @@ impl Regex {
         }
     }
 
-    /// With these flags and no others.
+    /// Replaces the flags.
     #[must_use]
     pub fn with_flags(mut self, flags: RegexFlags) -> Self {
         self.flags = flags;
         self
     }
 
-    /// On bytes read in this way.
+    /// Sets how bytes are converted to text.
     #[must_use]
     pub fn with_text(mut self, text: RegexText) -> Self {
         self.text = text;
         self
     }
 
-    /// By this engine.
+    /// Sets the engine.
     #[must_use]
     pub fn with_engine(mut self, engine: RegexEngine) -> Self {
         self.engine = engine;

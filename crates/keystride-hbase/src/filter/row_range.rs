@@ -1,4 +1,4 @@
-//! Ranges of rows, for a filter that jumps from one to the next.
+//! Row ranges for [`Filter::row_ranges`](super::Filter::row_ranges).
 
 use std::ops::{Bound, RangeBounds};
 
@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use crate::proto;
 
-/// Rows from a key on, up to before another.
+/// A range of row keys.
 ///
 /// ```
 /// # use keystride_hbase::RowRange;
@@ -18,12 +18,12 @@ use crate::proto;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowRange {
     start: Bytes,
-    /// Exclusive; `None` is the end of the table.
+    /// Exclusive; `None` for the end of the table.
     stop: Option<Bytes>,
 }
 
 impl RowRange {
-    /// The rows within these bounds. An open end is the table's; an empty key is a key, before all others.
+    /// The rows within these bounds. Unbounded ends are the table's. An empty key is a key, the smallest one.
     pub fn of<K: AsRef<[u8]>>(bounds: impl RangeBounds<K>) -> Self {
         let start = match bounds.start_bound() {
             Bound::Included(key) => Bytes::copy_from_slice(key.as_ref()),
@@ -55,12 +55,12 @@ impl RowRange {
         Self { start: Bytes::copy_from_slice(prefix), stop }
     }
 
-    /// Whether no key can be in it.
+    /// Whether the range holds no key.
     pub fn is_empty(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| *stop <= self.start)
     }
 
-    /// The same rows in ascending ranges that neither are empty nor touch, as servers want them.
+    /// The same rows as ascending ranges that are not empty and don't touch, as servers require.
     pub(super) fn merged(ranges: impl IntoIterator<Item = Self>) -> Vec<Self> {
         let mut ranges: Vec<Self> = ranges.into_iter().filter(|range| !range.is_empty()).collect();
         ranges.sort_unstable();
@@ -78,14 +78,14 @@ impl RowRange {
         proto::RowRange {
             start_row: Some(self.start),
             start_row_inclusive: Some(true),
-            // To the server an empty key is the end of the table.
+            // To servers, an empty key is the end of the table.
             stop_row: Some(self.stop.unwrap_or_default()),
             stop_row_inclusive: Some(false),
         }
     }
 }
 
-/// The key right after `key`.
+/// The next key.
 fn after(key: &[u8]) -> Bytes {
     [key, &[0]].concat().into()
 }

@@ -1,13 +1,13 @@
-//! Filters of rows.
+//! Filters by row.
 
 use super::java_object::class;
 use super::{Comparator, Compare, Filter, FuzzyRow, RowRange, bytes, compare_filter};
 use crate::proto;
 
 impl Filter {
-    /// Rows whose key compares so with the given one. `RowFilter`.
+    /// Rows whose key passes the comparison. `RowFilter`.
     ///
-    /// A range of keys is better asked for as the scan's range: this reads the first cell of each row.
+    /// It reads the first cell of each row; the scan's range does not.
     pub fn row(compare: Compare, comparator: Comparator) -> Self {
         let compare_filter = compare_filter(compare, comparator);
         Self::of(class!("RowFilter"), &proto::RowFilter { compare_filter })
@@ -15,14 +15,14 @@ impl Filter {
 
     /// Rows whose key starts with `prefix`. `PrefixFilter`.
     ///
-    /// It ends the scan past the last such row; that it starts at the first is for the scan's range to say.
+    /// It ends the scan after the last such row, but does not start it at the first: set the scan's range.
     pub fn prefix(prefix: impl AsRef<[u8]>) -> Self {
         Self::of(class!("PrefixFilter"), &proto::PrefixFilter { prefix: Some(bytes(prefix)) })
     }
 
-    /// Rows of these ranges; the server jumps from one to the next. `MultiRowRangeFilter`.
+    /// Rows in these ranges; the server seeks from one to the next. `MultiRowRangeFilter`.
     ///
-    /// Their order does not matter, and they may overlap. Without ranges there are no rows: [`Self::nothing`].
+    /// They can be in any order and may overlap. Without ranges it is [`Self::nothing`].
     ///
     /// ```
     /// # use keystride_hbase::{Filter, RowRange};
@@ -31,7 +31,7 @@ impl Filter {
     /// assert_eq!(Filter::row_ranges([]), Filter::nothing());
     /// ```
     pub fn row_ranges(ranges: impl IntoIterator<Item = RowRange>) -> Self {
-        // Servers refuse no ranges and ranges that run backwards, and early ones merge with mistakes.
+        // Servers refuse empty lists and reversed ranges, and early versions merge ranges incorrectly.
         let ranges = RowRange::merged(ranges);
         if ranges.is_empty() {
             return Self::nothing();
@@ -40,45 +40,45 @@ impl Filter {
         Self::of(class!("MultiRowRangeFilter"), &proto::MultiRowRangeFilter { row_range_list })
     }
 
-    /// Rows that match one of these patterns; the server jumps to where the next can be. `FuzzyRowFilter`.
+    /// Rows that match one of these patterns; the server seeks to the next possible match. `FuzzyRowFilter`.
     ///
-    /// Without patterns there are no rows: [`Self::nothing`].
+    /// Without patterns it is [`Self::nothing`].
     pub fn fuzzy_rows(rows: impl IntoIterator<Item = FuzzyRow>) -> Self {
         let fuzzy_keys_data: Vec<_> = rows.into_iter().map(FuzzyRow::into_proto).collect();
         if fuzzy_keys_data.is_empty() {
             return Self::nothing();
         }
-        // Masks of 0 and 1 are read alike by all servers if this is set: those of 2.6 take other masks for the old
-        // coding, in which one of 0 only is all free; those before pass over the field.
+        // With this flag all servers read masks of 0 and 1 the same way. Without it those of 2.6 read the old encoding,
+        // in which a mask of only 0 matches everything; earlier servers ignore the field.
         let is_mask_v2 = Some(true);
         Self::of(class!("FuzzyRowFilter"), &proto::FuzzyRowFilter { fuzzy_keys_data, is_mask_v2 })
     }
 
-    /// Rows up to this one, itself included. `InclusiveStopFilter`.
+    /// Rows up to and including this one. `InclusiveStopFilter`.
     pub fn inclusive_stop(row: impl AsRef<[u8]>) -> Self {
         let stop_row_key = Some(bytes(row));
         Self::of(class!("InclusiveStopFilter"), &proto::InclusiveStopFilter { stop_row_key })
     }
 
-    /// At most so many rows of each region. `PageFilter`.
+    /// At most this many rows of each region. `PageFilter`.
     ///
-    /// The scan's own limit is for all regions together.
+    /// The scan's own limit applies to all regions together.
     pub fn page(row_count: u64) -> Self {
-        // No region has more rows than fit an i64.
+        // No region has more rows than fit in an i64.
         let page_size = i64::try_from(row_count).unwrap_or(i64::MAX);
         Self::of(class!("PageFilter"), &proto::PageFilter { page_size })
     }
 
-    /// Each row with this chance, 0.0 to 1.0, drawn anew by each scan. `RandomRowFilter`.
+    /// Each row with this probability, 0.0 to 1.0, independently in each scan. `RandomRowFilter`.
     pub fn random_rows(chance: f32) -> Self {
         Self::of(class!("RandomRowFilter"), &proto::RandomRowFilter { chance })
     }
 
-    /// No row at all; the server does not read any. A `FilterList` of a [`Self::page`] without rows.
+    /// No rows; the server reads none. A `FilterList` of a [`Self::page`] without rows.
     ///
-    /// HBase has the message `FilterAllFilter`, but servers don't have its class.
+    /// HBase has the message `FilterAllFilter`, but servers don't have the class.
     pub fn nothing() -> Self {
-        // By itself the page would let pass what a filter around it asks of each cell.
+        // On its own, the page would pass a surrounding filter that tests single cells.
         Self::all([Self::page(0)])
     }
 }

@@ -1,4 +1,4 @@
-//! What each filter and comparator is on the wire.
+//! Filters and comparators on the wire.
 
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
@@ -20,7 +20,7 @@ fn some(bytes: &[u8]) -> Option<Bytes> {
     Some(owned(bytes))
 }
 
-/// Fails unless the filter is of this class and its message, read back, is `expected`.
+/// Checks the class of a filter and its decoded message.
 #[track_caller]
 fn check<M: Message + Default + PartialEq + fmt::Debug>(filter: &Filter, class: &str, expected: &M) {
     let message = proto::Filter::decode(filter.to_proto().encode_to_vec().as_slice()).unwrap();
@@ -41,7 +41,7 @@ fn check_comparator<M: Message + Default + PartialEq + fmt::Debug>(
     assert_eq!(M::decode(message.serialized_comparator.unwrap()).unwrap(), *expected, "{class}");
 }
 
-/// "less than v", as filters carry it.
+/// The message for "less than v".
 fn less_than_v() -> proto::CompareFilter {
     proto::CompareFilter {
         compare_op: CompareType::Less.into(),
@@ -70,7 +70,7 @@ fn filters_of_rows_travel_whole() {
     check(&Filter::page(10), "PageFilter", &proto::PageFilter { page_size: 10 });
     check(&Filter::page(u64::MAX), "PageFilter", &proto::PageFilter { page_size: i64::MAX });
     check(&Filter::random_rows(0.25), "RandomRowFilter", &proto::RandomRowFilter { chance: 0.25 });
-    // Servers have no class for FilterAllFilter.
+    // Servers don't have the class FilterAllFilter.
     assert_eq!(Filter::nothing(), Filter::all([Filter::page(0)]));
 }
 

@@ -6,7 +6,7 @@ use super::java_object::class;
 use super::{Comparator, Compare, Filter, bytes, compare_filter};
 use crate::proto;
 
-/// What [`Filter::single_column_value`] asks of a row.
+/// The test of [`Filter::single_column_value`].
 ///
 /// ```
 /// # use keystride_hbase::{ColumnTest, Comparator, Compare, Filter};
@@ -18,22 +18,22 @@ use crate::proto;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnTest {
-    /// The family of the column that is tested.
+    /// Family of the tested column.
     pub family: Bytes,
-    /// Its qualifier.
+    /// Qualifier of the tested column.
     pub qualifier: Bytes,
-    /// How its value must compare ...
+    /// How its value must compare with `comparator`.
     pub compare: Compare,
-    /// ... with this.
+    /// What it is compared with.
     pub comparator: Comparator,
-    /// Whether rows without the column are given back.
+    /// Whether rows without the column pass.
     pub keep_if_missing: bool,
-    /// Whether only the newest version is tested; if not, it is enough that one of those read passes.
+    /// Whether only the newest version is tested; otherwise one of those read must pass.
     pub latest_version_only: bool,
 }
 
 impl ColumnTest {
-    /// A test with HBase's defaults: rows without the column are given back; the newest version is tested.
+    /// A test with HBase's defaults: rows without the column pass, and only the newest version is tested.
     pub fn new(
         family: impl AsRef<[u8]>,
         qualifier: impl AsRef<[u8]>,
@@ -63,13 +63,13 @@ impl ColumnTest {
 }
 
 impl Filter {
-    /// Cells whose value compares so with the given one, in any column. `ValueFilter`.
+    /// Cells of any column whose value passes the comparison. `ValueFilter`.
     pub fn value(compare: Compare, comparator: Comparator) -> Self {
         let compare_filter = compare_filter(compare, comparator);
         Self::of(class!("ValueFilter"), &proto::ValueFilter { compare_filter })
     }
 
-    /// The cells of one column whose value compares so with the given one, and no others. `ColumnValueFilter`.
+    /// Only cells of one column, whose value passes the comparison. `ColumnValueFilter`.
     pub fn column_value(
         family: impl AsRef<[u8]>,
         qualifier: impl AsRef<[u8]>,
@@ -85,14 +85,14 @@ impl Filter {
         Self::of(class!("ColumnValueFilter"), &message)
     }
 
-    /// Whole rows in which a column passes the test. `SingleColumnValueFilter`.
+    /// Whole rows whose column passes the test. `SingleColumnValueFilter`.
     ///
-    /// The column must be among those the scan reads, or it is missing in every row.
+    /// The scan must read the column, otherwise every row lacks it.
     pub fn single_column_value(test: ColumnTest) -> Self {
         Self::of(class!("SingleColumnValueFilter"), &test.into_proto())
     }
 
-    /// The same rows without the column that is tested. `SingleColumnValueExcludeFilter`.
+    /// Like [`Self::single_column_value`], without the tested column. `SingleColumnValueExcludeFilter`.
     pub fn single_column_value_exclude(test: ColumnTest) -> Self {
         let single_column_value_filter = test.into_proto();
         let message = proto::SingleColumnValueExcludeFilter { single_column_value_filter };

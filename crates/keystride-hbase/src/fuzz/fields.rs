@@ -1,9 +1,9 @@
-//! Messages of Protobuf as trees, so that what stands deep inside is changed with all lengths around it still right.
+//! Protobuf messages as trees, to change a nested field and keep the lengths around it correct.
 
 use fastrand::Rng;
 use prost::encoding::{decode_varint, encode_varint};
 
-/// A field of a message; its key says its number and how it is written.
+/// A field of a message, with its key.
 #[derive(Debug, Clone, PartialEq)]
 struct Field {
     key: u64,
@@ -13,17 +13,17 @@ struct Field {
 #[derive(Debug, Clone, PartialEq)]
 enum Held {
     Number(u64),
-    /// Of 4 or 8 bytes.
+    /// 4 or 8 bytes.
     Fixed(Vec<u8>),
     Bytes(Vec<u8>),
-    /// Bytes that can be read as a message; they may be something else.
+    /// Bytes that parse as a message, though they may not be one.
     Message(Vec<Field>),
 }
 
-/// Changes bytes that hold no message.
+/// Changes bytes that are not a message.
 pub(super) type ChangeBytes<'a> = dyn FnMut(&mut Rng, &mut Vec<u8>) + 'a;
 
-/// Changes one field somewhere in a message; `None` for bytes that are none.
+/// Changes one field somewhere in a message. `None` if the bytes are not a message.
 pub(super) fn change(
     random: &mut Rng,
     message: &[u8],

@@ -1,13 +1,13 @@
-//! Decoders of outside bytes, tried on bytes that nobody should send.
+//! Fuzzing of decoders.
 //!
-//! Each room has its own tries in a file `fuzz.rs`, as its decoders are seen by nobody else; here is what they share.
-//! [`Fuzz::of`] begins with the messages of `tests/corpus/NAME`, which real servers sent, adds those that a room makes
-//! by itself, and changes them in all the ways of [`Mutator`]. The same inputs come each time.
+//! Each module has its own fuzz tests in a file `fuzz.rs`, because its decoders are private; this module has what they
+//! share. [`Fuzz::of`] starts with the messages in `tests/corpus/NAME`, which real servers sent, and those that the
+//! test adds. [`Mutator`] then changes them. Runs are deterministic.
 //!
-//! A decoder must never panic and never take memory for what is only announced; what it takes for good must hold
-//! together. An input that it does not survive is shown in hexadecimal: put into the corpus, it is tried first.
+//! A decoder must not panic, must not allocate memory for a length that is only announced, and must accept only
+//! consistent input. A failing input is printed in hexadecimal; once added to the corpus it is tried first.
 //!
-//! CONTRIBUTING.md says how to try millions.
+//! CONTRIBUTING.md says how to run millions of inputs.
 
 mod fields;
 mod mutate;
@@ -24,41 +24,41 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 use mutate::Mutator;
 
-/// So that it can be seen what a decoder takes.
+/// Counts the memory that decoders allocate.
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// How many inputs each decoder gets. Memory is looked at only where this is set, for it is counted for all threads.
+/// Number of inputs for each decoder. Memory is checked only if this is set, because it is counted for all threads.
 const COUNT_VARIABLE: &str = "KEYSTRIDE_FUZZ";
-/// Others than the usual ones: any number.
+/// Another seed: any number.
 const SEED_VARIABLE: &str = "KEYSTRIDE_FUZZ_SEED";
 
 const USUAL_COUNT: u64 = 4_000;
 
-/// Tries of one decoder.
+/// The fuzz test of one decoder.
 #[derive(Debug)]
 pub(crate) struct Fuzz {
     name: &'static str,
     corpus: Vec<Vec<u8>>,
     lengths: usize,
-    /// Bytes that a try may take in all, and for each byte of its input.
+    /// Bytes that a run may allocate: in total, and for each input byte.
     room: (usize, usize),
 }
 
-/// Shows the input under which a test fails.
+/// Prints the input if the test panics.
 struct Tried<'a> {
     name: &'static str,
     input: &'a [u8],
 }
 
 impl Fuzz {
-    /// Tries of the decoder whose messages are in that folder of the corpus.
+    /// A test that starts with the messages in that folder of the corpus.
     pub(crate) fn of(name: &'static str) -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name);
         let mut files: Vec<_> = fs::read_dir(folder)
             .map(|files| files.map(|file| file.unwrap().path()).collect())
             .unwrap_or_default();
-        // Folders have no order of their own.
+        // Directory entries come in no particular order.
         files.sort();
         let corpus = files.into_iter().map(|file| fs::read(file).unwrap()).collect();
         Self { name, corpus, lengths: 0, room: (1 << 20, 512) }
@@ -70,17 +70,17 @@ impl Fuzz {
         self
     }
 
-    /// For messages of Protobuf with so many lengths of two bytes in front, as [`join`] makes one.
+    /// For Protobuf messages with this many lengths of two bytes before them, as made by [`join`].
     pub(crate) fn behind(self, lengths: usize) -> Self {
         Self { lengths, ..self }
     }
 
-    /// For decoders that take more memory, rightly: bytes in all, and for each byte of the input.
+    /// Allows the decoder more memory: bytes in total, and for each input byte.
     pub(crate) fn room(self, bytes: usize, per_byte: usize) -> Self {
         Self { room: (bytes, per_byte), ..self }
     }
 
-    /// Tries the messages as they are, then changed.
+    /// Runs the decoder on the messages, then on changed messages.
     pub(crate) fn run(self, mut decode: impl FnMut(&[u8])) {
         assert!(!self.corpus.is_empty(), "{} has no messages to begin with", self.name);
         let (begun, count) = (Instant::now(), number(COUNT_VARIABLE));
@@ -122,13 +122,13 @@ fn number(variable: &str) -> Option<u64> {
     Some(env::var(variable).ok()?.parse().expect("it is a number"))
 }
 
-/// A message and the cells behind it, as one input: the message's length in two bytes stands in front.
+/// Joins a message and its cells to one input. The message's length comes first, in two bytes.
 pub(crate) fn join(message: &[u8], cells: &[u8]) -> Vec<u8> {
     let len = u16::try_from(message.len()).unwrap();
     [&len.to_be_bytes(), message, cells].concat()
 }
 
-/// Undoes [`join`], whatever became of it.
+/// Splits an input made by [`join`], even if it was changed since.
 pub(crate) fn split(input: &[u8]) -> (Bytes, Bytes) {
     let (len, rest) = input.split_first_chunk().unwrap_or((&[0; 2], input));
     let (message, cells) = rest.split_at(usize::from(u16::from_be_bytes(*len)).min(rest.len()));

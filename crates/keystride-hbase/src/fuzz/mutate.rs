@@ -1,4 +1,4 @@
-//! Messages, changed.
+//! Random changes of messages.
 
 use std::ops::Range;
 
@@ -6,19 +6,19 @@ use fastrand::Rng;
 
 use super::fields;
 
-/// Makes inputs: some are noise, most are messages with a few changes. The same seed makes the same ones.
+/// Generates inputs: some are random bytes, most are messages with a few changes. Equal seeds give equal inputs.
 #[derive(Debug)]
 pub(super) struct Mutator<'a> {
     random: Rng,
     corpus: &'a [Vec<u8>],
-    /// How many lengths of two bytes stand in front of an input's first message.
+    /// How many lengths of two bytes precede the first message of an input.
     lengths: usize,
 }
 
-/// Inputs don't grow beyond that by changes.
+/// Changes don't grow an input beyond this size.
 const MAX_BYTES: usize = 1 << 16;
 
-/// Where lengths and counts go wrong.
+/// Values at which lengths and counts overflow.
 const EXTREMES: [u64; 14] = [
     0,
     1,
@@ -41,7 +41,7 @@ impl<'a> Mutator<'a> {
         Self { random: Rng::with_seed(seed), corpus, lengths }
     }
 
-    /// Writes the next input over the last one.
+    /// Overwrites `input` with the next input.
     pub(super) fn next(&mut self, input: &mut Vec<u8>) {
         input.clear();
         if self.random.u8(..32) == 0 {
@@ -62,7 +62,7 @@ impl<'a> Mutator<'a> {
         input.truncate(MAX_BYTES);
     }
 
-    /// Changes a field of the first message, and the lengths in front of it; `None` where there is no message.
+    /// Changes a field of the first message, and the length before it. `None` if there is no message.
     fn change_field(&mut self, input: &mut Vec<u8>) -> Option<()> {
         let start = 2 * self.lengths;
         let head = input.get(..start)?;
@@ -128,7 +128,7 @@ impl<'a> Mutator<'a> {
         input.splice(at..at, bytes);
     }
 
-    /// The beginning of a message and the end of another, or a part of another in its midst.
+    /// Joins the start of the input and the end of another message, or inserts a part of another message.
     fn cross(&mut self, input: &mut Vec<u8>, at: usize) {
         let other = self.message();
         if self.random.bool() {
@@ -141,7 +141,7 @@ impl<'a> Mutator<'a> {
         }
     }
 
-    /// A number in 1 to 8 bytes.
+    /// Writes a number of 1 to 8 bytes.
     fn put_number(&mut self, input: &mut [u8], at: usize) {
         let left = input.len() - at;
         let number = number(&mut self.random, left).to_be_bytes();
@@ -149,7 +149,7 @@ impl<'a> Mutator<'a> {
         input[at..at + width].copy_from_slice(&number[8 - width..]);
     }
 
-    /// The same in the manner of Protobuf, in place of a number that may be there.
+    /// Writes a number as a Protobuf varint, replacing one that may be there.
     fn put_varint(&mut self, input: &mut Vec<u8>, at: usize) {
         let mut varint = Vec::new();
         prost::encoding::encode_varint(number(&mut self.random, input.len() - at), &mut varint);
@@ -158,7 +158,7 @@ impl<'a> Mutator<'a> {
         input.splice(at..end, varint);
     }
 
-    /// The same in digits, in place of the next ones.
+    /// Writes a number in digits, replacing the digits that follow.
     fn put_digits(&mut self, input: &mut Vec<u8>, at: usize) {
         let Some(start) = input[at..].iter().position(u8::is_ascii_digit).map(|first| at + first) else {
             return;
@@ -168,7 +168,7 @@ impl<'a> Mutator<'a> {
         input.splice(start..start + len, digits.into_bytes());
     }
 
-    /// Inserts bytes behind what may be a length of one byte, and adds them to it.
+    /// Inserts bytes after a possible one-byte length, and adds their count to it.
     fn lengthen(&mut self, input: &mut Vec<u8>, at: usize) {
         let len = self.random.u8(1..20);
         let bytes: Vec<u8> = (0..len).map(|_| self.random.u8(..)).collect();
@@ -177,7 +177,7 @@ impl<'a> Mutator<'a> {
     }
 }
 
-/// An extreme number, or one about the length of what is left.
+/// An extreme number, or one close to the remaining length.
 fn number(random: &mut Rng, left: usize) -> u64 {
     if random.bool() {
         return EXTREMES[random.usize(..EXTREMES.len())];

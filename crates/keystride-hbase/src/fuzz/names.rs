@@ -1,4 +1,4 @@
-//! Texts that people and servers write.
+//! Malformed names and addresses.
 
 use super::Fuzz;
 use crate::{ClusterAddress, FamilyName, HostPort, ServerName, TableName};

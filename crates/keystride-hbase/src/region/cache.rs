@@ -1,4 +1,4 @@
-//! Regions of one table that were looked up.
+//! The cached regions of one table.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -9,7 +9,7 @@ use bytes::Bytes;
 use super::Located;
 use crate::ServerName;
 
-/// Regions by their first row. None overlaps another.
+/// Regions by start key, without overlaps.
 #[derive(Debug, Default)]
 pub(super) struct RegionCache {
     regions: BTreeMap<Bytes, Known>,
@@ -21,11 +21,12 @@ struct Known {
     said_by: SaidBy,
 }
 
-/// Who said where a region is.
+/// Where a location comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SaidBy {
     Meta,
-    /// The server it has left. It goes on saying so for two minutes, also when the region has come back and gone.
+    /// The region's previous server. It keeps redirecting for two minutes, even if the region has come back and gone
+    /// again.
     LastServer,
 }
 
@@ -37,7 +38,7 @@ impl RegionCache {
         known.located.region.contains(row).then_some(&known.located)
     }
 
-    /// The region that holds the rows just before `row`; before no row at all, the last one.
+    /// The region that holds the rows just before `row`; for the empty row, the last region.
     pub(super) fn find_before(&self, row: &[u8]) -> Option<&Arc<Located>> {
         let until = if row.is_empty() { Bound::Unbounded } else { Bound::Excluded(row) };
         let (_, known) = self.regions.range::<[u8], _>((Bound::Unbounded, until)).next_back()?;
@@ -46,8 +47,8 @@ impl RegionCache {
         reaches.then_some(&known.located)
     }
 
-    /// Keeps a region as hbase:meta has it, unless a younger one is known in its place. Older ones in its place go; the
-    /// same one stays.
+    /// Adds a region from hbase:meta and removes older overlapping regions. Does nothing if a newer one, or the same
+    /// one, is cached.
     pub(super) fn insert(&mut self, located: Arc<Located>) {
         if let Some(known) = self.regions.get_mut(&located.region.start)
             && known.located == located
@@ -77,20 +78,21 @@ impl RegionCache {
             .collect()
     }
 
-    /// Forgets a region, if what is known is still what was used: another may have looked it up again meanwhile.
+    /// Removes a region if the cached entry is still the one that was used: another caller may have updated it.
     pub(super) fn forget(&mut self, used: &Located) {
         if self.regions.get(&used.region.start).is_some_and(|known| *known.located == *used) {
             self.regions.remove(&used.region.start);
         }
     }
 
-    /// Forgets the region that begins at `start`, whatever is known of it.
+    /// Removes the region that starts at `start`.
     pub(super) fn forget_at(&mut self, start: &[u8]) {
         self.regions.remove(start);
     }
 
-    /// Puts a region where the server that it has left says it is, under the same condition. One such word is believed,
-    /// and not the next: two servers of a region that moved there and back, and was split, point at each other.
+    /// Moves a region to the server that its previous server redirects to, if the cached entry is still the one that
+    /// was used. Only the first redirect is followed: two servers of a region that moved there and back and was then
+    /// split redirect to each other.
     pub(super) fn relocate(&mut self, used: &Located, server: ServerName) {
         let known = self.regions.get_mut(&used.region.start).filter(|known| *known.located == *used);
         match known {
@@ -102,7 +104,7 @@ impl RegionCache {
         }
     }
 
-    /// Forgets all regions of a server.
+    /// Removes all regions of a server.
     pub(super) fn forget_server(&mut self, server: &ServerName) {
         self.regions.retain(|_, known| known.located.server != *server);
     }
@@ -181,7 +183,7 @@ mod tests {
         cache.relocate(&there, here.server.clone());
         assert!(cache.find(b"x").is_none());
 
-        // What hbase:meta says may move again.
+        // Locations from hbase:meta may be redirected again.
         cache.insert(Arc::clone(&there));
         cache.relocate(&there, here.server.clone());
         assert_eq!(cache.find(b"x"), Some(&here));

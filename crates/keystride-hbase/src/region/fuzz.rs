@@ -1,4 +1,4 @@
-//! Rows of hbase:meta that nobody should write.
+//! Malformed rows of hbase:meta.
 
 use bytes::Bytes;
 use prost::Message;
@@ -39,7 +39,7 @@ fn row(region: &proto::RegionInfo) -> Bytes {
     out.into_bytes()
 }
 
-/// What is done with every region.
+/// Calls everything that uses a region.
 fn use_region(region: &RegionInfo) {
     assert_eq!(region.encoded_name().len(), if region.table.to_string() == "hbase:meta" { 10 } else { 32 });
     assert!(region.end.is_empty() || !region.contains(&region.end));

@@ -1,4 +1,4 @@
-//! Regions, and the names they go by.
+//! Regions and their names.
 
 use std::fmt;
 
@@ -14,37 +14,37 @@ use crate::{ServerName, TableName, proto};
 pub struct RegionInfo {
     /// The table.
     pub table: TableName,
-    /// First row; empty for the first region.
+    /// The start key; empty for the first region.
     pub start: Bytes,
-    /// First row behind it; empty for the last region.
+    /// The end key (exclusive); empty for the last region.
     pub end: Bytes,
-    /// Milliseconds since 1970 when it was made.
+    /// When it was created, in ms since 1970.
     pub id: u64,
-    /// 0, or which copy it is.
+    /// The replica id; 0 for the primary.
     pub replica: u32,
-    /// Whether it was split, and only its daughters serve rows.
+    /// Whether it was split, so that only its daughters serve rows.
     pub is_split: bool,
-    /// Whether it is meant to be offline.
+    /// Whether it is offline.
     pub is_offline: bool,
     name: Bytes,
 }
 
-/// A region and the server that has it.
+/// A region and its server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Located {
     pub(crate) region: RegionInfo,
     pub(crate) server: ServerName,
-    /// The servers that have copies of it, by their numbers.
+    /// The servers of its replicas, by replica id.
     pub(crate) replicas: Box<[(u32, ServerName)]>,
 }
 
 impl Located {
-    /// A region without copies.
+    /// A region without replicas.
     pub(crate) fn new(region: RegionInfo, server: ServerName) -> Self {
         Self { region, server, replicas: Box::default() }
     }
 
-    /// Its copy of that number, 0 being itself.
+    /// The replica with this id.
     pub(crate) fn replica(&self, number: u32) -> Option<Self> {
         if number == self.region.replica {
             return Some(self.clone());
@@ -53,13 +53,13 @@ impl Located {
         Some(Self::new(self.region.replica(number), server.clone()))
     }
 
-    /// All its copies besides itself, as far as they are open.
+    /// All its open replicas besides the primary.
     pub(crate) fn copies(&self) -> impl Iterator<Item = Self> {
         self.replicas.iter().filter_map(|&(number, _)| self.replica(number))
     }
 }
 
-/// Rows of hbase:meta may be no longer than other rows.
+/// Rows of hbase:meta have the same maximum length as other rows.
 const MAX_ROW: usize = 32_767;
 
 impl RegionInfo {
@@ -91,7 +91,7 @@ impl RegionInfo {
         }
     }
 
-    /// Its copy of that number.
+    /// The replica with this id.
     pub(crate) fn replica(&self, number: u32) -> Self {
         let name = region_name(&self.table, &self.start, self.id, number);
         Self { replica: number, name, ..self.clone() }
@@ -102,7 +102,7 @@ impl RegionInfo {
         &self.name
     }
 
-    /// Its encoded name: the 32 hexadecimal digits of its name, which also name its folder.
+    /// The encoded name: the 32 hexadecimal digits at the end of its name, which also name its directory.
     pub fn encoded_name(&self) -> &str {
         if self.table == meta_table() {
             return META_ENCODED;
@@ -115,7 +115,7 @@ impl RegionInfo {
         std::str::from_utf8(digits).expect("they were written as hexadecimal digits")
     }
 
-    /// Whether it holds `row`.
+    /// Whether it holds the row `row`.
     pub fn contains(&self, row: &[u8]) -> bool {
         *self.start <= *row && (self.end.is_empty() || *row < *self.end)
     }
@@ -145,7 +145,7 @@ fn region_name(table: &TableName, start: &[u8], id: u64, replica: u32) -> Bytes 
     name.freeze()
 }
 
-/// `table,row,id`: a row of hbase:meta, or a place between two of them. A row that leaves no room is cut.
+/// `table,row,id`: the key of a row in hbase:meta, or between two of them. Truncates a row that is too long.
 pub(super) fn meta_key(table: &TableName, row: &[u8], id: &str) -> BytesMut {
     let table = table.to_string();
     let room = MAX_ROW.saturating_sub(table.len() + id.len() + 2);
@@ -163,7 +163,7 @@ pub(crate) fn meta_table() -> TableName {
     TableName::new("hbase:meta").expect("it is a name")
 }
 
-/// Jenkins hash of its name, as older versions had it for all regions.
+/// Jenkins hash of its name, as older versions used for all regions.
 const META_ENCODED: &str = "1588230740";
 
 /// The one region of hbase:meta. It never splits, and its name has no hash.

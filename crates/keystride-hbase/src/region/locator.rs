@@ -1,4 +1,4 @@
-//! Looking regions up.
+//! Looking up regions.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -22,7 +22,7 @@ use crate::wait::About;
 use crate::wire::Service;
 use crate::{Error, RegionInfo, ServerName, TableName, proto};
 
-/// Where regions are, as far as it was asked.
+/// The known locations of regions.
 #[derive(Debug)]
 pub(crate) struct Locator {
     registry: Registry,
@@ -33,27 +33,27 @@ pub(crate) struct Locator {
 #[derive(Debug, Default)]
 struct KnownTable {
     cache: RwLock<RegionCache>,
-    /// One looks up at a time: most find what they need in what the one before them brought.
+    /// Only one lookup runs at a time: most callers find their region in what the previous lookup read.
     lookup: AsyncMutex<LastLookup>,
 }
 
-/// When the last lookup failed, and how.
+/// When the last lookup failed, and its error.
 type LastLookup = Option<(Instant, Error)>;
 
-/// Which region is meant.
+/// Which region to look up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// The one that holds the row.
+    /// The region that holds the row.
     Of,
-    /// The one that holds the rows just before it; for the empty row, the last one.
+    /// The region that holds the rows just before it; for the empty row, the last region.
     Before,
 }
 
-/// Lookups go before other reads.
+/// Lookups have a higher priority than other reads.
 const META_PRIORITY: u32 = 200;
-/// Rows of hbase:meta read at once when all of a table's are wanted.
+/// Rows of hbase:meta read at once to list a table's regions.
 const LIST_ROWS: u32 = 1_000;
-/// Rows read to find one region: parents that were split stand before it, from its last split, and the one before.
+/// Rows read to find one region: split parents from its last split, and the one before, come before it.
 const FEW_ROWS: u32 = 10;
 
 impl Locator {
@@ -65,7 +65,7 @@ impl Locator {
         &self.registry
     }
 
-    /// The region of a row, and its server.
+    /// The region of a row, and its server, from the cache if it is there.
     pub(crate) async fn locate(
         &self,
         pool: &Pool,
@@ -88,18 +88,18 @@ impl Locator {
             pool.counters().located(true);
             return Ok(found);
         }
-        // One that failed while this one waited speaks for both.
+        // A lookup that failed while this one waited counts for this one too.
         if let Some((_, error)) = last.as_ref().filter(|(when, _)| *when >= asked) {
             return Err(error.clone());
         }
         let looked_up = self.read_in(pool, &known, table, row, side).await;
-        // A row that has no region says nothing of other rows.
+        // An error about a single row does not affect other rows.
         let failed = looked_up.as_ref().err().filter(|error| !matches!(error, Error::NoRegion { .. }));
         *last = failed.map(|error| (Instant::now(), error.clone()));
         looked_up
     }
 
-    /// Reads what is around a row into the cache, and finds it there.
+    /// Reads the regions around a row into the cache.
     async fn read_in(
         &self,
         pool: &Pool,
@@ -120,7 +120,7 @@ impl Locator {
             .ok_or_else(|| Error::NoRegion { table: table.clone(), row: Escaped(row).to_string() })
     }
 
-    /// All regions of a table, first to last, and into the cache with them.
+    /// All regions of a table in key order. Updates the cache.
     pub(crate) async fn list(&self, pool: &Pool, table: &TableName) -> Result<Vec<MetaRow>, Error> {
         let regions = self.list_between(pool, table, b"", b"").await?;
         if regions.is_empty() {
@@ -129,8 +129,7 @@ impl Locator {
         Ok(regions)
     }
 
-    /// The regions that begin at `start` or behind it and before `end`, first to last, and into the cache with them.
-    /// An empty `end` is behind all rows.
+    /// The regions that start in `start..end`, in key order. Updates the cache. An empty `end` has no bound.
     pub(crate) async fn list_between(
         &self,
         pool: &Pool,
@@ -146,7 +145,7 @@ impl Locator {
         let mut scan = list(table, start, end);
         let mut regions = Vec::new();
         while self.read_meta(pool, &scan, LIST_ROWS, &mut regions).await? {
-            // Before HBase 1.4, servers take the first row in whatever they are told.
+            // Servers before HBase 1.4 always include the start row.
             scan.start_row = regions.last().and_then(|last| behind(last.region.name()));
         }
         self.known(table).keep(&regions, table);
@@ -154,7 +153,7 @@ impl Locator {
         Ok(regions)
     }
 
-    /// The region that holds a row as hbase:meta has it now, and into the cache with it.
+    /// The region that holds a row, read from hbase:meta. Updates the cache.
     pub(crate) async fn look_up(&self, pool: &Pool, table: &TableName, row: &[u8]) -> Result<MetaRow, Error> {
         if *table == meta_region().table {
             *self.meta_server.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -170,7 +169,7 @@ impl Locator {
             .ok_or_else(|| Error::NoRegion { table: table.clone(), row: Escaped(row).to_string() })
     }
 
-    /// Learns from an error: what it says to be wrong is forgotten.
+    /// Removes from the cache what an error shows to be wrong.
     pub(crate) fn learn(&self, located: &Located, recovery: &Recovery) {
         if located.region.table == meta_region().table {
             if !matches!(recovery, Recovery::Wait | Recovery::WaitLonger | Recovery::WaitFor(_)) {
@@ -181,7 +180,7 @@ impl Locator {
         let is_elsewhere = matches!(recovery, Recovery::Relocate { .. } | Recovery::Reconnect);
         let is_copy = located.region.replica > 0;
         if is_copy && is_elsewhere {
-            // Where copies are is known by the region they are of.
+            // The locations of replicas are cached with their primary.
             self.known(&located.region.table).write().forget_at(&located.region.start);
         }
         match recovery {
@@ -195,24 +194,24 @@ impl Locator {
         }
     }
 
-    /// Forgets all that is known of a table.
+    /// Removes a table from the cache.
     pub(crate) fn forget_table(&self, table: &TableName) {
         self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(table);
     }
 
-    /// Nothing is kept of a table that is not there.
+    /// Removes a table that does not exist from the cache.
     fn no_table(&self, table: &TableName) -> Error {
         self.forget_table(table);
         Error::NoTable { table: table.clone() }
     }
 
-    /// How many regions are in the cache.
+    /// Number of cached regions.
     pub(crate) fn cached(&self) -> usize {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.values().map(|known| known.write().len()).sum()
     }
 
-    /// How many tables it knows something of.
+    /// Number of cached tables.
     #[cfg(test)]
     pub(crate) fn table_count(&self) -> usize {
         self.tables.read().unwrap_or_else(PoisonError::into_inner).len()
@@ -253,21 +252,21 @@ impl Locator {
         Ok(server)
     }
 
-    /// Rows of hbase:meta backwards, until one is of a region that was not split: a daughter that was merged with what
-    /// is before her begins before her parent, who stays where he was.
+    /// Reads hbase:meta backwards up to a region that was not split. Split parents must be skipped: a daughter that was
+    /// merged with the region before it starts before its parent, which stays in hbase:meta.
     async fn read_back(&self, pool: &Pool, mut scan: proto::Scan, rows: u32) -> Result<Vec<MetaRow>, Error> {
         let mut found = Vec::new();
         while self.read_meta(pool, &scan, rows, &mut found).await? {
             if found.iter().any(|row| !row.region.is_split) {
                 break;
             }
-            // Names end alike: none is between the two.
+            // No region name is between the two.
             scan.start_row = found.last().map(|last| shortly_before(last.region.name()));
         }
         Ok(found)
     }
 
-    /// Adds rows of hbase:meta that are about regions, as many as come at once; whether there were any.
+    /// Appends the next regions in hbase:meta. Returns whether there were any.
     async fn read_meta(
         &self,
         pool: &Pool,
@@ -281,7 +280,7 @@ impl Locator {
         let read = read.inspect_err(|error| self.learn(&meta, &error.recovery()))?;
         let reached = found.len();
         found.extend(read);
-        // Rows that were read before would be asked for without an end.
+        // The same rows again would repeat for ever.
         if let Some(again) = stopped_at(&found[reached.saturating_sub(1)..], scan.reversed()) {
             let reason = format!("region {again} comes again: it does not go on");
             return Err(Error::bad_answer(&meta.server.address(), "Scan", reason));
@@ -321,7 +320,7 @@ impl KnownTable {
     }
 }
 
-/// The first region that is not behind the one it follows, in the order of hbase:meta.
+/// The first region that is out of order in hbase:meta.
 fn stopped_at(rows: &[MetaRow], reversed: bool) -> Option<&RegionInfo> {
     let place = |row: &MetaRow| (row.region.start.clone(), row.region.name().clone());
     let goes_on = |one, next| if reversed { place(one) > place(next) } else { place(one) < place(next) };
@@ -329,11 +328,11 @@ fn stopped_at(rows: &[MetaRow], reversed: bool) -> Option<&RegionInfo> {
     pair.map(|[_, next]| &next.region)
 }
 
-/// Backwards from the last region that can hold the row: a split parent stays in hbase:meta before its daughters.
+/// A reverse scan from the last region that can hold the row: split parents come before their daughters.
 fn lookup(table: &TableName, row: &[u8], side: Side) -> proto::Scan {
     let start = match side {
         Side::Of => meta_key(table, row, "99999999999999"),
-        // Behind all rows that begin with the table's name and a comma.
+        // After all rows that start with the table's name and a comma.
         Side::Before if row.is_empty() => BytesMut::from(format!("{table}\0").as_bytes()),
         Side::Before => meta_key(table, row, "00000000000000"),
     };
@@ -346,10 +345,10 @@ fn lookup(table: &TableName, row: &[u8], side: Side) -> proto::Scan {
     }
 }
 
-/// Regions of a table by their starts.
+/// A scan of a table's regions by start key.
 fn list(table: &TableName, start: &[u8], end: &[u8]) -> proto::Scan {
     let stop = match end {
-        // Names of other tables never go on with a space.
+        // Names of other tables never continue with a space.
         [] => Bytes::from(format!("{table} ,,")),
         _ => meta_key(table, end, "").freeze(),
     };
@@ -370,7 +369,7 @@ fn of_regions() -> proto::Scan {
     }
 }
 
-/// Opens, reads and closes in one call.
+/// Opens, reads and closes a scanner in one call.
 async fn read_rows(
     pool: &Pool,
     meta: &Arc<Located>,

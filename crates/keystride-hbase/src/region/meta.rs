@@ -9,27 +9,27 @@ use super::info::RegionInfo;
 use crate::cell::{Cell, CellBlock};
 use crate::{ServerName, proto};
 
-/// What a row of hbase:meta says of a region.
+/// A region's row in hbase:meta.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MetaRow {
     pub(crate) region: RegionInfo,
-    /// The server that has it; `None` while it is on its way.
+    /// Its server. `None` while it is in transition.
     pub(crate) server: Option<ServerName>,
-    /// The servers that have copies of it, by their numbers.
+    /// The servers of its replicas, by replica id.
     pub(crate) replicas: Vec<(u32, ServerName)>,
-    /// `OPEN`, `SPLITTING`, ...; empty where the row does not say.
+    /// `OPEN`, `SPLITTING`, ...; empty if the row has none.
     pub(crate) state: Box<str>,
 }
 
 impl MetaRow {
-    /// The server that serves its rows now. The last one stays in the row of a region that is closed.
+    /// The server that serves the region now. The row of a closed region still has the last server.
     pub(crate) fn serving(&self) -> Option<&ServerName> {
-        // Before HBase 2 there was no state.
+        // Before HBase 2 there is no state.
         self.server.as_ref().filter(|_| matches!(&*self.state, "" | OPEN))
     }
 }
 
-/// Where a region or a copy of it is, as far as it was read.
+/// The server columns of a region or a replica.
 #[derive(Debug, Default)]
 struct Home {
     address: Option<(Box<str>, u16)>,
@@ -46,10 +46,10 @@ impl Home {
 /// The state of a region that serves rows.
 pub(super) const OPEN: &str = "OPEN";
 
-/// Protobufs in cells begin with it.
+/// Protobuf messages in cells start with it.
 const MAGIC: &[u8] = b"PBUF";
 
-/// Reads the cells of one row; `None` when it is not about a region.
+/// Decodes the cells of one row. `None` if it is not about a region.
 pub(crate) fn read_meta_row(cells: &Bytes) -> Option<MetaRow> {
     let mut region = None;
     let mut state = "".into();
@@ -67,7 +67,7 @@ pub(crate) fn read_meta_row(cells: &Bytes) -> Option<MetaRow> {
     Some(MetaRow { region: region?, server, replicas: servers.collect(), state })
 }
 
-/// Columns of a server: `server` and `serverstartcode`; of a copy's, with `_` and four hexadecimal digits behind.
+/// Decodes the columns `server` and `serverstartcode`; for a replica they end in `_` and four hexadecimal digits.
 fn read_home(cell: &Cell<'_>, homes: &mut BTreeMap<u32, Home>) {
     let Ok(qualifier) = std::str::from_utf8(cell.qualifier) else { return };
     let (column, replica) = match qualifier.split_once('_') {
@@ -149,7 +149,7 @@ mod tests {
         let located =
             Located { region: row.region, server: row.server.unwrap(), replicas: row.replicas.into() };
         let copy = located.replica(1).unwrap();
-        // As HBase's RegionInfo.createRegionName has it.
+        // As in HBase's RegionInfo.createRegionName.
         assert!(copy.region.name().starts_with(b"t1,10000000,1700000000000_0001."));
         assert!(located.replica(2).is_none());
     }

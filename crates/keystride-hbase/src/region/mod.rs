@@ -1,6 +1,6 @@
-//! Where the regions of tables are.
+//! Locations of regions.
 //!
-//! [`Locator`] answers from its cache, table by table, and reads hbase:meta for what it does not know.
+//! [`Locator`] has a cache for each table, and reads hbase:meta for regions that are not in it.
 
 mod cache;
 #[cfg(test)]

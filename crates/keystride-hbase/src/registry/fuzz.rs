@@ -1,4 +1,4 @@
-//! What no server should say of where others are.
+//! Malformed answers of the registry service.
 
 use prost::Message;
 

@@ -1,4 +1,4 @@
-//! Where a cluster's first servers are: the one that has hbase:meta, and the active master.
+//! Finding a cluster: the server of hbase:meta and the active master.
 
 #[cfg(test)]
 mod fuzz;
@@ -14,12 +14,12 @@ use crate::{ClusterAddress, Error, FoundServer, ServerName, TableName};
 
 use rpc::RpcRegistry;
 
-/// How the cluster is found.
+/// How a cluster is found.
 #[derive(Debug)]
 pub(crate) enum Registry {
-    /// By asking its own servers.
+    /// By asking its masters or region servers.
     Rpc(RpcRegistry),
-    /// By its znodes.
+    /// By reading its znodes.
     ZooKeeper(ZooKeeperRegistry),
 }
 
@@ -34,7 +34,7 @@ impl Registry {
         }
     }
 
-    /// The server that has hbase:meta.
+    /// The server of hbase:meta.
     pub(crate) async fn meta_server(&self, pool: &Pool) -> Result<ServerName, Error> {
         match self {
             Self::Rpc(registry) => registry.meta_server(pool).await,
@@ -52,7 +52,7 @@ impl Registry {
         }
     }
 
-    /// Whether a table is enabled, where ZooKeeper says so: before HBase 2 that is the place for it.
+    /// Whether a table is enabled, if ZooKeeper knows: it has the state only before HBase 2.
     pub(crate) async fn table_state(&self, table: &TableName) -> Result<Option<State>, Error> {
         match self {
             Self::Rpc(_) => Ok(None),
@@ -92,7 +92,7 @@ mod tests {
     use crate::zookeeper::fake::{self, Behavior};
     use crate::{Client, Recovery};
 
-    /// What is said when a cluster is asked for its id at the one server of an address.
+    /// The error of asking for the cluster's id at an address with a single server.
     async fn told(scheme: &str, server: Behavior) -> String {
         let server = fake::start(server).await;
         let error = Client::new(&format!("{scheme}://{server}")).unwrap().cluster_id().await.unwrap_err();

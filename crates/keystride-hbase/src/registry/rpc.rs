@@ -1,4 +1,4 @@
-//! The cluster's own servers as its registry.
+//! The registry service of masters and region servers.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,8 +13,8 @@ use crate::wire::Service;
 use crate::zookeeper::{Ensemble, Timeouts, ZooKeeperError};
 use crate::{Error, FoundServer, HostPort, ServerName, proto};
 
-/// Asks masters and region servers (from HBase 2.5 on; before, masters only). It begins with the servers it was given
-/// and learns of others from those.
+/// Asks masters, and from HBase 2.5 on region servers. It starts with the servers of the cluster's address and learns
+/// others from them.
 #[derive(Debug)]
 pub(crate) struct RpcRegistry {
     seeds: Vec<HostPort>,
@@ -24,18 +24,18 @@ pub(crate) struct RpcRegistry {
 #[derive(Debug, Default)]
 struct Learned {
     servers: Vec<HostPort>,
-    /// When they were asked for.
+    /// When the servers were last asked for others.
     at: Option<Instant>,
 }
 
-/// Java's client asks again as often.
+/// The same interval as in Java's client.
 const LEARN_EVERY: Duration = Duration::from_mins(5);
-/// So that servers that are silent do not take all the time there is.
+/// Leaves time to ask other servers when one is silent.
 const ANSWER_WITHIN: Duration = Duration::from_secs(8);
-/// What can't be learned in that time is done without.
+/// Learning other servers is optional, so it must not take long.
 const LEARN_WITHIN: Duration = Duration::from_secs(2);
 
-/// A server of either kind that hears a stranger says so at once.
+/// ZooKeeper and HBase answer a client of the other kind immediately.
 const RECOGNIZED_WITHIN: Duration = Duration::from_secs(2);
 
 impl RpcRegistry {
@@ -58,7 +58,7 @@ impl RpcRegistry {
         self.ask(pool, "GetClusterId", &proto::GetClusterIdRequest {}, "it has no id yet", read).await
     }
 
-    /// Asks one server after the other until one knows.
+    /// Asks the servers in turn until one has the answer.
     async fn ask<A: Message + Default, T>(
         &self,
         pool: &Pool,
@@ -76,7 +76,7 @@ impl RpcRegistry {
             Ok(found) => return Ok(found),
             Err(failures) => failures,
         };
-        // Asked again, all of them would say the same.
+        // Retrying would get the same answers.
         if failures.iter().all(Failure::is_final)
             && let Some(Failure::Error(error)) = failures.last()
         {
@@ -86,7 +86,7 @@ impl RpcRegistry {
         Err(Error::NoCluster { reason: reasons.join("; ") })
     }
 
-    /// Asks a server; what it is says more than that it hangs up.
+    /// Calls a server. If it hangs up, finds out whether it is of the wrong kind.
     async fn call_door<A: Message + Default>(
         &self,
         pool: &Pool,
@@ -100,12 +100,12 @@ impl RpcRegistry {
             return answer;
         }
         let Some(found) = recognize(server).await else { return answer };
-        // One that was just started again hung up because it was ended.
+        // A server that was just restarting hung up because it stopped.
         let answer = call(pool, server, method, request).await;
         if hung_up(&answer) { Err(Error::WrongServer { server: server.clone(), found }) } else { answer }
     }
 
-    /// Servers learned of, then those given, each group in random order.
+    /// Learned servers, then those of the address, each in random order.
     fn candidates(&self) -> Vec<HostPort> {
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner).servers.clone();
         let mut seeds = self.seeds.clone();
@@ -116,7 +116,7 @@ impl RpcRegistry {
         learned.into_iter().chain(seeds).collect()
     }
 
-    /// Asks for other servers now and then. What can't be learned is done without.
+    /// Asks for other servers from time to time. Errors are ignored.
     async fn learn(&self, pool: &Pool) {
         {
             let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
@@ -135,10 +135,10 @@ impl RpcRegistry {
     }
 }
 
-/// What came of asking a server.
+/// Why asking one server failed.
 #[derive(Debug)]
 enum Failure {
-    /// It does not know.
+    /// It does not have the answer.
     Unknown {
         server: HostPort,
     },
@@ -172,7 +172,7 @@ pub(super) fn others(answer: &proto::GetBootstrapNodesResponse) -> Vec<HostPort>
     servers.map(|server| server.address()).collect()
 }
 
-/// What a server is that hangs up when it is asked for the cluster: ZooKeeper does, and HBase that is too old for that.
+/// The kind of a server that hung up on a registry call: ZooKeeper, or an HBase server without that service.
 async fn recognize(server: &HostPort) -> Option<FoundServer> {
     let timeouts = Timeouts { connect: RECOGNIZED_WITHIN, session: RECOGNIZED_WITHIN };
     match Ensemble::new(vec![server.clone()]).with_timeouts(timeouts).exists("/").await {

@@ -1,4 +1,4 @@
-//! Rows that come in parts.
+//! Rows that arrive in parts.
 
 use bytes::{Bytes, BytesMut};
 
@@ -6,15 +6,15 @@ use crate::Row;
 use crate::cell::{BadCell, CellBlock};
 use crate::proto;
 
-/// A result as it came: some cells of one row.
+/// A result: some cells of one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) row: Row,
-    /// Whether more cells of the row may follow. They may not: then another row does.
+    /// Whether more cells of the row may follow. If they don't, another row follows.
     pub(super) may_go_on: bool,
 }
 
-/// Takes the results of an answer.
+/// Reads the results of an answer.
 pub(super) fn take_parts(answer: &proto::ScanResponse, cells: Bytes) -> Result<Vec<Part>, BadCell> {
     let mut block = CellBlock::new(cells);
     let flags = &answer.partial_flag_per_result;
@@ -31,13 +31,13 @@ pub(super) fn take_parts(answer: &proto::ScanResponse, cells: Bytes) -> Result<V
     Ok(parts)
 }
 
-/// The cells of a part that come after all cells of another part of the same row.
+/// The cells of `part` that come after all cells of `given`, a part of the same row.
 pub(super) fn cells_behind(part: &Row, given: &Row) -> Option<Row> {
     let last = given.cells().last()?;
     let mut block = CellBlock::new(part.as_cell_block().clone());
     loop {
         let mut rest = block.clone();
-        // They were checked: the only error is that there are no more.
+        // The cells were checked, so the only possible error is that there are no more.
         let cell = block.take(1).ok()?;
         if CellBlock::cells(&cell).any(|cell| cell.cmp_in_row(&last).is_gt()) {
             return rest.take_all().ok().map(Row::of_checked);
@@ -45,15 +45,15 @@ pub(super) fn cells_behind(part: &Row, given: &Row) -> Option<Row> {
     }
 }
 
-/// Puts rows together.
+/// Assembles rows from parts.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
-    /// The parts of a row that may go on.
+    /// The parts of an incomplete row.
     waiting: Vec<Row>,
 }
 
 impl Assembly {
-    /// Takes the parts of an answer; gives the rows that are whole. `ended` says that no part can follow.
+    /// Adds the parts of an answer and returns the complete rows. `ended` means that no part can follow.
     pub(super) fn take(&mut self, parts: Vec<Part>, ended: bool) -> Vec<Row> {
         let mut whole = Vec::with_capacity(parts.len() + 1);
         for part in parts {
@@ -75,7 +75,7 @@ impl Assembly {
         whole
     }
 
-    /// Forgets a row that was not whole: it will come again.
+    /// Drops an incomplete row: it will be read again.
     pub(super) fn forget(&mut self) {
         self.waiting.clear();
     }

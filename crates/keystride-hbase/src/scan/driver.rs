@@ -1,4 +1,4 @@
-//! Asks what the machine wants to know.
+//! The I/O of a scan.
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,25 +21,25 @@ use crate::region::{Located, Side};
 use crate::wire::Reply;
 use crate::{Client, Error, Row, TableName, proto};
 
-/// Rows that came together.
+/// Rows that are handed over together.
 pub(super) type Batch = Result<Vec<Row>, Error>;
 
-/// A scan at work, in a task of its own.
+/// A running scan. It has a task of its own.
 #[derive(Debug)]
 pub(super) struct Driver {
     pub(super) client: Client,
     pub(super) table: TableName,
     pub(super) machine: Machine,
     pub(super) metrics: Arc<Mutex<Tally>>,
-    /// The region whose scanner is open.
+    /// The region of the open scanner.
     at: Option<Arc<Located>>,
-    /// How long the server keeps the scanner.
+    /// The scanner's lease.
     lease: Duration,
 }
 
 /// The server's default, `hbase.client.scanner.timeout.period`.
 const USUAL_LEASE: Duration = Duration::from_mins(1);
-/// Nobody waits for an answer to that.
+/// Nobody waits for the answer.
 const CLOSE_WITHIN: Duration = Duration::from_secs(5);
 const CLOSE_PRIORITY: u32 = 200;
 
@@ -53,7 +53,7 @@ impl Driver {
         Self { client, table, machine, metrics, at: None, lease: USUAL_LEASE }
     }
 
-    /// Reads one batch ahead of the reader, until there are no more rows or no reader.
+    /// Reads one batch ahead of the reader, until the scan ends or the reader is dropped.
     pub(super) async fn run(mut self, out: mpsc::Sender<Batch>) {
         while let Some(place) = self.wait_for_reader(&out).await {
             let was_open = self.machine.is_open();
@@ -61,7 +61,7 @@ impl Driver {
             let rows = tokio::select! {
                 rows = &mut fetch => rows,
                 () = out.closed() => {
-                    // A scanner that is being opened can't be ended before it is known. What comes of it is not wanted.
+                    // A scanner that is being opened can only be closed once its id is known. Its rows are not wanted.
                     if !was_open {
                         let _ = timeout(CLOSE_WITHIN, fetch).await;
                     }
@@ -81,7 +81,8 @@ impl Driver {
         self.close(close);
     }
 
-    /// A place for another batch; the scanner is kept alive meanwhile. `None` when the reader has gone.
+    /// Waits until the reader takes the next batch, and renews the scanner's lease meanwhile. `None` if the reader was
+    /// dropped.
     async fn wait_for_reader<'a>(&mut self, out: &'a mpsc::Sender<Batch>) -> Option<mpsc::Permit<'a, Batch>> {
         loop {
             tokio::select! {
@@ -94,18 +95,18 @@ impl Driver {
 
     async fn renew(&mut self) {
         let Some((request, located)) = self.machine.renew_request().zip(self.at.clone()) else { return };
-        // If that fails, the next request does too, and another scanner is opened.
+        // If this fails, the next request fails too, and another scanner is opened.
         let call = Call::new("Scan", self.client.options().rpc_timeout);
         if let Err(error) = ask(&self.client, &located, &request, call).await {
             tracing::debug!(%error, "scanner was not renewed");
         }
     }
 
-    /// The next rows; `None` at the end.
+    /// The next rows. `None` at the end.
     async fn fetch(&mut self) -> Result<Option<Vec<Row>>, Error> {
         let client = self.client.clone();
         let mut attempts = client.attempts();
-        // Scanners that were opened in this region and brought nothing before they were lost.
+        // How many scanners were opened in this region and lost before they returned rows.
         let mut lost = 0;
         loop {
             let outcome = match self.machine.step() {
@@ -135,7 +136,7 @@ impl Driver {
             Copies::Primary => located,
             Copies::Number(number) => self.copy(&located, number)?,
             Copies::Any => {
-                // What fails is then learnt of the region itself.
+                // The region is remembered first, so that errors are attributed to it.
                 self.at = Some(Arc::clone(&located));
                 let (located, reply) = self.open_any(&located, attempts.call("Scan")).await?;
                 self.at = Some(Arc::clone(&located));
@@ -148,7 +149,7 @@ impl Driver {
         self.take(&located, reply)
     }
 
-    /// The copy of a region that has that number.
+    /// The replica of a region with this id.
     fn copy(&self, located: &Located, number: u32) -> Result<Arc<Located>, Error> {
         if let Some(copy) = located.replica(number) {
             return Ok(Arc::new(copy));
@@ -158,7 +159,7 @@ impl Driver {
         if located.replicas.is_empty() {
             return Err(Error::BadRequest { reason: format!("{region} has no copies") });
         }
-        // It may be on its way.
+        // The replica may be in transition.
         Err(Error::NoRegion { table: self.table.clone(), row: format!("copy {number} of {region}") })
     }
 
@@ -185,7 +186,7 @@ impl Driver {
             tally.cursor = cursor.or(tally.cursor.take());
             tally.is_stale |= answer.stale();
         }
-        // Without a word of the region, one that has nothing to give is over.
+        // Without a flag for the region, an answer without rows means that the region has no more.
         let more_in_region =
             answer.more_results_in_region.unwrap_or(!parts.is_empty() || answer.heartbeat_message());
         let progress = Progress {
@@ -208,7 +209,7 @@ impl Driver {
             recovery,
             Recovery::Wait | Recovery::WaitLonger | Recovery::WaitFor(_) | Recovery::AtOnce
         );
-        // After an answer that can't be read, the server is a step ahead.
+        // The server has already advanced past an answer that can't be read.
         if !same_again || matches!(error, Error::BadAnswer { .. }) {
             let close = self.machine.lost().filter(|_| recovery != Recovery::Reconnect);
             self.close(close);
@@ -226,7 +227,7 @@ impl Driver {
     }
 }
 
-/// Asks a region, once.
+/// Sends a scan request to a region, once.
 pub(super) async fn ask(
     client: &Client,
     located: &Arc<Located>,
@@ -236,7 +237,7 @@ pub(super) async fn ask(
     client.call_region(located, call, request).await
 }
 
-/// Ends a scanner at its server. If that fails, its lease ends it.
+/// Closes a scanner at its server. If that fails, it is closed when its lease expires.
 pub(super) fn close(client: &Client, located: Arc<Located>, request: proto::ScanRequest) {
     let client = client.clone();
     let end = async move {

@@ -1,4 +1,4 @@
-//! Where a scan goes on, in words that all servers know, and whether their answers do.
+//! Where a scan continues, in terms that all server versions understand, and whether answers are in order.
 
 use std::cmp::Ordering;
 
@@ -10,14 +10,14 @@ use super::question::Scan;
 use crate::bytes_text::Escaped;
 use crate::neighbour::{behind, shortly_before};
 
-/// A place between rows.
+/// A position between rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Position {
     pub(super) row: Bytes,
     pub(super) inclusive: bool,
 }
 
-/// A row that was given, or left out, comes again.
+/// A row comes again, or out of order.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("row {} comes after row {}: it does not go on", Escaped(.found), Escaped(.last))]
 pub(super) struct NotForward {
@@ -26,13 +26,13 @@ pub(super) struct NotForward {
 }
 
 impl Scan {
-    /// Whether no row can be in it from there on.
+    /// Whether the scan has no rows from `from` on.
     pub(super) fn is_empty_from(&self, from: &Position) -> bool {
         if self.stop.is_empty() || (self.order == Order::Reverse && from.row.is_empty()) {
             return false;
         }
         match self.compare(&from.row, &self.stop) {
-            // Servers take a range that begins where it ends for the get of that row.
+            // Servers take a range with equal start and stop rows for the get of that row.
             Ordering::Less if from.inclusive || self.stop_inclusive || self.order == Order::Reverse => false,
             Ordering::Less => behind(&from.row).is_some_and(|next| next == self.stop),
             Ordering::Equal => !(from.inclusive && self.stop_inclusive),
@@ -40,8 +40,8 @@ impl Scan {
         }
     }
 
-    /// Where servers are to begin and to end. Before HBase 1.4 they take the first row in and leave the last one out,
-    /// whatever they are told: what can't be said so is cut off here, by [`Self::keep_ahead`].
+    /// The start and stop rows for servers. Servers before HBase 1.4 always include the start row and exclude the stop
+    /// row. [`Self::keep_ahead`] removes the rows that this can't express.
     pub(super) fn ends(&self, from: &Position) -> (Position, Position) {
         let exactly = |row: &Bytes, inclusive| Position { row: row.clone(), inclusive };
         let as_given = (exactly(&from.row, from.inclusive), exactly(&self.stop, self.stop_inclusive));
@@ -57,10 +57,9 @@ impl Scan {
         (start, stop)
     }
 
-    /// Keeps the parts from `from` to the stop, which must go on from there; whether the stop was passed.
+    /// Keeps the parts from `from` to the stop row, and checks their order. Returns whether the stop row was passed.
     ///
-    /// The row at an end that does not belong to the scan is left out as long as it goes on: `leaves_out` says so of a
-    /// scanner that was just opened.
+    /// `leaves_out` is set for a new scanner, and cleared once it is past an excluded start row.
     pub(super) fn keep_ahead(
         &self,
         parts: &mut Vec<Part>,
@@ -82,7 +81,7 @@ impl Scan {
                     return Err(NotForward { found, last });
                 }
             }
-            // Another part of the same row may follow.
+            // The next part may be of the same row.
             last = Some((key, true));
         }
         let is_beyond = |part: &Part| self.compare(part.row.key(), &self.stop).is_gt();
@@ -94,7 +93,7 @@ impl Scan {
         Ok(ahead.is_some())
     }
 
-    /// In the order of the scan.
+    /// Compares in the order of the scan.
     fn compare(&self, one: &[u8], other: &[u8]) -> Ordering {
         match self.order {
             Order::Forward => one.cmp(other),

@@ -1,4 +1,4 @@
-//! Answers to scans that nobody should send.
+//! Malformed answers to scans.
 
 use bytes::{Buf, Bytes};
 use prost::Message;
@@ -41,7 +41,7 @@ fn answer(counts: &[u32], partial: &[bool]) -> proto::ScanResponse {
     }
 }
 
-/// One answer of a conversation: its length in two bytes stands in front.
+/// One answer in an input: its length in two bytes, then the answer.
 fn part(answer: &proto::ScanResponse, cells: &Bytes) -> Vec<u8> {
     let both = join(&answer.encode_to_vec(), cells);
     [&u16::try_from(both.len()).unwrap().to_be_bytes()[..], &both].concat()
@@ -81,7 +81,7 @@ fn a_scan_goes_on_or_ends_whatever_a_server_answers() {
     });
 }
 
-/// Gives a scan the answers of a conversation, as long as it asks.
+/// Feeds a scan the answers in an input, as long as it asks.
 fn talk(question: Scan, mut input: Bytes) {
     let (region, mut tally) = (meta_region(), Tally::default());
     let most = question.limit.filter(|_| !question.is_in_parts());

@@ -1,4 +1,4 @@
-//! What a scan asks next. It does no I/O: answers and errors go in, requests and rows come out.
+//! The state machine of a scan. It does no I/O: answers and errors go in, requests and rows come out.
 
 use bytes::Bytes;
 
@@ -9,29 +9,29 @@ use crate::neighbour::behind;
 use crate::region::Side;
 use crate::{RegionInfo, Row, proto};
 
-/// A scan under way.
+/// The state of a scan.
 #[derive(Debug)]
 pub(super) struct Machine {
     question: Scan,
-    /// Where the next region is opened.
+    /// Where to open the next region.
     from: Position,
     scanner: Option<Open>,
     assembly: Assembly,
-    /// Answers so far.
+    /// Number of answers so far.
     answers: u32,
-    /// Rows that may still come.
+    /// Number of rows that may still be returned.
     left: Option<u64>,
-    /// The row that was counted last: its other parts are not counted again.
+    /// The last row counted against the limit. Its other parts are not counted again.
     counted: Bytes,
-    /// The last cell given of a row that may go on, when rows come in parts.
+    /// The last part returned of a row that may continue, for scans in parts.
     given: Option<Row>,
-    /// What the region's scanner saw of rows: the rest of a row must be read as its beginning was.
+    /// The read point of the region's scanner. The rest of a row must be read at the same one.
     read_point: Option<u64>,
-    /// The copy of the region that was opened, 0 being itself.
+    /// The id of the replica that was opened, 0 for the primary.
     copy: u32,
-    /// Whether the scanner may still give the row before the one where it was to begin.
+    /// Whether the scanner may still return the excluded start row.
     leaves_out: bool,
-    /// A scanner that its server keeps though the region is over.
+    /// A scanner that the server keeps open after the end of the region.
     kept: Option<u64>,
     done: bool,
 }
@@ -46,17 +46,17 @@ struct Open {
 /// What to do next.
 #[derive(Debug, PartialEq)]
 pub(super) enum Step {
-    /// Find the region at `row` and open it.
+    /// Find the region at `row` and open a scanner.
     Open {
         row: Bytes,
         side: Side,
     },
-    /// Ask the scanner that is open.
+    /// Ask the open scanner.
     Next,
     Done,
 }
 
-/// An answer, as far as it steers.
+/// The parts of an answer that the scan's progress depends on.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
     pub(super) parts: Vec<Part>,
@@ -110,8 +110,8 @@ impl Machine {
         }
     }
 
-    /// Which copies of the regions are read. The rest of a row that came in part comes from where its beginning did:
-    /// another may know an older row.
+    /// Which replicas to read. The rest of a row is read from the replica that returned its start, because another one
+    /// may have an older version of the row.
     pub(super) fn copies(&self) -> Copies {
         match self.question.copies {
             Copies::Any if self.given.is_some() => Copies::of_number(self.copy),
@@ -124,14 +124,14 @@ impl Machine {
         self.scanner.is_some()
     }
 
-    /// The request that opens `region`.
+    /// The request that opens a scanner in `region`.
     pub(super) fn open_request(&self, region: &RegionInfo) -> proto::ScanRequest {
         let mut scan = self.question.to_proto(&self.from);
         scan.mvcc_read_point = self.read_point.filter(|_| self.given.is_some());
         proto::ScanRequest { region: Some(region.specifier()), scan: Some(scan), ..self.request() }
     }
 
-    /// The request for what follows; the same until its answer is in.
+    /// The request for the next rows. It stays the same until it is answered.
     pub(super) fn next_request(&self) -> Option<proto::ScanRequest> {
         let open = self.scanner.as_ref()?;
         Some(proto::ScanRequest {
@@ -141,7 +141,7 @@ impl Machine {
         })
     }
 
-    /// The request that keeps the scanner alive. It takes a number of its own.
+    /// The request that renews the scanner's lease. It uses up a call number.
     pub(super) fn renew_request(&mut self) -> Option<proto::ScanRequest> {
         let open = self.scanner.as_mut()?;
         let request = proto::ScanRequest {
@@ -155,12 +155,12 @@ impl Machine {
         Some(request)
     }
 
-    /// The request that ends the scanner that is open, if one is.
+    /// The request that closes the open scanner, if there is one.
     pub(super) fn close_request(&mut self) -> Option<proto::ScanRequest> {
         Some(request_to_close(self.scanner.take()?.id))
     }
 
-    /// The request that ends a scanner which its server keeps though its region is over, if there is one.
+    /// The request that closes a scanner which the server kept open after the end of its region, if there is one.
     pub(super) fn close_kept_request(&mut self) -> Option<proto::ScanRequest> {
         self.kept.take().map(request_to_close)
     }
@@ -172,17 +172,17 @@ impl Machine {
             client_handles_partials: Some(true),
             client_handles_heartbeats: Some(true),
             track_scan_metrics: self.question.wanted.metrics.then_some(true),
-            // In parts, a limit would count them instead of rows.
+            // In parts, the server would count parts instead of rows.
             limit_of_rows: left.filter(|_| !self.question.is_in_parts()),
             ..Default::default()
         }
     }
 
-    /// Takes an answer from `region`; gives the rows that are whole.
+    /// Processes an answer from `region` and returns the complete rows.
     ///
     /// # Errors
     ///
-    /// [`NotForward`]: the scanner is good for nothing then, and lost.
+    /// [`NotForward`]: the scanner must be given up.
     pub(super) fn answered(&mut self, region: &RegionInfo, answer: Progress) -> Result<Vec<Row>, NotForward> {
         self.answers = self.answers.saturating_add(1);
         self.leaves_out |= self.scanner.is_none();
@@ -207,7 +207,8 @@ impl Machine {
         let rows = self.count(rows);
         if region_over {
             let over = self.scanner.take();
-            // Before HBase 1.4, which tells a read point, servers close it only where the whole scan is over.
+            // Before HBase 1.4, servers close a scanner only at the end of the whole scan. Later ones report a read
+            // point.
             let is_kept = self.read_point.is_none() && answer.more_results;
             self.kept = over.filter(|_| is_kept).map(|over| over.id);
             self.given = None;
@@ -216,8 +217,8 @@ impl Machine {
         Ok(rows)
     }
 
-    /// The scanner is lost: what follows is asked of another, behind the last row given. Gives the request that ends
-    /// it, if it may still be there.
+    /// Gives up the scanner: the scan continues with another one after the last row returned. Returns the request that
+    /// closes the lost scanner, in case it is still open.
     pub(super) fn lost(&mut self) -> Option<proto::ScanRequest> {
         self.assembly.forget();
         self.close_request()
@@ -234,7 +235,7 @@ impl Machine {
         rows
     }
 
-    /// Moves behind the rows, and cuts them at the limit.
+    /// Advances past the rows, and truncates them at the limit.
     fn count(&mut self, mut rows: Vec<Row>) -> Vec<Row> {
         if let Some(left) = &mut self.left {
             let mut fits = 0;
@@ -257,7 +258,7 @@ impl Machine {
         rows
     }
 
-    /// Goes to the next region; whether there is none.
+    /// Advances to the next region. Returns whether there is none.
     fn leave(&mut self, region: &RegionInfo) -> bool {
         let stop = &self.question.stop;
         match self.question.order {
@@ -277,7 +278,7 @@ impl Machine {
     }
 }
 
-/// The request that ends a scanner.
+/// The request that closes a scanner.
 pub(super) fn request_to_close(scanner_id: u64) -> proto::ScanRequest {
     proto::ScanRequest {
         scanner_id: Some(scanner_id),

@@ -1,11 +1,11 @@
-//! What to scan.
+//! The definition of a scan.
 
 use bytes::Bytes;
 
 use super::forward::Position;
 use crate::{Filter, Selection, proto};
 
-/// A scan of a table: which rows, in which order, and how they are brought.
+/// A scan of a table: which rows and cells, in which order, and how they are read.
 ///
 /// ```
 /// # use keystride_hbase::{Order, Scan};
@@ -30,15 +30,15 @@ pub struct Scan {
     pub(super) copies: Copies,
 }
 
-/// Which copies of regions answer.
+/// Which replicas of regions are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Copies {
-    /// The regions themselves.
+    /// The primaries.
     #[default]
     Primary,
-    /// Those of that number.
+    /// The replicas with this id.
     Number(u32),
-    /// Whichever answers first, the regions themselves first of all.
+    /// The primary, or whichever replica answers first if it does not.
     Any,
 }
 
@@ -48,32 +48,32 @@ impl Copies {
     }
 }
 
-/// What servers are to tell besides rows.
+/// What servers report besides rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Wanted {
     pub(super) metrics: bool,
     pub(super) cursor: bool,
 }
 
-/// Which row comes first.
+/// The order of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Order {
-    /// The smallest key.
+    /// Ascending keys.
     #[default]
     Forward,
-    /// The greatest key. `start` is then the greater end.
+    /// Descending keys. The scan starts at the end of the range.
     Reverse,
 }
 
-/// How servers read their files.
+/// How servers read store files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum ReadType {
     /// Positional reads first, then streaming.
     #[default]
     Default,
-    /// Streaming: for scans of much.
+    /// Streaming, for long scans.
     Stream,
-    /// Positional reads: for short scans.
+    /// Positional reads, for short scans.
     Positional,
 }
 
@@ -101,120 +101,121 @@ impl Scan {
         }
     }
 
-    /// Rows from `start` on, up to but without `stop`. Either may be empty: no bound.
+    /// Rows from `start` (inclusive) to `stop` (exclusive). Either may be empty, which means no bound.
     pub fn range(start: impl AsRef<[u8]>, stop: impl AsRef<[u8]>) -> Self {
         let (start, stop) = (Bytes::copy_from_slice(start.as_ref()), Bytes::copy_from_slice(stop.as_ref()));
         Self { start, stop, ..Self::all() }
     }
 
-    /// Rows whose keys begin with `prefix`.
+    /// Rows whose keys start with `prefix`.
     pub fn prefix(prefix: impl AsRef<[u8]>) -> Self {
         let prefix = prefix.as_ref();
         Self::range(prefix, behind_prefix(prefix))
     }
 
-    /// Whether the row `start` belongs to it; it does unless said.
+    /// Whether the row `start` is included; it is by default.
     #[must_use]
     pub fn include_start(mut self, include: bool) -> Self {
         self.start_inclusive = include;
         self
     }
 
-    /// Whether the row `stop` belongs to it; it does not unless said.
+    /// Whether the row `stop` is included; it is not by default.
     #[must_use]
     pub fn include_stop(mut self, include: bool) -> Self {
         self.stop_inclusive = include;
         self
     }
 
-    /// In which order rows come. When that changes, the ends of the range change their places.
+    /// The order of rows. The range stays the same.
     #[must_use]
     pub fn order(mut self, order: Order) -> Self {
         if order != self.order {
             std::mem::swap(&mut self.start, &mut self.stop);
             std::mem::swap(&mut self.start_inclusive, &mut self.stop_inclusive);
-            // No bound is a bound that belongs to it.
+            // A missing bound counts as inclusive.
             self.start_inclusive |= self.start.is_empty();
         }
         self.order = order;
         self
     }
 
-    /// At most so many rows.
+    /// The maximum number of rows.
     #[must_use]
     pub fn limit(mut self, rows: u64) -> Self {
         self.limit = Some(rows);
         self
     }
 
-    /// Which cells of them.
+    /// Which cells to read.
     #[must_use]
     pub fn select(mut self, selection: Selection) -> Self {
         self.selection = selection;
         self
     }
 
-    /// Only what passes a filter.
+    /// Only rows and cells that pass a filter.
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.selection = self.selection.filter(filter);
         self
     }
 
-    /// At most so many rows in one answer; as many as fit unless said.
+    /// The maximum number of rows in one answer; by default limited only by size.
     #[must_use]
     pub fn rows_per_call(mut self, rows: u32) -> Self {
         self.rows_per_call = Some(rows.max(1));
         self
     }
 
-    /// At most so many rows in the first answer, twice as many in the next and so on: for readers who may stop early.
+    /// The maximum number of rows in the first answer, twice as many in the next, and so on. For readers that may stop
+    /// early.
     #[must_use]
     pub fn first_rows(mut self, rows: u32) -> Self {
         self.first_rows = Some(rows.max(1));
         self
     }
 
-    /// About so many bytes in one answer; 2 MiB unless said.
+    /// The approximate size of one answer in bytes; 2 MiB by default.
     #[must_use]
     pub fn bytes_per_call(mut self, bytes: u64) -> Self {
         self.bytes_per_call = bytes.max(1);
         self
     }
 
-    /// Rows come in parts of at most so many cells: for rows that are too big to be held.
+    /// Returns rows in parts of at most this many cells. For rows that are too large for memory.
     #[must_use]
     pub fn in_parts_of(mut self, cells: u32) -> Self {
         self.cells_per_part = Some(cells.max(1));
         self
     }
 
-    /// How servers read their files.
+    /// How servers read store files.
     #[must_use]
     pub fn read_type(mut self, read_type: ReadType) -> Self {
         self.read_type = read_type;
         self
     }
 
-    /// Servers count what they read: see [`Scanner::metrics`](crate::Scanner::metrics).
+    /// Servers report what they read: see [`Scanner::metrics`](crate::Scanner::metrics).
     #[must_use]
     pub fn with_metrics(mut self) -> Self {
         self.wanted.metrics = true;
         self
     }
 
-    /// Servers say how far they are while no row passes the filter: see [`Scanner::cursor`](crate::Scanner::cursor).
-    /// From HBase 1.4 on.
+    /// Servers report their position while no row passes the filter: see [`Scanner::cursor`](crate::Scanner::cursor).
+    /// Since HBase 1.4.
     #[must_use]
     pub fn with_cursor(mut self) -> Self {
         self.wanted.cursor = true;
         self
     }
 
-    /// Reads from copies of that number instead of the regions themselves; they may not know of the newest changes.
+    /// Reads from the replicas with this id instead of the primaries. They may not have the newest changes.
     ///
-    /// The table has to be made with a `REGION_REPLICATION` of more than that; otherwise the scan fails with
-    /// [`Error::NoRegion`](crate::Error::NoRegion), and where it has no copies at all with
+    /// The table's `REGION_REPLICATION` must be greater than `number`. Otherwise the scan fails with
+    /// [`Error::NoRegion`](crate::Error::NoRegion), or for a table without replicas with
     /// [`Error::BadRequest`](crate::Error::BadRequest).
     #[must_use]
     pub fn from_replica(mut self, number: u32) -> Self {
@@ -222,13 +223,13 @@ impl Scan {
         self
     }
 
-    /// Lets copies of a region answer too, with what they know (HBase's timeline consistency): those are asked when the
-    /// region itself has not opened a scanner within
-    /// [`ClientOptions::primary_scan_timeout`](crate::ClientOptions::primary_scan_timeout), or its server is gone, and the
-    /// first that does is read. [`Scanner::is_stale`](crate::Scanner::is_stale) says whether one was. A row that comes in
-    /// parts comes from one of them.
+    /// Lets replicas answer too (HBase's timeline consistency). They are asked if the primary has not opened a scanner
+    /// within [`ClientOptions::primary_scan_timeout`](crate::ClientOptions::primary_scan_timeout), or if its server is
+    /// gone; the first one that opens a scanner is read. Replicas may not have the newest changes:
+    /// [`Scanner::is_stale`](crate::Scanner::is_stale) tells whether one was read. All parts of a row come from the
+    /// same replica.
     ///
-    /// For a table without copies this changes nothing.
+    /// For a table without replicas this changes nothing.
     #[must_use]
     pub fn timeline(mut self) -> Self {
         self.copies = Copies::Any;
@@ -239,13 +240,13 @@ impl Scan {
         self.cells_per_part.is_some()
     }
 
-    /// Rows asked for in one call, after so many others. Servers read the number as 32 bits with a sign.
+    /// The number of rows to ask for after this many calls. Servers read it as a signed 32-bit number.
     pub(super) fn rows_at_once(&self, calls_before: u32) -> u32 {
         let most = self.rows_per_call.unwrap_or(i32::MAX.cast_unsigned());
         self.first_rows.map_or(most, |first| first.saturating_mul(1 << calls_before.min(20)).min(most))
     }
 
-    /// The message that opens it at `from`.
+    /// The message that opens a scanner at `from`.
     pub(super) fn to_proto(&self, from: &Position) -> proto::Scan {
         let (start, stop) = self.ends(from);
         let read_type = match self.read_type {
@@ -257,10 +258,10 @@ impl Scan {
             start_row: Some(start.row),
             include_start_row: Some(start.inclusive),
             stop_row: Some(stop.row),
-            // Left out, a scan whose start is its stop would be taken for a get.
+            // If it were missing, a scan with equal start and stop rows would be taken for a get.
             include_stop_row: Some(stop.inclusive),
             reversed: Some(self.order == Order::Reverse),
-            // Servers refuse to load families late in a scan that goes backwards, which a filter would make them do.
+            // A filter would turn on loading families on demand, which servers refuse in reverse scans.
             load_column_families_on_demand: (self.order == Order::Reverse).then_some(false),
             batch_size: self.cells_per_part,
             max_result_size: Some(self.bytes_per_call),
@@ -272,7 +273,7 @@ impl Scan {
     }
 }
 
-/// The first key behind all that begin with `prefix`; empty when there is none.
+/// The first key after all keys that start with `prefix`. Empty if there is none.
 fn behind_prefix(prefix: &[u8]) -> Vec<u8> {
     let len = prefix.iter().rposition(|&byte| byte != 0xff).map_or(0, |last| last + 1);
     let mut behind = prefix[..len].to_vec();

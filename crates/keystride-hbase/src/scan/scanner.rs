@@ -1,4 +1,4 @@
-//! The reader's side of a scan.
+//! The public side of a scan.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,10 +16,10 @@ use super::question::Scan;
 use super::tally::{ScanMetrics, Tally};
 use crate::{Error, RegionInfo, Row, Table, span};
 
-/// Rows of a scan, one after the other.
+/// A stream of the rows of a scan.
 ///
-/// Nothing is read before it is polled for the first time; from then on, one answer ahead of the reader. Regions that
-/// move, split or lose their server don't show: no row is left out, and none comes twice. Dropping it ends the scan.
+/// Nothing is read before the first poll; from then on, one answer is read ahead. Regions may move, split or lose their
+/// server meanwhile: every row is returned exactly once. Dropping the scanner closes it at the server.
 #[derive(Debug)]
 pub struct Scanner {
     state: State,
@@ -35,7 +35,7 @@ enum State {
 }
 
 impl Table {
-    /// Scans the table. It must be polled inside a Tokio runtime.
+    /// Starts a scan of the table. The scanner must be polled inside a Tokio runtime.
     pub fn scan(&self, scan: Scan) -> Scanner {
         let metrics = Arc::default();
         let machine = Machine::new(scan);
@@ -45,11 +45,11 @@ impl Table {
 }
 
 impl Scanner {
-    /// The rows that come next, as many as came together; `None` at the end.
+    /// The next rows, as many as arrived together. `None` at the end.
     ///
     /// # Errors
     ///
-    /// What keeps the scan from going on. It is over then.
+    /// Any error that is not worth retrying. It ends the scan.
     pub async fn next_rows(&mut self) -> Result<Option<Vec<Row>>, Error> {
         let left: Vec<Row> = self.rows.by_ref().collect();
         if !left.is_empty() {
@@ -58,23 +58,23 @@ impl Scanner {
         std::future::poll_fn(|context| self.poll_batch(context)).await.transpose()
     }
 
-    /// What servers have counted so far.
+    /// The metrics that servers have reported so far.
     pub fn metrics(&self) -> ScanMetrics {
         self.metrics.lock().unwrap_or_else(PoisonError::into_inner).all
     }
 
-    /// How far servers were when they last had no row to give for long, for a scan that was made
-    /// [with a cursor](Scan::with_cursor): all rows before this one were looked at; backwards, all behind it.
+    /// The position that servers last reported while they had no rows to return, for a scan [with a
+    /// cursor](Scan::with_cursor). All rows before this one were scanned; in reverse order, all rows after it.
     pub fn cursor(&self) -> Option<Bytes> {
         self.metrics.lock().unwrap_or_else(PoisonError::into_inner).cursor.clone()
     }
 
-    /// Whether a copy of a region has answered, which may not know of the newest changes.
+    /// Whether a replica was read, which may not have the newest changes.
     pub fn is_stale(&self) -> bool {
         self.metrics.lock().unwrap_or_else(PoisonError::into_inner).is_stale
     }
 
-    /// Rows that each region has looked at since this was last asked.
+    /// The number of rows scanned in each region since the last call of this function.
     pub fn take_rows_scanned(&self) -> Vec<(RegionInfo, u64)> {
         std::mem::take(&mut self.metrics.lock().unwrap_or_else(PoisonError::into_inner).rows_of)
     }

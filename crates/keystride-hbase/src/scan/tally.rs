@@ -1,28 +1,28 @@
-//! What servers tell of a scan besides rows.
+//! What servers report about a scan besides rows.
 
 use bytes::Bytes;
 
 use crate::{RegionInfo, proto};
 
-/// What was counted, all in all and by region.
+/// Reports of a scan, in total and by region.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) all: ScanMetrics,
     pub(super) rows_of: Vec<(RegionInfo, u64)>,
     pub(super) cursor: Option<Bytes>,
-    /// Whether a copy of a region answered.
+    /// Whether a replica was read.
     pub(super) is_stale: bool,
 }
 
-/// What servers counted for a scan that was made [with metrics](crate::Scan::with_metrics).
+/// Metrics of a scan [with metrics](crate::Scan::with_metrics).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ScanMetrics {
-    /// Rows that servers looked at.
+    /// Number of rows that servers scanned.
     pub rows_scanned: u64,
-    /// Rows that filters kept back.
+    /// Number of rows that filters left out.
     pub rows_filtered: u64,
-    /// Bytes of blocks that were read, from disk or from the cache.
+    /// Bytes of the blocks read, from disk or from the block cache.
     pub block_bytes_scanned: u64,
 }
 

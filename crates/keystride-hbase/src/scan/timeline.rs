@@ -1,4 +1,4 @@
-//! Opening a scanner at whichever copy of a region answers first.
+//! Opening a scanner at the replica of a region that answers first.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,13 +17,13 @@ use crate::region::Located;
 use crate::wire::Reply;
 use crate::{Client, Error, proto};
 
-/// What came of asking a region or a copy of it.
+/// The result of asking one replica.
 struct Answer {
     is_region: bool,
     outcome: Result<Opened, Error>,
 }
 
-/// An opened scanner. One that nobody takes is ended.
+/// An opened scanner. It is closed when it is dropped.
 struct Opened {
     client: Client,
     at: Arc<Located>,
@@ -31,9 +31,8 @@ struct Opened {
 }
 
 impl Driver {
-    /// Opens a scanner at the region. When that does not answer within
-    /// [`ClientOptions::primary_scan_timeout`](crate::ClientOptions::primary_scan_timeout), or its server is gone, its
-    /// copies are asked too.
+    /// Opens a scanner at the primary, and asks the other replicas too if it does not answer within
+    /// [`ClientOptions::primary_scan_timeout`](crate::ClientOptions::primary_scan_timeout) or its server is gone.
     pub(super) async fn open_any(
         &self,
         region: &Arc<Located>,
@@ -45,7 +44,7 @@ impl Driver {
         self.begin_opening(Arc::clone(region), call.clone(), &out);
         let mut failed = match timeout(patience, answers.recv()).await {
             Ok(Some(Answer { outcome: Ok(opened), .. })) => return opened.take(),
-            // A region that moved is found sooner than a copy of it is read that may be old.
+            // The region moved: looking it up is quick, and better than reading from a replica that may be stale.
             Ok(Some(Answer { outcome: Err(error), .. })) if error.recovery() != Recovery::Reconnect => {
                 return Err(error);
             }
@@ -55,10 +54,10 @@ impl Driver {
         let left = limit.saturating_sub(patience).max(Duration::from_millis(1));
         let call = Call { timeout: left, ..call };
         region.copies().for_each(|copy| self.begin_opening(Arc::new(copy), call.clone(), &out));
-        // Each opening has a sender of its own: when all have answered, no more comes.
+        // Each task has a sender of its own: the channel ends when all have answered.
         drop(out);
         loop {
-            // Once the region has failed, its copies have as long as it had.
+            // Once the primary has failed, its replicas have the same time again.
             let wait = if failed.is_some() { patience } else { Duration::MAX };
             let Ok(Some(answer)) = timeout(wait, answers.recv()).await else { break };
             match answer.outcome {
@@ -70,7 +69,7 @@ impl Driver {
         Err(failed.unwrap_or(Error::Closed))
     }
 
-    /// Opens a scanner in a task of its own, whatever becomes of others.
+    /// Opens a scanner in a separate task.
     fn begin_opening(&self, at: Arc<Located>, call: Call, out: &UnboundedSender<Answer>) {
         let (client, out) = (self.client.clone(), out.clone());
         let request = self.machine.open_request(&at.region);
@@ -79,7 +78,7 @@ impl Driver {
             let outcome = outcome.inspect_err(|error| client.locator().learn(&at, &error.recovery()));
             let is_region = at.region.replica == 0;
             let outcome = outcome.map(|reply| Opened { client, at, reply: Some(reply) });
-            // Where nobody waits any more, it ends itself.
+            // If nobody is waiting any more, dropping the scanner closes it.
             let _ = out.send(Answer { is_region, outcome });
         };
         tokio::spawn(opening.in_current_span());
@@ -97,7 +96,7 @@ impl Drop for Opened {
     fn drop(&mut self) {
         let Some(reply) = self.reply.take() else { return };
         let scanner = proto::ScanResponse::decode(reply.message).ok().and_then(|answer| answer.scanner_id);
-        // Without a runtime its lease ends it.
+        // Without a runtime the scanner is closed when its lease expires.
         if let (Some(id), Ok(_)) = (scanner, Handle::try_current()) {
             close(&self.client, Arc::clone(&self.at), request_to_close(id));
         }

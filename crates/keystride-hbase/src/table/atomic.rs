@@ -1,4 +1,4 @@
-//! Several changes of one row, or changes under a condition.
+//! Atomic and conditional changes of one row.
 
 use bytes::{Bytes, BytesMut};
 
@@ -11,33 +11,32 @@ use crate::region::Located;
 use crate::wire::Reply;
 use crate::{Condition, Error, Mutation, Operation, Row, proto};
 
-/// What a change under a condition came to.
+/// The result of a conditional change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// Whether the condition held, and the change was made.
+    /// Whether the condition held and the change was made.
     pub is_applied: bool,
     /// The new values of an increment or an append.
     pub row: Row,
 }
 
 impl Table {
-    /// Makes several changes of one row, all or none. They are puts and deletes.
+    /// Makes several puts and deletes of one row atomically.
     ///
     /// # Errors
     ///
-    /// [`Error::BadRequest`] for changes of several rows or of other kinds; what servers say, and what keeps them
-    /// from being asked.
+    /// [`Error::BadRequest`] for changes of several rows or of other kinds; any error of calling the server.
     pub async fn mutate_row(&self, mutations: Vec<Mutation>) -> Result<(), Error> {
         Operation::Row(mutations.clone()).check()?;
         self.multi(mutations, None).await.map(|_| ())
     }
 
-    /// Makes changes of one row if what is there now is as `condition` says; nobody else changes it in between.
+    /// Makes changes of one row atomically if `condition` holds.
     ///
     /// # Errors
     ///
-    /// As [`Self::mutate_row`]; a single increment or append will do too. [`Error::Unsure`] where an answer was lost and the
-    /// condition does not hold when it is asked again: the change itself may be why.
+    /// As [`Self::mutate_row`], but a single increment or append is allowed. [`Error::Unsure`] if an answer was lost
+    /// and the condition does not hold at the next attempt: the lost change may be the reason.
     pub async fn check_and_mutate(
         &self,
         condition: &Condition,
@@ -51,7 +50,7 @@ impl Table {
         self.multi(mutations.into_iter().map(Mutation::with_nonce).collect(), Some(condition)).await
     }
 
-    /// One group of changes, in a Multi of its own.
+    /// Sends an atomic group of changes, as a Multi of its own.
     async fn multi(
         &self,
         mutations: Vec<Mutation>,
@@ -73,8 +72,8 @@ impl Table {
                 condition: condition.clone(),
             }],
             nonce_group,
-            // Before HBase 2.4 servers know it only here, and would put and delete without a condition; they refuse
-            // increments and appends in a group. Later ones give no row back where it is here.
+            // Servers before HBase 2.4 know only this field, and would ignore a condition elsewhere in puts and
+            // deletes; they refuse increments and appends in a group. Later servers return no row if this field is set.
             condition: condition.clone().filter(|_| nonce_group.is_none()),
         };
         let read = |Answer { reply, located, after_loss }: Answer<'_>| {

@@ -1,19 +1,19 @@
-//! Many rows at once.
+//! Batches.
 
 use super::Table;
 use crate::batch::{Actions, Operation, Outcome, Sink};
 use crate::{Error, Get, RegionInfo, Row};
 
-/// Outcomes in the places of their operations.
+/// Outcomes in the order of the operations.
 struct Places(Vec<Option<Outcome>>);
 
-/// Only what failed.
+/// Only the failures.
 struct Failures(Vec<(usize, Error)>);
 
 impl Table {
-    /// Does many things, in any order: what became of each, in the order given.
+    /// Executes operations on many rows, in no particular order. Returns their outcomes in the given order.
     ///
-    /// Each server gets its part in one request, or a few. What fails is tried again by itself.
+    /// Each server gets one request or a few. Failed operations are retried individually.
     pub async fn batch(&self, operations: Vec<Operation>) -> Vec<Outcome> {
         let mut places = Places(vec![None; operations.len()]);
         let operations: Vec<Operation> = operations.into_iter().map(Operation::prepared).collect();
@@ -33,21 +33,21 @@ impl Table {
         places.0.into_iter().map(|outcome| outcome.unwrap_or(Err(Error::Closed))).collect()
     }
 
-    /// Reads many rows, in the order of `gets`.
+    /// Reads many rows. Returns them in the order of `gets`.
     ///
     /// # Errors
     ///
-    /// The first of theirs.
+    /// The first error of a get.
     pub async fn get_many(&self, gets: Vec<Get>) -> Result<Vec<Row>, Error> {
         self.batch(gets.into_iter().map(Operation::Get).collect()).await.into_iter().collect()
     }
 
-    /// Does actions that are written when they are sent: the way to do much at little cost.
+    /// Executes actions that are encoded when they are sent: the cheapest way to do much.
     pub async fn run(&self, actions: &impl Actions, sink: &mut impl Sink) {
         self.client.run_batch(&self.name, actions, sink).await;
     }
 
-    /// The same, when only what failed is of interest: its places, ascending, each with its reason.
+    /// Executes actions, and returns only failures: their places, ascending, with their errors.
     pub async fn apply(&self, actions: &impl Actions) -> Vec<(usize, Error)> {
         let mut failures = Failures(Vec::new());
         self.run(actions, &mut failures).await;

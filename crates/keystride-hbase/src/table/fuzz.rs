@@ -1,4 +1,4 @@
-//! Answers about one row that nobody should send.
+//! Malformed answers about one row.
 
 use prost::Message;
 

@@ -1,4 +1,4 @@
-//! A table of a cluster.
+//! Tables.
 
 mod atomic;
 mod batch;
@@ -12,7 +12,7 @@ pub use timeline::TimelineRow;
 
 use crate::{Client, TableName};
 
-/// A table of a cluster: where its rows are read and written. It is cheap to clone.
+/// A table of a cluster, to read and write its rows. It is cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Table {
     client: Client,
@@ -29,7 +29,7 @@ impl Table {
         &self.name
     }
 
-    /// Its cluster.
+    /// The client of its cluster.
     pub fn client(&self) -> &Client {
         &self.client
     }

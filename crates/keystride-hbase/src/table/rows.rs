@@ -1,4 +1,4 @@
-//! One row at a time.
+//! Single rows.
 
 use bytes::Bytes;
 use prost::Message;
@@ -11,11 +11,11 @@ use crate::wire::Reply;
 use crate::{Error, Get, Mutation, Row, proto};
 
 impl Table {
-    /// Reads a row; an empty one where nothing is visible.
+    /// Reads a row. It is empty if nothing is visible.
     ///
     /// # Errors
     ///
-    /// What servers say, and what keeps them from being asked.
+    /// Any error of calling the server.
     pub async fn get(&self, get: &Get) -> Result<Row, Error> {
         self.ask(get, get.to_proto(), |answer, reply, located| {
             take_row(answer.result.as_ref(), reply.cells, located, "Get")
@@ -23,7 +23,7 @@ impl Table {
         .await
     }
 
-    /// Whether anything of a row is visible; nothing of it travels.
+    /// Whether anything of a row is visible. No cells are transferred.
     ///
     /// # Errors
     ///
@@ -45,13 +45,13 @@ impl Table {
         self.client.call_row((&self.name, get.row()), ("Get", Bytes::new()), build, read).await
     }
 
-    /// Changes a row. Increments and appends bring the new values, unless they were told not to.
+    /// Changes a row. Increments and appends return the new values, unless they were told not to.
     ///
-    /// An increment or an append is made once, however often it must be sent.
+    /// An increment or append takes effect once, even if it has to be sent several times.
     ///
     /// # Errors
     ///
-    /// What servers say, and what keeps them from being asked.
+    /// Any error of calling the server.
     pub async fn mutate(&self, mutation: Mutation) -> Result<Row, Error> {
         mutation.check()?;
         let mutation = mutation.with_nonce();
@@ -77,7 +77,7 @@ pub(super) fn decode<M: Message + Default>(
     read.map_err(|error| Error::bad_answer(&located.server.address(), method, error))
 }
 
-/// The row of an answer: its cells may be in the message, in the block, or in both.
+/// The row of an answer. Its cells may be in the message, in the cell block, or in both.
 pub(super) fn take_row(
     result: Option<&proto::Result>,
     cells: Bytes,

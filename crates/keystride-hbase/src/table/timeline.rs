@@ -1,4 +1,4 @@
-//! Reads that copies of a region may answer.
+//! Reads from replicas.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -14,25 +14,25 @@ use crate::conn::Call;
 use crate::region::{Located, Side};
 use crate::{Error, Get, Row, proto};
 
-/// A row that a copy of its region may have answered.
+/// A row that may come from a replica.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimelineRow {
-    /// The row; empty where nothing is visible.
+    /// The row; empty if nothing is visible.
     pub row: Row,
-    /// Whether a copy answered, which may not know of the newest changes.
+    /// Whether it comes from a replica, which may not have the newest changes.
     pub is_stale: bool,
 }
 
 impl Table {
-    /// Reads a row where copies of its region may answer too, with what they know (HBase's timeline consistency): those
-    /// are asked when the region itself has not answered within
-    /// [`ClientOptions::primary_timeout`](crate::ClientOptions::primary_timeout), and the first answer counts.
+    /// Reads a row from the primary, or from another replica (HBase's timeline consistency). The replicas are asked if
+    /// the primary has not answered within [`ClientOptions::primary_timeout`](crate::ClientOptions::primary_timeout);
+    /// the first answer counts.
     ///
-    /// The table has to be made with a `REGION_REPLICATION` of more than 1; without, this is [`Self::get`].
+    /// The table's `REGION_REPLICATION` must be greater than 1; otherwise this is [`Self::get`].
     ///
     /// # Errors
     ///
-    /// As [`Self::get`], when no copy answers either.
+    /// As [`Self::get`], if no replica answers either.
     pub async fn get_timeline(&self, get: &Get) -> Result<TimelineRow, Error> {
         let primary = pin!(self.get(get));
         let wait = pin!(sleep(self.client.options().primary_timeout));
@@ -49,7 +49,7 @@ impl Table {
         }
     }
 
-    /// The first answer of a copy, if one answers.
+    /// The first answer of a replica. `None` if none answers.
     async fn get_from_replicas(&self, get: &Get) -> Option<TimelineRow> {
         let located = self.client.locate(&self.name, get.row(), Side::Of).await.ok()?;
         let copies: Vec<Arc<Located>> = located.copies().map(Arc::new).collect();
@@ -64,7 +64,7 @@ impl Table {
         None
     }
 
-    /// Asks a copy, once.
+    /// Asks a replica, without retries.
     async fn get_from_replica(&self, get: &Get, copy: &Arc<Located>) -> Result<TimelineRow, Error> {
         let timeline = Some(proto::Consistency::Timeline.into());
         let message = proto::Get { consistency: timeline, ..get.to_proto() };

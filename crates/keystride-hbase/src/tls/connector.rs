@@ -1,4 +1,4 @@
-//! Handshakes.
+//! TLS handshakes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,23 +16,23 @@ use tokio_rustls::client::TlsStream;
 use super::verifier::Verifier;
 use super::{ClientIdentity, Pem, TlsError, TlsOptions};
 
-/// Makes TLS streams.
+/// Opens TLS streams.
 #[derive(Clone)]
 pub(crate) struct Connector {
     inner: TlsConnector,
 }
 
-/// What ended a handshake.
+/// Why a handshake failed.
 #[derive(Debug)]
 pub(crate) enum Failed {
-    /// One of the two does not want the other.
+    /// One side refused the other.
     Tls(TlsError),
     /// The connection broke.
     Io(io::Error),
 }
 
 impl Connector {
-    /// Reads what the options name.
+    /// Reads the certificates and keys that the options name.
     pub(crate) fn new(options: &TlsOptions) -> Result<Self, TlsError> {
         let provider = Arc::new(ring::default_provider());
         let verifier = verifier(options, &provider)?;
@@ -50,13 +50,13 @@ impl Connector {
         Ok(Self { inner: TlsConnector::from(Arc::new(config)) })
     }
 
-    /// Begins TLS with `host`, before any other byte.
+    /// Starts TLS with `host`. Nothing must have been sent before.
     pub(crate) async fn connect(
         &self,
         host: &str,
         stream: TcpStream,
     ) -> Result<TlsStream<TcpStream>, Failed> {
-        // Certificates name hosts without the dot that ends a full name.
+        // Certificates name hosts without the trailing dot of an absolute name.
         let name = ServerName::try_from(host.trim_end_matches('.').to_owned());
         let name = name.map_err(|_| Failed::Tls(TlsError::BadHost { host: host.into() }))?;
         self.inner.connect(name, stream).await.map_err(Failed::from)
@@ -90,7 +90,7 @@ fn verifier(options: &TlsOptions, provider: &CryptoProvider) -> Result<Verifier,
     })
 }
 
-/// Those of them that can be understood: systems keep odd ones too.
+/// The system's certificates, without those that can't be parsed.
 fn system_roots() -> Result<RootCertStore, TlsError> {
     let found = rustls_native_certs::load_native_certs();
     let mut roots = RootCertStore::empty();

@@ -1,55 +1,55 @@
-//! Why TLS does not come about.
+//! TLS errors.
 
 use rustls::{CertificateError, Error as RustlsError};
 
-/// Why there is no connection over TLS. Trying again is no use.
+/// Why there is no TLS connection. Retrying does not help.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TlsError {
-    /// A PEM file can't be read, or not be understood.
+    /// A PEM file can't be read or parsed.
     #[error("{pem} can't be read: {reason}")]
     Unreadable {
-        /// Where it is.
+        /// The file.
         pem: String,
         /// What is wrong with it.
         reason: String,
     },
-    /// A PEM file has nothing of what it is for.
+    /// A PEM file does not contain what it should.
     #[error("{pem} holds no {wanted} between -----BEGIN and -----END lines")]
     Nothing {
-        /// Where it is.
+        /// The file.
         pem: String,
-        /// What it should hold.
+        /// What it should contain.
         wanted: &'static str,
     },
-    /// The system trusts nobody.
+    /// The system has no trusted certificates.
     #[error("the system has no certificates to trust{reason}: name those that are")]
     NoSystemRoots {
-        /// What went wrong, if anything did.
+        /// What went wrong, if anything.
         reason: String,
     },
-    /// The client's certificate and key don't belong together, or are of a kind that can't be used.
+    /// The client's certificate and key don't match, or are of an unsupported kind.
     #[error("the client's certificate and key can't be used: {reason}")]
     BadIdentity {
         /// What is wrong with them.
         reason: String,
     },
-    /// No certificate can be for such a host.
+    /// An invalid host name.
     #[error("{host:?} is neither a host name nor an address")]
     BadHost {
         /// Its name.
         host: String,
     },
-    /// Nobody who is trusted signed the server's certificate.
+    /// The server's certificate was not issued by a trusted authority.
     #[error("its certificate is not trusted: {reason}; trust it, or the authority that signed it")]
     NotTrusted {
         /// What is wrong with it.
         reason: String,
     },
-    /// The certificate's time is over, or yet to come.
+    /// The certificate has expired or is not yet valid.
     #[error("its certificate is not of this time: {reason}")]
     NotOfThisTime {
-        /// From when, or until when, it is good.
+        /// When it expired, or becomes valid.
         reason: String,
     },
     /// The server's certificate is for other hosts.
@@ -61,16 +61,16 @@ pub enum TlsError {
     /// What the server answered is not TLS.
     #[error("it does not speak TLS on this port")]
     NotTls,
-    /// The server ended the handshake.
+    /// The server refused the handshake.
     #[error("it refused the handshake with {alert}; it may want a client's certificate, or another one")]
     Refused {
-        /// TLS's word for why.
+        /// The TLS alert.
         alert: String,
     },
-    /// Something else.
+    /// Another error.
     #[error("{reason}")]
     Handshake {
-        /// What rustls says.
+        /// The message of rustls.
         reason: String,
     },
 }

@@ -1,7 +1,7 @@
-//! Connections that nobody else can read, and servers that prove who they are.
+//! TLS connections.
 //!
-//! [`TlsOptions`] is what a user says, [`Connector`] what comes of it; [`verifier`] is the one place that decides whom
-//! to trust, and [`TlsError`] says in HBase's terms what rustls found.
+//! [`TlsOptions`] are the user's settings, and [`Connector`] opens connections with them. [`verifier`] decides which
+//! certificates are trusted, and [`TlsError`] translates rustls's errors.
 
 mod connector;
 mod error;

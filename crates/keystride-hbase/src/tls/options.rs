@@ -1,11 +1,11 @@
-//! What a user says of TLS.
+//! TLS options.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// How servers are spoken to over TLS, 1.2 or 1.3, which HBase has from 2.6 on (`hbase.server.netty.tls.enabled`).
+/// TLS 1.2 or 1.3, which HBase supports since 2.6 (`hbase.server.netty.tls.enabled`).
 ///
-/// TLS only hides what is said and proves who the server is; who the user is, is told as without it.
+/// TLS encrypts connections and authenticates servers. It does not authenticate the user.
 ///
 /// ```
 /// # use keystride_hbase::{ClientOptions, Pem, TlsOptions};
@@ -14,23 +14,21 @@ use std::path::PathBuf;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TlsOptions {
-    /// Certificates that are trusted: those of servers, or of authorities that signed them. Without any, those that
-    /// the system trusts.
+    /// Trusted certificates, of servers or of certificate authorities. If empty, the system's.
     pub trusted: Vec<Pem>,
-    /// What the client shows to servers that ask for it (`hbase.server.netty.tls.client.auth.mode`, by default they
-    /// do).
+    /// The client's certificate, for servers that ask for one (`hbase.server.netty.tls.client.auth.mode`; by default
+    /// they do).
     pub identity: Option<ClientIdentity>,
     /// Whether a server's certificate must name its host.
     pub host_names: HostNames,
 }
 
-/// A client's certificate and its key, for servers that let in only clients they know.
+/// A client certificate with its key, for servers that only accept known clients.
 ///
-/// Unless told otherwise (`hbase.server.netty.tls.verify.client.hostname`) they also want the certificate to name the
-/// client's host.
+/// By default they also require that it names the client's host (`hbase.server.netty.tls.verify.client.hostname`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientIdentity {
-    /// The certificate, then those of the authorities above it, without the topmost.
+    /// The certificate, then those of its intermediate authorities, without the root.
     pub certificates: Pem,
     /// Its private key: PKCS #8, PKCS #1 or SEC 1, not encrypted.
     pub key: Pem,
@@ -39,32 +37,32 @@ pub struct ClientIdentity {
 /// Whether a server's certificate must name its host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HostNames {
-    /// It must: the name by which hbase:meta or the cluster's address calls the server, as DNS name or IP address
-    /// among its subject alternative names. Its common name does not count.
+    /// It must: the host in hbase:meta or in the cluster's address must be among its subject alternative names, as a
+    /// DNS name or an IP address. The common name does not count.
     #[default]
     Checked,
-    /// It need not: **any** holder of **any** certificate that is trusted can pass for any server. Only for clusters
-    /// whose certificates name no hosts, and together with [`TlsOptions::trusted`] that trusts nothing else.
+    /// It need not: **any** holder of **any** trusted certificate can impersonate any server. Only for clusters whose
+    /// certificates name no hosts, and only with a [`TlsOptions::trusted`] that trusts nothing else.
     DangerouslyUnchecked,
 }
 
-/// Certificates or a key in PEM, `-----BEGIN ...`.
+/// Certificates or a key in PEM format, `-----BEGIN ...`.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Pem {
-    /// A file, read when the client is made.
+    /// A file, read when the client is created.
     File(PathBuf),
     /// The text itself.
     Bytes(Vec<u8>),
 }
 
-/// Without the bytes: they may be a key.
+/// Hides the bytes: they may be a key.
 impl fmt::Debug for Pem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Pem({self})")
     }
 }
 
-/// Where it is from.
+/// Its source.
 impl fmt::Display for Pem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! Against servers of our own, with certificates of every kind.
+//! Handshakes with local servers and certificates of all kinds.
 
 use std::io;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl Shown {
         self.finish(server_builder().with_no_client_auth())
     }
 
-    /// As HBase has it unless told otherwise.
+    /// A server that requires a client certificate, HBase's default.
     fn server_for_known_clients(&self, authority: &Authority) -> ServerConfig {
         let mut roots = RootCertStore::empty();
         roots.add(authority.der().clone()).unwrap();
@@ -79,7 +79,7 @@ impl Shown {
     }
 }
 
-/// HBase's default: TLS 1.2, where a server looks at the client's certificate before the handshake is over.
+/// TLS 1.2 as in HBase by default, where a server checks the client's certificate during the handshake.
 fn server_builder() -> rustls::ConfigBuilder<ServerConfig, rustls::WantsVerifier> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     ServerConfig::builder_with_provider(provider).with_protocol_versions(&[&TLS12]).unwrap()
@@ -89,7 +89,7 @@ fn trusting(certificate: String) -> TlsOptions {
     TlsOptions { trusted: vec![pem(certificate)], ..TlsOptions::default() }
 }
 
-/// A handshake with `host`, and five bytes there and back.
+/// A handshake with `host`, then five bytes in each direction.
 async fn speak(options: &TlsOptions, host: &str, server: ServerConfig) -> Result<(), Failed> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
@@ -138,7 +138,7 @@ async fn a_certificate_that_signs_itself_is_trusted_if_it_is_given() {
         speak(&options, "localhost", shown.server())
             .await
             .unwrap_or_else(|error| panic!("{is_ca:?}: {error:?}"));
-        // Another of the same name is another.
+        // Another certificate with the same name is not trusted.
         let error = refusal(speak(&options, "localhost", signed_by_itself(&params).server()).await);
         assert!(matches!(error, TlsError::NotTrusted { .. }), "{is_ca:?}: {error}");
     }
@@ -213,15 +213,15 @@ async fn a_server_without_tls_is_told_from_one_that_closes() {
             let mut stream = listener.accept().await.unwrap().0;
             stream.write_all(answer).await.unwrap();
             stream.shutdown().await.unwrap();
-            // To its end, or the system would tear the connection down.
+            // Reads to the end, otherwise the system would reset the connection.
             tokio::io::copy(&mut stream, &mut tokio::io::sink()).await
         });
         let outcome = connector.connect("localhost", TcpStream::connect(address).await.unwrap()).await;
-        // The client may tear it down too.
+        // The client may reset it too.
         drop(server.await.unwrap());
         outcome.map(drop).unwrap_err()
     };
-    // As HBase answers: a frame for call -1.
+    // HBase's answer: a frame for call -1.
     let failed = connect(b"\x00\x00\x00\x93\x91\x01\x08\xff\xff\xff\xff\x0f").await;
     assert!(matches!(failed, Failed::Tls(TlsError::NotTls)), "{failed:?}");
     let failed = connect(b"").await;

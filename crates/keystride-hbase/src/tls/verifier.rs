@@ -1,4 +1,4 @@
-//! Whom to trust.
+//! Certificate verification.
 
 use std::sync::Arc;
 
@@ -11,13 +11,12 @@ use rustls::{CertificateError, DigitallySignedStruct, Error, RootCertStore, Sign
 
 use super::HostNames;
 
-/// rustls's own rules, but for two things: host names need not be checked, and a server may show the very certificate
-/// that is trusted even if that is an authority's, as those are that `openssl req -x509` makes. Java's client takes
-/// such a one too.
+/// Verifies like rustls, with two exceptions: host names are optional, and a server may present a trusted certificate
+/// itself even if it is an authority's, as `openssl req -x509` makes them. Java's client accepts those too.
 #[derive(Debug)]
 pub(super) struct Verifier {
     pub(super) roots: Arc<RootCertStore>,
-    /// Those that were given; of the system's, none is a server's.
+    /// The certificates from the options. The system's are never a server's own.
     pub(super) given: Vec<CertificateDer<'static>>,
     pub(super) host_names: HostNames,
     pub(super) algorithms: WebPkiSupportedAlgorithms,
@@ -34,14 +33,14 @@ impl Verifier {
         let outcome =
             verify_server_cert_signed_by_trust_anchor(parsed, &self.roots, above, now, self.algorithms.all);
         match outcome {
-            // Its time was checked before.
+            // Its validity period was checked before.
             Err(error) if is_authority(&error) && self.given.contains(shown) => Ok(()),
             outcome => outcome,
         }
     }
 }
 
-/// webpki's error has no variant of rustls's own.
+/// rustls has no variant of its own for this error of webpki.
 fn is_authority(error: &Error) -> bool {
     match error {
         Error::InvalidCertificate(CertificateError::Other(error)) => {

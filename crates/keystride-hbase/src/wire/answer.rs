@@ -1,4 +1,4 @@
-//! Answers.
+//! Decoding answers.
 
 use bytes::{Buf, Bytes};
 use prost::Message;
@@ -7,21 +7,21 @@ use prost::encoding::decode_varint;
 use crate::error::RemoteError;
 use crate::proto;
 
-/// An answer, taken apart.
+/// A decoded answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) call_id: u32,
     pub(crate) outcome: Result<Reply, RemoteError>,
 }
 
-/// What a call brought: its message, not yet read, and its cells.
+/// The answer to a call: its encoded message and its cells.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reply {
     pub(crate) message: Bytes,
     pub(crate) cells: Bytes,
 }
 
-/// A frame that is no answer.
+/// A frame that is not an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadFrame {
     #[error("header can't be read: {0}")]
@@ -30,7 +30,7 @@ pub(crate) enum BadFrame {
     Short { part: &'static str, len: u64, left: usize },
 }
 
-/// Takes a frame apart; its length in front is gone already.
+/// Decodes a frame, without its length.
 pub(crate) fn decode_answer(mut frame: Bytes) -> Result<Answer, BadFrame> {
     let header = proto::ResponseHeader::decode(take_delimited(&mut frame, "header")?)?;
     let call_id = header.call_id();

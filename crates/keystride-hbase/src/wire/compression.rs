@@ -1,9 +1,9 @@
-//! Cell blocks made smaller for the way, as Hadoop's codecs write them.
+//! Compression of cell blocks, in the formats of Hadoop's codecs.
 //!
-//! Gzip's is a plain gzip stream. Snappy's and LZ4's is Hadoop's block stream, which is neither Snappy's nor LZ4's own
-//! frame: blocks until the end, each `u32 BE` bytes it holds, then chunks until it is full, each `u32 BE` bytes and
-//! those bytes. Java's writer makes a block for each large write, with several chunks, and one for all small ones
-//! that fill its buffer; so a cell block often is several blocks.
+//! For gzip that is a plain gzip stream. For Snappy and LZ4 it is Hadoop's block stream, which is neither Snappy's nor
+//! LZ4's own frame format: blocks until the end, each with its uncompressed size (`u32 BE`) and chunks until that size
+//! is reached, each chunk with its compressed size (`u32 BE`). Java's writer makes a block of several chunks for each
+//! large write, and one for all small writes that fill its buffer, so a cell block often has several blocks.
 
 use std::io::{Read, Write};
 
@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 
 use crate::CellCompression;
 
-/// Bytes that were not made by the codec that was agreed on.
+/// Bytes that the agreed codec did not write.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadCompression {
     #[error("{part} of {len} bytes does not fit into the {left} bytes that are left")]
@@ -29,20 +29,20 @@ pub(crate) enum BadCompression {
     TooLarge { limit: usize },
 }
 
-/// Far above what servers send: they bound their answers by `hbase.server.scanner.max.result.size`, 100 MiB.
+/// Far above what servers send: they limit answers to `hbase.server.scanner.max.result.size`, 100 MiB by default.
 const MAX_BYTES: usize = 1 << 30;
 
-/// Bytes in a chunk before it is compressed.
+/// Maximum size of a chunk before compression.
 ///
-/// Java gives a chunk a buffer of 256 KiB on both sides, of which Snappy's codec keeps a sixth and 32 bytes for what
-/// can't be compressed; LZ4's keeps less.
+/// Java's buffers have 256 KiB on both sides. Snappy's codec reserves a sixth and 32 bytes for incompressible data;
+/// LZ4's reserves less.
 const CHUNK_BYTES: usize = 262_144 * 5 / 6 - 32;
 
-/// Makes cells smaller.
+/// Compresses cells.
 pub(crate) fn compress(compression: CellCompression, cells: &Bytes) -> Bytes {
     match compression {
         CellCompression::None => cells.clone(),
-        // A server takes no cells at all for no bytes at all.
+        // Servers expect no bytes at all for no cells.
         _ if cells.is_empty() => Bytes::new(),
         CellCompression::Gzip => gzip(cells),
         CellCompression::Snappy => write_blocks(cells, |chunk| {
@@ -52,7 +52,7 @@ pub(crate) fn compress(compression: CellCompression, cells: &Bytes) -> Bytes {
     }
 }
 
-/// Undoes [`compress`], whoever did it.
+/// Decompresses cells from any writer.
 pub(crate) fn decompress(compression: CellCompression, cells: &Bytes) -> Result<Bytes, BadCompression> {
     decompress_below(MAX_BYTES, compression, cells)
 }
@@ -72,13 +72,13 @@ fn decompress_below(
 }
 
 fn gzip(cells: &[u8]) -> Bytes {
-    // The fastest level: more would take longer than most networks do.
+    // The fastest level: a higher one would take longer than most networks.
     let mut out = GzEncoder::new(Vec::with_capacity(cells.len() / 4), Compression::fast());
     let written = out.write_all(cells).and_then(|()| out.finish());
     written.expect("a Vec takes all that is written").into()
 }
 
-/// It grows as bytes come out: what the stream says of its length is not looked at.
+/// The output grows as needed; the length in the stream is not used.
 fn gunzip(limit: usize, cells: &[u8]) -> Result<Bytes, BadCompression> {
     let mut out = Vec::new();
     let read = MultiGzDecoder::new(cells).take(limit as u64 + 1).read_to_end(&mut out);
@@ -89,7 +89,7 @@ fn gunzip(limit: usize, cells: &[u8]) -> Result<Bytes, BadCompression> {
     Ok(out.into())
 }
 
-/// Blocks of one chunk each.
+/// Writes blocks of one chunk each.
 fn write_blocks(cells: &[u8], compress: impl Fn(&[u8]) -> Vec<u8>) -> Bytes {
     let mut out = Vec::with_capacity(cells.len() / 2);
     for chunk in cells.chunks(CHUNK_BYTES) {
@@ -105,10 +105,10 @@ fn u32_of(len: usize) -> [u8; 4] {
     u32::try_from(len).expect("a chunk is short").to_be_bytes()
 }
 
-/// Appends what a chunk holds, at most `room` bytes.
+/// Decompresses a chunk, and appends at most `room` bytes.
 type ReadChunk = fn(chunk: &[u8], room: usize, out: &mut Vec<u8>) -> Result<(), BadCompression>;
 
-/// The lengths of blocks are only held against what came out: memory is taken for what chunks can hold.
+/// Sizes of blocks are only compared with the output, so memory is allocated only for what chunks can hold.
 fn read_blocks(limit: usize, mut cells: &[u8], read_chunk: ReadChunk) -> Result<Bytes, BadCompression> {
     let mut out = Vec::new();
     while !cells.is_empty() {
@@ -138,7 +138,7 @@ fn take<'a>(cells: &mut &'a [u8], len: usize, part: &'static str) -> Result<&'a 
     Ok(chunk)
 }
 
-/// Three bytes of Snappy are 64 at most; here more, not to be too narrow.
+/// Three bytes of Snappy expand to at most 64; this leaves some margin.
 const MAX_SNAPPY_RATIO: usize = 32;
 
 fn unsnap(chunk: &[u8], room: usize, out: &mut Vec<u8>) -> Result<(), BadCompression> {
@@ -155,10 +155,10 @@ fn unsnap(chunk: &[u8], room: usize, out: &mut Vec<u8>) -> Result<(), BadCompres
     })
 }
 
-/// A byte of LZ4 adds 255 at most to a length; a short chunk has a few more at its beginning.
+/// A byte of LZ4 adds at most 255 to a length; a short chunk has a few more at its start.
 const MAX_LZ4_RATIO: usize = 256;
 
-/// A chunk does not say how much it holds.
+/// A chunk does not store its uncompressed size.
 fn unlz4(chunk: &[u8], room: usize, out: &mut Vec<u8>) -> Result<(), BadCompression> {
     fill(out, room.min(chunk.len() * MAX_LZ4_RATIO), |space| {
         lz4_flex::block::decompress_into(chunk, space).map_err(|error| BadCompression::Chunk {
@@ -169,7 +169,7 @@ fn unlz4(chunk: &[u8], room: usize, out: &mut Vec<u8>) -> Result<(), BadCompress
     })
 }
 
-/// Appends at most `space` bytes; `write` says how many they were.
+/// Appends at most `space` bytes; `write` returns their number.
 fn fill(
     out: &mut Vec<u8>,
     space: usize,
@@ -195,7 +195,7 @@ mod tests {
         HEXLOWER_PERMISSIVE.decode(text.replace(' ', "").as_bytes()).unwrap().into()
     }
 
-    /// Neither all the same nor without any pattern.
+    /// Neither constant nor random.
     fn cells(len: usize) -> Bytes {
         (0..len).map(|at| at * at / 7_919 % 251).map(|byte| u8::try_from(byte).unwrap()).collect()
     }
@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// `hello` twice in each: literals, as nothing repeats in so little.
+    /// `hello` twice in each: too short for repetitions, so all literals.
     #[test]
     fn blocks_of_several_chunks_and_several_blocks_are_read() {
         let snappy = "00000007 05 10 68656c6c6f".replace(' ', "");
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn what_is_announced_is_not_believed() {
-        // A block of nearly 1 GiB whose chunk says that it is all of it.
+        // A block of nearly 1 GiB with a chunk that claims to be all of it.
         let text = "3fffffff 00000006 ffffffff03 00";
         let error = decompress(CellCompression::Snappy, &hex(text)).unwrap_err();
         assert!(error.to_string().contains("can't hold the 1073741823 bytes"), "{error}");

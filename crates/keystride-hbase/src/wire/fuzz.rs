@@ -1,4 +1,4 @@
-//! Frames and compressed cells that nobody should send.
+//! Malformed frames and compressed cells.
 
 use bytes::Bytes;
 use prost::Message;
@@ -30,7 +30,7 @@ fn a_frame_is_taken_apart_into_what_it_holds_or_refused() {
     });
 }
 
-/// What is decompressed can be compressed, and is the same when it is decompressed again.
+/// Whatever can be decompressed survives another round trip.
 fn survives(name: &'static str, compression: CellCompression) {
     let mut cells = CellWriter::default();
     for at in 0..40_u32 {
@@ -39,7 +39,7 @@ fn survives(name: &'static str, compression: CellCompression) {
     let [few, many] =
         [Bytes::from_static(b"few bytes"), cells.into_bytes()].map(|cells| compress(compression, &cells));
     let both = [&few[..], &many].concat();
-    // Gzip makes a thousand bytes of one, and they are taken several times here.
+    // Gzip can expand a byte to a thousand, and they are copied several times here.
     Fuzz::of(name).and([&few[..], &many, &both]).room(1 << 20, 16 << 10).run(|input| {
         let Ok(cells) = decompress(compression, &Bytes::copy_from_slice(input)) else { return };
         assert!(cells.len() <= 1_100 * input.len(), "{} bytes of {}", cells.len(), input.len());

@@ -1,25 +1,25 @@
-//! What a client sends first.
+//! The preamble and the header of a connection.
 
 use bytes::{BufMut, BytesMut};
 use prost::Message;
 
 use crate::proto;
 
-/// What a connection is for. A server has one connection for each.
+/// The service that a connection is for. Each service has a connection of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Service {
     /// Rows of a region server.
     Client,
     /// Regions of a region server.
     Admin,
-    /// Tables and regions of the cluster.
+    /// Tables and regions of a master.
     Master,
-    /// Where the cluster's servers are.
+    /// The addresses of the cluster's servers.
     Registry,
 }
 
 impl Service {
-    /// Its name in a connection's header.
+    /// Its name in the connection header.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Client => "ClientService",
@@ -30,18 +30,18 @@ impl Service {
     }
 }
 
-/// The authentication that takes a user's word for his name.
+/// The authentication code for a user name without proof.
 pub(crate) const SIMPLE: u8 = 0x50;
 
-/// The first bytes of all: `HBas`, version 0, how the client will prove who he is.
+/// The preamble: `HBas`, version 0, the authentication code.
 pub(crate) fn preamble(authentication: u8) -> [u8; 6] {
     [b'H', b'B', b'a', b's', 0, authentication]
 }
 
-/// The header of a connection for `service`, with its length in front: what comes next once authentication is done.
+/// The connection header for `service`, with its length. It follows authentication.
 ///
-/// The version says 2.6: from 1.2, 1.3 and 1.4 on, servers cut large answers, put the cells of gets into cell blocks
-/// and say more exactly what became of a scanner.
+/// The version is 2.6: to clients of 1.2, 1.3 and 1.4 and later, servers split large answers, put the cells of gets
+/// into cell blocks, and report the state of a scanner more precisely.
 pub(crate) fn connection_header(
     service: Service,
     user: &str,

@@ -1,4 +1,4 @@
-//! The bytes of a connection: how it begins, requests, answers, their cells made smaller.
+//! Encoding of a connection: preamble, requests, answers and compressed cells.
 
 mod answer;
 mod compression;
@@ -12,5 +12,5 @@ pub(crate) use compression::{compress, decompress};
 pub(crate) use hello::{SIMPLE, Service, connection_header, preamble};
 pub(crate) use request::{Request, encode_request};
 
-/// The id of answers that are about the connection, -1 as the header carries it.
+/// The call id of answers about the whole connection: -1 in the header.
 pub(crate) const CONNECTION_CALL: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! Requests.
+//! Encoding requests.
 
 use bytes::{BufMut, BytesMut};
 use prost::Message;
@@ -6,21 +6,21 @@ use prost::encoding::{encode_varint, encoded_len_varint};
 
 use crate::proto;
 
-/// What a request says besides its message.
+/// The header fields of a request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Request {
     pub(crate) call_id: u32,
-    /// As the service spells it.
+    /// The method name in the service's definition.
     pub(crate) method: &'static str,
-    /// 0 is usual; 200 goes first.
+    /// 0 is the default; 200 is high.
     pub(crate) priority: u32,
-    /// Milliseconds after which nobody waits for the answer any more.
+    /// Milliseconds after which the client no longer waits for the answer.
     pub(crate) timeout_ms: u32,
-    /// Bytes of cells that follow the message.
+    /// Size of the cells after the message.
     pub(crate) cells_len: usize,
 }
 
-/// A request up to its cells: the length of all of it, its header, its message.
+/// A request without its cells: total length, header, message.
 pub(crate) fn encode_request(
     request: &Request,
     message_len: usize,

@@ -1,21 +1,21 @@
-//! Changes as they were pushed.
+//! Buffered changes.
 
 use crate::batch::PutCells;
 use crate::cell::{CellBlock, CellWriter, row_of_checked};
 use crate::{ActionWriter, Actions, CellTooLarge, Mutation};
 
-/// Changes in their order. Plain puts, which most are, are kept as their cells alone, all in one place.
+/// Changes in order. Plain puts, as most are, are stored only as their cells, all in one buffer.
 #[derive(Debug, Default)]
 pub(super) struct Collected {
     cells: CellWriter,
     changes: Vec<Change>,
-    /// Bytes of those that are kept as they came.
+    /// Size of the changes stored as mutations, in bytes.
     whole_bytes: usize,
 }
 
 #[derive(Debug)]
 enum Change {
-    /// A put; its cells begin where those of the put before it end.
+    /// A put; its cells start where those of the previous put end.
     Put {
         start: usize,
         end: usize,
@@ -24,7 +24,7 @@ enum Change {
     Whole(Box<Mutation>),
 }
 
-/// What a mutation takes besides its cells, about.
+/// Approximate size of a mutation without its cells, in bytes.
 const MUTATION_BYTES: usize = 160;
 
 impl Collected {
@@ -43,7 +43,7 @@ impl Collected {
         }
     }
 
-    /// Takes a put; whether it has cells. Without any it is not taken.
+    /// Adds a put. Returns whether it has cells; without any it is not added.
     pub(super) fn put(
         &mut self,
         row: &[u8],
@@ -65,14 +65,14 @@ impl Collected {
         self.cells.len() + self.changes.len() * size_of::<Change>() + self.whole_bytes
     }
 
-    /// Forgets all; the room stays.
+    /// Removes all changes, but keeps the capacity.
     pub(super) fn clear(&mut self) {
         self.cells.truncate(0);
         self.changes.clear();
         self.whole_bytes = 0;
     }
 
-    /// A change as it was pushed.
+    /// The change, as it was pushed.
     pub(super) fn mutation(&self, at: usize) -> Mutation {
         match &self.changes[at] {
             Change::Whole(mutation) => (**mutation).clone(),

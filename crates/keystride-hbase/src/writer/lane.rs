@@ -1,4 +1,4 @@
-//! One batch that is collected, and one that is on its way.
+//! A buffer, and a batch in flight.
 
 use tokio::task::JoinHandle;
 use tracing::Instrument;
@@ -6,17 +6,17 @@ use tracing::Instrument;
 use super::collected::Collected;
 use crate::{Error, Mutation, Table};
 
-/// Batches of one lane follow each other, so that changes of one row do.
+/// Sends one batch after the other, so that changes of a row stay in order.
 #[derive(Debug)]
 pub(super) struct Lane {
     table: Table,
     pub(super) collected: Collected,
     on_its_way: Option<JoinHandle<Sent>>,
-    /// Room that was used before.
+    /// An empty buffer with capacity.
     spare: Collected,
 }
 
-/// A batch that was sent, and what of it failed.
+/// A sent batch, and its failures.
 #[derive(Debug)]
 struct Sent {
     batch: Collected,
@@ -28,7 +28,7 @@ impl Lane {
         Self { table, collected: Collected::default(), on_its_way: None, spare: Collected::default() }
     }
 
-    /// Sends what was collected, after what is on its way.
+    /// Sends the buffer, once the batch in flight is done.
     pub(super) async fn send(&mut self, failures: &mut Vec<(Mutation, Error)>) {
         self.settle(failures).await;
         if self.collected.is_empty() {
@@ -38,7 +38,7 @@ impl Lane {
         self.on_its_way = Some(tokio::spawn(apply(self.table.clone(), batch).in_current_span()));
     }
 
-    /// Waits for what is on its way.
+    /// Waits for the batch in flight.
     pub(super) async fn settle(&mut self, failures: &mut Vec<(Mutation, Error)>) {
         if let Some(sent) = &mut self.on_its_way {
             match sent.await {
@@ -48,7 +48,7 @@ impl Lane {
                     self.spare.clear();
                 }
                 Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-                // The runtime is ending, and with it whoever would ask.
+                // The runtime is shutting down.
                 Err(_) => {}
             }
         }

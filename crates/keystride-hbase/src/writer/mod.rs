@@ -1,4 +1,4 @@
-//! Writing much, without waiting for each change.
+//! Buffered writes.
 
 mod collected;
 mod lane;
@@ -10,24 +10,24 @@ use lane::Lane;
 use crate::batch::PutCells;
 use crate::{CellTooLarge, Error, Mutation, Table};
 
-/// How a [`Writer`] collects.
+/// Options of a [`Writer`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriterOptions {
-    /// Bytes of cells that are collected before they are sent; as many again are on their way
-    /// (`hbase.client.write.buffer`).
+    /// Size of the cells to buffer before they are sent, in bytes (`hbase.client.write.buffer`). As many again may be
+    /// in flight.
     pub buffer_bytes: usize,
-    /// How many batches are on their way at once.
+    /// Maximum number of batches in flight.
     pub lanes: usize,
 }
 
-/// Collects changes and sends them in batches while more are collected.
+/// Buffers changes and sends them in batches in the background.
 ///
-/// It holds at most twice [`WriterOptions::buffer_bytes`]: when servers take less than comes, [`Self::push`] waits.
-/// Changes of one row are made in the order they were pushed. A server that is overloaded gets its changes later, and
-/// meanwhile nothing more.
+/// It holds at most twice [`WriterOptions::buffer_bytes`]: if servers are slower than the caller, [`Self::push`] waits.
+/// Changes of the same row are made in the order in which they were pushed. An overloaded server gets its next changes
+/// after a pause.
 ///
-/// Changes that could not be made are kept with their reasons until [`Self::failures`] takes them.
+/// Changes that failed are kept with their errors until [`Self::failures`] takes them.
 ///
 /// ```no_run
 /// # use keystride_hbase::*;
@@ -58,7 +58,7 @@ impl Default for WriterOptions {
 }
 
 impl WriterOptions {
-    /// The options with a change.
+    /// The options after a change.
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
@@ -67,7 +67,7 @@ impl WriterOptions {
 }
 
 impl Table {
-    /// A writer to this table. What is pushed and never flushed may never be written.
+    /// A writer to this table. Without a flush, pushed changes may never be written.
     pub fn writer(&self, options: WriterOptions) -> Writer {
         let lanes = options.lanes.max(1);
         Writer {
@@ -80,11 +80,11 @@ impl Table {
 }
 
 impl Writer {
-    /// Takes a change. Waits while too much is on its way.
+    /// Adds a change. Waits while too much is in flight.
     ///
     /// # Errors
     ///
-    /// [`Error::TooLarge`] and [`Error::BadRequest`] for a change that can't be made; it is not taken then.
+    /// [`Error::TooLarge`] and [`Error::BadRequest`] for an invalid change, which is not added.
     pub async fn push(&mut self, mutation: Mutation) -> Result<(), Error> {
         mutation.check()?;
         let at = self.lane_of(mutation.row());
@@ -93,7 +93,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Takes a put straight from its cells, without a [`Mutation`] in between, at less cost than [`Self::push`]. Waits as that.
+    /// Adds a put whose cells are written directly, without a [`Mutation`]: cheaper than [`Self::push`]. Waits like it.
     ///
     /// # Errors
     ///
@@ -105,14 +105,14 @@ impl Writer {
     ) -> Result<(), Error> {
         let at = self.lane_of(row);
         if row.is_empty() || !self.lanes[at].collected.put(row, cells)? {
-            // The reason is the one that a mutation would give.
+            // The error is the same as for a mutation.
             return Mutation::put(row).check();
         }
         self.send_when_full(at).await;
         Ok(())
     }
 
-    /// Changes of one row go one way.
+    /// All changes of a row go through the same lane.
     fn lane_of(&self, row: &[u8]) -> usize {
         let mut hash = self.hasher.build_hasher();
         hash.write(row);
@@ -127,7 +127,7 @@ impl Writer {
         }
     }
 
-    /// Sends what was collected and waits until all of it is made, or failed.
+    /// Sends what is buffered, and waits until everything in flight is written or has failed.
     pub async fn flush(&mut self) {
         for lane in &mut self.lanes {
             lane.send(&mut self.failures).await;
@@ -137,7 +137,7 @@ impl Writer {
         }
     }
 
-    /// Takes the changes that could not be made so far, each with its reason.
+    /// Takes the changes that have failed so far, with their errors.
     pub fn failures(&mut self) -> Vec<(Mutation, Error)> {
         std::mem::take(&mut self.failures)
     }

@@ -1,4 +1,4 @@
-//! Answers under way on one connection, whatever their order.
+//! Concurrent calls on one connection, with answers in any order.
 
 use std::sync::Arc;
 
@@ -47,14 +47,14 @@ async fn an_answer_that_nobody_waits_for_is_passed_over() {
     assert_eq!(cluster.count(|seen| seen.is("Get", "t")), 3);
 }
 
-// Bug 16: an error for a call that was not registered any more was lost, or found another.
+// Bug 16: an error for a call that was no longer registered was lost, or went to another call.
 #[tokio::test]
 async fn an_answer_that_comes_after_its_time_is_not_taken_for_another() {
     let cluster = with_rows().await;
     let table = table(&cluster.client_with(impatient()), "t");
     let late = Gate::closed();
     cluster.spoil(When::calling("Get"), Fault::Hold(late.clone()));
-    // The first attempt waits in vain, the second brings the row.
+    // The first attempt times out, the second returns the row.
     assert_eq!(read(&table, "a01").await.unwrap(), "1");
     let next = Gate::closed();
     cluster.spoil(When::calling("Get"), Fault::Hold(next.clone()));
@@ -83,7 +83,7 @@ async fn a_call_that_was_dropped_leaves_the_others_alone() {
     assert_eq!(read(&table, "a02").await.unwrap(), "2");
 }
 
-// Bug 13: cells that end too early made a client panic.
+// Bug 13: truncated cells made a client panic.
 #[tokio::test]
 async fn an_answer_that_can_not_be_read_is_asked_for_again_on_the_same_connection() {
     for fault in [edit::cells_end_early(), edit::message(b"\x0a\xff\xff")] {

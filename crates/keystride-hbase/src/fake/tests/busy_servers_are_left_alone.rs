@@ -1,4 +1,4 @@
-//! Servers that have too much to do.
+//! Overloaded servers.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use futures_util::FutureExt;
 use super::{Cluster, Exception, Fault, Gate, When, ends, is_lookup, quick, read, table};
 use crate::{ClientOptions, Error, Mutation, WriterOptions};
 
-// Bug 17: busy servers were taken for regions that moved, and hbase:meta was asked again and again.
+// Bug 17: an overloaded server was treated like a moved region, and hbase:meta was read again and again.
 #[tokio::test]
 async fn a_busy_server_is_asked_again_without_a_lookup() {
     let busy = [
@@ -49,7 +49,7 @@ async fn a_quota_that_lasts_longer_than_the_operation_may_is_told_at_once() {
 #[tokio::test]
 async fn more_calls_than_a_connection_may_carry_wait_their_turn() {
     let two_calls = ClientOptions { calls_in_flight: 2, ..quick() };
-    // All of them together are one call's share.
+    // Each call takes all of the bytes in flight.
     let one_byte = ClientOptions { bytes_in_flight: 1, ..quick() };
     for (options, most) in [(two_calls, 2), (one_byte, 1)] {
         let cluster = Cluster::with_table().await;
@@ -64,7 +64,7 @@ async fn more_calls_than_a_connection_may_carry_wait_their_turn() {
             })
             .collect();
         cluster.until(most, |seen| seen.is("Get", "t")).await;
-        // Those that may not go yet have had every chance to.
+        // Blocked calls had every chance to run.
         for _ in 0..1_000 {
             tokio::task::yield_now().await;
         }
@@ -85,9 +85,9 @@ async fn a_writer_waits_when_its_buffer_is_full_twice() {
     let mut writer = table.writer(WriterOptions { buffer_bytes: 20_000, lanes: 1 });
     let put = |at: usize| Mutation::put(format!("{at:04}")).value("f", "q", [7; 1_000]);
     let mut taken = 0;
-    // One buffer is on its way and does not arrive; the other is being filled.
+    // One buffer is being sent and never arrives; the other one is being filled.
     while writer.push(put(taken)).now_or_never().is_some() {
-        // What was sent has its chance to arrive.
+        // Gives what was sent a chance to arrive.
         tokio::task::yield_now().await;
         taken += 1;
         assert!(taken < 100, "nothing keeps the writer from taking more");

@@ -1,4 +1,4 @@
-//! Groups of changes of one row: all of them or none.
+//! Atomic changes of one row.
 
 use super::{Cluster, Exception, Fault, When, edit, ends, impatient, read, table, write};
 use crate::{Error, Mutation, Operation, Table, proto};
@@ -28,7 +28,7 @@ async fn a_group_whose_parts_all_failed_failed_once() {
     cluster.spoil(When::calling("Multi"), fail(wrong));
     let places: Vec<usize> = apply(&table).await.into_iter().map(|(place, _)| place).collect();
     assert_eq!(places, [0, 1]);
-    // Sent again, it is one group again.
+    // The retry sends one group again.
     cluster.spoil(When::calling("Multi"), fail(Exception::new("RegionTooBusyException", "")));
     assert!(apply(&table).await.is_empty());
     let last = cluster.calls(|seen| seen.method == "Multi").pop().unwrap();

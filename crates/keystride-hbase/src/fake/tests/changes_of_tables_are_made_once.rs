@@ -1,4 +1,4 @@
-//! The master: procedures, and masters that come and go.
+//! The master: procedures, and changes of the active master.
 
 use super::{Cluster, Exception, Fault, When, ends, impatient, read, table, write};
 use crate::fake::procedure::Procedure;
@@ -34,7 +34,7 @@ async fn a_table_that_was_made_can_be_used_at_once() {
     assert!(matches!(read(&table(&client, "t"), "x").await, Err(Error::NoTable { .. })));
 }
 
-// Bug 14: a procedure that had finished with an exception was reported as a success.
+// Bug 14: a procedure that finished with an exception was reported as successful.
 #[tokio::test]
 async fn a_procedure_that_finished_with_an_exception_failed() {
     let cluster = Cluster::with_table().await;
@@ -100,7 +100,7 @@ async fn another_master_is_found_when_one_ends() {
     cluster.state().meta_at = Some(2);
     let client = cluster.client();
     create(&client, "a").await.unwrap();
-    // It is not the master any more, and says so.
+    // It is no longer the master, and says so.
     cluster.state().master = Some(1);
     create(&client, "b").await.unwrap();
     cluster.kill(1).await;

@@ -1,9 +1,9 @@
-//! Connections that end when nobody expects it.
+//! Connections that break.
 
 use super::{Cluster, Exception, Fault, When, count_up, read, table, write};
 use crate::{Condition, Error, Mutation};
 
-/// Reads a row although the call that is first made for it is spoiled.
+/// Reads a row while the first call has a fault.
 async fn survives(fault: Fault) {
     let cluster = Cluster::with_table().await;
     cluster.write("t", "a", "q", "v");
@@ -14,7 +14,7 @@ async fn survives(fault: Fault) {
     assert_eq!(cluster.count(|seen| seen.is("Get", "t")), 3);
 }
 
-// Bugs 2 and 18: a dead connection was kept and tried for ever.
+// Bugs 2 and 18: a dead connection was kept and used for ever.
 #[tokio::test]
 async fn a_connection_that_closes_before_the_call_is_replaced() {
     survives(Fault::CloseBefore).await;
@@ -35,7 +35,7 @@ async fn an_answer_that_is_cut_short_is_asked_for_again() {
 #[tokio::test]
 async fn a_frame_that_is_no_answer_ends_the_connection_and_not_the_call() {
     let frames: [&[u8]; 5] = [
-        // Nothing at all, a header that can't be, a message longer than its frame, more cells than there are.
+        // Empty, an invalid header, a message longer than its frame, and more cells than there are.
         b"\x00\x00\x00\x00",
         b"\x00\x00\x00\x03\x02\xff\xff",
         b"\x00\x00\x00\x04\x02\x08\x00\x7f",
@@ -58,7 +58,7 @@ async fn what_is_said_about_a_connection_ends_all_its_calls() {
     survives(Fault::Fatal(Exception::new("ipc.FatalConnectionException", "Unknown service"))).await;
 }
 
-/// Under the call's own id it is about the connection all the same.
+/// Such an exception ends the connection even if it names a call.
 #[tokio::test]
 async fn what_a_server_will_never_take_is_not_tried_again() {
     let cluster = Cluster::with_table().await;
@@ -99,7 +99,7 @@ async fn calls_of_a_connection_that_breaks_are_all_made_again() {
     assert_eq!(read(&table, "a63").await.unwrap(), "63");
 }
 
-// Bug 10: an increment that was tried again counted twice.
+// Bug 10: a retried increment counted twice.
 #[tokio::test]
 async fn an_increment_whose_answer_is_lost_with_its_connection_counts_once() {
     let cluster = Cluster::with_table().await;
@@ -123,7 +123,7 @@ async fn a_change_under_a_condition_whose_answer_is_lost_may_have_been_made() {
     assert!(matches!(&unsure, Err(Error::Unsure { row }) if row == "a"), "{unsure:?}");
     assert_eq!(read(&table, "a").await.unwrap(), "1");
     assert!(!change("a", "2").await.unwrap().is_applied);
-    // This one was not made before its connection closed.
+    // This call is not executed before its connection closes.
     cluster.spoil(When::calling("Multi"), Fault::CloseBefore);
     assert!(change("b", "1").await.unwrap().is_applied);
 }

@@ -1,4 +1,4 @@
-//! Futures that are dropped at each of their awaits, which must not harm anyone.
+//! Futures that are dropped at each of their awaits.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -7,10 +7,10 @@ use std::task::Poll;
 use super::{Cluster, ends, keys, read, table, with_rows, write};
 use crate::{Condition, Get, Mutation, Operation, Scan, WriterOptions};
 
-/// More than any of them is polled.
+/// More polls than any of these futures takes.
 const MOST_POLLS: usize = 30;
 
-/// Polls a future so often, and then drops it.
+/// Polls a future this many times, then drops it.
 async fn dropped_after<T>(polls: usize, future: impl Future<Output = T>) -> Option<T> {
     let mut future = pin!(future);
     let mut left = polls;
@@ -24,7 +24,8 @@ async fn dropped_after<T>(polls: usize, future: impl Future<Output = T>) -> Opti
     .await
 }
 
-/// A cluster for each number of polls, whose client knows nothing yet: lookups and connections are dropped, too.
+/// Runs the test on a new cluster for each number of polls. The client has an empty cache, so that lookups and
+/// connection attempts are dropped too.
 async fn each(test: impl AsyncFn(usize, &Cluster)) {
     for polls in 0..MOST_POLLS {
         test(polls, &with_rows().await).await;
@@ -75,7 +76,7 @@ async fn changes_are_made_once_or_not_at_all() {
 async fn what_a_writer_has_taken_is_written_though_nobody_waited_for_it() {
     each(async |polls, cluster| {
         let table = table(&cluster.client(), "t");
-        // Every row is sent at once.
+        // Sends every row immediately.
         let mut writer = table.writer(WriterOptions { buffer_bytes: 1, lanes: 2 });
         let rows = ["a90", "g90", "m90", "s90"];
         for row in rows {

@@ -1,4 +1,4 @@
-//! hbase:meta and the registry, when they are slow, elsewhere or nowhere.
+//! hbase:meta and the registry, when they are slow, moved or unavailable.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ async fn many_who_look_for_the_same_region_look_once() {
     assert_eq!(cluster.count(|seen| seen.method == "GetMetaRegionLocations"), 1);
 }
 
-// Bug 19: with hbase:meta away, callers piled up.
+// Bug 19: while hbase:meta was unavailable, callers piled up.
 #[tokio::test]
 async fn callers_end_in_time_though_lookups_are_never_answered() {
     let cluster = Cluster::with_table().await;
@@ -106,7 +106,7 @@ async fn servers_without_bootstrap_nodes_will_do() {
     assert_eq!(read(&table(&cluster.client(), "t"), "a").await.unwrap(), "v");
 }
 
-// Bug 6: names that can't be resolved made a client look them up for ever.
+// Bug 6: host names that can't be resolved made a client look them up for ever.
 #[tokio::test]
 async fn a_server_whose_name_means_nothing_here_is_named_in_the_error() {
     let cluster = Cluster::with_table().await;

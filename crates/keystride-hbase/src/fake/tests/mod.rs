@@ -1,7 +1,7 @@
-//! What the client does when servers misbehave.
+//! How the client handles faults of servers.
 //!
-//! `bug 7` in a comment is the seventh of the worst bugs that other clients of HBase had: of asynchbase, gohbase and
-//! OpenTSDB, from their issues and commits.
+//! `bug 7` in a comment is the seventh in a list of the worst bugs of other HBase clients (asynchbase, gohbase and
+//! OpenTSDB), from their issues and commits.
 
 mod answers_find_their_calls;
 mod batches;
@@ -34,7 +34,7 @@ fn table(client: &Client, name: &str) -> Table {
     client.table(TableName::new(name).unwrap())
 }
 
-/// Reads the one value that a row has in these tests.
+/// Reads the only value of a row.
 async fn read(table: &Table, row: &str) -> Result<String, Error> {
     let row: Row = ends(table.get(&Get::new(row))).await?;
     Ok(String::from_utf8(row.value(b"f", b"q").unwrap_or_default().to_vec()).unwrap())
@@ -44,7 +44,7 @@ async fn write(table: &Table, row: &str, value: &str) -> Result<(), Error> {
     ends(table.mutate(Mutation::put(row).value("f", "q", value))).await.map(drop)
 }
 
-/// Adds 1 and gives the number then.
+/// Increments by 1 and returns the new value.
 async fn count_up(table: &Table, row: &str) -> Result<i64, Error> {
     let row = ends(table.mutate(Mutation::increment(row).amount("f", "n", 1))).await?;
     Ok(i64::from_be_bytes(row.value(b"f", b"n").unwrap().try_into().unwrap()))
@@ -54,12 +54,12 @@ fn is_lookup(seen: &Seen) -> bool {
     seen.is_scan(Phase::Open, "hbase:meta")
 }
 
-/// Servers that don't answer are soon given up.
+/// Options that give up soon on servers that don't answer.
 fn impatient() -> ClientOptions {
     ClientOptions { rpc_timeout: Duration::from_millis(200), max_attempts: 6, ..quick() }
 }
 
-/// A table of four regions on two servers, five rows of three cells in each.
+/// A table of four regions on two servers, each with five rows of three cells.
 async fn with_rows() -> Cluster {
     let cluster = Cluster::start(2).await;
     cluster.state().create("t", &["g", "m", "s"]);
@@ -88,7 +88,7 @@ fn keys(rows: &[Row]) -> Vec<String> {
     rows.iter().map(|row| String::from_utf8(row.key().to_vec()).unwrap()).collect()
 }
 
-/// Each row's cells as text.
+/// The cells of each row as text.
 fn shown(rows: &[Row]) -> Vec<String> {
     rows.iter().map(|row| format!("{row:?}")).collect()
 }

@@ -1,4 +1,4 @@
-//! Regions split, merge and move and servers end while many tasks work.
+//! Many tasks work while regions split, merge and move, and servers stop.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ const ROWS: [&str; 12] = ["a", "c", "e", "g", "i", "k", "m", "o", "q", "s", "u",
 const WORKERS: usize = 8;
 const ROUNDS: usize = 12;
 
-/// Counts all rows up, one by one and all at once, and reads what others did.
+/// Increments all rows, one by one and in batches, and reads them.
 async fn work(client: Client, worker: usize) {
     let table = table(&client, "t");
     for round in 0..ROUNDS {
@@ -29,7 +29,7 @@ async fn work(client: Client, worker: usize) {
     }
 }
 
-/// Changes the cluster each time it has seen some more calls.
+/// Changes the cluster each time after some more calls.
 async fn disturb(cluster: &mut Cluster, mut done: watch::Receiver<bool>) {
     let mut random = fastrand::Rng::with_seed(7);
     while !*done.borrow() {
@@ -52,7 +52,7 @@ async fn disturb(cluster: &mut Cluster, mut done: watch::Receiver<bool>) {
     }
 }
 
-// Bug 1: after splits, merges and moves, calls waited in a queue that nobody looked at any more.
+// Bug 1: after splits, merges and moves, calls waited in a queue that was never processed again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_call_ends_and_every_increment_counts_once() {
     let mut cluster = Cluster::start(3).await;

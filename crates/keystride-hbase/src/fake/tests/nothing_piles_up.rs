@@ -1,11 +1,11 @@
-//! What a client keeps when it is used for long.
+//! What a client keeps after long use.
 
 use std::time::Duration;
 
 use super::{Cluster, ends, quick, read, scanned, table, write};
 use crate::{Client, ClientOptions, Error, FamilyDescriptor, FamilyName, Mutation, Scan, TableDescriptor};
 
-// Bug 15: regions of tables that were dropped were never forgotten.
+// Bug 15: regions of dropped tables were never removed from the cache.
 #[tokio::test]
 async fn tables_that_were_made_and_dropped_leave_no_regions_behind() {
     let cluster = Cluster::start(2).await;
@@ -27,7 +27,7 @@ async fn tables_that_were_made_and_dropped_leave_no_regions_behind() {
     assert!(metrics.connections <= 4, "{}", metrics.connections);
 }
 
-/// Makes a table, writes, reads and scans it, one scan only in part, and drops it.
+/// Creates a table, writes, reads and scans it, with one scan only in part, and drops it.
 async fn use_for_a_while(client: &Client, name: &str) {
     let (admin, table) = (client.admin(), table(client, name));
     let mut described = TableDescriptor::new(table.name().clone());
@@ -54,9 +54,9 @@ async fn tables_used_and_dropped_in_turn_leave_nothing_behind() {
             use_for_a_while(&client, &name).await;
         }
         let metrics = client.metrics();
-        // Three services of two servers.
+        // Three services on two servers.
         assert!(metrics.connections <= 6, "{} in round {round}", metrics.connections);
-        // Scans that were left may still be at it, each with a region and a call.
+        // Dropped scans may still be running, each with a region and a call.
         assert!(metrics.cached_regions <= 6, "{} in round {round}", metrics.cached_regions);
         let most = *tasks_first.get_or_insert_with(tasks) + 8;
         assert!(tasks() <= most, "{} tasks in round {round}", tasks());
@@ -96,7 +96,7 @@ async fn connections_that_nobody_uses_are_closed_and_made_anew() {
     }
     assert_eq!(client.metrics().connections, 0);
     assert_eq!(read(&table, "a").await.unwrap(), "4");
-    // None of this was an error that had to be got over.
+    // Closed idle connections are not errors to recover from.
     assert_eq!(client.metrics().retries, 0);
 }
 

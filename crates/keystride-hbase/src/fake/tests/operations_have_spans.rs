@@ -1,4 +1,4 @@
-//! What someone who listens with `tracing` is told.
+//! Spans and events for `tracing`.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -10,25 +10,25 @@ use tracing::{Dispatch, Event, Metadata, Subscriber};
 
 use super::{Cluster, Mutation, Scan, read, scanned, table, write};
 
-/// Notes each span as it begins: its name and fields, behind those it is in.
+/// Records each span when it begins: its name and fields, after those of its parents.
 #[derive(Debug, Clone, Default)]
 struct Listener(Arc<Mutex<Heard>>);
 
 #[derive(Debug, Default)]
 struct Heard {
-    /// By id, from 1 on.
+    /// By id, from 1.
     spans: Vec<String>,
     entered: Vec<u64>,
-    /// Calls that have ended.
+    /// Events of ended calls.
     called: Vec<String>,
 }
 
-/// Takes fields as text.
+/// Formats fields as text.
 struct Fields<'a>(&'a mut String);
 
 impl Visit for Fields<'_> {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        // A port is another in every run.
+        // These vary between runs.
         if !["server", "ms", "region"].contains(&field.name()) {
             write!(self.0, " {field}={value:?}").unwrap();
         }
@@ -70,14 +70,14 @@ impl Subscriber for Listener {
 }
 
 impl Listener {
-    /// Hears what happens in this thread from now on, and in no other.
+    /// Records what happens in this thread from now on.
     fn listen(&self) -> (DefaultGuard, Dispatch) {
-        // Of one listener alone, other threads would find that nobody listens, and decide so for this one too.
+        // With a single subscriber, other threads would cache that the spans are disabled, also for this thread.
         let second = Dispatch::new(Self::default());
         (tracing::subscriber::set_default(self.clone()), second)
     }
 
-    /// The spans of tables' rows, each once; those around them before.
+    /// The spans of table operations, without duplicates, parents first.
     fn heard(&self) -> Vec<String> {
         let mut spans = std::mem::take(&mut self.0.lock().unwrap().spans);
         spans.retain(|span| span.contains("table=t"));

@@ -1,9 +1,9 @@
-//! Regions that are not where they were.
+//! Regions that moved, split, merged or disappeared.
 
 use super::{Cluster, Exception, Fault, When, is_lookup, read, table, write};
 use crate::Error;
 
-/// A table whose regions are all known to the client.
+/// A table whose regions are all in the client's cache.
 async fn known() -> (Cluster, crate::Client) {
     let cluster = Cluster::with_table().await;
     for row in ["a", "h", "m", "t"] {
@@ -78,7 +78,7 @@ async fn a_parent_that_was_split_does_not_hide_what_its_daughter_was_merged_to()
     cluster.state().create("t", &["d", "m"]);
     cluster.write("t", "e", "q", "e");
     cluster.state().split("t", "h");
-    // From the first row to h; in hbase:meta the parent, from d to m, stands behind it.
+    // The merged region is ["", h). In hbase:meta the parent [d, m) comes after it.
     cluster.state().merge("t", "a");
     for locate_prefetch in [1, 10] {
         let client = cluster.client_with(crate::ClientOptions { locate_prefetch, ..super::quick() });
@@ -93,7 +93,7 @@ async fn regions_before_the_one_that_was_looked_for_are_known_too() {
     for (locate_prefetch, lookups) in [(1, 4), (2, 2), (10, 1)] {
         let client = cluster.client_with(crate::ClientOptions { locate_prefetch, ..super::quick() });
         let before = cluster.count(is_lookup);
-        // hbase:meta is read backwards, as the region of a row begins at or before it.
+        // hbase:meta is read backwards, because the region of a row starts at or before it.
         for row in ["t", "n", "e", "a"] {
             read(&table(&client, "t"), row).await.unwrap();
         }
@@ -108,7 +108,7 @@ async fn regions_before_the_one_that_was_looked_for_are_known_too() {
     assert_eq!(cluster.count(is_lookup), before, "all that was listed is known");
 }
 
-// Bug 5: a table was said not to be there while its daughters were not yet in hbase:meta.
+// Bug 5: a table was reported as missing while its daughter regions were not yet in hbase:meta.
 #[tokio::test]
 async fn a_region_that_no_server_has_yet_is_waited_for() {
     let (cluster, client) = known().await;
@@ -131,11 +131,11 @@ async fn a_region_that_no_server_ever_has_is_not_a_missing_table() {
     let error = read(&table(&client, "t"), "a").await.unwrap_err();
     let Error::GaveUp { last, .. } = &error else { panic!("{error}") };
     assert!(matches!(**last, Error::NoRegion { .. }), "{error}");
-    // The other one is not touched by that.
+    // The other region is not affected.
     assert_eq!(read(&table(&client, "t"), "t").await.unwrap(), "t");
 }
 
-// Bug 7: without a look at the end of a region, rows behind it were sent to it.
+// Bug 7: the end key of a region was not checked, and rows after it were sent to it.
 #[tokio::test]
 async fn a_row_in_a_hole_is_sent_to_no_region() {
     let (cluster, client) = known().await;
@@ -145,7 +145,7 @@ async fn a_row_in_a_hole_is_sent_to_no_region() {
         assert!(write(&table(&client, "t"), row, "x").await.is_err());
     }
     assert_eq!(read(&table(&client, "t"), "a").await.unwrap(), "a");
-    // The cluster would complain about a row that a region does not hold.
+    // The cluster would complain about a row outside the region it is sent to.
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Single rows, while nothing goes wrong.
+//! Single rows without faults.
 
 use super::{Cluster, Get, Mutation, count_up, ends, table};
 use crate::{CellKind, Error, Row};
@@ -19,7 +19,7 @@ async fn what_was_put_is_got_until_it_is_deleted() {
     assert!(!ends(table.exists(&Get::new("a"))).await.unwrap());
 }
 
-// Bug 11: the time of a delete was ignored.
+// Bug 11: the timestamp of a delete was ignored.
 #[tokio::test]
 async fn a_delete_up_to_a_time_leaves_what_is_newer() {
     let cluster = Cluster::with_table().await;

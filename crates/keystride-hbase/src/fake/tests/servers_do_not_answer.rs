@@ -1,9 +1,9 @@
-//! Calls that nobody answers.
+//! Calls without an answer.
 
 use super::{Cluster, Exception, Fault, When, count_up, impatient, read, table, write};
 use crate::proto;
 
-// Bug 3: without a limit in time, one lost answer held its caller for ever.
+// Bug 3: without a time limit, a lost answer blocked its caller for ever.
 #[tokio::test]
 async fn a_call_that_is_never_answered_is_made_again() {
     let cluster = Cluster::with_table().await;
@@ -29,7 +29,7 @@ async fn servers_are_told_how_long_is_waited_for_them() {
     read(&table(&cluster.client_with(impatient()), "t"), "a").await.unwrap();
     let get = cluster.calls(|seen| seen.is("Get", "t")).remove(0);
     assert!((1..=200).contains(&get.header.timeout()), "{:?}", get.header);
-    // Lookups go before what needs them.
+    // Lookups have a higher priority.
     assert_eq!(cluster.calls(super::is_lookup)[0].header.priority(), 200);
 }
 

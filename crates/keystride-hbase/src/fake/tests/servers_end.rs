@@ -1,4 +1,4 @@
-//! Servers that end, and come back as others.
+//! Servers that stop, and restart with new names.
 
 use super::{Cluster, is_lookup, quick, read, table, write};
 use crate::{Client, ClusterAddress};
@@ -32,7 +32,7 @@ async fn a_server_that_was_started_again_is_another_one() {
     write(&table, "n", "n").await.unwrap();
     cluster.restart(1).await;
     cluster.state().reassign();
-    // What the client knows has the right port and the wrong start code.
+    // The client has the right port and the old start code.
     assert_eq!(read(&table, "n").await.unwrap(), "n");
     cluster.restart(0).await;
     cluster.state().reassign();
@@ -79,6 +79,6 @@ async fn servers_that_were_learned_of_are_asked_when_those_that_were_named_are_g
     cluster.kill(0).await;
     cluster.state().reassign();
     client.forget_regions(table.name());
-    // Neither where hbase:meta is nor what it says is known any more.
+    // The cached location of hbase:meta and the cached regions are wrong by now.
     assert_eq!(read(&table, "n").await.unwrap(), "n");
 }

@@ -1,4 +1,4 @@
-//! Servers of HBase 1.2, which pass over in silence what they do not know.
+//! Servers of HBase 1.2, which ignore fields that they don't know.
 
 use super::{Cluster, edit, ends, read, table, write};
 use crate::fake::When;
@@ -38,7 +38,7 @@ async fn a_group_is_made_once_beside_other_changes() {
     assert_eq!(read(&table, "a").await.unwrap(), "new");
 }
 
-/// A server that is asked to tell how busy it is tells it before the answer of each group that is done.
+/// A server that reports its load does so in a separate answer before that of each group.
 #[tokio::test]
 async fn a_group_that_failed_has_not_the_answer_of_the_one_before_it() {
     let cluster = with_table().await;

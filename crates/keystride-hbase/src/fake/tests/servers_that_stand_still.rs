@@ -1,4 +1,4 @@
-//! Servers that give the same rows whatever they are asked: nobody asks them without an end.
+//! Servers that return the same rows for ever: the client must not ask for ever.
 
 use super::{Cluster, Fault, Phase, When, ends, scanned, table, with_rows};
 use crate::fake::Exception;
@@ -18,7 +18,7 @@ async fn a_scan_that_does_not_go_on_is_an_error() {
     let cluster = with_rows().await;
     let client = cluster.client();
     let table = table(&client, "t");
-    // Where the regions are is known by then.
+    // Makes the client look up the regions.
     ends(scanned(&table, Scan::all())).await.unwrap();
     cluster.state().knobs.ignores_start = true;
     cluster.state().knobs.cells_per_answer = 3;

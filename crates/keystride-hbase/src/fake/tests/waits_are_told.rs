@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{Cluster, Fault, When, ends, impatient, quick, read, table};
 use crate::{Awaited, ClientOptions, Error, Wait};
 
-/// Waits until something is waited for that is meant.
+/// Waits until the client reports a matching wait.
 async fn until(client: &crate::Client, is_meant: impl Fn(&Wait) -> bool) -> Wait {
     ends(async {
         loop {
@@ -59,6 +59,6 @@ async fn a_master_that_does_not_answer_is_soon_given_up() {
     let name = table(&client, "t").name().clone();
     let error = ends(client.admin().disable_table(&name)).await.unwrap_err();
     assert!(matches!(error, Error::NoMaster { .. }) && error.is_unreachable(), "{error}");
-    // Whether there is such a table is told without a master.
+    // Whether a table exists is read without a master.
     assert!(ends(client.admin().table_exists(&name)).await.unwrap());
 }

@@ -1,10 +1,10 @@
-//! Answers that are not in order, not complete, or not to be read.
+//! Answers out of order, incomplete, or malformed.
 
 use super::{assert_own, batch, gets, increments, multi, thirty, value};
 use crate::fake::tests::{Exception, Fault, edit, is_lookup, table};
 use crate::{Error, Get, Mutation, Operation, proto};
 
-// Bug 8: outcomes were taken in the order in which they came.
+// Bug 8: outcomes were matched by their order instead of their index.
 #[tokio::test]
 async fn outcomes_in_any_order_find_their_operations() {
     let (cluster, rows) = thirty().await;
@@ -70,7 +70,7 @@ async fn an_outcome_of_an_operation_that_nobody_asked_for_is_passed_over() {
 #[tokio::test]
 async fn after_cells_that_can_not_be_told_apart_no_row_gets_anothers() {
     let (cluster, rows) = thirty().await;
-    // The first outcome claims more cells than there are; those behind it must not get its own.
+    // The first outcome claims more cells than there are; later ones must not get its cells.
     let greedy = edit::outcomes(|outcomes| {
         if let Some(result) = outcomes.first_mut().and_then(|(outcome, _)| outcome.result.as_mut()) {
             result.associated_cell_count = Some(1_000);
@@ -89,7 +89,7 @@ async fn a_region_that_the_answer_leaves_out_is_asked_again() {
     let cut = || edit::regions(|regions| regions.truncate(1));
     cluster.spoil(multi().times(2), cut());
     assert_own(&batch(&table, gets(&rows)).await, &rows);
-    // Groups that are made whole or not at all say nothing of their parts: silence is not success.
+    // A group has no outcomes of its own: a missing answer must not count as success.
     cluster.spoil(multi().times(2), edit::regions(Vec::clear));
     let before = cluster.count(|seen| seen.method == "Multi");
     let group = Operation::Row(vec![
@@ -111,7 +111,7 @@ async fn one_bad_operation_does_not_spoil_the_others() {
     cluster.spoil(multi(), fault);
     let outcomes = batch(&table(&cluster.client(), "t"), gets(&rows)).await;
     let failed: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
-    // One in each of the first request's two regions.
+    // One in each of the two regions of the first request.
     assert!(failed.len() == 2 && failed.iter().all(|error| error.remote().is_some()), "{failed:?}");
     assert_eq!(cluster.count(|seen| seen.method == "Multi"), 2);
 }
@@ -147,7 +147,7 @@ async fn an_error_names_the_region_that_it_is_about() {
     }
 }
 
-/// Says of all operations of a region but the first that they were not done, as servers do once an answer is large.
+/// Fails all operations of a region except the first, as servers do when an answer gets too large.
 fn all_but_the_first_are_refused(class: &str) -> Fault {
     let name = format!("org.apache.hadoop.hbase.{class}");
     edit::outcomes(move |outcomes| {
@@ -169,7 +169,7 @@ async fn operations_beyond_what_an_answer_may_hold_are_asked_for_again_at_once()
         cluster.spoil(multi().times(4), all_but_the_first_are_refused(class));
         assert_own(&batch(&table, gets(&rows)).await, &rows);
         assert_eq!(cluster.count(is_lookup), lookups);
-        // Two servers, each refused twice.
+        // Two servers, each with two refusals.
         assert_eq!(cluster.count(|seen| seen.method == "Multi"), requests + 6);
     }
 }

@@ -6,7 +6,7 @@ mod survive;
 use super::{Cluster, When, ends};
 use crate::{Get, Mutation, Operation, Outcome, Row, Table};
 
-/// Thirty rows over four regions on two servers, each holding its own key.
+/// Thirty rows over four regions on two servers. The value of each row is its key.
 async fn thirty() -> (Cluster, Vec<String>) {
     let cluster = Cluster::start(2).await;
     cluster.state().create("t", &["b", "c", "d"]);

@@ -1,4 +1,4 @@
-//! Batches while regions move, answers are lost and requests are too big.
+//! Batches with moving regions, lost answers and requests that are too large.
 
 use std::time::{Duration, Instant};
 
@@ -63,7 +63,7 @@ async fn increments_that_are_applied_count_once_too() {
 #[tokio::test]
 async fn a_request_that_is_too_big_is_sent_in_parts() {
     let cluster = Cluster::start(1).await;
-    // More regions than the number of times a request can be halved.
+    // More regions than a request can be halved times.
     let points: Vec<String> = (1..40).map(|number| format!("{number:02}")).collect();
     cluster.state().create("t", &points.iter().map(String::as_str).collect::<Vec<_>>());
     let rows: Vec<String> = (0..40).map(|number| format!("{number:02}")).collect();
@@ -132,7 +132,7 @@ async fn operations_whose_region_is_nowhere_fail_and_the_others_do_not() {
 async fn groups_are_made_whole_with_the_cells_that_are_theirs() {
     let (cluster, rows) = thirty().await;
     let table = table(&cluster.client(), "t");
-    // Each row's group stands between operations of its own, so that cells in a wrong order would show.
+    // Other operations around each group would reveal cells in the wrong order.
     let operations = rows.iter().flat_map(|row| {
         let group = vec![Mutation::put(row).value("f", "g", row), Mutation::delete(row).column("f", "q")];
         [
@@ -151,7 +151,7 @@ async fn groups_are_made_whole_with_the_cells_that_are_theirs() {
     }
 }
 
-// Bug 9: whole rows that were deleted in a batch shifted what came behind them.
+// Bug 9: deletes of whole rows in a batch shifted the cells of later operations.
 #[tokio::test]
 async fn whole_rows_are_deleted_among_other_changes() {
     let (cluster, rows) = thirty().await;

@@ -1,4 +1,4 @@
-//! Scans, with answers of every size, in both directions, while nothing goes wrong.
+//! Scans without faults, with answers of every size, in both orders.
 
 use futures_util::FutureExt;
 use tokio::task::yield_now;
@@ -7,7 +7,7 @@ use crate::fake::knobs::Knobs;
 use crate::fake::tests::{Cluster, Fault, Gate, Phase, When, ends, keys, scanned, shown, table, with_rows};
 use crate::{Order, Scan, Selection};
 
-/// Each way in which a server may deal its rows out.
+/// All ways in which servers may split rows into answers.
 fn ways() -> Vec<Knobs> {
     let mut ways = Vec::new();
     for cells_per_answer in [1, 2, 3, 5, 1_000] {
@@ -23,7 +23,7 @@ fn ways() -> Vec<Knobs> {
     ways
 }
 
-// Bug 20: a row that was said to go on and did not was mixed up with the next.
+// Bug 20: a row that was marked as partial but was complete got mixed up with the next row.
 #[tokio::test]
 async fn rows_in_parts_and_signs_of_life_make_the_same_rows() {
     let cluster = with_rows().await;
@@ -101,7 +101,7 @@ async fn rows_wanted_in_parts_come_in_parts_and_a_limit_counts_rows() {
     let parts = Scan::all().in_parts_of(2);
     assert_eq!(keys(&ends(scanned(&table, parts.clone())).await.unwrap()), all);
     for limit in [1, 5, 6] {
-        // From a row that is there: the first row counts like any other.
+        // Starts at an existing row: the first row counts like any other.
         let first = Scan::range("a00", "").in_parts_of(2).limit(limit as u64);
         for scan in [parts.clone().limit(limit as u64), first] {
             assert_eq!(keys(&ends(scanned(&table, scan)).await.unwrap()), all[..2 * limit], "{limit}");
@@ -142,7 +142,7 @@ async fn a_scanner_that_is_dropped_while_it_is_opened_is_closed_too() {
     assert!(scanner.next_rows().now_or_never().is_none());
     cluster.until(1, |seen| seen.is_scan(Phase::Open, "t")).await;
     drop(scanner);
-    // All other tasks see that first.
+    // All other tasks run first.
     yield_now().await;
     gate.open();
     cluster.until(1, |seen| seen.is_scan(Phase::Close, "t")).await;

@@ -7,10 +7,10 @@ mod timeline;
 
 use super::{Phase, When};
 
-/// Cells in an answer: it ends at the end of a row, or in the middle of one of three.
+/// Cells in an answer. It ends at the end of a row or within one, as rows have three cells.
 const CUTS: [usize; 4] = [1, 2, 3, 7];
 
-/// The first request for more of the table's scanners.
+/// The first call for more rows of the table.
 fn next() -> When {
     When::scan(Phase::Next).of("t")
 }

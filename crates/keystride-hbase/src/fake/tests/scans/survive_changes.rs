@@ -1,4 +1,4 @@
-//! Scans while regions, servers and readers change their ways.
+//! Scans while regions and servers change, and with slow readers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -75,7 +75,7 @@ async fn rows_in_parts_go_on_behind_the_last_cell() {
             cluster.spoil(next().skip(skip), Fault::Exception(exception.clone()));
         }
         assert_eq!(shown(&ends(scanned(&table, scan)).await.unwrap()), all);
-        // The rest of a row is read as its beginning was.
+        // The rest of a row is read with the read point of its start.
         let opens = cluster.calls(|seen| seen.is_scan(Phase::Open, "t"));
         let again = opens.iter().map(Seen::read::<proto::ScanRequest>);
         assert!(
@@ -106,7 +106,7 @@ async fn a_server_that_ends_under_a_scan_does_not_show() {
 #[tokio::test]
 async fn a_slow_reader_keeps_its_scanner() {
     let cluster = with_rows().await;
-    // A lease so short that half of it is soon over.
+    // A lease so short that half of it passes quickly.
     let short = Fault::Edit(Arc::new(|answer| {
         let mut scan = proto::ScanResponse::decode(answer.message.clone()).unwrap();
         scan.ttl = Some(10);
@@ -121,7 +121,7 @@ async fn a_slow_reader_keeps_its_scanner() {
         found.extend(keys(&rows));
     }
     assert_eq!(found, cluster.keys("t"));
-    // None was opened twice.
+    // No scanner was opened twice.
     assert_eq!(cluster.count(|seen| seen.is_scan(Phase::Open, "t")), 4);
 }
 

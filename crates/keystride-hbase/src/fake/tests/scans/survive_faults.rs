@@ -1,4 +1,4 @@
-//! Scans while servers misbehave.
+//! Scans with faults.
 
 use super::{CUTS, next};
 use crate::fake::tests::{
@@ -6,7 +6,7 @@ use crate::fake::tests::{
 };
 use crate::{Error, Order, Scan};
 
-/// All rows come, once and whole, forwards and backwards, though calls are spoiled.
+/// Checks that all rows arrive once and whole, in both orders, despite the faults.
 async fn survives(cells_per_answer: usize, spoil: impl Fn(&Cluster)) {
     let both = [Order::Forward, Order::Reverse];
     for (order, is_1_2) in both.into_iter().flat_map(|order| [(order, false), (order, true)]) {
@@ -21,7 +21,7 @@ async fn survives(cells_per_answer: usize, spoil: impl Fn(&Cluster)) {
     }
 }
 
-// Bug 4: a scanner whose lease was over was asked again and again.
+// Bug 4: a scanner with an expired lease was used again and again.
 #[tokio::test]
 async fn a_scanner_that_the_server_forgot_is_replaced_behind_the_last_row() {
     let gone = [
@@ -58,7 +58,7 @@ async fn an_answer_that_is_lost_leaves_no_row_out() {
 
 #[tokio::test]
 async fn an_answer_that_failed_late_leaves_no_row_out() {
-    // The server is a step ahead then, and says so when it is asked for the same again.
+    // The server is then one call ahead, and says so when the call is repeated.
     let late =
         [Exception::queue_full(), Exception::new("CallDroppedException", ""), Exception::not_serving(b"t")];
     for exception in late {
@@ -79,7 +79,7 @@ async fn a_busy_server_is_asked_for_the_same_again() {
     cluster.state().knobs.cells_per_answer = 2;
     cluster.spoil(next().times(3), Fault::Exception(Exception::queue_full()));
     assert_eq!(ends(scanned(&table, Scan::all())).await.unwrap().len(), 20);
-    // One for each region: none was lost.
+    // One for each region: no scanner was lost.
     assert_eq!(cluster.count(|seen| seen.is_scan(Phase::Open, "t")), 4);
 }
 

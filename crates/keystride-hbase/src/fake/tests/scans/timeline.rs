@@ -1,4 +1,4 @@
-//! Scans that copies of regions may answer.
+//! Scans that read from replicas.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::fake::tests::{
 };
 use crate::{ClientOptions, Row, Scan, Table};
 
-/// Four regions, all on the first server, each with a copy on the second.
+/// Four regions on the first server, each with a replica on the second.
 async fn copied() -> Cluster {
     let cluster = with_rows().await;
     for row in ["a", "g", "m", "s"] {
@@ -17,12 +17,12 @@ async fn copied() -> Cluster {
     cluster
 }
 
-/// Copies are asked at once when a region does not answer.
+/// Replicas are asked at once when the primary does not answer.
 fn hasty() -> ClientOptions {
     ClientOptions { primary_scan_timeout: Duration::from_millis(1), ..quick() }
 }
 
-/// Copies are asked only where a region's server is gone.
+/// Replicas are asked only if the primary's server is gone.
 fn patient() -> ClientOptions {
     ClientOptions { primary_scan_timeout: Duration::MAX, ..quick() }
 }
@@ -35,7 +35,7 @@ fn is_close(seen: &Seen) -> bool {
     seen.is_scan(Phase::Close, "t")
 }
 
-/// All rows, and whether a copy brought some.
+/// All rows, and whether a replica returned some.
 async fn read(table: &Table, scan: Scan) -> (Vec<Row>, bool) {
     let mut scanner = table.scan(scan.timeline());
     let mut all = Vec::new();
@@ -117,7 +117,7 @@ async fn the_rest_of_a_row_comes_from_the_copy_that_its_beginning_came_from() {
     cluster.state().knobs.cells_per_answer = 1;
     let table = table(&cluster.client_with(hasty()), "t");
     cluster.spoil(open(), Fault::Silence);
-    // The scanner of the copy is lost behind the first cell; the region would answer.
+    // The replica's scanner is lost after the first cell; the primary would answer.
     cluster.spoil(When::scan(Phase::Next).of("t"), Fault::Exception(Exception::unknown_scanner(7)));
     let (parts, is_stale) = read(&table, Scan::range("a00", "a01").in_parts_of(1)).await;
     assert_eq!((parts.len(), is_stale), (3, true));
